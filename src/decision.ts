@@ -1,0 +1,116 @@
+/**
+ * What a rule can decide to say: the words between rules (who write them), the outbox (which keeps them as JSON) and
+ * messages (which draw them). Facts only, no blocks; `v` grows when a shape changes, so that old rows stay readable.
+ */
+
+/** The project a decision speaks of. */
+export type ProjectRef = { id: string; name: string };
+
+/** A lead as it was when decided. `key` is its identity in a channel; scores are on the API's own scale; times epoch ms. */
+export type DigestLead = {
+  key: string;
+  title?: string;
+  url?: string;
+  place?: string;
+  score?: number;
+  reason?: string;
+  postedAt?: number;
+};
+
+/** Why leads of a poll are not in the digest, in the words of the filter that removed them. */
+export type LeftOut = {
+  reason: 'below_min_score' | 'too_old' | 'place' | 'word';
+  count: number;
+  best?: number;
+};
+
+/** New leads, best first, for one channel. */
+export type LeadDigest = {
+  kind: 'lead_digest';
+  v: 1;
+  project: ProjectRef;
+  /** When it was due, epoch ms, and the feed's schedule as the file says it. */
+  at: number;
+  timezone: string;
+  schedule: string;
+  /** True for the first digest a channel gets of a project: `unshown` leads are marked seen and never posted. */
+  first: boolean;
+  leads: DigestLead[];
+  unshown: number;
+  leftOut: LeftOut[];
+  minScore?: number;
+  /** Counts of the API's own metrics, where it gave them. */
+  known?: number;
+  averageScore?: number;
+};
+
+/** One engine's part in a score change. `change` is missing where a day has no figure. */
+export type EngineChange = { engine: string; change?: number; normal: boolean };
+
+/** How sure a score alert is: three fixed phrases. */
+export type Sureness = 'well outside normal' | 'outside normal' | 'at the edge of normal';
+
+/** One day of the chart; `score` is null where the API has none. */
+export type ChartDay = { date: string; score: number | null };
+
+/** The score moved by at least the feed's threshold between two complete days. */
+export type ScoreAlert = {
+  kind: 'score_alert';
+  v: 1;
+  project: ProjectRef;
+  /** Identity of the alert within the workspace, from which its handle is made. */
+  key: string;
+  /** Days as YYYY-MM-DD. */
+  day: string;
+  previousDay: string;
+  score: number;
+  previousScore: number;
+  /** Missing while there are too few days to know what is usual. */
+  usual?: { low: number; high: number };
+  sureness?: Sureness;
+  engines: EngineChange[];
+  /** Up to 20 days, oldest first, ending with `day`. */
+  series: ChartDay[];
+};
+
+/** One tracked prompt under a suggested segment. */
+export type SegmentPrompt = { id: string; text: string; applies: boolean };
+
+/** The API suggests a segment. `prompts` is missing where they could not be read. */
+export type SuggestionNews = {
+  kind: 'segment_suggestion';
+  v: 1;
+  project: ProjectRef;
+  suggestion: { id: string; name: string; description?: string };
+  prompts?: SegmentPrompt[];
+};
+
+export type Decision = LeadDigest | ScoreAlert | SuggestionNews;
+
+/** A decision not to send, with its named reason: logged and counted, never posted. */
+export type Silence = { kind: 'silence'; reason: string };
+
+/**
+ * How a suggestion stands: as the API and the people left it. `at` epoch ms.
+ * `written`: what came of telling the API. off: no operation is configured; failed: it answered with an error.
+ */
+export type SuggestionState = {
+  status: 'open' | 'accepted' | 'dismissed';
+  by?: string;
+  at?: number;
+  written?: 'off' | 'waiting' | 'confirmed' | 'failed';
+  confirmedAt?: number;
+  /** HTTP status of a failed write, where there was an answer. */
+  apiStatus?: number;
+};
+
+/** What rendering needs beside the decision: how the things it names stand now. */
+export type Standing = {
+  /** Handle (L412, A37, S9) by key. */
+  handles: Readonly<Record<string, string>>;
+  suggestion?: SuggestionState;
+  /** Whether accepting and dismissing change the dashboard (an operation is configured). */
+  writes: { accept: boolean; dismiss: boolean };
+  /** Where a suggestion can be finished by hand, if configured. */
+  dashboardUrl?: string;
+};

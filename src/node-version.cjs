@@ -1,0 +1,9 @@
+// Preloaded before any TypeScript: a Node that cannot run it gets one clear sentence instead of a stack trace.
+const major = Number(process.versions.node.split('.')[0]);
+if (major < 24) {
+  process.stderr.write(
+    `Sightline needs Node 24 or newer; this is ${process.version}. ` +
+      'Run it with npm (npm ci && npm start), which brings its own Node 24.\n',
+  );
+  process.exit(1);
+}

@@ -1,0 +1,100 @@
+/**
+ * The local Slack workspace as data, and what can be done in it. The Web API (web-api/) changes it on the bot's
+ * behalf, the page (page/) on the visitor's; both go through `Workspace`.
+ */
+import type { ModalView } from '@slack/types';
+import type { MessageBlock } from '../../slack/blocks.ts';
+
+/** A person one can act as. Guests are restricted; outsiders belong to another organisation (Slack Connect). */
+export type Person = {
+  id: string;
+  /** Handle, without @. */
+  name: string;
+  realName: string;
+  role: 'member' | 'admin' | 'guest' | 'outsider';
+  teamId: string;
+};
+
+export type Channel = {
+  id: string;
+  name: string;
+  topic: string;
+  private: boolean;
+  archived: boolean;
+  /** Ids of people and of the bot. */
+  members: Set<string>;
+};
+
+/** A posted message. `ts` is Slack's: seconds and microseconds, unique in its channel, and its id. */
+export type PostedMessage = {
+  ts: string;
+  channel: string;
+  /** The parent's ts, for a reply in a thread. */
+  threadTs?: string;
+  /** Who wrote it: a person's id or the bot's user id. */
+  author: string;
+  text: string;
+  blocks: MessageBlock[];
+  metadata?: { event_type: string; event_payload: Record<string, unknown> };
+  edited?: string;
+  /** Private answers: only this person sees it. */
+  onlyFor?: string;
+};
+
+/** An open modal of one person. `errors` by block_id, after a refused submission. */
+export type OpenView = {
+  id: string;
+  person: string;
+  view: ModalView;
+  hash: string;
+  errors: Record<string, string>;
+};
+
+/** What the page learns: something changed, and where. It redraws that piece. */
+export type Change =
+  | { kind: 'message'; message: PostedMessage; event: 'posted' | 'edited' | 'deleted' }
+  | { kind: 'view'; person: string; view: OpenView | undefined }
+  | { kind: 'channel'; channel: string }
+  | { kind: 'home'; person: string };
+
+/** What came of an act: done, or one sentence for the person who acted (as Slack would say it). */
+export type Outcome = { ok: true } | { ok: false; sentence: string };
+
+/** Values of a modal's inputs or of an interactive element, in Slack's `state.values` shape. */
+export type StateValues = Record<string, Record<string, Record<string, unknown>>>;
+
+export type Workspace = {
+  readonly team: { id: string; name: string; domain: string };
+  readonly bot: { userId: string; botId: string; appId: string; name: string };
+  readonly people: readonly Person[];
+  readonly channels: readonly Channel[];
+  /** Slash commands as the app's manifest declares them, for autocomplete. */
+  readonly commands: readonly { command: string; description: string; usageHint: string }[];
+  /** Time in the workspace, epoch ms: the sandbox's clock. */
+  now(): number;
+  /** A channel's messages as this person sees them, oldest first; replies of a thread with `threadTs`. */
+  messages(channel: string, asPerson: string, threadTs?: string): PostedMessage[];
+  openView(person: string): OpenView | undefined;
+  home(person: string): MessageBlock[] | undefined;
+  subscribe(listener: (change: Change) => void): () => void;
+
+  /** A person writes a message, or runs a slash command if it begins with "/". */
+  say(person: string, channel: string, text: string, threadTs?: string): Promise<Outcome>;
+  /**
+   * A person uses an interactive element of a message or modal. `element` is found by block_id and action_id;
+   * `value` is what the kind of element carries (selected option's value, date, …); confirm dialogs are the page's.
+   */
+  act(input: {
+    person: string;
+    from:
+      | { kind: 'message'; channel: string; ts: string }
+      | { kind: 'view'; viewId: string }
+      | { kind: 'home' };
+    blockId: string;
+    actionId: string;
+    value?: string | string[];
+  }): Promise<Outcome>;
+  /** A person submits a modal with what they typed. */
+  submitView(person: string, viewId: string, values: StateValues): Promise<Outcome>;
+  closeView(person: string, viewId: string): Promise<Outcome>;
+};

@@ -1,0 +1,103 @@
+/**
+ * Slack's vocabulary as plain data: the blocks Sightline sends, their limits, and the ids of its buttons.
+ * Whoever builds a message and whoever checks one (the local workspace) reads the same table.
+ */
+import type { KnownBlock } from '@slack/types';
+
+/** One point of a native chart. `label` is one of the axis categories. */
+export type ChartPoint = { label: string; value: number };
+
+/** A native chart, drawn by Slack. https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block */
+export type DataVisualizationBlock = {
+  type: 'data_visualization';
+  block_id?: string;
+  /** At most 50 characters. */
+  title: string;
+  chart:
+    | {
+        type: 'line' | 'bar' | 'area';
+        /** 1 to 6, with unique names; each has one point for every category, in their order. */
+        series: { name: string; data: ChartPoint[] }[];
+        axis_config: { categories: string[]; x_label?: string; y_label?: string };
+      }
+    | { type: 'pie'; segments: ChartPoint[] };
+};
+
+/** Every block that a Sightline message may hold. */
+export type MessageBlock = KnownBlock | DataVisualizationBlock;
+
+/**
+ * A rendered message: `text` is complete in itself (notification, screen reader, plain client), `blocks` is the
+ * rich form, `plainBlocks` the same content in section/context/actions for a place that refuses a newer block.
+ */
+export type Message = { text: string; blocks: MessageBlock[]; plainBlocks?: MessageBlock[] };
+
+/**
+ * Slack's limits. Sources: https://docs.slack.dev/reference/block-kit/blocks (and /block-elements,
+ * /composition-objects, /surfaces); `messageChars` from slackapi/bolt-js issues 2867 and 2509 (Slack does not document
+ * it: 9,597 passed, 11,341 was refused).
+ */
+export const LIMITS = {
+  messageBlocks: 50,
+  viewBlocks: 100,
+  messageChars: 9_000,
+  messageText: 40_000,
+  sectionText: 3_000,
+  sectionFields: 10,
+  fieldText: 2_000,
+  headerText: 150,
+  buttonText: 75,
+  buttonValue: 2_000,
+  accessibilityLabel: 75,
+  url: 3_000,
+  contextElements: 10,
+  actionsElements: 25,
+  markdownText: 12_000,
+  tableRows: 100,
+  tableCells: 20,
+  selectOptions: 100,
+  choiceOptions: 10,
+  overflowOptions: 5,
+  optionText: 75,
+  confirmTitle: 100,
+  confirmText: 300,
+  confirmButton: 30,
+  blockId: 255,
+  actionId: 255,
+  viewTitle: 24,
+  privateMetadata: 3_000,
+  chartsPerMessage: 2,
+  chartTitle: 50,
+  chartSeries: 6,
+  chartPoints: 20,
+  chartLabel: 20,
+  pieSegments: 6,
+} as const;
+
+/** Slack's times. https://docs.slack.dev/interactivity/handling-user-interaction */
+export const SLACK_TIMES = {
+  /** A trigger_id opens a modal once, within this time. */
+  triggerMs: 3_000,
+  /** A response_url lives this long … */
+  responseUrlMs: 30 * 60_000,
+  /** … and takes this many answers. */
+  responseUrlUses: 5,
+  /** chat.postMessage: about one a second in a channel. */
+  postIntervalMs: 1_000,
+} as const;
+
+/** The ids of buttons and of modals: what a click carries back. Old messages keep theirs for ever. */
+export const ACTIONS = {
+  suggestionAccept: 'suggestion.accept',
+  suggestionDismiss: 'suggestion.dismiss',
+  suggestionPreview: 'suggestion.preview',
+  suggestionUndo: 'suggestion.undo',
+} as const;
+
+export const VIEWS = {
+  suggestionAccept: 'suggestion.accept',
+  promptTrack: 'prompt.track',
+} as const;
+
+/** The metadata of every post, by which it is found again. https://docs.slack.dev/messaging/message-metadata */
+export const DELIVERY_EVENT = 'sightline_delivery';

@@ -1,0 +1,147 @@
+/**
+ * The only ways for text to enter a block. Every interpolated string is taken for outside text and escaped for its
+ * place; only what these functions made themselves passes unchanged. https://docs.slack.dev/messaging/formatting-message-text
+ */
+import type { MrkdwnElement, PlainTextElement } from '@slack/types';
+
+/** Text in Slack's mrkdwn, safe to send. Made only here. */
+export class Mrkdwn {
+  readonly #text: string;
+
+  private constructor(text: string) {
+    this.#text = text;
+  }
+
+  static made(text: string): Mrkdwn {
+    return new Mrkdwn(text);
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+type Value = string | number | Mrkdwn;
+
+/** mrkdwn`*${title}* in ${link(url, place)}`: strings are escaped, formatting marks in them made harmless. */
+export function mrkdwn(parts: TemplateStringsArray, ...values: Value[]): Mrkdwn {
+  return Mrkdwn.made(weave(parts, values, escapeMrkdwn));
+}
+
+/** Joins pieces that are already mrkdwn; strings among them are escaped. Empty pieces are left out. */
+export function joined(pieces: readonly (Value | undefined | false)[], separator: string): Mrkdwn {
+  const kept = pieces.filter(
+    (piece) => piece !== undefined && piece !== false && `${piece}` !== '',
+  ) as Value[];
+  return Mrkdwn.made(kept.map((piece) => inside(piece, escapeMrkdwn)).join(separator));
+}
+
+/** A mrkdwn text object. `verbatim`, so that Slack links nothing by itself. */
+export function mrkdwnText(text: Mrkdwn): MrkdwnElement {
+  return { type: 'mrkdwn', text: text.toString(), verbatim: true };
+}
+
+/** plain`Accept ${name}`: a plain_text object; Slack reads entities in it, so & < > are escaped; no emoji codes. */
+export function plain(parts: TemplateStringsArray, ...values: (string | number)[]): PlainTextElement {
+  return plainText(weave(parts, values, (text) => text));
+}
+
+/** The same of a whole string, shortened to `max` characters as Slack counts them (escaped). */
+export function plainText(text: string, max = Number.POSITIVE_INFINITY): PlainTextElement {
+  return { type: 'plain_text', text: fit(tidy(text), max, escapeEntities), emoji: false };
+}
+
+/** fallbackText`${name}: 4 new leads`: the message's `text`, which notifications and screen readers show. */
+export function fallbackText(parts: TemplateStringsArray, ...values: (string | number)[]): string {
+  return weave(parts, values, escapeEntities);
+}
+
+/** Text for rich_text elements and table cells, where Slack parses nothing. */
+export function rich(text: string): string {
+  return tidy(text);
+}
+
+/** `<url|label>` if the address is http(s), else the label alone. */
+export function link(url: string | null | undefined, label: string): Mrkdwn {
+  const href = httpUrl(url);
+  if (href === undefined) return mrkdwn`${label}`;
+  return Mrkdwn.made(`<${href.replaceAll('|', '%7C')}|${escapeMrkdwn(label)}>`);
+}
+
+/** An address that may be linked: absolute, http or https, no credentials in it; otherwise undefined. */
+export function httpUrl(url: string | null | undefined): string | undefined {
+  if (!url || !URL.canParse(url)) return undefined;
+  const parsed = new URL(url);
+  const linkable = /^https?:$/.test(parsed.protocol) && !parsed.username && !parsed.password;
+  return linkable ? escapeEntities(parsed.href) : undefined;
+}
+
+/** A person, by id: `<@U123>`. Anything that is no id is shown as text. */
+export function user(id: string): Mrkdwn {
+  return /^[UW][A-Z0-9]+$/.test(id) ? Mrkdwn.made(`<@${id}>`) : mrkdwn`${id}`;
+}
+
+/** A channel, by id: `<#C123>`. */
+export function channel(id: string): Mrkdwn {
+  return /^[CGD][A-Z0-9]+$/.test(id) ? Mrkdwn.made(`<#${id}>`) : mrkdwn`${id}`;
+}
+
+/**
+ * A time that every reader sees in their own timezone, with a fallback for clients that cannot.
+ * `format` in Slack's tokens ({time}, {date_short_pretty} …). https://docs.slack.dev/messaging/formatting-message-text#date-formatting
+ */
+export function time(ms: number, format: string, fallback: string): Mrkdwn {
+  return Mrkdwn.made(`<!date^${Math.floor(ms / 1000)}^${format}|${escapeEntities(fallback)}>`);
+}
+
+/** Shortens to `max` characters with an ellipsis, never inside a character made of several code points. */
+export function shorten(text: string, max: number): string {
+  const clean = tidy(text);
+  if (clean.length <= max) return clean;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter('en').segment(clean)) {
+    if (kept.length + segment.length > max - 1) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+function weave(
+  parts: TemplateStringsArray,
+  values: readonly Value[],
+  escape: (text: string) => string,
+): string {
+  return parts.reduce((text, part, i) => text + inside(values[i - 1] as Value, escape) + part);
+}
+
+function inside(value: Value, escape: (text: string) => string): string {
+  return value instanceof Mrkdwn ? value.toString() : escape(tidy(String(value)));
+}
+
+/** One line, without control characters and without the marks that turn the reading direction of what follows. */
+function tidy(text: string): string {
+  return text
+    .replace(/[\u202A-\u202E\u2066-\u2069\u200E\u200F]/g, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+}
+
+function escapeEntities(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** A zero-width space on both sides of a mark keeps it visible and stops it from formatting; snake_case is untouched. */
+function escapeMrkdwn(text: string): string {
+  const marked = text.replace(/(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}])/gu, '\u200B$&\u200B');
+  return escapeEntities(marked);
+}
+
+function fit(text: string, max: number, escape: (text: string) => string): string {
+  let room = max;
+  let escaped = escape(shorten(text, room));
+  while (escaped.length > max && room > 1) {
+    room -= escaped.length - max;
+    escaped = escape(shorten(text, Math.max(room, 1)));
+  }
+  return escaped;
+}
