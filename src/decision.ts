@@ -9,19 +9,19 @@ export type ProjectRef = { id: string; name: string };
 /** A lead as it was when decided. `key` is its identity in a channel; scores are on the API's own scale; times epoch ms. */
 export type DigestLead = {
   key: string;
-  title?: string;
-  url?: string;
-  place?: string;
-  score?: number;
-  reason?: string;
-  postedAt?: number;
+  title?: string | undefined;
+  url?: string | undefined;
+  place?: string | undefined;
+  score?: number | undefined;
+  reason?: string | undefined;
+  postedAt?: number | undefined;
 };
 
 /** Why leads of a poll are not in the digest, in the words of the filter that removed them. */
 export type LeftOut = {
   reason: 'below_min_score' | 'too_old' | 'place' | 'word';
   count: number;
-  best?: number;
+  best?: number | undefined;
 };
 
 /** New leads, best first, for one channel. */
@@ -38,20 +38,43 @@ export type LeadDigest = {
   leads: DigestLead[];
   unshown: number;
   leftOut: LeftOut[];
-  minScore?: number;
+  minScore?: number | undefined;
   /** Counts of the API's own metrics, where it gave them. */
-  known?: number;
-  averageScore?: number;
+  known?: number | undefined;
+  averageScore?: number | undefined;
 };
 
-/** One engine's part in a score change. `change` is missing where a day has no figure. */
-export type EngineChange = { engine: string; change?: number; normal: boolean };
+/**
+ * One engine's part in a score change. `score` is missing where the engine has no figure for the day, `change` where
+ * it has none for one of the two days. `normal` is false also while there are too few days to know.
+ */
+export type EngineChange = {
+  engine: string;
+  score?: number | undefined;
+  change?: number | undefined;
+  normal: boolean;
+};
 
-/** How sure a score alert is: three fixed phrases. */
+/** How sure a score alert is: three fixed phrases. Missing beside a usual range, the score is within it. */
 export type Sureness = 'well outside normal' | 'outside normal' | 'at the edge of normal';
+
+/** What the phrases mean, surest first: how many usual spreads the score is away from the middle of its usual range. */
+export const SURENESS: readonly { phrase: Sureness; spreads: number }[] = [
+  { phrase: 'well outside normal', spreads: 4 },
+  { phrase: 'outside normal', spreads: 3 },
+  { phrase: 'at the edge of normal', spreads: 2 },
+];
 
 /** One day of the chart; `score` is null where the API has none. */
 export type ChartDay = { date: string; score: number | null };
+
+/** The last days of a score, whole and by engine, as an answer shows them: no decision, nothing kept. */
+export type ScoreOverview = {
+  /** Up to 20 complete days, oldest first; empty where the API has no figure for the whole project. */
+  series: ChartDay[];
+  /** Each engine's latest complete day and the change since its complete day before that. */
+  engines: { engine: string; date: string; score: number; change?: number | undefined }[];
+};
 
 /** The score moved by at least the feed's threshold between two complete days. */
 export type ScoreAlert = {
@@ -66,8 +89,8 @@ export type ScoreAlert = {
   score: number;
   previousScore: number;
   /** Missing while there are too few days to know what is usual. */
-  usual?: { low: number; high: number };
-  sureness?: Sureness;
+  usual?: { low: number; high: number } | undefined;
+  sureness?: Sureness | undefined;
   engines: EngineChange[];
   /** Up to 20 days, oldest first, ending with `day`. */
   series: ChartDay[];
@@ -76,13 +99,13 @@ export type ScoreAlert = {
 /** One tracked prompt under a suggested segment. */
 export type SegmentPrompt = { id: string; text: string; applies: boolean };
 
-/** The API suggests a segment. `prompts` is missing where they could not be read. */
+/** The API suggests a segment; its handle is found by `suggestion.id`. `prompts` is missing where they could not be read. */
 export type SuggestionNews = {
   kind: 'segment_suggestion';
   v: 1;
   project: ProjectRef;
-  suggestion: { id: string; name: string; description?: string };
-  prompts?: SegmentPrompt[];
+  suggestion: { id: string; name: string; description?: string | undefined };
+  prompts?: SegmentPrompt[] | undefined;
 };
 
 export type Decision = LeadDigest | ScoreAlert | SuggestionNews;
@@ -96,21 +119,21 @@ export type Silence = { kind: 'silence'; reason: string };
  */
 export type SuggestionState = {
   status: 'open' | 'accepted' | 'dismissed';
-  by?: string;
-  at?: number;
-  written?: 'off' | 'waiting' | 'confirmed' | 'failed';
-  confirmedAt?: number;
+  by?: string | undefined;
+  at?: number | undefined;
+  written?: 'off' | 'waiting' | 'confirmed' | 'failed' | undefined;
+  confirmedAt?: number | undefined;
   /** HTTP status of a failed write, where there was an answer. */
-  apiStatus?: number;
+  apiStatus?: number | undefined;
 };
 
 /** What rendering needs beside the decision: how the things it names stand now. */
 export type Standing = {
   /** Handle (L412, A37, S9) by key. */
   handles: Readonly<Record<string, string>>;
-  suggestion?: SuggestionState;
+  suggestion?: SuggestionState | undefined;
   /** Whether accepting and dismissing change the dashboard (an operation is configured). */
   writes: { accept: boolean; dismiss: boolean };
-  /** Where a suggestion can be finished by hand, if configured. */
-  dashboardUrl?: string;
+  /** Where this project's suggestions can be finished by hand, if configured. */
+  dashboardUrl?: string | undefined;
 };

@@ -48,12 +48,17 @@ export function plain(parts: TemplateStringsArray, ...values: (string | number)[
 
 /** The same of a whole string, shortened to `max` characters as Slack counts them (escaped). */
 export function plainText(text: string, max = Number.POSITIVE_INFINITY): PlainTextElement {
-  return { type: 'plain_text', text: fit(tidy(text), max, escapeEntities), emoji: false };
+  return { type: 'plain_text', text: within(text, max, escapeEntities), emoji: false };
 }
 
 /** fallbackText`${name}: 4 new leads`: the message's `text`, which notifications and screen readers show. */
 export function fallbackText(parts: TemplateStringsArray, ...values: (string | number)[]): string {
   return weave(parts, values, escapeEntities);
+}
+
+/** One line of a message's `text`, shortened to `max` characters as Slack counts them (escaped). */
+export function fallbackLine(text: string, max: number): string {
+  return within(text, max, escapeEntities);
 }
 
 /** Text for rich_text elements and table cells, where Slack parses nothing. */
@@ -65,7 +70,7 @@ export function rich(text: string): string {
 export function link(url: string | null | undefined, label: string): Mrkdwn {
   const href = httpUrl(url);
   if (href === undefined) return mrkdwn`${label}`;
-  return Mrkdwn.made(`<${href.replaceAll('|', '%7C')}|${escapeMrkdwn(label)}>`);
+  return Mrkdwn.made(`<${href.replaceAll('|', '%7C')}|${escapeMrkdwn(tidy(label))}>`);
 }
 
 /** An address that may be linked: absolute, http or https, no credentials in it; otherwise undefined. */
@@ -109,13 +114,13 @@ export function shorten(text: string, max: number): string {
 function weave(
   parts: TemplateStringsArray,
   values: readonly Value[],
-  escape: (text: string) => string,
+  encode: (text: string) => string,
 ): string {
-  return parts.reduce((text, part, i) => text + inside(values[i - 1] as Value, escape) + part);
+  return parts.reduce((text, part, i) => text + inside(values[i - 1] as Value, encode) + part);
 }
 
-function inside(value: Value, escape: (text: string) => string): string {
-  return value instanceof Mrkdwn ? value.toString() : escape(tidy(String(value)));
+function inside(value: Value, encode: (text: string) => string): string {
+  return value instanceof Mrkdwn ? value.toString() : encode(tidy(String(value)));
 }
 
 /** One line, without control characters and without the marks that turn the reading direction of what follows. */
@@ -130,18 +135,23 @@ function escapeEntities(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A zero-width space on both sides of a mark keeps it visible and stops it from formatting; snake_case is untouched. */
+/**
+ * A zero-width space on both sides of a mark keeps it visible and stops it from formatting; snake_case is untouched.
+ * One before a leading > too, which would quote its line even when escaped.
+ */
 function escapeMrkdwn(text: string): string {
-  const marked = text.replace(/(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}])/gu, '\u200B$&\u200B');
+  const marked = text
+    .replace(/^>/, '\u200B>')
+    .replace(/(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}])/gu, '\u200B$&\u200B');
   return escapeEntities(marked);
 }
 
-function fit(text: string, max: number, escape: (text: string) => string): string {
+function within(text: string, max: number, encode: (text: string) => string): string {
   let room = max;
-  let escaped = escape(shorten(text, room));
+  let escaped = encode(shorten(text, room));
   while (escaped.length > max && room > 1) {
     room -= escaped.length - max;
-    escaped = escape(shorten(text, Math.max(room, 1)));
+    escaped = encode(shorten(text, Math.max(room, 1)));
   }
   return escaped;
 }

@@ -1,0 +1,60 @@
+/** Daily scores put in order: what the score alert compares and what the answer to /visibility scores shows. */
+import type { ChartDay, ScoreOverview } from '../decision.ts';
+import type { DailyScore } from '../visibility/assumed.ts';
+import { daysBefore, isDay, today } from './calendar.ts';
+
+/** As many as one chart of Slack's holds. */
+const CHART_DAYS = 20;
+
+/** Figures by day (YYYY-MM-DD). A day without a figure is not in it; a figure of 0 is. */
+export type Figures = ReadonlyMap<string, number>;
+
+/** The project's own score, and the score on each engine. Complete days only. */
+export type ScoreHistory = { whole: Figures; engines: { engine: string; figures: Figures }[] };
+
+/** A day is complete once it is over where the feed lives, unless the API says that it is not. The last row of a day wins. */
+export function scoreHistory(scores: readonly DailyScore[], timezone: string, now: number): ScoreHistory {
+  const current = today(now, timezone);
+  const whole = new Map<string, number>();
+  const engines = new Map<string, { engine: string; figures: Map<string, number> }>();
+  for (const { date, score, engine, engineId, complete } of scores) {
+    if (date === undefined || !isDay(date) || date >= current || complete === false) continue;
+    const id = engineId ?? engine;
+    if (id !== undefined && !engines.has(id)) engines.set(id, { engine: engine ?? id, figures: new Map() });
+    if (score === undefined) continue;
+    const figures = id === undefined ? whole : engines.get(id)?.figures;
+    figures?.set(date, score);
+  }
+  return { whole, engines: [...engines.values()] };
+}
+
+/** The latest day with a figure, before `before` where given. */
+export function latestDay(figures: Figures, before = '9999-12-31'): string | undefined {
+  return [...figures.keys()].reduce<string | undefined>(
+    (latest, day) => (day < before && (latest === undefined || day > latest) ? day : latest),
+    undefined,
+  );
+}
+
+/** Up to 20 days ending with `day`, null where there is no figure, beginning with a day that has one. */
+export function chartDays(figures: Figures, day: string): ChartDay[] {
+  const days = Array.from({ length: CHART_DAYS }, (_, i) => daysBefore(day, CHART_DAYS - 1 - i));
+  const series = days.map((date) => ({ date, score: figures.get(date) ?? null }));
+  return series.slice(series.findIndex(({ score }) => score !== null));
+}
+
+/** The last days of a score for an answer; `now` epoch ms. */
+export function scoreOverview(scores: readonly DailyScore[], timezone: string, now: number): ScoreOverview {
+  const { whole, engines } = scoreHistory(scores, timezone, now);
+  const day = latestDay(whole);
+  return {
+    series: day === undefined ? [] : chartDays(whole, day),
+    engines: engines.flatMap(({ engine, figures }) => {
+      const date = latestDay(figures);
+      const score = date === undefined ? undefined : figures.get(date);
+      if (date === undefined || score === undefined) return [];
+      const before = figures.get(latestDay(figures, date) ?? '');
+      return [{ engine, date, score, change: before === undefined ? undefined : score - before }];
+    }),
+  };
+}
