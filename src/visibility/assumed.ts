@@ -38,9 +38,13 @@ function isRaw(value: unknown): value is Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const ISO_TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
 /** Epoch ms of an ISO time; one without offset is UTC (FastAPI writes such). Undefined if it is no time. */
 export function parseTime(iso: string): number | undefined {
-  const ms = Date.parse(/T.*(Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}${iso.includes('T') ? 'Z' : ''}`);
+  // Left to itself Date.parse finds a date in "reply 5", and reads a time without offset as local.
+  const [, date, time = '00:00', offset = 'Z'] = ISO_TIME.exec(iso.trim()) ?? [];
+  const ms = date === undefined ? Number.NaN : Date.parse(`${date}T${time}${offset}`);
   return Number.isNaN(ms) ? undefined : ms;
 }
 

@@ -1,0 +1,49 @@
+/** Reads a successful answer: text to JSON to the typed thing its operation promises, or a ContractError. */
+import type { z } from 'zod';
+import { ContractError } from './errors.ts';
+import type { HttpAnswer } from './http.ts';
+
+const LONGEST_QUOTE = 60;
+
+/**
+ * @param blind takes the API key out of what the error quotes.
+ * @throws ContractError naming the operation, the JSON path of the first fault and what stood there.
+ */
+export function readAnswer<Answer>(
+  operation: string,
+  answer: z.ZodType<Answer>,
+  { status, text }: HttpAnswer,
+  blind: (text: string) => string,
+): Answer {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    const came = text === '' ? 'nothing' : `text of ${text.length} characters`;
+    throw new ContractError(operation, { path: '$', wanted: 'expected JSON', came, status });
+  }
+  const parsed = answer.safeParse(body, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ContractError(operation, {
+    path: jsonPath(issue?.path ?? []),
+    wanted: issue?.message ?? 'not valid',
+    came: described(issue?.input, blind),
+    status,
+  });
+}
+
+function jsonPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (at, key) => at + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`),
+    '$',
+  );
+}
+
+/** A value in a few words: enough to see the fault, never a whole document. */
+function described(value: unknown, blind: (text: string) => string): string {
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'string' ? JSON.stringify(blind(value).slice(0, LONGEST_QUOTE)) : String(value);
+}

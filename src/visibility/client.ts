@@ -1,0 +1,119 @@
+/** The Visibility API as the bot calls it: poll and surface hold a client per API key, over one pool of connections. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { ConfigError } from '../errors.ts';
+import { readAnswer } from './answer.ts';
+import { VisibilityError } from './errors.ts';
+import { failureOf } from './failure.ts';
+import { createHttp, type HttpAnswer, type HttpRequest, type Method, type Timeouts } from './http.ts';
+import { type CallOptions, OPERATIONS, type Operation } from './operations.ts';
+import { requestPath } from './request-path.ts';
+import { type Patience, retrying } from './retry.ts';
+
+type Operations = typeof OPERATIONS;
+type Listed = {
+  [Id in keyof Operations]: Operations[Id] extends Operation<infer Args, infer Answer>
+    ? (...args: Args) => Promise<Answer>
+    : never;
+};
+
+/** One method per row of OPERATIONS, documented there, and the unlisted operations of the configuration. */
+export type VisibilityClient = Listed & {
+  /**
+   * An operation that the API's document does not list, from the configuration: no body is sent, the answer's is not
+   * read. `parameters` fill the template and are encoded; the documented ones must be UUIDs. Assumed altogether.
+   */
+  unlisted(
+    method: Method,
+    pathTemplate: string,
+    parameters: Readonly<Record<string, string>>,
+    options?: CallOptions,
+  ): Promise<{ status: number }>;
+};
+
+type Reading<T> = (answer: HttpAnswer) => T;
+
+/** One attempt, as a log or a metric may keep it: no key, no parameters, no body. `outcome` is "ok" or an error's code. */
+export type RequestReport = { operation: string; attempt: number; outcome: string; status?: number };
+
+export type VisibilityOptions = Partial<Patience> & {
+  /** Ends in /v1/public. */
+  baseUrl: string;
+  timeouts?: Partial<Timeouts>;
+  onRequest?: (report: RequestReport) => void;
+};
+
+export type Visibility = {
+  /** A client that sends this key. @throws ConfigError for a key that no header can carry. */
+  open(apiKey: string): VisibilityClient;
+  /** Waits for what is under way, then closes the connections of every client. */
+  close(): Promise<void>;
+};
+
+export function createVisibility(options: VisibilityOptions): Visibility {
+  const { random = Math.random, sleep = pause, onRequest = () => undefined } = options;
+  const http = createHttp(options.baseUrl, options.timeouts);
+
+  function open(apiKey: string): VisibilityClient {
+    if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+      throw new ConfigError(['The API key is empty or holds characters that no HTTP header can carry.']);
+    }
+    const blind = blinding(apiKey);
+
+    async function attempt<T>(request: HttpRequest, read: Reading<T>, number: number): Promise<T> {
+      const { operation } = request;
+      try {
+        const answer = await http.send(request, apiKey);
+        const failure = failureOf(request, answer, blind);
+        if (failure) throw failure;
+        const result = read(answer);
+        onRequest({ operation, attempt: number, outcome: 'ok', status: answer.status });
+        return result;
+      } catch (error) {
+        if (error instanceof VisibilityError) onRequest(reportOf(error, number));
+        throw error;
+      }
+    }
+
+    /** Sends until there is an answer that can be read, or patience ends. */
+    function ask<T>(request: HttpRequest, read: Reading<T>): Promise<T> {
+      return retrying((number) => attempt(request, read, number), { random, sleep }, request.signal);
+    }
+
+    function methodOf<Args extends unknown[], Answer>(row: Operation<Args, Answer>) {
+      const operation = `${row.method} ${row.path}`;
+      return async (...args: Args): Promise<Answer> => {
+        const { parameters, query, body, signal } = row.request(...args);
+        const path = requestPath(operation, row.path, parameters, query);
+        const request = { operation, method: row.method, path, body, signal };
+        return ask(request, (answer) => readAnswer(operation, row.answer, answer, blind));
+      };
+    }
+
+    const methods = Object.entries(OPERATIONS).map(([id, row]) => [id, methodOf<never[], unknown>(row)]);
+    return {
+      // TypeScript cannot follow a table through its entries; `Listed` says row by row what was made.
+      ...(Object.fromEntries(methods) as Listed),
+      async unlisted(method, pathTemplate, parameters, { signal } = {}) {
+        const operation = `${method} ${pathTemplate}`;
+        const path = requestPath(operation, pathTemplate, parameters);
+        return ask({ operation, method, path, signal }, ({ status }) => ({ status }));
+      },
+    };
+  }
+
+  return { open, close: () => http.close() };
+}
+
+/** Takes the key out of text that the API sent, should it repeat what it was sent. */
+function blinding(apiKey: string) {
+  return (text: string) => text.replaceAll(apiKey, '[API key]');
+}
+
+function reportOf({ operation, code, status }: VisibilityError, attempt: number): RequestReport {
+  return { operation, attempt, outcome: code, ...(status !== undefined && { status }) };
+}
+
+/** Sleeps in real time; an abort only ends it, and is noticed after it. */
+async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  await delay(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
+}

@@ -1,0 +1,106 @@
+/**
+ * What can go wrong between Sightline and the Visibility API: one small class per failure, told apart once, at the
+ * edge (failure.ts, http.ts, answer.ts). None has a cause: undici's errors can carry bytes of an answer, and with
+ * them an echoed API key.
+ */
+import { AppError } from '../errors.ts';
+
+/** Whether asking again can help: never, or later; `afterMs` where the API said how much later. */
+export type Retry = 'never' | { afterMs?: number };
+
+/** Every failure of a call. `operation` is method and path template: "GET /projects/{project_id}/topics". */
+export abstract class VisibilityError extends AppError {
+  readonly operation: string;
+  readonly retry: Retry;
+  /** HTTP status, where there was an answer. */
+  readonly status: number | undefined;
+
+  constructor(operation: string, sentence: string, retry: Retry, status?: number) {
+    super(`${operation} ${sentence}`);
+    this.operation = operation;
+    this.retry = retry;
+    this.status = status;
+  }
+}
+
+/** 401 or 403: the key is missing, wrong, or not for this project. */
+export class UnauthorisedError extends VisibilityError {
+  readonly code = 'visibility_unauthorised';
+
+  constructor(operation: string, status: number) {
+    super(operation, `was refused: the API key is wrong or not allowed here (${status}).`, 'never', status);
+  }
+}
+
+/** 404: no such project, prompt, segment or run, or no such operation. */
+export class NotFoundError extends VisibilityError {
+  readonly code = 'visibility_not_found';
+
+  constructor(operation: string) {
+    super(operation, 'found nothing: what was asked for does not exist (404).', 'never', 404);
+  }
+}
+
+/** One fault of a request: where ("query.limit"; missing where the API does not say) and what. */
+export type ValidationDetail = { at?: string; message: string };
+
+/** 422; or, with no status, a path parameter that cannot be right and was never sent. */
+export class ValidationError extends VisibilityError {
+  readonly code = 'visibility_validation';
+  readonly details: readonly ValidationDetail[];
+
+  constructor(operation: string, details: readonly ValidationDetail[], status?: number) {
+    const faults = details.map(({ at, message }) => (at ? `${at}: ${message}` : message)).join('; ');
+    super(operation, `was not valid: ${faults || 'the API does not say why'}.`, 'never', status);
+    this.details = details;
+  }
+}
+
+/** 429. `retryAfterMs` is how long the API wants to be left alone, where it says. */
+export class RateLimitedError extends VisibilityError {
+  readonly code = 'visibility_rate_limited';
+  readonly retryAfterMs: number | undefined;
+
+  constructor(operation: string, retry: Retry, retryAfterMs?: number) {
+    const wait = retryAfterMs === undefined ? '' : ` for ${Math.ceil(retryAfterMs / 1000)} s`;
+    super(operation, `was rate limited${wait} (429).`, retry, 429);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** 5xx or 408; or, with no status, no whole answer: network, timeout. A write may have been done all the same. */
+export class UnavailableError extends VisibilityError {
+  readonly code = 'visibility_unavailable';
+
+  /** `why`: the status, or the literal error code of the network ("ECONNREFUSED"). */
+  constructor(operation: string, why: number | string, retry: Retry) {
+    const status = typeof why === 'number' ? why : undefined;
+    super(operation, status ? `failed at the API (${why}).` : `got no answer (${why}).`, retry, status);
+  }
+}
+
+/** Any other status that is no success: 400, 405, 409, a redirect. `details` as for a 422. */
+export class RefusedError extends VisibilityError {
+  readonly code = 'visibility_refused';
+  readonly details: readonly ValidationDetail[];
+
+  constructor(operation: string, status: number, details: readonly ValidationDetail[]) {
+    const said = details.map(({ message }) => message).join('; ');
+    super(operation, `was refused with status ${status}${said && `: ${said}`}.`, 'never', status);
+    this.details = details;
+  }
+}
+
+/** The answer is not what the API's document describes. `path` is a JSON path ("$[3].id"), `came` what stood there. */
+export class ContractError extends VisibilityError {
+  readonly code = 'visibility_contract';
+  readonly path: string;
+  readonly came: string;
+
+  constructor(operation: string, fault: { path: string; wanted: string; came: string; status?: number }) {
+    const { path, wanted, came, status } = fault;
+    super(operation, `answered outside its contract at ${path}: ${wanted} (came: ${came}).`, 'never', status);
+    this.path = path;
+    this.came = came;
+  }
+}

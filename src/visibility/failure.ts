@@ -1,0 +1,38 @@
+/** Tells an answer that is no success apart, once: from here on a failure is a class with `retry`, not a status. */
+import {
+  NotFoundError,
+  RateLimitedError,
+  RefusedError,
+  type Retry,
+  UnauthorisedError,
+  UnavailableError,
+  ValidationError,
+  type VisibilityError,
+} from './errors.ts';
+import type { HttpAnswer, Method } from './http.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { validationDetails } from './validation-details.ts';
+
+/**
+ * The error an answer amounts to; undefined for a 2xx. Only 422 is documented, the rest is HTTP's own meaning.
+ * `blind` takes the API key out of whatever the answer says.
+ */
+export function failureOf(
+  asked: { operation: string; method: Method },
+  answer: HttpAnswer,
+  blind: (text: string) => string,
+): VisibilityError | undefined {
+  const { operation, method } = asked;
+  const { status, text } = answer;
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 401 || status === 403) return new UnauthorisedError(operation, status);
+  if (status === 404) return new NotFoundError(operation);
+  if (status === 422) return new ValidationError(operation, validationDetails(text, blind), status);
+
+  const afterMs = retryAfterMs(answer.retryAfter, answer.date);
+  // A write that failed may have been done: whoever asked for it decides, never a loop.
+  const retry: Retry = method === 'GET' ? (afterMs === undefined ? {} : { afterMs }) : 'never';
+  if (status === 429) return new RateLimitedError(operation, retry, afterMs);
+  if (status === 408 || status >= 500) return new UnavailableError(operation, status, retry);
+  return new RefusedError(operation, status, validationDetails(text, blind));
+}

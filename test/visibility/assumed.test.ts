@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  CreatedPrompt,
+  DailyScores,
+  LeadMetrics,
+  Leads,
+  Prompts,
+  parseTime,
+  Topics,
+} from '../../src/visibility/assumed.ts';
+
+const NINE = Date.UTC(2026, 9, 14, 9);
+
+describe('a lead, whose fields the API’s document does not show', () => {
+  it('is read by the plain names', () => {
+    const [lead] = Leads.parse([
+      {
+        id: 'l1',
+        title: 'Which tool tracks AI answers?',
+        url: 'https://forum.example/t/1',
+        subreddit: 'r/devtools',
+        score: 91,
+        reason: 'asks for a tool like yours',
+        posted_at: '2026-10-14T09:00:00Z',
+        comment_count: 4,
+      },
+    ]);
+    expect(lead).toMatchObject({
+      id: 'l1',
+      title: 'Which tool tracks AI answers?',
+      url: 'https://forum.example/t/1',
+      place: 'r/devtools',
+      score: 91,
+      reason: 'asks for a tool like yours',
+      postedAt: NINE,
+      comments: 4,
+    });
+  });
+
+  it('is read by other names, and inside its thread', () => {
+    const [lead] = Leads.parse([
+      {
+        lead_id: 7,
+        thread: { title: 'Help', url: 'https://forum.example/t/2' },
+        relevance: 0.91,
+        platform: 'Hacker News',
+        thread_created_at: '2026-10-14T09:00:00',
+      },
+    ]);
+    expect(lead).toMatchObject({
+      id: '7',
+      title: 'Help',
+      url: 'https://forum.example/t/2',
+      score: 0.91,
+      place: 'Hacker News',
+      postedAt: NINE,
+    });
+  });
+
+  it('keeps a score that is written as text', () => {
+    expect(Leads.parse([{ score: '0.91' }, { score: ' 88 ' }]).map(({ score }) => score)).toEqual([0.91, 88]);
+  });
+
+  it.each(['high', '', null, true, [], {}])('has no score when the API says %j', (score) => {
+    expect(Leads.parse([{ score }])[0]?.score).toBeUndefined();
+  });
+
+  it('has a score of zero when it is zero', () => {
+    expect(Leads.parse([{ score: 0, relevance: 5 }])[0]?.score).toBe(0);
+  });
+
+  it('without any known field is kept, with nothing made up', () => {
+    const [lead] = Leads.parse([{ colour: 'blue' }]);
+    expect(Object.values(lead ?? { missing: true })).toSatisfy((values: unknown[]) =>
+      values.every((value) => value === undefined),
+    );
+  });
+});
+
+describe('a list', () => {
+  it.each(['items', 'data', 'results'])('may come inside "%s"', (name) => {
+    expect(Topics.parse({ [name]: [{ topic: 'pricing' }], total: 1 })[0]?.label).toBe('pricing');
+  });
+
+  it('keeps the order of the API', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer()), (scores) => {
+        expect(Leads.parse(scores.map((score) => ({ score }))).map(({ score }) => score)).toEqual(scores);
+      }),
+      { seed: 7 },
+    );
+  });
+
+  it.each([null, 'none', { message: 'ok' }, [1], [null]])('is not %j', (body) => {
+    expect(Leads.safeParse(body).success).toBe(false);
+  });
+});
+
+describe('other guessed shapes', () => {
+  it('counts of leads', () => {
+    expect(LeadMetrics.parse({ total_leads: 120, new: 0, leads_today: '3', avg_score: 71.5 })).toEqual({
+      total: 120,
+      new: 0,
+      today: 3,
+      averageScore: 71.5,
+    });
+  });
+
+  it('daily scores, of the project and of an engine', () => {
+    const [whole, engine] = DailyScores.parse([
+      { date: '2026-10-14T00:00:00Z', visibility_score: '61.2' },
+      { day: '2026-10-14', engine: { id: 'e1', display_name: 'ChatGPT' }, score: 58, is_complete: false },
+    ]);
+    expect(whole).toMatchObject({ date: '2026-10-14', score: 61.2, engine: undefined });
+    expect(engine).toMatchObject({ engineId: 'e1', engine: 'ChatGPT', score: 58, complete: false });
+  });
+
+  it('prompts, listed and created', () => {
+    const prompt = { prompt_id: 'p1', prompt_text: 'best visibility tools', is_active: true };
+    const read = { id: 'p1', text: 'best visibility tools', active: true };
+    expect(Prompts.parse([prompt])[0]).toMatchObject(read);
+    expect(CreatedPrompt.parse(prompt)).toMatchObject(read);
+  });
+});
+
+describe('a time', () => {
+  it.each([
+    '2026-10-14T09:00:00Z',
+    '2026-10-14T09:00:00',
+    '2026-10-14 09:00:00',
+    '2026-10-14T09:00:00.000000',
+    '2026-10-14T11:00:00+02:00',
+    '2026-10-14T11:00:00.000000+0200',
+    '2026-10-14t09:00z',
+  ])('%s is nine o’clock UTC', (iso) => {
+    expect(parseTime(iso)).toBe(NINE);
+  });
+
+  it('may be a whole day, which begins at midnight UTC', () => {
+    expect(parseTime('2026-10-14')).toBe(Date.UTC(2026, 9, 14));
+  });
+
+  it.each(['5', 'reply 5', '2 days ago', '2026-13-40', '10/14/2026', '', 'undefined'])(
+    '%j is none',
+    (said) => {
+      expect(parseTime(said)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,265 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { DailyScore, Lead, Prompt } from '../../src/visibility/assumed.ts';
+import { createVisibility, type VisibilityClient } from '../../src/visibility/client.ts';
+import type { SegmentSuggestion, TopicDetail } from '../../src/visibility/contract.ts';
+import { OPERATIONS } from '../../src/visibility/operations.ts';
+import { type Answering, clientOf, failureIn, inTurn, json, KEY, PROJECT, SEGMENT, text } from './api.ts';
+
+const AT = '2026-10-14T09:00:00Z';
+const suggestion = { id: SEGMENT, project_id: PROJECT, name: 'Pricing', status: 'open', created_at: AT };
+const mapping = { prompt_id: SEGMENT, prompt: 'cheapest tool', applies: true };
+const topicDetail = {
+  label: 'pricing',
+  kind: 'reason',
+  answer_count: 40,
+  own_score: 61.5,
+  own_mention_rate: 0.42,
+  entity_count: 1,
+  entities: [
+    { entity_name: 'Acme', entity_type: 'brand', mention_count: 17, mention_rate: 0.42, score: 61.5 },
+  ],
+  by_model: [
+    { engine_id: SEGMENT, engine: 'ChatGPT', own_mention_rate: 0.5, own_score: 70, top_competitor: null },
+  ],
+  evidence: [{ evidence: 'Acme is the cheapest.', engine: null }],
+};
+
+type Call = (client: VisibilityClient, project: string) => Promise<unknown>;
+const calls: [keyof typeof OPERATIONS, Call, string, unknown][] = [
+  ['communityLeads', (client, project) => client.communityLeads(project), 'GET /community/leads', []],
+  ['communityMetrics', (client, project) => client.communityMetrics(project), 'GET /community/metrics', {}],
+  ['dailyScores', (client, project) => client.dailyScores(project), 'GET /scores/daily', []],
+  ['topics', (client, project) => client.topics(project), 'GET /topics', []],
+  [
+    'topicDetail',
+    (client, project) => client.topicDetail(project, 'a&b'),
+    'GET /topic-detail?topic=a%26b',
+    topicDetail,
+  ],
+  ['prompts', (client, project) => client.prompts(project), 'GET /prompts', []],
+  ['createPrompt', (client, project) => client.createPrompt(project, 'best tool?'), 'POST /prompts', {}],
+  [
+    'segmentSuggestions',
+    (client, project) => client.segmentSuggestions(project),
+    'GET /segment-suggestions',
+    [],
+  ],
+  [
+    'segmentPrompts',
+    (client, project) => client.segmentPrompts(project, SEGMENT),
+    `GET /segments/${SEGMENT}/prompts`,
+    [],
+  ],
+];
+
+describe('every operation', () => {
+  it('is among the calls tried here', () => {
+    expect(calls.map(([id]) => id).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
+  });
+
+  it.each(calls)(
+    '%s asks at its documented path, with the key in its header',
+    async (_, call, line, body) => {
+      const { client, asked } = await clientOf(json(body));
+      await call(client, PROJECT);
+      const [method, path] = line.split(' ');
+      expect(asked).toHaveLength(1);
+      expect(asked[0]).toMatchObject({
+        method,
+        url: `/v1/public/projects/${PROJECT}${path}`,
+        headers: { 'x-api-key': KEY, accept: 'application/json' },
+      });
+    },
+  );
+
+  it.each(calls)('%s sends nothing for a project that is no UUID', async (_, call) => {
+    const { client, asked } = await clientOf(json([]));
+    const failure = await failureIn(call(client, '../admin'));
+    expect(failure).toMatchObject({ code: 'visibility_validation', retry: 'never', status: undefined });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('what an operation sends', () => {
+  it('the wanted number of leads, and no number where none is wanted', async () => {
+    const { client, asked } = await clientOf(json([]));
+    await client.communityLeads(PROJECT, { limit: 10 });
+    await client.communityLeads(PROJECT, {});
+    expect(asked.map(({ url }) => url.split('?')[1])).toEqual(['limit=10', undefined]);
+  });
+
+  it('a new prompt as JSON, whatever stands in it', async () => {
+    const { client, asked } = await clientOf(json({ id: SEGMENT }, 201));
+    await client.createPrompt(PROJECT, 'a "best"\n<tool> ✓');
+    expect(asked[0]?.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ prompt: 'a "best"\n<tool> ✓' });
+  });
+
+  it('an unlisted operation: its ids encoded, no body; and tells the status', async () => {
+    const { client, asked } = await clientOf((response) => response.writeHead(204).end());
+    const accept = '/projects/{project_id}/segment-suggestions/{suggestion_id}/accept';
+    const told = await client.unlisted('POST', accept, { project_id: PROJECT, suggestion_id: 'a/b?c' });
+    expect(told).toEqual({ status: 204 });
+    expect(asked[0]).toMatchObject({
+      method: 'POST',
+      url: `/v1/public/projects/${PROJECT}/segment-suggestions/a%2Fb%3Fc/accept`,
+      body: '',
+    });
+  });
+
+  it('its own key for each client of one pool', async () => {
+    const { client, asked, open } = await clientOf(json([]));
+    await Promise.all([client.topics(PROJECT), open('another-key').topics(PROJECT)]);
+    expect(asked.map(({ headers }) => headers['x-api-key']).toSorted()).toEqual(
+      ['another-key', KEY].toSorted(),
+    );
+  });
+
+  it('a base address with a slash at its end is the same', async () => {
+    const { baseUrl, asked } = await clientOf(json([]));
+    const visibility = createVisibility({ baseUrl: `${baseUrl}/` });
+    await visibility.open(KEY).topics(PROJECT);
+    await visibility.close();
+    expect(asked[0]?.url).toBe(`/v1/public/projects/${PROJECT}/topics`);
+  });
+
+  it.each(['', 'two words', 'line\r\nbreak', 'ключ'])('no key like %j', async (key) => {
+    const { open } = await clientOf(json([]));
+    expect(() => open(key)).toThrow(/^The API key is empty or holds characters/);
+  });
+});
+
+describe('what an operation answers', () => {
+  const answered = async <T>(body: unknown, call: (client: VisibilityClient) => Promise<T>) =>
+    call((await clientOf(json(body))).client);
+
+  it('leads, best first, with what the API gave of each', async () => {
+    const leads = await answered([{ id: 1, score: '9' }, { thread_id: 2 }], (client) =>
+      client.communityLeads(PROJECT),
+    );
+    expectTypeOf(leads).toEqualTypeOf<Lead[]>();
+    expect(leads.map(({ id, score }) => [id, score])).toEqual([
+      ['1', 9],
+      ['2', undefined],
+    ]);
+  });
+
+  it('scores and prompts', async () => {
+    const scores = await answered([{ date: '2026-10-14', score: 61 }], (client) =>
+      client.dailyScores(PROJECT),
+    );
+    expectTypeOf(scores).toEqualTypeOf<DailyScore[]>();
+    expect(scores[0]?.score).toBe(61);
+    const created = await answered({ id: 'p1', text: 'best tool?' }, (client) =>
+      client.createPrompt(PROJECT, 'best tool?'),
+    );
+    expectTypeOf(created).toEqualTypeOf<Prompt>();
+    expect(created.text).toBe('best tool?');
+  });
+
+  it('a topic with the documented defaults, and its optional fields absent or null', async () => {
+    const topic = await answered(topicDetail, (client) => client.topicDetail(PROJECT, 'pricing'));
+    expectTypeOf(topic).toEqualTypeOf<TopicDetail>();
+    expect(topic.entities[0]?.top_pick_count).toBe(0);
+    expect(topic.own_average_rank).toBeUndefined();
+    expect(topic.by_model[0]?.top_competitor).toBeNull();
+  });
+
+  it('suggestions and mappings as documented; unknown fields are no fault', async () => {
+    const full = { ...suggestion, description: null, accepted_at: null, dismissed_at: AT, colour: 'blue' };
+    const suggestions = await answered([full, suggestion], (client) => client.segmentSuggestions(PROJECT));
+    expectTypeOf(suggestions).toEqualTypeOf<SegmentSuggestion[]>();
+    expect(suggestions).toEqual([full, suggestion]);
+    const mappings = await answered([mapping], (client) => client.segmentPrompts(PROJECT, SEGMENT));
+    expect(mappings).toEqual([mapping]);
+  });
+
+  const times = ['2026-10-14T09:00:00.123456', '2026-10-14T09:00:00+00:00', '2026-10-14T09:00:00.5Z'];
+  it.each(times)('a suggestion made at %s', async (created_at) => {
+    const [one] = await answered([{ ...suggestion, created_at }], (client) =>
+      client.segmentSuggestions(PROJECT),
+    );
+    expect(one?.created_at).toBe(created_at);
+  });
+});
+
+describe('an answer outside the contract', () => {
+  const without = (whole: Record<string, unknown>, field: string) =>
+    Object.fromEntries(Object.entries(whole).filter(([name]) => name !== field));
+
+  it.each(Object.keys(suggestion))('a suggestion without its %s', async (field) => {
+    const { client } = await clientOf(json([suggestion, without(suggestion, field)]));
+    expect(await failureIn(client.segmentSuggestions(PROJECT))).toMatchObject({
+      code: 'visibility_contract',
+      operation: 'GET /projects/{project_id}/segment-suggestions',
+      path: `$[1].${field}`,
+      came: 'nothing',
+      retry: 'never',
+    });
+  });
+
+  it.each(Object.keys(mapping))('a segment’s prompt without its %s', async (field) => {
+    const { client } = await clientOf(json([without(mapping, field)]));
+    expect(await failureIn(client.segmentPrompts(PROJECT, SEGMENT))).toMatchObject({
+      operation: 'GET /projects/{project_id}/segments/{segment_id}/prompts',
+      path: `$[0].${field}`,
+    });
+  });
+
+  const noTopics: [string, unknown, string, string][] = [
+    ['a score as text', { ...topicDetail, own_score: '61' }, '$.own_score', '"61"'],
+    [
+      'a long text for a list',
+      { ...topicDetail, evidence: 'x'.repeat(99) },
+      '$.evidence',
+      `"${'x'.repeat(60)}"`,
+    ],
+    [
+      'null deep inside',
+      { ...topicDetail, by_model: [{ ...topicDetail.by_model[0], engine: null }] },
+      '$.by_model[0].engine',
+      'null',
+    ],
+    ['a list', [topicDetail], '$', 'a list of 1'],
+  ];
+  it.each(noTopics)('a topic with %s', async (_, body, path, came) => {
+    const { client } = await clientOf(json(body));
+    expect(await failureIn(client.topicDetail(PROJECT, 'pricing'))).toMatchObject({ path, came });
+  });
+
+  const noJson: [string, Answering, string][] = [
+    ['HTML', text('<html>login</html>'), 'text of 18 characters'],
+    ['JSON that breaks off', text('[{"id": 1}, {"i'), 'text of 15 characters'],
+    ['nothing', text('', 204), 'nothing'],
+  ];
+  it.each(noJson)('%s instead of JSON, asked for once', async (_, answering, came) => {
+    const { client, asked } = await clientOf(answering);
+    expect(await failureIn(client.topics(PROJECT))).toMatchObject({
+      code: 'visibility_contract',
+      path: '$',
+      came,
+    });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('more than 10 MB is not read to its end', async () => {
+    const megabyte = 'x'.repeat(1024 * 1024);
+    const { client, asked } = await clientOf((response) => {
+      const pour = () => {
+        while (response.write(megabyte));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    const failure = await failureIn(client.topics(PROJECT));
+    expect(failure).toMatchObject({ code: 'visibility_contract', came: 'more' });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('says in one sentence what and where', async () => {
+    const { client } = await clientOf(inTurn(json([{ ...suggestion, id: 'S9' }])));
+    expect(String(await failureIn(client.segmentSuggestions(PROJECT)))).toBe(
+      'ContractError: GET /projects/{project_id}/segment-suggestions answered outside its contract at $[0].id: Invalid GUID (came: "S9").',
+    );
+  });
+});
