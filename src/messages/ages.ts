@@ -1,0 +1,25 @@
+/** How old a thing was when its message was decided. */
+import { count } from './figures.ts';
+
+const UNITS = [
+  { short: 'd', long: 'day', ms: 86_400_000 },
+  { short: 'h', long: 'hour', ms: 3_600_000 },
+  { short: 'min', long: 'minute', ms: 60_000 },
+];
+
+/** "5 h old", "1 d old"; for a row. */
+export function age(since: number, now: number): string {
+  const [amount, unit] = inUnits(now - since);
+  return unit ? `${amount} ${unit.short} old` : 'just now';
+}
+
+/** "5 hours old": the same in full words, for those who listen. */
+export function ageInWords(since: number, now: number): string {
+  const [amount, unit] = inUnits(now - since);
+  return unit ? `${count(amount, unit.long)} old` : 'just now';
+}
+
+function inUnits(ms: number): [number, (typeof UNITS)[number] | undefined] {
+  const unit = UNITS.find((one) => ms >= one.ms);
+  return [unit ? Math.floor(ms / unit.ms) : 0, unit];
+}

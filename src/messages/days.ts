@@ -1,0 +1,40 @@
+/** Days by name, never "yesterday": a message is read on another day than it was written. */
+
+/** "Thu 20 Nov": the day it was at a time (epoch ms) in a timezone. */
+export function dayAt(ms: number, timezone: string): string {
+  const { weekday, day, month } = named(ms, timezone);
+  return `${weekday} ${day} ${month}`;
+}
+
+/** "Thu 19 Nov" of 2026-11-19. */
+export function dayName(date: string): string {
+  return dayAt(Date.parse(date), 'UTC');
+}
+
+/** An earlier day as said beside a later one: "Wed" within the week before it, else "Mon 9 Nov". */
+export function dayBeside(date: string, later: string): string {
+  const apart = (Date.parse(later) - Date.parse(date)) / 86_400_000;
+  return apart < 7 ? named(Date.parse(date), 'UTC').weekday : dayName(date);
+}
+
+/** "Nov 19": a label of a chart's axis. */
+export function chartDay(date: string): string {
+  const { day, month } = named(Date.parse(date), 'UTC');
+  return `${month} ${day}`;
+}
+
+/** "10:04 UTC", for clients that cannot show a time in the reader's own timezone. */
+export function utcTime(ms: number): string {
+  return `${new Date(ms).toISOString().slice(11, 16)} UTC`;
+}
+
+function named(ms: number, timezone: string): { weekday: string; day: string; month: string } {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  }).formatToParts(ms);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  return { weekday: part('weekday'), day: part('day'), month: part('month') };
+}

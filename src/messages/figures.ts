@@ -1,0 +1,42 @@
+/** Numbers as messages write them. The API's scales are unknown: 91, 61.4 and 0.91 must all read well. */
+
+const MINUS = '−';
+
+/** 91, 61.4, 0.91, 1,204. */
+export function figure(value: number): string {
+  const precision = Math.abs(value) >= 10 ? { maximumFractionDigits: 1 } : { maximumSignificantDigits: 3 };
+  return new Intl.NumberFormat('en', precision).format(value).replace('-', MINUS);
+}
+
+/** "score 91", or "no score" where the API gave none. */
+export function given(words: string, value: number | null | undefined): string {
+  return value === undefined || value === null ? `no ${words}` : `${words} ${figure(value)}`;
+}
+
+/** Figures that are read side by side have the same number of decimals: that of the largest of them. */
+export type Scale = {
+  level(value: number): string;
+  signed(change: number): string;
+  size(change: number): string;
+};
+
+/** The scale on which `values` are compared: "61.0", "−14.0", "8.2"; of shares "0.614", "−0.082". */
+export function scaleOf(values: readonly number[]): Scale {
+  const largest = Math.max(0, ...values.map(Math.abs));
+  const decimals = largest > 10 ? 1 : largest > 1 ? 2 : 3;
+  const format = new Intl.NumberFormat('en', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    signDisplay: 'negative',
+  });
+  const level = (value: number) => format.format(value).replace('-', MINUS);
+  const size = (change: number) => level(Math.abs(change));
+  const isNothing = (change: number) => Number(Math.abs(change).toFixed(decimals)) === 0;
+  const sign = (change: number) => (isNothing(change) ? '' : change < 0 ? MINUS : '+');
+  return { level, size, signed: (change) => `${sign(change)}${size(change)}` };
+}
+
+/** "1 lead", "4 leads"; `many` where an s is not enough. */
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${figure(number)} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,32 @@
+/** Answers /visibility prompts: the tracked prompts of a project, in the API's order. */
+import type { ProjectRef } from '../decision.ts';
+import type { Message } from '../slack/blocks.ts';
+import { mrkdwn } from '../slack/text.ts';
+import type { Prompt } from '../visibility/assumed.ts';
+import { list } from './budget.ts';
+import { fallback } from './fallback.ts';
+import { count } from './figures.ts';
+import { brief } from './lengths.ts';
+
+export function promptsAnswer(project: ProjectRef, prompts: readonly Prompt[]): Message {
+  const name = brief(project.name, 'project');
+  const amount =
+    prompts.length === 0 ? 'no prompts are tracked' : `${count(prompts.length, 'prompt')} tracked`;
+  const lines = prompts.map(line);
+  return {
+    text: fallback(`${name}: ${amount}.`, lines),
+    blocks: list(
+      mrkdwn`*${name} prompts* · ${amount}`,
+      lines.map((text) => mrkdwn`• ${text}`),
+    ),
+  };
+}
+
+function line({ text, category, active }: Prompt): string {
+  const facts = [
+    brief(text ?? '', 'title') || 'text not given',
+    category !== undefined && brief(category, 'place'),
+    active === false && 'not active',
+  ];
+  return facts.filter((fact) => fact !== false).join(' · ');
+}

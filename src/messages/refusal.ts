@@ -1,0 +1,39 @@
+/** Says why something was not done, and what to do instead. */
+import type { Message } from '../slack/blocks.ts';
+import { joined, mrkdwn, shorten, user } from '../slack/text.ts';
+import { fallback } from './fallback.ts';
+import { section } from './layout.ts';
+
+/** People named in one refusal. */
+const PEOPLE_SHOWN = 10;
+
+export type Refusal = {
+  /** A whole sentence. It may hold what the person typed. */
+  sentence: string;
+  /** The known word nearest to what was typed. */
+  nearest?: string | undefined;
+  /** A whole command that works. */
+  example?: string | undefined;
+  /** Ids of those who may do it. */
+  who?: readonly string[] | undefined;
+};
+
+export function refusal({ sentence, nearest, example, who = [] }: Refusal): Message {
+  const said = shorten(sentence, 400);
+  const guess = nearest && `Did you mean ${shorten(nearest, 100)}?`;
+  const people = who.slice(0, PEOPLE_SHOWN).map(user);
+  const lines = [
+    joined([said, guess], ' '),
+    example && mrkdwn`Example: \`${shorten(example, 150)}\``,
+    people.length > 0 && mrkdwn`They can: ${joined(people, ', ')}`,
+  ];
+  const spoken = [guess, example && `Example: ${example}`].flatMap((line) => line || []);
+  return { text: fallback(said, spoken), blocks: [section(joined(lines, '\n'))] };
+}
+
+/** For a failure that nobody foresaw. `reference` is found again in the log. */
+export function unexpectedError(reference: string): Message {
+  return refusal({
+    sentence: `That did not work, and the fault is ours. Nothing more was done. Whoever runs Sightline finds it in the log under ${reference}.`,
+  });
+}

@@ -1,0 +1,81 @@
+/** A score over the last days: as Slack's own chart, and as a line of text where that is refused. */
+import type { ChartDay, ScoreAlert } from '../decision.ts';
+import { type DataVisualizationBlock, LIMITS } from '../slack/blocks.ts';
+import { shorten } from '../slack/text.ts';
+import { chartDay, dayName } from './days.ts';
+import { count, scaleOf } from './figures.ts';
+
+const BARS = '▁▂▃▄▅▆▇█';
+const GAP = '·';
+
+/**
+ * Slack wants a point for every category, so days without a figure are left out of the axis (`missingDays` says so).
+ * Undefined if no day has one.
+ */
+export function scoreChart(
+  projectName: string,
+  days: readonly ChartDay[],
+  usual?: ScoreAlert['usual'],
+): DataVisualizationBlock | undefined {
+  const measured = withScore(days).slice(-LIMITS.chartPoints);
+  if (measured.length === 0) return undefined;
+  const categories = measured.map(({ date }) => chartDay(date));
+  const line = (name: string, value: (score: number) => number) => ({
+    name,
+    data: measured.map(({ score }, i) => ({ label: categories[i] ?? '', value: round(value(score)) })),
+  });
+  return {
+    type: 'data_visualization',
+    title: shorten(`${projectName} visibility score`, LIMITS.chartTitle),
+    chart: {
+      type: 'line',
+      series: [
+        line('Score', (score) => score),
+        ...(usual ? [line('Usual low', () => usual.low), line('Usual high', () => usual.high)] : []),
+      ],
+      axis_config: { categories },
+    },
+  };
+}
+
+/** "▅▆·▅▁": one sign for each day, a dot where there is no figure. */
+export function sparkline(days: readonly ChartDay[]): string {
+  const { lowest, highest } = rangeOf(days);
+  const spread = highest - lowest;
+  const bar = (score: number) => {
+    const height = spread === 0 ? 0.5 : (score - lowest) / spread;
+    return BARS.charAt(Math.round(height * (BARS.length - 1)));
+  };
+  return days.map(({ score }) => (score === null ? GAP : bar(score))).join('');
+}
+
+/** "20 days to Thu 19 Nov: lowest 53.2, highest 63.1": what the chart shows, in words. */
+export function chartInWords(days: readonly ChartDay[]): string {
+  const last = days.at(-1);
+  const measured = withScore(days);
+  if (!last || measured.length === 0) return 'No day has a figure.';
+  const { lowest, highest } = rangeOf(days);
+  const scale = scaleOf([lowest, highest]);
+  return `${count(days.length, 'day')} to ${dayName(last.date)}: lowest ${scale.level(lowest)}, highest ${scale.level(highest)}`;
+}
+
+/** "2 days without data are left out of the chart.", or undefined if there is none. */
+export function missingDays(days: readonly ChartDay[]): string | undefined {
+  const missing = days.length - withScore(days).length;
+  if (missing === 0) return undefined;
+  return `${count(missing, 'day')} without data ${missing === 1 ? 'is' : 'are'} left out of the chart.`;
+}
+
+function withScore(days: readonly ChartDay[]): { date: string; score: number }[] {
+  return days.flatMap(({ date, score }) => (score === null ? [] : [{ date, score }]));
+}
+
+function rangeOf(days: readonly ChartDay[]): { lowest: number; highest: number } {
+  const scores = withScore(days).map(({ score }) => score);
+  return { lowest: Math.min(...scores), highest: Math.max(...scores) };
+}
+
+/** A chart's tooltip needs no more than three decimals. */
+function round(value: number): number {
+  return Number(value.toFixed(3));
+}

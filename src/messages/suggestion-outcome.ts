@@ -1,0 +1,45 @@
+/** What came of a suggestion: who decided, and which of three is true of the dashboard. */
+import type { Standing, SuggestionState } from '../decision.ts';
+import { joined, link, type Mrkdwn, mrkdwn, time, user } from '../slack/text.ts';
+import { utcTime } from './days.ts';
+import { linkable } from './lengths.ts';
+
+/** "Accepted by @Ana, 10:04. Waiting for the API to confirm."; undefined while the suggestion is open. */
+export function suggestionOutcome({ suggestion, dashboardUrl }: Standing): Mrkdwn | undefined {
+  if (!suggestion || suggestion.status === 'open') return undefined;
+  const { by, at, confirmedAt, written } = suggestion;
+  const who = by === undefined ? 'in the dashboard' : mrkdwn`by ${user(by)}`;
+  const decided = joined([mrkdwn`${verb(suggestion)} ${who}`, at !== undefined && clock(at)], ', ');
+  const confirmed = confirmedAt === undefined ? '' : mrkdwn` at ${clock(confirmedAt)}`;
+  const finish = isOnlyMarked(suggestion) && dashboardUrl && link(linkable(dashboardUrl), 'Finish it there');
+  const known = written === 'confirmed' ? mrkdwn`Confirmed by the API${confirmed}.` : api(suggestion);
+  return joined([mrkdwn`${decided}.`, known, finish], ' ');
+}
+
+/** The same without names and times, for those who listen. */
+export function suggestionOutcomeInWords({ suggestion }: Standing): string | undefined {
+  if (!suggestion || suggestion.status === 'open') return undefined;
+  const known = suggestion.written === 'confirmed' ? 'Confirmed by the API.' : api(suggestion);
+  return known ? `${verb(suggestion)}. ${known}` : `${verb(suggestion)}.`;
+}
+
+function verb(state: SuggestionState): string {
+  const marked = isOnlyMarked(state) ? `marked ${state.status}` : state.status;
+  return marked.charAt(0).toUpperCase() + marked.slice(1);
+}
+
+function isOnlyMarked({ written }: SuggestionState): boolean {
+  return written === 'off' || written === 'failed';
+}
+
+function api({ written, apiStatus }: SuggestionState): string | undefined {
+  if (written === 'waiting') return 'Waiting for the API to confirm.';
+  if (written === 'off') return 'Not changed in the dashboard: no operation is configured for it.';
+  if (written !== 'failed') return undefined;
+  const answer = apiStatus === undefined ? 'the API did not answer' : `the API answered ${apiStatus}`;
+  return `Not changed in the dashboard: ${answer}.`;
+}
+
+function clock(ms: number): Mrkdwn {
+  return time(ms, '{time}', utcTime(ms));
+}
