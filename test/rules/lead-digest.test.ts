@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { decideLeadDigest, type LeadFeed } from '../../src/rules/lead-digest.ts';
+import { leadKey } from '../../src/rules/lead-key.ts';
+import type { Lead } from '../../src/visibility/assumed.ts';
+import { ACME, FRIDAY, HOUR, lead } from './cast.ts';
+
+const feed: LeadFeed = {
+  project: ACME,
+  limit: 2,
+  filters: {},
+  schedule: 'weekdays at 9:00',
+  timezone: 'Europe/Berlin',
+  postEmpty: false,
+};
+const [a, b, c] = ['a', 'b', 'c'].map((id) => lead({ id, title: id })) as [Lead, Lead, Lead];
+
+function decide(leads: Lead[], known: Lead[] = [], settings: Partial<LeadFeed> = {}, first = false) {
+  const memory = { announced: new Set(known.map(leadKey)), first };
+  return decideLeadDigest({ leads }, memory, { ...feed, ...settings }, FRIDAY, FRIDAY + HOUR);
+}
+
+function shown(result: ReturnType<typeof decide>): string[] {
+  if (result.decision.kind === 'silence') throw new Error(`silent: ${result.decision.reason}`);
+  return result.decision.leads.map(({ title }) => title ?? '');
+}
+
+describe('what is new', () => {
+  test('is what the channel does not know, best first', () => {
+    expect(shown(decide([c, a, b], [a]))).toEqual(['c', 'b']);
+  });
+
+  test('is said once although the API says it twice', () => {
+    const result = decide([a, lead({ id: 'a', title: 'a again' }), b]);
+    expect(shown(result)).toEqual(['a', 'b']);
+    expect(result.seen).toEqual(['id:a', 'id:b']);
+  });
+
+  test('a lead without a score keeps its place and is shown without one', () => {
+    const { decision } = decide([a, lead({ id: 'b', score: 99 })]);
+    expect(decision).toMatchObject({ leads: [{ key: 'id:a' }, { key: 'id:b', score: 99 }] });
+    expect(JSON.stringify(decision)).not.toContain('"score":0');
+  });
+});
+
+describe('more leads than the limit', () => {
+  test('are counted, and known from now on', () => {
+    const result = decide([a, b, c]);
+    expect(shown(result)).toEqual(['a', 'b']);
+    expect(result.decision).toMatchObject({ unshown: 1, first: false });
+    expect(result.seen).toEqual(['id:a', 'id:b', 'id:c']);
+  });
+
+  test('in the first digest the best are shown and all are known', () => {
+    const result = decide([a, b, c], [], {}, true);
+    expect(result.decision).toMatchObject({ first: true, unshown: 1 });
+    expect(result.seen).toHaveLength(3);
+  });
+});
+
+describe('nothing to show', () => {
+  test.each([
+    ['no_new_leads', [], {}],
+    ['no_new_leads', [a], {}],
+    ['all_left_out', [lead({ id: 'low', score: 1 })], { filters: { minScore: 60 } }],
+  ])('is silence: %s', (reason, leads, settings) => {
+    expect(decide(leads, [a], settings)).toEqual({ decision: { kind: 'silence', reason }, seen: [] });
+  });
+
+  test('is a digest without leads where post_empty is set, and says what was left out', () => {
+    const low = lead({ id: 'low', score: 0.91 });
+    const { decision, seen } = decide([low], [], { postEmpty: true, filters: { minScore: 60 } });
+    const leftOut = [{ reason: 'below_min_score', count: 1, best: 0.91 }];
+    expect(decision).toMatchObject({ kind: 'lead_digest', leads: [], minScore: 60, leftOut });
+    expect(seen).toEqual([]);
+  });
+});
+
+test('a lead left out by a filter is not known: it is news once its score has risen', () => {
+  const settings = { filters: { minScore: 60 } };
+  const today = decide([a, lead({ id: 'b', score: 59 })], [], settings);
+  expect(today.seen).toEqual(['id:a']);
+  expect(shown(decide([a, lead({ id: 'b', score: 61, title: 'b' })], [a], settings))).toEqual(['b']);
+});
+
+test('the counts of the API are kept where it gave them, and only there', () => {
+  const metrics = { total: 31, new: undefined, today: undefined, averageScore: 58 };
+  const memory = { announced: new Set<string>(), first: false };
+  const { decision } = decideLeadDigest({ leads: [a], metrics }, memory, feed, FRIDAY, FRIDAY);
+  expect(decision).toMatchObject({ known: 31, averageScore: 58, at: FRIDAY, timezone: 'Europe/Berlin' });
+  expect(decide([a]).decision).toMatchObject({ known: undefined, averageScore: undefined });
+});
+
+test('a digest survives being kept as JSON', () => {
+  const { decision } = decide([a, b]);
+  expect(JSON.parse(JSON.stringify(decision))).toEqual(decision);
+});

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { filterLeads } from '../../src/rules/lead-filter.ts';
+import { DAY, FRIDAY, lead } from './cast.ts';
+
+const titles = (leads: { title: string | undefined }[]) => leads.map(({ title }) => title);
+
+describe('min_score', () => {
+  test('keeps what is at or above it, and names the best that is left out', () => {
+    const leads = [
+      lead({ title: 'a', score: 0.91 }),
+      lead({ title: 'b', score: 0.4 }),
+      lead({ title: 'c', score: 60 }),
+    ];
+    const { kept, leftOut } = filterLeads(leads, { minScore: 60 }, FRIDAY);
+    expect(titles(kept)).toEqual(['c']);
+    expect(leftOut).toEqual([{ reason: 'below_min_score', count: 2, best: 0.91 }]);
+  });
+
+  test('a lead without a score is kept; one with score 0 is not', () => {
+    const { kept } = filterLeads(
+      [lead({ title: 'none' }), lead({ title: 'zero', score: 0 })],
+      { minScore: 1 },
+      FRIDAY,
+    );
+    expect(titles(kept)).toEqual(['none']);
+  });
+});
+
+test('max_age removes what is older, and keeps what has no date', () => {
+  const leads = [
+    lead({ title: 'fresh', postedAt: FRIDAY - DAY }),
+    lead({ title: 'just', postedAt: FRIDAY - 14 * DAY }),
+    lead({ title: 'old', postedAt: FRIDAY - 15 * DAY }),
+    lead({ title: 'undated' }),
+  ];
+  const { kept, leftOut } = filterLeads(leads, { maxAgeMs: 14 * DAY }, FRIDAY);
+  expect(titles(kept)).toEqual(['fresh', 'just', 'undated']);
+  expect(leftOut).toEqual([{ reason: 'too_old', count: 1 }]);
+});
+
+test.each(['r/memes', 'r/Memes', '/r/memes', 'memes', ' r/memes '])(
+  'places.never r/memes removes %s',
+  (place) => {
+    const { kept, leftOut } = filterLeads([lead({ place })], { places: { never: ['r/memes'] } }, FRIDAY);
+    expect(kept).toEqual([]);
+    expect(leftOut).toEqual([{ reason: 'place', count: 1 }]);
+  },
+);
+
+test.each([
+  ['We are hiring a CRM admin', 'hiring', false],
+  ['HIRING!', 'hiring', false],
+  ['Rehirings explained', 'hiring', true],
+  ['Who is looking for work?', 'looking for work', false],
+  ['Looking, for work', 'looking for work', false],
+  ['Ищем работу', 'работу', false],
+  ['Anything', '!', true],
+])('words.never: "%s" with "%s" is kept: %s', (title, word, isKept) => {
+  const { kept } = filterLeads([lead({ title })], { words: { never: [word] } }, FRIDAY);
+  expect(kept.length === 1).toBe(isKept);
+});
+
+test('a lead that two filters would remove is counted once', () => {
+  const both = lead({ score: 1, place: 'r/memes' });
+  const { leftOut } = filterLeads([both], { minScore: 60, places: { never: ['memes'] } }, FRIDAY);
+  expect(leftOut).toEqual([{ reason: 'below_min_score', count: 1, best: 1 }]);
+});
+
+test('whatever is kept stays in the order of the API, and every lead is kept or counted', () => {
+  const anyLead = fc
+    .record({ score: fc.option(fc.double({ noNaN: true }), { nil: undefined }), title: fc.string() })
+    .map(lead);
+  fc.assert(
+    fc.property(fc.array(anyLead), fc.double({ noNaN: true }), (leads, minScore) => {
+      const { kept, leftOut } = filterLeads(leads, { minScore, words: { never: ['a'] } }, FRIDAY);
+      expect(kept).toEqual(leads.filter((one) => kept.includes(one)));
+      expect(kept.length + leftOut.reduce((sum, { count }) => sum + count, 0)).toBe(leads.length);
+    }),
+    { seed: 7 },
+  );
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { leadKey } from '../../src/rules/lead-key.ts';
+import { lead } from './cast.ts';
+
+describe('two leads are the same', () => {
+  test.each([
+    ['if they have one id, whatever else changed', { id: '7', title: 'Old' }, { id: '7', title: 'New' }],
+    [
+      'if the address differs in the case of its host',
+      { url: 'https://Forum.example/a' },
+      { url: 'https://forum.example/a' },
+    ],
+    ['if one links to a comment', { url: 'https://forum.example/a#c9' }, { url: 'https://forum.example/a' }],
+    [
+      'if one came from a newsletter',
+      { url: 'https://forum.example/a?utm_source=n&UTM_medium=m' },
+      { url: 'https://forum.example/a' },
+    ],
+    ['if one ends with a slash', { url: 'https://forum.example/a/' }, { url: 'https://forum.example/a' }],
+    [
+      'if one ends with a slash before its parameters',
+      { url: 'https://forum.example/a/?p=2' },
+      { url: 'https://forum.example/a?p=2' },
+    ],
+    [
+      'if without id and address their title and place agree',
+      { title: 'CRM?', place: 'r/saas' },
+      { title: 'CRM?', place: 'r/saas' },
+    ],
+  ])('%s', (_, one, other) => {
+    expect(leadKey(lead(one))).toBe(leadKey(lead(other)));
+  });
+});
+
+describe('two leads are different', () => {
+  test.each([
+    [
+      'with other ids and one address',
+      { id: '7', url: 'https://a.example/' },
+      { id: '8', url: 'https://a.example/' },
+    ],
+    [
+      'with an address in which a parameter names the thread',
+      { url: 'https://a.example/?t=1' },
+      { url: 'https://a.example/?t=2' },
+    ],
+    ['with paths that differ in case', { url: 'https://a.example/A' }, { url: 'https://a.example/a' }],
+    ['with one title in two places', { title: 'CRM?', place: 'r/saas' }, { title: 'CRM?', place: 'r/crm' }],
+    ['when an id looks like an address', { id: 'https://a.example' }, { url: 'https://a.example' }],
+  ])('%s', (_, one, other) => {
+    expect(leadKey(lead(one))).not.toBe(leadKey(lead(other)));
+  });
+});
+
+test('an address that is none still identifies its lead', () => {
+  expect(leadKey(lead({ url: ' not an address ' }))).toBe('url:not an address');
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { decideSuggestions } from '../../src/rules/new-suggestions.ts';
+import type { SegmentSuggestion } from '../../src/visibility/contract.ts';
+import { ACME } from './cast.ts';
+
+const suggestion = (id: string, given: Partial<SegmentSuggestion> = {}): SegmentSuggestion => ({
+  id,
+  project_id: ACME.id,
+  name: 'Cost monitoring',
+  status: 'suggested',
+  created_at: '2026-11-19T10:00:00Z',
+  ...given,
+});
+
+function decide(list: SegmentSuggestion[], known: string[] = []) {
+  const snapshot = list.map((one) => ({ suggestion: one }));
+  return decideSuggestions(snapshot, { known: new Set(known) }, { project: ACME });
+}
+
+test('each new one is news, in the order of the API, with its prompts where they could be read', () => {
+  const prompts = [{ prompt_id: 'p1', prompt: 'cut aws bill', applies: true, category: null }];
+  const news = decideSuggestions(
+    [{ suggestion: suggestion('s2'), prompts }, { suggestion: suggestion('s1', { description: 'Why' }) }],
+    { known: new Set() },
+    { project: ACME },
+  );
+  const same = { kind: 'segment_suggestion', v: 1, project: ACME };
+  expect(news).toEqual([
+    {
+      ...same,
+      suggestion: { id: 's2', name: 'Cost monitoring' },
+      prompts: [{ id: 'p1', text: 'cut aws bill', applies: true }],
+    },
+    { ...same, suggestion: { id: 's1', name: 'Cost monitoring', description: 'Why' } },
+  ]);
+});
+
+test('one that comes twice in a poll is said once', () => {
+  expect(decide([suggestion('s1'), suggestion('s1')])).toHaveLength(1);
+});
+
+describe('it is silent', () => {
+  test.each([
+    ['no_suggestions', []],
+    ['none_open', [suggestion('s1', { accepted_at: '2026-11-19T11:00:00Z' })]],
+    ['none_open', [suggestion('s1', { dismissed_at: '2026-11-19T11:00:00Z' })]],
+    ['none_open', [suggestion('s1', { status: 'Accepted' }), suggestion('s2', { status: 'rejected' })]],
+    ['no_new_suggestions', [suggestion('known')]],
+  ])('%s', (reason, list) => {
+    expect(decide(list, ['known'])).toEqual({ kind: 'silence', reason });
+  });
+});
+
+test.each(['pending', 'new', 'open', 'something unheard of'])('status "%s" is open', (status) => {
+  expect(decide([suggestion('s1', { status })])).toHaveLength(1);
+});

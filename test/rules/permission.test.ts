@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { type Actor, mayWrite, type PermissionRule } from '../../src/rules/permission.ts';
+
+const ana: Actor = {
+  id: 'UANA',
+  teamId: 'THOME',
+  isAdmin: false,
+  isGuest: false,
+  isStranger: false,
+  groups: ['SGROWTH'],
+};
+const admin = { ...ana, id: 'UADMIN', isAdmin: true, groups: [] };
+const guest = { ...ana, isGuest: true };
+const rules: PermissionRule[] = ['members', 'admins', ['UANA', 'SGROWTH']];
+
+test.each([
+  ['a member where members may', ana, 'members' as const],
+  ['an admin where members may', admin, 'members' as const],
+  ['an admin where admins may', admin, 'admins' as const],
+  ['a listed person', ana, ['UANA']],
+  ['a person of a listed group', ana, ['UOTHER', 'SGROWTH']],
+])('%s may write', (_, person, rule) => {
+  expect(mayWrite(person, rule, 'THOME')).toEqual({ allowed: true });
+});
+
+test.each([
+  ['a member where admins may', ana, 'admins' as const, /Only an admin/],
+  ['an admin who is not on the list', admin, ['UANA'], /listed for this in the projects file/],
+  ['anybody where the list is empty', ana, [], /listed for this/],
+])('%s may not, and hears who may', (_, person, rule, sentence) => {
+  expect(mayWrite(person, rule, 'THOME')).toMatchObject({
+    allowed: false,
+    reason: expect.stringMatching(sentence),
+    who: Array.isArray(rule) ? rule : [],
+  });
+});
+
+describe('never, whatever the rule says', () => {
+  test.each(rules)('a guest (%j)', (rule) => {
+    expect(mayWrite(guest, rule, 'THOME')).toMatchObject({
+      allowed: false,
+      reason: expect.stringMatching(/^Guests/),
+    });
+  });
+
+  test.each(rules)('a person of another organisation, even an admin there (%j)', (rule) => {
+    for (const outsider of [
+      { ...ana, isAdmin: true, teamId: 'TELSE' },
+      { ...ana, isStranger: true },
+    ]) {
+      expect(mayWrite(outsider, rule, 'THOME')).toMatchObject({
+        allowed: false,
+        reason: expect.stringMatching(/^People of other organisations/),
+      });
+    }
+  });
+});
