@@ -23,6 +23,16 @@ export type Channel = {
   archived: boolean;
   /** Ids of people and of the bot. */
   members: Set<string>;
+  /** Set on a direct message with the bot: the person at its other end, the only one who sees it. */
+  directWith?: string;
+};
+
+/** A slash command as the app's manifest declares it. `shouldEscape`: #channels, @people and links arrive as ids. */
+export type DeclaredCommand = {
+  command: string;
+  description: string;
+  usageHint: string;
+  shouldEscape?: boolean;
 };
 
 /** A posted message. `ts` is Slack's: seconds and microseconds, unique in its channel, and its id. */
@@ -37,6 +47,8 @@ export type PostedMessage = {
   blocks: MessageBlock[];
   metadata?: { event_type: string; event_payload: Record<string, unknown> };
   edited?: string;
+  /** A line that Slack wrote itself: who came and who went. */
+  subtype?: 'channel_join' | 'channel_leave';
   /** Private answers: only this person sees it. */
   onlyFor?: string;
 };
@@ -69,7 +81,7 @@ export type Workspace = {
   readonly people: readonly Person[];
   readonly channels: readonly Channel[];
   /** Slash commands as the app's manifest declares them, for autocomplete. */
-  readonly commands: readonly { command: string; description: string; usageHint: string }[];
+  readonly commands: readonly DeclaredCommand[];
   /** Time in the workspace, epoch ms: the sandbox's clock. */
   now(): number;
   /** A channel's messages as this person sees them, oldest first; replies of a thread with `threadTs`. */
@@ -93,8 +105,25 @@ export type Workspace = {
     blockId: string;
     actionId: string;
     value?: string | string[];
+    /** What the person has typed elsewhere in the modal, which travels along as its state. */
+    values?: StateValues;
   }): Promise<Outcome>;
-  /** A person submits a modal with what they typed. */
+  /** A person submits a modal with what they typed; fields that are refused are named in `OpenView.errors`. */
   submitView(person: string, viewId: string, values: StateValues): Promise<Outcome>;
   closeView(person: string, viewId: string): Promise<Outcome>;
+};
+
+/** What else happens in a workspace, for the demo's own controls: the Home tab, and things that go wrong. */
+export type WorkspaceControls = {
+  /** Where the bot takes requests, and where this server is reached: for response_urls and permalinks. */
+  connect(addresses: { botUrl?: string; ownUrl?: string }): void;
+  /** A person looks at the app's Home tab; the bot is told, and publishes it. */
+  openHome(person: string): Promise<Outcome>;
+  /** Adds a person or the bot to a channel, with Slack's line in it. `by` is who did it. */
+  invite(channel: string, member: string, by: string): Promise<Outcome>;
+  /** Removes a person or the bot from a channel, with Slack's line in it. */
+  remove(channel: string, member: string): Promise<Outcome>;
+  archive(channel: string, archived: boolean): void;
+  /** With `true`, a second chat.postMessage within a second in one channel is answered 429. */
+  rateLimit(on: boolean): void;
 };

@@ -1,0 +1,104 @@
+/**
+ * Blocks and views as Slack accepts them: the types that Sightline may send. Any other is refused, as by an old client.
+ * https://docs.slack.dev/reference/block-kit/blocks and https://docs.slack.dev/reference/views
+ */
+import { z } from 'zod';
+import { LIMITS } from '../../../slack/blocks.ts';
+import { chart } from './chart-schema.ts';
+import { anyText, mrkdwnText, picture, plainText } from './composition-schemas.ts';
+import { actionsElement, inputElement, sectionAccessory } from './element-schemas.ts';
+import { richTextElement } from './rich-text-schema.ts';
+
+const blockId = { block_id: z.string().min(1).max(LIMITS.blockId).optional() };
+
+function block<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
+  return z.strictObject({ type: z.literal(type), ...shape, ...blockId });
+}
+
+const section = block('section', {
+  text: anyText(LIMITS.sectionText).optional(),
+  fields: z.array(anyText(LIMITS.fieldText)).min(1).max(LIMITS.sectionFields).optional(),
+  accessory: sectionAccessory.optional(),
+  expand: z.boolean().optional(),
+}).refine(({ text, fields }) => text !== undefined || fields !== undefined, 'must provide text or fields');
+
+const contextElement = z.discriminatedUnion('type', [
+  plainText(LIMITS.sectionText),
+  mrkdwnText(LIMITS.sectionText),
+  picture({}),
+]);
+
+const richText = block('rich_text', { elements: z.array(richTextElement) });
+
+const everywhere = [
+  section,
+  block('context', { elements: z.array(contextElement).min(1).max(LIMITS.contextElements) }),
+  block('actions', { elements: z.array(actionsElement).min(1).max(LIMITS.actionsElements) }),
+  block('divider', {}),
+  block('header', { text: plainText(LIMITS.headerText) }),
+  picture({ title: plainText(2_000).optional(), ...blockId }),
+  block('input', {
+    label: plainText(2_000),
+    hint: plainText(2_000).optional(),
+    element: inputElement,
+    optional: z.boolean().optional(),
+    dispatch_action: z.boolean().optional(),
+  }),
+  richText,
+] as const;
+
+const tableCell = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('raw_text'), text: z.string().min(1) }),
+  z.strictObject({ type: z.literal('raw_number'), value: z.number(), text: z.string().min(1) }),
+  richText,
+]);
+
+const messageBlock = z.discriminatedUnion('type', [
+  ...everywhere,
+  block('markdown', { text: z.string().min(1).max(LIMITS.markdownText) }),
+  block('table', {
+    rows: z.array(z.array(tableCell).min(1).max(LIMITS.tableCells)).min(1).max(LIMITS.tableRows),
+    column_settings: z
+      .array(
+        z.strictObject({
+          align: z.enum(['left', 'center', 'right']).optional(),
+          is_wrapped: z.boolean().optional(),
+        }),
+      )
+      .max(LIMITS.tableCells)
+      .optional(),
+  }),
+  block('data_visualization', { title: z.string().min(1).max(LIMITS.chartTitle), chart }),
+]);
+
+export const messageBlocks = z.array(messageBlock).max(LIMITS.messageBlocks);
+
+const viewBlocks = z.array(z.discriminatedUnion('type', everywhere)).max(LIMITS.viewBlocks);
+
+const view = {
+  blocks: viewBlocks,
+  private_metadata: z.string().max(LIMITS.privateMetadata).optional(),
+  callback_id: z.string().max(LIMITS.blockId).optional(),
+  external_id: z.string().max(LIMITS.blockId).optional(),
+};
+
+const modal = z
+  .strictObject({
+    type: z.literal('modal'),
+    title: plainText(LIMITS.viewTitle),
+    submit: plainText(LIMITS.viewTitle).optional(),
+    close: plainText(LIMITS.viewTitle).optional(),
+    clear_on_close: z.boolean().optional(),
+    notify_on_close: z.boolean().optional(),
+    submit_disabled: z.boolean().optional(),
+    ...view,
+  })
+  .refine(({ blocks, submit }) => submit !== undefined || blocks.every(({ type }) => type !== 'input'), {
+    path: ['submit'],
+    message: 'missing required field: submit, as there is an input block',
+  });
+
+export const anyView = z.discriminatedUnion('type', [
+  modal,
+  z.strictObject({ type: z.literal('home'), ...view }),
+]);

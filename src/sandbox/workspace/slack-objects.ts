@@ -1,0 +1,147 @@
+/** What Slack's JSON says of a message, a channel, a person or a view: in answers to the bot and in requests to it. */
+import type { HomeView, ModalView } from '@slack/types';
+import type { Channel, Person, PostedMessage, StateValues } from './model.ts';
+import type { State } from './state.ts';
+
+/** https://docs.slack.dev/reference/events/message; `metadata` only where it was asked for. */
+export function messageObject(state: State, message: PostedMessage, options: { metadata: boolean }) {
+  const { bot, team } = state;
+  const byBot = message.author === bot.userId;
+  return {
+    type: 'message',
+    ...(message.subtype && { subtype: message.subtype }),
+    user: message.author,
+    ...(byBot && { bot_id: bot.botId, app_id: bot.appId }),
+    team: state.directory.person(message.author)?.teamId ?? team.id,
+    ts: message.ts,
+    text: message.text,
+    ...(message.blocks.length > 0 && { blocks: message.blocks }),
+    ...(message.threadTs && { thread_ts: message.threadTs }),
+    ...threadOf(state, message),
+    ...(message.edited && { edited: { user: message.author, ts: message.edited } }),
+    ...(options.metadata && message.metadata && { metadata: message.metadata }),
+  };
+}
+
+function threadOf(state: State, message: PostedMessage) {
+  const replies = repliesTo(state, message);
+  const latest = replies.at(-1);
+  if (!latest) return {};
+  const repliers = [...new Set(replies.map((reply) => reply.author))];
+  return {
+    thread_ts: message.ts,
+    reply_count: replies.length,
+    reply_users_count: repliers.length,
+    reply_users: repliers,
+    latest_reply: latest.ts,
+  };
+}
+
+/** A thread's public replies, oldest first. */
+export function repliesTo(state: State, parent: PostedMessage): PostedMessage[] {
+  return state.messages
+    .of(parent.channel)
+    .filter((message) => message.threadTs === parent.ts && message.onlyFor === undefined);
+}
+
+/** https://docs.slack.dev/reference/objects/conversation-object */
+export function channelObject(state: State, channel: Channel) {
+  if (channel.directWith !== undefined) {
+    return { id: channel.id, is_im: true, is_archived: channel.archived, user: channel.directWith };
+  }
+  return {
+    id: channel.id,
+    name: channel.name,
+    name_normalized: channel.name,
+    is_channel: !channel.private,
+    is_group: channel.private,
+    is_im: false,
+    is_mpim: false,
+    is_private: channel.private,
+    is_archived: channel.archived,
+    is_member: channel.members.has(state.bot.userId),
+    is_ext_shared: isShared(state, channel),
+    context_team_id: state.team.id,
+    topic: { value: channel.topic, creator: '', last_set: 0 },
+    purpose: { value: '', creator: '', last_set: 0 },
+    num_members: channel.members.size,
+  };
+}
+
+function isShared(state: State, channel: Channel): boolean {
+  return state.directory.people.some(
+    (person) => person.teamId !== state.team.id && channel.members.has(person.id),
+  );
+}
+
+/** https://docs.slack.dev/reference/objects/user-object */
+export function userObject(state: State, person: Person) {
+  return {
+    id: person.id,
+    team_id: person.teamId,
+    name: person.name,
+    real_name: person.realName,
+    deleted: false,
+    tz: 'Europe/Berlin',
+    tz_label: 'Central European Time',
+    is_admin: person.role === 'admin',
+    is_owner: false,
+    is_restricted: person.role === 'guest',
+    is_ultra_restricted: false,
+    is_stranger: person.teamId !== state.team.id,
+    is_bot: false,
+    profile: { real_name: person.realName, display_name: person.name, team: person.teamId },
+  };
+}
+
+/** The app's own user. */
+export function botUserObject({ bot, team }: State) {
+  return {
+    id: bot.userId,
+    team_id: team.id,
+    name: bot.name,
+    real_name: bot.name,
+    deleted: false,
+    tz: 'Europe/Berlin',
+    is_admin: false,
+    is_restricted: false,
+    is_ultra_restricted: false,
+    is_bot: true,
+    profile: { real_name: bot.name, display_name: bot.name, bot_id: bot.botId, api_app_id: bot.appId },
+  };
+}
+
+/** https://docs.slack.dev/reference/interaction-payloads/view-interactions-payload */
+export function viewObject(
+  state: State,
+  shown: {
+    id: string;
+    hash: string;
+    view: ModalView | HomeView;
+    rootId: string;
+    previousId?: string | undefined;
+    values: StateValues;
+  },
+) {
+  const { bot, team } = state;
+  return {
+    clear_on_close: false,
+    notify_on_close: false,
+    private_metadata: '',
+    callback_id: '',
+    external_id: '',
+    title: null,
+    submit: null,
+    close: null,
+    ...shown.view,
+    id: shown.id,
+    hash: shown.hash,
+    team_id: team.id,
+    app_installed_team_id: team.id,
+    app_id: bot.appId,
+    bot_id: bot.botId,
+    root_view_id: shown.rootId,
+    previous_view_id: shown.previousId ?? null,
+    state: { values: shown.values },
+  };
+}

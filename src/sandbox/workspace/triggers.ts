@@ -1,0 +1,30 @@
+/** trigger_ids: each lets the bot open one modal for one person, once, within three seconds of the click. */
+import { randomUUID } from 'node:crypto';
+import { SLACK_TIMES } from '../../slack/blocks.ts';
+import { Refused } from './refused.ts';
+
+export type Triggers = {
+  issue(person: string): string;
+  /** Uses a trigger up. @throws Refused as Slack names it. */
+  exchange(triggerId: string): { person: string };
+};
+
+/** @param realNow real time in epoch ms: the three seconds are the network's, not the simulated day's. */
+export function createTriggers(realNow: () => number): Triggers {
+  const issued = new Map<string, { person: string; at: number; exchanged: boolean }>();
+  return {
+    issue: (person) => {
+      const id = `${realNow()}.${randomUUID().replaceAll('-', '')}`;
+      issued.set(id, { person, at: realNow(), exchanged: false });
+      return id;
+    },
+    exchange: (triggerId) => {
+      const trigger = issued.get(triggerId);
+      if (!trigger) throw new Refused('invalid_trigger_id');
+      if (trigger.exchanged) throw new Refused('exchanged_trigger_id');
+      if (realNow() - trigger.at > SLACK_TIMES.triggerMs) throw new Refused('expired_trigger_id');
+      trigger.exchanged = true;
+      return { person: trigger.person };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** How a Web API method is written down: what it takes, and what it does with the workspace. */
+import { z } from 'zod';
+import { parsedJson } from '../json.ts';
+import { shapeFaults } from '../limits-check.ts';
+import { Refused } from '../refused.ts';
+import type { State } from '../state.ts';
+
+/** Arguments as they came (form fields are strings); the answer without `ok`. @throws Refused */
+export type Method = (args: Record<string, unknown>, state: State) => Record<string, unknown>;
+
+export function method<Schema extends z.ZodType>(
+  schema: Schema,
+  run: (args: z.infer<Schema>, state: State) => Record<string, unknown>,
+): Method {
+  return (args, state) => {
+    const parsed = schema.safeParse(args);
+    if (!parsed.success) throw new Refused('invalid_arguments', shapeFaults(schema, args, ''));
+    return run(parsed.data, state);
+  };
+}
+
+/** A flag, which a form sends as "true" or "1". */
+export const flag = z.union([
+  z.boolean(),
+  z.enum(['true', '1', 'false', '0', '']).transform((text) => text === 'true' || text === '1'),
+]);
+
+export const count = z.coerce.number().int().min(1);
+
+/** A value that a form sends as JSON text. `onFault` is the code for text that is no JSON. */
+export function fromJson(value: unknown, onFault: string): unknown {
+  if (typeof value !== 'string') return value;
+  const parsed = parsedJson(value);
+  if (parsed === undefined) throw new Refused(onFault);
+  return parsed;
+}

@@ -1,0 +1,65 @@
+/** The Web API over HTTP: the methods that the bot calls, at /METHOD of the app that is mounted at /api. */
+import { type Context, Hono } from 'hono';
+import { isRecord, parsedJson } from '../json.ts';
+import { Refused } from '../refused.ts';
+import type { State } from '../state.ts';
+import { authMethods } from './auth.ts';
+import { chatMethods } from './chat.ts';
+import { conversationsMethods } from './conversations.ts';
+import type { Method } from './method.ts';
+import { usersMethods } from './users.ts';
+import { viewsMethods } from './views.ts';
+
+const METHODS: ReadonlyMap<string, Method> = new Map(
+  [authMethods, chatMethods, conversationsMethods, usersMethods, viewsMethods].flatMap((family) =>
+    Object.entries(family),
+  ),
+);
+
+/** Every method that is answered; any other is an unknown_method. */
+export const WEB_API_METHODS: readonly string[] = [...METHODS.keys()];
+
+/**
+ * Answers as Slack does: HTTP 200 with `ok` true or false, and 429 with Retry-After for a post that comes too early.
+ * @param token the bot's token; any other is refused with invalid_auth, none with not_authed.
+ */
+export function createWebApi({ state }: { state: State }, { token }: { token: string }): Hono {
+  const app = new Hono();
+  app.on(['GET', 'POST'], '/:method', async (c) => {
+    const args = await argumentsOf(c);
+    const given = tokenOf(c, args);
+    if (given !== token) return c.json({ ok: false, error: given ? 'invalid_auth' : 'not_authed' });
+    const run = METHODS.get(c.req.param('method'));
+    if (!run) return c.json({ ok: false, error: 'unknown_method', req_method: c.req.param('method') });
+    if (c.req.param('method') === 'chat.postMessage' && !state.rateLimit.admits(String(args.channel))) {
+      return c.json({ ok: false, error: 'ratelimited' }, 429, { 'Retry-After': '1' });
+    }
+    return c.json(answer(run, args, state));
+  });
+  return app;
+}
+
+function answer(run: Method, args: Record<string, unknown>, state: State): Record<string, unknown> {
+  try {
+    return { ok: true, ...run(args, state) };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { code, messages } = error;
+    return { ok: false, error: code, ...(messages.length > 0 && { response_metadata: { messages } }) };
+  }
+}
+
+/** From the query, a form or JSON, as the caller prefers. */
+async function argumentsOf(c: Context): Promise<Record<string, unknown>> {
+  const query = c.req.query();
+  if (c.req.header('content-type')?.startsWith('application/json')) {
+    const body = parsedJson(await c.req.text());
+    return isRecord(body) ? { ...query, ...body } : query;
+  }
+  return { ...query, ...(await c.req.parseBody()) };
+}
+
+function tokenOf(c: Context, args: Record<string, unknown>): string | undefined {
+  const bearer = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+  return bearer ?? (typeof args.token === 'string' ? args.token : undefined);
+}
