@@ -3,22 +3,25 @@
 /** `now` is the time of the last refresh at least, in epoch ms; `refresh` is called once per tick. */
 export type Clock = { now(): number; refresh(): Promise<number> };
 
-/** The machine's own time. */
+/** The machine's own time, epoch ms: for what happens at Slack's pace (leases, lanes, signatures), never for a decision. */
+export const realNow = (): number => Date.now();
+
+/** The machine's own time as the bot's. */
 export function systemClock(): Clock {
-  return { now: () => Date.now(), refresh: async () => Date.now() };
+  return { now: realNow, refresh: async () => realNow() };
 }
 
 /**
- * Time as a sandbox tells it: `GET url` -> {"now": ISO}. Between refreshes it runs on at the machine's pace.
- * @throws what `fetchNow` throws; the tick is then skipped and tried again.
+ * Time as a sandbox tells it. Between refreshes it runs on at the machine's pace; before the first it is the machine's.
+ * A refresh throws what `ask` throws: the tick is then skipped and tried again.
  */
-export async function remoteClock(fetchNow: () => Promise<number>): Promise<Clock> {
-  let offset = (await fetchNow()) - Date.now();
+export function remoteClock(ask: () => Promise<number>): Clock {
+  let ahead = 0;
   return {
-    now: () => Date.now() + offset,
+    now: () => realNow() + ahead,
     refresh: async () => {
-      const now = await fetchNow();
-      offset = now - Date.now();
+      const now = await ask();
+      ahead = now - realNow();
       return now;
     },
   };

@@ -24,11 +24,6 @@ export class StoreError extends AppError {
   readonly code = 'store';
 }
 
-/** A person asked for something that cannot be done; the message is what they read, and says what to do instead. */
-export class PersonError extends AppError {
-  readonly code = 'person';
-}
-
 /** What an unknown thrown value says, for logs and for messages to operators. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -25,11 +25,11 @@ export function withRowsThatFit<Row>(
   rows: readonly Row[],
   draw: (shown: readonly Row[]) => MessageBlock[],
 ): MessageBlock[] {
-  let blocks = draw(rows);
-  for (let shown = Math.min(rows.length, LIMITS.messageBlocks); !fits(blocks) && shown > 0; shown--) {
-    blocks = draw(rows.slice(0, shown - 1));
+  for (let shown = Math.min(rows.length, LIMITS.messageBlocks); shown > 0; shown--) {
+    const blocks = draw(rows.slice(0, shown));
+    if (fits(blocks)) return blocks;
   }
-  return blocks;
+  return draw([]);
 }
 
 /** A head and one line for each thing, in as few sections as Slack allows; what does not fit is counted. */

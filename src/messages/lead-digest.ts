@@ -78,7 +78,7 @@ function foot(digest: LeadDigest, shown: number): Mrkdwn {
 
 /** As the projects file says it, and in which timezone. */
 function schedule({ schedule, timezone }: LeadDigest): string {
-  const words = /^[a-z]/i.test(schedule) ? schedule : `cron ${schedule}`;
+  const words = brief(/^[a-z]/i.test(schedule) ? schedule : `cron ${schedule}`, 'name');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${timezone}`;
 }
 

@@ -2,9 +2,10 @@
 import type { Message } from '../slack/blocks.ts';
 import { joined, mrkdwn, shorten, user } from '../slack/text.ts';
 import { fallback } from './fallback.ts';
+import { count } from './figures.ts';
 import { section } from './layout.ts';
 
-/** People named in one refusal. */
+/** People named in one refusal. A group is only counted: naming one would call all of it. */
 const PEOPLE_SHOWN = 10;
 
 export type Refusal = {
@@ -21,11 +22,13 @@ export type Refusal = {
 export function refusal({ sentence, nearest, example, who = [] }: Refusal): Message {
   const said = shorten(sentence, 400);
   const guess = nearest && `Did you mean ${shorten(nearest, 100)}?`;
-  const people = who.slice(0, PEOPLE_SHOWN).map(user);
+  const people = who.filter((id) => !id.startsWith('S'));
+  const groups = who.length - people.length;
+  const able = [...people.slice(0, PEOPLE_SHOWN).map(user), groups > 0 && count(groups, 'user group')];
   const lines = [
     joined([said, guess], ' '),
     example && mrkdwn`Example: \`${shorten(example, 150)}\``,
-    people.length > 0 && mrkdwn`They can: ${joined(people, ', ')}`,
+    who.length > 0 && mrkdwn`They can: ${joined(able, ', ')}`,
   ];
   const spoken = [guess, example && `Example: ${example}`].flatMap((line) => line || []);
   return { text: fallback(said, spoken), blocks: [section(joined(lines, '\n'))] };

@@ -40,9 +40,7 @@ function latest({ series, engines }: ScoreOverview): string {
       ? 'The API gives none for the whole project, only by engine.'
       : 'The API has none for a complete day.';
   }
-  const level = scaleOf([now.score]);
-  if (!before || before.score === null)
-    return `${level.level(now.score)} on ${dayName(now.date)}, the first day.`;
+  if (!before || before.score === null) return `${figure(now.score)} on ${dayName(now.date)}, the first day.`;
   const scale = scaleOf([now.score, before.score]);
   const change = `${scale.signed(now.score - before.score)} since ${dayBeside(before.date, now.date)}`;
   return `${scale.level(now.score)} on ${dayName(now.date)}, ${change}.`;

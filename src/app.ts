@@ -1,0 +1,152 @@
+/** The composition root: the only place that constructs clients, and the order in which the bot starts and stops. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { realNow, remoteClock, systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './errors.ts';
+import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { createPump } from './outbox/pump.ts';
+import { standingOf } from './outbox/standing.ts';
+import { feedsOf, type Project, type Projects } from './projects.ts';
+import { createProjectsSource } from './projects-source.ts';
+import { askClock, serve } from './serve.ts';
+import { createBolt } from './slack/bolt.ts';
+import { clientOptions, createSlackClient } from './slack/client.ts';
+import { singleInstallation } from './slack/installations.ts';
+import { slackLogger } from './slack/logger.ts';
+import { createPeople } from './slack/people.ts';
+import { backlog } from './store/lanes.ts';
+import { openSqlite } from './store/sqlite.ts';
+import { attachSurface } from './surface/dispatch.ts';
+import { startTicking } from './ticker.ts';
+import { createVisibility, type VisibilityClient } from './visibility/client.ts';
+import { createWatch } from './watch/watch.ts';
+
+/** A running bot: where it listens, when Slack has confirmed it, and how to stop it (at most 10 s). */
+export type App = { url: string; confirmed: Promise<void>; stop(): Promise<void> };
+
+/** @throws ConfigError, StoreError; Slack or the API out of reach is no error: the bot stays alive and asks again. */
+export async function startApp(config: Config): Promise<App> {
+  const log = createLog(config.logLevel, secretsOf(config));
+  const clock = config.clockUrl ? remoteClock(askClock(config.clockUrl)) : systemClock();
+  const projects = await createProjectsSource(
+    config.projectsFile,
+    (read) => checkKeys(read, config),
+    realNow,
+    log,
+  );
+  const db = await openSqlite(config.dataDir, realNow);
+  const metrics = createMetrics(() => backlog(db, clock.now()));
+  const owner = randomUUID();
+
+  const visibility = createVisibility({
+    baseUrl: config.visibility.baseUrl,
+    onRequest: (report) => log.debug(report, 'API request'),
+  });
+  const clients = new Map<string, VisibilityClient>();
+  const visibilityOf = (project: Project): VisibilityClient => {
+    const key = keyOf(project, config) ?? '';
+    const client = clients.get(key) ?? visibility.open(key);
+    clients.set(key, client);
+    return client;
+  };
+
+  const logger = slackLogger(log);
+  const options = clientOptions(config.slack.apiUrl, logger);
+  const installations = singleInstallation(createSlackClient(config.slack.botToken, options), log, pause);
+  const pump = createPump({
+    db,
+    owner,
+    clock,
+    installations,
+    standingOf: (team, decision) => standingOf(db, team, decision, projects.current()),
+    metrics,
+    log,
+  });
+  const watch = createWatch({
+    db,
+    owner,
+    clock,
+    teams: () => installations.all().map(({ team }) => team),
+    feedsOf: (team) => feedsOf(ofTeam(projects.current(), team)),
+    visibilityOf,
+    pump,
+    metrics,
+    log,
+  });
+
+  const bolt = createBolt(config.slack, installations, options, logger);
+  attachSurface(bolt.app, {
+    db,
+    clock,
+    installations,
+    personOf: createPeople(realNow),
+    projects: projects.current,
+    visibilityOf,
+    wakePump: pump.wake,
+    log,
+  });
+
+  const stopping = new AbortController();
+  const ready = () => installations.all().length > 0;
+  const servers = await serve(config, { ready, slack: bolt.listener, metrics: metrics.text });
+  const stopTicking = startTicking(config.clockUrl !== undefined, log, async () => {
+    await projects.refresh();
+    await watch.tick();
+  });
+  const confirmed = installations.confirm(stopping.signal).then(async () => {
+    if (stopping.signal.aborted) return;
+    await bolt.start();
+    await watch.tick();
+    pump.wake();
+  });
+  confirmed.catch((error) => log.error({ err: error }, 'The bot could not begin'));
+  log.info({ url: servers.url, projects: projects.current().projects.length }, 'Sightline is listening');
+
+  return {
+    url: servers.url,
+    confirmed,
+    async stop() {
+      stopping.abort();
+      stopTicking();
+      await Promise.all([bolt.stop(), watch.stop(), pump.stop()]);
+      await servers.close();
+      await visibility.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** The key of a project: its own, or the common one. */
+function keyOf(project: Project, config: Config): string | undefined {
+  return project.api_key_env ? config.secrets(project.api_key_env) : config.visibility.apiKey;
+}
+
+function checkKeys(projects: Projects, config: Config): void {
+  const missing = projects.projects.filter((project) => keyOf(project, config) === undefined);
+  if (missing.length === 0) return;
+  throw new ConfigError(
+    missing.map(
+      ({ name, api_key_env }) =>
+        `${api_key_env ?? 'VISIBILITY_API_KEY'} is missing: the API key of project ${name}`,
+    ),
+  );
+}
+
+/** The projects of one workspace; those that name none belong to the only one there is. */
+function ofTeam(projects: Projects, team: string): Projects {
+  return {
+    ...projects,
+    projects: projects.projects.filter(({ workspace }) => !workspace || workspace === team),
+  };
+}
+
+function secretsOf({ slack, visibility }: Config): string[] {
+  const ofMode = slack.mode === 'http' ? slack.signingSecret : slack.appToken;
+  return [slack.botToken, ofMode, visibility.apiKey ?? ''].filter((secret) => secret !== '');
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => undefined);
+}

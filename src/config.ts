@@ -1,0 +1,161 @@
+/** The only reader of the environment: parsed once, all faults at once, then passed on as a frozen value. */
+import { z } from 'zod';
+import { ConfigError } from './errors.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How Slack reaches the bot: signed requests to `/slack/events`, or a socket that the bot opens. */
+export type SlackConfig = { botToken: string; apiUrl?: string } & (
+  | { mode: 'http'; signingSecret: string }
+  | { mode: 'socket'; appToken: string }
+);
+
+export type Config = Readonly<{
+  slack: SlackConfig;
+  /** `apiKey` is what a project uses that names no key of its own. */
+  visibility: { baseUrl: string; apiKey?: string };
+  projectsFile: string;
+  dataDir: string;
+  host: string;
+  port: number;
+  /** 0 is off. */
+  metricsPort: number;
+  /** A sandbox's clock, on loopback; otherwise the machine's. */
+  clockUrl?: string;
+  logLevel: string;
+  /** The environment itself, for the keys that projects name (`api_key_env`). */
+  secrets: (name: string) => string | undefined;
+}>;
+
+const blankIsUnset = (value: unknown) =>
+  typeof value === 'string' && value.trim() === '' ? undefined : value;
+const optional = (schema: z.ZodType<string | undefined>) => z.preprocess(blankIsUnset, schema.optional());
+const port = (standard: number) =>
+  z.preprocess(
+    blankIsUnset,
+    z.coerce.number('must be a port number').int().min(0).max(65_535).default(standard),
+  );
+
+const word = optional(z.string().trim());
+const address = optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }));
+
+const Variables = z.object({
+  SLACK_BOT_TOKEN: word,
+  SLACK_SIGNING_SECRET: word,
+  SLACK_APP_TOKEN: word,
+  SLACK_MODE: z.preprocess(blankIsUnset, z.enum(['http', 'socket'], 'must be http or socket').optional()),
+  SLACK_API_URL: address,
+  VISIBILITY_BASE_URL: address,
+  VISIBILITY_API_KEY: word,
+  PROJECTS_FILE: z.preprocess(blankIsUnset, z.string().default('projects.yml')),
+  DATA_DIR: z.preprocess(blankIsUnset, z.string().default('./data')),
+  HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
+  PORT: port(3000),
+  METRICS_PORT: port(9464),
+  CLOCK_URL: address,
+  LOG_LEVEL: z.preprocess(
+    blankIsUnset,
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  ),
+});
+type Variables = z.output<typeof Variables>;
+
+/** True when nothing of Slack or the API is configured and this is no production machine: then the demo starts. */
+export function wantsDemo(env: Environment): boolean {
+  const named = Object.keys(env).some((name) => /^(SLACK|VISIBILITY)_/.test(name) && blankIsUnset(env[name]));
+  return !named && env.NODE_ENV !== 'production';
+}
+
+/** @throws ConfigError with one sentence for each missing or faulty variable. */
+export function readConfig(env: Environment): Config {
+  const variables = parsed(Variables, env);
+  const missing = missingVariables(variables);
+  if (missing.length > 0) throw new ConfigError(missing);
+  return Object.freeze({
+    slack: slackConfig(variables),
+    visibility: {
+      baseUrl: (variables.VISIBILITY_BASE_URL ?? '').replace(/\/+$/, ''),
+      ...(variables.VISIBILITY_API_KEY && { apiKey: variables.VISIBILITY_API_KEY }),
+    },
+    projectsFile: variables.PROJECTS_FILE,
+    dataDir: variables.DATA_DIR,
+    host: variables.HOST,
+    port: variables.PORT,
+    metricsPort: variables.METRICS_PORT,
+    ...(variables.CLOCK_URL && { clockUrl: variables.CLOCK_URL }),
+    logLevel: variables.LOG_LEVEL,
+    secrets: (name: string) => env[name]?.trim() || undefined,
+  });
+}
+
+function missingVariables(v: Variables): string[] {
+  const faults: string[] = [];
+  const needs = (name: keyof Variables, why: string) => v[name] || faults.push(`${name} is missing: ${why}`);
+  needs('SLACK_BOT_TOKEN', 'the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app');
+  if (modeOf(v) === 'http') {
+    needs(
+      'SLACK_SIGNING_SECRET',
+      'from "Basic Information" of your Slack app; or set SLACK_APP_TOKEN for Socket Mode',
+    );
+  } else {
+    needs('SLACK_APP_TOKEN', 'an app-level token (xapp-…) with connections:write, for Socket Mode');
+  }
+  needs('VISIBILITY_BASE_URL', 'the address of the Visibility Intelligence API, ending in /v1/public');
+  if (v.SLACK_SIGNING_SECRET && v.SLACK_APP_TOKEN && !v.SLACK_MODE) {
+    faults.push(
+      'SLACK_MODE is missing: both SLACK_SIGNING_SECRET and SLACK_APP_TOKEN are set; say http or socket',
+    );
+  }
+  if (v.VISIBILITY_BASE_URL && !/\/v1\/public\/*$/.test(v.VISIBILITY_BASE_URL)) {
+    faults.push('VISIBILITY_BASE_URL must end in /v1/public');
+  }
+  if (v.CLOCK_URL && !isLoopback(v.CLOCK_URL)) faults.push('CLOCK_URL must be on this machine (127.0.0.1)');
+  if (v.CLOCK_URL && !(v.SLACK_API_URL && isLoopback(v.SLACK_API_URL))) {
+    faults.push(
+      'CLOCK_URL is only for a local Slack: set SLACK_API_URL to one on this machine, or unset CLOCK_URL',
+    );
+  }
+  return faults;
+}
+
+function modeOf(v: Variables): 'http' | 'socket' {
+  return v.SLACK_MODE ?? (v.SLACK_APP_TOKEN && !v.SLACK_SIGNING_SECRET ? 'socket' : 'http');
+}
+
+function slackConfig(v: Variables): SlackConfig {
+  const common = { botToken: v.SLACK_BOT_TOKEN ?? '', ...(v.SLACK_API_URL && { apiUrl: v.SLACK_API_URL }) };
+  return modeOf(v) === 'http'
+    ? { ...common, mode: 'http', signingSecret: v.SLACK_SIGNING_SECRET ?? '' }
+    : { ...common, mode: 'socket', appToken: v.SLACK_APP_TOKEN ?? '' };
+}
+
+function isLoopback(url: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
+}
+
+/** Where the sandbox and its local Slack listen, on loopback, and where the bot that it talks to takes requests. */
+export type SandboxConfig = Readonly<{ slackPort: number; apiPort: number; apiKey: string; botUrl: string }>;
+
+const SandboxVariables = z.object({
+  DEMO_PORT: port(4400),
+  SANDBOX_PORT: port(4401),
+  SANDBOX_API_KEY: z.preprocess(blankIsUnset, z.string().default('demo-key')),
+  PORT: port(3000),
+});
+
+/** @throws ConfigError */
+export function readSandboxConfig(env: Environment): SandboxConfig {
+  const { DEMO_PORT, SANDBOX_PORT, SANDBOX_API_KEY, PORT } = parsed(SandboxVariables, env);
+  return Object.freeze({
+    slackPort: DEMO_PORT,
+    apiPort: SANDBOX_PORT,
+    apiKey: SANDBOX_API_KEY,
+    botUrl: `http://127.0.0.1:${PORT}/slack/events`,
+  });
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, env: Environment): z.output<Schema> {
+  const result = schema.safeParse(env);
+  if (result.success) return result.data;
+  throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+}

@@ -1,0 +1,52 @@
+/** A few workers over a table of jobs: slots and lanes are taken this way. The table is the queue, this is only hands. */
+
+export type Crew = {
+  /** There may be work: one more worker looks, unless all are busy. */
+  call(): void;
+  /** No new job is taken; resolves when the jobs under way have ended. */
+  dismiss(): Promise<void>;
+};
+
+/**
+ * At most `size` workers. Each takes a job (undefined: there is none) and does it, until there is none; whoever finds
+ * one calls the next worker. `onIdle` is told when the last worker found nothing; a failed `take` counts as that.
+ */
+export function createCrew<Job>(options: {
+  size: number;
+  take: () => Promise<Job | undefined>;
+  perform: (job: Job) => Promise<void>;
+  onFailure: (error: unknown) => void;
+  onIdle?: () => void;
+}): Crew {
+  const { size, take, perform, onFailure, onIdle } = options;
+  const working = new Set<Promise<void>>();
+  let dismissed = false;
+
+  function call(): void {
+    if (dismissed || working.size >= size) return;
+    const shift = work()
+      .catch(onFailure)
+      .finally(() => {
+        working.delete(shift);
+        if (working.size === 0 && !dismissed) onIdle?.();
+      });
+    working.add(shift);
+  }
+
+  async function work(): Promise<void> {
+    for (;;) {
+      const job = dismissed ? undefined : await take();
+      if (job === undefined) return;
+      call();
+      await perform(job);
+    }
+  }
+
+  return {
+    call,
+    async dismiss() {
+      dismissed = true;
+      await Promise.all(working);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** What a post speaks of, as a key: whatever changes the thing, edits every post with its subject. */
+import type { Decision } from '../decision.ts';
+
+export function suggestionSubject(projectId: string, suggestionId: string): string {
+  return `suggestion:${projectId}:${suggestionId}`;
+}
+
+/**
+ * The subject of a decision. A digest speaks of itself; alerts and suggestions of something that has a handle and
+ * may change later.
+ */
+export function subjectOf(decision: Decision): string {
+  switch (decision.kind) {
+    case 'lead_digest':
+      return `digest:${decision.project.id}:${decision.at}`;
+    case 'score_alert':
+      return decision.key;
+    case 'segment_suggestion':
+      return suggestionSubject(decision.project.id, decision.suggestion.id);
+  }
+}
+
+/** The keys of all things in a decision that people speak of by handle, with the handle's letter. */
+export function handleKeys(decision: Decision): { letter: 'L' | 'A' | 'S'; keys: string[] } {
+  switch (decision.kind) {
+    case 'lead_digest':
+      return { letter: 'L', keys: decision.leads.map((lead) => lead.key) };
+    case 'score_alert':
+      return { letter: 'A', keys: [decision.key] };
+    case 'segment_suggestion':
+      return { letter: 'S', keys: [decision.suggestion.id] };
+  }
+}

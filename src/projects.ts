@@ -1,0 +1,200 @@
+/** The only reader of projects.yml: which projects there are, what each posts where, and who may do what. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+import { ConfigError, messageOf } from './errors.ts';
+import { isTimezone, parseSchedule } from './schedule-words.ts';
+
+const channelId = z
+  .string()
+  .regex(/^[CG][A-Z0-9]{2,}$/, 'must be a channel id such as C0123ABCD (not a #name)');
+const personId = z.string().regex(/^[UWS][A-Z0-9]{2,}$/, 'must be a user or user-group id such as U0123ABCD');
+const timezone = z.string().refine(isTimezone, 'must be a timezone such as Europe/Berlin');
+
+const schedule = z.string().refine((words) => parseSchedule(words) !== undefined, {
+  error:
+    'must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"',
+});
+
+const DAY_MS = 86_400_000;
+const duration = z
+  .string()
+  .regex(/^\d+[dh]$/, 'must be days or hours, such as 14d or 36h')
+  .transform((text) => Number.parseInt(text, 10) * (text.endsWith('d') ? DAY_MS : DAY_MS / 24));
+
+const who = z.union([z.enum(['members', 'admins']), z.array(personId)], {
+  error: 'must be members, admins, or a list of user and user-group ids',
+});
+
+const unlistedOperation = z
+  .string()
+  .regex(
+    /^(POST|PUT|PATCH) \/[\w{}/.-]+$/,
+    'must be a method and a path, such as "POST /projects/{project_id}/…"',
+  );
+
+const feed = { channel: channelId, schedule, timezone: timezone.optional() };
+
+const Project = z.strictObject({
+  id: z.guid('must be the project_id of the API, a UUID'),
+  name: z.string().min(1).max(60),
+  workspace: z
+    .string()
+    .regex(/^T[A-Z0-9]{2,}$/, 'must be a workspace id such as T0123ABCD')
+    .optional(),
+  api_key_env: z.string().optional(),
+  visible_in: z.array(channelId).optional(),
+  leads: z
+    .strictObject({
+      ...feed,
+      limit: z.int().min(1).max(50).default(10),
+      min_score: z.number().optional(),
+      max_age: duration.optional(),
+      places: z.strictObject({ never: z.array(z.string()) }).optional(),
+      words: z.strictObject({ never: z.array(z.string()) }).optional(),
+      post_empty: z.boolean().default(false),
+    })
+    .optional(),
+  scores: z.strictObject({ ...feed, min_change: z.number().positive().default(5) }).optional(),
+  suggestions: z.strictObject(feed).optional(),
+});
+
+/** The file as people write it. Its JSON Schema is projects.schema.json, made by `npm run docs`. */
+export const ProjectsFile = z.strictObject({
+  permissions: z
+    .strictObject({
+      leads: who.default('members'),
+      prompts: who.default('members'),
+      configure: who.default('admins'),
+    })
+    .prefault({}),
+  dashboard_url: z.string().optional(),
+  defaults: z.strictObject({ timezone: timezone.default('UTC') }).prefault({}),
+  unlisted: z
+    .strictObject({
+      accept_segment_suggestion: unlistedOperation.optional(),
+      dismiss_segment_suggestion: unlistedOperation.optional(),
+    })
+    .prefault({}),
+  projects: z.array(Project).min(1, 'must name at least one project'),
+});
+
+export type Who = z.output<typeof who>;
+export type Projects = z.output<typeof ProjectsFile>;
+export type Project = Projects['projects'][number];
+
+type FeedBase = {
+  id: string;
+  project: Project;
+  channel: string;
+  schedule: string;
+  cron: string;
+  timezone: string;
+};
+/** One thing that is posted to one channel on one schedule. `id` is the subscription's, the same after every restart. */
+export type Feed =
+  | (FeedBase & { kind: 'scores'; settings: NonNullable<Project['scores']> })
+  | (FeedBase & { kind: 'leads'; settings: NonNullable<Project['leads']> })
+  | (FeedBase & { kind: 'suggestions'; settings: NonNullable<Project['suggestions']> });
+
+/** Every feed of the file, in the order in which posts due at one time go out: scores, leads, suggestions. */
+export function feedsOf(projects: Projects): Feed[] {
+  return projects.projects.flatMap((project) => {
+    const common = (
+      kind: Feed['kind'],
+      settings: { channel: string; schedule: string; timezone?: string | undefined },
+    ) => ({
+      id: `${kind}:${project.id}:${settings.channel}`,
+      project,
+      channel: settings.channel,
+      schedule: settings.schedule,
+      cron: parseSchedule(settings.schedule) ?? settings.schedule,
+      timezone: settings.timezone ?? projects.defaults.timezone,
+    });
+    const { scores, leads, suggestions } = project;
+    const feeds: Feed[] = [];
+    if (scores) feeds.push({ ...common('scores', scores), kind: 'scores', settings: scores });
+    if (leads) feeds.push({ ...common('leads', leads), kind: 'leads', settings: leads });
+    if (suggestions)
+      feeds.push({ ...common('suggestions', suggestions), kind: 'suggestions', settings: suggestions });
+    return feeds;
+  });
+}
+
+/** The projects that may be spoken of in a channel: those that name it, or post to it. */
+export function visibleIn(projects: Projects, channel: string): Project[] {
+  return projects.projects.filter((project) => {
+    const posts = [project.leads, project.scores, project.suggestions].map((settings) => settings?.channel);
+    return (project.visible_in ?? []).includes(channel) || posts.includes(channel);
+  });
+}
+
+/**
+ * Reads a file, or every .yml file of a folder (their projects together, the rest from the first that says it).
+ * @throws ConfigError with file, line, path and what to write instead, for every fault.
+ */
+export async function readProjects(location: string): Promise<Projects> {
+  const files = await filesAt(location);
+  const parsed = await Promise.all(
+    files.map(async (file) => parseProjects(await readFile(file, 'utf8'), file)),
+  );
+  const [first] = parsed;
+  if (!first)
+    throw new ConfigError([`${location}: no .yml file in this folder. Start from projects.example.yml.`]);
+  const all = { ...first, projects: parsed.flatMap((one) => one.projects) };
+  const twice = all.projects.find(
+    (project, i) => all.projects.findIndex((other) => other.id === project.id) !== i,
+  );
+  if (twice)
+    throw new ConfigError([
+      `${location}: project ${twice.id} (${twice.name}) is there twice. Keep one of them.`,
+    ]);
+  return Object.freeze(all);
+}
+
+/** Parses one file's text. @throws ConfigError as readProjects. */
+export function parseProjects(text: string, file: string): Projects {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  if (document.errors.length > 0) {
+    throw new ConfigError(
+      document.errors.map(
+        (fault) => `${file}:${fault.linePos?.[0].line ?? 1}: ${fault.message.split('\n')[0]}`,
+      ),
+    );
+  }
+  const parsed = ProjectsFile.safeParse(document.toJS());
+  if (parsed.success) return parsed.data;
+  const lineOf = (at: readonly PropertyKey[]): number => {
+    const node = at.length === 0 ? document.contents : document.getIn(at as (string | number)[], true);
+    const start = (node as { range?: [number, number, number] } | undefined)?.range?.[0];
+    if (start === undefined) return at.length === 0 ? 1 : lineOf(at.slice(0, -1));
+    return lines.linePos(start).line;
+  };
+  throw new ConfigError(
+    parsed.error.issues.map((issue) => {
+      const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];
+      const where = [...issue.path, ...keys.slice(0, 1)];
+      const said = keys.length > 0 ? 'is not a known key' : issue.message;
+      return `${file}:${lineOf(where)}: ${where.join('.') || 'the file'} ${said}`;
+    }),
+  );
+}
+
+async function filesAt(location: string): Promise<string[]> {
+  try {
+    if (!(await stat(location)).isDirectory()) return [location];
+    const names = (await readdir(location)).filter((name) => /\.ya?ml$/.test(name));
+    return names.sort().map((name) => path.join(location, name));
+  } catch (error) {
+    throw new ConfigError([
+      `PROJECTS_FILE ${location} cannot be read: ${messageOf(error)}. Start from projects.example.yml.`,
+    ]);
+  }
+}
+
+/** The timezone in which a project's days begin and end: that of its scores, else the common one. */
+export function timezoneOf(projects: Projects, project: Project): string {
+  return project.scores?.timezone ?? projects.defaults.timezone;
+}

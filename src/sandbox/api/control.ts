@@ -1,0 +1,73 @@
+/**
+ * /sandbox/*: the clock, the faults and the journal, beside the reference API. They need no key, so they answer only
+ * to a loopback Host and Origin: no web page can reach them by rebinding its name to this machine.
+ */
+import { Hono, type MiddlewareHandler } from 'hono';
+import { z } from 'zod';
+import type { SandboxClock } from '../clock.ts';
+import { FAULT_KINDS, type Faults } from './faults.ts';
+import type { Journal } from './journal.ts';
+import { Refusal } from './refusal.ts';
+import { iso } from './shapes.ts';
+import { parsedJson, validated } from './validation.ts';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+const MOST_DAYS = 366;
+
+const Advance = z.union(
+  [
+    z.strictObject({ days: z.number().positive().max(MOST_DAYS) }),
+    z.strictObject({
+      minutes: z
+        .number()
+        .positive()
+        .max(MOST_DAYS * 24 * 60),
+    }),
+  ],
+  { error: `Input should be {"days": n} or {"minutes": n}, more than 0 and at most ${MOST_DAYS} days` },
+);
+
+export function createControl({
+  clock,
+  faults,
+  journal,
+  operations,
+}: {
+  clock: SandboxClock;
+  faults: Faults;
+  journal: Journal;
+  operations: readonly string[];
+}): Hono {
+  const operation = z.enum(['*', ...operations]);
+  const FaultOrder = z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('none'), operation: operation.optional() }),
+    z.strictObject({ kind: z.enum(FAULT_KINDS), operation, times: z.int().min(1).optional() }),
+  ]);
+
+  return new Hono()
+    .use(loopbackOnly)
+    .get('/clock', (c) => c.json({ now: iso(clock.now()) }))
+    .post('/advance', async (c) => {
+      const { body } = validated(z.object({ body: Advance }), { body: parsedJson(await c.req.text()) });
+      return c.json({ now: iso(clock.advance(body)) });
+    })
+    .post('/faults', async (c) => {
+      const { body } = validated(z.object({ body: FaultOrder }), { body: parsedJson(await c.req.text()) });
+      if (body.kind === 'none') faults.clear(body.operation);
+      else faults.set(body);
+      return c.json({ faults: faults.all() });
+    })
+    .get('/requests', (c) => c.json(journal.all()));
+}
+
+const loopbackOnly: MiddlewareHandler = async (c, next) => {
+  const origin = c.req.header('origin');
+  const addresses = [c.req.url, ...(origin === undefined ? [] : [origin])];
+  if (!addresses.every(isLoopback))
+    throw new Refusal(403, 'The sandbox is controlled from this machine only');
+  await next();
+};
+
+function isLoopback(url: string): boolean {
+  return URL.canParse(url) && LOOPBACK.includes(new URL(url).hostname);
+}

@@ -1,0 +1,83 @@
+/**
+ * Segment suggestions of the reference API. A suggested segment goes by its suggestion's id. Accepting and dismissing
+ * are not in the API's document: they stand for operations that its owner may have.
+ */
+import { z } from 'zod';
+import { SegmentPromptMapping, SegmentSuggestion } from '../../../visibility/contract.ts';
+import type { Project } from '../../world/project.ts';
+import type { Suggestion } from '../../world/rows.ts';
+import { appliesTo } from '../../world/suggestions.ts';
+import { Refusal } from '../refusal.ts';
+import { id, ofProject, projectRoute, type Route } from '../route.ts';
+import { iso, isoOrNull } from '../shapes.ts';
+
+const segmentSuggestions = projectRoute({
+  operation: 'segment_suggestions',
+  summary: 'List segment suggestions, oldest first',
+  method: 'GET',
+  path: '/projects/{project_id}/segment-suggestions',
+  request: z.object({ path: ofProject }),
+  response: z.array(SegmentSuggestion),
+  answer: (_request, project, now) => project.suggestions.at(now).map((each) => toWire(each, project)),
+});
+
+const segmentPrompts = projectRoute({
+  operation: 'segment_prompts',
+  summary: 'List tracked prompts, and whether the segment applies to each',
+  method: 'GET',
+  path: '/projects/{project_id}/segments/{segment_id}/prompts',
+  request: z.object({ path: ofProject.extend({ segment_id: id }) }),
+  response: z.array(SegmentPromptMapping),
+  answer({ path }, project, now) {
+    const segment = project.suggestions.at(now).find((each) => each.id === path.segment_id);
+    if (segment === undefined) throw new Refusal(404, 'Segment not found');
+    return project.prompts.all().map((prompt) => ({
+      prompt_id: prompt.id,
+      prompt: prompt.text,
+      category: prompt.category,
+      applies: appliesTo(segment, prompt),
+      source: 'suggestion',
+    }));
+  },
+});
+
+const acceptSegmentSuggestion = closing('accept', 'accepted');
+const dismissSegmentSuggestion = closing('dismiss', 'dismissed');
+
+function closing(verb: 'accept' | 'dismiss', status: 'accepted' | 'dismissed'): Route {
+  return projectRoute({
+    operation: `${verb}_segment_suggestion`,
+    summary: `Mark a segment suggestion ${status}; doing it twice changes nothing`,
+    method: 'POST',
+    path: `/projects/{project_id}/segment-suggestions/{suggestion_id}/${verb}`,
+    request: z.object({ path: ofProject.extend({ suggestion_id: id }) }),
+    response: SegmentSuggestion,
+    answer({ path }, project, now) {
+      const closed = project.suggestions.close(path.suggestion_id, status, now);
+      if (closed === undefined) throw new Refusal(404, 'Segment suggestion not found');
+      if (closed.kind === 'conflict')
+        throw new Refusal(409, `Segment suggestion is already ${closed.suggestion.status}`);
+      return toWire(closed.suggestion, project);
+    },
+  });
+}
+
+function toWire(suggestion: Suggestion, project: Project): z.input<typeof SegmentSuggestion> {
+  return {
+    id: suggestion.id,
+    project_id: project.id,
+    name: suggestion.name,
+    description: suggestion.description,
+    status: suggestion.status,
+    created_at: iso(suggestion.createdAt),
+    accepted_at: isoOrNull(suggestion.acceptedAt),
+    dismissed_at: isoOrNull(suggestion.dismissedAt),
+  };
+}
+
+export const segmentRoutes: readonly Route[] = [
+  segmentSuggestions,
+  segmentPrompts,
+  acceptSegmentSuggestion,
+  dismissSegmentSuggestion,
+];

@@ -1,0 +1,26 @@
+/** Puts a sandbox's server on this machine's loopback address, where nobody else reaches it. */
+import { once } from 'node:events';
+import { createAdaptorServer } from '@hono/node-server';
+
+export type Served = { url: string; close(): Promise<void> };
+
+/** Port 0 takes a free one; `url` is without a slash at the end. @throws what `listen` reports, e.g. EADDRINUSE. */
+export async function serve(
+  app: { fetch(request: Request): Response | Promise<Response> },
+  port: number,
+): Promise<Served> {
+  const server = createAdaptorServer({ fetch: app.fetch });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('The server has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await closed;
+    },
+  };
+}

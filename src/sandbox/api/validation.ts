@@ -1,0 +1,56 @@
+/** Checks a request's path, query and body at once, and says every fault in FastAPI's words, as the real API does. */
+import type { z } from 'zod';
+import { type FieldFault, Refusal } from './refusal.ts';
+
+/** What came with a request. `body` is undefined where there was none. */
+export type RawRequest = {
+  path: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+};
+
+/** The value as the schema makes it; keys of the value (path, query, body) begin each fault's `loc`. @throws Refusal 422 */
+export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return result.data;
+  throw new Refusal(422, result.error.issues.map(toFault));
+}
+
+/** A body as JSON; undefined where there is none. @throws Refusal 422 */
+export function parsedJson(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(422, [{ loc: ['body'], msg: 'JSON decode error', type: 'json_invalid' }]);
+  }
+}
+
+function toFault(issue: z.core.$ZodIssue): FieldFault {
+  const loc = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
+  const [type, msg] = inWordsOfPydantic(issue);
+  return { loc, msg, type };
+}
+
+function inWordsOfPydantic(issue: z.core.$ZodIssue): [type: string, msg: string] {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return ['missing', 'Field required'];
+      if (issue.expected === 'int') return ['int_parsing', 'Input should be a valid integer'];
+      return [`${issue.expected}_type`, `Input should be a valid ${issue.expected}`];
+    case 'invalid_format':
+      if (issue.format === 'guid') return ['uuid_parsing', 'Input should be a valid UUID'];
+      break;
+    case 'too_small':
+      if (issue.origin === 'string')
+        return ['string_too_short', `String should have at least ${issue.minimum} characters`];
+      return ['greater_than_equal', `Input should be greater than or equal to ${issue.minimum}`];
+    case 'too_big':
+      if (issue.origin === 'string')
+        return ['string_too_long', `String should have at most ${issue.maximum} characters`];
+      return ['less_than_equal', `Input should be less than or equal to ${issue.maximum}`];
+    case 'unrecognized_keys':
+      return ['extra_forbidden', 'Extra inputs are not permitted'];
+  }
+  return ['value_error', issue.message];
+}

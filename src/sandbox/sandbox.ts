@@ -1,0 +1,97 @@
+/** The outside world on one machine: the API with its world, a local Slack, and the clock that they share. */
+import { Hono } from 'hono';
+import { createSandboxApi } from './api/api.ts';
+import { type Served, serve } from './api/serve.ts';
+import { type Advance, createSandboxClock } from './clock.ts';
+import { createHooks } from './workspace/hooks.ts';
+import type { DeclaredCommand } from './workspace/model.ts';
+import type { About } from './workspace/page/about.ts';
+import { createPage } from './workspace/page/page.ts';
+import { BOT, CAST } from './workspace/people.ts';
+import { createWebApi } from './workspace/web-api/web-api.ts';
+import { createWorkspace } from './workspace/workspace.ts';
+import { createWorld, DEFAULT_SEED } from './world/world.ts';
+
+export type SandboxOptions = {
+  /** Simulated time at the start and real time, epoch ms. */
+  start: number;
+  realNow: () => number;
+  /** Of the local Slack (page and Web API) and of the API; 0 takes a free one. */
+  slackPort: number;
+  apiPort: number;
+  apiKey: string;
+  timezone: string;
+  channels: readonly { id: string; name: string; topic: string }[];
+  commands: readonly DeclaredCommand[];
+  about: About;
+};
+
+const BOT_TOKEN = 'xoxb-demo';
+const SIGNING_SECRET = 'demo-signing-secret';
+
+export type Sandbox = {
+  /** Where the page is; and where the API is, without /v1/public. */
+  slackUrl: string;
+  apiUrl: string;
+  /** What a bot needs in its environment to live in this world. */
+  botEnvironment: Readonly<Record<string, string>>;
+  /** Tells the local Slack where the bot takes its requests. */
+  connectBot(url: string): void;
+  advance(by: Advance): void;
+  close(): Promise<void>;
+};
+
+/** Both servers listen on loopback only. Rejects with a sentence when a port is taken. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { start, realNow, apiKey, timezone, commands, about } = options;
+  const clock = createSandboxClock({ start, realNow });
+  const world = createWorld({ seed: DEFAULT_SEED, start });
+  const members = [...CAST.map(({ id }) => id), BOT.userId];
+  const workspace = createWorkspace({
+    now: clock.now,
+    realNow,
+    signingSecret: SIGNING_SECRET,
+    channels: options.channels.map((channel) => ({ ...channel, members })),
+    commands,
+  });
+  const controls = {
+    now: clock.now,
+    timezone,
+    nextDay: async () => void clock.advance({ days: 1 }),
+  };
+  const slack = new Hono()
+    .route('/api', createWebApi(workspace, { token: BOT_TOKEN }))
+    .route('/hooks', createHooks(workspace))
+    .route('/', createPage({ workspace, controls, about }));
+
+  const api = await listen(createSandboxApi({ world, clock, apiKey }), options.apiPort, 'SANDBOX_PORT');
+  const local = await listen(slack, options.slackPort, 'DEMO_PORT').catch(async (error) => {
+    await api.close();
+    throw error;
+  });
+  workspace.connect({ ownUrl: local.url });
+  return {
+    slackUrl: local.url,
+    apiUrl: api.url,
+    botEnvironment: {
+      SLACK_API_URL: `${local.url}/api/`,
+      SLACK_BOT_TOKEN: BOT_TOKEN,
+      SLACK_SIGNING_SECRET: SIGNING_SECRET,
+      VISIBILITY_BASE_URL: `${api.url}/v1/public`,
+      VISIBILITY_API_KEY: apiKey,
+      CLOCK_URL: `${api.url}/sandbox/clock`,
+    },
+    connectBot: (botUrl) => workspace.connect({ botUrl }),
+    advance: (by) => void clock.advance(by),
+    close: async () => void (await Promise.all([api.close(), local.close()])),
+  };
+}
+
+/** @throws Error with a sentence, when the port is taken. */
+async function listen(app: Parameters<typeof serve>[0], port: number, variable: string): Promise<Served> {
+  try {
+    return await serve(app, port);
+  } catch (cause) {
+    throw new Error(`${variable}: port ${port} cannot be used. Set ${variable} to a free one.`, { cause });
+  }
+}

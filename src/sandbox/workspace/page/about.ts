@@ -1,0 +1,29 @@
+/** The app's profile: what it does, what it may, what leaves the workspace, and how to connect one's own. */
+import { type Html, html } from './markup.ts';
+
+export type About = {
+  summary: string;
+  /** OAuth scopes with what each is for. */
+  scopes: readonly { scope: string; why: string }[];
+  /** What leaves Slack, and for where; one sentence each. */
+  leaves: readonly string[];
+  /** How to run it for one's own workspace: steps, each with something to copy if there is something. */
+  connect: readonly { title: string; text?: string; code?: string }[];
+};
+
+export function aboutPage(about: About, botName: string, mark: Html): Html {
+  return html`<div class="about">
+    <div class="profile"><span class="avatar app" aria-hidden="true">${mark}</span><div><h2>${botName} <span class="badge">APP</span></h2><p>${about.summary}</p></div></div>
+    ${
+      about.scopes.length > 0 &&
+      html`<h3>What it may do here</h3>
+      <dl>${about.scopes.map(({ scope, why }) => html`<div><dt><code>${scope}</code></dt><dd>${why}</dd></div>`)}</dl>`
+    }
+    ${about.leaves.length > 0 && html`<h3>What leaves Slack</h3><ul>${about.leaves.map((line) => html`<li>${line}</li>`)}</ul>`}
+    ${
+      about.connect.length > 0 &&
+      html`<h3>Connect your own</h3>
+      <ol>${about.connect.map(({ title, text, code }) => html`<li><b>${title}</b>${text && html`<p>${text}</p>`}${code && html`<pre tabindex="0">${code}</pre>`}</li>`)}</ol>`
+    }
+  </div>`;
+}

@@ -1,0 +1,15 @@
+/** The page's files, read once: the stylesheet is kept in parts by what they dress and served as one. */
+import { readFileSync } from 'node:fs';
+
+export type Assets = Readonly<Record<string, { type: string; body: string }>>;
+
+const STYLES = ['theme', 'layout', 'messages', 'blocks', 'chart', 'forms'];
+
+export function readAssets(): Assets {
+  const read = (name: string) => readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8');
+  return {
+    'page.css': { type: 'text/css', body: STYLES.map((part) => read(`${part}.css`)).join('\n') },
+    'client.js': { type: 'text/javascript', body: read('client.js') },
+    'icon.svg': { type: 'image/svg+xml', body: read('icon.svg') },
+  };
+}

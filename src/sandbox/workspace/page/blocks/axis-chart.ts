@@ -1,0 +1,143 @@
+/**
+ * Line, area and bar charts as inline SVG. Places along x are percentages and along y pixels, so that the drawing
+ * takes any width and its text keeps its size; paths live in an inner SVG that is stretched to match.
+ */
+import type { DataVisualizationBlock } from '../../../../slack/blocks.ts';
+import { type Html, html } from '../markup.ts';
+import { niceTicks, tickLabel } from './ticks.ts';
+
+type AxisChart = Extract<DataVisualizationBlock['chart'], { series: unknown }>;
+
+/** `y` in pixels of a value, `x` in percent of the middle of a category. */
+type Scale = { ticks: number[]; y(value: number): number; x(category: number): number; band: number };
+
+const TOP = 22;
+const BOTTOM = 178;
+const HEIGHT = 206;
+const LEFT = 8;
+const RIGHT = 98.5;
+
+export function axisChart(chart: AxisChart): Html {
+  const { categories, x_label, y_label } = chart.axis_config;
+  const scale = scaleOf(chart);
+  const marks = { line: lines, area: areas, bar: bars }[chart.type](chart, scale);
+  return html`<svg height="${HEIGHT}" width="100%" aria-hidden="true">
+    ${scale.ticks.map(
+      (
+        tick,
+      ) => html`<line class="grid${tick === 0 ? ' zero' : ''}" x1="${LEFT}%" x2="${RIGHT}%" y1="${scale.y(tick)}" y2="${scale.y(tick)}"/>
+      <text class="y" x="${LEFT - 1}%" y="${scale.y(tick) + 4}" text-anchor="end">${tickLabel(tick)}</text>`,
+    )}
+    ${categories.map((category, i) => label(category, i, categories.length, scale))}
+    ${y_label && html`<text class="name" x="0" y="10">${y_label}</text>`}
+    ${x_label && html`<text class="name" x="${RIGHT}%" y="${HEIGHT - 1}" text-anchor="end">${x_label}</text>`}
+    ${marks}
+  </svg>`;
+}
+
+function scaleOf({ type, series, axis_config: { categories } }: AxisChart): Scale {
+  const values = series.flatMap(({ data }) => data.map(({ value }) => value));
+  // Only a line may start above zero: a filled shape is read by its size.
+  const base = type === 'line' ? [] : [0];
+  const ticks = niceTicks(Math.min(...values, ...base), Math.max(...values, ...base));
+  const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
+  const band = (RIGHT - LEFT) / Math.max(categories.length, 1);
+  return {
+    ticks,
+    band,
+    y: (value) => round(BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP)),
+    x: (category) => round(LEFT + band * (category + 0.5)),
+  };
+}
+
+/** About six labels, four on a narrow screen; the last category always has one, as it is the newest. */
+function label(category: string, index: number, count: number, scale: Scale): Html | false {
+  const fromEnd = count - 1 - index;
+  const every = Math.max(1, Math.round(count / 6));
+  if (fromEnd % every !== 0) return false;
+  const minor = count > 4 && (fromEnd / every) % 2 === 1 ? ' minor' : '';
+  const anchor = index === count - 1 && count > 4 ? 'end' : 'middle';
+  const x = anchor === 'end' ? RIGHT : scale.x(index);
+  return html`<text class="x${minor}" x="${x}%" y="${BOTTOM + 17}" text-anchor="${anchor}">${category}</text>`;
+}
+
+function lines(chart: AxisChart, scale: Scale): Html {
+  // Drawn from the last to the first: the first series is the one that matters.
+  const paths = chart.series.map((_, s) => stroke(points(chart, s, scale), s)).reverse();
+  return html`${stretched(paths)}${chart.series.map((_, s) => dots(chart, s, scale))}`;
+}
+
+function areas(chart: AxisChart, scale: Scale): Html {
+  const shapes = chart.series.map((_, s) =>
+    runs(points(chart, s, scale)).map((run) => {
+      const [first, last] = [run[0], run.at(-1)];
+      if (!first || !last) return '';
+      const top = run.map(({ x, y }) => `${x} ${y}`).join('L');
+      return html`<path class="fill soft s${s}" d="M${first.x} ${scale.y(0)}L${top}L${last.x} ${scale.y(0)}Z"/>`;
+    }),
+  );
+  const paths = chart.series.map((_, s) => stroke(points(chart, s, scale), s));
+  return html`${stretched([...shapes.flat(), ...paths])}${chart.series.map((_, s) => dots(chart, s, scale))}`;
+}
+
+function bars(chart: AxisChart, scale: Scale): Html {
+  const room = scale.band * 0.72;
+  const width = round(Math.min(room / chart.series.length, 9));
+  const start = (width * chart.series.length) / 2;
+  return html`${chart.series.map((series, s) =>
+    points(chart, s, scale).map((point) => {
+      if (!point) return '';
+      const [y, height] = [Math.min(point.y, scale.y(0)), Math.abs(point.y - scale.y(0))];
+      return html`<rect class="fill s${s}" x="${round(point.x - start + s * width)}%" y="${y}" width="${round(width * 0.92)}%" height="${height}" rx="2">${tip(series.name, point)}</rect>`;
+    }),
+  )}`;
+}
+
+type Point = { x: number; y: number; label: string; value: number };
+
+/** One entry for every category; undefined where the series has no value: a gap, never a zero. */
+function points(chart: AxisChart, series: number, scale: Scale): (Point | undefined)[] {
+  const data = chart.series[series]?.data ?? [];
+  return chart.axis_config.categories.map((category, i) => {
+    const found = data.find(({ label }) => label === category);
+    return found && { ...found, x: scale.x(i), y: scale.y(found.value) };
+  });
+}
+
+function runs(list: readonly (Point | undefined)[]): Point[][] {
+  const all: Point[][] = [[]];
+  for (const point of list) {
+    if (point) all.at(-1)?.push(point);
+    else all.push([]);
+  }
+  return all.filter((run) => run.length > 0);
+}
+
+function stroke(list: readonly (Point | undefined)[], series: number): Html {
+  const d = runs(list).map((run) => `M${run.map(({ x, y }) => `${x} ${y}`).join('L')}`);
+  return html`<path class="line s${series}" d="${d.join('')}" vector-effect="non-scaling-stroke"/>`;
+}
+
+function stretched(paths: readonly (Html | string)[]): Html {
+  return html`<svg x="0" y="0" width="100%" height="${HEIGHT}" viewBox="0 0 100 ${HEIGHT}" preserveAspectRatio="none">${paths}</svg>`;
+}
+
+/** A dot for every value, seen under the pointer; the newest of the first series stays and is named. */
+function dots(chart: AxisChart, series: number, scale: Scale): Html {
+  const list = points(chart, series, scale);
+  const name = chart.series[series]?.name ?? '';
+  const last = list.at(-1);
+  return html`${list.map(
+    (point) =>
+      point &&
+      html`<circle class="dot s${series}${point === last && series === 0 ? ' last' : ''}" cx="${point.x}%" cy="${point.y}" r="4">${tip(name, point)}</circle>`,
+  )}${series === 0 && last && html`<text class="value" x="${last.x}%" y="${last.y + (last.y < TOP + 24 ? 20 : -10)}" text-anchor="end">${tickLabel(last.value)}</text>`}`;
+}
+
+function tip(name: string, { label, value }: Point): Html {
+  return html`<title>${label}, ${name}: ${tickLabel(value)}</title>`;
+}
+
+function round(number: number): number {
+  return Math.round(number * 100) / 100;
+}

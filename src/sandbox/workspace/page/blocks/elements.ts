@@ -1,0 +1,86 @@
+/**
+ * Interactive elements, wherever they stand: buttons and menus here, fields in fields.ts. Each is wrapped in an
+ * element that says by data attributes what a use of it posts; the question to ask before waits in a template.
+ */
+import type {
+  ActionsBlockElement,
+  Button,
+  Confirm,
+  InputBlockElement,
+  Overflow,
+  SectionBlockAccessory,
+} from '@slack/types';
+import type { Drawing } from '../drawing.ts';
+import { type Html, html } from '../markup.ts';
+import { decoded, textObject } from '../mrkdwn.ts';
+import { cannotDraw } from './cannot-draw.ts';
+import { field, isField, isMultiple } from './fields.ts';
+
+export type Interactive =
+  | ActionsBlockElement
+  | InputBlockElement
+  | Exclude<SectionBlockAccessory, { type: 'image' }>;
+
+/** How an element stands in its form: whether it acts when used, and what an input block says about it. */
+export type Standing = {
+  acts: boolean;
+  required: boolean;
+  invalid: boolean;
+  describedBy: string;
+  labelled: boolean;
+};
+
+const ALONE: Standing = { acts: true, required: false, invalid: false, describedBy: '', labelled: false };
+
+/** The name a field has in its form, and the id it has in the document. */
+export function fieldName(scope: string, blockId: string, actionId: string): string {
+  return `${scope}/${blockId}/${actionId}`.replace(/\s/g, '_');
+}
+
+export function element(
+  item: Interactive,
+  blockId: string | undefined,
+  drawing: Drawing,
+  standing: Standing = ALONE,
+): Html {
+  const block = blockId ?? '';
+  const action = ('action_id' in item && item.action_id) || '';
+  const name = fieldName(drawing.scope, block, action);
+  const confirm = 'confirm' in item && item.confirm;
+  const acts = standing.acts ? html` data-acts` : '';
+  const many = isMultiple(item) ? html` data-many` : '';
+  return html`<span class="element" data-block="${block}" data-action="${action}"${acts}${many}>${drawn(item, name, drawing, standing)}${confirm && question(confirm, drawing)}</span>`;
+}
+
+function drawn(item: Interactive, name: string, drawing: Drawing, standing: Standing): Html {
+  if (item.type === 'button') return button(item);
+  if (item.type === 'overflow') return overflow(item, name);
+  return isField(item) ? field(item, name, drawing, standing) : cannotDraw(item.type);
+}
+
+function button(item: Button): Html {
+  const looks = `button ${item.style ?? ''}`.trim();
+  const label = item.accessibility_label ? html` aria-label="${decoded(item.accessibility_label)}"` : '';
+  const text = decoded(item.text.text);
+  if (item.url && /^https?:\/\//i.test(item.url)) {
+    return html`<a class="${looks}" href="${item.url}" target="_blank" rel="noopener noreferrer" data-press${label}>${text}</a>`;
+  }
+  return html`<button type="button" class="${looks}" value="${item.value ?? ''}" data-press${label}>${text}</button>`;
+}
+
+function overflow(item: Overflow, name: string): Html {
+  return html`<button type="button" class="button more" popovertarget="${name}" aria-label="More actions" aria-haspopup="menu">⋯</button><span class="menu" id="${name}" popover role="menu">${item.options.map(
+    ({ text, value, url }) =>
+      url && /^https?:\/\//i.test(url)
+        ? html`<a role="menuitem" href="${url}" target="_blank" rel="noopener noreferrer" data-press data-value="${value ?? ''}">${decoded(text.text)}</a>`
+        : html`<button type="button" role="menuitem" value="${value ?? ''}" data-press>${decoded(text.text)}</button>`,
+  )}</span>`;
+}
+
+function question(confirm: Confirm, drawing: Drawing): Html {
+  const looks = `button ${confirm.style === 'danger' ? 'danger' : 'primary'}`;
+  return html`<template data-confirm><h2>${decoded(confirm.title?.text ?? 'Are you sure?')}</h2>
+    <p>${textObject(confirm.text, drawing)}</p>
+    <footer><button class="button" value="no">${decoded(confirm.deny?.text ?? 'Cancel')}</button>
+    <button class="${looks}" value="yes">${decoded(confirm.confirm?.text ?? 'Yes')}</button></footer></template>`;
+}

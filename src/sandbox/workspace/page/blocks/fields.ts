@@ -1,0 +1,156 @@
+/** Elements that hold a value: text, numbers, dates, menus and choices, as the browser's own controls. */
+import type { Option, OptionGroup, PlainTextElement } from '@slack/types';
+import type { Drawing } from '../drawing.ts';
+import { type Html, html } from '../markup.ts';
+import { decoded, textObject } from '../mrkdwn.ts';
+import type { Interactive, Standing } from './elements.ts';
+
+const FIELDS = [
+  ...['plain_text_input', 'email_text_input', 'url_text_input', 'number_input'],
+  ...['datepicker', 'timepicker', 'static_select', 'users_select', 'channels_select', 'conversations_select'],
+  ...['multi_static_select', 'multi_users_select', 'multi_channels_select', 'multi_conversations_select'],
+  ...['checkboxes', 'radio_buttons'],
+] as const;
+
+/** An element with a value that the page can draw. */
+export type Field = Extract<Interactive, { type: (typeof FIELDS)[number] }>;
+
+export function isField<Item extends { type: string }>(item: Item): item is Extract<Item, Field> {
+  return FIELDS.some((type) => type === item.type);
+}
+
+/** Whether its value is a list. */
+export function isMultiple(item: { type: string }): boolean {
+  return item.type === 'checkboxes' || item.type.startsWith('multi_');
+}
+
+/** Whether it is drawn as a group of small boxes, which a legend names instead of a label. */
+export function isGroup(item: { type: string }): boolean {
+  return isMultiple(item) || item.type === 'radio_buttons';
+}
+
+export function field(item: Field, name: string, drawing: Drawing, standing: Standing): Html {
+  const rest = attributes(item, name, standing);
+  switch (item.type) {
+    case 'plain_text_input':
+      return item.multiline
+        ? html`<textarea rows="4"${rest}${lengths(item)}>${item.initial_value ?? ''}</textarea>`
+        : html`<input type="text" value="${item.initial_value ?? ''}"${rest}${lengths(item)}>`;
+    case 'email_text_input':
+      return html`<input type="email" value="${item.initial_value ?? ''}"${rest}>`;
+    case 'url_text_input':
+      return html`<input type="url" value="${item.initial_value ?? ''}"${rest}>`;
+    case 'number_input':
+      return html`<input type="number" step="${item.is_decimal_allowed ? 'any' : '1'}" value="${item.initial_value ?? ''}"${rest}${attribute('min', item.min_value)}${attribute('max', item.max_value)}>`;
+    case 'datepicker':
+      return html`<input type="date" value="${item.initial_date ?? ''}"${rest}>`;
+    case 'timepicker':
+      return html`<input type="time" value="${item.initial_time ?? ''}"${rest}>`;
+    case 'checkboxes':
+    case 'radio_buttons':
+    case 'multi_static_select':
+    case 'multi_users_select':
+    case 'multi_channels_select':
+    case 'multi_conversations_select':
+      return boxes(item, name, drawing, standing);
+    default:
+      return html`<span class="select"><select${rest}>${menu(item, drawing)}</select></span>`;
+  }
+}
+
+/** The options an element offers, in groups; options without a group are in one without a label. */
+export function optionsOf(
+  item: Field,
+  drawing: Pick<Drawing, 'people' | 'channels'>,
+): Partial<OptionGroup>[] {
+  const named = (list: readonly { id: string; name: string }[], mark: string) => [
+    { options: list.map(({ id, name }) => ({ text: plain(`${mark}${name}`), value: id })) },
+  ];
+  if (item.type.endsWith('users_select')) return named(drawing.people, '');
+  if (/(channels|conversations)_select$/.test(item.type)) return named(drawing.channels, '#');
+  if ('option_groups' in item && item.option_groups) return item.option_groups;
+  return [{ options: ('options' in item && item.options) || [] }];
+}
+
+/** Values chosen at first. */
+function initial(item: Field): (string | undefined)[] {
+  switch (item.type) {
+    case 'static_select':
+    case 'radio_buttons':
+      return item.initial_option ? [item.initial_option.value] : [];
+    case 'multi_static_select':
+    case 'checkboxes':
+      return (item.initial_options ?? []).map(({ value }) => value);
+    case 'users_select':
+      return [item.initial_user];
+    case 'channels_select':
+      return [item.initial_channel];
+    case 'conversations_select':
+      return [item.initial_conversation];
+    case 'multi_users_select':
+      return item.initial_users ?? [];
+    case 'multi_channels_select':
+      return item.initial_channels ?? [];
+    case 'multi_conversations_select':
+      return item.initial_conversations ?? [];
+    default:
+      return [];
+  }
+}
+
+function menu(item: Field, drawing: Drawing): Html {
+  const chosen = initial(item);
+  const options = (list: readonly Option[] = []) =>
+    list.map(
+      ({ text, value }) =>
+        html`<option value="${value ?? ''}"${chosen.includes(value) ? html` selected` : ''}>${decoded(text.text)}</option>`,
+    );
+  const hint = 'placeholder' in item && item.placeholder ? decoded(item.placeholder.text) : 'Choose…';
+  return html`<option value="">${hint}</option>${optionsOf(item, drawing).map((group) =>
+    group.label
+      ? html`<optgroup label="${decoded(group.label.text)}">${options(group.options)}</optgroup>`
+      : options(group.options),
+  )}`;
+}
+
+function boxes(item: Field, name: string, drawing: Drawing, standing: Standing): Html {
+  const chosen = initial(item);
+  const type = item.type === 'radio_buttons' ? 'radio' : 'checkbox';
+  const box = (option: Option) => {
+    const checked = chosen.includes(option.value) ? html` checked` : '';
+    const required = standing.required && type === 'radio' ? html` required` : '';
+    return html`<label class="box"><input type="${type}" name="${name}" value="${option.value ?? ''}"${checked}${required}${described(standing)}>
+      <span>${textObject(option.text, drawing)}${option.description && html`<small>${decoded(option.description.text)}</small>`}</span></label>`;
+  };
+  const scrolls = item.type.startsWith('multi_') ? 'boxes list' : 'boxes';
+  const required = standing.required && type === 'checkbox' ? html` data-required` : '';
+  return html`<span class="${scrolls}"${required}>${optionsOf(item, drawing).map(
+    (group) =>
+      html`${group.label && html`<b>${decoded(group.label.text)}</b>`}${(group.options ?? []).map(box)}`,
+  )}</span>`;
+}
+
+function attributes(item: Field, name: string, standing: Standing): Html {
+  const hint = 'placeholder' in item && item.placeholder ? decoded(item.placeholder.text) : undefined;
+  return html` name="${name}" id="${name}"${attribute('placeholder', hint)}${described(standing)}${
+    standing.labelled ? '' : attribute('aria-label', hint ?? 'Choose')
+  }${standing.required ? html` required` : ''}${
+    'focus_on_load' in item && item.focus_on_load ? html` autofocus` : ''
+  }`;
+}
+
+function described(standing: Standing): Html {
+  return html`${attribute('aria-describedby', standing.describedBy || undefined)}${standing.invalid ? html` aria-invalid="true"` : ''}`;
+}
+
+function lengths(item: { min_length?: number; max_length?: number }): Html {
+  return html`${attribute('minlength', item.min_length)}${attribute('maxlength', item.max_length)}`;
+}
+
+function attribute(name: string, value: string | number | undefined): Html {
+  return value === undefined ? html`` : html` ${name}="${value}"`;
+}
+
+function plain(text: string): PlainTextElement {
+  return { type: 'plain_text', text };
+}

@@ -1,0 +1,27 @@
+/** The table block: the first row heads the columns, as Slack shows it. */
+import type { TableBlock } from '@slack/types';
+import type { Drawing } from '../drawing.ts';
+import { type Html, html } from '../markup.ts';
+import { richText } from './rich-text.ts';
+
+type Cell = TableBlock['rows'][number][number];
+
+export function table(block: TableBlock, drawing: Drawing): Html {
+  const [head = [], ...rows] = block.rows;
+  const cells = (row: readonly Cell[], tag: 'th' | 'td') =>
+    row.map((cell, column) => {
+      const settings = block.column_settings?.[column];
+      const looks = `${settings?.align ?? 'left'}${settings?.is_wrapped ? ' wrapped' : ''}`;
+      return tag === 'th'
+        ? html`<th scope="col" class="${looks}">${content(cell, drawing)}</th>`
+        : html`<td class="${looks}">${content(cell, drawing)}</td>`;
+    });
+  return html`<div class="table" tabindex="0" role="group" aria-label="Table"><table>
+    <thead><tr>${cells(head, 'th')}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr>${cells(row, 'td')}</tr>`)}</tbody>
+  </table></div>`;
+}
+
+function content(cell: Cell, drawing: Drawing): Html {
+  return cell.type === 'rich_text' ? richText(cell, drawing) : html`${cell.text}`;
+}

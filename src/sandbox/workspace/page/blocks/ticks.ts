@@ -1,0 +1,17 @@
+/** Round numbers for an axis: few, evenly spaced, around all values. */
+
+/** Ascending ticks; the first is at or below `min`, the last at or above `max`. About `count` of them. */
+export function niceTicks(min: number, max: number, count = 4): number[] {
+  const span = max - min || Math.abs(max) || 1;
+  const rough = span / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 2.5, 5].find((factor) => factor * power >= rough) ?? 10);
+  const first = Math.floor(min / step);
+  const last = Math.max(Math.ceil(max / step), first + 1);
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+}
+
+/** "1,200", "0.25", and a real minus sign. */
+export function tickLabel(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: 6 }).replace('-', '−');
+}

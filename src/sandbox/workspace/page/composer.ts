@@ -1,0 +1,28 @@
+/** Where one writes: a field that grows, and the app's slash commands as one types. */
+import type { Channel, Workspace } from '../model.ts';
+import { type Html, html } from './markup.ts';
+import { titleOf } from './place.ts';
+
+/** Custom commands do not run inside threads, as in Slack, so a thread's composer offers none. */
+export function composer(channel: Channel, workspace: Workspace, thread?: string): Html {
+  const name = thread ? 'reply' : 'message';
+  const title = titleOf(channel, workspace);
+  const hint = thread ? 'Reply…' : `Message ${title}, or / for commands`;
+  const offers = thread ? html`` : html` aria-autocomplete="list" aria-controls="commands"`;
+  return html`<form class="composer" data-post="/say">
+    <input type="hidden" name="channel" value="${channel.id}">
+    ${thread && html`<input type="hidden" name="thread" value="${thread}">`}
+    ${!thread && commandList(workspace)}
+    <div class="writing">
+      <textarea id="${name}" name="text" rows="1" placeholder="${hint}" aria-label="${thread ? 'Reply in thread' : `Message ${title}`}"${offers}></textarea>
+      <button class="send" aria-label="Send"><svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 8h9M7.5 3.5 12.5 8l-5 4.5"/></svg></button>
+    </div>
+  </form>`;
+}
+
+function commandList({ commands, bot }: Workspace): Html {
+  return html`<ul class="commands" id="commands" role="listbox" aria-label="Commands of ${bot.name}" hidden>${commands.map(
+    ({ command, usageHint, description }, i) =>
+      html`<li id="command-${i}" role="option" aria-selected="false" data-command="${command}"><b>${command}</b> <span class="usage">${usageHint}</span><small>${description}</small></li>`,
+  )}</ul>`;
+}

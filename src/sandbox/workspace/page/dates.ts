@@ -1,0 +1,115 @@
+/** Times as the page writes them: Slack's date tokens, and the labels of messages and days. All in one timezone. */
+
+type Zone = { now: number; timezone: string };
+
+/**
+ * Fills Slack's date tokens in `format` for a time in epoch seconds; undefined where the time is no time.
+ * Tokens: https://docs.slack.dev/reference/block-kit/block-elements/date-element (English, 24 h).
+ */
+export function slackDate(format: string, seconds: number, zone: Zone): string | undefined {
+  const ms = seconds * 1000;
+  if (Number.isNaN(new Date(ms).getTime())) return undefined;
+  return format.replace(/\{(\w+)\}/g, (token, name: string, offset: number) => {
+    const text = TOKENS[name]?.(ms, zone);
+    if (text === undefined) return token;
+    return offset === 0 ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  });
+}
+
+/** "09:00" */
+export function timeLabel(ms: number, timezone: string): string {
+  const { hour, minute } = partsOf(ms, timezone);
+  return `${hour}:${minute}`;
+}
+
+/** "Thu 20 Nov, 09:00" */
+export function momentLabel(ms: number, timezone: string): string {
+  const { weekday, day, month } = partsOf(ms, timezone);
+  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}, ${timeLabel(ms, timezone)}`;
+}
+
+/** "Today", "Yesterday" or "Thursday 20 November" */
+export function dayLabel(ms: number, { now, timezone }: Zone): string {
+  const { weekday, day, month } = partsOf(ms, timezone);
+  const near = nearDay(ms, { now, timezone });
+  return near ? near.charAt(0).toUpperCase() + near.slice(1) : `${weekday} ${day} ${month}`;
+}
+
+/** "2026-11-20" */
+export function isoDay(ms: number, timezone: string): string {
+  const { year, month, day } = partsOf(ms, timezone);
+  return `${year}-${two(MONTHS.indexOf(month) + 1)}-${two(Number(day))}`;
+}
+
+const TOKENS: Record<string, (ms: number, zone: Zone) => string> = {
+  date_num: (ms, { timezone }) => isoDay(ms, timezone),
+  date_slash: (ms, { timezone }) => isoDay(ms, timezone).split('-').reverse().join('/'),
+  date: longDate,
+  date_long_full: longDate,
+  date_short: shortDate,
+  date_long: (ms, zone) => `${partsOf(ms, zone.timezone).weekday}, ${longDate(ms, zone, true)}`,
+  date_pretty: (ms, zone) => nearDay(ms, zone) ?? longDate(ms, zone),
+  date_short_pretty: (ms, zone) => nearDay(ms, zone) ?? shortDate(ms, zone),
+  date_long_pretty: (ms, zone) =>
+    nearDay(ms, zone) ?? `${partsOf(ms, zone.timezone).weekday}, ${longDate(ms, zone, true)}`,
+  day_divider_pretty: (ms, zone) =>
+    nearDay(ms, zone) ?? `${partsOf(ms, zone.timezone).weekday}, ${longDate(ms, zone)}`,
+  time: (ms, { timezone }) => timeLabel(ms, timezone),
+  time_secs: (ms, { timezone }) => `${timeLabel(ms, timezone)}:${partsOf(ms, timezone).second}`,
+  ago: (ms, { now }) => ago(ms - now),
+};
+
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
+
+const DAY = 24 * 60 * 60 * 1000;
+
+function partsOf(ms: number, timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+  const { weekday = '', year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts;
+  return { weekday, year, month, day, hour, minute, second };
+}
+
+/** Slack leaves the year out within six months of now. */
+function longDate(ms: number, { now, timezone }: Zone, withYear = Math.abs(ms - now) > 183 * DAY): string {
+  const { year, month, day } = partsOf(ms, timezone);
+  const rule = new Intl.PluralRules('en', { type: 'ordinal' }).select(Number(day));
+  const suffix = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' }[rule];
+  return `${month} ${day}${suffix}${withYear ? `, ${year}` : ''}`;
+}
+
+function shortDate(ms: number, { now, timezone }: Zone): string {
+  const { year, month, day } = partsOf(ms, timezone);
+  return `${month.slice(0, 3)} ${day}${Math.abs(ms - now) > 183 * DAY ? `, ${year}` : ''}`;
+}
+
+function nearDay(ms: number, { now, timezone }: Zone): string | undefined {
+  const apart = (Date.parse(isoDay(ms, timezone)) - Date.parse(isoDay(now, timezone))) / DAY;
+  return { '-1': 'yesterday', '0': 'today', '1': 'tomorrow' }[String(apart)];
+}
+
+function ago(difference: number): string {
+  const format = new Intl.RelativeTimeFormat('en');
+  const size = Math.abs(difference);
+  if (size < 60_000) return format.format(Math.trunc(difference / 1000), 'second');
+  if (size < 3_600_000) return format.format(Math.trunc(difference / 60_000), 'minute');
+  if (size < DAY) return format.format(Math.trunc(difference / 3_600_000), 'hour');
+  return format.format(Math.trunc(difference / DAY), 'day');
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}

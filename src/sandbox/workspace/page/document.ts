@@ -1,0 +1,52 @@
+/** The whole page, as a browser first gets it: complete and readable before any script has run. */
+import type { About } from './about.ts';
+import { type Html, html } from './markup.ts';
+import { modal } from './modal.ts';
+import { clock, type Picture, type View } from './picture.ts';
+import { eventsHref } from './place.ts';
+import { sidebar } from './sidebar.ts';
+import { stage, threadPane } from './stage.ts';
+
+/** A fault that a visitor may cause, to see what the bot then says. */
+export type Trouble = { id: string; label: string };
+
+export function page(view: View, drawn: Picture, about: About, troubles: readonly Trouble[]): Html {
+  const { workspace, place, reader } = view;
+  const { spot, person } = place;
+  const title = spot.kind === 'channel' ? spot.channel.name : workspace.bot.name;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <title>${title} · ${workspace.team.name} (simulated)</title>
+  <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+  <link rel="stylesheet" href="/assets/page.css">
+  <script type="module" src="/assets/client.js"></script>
+</head>
+<body data-as="${person.id}" data-events="${eventsHref(place)}">
+  <a class="skip" href="#message">Skip to the message field</a>
+  <header class="notice">
+    <p>Simulated Slack, invented data, nothing leaves this machine.</p>
+    <form data-post="/next-day">${clock(reader)}<button class="button">Next day</button></form>
+    ${troubles.length > 0 && breakIt(troubles)}
+  </header>
+  <div class="app">
+    ${sidebar(view)}
+    ${stage({ workspace, reader, place, about }, drawn.lists.messages)}
+    ${threadPane(view, drawn.lists.replies)}
+  </div>
+  <dialog id="view" aria-labelledby="modal-title">${modal(workspace.openView(person.id), reader)}</dialog>
+  <dialog id="confirm" aria-label="Please confirm"><form method="dialog"></form></dialog>
+  <p id="announcer" class="unseen" aria-live="polite"></p>
+</body>
+</html>`;
+}
+
+function breakIt(troubles: readonly Trouble[]): Html {
+  return html`<button type="button" class="button" popovertarget="troubles" aria-haspopup="menu">Break it</button>
+    <form class="menu" id="troubles" popover data-post="/trouble" role="menu" aria-label="Break it">${troubles.map(
+      ({ id, label }) => html`<button role="menuitem" name="trouble" value="${id}">${label}</button>`,
+    )}</form>`;
+}

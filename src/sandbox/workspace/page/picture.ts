@@ -1,0 +1,48 @@
+/**
+ * Everything on the page that can change, by id, as one person sees it from one place. The document is made of it,
+ * and the stream sends what of it became different.
+ */
+import type { Workspace } from '../model.ts';
+import { momentLabel } from './dates.ts';
+import type { Reader } from './drawing.ts';
+import { type Html, html } from './markup.ts';
+import { channelRows, type Row, threadRows } from './message-list.ts';
+import { modal } from './modal.ts';
+import type { Place } from './place.ts';
+import type { Seen } from './seen.ts';
+import { conversations } from './sidebar.ts';
+import { home } from './stage.ts';
+
+export type Piece = { id: string; html: Html };
+
+export type Picture = {
+  /** Elements that are replaced where they stand. */
+  pieces: Piece[];
+  /** Lists by id; their rows come, go and are replaced one by one. */
+  lists: { messages: Row[]; replies: Row[] };
+};
+
+export type View = { workspace: Workspace; seen: Seen; place: Place; reader: Reader };
+
+export function picture(view: View): Picture {
+  const { workspace, place, reader } = view;
+  const { spot, thread, person } = place;
+  const channel = spot.kind === 'channel' ? spot.channel : undefined;
+  if (channel) view.seen.look(person, channel);
+  return {
+    pieces: [
+      { id: 'clock', html: clock(reader) },
+      { id: 'conversations', html: conversations(view) },
+      { id: 'modal', html: modal(workspace.openView(person.id), reader) },
+      ...(spot.kind === 'home' ? [{ id: 'home', html: home(view) }] : []),
+    ],
+    lists: {
+      messages: channel ? channelRows(channel, view) : [],
+      replies: channel && thread ? threadRows(channel, thread, view) : [],
+    },
+  };
+}
+
+export function clock({ now, timezone }: Reader): Html {
+  return html`<time id="clock" title="Simulated time, ${timezone}">${momentLabel(now, timezone)}</time>`;
+}

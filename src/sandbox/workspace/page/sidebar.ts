@@ -1,0 +1,68 @@
+/** The sidebar: whose workspace, acting as whom, and where one can go. */
+import type { Channel, Person, Workspace } from '../model.ts';
+import { avatar } from './avatar.ts';
+import { type Html, html } from './markup.ts';
+import { as, channelsOf, href, isDirect, type Place, type Spot } from './place.ts';
+import type { Seen } from './seen.ts';
+
+const ROLES: Record<Person['role'], string> = {
+  member: 'Member',
+  admin: 'Admin',
+  guest: 'Guest',
+  outsider: 'Other organisation',
+};
+
+type Context = { workspace: Workspace; seen: Seen; place: Place };
+
+export function sidebar(context: Context): Html {
+  const { workspace, place } = context;
+  return html`<nav id="sidebar" popover aria-label="Workspace">
+    <header><b>${workspace.team.name}</b><span>${workspace.team.domain}</span></header>
+    ${switcher(workspace, place)}
+    ${conversations(context)}
+  </nav>`;
+}
+
+/** The part that changes with what is posted; it is pushed again when it does. */
+export function conversations({ workspace, seen, place }: Context): Html {
+  const { person, spot } = place;
+  const channels = channelsOf(workspace, person);
+  const entry = (to: Spot, label: string, icon: Html, unread = false) => {
+    const here =
+      to.kind === spot.kind &&
+      (to.kind !== 'channel' || (spot.kind === 'channel' && to.channel.id === spot.channel.id));
+    const target = href({ person, textOnly: place.textOnly, spot: to });
+    return html`<li><a href="${target}" data-go class="${unread ? 'unread' : ''}"${here ? html` aria-current="page"` : ''}>${icon}<span>${label}</span>${unread ? html`<span class="dot" role="img" aria-label="unread"></span>` : ''}</a></li>`;
+  };
+  const toChannel = (channel: Channel, label: string, icon: Html) =>
+    entry({ kind: 'channel', channel }, label, icon, seen.unread(person, channel));
+  return html`<div id="conversations">
+    <h2>Channels</h2>
+    <ul>${channels.filter((channel) => !isDirect(channel)).map((channel) => toChannel(channel, channel.name, channel.private ? LOCK : HASH))}</ul>
+    <h2>${workspace.bot.name}</h2>
+    <ul>
+      ${channels.filter(isDirect).map((channel) => toChannel(channel, 'Messages', BUBBLE))}
+      ${workspace.home(person.id) && entry({ kind: 'home' }, 'Home', HOUSE)}
+      ${entry({ kind: 'about' }, 'About', INFO)}
+    </ul>
+  </div>`;
+}
+
+function switcher(workspace: Workspace, place: Place): Html {
+  const { person } = place;
+  return html`<button type="button" class="acting" popovertarget="people" aria-haspopup="menu">${avatar(person.id, workspace)}<span><small>Acting as</small><b>${person.realName}</b></span><small class="role">${ROLES[person.role]}</small></button>
+    <div class="menu people" id="people" popover role="menu" aria-label="Act as">${workspace.people.map(
+      (other) =>
+        html`<a role="menuitemradio" aria-checked="${String(other.id === person.id)}" href="${href(as(other, place, workspace))}" data-go>${avatar(other.id, workspace)}<span><b>${other.realName}</b><small>${ROLES[other.role]}</small></span></a>`,
+    )}</div>`;
+}
+
+const HASH = icon(html`<path d="M6 2.5 4.5 13.500M11.5 2.5 10 13.500M2.5 6h11.500M2 10h11.5"/>`);
+const LOCK = icon(html`<path d="M3.5 7.500h9v6h-9zM5.5 7.500V5a2.5 2.5 0 0 1 5 0v2.5"/>`);
+const BUBBLE = icon(html`<path d="M2.5 3.500h11v7h-6l-3 2.500v-2.500h-2z"/>`);
+const HOUSE = icon(html`<path d="M2.5 7.5 8 2.500l5.5 5v6h-4v-4h-3v4h-4z"/>`);
+const INFO = icon(html`<circle cx="8" cy="8" r="5.5"/><path d="M8 7.500v3.200M8 5.200v.1"/>`);
+
+function icon(shape: Html): Html {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${shape}</svg>`;
+}

@@ -1,0 +1,141 @@
+/**
+ * One day of the simulated world: every prompt asked of every engine in every region, and what was answered.
+ *
+ * Who is named is drawn by quasi-random sampling, not answer by answer: 30 answers per engine and day decided by coin
+ * flips would move a score by ten points between two days on which nothing happened.
+ */
+import { ENGINES, REGIONS } from './cast.ts';
+import { DAY_MS, type Day, startOf } from './day.ts';
+import { type Random, randomOf } from './random.ts';
+import type { Mention, PromptRun, Response, Sentiment, TrackedPrompt } from './rows.ts';
+import type { ProjectScript } from './script.ts';
+import { type Standing, standingsOn } from './standing.ts';
+
+const REMARKS: Record<Sentiment, readonly string[]> = {
+  positive: [
+    'easy to start with and well documented',
+    'a strong choice for small teams',
+    'praised by its users',
+  ],
+  neutral: ['covers the basics', 'often compared with the others', 'worth a look if you use it already'],
+  negative: ['users complain about its support', 'expensive as you grow', 'takes long to set up'],
+};
+
+/** Multiples of the golden ratio spread most evenly over [0, 1), however many are taken. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+/** All runs of a day; the same for the same arguments. `start` is the world's first day. */
+export function runsOfDay(
+  script: ProjectScript,
+  seed: number,
+  start: Day,
+  day: Day,
+  prompts: readonly TrackedPrompt[],
+): PromptRun[] {
+  const fromStart = day - start;
+  const beginning = randomOf(seed, 'beginning', script.id, fromStart).next();
+  return ENGINES.flatMap((engine, index) => {
+    const random = randomOf(seed, 'runs', script.id, fromStart, engine.displayName);
+    const fames = famesOn(script, seed, engine.displayName);
+    const standingOf = standingsOn(script, seed, fromStart, engine.displayName);
+    const asked = prompts.flatMap((prompt) => {
+      const standing = standingOf(prompt.text);
+      return REGIONS.map((region) => ({ prompt, region, standing }));
+    });
+    // Engines begin a quarter apart, so that what one rounds up another rounds down.
+    const ownRank = ownRanks((beginning + index / ENGINES.length) % 1);
+
+    return random.shuffled(asked).map(({ prompt, region, standing }): PromptRun => {
+      const scheduledFor = startOf(day) + random.int(0, DAY_MS - 60_000);
+      return {
+        id: random.uuid(),
+        promptId: prompt.id,
+        engineId: engine.id,
+        regionId: region.id,
+        scheduledFor,
+        completedAt: scheduledFor + random.int(2_000, 40_000),
+        response: answer(
+          script,
+          random,
+          prompt,
+          competitorsInOrder(fames, random, standing),
+          ownRank(standing),
+        ),
+      };
+    });
+  });
+}
+
+/**
+ * Draws the own brand's rank for one answer after the other, 0 where it is not named. Systematic sampling: expected
+ * mentions are added up, and each whole number passed is a mention, so a day's count is never off by more than one.
+ */
+function ownRanks(beginning: number): ({ expected }: Standing) => number {
+  let mentionsDue = beginning;
+  let spread = beginning;
+  return ({ expected }) => {
+    // Half of the visibility is being named, half the place: sqrt(e) * sqrt(e) = e.
+    const share = Math.sqrt(expected);
+    mentionsDue += share;
+    if (mentionsDue < 1) return 0;
+    mentionsDue -= 1;
+    spread = (spread + GOLDEN) % 1;
+    const typicalRank = 1 + (1 - share) / 0.2;
+    return Math.min(6, Math.max(1, Math.round(typicalRank + 3 * (spread - 0.5))));
+  };
+}
+
+function answer(
+  script: ProjectScript,
+  random: Random,
+  prompt: TrackedPrompt,
+  competitors: readonly string[],
+  ownRank: number,
+): Response {
+  const count = Math.max(ownRank, random.int(3, 5));
+  const entities = ownRank === 0 ? competitors.slice(0, count) : competitors.slice(0, count - 1);
+  if (ownRank > 0) entities.splice(ownRank - 1, 0, script.name);
+
+  const mentions = entities.map((entity, index): Mention => {
+    const sentiment = sentimentOf(random);
+    return {
+      entity,
+      own: entity === script.name,
+      rank: index + 1,
+      sentiment,
+      description: random.pick(REMARKS[sentiment]),
+      confidence: random.int(70, 99) / 100,
+    };
+  });
+  const topics = script.topics
+    .filter(({ label }) => prompt.topics.includes(label) && random.next() < 0.6)
+    .map(({ label, evidence }) => ({
+      label,
+      evidence: random.pick(evidence).replaceAll('{brand}', mentions[0]?.entity ?? script.name),
+    }));
+  return { mentions, topics };
+}
+
+type Fame = { name: string; obscurity: number };
+
+/** How well an engine knows each competitor: the written order counts most, but every engine has its own view. */
+function famesOn({ id, competitors }: ProjectScript, seed: number, engine: string): Fame[] {
+  return competitors.map((name, index) => {
+    const view = randomOf(seed, 'fame', id, engine, name).normal() / 2;
+    return { name, obscurity: (index + 2) * 2 ** view };
+  });
+}
+
+/** Better known competitors tend to come first; `instead` always does. */
+function competitorsInOrder(fames: readonly Fame[], random: Random, { instead }: Standing): string[] {
+  return fames
+    .map(({ name, obscurity }) => ({ name, order: name === instead ? -1 : random.next() * obscurity }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ name }) => name);
+}
+
+function sentimentOf(random: Random): Sentiment {
+  const draw = random.next();
+  if (draw < 0.52) return 'positive';
+  return draw < 0.92 ? 'neutral' : 'negative';
+}

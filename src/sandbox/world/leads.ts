@@ -1,0 +1,122 @@
+/**
+ * Community leads of one project. A crawl at midnight UTC finds threads: the written ones around the start, then 3 to 6
+ * a day for ever, made lazily in order, so that any day looks the same however the clock got there.
+ */
+import { DAY_MS, type Day, dayOf, HOUR_MS, startOf } from './day.ts';
+import { handle, threadUrl } from './forums.ts';
+import { type Random, randomOf } from './random.ts';
+import type { Lead } from './rows.ts';
+import type { ProjectScript, ThreadScript } from './script.ts';
+import { threadsFrom, type WrittenThread } from './written-threads.ts';
+
+/** A thread older than this is no lead any more; it also keeps every list under the API's limit of 200. */
+const LEAD_DAYS = 30;
+
+/** How many of the known threads each crawl before the start found, the start's own first. */
+const KNOWN_PER_DAY = [4, 3, 3, 2, 4, 3, 2, 4, 3, 3];
+
+type Found = { lead: Lead; steps: readonly number[]; finalComments: number };
+
+/** The source of one project's leads; `start` is the world's first day. */
+export function createLeads(script: ProjectScript, seed: number, start: Day) {
+  const found = knownAtStart(script, seed, start);
+  const coming = upcoming(script, seed);
+  let crawled = start;
+
+  return {
+    /** The leads that the service has at `now` (epoch ms), best first; those without score come last. */
+    at(now: number): Lead[] {
+      const today = dayOf(now);
+      while (crawled < today) {
+        crawled += 1;
+        const random = randomOf(seed, 'crawl', script.id, crawled - start);
+        found.push(...crawl(crawled, coming, random));
+      }
+      return found
+        .filter(({ lead }) => lead.discoveredAt <= now && lead.discoveredAt > now - LEAD_DAYS * DAY_MS)
+        .map((each) => asOf(each, now))
+        .sort((a, b) => (b.score ?? -1) - (a.score ?? -1));
+    },
+  };
+}
+
+function knownAtStart(script: ProjectScript, seed: number, start: Day): Found[] {
+  const days = KNOWN_PER_DAY.flatMap((count, ago) => Array<Day>(count).fill(start - ago));
+  return script.threads.known.map((thread, index) => {
+    const day = days[index] ?? start - KNOWN_PER_DAY.length;
+    return find(thread, day, randomOf(seed, 'known', script.id, index));
+  });
+}
+
+function crawl(day: Day, coming: Iterator<ThreadScript, never>, random: Random): Found[] {
+  return Array.from({ length: random.int(3, 6) }, () => find(coming.next().value, day, random));
+}
+
+/** First the written threads, then the made ones; once every combination was used, the deal begins again. */
+function* upcoming(script: ProjectScript, seed: number): Generator<ThreadScript, never> {
+  const { next, templates, words } = script.threads;
+  yield* next;
+  for (let deal = 0; ; deal += 1) {
+    const random = randomOf(seed, 'threads', script.id, deal);
+    for (const thread of threadsFrom(templates, words, random)) yield withOpinion(script, thread, random);
+  }
+}
+
+/** The service's opinion of a made thread: mostly a score and a reason, now and then one of them missing. */
+function withOpinion(script: ProjectScript, thread: WrittenThread, random: Random): ThreadScript {
+  const { place, title } = thread;
+  const score = Math.min(96, Math.max(12, Math.round(thread.score + 7 * random.normal())));
+  const reason = [thread.reason, ...remark(script, thread, random)].join(' ');
+  return {
+    place,
+    title,
+    ...(random.next() < 0.95 ? { score } : {}),
+    ...(random.next() < 0.95 ? { reason } : {}),
+  };
+}
+
+/** What the service sometimes adds to a reason: who answered already, and who cites the thread. */
+function remark(script: ProjectScript, { title }: WrittenThread, random: Random): string[] {
+  const [engine, another] = random.shuffled(Object.keys(script.levels));
+  const rival = random.pick(script.competitors.filter((name) => !title.includes(name)));
+  const draw = random.next();
+  if (draw < 0.15) return ['No vendor has answered yet.'];
+  if (draw < 0.28) return [`${engine} already cites this thread.`];
+  if (draw < 0.38) return [`${engine} and ${another} already cite this thread.`];
+  if (draw < 0.5) return [`${rival} is named in the replies.`];
+  return [];
+}
+
+function find(thread: ThreadScript, day: Day, random: Random): Found {
+  const discoveredAt = startOf(day);
+  // Most are found the next midnight; some only once they have been talked about for a while.
+  const ageHours = random.next() < 0.8 ? 1 + 20 * random.next() : 24 + 40 * random.next();
+  const restless = random.next() < 0.4;
+  return {
+    lead: {
+      id: random.uuid(),
+      title: thread.title,
+      url: threadUrl(thread.place, thread.title, random),
+      community: thread.place,
+      author: handle(random),
+      score: thread.score ?? null,
+      reason: thread.reason ?? null,
+      comments: 0,
+      postedAt: Math.round(discoveredAt - ageHours * HOUR_MS),
+      discoveredAt,
+    },
+    steps: [1, 2, 3].map(() => (restless ? random.int(-2, 3) : 0)),
+    finalComments: random.int(2, thread.place === 'Hacker News' ? 140 : 45),
+  };
+}
+
+/** Scores settle within three days of the discovery; comments come quickly at first and then slowly. */
+function asOf({ lead, steps, finalComments }: Found, now: number): Lead {
+  const moved = steps.slice(0, dayOf(now) - dayOf(lead.discoveredAt)).reduce((sum, step) => sum + step, 0);
+  const talkedOut = 1 - Math.exp(-(now - lead.postedAt) / (18 * HOUR_MS));
+  return {
+    ...lead,
+    score: lead.score === null ? null : Math.min(100, Math.max(0, lead.score + moved)),
+    comments: Math.floor(finalComments * talkedOut),
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * Daily scores, computed from the runs. An answer weighs 1 if it names the own brand first, 0.2 less for each rank
+ * below, never less than 0.2, and 0 if it does not name it; a score is 100 times the mean weight of its answers.
+ */
+import { ENGINES } from './cast.ts';
+import type { Day } from './day.ts';
+import type { Mention, PromptRun, Sentiment } from './rows.ts';
+
+/** A tool's figures over some answers. Score 0 to 100, mention rate 0 to 1, sentiment -1 to 1, rank from 1. */
+export type Figures = {
+  answers: number;
+  mentions: number;
+  topPicks: number;
+  score: number;
+  mentionRate: number;
+  averageRank: number | null;
+  averageSentiment: number | null;
+};
+
+/** Of one engine, or of all where `engine` is null. `complete` once the day is over. */
+export type DailyScore = Figures & {
+  day: Day;
+  engine: { id: string; displayName: string } | null;
+  complete: boolean;
+};
+
+const SENTIMENT: Record<Sentiment, number> = { positive: 1, neutral: 0, negative: -1 };
+
+/** What an answer with the brand at this rank (from 1) weighs. */
+export function weightOf(rank: number): number {
+  return Math.max(0.2, 1.2 - 0.2 * rank);
+}
+
+/** The figures of whichever tool `isIt` picks out, over these runs; scores and rates are 0 where there are none. */
+export function figuresOf(runs: readonly PromptRun[], isIt: (mention: Mention) => boolean): Figures {
+  const mentions = runs.flatMap(({ response }) => response.mentions.filter(isIt));
+  const mean = (value: (mention: Mention) => number, over: number) =>
+    over === 0 ? 0 : mentions.reduce((sum, mention) => sum + value(mention), 0) / over;
+  const named = mentions.length > 0;
+
+  return {
+    answers: runs.length,
+    mentions: mentions.length,
+    topPicks: mentions.filter(({ rank }) => rank === 1).length,
+    score: 100 * mean(({ rank }) => weightOf(rank), runs.length),
+    mentionRate: mean(() => 1, runs.length),
+    averageRank: named ? mean(({ rank }) => rank, mentions.length) : null,
+    averageSentiment: named ? mean(({ sentiment }) => SENTIMENT[sentiment], mentions.length) : null,
+  };
+}
+
+/** Rows of one day: all engines first, then each engine that answered. A day without answers has no rows. */
+export function scoresOfDay(runs: readonly PromptRun[], day: Day, complete: boolean): DailyScore[] {
+  if (runs.length === 0) return [];
+  const isOwn = ({ own }: Mention) => own;
+  const perEngine = ENGINES.map((engine) => ({
+    engine,
+    runs: runs.filter(({ engineId }) => engineId === engine.id),
+  }));
+  return [{ engine: null, runs }, ...perEngine.filter((part) => part.runs.length > 0)].map((part) => ({
+    day,
+    engine: part.engine,
+    complete,
+    ...figuresOf(part.runs, isOwn),
+  }));
+}

@@ -1,0 +1,201 @@
+/** How the threads that the simulated world finds for Tidewater go on after the written ones. */
+import type { ThreadTemplate } from '../script.ts';
+
+export const words = {
+  rival: ['Saltmarsh', 'Pipewright', 'Gullwing', 'Larkspur', 'Bellwether'],
+  size: ['two', 'three', 'six', 'eight', 'ten'],
+  source: ['a spreadsheet', 'Notion', 'Airtable', 'Trello', 'Apple Contacts'],
+  channel: ['Gmail', 'Outlook', 'WhatsApp', 'LinkedIn', 'Slack'],
+  seat: ['$15', '$29', '$49', '$75', '$90'],
+  count: ['60', '150', '400', '900', '2,000'],
+  trade: ['agencies', 'dentists', 'schools', 'small banks', 'hardware makers'],
+};
+
+export const templates: readonly ThreadTemplate[] = [
+  {
+    places: ['r/startups'],
+    score: 82,
+    title: 'CRM for {size} people who hate CRMs?',
+    reason: 'Asks for what your prompt “crm for a team of five” covers.',
+  },
+  {
+    places: ['r/saas'],
+    score: 74,
+    title: '{rival} per seat pricing, how do you justify it at our size?',
+    reason: 'A buyer who doubts a competitor. Matches topic “pricing”.',
+  },
+  {
+    places: ['Hacker News'],
+    score: 66,
+    title: 'Ask HN: We sell to {trade}, which CRM do you use for that?',
+    reason: 'Close to your prompt “best crm for startups”. You are not named yet.',
+  },
+  {
+    places: ['r/startups'],
+    score: 72,
+    title: "Moving {count} contacts out of {source}, what's the least painful way?",
+    reason: 'Matches your prompt “import contacts from a spreadsheet”.',
+  },
+  {
+    places: ['r/saas', 'Hacker News'],
+    score: 63,
+    title: 'Does anyone actually like {rival}?',
+    reason: 'An open question about a competitor; several replies are about to leave it.',
+  },
+  {
+    places: ['Indie Hackers'],
+    score: 48,
+    title: 'From {source} to a CRM at {count} customers, was it worth it?',
+    reason: 'Readers ask which one was chosen and why.',
+  },
+  {
+    places: ['Stack Overflow'],
+    score: 39,
+    title: 'Import {count} contacts over a REST API without hitting the rate limit',
+    reason: 'A developer working with the API of a CRM. Matches topic “data import”.',
+  },
+  {
+    places: ['r/saas'],
+    score: 55,
+    title: '{channel} sync in {rival} keeps dropping messages',
+    reason: 'A user of a competitor with a problem you do not have. Matches topic “email sync”.',
+  },
+  {
+    places: ['r/startups'],
+    score: 60,
+    title: 'Logging {channel} conversations without copy and paste?',
+    reason: 'Matches topic “email sync”. Replies describe workarounds.',
+  },
+  {
+    places: ['Hacker News'],
+    score: 43,
+    title: 'Show HN: {channel} inbox that doubles as a sales pipeline',
+    reason: 'Commenters ask how it differs from a CRM.',
+  },
+  {
+    places: ['dev.to'],
+    score: 30,
+    title: 'What I learned connecting {channel} to a CRM',
+    reason: 'A tutorial. Touches topic “automation”.',
+  },
+  {
+    places: ['r/startups', 'r/saas'],
+    score: 71,
+    title: 'Is {seat} per seat normal for a CRM now?',
+    reason: 'Matches your prompt “crm pricing comparison”.',
+  },
+  {
+    places: ['Indie Hackers'],
+    score: 56,
+    title: "{seat} a month to remember {count} people. Tell me I'm not crazy",
+    reason: 'Matches topic “pricing”. Two replies ask for free plans.',
+  },
+  {
+    places: ['r/saas'],
+    score: 50,
+    title: 'Selling to {trade}: what are your deal stages?',
+    reason: 'Close to your prompt “simple sales pipeline tool”.',
+  },
+  {
+    places: ['r/startups'],
+    score: 58,
+    title: 'We are {size} founders with one messy pipeline',
+    reason: 'Asks for a first step. Matches topic “ease of use”.',
+  },
+  {
+    places: ['Lobsters'],
+    score: 33,
+    title: 'People, companies, deals: what {rival} gets wrong about all three',
+    reason: 'A technical discussion about data models of CRMs.',
+  },
+  {
+    places: ['r/saas'],
+    score: 70,
+    title: 'Anyone exported everything from {rival} recently? The docs are out of date',
+    reason: 'A buyer who is leaving a competitor. Matches topic “data import”.',
+  },
+  {
+    places: ['Hacker News'],
+    score: 57,
+    title: 'Ask HN: How do you follow up with {count} trial users by hand?',
+    reason: 'Replies ask for reminders that work. Matches topic “automation”.',
+  },
+  {
+    places: ['r/startups'],
+    score: 61,
+    title: 'Investors and customers in the same {rival} account, good idea?',
+    reason: 'Matches your prompt “track investor conversations”.',
+  },
+  {
+    places: ['Stack Overflow'],
+    score: 41,
+    title: '{channel} webhook: match the sender to an existing contact',
+    reason: 'Builds by hand what topic “email sync” is about.',
+  },
+  {
+    places: ['r/saas'],
+    score: 49,
+    title: 'Which fields do you make mandatory when you sell to {trade}?',
+    reason: 'Most replies say “fewer”. Matches topic “ease of use”.',
+  },
+  {
+    places: ['Indie Hackers'],
+    score: 40,
+    title: 'My follow-up routine for {count} leads in {source}',
+    reason: 'Readers ask when this stops working.',
+  },
+  {
+    places: ['r/startups'],
+    score: 80,
+    title: '{rival} free plan is gone. What now?',
+    reason: 'Matches your prompt “free crm for founders”.',
+  },
+  {
+    places: ['r/saas'],
+    score: 52,
+    title: 'Forecasting with {count} open deals, does anyone trust theirs?',
+    reason: 'About pipelines in general; tools are compared further down.',
+  },
+  {
+    places: ['dev.to'],
+    score: 34,
+    title: 'Cleaning up {count} duplicate contacts with a small script',
+    reason: 'Touches topic “data import”. Readers ask for something that does it on entry.',
+  },
+  {
+    places: ['r/startups'],
+    score: 75,
+    title: "New sales person wants {rival}, I'd rather keep {source}",
+    reason: 'A decision this week. You are not named yet.',
+  },
+  {
+    places: ['Hacker News'],
+    score: 46,
+    title: 'Tell HN: {rival} has been slow for days',
+    reason: 'Unhappy users of a competitor; some ask what else there is.',
+  },
+  {
+    places: ['r/saas'],
+    score: 54,
+    title: 'Reminders you do not ignore: {channel}, calendar or CRM tasks?',
+    reason: 'Matches topic “automation”.',
+  },
+  {
+    places: ['r/startups', 'Stack Overflow'],
+    score: 64,
+    title: 'Pushing signups into {rival} automatically, what breaks?',
+    reason: 'Matches your prompt “crm api for developers”.',
+  },
+  {
+    places: ['Indie Hackers'],
+    score: 72,
+    title: 'Solo founder, {count} open conversations in {channel}. How do you not drop any?',
+    reason: 'Asks for what your prompt “simple sales pipeline tool” covers.',
+  },
+  {
+    places: ['Lobsters'],
+    score: 36,
+    title: 'A pipeline for {size} people, in plain text',
+    reason: 'A friendly thread about small tools.',
+  },
+];

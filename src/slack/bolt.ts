@@ -1,0 +1,52 @@
+/** Bolt, wired: requests come in over HTTP (signed) or over a socket, and are authorised by the installations. */
+import type { RequestListener } from 'node:http';
+import { App, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
+import type { Logger, WebClientOptions } from '@slack/web-api';
+import type { SlackConfig } from '../config.ts';
+import { AppError } from '../errors.ts';
+import type { Installations } from './installations.ts';
+
+export type Bolt = {
+  app: App;
+  /** Answers /slack/events; missing over a socket. */
+  listener?: RequestListener;
+  /** Opens the socket where there is one; requests over HTTP are answered as soon as `listener` is served. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** A request from a workspace that the bot is not (or not yet) installed in. */
+class NotInstalled extends AppError {
+  readonly code = 'not_installed';
+}
+
+/** Wrong signatures and stale timestamps are answered 401 by the receiver. */
+export function createBolt(
+  slack: SlackConfig,
+  installations: Installations,
+  clientOptions: WebClientOptions,
+  logger: Logger,
+): Bolt {
+  const receiver =
+    slack.mode === 'http'
+      ? new HTTPReceiver({ signingSecret: slack.signingSecret, endpoints: '/slack/events', logger })
+      : new SocketModeReceiver({ appToken: slack.appToken, logger, installerOptions: { clientOptions } });
+  const app = new App({
+    receiver,
+    logger,
+    clientOptions,
+    authorize: async ({ teamId }) => {
+      const installation = installations.of(teamId ?? '');
+      if (!installation) throw new NotInstalled(`Not installed in workspace ${teamId}`);
+      return { teamId: installation.team, botId: installation.botId, botUserId: installation.botUserId };
+    },
+  });
+  if (receiver instanceof HTTPReceiver) {
+    return { app, listener: receiver.requestListener, start: async () => {}, stop: async () => {} };
+  }
+  return {
+    app,
+    start: async () => void (await receiver.start()),
+    stop: async () => void (await receiver.stop()),
+  };
+}

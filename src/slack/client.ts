@@ -1,0 +1,23 @@
+/** One Web API client per installation, with Slack's retries and queueing taken into our own hands. */
+import { type Logger, WebClient, type WebClientOptions } from '@slack/web-api';
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Every call ends: within 10 s, with no silent retry (a repeated chat.postMessage doubles the post) and no shared
+ * pause (by default one 429 stops every other call of the client).
+ */
+export function clientOptions(apiUrl: string | undefined, logger: Logger): WebClientOptions {
+  return {
+    ...(apiUrl && { slackApiUrl: apiUrl }),
+    timeout: TIMEOUT_MS,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    allowAbsoluteUrls: false,
+    logger,
+  };
+}
+
+export function createSlackClient(token: string, options: WebClientOptions): WebClient {
+  return new WebClient(token, options);
+}

@@ -1,0 +1,19 @@
+/** Text that Slack hands over is encoded: entities for & < >, and <…> around channels, people and links. */
+
+/**
+ * The text of a slash command as the person typed it: `<#C1|general>` -> #general, `<@U1|ana>` -> @ana,
+ * `<https://x|label>` -> label. https://docs.slack.dev/interactivity/implementing-slash-commands
+ */
+export function decodeCommandText(text: string): string {
+  return text
+    .replace(
+      /<([#@])([A-Z0-9]+)(?:\|([^<>]*))?>/g,
+      (_all, sigil: string, id: string, name?: string) => sigil + (name || id),
+    )
+    .replace(/<([^<>|]+)\|([^<>]*)>/g, '$2')
+    .replace(/<((?:https?|mailto):[^<>|]+)>/g, '$1')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+    .trim();
+}

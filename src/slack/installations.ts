@@ -1,0 +1,47 @@
+/** Where the bot is installed: for each workspace its client and the bot's own ids. */
+import type { WebClient } from '@slack/web-api';
+import type { Log } from '../log.ts';
+import { slackFailure } from './failures.ts';
+
+/** One workspace that the bot lives in. */
+export type Installation = { team: string; botUserId: string; botId: string; client: WebClient };
+
+export type Installations = {
+  /** Those that Slack has confirmed. */
+  all(): readonly Installation[];
+  of(team: string): Installation | undefined;
+  /** Asks Slack until it answers; resolves when all are confirmed. Aborting ends the wait. */
+  confirm(signal: AbortSignal): Promise<void>;
+};
+
+const RETRY_MS = 5_000;
+
+/**
+ * One workspace with one token. Slack out of reach at the start is no error: auth.test is asked again until it answers.
+ * A token that Slack refuses is asked again too, since an operator may reinstall the app meanwhile.
+ */
+export function singleInstallation(
+  client: WebClient,
+  log: Log,
+  wait: (ms: number, signal: AbortSignal) => Promise<void>,
+): Installations {
+  let confirmed: Installation | undefined;
+  return {
+    all: () => (confirmed ? [confirmed] : []),
+    of: (team) => (confirmed?.team === team ? confirmed : undefined),
+    async confirm(signal) {
+      while (!confirmed && !signal.aborted) {
+        try {
+          const { team_id = '', user_id = '', bot_id = '' } = await client.auth.test();
+          confirmed = { team: team_id, botUserId: user_id, botId: bot_id, client };
+        } catch (error) {
+          log.warn(
+            { reason: slackFailure(error).reason },
+            'Slack does not confirm the bot token; asking again',
+          );
+          await wait(RETRY_MS, signal);
+        }
+      }
+    },
+  };
+}

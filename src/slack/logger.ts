@@ -1,0 +1,17 @@
+/** Slack's libraries write to the bot's own log: their warnings as they are, their chatter only where debug is on. */
+import { type Logger, LogLevel } from '@slack/web-api';
+import type { Log } from '../log.ts';
+
+export function slackLogger(log: Log): Logger {
+  const said = (words: unknown[]) =>
+    words.map((word) => (word instanceof Error ? word.message : String(word))).join(' ');
+  return {
+    debug: (...words) => log.trace(said(words)),
+    info: (...words) => log.debug(said(words)),
+    warn: (...words) => log.warn(said(words)),
+    error: (...words) => log.error(said(words)),
+    setLevel: () => undefined,
+    getLevel: () => LogLevel.INFO,
+    setName: () => undefined,
+  };
+}

@@ -1,0 +1,55 @@
+/** Who clicked: what Slack says of a person, remembered for a short while. https://docs.slack.dev/reference/methods/users.info */
+import type { WebClient } from '@slack/web-api';
+
+/** A person as permissions see them. `groups` are the user groups, of those asked for, that they belong to. */
+export type Person = {
+  id: string;
+  teamId: string;
+  name: string;
+  isAdmin: boolean;
+  isGuest: boolean;
+  /** From another organisation (Slack Connect). */
+  isStranger: boolean;
+  groups: readonly string[];
+};
+
+const REMEMBERED_MS = 60_000;
+const REMEMBERED_PEOPLE = 1_000;
+
+/** Looks people up; `realNow` in epoch ms ends what is remembered. */
+export function createPeople(realNow: () => number) {
+  const known = new Map<string, { person: Person; until: number }>();
+
+  /** A person, with which of `groups` they are in. */
+  return async function personOf(
+    installation: { team: string; client: WebClient },
+    id: string,
+    groups: readonly string[] = [],
+  ): Promise<Person> {
+    const key = `${installation.team}:${id}:${groups.join()}`;
+    const remembered = known.get(key);
+    if (remembered && remembered.until > realNow()) return remembered.person;
+
+    const { user } = await installation.client.users.info({ user: id });
+    const memberships = await Promise.all(
+      groups.map(async (usergroup) => {
+        const { users = [] } = await installation.client.usergroups.users.list({ usergroup });
+        return users.includes(id) ? [usergroup] : [];
+      }),
+    );
+    const person: Person = {
+      id,
+      teamId: user?.team_id ?? '',
+      name: user?.profile?.display_name || user?.real_name || user?.name || id,
+      isAdmin: Boolean(user?.is_admin || user?.is_owner),
+      isGuest: Boolean(user?.is_restricted || user?.is_ultra_restricted),
+      isStranger: Boolean(user?.is_stranger) || user?.team_id !== installation.team,
+      groups: memberships.flat(),
+    };
+    if (known.size >= REMEMBERED_PEOPLE) known.clear();
+    known.set(key, { person, until: realNow() + REMEMBERED_MS });
+    return person;
+  };
+}
+
+export type PersonOf = ReturnType<typeof createPeople>;

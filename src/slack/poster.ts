@@ -1,0 +1,65 @@
+/** The last step of the flow: a rendered message goes to Slack; what came of it is said in one of four ways. */
+import type { WebClient } from '@slack/web-api';
+import { DELIVERY_EVENT, type Message, type MessageBlock } from './blocks.ts';
+import { type SlackFailure, slackFailure } from './failures.ts';
+
+/** By which a post is found again in the channel's history. */
+export type DeliveryMetadata = {
+  delivery_id: string;
+  kind: string;
+  project_id: string;
+  subscription_id: string;
+  slot: number;
+};
+
+export type Posted = { kind: 'posted'; ts: string };
+
+/** Posts once. A message whose newer blocks are refused goes out in its plain form. */
+export async function postMessage(
+  client: WebClient,
+  channel: string,
+  message: Message,
+  metadata: DeliveryMetadata,
+): Promise<Posted | SlackFailure> {
+  return inRichOrPlainForm(message, async (blocks) => {
+    const answer = await client.chat.postMessage({
+      channel,
+      text: message.text,
+      blocks,
+      metadata: { event_type: DELIVERY_EVENT, event_payload: metadata },
+      unfurl_links: false,
+      unfurl_media: false,
+    });
+    return { kind: 'posted', ts: answer.ts ?? '' };
+  });
+}
+
+/** Brings a posted message to a later state. */
+export async function updateMessage(
+  client: WebClient,
+  channel: string,
+  ts: string,
+  message: Message,
+): Promise<Posted | SlackFailure> {
+  return inRichOrPlainForm(message, async (blocks) => {
+    await client.chat.update({ channel, ts, text: message.text, blocks });
+    return { kind: 'posted', ts };
+  });
+}
+
+async function inRichOrPlainForm(
+  message: Message,
+  send: (blocks: MessageBlock[]) => Promise<Posted>,
+): Promise<Posted | SlackFailure> {
+  try {
+    return await send(message.blocks);
+  } catch (error) {
+    const failure = slackFailure(error);
+    if (failure.reason !== 'invalid_blocks' || !message.plainBlocks) return failure;
+  }
+  try {
+    return await send(message.plainBlocks);
+  } catch (error) {
+    return slackFailure(error);
+  }
+}

@@ -1,0 +1,62 @@
+/** What each channel knows: a lead is announced as new there once, ever. */
+import type { Db } from './schema.ts';
+
+/** Those of `keys` that the channel knows already. */
+export async function knownLeads(
+  db: Db,
+  team: string,
+  channel: string,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('announced')
+    .select('lead_key')
+    .where('team', '=', team)
+    .where('channel', '=', channel)
+    .where('lead_key', 'in', keys)
+    .execute();
+  return new Set(rows.map((row) => row.lead_key));
+}
+
+/** Whether a channel knows any lead of a delivery or a first run: if not, its next digest is its first. */
+export async function knowsAnyLead(
+  db: Db,
+  team: string,
+  channel: string,
+  projectId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('announced')
+    .select('lead_key')
+    .where('team', '=', team)
+    .where('channel', '=', channel)
+    .where('project_id', '=', projectId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Marks leads as known; returns those that were not known before, which alone are new here. */
+export async function announce(
+  db: Db,
+  place: { team: string; channel: string; projectId: string; deliveryId: string | null },
+  keys: readonly string[],
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .insertInto('announced')
+    .values(
+      keys.map((lead_key) => ({
+        team: place.team,
+        channel: place.channel,
+        lead_key,
+        project_id: place.projectId,
+        delivery_id: place.deliveryId,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('lead_key')
+    .execute();
+  return new Set(rows.map((row) => row.lead_key));
+}

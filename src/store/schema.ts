@@ -1,0 +1,108 @@
+/**
+ * The tables, for both engines: columns are TEXT or INTEGER only. Times are epoch ms, booleans 0/1, JSON is TEXT.
+ * Every key begins with the team. Leases and lanes run on the database's clock, everything else on the bot's.
+ */
+import type { Kysely } from 'kysely';
+
+/** Work that is due: one feed at one time of its schedule. `rank` orders what is due in one channel at one time. */
+type Slot = {
+  team: string;
+  subscription: string;
+  due_at: number;
+  channel: string;
+  rank: number;
+  state: 'due' | 'done' | 'expired';
+  run_after: number;
+  attempts: number;
+  owner: string | null;
+  lease_until: number;
+};
+
+/** When a feed was first seen; it runs only after that. */
+type Subscription = { team: string; id: string; since: number };
+
+/** A lead that a channel knows. `delivery_id` is null for one that was marked seen and never posted. */
+type Announced = {
+  team: string;
+  channel: string;
+  lead_key: string;
+  project_id: string;
+  delivery_id: string | null;
+};
+
+/**
+ * A post: what was decided, and how far it got. `subject` is what it speaks of: whatever changes that, edits the post.
+ * `wanted_rev` above `shown_rev` means: an edit is due.
+ */
+type Delivery = {
+  id: string;
+  team: string;
+  channel: string;
+  seq: number;
+  dedupe_key: string;
+  subject: string;
+  subscription: string;
+  slot_at: number;
+  project_id: string;
+  kind: string;
+  v: number;
+  decision: string;
+  state: 'queued' | 'sending' | 'sent' | 'failed' | 'expired';
+  created_at: number;
+  not_before: number;
+  expires_at: number;
+  attempt: number;
+  attempted_at: number | null;
+  thread_of: string | null;
+  ts: string | null;
+  wanted_rev: number;
+  shown_rev: number;
+  reason: string | null;
+};
+
+/** A channel's turn: one worker posts to it at a time, not before `next_at`. */
+type Lane = { team: string; channel: string; next_at: number; owner: string | null; lease_until: number };
+
+/** Short names (L412, A37, S9), unique in the workspace. */
+type Handle = { team: string; letter: string; number: number; key: string };
+
+/** How a suggestion stands. */
+type Suggestion = {
+  team: string;
+  project_id: string;
+  suggestion_id: string;
+  status: 'open' | 'accepted' | 'dismissed';
+  by: string | null;
+  at: number | null;
+  written: 'off' | 'waiting' | 'confirmed' | 'failed' | null;
+  confirmed_at: number | null;
+  api_status: number | null;
+};
+
+/** Every write by a person: who, what, when, what the API said. `request` is the click's own id: once per click. */
+type Audit = {
+  team: string;
+  request: string;
+  at: number;
+  person: string;
+  action: string;
+  project_id: string;
+  subject: string;
+  outcome: string;
+};
+
+export type Schema = {
+  slot: Slot;
+  subscription: Subscription;
+  announced: Announced;
+  delivery: Delivery;
+  lane: Lane;
+  handle: Handle;
+  suggestion: Suggestion;
+  audit: Audit;
+};
+
+/** The database, or a transaction on it: every store function takes either as its first parameter. */
+export type Db = Kysely<Schema>;
+export type DeliveryRow = Delivery;
+export type SlotRow = Slot;

@@ -1,0 +1,120 @@
+/** Slots: which feed is due when, who works on it, and when it is tried again. */
+import type { Db, SlotRow } from './schema.ts';
+import { databaseTime, LEASE_MS } from './time.ts';
+
+/** A slot to be opened. `rank` orders what is due in one channel at one time, lowest first. */
+export type NewSlot = Pick<SlotRow, 'team' | 'subscription' | 'due_at' | 'channel' | 'rank'>;
+
+/** When this feed was first seen, epoch ms; that is now, if it never was. */
+export async function subscribedSince(db: Db, team: string, id: string, now: number): Promise<number> {
+  await db
+    .insertInto('subscription')
+    .values({ team, id, since: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await db
+    .selectFrom('subscription')
+    .select('since')
+    .where('team', '=', team)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.since;
+}
+
+/** Makes a slot due; one that exists stays as it is. */
+export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
+  await db
+    .insertInto('slot')
+    .values({ ...slot, state: 'due', run_after: slot.due_at, attempts: 0, owner: null, lease_until: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * Claims the first slot of `team` that may run now, or undefined: the earliest of its channel, which nobody holds.
+ * The claim is one conditional update, so two workers never get the same slot.
+ */
+export async function claimSlot(
+  db: Db,
+  team: string,
+  owner: string,
+  now: number,
+): Promise<SlotRow | undefined> {
+  for (;;) {
+    const candidate = await firstRunnable(db, team, now);
+    if (!candidate) return undefined;
+    const claimed = await db
+      .updateTable('slot')
+      .set({ owner, lease_until: databaseTime(LEASE_MS), attempts: candidate.attempts + 1 })
+      .where('team', '=', team)
+      .where('subscription', '=', candidate.subscription)
+      .where('due_at', '=', candidate.due_at)
+      .where('state', '=', 'due')
+      .where('lease_until', '<=', databaseTime())
+      .returningAll()
+      .executeTakeFirst();
+    if (claimed) return claimed;
+  }
+}
+
+/** What is due in one channel goes in order: a slot waits while an earlier one there is running or could run. */
+async function firstRunnable(db: Db, team: string, now: number): Promise<SlotRow | undefined> {
+  return db
+    .selectFrom('slot')
+    .selectAll()
+    .where('team', '=', team)
+    .where('state', '=', 'due')
+    .where('run_after', '<=', now)
+    .where('lease_until', '<=', databaseTime())
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('slot as earlier')
+            .select('earlier.due_at')
+            .where('earlier.team', '=', team)
+            .whereRef('earlier.channel', '=', 'slot.channel')
+            .where('earlier.state', '=', 'due')
+            .where('earlier.run_after', '<=', now)
+            .where(({ refTuple, eb, tuple }) =>
+              eb(
+                refTuple('earlier.due_at', 'earlier.rank', 'earlier.subscription'),
+                '<',
+                tuple(eb.ref('slot.due_at'), eb.ref('slot.rank'), eb.ref('slot.subscription')),
+              ),
+            ),
+        ),
+      ),
+    )
+    .orderBy('due_at')
+    .orderBy('rank')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Closes a slot that `owner` still holds; false if the lease was lost, and then nothing may be committed. */
+export async function closeSlot(
+  db: Db,
+  slot: SlotRow,
+  owner: string,
+  state: 'done' | 'expired',
+): Promise<boolean> {
+  const result = await held(db, slot, owner, { state, owner: null, lease_until: 0 });
+  return result === 1n;
+}
+
+/** Hands a slot back, to be tried again at `runAfter`. */
+export async function retrySlot(db: Db, slot: SlotRow, owner: string, runAfter: number): Promise<void> {
+  await held(db, slot, owner, { run_after: runAfter, owner: null, lease_until: 0 });
+}
+
+async function held(db: Db, slot: SlotRow, owner: string, change: Partial<SlotRow>): Promise<bigint> {
+  const result = await db
+    .updateTable('slot')
+    .set(change)
+    .where('team', '=', slot.team)
+    .where('subscription', '=', slot.subscription)
+    .where('due_at', '=', slot.due_at)
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+  return result.numUpdatedRows;
+}

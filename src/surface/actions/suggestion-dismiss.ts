@@ -1,0 +1,12 @@
+/** Dismiss on a suggestion, after Slack's own question. */
+import { ACTIONS } from '../../slack/blocks.ts';
+import type { Action } from '../request.ts';
+import { settle } from '../settle-suggestion.ts';
+
+export const suggestionDismiss: Action = {
+  id: ACTIONS.suggestionDismiss,
+  async run(request, deps) {
+    await settle(request, request.ts, 'dismissed', deps);
+    return undefined;
+  },
+};

@@ -1,0 +1,77 @@
+/** Reads a command line: which subcommand, which words, which project. Pure; faults are sentences for the person. */
+import { closest, distance } from 'fastest-levenshtein';
+import type { Project } from '../projects.ts';
+import { Refused } from './refused.ts';
+
+/** Typos this far from a known word are taken for it: one in short words, more in long ones. */
+const nearEnough = (word: string) => Math.max(1, Math.floor(word.length / 3));
+
+/** The known word that somebody most likely meant, or undefined. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const typed = word.toLowerCase();
+  const starting = known.filter((candidate) => candidate.toLowerCase().startsWith(typed));
+  if (typed && starting.length === 1) return starting[0];
+  const best =
+    known.length > 0
+      ? closest(
+          typed,
+          known.map((candidate) => candidate.toLowerCase()),
+        )
+      : undefined;
+  if (best === undefined || distance(typed, best) > nearEnough(best)) return undefined;
+  return known.find((candidate) => candidate.toLowerCase() === best);
+}
+
+/** "topic pricing in Acme" -> the first word and the rest. */
+export function splitCommand(text: string): { name: string; rest: string } {
+  const [, name = '', rest = ''] = text.trim().match(/^(\S*)\s*(.*)$/s) ?? [];
+  return { name: name.toLowerCase(), rest };
+}
+
+/**
+ * Takes "in <project>" off the end of the words and finds the project: by name, beginning of a name or id, else the
+ * only one that is visible here. Words of free commands may end in an "in …" that names no project ("best crm in
+ * germany"): they keep it, unless it is a typo away from one.
+ * @throws Refused when no project is visible here, none is named where several are, or an unknown one is named.
+ */
+export function takeProject(
+  rest: string,
+  visible: readonly Project[],
+  words: 'none' | 'free',
+): { words: string; project: Project } {
+  const [only, second] = visible;
+  if (!only) {
+    throw new Refused({
+      sentence:
+        'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one to projects.yml (visible_in).',
+    });
+  }
+  const names = visible.map((project) => project.name);
+  const [, before = '', named = ''] = rest.match(/^(.*?)(?:^|\s)in\s+("[^"]+"|\S.*)$/is) ?? [];
+  const wanted = named.replace(/^"|"$/g, '').trim();
+  if (wanted) {
+    const project = findProject(wanted, visible);
+    if (project) return { words: before.trim(), project };
+    const meant = nearest(wanted, names);
+    if (words === 'none' || meant) {
+      const here = meant ? '' : ` Here you can use: ${names.join(', ')}.`;
+      throw new Refused({
+        sentence: `No project “${wanted}” is shown in this channel.${here}`,
+        nearest: meant,
+      });
+    }
+  }
+  if (second) {
+    throw new Refused({
+      sentence: `Several projects are shown here. Add which one you mean: “in ${names.join('” or “in ')}”.`,
+    });
+  }
+  return { words: rest.trim(), project: only };
+}
+
+function findProject(wanted: string, visible: readonly Project[]): Project | undefined {
+  const typed = wanted.toLowerCase();
+  const exact = visible.find(({ name, id }) => name.toLowerCase() === typed || id.toLowerCase() === typed);
+  const starting = visible.filter(({ name }) => name.toLowerCase().startsWith(typed));
+  return exact ?? (starting.length === 1 ? starting[0] : undefined);
+}

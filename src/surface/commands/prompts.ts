@@ -1,0 +1,24 @@
+/** /visibility prompts [words]: the tracked prompts, all or those that hold the words. */
+import { promptsAnswer } from '../../messages/prompts-answer.ts';
+import { Refused } from '../refused.ts';
+import type { Command } from '../request.ts';
+
+export const prompts: Command = {
+  name: 'prompts',
+  usage: 'prompts [words]',
+  example: 'prompts cost',
+  summary: 'The tracked prompts, all or those with these words',
+  scope: 'project',
+  words: 'free',
+  async run({ project, words }, { visibilityOf }) {
+    const all = await visibilityOf(project).prompts(project.id);
+    const found = all.filter(({ text }) => !words || text?.toLowerCase().includes(words.toLowerCase()));
+    if (words && found.length === 0) {
+      throw new Refused({
+        sentence: `None of the ${all.length} prompts of ${project.name} holds “${words}”. Without words you see them all.`,
+        example: '/visibility prompts',
+      });
+    }
+    return { message: promptsAnswer(project, found) };
+  },
+};

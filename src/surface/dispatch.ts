@@ -1,0 +1,164 @@
+/** Between Slack and the route table: acknowledges at once, runs the guards and the handler, delivers the answer. */
+import { randomUUID } from 'node:crypto';
+import type { App, BlockAction, RespondFn, ViewSubmitAction } from '@slack/bolt';
+import { refusal, unexpectedError } from '../messages/refusal.ts';
+import { visibleIn } from '../projects.ts';
+import type { Message } from '../slack/blocks.ts';
+import { decodeCommandText } from '../slack/incoming.ts';
+import { VisibilityError } from '../visibility/errors.ts';
+import { apiTrouble } from './api-trouble.ts';
+import { nearest, splitCommand, takeProject } from './command-line.ts';
+import { requirePermission } from './guards.ts';
+import { ACTION_ROUTES, COMMANDS, VIEW_ROUTES } from './index.ts';
+import { clickedValue, typedValues } from './payload.ts';
+import { Refused } from './refused.ts';
+import type { Answer, Asker, SurfaceDeps } from './request.ts';
+
+type Deliver = (message: Message) => Promise<unknown>;
+
+export function attachSurface(app: App, deps: SurfaceDeps): void {
+  app.command(/^\/visibility/, async ({ ack, command, context, respond }) => {
+    await ack();
+    const asker = {
+      id: command.trigger_id,
+      installation: installed(context.teamId, deps),
+      person: command.user_id,
+      channel: command.channel_id,
+      triggerId: command.trigger_id,
+    };
+    const text = decodeCommandText(command.text);
+    await answering(asker, privately(respond), deps, () => runCommand(command.command, text, asker, deps));
+  });
+
+  app.action<BlockAction>(/.*/, async ({ ack, action, body, context, respond }) => {
+    await ack();
+    const asker = {
+      id: body.trigger_id,
+      installation: installed(context.teamId, deps),
+      person: body.user.id,
+      channel: body.channel?.id ?? '',
+      triggerId: body.trigger_id,
+    };
+    const route = ACTION_ROUTES.find((candidate) => candidate.action.id === action.action_id);
+    await answering(asker, privately(respond), deps, async () => {
+      if (!route)
+        throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });
+      if (route.needs) await requirePermission(route.needs, asker, deps);
+      const request = { ...asker, value: clickedValue(action), ts: body.message?.ts ?? '' };
+      return route.action.run(request, deps);
+    });
+  });
+
+  app.view<ViewSubmitAction>(
+    { callback_id: /.*/, type: 'view_submission' },
+    async ({ ack, body, view, context }) => {
+      const route = VIEW_ROUTES.find((candidate) => candidate.view.id === view.callback_id);
+      // One modal submits once: its id, not the click's, is what must not write twice.
+      const asker = {
+        id: view.id,
+        installation: installed(context.teamId, deps),
+        person: body.user.id,
+        triggerId: body.trigger_id,
+      };
+      const request = { ...asker, values: typedValues(view.state.values), metadata: view.private_metadata };
+      const submitted = route?.view.submit(request, deps);
+      if (submitted && 'errors' in submitted) {
+        await ack({ response_action: 'errors', errors: submitted.errors });
+        return;
+      }
+      await ack();
+      if (!submitted) return;
+      const there = { ...asker, channel: submitted.channel };
+      await answering(there, toPerson(there), deps, async () => {
+        if (route?.needs) await requirePermission(route.needs, there, deps);
+        return submitted.after(there);
+      });
+    },
+  );
+}
+
+async function runCommand(slash: string, text: string, asker: Asker, deps: SurfaceDeps): Promise<Answer> {
+  const short = COMMANDS.find((route) => route.slash === slash);
+  const { name, rest } = short ? { name: short.command.name, rest: text } : splitCommand(text);
+  const route = short ?? COMMANDS.find(({ command }) => command.name === (name || 'help'));
+  if (!route) throw unknownCommand(name);
+  const { command, needs } = route;
+  if (command.scope === 'anywhere') return command.run(asker, deps);
+  const visible = visibleIn(deps.projects(), asker.channel);
+  const { words, project } = takeProject(rest, visible, command.words);
+  if (words && command.words === 'none') {
+    throw new Refused({
+      sentence: `“${name}” takes no words after it.`,
+      example: `/visibility ${command.example}`,
+    });
+  }
+  if (needs) await requirePermission(needs, asker, deps);
+  return command.run({ ...asker, words, project }, deps);
+}
+
+function unknownCommand(name: string): Refused {
+  const guess = nearest(
+    name,
+    COMMANDS.map(({ command }) => command.name),
+  );
+  const example = COMMANDS.find(({ command }) => command.name === guess)?.command.example ?? 'help';
+  return new Refused({
+    sentence: `There is no “${name}”.`,
+    nearest: guess,
+    example: `/visibility ${example}`,
+  });
+}
+
+/** Runs a handler and delivers what came of it; nothing that it throws is ever lost or shown raw. */
+async function answering(
+  asker: Asker,
+  deliver: Deliver,
+  { log }: SurfaceDeps,
+  handle: () => Promise<Answer>,
+): Promise<void> {
+  try {
+    const answer = await handle();
+    if (answer && 'message' in answer) await deliver(answer.message);
+    if (answer && 'modal' in answer) {
+      await asker.installation.client.views.open({ trigger_id: asker.triggerId, view: answer.modal });
+    }
+  } catch (error) {
+    const reference = randomUUID().slice(0, 8);
+    if (!(error instanceof Refused))
+      log.error({ err: error, reference, person: asker.person }, 'A request failed');
+    await deliver(explained(error, reference)).catch((fault) =>
+      log.error({ err: fault, reference }, 'An answer could not be delivered'),
+    );
+  }
+}
+
+function explained(error: unknown, reference: string): Message {
+  if (error instanceof Refused) return refusal(error.refusal);
+  if (error instanceof VisibilityError) return refusal(apiTrouble(error, reference));
+  return unexpectedError(reference);
+}
+
+function installed(teamId: string | undefined, deps: SurfaceDeps) {
+  const installation = deps.installations.of(teamId ?? '');
+  if (!installation) throw new Refused({ sentence: 'Sightline is not installed in this workspace.' });
+  return installation;
+}
+
+/** By the request's own address: works in channels without the bot. Newer blocks that are refused fall back. */
+function privately(respond: RespondFn): Deliver {
+  const send = (blocks: Message['blocks'], text: string) =>
+    respond({ response_type: 'ephemeral', replace_original: false, text, blocks });
+  return ({ text, blocks, plainBlocks }) =>
+    send(blocks, text).catch((error) => {
+      if (!plainBlocks) throw error;
+      return send(plainBlocks, text);
+    });
+}
+
+/** A modal has no address to answer to: privately in its channel, or as a direct message where the bot is not. */
+function toPerson({ installation: { client }, channel, person }: Asker): Deliver {
+  return ({ text, blocks }) =>
+    client.chat
+      .postEphemeral({ channel, user: person, text, blocks })
+      .catch(() => client.chat.postMessage({ channel: person, text, blocks }));
+}

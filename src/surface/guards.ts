@@ -1,0 +1,25 @@
+/** The guards of the route table: what must be true before a handler runs. Each refuses with a sentence. */
+import { type Project, visibleIn, type Who } from '../projects.ts';
+import { mayWrite } from '../rules/permission.ts';
+import { Refused } from './refused.ts';
+import type { Asker, Need, SurfaceDeps } from './request.ts';
+
+/** A project does not exist outside its channels. @throws Refused */
+export function requireVisible(projectId: string, { channel }: Asker, deps: SurfaceDeps): Project {
+  const project = visibleIn(deps.projects(), channel).find(({ id }) => id === projectId);
+  if (!project) {
+    throw new Refused({
+      sentence: 'This project is not shown in this channel any more, so nothing was changed.',
+    });
+  }
+  return project;
+}
+
+/** Who may do this kind of thing; guests and people of other organisations never. @throws Refused */
+export async function requirePermission(need: Need, asker: Asker, deps: SurfaceDeps): Promise<void> {
+  const rule: Who = deps.projects().permissions[need];
+  const groups = typeof rule === 'string' ? [] : rule.filter((id) => id.startsWith('S'));
+  const person = await deps.personOf(asker.installation, asker.person, groups);
+  const permission = mayWrite(person, rule, asker.installation.team);
+  if (!permission.allowed) throw new Refused({ sentence: permission.reason, who: permission.who });
+}

@@ -1,0 +1,44 @@
+/** The route table: everything that people can do in Slack, each with the guards that come before it. */
+import { suggestionAccept } from './actions/suggestion-accept.ts';
+import { suggestionDismiss } from './actions/suggestion-dismiss.ts';
+import { suggestionPreview } from './actions/suggestion-preview.ts';
+import { suggestionUndo } from './actions/suggestion-undo.ts';
+import { help } from './commands/help.ts';
+import { leads } from './commands/leads.ts';
+import { metrics } from './commands/metrics.ts';
+import { prompts } from './commands/prompts.ts';
+import { scores } from './commands/scores.ts';
+import { suggestions } from './commands/suggestions.ts';
+import { topic } from './commands/topic.ts';
+import { topics } from './commands/topics.ts';
+import { track } from './commands/track.ts';
+import type { Action, Command, Need, View } from './request.ts';
+import { promptTrackView } from './views/prompt-track.ts';
+import { suggestionAcceptView } from './views/suggestion-accept.ts';
+
+/** Subcommands of /visibility, in the order of help; `slash` is the short way to one. */
+export const COMMANDS: readonly { command: Command; slash?: string; needs?: Need }[] = [
+  { command: leads, slash: '/visibility-leads' },
+  { command: topic, slash: '/visibility-topic' },
+  { command: scores },
+  { command: track, slash: '/visibility-track', needs: 'prompts' },
+  { command: suggestions },
+  { command: metrics },
+  { command: topics },
+  { command: prompts },
+  { command: help(() => COMMANDS.map(({ command }) => command)) },
+];
+
+/** Buttons, by the action id that old messages keep for ever. */
+export const ACTION_ROUTES: readonly { action: Action; needs?: Need }[] = [
+  { action: suggestionAccept, needs: 'prompts' },
+  { action: suggestionDismiss, needs: 'prompts' },
+  { action: suggestionUndo, needs: 'prompts' },
+  { action: suggestionPreview },
+];
+
+/** Modals, by callback id. */
+export const VIEW_ROUTES: readonly { view: View; needs?: Need }[] = [
+  { view: suggestionAcceptView, needs: 'prompts' },
+  { view: promptTrackView, needs: 'prompts' },
+];

@@ -1,0 +1,71 @@
+/** The Slack app as Slack's manifest describes it, made from the route table. https://docs.slack.dev/reference/app-manifest */
+import { COMMANDS } from './index.ts';
+
+/** Every scope asked for, with the reason that the admin who approves the app reads. */
+export const SCOPES: Readonly<Record<string, string>> = {
+  commands: 'to offer /visibility and its short forms',
+  'chat:write':
+    'to post digests, alerts and suggestions to the channels you invite it to, and to answer you privately',
+  'users:read':
+    'to tell members, admins, guests and people of other organisations apart before anything is changed',
+  'usergroups:read': 'to honour a user group that projects.yml lists under permissions',
+};
+
+export type SlashCommand = {
+  command: string;
+  description: string;
+  usage_hint: string;
+  should_escape: boolean;
+};
+
+/** /visibility and the short ways to its commonest subcommands. */
+export function slashCommands(): SlashCommand[] {
+  const names = COMMANDS.map(({ command }) => command.name).join(' | ');
+  const short = COMMANDS.flatMap(({ command, slash }) =>
+    slash
+      ? [
+          {
+            command: slash,
+            description: command.summary,
+            usage_hint: hintOf(command.usage),
+            should_escape: true,
+          },
+        ]
+      : [],
+  );
+  const main = {
+    command: '/visibility',
+    description: 'How AI engines speak of your brand',
+    usage_hint: names,
+    should_escape: true,
+  };
+  return [main, ...short];
+}
+
+/** Over HTTP the two addresses must be those of your own host; over Socket Mode none is needed. */
+export function manifest(mode: 'http' | 'socket', host = 'https://sightline.example.com') {
+  const url = `${host}/slack/events`;
+  return {
+    display_information: {
+      name: 'Sightline',
+      description: 'Community leads and AI-visibility alerts',
+      background_color: '#1d3b3a',
+    },
+    features: {
+      bot_user: { display_name: 'Sightline', always_online: true },
+      slash_commands: slashCommands().map((command) => (mode === 'http' ? { ...command, url } : command)),
+    },
+    oauth_config: { scopes: { bot: Object.keys(SCOPES) } },
+    settings: {
+      interactivity: mode === 'http' ? { is_enabled: true, request_url: url } : { is_enabled: true },
+      org_deploy_enabled: false,
+      socket_mode_enabled: mode === 'socket',
+      token_rotation_enabled: false,
+    },
+  };
+}
+
+/** The words after the subcommand's own name. */
+function hintOf(usage: string): string {
+  return usage.split(' ').slice(1).join(' ');
+}

@@ -1,0 +1,82 @@
+/** What a command, a button or a modal is given, and what it answers: the shapes of the route table. */
+import type { ModalView } from '@slack/types';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Project, Projects } from '../projects.ts';
+import type { Message } from '../slack/blocks.ts';
+import type { Installation, Installations } from '../slack/installations.ts';
+import type { PersonOf } from '../slack/people.ts';
+import type { Db } from '../store/schema.ts';
+import type { VisibilityOf } from '../watch/poll.ts';
+
+export type SurfaceDeps = {
+  db: Db;
+  clock: Clock;
+  installations: Installations;
+  personOf: PersonOf;
+  projects: () => Projects;
+  visibilityOf: VisibilityOf;
+  /** A post needs an edit or was queued: the pump looks at once. */
+  wakePump: () => void;
+  log: Log;
+};
+
+/** Who asked, where. `id` is the click's own: the same one never writes twice. */
+export type Asker = {
+  id: string;
+  installation: Installation;
+  person: string;
+  channel: string;
+  /** Opens a modal within 3 s. */
+  triggerId: string;
+};
+
+/** What a handler answers: a private message, a modal, or nothing (the edited post is the answer). */
+export type Answer = { message: Message } | { modal: ModalView } | undefined;
+
+/** What a guard checks before a handler runs: which permission of projects.yml the person needs. */
+export type Need = 'leads' | 'prompts' | 'configure';
+
+type CommandWords = {
+  name: string;
+  /** As help shows it: `topic <name>`. */
+  usage: string;
+  /** A real line that works in the demo. */
+  example: string;
+  summary: string;
+};
+
+/** `words` is what stands after the subcommand, without "in <project>". */
+export type ProjectRequest = Asker & { words: string; project: Project };
+
+/** One subcommand of /visibility: one file in commands/, one line in the route table. */
+export type Command = CommandWords &
+  (
+    | { scope: 'anywhere'; run: (request: Asker, deps: SurfaceDeps) => Promise<Answer> }
+    | {
+        /** Runs where a project is visible, for that project. */
+        scope: 'project';
+        /** Whether words may follow; if not, words are a mistake that is pointed out. */
+        words: 'none' | 'free';
+        run: (request: ProjectRequest, deps: SurfaceDeps) => Promise<Answer>;
+      }
+  );
+
+/** One button: `value` is what the clicked element carries, `ts` the message it stands on. */
+export type ActionRequest = Asker & { value: string; ts: string };
+export type Action = { id: string; run: (request: ActionRequest, deps: SurfaceDeps) => Promise<Answer> };
+
+/** One modal, submitted: `values` by action_id, `metadata` what the modal was given when it was opened. */
+export type ViewRequest = Omit<Asker, 'channel'> & {
+  values: Readonly<Record<string, string>>;
+  metadata: string;
+};
+
+/**
+ * What a submission comes to: `errors` by block_id keep the modal open; otherwise it closes, and `after` runs for the
+ * channel that the modal belongs to, when Slack has its acknowledgement.
+ */
+export type Submitted =
+  | { errors: Record<string, string> }
+  | { channel: string; after: (asker: Asker) => Promise<Answer> };
+export type View = { id: string; submit: (request: ViewRequest, deps: SurfaceDeps) => Submitted };

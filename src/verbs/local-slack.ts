@@ -1,0 +1,75 @@
+/** What the local Slack is told by its callers: the app's commands and profile, the channels of projects.example.yml. */
+import path from 'node:path';
+import { realNow } from '../clock.ts';
+import type { SandboxConfig } from '../config.ts';
+import { ConfigError, messageOf } from '../errors.ts';
+import { latestRun } from '../outbox/schedule.ts';
+import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { SCOPES, slashCommands } from '../surface/manifest.ts';
+
+/** The projects of the sandbox, which the demo runs too. */
+export const EXAMPLE_PROJECTS = path.join(import.meta.dirname, '..', '..', 'projects.example.yml');
+
+/** The timezone of the example's feeds, and so of the local workspace. */
+const TIMEZONE = 'Europe/Berlin';
+
+/** The latest nine o'clock of the example's feeds, epoch ms. */
+export function latestMorning(): number {
+  return latestRun({ cron: '0 9 * * *', timezone: TIMEZONE }, realNow()) ?? realNow();
+}
+
+/** @throws ConfigError when a port is taken. */
+export async function startLocalSlack(settings: SandboxConfig & { start: number }): Promise<Sandbox> {
+  try {
+    return await startSandbox({ ...settings, ...localSlack(), realNow });
+  } catch (error) {
+    throw new ConfigError([messageOf(error)]);
+  }
+}
+
+function localSlack() {
+  return {
+    timezone: TIMEZONE,
+    channels: [
+      { id: 'C0ACMELEADS', name: 'acme-leads', topic: 'Threads where Acme could help' },
+      { id: 'C0ACMEVISIB', name: 'acme-visibility', topic: 'How AI engines speak of Acme' },
+      { id: 'C0TIDEWATER', name: 'tidewater', topic: 'Everything about Tidewater' },
+    ],
+    commands: slashCommands().map(({ command, description, usage_hint, should_escape }) => ({
+      command,
+      description,
+      usageHint: usage_hint,
+      shouldEscape: should_escape,
+    })),
+    about: {
+      summary: 'Posts community leads and AI-visibility alerts, and answers questions about them.',
+      scopes: Object.entries(SCOPES).map(([scope, why]) => ({ scope, why })),
+      leaves: [
+        'The words of a command and the text of a prompt you track go to the Visibility Intelligence API, and to nobody else.',
+        'Sightline reads no messages: it sees its own commands, buttons and forms only.',
+        'Kept in its own store: what was posted where, who decided what and when. Names and messages are not kept.',
+      ],
+      connect: [
+        {
+          title: 'Create the Slack app from manifest.yml',
+          text: 'At https://api.slack.com/apps, "From an app manifest".',
+        },
+        {
+          title: 'Fill in the environment',
+          text: 'Put these into .env; the tokens are on the app\u2019s pages.',
+          code: 'SLACK_BOT_TOKEN=xoxb-…\nSLACK_APP_TOKEN=xapp-…\nVISIBILITY_BASE_URL=https://…/v1/public\nVISIBILITY_API_KEY=…',
+        },
+        {
+          title: 'Name your projects',
+          text: 'Copy the example, put your project and channel ids in.',
+          code: 'cp projects.example.yml projects.yml',
+        },
+        {
+          title: 'Start',
+          text: 'Invite the app to its channels, and it posts on schedule.',
+          code: 'npm start',
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** The first step: reads from the API what one feed needs to decide. No rule, no store. */
+import type { Feed, Project } from '../projects.ts';
+import type { LeadSnapshot } from '../rules/lead-digest.ts';
+import { isOpen, type SuggestionSnapshot } from '../rules/new-suggestions.ts';
+import type { DailyScore } from '../visibility/assumed.ts';
+import type { VisibilityClient } from '../visibility/client.ts';
+
+/** What a poll brought, by kind of feed. */
+export type Snapshot =
+  | ({ kind: 'leads' } & LeadSnapshot)
+  | { kind: 'scores'; scores: readonly DailyScore[] }
+  | { kind: 'suggestions'; suggestions: SuggestionSnapshot[] };
+
+/** The API's client for a project: with its own key, or the common one. */
+export type VisibilityOf = (project: Project) => VisibilityClient;
+
+/** More than one digest shows, so that what lies below the limit is known too. The API's maximum is not documented. */
+const LEADS_ASKED = 100;
+
+/** @throws VisibilityError: the slot is then tried again. */
+export async function poll(feed: Feed, visibilityOf: VisibilityOf): Promise<Snapshot> {
+  const api = visibilityOf(feed.project);
+  const { id } = feed.project;
+  switch (feed.kind) {
+    case 'leads': {
+      const [leads, metrics] = await Promise.all([
+        api.communityLeads(id, { limit: LEADS_ASKED }),
+        api.communityMetrics(id),
+      ]);
+      return { kind: 'leads', leads, metrics };
+    }
+    case 'scores':
+      return { kind: 'scores', scores: await api.dailyScores(id) };
+    case 'suggestions': {
+      const suggestions = await api.segmentSuggestions(id);
+      const withPrompts = suggestions.map(async (suggestion) =>
+        isOpen(suggestion)
+          ? { suggestion, prompts: await api.segmentPrompts(id, suggestion.id) }
+          : { suggestion },
+      );
+      return { kind: 'suggestions', suggestions: await Promise.all(withPrompts) };
+    }
+  }
+}
