@@ -20,14 +20,14 @@ export type Refusal = {
 };
 
 export function refusal({ sentence, nearest, example, who = [] }: Refusal): Message {
-  const said = shorten(sentence, 400);
-  const guess = nearest && `Did you mean ${shorten(nearest, 100)}?`;
-  const people = who.filter((id) => !id.startsWith('S'));
+  const said = shorten(sentence, 300) || 'That did not work.';
+  const guess = nearest && `Did you mean ${shorten(nearest, 60)}?`;
+  const people = who.filter((id) => !id.startsWith('S')).map((id) => user(shorten(id, 20)));
   const groups = who.length - people.length;
-  const able = [...people.slice(0, PEOPLE_SHOWN).map(user), groups > 0 && count(groups, 'user group')];
+  const able = [...people.slice(0, PEOPLE_SHOWN), groups > 0 && count(groups, 'user group')];
   const lines = [
     joined([said, guess], ' '),
-    example && mrkdwn`Example: \`${shorten(example, 150)}\``,
+    example && mrkdwn`Example: \`${shorten(example, 100)}\``,
     who.length > 0 && mrkdwn`They can: ${joined(able, ', ')}`,
   ];
   const spoken = [guess, example && `Example: ${example}`].flatMap((line) => line || []);

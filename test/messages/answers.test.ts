@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { helpAnswer } from '../../src/messages/help.ts';
+import { leadsAnswer } from '../../src/messages/leads-answer.ts';
+import { metricsAnswer } from '../../src/messages/metrics-answer.ts';
+import { promptsAnswer } from '../../src/messages/prompts-answer.ts';
+import { refusal, unexpectedError } from '../../src/messages/refusal.ts';
+import { scoresAnswer } from '../../src/messages/scores-answer.ts';
+import { suggestionsAnswer } from '../../src/messages/suggestions-answer.ts';
+import { topicAnswer } from '../../src/messages/topic-answer.ts';
+import { distinctLabels } from '../../src/messages/topic-tools.ts';
+import { topicsAnswer } from '../../src/messages/topics-answer.ts';
+import { trackAnswer } from '../../src/messages/track-answer.ts';
+import { ACME, ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
+import { wordsOf } from './reading.ts';
+
+const noPrompt = {
+  id: undefined,
+  text: undefined,
+  category: undefined,
+  active: undefined,
+  createdAt: undefined,
+};
+
+describe('leads', () => {
+  const answer = { project: ACME, leads: DIGEST.leads, limit: 2, leftOut: [], now: FRIDAY };
+
+  test('are the best, with how many there are', () => {
+    const [head, first] = wordsOf(leadsAnswer(answer, STANDING).blocks);
+    expect(head).toBe('*Acme leads* · best 2 of 3');
+    expect(first).toContain('r/devops · 5 h old · score 91 · L412');
+  });
+
+  test('that a filter removed are not just gone', () => {
+    const leftOut = [{ reason: 'below_min_score' as const, count: 25, best: 0.91 }];
+    const { blocks } = leadsAnswer({ ...answer, leads: [], leftOut, minScore: 60 }, STANDING);
+    expect(wordsOf(blocks)).toEqual(['*Acme leads* · 25 leads, none at or above 60; the best is 0.91.']);
+  });
+
+  test('that do not exist are said not to', () => {
+    expect(leadsAnswer({ ...answer, leads: [] }, STANDING).text).toBe('Acme: The API has no leads.');
+  });
+});
+
+test('metrics that the API did not give are named, not zero', () => {
+  const { blocks } = metricsAnswer(ACME, { total: 31, new: 0, today: undefined, averageScore: 58 });
+  expect(wordsOf(blocks)).toEqual(['*Acme leads* · 31 known · 0 new · today not given · average score 58']);
+});
+
+describe('scores', () => {
+  const engines = [
+    { engine: 'Gemini', date: '2026-11-19', score: 47, change: -14 },
+    { engine: 'Claude', date: '2026-11-17', score: 60 },
+  ];
+
+  test('are the last complete day, the engines and a chart', () => {
+    const { blocks, plainBlocks } = scoresAnswer(ACME, { series: ALERT.series, engines });
+    expect(wordsOf(blocks)).toEqual([
+      '*Acme visibility score* · 53.2 on Thu 19 Nov, −8.2 since Wed.\n' +
+        'Engines: Gemini 47.0 (−14.0) · Claude 60.0 on Tue 17 Nov\n' +
+        '1 day without data is left out of the chart.',
+    ]);
+    expect(blocks.at(-1)?.type).toBe('data_visualization');
+    expect(wordsOf(plainBlocks ?? []).at(-1)).toContain('▇·█▁');
+  });
+
+  test.each([
+    [{ series: [], engines: [] }, 'The API has none for a complete day.'],
+    [{ series: [], engines }, 'The API gives none for the whole project, only by engine.'],
+    [{ series: [{ date: '2026-11-19', score: 0 }], engines: [] }, '0 on Thu 19 Nov, the first day.'],
+  ])('%j', (overview, words) => {
+    expect(wordsOf(scoresAnswer(ACME, overview).blocks)[0]).toContain(words);
+  });
+});
+
+describe('topics', () => {
+  test('are one line each', () => {
+    const topics = [
+      { label: 'pricing', kind: 'reason', answers: 120, score: 61.4, mentionRate: undefined, rank: 2 },
+      {
+        label: undefined,
+        kind: undefined,
+        answers: undefined,
+        score: 0,
+        mentionRate: undefined,
+        rank: undefined,
+      },
+    ];
+    expect(wordsOf(topicsAnswer(ACME, topics).blocks)).toEqual([
+      '*Acme topics* · 2 topics\n*pricing* · score 61.4 · rank 2 · 120 answers · reason\n' +
+        '*Unnamed topic* · score 0 · no rank · answers not counted',
+    ]);
+  });
+
+  test('may be none yet', () => {
+    expect(topicsAnswer(ACME, []).text).toBe('Acme topics: The API has no topics yet.');
+  });
+});
+
+describe('one topic', () => {
+  const { blocks, plainBlocks = [], text } = topicAnswer(ACME, TOPIC);
+
+  test('is its facts, tools as a chart, engines as a table, and evidence', () => {
+    expect(blocks.map(({ type }) => type)).toEqual(['section', 'data_visualization', 'table', 'section']);
+    expect(wordsOf(blocks)).toEqual([
+      '*Acme: topic “pricing”* · reason\nWhat it costs.\n' +
+        'score 61.4 · rank 2 · mention rate 0.42 · no average rank · sentiment 0 · 2 tools named · 120 answers',
+      '*What the answers say*\n• “Acme is the cheapest of the three.” · Gemini\n• “Price decides.” · engine not given',
+    ]);
+  });
+
+  test('has the best tool first, and no rank where there is none', () => {
+    expect(blocks[1]).toMatchObject({
+      chart: { type: 'bar', axis_config: { categories: ['Globex', 'Acme'] } },
+    });
+    const claude = ['Claude', '0', '0', 'none given', 'none given'].map((cell) => ({
+      type: 'raw_text',
+      text: cell,
+    }));
+    expect(blocks[2]).toMatchObject({ rows: [expect.anything(), expect.anything(), claude] });
+  });
+
+  test('says the same in lines where charts and tables are refused', () => {
+    expect(wordsOf(plainBlocks).slice(1, 3)).toEqual([
+      '*By tool*\nGlobex: score 70, 1 mention\nAcme: score 61.4, 50 mentions',
+      '*By engine*\nGemini: score 53.2, mention rate 0.31, average rank 2.5, top competitor Globex\n' +
+        'Claude: score 0, mention rate 0, no average rank, no top competitor',
+    ]);
+    expect(text).toContain('Globex: score 70, 1 mention');
+  });
+
+  test('of which nothing is known says so', () => {
+    const { blocks: bare } = topicAnswer(ACME, { ...TOPIC, entities: [], by_model: [], evidence: [] });
+    expect(wordsOf(bare).slice(1)).toEqual([
+      '*By tool*\nThe API names no tool.',
+      '*By engine*\nThe API gave no figures by engine.',
+      'The API gave no evidence.',
+    ]);
+  });
+
+  test('tells tools with one long name apart', () => {
+    expect(distinctLabels(['International Cost Tools A', 'International Cost Tools B', ''])).toEqual([
+      'International Cost…',
+      'International Cos… 2',
+      'Unnamed',
+    ]);
+  });
+});
+
+test('prompts are listed, and what is not active says so', () => {
+  const prompts = [
+    { ...noPrompt, text: 'k8s cost alerts', category: 'cost' },
+    { ...noPrompt, active: false },
+  ];
+  expect(wordsOf(promptsAnswer(ACME, prompts).blocks)).toEqual([
+    '*Acme prompts* · 2 prompts tracked\n• k8s cost alerts · cost\n• text not given · not active',
+  ]);
+});
+
+test.each([
+  [{}, 'Tracked for *Acme*: “cut aws bill”.'],
+  [{ text: 'cut aws bill', active: true }, 'Tracked for *Acme*: “cut aws bill”.'],
+  [{ text: 'Cut AWS bill' }, 'Tracked for *Acme*: “cut aws bill”. The API stored it as “Cut AWS bill”.'],
+  [{ active: false }, 'Tracked for *Acme*: “cut aws bill”. The API says that it is not active.'],
+])('a tracked prompt is confirmed as the API answered %j', (created, words) => {
+  expect(wordsOf(trackAnswer(ACME, 'cut aws bill', { ...noPrompt, ...created }).blocks)).toEqual([words]);
+});
+
+test('open suggestions are listed with their handles', () => {
+  expect(wordsOf(suggestionsAnswer(ACME, [NEWS], STANDING).blocks)).toEqual([
+    '*Acme* · 1 open segment suggestion\n' +
+      '*“Cost monitoring”* · S9 · Buyers comparing tools by cloud cost. · Would apply to 3 of 4 tracked prompts.',
+  ]);
+  expect(suggestionsAnswer(ACME, [], STANDING).text).toBe('Acme: no open segment suggestions.');
+});
+
+test('help lists every command and defines the phrases of an alert', () => {
+  const [commands, phrases] = wordsOf(
+    helpAnswer([{ usage: '/visibility topic <name>', summary: 'One topic in full' }]).blocks,
+  );
+  expect(commands).toContain('`/visibility topic &lt;name&gt;` One topic in full');
+  for (const phrase of ['well outside normal', 'outside normal', 'at the edge of normal']) {
+    expect(phrases).toContain(`• ${phrase}: at least`);
+  }
+});
+
+describe('a refusal', () => {
+  test('says why, the nearest word, an example and who may', () => {
+    const message = refusal({
+      sentence: 'There is no topic “pricng”.',
+      nearest: 'pricing',
+      example: '/visibility topic pricing',
+      who: ['UANA', 'SGROWTH'],
+    });
+    expect(wordsOf(message.blocks)).toEqual([
+      'There is no topic “pricng”. Did you mean pricing?\nExample: `/visibility topic pricing`\nThey can: <@UANA>, 1 user group',
+    ]);
+    expect(message.text).toBe(
+      'There is no topic “pricng”.\nDid you mean pricing?\nExample: /visibility topic pricing',
+    );
+  });
+
+  test('of an unforeseen failure gives a reference to find it by', () => {
+    expect(unexpectedError('7f3a').text).toContain('7f3a');
+  });
+});

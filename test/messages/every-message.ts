@@ -1,0 +1,121 @@
+/** Every message and modal there is, drawn from outside texts of the test's choice. */
+import type { ModalView } from '@slack/types';
+import type { Decision, SuggestionState } from '../../src/decision.ts';
+import { acceptModal } from '../../src/messages/accept-modal.ts';
+import { helpAnswer } from '../../src/messages/help.ts';
+import { leadsAnswer } from '../../src/messages/leads-answer.ts';
+import { metricsAnswer } from '../../src/messages/metrics-answer.ts';
+import { promptsAnswer } from '../../src/messages/prompts-answer.ts';
+import { refusal } from '../../src/messages/refusal.ts';
+import { render } from '../../src/messages/render.ts';
+import { scoresAnswer } from '../../src/messages/scores-answer.ts';
+import { suggestionPreviewModal } from '../../src/messages/suggestion-preview-modal.ts';
+import { suggestionsAnswer } from '../../src/messages/suggestions-answer.ts';
+import { topicAnswer } from '../../src/messages/topic-answer.ts';
+import { topicsAnswer } from '../../src/messages/topics-answer.ts';
+import { trackAnswer } from '../../src/messages/track-answer.ts';
+import { trackModal } from '../../src/messages/track-modal.ts';
+import type { Message } from '../../src/slack/blocks.ts';
+import { ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
+
+/** `text` stands wherever the API, a forum or a person can write; `url` wherever an address can; `many` things each. */
+export function everyMessage(text: string, url: string, many: number): Record<string, Message> {
+  const project = { id: NEWS.project.id, name: text };
+  const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
+  const leads = times((i) => ({
+    key: `id:${i}`,
+    title: text,
+    url,
+    place: text,
+    reason: text,
+    score: i,
+    postedAt: 0,
+  }));
+  const news = suggestionOf(text, many);
+  const digest: Decision = { ...DIGEST, project, leads, schedule: text, unshown: many };
+  const alert: Decision = {
+    ...ALERT,
+    project,
+    engines: times((i) => ({ engine: text, score: i, change: -i, normal: true })),
+    series: times((i) => ({
+      date: new Date(FRIDAY - i * 86_400_000).toISOString().slice(0, 10),
+      score: i,
+    })).slice(0, 20),
+  };
+  const topic = {
+    ...TOPIC,
+    label: text,
+    kind: text,
+    description: text,
+    entities: times((i) => ({
+      entity_name: text,
+      entity_type: text,
+      mention_count: i,
+      mention_rate: i,
+      top_pick_count: 0,
+      score: i,
+    })),
+    by_model: times((i) => ({
+      engine_id: text,
+      engine: text,
+      own_mention_rate: i,
+      own_score: i,
+      top_competitor: text,
+    })),
+    evidence: times(() => ({ evidence: text, engine: text })),
+  };
+  const prompt = { id: text, text, category: text, active: false, createdAt: 0 };
+  const failed: SuggestionState = {
+    status: 'accepted',
+    by: 'UANA',
+    at: FRIDAY,
+    written: 'failed',
+    apiStatus: 404,
+  };
+  const topics = times((i) => ({ label: text, kind: text, answers: i, score: i, mentionRate: i, rank: i }));
+  return {
+    digest: render(digest, STANDING),
+    'first digest': render({ ...digest, first: true }, STANDING),
+    alert: render(alert, STANDING),
+    suggestion: render(news, STANDING),
+    'settled suggestion': render(news, { ...STANDING, suggestion: failed, dashboardUrl: url }),
+    leads: leadsAnswer({ project, leads, limit: 50, leftOut: [], now: FRIDAY }, STANDING),
+    metrics: metricsAnswer(project, { total: 1, new: 1, today: 1, averageScore: 1 }),
+    scores: scoresAnswer(project, {
+      series: alert.series,
+      engines: times((i) => ({ engine: text, date: '2026-11-18', score: i, change: i })),
+    }),
+    topics: topicsAnswer(project, topics),
+    topic: topicAnswer(project, topic),
+    prompts: promptsAnswer(
+      project,
+      times(() => prompt),
+    ),
+    track: trackAnswer(project, text, { ...prompt, text: `${text}!` }),
+    suggestions: suggestionsAnswer(
+      project,
+      times(() => news),
+      STANDING,
+    ),
+    help: helpAnswer(times(() => ({ usage: '/visibility leads', summary: 'The best leads now' }))),
+    refusal: refusal({ sentence: text, nearest: text, example: text, who: times((i) => `U${i}ANA`) }),
+  };
+}
+
+export function everyModal(text: string, many: number): Record<string, ModalView> {
+  const news = suggestionOf(text, many);
+  return {
+    accept: acceptModal(news, STANDING, ''),
+    preview: suggestionPreviewModal(news),
+    track: trackModal(news.project, '', text),
+  };
+}
+
+function suggestionOf(text: string, many: number) {
+  return {
+    ...NEWS,
+    project: { id: NEWS.project.id, name: text },
+    suggestion: { id: 's9', name: text, description: text },
+    prompts: Array.from({ length: many }, (_, i) => ({ id: `p${i}`, text, applies: i % 2 === 0 })),
+  };
+}

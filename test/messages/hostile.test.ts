@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { everyMessage, everyModal } from './every-message.ts';
+import { expectHarmless, seen, wordsOf } from './reading.ts';
+
+const TITLE = '<!channel> <http://evil|x> *b* &amp;';
+
+/** Shortened texts end in an ellipsis: how much of the title must be readable at least. */
+const START = '<!channel> <http://evil|x> *b*';
+
+describe(`a text of a forum reads "${TITLE}"`, () => {
+  const messages = everyMessage(TITLE, 'https://forum.example/1', 3);
+  test.each(Object.keys(messages).filter((name) => name !== 'help'))(
+    'harmless and readable in: %s',
+    (name) => {
+      const message = messages[name];
+      const words = [...wordsOf(message?.blocks ?? []), ...wordsOf(message?.plainBlocks ?? [])];
+      for (const text of words) expectHarmless(text);
+      expect(words.map(seen).join('\n')).toContain(START);
+      expect(message?.text).toContain('&lt;!channel&gt; &lt;http://evil|x&gt; *b*');
+      expect(message?.text).not.toMatch(/[<>]/);
+    },
+  );
+
+  const modals = everyModal(TITLE, 3);
+  test.each(Object.keys(modals))('harmless in the modal: %s', (name) => {
+    for (const text of wordsOf(modals[name]?.blocks ?? [])) expectHarmless(text);
+  });
+
+  test('its marks cannot format, and its &amp; stays what was written', () => {
+    const row = wordsOf(messages.digest?.blocks ?? [])[1] ?? '';
+    expect(row).toContain('\u200B*\u200Bb\u200B*\u200B');
+    expect(seen(row)).toContain(TITLE);
+  });
+});
+
+test.each([
+  ['a line of its own cannot be smuggled in', 'Nice\n*Acme* · all fine\r\nreally', 'Nice'],
+  ['a title cannot turn the reading direction of what follows', 'abc\u202Edef\u2066', 'abcdef'],
+  ['a quote mark at its start does not quote its line', '> urgent', '> urgent'],
+])('%s', (_, title, readable) => {
+  const rows =
+    wordsOf(everyMessage(title, 'https://forum.example/1', 1).digest?.blocks ?? [])[1]?.split('\n') ?? [];
+  expect(rows).toHaveLength(3);
+  expect(rows.map(seen).join()).toContain(readable);
+  expect(rows.join()).not.toMatch(/[\u202E\u2066]/);
+  expect(rows[2]).not.toMatch(/^(>|&gt;)/);
+});
+
+test('an address cannot leave its link', () => {
+  const url = 'https://forum.example/a|b>c<!here>"';
+  const row = wordsOf(everyMessage('CRM?', url, 1).digest?.blocks ?? [])[1] ?? '';
+  expectHarmless(row);
+  expect(row.split('\n')[0]).toBe('*1.* <https://forum.example/a%7Cb%3Ec%3C!here%3E%22|CRM?>');
+});

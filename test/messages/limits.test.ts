@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { charsOf, list, withRowsThatFit } from '../../src/messages/budget.ts';
+import { distinctLabels } from '../../src/messages/topic-tools.ts';
+import { LIMITS } from '../../src/slack/blocks.ts';
+import { mrkdwn } from '../../src/slack/text.ts';
+import { everyMessage, everyModal } from './every-message.ts';
+import { expectViewWithinLimits, expectWithinLimits, wordsOf } from './reading.ts';
+
+const SHORT_URL = 'https://forum.example/1';
+const LONG_URL = `https://forum.example/${'a'.repeat(570)}`;
+
+const worst: Record<string, string> = {
+  'plain words': 'why does it cost so much '.repeat(120),
+  'one endless word': 'a'.repeat(3_000),
+  ampersands: '&'.repeat(3_000),
+  'formatting marks': '* '.repeat(1_500),
+  'marks and ampersands': '*&'.repeat(1_500),
+  'families of emoji': '👨‍👩‍👧‍👦'.repeat(270),
+  'right to left': 'كم تكلفة المراقبة ؟ '.repeat(150),
+  'one character of a thousand marks': `a${'\u0301'.repeat(2_999)}`,
+  nothing: '',
+  'nothing visible': '\u202E\u2066 \n',
+};
+
+describe.each(Object.entries(worst))('with texts of %s', (_, text) => {
+  test.each([0, 1, 60])('and %d of each thing, every message is within the limits of Slack', (many) => {
+    for (const url of [SHORT_URL, LONG_URL]) {
+      for (const message of Object.values(everyMessage(text, url, many))) expectWithinLimits(message);
+    }
+    for (const view of Object.values(everyModal(text, many))) expectViewWithinLimits(view);
+  });
+});
+
+test('with any text at all, every message is within the limits of Slack', () => {
+  const parts = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(...Object.values(worst)),
+  );
+  const anyText = fc.array(parts, { maxLength: 4 }).map((some) => some.join(' '));
+  fc.assert(
+    fc.property(anyText, fc.webUrl(), fc.nat({ max: 30 }), (text, url, many) => {
+      for (const message of Object.values(everyMessage(text, url, many))) expectWithinLimits(message);
+      for (const view of Object.values(everyModal(text, many))) expectViewWithinLimits(view);
+    }),
+    { seed: 11, numRuns: 30 },
+  );
+});
+
+test('a digest that is cut says how many leads it does not show', () => {
+  const { digest } = everyMessage('&'.repeat(3_000), LONG_URL, 50);
+  const rows = wordsOf(digest?.blocks ?? []);
+  const shown = rows.length - 2;
+  expect(shown).toBeGreaterThanOrEqual(2);
+  expect(rows.at(-1)).toContain(`${100 - shown} more new, not shown: /visibility leads`);
+});
+
+test('a digest of ten ordinary leads shows all ten, in about 4,000 characters', () => {
+  const { digest } = everyMessage(
+    'How do you alert on Kubernetes cost spikes in a small team?',
+    SHORT_URL,
+    10,
+  );
+  expect(digest?.blocks).toHaveLength(12);
+  expect(charsOf(digest?.blocks)).toBeLessThan(4_000);
+});
+
+test('a list shows what fits and counts the rest', () => {
+  const lines = Array.from({ length: 100 }, () => mrkdwn`${'x'.repeat(200)}`);
+  const sections = list(mrkdwn`head`, lines, 4_000);
+  expect(charsOf(sections)).toBeLessThan(4_200);
+  expect(wordsOf(sections).at(-1)).toMatch(/\n81 more are not shown here\.$/);
+});
+
+test('rows are left off from the end, one by one, until the message fits', () => {
+  const rows = Array.from({ length: 60 }, (_, i) => i);
+  const blocks = withRowsThatFit(rows, (shown) => shown.map(() => ({ type: 'divider' })));
+  expect(blocks).toHaveLength(LIMITS.messageBlocks);
+});
+
+test('names on a chart are short and all different, whatever the tools are called', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 60 }), { maxLength: 20 }), (names) => {
+      const labels = distinctLabels([...names, ...names]);
+      expect(new Set(labels).size).toBe(labels.length);
+      for (const label of labels) expect(label.length).toBeLessThanOrEqual(LIMITS.chartLabel);
+    }),
+    { seed: 5 },
+  );
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { age, ageInWords } from '../../src/messages/ages.ts';
+import { chartDay, dayAt, dayBeside, dayName } from '../../src/messages/days.ts';
+import { count, figure, given, scaleOf } from '../../src/messages/figures.ts';
+import { sparkline } from '../../src/messages/score-chart.ts';
+import { FRIDAY } from './cast.ts';
+
+test.each([
+  [91, '91'],
+  [61.4, '61.4'],
+  [61.39999999999999, '61.4'],
+  [0.91, '0.91'],
+  [0.0456, '0.0456'],
+  [0, '0'],
+  [1204, '1,204'],
+  [-3.5, '−3.5'],
+])('the figure %d reads %s', (value, words) => {
+  expect(figure(value)).toBe(words);
+});
+
+test('a missing figure is named missing, a zero is a figure', () => {
+  expect(given('score', undefined)).toBe('no score');
+  expect(given('score', null)).toBe('no score');
+  expect(given('score', 0)).toBe('score 0');
+});
+
+describe('figures side by side', () => {
+  test.each([
+    [[61.4, 53], '53.0', -8.4, '−8.4'],
+    [[0.614, 0.532], '0.532', -0.082, '−0.082'],
+    [[4.5, 3], '3.00', 0.25, '+0.25'],
+    [[61, 61], '61.0', -0.04, '0.0'],
+  ])('%j have the same decimals', (values, level, change, signed) => {
+    const scale = scaleOf(values);
+    expect(scale.level(values[1] ?? 0)).toBe(level);
+    expect(scale.signed(change)).toBe(signed);
+  });
+});
+
+test('one lead, four leads, no leads', () => {
+  expect([1, 4, 0].map((number) => count(number, 'lead'))).toEqual(['1 lead', '4 leads', '0 leads']);
+  expect(count(2, 'reply', 'replies')).toBe('2 replies');
+});
+
+test.each([
+  [0, 'just now', 'just now'],
+  [-60_000, 'just now', 'just now'],
+  [12 * 60_000, '12 min old', '12 minutes old'],
+  [3_600_000, '1 h old', '1 hour old'],
+  [5.9 * 3_600_000, '5 h old', '5 hours old'],
+  [30 * 3_600_000, '1 d old', '1 day old'],
+])('after %d ms it is %s', (ms, short, long) => {
+  expect(age(FRIDAY - ms, FRIDAY)).toBe(short);
+  expect(ageInWords(FRIDAY - ms, FRIDAY)).toBe(long);
+});
+
+describe('days', () => {
+  test('are those of the timezone', () => {
+    const lateOnThursday = Date.parse('2026-11-19T23:30:00Z');
+    expect(dayAt(lateOnThursday, 'Europe/Berlin')).toBe('Fri 20 Nov');
+    expect(dayAt(lateOnThursday, 'America/New_York')).toBe('Thu 19 Nov');
+  });
+
+  test('have names', () => {
+    expect(dayName('2026-11-19')).toBe('Thu 19 Nov');
+    expect(dayName('2026-09-01')).toBe('Tue 1 Sep');
+    expect(chartDay('2026-11-19')).toBe('Nov 19');
+  });
+
+  test('beside another need only the weekday, within a week', () => {
+    expect(dayBeside('2026-11-18', '2026-11-19')).toBe('Wed');
+    expect(dayBeside('2026-11-12', '2026-11-19')).toBe('Thu 12 Nov');
+  });
+});
+
+test('a chart in one line has a sign for each day and a dot for none', () => {
+  const days = [60, null, 61, 50].map((score, i) => ({ date: `2026-11-1${i}`, score }));
+  expect(sparkline(days)).toBe('▇·█▁');
+  expect(sparkline([{ date: '2026-11-10', score: 0 }])).toBe('▅');
+});
