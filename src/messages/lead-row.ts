@@ -22,7 +22,7 @@ export function leadRow(row: LeadRow, accessory?: SectionBlockAccessory): Sectio
   return section(joined([title, factsOf(row), reasonOf(lead)], '\n'), accessory);
 }
 
-/** "1. How do you alert …? r/devops, 5 hours old, score 91." */
+/** "1. How do you alert …? · r/devops, 5 hours old, score 91": a row in one line, for those who listen. */
 export function leadLine({ number, lead, at }: LeadRow): string {
   return `${number}. ${titleOf(lead)} · ${spokenFacts(lead, at).join(', ')}`;
 }

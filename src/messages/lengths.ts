@@ -10,7 +10,7 @@ const LENGTHS = {
   title: 140,
   place: 40,
   reason: 200,
-  prompt: 60,
+  prompt: 50,
   quote: 240,
 } as const;
 

@@ -59,11 +59,11 @@ export function chartInWords(days: readonly ChartDay[]): string {
   return `${count(days.length, 'day')} to ${dayName(last.date)}: lowest ${scale.level(lowest)}, highest ${scale.level(highest)}`;
 }
 
-/** "2 days without data are left out of the chart.", or undefined if there is none. */
+/** "No data on 2 of 20 days.", or undefined if every day has a figure. */
 export function missingDays(days: readonly ChartDay[]): string | undefined {
   const missing = days.length - withScore(days).length;
   if (missing === 0) return undefined;
-  return `${count(missing, 'day')} without data ${missing === 1 ? 'is' : 'are'} left out of the chart.`;
+  return `No data on ${missing} of ${count(days.length, 'day')}.`;
 }
 
 function withScore(days: readonly ChartDay[]): { date: string; score: number }[] {

@@ -10,7 +10,7 @@ import { brief } from './lengths.ts';
 import { chartInWords, missingDays, scoreChart, sparkline } from './score-chart.ts';
 
 /** Engines named in the message; the others are counted. */
-const ENGINES_SHOWN = 12;
+const ENGINES_SHOWN = 8;
 
 export function scoresAnswer(project: ProjectRef, overview: ScoreOverview): Message {
   const name = brief(project.name, 'project');

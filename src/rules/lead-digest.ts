@@ -3,6 +3,7 @@ import type { DigestLead, LeadDigest, ProjectRef, Silence } from '../decision.ts
 import type { Lead, LeadMetrics } from '../visibility/assumed.ts';
 import { filterLeads, type LeadFilters } from './lead-filter.ts';
 import { leadKey } from './lead-key.ts';
+import { projectRef } from './project-ref.ts';
 import { silence } from './silence.ts';
 
 /** What one poll brought. `metrics` is missing where they could not be read. */
@@ -43,7 +44,7 @@ export function decideLeadDigest(
   const decision: LeadDigest = {
     kind: 'lead_digest',
     v: 1,
-    project: feed.project,
+    project: projectRef(feed.project),
     at: dueAt,
     timezone: feed.timezone,
     schedule: feed.schedule,

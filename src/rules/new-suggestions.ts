@@ -1,6 +1,7 @@
 /** Decides which segment suggestions of a poll are news: open ones that the channel was not told of. */
 import type { ProjectRef, Silence, SuggestionNews } from '../decision.ts';
 import type { SegmentPromptMapping, SegmentSuggestion } from '../visibility/contract.ts';
+import { projectRef } from './project-ref.ts';
 import { silence } from './silence.ts';
 
 /** A suggestion with its prompts; these are missing where they could not be read. */
@@ -41,7 +42,7 @@ export function suggestionNews(
   return {
     kind: 'segment_suggestion',
     v: 1,
-    project,
+    project: projectRef(project),
     suggestion: { id, name, description: description ?? undefined },
     prompts: prompts?.map(({ prompt_id, prompt, applies }) => ({ id: prompt_id, text: prompt, applies })),
   };

@@ -2,6 +2,7 @@
 import type { EngineChange, ProjectRef, ScoreAlert, Silence } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, today } from './calendar.ts';
+import { projectRef } from './project-ref.ts';
 import { chartDays, type Figures, latestDay, type ScoreHistory, scoreHistory } from './score-history.ts';
 import { silence } from './silence.ts';
 import { surenessOf, type Usual, usualOf } from './usual.ts';
@@ -45,7 +46,7 @@ export function decideScoreChange(
   return {
     kind: 'score_alert',
     v: 1,
-    project: feed.project,
+    project: projectRef(feed.project),
     key: `score:${feed.project.id}:${day}`,
     day,
     previousDay,

@@ -57,7 +57,7 @@ describe('scores', () => {
     expect(wordsOf(blocks)).toEqual([
       '*Acme visibility score* · 53.2 on Thu 19 Nov, −8.2 since Wed.\n' +
         'Engines: Gemini 47.0 (−14.0) · Claude 60.0 on Tue 17 Nov\n' +
-        '1 day without data is left out of the chart.',
+        'No data on 1 of 4 days.',
     ]);
     expect(blocks.at(-1)?.type).toBe('data_visualization');
     expect(wordsOf(plainBlocks ?? []).at(-1)).toContain('▇·█▁');

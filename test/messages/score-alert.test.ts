@@ -13,7 +13,7 @@ test('an alert says what changed, how sure that is, and which engines moved', ()
     '*Acme visibility score fell 8.2 points: 61.4 → 53.2* · A37\n' +
       'Thu 19 Nov (complete) against Wed · well outside normal (usual range 58.9 to 63.5)',
     'Engines: Gemini −14.0 · ChatGPT −6.1 · Perplexity +0.3, normal · Claude no data\n' +
-      '1 day without data is left out of the chart.',
+      'No data on 1 of 4 days.',
   ]);
 });
 
@@ -49,7 +49,7 @@ test('the notification is complete in itself', () => {
     'Acme visibility score fell 8.2 points to 53.2 on Thu 19 Nov, well outside normal.',
     '61.4 on Wed 18 Nov, 53.2 on Thu 19 Nov: well outside normal (usual range 58.9 to 63.5).',
     'Engines: Gemini −14.0; ChatGPT −6.1; Perplexity +0.3, normal; Claude no data.',
-    '4 days to Thu 19 Nov: lowest 53.2, highest 61.4. 1 day without data is left out of the chart.',
+    '4 days to Thu 19 Nov: lowest 53.2, highest 61.4. No data on 1 of 4 days.',
   ]);
 });
 

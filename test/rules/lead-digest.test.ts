@@ -90,6 +90,12 @@ test('the counts of the API are kept where it gave them, and only there', () => 
   expect(decide([a]).decision).toMatchObject({ known: undefined, averageScore: undefined });
 });
 
+test('of the project only its id and name are kept, whatever else the caller knows of it', () => {
+  const configured = { ...ACME, api_key_env: 'ACME_KEY' };
+  expect(decide([a], [], { project: configured }).decision).toMatchObject({ project: ACME });
+  expect(JSON.stringify(decide([a], [], { project: configured }).decision)).not.toContain('ACME_KEY');
+});
+
 test('a digest survives being kept as JSON', () => {
   const { decision } = decide([a, b]);
   expect(JSON.parse(JSON.stringify(decision))).toEqual(decision);
