@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { dayOf } from '../../../src/sandbox/world/day.ts';
+import type { Lead } from '../../../src/sandbox/world/rows.ts';
+import { later, projectNamed, START } from './story.ts';
+
+const FORUMS =
+  /^https:\/\/(www\.reddit\.com\/r\/\w+|news\.ycombinator\.com|stackoverflow\.com|lobste\.rs|www\.indiehackers\.com|dev\.to)\/.*example/;
+
+/** New leads of each day, from the start's own on. */
+function arrivals(name: string, days: number, seed?: number): Lead[][] {
+  const { leads } = projectNamed(name, seed);
+  const seen = new Set<string>();
+  return Array.from({ length: days + 1 }, (_, day) => {
+    const fresh = leads.at(later(day)).filter(({ id }) => !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
+    return fresh;
+  });
+}
+
+describe.each(['Acme', 'Tidewater'])('community leads of %s', (name) => {
+  it('are 31 at the start', () => {
+    expect(projectNamed(name).leads.at(START)).toHaveLength(31);
+  });
+
+  it('come 3 to 6 a day afterwards', () => {
+    for (const day of arrivals(name, 60).slice(1)) {
+      expect(day.length).toBeGreaterThanOrEqual(3);
+      expect(day.length).toBeLessThanOrEqual(6);
+    }
+  });
+
+  it.each([1, 2, 60])('never repeat a title in the first weeks (seed %i)', (seed) => {
+    const titles = arrivals(name, 28, seed)
+      .flat()
+      .map(({ title }) => title);
+    expect(titles.length).toBeGreaterThan(31 + 28 * 3);
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+
+  it('are best first, those without score last', () => {
+    for (const day of [0, 1, 5, 30]) {
+      const scores = projectNamed(name)
+        .leads.at(later(day))
+        .map(({ score }) => score ?? -1);
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    }
+  });
+
+  it('now and then lack a score or a reason', () => {
+    const leads = projectNamed(name).leads.at(START);
+    expect(leads.filter(({ score }) => score === null)).toHaveLength(2);
+    expect(leads.filter(({ reason }) => reason === null)).toHaveLength(2);
+  });
+
+  it('lie in many forums, at addresses where no real thread is', () => {
+    const leads = arrivals(name, 14).flat();
+    expect(new Set(leads.map(({ community }) => community)).size).toBeGreaterThanOrEqual(7);
+    for (const { url } of leads) expect(url).toMatch(FORUMS);
+    expect(new Set(leads.map(({ url }) => url)).size).toBe(leads.length);
+  });
+
+  it('have no unfilled places in their words', () => {
+    for (const { title, reason } of arrivals(name, 60).flat())
+      expect(`${title} ${reason}`).not.toMatch(/[{}]/);
+  });
+
+  it('are posted before they are found, and found by the day they are shown', () => {
+    for (const [day, leads] of arrivals(name, 10).entries()) {
+      for (const { postedAt, discoveredAt } of leads) {
+        expect(postedAt).toBeLessThan(discoveredAt);
+        expect(dayOf(discoveredAt)).toBeLessThanOrEqual(dayOf(later(day)));
+      }
+    }
+  });
+
+  it('change a little after the discovery: comments grow, some scores settle', () => {
+    const { leads } = projectNamed(name);
+    const then = new Map(leads.at(START).map((lead) => [lead.id, lead]));
+    const now = leads.at(later(3)).filter(({ id }) => then.has(id));
+    const moved = now.map((lead) => (lead.score ?? 0) - (then.get(lead.id)?.score ?? 0));
+    expect(moved.some((points) => points !== 0)).toBe(true);
+    for (const points of moved) expect(Math.abs(points)).toBeLessThanOrEqual(9);
+    for (const lead of now) expect(lead.comments).toBeGreaterThanOrEqual(then.get(lead.id)?.comments ?? 0);
+  });
+
+  it('stay a list of readable length for ever', () => {
+    const { leads } = projectNamed(name);
+    for (const day of [30, 100, 400]) {
+      const known = leads.at(later(day));
+      expect(known.length).toBeGreaterThan(80);
+      expect(known.length).toBeLessThanOrEqual(200);
+      for (const { score } of known)
+        expect(score ?? 50).toSatisfy((each: number) => each >= 0 && each <= 100);
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { dayOf } from '../../../src/sandbox/world/day.ts';
+import { changeOn, later, projectNamed, START, scoresByDay } from './story.ts';
+
+const SEEDS = [1, 2, 3, 11, 60];
+
+describe('daily scores', () => {
+  it('are what anybody can work out from the runs', () => {
+    const project = projectNamed('Acme');
+    const weights = [0, 1, 0.8, 0.6, 0.4, 0.2, 0.2];
+    for (const row of project.dailyScores(START).filter((_, index) => index % 7 === 0)) {
+      let answers = 0;
+      let named = 0;
+      let weight = 0;
+      let ranks = 0;
+      let feelings = 0;
+      for (const run of project.runsOn(row.day, START)) {
+        if (row.engine !== null && run.engineId !== row.engine.id) continue;
+        answers += 1;
+        for (const mention of run.response.mentions) {
+          if (mention.entity !== 'Acme') continue;
+          named += 1;
+          weight += weights[mention.rank] ?? Number.NaN;
+          ranks += mention.rank;
+          if (mention.sentiment === 'positive') feelings += 1;
+          if (mention.sentiment === 'negative') feelings -= 1;
+        }
+      }
+      expect(row.answers).toBe(answers);
+      expect(row.score).toBeCloseTo((100 * weight) / answers, 9);
+      expect(row.mentionRate).toBeCloseTo(named / answers, 9);
+      expect(row.averageRank).toBeCloseTo(ranks / named, 9);
+      expect(row.averageSentiment).toBeCloseTo(feelings / named, 9);
+    }
+  });
+
+  it('cover 60 complete days and what today has so far, over all and per engine', () => {
+    const rows = projectNamed('Acme').dailyScores(START);
+    const today = rows.filter(({ day }) => day === dayOf(START));
+    expect(rows).toHaveLength(61 * 5);
+    expect(rows.filter(({ complete }) => !complete)).toEqual(today);
+    expect(today[0]?.answers).toBeGreaterThan(0);
+    expect(today[0]?.answers).toBeLessThan(120);
+    expect(rows[0]).toMatchObject({ day: dayOf(START) - 60, engine: null, answers: 120, complete: true });
+  });
+
+  it('have no row for a day that just began', () => {
+    const midnight = START - (START % 86_400_000);
+    expect(projectNamed('Acme').dailyScores(midnight)).toHaveLength(60 * 5);
+  });
+
+  it.each(SEEDS)('are calm on the days before the story begins (seed %i)', (seed) => {
+    for (const name of ['Acme', 'Tidewater']) {
+      const scores = scoresByDay(projectNamed(name, seed), 0);
+      const calm = [...scores].filter(([day]) => day < -1).map(([, score]) => score);
+      const mean = calm.reduce((sum, score) => sum + score, 0) / calm.length;
+      const spread = Math.sqrt(calm.reduce((sum, score) => sum + (score - mean) ** 2, 0) / calm.length);
+      expect(spread).toBeGreaterThan(0.4);
+      expect(spread).toBeLessThan(1.5);
+    }
+  });
+
+  it.each(SEEDS)("Acme's fall clearly on the last complete day, mostly through Gemini (seed %i)", (seed) => {
+    const acme = projectNamed('Acme', seed);
+    const fall = changeOn(scoresByDay(acme, 0), -1);
+    const perEngine = ['Gemini', 'ChatGPT', 'Perplexity', 'Claude'].map((engine) =>
+      changeOn(scoresByDay(acme, 0, engine), -1),
+    );
+    expect(fall).toBeLessThan(-5.5);
+    expect(fall).toBeGreaterThan(-10.5);
+    expect((perEngine[0] ?? 0) / 4).toBeLessThan(fall / 2);
+  });
+
+  it('name Globex first on Gemini when Acme falls, and Acme less', () => {
+    const acme = projectNamed('Acme');
+    const gemini = acme.dailyScores(START).find(({ engine }) => engine?.displayName === 'Gemini')?.engine?.id;
+    const share = (day: number, entity: string, rank?: number) => {
+      const answers = acme.runsOn(dayOf(START) + day, START).filter(({ engineId }) => engineId === gemini);
+      const hits = answers.filter(({ response }) =>
+        response.mentions.some((each) => each.entity === entity && (!rank || each.rank === rank)),
+      );
+      return hits.length / answers.length;
+    };
+    expect(share(-1, 'Globex', 1)).toBeGreaterThan(share(-2, 'Globex', 1) + 0.25);
+    expect(share(-1, 'Acme')).toBeLessThan(share(-2, 'Acme') - 0.1);
+  });
+
+  it("Acme's fall is shown as 8 points by the default seed and partly recovered four days later", () => {
+    const scores = scoresByDay(projectNamed('Acme'), 6);
+    const [before, low, after] = [scores.get(-2), scores.get(-1), scores.get(4)].map((each) => each ?? 0);
+    expect(changeOn(scores, -1)).toBeCloseTo(-8, 0);
+    for (const day of [0, 1, 2]) expect(Math.abs(changeOn(scores, day))).toBeLessThan(3);
+    expect(after).toBeGreaterThan((low ?? 0) + 2);
+    expect(after).toBeLessThan((before ?? 0) - 1);
+  });
+
+  it("Tidewater's rise a little over 5 points the day after, on Perplexity", () => {
+    const tidewater = projectNamed('Tidewater');
+    const rise = changeOn(scoresByDay(tidewater, 1), 0);
+    expect(rise).toBeGreaterThan(5);
+    expect(rise).toBeLessThan(6.5);
+    expect(changeOn(scoresByDay(tidewater, 1, 'Perplexity'), 0)).toBeGreaterThan(15);
+  });
+
+  it('go on with mostly quiet days and now and then an event', () => {
+    const days = ['Acme', 'Tidewater'].flatMap((name) => {
+      const scores = scoresByDay(projectNamed(name), 66);
+      return Array.from({ length: 60 }, (_, index) => Math.abs(changeOn(scores, 7 + index - 1)));
+    });
+    const loud = days.filter((change) => change >= 5).length;
+    expect(loud).toBeGreaterThanOrEqual(2);
+    expect(loud).toBeLessThan(days.length / 5);
+  });
+
+  it('stay within 0 and 100 a year later', () => {
+    for (const row of projectNamed('Acme').dailyScores(later(365))) {
+      expect(row.score).toBeGreaterThanOrEqual(0);
+      expect(row.score).toBeLessThanOrEqual(100);
+    }
+  });
+});

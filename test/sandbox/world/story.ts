@@ -1,0 +1,36 @@
+/** The world as these tests see it: one start, and the overall scores of its days in plain numbers. */
+import { DAY_MS, dayOf } from '../../../src/sandbox/world/day.ts';
+import type { Project } from '../../../src/sandbox/world/project.ts';
+import { createWorld, DEFAULT_SEED } from '../../../src/sandbox/world/world.ts';
+
+export const START = Date.UTC(2026, 2, 12, 9);
+
+export function projectNamed(name: string, seed = DEFAULT_SEED): Project {
+  const project = createWorld({ seed, start: START }).projects.find((each) => each.name === name);
+  if (project === undefined) throw new Error(`There is no project ${name}.`);
+  return project;
+}
+
+/** The start, so many days later. */
+export function later(days: number): number {
+  return START + days * DAY_MS;
+}
+
+/** Complete scores by day counted from the start; of one engine, or over all. `until` in days from the start. */
+export function scoresByDay(
+  project: Project,
+  until: number,
+  engine: string | null = null,
+): Map<number, number> {
+  return new Map(
+    project
+      .dailyScores(later(until))
+      .filter((row) => row.complete && (row.engine?.displayName ?? null) === engine)
+      .map((row) => [row.day - dayOf(START), row.score]),
+  );
+}
+
+/** How much the score moved on a day against the day before. */
+export function changeOn(scores: Map<number, number>, day: number): number {
+  return (scores.get(day) ?? Number.NaN) - (scores.get(day - 1) ?? Number.NaN);
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { dayOf } from '../../../src/sandbox/world/day.ts';
+import type { Project } from '../../../src/sandbox/world/project.ts';
+import { createWorld } from '../../../src/sandbox/world/world.ts';
+import { later, projectNamed, START } from './story.ts';
+
+function everything(project: Project, days: number) {
+  const now = later(days);
+  return {
+    scores: project.dailyScores(now),
+    runs: project.runsOn(dayOf(now) - 1, now),
+    topics: project.topics(now),
+    leads: project.leads.at(now),
+    suggestions: project.suggestions.at(now),
+    prompts: project.prompts.all(),
+  };
+}
+
+describe('the simulated world', () => {
+  it.each(['Acme', 'Tidewater'])('is the same for the same seed and start: %s', (name) => {
+    expect(everything(projectNamed(name, 5), 9)).toEqual(everything(projectNamed(name, 5), 9));
+  });
+
+  it('does not depend on the hour it was started at', () => {
+    const [early] = createWorld({ seed: 5, start: START - 3 * 3_600_000 }).projects;
+    const [late] = createWorld({ seed: 5, start: START }).projects;
+    expect(early && everything(early, 2)).toEqual(late && everything(late, 2));
+  });
+
+  it('looks the same whether the clock walked or jumped there', () => {
+    const walked = projectNamed('Acme', 5);
+    for (let day = 0; day < 20; day += 1) everything(walked, day);
+    expect(everything(walked, 20)).toEqual(everything(projectNamed('Acme', 5), 20));
+  });
+
+  it('is another world for another seed', () => {
+    const one = everything(projectNamed('Acme', 5), 9);
+    const other = everything(projectNamed('Acme', 6), 9);
+    expect(one.scores).not.toEqual(other.scores);
+    expect(one.leads).not.toEqual(other.leads);
+  });
+
+  it('asks every prompt of every engine in every region once a day', () => {
+    const { engines, regions, projects } = createWorld({ seed: 5, start: START });
+    for (const project of projects) {
+      const runs = project.runsOn(dayOf(START) - 1, START);
+      const asked = new Set(runs.map((run) => `${run.promptId} ${run.engineId} ${run.regionId}`));
+      expect(asked.size).toBe(10 * engines.length * regions.length);
+      expect(runs).toHaveLength(asked.size);
+      expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);
+    }
+  });
+
+  it('has valid ids that never change for projects, engines and regions', () => {
+    const one = createWorld({ seed: 5, start: START });
+    const other = createWorld({ seed: 6, start: later(100) });
+    const ids = ({ engines, regions, projects }: typeof one) =>
+      [...engines, ...regions, ...projects].map(({ id }) => id);
+    expect(ids(one)).toEqual(ids(other));
+    expect(() => z.array(z.uuid()).parse(ids(one))).not.toThrow();
+  });
+
+  it('names tools in order, each once, and quotes evidence only for topics of the prompt', () => {
+    const project = projectNamed('Tidewater', 5);
+    for (const { promptId, response } of project.runsOn(dayOf(START) - 1, START)) {
+      const names = response.mentions.map(({ entity }) => entity);
+      expect(new Set(names).size).toBe(names.length);
+      expect(response.mentions.map(({ rank }) => rank)).toEqual(names.map((_, index) => index + 1));
+      const prompt = project.prompts.all().find(({ id }) => id === promptId);
+      for (const { label, evidence } of response.topics) {
+        expect(prompt?.topics).toContain(label);
+        expect(evidence).toContain(names[0]);
+        expect(evidence).not.toContain('{');
+      }
+    }
+  });
+
+  it('runs a new prompt from the next day on and leaves earlier days alone', () => {
+    const project = projectNamed('Acme', 5);
+    const before = project.dailyScores(later(1)).filter(({ complete }) => complete);
+    const created = project.prompts.add('cost of a staging cluster', later(1));
+    expect(project.dailyScores(later(1)).filter(({ complete }) => complete)).toEqual(before);
+    const runsOfIt = (day: number) =>
+      project.runsOn(dayOf(later(day)), later(10)).filter(({ promptId }) => promptId === created?.id);
+    expect(runsOfIt(1)).toHaveLength(0);
+    expect(runsOfIt(2)).toHaveLength(12);
+  });
+
+  it('does not track the same prompt twice', () => {
+    const project = projectNamed('Acme', 5);
+    expect(project.prompts.add('K8S cost alerts', START)).toBeUndefined();
+    expect(project.prompts.all()).toHaveLength(10);
+  });
+});
