@@ -82,7 +82,7 @@ export function createSandboxApi({
   app.notFound((c) => c.json({ detail: 'Not Found' }, 404));
   app.onError((error, c) => {
     if (error instanceof Refusal) return c.json({ detail: error.detail }, error.status);
-    return c.text('Internal Server Error', 500);
+    return c.text(`Internal Server Error: ${error.message}`, 500);
   });
   return app;
 }

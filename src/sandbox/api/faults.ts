@@ -9,8 +9,11 @@ export type Sleep = (ms: number) => Promise<unknown>;
 const SLOW_MS = 2_000;
 const RETRY_AFTER_SECONDS = '1';
 
-/** The kinds there are. A new one is a line here. */
-const FAILURES = {
+/** The kinds there are. A new one is a word here and a line below. */
+export const FAULT_KINDS = ['unauthorised', 'unavailable', 'rate_limited', 'slow', 'malformed'] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+const FAILURES: Record<FaultKind, Failure> = {
   unauthorised: async (c) => c.json({ detail: 'Invalid API key' }, 401),
   unavailable: async (c) => c.text('Internal Server Error', 500),
   rate_limited: async (c) =>
@@ -23,22 +26,10 @@ const FAILURES = {
   malformed: async (c, next) => {
     await next();
     const whole = await c.res.text();
-    return new Response(whole.slice(0, Math.floor(whole.length / 2)), {
-      status: c.res.status,
-      headers: { 'content-type': 'application/json' },
-    });
+    c.res = new Response(whole.slice(0, Math.floor(whole.length / 2)), c.res);
+    return undefined;
   },
-} satisfies Record<string, Failure>;
-
-export type FaultKind = keyof typeof FAILURES;
-
-export const FAULT_KINDS: readonly FaultKind[] = [
-  'unauthorised',
-  'unavailable',
-  'rate_limited',
-  'slow',
-  'malformed',
-];
+};
 
 /** `operation` is a route's or "*"; without `times` the fault stays until it is cleared. */
 export type Fault = { operation: string; kind: FaultKind; times?: number | undefined };

@@ -36,7 +36,9 @@ function inWordsOfPydantic(issue: z.core.$ZodIssue): [type: string, msg: string]
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return ['missing', 'Field required'];
-      if (issue.expected === 'int') return ['int_parsing', 'Input should be a valid integer'];
+      // NaN is what the text of a query parameter becomes when it is no number.
+      if (issue.expected === 'int' || Number.isNaN(issue.input))
+        return ['int_parsing', 'Input should be a valid integer'];
       return [`${issue.expected}_type`, `Input should be a valid ${issue.expected}`];
     case 'invalid_format':
       if (issue.format === 'guid') return ['uuid_parsing', 'Input should be a valid UUID'];

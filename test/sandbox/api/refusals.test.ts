@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { routes } from '../../../src/sandbox/api/routes/index.ts';
+import { ACME, NOBODY, openSandbox } from './sandbox.ts';
+
+const pathOf = (path: string, project: string) =>
+  `/v1/public${path.replace('{project_id}', project).replace(/\{\w+\}/, NOBODY)}`;
+
+describe('the reference API refuses', () => {
+  it.each(routes)('$operation without the right key', async ({ method, path }) => {
+    const { ask } = openSandbox();
+    const answer = await ask(method, pathOf(path, ACME), undefined, { 'X-API-Key': 'wrong' });
+    expect(answer.status).toBe(401);
+    expect(answer.json()).toEqual({ detail: 'Invalid API key' });
+  });
+
+  it.each(routes)('$operation of a project id that is no UUID', async ({ method, path }) => {
+    const answer = await openSandbox().ask(method, pathOf(path, 'acme'));
+    expect(answer.status).toBe(422);
+    expect(answer.json().detail).toContainEqual({
+      loc: ['path', 'project_id'],
+      msg: 'Input should be a valid UUID',
+      type: 'uuid_parsing',
+    });
+  });
+
+  it.each(routes)('$operation of a project it does not know', async ({ method, path }) => {
+    const { ask } = openSandbox();
+    const url = `${pathOf(path, NOBODY)}?topic=pricing`;
+    const answer = await ask(method, url, method === 'POST' ? { prompt: 'x' } : undefined);
+    expect(answer.status).toBe(404);
+    expect(answer.json()).toEqual({ detail: 'Project not found' });
+  });
+
+  it('accepts an id in capitals, as UUIDs allow', async () => {
+    expect((await openSandbox().get('/topics', ACME.toUpperCase())).status).toBe(200);
+  });
+
+  it.each([
+    ['0', 'greater_than_equal', 'Input should be greater than or equal to 1'],
+    ['201', 'less_than_equal', 'Input should be less than or equal to 200'],
+    ['many', 'int_parsing', 'Input should be a valid integer'],
+    ['2.5', 'int_parsing', 'Input should be a valid integer'],
+  ])('a limit of %s', async (limit, type, msg) => {
+    const answer = await openSandbox().get(`/community/leads?limit=${limit}`);
+    expect(answer.status).toBe(422);
+    expect(answer.json()).toEqual({ detail: [{ loc: ['query', 'limit'], msg, type }] });
+  });
+
+  it.each([
+    [{}, 'missing'],
+    [{ prompt: 7 }, 'string_type'],
+    [{ prompt: '' }, 'string_too_short'],
+    [{ prompt: '   ' }, 'string_too_short'],
+    [{ prompt: 'x'.repeat(501) }, 'string_too_long'],
+    [{ prompt: 'K8S Cost Alerts' }, 'value_error'],
+  ])('a new prompt like %o', async (body, type) => {
+    const { get, post } = openSandbox();
+    const answer = await post('/prompts', body);
+    expect(answer.status).toBe(422);
+    expect(answer.json().detail).toMatchObject([{ loc: ['body', 'prompt'], type }]);
+    expect((await get('/prompts')).json()).toHaveLength(10);
+  });
+
+  it('a body that is missing or no JSON', async () => {
+    const { post } = openSandbox();
+    expect((await post('/prompts')).json().detail).toMatchObject([{ loc: ['body'], type: 'missing' }]);
+    expect((await post('/prompts', '{"prompt":')).json().detail).toMatchObject([{ type: 'json_invalid' }]);
+  });
+
+  it('a body of more than 64 KB', async () => {
+    expect((await openSandbox().post('/prompts', { prompt: 'x'.repeat(70_000) })).status).toBe(413);
+  });
+
+  it('a topic it does not know, and a topic that is not named', async () => {
+    const { get } = openSandbox();
+    const unknown = await get('/topic-detail?topic=weather');
+    expect([unknown.status, unknown.json()]).toEqual([404, { detail: 'Topic not found' }]);
+    const unnamed = await get('/topic-detail');
+    expect(unnamed.status).toBe(422);
+    expect(unnamed.json().detail).toEqual([
+      { loc: ['query', 'topic'], msg: 'Field required', type: 'missing' },
+    ]);
+  });
+
+  it('segments and suggestions it does not know, and says every fault at once', async () => {
+    const { get, post } = openSandbox();
+    expect((await get(`/segments/${NOBODY}/prompts`)).json()).toEqual({ detail: 'Segment not found' });
+    expect((await post(`/segment-suggestions/${NOBODY}/accept`)).status).toBe(404);
+    const locs = (await post('/segment-suggestions/s9/dismiss', undefined, 'acme'))
+      .json()
+      .detail.map(({ loc }: { loc: string[] }) => loc.join('.'));
+    expect(locs).toEqual(['path.project_id', 'path.suggestion_id']);
+  });
+
+  it('paths and methods that are none of its own', async () => {
+    const { ask, get } = openSandbox();
+    expect((await get('/weather')).json()).toEqual({ detail: 'Not Found' });
+    expect((await ask('DELETE', `/v1/public/projects/${ACME}/topics`)).status).toBe(404);
+  });
+});
