@@ -1,4 +1,5 @@
 /** The entry: one verb, or none for the bot (or, with nothing configured, the demo). Faults end it with a sentence. */
+import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startApp } from './app.ts';
 import { type Environment, readConfig, wantsDemo } from './config.ts';
@@ -21,6 +22,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
 const STOP_WITHIN_MS = 10_000;
 
 async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
   const name = process.argv[2] ?? 'start';
   const verb = VERBS[name];
   if (!verb) throw new ConfigError([`There is no verb “${name}”. Verbs: ${Object.keys(VERBS).join(', ')}.`]);

@@ -14,32 +14,22 @@ export const SCOPES: Readonly<Record<string, string>> = {
 export type SlashCommand = {
   command: string;
   description: string;
-  usage_hint: string;
-  should_escape: boolean;
+  usage_hint?: string;
+  should_escape: true;
 };
 
 /** /visibility and the short ways to its commonest subcommands. */
 export function slashCommands(): SlashCommand[] {
   const names = COMMANDS.map(({ command }) => command.name).join(' | ');
   const short = COMMANDS.flatMap(({ command, slash }) =>
-    slash
-      ? [
-          {
-            command: slash,
-            description: command.summary,
-            usage_hint: hintOf(command.usage),
-            should_escape: true,
-          },
-        ]
-      : [],
+    slash ? [slashCommand(slash, command.summary, command.usage.split(' ').slice(1).join(' '))] : [],
   );
-  const main = {
-    command: '/visibility',
-    description: 'How AI engines speak of your brand',
-    usage_hint: names,
-    should_escape: true,
-  };
-  return [main, ...short];
+  return [slashCommand('/visibility', 'How AI engines speak of your brand', names), ...short];
+}
+
+/** `should_escape`: channels, people and links arrive in a form that cannot be forged; slack/incoming.ts reads it. */
+function slashCommand(command: string, description: string, hint: string): SlashCommand {
+  return { command, description, ...(hint && { usage_hint: hint }), should_escape: true };
 }
 
 /** Over HTTP the two addresses must be those of your own host; over Socket Mode none is needed. */
@@ -63,9 +53,4 @@ export function manifest(mode: 'http' | 'socket', host = 'https://sightline.exam
       token_rotation_enabled: false,
     },
   };
-}
-
-/** The words after the subcommand's own name. */
-function hintOf(usage: string): string {
-  return usage.split(' ').slice(1).join(' ');
 }

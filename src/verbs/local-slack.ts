@@ -35,7 +35,7 @@ function localSlack() {
       { id: 'C0ACMEVISIB', name: 'acme-visibility', topic: 'How AI engines speak of Acme' },
       { id: 'C0TIDEWATER', name: 'tidewater', topic: 'Everything about Tidewater' },
     ],
-    commands: slashCommands().map(({ command, description, usage_hint, should_escape }) => ({
+    commands: slashCommands().map(({ command, description, usage_hint = '', should_escape }) => ({
       command,
       description,
       usageHint: usage_hint,
