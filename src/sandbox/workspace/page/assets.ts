@@ -3,7 +3,18 @@ import { readFileSync } from 'node:fs';
 
 export type Assets = Readonly<Record<string, { type: string; body: string }>>;
 
-const STYLES = ['theme', 'layout', 'messages', 'blocks', 'chart', 'forms'];
+const STYLES = [
+  'theme',
+  'layout',
+  'sidebar',
+  'messages',
+  'composer',
+  'blocks',
+  'menus',
+  'chart',
+  'forms',
+  'about',
+];
 
 export function readAssets(): Assets {
   const read = (name: string) => readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8');

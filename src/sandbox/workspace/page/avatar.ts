@@ -18,5 +18,5 @@ export function avatar(id: string, workspace: Workspace): Html {
 
 /** A line of sight: an eye's arc and what it looks at. */
 export function mark(): Html {
-  return html`<svg viewBox="0 0 36 36" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round"><path d="M7 22C10 14.5 14 11 18 11s8 3.5 11 11"/><circle cx="18" cy="21" r="3.6" fill="currentColor" stroke="none"/><path d="M7 27.500h22" opacity=".55"/></svg>`;
+  return html`<svg viewBox="0 0 36 36" fill="none" stroke="currentColor" stroke-width="2.6" stroke-linecap="round"><path d="M7 22C10 14.5 14 11 18 11s8 3.5 11 11"/><circle cx="18" cy="21" r="3.6" fill="currentColor" stroke="none"/><path d="M7 27.5h22" opacity=".55"/></svg>`;
 }

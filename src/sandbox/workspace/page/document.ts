@@ -47,6 +47,7 @@ export function page(view: View, drawn: Picture, about: About, troubles: readonl
 function breakIt(troubles: readonly Trouble[]): Html {
   return html`<button type="button" class="button" popovertarget="troubles" aria-haspopup="menu">Break it</button>
     <form class="menu" id="troubles" popover data-post="/trouble" role="menu" aria-label="Break it">${troubles.map(
-      ({ id, label }) => html`<button role="menuitem" name="trouble" value="${id}">${label}</button>`,
+      ({ id, label }, i) =>
+        html`<button role="menuitem" name="trouble" value="${id}"${i === 0 ? html` autofocus` : ''}>${label}</button>`,
     )}</form>`;
 }

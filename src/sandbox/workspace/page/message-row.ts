@@ -34,18 +34,19 @@ export function messageRow(
   const name = app
     ? html`<a class="author" href="${href({ ...without(place), spot: { kind: 'about' } })}" data-go>${author}</a> <span class="badge">APP</span>`
     : html`<span class="author">${author}</span>`;
+  const edited = message.edited && html`<span class="edited">edited</span>`;
   const thread = href({ ...place, thread: message.ts });
   return {
     id,
     html: html`<li class="${classes}" id="${id}" data-ts="${message.ts}" data-edited="${message.edited ?? ''}" data-say="${author}: ${decoded(message.text).slice(0, 140)}">
-      <div class="gutter">${options.grouped ? time : avatar(message.author, workspace)}</div>
+      <div class="gutter">${options.grouped ? html`${time}${edited}` : avatar(message.author, workspace)}</div>
       <article aria-label="${author}, ${timeLabel(at, reader.timezone)}">
-        ${options.grouped ? '' : html`<p class="byline">${name} ${time}</p>`}
+        ${options.grouped ? '' : html`<p class="byline">${name} ${time} ${edited}</p>`}
         ${message.onlyFor && html`<p class="only"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8Z"/><circle cx="8" cy="8" r="2"/></svg>Only visible to you</p>`}
         <div class="content">${content(message, place, { ...reader, scope: id })}</div>
         ${options.threaded && repliesLink(options.replies, thread, reader)}
       </article>
-      ${options.threaded && html`<a class="reply" href="${thread}" data-go aria-label="Reply in thread" title="Reply in thread"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 3.500h11v7h-6l-3 2.500v-2.500h-2z"/></svg></a>`}
+      ${options.threaded && html`<a class="reply" href="${thread}" data-go aria-label="Reply in thread" title="Reply in thread"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2z"/></svg></a>`}
     </li>`,
   };
 }
@@ -66,7 +67,7 @@ function repliesLink(replies: readonly PostedMessage[], thread: string, reader: 
   const last = replies.at(-1);
   if (!last) return false;
   const count = replies.length === 1 ? '1 reply' : `${replies.length} replies`;
-  return html`<a class="replies" href="${thread}" data-go>${count} <span>Last ${momentLabel(momentOf(last.ts), reader.timezone)}</span></a>`;
+  return html`<a class="replies" href="${thread}" data-go>${count} <span>Last reply ${momentLabel(momentOf(last.ts), reader.timezone)}</span></a>`;
 }
 
 function without({ person, spot, textOnly }: Place): Place {

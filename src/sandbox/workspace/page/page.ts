@@ -12,7 +12,7 @@ import { loopbackOnly, sameOriginOnly } from './guard.ts';
 import { live } from './live.ts';
 import { VIEW_SCOPE } from './modal.ts';
 import { picture, type View } from './picture.ts';
-import { channelsOf, href, type Place, placeOf } from './place.ts';
+import { href, type Place, placeOf } from './place.ts';
 import { createSeen } from './seen.ts';
 import { stateValues } from './state-values.ts';
 
@@ -44,27 +44,23 @@ export function createPage({ workspace, controls, about }: Deps): Hono {
     reader: readerOf(workspace, place.person.id, controls.now(), controls.timezone),
   });
   const show = (c: Context, at: string | undefined) => {
-    const place = placeOf(workspace, at, c.req.query());
-    if (!place) return c.text('Nobody lives in this workspace.', 404);
-    const view = viewAt(place);
-    return c.html(page(view, picture(view), about, troubles), place.spot.kind === 'nowhere' ? 404 : 200);
+    const view = viewAt(placeOf(workspace, at, c.req.query()));
+    const status = view.place.spot.kind === 'nowhere' ? 404 : 200;
+    return c.html(page(view, picture(view), about, troubles), status);
   };
-  const personOf = (c: Context) => placeOf(workspace, undefined, c.req.query())?.person.id ?? '';
 
   app.get('/', loopbackOnly, (c) => {
     const place = placeOf(workspace, undefined, c.req.query());
-    return place?.spot.kind === 'channel' ? c.redirect(href(place)) : show(c, undefined);
+    return place.spot.kind === 'channel' ? c.redirect(href(place)) : show(c, undefined);
   });
   app.get('/c/:channel', loopbackOnly, (c) => show(c, c.req.param('channel')));
   app.get('/home', loopbackOnly, (c) => show(c, 'home'));
   app.get('/about', loopbackOnly, (c) => show(c, 'about'));
 
-  app.get('/events', loopbackOnly, (c) => {
-    const place = placeOf(workspace, c.req.query('at'), c.req.query());
-    if (!place) return c.notFound();
-    return live(
+  app.get('/events', loopbackOnly, (c) =>
+    live(
       c,
-      () => picture(viewAt(place)),
+      () => picture(viewAt(placeOf(workspace, c.req.query('at'), c.req.query()))),
       (listener) => {
         redraws.add(listener);
         const unsubscribe = workspace.subscribe(listener);
@@ -73,8 +69,8 @@ export function createPage({ workspace, controls, about }: Deps): Hono {
           unsubscribe();
         };
       },
-    );
-  });
+    ),
+  );
 
   app.get('/assets/:file', loopbackOnly, (c) => {
     const asset = assets[c.req.param('file')];
@@ -85,7 +81,11 @@ export function createPage({ workspace, controls, about }: Deps): Hono {
 
   const post = (path: string, act: (form: FormData, person: string) => Promise<Outcome>) =>
     app.post(path, loopbackOnly, sameOriginOnly, async (c) =>
-      c.json(await act(await c.req.formData(), personOf(c)).catch(failed)),
+      c.json(
+        await act(await c.req.formData(), placeOf(workspace, undefined, c.req.query()).person.id).catch(
+          failed,
+        ),
+      ),
     );
 
   post('/say', (form, person) =>

@@ -31,13 +31,9 @@ export function titleOf(channel: Channel, workspace: Workspace): string {
 }
 
 /** Reads `at` (home, about or a channel's id) and the query; what the person cannot see is nowhere. */
-export function placeOf(
-  workspace: Workspace,
-  at: string | undefined,
-  query: Record<string, string>,
-): Place | undefined {
+export function placeOf(workspace: Workspace, at: string | undefined, query: Record<string, string>): Place {
   const person = workspace.people.find(({ id }) => id === query.as) ?? workspace.people[0];
-  if (!person) return undefined;
+  if (!person) throw new Error('A workspace has at least one person');
   const place = { person, spot: spotOf(workspace, person, at), textOnly: query.text === '1' };
   return query.thread && place.spot.kind === 'channel' ? { ...place, thread: query.thread } : place;
 }

@@ -53,15 +53,15 @@ function switcher(workspace: Workspace, place: Place): Html {
   return html`<button type="button" class="acting" popovertarget="people" aria-haspopup="menu">${avatar(person.id, workspace)}<span><small>Acting as</small><b>${person.realName}</b></span><small class="role">${ROLES[person.role]}</small></button>
     <div class="menu people" id="people" popover role="menu" aria-label="Act as">${workspace.people.map(
       (other) =>
-        html`<a role="menuitemradio" aria-checked="${String(other.id === person.id)}" href="${href(as(other, place, workspace))}" data-go>${avatar(other.id, workspace)}<span><b>${other.realName}</b><small>${ROLES[other.role]}</small></span></a>`,
+        html`<a role="menuitemradio" aria-checked="${String(other.id === person.id)}" href="${href(as(other, place, workspace))}" data-go${other.id === person.id ? html` autofocus` : ''}>${avatar(other.id, workspace)}<span><b>${other.realName}</b><small>${ROLES[other.role]}</small></span></a>`,
     )}</div>`;
 }
 
-const HASH = icon(html`<path d="M6 2.5 4.5 13.500M11.5 2.5 10 13.500M2.5 6h11.500M2 10h11.5"/>`);
-const LOCK = icon(html`<path d="M3.5 7.500h9v6h-9zM5.5 7.500V5a2.5 2.5 0 0 1 5 0v2.5"/>`);
-const BUBBLE = icon(html`<path d="M2.5 3.500h11v7h-6l-3 2.500v-2.500h-2z"/>`);
-const HOUSE = icon(html`<path d="M2.5 7.5 8 2.500l5.5 5v6h-4v-4h-3v4h-4z"/>`);
-const INFO = icon(html`<circle cx="8" cy="8" r="5.5"/><path d="M8 7.500v3.200M8 5.200v.1"/>`);
+const HASH = icon(html`<path d="M6 2.5 4.5 13.5M11.5 2.5 10 13.5M2.5 6h11.5M2 10h11.5"/>`);
+const LOCK = icon(html`<path d="M3.5 7.5h9v6h-9zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5"/>`);
+const BUBBLE = icon(html`<path d="M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2z"/>`);
+const HOUSE = icon(html`<path d="M2.5 7.5 8 2.5l5.5 5v6h-4v-4h-3v4h-4z"/>`);
+const INFO = icon(html`<circle cx="8" cy="8" r="5.5"/><path d="M8 7.5v3.2M8 5.2v.1"/>`);
 
 function icon(shape: Html): Html {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${shape}</svg>`;

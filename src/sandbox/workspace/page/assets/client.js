@@ -1,12 +1,12 @@
 /**
  * The page's only script. The server draws; this puts what it sends in place, turns clicks and forms into posts,
- * and does what a browser does not do by itself: autocomplete, menus' places, questions before an act.
+ * and does what a browser does not do by itself: autocomplete, the places of menus, questions before an act.
  */
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+const quoted = (name, value) => `[${name}="${CSS.escape(value)}"]`;
 
-/* Posts. Every one is answered by an outcome: {ok: true}, or {ok: false, sentence}. */
-
+/** Posts; every post is answered by an outcome: {ok: true}, or {ok: false, sentence}. */
 async function post(path, fields) {
   try {
     const url = `${path}?as=${encodeURIComponent(document.body.dataset.as)}`;
@@ -26,7 +26,7 @@ function say(place, sentence) {
   place.append(line);
 }
 
-/* What the stream sends: pieces by id, and the order of lists. */
+/* What the stream sends: pieces by id, and the order of lists. The first update repeats what is already here. */
 
 let stream;
 function listen() {
@@ -59,49 +59,44 @@ function elementOf(html) {
 }
 
 function replace(old, piece) {
-  if (old.dataset.view === piece.dataset.view) carry(old, piece);
-  if (old.dataset.edited !== piece.dataset.edited) piece.classList.add('fresh');
+  if (piece.dataset.view && piece.dataset.view === old.dataset.view) carry(old, piece);
+  if (piece.dataset.edited !== old.dataset.edited) piece.classList.add('fresh');
   const focused = old.contains(document.activeElement) && document.activeElement;
   old.replaceWith(piece);
   if (focused) (twin(focused, piece) ?? $('button, a[href], select', piece))?.focus();
-  $('[aria-invalid]', piece)?.focus();
+  if (focused && !focused.matches('input, select, textarea')) $('[aria-invalid]', piece)?.focus();
 }
 
 /** What a person typed outlives a redrawing of its form, as in Slack. */
 function carry(old, piece) {
   for (const field of $$('[name]:not([type=hidden])', old)) {
     const other = twin(field, piece);
-    if (!other) continue;
-    other.value = field.value;
-    other.checked = field.checked;
+    if (other) Object.assign(other, { value: field.value, checked: field.checked });
   }
 }
 
 function twin(control, root) {
   if (control.id) return $(`#${CSS.escape(control.id)}`, root);
-  if (control.name)
-    return $(`[name="${CSS.escape(control.name)}"][value="${CSS.escape(control.value)}"]`, root);
+  if (control.name) return $(quoted('name', control.name) + quoted('value', control.value), root);
   const { block, action } = control.closest('.element')?.dataset ?? {};
-  return (
-    block && $(`[data-block="${CSS.escape(block)}"][data-action="${CSS.escape(action)}"] [data-press]`, root)
-  );
+  if (action === undefined) return null;
+  const place = quoted('data-block', block);
+  return $(`${place}${quoted('data-action', action)} button`, root) ?? $(`${place} button`, root);
 }
 
 function arrange(list, order, fresh, quietly) {
   for (const row of [...list.children]) if (!order.includes(row.id)) row.remove();
-  order.forEach((id, i) => {
+  for (const [i, id] of order.entries()) {
     const known = document.getElementById(id);
     const row = known ?? fresh.get(id);
     if (row && list.children[i] !== row) list.insertBefore(row, list.children[i] ?? null);
     if (!known && !quietly && row?.dataset.say) $('#announcer').textContent = row.dataset.say;
-  });
+  }
 }
 
-/* Going elsewhere without a reload, so that the list stays where it was scrolled to. */
-
+/** Goes elsewhere without a reload, so that the list stays where it was scrolled to. */
 async function go(url, remember = true) {
-  const answer = await fetch(url);
-  const next = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const next = new DOMParser().parseFromString(await (await fetch(url)).text(), 'text/html');
   const [before, after] = [$('#messages'), $('#messages', next)];
   const same = before && after && before.dataset.channel === after.dataset.channel;
   const top = before?.parentElement.scrollTop;
@@ -111,34 +106,27 @@ async function go(url, remember = true) {
   if (remember) history.pushState(null, '', url);
   if (same) after.parentElement.scrollTop = top;
   if (matchMedia('(hover: hover)').matches) ($('#reply') ?? $('#message'))?.focus();
-  begin();
+  showView();
+  listen();
 }
 
 /* Using an element of a message, a modal or the Home tab. */
 
-async function act(element, values, undo = () => {}) {
+async function act(element, values, undo) {
   const question = $('[data-confirm]', element);
-  if (question && !(await agreed(question))) return undo();
-  const row = element.closest('.row, #modal form, #home');
-  const list = element.closest('ol[data-channel], #replies');
-  const source =
-    row.id === 'home'
-      ? []
-      : row.dataset.ts
-        ? [
-            ['ts', row.dataset.ts],
-            ['channel', list.dataset.channel ?? $('#messages').dataset.channel],
-          ]
-        : [['view', element.closest('#modal').dataset.view]];
+  if (question && !(await agreed(question))) return undo?.();
+  const row = element.closest('.row, #modal, #home');
+  const place = () => $('article, form', document.getElementById(row.id)) ?? row;
   const { block, action, many } = element.dataset;
-  const kind = many === undefined ? [] : [['many', '1']];
-  const place = $(':scope > article', row) ?? row;
-  say(place, '');
+  const fields = [['block', block], ['action', action], ...values.map((value) => ['value', value])];
+  if (many !== undefined) fields.push(['many', '1']);
+  if (row.dataset.ts) fields.push(['ts', row.dataset.ts], ['channel', $('#messages').dataset.channel]);
+  if (row.dataset.view) fields.push(['view', row.dataset.view]);
+  say(place(), '');
   element.setAttribute('aria-busy', 'true');
-  const used = [['block', block], ['action', action], ...values.map((value) => ['value', value])];
-  const outcome = await post('/act', [...source, ...used, ...kind]);
+  const outcome = await post('/act', fields);
   element.removeAttribute('aria-busy');
-  if (!outcome.ok) say($(`#${CSS.escape(row.id)} > article`) ?? place, outcome.sentence);
+  if (!outcome.ok) say(place(), outcome.sentence);
 }
 
 function agreed(question) {
@@ -159,21 +147,20 @@ document.addEventListener('click', (event) => {
   }
   const pressed = event.target.closest('[data-press]');
   if (pressed && !pressed.closest('[aria-busy]')) {
-    const menu = pressed.closest('[popover]');
-    menu?.hidePopover();
+    pressed.closest('[popover]')?.hidePopover();
     act(pressed.closest('.element'), [pressed.dataset.value ?? pressed.value ?? '']);
   }
   if (event.target.closest('[data-close-view]')) closeView();
+  if (event.target.closest('#modal .primary')) checkGroups();
 });
 
 document.addEventListener('change', ({ target }) => {
   const element = target.closest('[data-acts]');
   if (!element) return;
-  const boxes = $$('input:checked', element).map(({ value }) => value);
   const undo = () =>
-    target.type === 'checkbox' ? (target.checked = !target.checked) : target.closest('form')?.reset();
-  if ($('input[type=checkbox], input[type=radio]', element)) act(element, boxes, undo);
-  else if (target.value !== '') act(element, [target.value], () => (target.value = ''));
+    Object.assign(target, target.type === 'checkbox' ? { checked: !target.checked } : { value: '' });
+  const ticked = ['checkbox', 'radio'].includes(target.type) && $$('input:checked', element);
+  if (ticked || target.value) act(element, ticked ? ticked.map(({ value }) => value) : [target.value], undo);
 });
 
 /* Forms: the composer, a modal, the controls of the simulation. */
@@ -186,9 +173,9 @@ document.addEventListener('submit', async (event) => {
   if (form.hasAttribute('aria-busy') || writing?.value.trim() === '') return;
   const fields = new FormData(form, submitter);
   if (writing) writing.value = '';
-  say(form, '');
+  else form.setAttribute('aria-busy', 'true');
   if (form.matches('[popover]')) form.hidePopover();
-  if (!writing) form.setAttribute('aria-busy', 'true');
+  say(form, '');
   const outcome = await post(form.dataset.post, fields);
   form.removeAttribute('aria-busy');
   if (outcome.ok) return;
@@ -197,13 +184,11 @@ document.addEventListener('submit', async (event) => {
 });
 
 /** A group of boxes cannot be `required` by itself: its first box says so for all. */
-document.addEventListener('click', ({ target }) => {
-  if (!target.closest('#modal .primary')) return;
+function checkGroups() {
   for (const group of $$('#modal [data-required]')) {
-    const missing = !$('input:checked', group);
-    $('input', group)?.setCustomValidity(missing ? 'Please choose at least one.' : '');
+    $('input', group)?.setCustomValidity($('input:checked', group) ? '' : 'Please choose at least one.');
   }
-});
+}
 
 function showView() {
   const [dialog, open] = [$('#view'), $('#modal').dataset.view !== undefined];
@@ -212,32 +197,37 @@ function showView() {
 }
 
 async function closeView() {
-  const form = $('#modal form');
-  if (!form) return;
   const outcome = await post('/view/close', [['view', $('#modal').dataset.view]]);
-  if (!outcome.ok) say(form, outcome.sentence);
+  if (!outcome.ok) say($('#modal form'), outcome.sentence);
 }
+
+document.addEventListener(
+  'cancel',
+  (event) => {
+    if (event.target.id !== 'view') return;
+    event.preventDefault();
+    closeView();
+  },
+  true,
+);
 
 /* The composer: Enter sends, "/" offers the app's commands. */
 
 function offer(field) {
-  const list = $('#commands');
-  const text = field.value;
-  for (const option of list.children) {
+  for (const option of $$('#commands li')) {
     const { command } = option.dataset;
-    const chosen = text.startsWith(`${command} `);
-    option.hidden = !(chosen || (/^\/\S*$/.test(text) && command.startsWith(text)));
+    const chosen = field.value.startsWith(`${command} `);
+    option.hidden = !(chosen || (/^\/\S*$/.test(field.value) && command.startsWith(field.value)));
     option.classList.toggle('chosen', chosen);
   }
-  list.hidden = $$('li:not([hidden])', list).length === 0;
-  select(field, $('li:not([hidden], .chosen)', list));
+  $('#commands').hidden = !$('#commands li:not([hidden])');
+  select(field, $('#commands li:not([hidden], .chosen)'));
 }
 
 function select(field, option) {
   for (const each of $$('#commands li')) each.setAttribute('aria-selected', String(each === option));
   option?.scrollIntoView({ block: 'nearest' });
-  if (option) field.setAttribute('aria-activedescendant', option.id);
-  else field.removeAttribute('aria-activedescendant');
+  field.setAttribute('aria-activedescendant', option?.id ?? '');
 }
 
 function complete(field, option) {
@@ -249,6 +239,7 @@ function complete(field, option) {
 document.addEventListener('input', ({ target }) => {
   if (target.id === 'message') offer(target);
 });
+
 document.addEventListener('pointerdown', (event) => {
   const option = event.target.closest('#commands li');
   if (!option) return;
@@ -258,54 +249,24 @@ document.addEventListener('pointerdown', (event) => {
 
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
-  if (target.matches('.composer textarea')) {
-    const selected = target.id === 'message' && $('#commands:not([hidden]) [aria-selected=true]');
-    const options = $$('#commands li:not([hidden])');
-    if (selected && (key === 'ArrowDown' || key === 'ArrowUp'))
-      select(target, neighbour(options, selected, key));
-    else if (selected && (key === 'Tab' || key === 'Enter') && !event.shiftKey) complete(target, selected);
-    else if (selected && key === 'Escape') $('#commands').hidden = true;
-    else if (key === 'Enter' && !event.shiftKey && !event.isComposing) {
-      target.form.requestSubmit();
-      $('#commands').hidden = true;
-    } else return;
-    event.preventDefault();
-  } else if (target.closest('[role=menu]') && (key === 'ArrowDown' || key === 'ArrowUp')) {
-    const items = $$('[role^=menuitem]', target.closest('[role=menu]'));
-    neighbour(items, target, key).focus();
-    event.preventDefault();
-  }
+  const arrow = key === 'ArrowDown' || key === 'ArrowUp';
+  const menu = target.closest('[role=menu]');
+  const option = target.id === 'message' && $('#commands:not([hidden]) [aria-selected=true]');
+  if (menu && arrow) neighbour($$('[role^=menuitem]', menu), target, key).focus();
+  else if (option && arrow) select(target, neighbour($$('#commands li:not([hidden])'), option, key));
+  else if (option && (key === 'Tab' || key === 'Enter') && !event.shiftKey) complete(target, option);
+  else if (key === 'Escape' && target.id === 'message') $('#commands').hidden = true;
+  else if (key === 'Enter' && target.matches('.composer textarea') && !event.shiftKey && !event.isComposing) {
+    target.form.requestSubmit();
+    if (target.id === 'message') $('#commands').hidden = true;
+  } else return;
+  event.preventDefault();
 });
 
 function neighbour(list, one, key) {
   return list.at((list.indexOf(one) + (key === 'ArrowDown' ? 1 : -1)) % list.length);
 }
 
-/* Menus open beside their button. */
-
-document.addEventListener(
-  'toggle',
-  ({ target: menu, newState }) => {
-    const button =
-      newState === 'open' && menu.matches('.menu') && $(`[popovertarget="${CSS.escape(menu.id)}"]`);
-    if (!button) return;
-    const [at, size] = [button.getBoundingClientRect(), menu.getBoundingClientRect()];
-    const below = at.bottom + 4 + size.height < innerHeight;
-    menu.style.top = `${below ? at.bottom + 4 : Math.max(4, at.top - size.height - 4)}px`;
-    menu.style.left = `${Math.max(8, Math.min(at.left, innerWidth - size.width - 8))}px`;
-    $('[role^=menuitem]', menu)?.focus();
-  },
-  true,
-);
-
-function begin() {
-  $('#view').addEventListener('cancel', (event) => {
-    event.preventDefault();
-    closeView();
-  });
-  showView();
-  listen();
-}
-
 addEventListener('popstate', () => go(location.href, false));
-begin();
+showView();
+listen();

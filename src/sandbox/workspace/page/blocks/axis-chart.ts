@@ -126,12 +126,19 @@ function stretched(paths: readonly (Html | string)[]): Html {
 function dots(chart: AxisChart, series: number, scale: Scale): Html {
   const list = points(chart, series, scale);
   const name = chart.series[series]?.name ?? '';
-  const last = list.at(-1);
+  const newest = chart.type === 'line' && series === 0 ? list.at(-1) : undefined;
   return html`${list.map(
     (point) =>
       point &&
-      html`<circle class="dot s${series}${point === last && series === 0 ? ' last' : ''}" cx="${point.x}%" cy="${point.y}" r="4">${tip(name, point)}</circle>`,
-  )}${series === 0 && last && html`<text class="value" x="${last.x}%" y="${last.y + (last.y < TOP + 24 ? 20 : -10)}" text-anchor="end">${tickLabel(last.value)}</text>`}`;
+      html`<circle class="dot s${series}${point === newest ? ' last' : ''}" cx="${point.x}%" cy="${point.y}" r="4">${tip(name, point)}</circle>`,
+  )}${newest && valueLabel(newest, list.at(-2))}`;
+}
+
+/** Beside the newest dot, on the side where the line does not come from. */
+function valueLabel({ x, y, value }: Point, before: Point | undefined): Html {
+  const falling = before !== undefined && before.y < y;
+  const below = (falling && y + 20 < BOTTOM) || y < TOP + 10;
+  return html`<text class="value" x="${x}%" y="${y + (below ? 20 : -10)}" text-anchor="end">${tickLabel(value)}</text>`;
 }
 
 function tip(name: string, { label, value }: Point): Html {

@@ -70,11 +70,16 @@ function button(item: Button): Html {
 
 function overflow(item: Overflow, name: string): Html {
   return html`<button type="button" class="button more" popovertarget="${name}" aria-label="More actions" aria-haspopup="menu">⋯</button><span class="menu" id="${name}" popover role="menu">${item.options.map(
-    ({ text, value, url }) =>
+    ({ text, value, url }, i) =>
       url && /^https?:\/\//i.test(url)
-        ? html`<a role="menuitem" href="${url}" target="_blank" rel="noopener noreferrer" data-press data-value="${value ?? ''}">${decoded(text.text)}</a>`
-        : html`<button type="button" role="menuitem" value="${value ?? ''}" data-press>${decoded(text.text)}</button>`,
+        ? html`<a role="menuitem" href="${url}" target="_blank" rel="noopener noreferrer" data-press data-value="${value ?? ''}"${first(i)}>${decoded(text.text)}</a>`
+        : html`<button type="button" role="menuitem" value="${value ?? ''}" data-press${first(i)}>${decoded(text.text)}</button>`,
   )}</span>`;
+}
+
+/** An opening menu gives its first entry the focus. */
+function first(index: number): Html {
+  return index === 0 ? html` autofocus` : html``;
 }
 
 function question(confirm: Confirm, drawing: Drawing): Html {

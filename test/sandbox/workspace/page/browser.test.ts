@@ -1,0 +1,213 @@
+/** The page in a real browser, as a visitor uses it. Skipped, and said so, where there is no Chromium. */
+import { existsSync } from 'node:fs';
+import { serve } from '@hono/node-server';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BOT, NOW } from './fake-workspace.ts';
+import { openPage } from './open-page.ts';
+import { ALERT, DIGEST, DIGEST_TEXT, FORM, lead, SECOND_LEAD, SUGGESTION } from './sample-messages.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+const ARGS = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+];
+
+describe.skipIf(!existsSync(CHROMIUM))(`in ${CHROMIUM}`, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+  });
+  afterAll(() => browser?.close());
+
+  /** A page of its own on a server of its own; afterwards nothing may have gone wrong in the browser. */
+  async function visit(use: (page: Page, setup: ReturnType<typeof openPage>) => Promise<void>, size = {}) {
+    const setup = openPage();
+    const { promise: port, resolve } = Promise.withResolvers<number>();
+    const server = serve({ fetch: setup.app.fetch, port: 0, hostname: '127.0.0.1' }, (at) =>
+      resolve(at.port),
+    );
+    const context = await browser.newContext({ baseURL: `http://127.0.0.1:${await port}`, ...size });
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('request', (request) => {
+      if (new URL(request.url()).hostname !== '127.0.0.1') faults.push(request.url());
+    });
+    try {
+      await use(page, setup);
+      expect(faults).toEqual([]);
+    } finally {
+      await context.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      server.close();
+    }
+  }
+
+  test('a claim changes the row where it stands, and the keyboard stays on it', () =>
+    visit(async (page, { workspace }) => {
+      const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: DIGEST });
+      workspace.answer.act = async (act) => {
+        const blocks = DIGEST.map((block) =>
+          block.block_id === act.blockId ? lead(act.blockId, '*Claimed by <@UANA>*', true) : block,
+        );
+        workspace.edit(ts, { blocks });
+        return { ok: true };
+      };
+      await page.goto('/');
+      const claim = page.getByRole('button', { name: 'Claim L412' });
+      await claim.focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('Claimed by @Ana', { exact: true }).waitFor();
+      expect(await claim.count()).toBe(0);
+      expect(workspace.acts).toMatchObject([{ actionId: 'lead.claim', value: 'L412', person: 'UANA' }]);
+      expect(await page.locator(':focus').getAttribute('aria-label')).toBe('More actions');
+    }));
+
+  test('a failed act says so under its message', () =>
+    visit(async (page, { workspace }) => {
+      workspace.post({ channel: 'C0SCORES', at: NOW, text: 'fell', blocks: ALERT });
+      workspace.answer.act = async () => ({ ok: false, sentence: 'Sightline did not answer in time.' });
+      await page.goto('/c/C0SCORES');
+      await page.getByRole('button', { name: 'Not useful' }).click();
+      await page.getByRole('alert').getByText('Sightline did not answer in time.').waitFor();
+    }));
+
+  test('an act that has no undo asks first', () =>
+    visit(async (page, { workspace }) => {
+      workspace.post({ channel: 'C0LEADS', at: NOW, text: 'segment', blocks: SUGGESTION });
+      await page.goto('/');
+      const dismiss = page.getByRole('button', { name: 'Dismiss', exact: true });
+      await dismiss.click();
+      const dialog = page.getByRole('dialog', { name: 'Please confirm' });
+      await dialog.getByRole('button', { name: 'Keep' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      expect(workspace.acts).toEqual([]);
+      await dismiss.click();
+      await dialog.getByRole('button', { name: 'Dismiss' }).click();
+      await expect.poll(() => workspace.acts.length).toBe(1);
+    }));
+
+  test('an overflow menu opens, is walked with the arrow keys, and acts', () =>
+    visit(async (page, { workspace }) => {
+      workspace.post({ channel: 'C0LEADS', at: NOW, text: 'x', blocks: [lead('L398', SECOND_LEAD, true)] });
+      await page.goto('/');
+      await page.getByRole('button', { name: 'More actions' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Replied…' }).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => workspace.acts[0]?.value).toBe('release');
+      await page.getByRole('menuitem', { name: 'Release' }).waitFor({ state: 'hidden' });
+    }));
+
+  test('"/vis" offers the commands; Tab takes one, Enter sends it, a refusal stays private', () =>
+    visit(async (page, { workspace }) => {
+      workspace.answer.say = async () => ({
+        ok: false,
+        sentence: 'Sightline was removed from this channel.',
+      });
+      await page.goto('/');
+      const field = page.getByRole('textbox', { name: 'Message #acme-leads' });
+      await field.pressSequentially('/vis');
+      const options = page.getByRole('option');
+      expect(await options.count()).toBe(4);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Tab');
+      expect(await field.inputValue()).toBe('/visibility-leads ');
+      expect(await options.count()).toBe(1);
+      await field.pressSequentially('Acme');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').getByText('Sightline was removed').waitFor();
+      expect(await field.inputValue()).toBe('/visibility-leads Acme');
+      expect(workspace.said).toMatchObject([{ text: '/visibility-leads Acme' }]);
+      await page.keyboard.press('Escape');
+      expect(await options.count()).toBe(0);
+    }));
+
+  test('a message is sent with Enter and appears without a reload', () =>
+    visit(async (page) => {
+      await page.goto('/c/C0LEADS?as=UBEN');
+      const field = page.getByRole('textbox', { name: 'Message #acme-leads' });
+      await field.fill('On it');
+      await field.press('Enter');
+      await page.getByRole('article', { name: /^Ben/ }).getByText('On it').waitFor();
+      expect(await field.inputValue()).toBe('');
+    }));
+
+  test('a modal opens, keeps what was typed when it is redrawn, shows its errors, and submits', () =>
+    visit(async (page, { workspace }) => {
+      await page.goto('/');
+      workspace.open('UANA', FORM);
+      const dialog = page.getByRole('dialog', { name: 'Track a prompt' });
+      await dialog.getByLabel('Prompt').fill('best cost alerts');
+      await dialog.getByLabel('ChatGPT').check();
+      workspace.open('UANA', FORM, { topic: 'Choose a topic of this project.' });
+      await dialog.getByText('Choose a topic of this project.').waitFor();
+      expect(await dialog.getByLabel('Prompt').inputValue()).toBe('best cost alerts');
+      await dialog.getByLabel('Topic').selectOption('cost');
+      await dialog.getByRole('button', { name: 'Track it' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      expect(workspace.submitted[0]?.values).toMatchObject({
+        prompt: { text: { value: 'best cost alerts' } },
+        topic: { topic: { selected_option: { value: 'cost' } } },
+        engines: { engines: { selected_options: [{ value: 'chatgpt' }, { value: 'perplexity' }] } },
+      });
+    }));
+
+  test('Escape closes a modal, and the app is told', () =>
+    visit(async (page, { workspace }) => {
+      workspace.open('UANA', FORM);
+      await page.goto('/');
+      const dialog = page.getByRole('dialog', { name: 'Track a prompt' });
+      await dialog.waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      expect(workspace.openView('UANA')).toBeUndefined();
+    }));
+
+  test('a thread opens beside the channel, keeps a half-written message, and takes replies', () =>
+    visit(async (page, { workspace }) => {
+      const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'parent' });
+      workspace.post({ channel: 'C0LEADS', at: NOW + 1000, author: 'UBEN', text: 'reply', threadTs: ts });
+      await page.goto('/');
+      await page.getByRole('textbox', { name: 'Message #acme-leads' }).fill('half-written');
+      await page.getByRole('link', { name: /^1 reply/ }).click();
+      const thread = page.getByRole('complementary', { name: 'Thread' });
+      const field = thread.getByRole('textbox', { name: 'Reply in thread' });
+      await field.fill('another');
+      await field.press('Enter');
+      await thread.getByText('another').waitFor();
+      await page.getByRole('link', { name: /^2 replies/ }).waitFor();
+      expect(await page.getByRole('textbox', { name: 'Message #acme-leads' }).inputValue()).toBe(
+        'half-written',
+      );
+      await page.goBack();
+      await thread.waitFor({ state: 'hidden' });
+    }));
+
+  test('on a phone nothing is wider than the screen, and the sidebar is a drawer', () =>
+    visit(
+      async (page, { workspace }) => {
+        workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: [...DIGEST, ...ALERT] });
+        await page.goto('/');
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+        expect(await page.getByRole('link', { name: 'random' }).isVisible()).toBe(false);
+        await page.getByRole('button', { name: 'Open the sidebar' }).click();
+        await page.getByRole('link', { name: 'random' }).click();
+        await page.getByRole('heading', { name: '#random' }).waitFor();
+      },
+      { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    ));
+
+  test('acting as someone else is two clicks away', () =>
+    visit(async (page, { workspace }) => {
+      workspace.post({ channel: 'C0LEADS', at: NOW, author: BOT, text: 'private', onlyFor: 'UANA' });
+      await page.goto('/');
+      await page.getByText('Only visible to you').waitFor();
+      await page.getByRole('button', { name: /Acting as/ }).click();
+      await page.getByRole('menuitemradio', { name: /Gil/ }).click();
+      await page.getByRole('button', { name: /Acting as\s*Gil/ }).waitFor();
+      expect(await page.getByText('Only visible to you').count()).toBe(0);
+    }));
+});

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chart } from '../../../../src/sandbox/workspace/page/blocks/chart.ts';
+import { niceTicks, tickLabel } from '../../../../src/sandbox/workspace/page/blocks/ticks.ts';
+import type { DataVisualizationBlock } from '../../../../src/slack/blocks.ts';
+import { SCORE_CHART } from './sample-messages.ts';
+
+const draw = (data: DataVisualizationBlock['chart'], title = 'Chart') =>
+  String(chart({ type: 'data_visualization', title, chart: data }));
+
+const days = ['Mon', 'Tue', 'Wed'];
+const series = (name: string, ...values: number[]) => ({
+  name,
+  data: values.map((value, i) => ({ label: days[i] ?? '', value })),
+});
+
+describe('ticks', () => {
+  test.each([
+    [53.2, 63.5, [50, 55, 60, 65]],
+    [0, 1, [0, 0.25, 0.5, 0.75, 1]],
+    [7, 7, [6, 8]],
+  ])('from %d to %d', (min, max, ticks) => {
+    expect(niceTicks(min, max)).toEqual(ticks);
+  });
+
+  test('few, ascending and around every value', () => {
+    const value = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+    fc.assert(
+      fc.property(value, value, (a, b) => {
+        const [min, max] = [Math.min(a, b), Math.max(a, b)];
+        const ticks = niceTicks(min, max);
+        const slack = Math.max(Math.abs(min), Math.abs(max)) * 1e-9;
+        expect(ticks[0]).toBeLessThanOrEqual(min + slack);
+        expect(ticks.at(-1)).toBeGreaterThanOrEqual(max - slack);
+        expect(ticks.length).toBeLessThanOrEqual(8);
+      }),
+      { seed: 20261120 },
+    );
+  });
+
+  test('are written for people', () => {
+    expect([1200, -4, 0.25].map(tickLabel)).toEqual(['1,200', '−4', '0.25']);
+  });
+});
+
+describe('a line chart', () => {
+  const html = String(chart(SCORE_CHART));
+
+  test('has a title, a legend and one line per series', () => {
+    expect(html).toContain('<figcaption>Acme visibility score, 20 days</figcaption>');
+    expect(html.match(/<li>/g)).toHaveLength(3);
+    expect(html.match(/class="line s\d" d="M[\d.L ]+" vector-effect/g)).toHaveLength(3);
+  });
+
+  test('tells its data to those who do not see it', () => {
+    expect(html).toContain(
+      'role="img" aria-label="Line chart, Acme visibility score, 20 days. Score: 31 Oct 60.2,',
+    );
+    expect(html).toContain('Usual high: 31 Oct 63.5');
+  });
+
+  test('names its axis, its first and last days, and its newest value', () => {
+    expect(html).toContain('>Score</text>');
+    expect(html).toContain('>19 Nov</text>');
+    expect(html).toContain('text-anchor="end">53.2</text>');
+  });
+
+  test('has a gap where a day has no value, not a zero', () => {
+    const gap = {
+      name: 'Score',
+      data: [
+        { label: 'Mon', value: 5 },
+        { label: 'Wed', value: 6 },
+      ],
+    };
+    const drawn = draw({ type: 'line', series: [gap], axis_config: { categories: days } });
+    const d = drawn.match(/class="line s0" d="([^"]*)"/)?.[1] ?? '';
+    expect(d.match(/M/g)).toHaveLength(2);
+    expect(d).not.toContain('L');
+  });
+
+  test('one series needs no legend', () => {
+    const drawn = draw({
+      type: 'line',
+      series: [series('Score', 1, 2, 3)],
+      axis_config: { categories: days },
+    });
+    expect(drawn).not.toContain('legend');
+  });
+});
+
+describe('bars and areas', () => {
+  test('stand on zero', () => {
+    for (const type of ['bar', 'area'] as const) {
+      const drawn = draw({ type, series: [series('Acme', 50, 52, 51)], axis_config: { categories: days } });
+      expect(drawn).toContain('class="grid zero"');
+      expect(drawn).toContain('text-anchor="end">0</text>');
+    }
+  });
+
+  test('one bar for every value, each with its own words', () => {
+    const drawn = draw({
+      type: 'bar',
+      series: [series('Acme', 1, 2, 3), series('Globex', 3, 2, 1)],
+      axis_config: { categories: days },
+    });
+    expect(drawn.match(/<rect class="fill s\d" x=/g)).toHaveLength(6);
+    expect(drawn).toContain('<title>Tue, Globex: 2</title>');
+  });
+
+  test('a negative value hangs below zero', () => {
+    const drawn = draw({
+      type: 'bar',
+      series: [series('Change', -4, 2, 1)],
+      axis_config: { categories: days },
+    });
+    const heights = [...drawn.matchAll(/height="([\d.-]+)" rx/g)].map((match) => Number(match[1]));
+    expect(heights).toHaveLength(3);
+    expect(Math.min(...heights)).toBeGreaterThan(0);
+  });
+});
+
+describe('a pie chart', () => {
+  test('has a slice per segment, and the values in its legend', () => {
+    const drawn = draw({
+      type: 'pie',
+      segments: [
+        { label: 'Gemini', value: 3 },
+        { label: 'Claude', value: 1 },
+      ],
+    });
+    expect(drawn.match(/class="fill slice/g)).toHaveLength(2);
+    expect(drawn).toContain('Gemini · 3 (75 %)');
+    expect(drawn).toContain('aria-label="Pie chart, Chart: Gemini 3, Claude 1."');
+  });
+
+  test('a single segment is a whole circle', () => {
+    const drawn = draw({ type: 'pie', segments: [{ label: 'Gemini', value: 3 }] });
+    expect(drawn.match(/A56 56/g)).toHaveLength(2);
+  });
+});
+
+test('titles, names and labels are escaped', () => {
+  const evil = '"><script>';
+  const data = { name: evil, data: [{ label: evil, value: 1 }] };
+  const drawn = draw(
+    { type: 'bar', series: [data, { ...data, name: 'b' }], axis_config: { categories: [evil] } },
+    evil,
+  );
+  expect(drawn).not.toContain('<script>');
+});

@@ -1,0 +1,28 @@
+/** The page over a fake workspace, asked without a network. */
+import { createPage, type PageControls } from '../../../../src/sandbox/workspace/page/page.ts';
+import { createFakeWorkspace, NOW } from './fake-workspace.ts';
+
+export const ABOUT = {
+  summary: 'Posts threads worth a reply.',
+  scopes: [{ scope: 'chat:write', why: 'posts digests and alerts' }],
+  leaves: ['Prompts you track go to the Visibility Intelligence API.'],
+  connect: [{ title: 'Create the app', code: 'SLACK_BOT_TOKEN=xoxb-…' }],
+};
+
+export function openPage(controls: Partial<PageControls> = {}) {
+  const workspace = createFakeWorkspace();
+  const app = createPage({
+    workspace,
+    controls: { nextDay: async () => {}, now: () => NOW, timezone: 'Europe/Berlin', ...controls },
+    about: ABOUT,
+  });
+  const ask = async (path: string, init: RequestInit = {}) =>
+    app.request(`http://127.0.0.1:4400${path}`, {
+      ...init,
+      headers: { host: '127.0.0.1:4400', ...init.headers },
+    });
+  const read = async (path: string) => (await ask(path)).text();
+  const post = async (path: string, fields: [string, string][], origin = 'http://127.0.0.1:4400') =>
+    ask(path, { method: 'POST', body: new URLSearchParams(fields), headers: { origin } });
+  return { workspace, app, ask, read, post };
+}

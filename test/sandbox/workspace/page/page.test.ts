@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest';
+import { NOW } from './fake-workspace.ts';
+import { openPage } from './open-page.ts';
+import { ALERT, DIGEST, DIGEST_TEXT, FORM } from './sample-messages.ts';
+
+const MINUTE = 60_000;
+
+describe('who may ask', () => {
+  test.each(['127.0.0.1:4400', 'localhost:4400', '[::1]:4400'])('the page answers %s', async (host) => {
+    const { ask } = openPage();
+    expect((await ask('/c/C0LEADS', { headers: { host } })).status).toBe(200);
+  });
+
+  test('a rebound name of elsewhere is refused, for pages, files, streams and posts', async () => {
+    const { ask } = openPage();
+    for (const path of ['/', '/c/C0LEADS', '/assets/client.js', '/events']) {
+      expect((await ask(path, { headers: { host: 'evil.example' } })).status).toBe(403);
+    }
+  });
+
+  test.each([['https://evil.example'], ['http://127.0.0.1:9999'], ['null'], ['']])(
+    'a post that comes from %j does nothing',
+    async (origin) => {
+      const { workspace, post } = openPage();
+      expect(
+        (
+          await post(
+            '/say?as=UANA',
+            [
+              ['channel', 'C0LEADS'],
+              ['text', 'hi'],
+            ],
+            origin,
+          )
+        ).status,
+      ).toBe(403);
+      expect(workspace.said).toEqual([]);
+    },
+  );
+
+  test('the browser may run nothing inline and load nothing foreign', async () => {
+    const { ask } = openPage();
+    const answer = await ask('/c/C0LEADS');
+    const policy = answer.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain('unsafe');
+    const html = await answer.text();
+    expect(html).not.toMatch(/<script(?! type="module" src="\/assets\/client.js">)/);
+    expect(html).not.toMatch(/ (style|on\w+)="/);
+    expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
+  });
+});
+
+describe('the frame', () => {
+  test('says that nothing is real, and when it is', async () => {
+    const { read } = openPage();
+    const html = await read('/c/C0LEADS');
+    expect(html).toContain('Simulated Slack, invented data, nothing leaves this machine.');
+    expect(html).toContain('Fri 20 Nov, 09:12');
+  });
+
+  test('opens on the first channel', async () => {
+    const { ask } = openPage();
+    const answer = await ask('/');
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe('/c/C0LEADS?as=UANA');
+  });
+
+  test('lists the channels of the person, with their roles beside their names', async () => {
+    const { read } = openPage();
+    const ana = await read('/c/C0LEADS?as=UANA');
+    expect(ana).toContain('<span>growth-ops</span>');
+    expect(ana).toContain('Other organisation');
+    const oda = await read('/c/C0LEADS?as=UODA');
+    expect(oda).not.toContain('<span>growth-ops</span>');
+  });
+
+  test('a channel that the person cannot see does not exist', async () => {
+    const { ask } = openPage();
+    const answer = await ask('/c/C0OPS?as=UODA');
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain('growth-ops');
+  });
+
+  test('acting as someone else stays in the channel if they are in it', async () => {
+    const { read } = openPage();
+    const html = await read('/c/C0SCORES?as=UANA');
+    expect(html).toContain('href="/c/C0SCORES?as=UBEN"');
+    expect(html).toContain('href="/c/C0LEADS?as=UODA"');
+  });
+
+  test('a channel is unread until the person has looked', async () => {
+    const { workspace, read } = openPage();
+    const unread = /class="unread"[^>]*>(?:(?!<\/a>)[\s\S])*<span>acme-visibility/;
+    workspace.post({ channel: 'C0SCORES', at: NOW, text: 'down' });
+    expect(await read('/c/C0LEADS?as=UANA')).toMatch(unread);
+    await read('/c/C0SCORES?as=UANA');
+    expect(await read('/c/C0LEADS?as=UANA')).not.toMatch(unread);
+    expect(await read('/c/C0LEADS?as=UBEN')).toMatch(unread);
+  });
+
+  test('Home is there once the app has published it', async () => {
+    const { workspace, read } = openPage();
+    expect(await read('/c/C0LEADS?as=UANA')).not.toContain('<span>Home</span>');
+    workspace.publish('UANA', [{ type: 'header', text: { type: 'plain_text', text: 'Your leads' } }]);
+    expect(await read('/c/C0LEADS?as=UANA')).toContain('<span>Home</span>');
+    expect(await read('/home?as=UANA')).toContain('Your leads');
+    expect(await read('/home?as=UBEN')).not.toContain('Your leads');
+  });
+
+  test('the profile names scopes, what leaves, and how to connect', async () => {
+    const { read } = openPage();
+    const html = await read('/about');
+    for (const text of [
+      'chat:write',
+      'posts digests and alerts',
+      'Prompts you track go to',
+      'SLACK_BOT_TOKEN',
+    ]) {
+      expect(html).toContain(text);
+    }
+  });
+});
+
+describe('messages', () => {
+  test('nothing posted anywhere: the app is starting; otherwise the channel is empty', async () => {
+    const { workspace, read } = openPage();
+    expect(await read('/c/C0QUIET')).toContain('Sightline is starting…');
+    workspace.post({ channel: 'C0LEADS', at: NOW, text: 'hello' });
+    expect(await read('/c/C0QUIET')).toContain('#random begins here');
+  });
+
+  test('the app has a badge and a picture; neighbours of one author are grouped', async () => {
+    const { workspace, read } = openPage();
+    workspace.post({ channel: 'C0LEADS', at: NOW, text: 'one' });
+    workspace.post({ channel: 'C0LEADS', at: NOW + MINUTE, text: 'two' });
+    workspace.post({ channel: 'C0LEADS', at: NOW + 2 * MINUTE, author: 'UBEN', text: 'three' });
+    workspace.post({ channel: 'C0LEADS', at: NOW + 20 * MINUTE, author: 'UBEN', text: 'four' });
+    const html = await read('/c/C0LEADS');
+    expect(html.match(/class="badge"/g)).toHaveLength(1);
+    expect(html.match(/class="row grouped"/g)).toHaveLength(1);
+  });
+
+  test('days are divided where the workspace’s midnight is', async () => {
+    const { workspace, read } = openPage();
+    workspace.post({ channel: 'C0LEADS', at: Date.parse('2026-11-19T22:50:00Z'), text: 'late' });
+    workspace.post({ channel: 'C0LEADS', at: Date.parse('2026-11-19T23:10:00Z'), text: 'early' });
+    const html = await read('/c/C0LEADS');
+    expect(html).toMatch(/Yesterday[\s\S]*late[\s\S]*Today[\s\S]*early/);
+  });
+
+  test('a private answer is seen by one person only, and says so', async () => {
+    const { workspace, read } = openPage();
+    workspace.post({ channel: 'C0LEADS', at: NOW, text: 'brief', onlyFor: 'UANA' });
+    expect(await read('/c/C0LEADS?as=UANA')).toContain('Only visible to you');
+    expect(await read('/c/C0LEADS?as=UBEN')).not.toContain('brief');
+  });
+
+  test('an edit is marked, and what the app keeps for itself is not shown', async () => {
+    const { workspace, read } = openPage();
+    const message = workspace.post({
+      channel: 'C0LEADS',
+      at: NOW,
+      text: 'old',
+      metadata: { event_type: 'sightline_delivery', event_payload: { delivery_id: 'delivery-77' } },
+    });
+    expect(await read('/c/C0LEADS')).not.toContain('<span class="edited">');
+    workspace.edit(message.ts, { text: 'new' });
+    const html = await read('/c/C0LEADS');
+    expect(html).toContain('<span class="edited">edited</span>');
+    expect(html).not.toContain('delivery-77');
+  });
+
+  test('replies stand in a thread, not in the channel', async () => {
+    const { workspace, read } = openPage();
+    const parent = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'parent' });
+    for (const text of ['first reply', 'second reply', 'third reply']) {
+      workspace.post({ channel: 'C0LEADS', at: NOW + MINUTE, author: 'UBEN', text, threadTs: parent.ts });
+    }
+    const channel = await read('/c/C0LEADS');
+    expect(channel).toContain('3 replies');
+    expect(channel).not.toContain('first reply');
+    const thread = await read(`/c/C0LEADS?thread=${parent.ts}`);
+    expect(thread).toMatch(/id="replies">[\s\S]*parent[\s\S]*first reply[\s\S]*third reply/);
+    expect(thread).toContain(`name="thread" value="${parent.ts}"`);
+  });
+
+  test('text only shows what notifications and screen readers get', async () => {
+    const { workspace, read } = openPage();
+    workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: DIGEST });
+    expect(await read('/c/C0LEADS')).toContain('Show 15 more');
+    const html = await read('/c/C0LEADS?text=1');
+    expect(html).toContain('Acme: 4 new leads, 1 still open.');
+    expect(html).not.toContain('Show 15 more');
+    expect(html).toContain('role="switch" aria-checked="true"');
+  });
+
+  test('the commands of the app wait in the composer of a channel, not of a thread', async () => {
+    const { workspace, read } = openPage();
+    const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'x', blocks: ALERT });
+    expect(await read(`/c/C0LEADS?thread=${ts}`)).toContain('data-command="/visibility-leads"');
+    expect((await read(`/c/C0LEADS?thread=${ts}`)).match(/role="listbox"/g)).toHaveLength(1);
+  });
+});
+
+describe('acts', () => {
+  test('what is said goes to the channel or the thread, in the name of the person', async () => {
+    const { workspace, post } = openPage();
+    const answer = await post('/say?as=UBEN', [
+      ['channel', 'C0LEADS'],
+      ['thread', '1.2'],
+      ['text', 'hi'],
+    ]);
+    expect(await answer.json()).toEqual({ ok: true });
+    expect(workspace.said).toEqual([{ person: 'UBEN', channel: 'C0LEADS', text: 'hi', threadTs: '1.2' }]);
+  });
+
+  test('a refusal comes back as its sentence, a crash as one of ours', async () => {
+    const { workspace, post } = openPage();
+    workspace.answer.say = async () => ({ ok: false, sentence: '/vis is not a command.' });
+    const say = async () =>
+      (
+        await post('/say', [
+          ['channel', 'C0LEADS'],
+          ['text', '/vis'],
+        ])
+      ).json();
+    expect(await say()).toEqual({ ok: false, sentence: '/vis is not a command.' });
+    workspace.answer.say = async () => {
+      throw new Error('socket closed');
+    };
+    expect(await say()).toEqual({ ok: false, sentence: 'The local workspace failed: socket closed' });
+  });
+
+  test('an act names its element, where it stands, and its value', async () => {
+    const { workspace, post } = openPage();
+    const element: [string, string][] = [
+      ['block', 'b'],
+      ['action', 'a'],
+    ];
+    await post('/act?as=UANA', [...element, ['ts', '1.2'], ['channel', 'C0LEADS'], ['value', 'L1']]);
+    await post('/act?as=UANA', [...element, ['view', 'V1'], ['many', '1'], ['value', 'x'], ['value', 'y']]);
+    await post('/act?as=UANA', element);
+    const common = { person: 'UANA', blockId: 'b', actionId: 'a' };
+    expect(workspace.acts).toEqual([
+      { ...common, from: { kind: 'message', channel: 'C0LEADS', ts: '1.2' }, value: 'L1' },
+      { ...common, from: { kind: 'view', viewId: 'V1' }, value: ['x', 'y'] },
+      { ...common, from: { kind: 'home' } },
+    ]);
+  });
+
+  test('a form is submitted with what was typed, and only while it is open', async () => {
+    const { workspace, post } = openPage();
+    workspace.open('UANA', FORM);
+    const typed: [string, string][] = [
+      ['view', 'V1'],
+      ['view/prompt/text', 'k8s'],
+    ];
+    expect(await (await post('/view/submit?as=UBEN', typed)).json()).toMatchObject({ ok: false });
+    await post('/view/submit?as=UANA', typed);
+    expect(workspace.submitted[0]?.values.prompt).toEqual({
+      text: { type: 'plain_text_input', value: 'k8s' },
+    });
+    expect(await (await post('/view/submit?as=UANA', typed)).json()).toMatchObject({ ok: false });
+  });
+
+  test('"Next day" and "Break it" move the simulation', async () => {
+    const moved: string[] = [];
+    const { read, post } = openPage({
+      nextDay: async () => void moved.push('day'),
+      troubles: [{ id: 'down', label: 'API down', start: async () => void moved.push('down') }],
+    });
+    expect(await read('/c/C0LEADS')).toContain('API down');
+    await post('/next-day', []);
+    await post('/trouble', [['trouble', 'down']]);
+    expect(await (await post('/trouble', [['trouble', 'unknown']])).json()).toMatchObject({ ok: false });
+    expect(moved).toEqual(['day', 'down']);
+  });
+});
