@@ -30,10 +30,11 @@ export type Config = Readonly<{
 const blankIsUnset = (value: unknown) =>
   typeof value === 'string' && value.trim() === '' ? undefined : value;
 const optional = (schema: z.ZodType<string | undefined>) => z.preprocess(blankIsUnset, schema.optional());
+const PORT_RANGE = 'must be a port number, 0 to 65535';
 const port = (standard: number) =>
   z.preprocess(
     blankIsUnset,
-    z.coerce.number('must be a port number').int().min(0).max(65_535).default(standard),
+    z.coerce.number(PORT_RANGE).int(PORT_RANGE).min(0, PORT_RANGE).max(65_535, PORT_RANGE).default(standard),
   );
 
 const word = optional(z.string().trim());
@@ -68,9 +69,9 @@ export function wantsDemo(env: Environment): boolean {
 
 /** @throws ConfigError with one sentence for each missing or faulty variable. */
 export function readConfig(env: Environment): Config {
-  const variables = parsed(Variables, env);
-  const missing = missingVariables(variables);
-  if (missing.length > 0) throw new ConfigError(missing);
+  const { variables, faulty, faults } = readVariables(env);
+  const all = [...faults, ...unusable(variables, faulty)];
+  if (all.length > 0) throw new ConfigError(all);
   return Object.freeze({
     slack: slackConfig(variables),
     visibility: {
@@ -88,9 +89,24 @@ export function readConfig(env: Environment): Config {
   });
 }
 
-function missingVariables(v: Variables): string[] {
+/** The variables as far as they can be read, the names of those that cannot, and a sentence for each fault. */
+function readVariables(env: Environment) {
+  const result = Variables.safeParse(env);
+  if (result.success) return { variables: result.data, faulty: new Set<string>(), faults: [] };
+  const faulty = new Set(result.error.issues.map(({ path }) => String(path[0])));
+  const readable = Object.entries(env).filter(([name]) => !faulty.has(name));
+  return {
+    variables: Variables.parse(Object.fromEntries(readable)),
+    faulty,
+    faults: sentences(result.error),
+  };
+}
+
+/** What is missing, half-set or contradicts itself; a `faulty` variable is there, its own sentence says what is wrong. */
+function unusable(v: Variables, faulty: ReadonlySet<string>): string[] {
   const faults: string[] = [];
-  const needs = (name: keyof Variables, why: string) => v[name] || faults.push(`${name} is missing: ${why}`);
+  const needs = (name: keyof Variables, why: string) =>
+    v[name] || faulty.has(name) || faults.push(`${name} is missing: ${why}`);
   needs('SLACK_BOT_TOKEN', 'the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app');
   if (modeOf(v) === 'http') {
     needs(
@@ -101,7 +117,7 @@ function missingVariables(v: Variables): string[] {
     needs('SLACK_APP_TOKEN', 'an app-level token (xapp-…) with connections:write, for Socket Mode');
   }
   needs('VISIBILITY_BASE_URL', 'the address of the Visibility Intelligence API, ending in /v1/public');
-  if (v.SLACK_SIGNING_SECRET && v.SLACK_APP_TOKEN && !v.SLACK_MODE) {
+  if (v.SLACK_SIGNING_SECRET && v.SLACK_APP_TOKEN && !v.SLACK_MODE && !faulty.has('SLACK_MODE')) {
     faults.push(
       'SLACK_MODE is missing: both SLACK_SIGNING_SECRET and SLACK_APP_TOKEN are set; say http or socket',
     );
@@ -157,5 +173,9 @@ export function readSandboxConfig(env: Environment): SandboxConfig {
 function parsed<Schema extends z.ZodType>(schema: Schema, env: Environment): z.output<Schema> {
   const result = schema.safeParse(env);
   if (result.success) return result.data;
-  throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  throw new ConfigError(sentences(result.error));
+}
+
+function sentences({ issues }: z.ZodError): string[] {
+  return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }

@@ -1,18 +1,18 @@
 /** Schedules as people write them: cron, or plain words, both become a cron pattern of five fields. */
 import { Cron } from 'croner';
 
-const DAYS: Record<string, string> = {
-  'every day': '*',
-  daily: '*',
-  weekdays: '1-5',
-  'every weekday': '1-5',
-  weekends: '0,6',
-  ...Object.fromEntries(
-    ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'].flatMap((name, i) =>
-      [name, `${name}s`, `every ${name}`].map((words) => [words, String(i)]),
-    ),
+const WEEK = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+const DAYS: ReadonlyMap<string, string> = new Map([
+  ['every day', '*'],
+  ['daily', '*'],
+  ['weekdays', '1-5'],
+  ['every weekday', '1-5'],
+  ['weekends', '0,6'],
+  ...WEEK.flatMap((name, i) =>
+    [name, `${name}s`, `every ${name}`].map((words): [string, string] => [words, String(i)]),
   ),
-};
+]);
 
 /**
  * "weekdays at 9:00", "Mondays 08:30", "every day at 17:15", "every 2 hours", "hourly" or five cron fields ->
@@ -41,7 +41,7 @@ function everyHours(text: string): string | undefined {
 
 function dayAndTime(text: string): string | undefined {
   const [, days = '', hour, minute] = text.match(/^([a-z ]+?) (?:at )?(\d{1,2}):(\d{2})$/) ?? [];
-  const weekdays = DAYS[days];
+  const weekdays = DAYS.get(days);
   if (weekdays === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined;
   return `${Number(minute)} ${Number(hour)} * * ${weekdays}`;
 }

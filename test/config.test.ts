@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest';
+import { type Environment, readConfig, readSandboxConfig, wantsDemo } from '../src/config.ts';
+import { ConfigError } from '../src/errors.ts';
+
+const HTTP: Environment = {
+  SLACK_BOT_TOKEN: 'xoxb-1',
+  SLACK_SIGNING_SECRET: 'shhh',
+  VISIBILITY_BASE_URL: 'https://api.example.com/v1/public',
+  VISIBILITY_API_KEY: 'vk-1',
+};
+const SOCKET: Environment = { ...HTTP, SLACK_SIGNING_SECRET: undefined, SLACK_APP_TOKEN: 'xapp-1' };
+const LOCAL_SLACK = 'http://127.0.0.1:4400/api/';
+
+function faultsOf(env: Environment, read: (env: Environment) => unknown = readConfig): readonly string[] {
+  try {
+    read(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('with only what must be set', () => {
+  it('one workspace over HTTP has the documented defaults', () => {
+    const { secrets, ...config } = readConfig(HTTP);
+    expect(config).toEqual({
+      slack: { mode: 'http', botToken: 'xoxb-1', signingSecret: 'shhh' },
+      visibility: { baseUrl: 'https://api.example.com/v1/public', apiKey: 'vk-1' },
+      projectsFile: 'projects.yml',
+      dataDir: './data',
+      host: '127.0.0.1',
+      port: 3000,
+      metricsPort: 9464,
+      logLevel: 'info',
+    });
+    expect(secrets('VISIBILITY_API_KEY')).toBe('vk-1');
+  });
+
+  it('one workspace over a socket needs no signing secret', () => {
+    expect(readConfig(SOCKET).slack).toEqual({ mode: 'socket', botToken: 'xoxb-1', appToken: 'xapp-1' });
+  });
+
+  it('the common API key may be missing: projects can name their own', () => {
+    expect(readConfig({ ...HTTP, VISIBILITY_API_KEY: undefined }).visibility).not.toHaveProperty('apiKey');
+  });
+
+  it('what was read cannot be changed', () => {
+    expect(Object.isFrozen(readConfig(HTTP))).toBe(true);
+  });
+});
+
+describe('every variable', () => {
+  it('is taken as it is set', () => {
+    const config = readConfig({
+      ...HTTP,
+      SLACK_API_URL: LOCAL_SLACK,
+      PROJECTS_FILE: 'clients/',
+      DATA_DIR: '/var/lib/sightline',
+      HOST: '0.0.0.0',
+      PORT: '8080',
+      METRICS_PORT: '0',
+      CLOCK_URL: 'http://localhost:4401/sandbox/clock',
+      LOG_LEVEL: 'debug',
+    });
+    expect(config).toMatchObject({
+      slack: { apiUrl: LOCAL_SLACK },
+      projectsFile: 'clients/',
+      dataDir: '/var/lib/sightline',
+      host: '0.0.0.0',
+      port: 8080,
+      metricsPort: 0,
+      clockUrl: 'http://localhost:4401/sandbox/clock',
+      logLevel: 'debug',
+    });
+  });
+
+  it('left blank is not set', () => {
+    const blank = {
+      PORT: ' ',
+      DATA_DIR: '',
+      SLACK_API_URL: '',
+      SLACK_MODE: '',
+      LOG_LEVEL: '',
+      CLOCK_URL: ' ',
+    };
+    expect(readConfig({ ...HTTP, ...blank })).toMatchObject({
+      port: 3000,
+      dataDir: './data',
+      logLevel: 'info',
+    });
+  });
+
+  it('is trimmed, and the base of the API loses its last slash', () => {
+    const config = readConfig({
+      ...HTTP,
+      SLACK_BOT_TOKEN: ' xoxb-1\n',
+      VISIBILITY_BASE_URL: `${HTTP.VISIBILITY_BASE_URL}/`,
+    });
+    expect(config.slack.botToken).toBe('xoxb-1');
+    expect(config.visibility.baseUrl).toBe('https://api.example.com/v1/public');
+  });
+
+  it('that a project names is looked up in the environment', () => {
+    const { secrets } = readConfig({ ...HTTP, ACME_KEY: ' vk-acme ', BETA_KEY: '  ' });
+    expect([secrets('ACME_KEY'), secrets('BETA_KEY'), secrets('NO_KEY')]).toEqual([
+      'vk-acme',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it.each([
+    ['PORT', 'abc', 'PORT: must be a port number, 0 to 65535'],
+    ['PORT', '70000', 'PORT: must be a port number, 0 to 65535'],
+    ['PORT', '80.5', 'PORT: must be a port number, 0 to 65535'],
+    ['METRICS_PORT', '-1', 'METRICS_PORT: must be a port number, 0 to 65535'],
+    ['SLACK_MODE', 'pigeon', 'SLACK_MODE: must be http or socket'],
+    ['SLACK_API_URL', 'slack.local', 'SLACK_API_URL: must be an http(s) address'],
+    ['CLOCK_URL', 'file:///etc/passwd', 'CLOCK_URL: must be an http(s) address'],
+    ['VISIBILITY_BASE_URL', 'nonsense', 'VISIBILITY_BASE_URL: must be an http(s) address'],
+    ['VISIBILITY_BASE_URL', 'https://api.example.com', 'VISIBILITY_BASE_URL must end in /v1/public'],
+  ])('%s=%s is one fault, said in one sentence', (name, value, sentence) => {
+    expect(faultsOf({ ...HTTP, [name]: value })).toEqual([sentence]);
+  });
+
+  it('LOG_LEVEL=loud is refused with the levels that there are', () => {
+    expect(faultsOf({ ...HTTP, LOG_LEVEL: 'loud' }).join()).toMatch(/^LOG_LEVEL: .*"info"/);
+  });
+});
+
+describe('a half-set environment', () => {
+  const named = (env: Environment) => faultsOf(env).map((fault) => fault.split(/[ :]/)[0]);
+
+  it('names every missing variable at once', () => {
+    expect(named({})).toEqual(['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'VISIBILITY_BASE_URL']);
+  });
+
+  it.each([
+    [{ SLACK_BOT_TOKEN: 'xoxb-1' }, ['SLACK_SIGNING_SECRET', 'VISIBILITY_BASE_URL']],
+    [{ SLACK_APP_TOKEN: 'xapp-1' }, ['SLACK_BOT_TOKEN', 'VISIBILITY_BASE_URL']],
+    [{ SLACK_SIGNING_SECRET: 's' }, ['SLACK_BOT_TOKEN', 'VISIBILITY_BASE_URL']],
+    [{ VISIBILITY_BASE_URL: HTTP.VISIBILITY_BASE_URL }, ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET']],
+    [{ ...HTTP, SLACK_MODE: 'socket' }, ['SLACK_APP_TOKEN']],
+    [{ ...SOCKET, SLACK_MODE: 'http' }, ['SLACK_SIGNING_SECRET']],
+  ])('%j lacks %j', (env, missing) => {
+    expect(named(env)).toEqual(missing);
+  });
+
+  it('tells faulty values and missing ones together, each variable once', () => {
+    expect(named({ PORT: 'abc', METRICS_PORT: '-1', VISIBILITY_BASE_URL: 'nonsense' })).toEqual([
+      'VISIBILITY_BASE_URL',
+      'PORT',
+      'METRICS_PORT',
+      'SLACK_BOT_TOKEN',
+      'SLACK_SIGNING_SECRET',
+    ]);
+  });
+});
+
+describe('where both ways to reach Slack are set', () => {
+  const both = { ...HTTP, SLACK_APP_TOKEN: 'xapp-1' };
+
+  it('SLACK_MODE has to say which', () => {
+    expect(faultsOf(both)).toEqual([
+      'SLACK_MODE is missing: both SLACK_SIGNING_SECRET and SLACK_APP_TOKEN are set; say http or socket',
+    ]);
+  });
+
+  it.each(['http', 'socket'])('SLACK_MODE=%s decides', (mode) => {
+    expect(readConfig({ ...both, SLACK_MODE: mode }).slack.mode).toBe(mode);
+  });
+
+  it('a SLACK_MODE that is no mode is not called missing', () => {
+    expect(faultsOf({ ...both, SLACK_MODE: 'pigeon' })).toEqual(['SLACK_MODE: must be http or socket']);
+  });
+});
+
+describe("a sandbox's clock", () => {
+  const BESIDE_SLACK =
+    'CLOCK_URL is only for a local Slack: set SLACK_API_URL to one on this machine, or unset CLOCK_URL';
+
+  it.each(['http://127.0.0.1:4401/c', 'http://localhost:4401/c', 'http://[::1]:4401/c'])(
+    'at %s is taken beside a local Slack',
+    (url) => {
+      expect(readConfig({ ...HTTP, SLACK_API_URL: LOCAL_SLACK, CLOCK_URL: url }).clockUrl).toBe(url);
+    },
+  );
+
+  it.each([
+    'http://10.0.0.1/c',
+    'http://clock.example.com/c',
+    'http://127.0.0.1.example.com/c',
+    'http://localhost@evil.example/c',
+  ])('at %s is refused: it is not on this machine', (url) => {
+    expect(faultsOf({ ...HTTP, SLACK_API_URL: LOCAL_SLACK, CLOCK_URL: url })).toEqual([
+      'CLOCK_URL must be on this machine (127.0.0.1)',
+    ]);
+  });
+
+  it.each([undefined, 'https://slack.com/api/', 'https://slack.example.com/api/'])(
+    'is refused beside Slack at %s',
+    (url) => {
+      expect(faultsOf({ ...HTTP, SLACK_API_URL: url, CLOCK_URL: 'http://127.0.0.1:4401/c' })).toEqual([
+        BESIDE_SLACK,
+      ]);
+    },
+  );
+});
+
+it('no fault repeats a secret, however wrong it is set', () => {
+  const secret = 'xoxb-hunter2';
+  const everySecretWrong = Object.fromEntries(
+    [
+      ...Object.keys(HTTP),
+      'SLACK_APP_TOKEN',
+      'SLACK_MODE',
+      'SLACK_API_URL',
+      'CLOCK_URL',
+      'PORT',
+      'METRICS_PORT',
+      'LOG_LEVEL',
+    ].map((name) => [name, secret]),
+  );
+  const faults = faultsOf(everySecretWrong);
+  expect(faults.length).toBeGreaterThan(5);
+  expect(faults.join('\n')).not.toContain('hunter2');
+});
+
+describe('the demo', () => {
+  it.each([
+    [{}, true],
+    [{ PATH: '/bin', PORT: '4000' }, true],
+    [{ SLACK_BOT_TOKEN: '', VISIBILITY_API_KEY: ' ' }, true],
+    [{ NODE_ENV: 'development' }, true],
+    [{ NODE_ENV: 'production' }, false],
+    [{ SLACK_BOT_TOKEN: 'xoxb-1' }, false],
+    [{ VISIBILITY_BASE_URL: 'http://x/v1/public' }, false],
+    [{ SLACK_SOMETHING_NEW: '1' }, false],
+  ])('with %j set, is it what starts: %j', (env, wanted) => {
+    expect(wantsDemo(env)).toBe(wanted);
+  });
+});
+
+describe('the sandbox', () => {
+  it('has its documented addresses', () => {
+    expect(readSandboxConfig({})).toEqual({
+      slackPort: 4400,
+      apiPort: 4401,
+      apiKey: 'demo-key',
+      botUrl: 'http://127.0.0.1:3000/slack/events',
+    });
+  });
+
+  it('takes others', () => {
+    const env = { DEMO_PORT: '1', SANDBOX_PORT: '2', SANDBOX_API_KEY: 'k', PORT: '3' };
+    expect(readSandboxConfig(env)).toEqual({
+      slackPort: 1,
+      apiPort: 2,
+      apiKey: 'k',
+      botUrl: 'http://127.0.0.1:3/slack/events',
+    });
+  });
+
+  it('tells all faults at once', () => {
+    expect(faultsOf({ DEMO_PORT: 'x', SANDBOX_PORT: '99999' }, readSandboxConfig)).toEqual([
+      'DEMO_PORT: must be a port number, 0 to 65535',
+      'SANDBOX_PORT: must be a port number, 0 to 65535',
+    ]);
+  });
+});
