@@ -34,9 +34,11 @@ export async function createProjectsSource(
       readAt = realNow();
       try {
         const read = await readProjects(location);
-        if (digestOf(read) === digest) return;
-        check(read);
-        [current, digest, refused] = [read, digestOf(read), ''];
+        const unchanged = digestOf(read) === digest;
+        if (!unchanged) check(read);
+        refused = '';
+        if (unchanged) return;
+        [current, digest] = [read, digestOf(read)];
         log.info(
           { file: location, projects: read.projects.length },
           'The projects file changed; it is in force',

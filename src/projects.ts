@@ -1,7 +1,7 @@
 /** The only reader of projects.yml: which projects there are, what each posts where, and who may do what. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { ConfigError, messageOf } from './errors.ts';
 import { isTimezone, parseSchedule } from './schedule-words.ts';
@@ -135,10 +135,10 @@ export function visibleIn(projects: Projects, channel: string): Project[] {
  * @throws ConfigError with file, line, path and what to write instead, for every fault.
  */
 export async function readProjects(location: string): Promise<Projects> {
-  const files = await filesAt(location);
-  const parsed = await Promise.all(
-    files.map(async (file) => parseProjects(await readFile(file, 'utf8'), file)),
-  );
+  const read = await Promise.all((await filesAt(location)).map(projectsOrFaults));
+  const faults = read.flatMap((one) => (one instanceof ConfigError ? one.faults : []));
+  if (faults.length > 0) throw new ConfigError(faults);
+  const parsed = read.flatMap((one) => (one instanceof ConfigError ? [] : [one]));
   const [first] = parsed;
   if (!first)
     throw new ConfigError([`${location}: no .yml file in this folder. Start from projects.example.yml.`]);
@@ -156,30 +156,55 @@ export async function readProjects(location: string): Promise<Projects> {
 /** Parses one file's text. @throws ConfigError as readProjects. */
 export function parseProjects(text: string, file: string): Projects {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   if (document.errors.length > 0) {
     throw new ConfigError(
-      document.errors.map(
-        (fault) => `${file}:${fault.linePos?.[0].line ?? 1}: ${fault.message.split('\n')[0]}`,
-      ),
+      document.errors.map(({ pos, message }) => `${file}:${lines.linePos(pos[0]).line}: ${message}`),
     );
   }
-  const parsed = ProjectsFile.safeParse(document.toJS());
+  const parsed = ProjectsFile.safeParse(contentOf(document, file), {
+    error: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'is missing' : undefined),
+  });
   if (parsed.success) return parsed.data;
-  const lineOf = (at: readonly PropertyKey[]): number => {
-    const node = at.length === 0 ? document.contents : document.getIn(at as (string | number)[], true);
-    const start = (node as { range?: [number, number, number] } | undefined)?.range?.[0];
-    if (start === undefined) return at.length === 0 ? 1 : lineOf(at.slice(0, -1));
-    return lines.linePos(start).line;
-  };
   throw new ConfigError(
-    parsed.error.issues.map((issue) => {
-      const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];
-      const where = [...issue.path, ...keys.slice(0, 1)];
-      const said = keys.length > 0 ? 'is not a known key' : issue.message;
-      return `${file}:${lineOf(where)}: ${where.join('.') || 'the file'} ${said}`;
+    parsed.error.issues.flatMap((issue) => {
+      const fault = (at: readonly PropertyKey[], said: string) =>
+        `${file}:${lineOf(at, document, lines)}: ${at.join('.') || 'the file'} ${said}`;
+      return issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => fault([...issue.path, key], 'is not a known key'))
+        : [fault(issue.path, issue.message)];
     }),
   );
+}
+
+/** An alias without its anchor, or thousands of them, is found only here. */
+function contentOf(document: Document, file: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new ConfigError([`${file}: ${messageOf(error)}`]);
+  }
+}
+
+/** The line of a key or of a list's item; where it is not written, that of what it should stand in. */
+function lineOf(at: readonly PropertyKey[], document: Document, lines: LineCounter): number {
+  const [above, last] = [at.slice(0, -1), at.at(-1)];
+  if (last === undefined) return 1;
+  const parent = document.getIn(above, true);
+  const written = isMap(parent)
+    ? parent.items.find(({ key }) => isScalar(key) && key.value === last)?.key
+    : document.getIn(at, true);
+  const start = isNode(written) ? written.range?.[0] : undefined;
+  return start === undefined ? lineOf(above, document, lines) : lines.linePos(start).line;
+}
+
+/** Every file is read before the first fault is told, so that all are told at once. */
+async function projectsOrFaults(file: string): Promise<Projects | ConfigError> {
+  try {
+    return parseProjects(await readFile(file, 'utf8'), file);
+  } catch (error) {
+    return error instanceof ConfigError ? error : unreadable(file, error);
+  }
 }
 
 async function filesAt(location: string): Promise<string[]> {
@@ -188,10 +213,14 @@ async function filesAt(location: string): Promise<string[]> {
     const names = (await readdir(location)).filter((name) => /\.ya?ml$/.test(name));
     return names.sort().map((name) => path.join(location, name));
   } catch (error) {
-    throw new ConfigError([
-      `PROJECTS_FILE ${location} cannot be read: ${messageOf(error)}. Start from projects.example.yml.`,
-    ]);
+    throw unreadable(location, error);
   }
+}
+
+function unreadable(location: string, error: unknown): ConfigError {
+  return new ConfigError([
+    `PROJECTS_FILE ${location} cannot be read: ${messageOf(error)}. Start from projects.example.yml.`,
+  ]);
 }
 
 /** The timezone in which a project's days begin and end: that of its scores, else the common one. */

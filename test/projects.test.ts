@@ -1,0 +1,323 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../src/errors.ts';
+import { feedsOf, parseProjects, readProjects, timezoneOf, visibleIn } from '../src/projects.ts';
+import { temporaryFolder } from './support/folder-temporary.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const TIDEWATER = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
+
+const WHOLE = `
+permissions: { leads: members, prompts: [U0ANA, S0GROWTH], configure: admins }
+dashboard_url: "https://dashboard.example.com/{project_id}"
+defaults: { timezone: Europe/Berlin }
+unlisted:
+  accept_segment_suggestion: "POST /projects/{project_id}/segment-suggestions/{suggestion_id}/accept"
+projects:
+  - id: ${ACME}
+    name: Acme
+    workspace: T0123ABCD
+    api_key_env: ACME_KEY
+    visible_in: [C0SALES, G0PRIVATE]
+    leads:
+      channel: C0LEADS
+      schedule: weekdays at 9:00
+      limit: 5
+      min_score: 60.5
+      max_age: 14d
+      places: { never: [r/memes] }
+      words: { never: [hiring] }
+      post_empty: true
+    scores: { channel: C0SCORES, schedule: "0 9 * * *", timezone: Asia/Tokyo, min_change: 2.5 }
+    suggestions: { channel: C0SCORES, schedule: Mondays 10:00 }
+  - id: ${TIDEWATER}
+    name: Tidewater
+    leads: { channel: C0TIDE, schedule: hourly }
+`;
+
+/** A file with one project, which has these lines too (indented as the file needs it). */
+const withProject = (...lines: string[]) =>
+  ['projects:', `  - id: ${ACME}`, '    name: Acme', ...lines.map((line) => `    ${line}`)].join('\n');
+const leads = (rest: string) => withProject(`leads: { channel: C0LEADS, schedule: hourly, ${rest} }`);
+
+function faultsOf(text: string): readonly string[] {
+  try {
+    parseProjects(text, 'projects.yml');
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+async function faultsAt(location: string): Promise<readonly string[]> {
+  return readProjects(location).then(
+    () => [],
+    (error) => (error instanceof ConfigError ? error.faults : Promise.reject(error)),
+  );
+}
+
+describe('a whole file', () => {
+  it('says of each project what is posted where and when, in the order of posting', () => {
+    const feeds = feedsOf(parseProjects(WHOLE, 'projects.yml'));
+    expect(feeds.map(({ id, cron, timezone }) => [id, cron, timezone])).toEqual([
+      [`scores:${ACME}:C0SCORES`, '0 9 * * *', 'Asia/Tokyo'],
+      [`leads:${ACME}:C0LEADS`, '0 9 * * 1-5', 'Europe/Berlin'],
+      [`suggestions:${ACME}:C0SCORES`, '0 10 * * 1', 'Europe/Berlin'],
+      [`leads:${TIDEWATER}:C0TIDE`, '0 * * * *', 'Europe/Berlin'],
+    ]);
+    expect(feeds[1]?.settings).toEqual({
+      channel: 'C0LEADS',
+      schedule: 'weekdays at 9:00',
+      limit: 5,
+      min_score: 60.5,
+      max_age: 14 * 86_400_000,
+      places: { never: ['r/memes'] },
+      words: { never: ['hiring'] },
+      post_empty: true,
+    });
+  });
+
+  it('says who may do what', () => {
+    expect(parseProjects(WHOLE, 'projects.yml').permissions).toEqual({
+      leads: 'members',
+      prompts: ['U0ANA', 'S0GROWTH'],
+      configure: 'admins',
+    });
+  });
+
+  it('shows a project in the channels it names and in those it posts to, and nowhere else', () => {
+    const projects = parseProjects(WHOLE, 'projects.yml');
+    const shown = (channel: string) => visibleIn(projects, channel).map(({ name }) => name);
+    expect(['C0SALES', 'G0PRIVATE', 'C0LEADS', 'C0SCORES'].map(shown)).toEqual(Array(4).fill(['Acme']));
+    expect(shown('C0TIDE')).toEqual(['Tidewater']);
+    expect(shown('C0ELSEWHERE')).toEqual([]);
+  });
+
+  it('ends the days of a project in the timezone of its scores', () => {
+    const projects = parseProjects(WHOLE, 'projects.yml');
+    expect(projects.projects.map((project) => timezoneOf(projects, project))).toEqual([
+      'Asia/Tokyo',
+      'Europe/Berlin',
+    ]);
+  });
+});
+
+it('what a file leaves out has its documented default', () => {
+  const text = withProject(
+    'leads: { channel: C0LEADS, schedule: hourly }',
+    'scores: { channel: C0LEADS, schedule: hourly }',
+  );
+  expect(parseProjects(text, 'projects.yml')).toEqual({
+    permissions: { leads: 'members', prompts: 'members', configure: 'admins' },
+    defaults: { timezone: 'UTC' },
+    unlisted: {},
+    projects: [
+      {
+        id: ACME,
+        name: 'Acme',
+        leads: { channel: 'C0LEADS', schedule: 'hourly', limit: 10, post_empty: false },
+        scores: { channel: 'C0LEADS', schedule: 'hourly', min_change: 5 },
+      },
+    ],
+  });
+});
+
+describe('a fault is told with its line, its path and what to write instead', () => {
+  const SCHEDULE =
+    'must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"';
+  it.each([
+    ['no projects', 'projects: []', '1: projects must name at least one project'],
+    ['nothing about projects', 'defaults: {}', '1: projects is missing'],
+    ['an unknown key', `${withProject()}\nproject: Acme`, '4: project is not a known key'],
+    [
+      'an unknown key of a project',
+      withProject('recap:', '  channel: C0'),
+      '4: projects.0.recap is not a known key',
+    ],
+    ['an unknown key of a feed', leads('\n      limits: 5'), '5: projects.0.leads.limits is not a known key'],
+    [
+      'an id that is none',
+      'projects:\n  - { id: acme, name: A }',
+      '2: projects.0.id must be the project_id of the API, a UUID',
+    ],
+    ['a missing name', `projects:\n  - id: ${ACME}`, '2: projects.0.name is missing'],
+    [
+      'a feed without a channel',
+      withProject('', 'scores:', '  schedule: hourly'),
+      '5: projects.0.scores.channel is missing',
+    ],
+    [
+      'a channel by name',
+      leads('\n      channel: "#leads"').replace('channel: C0LEADS, ', ''),
+      '5: projects.0.leads.channel must be a channel id such as C0123ABCD (not a #name)',
+    ],
+    [
+      'a schedule nobody reads',
+      withProject('scores: { channel: C0X, schedule: sometimes }'),
+      `4: projects.0.scores.schedule ${SCHEDULE}`,
+    ],
+    [
+      'a timezone of another planet',
+      'defaults: { timezone: Mars/Base }\nprojects: []',
+      '1: defaults.timezone must be a timezone such as Europe/Berlin',
+    ],
+    [
+      'a duration in weeks',
+      leads('max_age: 2w'),
+      '4: projects.0.leads.max_age must be days or hours, such as 14d or 36h',
+    ],
+    [
+      'a person by name',
+      `permissions: { leads: [ana] }\n${withProject()}`,
+      '1: permissions.leads.0 must be a user or user-group id such as U0123ABCD',
+    ],
+    [
+      'a role that is none',
+      `permissions: { leads: owners }\n${withProject()}`,
+      '1: permissions.leads must be members, admins, or a list of user and user-group ids',
+    ],
+    [
+      'an operation without a method',
+      `unlisted:\n  accept_segment_suggestion: /accept\n${withProject()}`,
+      '2: unlisted.accept_segment_suggestion must be a method and a path, such as "POST /projects/{project_id}/…"',
+    ],
+    [
+      'an operation that deletes',
+      `unlisted:\n  accept_segment_suggestion: DELETE /x\n${withProject()}`,
+      '2: unlisted.accept_segment_suggestion must be a method and a path, such as "POST /projects/{project_id}/…"',
+    ],
+    ['a key twice', 'projects: []\nprojects: []', '2: Map keys must be unique'],
+    [
+      'an anchor that is not there',
+      'projects: *them',
+      'Unresolved alias (the anchor must be set before the alias): them',
+    ],
+  ])('%s', (_, text, fault) => {
+    expect(faultsOf(text)[0]).toBe(`projects.yml:${/^\d/.test(fault) ? '' : ' '}${fault}`);
+  });
+
+  it.each([
+    'limit: 0',
+    'limit: 51',
+    'limit: 2.5',
+    'min_score: high',
+    'places: [r/memes]',
+    'post_empty: no please',
+  ])('%s', (setting) => {
+    expect(faultsOf(leads(setting)).join()).toMatch(
+      new RegExp(`^projects.yml:4: projects\\.0\\.leads\\.${setting.split(':')[0]} `),
+    );
+  });
+
+  it.each(['', 'just words', '- a list'])('a file that holds only “%s”', (text) => {
+    expect(faultsOf(text).join()).toMatch(/^projects\.yml:1: the file /);
+  });
+
+  it('all at once, also the second unknown key of one place', () => {
+    const text = [
+      'colour: red',
+      'size: 3',
+      withProject('scores: { channel: x, schedule: y, min_change: -1 }'),
+    ];
+    expect(faultsOf(text.join('\n')).map((fault) => fault.split(' ').slice(0, 2).join(' '))).toEqual([
+      'projects.yml:6: projects.0.scores.channel',
+      'projects.yml:6: projects.0.scores.schedule',
+      'projects.yml:6: projects.0.scores.min_change',
+      'projects.yml:1: colour',
+      'projects.yml:2: size',
+    ]);
+  });
+});
+
+it('whatever a file says, it is read or refused with sentences', () => {
+  const snippets = [
+    '*a',
+    '&a',
+    '!!binary',
+    '__proto__: 1',
+    '\t',
+    '? [x]',
+    '{',
+    ']',
+    '"',
+    '|\n',
+    '<<: *b',
+    '\u0000',
+    'null',
+    '- ',
+  ];
+  const edit = fc.record({
+    at: fc.nat(WHOLE.length),
+    remove: fc.nat(12),
+    insert: fc.oneof(fc.constantFrom(...snippets), fc.string({ maxLength: 6 })),
+  });
+  let refused = 0;
+  fc.assert(
+    fc.property(fc.array(edit, { minLength: 1, maxLength: 4 }), (edits) => {
+      const text = edits.reduce(
+        (before, { at, remove, insert }) => before.slice(0, at) + insert + before.slice(at + remove),
+        WHOLE,
+      );
+      const faults = faultsOf(text);
+      if (faults.length > 0) refused += 1;
+      for (const fault of faults) expect(fault).toMatch(/^projects\.yml:(\d+:)? ./);
+    }),
+    { seed: 11, numRuns: 1_500 },
+  );
+  expect(refused).toBeGreaterThan(500);
+});
+
+describe('on the disk', () => {
+  const other = withProject('leads: { channel: C0TIDE, schedule: hourly }').replace(ACME, TIDEWATER);
+
+  it('the example that everybody starts from is valid', async () => {
+    const { projects } = await readProjects(path.resolve(import.meta.dirname, '../projects.example.yml'));
+    expect(projects.map(({ name }) => name)).toEqual(['Acme', 'Tidewater']);
+  });
+
+  it('a folder is read as one: its .yml files in order of name, the rest of the first', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'b.yaml'), `defaults: { timezone: Asia/Tokyo }\n${other}`);
+    writeFileSync(path.join(folder, 'a.yml'), `defaults: { timezone: Europe/Berlin }\n${withProject()}`);
+    writeFileSync(path.join(folder, 'notes.txt'), 'not: [yaml');
+    const { projects, defaults } = await readProjects(folder);
+    expect(projects.map(({ id }) => id)).toEqual([ACME, TIDEWATER]);
+    expect(defaults.timezone).toBe('Europe/Berlin');
+  });
+
+  it('the faults of all files of a folder are told at once', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'a.yml'), 'projects: []');
+    writeFileSync(path.join(folder, 'b.yml'), 'projects: 3');
+    expect((await faultsAt(folder)).map((fault) => path.basename(fault.split(':')[0] ?? ''))).toEqual([
+      'a.yml',
+      'b.yml',
+    ]);
+  });
+
+  it('a project that is there twice is refused, even in two files', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'a.yml'), withProject());
+    writeFileSync(path.join(folder, 'b.yml'), withProject());
+    expect(await faultsAt(folder)).toEqual([
+      `${folder}: project ${ACME} (Acme) is there twice. Keep one of them.`,
+    ]);
+  });
+
+  it('a folder without files says what to start from', async () => {
+    const folder = temporaryFolder();
+    expect(await faultsAt(folder)).toEqual([
+      `${folder}: no .yml file in this folder. Start from projects.example.yml.`,
+    ]);
+  });
+
+  it('a file that is not there says what to start from', async () => {
+    const [fault] = await faultsAt(path.join(temporaryFolder(), 'projects.yml'));
+    expect(fault).toMatch(
+      /^PROJECTS_FILE .*projects\.yml cannot be read: .* Start from projects\.example\.yml\.$/,
+    );
+  });
+});
