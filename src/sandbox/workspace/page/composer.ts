@@ -1,5 +1,7 @@
 /** Where one writes: a field that grows, and the app's slash commands as one types. */
+
 import type { Channel, Workspace } from '../model.ts';
+import { appName } from './drawing.ts';
 import { type Html, html } from './markup.ts';
 import { titleOf } from './place.ts';
 
@@ -20,8 +22,8 @@ export function composer(channel: Channel, workspace: Workspace, thread?: string
   </form>`;
 }
 
-function commandList({ commands, bot }: Workspace): Html {
-  return html`<ul class="commands" id="commands" role="listbox" aria-label="Commands of ${bot.name}" hidden>${commands.map(
+function commandList(workspace: Workspace): Html {
+  return html`<ul class="commands" id="commands" role="listbox" aria-label="Commands of ${appName(workspace)}" hidden>${workspace.commands.map(
     ({ command, usageHint, description }, i) =>
       html`<li id="command-${i}" role="option" aria-selected="false" data-command="${command}"><b>${command}</b> <span class="usage">${usageHint}</span><small>${description}</small></li>`,
   )}</ul>`;

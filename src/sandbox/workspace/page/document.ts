@@ -1,5 +1,7 @@
 /** The whole page, as a browser first gets it: complete and readable before any script has run. */
+
 import type { About } from './about.ts';
+import { appName } from './drawing.ts';
 import { type Html, html } from './markup.ts';
 import { modal } from './modal.ts';
 import { clock, type Picture, type View } from './picture.ts';
@@ -13,7 +15,7 @@ export type Trouble = { id: string; label: string };
 export function page(view: View, drawn: Picture, about: About, troubles: readonly Trouble[]): Html {
   const { workspace, place, reader } = view;
   const { spot, person } = place;
-  const title = spot.kind === 'channel' ? spot.channel.name : workspace.bot.name;
+  const title = spot.kind === 'channel' ? spot.channel.name : appName(workspace);
   return html`<!doctype html>
 <html lang="en">
 <head>

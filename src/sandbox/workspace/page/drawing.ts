@@ -24,10 +24,15 @@ export function readerOf(workspace: Workspace, person: string, now: number, time
     timezone,
     people: [
       ...workspace.people.map(({ id, realName }) => ({ id, name: realName })),
-      { id: bot.userId, name: bot.name },
+      { id: bot.userId, name: appName(workspace) },
     ],
     channels: workspace.channels.map(({ id, name }) => ({ id, name })),
   };
+}
+
+/** The app as people read it: the workspace knows it by its handle, which is in small letters. */
+export function appName({ bot }: Pick<Workspace, 'bot'>): string {
+  return bot.name.charAt(0).toUpperCase() + bot.name.slice(1);
 }
 
 /** The name an id is called by, or undefined. */

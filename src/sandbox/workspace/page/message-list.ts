@@ -2,6 +2,7 @@
 import type { Channel, PostedMessage, Workspace } from '../model.ts';
 import { dayLabel, isoDay } from './dates.ts';
 import type { Reader } from './drawing.ts';
+import { appName } from './drawing.ts';
 import { type Html, html } from './markup.ts';
 import { messageRow, momentOf } from './message-row.ts';
 import { isDirect, type Place, titleOf } from './place.ts';
@@ -57,7 +58,8 @@ function rows(
 
 function follows(message: PostedMessage, before: PostedMessage): boolean {
   const near = momentOf(message.ts) - momentOf(before.ts) < GROUPED_WITHIN;
-  return near && message.author === before.author && message.onlyFor === before.onlyFor;
+  const alike = message.onlyFor === before.onlyFor && message.subtype === before.subtype;
+  return near && alike && message.author === before.author;
 }
 
 function dayRow(ms: number, scope: string, reader: Reader): Row {
@@ -67,12 +69,12 @@ function dayRow(ms: number, scope: string, reader: Reader): Row {
 
 /** While nobody wrote anywhere, the app is still on its way. */
 function nothingYet(channel: Channel, workspace: Workspace): Row {
-  const { bot } = workspace;
+  const app = appName(workspace);
   const started = workspace.channels.some(({ id, members }) =>
     [...members].some((person) => workspace.messages(id, person).length > 0),
   );
   const words = started
-    ? html`<b>${titleOf(channel, workspace)} begins here</b><span>${isDirect(channel) ? `Nothing between you and ${bot.name} yet.` : 'No messages yet.'}</span>`
-    : html`<span class="starting" aria-hidden="true"><i></i><i></i><i></i></span><b>${bot.name} is starting…</b><span>Its first messages will appear here.</span>`;
+    ? html`<b>${titleOf(channel, workspace)} begins here</b><span>${isDirect(channel) ? `Nothing between you and ${app} yet.` : 'No messages yet.'}</span>`
+    : html`<span class="starting" aria-hidden="true"><i></i><i></i><i></i></span><b>${app} is starting…</b><span>Its first messages will appear here.</span>`;
   return { id: 'nothing-yet', html: html`<li class="empty" id="nothing-yet">${words}</li>` };
 }

@@ -27,7 +27,12 @@ export function messageRow(
   const at = momentOf(message.ts);
   const app = message.author === workspace.bot.userId;
   const author = nameOf(reader.people, message.author) ?? message.author;
-  const classes = ['row', options.grouped && 'grouped', message.onlyFor && 'private']
+  const classes = [
+    'row',
+    options.grouped && 'grouped',
+    message.onlyFor && 'private',
+    message.subtype && 'system',
+  ]
     .filter(Boolean)
     .join(' ');
   const time = html`<time title="${momentLabel(at, reader.timezone)}">${timeLabel(at, reader.timezone)}</time>`;

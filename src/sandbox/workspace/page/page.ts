@@ -3,7 +3,7 @@
  * (live.ts), and every act of the visitor is a post that ends in an `Outcome`.
  */
 import { type Context, Hono } from 'hono';
-import type { Outcome, Workspace } from '../model.ts';
+import type { Outcome, StateValues, Workspace } from '../model.ts';
 import type { About } from './about.ts';
 import { readAssets } from './assets.ts';
 import { page, type Trouble } from './document.ts';
@@ -23,6 +23,8 @@ export type PageControls = {
   now(): number;
   /** IANA name. */
   timezone: string;
+  /** Tells the app that a person opened its Home tab. Without it, Home is there once it is published. */
+  openHome?(person: string): Promise<unknown>;
   /** Faults a visitor may cause. Without them there is no "Break it" menu. */
   troubles?: readonly (Trouble & { start(): Promise<void> })[];
 };
@@ -42,6 +44,7 @@ export function createPage({ workspace, controls, about }: Deps): Hono {
     seen,
     place,
     reader: readerOf(workspace, place.person.id, controls.now(), controls.timezone),
+    opensHome: controls.openHome !== undefined,
   });
   const show = (c: Context, at: string | undefined) => {
     const view = viewAt(placeOf(workspace, at, c.req.query()));
@@ -54,7 +57,10 @@ export function createPage({ workspace, controls, about }: Deps): Hono {
     return place.spot.kind === 'channel' ? c.redirect(href(place)) : show(c, undefined);
   });
   app.get('/c/:channel', loopbackOnly, (c) => show(c, c.req.param('channel')));
-  app.get('/home', loopbackOnly, (c) => show(c, 'home'));
+  app.get('/home', loopbackOnly, async (c) => {
+    await controls.openHome?.(placeOf(workspace, 'home', c.req.query()).person.id);
+    return show(c, 'home');
+  });
   app.get('/about', loopbackOnly, (c) => show(c, 'about'));
 
   app.get('/events', loopbackOnly, (c) =>
@@ -79,6 +85,13 @@ export function createPage({ workspace, controls, about }: Deps): Hono {
       : c.notFound();
   });
 
+  /** What the person's open modal holds; nothing where another one, or none, is open by now. */
+  const valuesOf = (form: FormData, person: string): StateValues => {
+    const open = workspace.openView(person);
+    if (open?.id !== text(form, 'view')) return {};
+    const reader = readerOf(workspace, person, controls.now(), controls.timezone);
+    return stateValues(open.view, VIEW_SCOPE, reader, (name) => all(form, name));
+  };
   const post = (path: string, act: (form: FormData, person: string) => Promise<Outcome>) =>
     app.post(path, loopbackOnly, sameOriginOnly, async (c) =>
       c.json(
@@ -91,24 +104,22 @@ export function createPage({ workspace, controls, about }: Deps): Hono {
   post('/say', (form, person) =>
     workspace.say(person, text(form, 'channel'), text(form, 'text'), text(form, 'thread') || undefined),
   );
-  post('/act', (form, person) =>
-    workspace.act({
+  post('/act', async (form, person) => {
+    const from = sourceOf(form);
+    return workspace.act({
       person,
-      from: sourceOf(form),
+      from,
       blockId: text(form, 'block'),
       actionId: text(form, 'action'),
       ...(form.has('many')
         ? { value: all(form, 'value') }
         : form.has('value') && { value: text(form, 'value') }),
-    }),
-  );
-  post('/view/submit', async (form, person) => {
-    const open = workspace.openView(person);
-    if (open?.id !== text(form, 'view')) return { ok: false, sentence: 'This form is not open any more.' };
-    const reader = readerOf(workspace, person, controls.now(), controls.timezone);
-    const values = stateValues(open.view, VIEW_SCOPE, reader, (name) => all(form, name));
-    return workspace.submitView(person, open.id, values);
+      ...(from.kind === 'view' && { values: valuesOf(form, person) }),
+    });
   });
+  post('/view/submit', async (form, person) =>
+    workspace.submitView(person, text(form, 'view'), valuesOf(form, person)),
+  );
   post('/view/close', (form, person) => workspace.closeView(person, text(form, 'view')));
   post('/next-day', () => done(controls.nextDay(), redraws));
   post('/trouble', async (form) => {

@@ -22,7 +22,7 @@ export type Picture = {
   lists: { messages: Row[]; replies: Row[] };
 };
 
-export type View = { workspace: Workspace; seen: Seen; place: Place; reader: Reader };
+export type View = { workspace: Workspace; seen: Seen; place: Place; reader: Reader; opensHome: boolean };
 
 export function picture(view: View): Picture {
   const { workspace, place, reader } = view;

@@ -1,5 +1,6 @@
 /** Where a visitor is: acting as whom, looking at what. All of it stands in the address, so every place can be linked. */
 import type { Channel, Person, Workspace } from '../model.ts';
+import { appName } from './drawing.ts';
 
 export type Spot =
   | { kind: 'channel'; channel: Channel }
@@ -16,18 +17,19 @@ export type Place = {
   textOnly: boolean;
 };
 
-/** Channels this person finds in the sidebar; the conversation with the app is a channel whose id begins with D. */
+/** Channels this person finds in the sidebar, their conversation with the app among them. */
 export function channelsOf(workspace: Workspace, person: Person): Channel[] {
   return workspace.channels.filter((channel) => channel.members.has(person.id) && !channel.archived);
 }
 
+/** Whether it is a person's conversation with the app. */
 export function isDirect(channel: Channel): boolean {
-  return channel.id.startsWith('D');
+  return channel.directWith !== undefined;
 }
 
 /** How a channel is called in headings and fields: "#leads", or the app's name. */
 export function titleOf(channel: Channel, workspace: Workspace): string {
-  return isDirect(channel) ? workspace.bot.name : `#${channel.name}`;
+  return isDirect(channel) ? appName(workspace) : `#${channel.name}`;
 }
 
 /** Reads `at` (home, about or a channel's id) and the query; what the person cannot see is nowhere. */

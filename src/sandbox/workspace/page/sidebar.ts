@@ -1,6 +1,8 @@
 /** The sidebar: whose workspace, acting as whom, and where one can go. */
+
 import type { Channel, Person, Workspace } from '../model.ts';
 import { avatar } from './avatar.ts';
+import { appName } from './drawing.ts';
 import { type Html, html } from './markup.ts';
 import { as, channelsOf, href, isDirect, type Place, type Spot } from './place.ts';
 import type { Seen } from './seen.ts';
@@ -12,20 +14,22 @@ const ROLES: Record<Person['role'], string> = {
   outsider: 'Other organisation',
 };
 
-type Context = { workspace: Workspace; seen: Seen; place: Place };
+/** `opensHome`: the app is told when its Home is opened, so it can be opened before it is published. */
+type Context = { workspace: Workspace; seen: Seen; place: Place; opensHome: boolean };
 
 export function sidebar(context: Context): Html {
   const { workspace, place } = context;
   return html`<nav id="sidebar" popover aria-label="Workspace">
-    <header><b>${workspace.team.name}</b><span>${workspace.team.domain}</span></header>
+    <header>${workspace.team.name}</header>
     ${switcher(workspace, place)}
     ${conversations(context)}
   </nav>`;
 }
 
 /** The part that changes with what is posted; it is pushed again when it does. */
-export function conversations({ workspace, seen, place }: Context): Html {
+export function conversations({ workspace, seen, place, opensHome }: Context): Html {
   const { person, spot } = place;
+  const hasHome = opensHome || workspace.home(person.id) !== undefined;
   const channels = channelsOf(workspace, person);
   const entry = (to: Spot, label: string, icon: Html, unread = false) => {
     const here =
@@ -39,10 +43,10 @@ export function conversations({ workspace, seen, place }: Context): Html {
   return html`<div id="conversations">
     <h2>Channels</h2>
     <ul>${channels.filter((channel) => !isDirect(channel)).map((channel) => toChannel(channel, channel.name, channel.private ? LOCK : HASH))}</ul>
-    <h2>${workspace.bot.name}</h2>
+    <h2>${appName(workspace)}</h2>
     <ul>
       ${channels.filter(isDirect).map((channel) => toChannel(channel, 'Messages', BUBBLE))}
-      ${workspace.home(person.id) && entry({ kind: 'home' }, 'Home', HOUSE)}
+      ${hasHome && entry({ kind: 'home' }, 'Home', HOUSE)}
       ${entry({ kind: 'about' }, 'About', INFO)}
     </ul>
   </div>`;

@@ -6,6 +6,7 @@ import { mark } from './avatar.ts';
 import { drawBlocks } from './blocks/blocks.ts';
 import { composer } from './composer.ts';
 import type { Reader } from './drawing.ts';
+import { appName } from './drawing.ts';
 import { type Html, html } from './markup.ts';
 import type { Row } from './message-list.ts';
 import { CROSS } from './modal.ts';
@@ -24,9 +25,9 @@ export function stage(context: Context, rows: readonly Row[]): Html {
         ${composer(channel, workspace)}</main>`;
     }
     case 'home':
-      return html`<main>${heading(workspace.bot.name, 'Home')}<div class="page" tabindex="0">${home(context)}</div></main>`;
+      return html`<main>${heading(appName(workspace), 'Home')}<div class="page" tabindex="0">${home(context)}</div></main>`;
     case 'about':
-      return html`<main>${heading(workspace.bot.name, 'About this app')}<div class="page" tabindex="0">${aboutPage(about, workspace.bot.name, mark())}</div></main>`;
+      return html`<main>${heading(appName(workspace), 'About this app')}<div class="page" tabindex="0">${aboutPage(about, appName(workspace), mark())}</div></main>`;
     case 'nowhere':
       return html`<main>${heading('Nothing here', '')}<div class="page"><p class="empty"><b>No such channel for ${place.person.realName}</b><span>Choose another in the sidebar, or act as someone else.</span></p></div></main>`;
   }
@@ -36,7 +37,7 @@ export function stage(context: Context, rows: readonly Row[]): Html {
 export function home({ workspace, reader, place }: Omit<Context, 'about'>): Html {
   const blocks = workspace.home(place.person.id);
   if (!blocks)
-    return html`<div id="home"><p class="empty">${workspace.bot.name} has not published a Home tab.</p></div>`;
+    return html`<div id="home"><p class="empty">${appName(workspace)} has not published a Home tab.</p></div>`;
   return html`<div id="home" class="content">${drawBlocks(blocks, { ...reader, scope: 'home' })}</div>`;
 }
 

@@ -166,6 +166,21 @@ describe.skipIf(!existsSync(CHROMIUM))(`in ${CHROMIUM}`, () => {
       expect(workspace.openView('UANA')).toBeUndefined();
     }));
 
+  test('a message taller than the screen is shown from its beginning, also when it arrives later', () =>
+    visit(async (page, { workspace }) => {
+      const tall = Array.from({ length: 6 }, () => DIGEST).flat();
+      workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: tall });
+      await page.goto('/');
+      const newest = page.getByRole('article').last().getByText('APP');
+      await expect.poll(() => newest.boundingBox().then((box) => box?.y ?? 0)).toBeGreaterThan(0);
+      workspace.post({ channel: 'C0SCORES', at: NOW, text: 'short' });
+      await page.getByRole('link', { name: /acme-visibility/ }).click();
+      await page.getByText('short').waitFor();
+      workspace.post({ channel: 'C0SCORES', at: NOW + 600_000, text: DIGEST_TEXT, blocks: tall });
+      await page.getByRole('article').nth(1).waitFor();
+      await expect.poll(() => newest.boundingBox().then((box) => box?.y ?? 0)).toBeGreaterThan(0);
+    }));
+
   test('a thread opens beside the channel, keeps a half-written message, and takes replies', () =>
     visit(async (page, { workspace }) => {
       const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'parent' });

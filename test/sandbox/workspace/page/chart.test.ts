@@ -108,6 +108,16 @@ describe('bars and areas', () => {
     expect(drawn).toContain('<title>Tue, Globex: 2</title>');
   });
 
+  test('every bar has its name where names are short, and some have on a phone where they are long', () => {
+    const names = (...categories: string[]) => {
+      const data = categories.map((label) => ({ label, value: 1 }));
+      const drawn = draw({ type: 'bar', series: [{ name: 'Score', data }], axis_config: { categories } });
+      return [...drawn.matchAll(/<text class="(x[^"]*)"/g)].map((match) => match[1]);
+    };
+    expect(names('Acme', 'Globex', 'Hooli')).toEqual(['x', 'x', 'x']);
+    expect(names('Perplexity Pro 1', 'Perplexity Pro 2', 'Perplexity Pro 3')).toEqual(['x', 'x minor', 'x']);
+  });
+
   test('a negative value hangs below zero', () => {
     const drawn = draw({
       type: 'bar',

@@ -53,7 +53,7 @@ export function createFakeWorkspace(): FakeWorkspace {
     channel('C0SCORES', 'acme-visibility', 'Scores of the AI engines', ['UANA', 'UBEN', 'UGIL']),
     channel('C0OPS', 'growth-ops', 'How we run this', ['UANA', 'UBEN'], true),
     channel('C0QUIET', 'random', '', ['UANA', 'UBEN']),
-    channel('D0ANA', 'ana', '', ['UANA']),
+    { ...channel('D0ANA', 'sightline', '', ['UANA'], true), directWith: 'UANA' },
   ];
   const messages: PostedMessage[] = [];
   const views = new Map<string, OpenView>();
@@ -143,6 +143,7 @@ export function createFakeWorkspace(): FakeWorkspace {
       return fake.answer.act(act);
     },
     submitView: async (person, viewId, values) => {
+      if (views.get(person)?.id !== viewId) return { ok: false, sentence: 'This dialog is no longer open.' };
       fake.submitted.push({ person, viewId, values });
       views.delete(person);
       tell({ kind: 'view', person, view: undefined });

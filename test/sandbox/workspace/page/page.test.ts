@@ -109,6 +109,19 @@ describe('the frame', () => {
     expect(await read('/home?as=UBEN')).not.toContain('Your leads');
   });
 
+  test('an app that is told of it has a Home before it published one', async () => {
+    const opened: string[] = [];
+    const { workspace, read } = openPage({
+      openHome: async (person) => {
+        opened.push(person);
+        workspace.publish(person, [{ type: 'header', text: { type: 'plain_text', text: 'Welcome' } }]);
+      },
+    });
+    expect(await read('/c/C0LEADS?as=UBEN')).toContain('<span>Home</span>');
+    expect(await read('/home?as=UBEN')).toContain('Welcome');
+    expect(opened).toEqual(['UBEN']);
+  });
+
   test('the profile names scopes, what leaves, and how to connect', async () => {
     const { read } = openPage();
     const html = await read('/about');
@@ -155,6 +168,20 @@ describe('messages', () => {
     workspace.post({ channel: 'C0LEADS', at: NOW, text: 'brief', onlyFor: 'UANA' });
     expect(await read('/c/C0LEADS?as=UANA')).toContain('Only visible to you');
     expect(await read('/c/C0LEADS?as=UBEN')).not.toContain('brief');
+  });
+
+  test('a line of Slack itself is quiet and stands alone', async () => {
+    const { workspace, read } = openPage();
+    const joined = {
+      author: 'UBEN',
+      text: '<@UBEN> has joined the channel',
+      subtype: 'channel_join',
+    } as const;
+    workspace.post({ channel: 'C0LEADS', at: NOW, ...joined });
+    workspace.post({ channel: 'C0LEADS', at: NOW + MINUTE, author: 'UBEN', text: 'hello' });
+    const html = await read('/c/C0LEADS');
+    expect(html).toContain('class="row system"');
+    expect(html).not.toContain('class="row grouped"');
   });
 
   test('an edit is marked, and what the app keeps for itself is not shown', async () => {
@@ -245,9 +272,22 @@ describe('acts', () => {
     const common = { person: 'UANA', blockId: 'b', actionId: 'a' };
     expect(workspace.acts).toEqual([
       { ...common, from: { kind: 'message', channel: 'C0LEADS', ts: '1.2' }, value: 'L1' },
-      { ...common, from: { kind: 'view', viewId: 'V1' }, value: ['x', 'y'] },
+      { ...common, from: { kind: 'view', viewId: 'V1' }, value: ['x', 'y'], values: {} },
       { ...common, from: { kind: 'home' } },
     ]);
+  });
+
+  test('an element of a modal takes along what was typed in the others', async () => {
+    const { workspace, post } = openPage();
+    workspace.open('UANA', FORM);
+    await post('/act?as=UANA', [
+      ['view', 'V1'],
+      ['block', 'topic'],
+      ['action', 'topic'],
+      ['value', 'cost'],
+      ['view/prompt/text', 'k8s'],
+    ]);
+    expect(workspace.acts[0]?.values?.prompt).toEqual({ text: { type: 'plain_text_input', value: 'k8s' } });
   });
 
   test('a form is submitted with what was typed, and only while it is open', async () => {

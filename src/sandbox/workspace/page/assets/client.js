@@ -26,36 +26,31 @@ function say(place, sentence) {
   place.append(line);
 }
 
-/* What the stream sends: pieces by id, and the order of lists. The first update repeats what is already here. */
+/* What the stream sends: pieces by id, and the order of lists. It begins with all that is already here. */
 
 let stream;
 function listen() {
   stream?.close();
   stream = new EventSource(document.body.dataset.events);
-  let first = true;
-  stream.addEventListener('update', ({ data }) => {
-    update(JSON.parse(data), first);
-    first = false;
-  });
+  stream.addEventListener('update', ({ data }) => update(JSON.parse(data)));
 }
 
-function update({ pieces, lists }, quietly) {
-  const fresh = new Map(pieces.map(({ id, html }) => [id, elementOf(html)]));
+function update({ pieces, lists }) {
+  const fresh = new Map(
+    pieces.map(({ id, html }) => [
+      id,
+      document.createRange().createContextualFragment(html).firstElementChild,
+    ]),
+  );
   for (const [id, piece] of fresh) {
     const old = document.getElementById(id);
     if (old && !old.isEqualNode(piece)) replace(old, piece);
   }
   for (const [id, order] of Object.entries(lists)) {
     const list = document.getElementById(id);
-    if (list) arrange(list, order, fresh, quietly);
+    if (list) arrange(list, order, fresh);
   }
   showView();
-}
-
-function elementOf(html) {
-  const template = document.createElement('template');
-  template.innerHTML = html;
-  return template.content.firstElementChild;
 }
 
 function replace(old, piece) {
@@ -84,14 +79,23 @@ function twin(control, root) {
   return $(`${place}${quoted('data-action', action)} button`, root) ?? $(`${place} button`, root);
 }
 
-function arrange(list, order, fresh, quietly) {
+function arrange(list, order, fresh) {
+  const atEnd = list.parentElement.scrollTop > -40;
   for (const row of [...list.children]) if (!order.includes(row.id)) row.remove();
   for (const [i, id] of order.entries()) {
     const known = document.getElementById(id);
     const row = known ?? fresh.get(id);
     if (row && list.children[i] !== row) list.insertBefore(row, list.children[i] ?? null);
-    if (!known && !quietly && row?.dataset.say) $('#announcer').textContent = row.dataset.say;
+    if (known || !row?.dataset.say) continue;
+    if (atEnd) reveal(list);
+    $('#announcer').textContent = row.dataset.say;
   }
+}
+
+/** The newest message is read from its beginning, so a tall one is not shown by its end. */
+function reveal(list) {
+  const [row, scroller] = [list?.lastElementChild, list?.parentElement];
+  if (row && row.offsetHeight > scroller.clientHeight) row.scrollIntoView({ block: 'start' });
 }
 
 /** Goes elsewhere without a reload, so that the list stays where it was scrolled to. */
@@ -105,6 +109,7 @@ async function go(url, remember = true) {
   document.body.replaceWith(next.body);
   if (remember) history.pushState(null, '', url);
   if (same) after.parentElement.scrollTop = top;
+  else reveal(after);
   if (matchMedia('(hover: hover)').matches) ($('#reply') ?? $('#message'))?.focus();
   showView();
   listen();
@@ -121,7 +126,7 @@ async function act(element, values, undo) {
   const fields = [['block', block], ['action', action], ...values.map((value) => ['value', value])];
   if (many !== undefined) fields.push(['many', '1']);
   if (row.dataset.ts) fields.push(['ts', row.dataset.ts], ['channel', $('#messages').dataset.channel]);
-  if (row.dataset.view) fields.push(['view', row.dataset.view]);
+  if (row.dataset.view) fields.push(...new FormData($('form', row)));
   say(place(), '');
   element.setAttribute('aria-busy', 'true');
   const outcome = await post('/act', fields);
@@ -151,7 +156,6 @@ document.addEventListener('click', (event) => {
     act(pressed.closest('.element'), [pressed.dataset.value ?? pressed.value ?? '']);
   }
   if (event.target.closest('[data-close-view]')) closeView();
-  if (event.target.closest('#modal .primary')) checkGroups();
 });
 
 document.addEventListener('change', ({ target }) => {
@@ -182,13 +186,6 @@ document.addEventListener('submit', async (event) => {
   if (writing) writing.value ||= fields.get('text');
   say(form, outcome.sentence);
 });
-
-/** A group of boxes cannot be `required` by itself: its first box says so for all. */
-function checkGroups() {
-  for (const group of $$('#modal [data-required]')) {
-    $('input', group)?.setCustomValidity($('input:checked', group) ? '' : 'Please choose at least one.');
-  }
-}
 
 function showView() {
   const [dialog, open] = [$('#view'), $('#modal').dataset.view !== undefined];
@@ -268,5 +265,6 @@ function neighbour(list, one, key) {
 }
 
 addEventListener('popstate', () => go(location.href, false));
+reveal($('#messages'));
 showView();
 listen();

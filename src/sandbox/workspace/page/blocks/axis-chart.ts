@@ -11,9 +11,12 @@ type AxisChart = Extract<DataVisualizationBlock['chart'], { series: unknown }>;
 /** `y` in pixels of a value, `x` in percent of the middle of a category. */
 type Scale = { ticks: number[]; y(value: number): number; x(category: number): number; band: number };
 
-const TOP = 22;
+const TOP = 24;
 const BOTTOM = 178;
 const HEIGHT = 206;
+/** Characters of labels that fit side by side, in a channel and on a phone. */
+const WIDE = 70;
+const NARROW = 46;
 const LEFT = 8;
 const RIGHT = 98.5;
 
@@ -28,7 +31,7 @@ export function axisChart(chart: AxisChart): Html {
       ) => html`<line class="grid${tick === 0 ? ' zero' : ''}" x1="${LEFT}%" x2="${RIGHT}%" y1="${scale.y(tick)}" y2="${scale.y(tick)}"/>
       <text class="y" x="${LEFT - 1}%" y="${scale.y(tick) + 4}" text-anchor="end">${tickLabel(tick)}</text>`,
     )}
-    ${categories.map((category, i) => label(category, i, categories.length, scale))}
+    ${categories.map((category, i) => label(category, i, categories, scale))}
     ${y_label && html`<text class="name" x="0" y="10">${y_label}</text>`}
     ${x_label && html`<text class="name" x="${RIGHT}%" y="${HEIGHT - 1}" text-anchor="end">${x_label}</text>`}
     ${marks}
@@ -50,15 +53,16 @@ function scaleOf({ type, series, axis_config: { categories } }: AxisChart): Scal
   };
 }
 
-/** About six labels, four on a narrow screen; the last category always has one, as it is the newest. */
-function label(category: string, index: number, count: number, scale: Scale): Html | false {
-  const fromEnd = count - 1 - index;
-  const every = Math.max(1, Math.round(count / 6));
-  if (fromEnd % every !== 0) return false;
-  const minor = count > 4 && (fromEnd / every) % 2 === 1 ? ' minor' : '';
-  const anchor = index === count - 1 && count > 4 ? 'end' : 'middle';
-  const x = anchor === 'end' ? RIGHT : scale.x(index);
-  return html`<text class="x${minor}" x="${x}%" y="${BOTTOM + 17}" text-anchor="${anchor}">${category}</text>`;
+/** As many labels as fit, fewer on a narrow screen; the last category always has one, as it is the newest. */
+function label(category: string, index: number, categories: readonly string[], scale: Scale): Html | false {
+  const characters = categories.reduce((sum, { length }) => sum + length + 1.5, 0);
+  const every = Math.ceil(characters / WIDE);
+  const place = (categories.length - 1 - index) / every;
+  if (!Number.isInteger(place)) return false;
+  const minor = characters / every > NARROW && place % 2 === 1 ? ' minor' : '';
+  const atEdge = index === categories.length - 1 && categories.length > 8;
+  const x = atEdge ? RIGHT : scale.x(index);
+  return html`<text class="x${minor}" x="${x}%" y="${BOTTOM + 17}" text-anchor="${atEdge ? 'end' : 'middle'}">${category}</text>`;
 }
 
 function lines(chart: AxisChart, scale: Scale): Html {
@@ -137,8 +141,9 @@ function dots(chart: AxisChart, series: number, scale: Scale): Html {
 /** Beside the newest dot, on the side where the line does not come from. */
 function valueLabel({ x, y, value }: Point, before: Point | undefined): Html {
   const falling = before !== undefined && before.y < y;
-  const below = (falling && y + 20 < BOTTOM) || y < TOP + 10;
-  return html`<text class="value" x="${x}%" y="${y + (below ? 20 : -10)}" text-anchor="end">${tickLabel(value)}</text>`;
+  const text = tickLabel(Number(value.toFixed(Math.abs(value) < 10 ? 2 : 1)));
+  const [dx, dy] = !falling ? [0, -10] : y + 26 < BOTTOM ? [0, 20] : [-10, 5];
+  return html`<text class="value" x="${x}%" y="${y}" dx="${dx}" dy="${dy}" text-anchor="end">${text}</text>`;
 }
 
 function tip(name: string, { label, value }: Point): Html {

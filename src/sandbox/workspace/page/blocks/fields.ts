@@ -123,8 +123,7 @@ function boxes(item: Field, name: string, drawing: Drawing, standing: Standing):
       <span>${textObject(option.text, drawing)}${option.description && html`<small>${decoded(option.description.text)}</small>`}</span></label>`;
   };
   const scrolls = item.type.startsWith('multi_') ? 'boxes list' : 'boxes';
-  const required = standing.required && type === 'checkbox' ? html` data-required` : '';
-  return html`<span class="${scrolls}"${required}>${optionsOf(item, drawing).map(
+  return html`<span class="${scrolls}">${optionsOf(item, drawing).map(
     (group) =>
       html`${group.label && html`<b>${decoded(group.label.text)}</b>`}${(group.options ?? []).map(box)}`,
   )}</span>`;
