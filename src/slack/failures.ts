@@ -40,6 +40,12 @@ const PERMANENT = new Set([
   'token_revoked',
 ]);
 
+/** "It's possible some aspect of the operation succeeded before the error was raised", says the same page. */
+const HALF_DONE = new Set(['fatal_error', 'internal_error']);
+
+/** What web-api says of a 429 without a readable Retry-After: no class of its own, and still a clear no. */
+const LIMITED_WITHOUT_TIME = /^Retry header did not contain/;
+
 /** The request never left: nothing can have arrived. */
 const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT/;
 
@@ -49,7 +55,9 @@ export function slackFailure(error: unknown): SlackFailure {
   }
   if (error instanceof WebAPIPlatformError) {
     const reason = error.data.error;
-    if (reason === 'ratelimited') return { kind: 'later', reason };
+    // web-api takes any text that is no JSON, such as a proxy's page, for the name of an error.
+    if (!/^\w{1,100}$/.test(reason)) return { kind: 'unclear', reason: 'unreadable answer' };
+    if (HALF_DONE.has(reason)) return { kind: 'unclear', reason };
     return { kind: PERMANENT.has(reason) ? 'refused' : 'later', reason };
   }
   if (error instanceof WebAPIHTTPError) return { kind: 'unclear', reason: `http_${error.statusCode}` };
@@ -57,7 +65,10 @@ export function slackFailure(error: unknown): SlackFailure {
     const reason = `${messageOf(error.original)} ${causeCode(error.original)}`.trim();
     return NEVER_SENT.test(reason) ? { kind: 'later', reason: 'unreachable' } : { kind: 'unclear', reason };
   }
-  return { kind: 'unclear', reason: messageOf(error) };
+  const reason = messageOf(error);
+  return LIMITED_WITHOUT_TIME.test(reason)
+    ? { kind: 'later', reason: 'ratelimited' }
+    : { kind: 'unclear', reason };
 }
 
 function causeCode(error: Error): string {

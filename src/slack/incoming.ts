@@ -2,7 +2,7 @@
 
 /**
  * The text of a slash command as the person typed it: `<#C1|general>` -> #general, `<@U1|ana>` -> @ana,
- * `<https://x|label>` -> label. https://docs.slack.dev/interactivity/implementing-slash-commands
+ * `<!here>` -> @here, `<https://x|label>` -> label. https://docs.slack.dev/interactivity/implementing-slash-commands
  */
 export function decodeCommandText(text: string): string {
   return text
@@ -10,6 +10,7 @@ export function decodeCommandText(text: string): string {
       /<([#@])([A-Z0-9]+)(?:\|([^<>]*))?>/g,
       (_all, sigil: string, id: string, name?: string) => sigil + (name || id),
     )
+    .replace(/<!(here|channel|everyone)(?:\|[^<>]*)?>/g, '@$1')
     .replace(/<([^<>|]+)\|([^<>]*)>/g, '$2')
     .replace(/<((?:https?|mailto):[^<>|]+)>/g, '$1')
     .replaceAll('&lt;', '<')

@@ -101,14 +101,7 @@ export function time(ms: number, format: string, fallback: string): Mrkdwn {
 
 /** Shortens to `max` characters with an ellipsis, never inside a character made of several code points. */
 export function shorten(text: string, max: number): string {
-  const clean = tidy(text);
-  if (clean.length <= max) return clean;
-  let kept = '';
-  for (const { segment } of new Intl.Segmenter('en').segment(clean)) {
-    if (kept.length + segment.length > max - 1) break;
-    kept += segment;
-  }
-  return `${kept.trimEnd()}…`;
+  return within(text, max, (character) => character);
 }
 
 function weave(
@@ -146,12 +139,16 @@ function escapeMrkdwn(text: string): string {
   return escapeEntities(marked);
 }
 
+/** The longest beginning whose encoded form fits; `encode` works character by character. */
 function within(text: string, max: number, encode: (text: string) => string): string {
-  let room = max;
-  let escaped = encode(shorten(text, room));
-  while (escaped.length > max && room > 1) {
-    room -= escaped.length - max;
-    escaped = encode(shorten(text, Math.max(room, 1)));
+  const clean = tidy(text);
+  const whole = encode(clean);
+  if (whole.length <= max) return whole;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter('en').segment(clean)) {
+    const next = kept + encode(segment);
+    if (next.length > max - 1) break;
+    kept = next;
   }
-  return escaped;
+  return `${kept.trimEnd()}…`;
 }

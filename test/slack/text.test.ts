@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  channel,
+  fallbackLine,
+  fallbackText,
+  httpUrl,
+  joined,
+  link,
+  mrkdwn,
+  mrkdwnText,
+  plain,
+  plainText,
+  rich,
+  shorten,
+  time,
+  user,
+} from '../../src/slack/text.ts';
+
+/** A zero-width space, which keeps a mark from formatting. */
+const Z = '\u200B';
+const EVIL = '<!channel> <http://evil|x> *b* &amp;';
+
+describe('a hostile title', () => {
+  it('is shown as it is in mrkdwn, where it pings nobody, links nothing and formats nothing', () => {
+    expect(`${mrkdwn`*${EVIL}*`}`).toBe(
+      `*&lt;!channel&gt; &lt;http://evil|x&gt; ${Z}*${Z}b${Z}*${Z} &amp;amp;*`,
+    );
+  });
+
+  it('is shown as it is in plain text, in the fallback and as the label of a link', () => {
+    const shown = '&lt;!channel&gt; &lt;http://evil|x&gt; *b* &amp;amp;';
+    expect(plain`Lead: ${EVIL}`.text).toBe(`Lead: ${shown}`);
+    expect(fallbackText`Lead: ${EVIL}`).toBe(`Lead: ${shown}`);
+    expect(fallbackLine(EVIL, 200)).toBe(shown);
+    expect(`${link('https://forum.example/1', EVIL)}`).toBe(`<https://forum.example/1|${mrkdwn`${EVIL}`}>`);
+  });
+
+  it('is left alone in rich text, where Slack parses nothing', () => {
+    expect(rich(EVIL)).toBe(EVIL);
+  });
+
+  it('joined with our own words is escaped, and they are not', () => {
+    expect(`${joined([mrkdwn`*best*`, '', undefined, false, '<!here>'], ' · ')}`).toBe(
+      '*best* · &lt;!here&gt;',
+    );
+  });
+});
+
+describe('in mrkdwn', () => {
+  it.each([
+    ['snake_case and 2*3', 'snake_case and 2*3'],
+    ['_all_ ~of~ `it`', `${Z}_${Z}all${Z}_${Z} ${Z}~${Z}of${Z}~${Z} ${Z}\`${Z}it${Z}\`${Z}`],
+    ['```code```', `${Z}\`\`\`${Z}code${Z}\`\`\`${Z}`],
+    ['> quoted', `${Z}&gt; quoted`],
+    ['>>> all of it', `${Z}&gt;&gt;&gt; all of it`],
+    ['a > b', 'a &gt; b'],
+    ['two\n\n> lines\twith gaps', 'two &gt; lines with gaps'],
+    ['nul\u0000 and bell\u0007', 'nul and bell'],
+  ])('%j becomes %j', (text, shown) => {
+    expect(`${mrkdwn`${text}`}`).toBe(shown);
+  });
+
+  it('numbers and our own formatting pass, and Slack links nothing by itself', () => {
+    expect(mrkdwnText(mrkdwn`*${3}* for ${mrkdwn`_you_`}`)).toEqual({
+      type: 'mrkdwn',
+      text: '*3* for _you_',
+      verbatim: true,
+    });
+  });
+});
+
+describe('marks that turn the reading direction', () => {
+  it.each(['\u202E', '\u202D', '\u2066', '\u2069', '\u200F'])('such as %j never get through', (mark) => {
+    const text = `invoice${mark}fdp.exe`;
+    const shown = [
+      mrkdwn`${text}`,
+      plain`${text}`.text,
+      fallbackText`${text}`,
+      rich(text),
+      shorten(text, 99),
+    ];
+    expect(shown.map(String)).toEqual(Array(5).fill('invoicefdp.exe'));
+  });
+});
+
+describe('a link', () => {
+  it.each([
+    ['https://forum.example/t/1?a=1&b=2#c', '<https://forum.example/t/1?a=1&amp;b=2#c|here>'],
+    ['http://forum.example', '<http://forum.example/|here>'],
+    ['https://forum.example/a|b', '<https://forum.example/a%7Cb|here>'],
+    ['https://forum.example/?q=<!channel>', '<https://forum.example/?q=%3C!channel%3E|here>'],
+    ['https://forum.example/\n> *x*', '<https://forum.example/%3E%20*x*|here>'],
+    ['https://bücher.example/', '<https://xn--bcher-kva.example/|here>'],
+    ['javascript:alert(1)', 'here'],
+    ['data:text/html,x', 'here'],
+    ['mailto:ana@example.com', 'here'],
+    ['slack://open', 'here'],
+    ['https://paypal.com@evil.example/', 'here'],
+    ['//forum.example/1', 'here'],
+    ['/t/1', 'here'],
+    ['', 'here'],
+    [null, 'here'],
+    [undefined, 'here'],
+  ])('to %j is written %j', (url, written) => {
+    expect(`${link(url, 'here')}`).toBe(written);
+  });
+
+  it('is made only of an address that may be linked', () => {
+    expect([httpUrl('https://x.example'), httpUrl('ftp://x.example'), httpUrl('x.example')]).toEqual([
+      'https://x.example/',
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('a mention', () => {
+  it('names people and channels by id, and shows anything else as text', () => {
+    const mentions = [
+      user('U0ANA'),
+      user('W0ANA'),
+      channel('C0LEADS'),
+      user('!channel'),
+      channel('C1> <!here'),
+    ];
+    expect(mentions.map(String)).toEqual([
+      '<@U0ANA>',
+      '<@W0ANA>',
+      '<#C0LEADS>',
+      '!channel',
+      'C1&gt; &lt;!here',
+    ]);
+  });
+});
+
+it('a time is seen by every reader in their own timezone', () => {
+  expect(`${time(1_764_000_000_999, '{time}', '17:00 <UTC>')}`).toBe(
+    '<!date^1764000000^{time}|17:00 &lt;UTC&gt;>',
+  );
+});
+
+describe('shortened text', () => {
+  it.each([
+    ['fits', 4, 'fits'],
+    ['too long', 5, 'too…'],
+    ['too long', 4, 'too…'],
+    ['two  words', 9, 'two words'],
+    ['👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 12, '👨‍👩‍👧‍👦…'],
+    ['👨‍👩‍👧‍👦 family', 5, '…'],
+    ['e\u0301e\u0301', 3, 'e\u0301…'],
+    ['🇩🇪🇫🇷', 6, '🇩🇪…'],
+    ['', 3, ''],
+  ])('of %j in %d characters is %j', (text, max, short) => {
+    expect(shorten(text, max)).toBe(short);
+  });
+
+  it('is counted as Slack counts it, and cut no shorter than it must be', () => {
+    expect(plainText('&'.repeat(100), 21).text).toBe(`${'&amp;'.repeat(4)}…`);
+    expect(fallbackLine('R&D & more, '.repeat(20), 60).length).toBeGreaterThan(50);
+    expect(plainText('R&D', 7)).toEqual({ type: 'plain_text', text: 'R&amp;D', emoji: false });
+  });
+});
+
+describe('of any text at all', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.string({ unit: 'grapheme', maxLength: 80 }),
+    fc
+      .array(
+        fc.constantFrom(
+          '<',
+          '>',
+          '&',
+          '|',
+          '*',
+          '!',
+          '@U0ANA',
+          '<!here>',
+          '&lt;',
+          '\n',
+          '\u202E',
+          'https://x.y',
+          '👨‍👩‍👧‍👦',
+          ' a ',
+        ),
+      )
+      .map((pieces) => pieces.join('')),
+  );
+  const holds = (property: (text: string) => void) =>
+    fc.assert(fc.property(text, property), { seed: 13, numRuns: 1_000 });
+  /** No bracket, no control character, and no ampersand that is not one of the three entities. */
+  const safe = /^(?:[^<>&\p{Cc}]|&(?:amp|lt|gt);)*$/u;
+
+  it('no bracket, no bare ampersand and no second line is left', () => {
+    holds((outside) => {
+      for (const shown of [
+        `${mrkdwn`${outside}`}`,
+        `${joined([outside, outside], ' ')}`,
+        `${link('no address', outside)}`,
+        plain`${outside}`.text,
+        plainText(outside, 20).text,
+        fallbackText`${outside}`,
+        fallbackLine(outside, 20),
+      ]) {
+        expect(shown).toMatch(safe);
+      }
+    });
+  });
+
+  it('a link has exactly its own two brackets, and one bar before its label', () => {
+    holds((outside) => {
+      const shown = `${link(`https://forum.example/${outside}`, outside)}`;
+      expect(shown).toMatch(/^<https:\/\/forum\.example\/[^<>|]*\|[^<>]*>$/);
+    });
+  });
+
+  it('what people read is the text itself, without what could mislead them', () => {
+    holds((outside) => {
+      const read = fallbackText`${outside}`
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&amp;', '&');
+      expect(read).toBe(rich(outside));
+    });
+  });
+
+  it('a length that is asked for is kept, entities counted, and nothing is cut into halves', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 90 }), (outside, max) => {
+        const escaped = [plainText(outside, max).text, fallbackLine(outside, max)];
+        for (const short of escaped) expect(short).toMatch(safe);
+        for (const short of [shorten(outside, max), ...escaped])
+          expect(short.length).toBeLessThanOrEqual(max);
+        const kept = shorten(outside, max).replace(/…$/, '');
+        expect(rich(outside).startsWith(kept)).toBe(true);
+        if (outside.isWellFormed()) expect(shorten(outside, max).isWellFormed()).toBe(true);
+      }),
+      { seed: 17, numRuns: 1_000 },
+    );
+  });
+});
