@@ -43,6 +43,7 @@ export async function claimLane(db: Db, owner: string, now: number): Promise<Lan
       .set({ owner, lease_until: databaseTime(LEASE_MS) })
       .where('team', '=', candidate.team)
       .where('channel', '=', candidate.channel)
+      .where('next_at', '<=', databaseTime())
       .where('lease_until', '<=', databaseTime())
       .returning(['team', 'channel'])
       .executeTakeFirst();
@@ -74,10 +75,13 @@ export async function holdsLane(db: Db, lane: Lane, owner: string): Promise<bool
   return row !== undefined;
 }
 
-/** Milliseconds until the next lane with something to do may speak; undefined if none has. */
+/** When a lane may be claimed: at its turn, and not while somebody may still hold it. */
+const claimableAt = sql<number>`case when lease_until > next_at then lease_until else next_at end`;
+
+/** Milliseconds until the next lane with something to do may be claimed; undefined if none has. */
 export async function untilNextLane(db: Db, now: number): Promise<number | undefined> {
   const row = await waiting(db, now)
-    .select(({ fn, eb }) => [fn.min('next_at').as('next'), eb.fn.max(databaseTime()).as('current')])
+    .select(({ fn, eb }) => [fn.min(claimableAt).as('next'), eb.fn.max(databaseTime()).as('current')])
     .executeTakeFirst();
   return row?.next == null ? undefined : Math.max(0, Number(row.next) - Number(row.current));
 }

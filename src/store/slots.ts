@@ -50,6 +50,7 @@ export async function claimSlot(
       .where('subscription', '=', candidate.subscription)
       .where('due_at', '=', candidate.due_at)
       .where('state', '=', 'due')
+      .where('run_after', '<=', now)
       .where('lease_until', '<=', databaseTime())
       .returningAll()
       .executeTakeFirst();

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import {
+  recordWrite,
+  reopenSuggestion,
+  settleSuggestion,
+  suggestionState,
+  unconfirmed,
+} from '../../src/store/suggestions.ts';
+import { NINE, openedStore, TEAM } from '../support/store-opened.ts';
+
+const KEY = { team: TEAM, projectId: 'acme', suggestionId: 's9' };
+const ANA = { status: 'accepted', by: 'U0ANA', at: NINE, written: 'waiting' } as const;
+const BEN = { status: 'dismissed', by: 'U0BEN', at: NINE + 1, written: 'off' } as const;
+
+describe('a suggestion', () => {
+  it('that nobody touched has no state', async () => {
+    const { db } = await openedStore();
+    expect(await suggestionState(db, KEY)).toBeUndefined();
+  });
+
+  it('goes to the first of two people who decide at once', async () => {
+    const { db } = await openedStore();
+    const taken = await Promise.all([settleSuggestion(db, KEY, ANA), settleSuggestion(db, KEY, BEN)]);
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(await suggestionState(db, KEY)).toEqual(taken[0] ? ANA : BEN);
+  });
+
+  it('that is settled stays as the first person left it', async () => {
+    const { db } = await openedStore();
+    expect(await settleSuggestion(db, KEY, ANA)).toBe(true);
+    expect(await settleSuggestion(db, KEY, BEN)).toBe(false);
+    expect(await suggestionState(db, KEY)).toEqual(ANA);
+  });
+
+  it('of another project or workspace is another one', async () => {
+    const { db } = await openedStore();
+    await settleSuggestion(db, KEY, ANA);
+    expect(await settleSuggestion(db, { ...KEY, projectId: 'globex' }, BEN)).toBe(true);
+    expect(await settleSuggestion(db, { ...KEY, team: 'T0OTHER' }, BEN)).toBe(true);
+    expect(await suggestionState(db, KEY)).toEqual(ANA);
+  });
+
+  it('tells what the API said to the decision', async () => {
+    const { db } = await openedStore();
+    await settleSuggestion(db, KEY, ANA);
+    await recordWrite(db, KEY, { written: 'failed', api_status: 500 });
+    expect(await suggestionState(db, KEY)).toEqual({ ...ANA, written: 'failed', apiStatus: 500 });
+    await recordWrite(db, KEY, { written: 'confirmed', confirmed_at: NINE + 5 });
+    expect(await suggestionState(db, KEY)).toMatchObject({ written: 'confirmed', confirmedAt: NINE + 5 });
+  });
+});
+
+describe('taking a decision back', () => {
+  it('of a mark that changed nothing in the dashboard opens the suggestion again, for anybody', async () => {
+    const { db } = await openedStore();
+    await settleSuggestion(db, KEY, BEN);
+    expect(await reopenSuggestion(db, KEY)).toBe(true);
+    expect(await suggestionState(db, KEY)).toEqual({ status: 'open' });
+    expect(await settleSuggestion(db, KEY, ANA)).toBe(true);
+    expect(await suggestionState(db, KEY)).toEqual(ANA);
+  });
+
+  it('works also after the API refused, and forgets what it said', async () => {
+    const { db } = await openedStore();
+    await settleSuggestion(db, KEY, ANA);
+    await recordWrite(db, KEY, { written: 'failed', api_status: 500 });
+    expect(await reopenSuggestion(db, KEY)).toBe(true);
+    expect(await suggestionState(db, KEY)).toEqual({ status: 'open' });
+  });
+
+  it.each(['waiting', 'confirmed'] as const)('is refused while the decision is %s', async (written) => {
+    const { db } = await openedStore();
+    await settleSuggestion(db, KEY, ANA);
+    await recordWrite(db, KEY, { written });
+    expect(await reopenSuggestion(db, KEY)).toBe(false);
+    expect(await suggestionState(db, KEY)).toMatchObject({ status: 'accepted', written });
+  });
+
+  it('happens once, of two people who do it at once', async () => {
+    const { db } = await openedStore();
+    await settleSuggestion(db, KEY, BEN);
+    const undone = await Promise.all([reopenSuggestion(db, KEY), reopenSuggestion(db, KEY)]);
+    expect(undone.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('is refused where nobody decided', async () => {
+    const { db } = await openedStore();
+    expect(await reopenSuggestion(db, KEY)).toBe(false);
+  });
+});
+
+it('what the API has not confirmed is listed for its project', async () => {
+  const { db } = await openedStore();
+  for (const [suggestionId, written] of [
+    ['s1', 'waiting'],
+    ['s2', 'confirmed'],
+    ['s3', 'failed'],
+  ] as const) {
+    await settleSuggestion(db, { ...KEY, suggestionId }, ANA);
+    await recordWrite(db, { ...KEY, suggestionId }, { written });
+  }
+  await settleSuggestion(db, { ...KEY, suggestionId: 's4' }, BEN);
+  await settleSuggestion(db, { ...KEY, projectId: 'globex' }, ANA);
+  expect((await unconfirmed(db, TEAM, 'acme')).sort()).toEqual(['s1', 's3', 's4']);
+});
