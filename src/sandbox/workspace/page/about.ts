@@ -1,6 +1,7 @@
 /** The app's profile: what it does, what it may, what leaves the workspace, and how to connect one's own. */
 import { type Html, html } from './markup.ts';
 
+/** What the profile says; an empty list has no heading. */
 export type About = {
   summary: string;
   /** OAuth scopes with what each is for. */
@@ -11,6 +12,7 @@ export type About = {
   connect: readonly { title: string; text?: string; code?: string }[];
 };
 
+/** `mark` is the app's picture. */
 export function aboutPage(about: About, botName: string, mark: Html): Html {
   return html`<div class="about">
     <div class="profile"><span class="avatar app" aria-hidden="true">${mark}</span><div><h2>${botName} <span class="badge">APP</span></h2><p>${about.summary}</p></div></div>

@@ -1,6 +1,7 @@
 /** The page's files, read once: the stylesheet is kept in parts by what they dress and served as one. */
 import { readFileSync } from 'node:fs';
 
+/** By file name. */
 export type Assets = Readonly<Record<string, { type: string; body: string }>>;
 
 const STYLES = [
@@ -16,6 +17,7 @@ const STYLES = [
   'about',
 ];
 
+/** @throws what `readFileSync` throws, when the page is installed without its files. */
 export function readAssets(): Assets {
   const read = (name: string) => readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8');
   return {

@@ -1,6 +1,7 @@
 /** The whole page, as a browser first gets it: complete and readable before any script has run. */
 
 import type { About } from './about.ts';
+import type { Trouble } from './controls.ts';
 import { appName } from './drawing.ts';
 import { type Html, html } from './markup.ts';
 import { modal } from './modal.ts';
@@ -9,9 +10,7 @@ import { eventsHref } from './place.ts';
 import { sidebar } from './sidebar.ts';
 import { stage, threadPane } from './stage.ts';
 
-/** A fault that a visitor may cause, to see what the bot then says. */
-export type Trouble = { id: string; label: string };
-
+/** `drawn` is the view's picture, so that it is drawn once. */
 export function page(view: View, drawn: Picture, about: About, troubles: readonly Trouble[]): Html {
   const { workspace, place, reader } = view;
   const { spot, person } = place;

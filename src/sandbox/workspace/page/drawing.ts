@@ -1,6 +1,7 @@
 /** What drawing needs to know beside the thing drawn: who reads, when and where, and what ids are called. */
 import type { Workspace } from '../model.ts';
 
+/** Who reads, when and where; enough for a text. */
 export type Reader = {
   /** Id of the person who reads. */
   person: string;

@@ -7,6 +7,7 @@ import { type Html, html } from './markup.ts';
 import { messageRow, momentOf } from './message-row.ts';
 import { isDirect, type Place, titleOf } from './place.ts';
 
+/** One entry of a list: a message, a day, or what stands in an empty channel. */
 export type Row = { id: string; html: Html };
 
 type Context = { workspace: Workspace; reader: Reader; place: Place };

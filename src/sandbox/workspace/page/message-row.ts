@@ -8,6 +8,7 @@ import { type Html, html } from './markup.ts';
 import { decoded, mrkdwn } from './mrkdwn.ts';
 import { href, type Place } from './place.ts';
 
+/** How a message stands among the others. */
 export type RowOptions = {
   /** Made unique by it: the parent of an open thread stands in the document twice. */
   scope: string;
@@ -18,6 +19,7 @@ export type RowOptions = {
   threaded: boolean;
 };
 
+/** The row and its id in the document. */
 export function messageRow(
   message: PostedMessage,
   options: RowOptions,
@@ -43,7 +45,7 @@ export function messageRow(
   const thread = href({ ...place, thread: message.ts });
   return {
     id,
-    html: html`<li class="${classes}" id="${id}" data-ts="${message.ts}" data-edited="${message.edited ?? ''}" data-say="${author}: ${decoded(message.text).slice(0, 140)}">
+    html: html`<li class="${classes}" id="${id}" data-ts="${message.ts}" data-say="${author}: ${decoded(message.text).slice(0, 140)}">
       <div class="gutter">${options.grouped ? html`${time}${edited}` : avatar(message.author, workspace)}</div>
       <article aria-label="${author}, ${timeLabel(at, reader.timezone)}">
         ${options.grouped ? '' : html`<p class="byline">${name} ${time} ${edited}</p>`}

@@ -8,6 +8,7 @@ import { decoded } from './mrkdwn.ts';
 /** Scope of the names of a modal's fields. */
 export const VIEW_SCOPE = 'view';
 
+/** Empty where nothing is open: the dialog around it is then closed. */
 export function modal(open: OpenView | undefined, reader: Reader): Html {
   if (!open) return html`<div id="modal"></div>`;
   const { view } = open;
@@ -24,4 +25,5 @@ export function modal(open: OpenView | undefined, reader: Reader): Html {
   </div>`;
 }
 
+/** The sign on everything that closes. */
 export const CROSS = html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8"/></svg>`;

@@ -43,6 +43,7 @@ export function userMention(id: string, reader: Reader): Html {
   return html`<span class="mention${mine}">@${nameOf(reader.people, id) ?? id}</span>`;
 }
 
+/** A channel's name as a link to it, or the id where nobody knows it. */
 export function channelMention(id: string, reader: Reader): Html {
   const name = nameOf(reader.channels, id);
   if (name === undefined) return html`<span class="mention">#${id}</span>`;

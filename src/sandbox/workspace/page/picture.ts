@@ -13,8 +13,10 @@ import type { Seen } from './seen.ts';
 import { conversations } from './sidebar.ts';
 import { home } from './stage.ts';
 
+/** An element that is replaced as a whole. */
 export type Piece = { id: string; html: Html };
 
+/** What one page shows now. */
 export type Picture = {
   /** Elements that are replaced where they stand. */
   pieces: Piece[];
@@ -22,8 +24,10 @@ export type Picture = {
   lists: { messages: Row[]; replies: Row[] };
 };
 
+/** A place and what is needed to draw it. */
 export type View = { workspace: Workspace; seen: Seen; place: Place; reader: Reader; opensHome: boolean };
 
+/** Looking is seeing: the open channel is read by its person from here on. */
 export function picture(view: View): Picture {
   const { workspace, place, reader } = view;
   const { spot, thread, person } = place;
@@ -43,6 +47,7 @@ export function picture(view: View): Picture {
   };
 }
 
+/** The simulated time, beside "Next day". */
 export function clock({ now, timezone }: Reader): Html {
   return html`<time id="clock" title="Simulated time, ${timezone}">${momentLabel(now, timezone)}</time>`;
 }

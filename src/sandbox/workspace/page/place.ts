@@ -2,12 +2,14 @@
 import type { Channel, Person, Workspace } from '../model.ts';
 import { appName } from './drawing.ts';
 
+/** What is looked at; nowhere where the person can see nothing of that name. */
 export type Spot =
   | { kind: 'channel'; channel: Channel }
   | { kind: 'home' }
   | { kind: 'about' }
   | { kind: 'nowhere' };
 
+/** Acting as whom, looking at what, and how. */
 export type Place = {
   person: Person;
   spot: Spot;

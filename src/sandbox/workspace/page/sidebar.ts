@@ -17,6 +17,7 @@ const ROLES: Record<Person['role'], string> = {
 /** `opensHome`: the app is told when its Home is opened, so it can be opened before it is published. */
 type Context = { workspace: Workspace; seen: Seen; place: Place; opensHome: boolean };
 
+/** A popover, which a phone opens as a drawer and a wide screen shows always. */
 export function sidebar(context: Context): Html {
   const { workspace, place } = context;
   return html`<nav id="sidebar" popover aria-label="Workspace">

@@ -14,6 +14,7 @@ import { href, isDirect, type Place, titleOf } from './place.ts';
 
 type Context = { workspace: Workspace; reader: Reader; place: Place; about: About };
 
+/** `rows` are the messages of the open channel. */
 export function stage(context: Context, rows: readonly Row[]): Html {
   const { workspace, place, about } = context;
   switch (place.spot.kind) {
@@ -41,6 +42,7 @@ export function home({ workspace, reader, place }: Omit<Context, 'about'>): Html
   return html`<div id="home" class="content">${drawBlocks(blocks, { ...reader, scope: 'home' })}</div>`;
 }
 
+/** Nothing where no thread is open. */
 export function threadPane({ workspace, place }: Omit<Context, 'about'>, rows: readonly Row[]): Html {
   const { spot, thread } = place;
   if (spot.kind !== 'channel' || thread === undefined) return html``;

@@ -61,6 +61,7 @@ describe.skipIf(!existsSync(CHROMIUM))(`in ${CHROMIUM}`, () => {
       await page.keyboard.press('Enter');
       await page.getByText('Claimed by @Ana', { exact: true }).waitFor();
       expect(await claim.count()).toBe(0);
+      expect(await page.locator('.row.fresh').count()).toBe(1);
       expect(workspace.acts).toMatchObject([{ actionId: 'lead.claim', value: 'L412', person: 'UANA' }]);
       expect(await page.locator(':focus').getAttribute('aria-label')).toBe('More actions');
     }));
@@ -179,6 +180,22 @@ describe.skipIf(!existsSync(CHROMIUM))(`in ${CHROMIUM}`, () => {
       workspace.post({ channel: 'C0SCORES', at: NOW + 600_000, text: DIGEST_TEXT, blocks: tall });
       await page.getByRole('article').nth(1).waitFor();
       await expect.poll(() => newest.boundingBox().then((box) => box?.y ?? 0)).toBeGreaterThan(0);
+    }));
+
+  test('an answer to what one typed is in sight, wherever one had scrolled to', () =>
+    visit(async (page, { workspace }) => {
+      const tall = Array.from({ length: 6 }, () => DIGEST).flat();
+      workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: tall });
+      workspace.answer.say = async (_, person, channel) => {
+        workspace.post({ channel, at: NOW + 60_000, text: 'Ask for help here', onlyFor: person });
+        return { ok: true };
+      };
+      await page.goto('/');
+      const field = page.getByRole('textbox', { name: 'Message #acme-leads' });
+      await field.fill('/visibility help');
+      await field.press('Enter');
+      const answer = page.getByText('Ask for help here').last();
+      await expect.poll(async () => ((await answer.boundingBox())?.y ?? 9999) < 700).toBe(true);
     }));
 
   test('a thread opens beside the channel, keeps a half-written message, and takes replies', () =>

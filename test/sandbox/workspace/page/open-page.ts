@@ -1,5 +1,6 @@
 /** The page over a fake workspace, asked without a network. */
-import { createPage, type PageControls } from '../../../../src/sandbox/workspace/page/page.ts';
+import type { PageControls } from '../../../../src/sandbox/workspace/page/controls.ts';
+import { createPage } from '../../../../src/sandbox/workspace/page/page.ts';
 import { createFakeWorkspace, NOW } from './fake-workspace.ts';
 
 export const ABOUT = {

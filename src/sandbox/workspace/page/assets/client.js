@@ -55,7 +55,8 @@ function update({ pieces, lists }) {
 
 function replace(old, piece) {
   if (piece.dataset.view && piece.dataset.view === old.dataset.view) carry(old, piece);
-  if (piece.dataset.edited !== old.dataset.edited) piece.classList.add('fresh');
+  const [was, is] = [$('article .content', old), $('article .content', piece)];
+  if (was && is && !was.isEqualNode(is)) piece.classList.add('fresh');
   const focused = old.contains(document.activeElement) && document.activeElement;
   old.replaceWith(piece);
   if (focused) (twin(focused, piece) ?? $('button, a[href], select', piece))?.focus();
@@ -80,22 +81,26 @@ function twin(control, root) {
 }
 
 function arrange(list, order, fresh) {
-  const atEnd = list.parentElement.scrollTop > -40;
+  const scroller = list.parentElement;
+  const follows = scroller.scrollTop > -40 || scroller.scrollTop === scroller.shownFrom;
   for (const row of [...list.children]) if (!order.includes(row.id)) row.remove();
   for (const [i, id] of order.entries()) {
     const known = document.getElementById(id);
     const row = known ?? fresh.get(id);
     if (row && list.children[i] !== row) list.insertBefore(row, list.children[i] ?? null);
     if (known || !row?.dataset.say) continue;
-    if (atEnd) reveal(list);
     $('#announcer').textContent = row.dataset.say;
+    if (follows) showNewest(list);
   }
 }
 
-/** The newest message is read from its beginning, so a tall one is not shown by its end. */
-function reveal(list) {
+/** The newest message is read from its beginning, so a tall one is not shown by its end. 0 is the end of a list. */
+function showNewest(list) {
   const [row, scroller] = [list?.lastElementChild, list?.parentElement];
-  if (row && row.offsetHeight > scroller.clientHeight) row.scrollIntoView({ block: 'start' });
+  if (!row) return;
+  scroller.scrollTop = 0;
+  if (row.offsetHeight > scroller.clientHeight) row.scrollIntoView({ block: 'start' });
+  scroller.shownFrom = scroller.scrollTop;
 }
 
 /** Goes elsewhere without a reload, so that the list stays where it was scrolled to. */
@@ -109,7 +114,7 @@ async function go(url, remember = true) {
   document.body.replaceWith(next.body);
   if (remember) history.pushState(null, '', url);
   if (same) after.parentElement.scrollTop = top;
-  else reveal(after);
+  else showNewest(after);
   if (matchMedia('(hover: hover)').matches) ($('#reply') ?? $('#message'))?.focus();
   showView();
   listen();
@@ -176,8 +181,10 @@ document.addEventListener('submit', async (event) => {
   const writing = $('textarea[name=text]', form);
   if (form.hasAttribute('aria-busy') || writing?.value.trim() === '') return;
   const fields = new FormData(form, submitter);
-  if (writing) writing.value = '';
-  else form.setAttribute('aria-busy', 'true');
+  if (writing) {
+    writing.value = '';
+    $('.scroller', form.parentElement).scrollTop = 0;
+  } else form.setAttribute('aria-busy', 'true');
   if (form.matches('[popover]')) form.hidePopover();
   say(form, '');
   const outcome = await post(form.dataset.post, fields);
@@ -265,6 +272,6 @@ function neighbour(list, one, key) {
 }
 
 addEventListener('popstate', () => go(location.href, false));
-reveal($('#messages'));
+showNewest($('#messages'));
 showView();
 listen();

@@ -9,9 +9,13 @@ import { niceTicks, tickLabel } from './ticks.ts';
 type AxisChart = Extract<DataVisualizationBlock['chart'], { series: unknown }>;
 
 /** `y` in pixels of a value, `x` in percent of the middle of a category. */
-type Scale = { ticks: number[]; y(value: number): number; x(category: number): number; band: number };
+type Scale = {
+  ticks: number[];
+  band: number;
+  y(value: number): number;
+  x(category: number): number;
+};
 
-const TOP = 24;
 const BOTTOM = 178;
 const HEIGHT = 206;
 /** Characters of labels that fit side by side, in a channel and on a phone. */
@@ -20,11 +24,12 @@ const NARROW = 46;
 const LEFT = 8;
 const RIGHT = 98.5;
 
+/** A drawing as wide as its place. It hides itself from screen readers: the figure around it speaks. */
 export function axisChart(chart: AxisChart): Html {
   const { categories, x_label, y_label } = chart.axis_config;
   const scale = scaleOf(chart);
   const marks = { line: lines, area: areas, bar: bars }[chart.type](chart, scale);
-  return html`<svg height="${HEIGHT}" width="100%" aria-hidden="true">
+  return html`<svg height="${x_label ? HEIGHT + 16 : HEIGHT}" width="100%" aria-hidden="true">
     ${scale.ticks.map(
       (
         tick,
@@ -33,22 +38,23 @@ export function axisChart(chart: AxisChart): Html {
     )}
     ${categories.map((category, i) => label(category, i, categories, scale))}
     ${y_label && html`<text class="name" x="0" y="10">${y_label}</text>`}
-    ${x_label && html`<text class="name" x="${RIGHT}%" y="${HEIGHT - 1}" text-anchor="end">${x_label}</text>`}
+    ${x_label && html`<text class="name" x="${RIGHT}%" y="${HEIGHT + 10}" text-anchor="end">${x_label}</text>`}
     ${marks}
   </svg>`;
 }
 
-function scaleOf({ type, series, axis_config: { categories } }: AxisChart): Scale {
+function scaleOf({ type, series, axis_config: { categories, y_label } }: AxisChart): Scale {
   const values = series.flatMap(({ data }) => data.map(({ value }) => value));
   // Only a line may start above zero: a filled shape is read by its size.
   const base = type === 'line' ? [] : [0];
   const ticks = niceTicks(Math.min(...values, ...base), Math.max(...values, ...base));
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
+  const top = y_label ? 26 : 12;
   const band = (RIGHT - LEFT) / Math.max(categories.length, 1);
   return {
     ticks,
     band,
-    y: (value) => round(BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP)),
+    y: (value) => round(BOTTOM - ((value - low) / (high - low)) * (BOTTOM - top)),
     x: (category) => round(LEFT + band * (category + 0.5)),
   };
 }

@@ -4,6 +4,7 @@ import { type Html, html } from '../markup.ts';
 import { axisChart } from './axis-chart.ts';
 import { pie } from './pie.ts';
 
+/** https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block */
 export function chart({ title, chart: data }: DataVisualizationBlock): Html {
   const { drawing, names } =
     data.type === 'pie'

@@ -16,6 +16,7 @@ import { decoded, textObject } from '../mrkdwn.ts';
 import { cannotDraw } from './cannot-draw.ts';
 import { field, isField, isMultiple } from './fields.ts';
 
+/** Everything that a person can use. */
 export type Interactive =
   | ActionsBlockElement
   | InputBlockElement
@@ -37,6 +38,7 @@ export function fieldName(scope: string, blockId: string, actionId: string): str
   return `${scope}/${blockId}/${actionId}`.replace(/\s/g, '_');
 }
 
+/** https://docs.slack.dev/reference/block-kit/block-elements */
 export function element(
   item: Interactive,
   blockId: string | undefined,

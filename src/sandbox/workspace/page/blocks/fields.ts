@@ -15,6 +15,7 @@ const FIELDS = [
 /** An element with a value that the page can draw. */
 export type Field = Extract<Interactive, { type: (typeof FIELDS)[number] }>;
 
+/** Whether the page has a control for it. */
 export function isField<Item extends { type: string }>(item: Item): item is Extract<Item, Field> {
   return FIELDS.some((type) => type === item.type);
 }
@@ -29,6 +30,7 @@ export function isGroup(item: { type: string }): boolean {
   return isMultiple(item) || item.type === 'radio_buttons';
 }
 
+/** The control alone; label, hint and error are the input block's. */
 export function field(item: Field, name: string, drawing: Drawing, standing: Standing): Html {
   const rest = attributes(item, name, standing);
   switch (item.type) {

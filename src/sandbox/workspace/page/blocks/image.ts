@@ -3,6 +3,7 @@ import type { ImageBlock, ImageElement } from '@slack/types';
 import { type Html, html } from '../markup.ts';
 import { decoded, link } from '../mrkdwn.ts';
 
+/** https://docs.slack.dev/reference/block-kit/blocks/image-block */
 export function image(block: ImageBlock): Html {
   return html`<figure class="image">
     ${block.title && html`<figcaption>${decoded(block.title.text)}</figcaption>`}

@@ -6,6 +6,7 @@ import { decoded } from '../mrkdwn.ts';
 import { element, fieldName } from './elements.ts';
 import { isGroup } from './fields.ts';
 
+/** https://docs.slack.dev/reference/block-kit/blocks/input-block */
 export function input(block: InputBlock, drawing: Drawing, error: string | undefined): Html {
   const id = fieldName(drawing.scope, block.block_id ?? '', block.element.action_id ?? '');
   const drawn = element(block.element, block.block_id, drawing, {

@@ -3,6 +3,7 @@ import { inline, type Rule } from '../inline.ts';
 import { type Html, html } from '../markup.ts';
 import { link } from '../mrkdwn.ts';
 
+/** https://docs.slack.dev/reference/block-kit/blocks/markdown-block */
 export function markdown(text: string): Html {
   const parts = text.replaceAll('\r\n', '\n').split(/^```[^\n]*\n([\s\S]*?)\n?^```[ \t]*$/gm);
   return html`<div class="rich">${parts.map((part, i) =>

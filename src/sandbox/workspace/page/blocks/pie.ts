@@ -5,6 +5,7 @@ import { type Html, html } from '../markup.ts';
 const CENTRE = 60;
 const RADIUS = 56;
 
+/** Clockwise from the top, in the order given. */
 export function pie(segments: readonly ChartPoint[]): Html {
   const total = segments.reduce((sum, { value }) => sum + value, 0) || 1;
   let before = 0;

@@ -5,6 +5,7 @@ import type { Drawing } from '../drawing.ts';
 import { type Html, html } from '../markup.ts';
 import { broadcast, channelMention, link, userMention } from '../mrkdwn.ts';
 
+/** https://docs.slack.dev/reference/block-kit/blocks/rich-text-block */
 export function richText(block: RichTextBlock, drawing: Drawing): Html {
   return html`<div class="rich">${block.elements.map((part) => paragraph(part, drawing))}</div>`;
 }

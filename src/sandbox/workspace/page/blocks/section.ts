@@ -6,6 +6,7 @@ import { decoded, textObject } from '../mrkdwn.ts';
 import { element } from './elements.ts';
 import { picture } from './image.ts';
 
+/** https://docs.slack.dev/reference/block-kit/blocks/section-block */
 export function section(block: SectionBlock, drawing: Drawing): Html {
   const { text, fields, accessory } = block;
   return html`<div class="section">
@@ -17,16 +18,19 @@ export function section(block: SectionBlock, drawing: Drawing): Html {
   </div>`;
 }
 
+/** https://docs.slack.dev/reference/block-kit/blocks/context-block */
 export function context(block: ContextBlock, drawing: Drawing): Html {
   return html`<div class="context">${block.elements.map((item) =>
     item.type === 'image' ? picture(item, 'icon') : html`<span>${textObject(item, drawing)}</span>`,
   )}</div>`;
 }
 
+/** https://docs.slack.dev/reference/block-kit/blocks/header-block */
 export function header(block: HeaderBlock): Html {
   return html`<h3 class="header">${decoded(block.text.text)}</h3>`;
 }
 
+/** https://docs.slack.dev/reference/block-kit/blocks/divider-block */
 export function divider(): Html {
   return html`<hr>`;
 }

@@ -6,6 +6,7 @@ import { richText } from './rich-text.ts';
 
 type Cell = TableBlock['rows'][number][number];
 
+/** https://docs.slack.dev/reference/block-kit/blocks/table-block */
 export function table(block: TableBlock, drawing: Drawing): Html {
   const [head = [], ...rows] = block.rows;
   const cells = (row: readonly Cell[], tag: 'th' | 'td') =>

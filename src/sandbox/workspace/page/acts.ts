@@ -1,0 +1,78 @@
+/** What a visitor does: every act is a post, and ends in an `Outcome` for the one who acted. */
+import type { Hono } from 'hono';
+import type { Outcome, StateValues, Workspace } from '../model.ts';
+import type { PageControls } from './controls.ts';
+import { readerOf } from './drawing.ts';
+import { loopbackOnly, sameOriginOnly } from './guard.ts';
+import { VIEW_SCOPE } from './modal.ts';
+import { placeOf } from './place.ts';
+import { stateValues } from './state-values.ts';
+
+type Deps = { workspace: Workspace; controls: PageControls; redrawAll(): void };
+
+/** POST /say /act /view/submit /view/close /next-day /trouble, as forms; `as` in the query names the person. */
+export function addActs(app: Hono, { workspace, controls, redrawAll }: Deps): void {
+  const post = (path: string, act: (form: FormData, person: string) => Promise<Outcome>) =>
+    app.post(path, loopbackOnly, sameOriginOnly, async (c) => {
+      const { person } = placeOf(workspace, undefined, c.req.query());
+      return c.json(await act(await c.req.formData(), person.id).catch(failed));
+    });
+
+  /** What the person's open modal holds; nothing where another one, or none, is open by now. */
+  const valuesOf = (form: FormData, person: string): StateValues => {
+    const open = workspace.openView(person);
+    if (open?.id !== text(form, 'view')) return {};
+    const reader = readerOf(workspace, person, controls.now(), controls.timezone);
+    return stateValues(open.view, VIEW_SCOPE, reader, (name) => all(form, name));
+  };
+
+  /** A control of the simulation changes what every open page shows, though no message need have changed. */
+  const control = async (work: Promise<void>): Promise<Outcome> => {
+    await work;
+    redrawAll();
+    return { ok: true };
+  };
+
+  post('/say', (form, person) =>
+    workspace.say(person, text(form, 'channel'), text(form, 'text'), text(form, 'thread') || undefined),
+  );
+  post('/act', async (form, person) => {
+    const from = sourceOf(form);
+    const value = form.has('many') ? all(form, 'value') : all(form, 'value')[0];
+    return workspace.act({
+      person,
+      from,
+      blockId: text(form, 'block'),
+      actionId: text(form, 'action'),
+      ...(value !== undefined && { value }),
+      ...(from.kind === 'view' && { values: valuesOf(form, person) }),
+    });
+  });
+  post('/view/submit', async (form, person) =>
+    workspace.submitView(person, text(form, 'view'), valuesOf(form, person)),
+  );
+  post('/view/close', (form, person) => workspace.closeView(person, text(form, 'view')));
+  post('/next-day', () => control(controls.nextDay()));
+  post('/trouble', async (form) => {
+    const trouble = controls.troubles?.find(({ id }) => id === text(form, 'trouble'));
+    return trouble ? control(trouble.start()) : { ok: false, sentence: 'There is no such trouble.' };
+  });
+}
+
+function failed(error: unknown): Outcome {
+  const what = error instanceof Error ? error.message : error;
+  return { ok: false, sentence: `The local workspace failed: ${what}` };
+}
+
+function sourceOf(form: FormData): Parameters<Workspace['act']>[0]['from'] {
+  if (form.has('ts')) return { kind: 'message', channel: text(form, 'channel'), ts: text(form, 'ts') };
+  return form.has('view') ? { kind: 'view', viewId: text(form, 'view') } : { kind: 'home' };
+}
+
+function text(form: FormData, name: string): string {
+  return all(form, name)[0] ?? '';
+}
+
+function all(form: FormData, name: string): string[] {
+  return form.getAll(name).filter((value) => typeof value === 'string');
+}
