@@ -1,0 +1,363 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Decision } from '../../src/decision.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { createPump } from '../../src/outbox/pump.ts';
+import { wantEdit } from '../../src/store/deliveries.ts';
+import { backlog, claimLane } from '../../src/store/lanes.ts';
+import { DIGEST, STANDING } from '../messages/cast.ts';
+import { keptLog } from '../support/log-kept.ts';
+import {
+  type Answering,
+  type Call,
+  hangUp,
+  inTurn,
+  limited,
+  no,
+  ok,
+  slackServer,
+} from '../support/slack-server.ts';
+import {
+  CHANNEL,
+  deliveryOf,
+  HOUR,
+  NINE,
+  openedStore,
+  queued,
+  SECOND,
+  TEAM,
+} from '../support/store-opened.ts';
+
+const DECISION = JSON.stringify(DIGEST);
+const deliveryIn = ({ args }: Call) => JSON.stringify(args.metadata)?.match(/"delivery_id":"(\w+)"/)?.[1];
+
+/** A pump over a real store into a local Slack that answers so. Time stands until `later`, which also wakes the pump. */
+async function pumpInto(answering: Answering, standingOf = async (_: string, __: Decision) => STANDING) {
+  const { db, time } = await openedStore();
+  const { client, calls } = await slackServer(answering);
+  const { log, lines } = keptLog();
+  const installation = { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client };
+  const metrics = createMetrics(() => backlog(db, time.now));
+  const pump = createPump({
+    db,
+    owner: 'me',
+    clock: { now: () => time.now, refresh: async () => time.now },
+    installations: {
+      all: () => [installation],
+      of: (team) => (team === TEAM ? installation : undefined),
+      confirm: async () => undefined,
+    },
+    standingOf,
+    metrics,
+    log,
+  });
+  onTestFinished(pump.stop);
+  return {
+    db,
+    time,
+    calls,
+    pump,
+    metrics,
+    lines,
+    post: (id: string, given: Parameters<typeof queued>[2] = {}) =>
+      queued(db, id, { decision: DECISION, ...given }),
+    later: (ms: number) => {
+      time.now += ms;
+      pump.wake();
+    },
+    /** Waits until a post stands so. */
+    comesTo: (id: string, state: object) =>
+      expect.poll(() => deliveryOf(db, id), { timeout: 5_000 }).toMatchObject(state),
+    /** Waits until the lane of the channel was given back; its next turn, counted from now. */
+    pause: async () => {
+      const lane = () =>
+        db.selectFrom('lane').selectAll().where('channel', '=', CHANNEL).executeTakeFirstOrThrow();
+      await expect.poll(lane, { timeout: 5_000 }).toMatchObject({ owner: null });
+      return (await lane()).next_at - time.now;
+    },
+    posts: () => calls.filter(({ method }) => method === 'chat.postMessage').map(deliveryIn),
+  };
+}
+
+describe('a post', () => {
+  it('is recorded as sent only after Slack confirmed it', async () => {
+    const asked = Promise.withResolvers<() => void>();
+    const { post, pump, comesTo } = await pumpInto((...request) =>
+      asked.resolve(() => ok({ ts: '17.5' })(...request)),
+    );
+    await post('a');
+    pump.wake();
+    const confirm = await asked.promise;
+    await comesTo('a', { state: 'sending', attempt: 1, attempted_at: NINE, ts: null });
+    confirm();
+    await comesTo('a', { state: 'sent', ts: '17.5', shown_rev: 1 });
+  });
+
+  it('carries what it is found again by, and is counted', async () => {
+    const { post, pump, comesTo, calls, metrics } = await pumpInto(ok({ ts: '17.5' }));
+    await post('a');
+    pump.wake();
+    await comesTo('a', { state: 'sent' });
+    expect(calls).toMatchObject([
+      {
+        method: 'chat.postMessage',
+        args: {
+          channel: CHANNEL,
+          metadata: {
+            event_type: 'sightline_delivery',
+            event_payload: {
+              delivery_id: 'a',
+              kind: 'lead_digest',
+              project_id: 'acme',
+              subscription_id: 'leads:acme',
+              slot: NINE,
+            },
+          },
+        },
+      },
+    ]);
+    expect(await metrics.text()).toContain('sightline_posts_total{kind="lead_digest",outcome="sent"} 1');
+  });
+
+  it('that is not worth posting any more expires, and Slack never hears of it', async () => {
+    const { post, later, comesTo, calls } = await pumpInto(ok({ ts: '17.5' }));
+    await post('a');
+    later(4 * HOUR);
+    await comesTo('a', { state: 'expired' });
+    expect(calls).toEqual([]);
+  });
+
+  it('that cannot be drawn is logged, and other channels are not held up', async () => {
+    const { post, pump, comesTo, lines } = await pumpInto(ok({ ts: '17.5' }));
+    await post('bad', { decision: 'no JSON' });
+    await post('good', { channel: 'C0OTHER' });
+    pump.wake();
+    await comesTo('good', { state: 'sent' });
+    await expect.poll(() => lines().map(({ msg }) => msg)).toContain('A turn of a lane failed');
+    await comesTo('bad', { state: 'queued', attempt: 0 });
+  });
+});
+
+describe('when Slack asks to wait', () => {
+  it('the channel waits exactly as long, and then the post goes out', async () => {
+    const { post, pump, comesTo, pause, later, posts } = await pumpInto(
+      inTurn(limited('7'), ok({ ts: '17.5' })),
+    );
+    await post('a');
+    pump.wake();
+    await comesTo('a', { state: 'queued', attempt: 1, reason: 'ratelimited' });
+    expect(await pause()).toBe(7 * SECOND);
+    later(7 * SECOND);
+    await comesTo('a', { state: 'sent', attempt: 2 });
+    expect(posts()).toEqual(['a', 'a']);
+  });
+
+  it('later posts of the channel wait too, so that order is kept', async () => {
+    const { post, pump, comesTo, later, pause, posts } = await pumpInto(
+      inTurn(limited('7'), ok({ ts: '17.5' }), ok({ ts: '17.6' })),
+    );
+    await post('a');
+    await post('b');
+    pump.wake();
+    await comesTo('a', { reason: 'ratelimited' });
+    await pause();
+    later(7 * SECOND);
+    await comesTo('a', { state: 'sent' });
+    await pause();
+    later(SECOND);
+    await comesTo('b', { state: 'sent' });
+    expect(posts()).toEqual(['a', 'a', 'b']);
+  });
+
+  it('other channels do not wait', async () => {
+    const { post, pump, comesTo } = await pumpInto((response, call, number) =>
+      (deliveryIn(call) === 'a' ? limited('3600') : ok({ ts: '17.5' }))(response, call, number),
+    );
+    await post('a');
+    await post('b', { channel: 'C0OTHER' });
+    pump.wake();
+    await comesTo('b', { state: 'sent' });
+    await comesTo('a', { state: 'queued', reason: 'ratelimited' });
+  });
+});
+
+describe('when Slack does not take a post', () => {
+  it('for good, the post has failed with the reason, and the next one goes out', async () => {
+    const { post, pump, comesTo, posts, metrics } = await pumpInto(
+      inTurn(no('msg_too_long'), ok({ ts: '17.5' })),
+    );
+    await post('a');
+    await post('b');
+    pump.wake();
+    await comesTo('a', { state: 'failed', reason: 'msg_too_long', ts: null });
+    await comesTo('b', { state: 'sent' });
+    expect(posts()).toEqual(['a', 'b']);
+    expect(await metrics.text()).toContain('sightline_posts_total{kind="lead_digest",outcome="failed"} 1');
+  });
+
+  it('for now, it is tried again, with more patience each time', async () => {
+    const { post, pump, comesTo, pause, later } = await pumpInto(
+      inTurn(no('service_unavailable'), no('service_unavailable'), ok({ ts: '17.5' })),
+    );
+    await post('a');
+    pump.wake();
+    await comesTo('a', { state: 'queued', attempt: 1, reason: 'service_unavailable' });
+    expect(await pause()).toBe(2 * SECOND);
+    later(2 * SECOND);
+    await comesTo('a', { state: 'queued', attempt: 2 });
+    expect(await pause()).toBe(4 * SECOND);
+    later(4 * SECOND);
+    await comesTo('a', { state: 'sent', attempt: 3 });
+  });
+
+  it('and whether it arrived is unclear, it is not blindly sent again', async () => {
+    const { db, post, later, pump, comesTo, posts } = await pumpInto((response, call, number) =>
+      (deliveryIn(call) === 'a' ? hangUp : ok({ ts: `17.${number}` }))(response, call, number),
+    );
+    await post('a');
+    pump.wake();
+    for (const id of ['b', 'c', 'd']) {
+      await post(id, { channel: 'C0OTHER' });
+      later(SECOND);
+      await comesTo(id, { state: 'sent' });
+    }
+    expect(posts().filter((id) => id === 'a')).toEqual(['a']);
+    expect((await deliveryOf(db, 'a')).state).not.toBe('sent');
+  });
+});
+
+describe('one channel', () => {
+  it('gets its posts in order, a second apart', async () => {
+    const { post, pump, comesTo, pause, later, posts } = await pumpInto(ok({ ts: '17.5' }));
+    for (const id of ['a', 'b', 'c']) await post(id);
+    pump.wake();
+    for (const id of ['a', 'b', 'c']) {
+      await comesTo(id, { state: 'sent' });
+      expect(await pause()).toBe(SECOND);
+      later(SECOND);
+    }
+    expect(posts()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is not spoken in by a worker that lost it to another one', async () => {
+    const stolen = Promise.withResolvers<void>();
+    const { db, time, post, pump, posts } = await pumpInto(ok({ ts: '17.5' }), async () => {
+      time.now += 60 * SECOND;
+      await claimLane(db, 'you', NINE);
+      stolen.resolve();
+      return STANDING;
+    });
+    await post('a');
+    pump.wake();
+    await stolen.promise;
+    await pump.stop();
+    expect(posts()).toEqual([]);
+    expect(await deliveryOf(db, 'a')).toMatchObject({ state: 'queued', attempt: 0 });
+  });
+});
+
+describe('a post that changed since it was shown', () => {
+  const changes: Answering = (response, call, number) =>
+    (call.method === 'chat.postMessage' ? ok({ ts: '17.5' }) : ok())(response, call, number);
+
+  it('is edited once, however many changes there were', async () => {
+    const { db, post, pump, comesTo, pause, later, calls } = await pumpInto(changes);
+    await post('a', { subject: 's9' });
+    pump.wake();
+    await comesTo('a', { state: 'sent' });
+    await pause();
+    for (let i = 0; i < 5; i++) await wantEdit(db, TEAM, 's9');
+    later(SECOND);
+    await comesTo('a', { shown_rev: 6, wanted_rev: 6 });
+    expect(calls.map(({ method, args }) => [method, args.ts])).toEqual([
+      ['chat.postMessage', undefined],
+      ['chat.update', '17.5'],
+    ]);
+  });
+
+  it('is edited before the next post goes out', async () => {
+    const { db, post, pump, comesTo, pause, later, calls } = await pumpInto(changes);
+    await post('a', { subject: 's9' });
+    pump.wake();
+    await comesTo('a', { state: 'sent' });
+    await pause();
+    await post('b');
+    await wantEdit(db, TEAM, 's9');
+    later(SECOND);
+    await comesTo('b', { state: 'sent' });
+    expect(calls.map(({ method }) => method)).toEqual([
+      'chat.postMessage',
+      'chat.update',
+      'chat.postMessage',
+    ]);
+  });
+
+  it('is edited again if it changes during the edit', async () => {
+    const editing = Promise.withResolvers<() => void>();
+    let edits = 0;
+    const { db, post, pump, comesTo, pause, later, calls } = await pumpInto((...request) => {
+      if (request[1].method === 'chat.postMessage') return ok({ ts: '17.5' })(...request);
+      edits += 1;
+      return edits === 1 ? editing.resolve(() => ok()(...request)) : ok()(...request);
+    });
+    await post('a', { subject: 's9' });
+    pump.wake();
+    await comesTo('a', { state: 'sent' });
+    await pause();
+    await wantEdit(db, TEAM, 's9');
+    later(SECOND);
+    const finish = await editing.promise;
+    await wantEdit(db, TEAM, 's9');
+    finish();
+    await comesTo('a', { shown_rev: 3, wanted_rev: 3 });
+    expect(calls).toHaveLength(3);
+  });
+
+  it('is tried again when Slack asks to wait', async () => {
+    const { db, post, pump, comesTo, pause, later } = await pumpInto(
+      inTurn(ok({ ts: '17.5' }), limited('30'), ok()),
+    );
+    await post('a', { subject: 's9' });
+    pump.wake();
+    await comesTo('a', { state: 'sent' });
+    await pause();
+    await wantEdit(db, TEAM, 's9');
+    later(SECOND);
+    await expect.poll(pause).toBe(30 * SECOND);
+    later(30 * SECOND);
+    await comesTo('a', { shown_rev: 2 });
+  });
+
+  it('and was deleted in Slack is not edited for ever', async () => {
+    const { db, post, pump, comesTo, pause, later, calls } = await pumpInto(
+      inTurn(ok({ ts: '17.5' }), no('message_not_found')),
+    );
+    await post('a', { subject: 's9' });
+    pump.wake();
+    await comesTo('a', { state: 'sent' });
+    await pause();
+    await wantEdit(db, TEAM, 's9');
+    later(SECOND);
+    await comesTo('a', { state: 'sent', shown_rev: 2 });
+    expect(calls).toHaveLength(2);
+  });
+});
+
+describe('stopping', () => {
+  it('waits for the post under way and begins no other', async () => {
+    const asked = Promise.withResolvers<() => void>();
+    const { db, post, pump, posts } = await pumpInto((...request) =>
+      asked.resolve(() => ok({ ts: '17.5' })(...request)),
+    );
+    await post('a');
+    pump.wake();
+    const confirm = await asked.promise;
+    const stopped = pump.stop();
+    await post('b');
+    pump.wake();
+    confirm();
+    await stopped;
+    expect((await deliveryOf(db, 'a')).state).toBe('sent');
+    expect((await deliveryOf(db, 'b')).state).toBe('queued');
+    expect(posts()).toEqual(['a']);
+  });
+});
