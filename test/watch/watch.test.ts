@@ -1,0 +1,256 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMetrics } from '../../src/metrics.ts';
+import { feedsOf, parseProjects } from '../../src/projects.ts';
+import { knownLeads } from '../../src/store/announced.ts';
+import { createWatch } from '../../src/watch/watch.ts';
+import { keptLog } from '../support/log-kept.ts';
+import {
+  CHANNEL,
+  dueSlot,
+  HOUR,
+  MINUTE,
+  NINE,
+  openedStore,
+  SECOND,
+  slotsOf,
+  TEAM,
+} from '../support/store-opened.ts';
+import { type Answering, clientOf, json, text } from '../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const LEADS = `leads: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
+const SCORES = `scores: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
+const SUGGESTIONS = `suggestions: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
+const DAY = 24 * HOUR;
+
+/** The API's answers by the end of the path; what is not named is empty. */
+function apiWith(answers: Record<string, Answering>): Answering {
+  return (response, asked, number) => {
+    const path = asked.url.split('?')[0] ?? '';
+    const [, answer] = Object.entries(answers).find(([end]) => path.endsWith(end)) ?? [];
+    (answer ?? json(path.endsWith('/metrics') ? {} : []))(response, asked, number);
+  };
+}
+
+const TWO_LEADS = json([
+  { id: 1, title: 'Best CRM?', score: 90 },
+  { id: 2, title: 'Leaving Globex', score: 80 },
+]);
+
+/** A watch over a real store and a local API that answers so; `feeds` is how projects.yml names them. */
+async function watchOver(answering: Answering, feeds: string[] = [LEADS], zone = 'Europe/Berlin') {
+  const { db, time } = await openedStore();
+  const api = await clientOf(answering);
+  const file = `{ defaults: { timezone: ${zone} }, projects: [{ id: ${ACME}, name: Acme, ${feeds.join(', ')} }] }`;
+  const named = feedsOf(parseProjects(file, 'projects.yml'));
+  const { log, lines } = keptLog();
+  const metrics = createMetrics(() => Promise.reject(new Error('nobody asks for it here')));
+  let woken = 0;
+  const watch = createWatch({
+    db,
+    owner: 'me',
+    clock: { now: () => time.now, refresh: async () => time.now },
+    feedsOf: () => named,
+    teams: () => [TEAM],
+    visibilityOf: () => api.client,
+    pump: {
+      wake: () => {
+        woken += 1;
+      },
+      stop: async () => undefined,
+    },
+    metrics,
+    log,
+  });
+  onTestFinished(watch.stop);
+  /** Ticks at this time, as the ticker would. */
+  const tickAt = async (now: number) => {
+    time.now = now;
+    await watch.tick();
+  };
+  // The bot runs since a minute before nine: from now on nine o'clock counts.
+  await tickAt(NINE - MINUTE);
+  return {
+    db,
+    api,
+    tickAt,
+    lines,
+    woken: () => woken,
+    /** Waits until every slot that there is stands so, in order of time and rank. */
+    slotsCome: (...states: object[]) =>
+      expect.poll(() => slotsOf(db), { timeout: 5_000 }).toMatchObject(states),
+    queued: async () => {
+      const rows = await db.selectFrom('delivery').select(['kind', 'decision']).orderBy('seq').execute();
+      return rows.map(({ kind, decision }) => ({ kind, decision: JSON.parse(decision) }));
+    },
+  };
+}
+
+describe('at nine o’clock', () => {
+  it('what is due is polled, decided and queued, and the pump is woken', async () => {
+    const { db, tickAt, slotsCome, queued, woken, lines } = await watchOver(apiWith({ '/leads': TWO_LEADS }));
+    await tickAt(NINE);
+    await slotsCome({ state: 'done', due_at: NINE });
+    expect(await queued()).toMatchObject([
+      {
+        kind: 'lead_digest',
+        decision: { at: NINE, first: true, leads: [{ key: 'id:1' }, { key: 'id:2' }] },
+      },
+    ]);
+    expect(await knownLeads(db, TEAM, CHANNEL, ['id:1', 'id:2'])).toEqual(new Set(['id:1', 'id:2']));
+    await expect.poll(woken).toBe(1);
+    expect(lines().at(-1)).toMatchObject({ msg: 'Slot done', queued: 1 });
+  });
+
+  it('a minute earlier nothing was, and nothing was asked', async () => {
+    const { api, slotsCome } = await watchOver(apiWith({}));
+    await slotsCome();
+    expect(api.asked).toEqual([]);
+  });
+
+  it('many ticks make one slot, and one poll', async () => {
+    const { api, tickAt, slotsCome } = await watchOver(apiWith({ '/leads': TWO_LEADS }));
+    await tickAt(NINE);
+    await slotsCome({ state: 'done' });
+    for (let now = NINE; now < NINE + 5 * MINUTE; now += MINUTE) await tickAt(now);
+    await slotsCome({ state: 'done', attempts: 1 });
+    expect(api.asked.filter(({ url }) => url.includes('/leads'))).toHaveLength(1);
+  });
+
+  it('scores go before leads, and leads before suggestions', async () => {
+    const { tickAt, slotsCome, queued } = await watchOver(
+      apiWith({
+        '/leads': TWO_LEADS,
+        '/scores/daily': json([
+          { date: '2026-11-18', score: 60 },
+          { date: '2026-11-19', score: 40 },
+        ]),
+        '/segment-suggestions': json([
+          {
+            id: '0b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c10',
+            project_id: ACME,
+            name: 'Cost monitoring',
+            status: 'pending',
+            created_at: '2026-11-19T10:00:00Z',
+          },
+        ]),
+      }),
+      [SUGGESTIONS, LEADS, SCORES],
+    );
+    await tickAt(NINE);
+    await slotsCome({ state: 'done' }, { state: 'done' }, { state: 'done' });
+    expect((await queued()).map(({ kind }) => kind)).toEqual([
+      'score_alert',
+      'lead_digest',
+      'segment_suggestion',
+    ]);
+  });
+
+  it('is nine o’clock of the feed’s own timezone', async () => {
+    const { tickAt, slotsCome } = await watchOver(apiWith({}), [LEADS], 'Asia/Tokyo');
+    await tickAt(NINE);
+    await slotsCome();
+    await tickAt(NINE + 16 * HOUR);
+    await slotsCome({ state: 'done', due_at: NINE + 16 * HOUR });
+  });
+});
+
+describe('a lead', () => {
+  it('is new once: the next day it is not decided again', async () => {
+    const { tickAt, slotsCome, queued } = await watchOver(apiWith({ '/leads': TWO_LEADS }));
+    await tickAt(NINE);
+    await slotsCome({ state: 'done' });
+    await tickAt(NINE + DAY);
+    await slotsCome({ state: 'done' }, { state: 'done', due_at: NINE + DAY });
+    expect(await queued()).toHaveLength(1);
+  });
+});
+
+describe('a feed with nothing to say', () => {
+  it('is silent, and the log says why', async () => {
+    const { tickAt, slotsCome, queued, lines, woken } = await watchOver(apiWith({}));
+    await tickAt(NINE);
+    await slotsCome({ state: 'done' });
+    expect(await queued()).toEqual([]);
+    await expect
+      .poll(lines)
+      .toContainEqual(expect.objectContaining({ msg: 'Slot done', queued: 0, silence: 'no_new_leads' }));
+    expect(woken()).toBe(0);
+  });
+});
+
+describe('a poll that fails', () => {
+  it('is tried again after half a minute, a minute, two …, and the post is only late', async () => {
+    let up = false;
+    const { tickAt, slotsCome, queued, lines } = await watchOver((...request) =>
+      (up ? apiWith({ '/leads': TWO_LEADS }) : json({}, 503))(...request),
+    );
+    await tickAt(NINE);
+    await slotsCome({ state: 'due', owner: null, attempts: 1, run_after: NINE + 30 * SECOND });
+    await tickAt(NINE + MINUTE);
+    await slotsCome({ state: 'due', owner: null, attempts: 2, run_after: NINE + 2 * MINUTE });
+    up = true;
+    await tickAt(NINE + 2 * MINUTE);
+    await slotsCome({ state: 'done', attempts: 3 });
+    expect(await queued()).toMatchObject([{ kind: 'lead_digest', decision: { at: NINE } }]);
+    expect(lines().filter(({ msg }) => msg === 'Slot failed')).toHaveLength(2);
+  });
+
+  it.each([
+    ['answers something unreadable', text('<h1>no</h1>')],
+    ['refuses the key', json({}, 401)],
+    ['breaks off', (response) => void response.destroy()],
+  ] as [string, Answering][])('because the API %s loses nothing', async (_, answering) => {
+    const { tickAt, slotsCome, queued } = await watchOver(answering);
+    await tickAt(NINE);
+    await slotsCome({ state: 'due', owner: null, attempts: 1 });
+    expect(await queued()).toEqual([]);
+  });
+
+  it('for four hours is given up', async () => {
+    const { tickAt, slotsCome } = await watchOver(json({}, 503));
+    await tickAt(NINE);
+    await slotsCome({ state: 'due', owner: null, attempts: 1 });
+    await tickAt(NINE + 4 * HOUR);
+    await slotsCome({ state: 'expired' });
+  });
+
+  it('does not hold up the other feeds of the channel', async () => {
+    const { tickAt, slotsCome } = await watchOver(
+      apiWith({ '/scores/daily': json({}, 503), '/leads': TWO_LEADS }),
+      [SCORES, LEADS],
+    );
+    await tickAt(NINE);
+    await slotsCome({ state: 'due', owner: null }, { state: 'done' });
+  });
+});
+
+describe('after an outage', () => {
+  it('of days, only the latest nine o’clock is made up for', async () => {
+    const { tickAt, slotsCome, queued } = await watchOver(apiWith({ '/leads': TWO_LEADS }));
+    await tickAt(NINE + 3 * DAY + HOUR);
+    await slotsCome({ state: 'done', due_at: NINE + 3 * DAY });
+    expect(await queued()).toHaveLength(1);
+  });
+});
+
+describe('a feed that is new in projects.yml', () => {
+  it('begins with its next time, not with the one that is past', async () => {
+    const { db, tickAt, slotsCome } = await watchOver(apiWith({ '/leads': TWO_LEADS }));
+    await db.deleteFrom('subscription').execute();
+    await tickAt(NINE + HOUR);
+    await slotsCome();
+    await tickAt(NINE + DAY);
+    await slotsCome({ state: 'done', due_at: NINE + DAY });
+  });
+});
+
+describe('a feed that was taken out of projects.yml while it was due', () => {
+  it('is closed without asking the API', async () => {
+    const { db, api, tickAt, slotsCome } = await watchOver(apiWith({}));
+    await dueSlot(db, { subscription: 'leads:gone', due_at: NINE - 30 * SECOND });
+    await tickAt(NINE - 30 * SECOND);
+    await slotsCome({ state: 'expired', subscription: 'leads:gone' });
+    expect(api.asked).toEqual([]);
+  });
+});
