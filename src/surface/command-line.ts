@@ -47,19 +47,20 @@ export function takeProject(
     });
   }
   const names = visible.map((project) => project.name);
-  const [, before = '', named = ''] = rest.match(/^(.*?)(?:^|\s)in\s+("[^"]+"|\S.*)$/is) ?? [];
-  const wanted = named.replace(/^"|"$/g, '').trim();
-  if (wanted) {
-    const project = findProject(wanted, visible);
-    if (project) return { words: before.trim(), project };
-    const meant = nearest(wanted, names);
-    if (words === 'none' || meant) {
-      const here = meant ? '' : ` Here you can use: ${names.join(', ')}.`;
-      throw new Refused({
-        sentence: `No project “${wanted}” is shown in this channel.${here}`,
-        nearest: meant,
-      });
-    }
+  const readings = namedAtEnd(rest);
+  for (const { before, named } of readings) {
+    const project = findProject(named, visible);
+    if (project) return { words: before, project };
+  }
+  const [longest] = readings;
+  const typo = readings.find(({ named }) => nearest(named, names));
+  const unknown = typo ?? (words === 'none' ? longest : undefined);
+  if (unknown) {
+    const here = typo ? '' : ` Here you can use: ${names.join(', ')}.`;
+    throw new Refused({
+      sentence: `No project “${unknown.named}” is shown in this channel.${here}`,
+      nearest: nearest(unknown.named, names),
+    });
   }
   if (second) {
     throw new Refused({
@@ -67,6 +68,18 @@ export function takeProject(
     });
   }
   return { words: rest.trim(), project: only };
+}
+
+/** Every way to read "… in <name>", the longest name first: a name may hold an "in", and so may the words before it. */
+function namedAtEnd(rest: string): { before: string; named: string }[] {
+  return [...rest.matchAll(/(?<=^|\s)in\s+(?=\S)/gi)].flatMap(({ index, 0: preposition }) => {
+    const named = rest
+      .slice(index + preposition.length)
+      .trim()
+      .replace(/^"|"$/g, '')
+      .trim();
+    return named ? [{ before: rest.slice(0, index).trim(), named }] : [];
+  });
 }
 
 function findProject(wanted: string, visible: readonly Project[]): Project | undefined {

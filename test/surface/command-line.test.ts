@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Project, parseProjects } from '../../src/projects.ts';
+import { nearest, splitCommand, takeProject } from '../../src/surface/command-line.ts';
+import { Refused } from '../../src/surface/refused.ts';
+
+function projectsNamed(...names: string[]): Project[] {
+  const rows = names.map((name, i) => ({ id: `6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b9${i}`, name }));
+  return parseProjects(JSON.stringify({ projects: rows }), 'projects.yml').projects;
+}
+
+const ACME = projectsNamed('Acme');
+const BOTH = projectsNamed('Acme', 'Tidewater');
+
+/** The words and the project's name, or the refusal. */
+function taken(rest: string, visible: readonly Project[], words: 'none' | 'free' = 'free') {
+  try {
+    const found = takeProject(rest, visible, words);
+    return [found.words, found.project.name];
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal;
+    throw error;
+  }
+}
+
+describe('a command line', () => {
+  it.each([
+    ['', '', ''],
+    ['  ', '', ''],
+    ['leads', 'leads', ''],
+    ['  LEADS  ', 'leads', ''],
+    ['topic pricing', 'topic', 'pricing'],
+    ['track  best crm  for startups ', 'track', 'best crm  for startups'],
+    ['track one\ntwo', 'track', 'one\ntwo'],
+    ['Ümlaut x', 'ümlaut', 'x'],
+  ])('%j is the command “%s” with “%s”', (text, name, rest) => {
+    expect(splitCommand(text)).toEqual({ name, rest });
+  });
+
+  it('loses no word, whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const { name, rest } = splitCommand(text);
+        const spaceless = (words: string) => words.replace(/\s/g, '').toLowerCase();
+        expect(spaceless(name + rest)).toBe(spaceless(text));
+        expect(name).not.toMatch(/\s/);
+      }),
+      { seed: 31 },
+    );
+  });
+});
+
+describe('the project', () => {
+  it('is the only one that is visible, unless another is named', () => {
+    expect(taken('', ACME)).toEqual(['', 'Acme']);
+    expect(taken(' pricing ', ACME)).toEqual(['pricing', 'Acme']);
+  });
+
+  it.each([
+    ['pricing in Acme', 'pricing'],
+    ['pricing in acme', 'pricing'],
+    ['pricing IN Acme', 'pricing'],
+    ['pricing in "Acme"', 'pricing'],
+    ['pricing in Ac', 'pricing'],
+    ['pricing in 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', 'pricing'],
+    ['in Acme', ''],
+    ['best crm in germany in Acme', 'best crm in germany'],
+  ])('is named by “%s”', (rest, words) => {
+    expect(taken(rest, BOTH)).toEqual([words, 'Acme']);
+  });
+
+  it.each([
+    ['best crm in germany', ACME],
+    ['what is in', ACME],
+    ['in', ACME],
+    ['"in"', ACME],
+  ])('is not looked for in “%s”, whose words are its own', (rest, visible) => {
+    expect(taken(rest, visible)).toEqual([rest, 'Acme']);
+  });
+
+  it('is found although a quote is missing, and not sought where nothing is quoted', () => {
+    expect(taken('pricing in "Acme', BOTH)).toEqual(['pricing', 'Acme']);
+    expect(taken('pricing in ""', ACME)).toEqual(['pricing in ""', 'Acme']);
+  });
+
+  it('with an “in” in its name is found by it', () => {
+    expect(taken('pricing in Made in Berlin', projectsNamed('Made in Berlin', 'Acme'))).toEqual([
+      'pricing',
+      'Made in Berlin',
+    ]);
+  });
+
+  it('whose name begins another one is found by its whole name', () => {
+    expect(taken('in Acme', projectsNamed('Acme Labs', 'Acme'))).toEqual(['', 'Acme']);
+  });
+});
+
+describe('a refusal', () => {
+  it('asks which project, where several are shown, with words to copy', () => {
+    expect(taken('pricing', BOTH)).toEqual({
+      sentence: 'Several projects are shown here. Add which one you mean: “in Acme” or “in Tidewater”.',
+    });
+  });
+
+  it('offers the project that was nearly named', () => {
+    expect(taken('pricing in Tidewatr', BOTH)).toEqual({
+      sentence: 'No project “Tidewatr” is shown in this channel.',
+      nearest: 'Tidewater',
+    });
+  });
+
+  it('names what can be used, where an unknown project was named', () => {
+    expect(taken('in Globex', BOTH, 'none')).toEqual({
+      sentence: 'No project “Globex” is shown in this channel. Here you can use: Acme, Tidewater.',
+      nearest: undefined,
+    });
+  });
+
+  it('says what to do where no project is shown', () => {
+    expect(taken('pricing', [])).toMatchObject({
+      sentence: expect.stringMatching(
+        /^No project is shown in this channel\. .*projects\.yml \(visible_in\)\.$/,
+      ),
+    });
+  });
+
+  it('never names a project that is not shown here', () => {
+    expect(JSON.stringify(taken('in Tidewater', ACME, 'none'))).not.toMatch(/b91/);
+    expect(taken('in Tidewater', ACME, 'none')).toMatchObject({
+      sentence: 'No project “Tidewater” is shown in this channel. Here you can use: Acme.',
+    });
+  });
+
+  it('is all that can go wrong, whatever is typed', () => {
+    const word = fc.constantFrom(
+      'in',
+      'Acme',
+      'acm',
+      '"Acme"',
+      '"',
+      'pricing',
+      'Tidewater',
+      '',
+      ' ',
+      '\n',
+      'i\u0000n',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(word, fc.string()), { maxLength: 6 }), fc.nat(2), (words, many) => {
+        const result = taken(words.join(' '), BOTH.slice(0, many));
+        if (Array.isArray(result)) expect(BOTH.map(({ name }) => name)).toContain(result[1]);
+        else expect(result.sentence).toMatch(/\.$/);
+      }),
+      { seed: 37 },
+    );
+  });
+});
+
+describe('the nearest known word', () => {
+  const KNOWN = ['leads', 'topic', 'topics', 'track', 'Pricing'];
+  it.each([
+    ['lead', 'leads'],
+    ['laeds', undefined],
+    ['leds', 'leads'],
+    ['tpoic', undefined],
+    ['topicz', 'topic'],
+    ['pricng', 'Pricing'],
+    ['PRICING', 'Pricing'],
+    ['tr', 'track'],
+    ['t', undefined],
+    ['', undefined],
+    ['weather', undefined],
+  ])('to “%s” is %j', (word, known) => {
+    expect(nearest(word, KNOWN)).toBe(known);
+  });
+
+  it('is none where none is known', () => {
+    expect(nearest('leads', [])).toBeUndefined();
+  });
+
+  it('is always one of those that are known, and a known word is nearest to itself', () => {
+    const words = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(words, fc.string(), (known, word) => {
+        expect([undefined, ...known]).toContain(nearest(word, known));
+        const starts = known.filter((other) => other.startsWith(known[0] ?? ''));
+        if (starts.length === 1) expect(nearest(known[0] ?? '', known)).toBe(known[0]);
+      }),
+      { seed: 41 },
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/surface/index.ts';
+import { manifest, SCOPES, slashCommands } from '../../src/surface/manifest.ts';
+
+describe('a slash command', () => {
+  it('is /visibility, or begins with it: other names belong to Slack or to other apps', () => {
+    const names = slashCommands().map(({ command }) => command);
+    expect(names).toEqual(['/visibility', '/visibility-leads', '/visibility-topic', '/visibility-track']);
+    for (const name of names) expect(name).toMatch(/^\/visibility(-[a-z]+)?$/);
+  });
+
+  it('keeps the limits of Slack: one that does not spoils all the others', () => {
+    for (const { command, description, usage_hint = '' } of slashCommands()) {
+      expect(command.length).toBeLessThanOrEqual(32);
+      expect(description).not.toBe('');
+      expect(description.length).toBeLessThanOrEqual(2_000);
+      expect(usage_hint.length).toBeLessThanOrEqual(1_000);
+    }
+  });
+
+  it('gets channels and people by id, so that a renamed one is still the same', () => {
+    expect(slashCommands().every(({ should_escape }) => should_escape)).toBe(true);
+  });
+
+  it('of its own is made of a subcommand of the route table, and hints at its words', () => {
+    const [main, ...short] = slashCommands();
+    for (const { command } of COMMANDS) expect(main?.usage_hint).toContain(command.name);
+    expect(short.map(({ usage_hint }) => usage_hint)).toContain('<name>');
+  });
+
+  it('is named once', () => {
+    const names = COMMANDS.map(({ command }) => command.name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('the manifest', () => {
+  it('keeps the lengths that Slack allows', () => {
+    const { display_information, features } = manifest('socket');
+    expect(display_information.name.length).toBeLessThanOrEqual(35);
+    expect(display_information.description.length).toBeLessThanOrEqual(140);
+    expect(display_information.background_color).toMatch(/^#[0-9a-f]{6}$/);
+    expect(features.bot_user.display_name.length).toBeLessThanOrEqual(80);
+    expect(features.slash_commands.length).toBeLessThanOrEqual(50);
+  });
+
+  it('asks for no scope without saying what it is for, and for none that reads messages', () => {
+    expect(manifest('socket').oauth_config.scopes.bot).toEqual(Object.keys(SCOPES));
+    for (const [scope, why] of Object.entries(SCOPES)) {
+      expect(why).toMatch(/^to /);
+      expect(scope).not.toMatch(/:history$|^files:read|^admin/);
+    }
+  });
+
+  it('over a socket names no address', () => {
+    expect(manifest('socket').settings.socket_mode_enabled).toBe(true);
+    expect(JSON.stringify(manifest('socket'))).not.toMatch(/https?:/);
+  });
+
+  it('over HTTP sends commands and clicks to one address of your own host', () => {
+    const made = manifest('http', 'https://bot.acme.example');
+    const url = 'https://bot.acme.example/slack/events';
+    expect(made.settings).toMatchObject({ socket_mode_enabled: false, interactivity: { request_url: url } });
+    expect(made.features.slash_commands.every((command) => 'url' in command && command.url === url)).toBe(
+      true,
+    );
+  });
+});
