@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { importsOf, sourceFiles } from './source-files.ts';
+
+const SOURCES = sourceFiles('src');
+
+/**
+ * Who may import whom, lowest first: a layer imports itself and what stands above it in this list, but never a sibling.
+ * `foundation` are the files of src/ itself.
+ */
+const LAYERS: readonly (readonly string[])[] = [
+  ['foundation'],
+  ['visibility', 'slack'],
+  ['store', 'rules', 'messages'],
+  ['outbox'],
+  ['watch'],
+  ['surface'],
+  ['app', 'verbs'],
+  ['main'],
+];
+
+/** A verb runs the whole bot, so it alone may look at its sibling. */
+const BESIDE: Readonly<Record<string, readonly string[]>> = { verbs: ['app', 'sandbox'] };
+
+/** What pure deciding and drawing may know of the world: types, and functions without any effect. */
+const PURE = [
+  'src/decision.ts',
+  'src/projects.ts',
+  'src/slack/blocks.ts',
+  'src/slack/text.ts',
+  'src/visibility/assumed.ts',
+  'src/visibility/contract.ts',
+];
+
+/** The stand-ins know of the bot only the API's contract and Slack's vocabulary. */
+const KNOWN_TO_SANDBOX = ['src/visibility/contract.ts', 'src/visibility/assumed.ts', 'src/slack/blocks.ts'];
+
+const OWN = /^src\//;
+
+function layerOf(file: string): string {
+  const [, folder = '', inside] = file.split('/');
+  if (inside !== undefined) return folder;
+  return ['src/app.ts', 'src/main.ts'].includes(file) ? folder.replace(/\.ts$/, '') : 'foundation';
+}
+
+const rankOf = (layer: string) => LAYERS.findIndex((row) => row.includes(layer));
+
+/** Every import of our own files, as `importer -> imported`. */
+const EDGES = SOURCES.flatMap(({ file, imports }) =>
+  imports
+    .filter(({ target }) => OWN.test(target))
+    .map(({ target, typesOnly }) => ({ file, target, typesOnly })),
+);
+const said = (edges: { file: string; target: string }[]) =>
+  edges.map(({ file, target }) => `${file} -> ${target}`);
+
+describe('the reader of imports', () => {
+  it('sees every way to write one', () => {
+    const text = [
+      "import a from './a.ts';",
+      "import type { B } from '../b.ts';",
+      "import {\n  c,\n  type D,\n} from './c.ts';",
+      "export { e } from './e.ts';",
+      "export * from './f.ts';",
+      "import './g.ts';",
+      "const h = await import('./h.ts');",
+      "import { z } from 'zod';",
+      "const text = 'import x from y';",
+    ].join('\n');
+    expect(importsOf('src/x/y.ts', text)).toEqual([
+      { target: 'src/x/a.ts', typesOnly: false },
+      { target: 'src/b.ts', typesOnly: true },
+      { target: 'src/x/c.ts', typesOnly: false },
+      { target: 'src/x/e.ts', typesOnly: false },
+      { target: 'src/x/f.ts', typesOnly: false },
+      { target: 'src/x/g.ts', typesOnly: false },
+      { target: 'src/x/h.ts', typesOnly: false },
+      { target: 'zod', typesOnly: false },
+    ]);
+  });
+
+  it('finds the files, and finds every imported file again', () => {
+    expect(SOURCES.length).toBeGreaterThan(100);
+    const files = new Set(SOURCES.map(({ file }) => file));
+    expect(said(EDGES.filter(({ target }) => !files.has(target)))).toEqual([]);
+  });
+});
+
+describe('imports go one way', () => {
+  it('every file has its place in the order', () => {
+    const places = new Set(SOURCES.map(({ file }) => layerOf(file)));
+    expect([...places].filter((layer) => layer !== 'sandbox' && rankOf(layer) < 0)).toEqual([]);
+  });
+
+  it('from what is higher to what is lower, and never between siblings', () => {
+    const wrong = EDGES.filter(({ file, target }) => {
+      const [from, to] = [layerOf(file), layerOf(target)];
+      if (from === to || from === 'sandbox' || BESIDE[from]?.includes(to)) return false;
+      return rankOf(to) < 0 || rankOf(to) >= rankOf(from);
+    });
+    expect(said(wrong)).toEqual([]);
+  });
+
+  it('and never in a circle', () => {
+    // Types are gone before anything runs.
+    const running = EDGES.filter(({ typesOnly }) => !typesOnly);
+    const next = new Map(
+      SOURCES.map(({ file }) => [
+        file,
+        running.filter((edge) => edge.file === file).map(({ target }) => target),
+      ]),
+    );
+    const circleFrom = (
+      start: string,
+      file: string,
+      path: string[],
+      seen: Set<string>,
+    ): string[] | undefined => {
+      for (const target of next.get(file) ?? []) {
+        if (target === start) return [...path, target];
+        if (seen.has(target)) continue;
+        seen.add(target);
+        const circle = circleFrom(start, target, [...path, target], seen);
+        if (circle) return circle;
+      }
+      return undefined;
+    };
+    const circles = SOURCES.flatMap(
+      ({ file }) => circleFrom(file, file, [file], new Set())?.join(' -> ') ?? [],
+    );
+    expect(circles).toEqual([]);
+  });
+});
+
+describe('deciding and drawing are pure', () => {
+  const edges = EDGES.filter(({ file }) => /^src\/(rules|messages)\//.test(file));
+
+  it('rules and messages know only types and pure functions', () => {
+    expect(edges.length).toBeGreaterThan(20);
+    const wrong = edges.filter(
+      ({ file, target }) => layerOf(file) !== layerOf(target) && !PURE.includes(target),
+    );
+    expect(said(wrong)).toEqual([]);
+  });
+
+  it('of the projects file and of the API they take types only', () => {
+    const wrong = edges.filter(
+      ({ target, typesOnly }) => /^src\/(projects\.ts|visibility\/)/.test(target) && !typesOnly,
+    );
+    expect(said(wrong)).toEqual([]);
+  });
+
+  it('they use no package but types of Slack’s blocks', () => {
+    const packages = SOURCES.filter(({ file }) => /^src\/(rules|messages)\//.test(file)).flatMap(
+      ({ file, imports }) =>
+        imports
+          .filter(({ target }) => !OWN.test(target))
+          .filter(({ target, typesOnly }) => !(target === '@slack/types' && typesOnly))
+          .map(({ target }) => ({ file, target })),
+    );
+    expect(said(packages)).toEqual([]);
+  });
+});
+
+describe('the sandbox', () => {
+  it('knows nothing of the bot but the API’s contract and Slack’s vocabulary', () => {
+    const edges = EDGES.filter(({ file }) => layerOf(file) === 'sandbox');
+    expect(edges.length).toBeGreaterThan(20);
+    const wrong = edges.filter(
+      ({ target }) => layerOf(target) !== 'sandbox' && !KNOWN_TO_SANDBOX.includes(target),
+    );
+    expect(said(wrong)).toEqual([]);
+  });
+
+  it('is known to verbs and tests only', () => {
+    const wrong = EDGES.filter(
+      ({ file, target }) => layerOf(target) === 'sandbox' && !['sandbox', 'verbs'].includes(layerOf(file)),
+    );
+    expect(said(wrong)).toEqual([]);
+  });
+});
+
+it('nothing that runs imports a test', () => {
+  const testing = SOURCES.filter(({ imports }) =>
+    imports.some(({ target }) => /^(test\/|vitest$)/.test(target)),
+  );
+  expect(testing.map(({ file }) => file)).toEqual([]);
+});
