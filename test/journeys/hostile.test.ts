@@ -1,0 +1,115 @@
+/** Every text of the API is hostile here: wherever people see it, it is the text that it is, and nothing more. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOSTILE, startHostileApi } from '../support/hostile-api.ts';
+import { type Journey, startJourney } from '../support/journey.ts';
+import { ANA } from '../support/local-slack.ts';
+import { buttonsOf, linksOf, mrkdwnOf, nodesOf, onlyOne, postsOf } from '../support/posts.ts';
+import { TIDEWATER } from '../support/sandbox.ts';
+
+/** All three of the project's feeds post here. */
+const HERE = TIDEWATER.channel;
+
+let api: Awaited<ReturnType<typeof startHostileApi>>;
+let journey: Journey;
+
+beforeAll(async () => {
+  api = await startHostileApi();
+  journey = await startJourney({ environment: { VISIBILITY_BASE_URL: api.baseUrl } });
+  await journey.pass({ minutes: 1 });
+});
+
+afterAll(async () => {
+  await journey.end();
+  await api.close();
+});
+
+/** What Slack would take for a ping or a link that is not ours: all that stands between < and >. */
+function references(mrkdwn: string): string[] {
+  return [...mrkdwn.matchAll(/<([^<>]*)>/g)].map(([, inner = '']) => inner);
+}
+
+/** What a browser would open or light up, in the page as Ana sees the channel. */
+async function expectHarmlessPage(): Promise<void> {
+  const html = await journey.slack.page(ANA, HERE);
+  expect(html).not.toMatch(/href="[^"]*(evil|javascript:)/);
+  expect(html).not.toMatch(/<mark class="ping">/);
+  expect(html).not.toMatch(/<b>b<\/b>/);
+}
+
+const ask = (line: string) => journey.slack.ask(ANA, HERE, line);
+
+test('a digest shows the words, pings nobody, and links to the threads only', async () => {
+  const digest = onlyOne(postsOf(await journey.slack.history(HERE), 'lead_digest'));
+  expect(linksOf(digest)).toEqual([
+    'https://forum.example/thread',
+    'https://forum.example/%7C%3C!channel%3E',
+  ]);
+  expect(references(mrkdwnOf(digest))).toHaveLength(2);
+  expect(references(digest.text)).toEqual([]);
+  const row = (await journey.slack.rows(ANA, HERE)).find(({ ts }) => ts === digest.ts);
+  expect(row?.text).toContain(`1. ${HOSTILE} ${HOSTILE} · `);
+  expect(row?.text).toContain('link not shown');
+});
+
+test('an alert and its chart name the engine as it calls itself', async () => {
+  const alert = onlyOne(postsOf(await journey.slack.history(HERE), 'score_alert'));
+  expect(references(mrkdwnOf(alert))).toEqual([]);
+  expect(references(alert.text)).toEqual([]);
+  const row = (await journey.slack.rows(ANA, HERE)).find(({ ts }) => ts === alert.ts);
+  expect(row?.text).toContain(`Engines: ${HOSTILE} −40.0`);
+});
+
+test('a suggestion, its buttons, its question and its modals show the words', async () => {
+  const suggestion = onlyOne(postsOf(await journey.slack.history(HERE), 'segment_suggestion'));
+  expect(references(mrkdwnOf(suggestion))).toEqual([]);
+  expect(references(suggestion.text)).toEqual([]);
+  const row = (await journey.slack.rows(ANA, HERE)).find(({ ts }) => ts === suggestion.ts);
+  expect(row?.text).toContain(`New segment suggested for Tidewater: “${HOSTILE}”`);
+  expect(row?.text).toContain(` · S1 ${HOSTILE} Would apply to 1 of 1 tracked prompts, e.g. “${HOSTILE}”. `);
+  for (const action of ['suggestion.preview', 'suggestion.accept']) {
+    expect(buttonsOf(suggestion)).toHaveProperty([action]);
+    const modal = await journey.slack.modalAfter(ANA, HERE, () =>
+      journey.slack.press(ANA, HERE, suggestion, action),
+    );
+    expect(modal.text).toContain(`“${HOSTILE}”`);
+    expect(modal.text).toContain(`Applies to 1 of 1 tracked prompts • ${HOSTILE}`);
+    await expectHarmlessPage();
+    await journey.slack.close(ANA, modal.id);
+  }
+});
+
+test.each([
+  ['/visibility leads', [`1. ${HOSTILE} ${HOSTILE} · no date given · score 90 · L1 ${HOSTILE} 2. `]],
+  ['/visibility topics', [HOSTILE, ` · score 1 · rank 1 · 1 answer · ${HOSTILE}`]],
+  [
+    `/visibility topic ${HOSTILE}`,
+    [`topic “${HOSTILE}”`, ` · ${HOSTILE} ${HOSTILE} score 1 · `, `${HOSTILE} 1 1 1 ${HOSTILE} What the`],
+  ],
+  ['/visibility prompts', [`Tidewater prompts · 1 prompt tracked • ${HOSTILE} · ${HOSTILE}`]],
+  ['/visibility suggestions', [`“${HOSTILE}”`, ` · S1 · ${HOSTILE} · Would apply to 1 of 1 `]],
+  ['/visibility scores', [`Engines: ${HOSTILE} `]],
+])('%s answers with the words', async (line, words) => {
+  const answer = await ask(line);
+  for (const some of words) expect(answer).toContain(some);
+});
+
+test('what a person types comes back as it was typed, and goes to the API so', async () => {
+  const typed = `why ${HOSTILE} @here & <b>?`;
+  expect(await ask(`/visibility ${HOSTILE}`)).toContain('There is no “<!channel>”.');
+  expect(await ask(`/visibility topic ${typed}`)).toContain(`Tidewater has no topic “${typed}”.`);
+  expect(await ask(`/visibility track ${typed}`)).toBe(
+    `Tracked for Tidewater: “${typed}”. The API stored it as “${HOSTILE}”.`,
+  );
+  expect(api.created).toEqual([{ prompt: typed }]);
+});
+
+test('nothing on the page pings, links elsewhere or is formatted by them', async () => {
+  await expectHarmlessPage();
+});
+
+test('as text only, every message still reads', async () => {
+  for (const { text } of await journey.slack.rows(ANA, HERE, '&text=1')) expect(text).not.toBe('');
+  const digest = onlyOne(postsOf(await journey.slack.history(HERE), 'lead_digest'));
+  expect(digest.text).toContain('1. &lt;!channel&gt; &lt;http://evil|x&gt; *b* &amp;amp; · ');
+  expect(nodesOf(digest.blocks).filter(({ type }) => type === 'section')).toHaveLength(4);
+});

@@ -1,0 +1,97 @@
+/** The local Slack in a browser, as somebody who tries the demo uses it, from the first look to the next day. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noBrowser, startBrowser } from '../support/browser.ts';
+import { type Journey, startJourney } from '../support/journey.ts';
+import { ANA } from '../support/local-slack.ts';
+import { ACME } from '../support/sandbox.ts';
+
+const PATIENCE = { timeout: 10_000 };
+
+describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})` : ''}`.trim(), () => {
+  let journey: Journey;
+  let browser: Browser;
+  let page: Page;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    [journey, browser] = await Promise.all([startJourney(), startBrowser()]);
+    page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE.timeout);
+    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('console', (said) => said.type() === 'error' && faults.push(said.text()));
+    await page.goto(`${journey.slack.url}/c/${ACME.leads}?as=${ANA}`);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await journey?.end();
+  });
+
+  /** The last message whose text says this. */
+  const message = (words: string) => page.locator('#messages > li.row', { hasText: words }).last();
+  const composer = () => page.getByRole('textbox', { name: 'Message #acme-leads' });
+
+  test('the digest comes by itself at nine o’clock, without a reload', async () => {
+    await page.getByText('Simulated Slack, invented data, nothing leaves this machine.').waitFor();
+    expect(await page.locator('#messages > li.row').count()).toBe(0);
+    await journey.advance({ minutes: 1 });
+    const digest = message('Acme leads');
+    await digest.waitFor();
+    expect(await digest.innerText()).toContain('How do you alert on Kubernetes cost spikes?');
+    expect(await digest.getByRole('link', { name: /Kubernetes cost spikes/ }).getAttribute('href')).toMatch(
+      /^https:\/\//,
+    );
+  });
+
+  test('a slash offers the commands, and Tab takes one', async () => {
+    await composer().pressSequentially('/visibility-t');
+    const offered = page.getByRole('option');
+    await expect.poll(() => offered.allInnerTexts(), PATIENCE).toHaveLength(2);
+    await page.keyboard.press('Tab');
+    expect(await composer().inputValue()).toBe('/visibility-topic ');
+  });
+
+  test('a command is answered where it was typed, to its asker alone', async () => {
+    await composer().pressSequentially('pricing');
+    await page.keyboard.press('Enter');
+    const answer = message('Acme: topic “pricing”');
+    await answer.waitFor();
+    expect(await answer.innerText()).toContain('Only visible to you');
+    expect(await answer.getByRole('table').innerText()).toContain('Perplexity');
+    expect(await composer().inputValue()).toBe('');
+  });
+
+  test('Accept… opens a form, and its submission changes the message in place', async () => {
+    await page.getByRole('link', { name: 'acme-visibility' }).click();
+    const suggestion = message('New segment suggested for Acme');
+    const id = await suggestion.getAttribute('id');
+    await suggestion.getByRole('button', { name: /^Accept: segment/ }).click();
+    const form = page.getByRole('dialog', { name: 'Accept segment' });
+    await form.getByText('Accepting changes the dashboard.').waitFor();
+    await form.getByRole('button', { name: 'Accept', exact: true }).click();
+    await form.waitFor({ state: 'hidden' });
+
+    const accepted = message('Confirmed by the API');
+    await accepted.waitFor();
+    expect(await accepted.getAttribute('id')).toBe(id);
+    expect(await accepted.innerText()).toMatch(
+      /Accepted by @Ana Ruiz, 09:00\. Confirmed by the API at 09:00/,
+    );
+    expect(await accepted.getByRole('button', { name: /^Accept: segment/ }).count()).toBe(0);
+  });
+
+  test('Next day brings the next day, and what it has to say', async () => {
+    await page.getByRole('link', { name: 'acme-leads' }).click();
+    const clock = page.locator('#clock');
+    expect(await clock.innerText()).toContain('11');
+    await page.getByRole('button', { name: 'Next day' }).click();
+    await expect.poll(() => clock.innerText(), PATIENCE).toContain('12');
+    await message('Thu 12 Mar').waitFor();
+    expect(await message('Thu 12 Mar').innerText()).toMatch(/Acme leads · Thu 12 Mar · \d+ new/);
+  });
+
+  test('the browser had nothing to complain about', () => {
+    expect(faults).toEqual([]);
+  });
+});

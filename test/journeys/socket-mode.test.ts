@@ -1,0 +1,103 @@
+/** The bot without a public address: it opens a socket to Slack, and everything comes and goes over that. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Journey, startJourney } from '../support/journey.ts';
+import { ANA } from '../support/local-slack.ts';
+import { mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
+import { startResponseUrls } from '../support/response-urls.ts';
+import { ACME, startTestSandbox } from '../support/sandbox.ts';
+import { startSocketSlack } from '../support/socket-slack.ts';
+import { until } from '../support/until.ts';
+
+const APP_TOKEN = 'xapp-of-the-journeys';
+const TEAM = 'T0LOCAL01';
+
+let slack: Awaited<ReturnType<typeof startSocketSlack>>;
+let urls: Awaited<ReturnType<typeof startResponseUrls>>;
+let journey: Journey;
+
+beforeAll(async () => {
+  const sandbox = await startTestSandbox();
+  slack = await startSocketSlack(sandbox.slack.url, APP_TOKEN);
+  urls = await startResponseUrls();
+  const environment = {
+    SLACK_API_URL: slack.apiUrl,
+    SLACK_SIGNING_SECRET: '',
+    SLACK_APP_TOKEN: APP_TOKEN,
+    LOG_LEVEL: 'trace',
+  };
+  journey = await startJourney({ sandbox, environment });
+  await journey.pass({ minutes: 1 });
+});
+
+afterAll(async () => {
+  await journey.end();
+  await urls.close();
+  await slack.close();
+});
+
+/** A command of Ana's; resolves when it is answered. */
+async function ask(text: string, name: string) {
+  const acknowledged = await slack.request('slash_commands', {
+    command: '/visibility',
+    text,
+    team_id: TEAM,
+    channel_id: ACME.leads,
+    user_id: ANA,
+    trigger_id: name,
+    response_url: urls.urlFor(name),
+  });
+  expect(acknowledged).toEqual({ body: {} });
+  return urls.answerAt(name);
+}
+
+test('the morning’s posts need no address either', async () => {
+  onlyOne(postsOf(await journey.slack.history(ACME.leads), 'lead_digest'));
+  expect(slack.opened()).toBe(1);
+});
+
+test('a command is acknowledged over the socket and answered at its response_url', async () => {
+  const answer = await ask('topic pricing', 'topic');
+  expect(answer.response_type).toBe('ephemeral');
+  expect(mrkdwnOf(answer)).toContain('*Acme: topic “pricing”*');
+});
+
+test('a click on a button edits its message', async () => {
+  const here = ACME.scores;
+  const { ts } = onlyOne(postsOf(await journey.slack.history(here), 'segment_suggestion'));
+  await slack.request('interactive', {
+    type: 'block_actions',
+    team: { id: TEAM },
+    user: { id: ANA, team_id: TEAM },
+    trigger_id: 'a click',
+    response_url: urls.urlFor('click'),
+    channel: { id: here },
+    container: { type: 'message', message_ts: ts, channel_id: here },
+    message: { ts },
+    actions: [{ type: 'button', action_id: 'suggestion.dismiss', block_id: 'b', value: '{}', action_ts: ts }],
+  });
+  await until('the edit', async () =>
+    mrkdwnOf(onlyOne(postsOf(await journey.slack.history(here), 'segment_suggestion'))).includes(
+      `Dismissed by <@${ANA}>`,
+    ),
+  );
+});
+
+test('there is no address for requests over HTTP', async () => {
+  expect((await fetch(journey.bot().eventsUrl, { method: 'POST' })).status).toBe(404);
+});
+
+test('a socket that Slack takes away is replaced, also when Slack is down at that moment', async () => {
+  slack.setDown(true);
+  slack.recycle();
+  await until('a try that fails', () => slack.turnedAway() > 0);
+  slack.setDown(false);
+  await until('another socket', () => slack.opened() === 2 || !journey.bot().running(), 15_000);
+  expect(journey.bot().running()).toBe(true);
+  expect(mrkdwnOf(await ask('help', 'afterwards'))).toContain('*Sightline* posts community leads');
+});
+
+test('neither token is in the log, however much is logged', () => {
+  const log = journey.bot().stderr();
+  expect(log).toContain('"level":10');
+  for (const secret of [APP_TOKEN, 'xoxb-demo']) expect(log).not.toContain(secret);
+});

@@ -1,0 +1,164 @@
+/** How the bot begins and ends: what it refuses to start with, in which words, and with which exit code. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serve } from '../../src/sandbox/api/serve.ts';
+import { EXAMPLE_PROJECTS, spawnBot, startBot, temporaryFolder } from '../support/bot.ts';
+import { freePort } from '../support/free-port.ts';
+import { until } from '../support/until.ts';
+
+/** Complete, and to nowhere: nobody listens at the addresses. */
+const COMPLETE = {
+  SLACK_BOT_TOKEN: 'xoxb-of-nobody',
+  SLACK_SIGNING_SECRET: 'a signing secret',
+  SLACK_API_URL: 'http://127.0.0.1:9/api/',
+  VISIBILITY_BASE_URL: 'http://127.0.0.1:9/v1/public',
+  VISIBILITY_API_KEY: 'key-of-nobody',
+  PROJECTS_FILE: EXAMPLE_PROJECTS,
+};
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+
+afterAll(() => folder.remove());
+
+/** Runs the bot until it ends by itself. */
+async function ends(environment: Readonly<Record<string, string>>, verb: readonly string[] = []) {
+  const bot = spawnBot({ DATA_DIR: path.join(folder.path, 'unused'), ...environment }, verb);
+  return { code: await bot.exited, stdout: bot.stdout(), stderr: bot.stderr() };
+}
+
+test.concurrent.each([
+  [['SLACK_BOT_TOKEN'], ['SLACK_SIGNING_SECRET', 'VISIBILITY_BASE_URL']],
+  [['SLACK_APP_TOKEN'], ['SLACK_BOT_TOKEN', 'VISIBILITY_BASE_URL']],
+  [['VISIBILITY_API_KEY'], ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'VISIBILITY_BASE_URL']],
+])('with %s alone it names every other that is missing', async (given, missing) => {
+  const { code, stderr } = await ends(Object.fromEntries(given.map((name) => [name, 'something'])));
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^Sightline cannot start:\n/);
+  for (const name of missing) expect(stderr).toContain(`  - ${name} is missing: `);
+  expect(stderr).not.toContain('something');
+  expect(stderr).not.toMatch(/^\s+at /m);
+});
+
+test.concurrent('in production nothing set is an error, not the demo', async () => {
+  const { code, stdout, stderr } = await ends({ NODE_ENV: 'production' });
+  expect(code).toBe(1);
+  expect(stderr).toContain('SLACK_BOT_TOKEN is missing');
+  expect(stdout).toBe('');
+});
+
+test.concurrent('a simulated clock is refused beside the real Slack', async () => {
+  const { SLACK_API_URL: _local, ...real } = COMPLETE;
+  const { code, stderr } = await ends({ ...real, CLOCK_URL: 'http://127.0.0.1:9/sandbox/clock' });
+  expect(code).toBe(1);
+  expect(stderr).toContain('CLOCK_URL is only for a local Slack');
+});
+
+test.concurrent('a clock on another machine is refused', async () => {
+  const { code, stderr } = await ends({ ...COMPLETE, CLOCK_URL: 'http://clock.example.com/now' });
+  expect(code).toBe(1);
+  expect(stderr).toContain('CLOCK_URL must be on this machine');
+});
+
+test.concurrent('every fault of projects.yml is named with file, line and path', async () => {
+  const file = path.join(folder.path, 'faulty.yml');
+  const lines = [
+    'projects:',
+    '  - id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90',
+    '    name: Acme',
+    '    leads: { channel: acme-leads, schedule: "every day at 9:00" }',
+    '    scores:',
+    '      channel: C0ACMEVISIB',
+    '      schedule: "whenever"',
+    '      min_chnage: 5',
+  ];
+  await writeFile(file, lines.join('\n'));
+  const { code, stderr } = await ends({ ...COMPLETE, PROJECTS_FILE: file });
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${file}:4: projects.0.leads.channel must be a channel id such as C0123ABCD`);
+  expect(stderr).toContain(`${file}:7: projects.0.scores.schedule must be a schedule such as`);
+  expect(stderr).toContain(`${file}:8: projects.0.scores.min_chnage is not a known key`);
+});
+
+test.concurrent('a projects file that is not there is named', async () => {
+  const { code, stderr } = await ends({ ...COMPLETE, PROJECTS_FILE: path.join(folder.path, 'none.yml') });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/PROJECTS_FILE .*none\.yml cannot be read: .*Start from projects\.example\.yml\./);
+});
+
+test.concurrent('a project without any key is named', async () => {
+  const { VISIBILITY_API_KEY: _key, ...keyless } = COMPLETE;
+  const { code, stderr } = await ends(keyless);
+  expect(code).toBe(1);
+  expect(stderr).toContain('VISIBILITY_API_KEY is missing: the API key of project Acme');
+  expect(stderr).toContain('VISIBILITY_API_KEY is missing: the API key of project Tidewater');
+});
+
+test.concurrent('an unknown verb is answered with those there are', async () => {
+  const { code, stderr } = await ends(COMPLETE, ['begin']);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/There is no verb “begin”\. Verbs: start, demo, sandbox, /);
+});
+
+test.concurrent('a second bot on one store is refused with code 2, and the first ends with 0 when asked', async () => {
+  const environment = { ...COMPLETE, DATA_DIR: path.join(folder.path, 'data') };
+  const first = await startBot(environment);
+  const second = await ends({ ...environment, PORT: '0', METRICS_PORT: '0' });
+  expect(second.code).toBe(2);
+  expect(second.stderr).toMatch(/^Sightline cannot use its store: .* another Sightline is running on it\./);
+  expect(first.running()).toBe(true);
+  expect(await first.stop()).toBe(0);
+});
+
+test.concurrent('without Slack the bot lives and is not ready; with Slack it becomes so', async () => {
+  const port = await freePort();
+  const bot = await startBot({
+    ...COMPLETE,
+    SLACK_API_URL: `http://127.0.0.1:${port}/api/`,
+    DATA_DIR: path.join(folder.path, 'waiting'),
+  });
+  await until('a first try', () => bot.stderr().includes('Slack does not confirm the bot token'));
+  expect((await fetch(bot.readyUrl)).status).toBe(503);
+
+  const identity = { ok: true, team_id: 'T0LOCAL01', user_id: 'U0SIGHTLINE', bot_id: 'B0SIGHTLINE' };
+  const slack = await serve(
+    new Hono().post('/api/auth.test', (c) => c.json(identity)),
+    port,
+  );
+  await until('readiness', async () => (await fetch(bot.readyUrl)).status === 200);
+  await slack.close();
+  expect(await bot.stop()).toBe(0);
+});
+
+test.concurrent('the sandbox tells what a bot needs to live in it, and ends when asked', async () => {
+  const [slack, api] = [await freePort(), await freePort()];
+  const sandbox = spawnBot({ DEMO_PORT: String(slack), SANDBOX_PORT: String(api) }, ['sandbox']);
+  await until('its greeting', () => sandbox.stdout().includes('Stop with Ctrl+C'));
+  for (const line of [
+    `SLACK_API_URL=http://127.0.0.1:${slack}/api/`,
+    'SLACK_BOT_TOKEN=xoxb-demo',
+    'SLACK_SIGNING_SECRET=',
+    `VISIBILITY_BASE_URL=http://127.0.0.1:${api}/v1/public`,
+    'VISIBILITY_API_KEY=demo-key',
+    `CLOCK_URL=http://127.0.0.1:${api}/sandbox/clock`,
+  ])
+    expect(sandbox.stdout()).toContain(`\n    ${line}`);
+  expect((await fetch(`http://127.0.0.1:${api}/sandbox/clock`)).status).toBe(200);
+  expect(await sandbox.stop()).toBe(0);
+});
+
+test.concurrent('the demo shows its address and the morning’s posts, and ends when asked', async () => {
+  const [slack, api] = [await freePort(), await freePort()];
+  const demo = spawnBot({ DEMO_PORT: String(slack), SANDBOX_PORT: String(api), METRICS_PORT: '0' });
+  await until('its greeting', () => demo.stdout().includes(`Open  http://127.0.0.1:${slack}`));
+  await until('the digest', async () =>
+    (await (await fetch(`http://127.0.0.1:${slack}/c/C0ACMELEADS`)).text()).includes('Acme leads'),
+  );
+  expect(await demo.stop()).toBe(0);
+  expect(demo.stderr()).toBe('');
+});

@@ -1,0 +1,181 @@
+/** A segment suggestion and the people who decide on it, each step seen in the message, in private and at the API. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Journey, startJourney } from '../support/journey.ts';
+import { ANA, BEN, GIA, OTO, type SlackMessage } from '../support/local-slack.ts';
+import { buttonsOf, mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
+import { exampleProjects } from '../support/projects.ts';
+import { ACME, TIDEWATER } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
+
+const ACCEPT = 'suggestion.accept';
+const DISMISS = 'suggestion.dismiss';
+const UNDO = 'suggestion.undo';
+const PREVIEW = 'suggestion.preview';
+
+let journey: Journey;
+
+/** The channel's only suggestion, as it stands now. */
+async function suggestion(channel: string): Promise<SlackMessage> {
+  return onlyOne(postsOf(await journey.slack.history(channel), 'segment_suggestion'));
+}
+
+/** The message when it says so, in its own place. */
+async function changed(channel: string, words: RegExp): Promise<SlackMessage> {
+  return until(`the suggestion to say ${words}`, async () => {
+    const message = await suggestion(channel);
+    return words.test(mrkdwnOf(message)) && message;
+  });
+}
+
+async function press(person: string, channel: string, action: string) {
+  return journey.slack.press(person, channel, await suggestion(channel), action);
+}
+
+async function openModal(person: string, channel: string, action: string) {
+  return journey.slack.modalAfter(person, channel, () => press(person, channel, action));
+}
+
+/** The writes of one project's suggestions, as the API got them. */
+async function writesOf(project: { id: string }) {
+  return (await journey.writes()).filter(({ path }) => path.includes(project.id));
+}
+
+describe('where the API has operations for it', () => {
+  beforeAll(async () => {
+    journey = await startJourney();
+    await journey.pass({ minutes: 1 });
+  });
+
+  afterAll(() => journey.end());
+
+  test('See all shows every prompt that it would apply to', async () => {
+    const modal = await openModal(ANA, ACME.scores, PREVIEW);
+    expect(modal.text).toContain('“Cost monitoring” for Acme');
+    expect(modal.text).toContain('Applies to 6 of 10 tracked prompts • k8s cost alerts • cut aws bill');
+    expect(modal.text).toContain('Does not apply to 4 • globex alternatives');
+    expect(await journey.slack.close(ANA, modal.id)).toEqual({ ok: true });
+    expect(await journey.slack.modal(ANA, ACME.scores)).toBeUndefined();
+  });
+
+  test.each([
+    ['a guest', GIA, /^Guests can read this, not change it\. /],
+    ['somebody of another organisation', OTO, /^People of other organisations can read this, not change /],
+  ])('%s can neither accept nor dismiss', async (_who, person, refusal) => {
+    for (const action of [ACCEPT, DISMISS]) {
+      const answer = await journey.slack.answerTo(person, ACME.scores, () =>
+        press(person, ACME.scores, action),
+      );
+      expect(answer).toMatch(refusal);
+    }
+    expect(await journey.slack.modal(person, ACME.scores)).toBeUndefined();
+    expect(await journey.writes()).toEqual([]);
+  });
+
+  test('Accept… says what it means; of two people who submit, one accepts and the other is told', async () => {
+    const before = await suggestion(ACME.scores);
+    const anas = await openModal(ANA, ACME.scores, ACCEPT);
+    expect(anas.text).toContain('Accepting changes the dashboard. No operation is known that takes it back.');
+    const bens = await openModal(BEN, ACME.scores, ACCEPT);
+    expect(await journey.writes()).toEqual([]);
+
+    expect(await journey.slack.submit(ANA, anas.id)).toEqual({ ok: true });
+    const accepted = await changed(ACME.scores, /^Accepted by <@U0ANARUIZ>, .* Confirmed by the API at /m);
+    expect(accepted).toMatchObject({ ts: before.ts, metadata: before.metadata });
+    expect(accepted.text).toContain('Acme: segment “Cost monitoring”. Accepted. Confirmed by the API.');
+    expect(buttonsOf(accepted)).toEqual({ [PREVIEW]: 'See all 6' });
+
+    const told = await journey.slack.answerTo(BEN, ACME.scores, () => journey.slack.submit(BEN, bens.id));
+    expect(told).toBe('This suggestion is accepted already. The message shows by whom.');
+    expect(onlyOne(await writesOf(ACME))).toMatchObject({
+      method: 'POST',
+      operation: 'accept_segment_suggestion',
+      status: 200,
+    });
+  });
+
+  test('what is accepted is open no more', async () => {
+    expect(await journey.slack.ask(ANA, ACME.scores, '/visibility suggestions')).toBe(
+      'Acme · no open segment suggestions',
+    );
+  });
+
+  test('a failing API is named in the message, and the mark can be taken back', async () => {
+    await journey.breakApi({ operation: 'accept_segment_suggestion', kind: 'unavailable', times: 1 });
+    const modal = await openModal(ANA, TIDEWATER.channel, ACCEPT);
+    await journey.slack.submit(ANA, modal.id);
+    const failed = await changed(TIDEWATER.channel, /^Marked accepted by <@U0ANARUIZ>, /m);
+    const settled = await changed(
+      TIDEWATER.channel,
+      /Not changed in the dashboard: the API answered 500\. <https:\/\/dashboard\.example\.com\/projects\/[0-9a-f-]+\|Finish it there>/,
+    );
+    expect(settled.ts).toBe(failed.ts);
+    expect(buttonsOf(settled)).toMatchObject({ [UNDO]: 'Undo mark' });
+    expect(buttonsOf(settled)).not.toHaveProperty([ACCEPT]);
+
+    expect(
+      await journey.slack.answerTo(GIA, TIDEWATER.channel, () => press(GIA, TIDEWATER.channel, UNDO)),
+    ).toMatch(/^Guests can read this, not change it\. /);
+    expect(await press(BEN, TIDEWATER.channel, UNDO)).toEqual({ ok: true });
+    await until('the buttons to come back', async () =>
+      Object.hasOwn(buttonsOf(await suggestion(TIDEWATER.channel)), ACCEPT),
+    );
+    expect(mrkdwnOf(await suggestion(TIDEWATER.channel))).not.toContain('Marked');
+  });
+
+  test('Dismiss is one click after Slack’s own question, told to the API and confirmed', async () => {
+    expect(await press(BEN, TIDEWATER.channel, DISMISS)).toEqual({ ok: true });
+    await changed(TIDEWATER.channel, /^Dismissed by <@U0BENOKOYE>, .* Confirmed by the API at /m);
+    expect(await writesOf(TIDEWATER)).toMatchObject([
+      { operation: 'accept_segment_suggestion', status: 500 },
+      { operation: 'dismiss_segment_suggestion', status: 200 },
+    ]);
+  });
+});
+
+describe('where the API has none, or not the one that is configured', () => {
+  beforeAll(async () => {
+    const dismiss = 'POST /projects/{project_id}/segment-suggestions/{suggestion_id}/reject';
+    const projects = await exampleProjects((file) => ({
+      ...file,
+      unlisted: { dismiss_segment_suggestion: dismiss },
+    }));
+    journey = await startJourney({ projects });
+    await journey.pass({ minutes: 1 });
+  });
+
+  afterAll(() => journey.end());
+
+  test('an acceptance is marked in Slack only, which button and modal say before', async () => {
+    expect(buttonsOf(await suggestion(ACME.scores))).toMatchObject({ [ACCEPT]: 'Mark accepted…' });
+    const modal = await openModal(ANA, ACME.scores, ACCEPT);
+    expect(modal.text).toContain('This is only marked here: the dashboard is not changed.');
+    await journey.slack.submit(ANA, modal.id);
+    const marked = await changed(ACME.scores, /^Marked accepted by <@U0ANARUIZ>, /m);
+    expect(mrkdwnOf(marked)).toContain('Not changed in the dashboard: no operation is configured for it.');
+    expect(buttonsOf(marked)).toMatchObject({ [UNDO]: 'Undo mark' });
+    expect(await writesOf(ACME)).toEqual([]);
+  });
+
+  test('the mark can be undone, and then made again', async () => {
+    expect(await press(ANA, ACME.scores, UNDO)).toEqual({ ok: true });
+    await until('the button to come back', async () =>
+      Object.hasOwn(buttonsOf(await suggestion(ACME.scores)), ACCEPT),
+    );
+    const modal = await openModal(BEN, ACME.scores, ACCEPT);
+    await journey.slack.submit(BEN, modal.id);
+    await changed(ACME.scores, /^Marked accepted by <@U0BENOKOYE>, /m);
+    expect(await writesOf(ACME)).toEqual([]);
+  });
+
+  test('an operation that the API does not know is named with its 404', async () => {
+    expect(await press(ANA, TIDEWATER.channel, DISMISS)).toEqual({ ok: true });
+    const failed = await changed(TIDEWATER.channel, /Not changed in the dashboard: the API answered 404\./);
+    expect(mrkdwnOf(failed)).toMatch(/^Marked dismissed by <@U0ANARUIZ>, /m);
+    expect(buttonsOf(failed)).toMatchObject({ [UNDO]: 'Undo mark' });
+    expect(onlyOne(await writesOf(TIDEWATER))).toMatchObject({
+      method: 'POST',
+      operation: null,
+      status: 404,
+    });
+  });
+});

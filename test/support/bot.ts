@@ -1,0 +1,102 @@
+/** The bot as its users run it: a process of its own, which knows nothing but its environment. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from './free-port.ts';
+import { until } from './until.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+const ROOT = path.join(import.meta.dirname, '..', '..');
+const MAIN = path.join(ROOT, 'src', 'main.ts');
+
+/** projects.example.yml, which names the sandbox's projects. */
+export const EXAMPLE_PROJECTS = path.join(ROOT, 'projects.example.yml');
+
+/** Two processes may be given one port; whoever comes second asks for another. */
+const TRIES = 3;
+const PORT_TAKEN = /cannot listen on/;
+
+export type BotProcess = {
+  /** What it has written so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Its exit code, when it has ended; null if a signal ended it. */
+  exited: Promise<number | null>;
+  running(): boolean;
+  /** Asks this process to end, as a service manager does, and answers its exit code. */
+  stop(): Promise<number | null>;
+};
+
+/** `environment` is all that it gets: nothing of the machine's own comes through. */
+export function spawnBot(environment: Environment, verb: readonly string[] = []): BotProcess {
+  const child = spawn(process.execPath, [MAIN, ...verb], {
+    // A folder without a .env, which the bot would read.
+    cwd: import.meta.dirname,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      written[name] += text;
+    });
+  }
+  let ended = false;
+  // `close` comes after the last output, `exit` may come before it.
+  const exited = once(child, 'close').then(([code]): number | null => {
+    ended = true;
+    return typeof code === 'number' ? code : null;
+  });
+  return {
+    stdout: () => written.stdout,
+    stderr: () => written.stderr,
+    exited,
+    running: () => !ended,
+    stop() {
+      child.kill('SIGTERM');
+      return exited;
+    },
+  };
+}
+
+export type Bot = BotProcess & {
+  /** Where Slack's requests go. */
+  eventsUrl: string;
+  readyUrl: string;
+  metricsUrl: string;
+};
+
+/** Starts the bot on free ports; resolves when it answers at all. @throws Error with what it wrote, if it ends instead. */
+export async function startBot(environment: Environment): Promise<Bot> {
+  for (let attempt = 1; ; attempt += 1) {
+    const [port, metricsPort] = [await freePort(), await freePort()];
+    const child = spawnBot({ ...environment, PORT: String(port), METRICS_PORT: String(metricsPort) });
+    const url = `http://127.0.0.1:${port}`;
+    const alive = await until('the bot to answer or to end', async () => {
+      if (!child.running()) return 'ended';
+      return (await fetch(`${url}/healthz`)).ok && 'alive';
+    });
+    if (alive === 'alive') {
+      const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
+      return { ...child, eventsUrl: `${url}/slack/events`, readyUrl: `${url}/readyz`, metricsUrl };
+    }
+    if (attempt === TRIES || !PORT_TAKEN.test(child.stderr()))
+      throw new Error(`The bot ended: ${child.stderr()}`);
+  }
+}
+
+/** Resolves when the bot says that Slack has confirmed it and its schedules are loaded. */
+export async function ready({ readyUrl, stderr }: Bot): Promise<void> {
+  await until('the bot to be ready', async () => (await fetch(readyUrl)).status === 200).catch((cause) => {
+    throw new Error(`The bot is not ready: ${stderr()}`, { cause });
+  });
+}
+
+/** A folder of its own for a store or a projects file. */
+export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sightline-test-'));
+  return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}

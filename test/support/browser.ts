@@ -1,0 +1,23 @@
+/** A real browser for the page of the local Slack: Debian's Chromium, cut off from everything it would do by itself. */
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const CHROMIUM = '/usr/bin/chromium';
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Why there can be no browser; undefined where there is one. On CI there has to be one, so nothing is said there. */
+export const noBrowser =
+  existsSync(CHROMIUM) || process.env.CI ? undefined : `skipped: there is no ${CHROMIUM} on this machine`;
+
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+}

@@ -1,0 +1,28 @@
+/** Waits until a bot has nothing left to do, by what its own /metrics say. */
+import { until } from './until.ts';
+
+/**
+ * `since` (epoch ms): the bot must have finished a tick at that time or later, so that whatever is due by then is
+ * counted. A queued post waits for its channel's turn, one a second.
+ */
+export async function idle(metricsUrl: string, since: number): Promise<void> {
+  await until(`the bot to be idle at ${new Date(since).toISOString()}`, async () => {
+    const figure = figuresIn(await (await fetch(metricsUrl)).text());
+    const ticked = figure('sightline_clock_seconds') * 1000 >= since;
+    return ticked && figure('sightline_slots_due') === 0 && figure('sightline_outbox_pending') === 0;
+  });
+}
+
+/** The figures of a Prometheus text; `name` as it stands there, labels included. NaN where it does not. */
+export function figuresIn(text: string): (name: string) => number {
+  const figures = new Map(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => {
+        const end = line.lastIndexOf(' ');
+        return [line.slice(0, end), Number(line.slice(end + 1))];
+      }),
+  );
+  return (name) => figures.get(name) ?? Number.NaN;
+}

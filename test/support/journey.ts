@@ -1,0 +1,67 @@
+/** Where a journey begins: the world, and a bot in it that has nothing to do yet. One for each file of journeys. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Bot, EXAMPLE_PROJECTS, ready, startBot, temporaryFolder } from './bot.ts';
+import { idle } from './idle.ts';
+import { startTestSandbox, type TestSandbox } from './sandbox.ts';
+
+export type Journey = Omit<TestSandbox, 'close'> & {
+  /** The bot that runs now; another one after a restart. */
+  bot(): Bot;
+  /** Moves the time on and waits until the bot has done what was due. */
+  pass(by: { days: number } | { minutes: number }): Promise<void>;
+  /** Waits until the bot has done everything. */
+  settled(): Promise<void>;
+  /** Ends the bot, lets something happen, and starts another on the same store; answers the first one's exit code. */
+  restart(meanwhile?: () => Promise<unknown>): Promise<number | null>;
+  end(): Promise<void>;
+};
+
+export type JourneyOptions = {
+  /** One that runs already; it ends with the journey. */
+  sandbox?: TestSandbox;
+  /** The text of a projects.yml; without, the example's. */
+  projects?: string;
+  /** Comes before what the sandbox asks for. */
+  environment?: Readonly<Record<string, string>>;
+};
+
+export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
+  const { close, ...sandbox } = options.sandbox ?? (await startTestSandbox());
+  const folder = await temporaryFolder();
+  const projectsFile =
+    options.projects === undefined ? EXAMPLE_PROJECTS : path.join(folder.path, 'projects.yml');
+  if (options.projects !== undefined) await writeFile(projectsFile, options.projects);
+
+  async function start(): Promise<Bot> {
+    const started = await startBot({
+      ...sandbox.botEnvironment,
+      PROJECTS_FILE: projectsFile,
+      DATA_DIR: path.join(folder.path, 'data'),
+      ...options.environment,
+    });
+    sandbox.connectBot(started.eventsUrl);
+    await ready(started);
+    await idle(started.metricsUrl, await sandbox.now());
+    return started;
+  }
+
+  let bot = await start();
+  return {
+    ...sandbox,
+    bot: () => bot,
+    pass: async (by) => idle(bot.metricsUrl, await sandbox.advance(by)),
+    settled: async () => idle(bot.metricsUrl, await sandbox.now()),
+    async restart(meanwhile) {
+      const code = await bot.stop();
+      await meanwhile?.();
+      bot = await start();
+      return code;
+    },
+    async end() {
+      await bot.stop();
+      await close();
+      await folder.remove();
+    },
+  };
+}

@@ -1,0 +1,142 @@
+/** The local Slack as its visitors and its Web API show it: people act through the page's posts, and read its HTML. */
+import { z } from 'zod';
+import { textOf } from './html.ts';
+import { until } from './until.ts';
+
+export const ANA = 'U0ANARUIZ';
+export const BEN = 'U0BENOKOYE';
+/** A guest, and somebody of another organisation. */
+export const GIA = 'U0GIALUND';
+export const OTO = 'U0OTOVANCE';
+
+/** What Slack keeps of a message. */
+export type SlackMessage = z.output<typeof Message>;
+const Message = z.looseObject({
+  ts: z.string(),
+  text: z.string(),
+  blocks: z.array(z.looseObject({ type: z.string(), block_id: z.string().optional() })).default([]),
+  metadata: z
+    .object({
+      event_type: z.string(),
+      event_payload: z.record(z.string(), z.union([z.string(), z.number()])),
+    })
+    .optional(),
+  edited: z.unknown().optional(),
+});
+const History = z.object({ ok: z.literal(true), messages: z.array(Message) });
+
+/** How Slack took an act: done, or the sentence that it shows to the person. */
+export type Outcome = z.output<typeof Outcome>;
+const Outcome = z.union([
+  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), sentence: z.string() }),
+]);
+
+/** A message as one person sees it on the page. */
+export type Row = { ts: string; isPrivate: boolean; text: string };
+
+/** What a person's open modal says, any fault at a field included. */
+export type Modal = { id: string; text: string };
+
+export type LocalSlack = ReturnType<typeof createLocalSlack>;
+
+export function createLocalSlack(url: string) {
+  async function page(person: string, channel: string, view = ''): Promise<string> {
+    return (await fetch(`${url}/c/${channel}?as=${person}${view}`)).text();
+  }
+
+  async function post(path: string, person: string, fields: Record<string, string>): Promise<Outcome> {
+    const answer = await fetch(`${url}${path}?as=${person}`, {
+      method: 'POST',
+      headers: { origin: url },
+      body: new URLSearchParams(fields),
+    });
+    return Outcome.parse(await answer.json());
+  }
+
+  async function rows(person: string, channel: string, view = ''): Promise<Row[]> {
+    const drawn = (await page(person, channel, view)).matchAll(
+      /<li class="row([^"]*)" id="m-([\d.]+)".*?<div class="content">(.*?)<\/article>/gs,
+    );
+    return [...drawn].map(([, classes = '', ts = '', content = '']) => ({
+      ts,
+      isPrivate: classes.includes('private'),
+      text: textOf(content),
+    }));
+  }
+
+  async function privateRows(person: string, channel: string): Promise<Row[]> {
+    return (await rows(person, channel)).filter(({ isPrivate }) => isPrivate);
+  }
+
+  /** Does something that the bot answers privately, and gives back what it answers. */
+  async function answerTo(person: string, channel: string, act: () => Promise<Outcome>): Promise<string> {
+    const before = (await privateRows(person, channel)).length;
+    done(await act());
+    return until('a private answer', async () => (await privateRows(person, channel))[before]?.text);
+  }
+
+  async function modal(person: string, channel: string): Promise<Modal | undefined> {
+    const html = await page(person, channel);
+    const [, id, content = ''] = html.match(/<div id="modal" data-view="([^"]+)">(.*?)<\/dialog>/s) ?? [];
+    return id === undefined ? undefined : { id, text: textOf(content) };
+  }
+
+  const say = (person: string, channel: string, text: string) => post('/say', person, { channel, text });
+
+  /** Uses a button of a message, found by its action_id. */
+  async function press(person: string, channel: string, message: SlackMessage, action: string) {
+    const block = message.blocks.find((each) => JSON.stringify(each).includes(`"action_id":"${action}"`));
+    if (!block?.block_id) throw new Error(`The message has no button ${action}.`);
+    return post('/act', person, { channel, ts: message.ts, block: block.block_id, action });
+  }
+
+  return {
+    url,
+    page,
+    rows,
+    say,
+    press,
+    answerTo,
+
+    /** Runs a command and gives back what the bot answers privately, as the page shows it. */
+    ask: (person: string, channel: string, line: string) =>
+      answerTo(person, channel, () => say(person, channel, line)),
+
+    /** A channel's messages, oldest first, as the Web API tells them; private answers are not among them. */
+    async history(channel: string): Promise<SlackMessage[]> {
+      const query = new URLSearchParams({ channel, include_all_metadata: 'true', limit: '200' });
+      const answer = await fetch(`${url}/api/conversations.history?${query}`, {
+        headers: { authorization: 'Bearer xoxb-demo' },
+      });
+      return History.parse(await answer.json()).messages.toReversed();
+    },
+
+    modal,
+
+    /** Does something that the bot answers with a modal, and gives back that modal. */
+    async modalAfter(person: string, channel: string, act: () => Promise<Outcome>): Promise<Modal> {
+      const before = await modal(person, channel);
+      done(await act());
+      return until('a modal', async () => {
+        const open = await modal(person, channel);
+        return open?.id !== before?.id && open;
+      });
+    },
+
+    /** Closes a modal without submitting it. */
+    close: (person: string, modalId: string) => post('/view/close', person, { view: modalId }),
+
+    /** Submits a modal with its fields, by block and action ("prompt/text"). */
+    submit: (person: string, modalId: string, fields: Readonly<Record<string, string>> = {}) =>
+      post('/view/submit', person, {
+        view: modalId,
+        ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`view/${name}`, value])),
+      }),
+  };
+}
+
+/** @throws Error with what Slack says, where it did not take an act. */
+function done(outcome: Outcome): void {
+  if (!outcome.ok) throw new Error(`Slack says: ${outcome.sentence}`);
+}

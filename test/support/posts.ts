@@ -1,0 +1,48 @@
+/** Reads posts out of a channel's history: of which kind they are, what they link to, which buttons they have. */
+import { z } from 'zod';
+import type { SlackMessage } from './local-slack.ts';
+
+export type Kind = 'lead_digest' | 'score_alert' | 'segment_suggestion';
+
+/** The posts of one kind, as their metadata says. */
+export function postsOf<Message extends Pick<SlackMessage, 'metadata'>>(
+  history: readonly Message[],
+  kind: Kind,
+): Message[] {
+  return history.filter(({ metadata }) => metadata?.event_payload.kind === kind);
+}
+
+/** The only one. @throws Error where there is none or several. */
+export function onlyOne<Thing>(things: readonly Thing[]): Thing {
+  const [first, second] = things;
+  if (first === undefined || second !== undefined) throw new Error(`There are ${things.length}, not one.`);
+  return first;
+}
+
+const Text = z.looseObject({ text: z.string() });
+const Button = z.looseObject({ type: z.literal('button'), text: Text, action_id: z.string() });
+
+/** Every object in blocks, depth first. */
+export function nodesOf(content: unknown): Record<string, unknown>[] {
+  if (typeof content !== 'object' || content === null) return [];
+  const inner = Object.values(content).flatMap(nodesOf);
+  return Array.isArray(content) ? inner : [{ ...content }, ...inner];
+}
+
+/** The words of all sections and contexts, as Slack is sent them. */
+export function mrkdwnOf({ blocks }: Pick<SlackMessage, 'blocks'>): string {
+  return nodesOf(blocks)
+    .flatMap(({ type, text }) => (type === 'mrkdwn' && typeof text === 'string' ? text : []))
+    .join('\n');
+}
+
+/** Addresses in the order in which they stand. */
+export function linksOf(message: Pick<SlackMessage, 'blocks'>): string[] {
+  return [...mrkdwnOf(message).matchAll(/<(https?:[^|>]+)\|/g)].map(([, url = '']) => url);
+}
+
+/** Labels by action_id. */
+export function buttonsOf({ blocks }: Pick<SlackMessage, 'blocks'>): Record<string, string> {
+  const buttons = nodesOf(blocks).flatMap((node) => Button.safeParse(node).data ?? []);
+  return Object.fromEntries(buttons.map(({ action_id, text }) => [action_id, text.text]));
+}

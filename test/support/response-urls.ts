@@ -1,0 +1,28 @@
+/** response_urls where no local Slack gives them out: a small server that keeps the answers that it is sent. */
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { serve } from '../../src/sandbox/api/serve.ts';
+import { until } from './until.ts';
+
+const Answer = z.looseObject({
+  text: z.string(),
+  response_type: z.string(),
+  blocks: z.array(z.looseObject({ type: z.string() })),
+});
+export type Answer = z.output<typeof Answer>;
+
+export async function startResponseUrls() {
+  const answers = new Map<string, Answer>();
+  const app = new Hono().post('/:name', async (c) => {
+    answers.set(c.req.param('name'), Answer.parse(await c.req.json()));
+    return c.text('ok');
+  });
+  const served = await serve(app, 0);
+  return {
+    /** The address for one request, by a name of your own. */
+    urlFor: (name: string) => `${served.url}/${name}`,
+    /** What was answered there, once it is. */
+    answerAt: (name: string): Promise<Answer> => until(`an answer at ${name}`, () => answers.get(name)),
+    close: served.close,
+  };
+}

@@ -1,0 +1,104 @@
+/** The world around the bot, on free ports of this machine: the API's sandbox and the local Slack, driven over HTTP. */
+import { z } from 'zod';
+import { systemClock } from '../../src/clock.ts';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { slashCommands } from '../../src/surface/manifest.ts';
+import { createLocalSlack, type LocalSlack } from './local-slack.ts';
+
+/** A Wednesday, one minute before nine o'clock in Berlin, when the example's feeds are due. */
+export const BEFORE_NINE = Date.parse('2026-03-11T07:59:00Z');
+
+export const API_KEY = 'key-of-the-journeys';
+export const SIGNING_SECRET = 'demo-signing-secret';
+
+export const ACME = {
+  id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90',
+  leads: 'C0ACMELEADS',
+  scores: 'C0ACMEVISIB',
+};
+export const TIDEWATER = { id: 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18', channel: 'C0TIDEWATER' };
+/** Channels that the example posts nothing to. */
+export const RANDOM = 'C0RANDOM';
+export const PLANNING = 'C0PLANNING';
+
+/** What the API's sandbox was asked. */
+export type ApiRequest = z.output<typeof Requests>[number];
+const Requests = z.array(
+  z.object({
+    at: z.string(),
+    method: z.string(),
+    path: z.string(),
+    operation: z.string().nullable(),
+    status: z.number(),
+    body: z.unknown().optional(),
+  }),
+);
+
+const Time = z.object({ now: z.iso.datetime() });
+const Leads = z.array(z.looseObject({ title: z.string(), url: z.string(), score: z.number().nullable() }));
+
+export type Fault = { operation: string; kind: string; times?: number };
+
+export type TestSandbox = {
+  slack: LocalSlack;
+  /** What a bot needs in its environment to live in this world. */
+  botEnvironment: Readonly<Record<string, string>>;
+  connectBot(eventsUrl: string): void;
+  /** Simulated time, epoch ms. */
+  now(): Promise<number>;
+  /** Moves the time on; answers the new one, epoch ms. */
+  advance(by: { days: number } | { minutes: number }): Promise<number>;
+  breakApi(fault: Fault): Promise<void>;
+  mendApi(): Promise<void>;
+  /** Everything that the API was asked, oldest first; and what of it was to change something. */
+  requests(): Promise<ApiRequest[]>;
+  writes(): Promise<ApiRequest[]>;
+  /** What the API lists, in its order. */
+  leads(projectId: string): Promise<z.output<typeof Leads>>;
+  close(): Promise<void>;
+};
+
+export async function startTestSandbox(): Promise<TestSandbox> {
+  const running = await startSandbox({
+    start: BEFORE_NINE,
+    realNow: systemClock().now,
+    slackPort: 0,
+    apiPort: 0,
+    apiKey: API_KEY,
+    timezone: 'Europe/Berlin',
+    channels: [
+      { id: ACME.leads, name: 'acme-leads', topic: '' },
+      { id: ACME.scores, name: 'acme-visibility', topic: '' },
+      { id: TIDEWATER.channel, name: 'tidewater', topic: '' },
+      { id: RANDOM, name: 'random', topic: '' },
+      { id: PLANNING, name: 'planning', topic: '' },
+    ],
+    commands: slashCommands().map(({ command, description, usage_hint = '', should_escape }) => ({
+      command,
+      description,
+      usageHint: usage_hint,
+      shouldEscape: should_escape,
+    })),
+    about: { summary: '', scopes: [], leaves: [], connect: [] },
+  });
+  const control = async <Answer>(path: string, shape: z.ZodType<Answer>, body?: unknown): Promise<Answer> => {
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const answer = await fetch(`${running.apiUrl}${path}`, { ...sent, headers: { 'X-API-Key': API_KEY } });
+    return shape.parse(await answer.json());
+  };
+  const time = async (path: string, body?: unknown) => Date.parse((await control(path, Time, body)).now);
+  const requests = () => control('/sandbox/requests', Requests);
+  return {
+    slack: createLocalSlack(running.slackUrl),
+    botEnvironment: running.botEnvironment,
+    connectBot: running.connectBot,
+    now: () => time('/sandbox/clock'),
+    advance: (by) => time('/sandbox/advance', by),
+    breakApi: async (fault) => void (await control('/sandbox/faults', z.unknown(), fault)),
+    mendApi: async () => void (await control('/sandbox/faults', z.unknown(), { kind: 'none' })),
+    requests,
+    writes: async () => (await requests()).filter(({ method }) => method !== 'GET'),
+    leads: (projectId) => control(`/v1/public/projects/${projectId}/community/leads?limit=100`, Leads),
+    close: running.close,
+  };
+}

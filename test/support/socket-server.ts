@@ -1,0 +1,67 @@
+/** The server's end of a WebSocket, as little of RFC 6455 as Socket Mode needs: text, ping and close, unfragmented. */
+import { createHash } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** https://www.rfc-editor.org/rfc/rfc6455#section-1.3 */
+const HANDSHAKE_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+const OPCODES = { text: 1, close: 8, ping: 9, pong: 10 } as const;
+
+export type Socket = { send(text: string): void; drop(): void };
+
+/** Takes every upgrade of the server; `onOpen` and `onText` are told what comes. */
+export function acceptSockets(
+  server: Server,
+  hears: { onOpen(socket: Socket): void; onText(text: string): void },
+): void {
+  server.on('upgrade', (request, stream: Duplex) => {
+    const key = `${request.headers['sec-websocket-key']}${HANDSHAKE_GUID}`;
+    const accept = createHash('sha1').update(key).digest('base64');
+    const head = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade'];
+    stream.write([...head, `Sec-WebSocket-Accept: ${accept}`, '', ''].join('\r\n'));
+
+    let unread = Buffer.alloc(0);
+    stream.on('data', (chunk: Buffer) => {
+      unread = Buffer.concat([unread, chunk]);
+      for (let frame = readFrame(unread); frame; frame = readFrame(unread)) {
+        unread = unread.subarray(frame.length);
+        if (frame.opcode === OPCODES.text) hears.onText(frame.payload.toString('utf8'));
+        if (frame.opcode === OPCODES.ping) stream.write(writtenFrame(OPCODES.pong, frame.payload));
+        if (frame.opcode === OPCODES.close) stream.end(writtenFrame(OPCODES.close, frame.payload));
+      }
+    });
+    // Whoever is on the other end may be gone by now.
+    stream.on('error', () => stream.destroy());
+    hears.onOpen({
+      send: (text) => void stream.write(writtenFrame(OPCODES.text, Buffer.from(text))),
+      drop: () => void stream.destroy(),
+    });
+  });
+}
+
+/** The first whole frame of a client, which masks what it sends; undefined while it is not whole. */
+function readFrame(bytes: Buffer): { opcode: number; payload: Buffer; length: number } | undefined {
+  if (bytes.length < 2) return undefined;
+  const short = bytes.readUInt8(1) & 0x7f;
+  const maskAt = short === 127 ? 10 : short === 126 ? 4 : 2;
+  const start = maskAt + 4;
+  if (bytes.length < start) return undefined;
+  const size =
+    short === 127 ? Number(bytes.readBigUInt64BE(2)) : short === 126 ? bytes.readUInt16BE(2) : short;
+  if (bytes.length < start + size) return undefined;
+  const mask = bytes.subarray(maskAt, start);
+  const masked = bytes.subarray(start, start + size);
+  const payload = Buffer.from(masked.map((byte, i) => byte ^ (mask[i % 4] ?? 0)));
+  return { opcode: bytes.readUInt8(0) & 0x0f, payload, length: start + size };
+}
+
+/** A server's frames are whole and not masked. */
+function writtenFrame(opcode: number, payload: Buffer): Buffer {
+  const size = payload.length;
+  const head = Buffer.alloc(size > 0xffff ? 10 : size > 125 ? 4 : 2);
+  head.writeUInt8(0x80 | opcode, 0);
+  head.writeUInt8(size > 0xffff ? 127 : size > 125 ? 126 : size, 1);
+  if (size > 0xffff) head.writeBigUInt64BE(BigInt(size), 2);
+  else if (size > 125) head.writeUInt16BE(size, 2);
+  return Buffer.concat([head, payload]);
+}

@@ -1,0 +1,80 @@
+/** Slack's side of Socket Mode before the local Slack: it gives out the socket's address, the rest goes on to there. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { proxy } from 'hono/proxy';
+import { z } from 'zod';
+import { acceptSockets, type Socket } from './socket-server.ts';
+import { until } from './until.ts';
+
+const Acknowledgement = z.object({ envelope_id: z.string(), payload: z.unknown() });
+
+/** `slackUrl` is where the local Slack is. */
+export async function startSocketSlack(slackUrl: string, appToken: string) {
+  const sockets: Socket[] = [];
+  const acknowledged = new Map<string, unknown>();
+  let url = '';
+  let down = false;
+  let turnedAway = 0;
+
+  const app = new Hono()
+    .use(async (c, next) => {
+      if (!down) return next();
+      turnedAway += 1;
+      return c.text('Service Unavailable', 503);
+    })
+    .post('/api/apps.connections.open', (c) =>
+      c.req.header('authorization') === `Bearer ${appToken}`
+        ? c.json({ ok: true, url: url.replace('http', 'ws') })
+        : c.json({ ok: false, error: 'invalid_auth' }),
+    )
+    .post('/api/:method', (c) => proxy(`${slackUrl}/api/${c.req.param('method')}`, c.req));
+  const server = createServer(getRequestListener(app.fetch));
+  acceptSockets(server, {
+    onOpen(socket) {
+      sockets.push(socket);
+      socket.send(JSON.stringify({ type: 'hello' }));
+    },
+    onText(text) {
+      const { envelope_id, payload } = Acknowledgement.parse(JSON.parse(text));
+      acknowledged.set(envelope_id, payload);
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new TypeError('The server has no port.');
+  url = `http://127.0.0.1:${address.port}`;
+
+  return {
+    apiUrl: `${url}/api/`,
+    /** How many sockets were opened so far. */
+    opened: () => sockets.length,
+    /** Sends a request over the latest socket; resolves with what the bot acknowledged. */
+    async request(type: 'slash_commands' | 'interactive', payload: unknown): Promise<unknown> {
+      const envelope_id = randomUUID();
+      sockets.at(-1)?.send(JSON.stringify({ type, envelope_id, payload, accepts_response_payload: true }));
+      return until(
+        'the acknowledgement',
+        () => acknowledged.has(envelope_id) && { body: acknowledged.get(envelope_id) },
+      );
+    },
+    /** How many calls were answered with 503. */
+    turnedAway: () => turnedAway,
+    /** What Slack says before it takes a socket away. */
+    recycle: () => sockets.at(-1)?.send(JSON.stringify({ type: 'disconnect', reason: 'refresh_requested' })),
+    /** Slack answers nothing but 503, until it is set back. */
+    setDown(now: boolean): void {
+      down = now;
+    },
+    async close() {
+      for (const socket of sockets) socket.drop();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

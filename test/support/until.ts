@@ -1,0 +1,26 @@
+/** Waits for something that happens elsewhere: looks again and again, and gives up at a deadline with a sentence. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 20;
+const GIVE_UP_MS = 10_000;
+
+/** The first thing that `look` finds; undefined and false are not yet, and so is a fault. @throws Error naming `what` */
+export async function until<Found>(
+  what: string,
+  look: () => Promise<Found | undefined | false> | Found | undefined | false,
+  giveUpMs = GIVE_UP_MS,
+): Promise<Found> {
+  const deadline = AbortSignal.timeout(giveUpMs);
+  let cause: unknown;
+  while (!deadline.aborted) {
+    try {
+      const found = await look();
+      if (found !== undefined && found !== false) return found;
+      cause = undefined;
+    } catch (fault) {
+      cause = fault;
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new Error(`Waited ${giveUpMs} ms in vain for ${what}.`, { cause });
+}
