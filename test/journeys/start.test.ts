@@ -4,7 +4,8 @@ import path from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve } from '../../src/sandbox/api/serve.ts';
-import { EXAMPLE_PROJECTS, spawnBot, startBot, temporaryFolder } from '../support/bot.ts';
+import { EXAMPLE_PROJECTS, spawnBot, startBot } from '../support/bot.ts';
+import { createFolder, type Folder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 
@@ -18,10 +19,10 @@ const COMPLETE = {
   PROJECTS_FILE: EXAMPLE_PROJECTS,
 };
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: Folder;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
+  folder = await createFolder();
 });
 
 afterAll(() => folder.remove());
@@ -35,7 +36,6 @@ async function ends(environment: Readonly<Record<string, string>>, verb: readonl
 test.concurrent.each([
   [['SLACK_BOT_TOKEN'], ['SLACK_SIGNING_SECRET', 'VISIBILITY_BASE_URL']],
   [['SLACK_APP_TOKEN'], ['SLACK_BOT_TOKEN', 'VISIBILITY_BASE_URL']],
-  [['VISIBILITY_API_KEY'], ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'VISIBILITY_BASE_URL']],
 ])('with %s alone it names every other that is missing', async (given, missing) => {
   const { code, stderr } = await ends(Object.fromEntries(given.map((name) => [name, 'something'])));
   expect(code).toBe(1);
@@ -59,12 +59,6 @@ test.concurrent('a simulated clock is refused beside the real Slack', async () =
   expect(stderr).toContain('CLOCK_URL is only for a local Slack');
 });
 
-test.concurrent('a clock on another machine is refused', async () => {
-  const { code, stderr } = await ends({ ...COMPLETE, CLOCK_URL: 'http://clock.example.com/now' });
-  expect(code).toBe(1);
-  expect(stderr).toContain('CLOCK_URL must be on this machine');
-});
-
 test.concurrent('every fault of projects.yml is named with file, line and path', async () => {
   const file = path.join(folder.path, 'faulty.yml');
   const lines = [
@@ -83,12 +77,6 @@ test.concurrent('every fault of projects.yml is named with file, line and path',
   expect(stderr).toContain(`${file}:4: projects.0.leads.channel must be a channel id such as C0123ABCD`);
   expect(stderr).toContain(`${file}:7: projects.0.scores.schedule must be a schedule such as`);
   expect(stderr).toContain(`${file}:8: projects.0.scores.min_chnage is not a known key`);
-});
-
-test.concurrent('a projects file that is not there is named', async () => {
-  const { code, stderr } = await ends({ ...COMPLETE, PROJECTS_FILE: path.join(folder.path, 'none.yml') });
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/PROJECTS_FILE .*none\.yml cannot be read: .*Start from projects\.example\.yml\./);
 });
 
 test.concurrent('a project without any key is named', async () => {
@@ -136,28 +124,28 @@ test.concurrent('without Slack the bot lives and is not ready; with Slack it bec
 });
 
 test.concurrent('the sandbox tells what a bot needs to live in it, and ends when asked', async () => {
-  const [slack, api] = [await freePort(), await freePort()];
-  const sandbox = spawnBot({ DEMO_PORT: String(slack), SANDBOX_PORT: String(api) }, ['sandbox']);
+  const sandbox = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0' }, ['sandbox']);
   await until('its greeting', () => sandbox.stdout().includes('Stop with Ctrl+C'));
-  for (const line of [
-    `SLACK_API_URL=http://127.0.0.1:${slack}/api/`,
-    'SLACK_BOT_TOKEN=xoxb-demo',
-    'SLACK_SIGNING_SECRET=',
-    `VISIBILITY_BASE_URL=http://127.0.0.1:${api}/v1/public`,
-    'VISIBILITY_API_KEY=demo-key',
-    `CLOCK_URL=http://127.0.0.1:${api}/sandbox/clock`,
-  ])
-    expect(sandbox.stdout()).toContain(`\n    ${line}`);
-  expect((await fetch(`http://127.0.0.1:${api}/sandbox/clock`)).status).toBe(200);
+  const said = new Map(
+    [...sandbox.stdout().matchAll(/^ {4}(\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
+  );
+  expect(Object.fromEntries(said)).toEqual({
+    SLACK_API_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/$/),
+    SLACK_BOT_TOKEN: 'xoxb-demo',
+    SLACK_SIGNING_SECRET: expect.stringMatching(/./),
+    VISIBILITY_BASE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1\/public$/),
+    VISIBILITY_API_KEY: 'demo-key',
+    CLOCK_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/sandbox\/clock$/),
+  });
+  expect((await fetch(said.get('CLOCK_URL') ?? '')).status).toBe(200);
   expect(await sandbox.stop()).toBe(0);
 });
 
-test.concurrent('the demo shows its address and the morning’s posts, and ends when asked', async () => {
-  const [slack, api] = [await freePort(), await freePort()];
-  const demo = spawnBot({ DEMO_PORT: String(slack), SANDBOX_PORT: String(api), METRICS_PORT: '0' });
-  await until('its greeting', () => demo.stdout().includes(`Open  http://127.0.0.1:${slack}`));
+test.concurrent('the demo needs nothing, shows the morning’s posts, and ends when asked', async () => {
+  const demo = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0' });
+  const url = await until('its greeting', () => demo.stdout().match(/Open {2}(http:\S+)/)?.[1]);
   await until('the digest', async () =>
-    (await (await fetch(`http://127.0.0.1:${slack}/c/C0ACMELEADS`)).text()).includes('Acme leads'),
+    (await (await fetch(`${url}/c/C0ACMELEADS`)).text()).includes('Acme leads'),
   );
   expect(await demo.stop()).toBe(0);
   expect(demo.stderr()).toBe('');

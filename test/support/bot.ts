@@ -1,8 +1,6 @@
 /** The bot as its users run it: a process of its own, which knows nothing but its environment. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
@@ -44,10 +42,14 @@ export function spawnBot(environment: Environment, verb: readonly string[] = [])
       written[name] += text;
     });
   }
+  // No bot outlives its tests, not even one whose start they gave up.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   let ended = false;
   // `close` comes after the last output, `exit` may come before it.
   const exited = once(child, 'close').then(([code]): number | null => {
     ended = true;
+    process.off('exit', kill);
     return typeof code === 'number' ? code : null;
   });
   return {
@@ -93,10 +95,4 @@ export async function ready({ readyUrl, stderr }: Bot): Promise<void> {
   await until('the bot to be ready', async () => (await fetch(readyUrl)).status === 200).catch((cause) => {
     throw new Error(`The bot is not ready: ${stderr()}`, { cause });
   });
-}
-
-/** A folder of its own for a store or a projects file. */
-export async function temporaryFolder(): Promise<{ path: string; remove(): Promise<void> }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'sightline-test-'));
-  return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

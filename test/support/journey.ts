@@ -1,7 +1,8 @@
 /** Where a journey begins: the world, and a bot in it that has nothing to do yet. One for each file of journeys. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Bot, EXAMPLE_PROJECTS, ready, startBot, temporaryFolder } from './bot.ts';
+import { type Bot, EXAMPLE_PROJECTS, ready, startBot } from './bot.ts';
+import { createFolder } from './folder.ts';
 import { idle } from './idle.ts';
 import { startTestSandbox, type TestSandbox } from './sandbox.ts';
 
@@ -10,8 +11,6 @@ export type Journey = Omit<TestSandbox, 'close'> & {
   bot(): Bot;
   /** Moves the time on and waits until the bot has done what was due. */
   pass(by: { days: number } | { minutes: number }): Promise<void>;
-  /** Waits until the bot has done everything. */
-  settled(): Promise<void>;
   /** Ends the bot, lets something happen, and starts another on the same store; answers the first one's exit code. */
   restart(meanwhile?: () => Promise<unknown>): Promise<number | null>;
   end(): Promise<void>;
@@ -28,7 +27,7 @@ export type JourneyOptions = {
 
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
   const { close, ...sandbox } = options.sandbox ?? (await startTestSandbox());
-  const folder = await temporaryFolder();
+  const folder = await createFolder();
   const projectsFile =
     options.projects === undefined ? EXAMPLE_PROJECTS : path.join(folder.path, 'projects.yml');
   if (options.projects !== undefined) await writeFile(projectsFile, options.projects);
@@ -51,7 +50,6 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
     ...sandbox,
     bot: () => bot,
     pass: async (by) => idle(bot.metricsUrl, await sandbox.advance(by)),
-    settled: async () => idle(bot.metricsUrl, await sandbox.now()),
     async restart(meanwhile) {
       const code = await bot.stop();
       await meanwhile?.();

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
-const GIVE_UP_MS = 10_000;
+const GIVE_UP_MS = 15_000;
 
 /** The first thing that `look` finds; undefined and false are not yet, and so is a fault. @throws Error naming `what` */
 export async function until<Found>(
