@@ -16,7 +16,7 @@ beforeAll(async () => {
   journey = await startJourney({ projects });
 });
 
-afterAll(() => journey.end());
+afterAll(() => journey?.end());
 
 const ask = (line: string, channel = ACME.leads, person = ANA) => journey.slack.ask(person, channel, line);
 

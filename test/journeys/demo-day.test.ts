@@ -15,7 +15,7 @@ beforeAll(async () => {
   journey = await startJourney();
 });
 
-afterAll(() => journey.end());
+afterAll(() => journey?.end());
 
 async function everyPost(): Promise<SlackMessage[]> {
   const histories = await Promise.all(CHANNELS.map(journey.slack.history));

@@ -58,9 +58,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await journey.end();
-  await urls.close();
-  await slack.close();
+  await journey?.end();
+  await urls?.close();
+  await slack?.close();
 });
 
 async function history(id: string) {

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await journey.end();
-  await api.close();
+  await journey?.end();
+  await api?.close();
 });
 
 /** What Slack would take for a ping or a link that is not ours: all that stands between < and >. */

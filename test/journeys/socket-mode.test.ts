@@ -30,9 +30,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await journey.end();
-  await urls.close();
-  await slack.close();
+  await journey?.end();
+  await urls?.close();
+  await slack?.close();
 });
 
 /** A command of Ana's; resolves when it is answered. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve } from '../../src/sandbox/api/serve.ts';
-import { EXAMPLE_PROJECTS, spawnBot, startBot } from '../support/bot.ts';
+import { EXAMPLE_PROJECTS, greeting, spawnBot, startBot } from '../support/bot.ts';
 import { createFolder, type Folder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
@@ -125,7 +125,7 @@ test.concurrent('without Slack the bot lives and is not ready; with Slack it bec
 
 test.concurrent('the sandbox tells what a bot needs to live in it, and ends when asked', async () => {
   const sandbox = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0' }, ['sandbox']);
-  await until('its greeting', () => sandbox.stdout().includes('Stop with Ctrl+C'));
+  await greeting(sandbox, /Stop with Ctrl\+C/);
   const said = new Map(
     [...sandbox.stdout().matchAll(/^ {4}(\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
   );
@@ -143,7 +143,7 @@ test.concurrent('the sandbox tells what a bot needs to live in it, and ends when
 
 test.concurrent('the demo needs nothing, shows the morning’s posts, and ends when asked', async () => {
   const demo = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0' });
-  const url = await until('its greeting', () => demo.stdout().match(/Open {2}(http:\S+)/)?.[1]);
+  const [, url] = await greeting(demo, /Open {2}(http:\S+)/);
   await until('the digest', async () =>
     (await (await fetch(`${url}/c/C0ACMELEADS`)).text()).includes('Acme leads'),
   );

@@ -46,7 +46,7 @@ describe('where the API has operations for it', () => {
     await journey.pass({ minutes: 1 });
   });
 
-  afterAll(() => journey.end());
+  afterAll(() => journey?.end());
 
   test('See all shows every prompt that it would apply to', async () => {
     const modal = await openModal(ANA, ACME.scores, PREVIEW);
@@ -144,7 +144,7 @@ describe('where the API has none, or not the one that is configured', () => {
     await journey.pass({ minutes: 1 });
   });
 
-  afterAll(() => journey.end());
+  afterAll(() => journey?.end());
 
   test('an acceptance is marked in Slack only, which button and modal say before', async () => {
     expect(buttonsOf(await suggestion(ACME.scores))).toMatchObject({ [ACCEPT]: 'Mark accepted…' });

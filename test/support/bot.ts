@@ -96,3 +96,10 @@ export async function ready({ readyUrl, stderr }: Bot): Promise<void> {
     throw new Error(`The bot is not ready: ${stderr()}`, { cause });
   });
 }
+
+/** What it writes for people when it is up, as soon as it says so. @throws Error with what it wrote, if it ends instead. */
+export async function greeting({ stdout, stderr, running }: BotProcess, words: RegExp): Promise<string[]> {
+  const said = await until('its greeting', () => stdout().match(words) ?? (!running() && 'ended'));
+  if (said === 'ended') throw new Error(`It ended: ${stderr()}`);
+  return [...said];
+}
