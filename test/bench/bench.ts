@@ -1,0 +1,101 @@
+/** `npm run bench`: runs one of the benches, prints what it measured, and ends with 1 where something is not as promised. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { messageOf } from '../../src/errors.ts';
+import { type CrashRun, crash } from './crash.ts';
+import { deliver } from './deliver.ts';
+import { ENGINES, type EngineName } from './engine.ts';
+import { table } from './table.ts';
+
+const HELP = `npm run bench -- NAME [--json]
+
+  crash    kills the bot (SIGKILL) under a hostile Slack, then counts what was lost, doubled or out of order
+           --kills N       default 200 on sqlite, 100 on postgres
+           --engine NAME   sqlite or postgres; default both
+           --seed N        default 1
+  deliver  1,000 posts over 100 channels at one a second each, against the least time that takes
+
+  --json   one JSON object instead of a table; progress goes to standard error either way
+`;
+
+const KILLS: Record<EngineName, number> = { sqlite: 200, postgres: 100 };
+
+const Options = z.object({
+  kills: z.coerce.number().int().positive().optional(),
+  engine: z.enum(ENGINES).optional(),
+  seed: z.coerce.number().int().default(1),
+  json: z.boolean().default(false),
+});
+type Options = z.output<typeof Options>;
+
+/** What a bench found, for a machine and for people; `good` is whether it is as promised. */
+type Result = { good: boolean; json: object; text: string };
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+const progress = (line: string) => void process.stderr.write(`${line}\n`);
+
+const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> = {
+  async crash({ engine, kills, seed }) {
+    const runs: CrashRun[] = [];
+    for (const name of engine ? [engine] : ENGINES) {
+      runs.push(
+        await inFolder((folder) =>
+          crash({ engine: name, kills: kills ?? KILLS[name], seed, folder }, progress),
+        ),
+      );
+    }
+    const rows = runs.map(({ faults: _, good: __, ...figures }) => figures);
+    const faults = runs.flatMap((run) => run.faults.map((fault) => `${run.engine}: ${fault}`));
+    return {
+      good: runs.every(({ good }) => good),
+      json: { runs },
+      text: [table(rows), ...faults].join('\n'),
+    };
+  },
+
+  async deliver() {
+    const { good, ...figures } = await inFolder((folder) => deliver(folder, progress));
+    return { good, json: figures, text: table([figures]) };
+  },
+};
+
+/** The folder stays, and is named, where a bench fails: the bots' log is in it. */
+async function inFolder<Found extends { good: boolean }>(
+  work: (folder: string) => Promise<Found>,
+): Promise<Found> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sightline-bench-'));
+  progress(`The bots' log: ${path.join(folder, 'bots.log')}`);
+  const found = await work(folder);
+  if (found.good) await rm(folder, { recursive: true, force: true });
+  return found;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      kills: { type: 'string' },
+      engine: { type: 'string' },
+      seed: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  const [name = ''] = positionals;
+  if (values.help || name === '' || name === 'help') return print(HELP);
+  const bench = BENCHES[name];
+  if (!bench) throw new Error(`There is no bench “${name}”. Benches: ${Object.keys(BENCHES).join(', ')}.`);
+  const options = Options.parse(values);
+  const { good, json, text } = await bench(options);
+  print(options.json ? JSON.stringify({ bench: name, good, ...json }) : text);
+  process.exitCode = good ? 0 : 1;
+}
+
+main().catch((error: unknown) => {
+  const said = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
+  progress(`The bench could not be run: ${said}`);
+  process.exitCode = 1;
+});

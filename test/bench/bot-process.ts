@@ -1,0 +1,42 @@
+/** Starts the benches' bot, and ends it: gently, or at any instruction. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Timing } from '../../src/outbox/timing.ts';
+
+export type BotProcess = {
+  /** Ends it without a word (SIGKILL); resolves when it is gone. @throws Error if it had ended by itself. */
+  kill(): Promise<void>;
+  /** Asks it to end (SIGTERM); resolves when it is gone. */
+  stop(): Promise<void>;
+};
+
+/** `environment` is all that it gets, its log goes to the end of `logFile`. */
+export function startBot(
+  environment: Readonly<Record<string, string>>,
+  timing: Timing,
+  logFile: string,
+): BotProcess {
+  const log = openSync(logFile, 'a');
+  const script = path.join(import.meta.dirname, 'bot.ts');
+  const child = spawn(process.execPath, [script, JSON.stringify(timing)], {
+    // A folder without a .env, which the bot would read.
+    cwd: import.meta.dirname,
+    env: environment,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const gone = once(child, 'exit');
+  let asked = false;
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (!asked && (child.exitCode ?? child.signalCode) !== null) {
+      const last = readFileSync(logFile, 'utf8').split('\n').slice(-20).join('\n');
+      throw new Error(`A bot ended by itself (${child.exitCode ?? child.signalCode}):\n${last}`);
+    }
+    asked = true;
+    child.kill(signal);
+    await gone;
+  };
+  return { kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+}
