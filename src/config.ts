@@ -15,6 +15,8 @@ export type Config = Readonly<{
   /** `apiKey` is what a project uses that names no key of its own. */
   visibility: { baseUrl: string; apiKey?: string };
   projectsFile: string;
+  /** PostgreSQL, where many processes share a store; otherwise it is embedded, in `dataDir`. */
+  databaseUrl?: string;
   dataDir: string;
   host: string;
   port: number;
@@ -40,6 +42,10 @@ const port = (standard: number) =>
 const word = optional(z.string().trim());
 const address = optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }));
 
+const database = optional(
+  z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address that begins with postgres://' }),
+);
+
 const Variables = z.object({
   SLACK_BOT_TOKEN: word,
   SLACK_SIGNING_SECRET: word,
@@ -49,6 +55,7 @@ const Variables = z.object({
   VISIBILITY_BASE_URL: address,
   VISIBILITY_API_KEY: word,
   PROJECTS_FILE: z.preprocess(blankIsUnset, z.string().default('projects.yml')),
+  DATABASE_URL: database,
   DATA_DIR: z.preprocess(blankIsUnset, z.string().default('./data')),
   HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
   PORT: port(3000),
@@ -79,6 +86,7 @@ export function readConfig(env: Environment): Config {
       ...(variables.VISIBILITY_API_KEY && { apiKey: variables.VISIBILITY_API_KEY }),
     },
     projectsFile: variables.PROJECTS_FILE,
+    ...(variables.DATABASE_URL && { databaseUrl: variables.DATABASE_URL }),
     dataDir: variables.DATA_DIR,
     host: variables.HOST,
     port: variables.PORT,

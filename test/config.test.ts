@@ -9,6 +9,7 @@ const HTTP: Environment = {
   VISIBILITY_API_KEY: 'vk-1',
 };
 const SOCKET: Environment = { ...HTTP, SLACK_SIGNING_SECRET: undefined, SLACK_APP_TOKEN: 'xapp-1' };
+const DATABASE = 'postgresql://sightline:p%40ss@db.internal:5433/sightline?sslmode=require';
 const LOCAL_SLACK = 'http://127.0.0.1:4400/api/';
 
 function faultsOf(env: Environment, read: (env: Environment) => unknown = readConfig): readonly string[] {
@@ -56,6 +57,7 @@ describe('every variable', () => {
       ...HTTP,
       SLACK_API_URL: LOCAL_SLACK,
       PROJECTS_FILE: 'clients/',
+      DATABASE_URL: DATABASE,
       DATA_DIR: '/var/lib/sightline',
       HOST: '0.0.0.0',
       PORT: '8080',
@@ -66,6 +68,7 @@ describe('every variable', () => {
     expect(config).toMatchObject({
       slack: { apiUrl: LOCAL_SLACK },
       projectsFile: 'clients/',
+      databaseUrl: DATABASE,
       dataDir: '/var/lib/sightline',
       host: '0.0.0.0',
       port: 8080,
@@ -83,7 +86,9 @@ describe('every variable', () => {
       SLACK_MODE: '',
       LOG_LEVEL: '',
       CLOCK_URL: ' ',
+      DATABASE_URL: ' ',
     };
+    expect(readConfig({ ...HTTP, ...blank })).not.toHaveProperty('databaseUrl');
     expect(readConfig({ ...HTTP, ...blank })).toMatchObject({
       port: 3000,
       dataDir: './data',
@@ -118,6 +123,8 @@ describe('every variable', () => {
     ['SLACK_MODE', 'pigeon', 'SLACK_MODE: must be http or socket'],
     ['SLACK_API_URL', 'slack.local', 'SLACK_API_URL: must be an http(s) address'],
     ['CLOCK_URL', 'file:///etc/passwd', 'CLOCK_URL: must be an http(s) address'],
+    ['DATABASE_URL', 'mysql://db/sightline', 'DATABASE_URL: must be an address that begins with postgres://'],
+    ['DATABASE_URL', 'db.internal', 'DATABASE_URL: must be an address that begins with postgres://'],
     ['VISIBILITY_BASE_URL', 'nonsense', 'VISIBILITY_BASE_URL: must be an http(s) address'],
     ['VISIBILITY_BASE_URL', 'https://api.example.com', 'VISIBILITY_BASE_URL must end in /v1/public'],
   ])('%s=%s is one fault, said in one sentence', (name, value, sentence) => {
@@ -216,6 +223,7 @@ it('no fault repeats a secret, however wrong it is set', () => {
       'SLACK_APP_TOKEN',
       'SLACK_MODE',
       'SLACK_API_URL',
+      'DATABASE_URL',
       'CLOCK_URL',
       'PORT',
       'METRICS_PORT',

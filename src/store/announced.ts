@@ -1,5 +1,7 @@
 /** What each channel knows: a lead is announced as new there once, ever. */
+import { lockLane } from './lanes.ts';
 import type { Db } from './schema.ts';
+import { inTransaction } from './transaction.ts';
 
 /** Those of `keys` that the channel knows already. */
 export async function knownLeads(
@@ -44,19 +46,27 @@ export async function announce(
   keys: readonly string[],
 ): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
-  const rows = await db
-    .insertInto('announced')
-    .values(
-      keys.map((lead_key) => ({
-        team: place.team,
-        channel: place.channel,
-        lead_key,
-        project_id: place.projectId,
-        delivery_id: place.deliveryId,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('lead_key')
-    .execute();
-  return new Set(rows.map((row) => row.lead_key));
+  return inTransaction(db, async (trx) => {
+    await lockLane(trx, place);
+    const rows = await trx
+      .insertInto('announced')
+      .values(
+        keys.map((lead_key) => ({
+          team: place.team,
+          channel: place.channel,
+          lead_key,
+          project_id: place.projectId,
+          delivery_id: place.deliveryId,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('lead_key')
+      .execute();
+    return new Set(rows.map((row) => row.lead_key));
+  });
+}
+
+/** The digest never reached its channel: its leads are new there again, and the next digest brings them. */
+export async function unannounce(db: Db, team: string, deliveryId: string): Promise<void> {
+  await db.deleteFrom('announced').where('team', '=', team).where('delivery_id', '=', deliveryId).execute();
 }

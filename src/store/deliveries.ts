@@ -1,6 +1,10 @@
 /** The outbox's rows: decisions on their way to a channel, in order, and the edits they still need. */
 import { sql } from 'kysely';
+import { lockLane } from './lanes.ts';
 import type { Db, DeliveryRow } from './schema.ts';
+import { databaseTime } from './time.ts';
+import { inTransaction } from './transaction.ts';
+import { isOpen, isStale } from './unfinished.ts';
 
 export type NewDelivery = Pick<
   DeliveryRow,
@@ -16,54 +20,96 @@ export type NewDelivery = Pick<
   | 'v'
   | 'decision'
   | 'created_at'
+  | 'not_before'
   | 'expires_at'
 >;
 
 /** Queues a decision at the end of its channel's lane; false if one with this key was ever queued before. */
 export async function queueDelivery(db: Db, delivery: NewDelivery): Promise<boolean> {
   const { team, channel } = delivery;
-  const inserted = await db
-    .insertInto('delivery')
-    .values((eb) => ({
-      ...delivery,
-      seq: eb
-        .selectFrom('delivery')
-        .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
-        .where('team', '=', team)
-        .where('channel', '=', channel),
-      state: 'queued',
-      not_before: delivery.created_at,
-      attempt: 0,
-      attempted_at: null,
-      thread_of: null,
-      ts: null,
-      wanted_rev: 1,
-      shown_rev: 0,
-      reason: null,
-    }))
-    .onConflict((conflict) => conflict.columns(['team', 'dedupe_key']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  await db
-    .insertInto('lane')
-    .values({ team, channel, next_at: 0, owner: null, lease_until: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return inserted !== undefined;
+  return inTransaction(db, async (trx) => {
+    await lockLane(trx, delivery);
+    const inserted = await trx
+      .insertInto('delivery')
+      .values((eb) => ({
+        ...delivery,
+        seq: eb
+          .selectFrom('delivery')
+          .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
+          .where('team', '=', team)
+          .where('channel', '=', channel),
+        state: 'queued',
+        attempt: 0,
+        attempted_at: null,
+        settle_after: null,
+        thread_of: null,
+        ts: null,
+        placed_in: null,
+        wanted_rev: 1,
+        shown_rev: 0,
+        reason: null,
+      }))
+      .onConflict((conflict) => conflict.columns(['team', 'dedupe_key']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return inserted !== undefined;
+  });
 }
 
-/** The head of a lane: its lowest post that is not finished. The next one waits, so that order is kept. */
-export async function laneHead(db: Db, team: string, channel: string): Promise<DeliveryRow | undefined> {
+/** A post to be made or settled. `settle_in_ms`: how long a lost one may still arrive, zero or less when it cannot. */
+export type LaneHead = DeliveryRow & { settle_in_ms: number };
+
+/**
+ * The head of a lane: its lowest post that is not finished and may go out now. The next one waits, so that order is
+ * kept; only one that is held for its quiet hours is passed over.
+ */
+export async function laneHead(
+  db: Db,
+  team: string,
+  channel: string,
+  now: number,
+): Promise<LaneHead | undefined> {
   return db
     .selectFrom('delivery')
     .selectAll()
+    .select(sql<number>`coalesce(settle_after, 0) - ${databaseTime()}`.as('settle_in_ms'))
     .where('team', '=', team)
     .where('channel', '=', channel)
-    .where('state', 'in', ['queued', 'sending'])
+    .where(isOpen)
+    .where('not_before', '<=', now)
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst();
 }
+
+/** Commits to one attempt before anything is sent. False if the post was not queued any more, or the lane was lost. */
+export async function beginSending(
+  db: Db,
+  head: DeliveryRow,
+  owner: string,
+  attempt: { at: number; settleMs: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('delivery')
+    .set({
+      state: 'sending',
+      attempt: head.attempt + 1,
+      attempted_at: attempt.at,
+      settle_after: databaseTime(attempt.settleMs),
+    })
+    .where('team', '=', head.team)
+    .where('id', '=', head.id)
+    .where('state', '=', 'queued')
+    .where(inLaneOf(owner))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** True of the deliveries whose lane `owner` holds: a worker that lost its lane may not write there any more. */
+const inLaneOf = (owner: string) => sql<boolean>`exists (
+  select 1 from lane where lane.team = delivery.team and lane.channel = delivery.channel
+  and lane.owner = ${owner} and lane.lease_until > ${databaseTime()}
+)`;
 
 /** A post of this lane that Slack shows in an older state than it should, or undefined. */
 export async function staleDelivery(db: Db, team: string, channel: string): Promise<DeliveryRow | undefined> {
@@ -72,26 +118,30 @@ export async function staleDelivery(db: Db, team: string, channel: string): Prom
     .selectAll()
     .where('team', '=', team)
     .where('channel', '=', channel)
-    .where('state', '=', 'sent')
-    .whereRef('wanted_rev', '>', 'shown_rev')
+    .where(isStale)
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst();
 }
 
-/** Writes to one post, only if it is in one of `from` states; false if it is not, and then nothing changed. */
+/**
+ * Writes to one post, only if it is in one of `from` states and, where an `owner` is named, that one holds its lane.
+ * False if not, and then nothing changed.
+ */
 export async function updateDelivery(
   db: Db,
-  key: Pick<DeliveryRow, 'team' | 'id'>,
+  key: Pick<DeliveryRow, 'team' | 'id'> & { owner?: string },
   from: readonly DeliveryRow['state'][],
   change: Partial<DeliveryRow>,
 ): Promise<boolean> {
+  const { team, id, owner } = key;
   const result = await db
     .updateTable('delivery')
     .set(change)
-    .where('team', '=', key.team)
-    .where('id', '=', key.id)
+    .where('team', '=', team)
+    .where('id', '=', id)
     .where('state', 'in', from)
+    .$if(owner !== undefined, (update) => update.where(inLaneOf(owner ?? '')))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
@@ -107,7 +157,7 @@ export async function deliveryAt(
     .selectFrom('delivery')
     .selectAll()
     .where('team', '=', team)
-    .where('channel', '=', channel)
+    .where('placed_in', '=', channel)
     .where('ts', '=', ts)
     .executeTakeFirst();
 }
@@ -139,4 +189,27 @@ export async function knownSubjects(
     .where('subject', 'in', subjects)
     .execute();
   return new Set(rows.map((row) => row.subject));
+}
+
+/** How the reason of a post that Slack refused begins. */
+export const REFUSED = 'refused: ';
+
+/** Posts of a feed that Slack refused and that are still worth posting go out again; returns how many. */
+export async function reviveRefused(
+  db: Db,
+  team: string,
+  subscription: string,
+  now: number,
+): Promise<number> {
+  const result = await db
+    .updateTable('delivery')
+    .set({ state: 'queued', reason: null, not_before: now })
+    .where('team', '=', team)
+    .where('subscription', '=', subscription)
+    .where('state', '=', 'failed')
+    .where('reason', 'like', `${REFUSED}%`)
+    .where('kind', '!=', 'lead_digest')
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
 }

@@ -13,21 +13,37 @@ export async function giveHandles(
   keys: readonly string[],
 ): Promise<void> {
   for (const key of keys) {
-    await db
-      .insertInto('handle')
-      .values((eb) => ({
-        team,
-        letter,
-        key,
-        number: eb
-          .selectFrom('handle')
-          .select(sql<number>`coalesce(max(number), 0) + 1`.as('next'))
-          .where('team', '=', team)
-          .where('letter', '=', letter),
-      }))
-      .onConflict((conflict) => conflict.columns(['team', 'key']).doNothing())
-      .execute();
+    // Of two workers that reach for one number, the second finds it taken and reaches again.
+    while (!(await hasHandle(db, team, key))) await reachForNext(db, team, letter, key);
   }
+}
+
+async function hasHandle(db: Db, team: string, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('handle')
+    .select('number')
+    .where('team', '=', team)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Waits while another transaction holds the number; nothing happens if that one keeps it. */
+async function reachForNext(db: Db, team: string, letter: HandleLetter, key: string): Promise<void> {
+  await db
+    .insertInto('handle')
+    .values((eb) => ({
+      team,
+      letter,
+      key,
+      number: eb
+        .selectFrom('handle')
+        .select(sql<number>`coalesce(max(number), 0) + 1`.as('next'))
+        .where('team', '=', team)
+        .where('letter', '=', letter),
+    }))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Handles by key, of those keys that have one. */

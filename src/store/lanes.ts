@@ -3,44 +3,66 @@ import { sql } from 'kysely';
 import type { Backlog } from '../metrics.ts';
 import type { Db } from './schema.ts';
 import { databaseTime, LEASE_MS } from './time.ts';
+import { DUE, isOpen, isStale } from './unfinished.ts';
 
 export type Lane = { team: string; channel: string };
 
-/** A delivery that still needs Slack: a post not yet made, or an edit of one that was. */
-const unfinished = (now: number) => sql<boolean>`(
-  delivery.state in ('queued', 'sending') and delivery.not_before <= ${now}
-  or delivery.state = 'sent' and delivery.wanted_rev > delivery.shown_rev
-)`;
+/**
+ * Takes the lane's row, made if need be, until the transaction ends: what is told to one channel is written one after
+ * the other, so that its order is fixed and no two transactions wait for each other crosswise.
+ */
+export async function lockLane(trx: Db, { team, channel }: Lane): Promise<void> {
+  await trx
+    .insertInto('lane')
+    .values({ team, channel, next_at: 0, owner: null, lease_until: 0 })
+    .onConflict((conflict) =>
+      conflict.columns(['team', 'channel']).doUpdateSet(({ ref }) => ({ next_at: ref('lane.next_at') })),
+    )
+    .execute();
+}
 
-/** Lanes with something to do now. */
+/** Lanes with something to do now: a post to make, or an edit of one that was made. */
 function waiting(db: Db, now: number) {
+  const toPost = db
+    .selectFrom('delivery')
+    .select(['team', 'channel'])
+    .where(isOpen)
+    .where('not_before', '<=', now);
+  const toEdit = db.selectFrom('delivery').select(['team', 'channel']).where(isStale);
   return db
     .selectFrom('lane')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('delivery')
-          .select('delivery.id')
-          .whereRef('delivery.team', '=', 'lane.team')
-          .whereRef('delivery.channel', '=', 'lane.channel')
-          .where(unfinished(now)),
-      ),
+    .where(({ eb, refTuple }) =>
+      eb(refTuple('team', 'channel'), 'in', toPost.unionAll(toEdit).$asTuple('team', 'channel')),
     );
 }
 
-/** Claims a lane that has something to do and whose turn it is; the longest waiting first. */
-export async function claimLane(db: Db, owner: string, now: number): Promise<Lane | undefined> {
+/**
+ * Claims a lane that has something to do and whose turn it is. Workspaces take turns: the next one after that of the
+ * lane served before; within it, the lane that waited longest.
+ */
+export async function claimLane(
+  db: Db,
+  owner: string,
+  now: number,
+  after?: Pick<Lane, 'team'>,
+  leaseMs = LEASE_MS,
+): Promise<Lane | undefined> {
+  const turns = waiting(db, now)
+    .select(['team', 'channel'])
+    .where('next_at', '<=', databaseTime())
+    .where('lease_until', '<=', databaseTime())
+    .$if(after !== undefined, (lanes) =>
+      lanes.orderBy(sql`case when team > ${after?.team} then 0 else 1 end`).orderBy('team'),
+    )
+    .orderBy('next_at')
+    .limit(1);
+  // A candidate that cannot be claimed was claimed by another worker: every round brings one of them on.
   for (;;) {
-    const candidate = await waiting(db, now)
-      .select(['team', 'channel'])
-      .where('next_at', '<=', databaseTime())
-      .where('lease_until', '<=', databaseTime())
-      .orderBy('next_at')
-      .limit(1)
-      .executeTakeFirst();
+    const candidate = await turns.executeTakeFirst();
     if (!candidate) return undefined;
     const claimed = await db
       .updateTable('lane')
-      .set({ owner, lease_until: databaseTime(LEASE_MS) })
+      .set({ owner, lease_until: databaseTime(leaseMs) })
       .where('team', '=', candidate.team)
       .where('channel', '=', candidate.channel)
       .where('next_at', '<=', databaseTime())
@@ -83,7 +105,7 @@ export async function untilNextLane(db: Db, now: number): Promise<number | undef
   const row = await waiting(db, now)
     .select(({ fn, eb }) => [fn.min(claimableAt).as('next'), eb.fn.max(databaseTime()).as('current')])
     .executeTakeFirst();
-  return row?.next == null ? undefined : Math.max(0, Number(row.next) - Number(row.current));
+  return row?.next == null ? undefined : Math.max(0, row.next - row.current);
 }
 
 /** What is still to be done, for /metrics. */
@@ -91,16 +113,17 @@ export async function backlog(db: Db, now: number): Promise<Backlog> {
   const slots = await db
     .selectFrom('slot')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '=', 'due')
+    .where('state', '=', DUE)
     .executeTakeFirstOrThrow();
+  const toPost = db.selectFrom('delivery').select('created_at').where(isOpen);
+  const toEdit = db.selectFrom('delivery').select('created_at').where(isStale);
   const posts = await db
-    .selectFrom('delivery')
+    .selectFrom(toPost.unionAll(toEdit).as('unfinished'))
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
-    .where(unfinished(Number.MAX_SAFE_INTEGER))
     .executeTakeFirstOrThrow();
   return {
-    slotsDue: Number(slots.count),
-    outboxPending: Number(posts.count),
-    oldestSeconds: posts.oldest == null ? 0 : Math.max(0, (now - Number(posts.oldest)) / 1000),
+    slotsDue: slots.count,
+    outboxPending: posts.count,
+    oldestSeconds: posts.oldest == null ? 0 : Math.max(0, (now - posts.oldest) / 1000),
   };
 }

@@ -1,7 +1,7 @@
 /** The tables' history: each step runs once, in order, in its own transaction. Steps are never edited, only added. */
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { StoreError } from '../errors.ts';
+import { messageOf, StoreError } from '../errors.ts';
 import type { Db } from './schema.ts';
 
 const first: Migration = {
@@ -11,6 +11,7 @@ const first: Migration = {
     await table('slot')
       .addColumn('subscription', 'text', (c) => c.notNull())
       .addColumn('due_at', 'bigint', (c) => c.notNull())
+      .addColumn('opened_at', 'bigint', (c) => c.notNull())
       .addColumn('channel', 'text', (c) => c.notNull())
       .addColumn('rank', 'integer', (c) => c.notNull())
       .addColumn('state', 'text', (c) => c.notNull())
@@ -26,7 +27,20 @@ const first: Migration = {
     await table('subscription')
       .addColumn('id', 'text', (c) => c.notNull())
       .addColumn('since', 'bigint', (c) => c.notNull())
+      .addColumn('paused_at', 'bigint')
+      .addColumn('pause_reason', 'text')
+      .addColumn('resumed_at', 'bigint')
+      .addColumn('relearn', 'integer', (c) => c.notNull().defaultTo(0))
       .addPrimaryKeyConstraint('subscription_key', ['team', 'id'])
+      .execute();
+
+    await table('trouble')
+      .addColumn('cause', 'text', (c) => c.notNull())
+      .addColumn('reason', 'text', (c) => c.notNull())
+      .addColumn('since', 'bigint', (c) => c.notNull())
+      .addColumn('last_at', 'bigint', (c) => c.notNull())
+      .addColumn('closed_at', 'bigint')
+      .addPrimaryKeyConstraint('trouble_key', ['team', 'cause'])
       .execute();
 
     await table('announced')
@@ -36,6 +50,7 @@ const first: Migration = {
       .addColumn('delivery_id', 'text')
       .addPrimaryKeyConstraint('announced_key', ['team', 'channel', 'lead_key'])
       .execute();
+    await sql`create index announced_delivery on announced (team, delivery_id)`.execute(db);
 
     await table('delivery')
       .addColumn('id', 'text', (c) => c.notNull())
@@ -55,8 +70,10 @@ const first: Migration = {
       .addColumn('expires_at', 'bigint', (c) => c.notNull())
       .addColumn('attempt', 'integer', (c) => c.notNull().defaultTo(0))
       .addColumn('attempted_at', 'bigint')
+      .addColumn('settle_after', 'bigint')
       .addColumn('thread_of', 'text')
       .addColumn('ts', 'text')
+      .addColumn('placed_in', 'text')
       .addColumn('wanted_rev', 'integer', (c) => c.notNull().defaultTo(1))
       .addColumn('shown_rev', 'integer', (c) => c.notNull().defaultTo(0))
       .addColumn('reason', 'text')
@@ -65,15 +82,12 @@ const first: Migration = {
       .addUniqueConstraint('delivery_order', ['team', 'channel', 'seq'])
       .execute();
     // The pump asks every second which posts and edits are open; the finished ones, nearly all, stay out of its way.
-    await sql`create index delivery_open on delivery (team, channel, seq) where state in ('queued', 'sending')`.execute(
-      db,
-    );
-    await sql`create index delivery_stale on delivery (team, channel) where state = 'sent' and wanted_rev > shown_rev`.execute(
-      db,
-    );
-
+    await sql`create index delivery_open on delivery (team, channel, seq)
+      where state in ('queued', 'sending')`.execute(db);
+    await sql`create index delivery_stale on delivery (team, channel, seq)
+      where state = 'sent' and wanted_rev > shown_rev`.execute(db);
     await sql`create index delivery_subject on delivery (team, subject)`.execute(db);
-    await sql`create index delivery_message on delivery (team, channel, ts)`.execute(db);
+    await sql`create index delivery_message on delivery (team, placed_in, ts)`.execute(db);
 
     await table('lane')
       .addColumn('channel', 'text', (c) => c.notNull())
@@ -116,12 +130,25 @@ const first: Migration = {
   },
 };
 
-/** Brings the tables to the latest step. @throws StoreError when a step fails; the last good state stays. */
-export async function migrate(db: Db): Promise<void> {
-  const provider = { getMigrations: async () => ({ '0001-first': first }) };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
-  if (error)
-    throw new StoreError('The store could not be brought to this version; nothing was changed.', {
-      cause: error,
-    });
+/** The steps that one engine alone needs, and the schema that its tables are in, where it has schemas. */
+export type EngineSteps = { steps: Readonly<Record<string, Migration>>; schema: string };
+
+/**
+ * Brings the tables to the latest step. Processes that start at once wait for each other.
+ * @throws StoreError when a step fails; the last good state stays.
+ */
+export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...engine?.steps, '0001-first': first }) },
+    ...(engine && { migrationTableSchema: engine.schema }),
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error instanceof StoreError) throw error;
+  if (error) {
+    throw new StoreError(
+      `The store could not be brought to this version; nothing was changed: ${messageOf(error)}`,
+      { cause: error },
+    );
+  }
 }

@@ -9,6 +9,8 @@ type Slot = {
   team: string;
   subscription: string;
   due_at: number;
+  /** When a tick found it due: later than `due_at` after an outage. */
+  opened_at: number;
   channel: string;
   rank: number;
   state: 'due' | 'done' | 'expired';
@@ -18,8 +20,29 @@ type Slot = {
   lease_until: number;
 };
 
-/** When a feed was first seen; it runs only after that. */
-type Subscription = { team: string; id: string; since: number };
+/**
+ * A feed as Slack knows it: when it was first seen (it runs only after that), and whether it is paused. `relearn`:
+ * what it polls next is taken for known, as on its first run.
+ */
+type Subscription = {
+  team: string;
+  id: string;
+  since: number;
+  paused_at: number | null;
+  pause_reason: string | null;
+  resumed_at: number | null;
+  relearn: number;
+};
+
+/** Something that keeps polls from succeeding, by its cause; open while `closed_at` is null. */
+type Trouble = {
+  team: string;
+  cause: string;
+  reason: string;
+  since: number;
+  last_at: number;
+  closed_at: number | null;
+};
 
 /** A lead that a channel knows. `delivery_id` is null for one that was marked seen and never posted. */
 type Announced = {
@@ -53,8 +76,12 @@ type Delivery = {
   expires_at: number;
   attempt: number;
   attempted_at: number | null;
+  /** On the database's clock: before this, a post whose answer was lost may still arrive. */
+  settle_after: number | null;
   thread_of: string | null;
+  /** The message, once Slack confirmed it; and where it stands, which for a direct message is not `channel`. */
   ts: string | null;
+  placed_in: string | null;
   wanted_rev: number;
   shown_rev: number;
   reason: string | null;
@@ -94,6 +121,7 @@ type Audit = {
 export type Schema = {
   slot: Slot;
   subscription: Subscription;
+  trouble: Trouble;
   announced: Announced;
   delivery: Delivery;
   lane: Lane;

@@ -1,31 +1,19 @@
 /** Slots: which feed is due when, who works on it, and when it is tried again. */
 import type { Db, SlotRow } from './schema.ts';
 import { databaseTime, LEASE_MS } from './time.ts';
+import { DUE } from './unfinished.ts';
 
 /** A slot to be opened. `rank` orders what is due in one channel at one time, lowest first. */
-export type NewSlot = Pick<SlotRow, 'team' | 'subscription' | 'due_at' | 'channel' | 'rank'>;
-
-/** When this feed was first seen, epoch ms; that is now, if it never was. */
-export async function subscribedSince(db: Db, team: string, id: string, now: number): Promise<number> {
-  await db
-    .insertInto('subscription')
-    .values({ team, id, since: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const row = await db
-    .selectFrom('subscription')
-    .select('since')
-    .where('team', '=', team)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return row.since;
-}
+export type NewSlot = Pick<
+  SlotRow,
+  'team' | 'subscription' | 'due_at' | 'opened_at' | 'run_after' | 'channel' | 'rank'
+>;
 
 /** Makes a slot due; one that exists stays as it is. */
 export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
   await db
     .insertInto('slot')
-    .values({ ...slot, state: 'due', run_after: slot.due_at, attempts: 0, owner: null, lease_until: 0 })
+    .values({ ...slot, state: 'due', attempts: 0, owner: null, lease_until: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -39,13 +27,15 @@ export async function claimSlot(
   team: string,
   owner: string,
   now: number,
+  leaseMs = LEASE_MS,
 ): Promise<SlotRow | undefined> {
+  // A candidate that cannot be claimed was claimed by another worker: every round brings one of them on.
   for (;;) {
     const candidate = await firstRunnable(db, team, now);
     if (!candidate) return undefined;
     const claimed = await db
       .updateTable('slot')
-      .set({ owner, lease_until: databaseTime(LEASE_MS), attempts: candidate.attempts + 1 })
+      .set(({ eb }) => ({ owner, lease_until: databaseTime(leaseMs), attempts: eb('attempts', '+', 1) }))
       .where('team', '=', team)
       .where('subscription', '=', candidate.subscription)
       .where('due_at', '=', candidate.due_at)
@@ -64,7 +54,7 @@ async function firstRunnable(db: Db, team: string, now: number): Promise<SlotRow
     .selectFrom('slot')
     .selectAll()
     .where('team', '=', team)
-    .where('state', '=', 'due')
+    .where('state', '=', DUE)
     .where('run_after', '<=', now)
     .where('lease_until', '<=', databaseTime())
     .where(({ not, exists, selectFrom }) =>
@@ -74,7 +64,7 @@ async function firstRunnable(db: Db, team: string, now: number): Promise<SlotRow
             .select('earlier.due_at')
             .where('earlier.team', '=', team)
             .whereRef('earlier.channel', '=', 'slot.channel')
-            .where('earlier.state', '=', 'due')
+            .where('earlier.state', '=', DUE)
             .where('earlier.run_after', '<=', now)
             .where(({ refTuple, eb, tuple }) =>
               eb(

@@ -2,10 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { messageOf, StoreError } from '../errors.ts';
 import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
+import { fileFault } from './sqlite-faults.ts';
 
 /**
  * Opens (or makes) the store of a data folder and brings its tables up to date. A second process is refused.
@@ -13,45 +14,89 @@ import type { Db, Schema } from './schema.ts';
  * @throws StoreError
  */
 export async function openSqlite(dataDir: string, realNow: () => number): Promise<Db> {
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: openFile(dataDir, realNow) }) });
-  await migrate(db);
-  return db;
+  const file = path.join(dataDir, 'sightline.db');
+  const db = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: adapted(openFile(file, realNow), file) }),
+  });
+  try {
+    await migrate(db);
+    await releaseLeases(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
 }
 
-function openFile(dataDir: string, realNow: () => number): SqliteDatabase {
-  const file = path.join(dataDir, 'sightline.db');
+function openFile(file: string, realNow: () => number): DatabaseSync {
+  let sqlite: DatabaseSync | undefined;
   try {
-    mkdirSync(dataDir, { recursive: true });
-    const sqlite = new DatabaseSync(file);
+    mkdirSync(path.dirname(file), { recursive: true });
+    sqlite = new DatabaseSync(file);
     sqlite.exec(
       'pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on',
     );
     sqlite.function('database_now', realNow);
-    return adapted(sqlite);
+    return sqlite;
   } catch (error) {
-    const why = /locked|busy/i.test(messageOf(error))
-      ? 'another Sightline is running on it. Stop that one, or give this one another DATA_DIR.'
-      : messageOf(error);
-    throw new StoreError(`The store ${file} cannot be opened: ${why}`, { cause: error });
+    sqlite?.close();
+    const unknown = new StoreError(`The store ${file} cannot be used: ${messageOf(error)}`, { cause: error });
+    throw fileFault(error, file) ?? unknown;
   }
 }
 
+/** No other process can be here, so whoever holds a lease is dead: its work goes on at once. */
+async function releaseLeases(db: Db): Promise<void> {
+  const free = { owner: null, lease_until: 0 };
+  await db.updateTable('slot').set(free).where('owner', 'is not', null).execute();
+  await db.updateTable('lane').set(free).where('owner', 'is not', null).execute();
+}
+
+/** So many statements stay prepared: all that the bot uses, were it not for lists of every length. */
+const STATEMENTS_KEPT = 200;
+
 /** node:sqlite takes parameters spread out and has no `reader`; a Date or an array would silently be stored as NULL. */
-function adapted(sqlite: DatabaseSync): SqliteDatabase {
+function adapted(sqlite: DatabaseSync, file: string): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+
+  function prepare(text: string): SqliteStatement {
+    const statement = sqlite.prepare(text);
+    const values = (parameters: readonly unknown[]) => parameters.map(primitive);
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters) => told(() => statement.all(...values(parameters))),
+      run: (parameters) => told(() => statement.run(...values(parameters))),
+      iterate: (parameters) => told(() => statement.iterate(...values(parameters))),
+    };
+  }
+
+  function told<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      throw fileFault(error, file) ?? error;
+    }
+  }
+
   return {
     close: () => sqlite.close(),
     prepare(text) {
-      const statement = sqlite.prepare(text);
-      const values = (parameters: readonly unknown[]) => parameters.map(primitive);
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...values(parameters)),
-        run: (parameters) => statement.run(...values(parameters)),
-        iterate: (parameters) => statement.iterate(...values(parameters)),
-      };
+      // On a full disk SQLite rolls back by itself; a second rollback would hide why.
+      if (text === 'rollback' && !sqlite.isTransaction) return NOTHING;
+      const statement = statements.get(text) ?? told(() => prepare(text));
+      if (statements.size >= STATEMENTS_KEPT) statements.clear();
+      statements.set(text, statement);
+      return statement;
     },
   };
 }
+
+const NOTHING: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+};
 
 function primitive(value: unknown): SQLInputValue {
   if (value === null || ['string', 'number', 'bigint'].includes(typeof value)) return value as SQLInputValue;

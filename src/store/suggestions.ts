@@ -81,14 +81,29 @@ export async function reopenSuggestion(db: Db, key: SuggestionKey): Promise<bool
   return result.numUpdatedRows === 1n;
 }
 
-/** Suggestions of a project that wait for the API to confirm what a person decided. */
-export async function unconfirmed(db: Db, team: string, projectId: string): Promise<string[]> {
+/** Suggestions of a project that people settled here and that the API has not confirmed. */
+export async function unconfirmed(db: Db, team: string, projectId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('suggestion')
     .select('suggestion_id')
     .where('team', '=', team)
     .where('project_id', '=', projectId)
-    .where('written', 'in', ['waiting', 'failed', 'off'])
+    .where('status', '!=', 'open')
+    .where('written', '!=', 'confirmed')
     .execute();
-  return rows.map((row) => row.suggestion_id);
+  return new Set(rows.map((row) => row.suggestion_id));
+}
+
+/** The API says so too now. False if it was confirmed before. */
+export async function confirmSuggestion(db: Db, key: SuggestionKey, at: number): Promise<boolean> {
+  const result = await db
+    .updateTable('suggestion')
+    .set({ written: 'confirmed', confirmed_at: at })
+    .where('team', '=', key.team)
+    .where('project_id', '=', key.projectId)
+    .where('suggestion_id', '=', key.suggestionId)
+    .where('status', '!=', 'open')
+    .where('written', '!=', 'confirmed')
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
 }

@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import {
+  beginSending,
   deliveryAt,
   knownSubjects,
   laneHead,
+  REFUSED,
+  reviveRefused,
   staleDelivery,
   updateDelivery,
   wantEdit,
 } from '../../src/store/deliveries.ts';
-import { CHANNEL, deliveryOf, NINE, openedStore, queued, TEAM } from '../support/store-opened.ts';
+import { claimLane } from '../../src/store/lanes.ts';
+import type { Db } from '../../src/store/schema.ts';
+import { ENGINES } from '../support/store-engines.ts';
+import { CHANNEL, deliveryOf, MINUTE, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';
 
 const key = (id: string) => ({ team: TEAM, id });
 
-describe('a post that is queued', () => {
+describe.each(ENGINES)('a post that is queued ($name)', ({ openedStore }) => {
   it('stands at the end of its channel, whatever other channels do', async () => {
     const { db } = await openedStore();
     await queued(db, 'a');
@@ -55,18 +61,26 @@ describe('a post that is queued', () => {
   });
 });
 
-describe('the head of a lane', () => {
+describe.each(ENGINES)('the head of a lane ($name)', ({ openedStore }) => {
   it('is its lowest post that is not finished', async () => {
     const { db } = await openedStore();
     for (const id of ['a', 'b', 'c']) await queued(db, id);
     const heads = [];
     for (const state of ['sent', 'failed', 'expired'] as const) {
-      const head = await laneHead(db, TEAM, CHANNEL);
+      const head = await laneHead(db, TEAM, CHANNEL, NINE);
       heads.push(head?.id);
       await updateDelivery(db, key(head?.id ?? ''), ['queued'], { state });
     }
     expect(heads).toEqual(['a', 'b', 'c']);
-    expect(await laneHead(db, TEAM, CHANNEL)).toBeUndefined();
+    expect(await laneHead(db, TEAM, CHANNEL, NINE)).toBeUndefined();
+  });
+
+  it('is passed over only while it is held back', async () => {
+    const { db } = await openedStore();
+    await queued(db, 'held', { not_before: NINE + MINUTE });
+    await queued(db, 'free');
+    expect((await laneHead(db, TEAM, CHANNEL, NINE))?.id).toBe('free');
+    expect((await laneHead(db, TEAM, CHANNEL, NINE + MINUTE))?.id).toBe('held');
   });
 
   it('stays the head while it is being sent, so that nothing overtakes it', async () => {
@@ -74,11 +88,11 @@ describe('the head of a lane', () => {
     await queued(db, 'a');
     await queued(db, 'b');
     await updateDelivery(db, key('a'), ['queued'], { state: 'sending' });
-    expect((await laneHead(db, TEAM, CHANNEL))?.id).toBe('a');
+    expect((await laneHead(db, TEAM, CHANNEL, NINE))?.id).toBe('a');
   });
 });
 
-describe('a write to a post', () => {
+describe.each(ENGINES)('a write to a post ($name)', ({ openedStore }) => {
   it('happens only from the state it was meant for', async () => {
     const { db } = await openedStore();
     await queued(db, 'a');
@@ -97,19 +111,89 @@ describe('a write to a post', () => {
   });
 });
 
-describe('a message in Slack', () => {
+describe.each(ENGINES)('a worker that lost its lane ($name)', ({ openedStore }) => {
+  const write = (db: Db, owner: string) =>
+    updateDelivery(db, { ...key('a'), owner }, ['queued', 'sending'], { state: 'failed' });
+  const begin = async (db: Db, owner: string) =>
+    beginSending(db, await deliveryOf(db, 'a'), owner, { at: NINE, settleMs: MINUTE });
+
+  it('may not write to its posts any more, nor begin one', async () => {
+    const { db, pass } = await openedStore();
+    await queued(db, 'a');
+    await claimLane(db, 'me', NINE);
+    await pass(MINUTE);
+    expect([await begin(db, 'me'), await write(db, 'me')]).toEqual([false, false]);
+    await claimLane(db, 'you', NINE);
+    expect([await begin(db, 'me'), await write(db, 'me')]).toEqual([false, false]);
+    expect([await begin(db, 'you'), await write(db, 'you')]).toEqual([true, true]);
+  });
+
+  it('may not write to posts of another lane that it holds', async () => {
+    const { db } = await openedStore();
+    await queued(db, 'elsewhere', { channel: 'C0OTHER' });
+    await claimLane(db, 'me', NINE);
+    await queued(db, 'a');
+    expect([await begin(db, 'me'), await write(db, 'me')]).toEqual([false, false]);
+  });
+});
+
+describe.each(ENGINES)('a post that is being sent ($name)', ({ openedStore }) => {
+  it('counts its attempts, begins once, and says how long it may still arrive', async () => {
+    const { db, pass } = await openedStore();
+    await queued(db, 'a');
+    await claimLane(db, 'me', NINE);
+    const attempt = { at: NINE + 5, settleMs: 20 * SECOND };
+    const before = await deliveryOf(db, 'a');
+    expect(await beginSending(db, before, 'me', attempt)).toBe(true);
+    expect(await beginSending(db, before, 'me', attempt)).toBe(false);
+    const head = await laneHead(db, TEAM, CHANNEL, NINE);
+    const begun = { id: 'a', state: 'sending', attempt: 1, attempted_at: NINE + 5 };
+    expect(head).toMatchObject({ ...begun, settle_in_ms: 20 * SECOND });
+    await pass(25 * SECOND);
+    expect((await laneHead(db, TEAM, CHANNEL, NINE))?.settle_in_ms).toBe(-5 * SECOND);
+  });
+});
+
+describe.each(ENGINES)('posts that Slack refused ($name)', ({ openedStore }) => {
+  const refused = { state: 'failed', reason: `${REFUSED}channel_not_found` } as const;
+
+  it('go out again when their feed does, if they are still worth it', async () => {
+    const { db } = await openedStore();
+    await queued(db, 'alert', { kind: 'score_alert' });
+    await queued(db, 'digest');
+    await queued(db, 'late', { kind: 'score_alert', expires_at: NINE + MINUTE });
+    await queued(db, 'unclear', { kind: 'score_alert' });
+    await queued(db, 'of another feed', { kind: 'score_alert', subscription: 'scores:acme' });
+    for (const id of ['alert', 'digest', 'late', 'of another feed'])
+      await updateDelivery(db, key(id), ['queued'], refused);
+    await updateDelivery(db, key('unclear'), ['queued'], { state: 'failed', reason: 'unclear: timeout' });
+    expect(await reviveRefused(db, TEAM, 'leads:acme', NINE + MINUTE)).toBe(1);
+    expect(await deliveryOf(db, 'alert')).toMatchObject({ state: 'queued', not_before: NINE + MINUTE });
+    expect((await deliveryOf(db, 'digest')).state).toBe('failed');
+  });
+});
+
+describe.each(ENGINES)('a message in Slack ($name)', ({ openedStore }) => {
   it('is found again by where it stands', async () => {
     const { db } = await openedStore();
     await queued(db, 'a');
-    await updateDelivery(db, key('a'), ['queued'], { state: 'sent', ts: '17.5' });
+    await updateDelivery(db, key('a'), ['queued'], { state: 'sent', ts: '17.5', placed_in: CHANNEL });
     expect((await deliveryAt(db, TEAM, CHANNEL, '17.5'))?.id).toBe('a');
     expect(await deliveryAt(db, TEAM, CHANNEL, '17.6')).toBeUndefined();
     expect(await deliveryAt(db, TEAM, 'C0OTHER', '17.5')).toBeUndefined();
     expect(await deliveryAt(db, 'T0OTHER', CHANNEL, '17.5')).toBeUndefined();
   });
+
+  it('to a person is found where Slack put it, which is not where it was sent', async () => {
+    const { db } = await openedStore();
+    await queued(db, 'a', { channel: 'U0ANA' });
+    await updateDelivery(db, key('a'), ['queued'], { state: 'sent', ts: '17.5', placed_in: 'D0ANA' });
+    expect((await deliveryAt(db, TEAM, 'D0ANA', '17.5'))?.id).toBe('a');
+    expect(await deliveryAt(db, TEAM, 'U0ANA', '17.5')).toBeUndefined();
+  });
 });
 
-describe('a thing that changed', () => {
+describe.each(ENGINES)('a thing that changed ($name)', ({ openedStore }) => {
   it('wants an edit of every post that speaks of it, wherever that stands', async () => {
     const { db } = await openedStore();
     await queued(db, 'a', { subject: 's9' });
@@ -136,7 +220,7 @@ describe('a thing that changed', () => {
   });
 });
 
-describe('what a channel was told of', () => {
+describe.each(ENGINES)('what a channel was told of ($name)', ({ openedStore }) => {
   it('is known by subject, in that channel only', async () => {
     const { db } = await openedStore();
     await queued(db, 'a', { subject: 's9' });

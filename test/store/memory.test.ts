@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { announce, knownLeads, knowsAnyLead } from '../../src/store/announced.ts';
+import { announce, knownLeads, knowsAnyLead, unannounce } from '../../src/store/announced.ts';
 import { beginWrite, endWrite } from '../../src/store/audit.ts';
 import { giveHandles, handlesOf } from '../../src/store/handles.ts';
-import { CHANNEL, NINE, openedStore, TEAM } from '../support/store-opened.ts';
+import { ENGINES } from '../support/store-engines.ts';
+import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
 
-describe('a lead', () => {
+describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
   const PLACE = { team: TEAM, channel: CHANNEL, projectId: 'acme', deliveryId: 'd1' };
 
   it('is new in a channel once, ever', async () => {
@@ -39,6 +40,15 @@ describe('a lead', () => {
     expect(await knowsAnyLead(db, TEAM, 'C0OTHER', 'acme')).toBe(false);
   });
 
+  it('is new again when the digest that announced it never arrived', async () => {
+    const { db } = await openedStore();
+    await announce(db, PLACE, ['a']);
+    await announce(db, { ...PLACE, deliveryId: 'd2' }, ['b']);
+    await announce(db, { ...PLACE, deliveryId: null }, ['c']);
+    await unannounce(db, TEAM, 'd1');
+    expect(await knownLeads(db, TEAM, CHANNEL, ['a', 'b', 'c'])).toEqual(new Set(['b', 'c']));
+  });
+
   it('of an empty list asks for nothing', async () => {
     const { db } = await openedStore();
     expect([await announce(db, PLACE, []), await knownLeads(db, TEAM, CHANNEL, [])]).toEqual([
@@ -48,7 +58,7 @@ describe('a lead', () => {
   });
 });
 
-describe('a handle', () => {
+describe.each(ENGINES)('a handle ($name)', ({ openedStore }) => {
   it('is the next free number of its letter, in the order given', async () => {
     const { db } = await openedStore();
     await giveHandles(db, TEAM, 'L', ['id:1', 'id:2']);
@@ -78,7 +88,7 @@ describe('a handle', () => {
   });
 });
 
-describe('a write by a person', () => {
+describe.each(ENGINES)('a write by a person ($name)', ({ openedStore }) => {
   const CLICK = {
     request: 'click-1',
     at: NINE,

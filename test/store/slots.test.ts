@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Db, SlotRow } from '../../src/store/schema.ts';
-import { claimSlot, closeSlot, retrySlot, subscribedSince } from '../../src/store/slots.ts';
-import {
-  CHANNEL,
-  dueSlot,
-  HOUR,
-  MINUTE,
-  NINE,
-  openedStore,
-  SECOND,
-  slotsOf,
-  TEAM,
-} from '../support/store-opened.ts';
+import { claimSlot, closeSlot, retrySlot } from '../../src/store/slots.ts';
+import { ENGINES } from '../support/store-engines.ts';
+import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, SECOND, slotsOf, TEAM } from '../support/store-opened.ts';
 
 /** The claim, which must succeed. */
 async function claimed(db: Db, owner: string, now = NINE): Promise<SlotRow> {
@@ -26,16 +17,7 @@ async function inOrder(db: Db, now = NINE): Promise<string[]> {
   return [slot.subscription, ...(await inOrder(db, now))];
 }
 
-describe('a feed', () => {
-  it('counts from when it was first seen, also after every restart', async () => {
-    const { db } = await openedStore();
-    expect(await subscribedSince(db, TEAM, 'leads:acme', NINE)).toBe(NINE);
-    expect(await subscribedSince(db, TEAM, 'leads:acme', NINE + HOUR)).toBe(NINE);
-    expect(await subscribedSince(db, 'T0OTHER', 'leads:acme', NINE + HOUR)).toBe(NINE + HOUR);
-  });
-});
-
-describe('a slot', () => {
+describe.each(ENGINES)('a slot ($name)', ({ openedStore }) => {
   it('that is opened twice is there once, as it was', async () => {
     const { db } = await openedStore();
     await dueSlot(db);
@@ -78,15 +60,15 @@ describe('a slot', () => {
   });
 
   it.each(['done', 'expired'] as const)('that is %s is never claimed again', async (state) => {
-    const { db, time } = await openedStore();
+    const { db, pass } = await openedStore();
     await dueSlot(db);
     expect(await closeSlot(db, await claimed(db, 'me'), 'me', state)).toBe(true);
-    time.now += HOUR;
+    await pass(HOUR);
     expect(await claimSlot(db, TEAM, 'you', NINE + HOUR)).toBeUndefined();
   });
 });
 
-describe('what is due in one channel', () => {
+describe.each(ENGINES)('what is due in one channel ($name)', ({ openedStore }) => {
   it('goes by due time, then by rank, one after the other', async () => {
     const { db } = await openedStore();
     await dueSlot(db, { subscription: 'suggestions', rank: 2 });
@@ -121,22 +103,22 @@ describe('what is due in one channel', () => {
   });
 });
 
-describe('a worker that vanishes', () => {
+describe.each(ENGINES)('a worker that vanishes ($name)', ({ openedStore }) => {
   it('holds its slot for a minute of the database, then another takes over', async () => {
-    const { db, time } = await openedStore();
+    const { db, pass } = await openedStore();
     await dueSlot(db);
     await claimed(db, 'me');
-    time.now += 60 * SECOND - 1;
+    await pass(60 * SECOND - 1);
     expect(await claimSlot(db, TEAM, 'you', NINE)).toBeUndefined();
-    time.now += 1;
+    await pass(1);
     expect(await claimed(db, 'you')).toMatchObject({ owner: 'you', attempts: 2, channel: CHANNEL });
   });
 
   it('and comes back, may neither close the slot nor hand it back', async () => {
-    const { db, time } = await openedStore();
+    const { db, pass } = await openedStore();
     await dueSlot(db);
     const mine = await claimed(db, 'me');
-    time.now += 60 * SECOND;
+    await pass(60 * SECOND);
     await claimed(db, 'you');
     expect(await closeSlot(db, mine, 'me', 'done')).toBe(false);
     await retrySlot(db, mine, 'me', NINE + HOUR);

@@ -1,15 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
+import { claimLane, holdsLane } from '../../src/store/lanes.ts';
 import { migrate } from '../../src/store/migrations.ts';
-import { subscribedSince } from '../../src/store/slots.ts';
+import type { Db } from '../../src/store/schema.ts';
+import { claimSlot } from '../../src/store/slots.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { subscriptionStates } from '../../src/store/subscriptions.ts';
 import { databaseTime } from '../../src/store/time.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
-import { NINE, openedStore, TEAM } from '../support/store-opened.ts';
+import { CHANNEL, dueSlot, NINE, openedStore, queued, TEAM } from '../support/store-opened.ts';
 
 const MODULE = JSON.stringify(path.resolve(import.meta.dirname, '../../src/store/sqlite.ts'));
 
@@ -22,22 +25,27 @@ function openedElsewhere(folder: string): string {
   return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout.trim();
 }
 
+/** Since when a feed is known; writes it down if it never was. */
+async function since(db: Db, now: number): Promise<number | undefined> {
+  return (await subscriptionStates(db, TEAM, ['leads:acme'], now)).get('leads:acme')?.since;
+}
+
 describe('the store of a data folder', () => {
   it('is made where there is none, folders included', async () => {
     const folder = path.join(temporaryFolder(), 'a', 'b');
     const db = await openSqlite(folder, () => NINE);
-    expect(await subscribedSince(db, TEAM, 'x', 1)).toBe(1);
+    expect(await since(db, 1)).toBe(1);
     await db.destroy();
   });
 
   it('keeps what it holds when it is opened again, and when its steps run again', async () => {
     const folder = temporaryFolder();
     const first = await openSqlite(folder, () => NINE);
-    await subscribedSince(first, TEAM, 'x', 1);
+    await since(first, 1);
     await migrate(first);
     await first.destroy();
     const second = await openSqlite(folder, () => NINE);
-    expect(await subscribedSince(second, TEAM, 'x', 2)).toBe(1);
+    expect(await since(second, 2)).toBe(1);
     await second.destroy();
   });
 
@@ -45,33 +53,110 @@ describe('the store of a data folder', () => {
     const folder = temporaryFolder();
     const db = await openSqlite(folder, () => NINE);
     expect(openedElsewhere(folder)).toBe(
-      `store: The store ${path.join(folder, 'sightline.db')} cannot be opened: ` +
+      `store: The store ${path.join(folder, 'sightline.db')} cannot be used: ` +
         'another Sightline is running on it. Stop that one, or give this one another DATA_DIR.',
     );
     await db.destroy();
     expect(openedElsewhere(folder)).toBe('opened');
   });
 
-  it('that is no database is an error of the store, not a crash', async () => {
+  it('gives back what a process held that died: its work goes on at once', async () => {
     const folder = temporaryFolder();
-    writeFileSync(path.join(folder, 'sightline.db'), 'these are notes, and no database at all'.repeat(50));
-    await expect(openSqlite(folder, () => NINE)).rejects.toThrow(StoreError);
-  });
-
-  it('whose folder cannot be made is an error of the store', async () => {
-    const file = path.join(temporaryFolder(), 'file');
-    writeFileSync(file, '');
-    await expect(openSqlite(file, () => NINE)).rejects.toThrow(StoreError);
+    const dead = await openSqlite(folder, () => NINE);
+    await dueSlot(dead);
+    await queued(dead, 'a');
+    await claimSlot(dead, TEAM, 'me', NINE);
+    await claimLane(dead, 'me', NINE);
+    await dead.destroy();
+    const db = await openSqlite(folder, () => NINE);
+    expect(await holdsLane(db, { team: TEAM, channel: CHANNEL }, 'me')).toBe(false);
+    expect(await claimSlot(db, TEAM, 'you', NINE)).toMatchObject({ owner: 'you', attempts: 2 });
+    expect(await claimLane(db, 'you', NINE)).toEqual({ team: TEAM, channel: CHANNEL });
+    await db.destroy();
   });
 
   it('of a later version is refused instead of being spoilt', async () => {
     const { db } = await openedStore();
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2027-01-01')`.execute(db);
     await expect(migrate(db)).rejects.toThrow(
-      'The store could not be brought to this version; nothing was changed.',
+      'The store could not be brought to this version; nothing was changed: ',
     );
   });
 });
+
+describe('a store that cannot be used', () => {
+  const fileIn = (folder: string) => path.join(folder, 'sightline.db');
+  const sentence = (folder: string, why: string) =>
+    new StoreError(`The store ${fileIn(folder)} cannot be used: ${why}`);
+
+  it('because its file is something else says so', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(fileIn(folder), 'these are notes, and no database at all'.repeat(50));
+    await expect(openSqlite(folder, () => NINE)).rejects.toThrow(
+      sentence(folder, 'it is no store of Sightline. Move it away, or give Sightline another DATA_DIR.'),
+    );
+  });
+
+  it('because its file is damaged says so', async () => {
+    const folder = temporaryFolder();
+    const sound = await openSqlite(folder, () => NINE);
+    await sound.destroy();
+    spoil(fileIn(folder));
+    await expect(openSqlite(folder, () => NINE)).rejects.toThrow(
+      sentence(folder, 'it is damaged. Put a backup of it in its place, or move it away to begin anew.'),
+    );
+  });
+
+  it('because something else has its name says so', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(fileIn(folder));
+    await expect(openSqlite(folder, () => NINE)).rejects.toThrow(
+      sentence(
+        folder,
+        'it cannot be opened. Give the user that Sightline runs as the right to read and write it and its folder.',
+      ),
+    );
+  });
+
+  it('because its folder cannot be made says so', async () => {
+    const file = path.join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    const opening = openSqlite(file, () => NINE);
+    await expect(opening).rejects.toThrow(StoreError);
+    await expect(opening).rejects.toThrow(file);
+  });
+
+  it('because the disk is full keeps what it holds, and goes on when there is room', async () => {
+    const { db } = await openedStore();
+    const long = { decision: 'x'.repeat(20_000) };
+    await queued(db, 'before');
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+    await limitPages(db, (rows[0]?.page_count ?? 0) + 2);
+    const both = db.transaction().execute(async (trx) => {
+      await queued(trx, 'small');
+      await queued(trx, 'large', long);
+    });
+    await expect(both).rejects.toThrow(
+      /cannot be used: its disk is full\. What was stored before is as it was/,
+    );
+    expect(await db.selectFrom('delivery').select('id').execute()).toEqual([{ id: 'before' }]);
+    await limitPages(db, 10_000);
+    expect(await queued(db, 'large', long)).toBe(true);
+  });
+});
+
+/** Writes over the end of a file, as a failing disk might. */
+function spoil(file: string): void {
+  const { size } = statSync(file);
+  const opened = openSync(file, 'r+');
+  writeSync(opened, Buffer.alloc(size / 2, 7), 0, size / 2, size / 2);
+  closeSync(opened);
+}
+
+/** As if the disk had room for so many pages. */
+async function limitPages(db: Db, pages: number): Promise<void> {
+  await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(db);
+}
 
 describe('a parameter', () => {
   it.each([
@@ -97,10 +182,23 @@ describe('a transaction', () => {
   it('that fails leaves nothing behind', async () => {
     const { db } = await openedStore();
     const failing = db.transaction().execute(async (trx) => {
-      await subscribedSince(trx, TEAM, 'x', 1);
+      await since(trx, 1);
       throw new Error('halfway');
     });
     await expect(failing).rejects.toThrow('halfway');
+    expect(await db.selectFrom('subscription').selectAll().execute()).toEqual([]);
+  });
+
+  it('that SQLite itself rolls back, as on a full disk, says why', async () => {
+    const { db } = await openedStore();
+    await sql`create trigger refuse before insert on lane begin select raise(rollback, 'no room'); end`.execute(
+      db,
+    );
+    const failing = db.transaction().execute(async (trx) => {
+      await since(trx, 1);
+      await queued(trx, 'a');
+    });
+    await expect(failing).rejects.toThrow('no room');
     expect(await db.selectFrom('subscription').selectAll().execute()).toEqual([]);
   });
 });

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
+  confirmSuggestion,
   recordWrite,
   reopenSuggestion,
   settleSuggestion,
   suggestionState,
   unconfirmed,
 } from '../../src/store/suggestions.ts';
-import { NINE, openedStore, TEAM } from '../support/store-opened.ts';
+import { ENGINES } from '../support/store-engines.ts';
+import { NINE, TEAM } from '../support/store-opened.ts';
 
 const KEY = { team: TEAM, projectId: 'acme', suggestionId: 's9' };
 const ANA = { status: 'accepted', by: 'U0ANA', at: NINE, written: 'waiting' } as const;
 const BEN = { status: 'dismissed', by: 'U0BEN', at: NINE + 1, written: 'off' } as const;
 
-describe('a suggestion', () => {
+describe.each(ENGINES)('a suggestion ($name)', ({ openedStore }) => {
   it('that nobody touched has no state', async () => {
     const { db } = await openedStore();
     expect(await suggestionState(db, KEY)).toBeUndefined();
@@ -50,7 +52,7 @@ describe('a suggestion', () => {
   });
 });
 
-describe('taking a decision back', () => {
+describe.each(ENGINES)('taking a decision back ($name)', ({ openedStore }) => {
   it('of a mark that changed nothing in the dashboard opens the suggestion again, for anybody', async () => {
     const { db } = await openedStore();
     await settleSuggestion(db, KEY, BEN);
@@ -89,17 +91,31 @@ describe('taking a decision back', () => {
   });
 });
 
-it('what the API has not confirmed is listed for its project', async () => {
-  const { db } = await openedStore();
-  for (const [suggestionId, written] of [
-    ['s1', 'waiting'],
-    ['s2', 'confirmed'],
-    ['s3', 'failed'],
-  ] as const) {
-    await settleSuggestion(db, { ...KEY, suggestionId }, ANA);
-    await recordWrite(db, { ...KEY, suggestionId }, { written });
-  }
-  await settleSuggestion(db, { ...KEY, suggestionId: 's4' }, BEN);
-  await settleSuggestion(db, { ...KEY, projectId: 'globex' }, ANA);
-  expect((await unconfirmed(db, TEAM, 'acme')).sort()).toEqual(['s1', 's3', 's4']);
+describe.each(ENGINES)('what the API has not confirmed ($name)', ({ openedStore }) => {
+  it('is known for its project', async () => {
+    const { db } = await openedStore();
+    for (const [suggestionId, written] of [
+      ['s1', 'waiting'],
+      ['s2', 'confirmed'],
+      ['s3', 'failed'],
+    ] as const) {
+      await settleSuggestion(db, { ...KEY, suggestionId }, ANA);
+      await recordWrite(db, { ...KEY, suggestionId }, { written });
+    }
+    await settleSuggestion(db, { ...KEY, suggestionId: 's4' }, BEN);
+    await settleSuggestion(db, { ...KEY, suggestionId: 's5' }, BEN);
+    await reopenSuggestion(db, { ...KEY, suggestionId: 's5' });
+    await settleSuggestion(db, { ...KEY, projectId: 'globex' }, ANA);
+    expect(await unconfirmed(db, TEAM, 'acme')).toEqual(new Set(['s1', 's3', 's4']));
+  });
+
+  it('is confirmed once, and never where nobody decided', async () => {
+    const { db } = await openedStore();
+    expect(await confirmSuggestion(db, KEY, NINE)).toBe(false);
+    await settleSuggestion(db, KEY, BEN);
+    const confirmed = await Promise.all([1, 2].map((later) => confirmSuggestion(db, KEY, NINE + later)));
+    expect(confirmed.filter(Boolean)).toHaveLength(1);
+    expect(await suggestionState(db, KEY)).toMatchObject({ status: 'dismissed', written: 'confirmed' });
+    expect(await reopenSuggestion(db, KEY)).toBe(false);
+  });
 });

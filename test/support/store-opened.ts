@@ -26,7 +26,8 @@ export async function openedStore(): Promise<{ db: Db; time: { now: number } }> 
 /** Opens a slot that is due at nine. */
 export async function dueSlot(db: Db, given: Partial<Parameters<typeof openSlot>[1]> = {}): Promise<void> {
   const slot = { team: TEAM, subscription: 'leads:acme', due_at: NINE, channel: CHANNEL, rank: 1 };
-  await openSlot(db, { ...slot, ...given });
+  const { due_at } = { ...slot, ...given };
+  await openSlot(db, { opened_at: due_at, run_after: due_at, ...slot, ...given });
 }
 
 /** Queues a post; false as queueDelivery. What it says does not matter unless `decision` is given. */
@@ -44,6 +45,7 @@ export async function queued(db: Db, id: string, given: Partial<NewDelivery> = {
     v: 1,
     decision: '{}',
     created_at: NINE,
+    not_before: NINE,
     expires_at: NINE + 4 * HOUR,
     ...given,
   });

@@ -1,0 +1,95 @@
+/** The store of many processes: PostgreSQL, through a pool of connections. */
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { type ClientBase, type CustomTypesConfig, Pool, types } from 'pg';
+import { messageOf, StoreError } from '../errors.ts';
+import { migrate } from './migrations.ts';
+import type { Db, Schema } from './schema.ts';
+
+const CONNECT_WITHIN_MS = 10_000;
+
+/**
+ * Opens the database of a postgres:// address and brings its tables up to date; of several processes that start at
+ * once, one does that and the others wait.
+ * @throws StoreError
+ */
+export async function openPostgres(databaseUrl: string): Promise<Db> {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    application_name: 'sightline',
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    keepAlive: true,
+    types: int8AsNumber,
+    onConnect: prepareSession,
+  });
+  // A connection that breaks while idle is replaced at its next use; unheard, the event would end the process.
+  pool.on('error', () => undefined);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const schema = await currentSchema(db, databaseUrl);
+    await migrate(db, { steps: { '0000-database-now': databaseNow }, schema });
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** Times and counts are far below 2^53; as text, which is pg's way, they would be compared as words. */
+const int8AsNumber: CustomTypesConfig = {
+  getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)),
+};
+
+/**
+ * The store's functions are written for READ COMMITTED, whatever the server's default. A process that stands still
+ * inside a transaction must not keep its rows locked: half a lease, then the server lets go.
+ */
+async function prepareSession(client: ClientBase): Promise<void> {
+  // While it is lent out, nobody else hears a connection break; whoever uses it is told by the next statement.
+  client.on('error', () => undefined);
+  await client.query(
+    "set default_transaction_isolation = 'read committed'; set idle_in_transaction_session_timeout = '30s'",
+  );
+}
+
+/** The clock of leases and lanes, under the name that the embedded store gives its own. */
+const databaseNow: Migration = {
+  async up(db) {
+    await sql`create function database_now() returns bigint language sql volatile
+      return (extract(epoch from clock_timestamp()) * 1000)::bigint`.execute(db);
+  },
+};
+
+/** The first conversation: whether the database can be used at all, and which schema the tables are in. */
+async function currentSchema(db: Db, databaseUrl: string): Promise<string> {
+  const unusable = (why: string, cause?: unknown) =>
+    new StoreError(`PostgreSQL at ${placeOf(databaseUrl)} cannot be used: ${why}`, { cause });
+  const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`
+    .execute(db)
+    .catch((error: unknown) => {
+      throw unusable(whyOf(error), error);
+    });
+  const schema = rows[0]?.schema;
+  if (schema == null) throw unusable('it has no schema in which this user may keep tables.');
+  return schema;
+}
+
+/** An address as it may be shown: without user, password and parameters. */
+function placeOf(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
+}
+
+/** Node's codes and PostgreSQL's (https://www.postgresql.org/docs/18/errcodes-appendix.html), as a person would say it. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there.',
+  ENOTFOUND: 'there is no such host.',
+  '28P01': 'it does not take the user and password of DATABASE_URL.',
+  '3D000': 'it has no such database.',
+  '53300': 'it has no connection left.',
+};
+
+function whyOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REASONS[code] ?? messageOf(error);
+}

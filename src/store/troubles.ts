@@ -1,0 +1,69 @@
+/** Troubles with the API: opened by a failed poll, closed by a good one; one row for one cause. */
+import type { Db } from './schema.ts';
+
+export type TroubleRow = { since: number; closedAt: number | undefined; lastAt: number };
+
+/**
+ * Notes a failure. An open trouble goes on; a closed one begins anew. `began` is true for the first failure of the
+ * period, `since` when that was.
+ */
+export async function noteTrouble(
+  db: Db,
+  team: string,
+  trouble: { cause: string; reason: string },
+  now: number,
+): Promise<{ since: number; began: boolean }> {
+  for (;;) {
+    const began = await db
+      .insertInto('trouble')
+      .values({ team, ...trouble, since: now, last_at: now, closed_at: null })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['team', 'cause'])
+          .doUpdateSet({ reason: trouble.reason, since: now, last_at: now, closed_at: null })
+          .where('trouble.closed_at', 'is not', null),
+      )
+      .returning('since')
+      .executeTakeFirst();
+    if (began) return { since: now, began: true };
+    const goesOn = await db
+      .updateTable('trouble')
+      .set({ last_at: now })
+      .where('team', '=', team)
+      .where('cause', '=', trouble.cause)
+      .where('closed_at', 'is', null)
+      .returning('since')
+      .executeTakeFirst();
+    // Neither: it was closed between the two, and begins anew.
+    if (goesOn) return { since: goesOn.since, began: false };
+  }
+}
+
+/** Closes those of `causes` that are open; returns them, with since when they were. */
+export async function closeTroubles(
+  db: Db,
+  team: string,
+  causes: readonly string[],
+  now: number,
+): Promise<{ cause: string; since: number }[]> {
+  if (causes.length === 0) return [];
+  return db
+    .updateTable('trouble')
+    .set({ closed_at: now })
+    .where('team', '=', team)
+    .where('cause', 'in', causes)
+    .where('closed_at', 'is', null)
+    .returning(['cause', 'since'])
+    .execute();
+}
+
+/** Undefined if this never was. */
+export async function troubleRow(db: Db, team: string, cause: string): Promise<TroubleRow | undefined> {
+  const row = await db
+    .selectFrom('trouble')
+    .select(['since', 'closed_at', 'last_at'])
+    .where('team', '=', team)
+    .where('cause', '=', cause)
+    .executeTakeFirst();
+  return row && { since: row.since, closedAt: row.closed_at ?? undefined, lastAt: row.last_at };
+}

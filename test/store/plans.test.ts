@@ -1,0 +1,70 @@
+import { CompiledQuery, type KyselyPlugin, sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { laneHead, staleDelivery } from '../../src/store/deliveries.ts';
+import { backlog, claimLane, untilNextLane } from '../../src/store/lanes.ts';
+import type { Db } from '../../src/store/schema.ts';
+import { claimSlot } from '../../src/store/slots.ts';
+import { ENGINES } from '../support/store-engines.ts';
+import { CHANNEL, dueSlot, NINE, queued, TEAM } from '../support/store-opened.ts';
+
+/** What every worker asks, again and again. */
+const QUESTIONS: readonly ((db: Db) => Promise<unknown>)[] = [
+  (db) => claimLane(db, 'me', NINE, { team: 'T0' }),
+  (db) => laneHead(db, TEAM, CHANNEL, NINE),
+  (db) => staleDelivery(db, TEAM, CHANNEL),
+  (db) => untilNextLane(db, NINE),
+  (db) => claimSlot(db, TEAM, 'me', NINE),
+  (db) => backlog(db, NINE),
+];
+
+/** A walk through the table itself, or an index that holds what is finished; in the words of either engine. */
+const LOOKS_AT_FINISHED =
+  /Seq Scan on (delivery|slot)|SCAN (delivery|slot)$|delivery_(key|order|dedupe|subject|message)|autoindex_delivery/;
+
+describe.each(ENGINES)('with 100,000 finished posts and slots ($name)', ({ openedStore, explain }) => {
+  it('a worker that looks for work looks only at what is not finished', async () => {
+    const { db } = await openedStore();
+    await finishMany(db);
+    await queued(db, 'open');
+    await dueSlot(db);
+    await sql`analyze`.execute(db);
+    const plans = [];
+    for (const ask of QUESTIONS) plans.push(...(await plansOf(db, ask, explain)));
+    expect(plans.filter((line) => LOOKS_AT_FINISHED.test(line))).toEqual([]);
+    for (const index of ['delivery_open', 'delivery_stale', 'slot_due'])
+      expect(plans.join('\n')).toContain(index);
+  });
+});
+
+/** Years of work in fifty channels. */
+async function finishMany(db: Db): Promise<void> {
+  const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 100000)`;
+  await sql`
+    insert into delivery (team, id, channel, seq, dedupe_key, subject, subscription, slot_at, project_id, kind, v,
+      decision, state, created_at, not_before, expires_at, wanted_rev, shown_rev)
+    ${numbers} select ${TEAM}, 'd' || n, 'C' || n % 50, n, 'k' || n, 's' || n, 'f' || n % 200, n, 'acme', 'lead_digest', 1,
+      '{}', 'sent', n, n, n, 1, 1 from numbers`.execute(db);
+  await sql`
+    insert into slot (team, subscription, due_at, opened_at, channel, rank, state, run_after)
+    ${numbers} select ${TEAM}, 'f' || n % 200, n, n, 'C' || n % 50, 1, 'done', n from numbers`.execute(db);
+}
+
+/** How the engine goes about all that `ask` asks, line by line. */
+async function plansOf(db: Db, ask: (db: Db) => Promise<unknown>, explain: string): Promise<string[]> {
+  const asked: CompiledQuery[] = [];
+  const listener: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      asked.push(db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  await ask(db.withPlugin(listener));
+  const lines = [];
+  for (const { sql: text, parameters } of asked) {
+    const query = CompiledQuery.raw(`${explain} ${text}`, [...parameters]);
+    const { rows } = await db.executeQuery<Record<string, unknown>>(query);
+    lines.push(...rows.map((row) => String(row.detail ?? row['QUERY PLAN'])));
+  }
+  return lines;
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { StoreError } from '../../src/errors.ts';
+import { claimLane, holdsLane } from '../../src/store/lanes.ts';
+import { openStore } from '../../src/store/open.ts';
+import { openPostgres } from '../../src/store/postgres.ts';
+import { claimSlot, closeSlot } from '../../src/store/slots.ts';
+import { databaseTime } from '../../src/store/time.ts';
+import { freePort } from '../support/free-port.ts';
+import { emptySchema, openedPostgres } from '../support/store-engines.ts';
+import { CHANNEL, deliveryOf, dueSlot, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
+import { until } from '../support/until.ts';
+
+/** Long enough to be seen, short enough to be waited for. */
+const SHORT_LEASE_MS = 200;
+
+describe('a database', () => {
+  it('gets its tables from the first of several processes that start at once', async () => {
+    const url = await emptySchema();
+    const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => openedPostgres(url)));
+    await queued(first ?? expect.fail('none was opened'), 'a');
+    for (const db of others) expect((await deliveryOf(db, 'a')).state).toBe('queued');
+  });
+
+  it('keeps what it holds when it is opened again', async () => {
+    const place = { databaseUrl: await emptySchema(), dataDir: '/nowhere' };
+    const before = await openStore(place, () => NINE);
+    await queued(before, 'a');
+    await before.destroy();
+    const after = await openStore(place, () => NINE);
+    expect(await deliveryOf(after, 'a')).toMatchObject({ seq: 1, created_at: NINE });
+    await after.destroy();
+  });
+
+  it('shared with others may have the tables of another Sightline beside ours', async () => {
+    const [one, other] = [
+      await openedPostgres(await emptySchema()),
+      await openedPostgres(await emptySchema()),
+    ];
+    await queued(one, 'a');
+    expect(await other.selectFrom('delivery').select('id').execute()).toEqual([]);
+  });
+
+  it('has its own clock, in milliseconds', async () => {
+    const db = await openedPostgres(await emptySchema());
+    const { rows } = await sql<{ now: number; later: number }>`
+      select floor(extract(epoch from statement_timestamp()) * 1000)::bigint as now,
+        ${databaseTime(HOUR)} as later`.execute(db);
+    const [read] = rows;
+    expect(read?.later).toBeGreaterThanOrEqual((read?.now ?? 0) + HOUR);
+    expect(read?.later).toBeLessThan((read?.now ?? 0) + 2 * HOUR);
+  });
+
+  it('works as our functions expect it to, whatever its own default is', async () => {
+    const url = new URL(await emptySchema());
+    const options = `${url.searchParams.get('options')} -c default_transaction_isolation=serializable`;
+    url.searchParams.set('options', options);
+    const db = await openedPostgres(url.href);
+    const { rows } = await sql`show transaction isolation level`.execute(db);
+    expect(rows).toEqual([{ transaction_isolation: 'read committed' }]);
+  });
+});
+
+describe('a database that cannot be used', () => {
+  /** What is said when this part of the address is another one. */
+  async function refusal(part: 'port' | 'password' | 'pathname' | 'options', value: string): Promise<string> {
+    const url = new URL(await emptySchema());
+    if (part === 'options') url.searchParams.set(part, value);
+    else url[part] = value;
+    const error = await openPostgres(url.href).then(
+      () => expect.fail('it was opened'),
+      (refused: unknown) => refused,
+    );
+    expect(error).toBeInstanceOf(StoreError);
+    return String(error);
+  }
+
+  it('because nothing listens there says so', async () => {
+    const port = String(await freePort());
+    expect(await refusal('port', port)).toBe(
+      `StoreError: PostgreSQL at 127.0.0.1:${port}/postgres cannot be used: nothing listens there.`,
+    );
+  });
+
+  it('because the password is wrong says so, and not what the password was', async () => {
+    const said = await refusal('password', 'hunter2');
+    expect(said).toMatch(/cannot be used: it does not take the user and password of DATABASE_URL\.$/);
+    expect(said).not.toContain('hunter2');
+  });
+
+  it('because there is no such database says so', async () => {
+    expect(await refusal('pathname', 'nowhere')).toMatch(
+      /:\d+\/nowhere cannot be used: it has no such database\.$/,
+    );
+  });
+
+  it('because there is no place for tables says so', async () => {
+    expect(await refusal('options', '-c search_path=nowhere')).toMatch(
+      /cannot be used: it has no schema in which this user may keep tables\.$/,
+    );
+  });
+});
+
+describe('a connection that breaks', () => {
+  it('inside a transaction undoes it; the next one works', async () => {
+    const db = await openedPostgres(await emptySchema());
+    const broken = db.transaction().execute(async (trx) => {
+      await queued(trx, 'a');
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
+      await queued(trx, 'b');
+    });
+    await expect(broken).rejects.toThrow();
+    expect(await db.selectFrom('delivery').select('id').execute()).toEqual([]);
+    expect(await queued(db, 'a')).toBe(true);
+  });
+
+  it('while nobody uses it is replaced', async () => {
+    const url = await emptySchema();
+    const [db, other] = [await openedPostgres(url), await openedPostgres(url)];
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other);
+    expect(await until('another connection', () => queued(db, 'a'))).toBe(true);
+  });
+});
+
+describe("a lease, by the server's own clock", () => {
+  it('of a lane runs out, and another takes over', async () => {
+    const db = await openedPostgres(await emptySchema());
+    await queued(db, 'a');
+    const lane = { team: TEAM, channel: CHANNEL };
+    expect(await claimLane(db, 'me', NINE, undefined, SHORT_LEASE_MS)).toEqual(lane);
+    expect(await until('the lease to run out', () => claimLane(db, 'you', NINE))).toEqual(lane);
+    expect([await holdsLane(db, lane, 'me'), await holdsLane(db, lane, 'you')]).toEqual([false, true]);
+  });
+
+  it('of a slot runs out, and another takes over', async () => {
+    const db = await openedPostgres(await emptySchema());
+    await dueSlot(db);
+    const mine = await claimSlot(db, TEAM, 'me', NINE, SHORT_LEASE_MS);
+    const yours = await until('the lease to run out', () => claimSlot(db, TEAM, 'you', NINE));
+    expect(yours).toMatchObject({ owner: 'you', attempts: 2 });
+    expect(await closeSlot(db, mine ?? yours, 'me', 'done')).toBe(false);
+    expect(await closeSlot(db, yours, 'you', 'done')).toBe(true);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { Db } from '../../src/store/schema.ts';
+import {
+  pauseFeed,
+  relearnt,
+  resumeFeed,
+  subscriptionState,
+  subscriptionStates,
+} from '../../src/store/subscriptions.ts';
+import { closeTroubles, noteTrouble, troubleRow } from '../../src/store/troubles.ts';
+import { ENGINES } from '../support/store-engines.ts';
+import { HOUR, NINE, TEAM } from '../support/store-opened.ts';
+
+const FEED = 'leads:acme';
+
+describe.each(ENGINES)('a feed ($name)', ({ openedStore }) => {
+  const seen = async (db: Db, team: string, now: number) =>
+    (await subscriptionStates(db, team, [FEED], now)).get(FEED)?.since;
+
+  it('counts from when it was first seen, in each workspace', async () => {
+    const { db } = await openedStore();
+    expect(await seen(db, TEAM, NINE)).toBe(NINE);
+    expect(await seen(db, TEAM, NINE + HOUR)).toBe(NINE);
+    expect(await seen(db, 'T0OTHER', NINE + HOUR)).toBe(NINE + HOUR);
+  });
+
+  it('that was never seen has no state, and of no feeds there are none', async () => {
+    const { db } = await openedStore();
+    expect(await subscriptionState(db, TEAM, FEED)).toBeUndefined();
+    expect(await subscriptionStates(db, TEAM, [], NINE)).toEqual(new Map());
+  });
+
+  it('begins going, with nothing to learn anew', async () => {
+    const { db } = await openedStore();
+    await seen(db, TEAM, NINE);
+    expect(await subscriptionState(db, TEAM, FEED)).toEqual({
+      since: NINE,
+      pausedAt: undefined,
+      pauseReason: undefined,
+      resumedAt: undefined,
+      relearn: false,
+    });
+  });
+
+  it('is paused once, of two who do it at once, and resumed once', async () => {
+    const { db } = await openedStore();
+    await seen(db, TEAM, NINE);
+    const paused = await Promise.all(
+      [1, 2].map((later) => pauseFeed(db, TEAM, FEED, 'by hand', NINE + later)),
+    );
+    expect(paused.filter(Boolean)).toHaveLength(1);
+    const pausedAt = (await subscriptionState(db, TEAM, FEED))?.pausedAt;
+    const resumed = await Promise.all([1, 2].map(() => resumeFeed(db, TEAM, FEED, NINE + HOUR)));
+    expect(resumed.filter((since) => since !== undefined)).toEqual([pausedAt]);
+    expect(await subscriptionState(db, TEAM, FEED)).toMatchObject({
+      pausedAt: undefined,
+      resumedAt: NINE + HOUR,
+      relearn: false,
+    });
+  });
+
+  it('that stood because its list was issued anew learns it anew, until it has', async () => {
+    const { db } = await openedStore();
+    const relearns = async () => (await subscriptionState(db, TEAM, FEED))?.relearn;
+    await seen(db, TEAM, NINE);
+    await pauseFeed(db, TEAM, FEED, 'reissued', NINE);
+    await resumeFeed(db, TEAM, FEED, NINE + 1);
+    expect(await relearns()).toBe(true);
+    await pauseFeed(db, TEAM, FEED, 'by hand', NINE + 2);
+    await resumeFeed(db, TEAM, FEED, NINE + 3);
+    expect(await relearns()).toBe(true);
+    await relearnt(db, TEAM, FEED);
+    expect(await relearns()).toBe(false);
+  });
+
+  it('that does not stand still is not resumed', async () => {
+    const { db } = await openedStore();
+    await seen(db, TEAM, NINE);
+    expect(await resumeFeed(db, TEAM, FEED, NINE)).toBeUndefined();
+  });
+});
+
+describe.each(ENGINES)('a trouble ($name)', ({ openedStore }) => {
+  const DOWN = { cause: 'api:acme', reason: 'down' };
+
+  it('begins with its first failure and goes on with the next ones', async () => {
+    const { db } = await openedStore();
+    expect(await noteTrouble(db, TEAM, DOWN, NINE)).toEqual({ since: NINE, began: true });
+    expect(await noteTrouble(db, TEAM, DOWN, NINE + 5)).toEqual({ since: NINE, began: false });
+    expect(await troubleRow(db, TEAM, DOWN.cause)).toEqual({
+      since: NINE,
+      lastAt: NINE + 5,
+      closedAt: undefined,
+    });
+  });
+
+  it('is closed once, and begins anew with the next failure', async () => {
+    const { db } = await openedStore();
+    await noteTrouble(db, TEAM, DOWN, NINE);
+    const causes = [DOWN.cause, 'another'];
+    expect(await closeTroubles(db, TEAM, causes, NINE + 5)).toEqual([{ cause: DOWN.cause, since: NINE }]);
+    expect(await closeTroubles(db, TEAM, causes, NINE + 6)).toEqual([]);
+    expect((await troubleRow(db, TEAM, DOWN.cause))?.closedAt).toBe(NINE + 5);
+    expect(await noteTrouble(db, TEAM, DOWN, NINE + 7)).toEqual({ since: NINE + 7, began: true });
+  });
+
+  it("is one workspace's own; of no causes none is closed", async () => {
+    const { db } = await openedStore();
+    await noteTrouble(db, TEAM, DOWN, NINE);
+    expect(await closeTroubles(db, 'T0OTHER', [DOWN.cause], NINE)).toEqual([]);
+    expect(await closeTroubles(db, TEAM, [], NINE)).toEqual([]);
+    expect(await troubleRow(db, 'T0OTHER', DOWN.cause)).toBeUndefined();
+  });
+});

@@ -1,0 +1,77 @@
+/** The store on each of its engines, with one clock for both: what is tested of one holds for the other. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { expect, inject, onTestFinished } from 'vitest';
+import { openPostgres } from '../../src/store/postgres.ts';
+import type { Db } from '../../src/store/schema.ts';
+import { NINE, openedStore as openedSqlite } from './store-opened.ts';
+
+export type OpenedStore = {
+  db: Db;
+  /** The same store as another process has it; of SQLite's there is only one. */
+  another: () => Promise<Db>;
+  /** Lets the database's clock go on, which stands at nine. */
+  pass: (ms: number) => Promise<void>;
+};
+
+/** For `describe.each`. `explain` asks the engine how it would answer a query. */
+export const ENGINES: readonly { name: string; explain: string; openedStore: () => Promise<OpenedStore> }[] =
+  [
+    { name: 'SQLite', explain: 'explain query plan', openedStore: sqliteStore },
+    { name: 'PostgreSQL', explain: 'explain', openedStore: postgresStore },
+  ];
+
+async function sqliteStore(): Promise<OpenedStore> {
+  const { db, time } = await openedSqlite();
+  return {
+    db,
+    another: async () => db,
+    pass: async (ms) => {
+      time.now += ms;
+    },
+  };
+}
+
+async function postgresStore(): Promise<OpenedStore> {
+  const url = await emptySchema();
+  const another = () => openedPostgres(url);
+  const db = await another();
+  let now = NINE;
+  const pass = async (ms: number) => {
+    now += ms;
+    await sql`create or replace function database_now() returns bigint language sql volatile
+      return ${sql.lit(now)}::bigint`.execute(db);
+  };
+  await pass(0);
+  return { db, another, pass };
+}
+
+/** A store in PostgreSQL, on the server's own clock. */
+export async function openedPostgres(url: string): Promise<Db> {
+  const db = await openPostgres(url);
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+/** The address of a schema of its own for one test, gone when the test is. */
+export async function emptySchema(): Promise<string> {
+  const url = new URL(server());
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(`create schema ${name}`);
+  onTestFinished(() => onServer(`drop schema ${name} cascade`));
+  url.searchParams.set('options', `-c search_path=${name}`);
+  return url.href;
+}
+
+function server(): string {
+  return (
+    inject('databaseUrl') ?? expect.fail('PostgreSQL could not be started; TEST_DATABASE_URL names another')
+  );
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new Client(server());
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
