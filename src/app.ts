@@ -8,7 +8,8 @@ import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createPump } from './outbox/pump.ts';
 import { standingOf } from './outbox/standing.ts';
-import { feedsOf, type Project, type Projects } from './projects.ts';
+import { TIMING, type Timing } from './outbox/timing.ts';
+import { feedsOf, type Project, type Projects, readProjects } from './projects.ts';
 import { createProjectsSource } from './projects-source.ts';
 import { askClock, serve } from './serve.ts';
 import { createBolt } from './slack/bolt.ts';
@@ -17,18 +18,19 @@ import { singleInstallation } from './slack/installations.ts';
 import { slackLogger } from './slack/logger.ts';
 import { createPeople } from './slack/people.ts';
 import { backlog } from './store/lanes.ts';
-import { openSqlite } from './store/sqlite.ts';
+import { openStore } from './store/open.ts';
 import { attachSurface } from './surface/dispatch.ts';
 import { startTicking } from './ticker.ts';
 import { createVisibility, type VisibilityClient } from './visibility/client.ts';
+import { createTroubles, recipients } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
 /** A running bot: where it listens, when Slack has confirmed it, and how to stop it (at most 10 s). */
 export type App = { url: string; confirmed: Promise<void>; stop(): Promise<void> };
 
 /** @throws ConfigError, StoreError; Slack or the API out of reach is no error: the bot stays alive and asks again. */
-export async function startApp(config: Config): Promise<App> {
-  const log = createLog(config.logLevel, secretsOf(config));
+export async function startApp(config: Config, timing: Timing = TIMING): Promise<App> {
+  const log = createLog(config.logLevel, secretsOf(config, await readProjects(config.projectsFile)));
   const clock = config.clockUrl ? remoteClock(askClock(config.clockUrl)) : systemClock();
   const projects = await createProjectsSource(
     config.projectsFile,
@@ -36,7 +38,7 @@ export async function startApp(config: Config): Promise<App> {
     realNow,
     log,
   );
-  const db = await openSqlite(config.dataDir, realNow);
+  const db = await openStore(config, realNow);
   const metrics = createMetrics(() => backlog(db, clock.now()));
   const owner = randomUUID();
 
@@ -55,12 +57,16 @@ export async function startApp(config: Config): Promise<App> {
   const logger = slackLogger(log);
   const options = clientOptions(config.slack.apiUrl, logger);
   const installations = singleInstallation(createSlackClient(config.slack.botToken, options), log, pause);
+  const owners = () => recipients(projects.current());
   const pump = createPump({
     db,
     owner,
     clock,
     installations,
     standingOf: (team, decision) => standingOf(db, team, decision, projects.current()),
+    owners,
+    onUnclear: () => projects.current().on_unclear,
+    timing,
     metrics,
     log,
   });
@@ -70,8 +76,11 @@ export async function startApp(config: Config): Promise<App> {
     clock,
     teams: () => installations.all().map(({ team }) => team),
     feedsOf: (team) => feedsOf(ofTeam(projects.current(), team)),
+    owners,
     visibilityOf,
-    pump,
+    troubles: createTroubles({ db, owner, projects: projects.current, keyNameOf }),
+    wakePump: pump.wake,
+    timing,
     metrics,
     log,
   });
@@ -93,6 +102,7 @@ export async function startApp(config: Config): Promise<App> {
   const servers = await serve(config, { ready, slack: bolt.listener, metrics: metrics.text });
   const stopTicking = startTicking(config.clockUrl !== undefined, log, async () => {
     await projects.refresh();
+    if (!ready()) void installations.confirm(stopping.signal);
     await watch.tick();
   });
   const confirmed = installations.confirm(stopping.signal).then(async () => {
@@ -109,8 +119,7 @@ export async function startApp(config: Config): Promise<App> {
     confirmed,
     async stop() {
       stopping.abort();
-      stopTicking();
-      await Promise.all([bolt.stop(), watch.stop(), pump.stop()]);
+      await Promise.all([stopTicking(), bolt.stop(), watch.stop(), pump.stop()]);
       await servers.close();
       await visibility.close();
       await db.destroy();
@@ -118,9 +127,13 @@ export async function startApp(config: Config): Promise<App> {
   };
 }
 
-/** The key of a project: its own, or the common one. */
+/** The variable that holds a project's key: its own, or the common one. */
+function keyNameOf(project: Project): string {
+  return project.api_key_env ?? 'VISIBILITY_API_KEY';
+}
+
 function keyOf(project: Project, config: Config): string | undefined {
-  return project.api_key_env ? config.secrets(project.api_key_env) : config.visibility.apiKey;
+  return config.secrets(keyNameOf(project));
 }
 
 function checkKeys(projects: Projects, config: Config): void {
@@ -142,9 +155,11 @@ function ofTeam(projects: Projects, team: string): Projects {
   };
 }
 
-function secretsOf({ slack, visibility }: Config): string[] {
+/** Everything that must never reach the log: Slack's tokens, and the keys that the projects name. */
+function secretsOf(config: Config, { projects }: Projects): string[] {
+  const { slack } = config;
   const ofMode = slack.mode === 'http' ? slack.signingSecret : slack.appToken;
-  return [slack.botToken, ofMode, visibility.apiKey ?? ''].filter((secret) => secret !== '');
+  return [slack.botToken, ofMode, ...projects.flatMap((project) => keyOf(project, config) ?? [])];
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

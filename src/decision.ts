@@ -37,6 +37,8 @@ export type LeadDigest = {
   first: boolean;
   leads: DigestLead[];
   unshown: number;
+  /** Hours that it comes late, after an outage; missing when it is on time. */
+  lateHours?: number | undefined;
   leftOut: LeftOut[];
   minScore?: number | undefined;
   /** Counts of the API's own metrics, where it gave them. */
@@ -108,7 +110,82 @@ export type SuggestionNews = {
   prompts?: SegmentPrompt[] | undefined;
 };
 
-export type Decision = LeadDigest | ScoreAlert | SuggestionNews;
+/** Why polls fail, as far as anybody but the log need know. */
+export type TroubleReason =
+  | 'key_refused'
+  | 'project_unknown'
+  | 'unreachable'
+  | 'rate_limited'
+  | 'unreadable'
+  | 'fault';
+
+/** A feed said nothing although it was due: one honest line in its channel, edited when the trouble is over. */
+export type FeedMissed = {
+  kind: 'feed_missed';
+  v: 1;
+  project: ProjectRef;
+  feed: FeedKind;
+  timezone: string;
+  /** Key of the trouble; its reason; since when, epoch ms. */
+  cause: string;
+  reason: TroubleReason;
+  since: number;
+  /** Ids of the owners who were told. */
+  told: readonly string[];
+};
+
+/** To the owners: something that only they can mend. One message for one cause, however many projects it hits. */
+export type ApiTrouble = {
+  kind: 'api_trouble';
+  v: 1;
+  project: ProjectRef;
+  cause: string;
+  reason: TroubleReason;
+  since: number;
+  /** The variable that holds the key. */
+  keyName: string;
+};
+
+export type FeedKind = 'leads' | 'scores' | 'suggestions';
+
+/**
+ * Why a feed was paused: a permanent error of Slack by its own name; `reissued`, when most leads of a list that the
+ * channel knew are suddenly new; `person`, when somebody asked for it.
+ */
+export type PauseReason = 'reissued' | (string & {});
+
+/** To the owners: a feed stands still until somebody resumes it. */
+export type FeedPaused = {
+  kind: 'feed_paused';
+  v: 1;
+  project: ProjectRef;
+  feed: FeedKind;
+  subscription: string;
+  channel: string;
+  reason: PauseReason;
+  at: number;
+};
+
+/** To the channel: a digest was held back, because most of a known list came back as new. */
+export type DigestHeld = {
+  kind: 'digest_held';
+  v: 1;
+  project: ProjectRef;
+  subscription: string;
+  at: number;
+  fresh: number;
+  polled: number;
+  told: readonly string[];
+};
+
+export type Decision =
+  | LeadDigest
+  | ScoreAlert
+  | SuggestionNews
+  | FeedMissed
+  | ApiTrouble
+  | FeedPaused
+  | DigestHeld;
 
 /** A decision not to send, with its named reason: logged and counted, never posted. */
 export type Silence = { kind: 'silence'; reason: string };
@@ -132,6 +209,8 @@ export type Standing = {
   /** Handle (L412, A37, S9) by key. */
   handles: Readonly<Record<string, string>>;
   suggestion?: SuggestionState | undefined;
+  /** When the trouble was over, or the feed resumed: epoch ms. Missing while it lasts. */
+  overSince?: number | undefined;
   /** Whether accepting and dismissing change the dashboard (an operation is configured). */
   writes: { accept: boolean; dismiss: boolean };
   /** Where this project's suggestions can be finished by hand, if configured. */

@@ -4,17 +4,22 @@ import path from 'node:path';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { ConfigError, messageOf } from './errors.ts';
-import { isTimezone, parseSchedule } from './schedule-words.ts';
+import { isTimezone, parseQuiet, parseSchedule } from './schedule-words.ts';
 
 const channelId = z
   .string()
   .regex(/^[CG][A-Z0-9]{2,}$/, 'must be a channel id such as C0123ABCD (not a #name)');
 const personId = z.string().regex(/^[UWS][A-Z0-9]{2,}$/, 'must be a user or user-group id such as U0123ABCD');
+const userId = z.string().regex(/^[UW][A-Z0-9]{2,}$/, 'must be a user id such as U0123ABCD');
 const timezone = z.string().refine(isTimezone, 'must be a timezone such as Europe/Berlin');
 
 const schedule = z.string().refine((words) => parseSchedule(words) !== undefined, {
   error:
     'must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"',
+});
+
+const quiet = z.string().refine((words) => parseQuiet(words) !== undefined, {
+  error: 'must be hours with two different ends, such as "22:00-07:00"',
 });
 
 const DAY_MS = 86_400_000;
@@ -34,7 +39,13 @@ const unlistedOperation = z
     'must be a method and a path, such as "POST /projects/{project_id}/…"',
   );
 
-const feed = { channel: channelId, schedule, timezone: timezone.optional() };
+const feed = {
+  channel: channelId,
+  schedule,
+  timezone: timezone.optional(),
+  /** Hours, in the feed's timezone, in which nothing is posted but the gravest alerts; the rest comes at their end. */
+  quiet: quiet.optional(),
+};
 
 const Project = z.strictObject({
   id: z.guid('must be the project_id of the API, a UUID'),
@@ -62,6 +73,12 @@ const Project = z.strictObject({
 
 /** The file as people write it. Its JSON Schema is projects.schema.json, made by `npm run docs`. */
 export const ProjectsFile = z.strictObject({
+  /** Ids of the people who are told when something breaks that only they can mend. */
+  owners: z.array(userId).default([]),
+  /** The channel that is told as the owners are. */
+  ops_channel: channelId.optional(),
+  /** What becomes of a post of which nobody can tell whether Slack has it: held, or sent again at the risk of two. */
+  on_unclear: z.enum(['hold', 'resend'], { error: 'must be hold or resend' }).default('hold'),
   permissions: z
     .strictObject({
       leads: who.default('members'),
@@ -91,6 +108,7 @@ type FeedBase = {
   schedule: string;
   cron: string;
   timezone: string;
+  quiet?: string | undefined;
 };
 /** One thing that is posted to one channel on one schedule. `id` is the subscription's, the same after every restart. */
 export type Feed =
@@ -103,7 +121,7 @@ export function feedsOf(projects: Projects): Feed[] {
   return projects.projects.flatMap((project) => {
     const common = (
       kind: Feed['kind'],
-      settings: { channel: string; schedule: string; timezone?: string | undefined },
+      settings: Pick<NonNullable<Project['suggestions']>, keyof typeof feed>,
     ) => ({
       id: `${kind}:${project.id}:${settings.channel}`,
       project,
@@ -111,6 +129,7 @@ export function feedsOf(projects: Projects): Feed[] {
       schedule: settings.schedule,
       cron: parseSchedule(settings.schedule) ?? settings.schedule,
       timezone: settings.timezone ?? projects.defaults.timezone,
+      quiet: settings.quiet,
     });
     const { scores, leads, suggestions } = project;
     const feeds: Feed[] = [];

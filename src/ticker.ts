@@ -4,24 +4,26 @@ import type { Log } from './log.ts';
 
 const SIMULATED_MS = 250;
 
-/** Starts ticking; returns how to stop. A tick that fails is logged, the next one tries again. */
-export function startTicking(simulated: boolean, log: Log, tick: () => Promise<void>): () => void {
-  let running = false;
-  const once = async () => {
-    if (running) return;
-    running = true;
-    try {
-      await tick();
-    } catch (error) {
-      log.error({ err: error }, 'A tick failed; the next one tries again');
-    } finally {
-      running = false;
-    }
+/** Starts ticking; returns how to stop, which waits for the tick under way. A tick that fails is logged; the next one tries again. */
+export function startTicking(simulated: boolean, log: Log, tick: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  const once = () => {
+    running ??= tick()
+      .catch((error) => log.error({ err: error }, 'A tick failed; the next one tries again'))
+      .finally(() => {
+        running = undefined;
+      });
   };
   if (simulated) {
     const timer = setInterval(once, SIMULATED_MS);
-    return () => clearInterval(timer);
+    return async () => {
+      clearInterval(timer);
+      await running;
+    };
   }
   const task = cron.schedule('* * * * *', once, { timezone: 'UTC' });
-  return () => void task.destroy();
+  return async () => {
+    await task.destroy();
+    await running;
+  };
 }

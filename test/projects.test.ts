@@ -10,6 +10,9 @@ const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const TIDEWATER = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
 
 const WHOLE = `
+owners: [U0ANA, W0BEN]
+ops_channel: C0OPS
+on_unclear: resend
 permissions: { leads: members, prompts: [U0ANA, S0GROWTH], configure: admins }
 dashboard_url: "https://dashboard.example.com/{project_id}"
 defaults: { timezone: Europe/Berlin }
@@ -30,6 +33,7 @@ projects:
       places: { never: [r/memes] }
       words: { never: [hiring] }
       post_empty: true
+      quiet: 22:00-07:00
     scores: { channel: C0SCORES, schedule: "0 9 * * *", timezone: Asia/Tokyo, min_change: 2.5 }
     suggestions: { channel: C0SCORES, schedule: Mondays 10:00 }
   - id: ${TIDEWATER}
@@ -68,6 +72,7 @@ describe('a whole file', () => {
       [`suggestions:${ACME}:C0SCORES`, '0 10 * * 1', 'Europe/Berlin'],
       [`leads:${TIDEWATER}:C0TIDE`, '0 * * * *', 'Europe/Berlin'],
     ]);
+    expect(feeds.map(({ quiet }) => quiet)).toEqual([undefined, '22:00-07:00', undefined, undefined]);
     expect(feeds[1]?.settings).toEqual({
       channel: 'C0LEADS',
       schedule: 'weekdays at 9:00',
@@ -77,6 +82,15 @@ describe('a whole file', () => {
       places: { never: ['r/memes'] },
       words: { never: ['hiring'] },
       post_empty: true,
+      quiet: '22:00-07:00',
+    });
+  });
+
+  it('says who is told when something breaks, and what becomes of an unclear post', () => {
+    expect(parseProjects(WHOLE, 'projects.yml')).toMatchObject({
+      owners: ['U0ANA', 'W0BEN'],
+      ops_channel: 'C0OPS',
+      on_unclear: 'resend',
     });
   });
 
@@ -111,6 +125,8 @@ it('what a file leaves out has its documented default', () => {
     'scores: { channel: C0LEADS, schedule: hourly }',
   );
   expect(parseProjects(text, 'projects.yml')).toEqual({
+    owners: [],
+    on_unclear: 'hold',
     permissions: { leads: 'members', prompts: 'members', configure: 'admins' },
     defaults: { timezone: 'UTC' },
     unlisted: {},
@@ -173,6 +189,31 @@ describe('a fault is told with its line, its path and what to write instead', ()
       'a person by name',
       `permissions: { leads: [ana] }\n${withProject()}`,
       '1: permissions.leads.0 must be a user or user-group id such as U0123ABCD',
+    ],
+    [
+      'a group that owns',
+      `owners: [U0ANA, S0GROWTH]\n${withProject()}`,
+      '1: owners.1 must be a user id such as U0123ABCD',
+    ],
+    [
+      'a channel by name, told when something breaks',
+      `ops_channel: "#ops"\n${withProject()}`,
+      '1: ops_channel must be a channel id such as C0123ABCD (not a #name)',
+    ],
+    [
+      'another way with unclear posts',
+      `on_unclear: guess\n${withProject()}`,
+      '1: on_unclear must be hold or resend',
+    ],
+    [
+      'quiet hours that never end',
+      leads('quiet: "22:00-22:00"'),
+      '4: projects.0.leads.quiet must be hours with two different ends, such as "22:00-07:00"',
+    ],
+    [
+      'quiet hours in words',
+      withProject('suggestions: { channel: C0X, schedule: hourly, quiet: at night }'),
+      '4: projects.0.suggestions.quiet must be hours with two different ends, such as "22:00-07:00"',
     ],
     [
       'a role that is none',

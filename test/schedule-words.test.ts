@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTimezone, parseSchedule } from '../src/schedule-words.ts';
+import { isTimezone, parseQuiet, parseSchedule } from '../src/schedule-words.ts';
 
 describe('a schedule in plain words', () => {
   it.each([
@@ -18,7 +18,26 @@ describe('a schedule in plain words', () => {
     ['  hourly ', '0 * * * *'],
     ['every hour', '0 * * * *'],
     ['every 2 hours', '0 */2 * * *'],
-    ['every 23 hours', '0 */23 * * *'],
+    ['Every 12 Hours', '0 */12 * * *'],
+    ['every 5 minutes', '*/5 * * * *'],
+    ['every 15 minutes', '*/15 * * * *'],
+    ['every 30  minutes', '*/30 * * * *'],
+    ['9:00', '0 9 * * *'],
+    ['at 17:05', '5 17 * * *'],
+    ['9am', '0 9 * * *'],
+    ['9 AM', '0 9 * * *'],
+    ['5:30 pm', '30 17 * * *'],
+    ['12:30 pm', '30 12 * * *'],
+    ['12am', '0 0 * * *'],
+    ['weekdays at 9am', '0 9 * * 1-5'],
+    ['Fridays 4:15pm', '15 16 * * 5'],
+    ['Mondays and Thursdays at 9:00', '0 9 * * 1,4'],
+    ['every monday and thursday 9:00', '0 9 * * 1,4'],
+    ['Fridays, Wednesdays and Mondays at 9:00', '0 9 * * 1,3,5'],
+    ['monday, wednesday, and friday at 9:00', '0 9 * * 1,3,5'],
+    ['Mondays and Mondays at 9:00', '0 9 * * 1'],
+    ['First of the month at 9:00', '0 9 1 * *'],
+    ['first of every month 8am', '0 8 1 * *'],
   ])('“%s” is %s', (words, cron) => {
     expect(parseSchedule(words)).toBe(cron);
   });
@@ -47,6 +66,41 @@ describe('what is no schedule', () => {
     'every 24 hours',
     'every -2 hours',
     'every 1.5 hours',
+    'every 5 hours',
+    'every 23 hours',
+    'every 4 minutes',
+    'every 7 minutes',
+    'every 45 minutes',
+    'every 60 minutes',
+    'every 2 days',
+    'every 2 hours at 9:00',
+    'hourly at 9:00',
+    '9',
+    'at 9',
+    '25:00',
+    '9:5',
+    '009:00',
+    '0am',
+    '13pm',
+    '13:00 pm',
+    '9:60 am',
+    '9:00 a',
+    '9:00 UTC',
+    '9:00 and 17:00',
+    'at at 9:00',
+    'noon',
+    'Mondays or Thursdays at 9:00',
+    'Mondays Thursdays at 9:00',
+    'Mondays - Fridays at 9:00',
+    'Mondays and weekdays at 9:00',
+    'Mondays and at 9:00',
+    'Mondays at 9:00 and Thursdays at 10:00',
+    'every other Monday at 9:00',
+    'every second Monday at 9:00',
+    'weekdays9:00',
+    'first of the month',
+    'first Monday of the month at 9:00',
+    'last of the month at 9:00',
     '0 9 * *',
     '0 0 9 * * 1-5',
     '61 9 * * *',
@@ -58,9 +112,40 @@ describe('what is no schedule', () => {
   });
 });
 
+describe('quiet hours', () => {
+  it.each([
+    ['22:00-07:00', { from: 1_320, lasts: 540 }],
+    ['12:00-13:30', { from: 720, lasts: 90 }],
+    ['0:00-6:15', { from: 0, lasts: 375 }],
+    ['22:00-00:00', { from: 1_320, lasts: 120 }],
+    ['9:00-8:59', { from: 540, lasts: 1_439 }],
+    [' 22:00 - 7:00 ', { from: 1_320, lasts: 540 }],
+  ])('“%s” begin at a minute of the day and last so many', (words, hours) => {
+    expect(parseQuiet(words)).toEqual(hours);
+  });
+
+  it.each([
+    '',
+    '22:00',
+    '22:00-',
+    '22-7',
+    '22:00-24:00',
+    '22:60-7:00',
+    '7:00-07:00',
+    '22:00 to 7:00',
+    '22:00-7:00-9:00',
+    '22:00-07:00, 12:00-13:00',
+    '-1:00-7:00',
+  ])('“%s” are none', (words) => {
+    expect(parseQuiet(words)).toBeUndefined();
+  });
+});
+
 describe('whatever is accepted', () => {
   const day = fc.constantFrom(
     'every day',
+    'Mondays and Fridays',
+    'first of the month',
     'weekdays',
     'Mondays',
     'every sunday',
@@ -70,7 +155,9 @@ describe('whatever is accepted', () => {
   );
   const clock = fc
     .tuple(fc.nat(30), fc.nat(70))
-    .map(([hour, minute]) => `${hour}:${`${minute}`.padStart(2, '0')}`);
+    .chain(([hour, minute]) =>
+      fc.constantFrom('', 'am', ' PM').map((half) => `${hour}:${`${minute}`.padStart(2, '0')}${half}`),
+    );
   const field = fc.oneof(
     fc.constantFrom(
       '*',
@@ -94,7 +181,9 @@ describe('whatever is accepted', () => {
   );
   const line = fc.oneof(
     fc.tuple(day, fc.constantFrom(' ', ' at ', '  AT '), clock).map((words) => words.join('')),
-    fc.integer({ min: -3, max: 30 }).map((hours) => `every ${hours} hours`),
+    fc
+      .tuple(fc.integer({ min: -3, max: 70 }), fc.constantFrom('minutes', 'hours'))
+      .map(([count, unit]) => `every ${count} ${unit}`),
     fc.array(field, { minLength: 4, maxLength: 6 }).map((fields) => fields.join(' ')),
     fc.string(),
   );

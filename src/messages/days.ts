@@ -1,4 +1,5 @@
 /** Days by name, never "yesterday": a message is read on another day than it was written. */
+import { type Mrkdwn, time } from '../slack/text.ts';
 
 /** "Thu 20 Nov": the day it was at a time (epoch ms) in a timezone. */
 export function dayAt(ms: number, timezone: string): string {
@@ -21,6 +22,11 @@ export function dayBeside(date: string, later: string): string {
 export function chartDay(date: string): string {
   const { day, month } = named(Date.parse(date), 'UTC');
   return `${month} ${day}`;
+}
+
+/** A time of day that every reader sees in their own timezone. */
+export function clock(ms: number): Mrkdwn {
+  return time(ms, '{time}', utcTime(ms));
 }
 
 /** "10:04 UTC", for clients that cannot show a time in the reader's own timezone. */

@@ -68,6 +68,7 @@ function foot(digest: LeadDigest, shown: number): Mrkdwn {
   return joined(
     [
       schedule(digest),
+      digest.lateHours !== undefined && `catch-up after ${figure(digest.lateHours)} h`,
       !digest.first && below > 0 && `${figure(below)} more new, not shown: /visibility leads`,
       digest.leads.length > 0 && leftOutNote(digest.leftOut, digest.minScore),
       'change: projects file',

@@ -1,6 +1,10 @@
 /** Draws a decision: pure, at sending time, from what was decided and how the things it names stand now. */
 import type { Decision, Standing } from '../decision.ts';
 import type { Message } from '../slack/blocks.ts';
+import { apiTroubleMessage } from './api-trouble.ts';
+import { digestHeldMessage } from './digest-held.ts';
+import { feedMissedMessage } from './feed-missed.ts';
+import { feedPausedMessage } from './feed-paused.ts';
 import { leadDigestMessage } from './lead-digest.ts';
 import { scoreAlertMessage } from './score-alert.ts';
 import { segmentSuggestionMessage } from './segment-suggestion.ts';
@@ -13,5 +17,13 @@ export function render(decision: Decision, standing: Standing): Message {
       return scoreAlertMessage(decision, standing);
     case 'segment_suggestion':
       return segmentSuggestionMessage(decision, standing);
+    case 'feed_missed':
+      return feedMissedMessage(decision, standing);
+    case 'api_trouble':
+      return apiTroubleMessage(decision, standing);
+    case 'feed_paused':
+      return feedPausedMessage(decision, standing);
+    case 'digest_held':
+      return digestHeldMessage(decision, standing);
   }
 }

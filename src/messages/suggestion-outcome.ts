@@ -1,7 +1,7 @@
 /** What came of a suggestion: who decided, and which of three is true of the dashboard. */
 import type { Standing, SuggestionState } from '../decision.ts';
-import { joined, link, type Mrkdwn, mrkdwn, time, user } from '../slack/text.ts';
-import { utcTime } from './days.ts';
+import { joined, link, type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
+import { clock } from './days.ts';
 import { linkable } from './lengths.ts';
 
 /** "Accepted by @Ana, 10:04. Waiting for the API to confirm."; undefined while the suggestion is open. */
@@ -38,8 +38,4 @@ function api({ written, apiStatus }: SuggestionState): string | undefined {
   if (written !== 'failed') return undefined;
   const answer = apiStatus === undefined ? 'the API did not answer' : `the API answered ${apiStatus}`;
   return `Not changed in the dashboard: ${answer}.`;
-}
-
-function clock(ms: number): Mrkdwn {
-  return time(ms, '{time}', utcTime(ms));
 }

@@ -21,14 +21,19 @@ export function createCrew<Job>(options: {
   const { size, take, perform, onFailure, onIdle } = options;
   const working = new Set<Promise<void>>();
   let dismissed = false;
+  let missed = false;
 
+  /** A call while all are busy is remembered: whoever is busy may have looked before the work was there. */
   function call(): void {
-    if (dismissed || working.size >= size) return;
+    if (dismissed) return;
+    missed = working.size >= size;
+    if (missed) return;
     const shift = work()
       .catch(onFailure)
       .finally(() => {
         working.delete(shift);
-        if (working.size === 0 && !dismissed) onIdle?.();
+        if (missed) call();
+        else if (working.size === 0 && !dismissed) onIdle?.();
       });
     working.add(shift);
   }

@@ -1,43 +1,30 @@
 /** The outbox's worker: claims a lane, brings its head to Slack, records what Slack said, gives the lane back. */
-import type { Clock } from '../clock.ts';
-import type { Decision, Standing } from '../decision.ts';
-import type { Log } from '../log.ts';
+import type { Decision } from '../decision.ts';
 import { render } from '../messages/render.ts';
-import type { Metrics } from '../metrics.ts';
 import { SLACK_TIMES } from '../slack/blocks.ts';
-import type { SlackFailure } from '../slack/failures.ts';
-import type { Installation, Installations } from '../slack/installations.ts';
+import type { Installation } from '../slack/installations.ts';
 import { postMessage, updateMessage } from '../slack/poster.ts';
-import { laneHead, staleDelivery, updateDelivery } from '../store/deliveries.ts';
-import { claimLane, holdsLane, type Lane, releaseLane, untilNextLane } from '../store/lanes.ts';
-import type { Db, DeliveryRow } from '../store/schema.ts';
+import { beginSending, type LaneHead, laneHead, staleDelivery, updateDelivery } from '../store/deliveries.ts';
+import { claimLane, type Lane, releaseLane, untilNextLane } from '../store/lanes.ts';
+import type { DeliveryRow } from '../store/schema.ts';
 import { createCrew } from './crew.ts';
-
-export type PumpDeps = {
-  db: Db;
-  owner: string;
-  clock: Clock;
-  installations: Installations;
-  /** How the things a decision names stand now. */
-  standingOf: (team: string, decision: Decision) => Promise<Standing>;
-  metrics: Metrics;
-  log: Log;
-};
+import { createLedger } from './ledger.ts';
+import type { PumpDeps } from './pump-deps.ts';
+import { settle } from './settle.ts';
 
 /** Lanes that are worked on at the same time by one process. */
 const PARALLEL_LANES = 8;
 
-/** The tables are looked at this often at least. */
-const IDLE_MS = 1_000;
-
-/** After a failure that may pass: 2 s, 4 s … at most 5 min, unless Slack names a time. */
-const backoffMs = (attempt: number) => Math.min(1_000 * 2 ** attempt, 300_000);
+/** After a failed edit. */
+const EDIT_AGAIN_MS = 5_000;
 
 export type Pump = ReturnType<typeof createPump>;
 
 export function createPump(deps: PumpDeps) {
-  const { db, owner, clock, installations, log } = deps;
+  const { db, owner, clock, installations, timing, log } = deps;
+  const ledger = createLedger(deps);
   let timer: NodeJS.Timeout | undefined;
+  let served: Lane | undefined;
   const crew = createCrew({
     size: PARALLEL_LANES,
     take: nextLane,
@@ -47,96 +34,98 @@ export function createPump(deps: PumpDeps) {
   });
 
   async function nextLane(): Promise<Lane | undefined> {
-    return installations.all().length === 0 ? undefined : claimLane(db, owner, clock.now());
+    if (installations.all().length === 0) return undefined;
+    const lane = await claimLane(db, owner, clock.now(), served, timing.leaseMs);
+    served = lane ?? served;
+    return lane;
   }
 
-  /** Until the next lane's turn; at most IDLE_MS, for another process may have queued something. */
+  /** Until the next lane's turn; at most `idleMs`, for another process may have queued something. */
   async function sleep(): Promise<void> {
     const untilNext = await untilNextLane(db, clock.now()).catch(() => undefined);
     clearTimeout(timer);
-    timer = setTimeout(crew.call, Math.min(Math.max(untilNext ?? IDLE_MS, 10), IDLE_MS)).unref();
+    timer = setTimeout(crew.call, Math.min(Math.max(untilNext ?? timing.idleMs, 10), timing.idleMs)).unref();
   }
 
   /** One turn of a lane: an edit that is due, else its head. Whatever happens, the lane is given back. */
   async function turn(lane: Lane): Promise<void> {
-    let afterMs = IDLE_MS;
+    let pauseMs = timing.idleMs;
     try {
       const installation = installations.of(lane.team);
-      if (installation) afterMs = (await edit(lane, installation)) ?? (await post(lane, installation)) ?? 0;
+      if (installation) pauseMs = (await edit(lane, installation)) ?? (await work(lane, installation));
     } catch (error) {
       log.error({ err: error, channel: lane.channel }, 'A turn of a lane failed');
     } finally {
-      await releaseLane(db, lane, owner, afterMs);
+      await releaseLane(db, lane, owner, pauseMs);
     }
   }
 
-  /** Brings one shown post to its latest state. Returns the pause until the lane's next turn; undefined: none to edit. */
-  async function edit(lane: Lane, installation: Installation): Promise<number | undefined> {
-    const delivery = await staleDelivery(db, lane.team, lane.channel);
-    if (!delivery?.ts) return undefined;
-    const message = await rendered(delivery);
-    const result = await updateMessage(installation.client, lane.channel, delivery.ts, message);
-    if (result.kind === 'posted' || result.kind === 'refused') {
-      await updateDelivery(db, delivery, ['sent'], { shown_rev: delivery.wanted_rev });
-      if (result.kind === 'refused')
-        log.warn({ delivery: delivery.id, reason: result.reason }, 'Slack refused an edit');
-      return 0;
-    }
-    return 'afterMs' in result && result.afterMs !== undefined ? result.afterMs : 5_000;
+  /** Brings one shown post to its latest state. Returns the lane's pause; undefined: there was none to edit. */
+  async function edit(lane: Lane, { client }: Installation): Promise<number | undefined> {
+    const shown = await staleDelivery(db, lane.team, lane.channel);
+    if (!shown?.ts) return undefined;
+    const place = shown.placed_in ?? lane.channel;
+    const result = await updateMessage(client, place, shown.ts, await rendered(shown));
+    if (result.kind === 'later') return result.afterMs ?? EDIT_AGAIN_MS;
+    if (result.kind === 'unclear') return EDIT_AGAIN_MS;
+    await updateDelivery(db, { ...shown, owner }, ['sent'], { shown_rev: shown.wanted_rev });
+    if (result.kind === 'refused')
+      log.warn({ delivery: shown.id, reason: result.reason }, 'Slack refused an edit');
+    return 0;
   }
 
-  /** Posts the lane's head. Returns the pause until its next turn; undefined: there is none to post. */
-  async function post(lane: Lane, installation: Installation): Promise<number | undefined> {
-    const head = await laneHead(db, lane.team, lane.channel);
-    if (!head) return undefined;
+  /** Posts or settles the lane's head. Returns the lane's pause. */
+  async function work(lane: Lane, installation: Installation): Promise<number> {
     const now = clock.now();
-    if (head.state === 'sending') return settleUnclear(head);
-    if (head.not_before > now) return undefined;
-    if (head.expires_at <= now) return finish(head, 'expired', 'not worth posting any more');
+    const head = await laneHead(db, lane.team, lane.channel, now);
+    if (!head) return 0;
+    if (head.state === 'sending') return settled(head, installation);
+    if (head.expires_at <= now) return ledger.expired(head);
+    return post(head, installation, now);
+  }
 
+  async function post(head: DeliveryRow, installation: Installation, now: number): Promise<number> {
     const message = await rendered(head);
-    const attempt = head.attempt + 1;
-    if (!(await holdsLane(db, lane, owner))) return 0;
-    const taken = await updateDelivery(db, head, ['queued'], {
-      state: 'sending',
-      attempted_at: now,
-      attempt,
-    });
-    if (!taken) return 0;
-    const result = await postMessage(installation.client, lane.channel, message, {
+    if (!(await beginSending(db, head, owner, { at: now, settleMs: timing.settleMs }))) return 0;
+    const result = await postMessage(installation.client, head.channel, message, {
       delivery_id: head.id,
       kind: head.kind,
       project_id: head.project_id,
       subscription_id: head.subscription,
       slot: head.slot_at,
     });
-    if (result.kind !== 'posted') return failed(head, result, attempt);
-    await updateDelivery(db, head, ['sending'], { state: 'sent', ts: result.ts, shown_rev: head.wanted_rev });
-    deps.metrics.posted(head.kind, 'sent');
-    log.info({ delivery: head.id, kind: head.kind, channel: head.channel, ts: result.ts }, 'Posted');
-    return SLACK_TIMES.postIntervalMs;
+    switch (result.kind) {
+      case 'posted':
+        await ledger.sent(head, result);
+        return SLACK_TIMES.postIntervalMs;
+      case 'later':
+        return ledger.again(head, result);
+      case 'refused':
+        return ledger.refused(head, result);
+      case 'unclear':
+        log.warn(
+          { delivery: head.id, channel: head.channel, reason: result.reason },
+          'Unclear whether a post arrived',
+        );
+        return timing.settleMs;
+    }
   }
 
-  async function failed(head: DeliveryRow, failure: SlackFailure, attempt: number): Promise<number> {
-    log.warn({ delivery: head.id, channel: head.channel, ...failure }, 'Slack did not take a post');
-    if (failure.kind === 'refused') return finish(head, 'failed', failure.reason);
-    // What may have arrived stays in `sending` and is never sent again: a second post is worse than none.
-    if (failure.kind === 'unclear') return finish(head, 'failed', `unclear: ${failure.reason}`);
-    await updateDelivery(db, head, ['sending'], { state: 'queued', reason: failure.reason });
-    deps.metrics.posted(head.kind, 'later');
-    return failure.afterMs ?? backoffMs(attempt);
-  }
-
-  /** A post found in `sending` when its lane is taken: the process that sent it died before it heard the answer. */
-  async function settleUnclear(head: DeliveryRow): Promise<number> {
-    return finish(head, 'failed', 'unclear: the process ended while sending');
-  }
-
-  async function finish(head: DeliveryRow, state: 'failed' | 'expired', reason: string): Promise<number> {
-    await updateDelivery(db, head, ['queued', 'sending'], { state, reason });
-    deps.metrics.posted(head.kind, state);
-    log.warn({ delivery: head.id, kind: head.kind, channel: head.channel, reason }, `A post is ${state}`);
-    return 0;
+  async function settled(head: LaneHead, installation: Installation): Promise<number> {
+    const fate = await settle(head, installation, deps.onUnclear());
+    log.info({ delivery: head.id, channel: head.channel, ...fate }, 'An unclear post was looked up');
+    switch (fate.kind) {
+      case 'adopt':
+        await ledger.sent(head, fate);
+        return SLACK_TIMES.postIntervalMs;
+      case 'resend':
+        await updateDelivery(db, { ...head, owner }, ['sending'], { state: 'queued' });
+        return 0;
+      case 'give_up':
+        return ledger.failed(head, fate.reason);
+      case 'wait':
+        return fate.ms;
+    }
   }
 
   async function rendered(delivery: DeliveryRow) {

@@ -1,36 +1,99 @@
-/** Which feeds are due: a pure function of their schedules and the time, with no memory of its own. */
+/** Which feeds are due, and when each may run: a pure function of their schedules, the last look and the time. */
 import { Cron } from 'croner';
+import type { Feed } from '../projects.ts';
+import { quietAround } from './schedule-quiet.ts';
+import { spread } from './schedule-spread.ts';
 
-/** What has a schedule: a cron pattern in a timezone, counted from `since` (epoch ms), when it was first seen. */
-export type Scheduled = { cron: string; timezone: string; since: number };
+/** A feed on its schedule, counted from `since` (epoch ms), when it was first seen. */
+export type Scheduled = Pick<Feed, 'cron' | 'timezone' | 'channel' | 'kind' | 'quiet'> & { since: number };
+
+/** A feed is due for its run at `dueAt`, to be worked on from `runAfter` on; both epoch ms. */
+export type DueSlot<F> = { feed: F; dueAt: number; runAfter: number };
+
+type Timetable = { cron: string; timezone: string };
+
+/** At every moment of [dueAt, next) the same `run` is the latest that is due; epoch ms. */
+type Span = { run: number; dueAt: number; next: number };
+
+/** What is known of schedules; one that is kept from call to call saves time, and changes no answer. */
+export type Spans = Map<string, Span>;
+
+const HOUR_MS = 3_600_000;
 
 /**
- * The latest time of each schedule in (`since`, `now`], if there is one: after an outage only that is made up for.
- * A slot that was opened before is opened again without effect, so nothing need be remembered here.
+ * For each feed at most one slot: the latest run of its schedule after `since` that became due in (`lastTick`, `now`],
+ * so after an outage the latest missed one only. `lastTick` is the last time that these very feeds were asked for and
+ * their slots were opened, or undefined at the first; a slot opened twice has the same `dueAt` both times.
+ *
+ * What falls into a feed's quiet hours is due at their end, several runs as one. Scores are not held here: the gravest
+ * alerts do not wait, so each alert is held by itself, until `quietEnd`.
  */
-export function dueSlots<Feed extends Scheduled>(
-  feeds: readonly Feed[],
+export function dueSlots<F extends Scheduled>(
+  feeds: readonly F[],
+  lastTick: number | undefined,
   now: number,
-): { feed: Feed; dueAt: number }[] {
-  return feeds.flatMap((feed) => {
-    const dueAt = latestRun(feed, now);
-    return dueAt !== undefined && dueAt > feed.since ? [{ feed, dueAt }] : [];
-  });
+  spans: Spans = new Map(),
+): DueSlot<F>[] {
+  return spread(
+    feeds.flatMap((feed) => {
+      const { run, dueAt } = spanAt(feed, now, spans);
+      return run > feed.since && dueAt > (lastTick ?? -Infinity) ? [{ feed, dueAt }] : [];
+    }),
+  );
+}
+
+/** The end of the quiet hours ("22:00-07:00") that `at` lies in; undefined outside them. Epoch ms. */
+export function quietEnd(quiet: string | undefined, timezone: string, at: number): number | undefined {
+  return quietAround(quiet, timezone, at)?.end;
+}
+
+/** Whole hours that something comes late; undefined below one hour, which nobody need be told. */
+export function lateHours(dueAt: number, now: number): number | undefined {
+  const hours = Math.floor((now - dueAt) / HOUR_MS);
+  return hours >= 1 ? hours : undefined;
 }
 
 /** The next time of a schedule after `now`, epoch ms. */
-export function nextRun(schedule: { cron: string; timezone: string }, now: number): number | undefined {
-  return cronOf(schedule).nextRun(new Date(now))?.getTime();
+export function nextRun(timetable: Timetable, now: number): number | undefined {
+  return cronOf(timetable).nextRun(new Date(now))?.getTime();
 }
 
 /** The latest time of a schedule up to and including `now`, epoch ms. */
-export function latestRun(schedule: { cron: string; timezone: string }, now: number): number | undefined {
-  // previousRuns is exclusive of its reference, and cron counts in whole seconds.
-  return cronOf(schedule)
-    .previousRuns(1, new Date(now + 1_000))[0]
-    ?.getTime();
+export function latestRun(timetable: Timetable, now: number): number | undefined {
+  return latestOf(cronOf(timetable), now);
 }
 
-function cronOf({ cron, timezone }: { cron: string; timezone: string }): Cron {
-  return new Cron(cron, { timezone, paused: true });
+function spanAt({ cron, timezone, kind, quiet }: Scheduled, now: number, spans: Spans): Span {
+  const hours = kind === 'scores' ? undefined : quiet;
+  const key = `${cron}|${timezone}|${hours}`;
+  const known = spans.get(key);
+  if (known && known.dueAt <= now && now < known.next) return known;
+  const span = spanOf({ cron, timezone }, hours, now);
+  spans.set(key, span);
+  return span;
+}
+
+function spanOf(timetable: Timetable, quiet: string | undefined, now: number): Span {
+  const cron = cronOf(timetable);
+  const quietAt = (run: number | undefined) =>
+    run === undefined ? undefined : quietAround(quiet, timetable.timezone, run);
+  const latest = latestOf(cron, now);
+  const around = quietAt(latest);
+  const held = around !== undefined && around.end > now;
+  const run = held ? latestOf(cron, around.before) : latest;
+  const next = held ? around.end : cron.nextRun(new Date(now))?.getTime();
+  return { run: run ?? -Infinity, dueAt: quietAt(run)?.end ?? run ?? -Infinity, next: next ?? Infinity };
+}
+
+/** Previous runs are told exclusive of the moment asked for. */
+function latestOf(cron: Cron, now: number): number | undefined {
+  return cron.previousRuns(1, new Date(now + 1))[0]?.getTime();
+}
+
+/**
+ * Without a wildcard in minute and hour a time is fixed, a list of times too: in a gap of the clock it runs right after
+ * it, in a repeated hour once. Everything else follows the clock: left out in the gap, run in both hours.
+ */
+function cronOf({ cron, timezone }: Timetable): Cron {
+  return new Cron(cron, { timezone, paused: true, fixedTimeRule: 'no-wildcard' });
 }

@@ -1,36 +1,59 @@
 /** How the things a decision speaks of stand now: read at sending time, so that a post is never born old. */
-import type { Decision, Standing } from '../decision.ts';
+import type { Decision, Standing, SuggestionState } from '../decision.ts';
 import type { Projects } from '../projects.ts';
 import { handlesOf } from '../store/handles.ts';
 import type { Db } from '../store/schema.ts';
+import { subscriptionState } from '../store/subscriptions.ts';
 import { suggestionState } from '../store/suggestions.ts';
+import { troubleRow } from '../store/troubles.ts';
 import { handleKeys } from './subjects.ts';
 
 export async function standingOf(
   db: Db,
   team: string,
   decision: Decision,
-  projects: Projects,
+  { unlisted, dashboard_url }: Projects,
 ): Promise<Standing> {
-  const projectId = decision.project.id;
-  const suggestion =
-    decision.kind === 'segment_suggestion'
-      ? await suggestionState(db, { team, projectId, suggestionId: decision.suggestion.id })
-      : undefined;
   return {
-    handles: await handlesOf(db, team, handleKeys(decision).keys),
-    ...(suggestion && { suggestion }),
-    writes: writesOf(projects),
-    ...(projects.dashboard_url && {
-      dashboardUrl: projects.dashboard_url.replaceAll('{project_id}', projectId),
-    }),
+    handles: await handlesOf(db, team, handleKeys(decision)?.keys ?? []),
+    suggestion: await suggestionOf(db, team, decision),
+    overSince: await overSince(db, team, decision),
+    writes: writesOf({ unlisted }),
+    dashboardUrl: dashboard_url?.replaceAll('{project_id}', decision.project.id),
   };
 }
 
 /** Whether accepting and dismissing change the dashboard: no documented operation does, so paths are configured. */
-export function writesOf({ unlisted }: Projects): Standing['writes'] {
+export function writesOf({ unlisted }: Pick<Projects, 'unlisted'>): Standing['writes'] {
   return {
     accept: unlisted.accept_segment_suggestion !== undefined,
     dismiss: unlisted.dismiss_segment_suggestion !== undefined,
   };
+}
+
+async function suggestionOf(db: Db, team: string, decision: Decision): Promise<SuggestionState | undefined> {
+  if (decision.kind !== 'segment_suggestion') return undefined;
+  return suggestionState(db, {
+    team,
+    projectId: decision.project.id,
+    suggestionId: decision.suggestion.id,
+  });
+}
+
+/** A later trouble of the same cause, or a later pause of the same feed, says nothing of this one. */
+async function overSince(db: Db, team: string, decision: Decision): Promise<number | undefined> {
+  switch (decision.kind) {
+    case 'feed_missed':
+    case 'api_trouble': {
+      const trouble = await troubleRow(db, team, decision.cause);
+      return trouble?.since === decision.since ? trouble.closedAt : undefined;
+    }
+    case 'feed_paused':
+    case 'digest_held': {
+      const state = await subscriptionState(db, team, decision.subscription);
+      return state?.resumedAt !== undefined && state.resumedAt >= decision.at ? state.resumedAt : undefined;
+    }
+    default:
+      return undefined;
+  }
 }

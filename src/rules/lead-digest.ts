@@ -1,5 +1,5 @@
 /** Decides the digest of one feed: which leads of a poll are new in its channel, and which of them are shown. */
-import type { DigestLead, LeadDigest, ProjectRef, Silence } from '../decision.ts';
+import type { DigestHeld, DigestLead, LeadDigest, ProjectRef, Silence } from '../decision.ts';
 import type { Lead, LeadMetrics } from '../visibility/assumed.ts';
 import { filterLeads, type LeadFilters } from './lead-filter.ts';
 import { leadKey } from './lead-key.ts';
@@ -21,7 +21,13 @@ export type LeadFeed = {
   timezone: string;
   /** Whether a digest without leads is posted too. */
   postEmpty: boolean;
+  subscription: string;
+  /** Ids of those who are told when a digest is held. */
+  owners: readonly string[];
 };
+
+/** Shorter lists change by half within a day. */
+const HELD_FROM = 10;
 
 /**
  * `seen` are the keys that the channel knows from now on: all that passed the filters, shown or only counted. Leads
@@ -34,9 +40,13 @@ export function decideLeadDigest(
   feed: LeadFeed,
   dueAt: number,
   now: number,
-): { decision: LeadDigest | Silence; seen: string[] } {
+): { decision: LeadDigest | DigestHeld | Silence; seen: string[] } {
   const fresh = newLeads(snapshot.leads, memory.announced);
   const { kept, leftOut } = filterLeads(fresh, feed.filters, now);
+  const wanted = filterLeads(snapshot.leads, feed.filters, now).kept.length;
+  if (!memory.first && wanted >= HELD_FROM && kept.length > wanted / 2) {
+    return { decision: held(kept.length, wanted, feed, now), seen: [] };
+  }
   if (kept.length === 0 && !feed.postEmpty) {
     return { decision: silence(fresh.length > 0 ? 'all_left_out' : 'no_new_leads'), seen: [] };
   }
@@ -57,6 +67,21 @@ export function decideLeadDigest(
     averageScore: snapshot.metrics?.averageScore,
   };
   return { decision, seen: leads.map((lead) => lead.key) };
+}
+
+/** Over half of a list that the channel knew is new: ids were reissued, or it was away for long. People decide. */
+function held(fresh: number, polled: number, feed: LeadFeed, at: number): DigestHeld {
+  const { subscription, owners: told } = feed;
+  return {
+    kind: 'digest_held',
+    v: 1,
+    project: projectRef(feed.project),
+    subscription,
+    at,
+    fresh,
+    polled,
+    told,
+  };
 }
 
 /** A lead of the API as decisions and messages speak of it. */

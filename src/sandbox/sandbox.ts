@@ -23,6 +23,8 @@ export type SandboxOptions = {
   timezone: string;
   channels: readonly { id: string; name: string; topic: string }[];
   commands: readonly DeclaredCommand[];
+  /** Event types that the app's manifest asks for. */
+  botEvents: readonly string[];
   about: About;
 };
 
@@ -43,7 +45,7 @@ export type Sandbox = {
 
 /** Both servers listen on loopback only. Rejects with a sentence when a port is taken. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { start, realNow, apiKey, timezone, commands, about } = options;
+  const { start, realNow, apiKey, timezone, commands, botEvents, about } = options;
   const clock = createSandboxClock({ start, realNow });
   const world = createWorld({ seed: DEFAULT_SEED, start });
   const members = [...CAST.map(({ id }) => id), BOT.userId];
@@ -53,6 +55,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     signingSecret: SIGNING_SECRET,
     channels: options.channels.map((channel) => ({ ...channel, members })),
     commands,
+    botEvents,
   });
   const controls = {
     now: clock.now,

@@ -92,6 +92,7 @@ export const ACTIONS = {
   suggestionDismiss: 'suggestion.dismiss',
   suggestionPreview: 'suggestion.preview',
   suggestionUndo: 'suggestion.undo',
+  feedResume: 'feed.resume',
 } as const;
 
 export const VIEWS = {

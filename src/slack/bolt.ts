@@ -20,6 +20,9 @@ class NotInstalled extends AppError {
   readonly code = 'not_installed';
 }
 
+/** A lost socket is opened again for as long as it takes: without that one failed try ends the process. */
+const RECONNECTING = { forever: true, minTimeout: 1_000, maxTimeout: 30_000 };
+
 /** Wrong signatures and stale timestamps are answered 401 by the receiver. */
 export function createBolt(
   slack: SlackConfig,
@@ -30,7 +33,11 @@ export function createBolt(
   const receiver =
     slack.mode === 'http'
       ? new HTTPReceiver({ signingSecret: slack.signingSecret, endpoints: '/slack/events', logger })
-      : new SocketModeReceiver({ appToken: slack.appToken, logger, installerOptions: { clientOptions } });
+      : new SocketModeReceiver({
+          appToken: slack.appToken,
+          logger,
+          installerOptions: { clientOptions: { ...clientOptions, retryConfig: RECONNECTING } },
+        });
   const app = new App({
     receiver,
     logger,

@@ -7,38 +7,45 @@ import {
 } from '@slack/web-api';
 import { messageOf } from '../errors.ts';
 
+/** How far a refusal reaches. */
+export type Spoilt = 'message' | 'place' | 'installation';
+
 /**
  * refused: Slack said no and will say so again. later: try again, at the earliest after `afterMs`. unclear: the call
  * may have arrived (timeout, reset, 5xx), so repeating it may double it.
  */
 export type SlackFailure =
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: string; spoilt: Spoilt }
   | { kind: 'later'; reason: string; afterMs?: number }
   | { kind: 'unclear'; reason: string };
 
-/** Errors that no retry mends. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
-const PERMANENT = new Set([
-  'account_inactive',
-  'cannot_reply_to_message',
-  'cant_update_message',
-  'channel_not_found',
-  'ekm_access_denied',
-  'invalid_auth',
-  'invalid_blocks',
-  'is_archived',
-  'message_not_found',
-  'messages_tab_disabled',
-  'missing_scope',
-  'msg_blocks_too_long',
-  'msg_too_long',
-  'no_permission',
-  'no_text',
-  'not_authed',
-  'not_in_channel',
-  'restricted_action',
-  'token_expired',
-  'token_revoked',
-]);
+/**
+ * Errors that no retry mends, by what they spoil: this message, every post to this place, or the installation.
+ * https://docs.slack.dev/reference/methods/chat.postMessage#errors
+ */
+const PERMANENT: Readonly<Record<string, Spoilt>> = {
+  cannot_reply_to_message: 'message',
+  cant_update_message: 'message',
+  invalid_blocks: 'message',
+  message_not_found: 'message',
+  msg_blocks_too_long: 'message',
+  msg_too_long: 'message',
+  no_text: 'message',
+  channel_not_found: 'place',
+  ekm_access_denied: 'place',
+  is_archived: 'place',
+  messages_tab_disabled: 'place',
+  missing_scope: 'place',
+  no_permission: 'place',
+  not_in_channel: 'place',
+  restricted_action: 'place',
+  user_not_found: 'place',
+  account_inactive: 'installation',
+  invalid_auth: 'installation',
+  not_authed: 'installation',
+  token_expired: 'installation',
+  token_revoked: 'installation',
+};
 
 /** "It's possible some aspect of the operation succeeded before the error was raised", says the same page. */
 const HALF_DONE = new Set(['fatal_error', 'internal_error']);
@@ -58,7 +65,8 @@ export function slackFailure(error: unknown): SlackFailure {
     // web-api takes any text that is no JSON, such as a proxy's page, for the name of an error.
     if (!/^\w{1,100}$/.test(reason)) return { kind: 'unclear', reason: 'unreadable answer' };
     if (HALF_DONE.has(reason)) return { kind: 'unclear', reason };
-    return { kind: PERMANENT.has(reason) ? 'refused' : 'later', reason };
+    const spoilt = PERMANENT[reason];
+    return spoilt ? { kind: 'refused', reason, spoilt } : { kind: 'later', reason };
   }
   if (error instanceof WebAPIHTTPError) return { kind: 'unclear', reason: `http_${error.statusCode}` };
   if (error instanceof WebAPIRequestError) {

@@ -10,7 +10,9 @@ export type Installations = {
   /** Those that Slack has confirmed. */
   all(): readonly Installation[];
   of(team: string): Installation | undefined;
-  /** Asks Slack until it answers; resolves when all are confirmed. Aborting ends the wait. */
+  /** Slack refused the token: nothing is sent until Slack confirms it again. */
+  suspect(team: string): void;
+  /** Asks Slack, until it answers, for those not confirmed; called again, it joins the asking under way. Aborting ends it. */
   confirm(signal: AbortSignal): Promise<void>;
 };
 
@@ -26,22 +28,36 @@ export function singleInstallation(
   wait: (ms: number, signal: AbortSignal) => Promise<void>,
 ): Installations {
   let confirmed: Installation | undefined;
+  let confirming: Promise<void> | undefined;
+
+  async function untilConfirmed(signal: AbortSignal): Promise<void> {
+    while (!confirmed && !signal.aborted) {
+      try {
+        const { team_id = '', user_id = '', bot_id = '' } = await client.auth.test();
+        confirmed = { team: team_id, botUserId: user_id, botId: bot_id, client };
+      } catch (error) {
+        log.warn(
+          { reason: slackFailure(error).reason },
+          'Slack does not confirm the bot token; asking again',
+        );
+        await wait(RETRY_MS, signal);
+      }
+    }
+  }
+
   return {
     all: () => (confirmed ? [confirmed] : []),
     of: (team) => (confirmed?.team === team ? confirmed : undefined),
-    async confirm(signal) {
-      while (!confirmed && !signal.aborted) {
-        try {
-          const { team_id = '', user_id = '', bot_id = '' } = await client.auth.test();
-          confirmed = { team: team_id, botUserId: user_id, botId: bot_id, client };
-        } catch (error) {
-          log.warn(
-            { reason: slackFailure(error).reason },
-            'Slack does not confirm the bot token; asking again',
-          );
-          await wait(RETRY_MS, signal);
-        }
-      }
+    suspect(team) {
+      if (confirmed?.team !== team) return;
+      confirmed = undefined;
+      log.error({ team }, 'Slack refuses the bot token; nothing is sent until it is confirmed again');
+    },
+    confirm(signal) {
+      confirming ??= untilConfirmed(signal).finally(() => {
+        confirming = undefined;
+      });
+      return confirming;
     },
   };
 }

@@ -12,7 +12,8 @@ export type DeliveryMetadata = {
   slot: number;
 };
 
-export type Posted = { kind: 'posted'; ts: string };
+/** `channel` is where it stands: for a person's id, the direct message with them. */
+export type Posted = { kind: 'posted'; ts: string; channel: string };
 
 /** Posts once. A message whose newer blocks are refused goes out in its plain form. */
 export async function postMessage(
@@ -30,7 +31,7 @@ export async function postMessage(
       unfurl_links: false,
       unfurl_media: false,
     });
-    return { kind: 'posted', ts: answer.ts ?? '' };
+    return { kind: 'posted', ts: answer.ts ?? '', channel: answer.channel ?? channel };
   });
 }
 
@@ -43,7 +44,7 @@ export async function updateMessage(
 ): Promise<Posted | SlackFailure> {
   return inRichOrPlainForm(message, async (blocks) => {
     await client.chat.update({ channel, ts, text: message.text, blocks });
-    return { kind: 'posted', ts };
+    return { kind: 'posted', ts, channel };
   });
 }
 

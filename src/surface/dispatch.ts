@@ -1,6 +1,7 @@
 /** Between Slack and the route table: acknowledges at once, runs the guards and the handler, delivers the answer. */
 import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, RespondFn, ViewSubmitAction } from '@slack/bolt';
+import { z } from 'zod';
 import { refusal, unexpectedError } from '../messages/refusal.ts';
 import { visibleIn } from '../projects.ts';
 import type { Message } from '../slack/blocks.ts';
@@ -9,7 +10,7 @@ import { VisibilityError } from '../visibility/errors.ts';
 import { apiTrouble } from './api-trouble.ts';
 import { nearest, splitCommand, takeProject } from './command-line.ts';
 import { requirePermission } from './guards.ts';
-import { ACTION_ROUTES, COMMANDS, VIEW_ROUTES } from './index.ts';
+import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, VIEW_ROUTES } from './index.ts';
 import { clickedValue, typedValues } from './payload.ts';
 import { Refused } from './refused.ts';
 import type { Answer, Asker, SurfaceDeps } from './request.ts';
@@ -17,6 +18,7 @@ import type { Answer, Asker, SurfaceDeps } from './request.ts';
 type Deliver = (message: Message) => Promise<unknown>;
 
 export function attachSurface(app: App, deps: SurfaceDeps): void {
+  attachEvents(app, deps);
   app.command(/^\/visibility/, async ({ ack, command, context, respond }) => {
     await ack();
     const asker = {
@@ -76,6 +78,20 @@ export function attachSurface(app: App, deps: SurfaceDeps): void {
     },
   );
 }
+
+/** Events are acknowledged by Bolt before a handler runs; Slack tells a lost one again, and handlers bear that. */
+function attachEvents(app: App, deps: SurfaceDeps): void {
+  for (const [name, handle] of Object.entries(EVENT_ROUTES)) {
+    app.event(name, async ({ event, context }) => {
+      const told = AboutChannel.safeParse(event);
+      const installation = deps.installations.of(context.teamId ?? '');
+      if (!told.success || !installation) return;
+      await handle({ installation, channel: told.data.channel, person: told.data.user }, deps);
+    });
+  }
+}
+
+const AboutChannel = z.object({ channel: z.string(), user: z.string().optional() });
 
 async function runCommand(slash: string, text: string, asker: Asker, deps: SurfaceDeps): Promise<Answer> {
   const short = COMMANDS.find((route) => route.slash === slash);

@@ -1,4 +1,5 @@
 /** The route table: everything that people can do in Slack, each with the guards that come before it. */
+import { feedResume } from './actions/feed-resume.ts';
 import { suggestionAccept } from './actions/suggestion-accept.ts';
 import { suggestionDismiss } from './actions/suggestion-dismiss.ts';
 import { suggestionPreview } from './actions/suggestion-preview.ts';
@@ -12,7 +13,9 @@ import { suggestions } from './commands/suggestions.ts';
 import { topic } from './commands/topic.ts';
 import { topics } from './commands/topics.ts';
 import { track } from './commands/track.ts';
-import type { Action, Command, Need, View } from './request.ts';
+import { botJoined } from './events/bot-joined.ts';
+import { channelLost } from './events/channel-lost.ts';
+import type { Action, Command, EventHandler, Need, View } from './request.ts';
 import { promptTrackView } from './views/prompt-track.ts';
 import { suggestionAcceptView } from './views/suggestion-accept.ts';
 
@@ -35,6 +38,7 @@ export const ACTION_ROUTES: readonly { action: Action; needs?: Need }[] = [
   { action: suggestionDismiss, needs: 'prompts' },
   { action: suggestionUndo, needs: 'prompts' },
   { action: suggestionPreview },
+  { action: feedResume, needs: 'configure' },
 ];
 
 /** Modals, by callback id. */
@@ -42,3 +46,12 @@ export const VIEW_ROUTES: readonly { view: View; needs?: Need }[] = [
   { view: suggestionAcceptView, needs: 'prompts' },
   { view: promptTrackView, needs: 'prompts' },
 ];
+
+/** What Slack tells the bot without being asked, by its name of the event. */
+export const EVENT_ROUTES: Readonly<Record<string, EventHandler>> = {
+  member_joined_channel: botJoined,
+  channel_left: channelLost('not_in_channel'),
+  group_left: channelLost('not_in_channel'),
+  channel_archive: channelLost('is_archived'),
+  group_archive: channelLost('is_archived'),
+};

@@ -1,14 +1,23 @@
 /** The Slack app as Slack's manifest describes it, made from the route table. https://docs.slack.dev/reference/app-manifest */
-import { COMMANDS } from './index.ts';
+import { COMMANDS, EVENT_ROUTES } from './index.ts';
 
 /** Every scope asked for, with the reason that the admin who approves the app reads. */
 export const SCOPES: Readonly<Record<string, string>> = {
   commands: 'to offer /visibility and its short forms',
   'chat:write':
     'to post digests, alerts and suggestions to the channels you invite it to, and to answer you privately',
+  'channels:read': 'to be told when it is removed from a public channel, or the channel archived',
+  'groups:read': 'the same for private channels that it is in',
   'users:read':
     'to tell members, admins, guests and people of other organisations apart before anything is changed',
   'usergroups:read': 'to honour a user group that projects.yml lists under permissions',
+};
+
+/** Scopes that Sightline can do without, with what is lost then. */
+export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
+  'channels:history':
+    'to look up its own post when Slack\u2019s answer to it was lost. Without it such a post is held back or may come twice (`on_unclear`)',
+  'groups:history': 'the same in private channels',
 };
 
 export type SlashCommand = {
@@ -45,8 +54,17 @@ export function manifest(mode: 'http' | 'socket', host = 'https://sightline.exam
       bot_user: { display_name: 'Sightline', always_online: true },
       slash_commands: slashCommands().map((command) => (mode === 'http' ? { ...command, url } : command)),
     },
-    oauth_config: { scopes: { bot: Object.keys(SCOPES) } },
+    oauth_config: {
+      scopes: {
+        bot: [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)],
+        bot_optional: Object.keys(OPTIONAL_SCOPES),
+      },
+    },
     settings: {
+      event_subscriptions: {
+        ...(mode === 'http' && { request_url: url }),
+        bot_events: Object.keys(EVENT_ROUTES),
+      },
       interactivity: mode === 'http' ? { is_enabled: true, request_url: url } : { is_enabled: true },
       org_deploy_enabled: false,
       socket_mode_enabled: mode === 'socket',

@@ -66,6 +66,10 @@ export type Command = CommandWords &
 export type ActionRequest = Asker & { value: string; ts: string };
 export type Action = { id: string; run: (request: ActionRequest, deps: SurfaceDeps) => Promise<Answer> };
 
+/** An event: the channel it is about, and the person it is about, where there is one. */
+export type EventRequest = { installation: Installation; channel: string; person: string | undefined };
+export type EventHandler = (request: EventRequest, deps: SurfaceDeps) => Promise<void>;
+
 /** One modal, submitted: `values` by action_id, `metadata` what the modal was given when it was opened. */
 export type ViewRequest = Omit<Asker, 'channel'> & {
   values: Readonly<Record<string, string>>;

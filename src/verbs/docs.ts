@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import { ProjectsFile } from '../projects.ts';
 import { COMMANDS } from '../surface/index.ts';
-import { manifest, SCOPES } from '../surface/manifest.ts';
+import { manifest, OPTIONAL_SCOPES, SCOPES } from '../surface/manifest.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 
@@ -45,7 +45,9 @@ function commandTable(): string {
 }
 
 function scopeTable(): string {
-  const rows = Object.entries(SCOPES).map(([scope, why]) => `| \`${scope}\` | ${why} |`);
+  const optional = Object.entries(OPTIONAL_SCOPES).map(([scope, why]) => [`${scope}\` (optional)`, why]);
+  const needed = Object.entries(SCOPES).map(([scope, why]) => [`${scope}\``, why]);
+  const rows = [...needed, ...optional].map(([scope, why]) => `| \`${scope} | ${why} |`);
   return ['| scope | why |', '| --- | --- |', ...rows].join('\n');
 }
 

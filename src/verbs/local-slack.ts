@@ -5,6 +5,7 @@ import type { SandboxConfig } from '../config.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import { latestRun } from '../outbox/schedule.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { EVENT_ROUTES } from '../surface/index.ts';
 import { SCOPES, slashCommands } from '../surface/manifest.ts';
 
 /** The projects of the sandbox, which the demo runs too. */
@@ -41,6 +42,7 @@ function localSlack() {
       usageHint: usage_hint,
       shouldEscape: should_escape,
     })),
+    botEvents: Object.keys(EVENT_ROUTES),
     about: {
       summary: 'Posts community leads and AI-visibility alerts, and answers questions about them.',
       scopes: Object.entries(SCOPES).map(([scope, why]) => ({ scope, why })),

@@ -1,60 +1,97 @@
 /** The second step: what the channel remembers is read, then the rule of the feed's kind decides. */
 import type { Decision, Silence } from '../decision.ts';
 import type { Verdict } from '../outbox/commit.ts';
+import { lateHours, quietEnd } from '../outbox/schedule.ts';
 import { suggestionSubject } from '../outbox/subjects.ts';
 import type { Feed } from '../projects.ts';
 import { decideLeadDigest } from '../rules/lead-digest.ts';
 import { leadKey } from '../rules/lead-key.ts';
-import { decideSuggestions } from '../rules/new-suggestions.ts';
+import { decideSuggestions, isOpen } from '../rules/new-suggestions.ts';
 import { decideScoreChange } from '../rules/score-change.ts';
 import { knownLeads, knowsAnyLead } from '../store/announced.ts';
 import { knownSubjects } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
+import { unconfirmed } from '../store/suggestions.ts';
 import type { Snapshot } from './poll.ts';
 
 /** A verdict, and why it is silent where it is. */
 export type Decided = Verdict & { silence?: string };
 
-export async function decide(
-  db: Db,
-  slot: SlotRow,
-  feed: Feed,
-  snapshot: Snapshot,
-  now: number,
-): Promise<Decided> {
-  const { project, timezone } = feed;
-  const { team, channel } = slot;
-  if (snapshot.kind === 'leads' && feed.kind === 'leads') {
-    const { limit, min_score, max_age, places, words, post_empty } = feed.settings;
-    const memory = {
-      announced: await knownLeads(db, team, channel, snapshot.leads.map(leadKey)),
-      first: !(await knowsAnyLead(db, team, channel, project.id)),
-    };
-    const filters = { minScore: min_score, maxAgeMs: max_age, places, words };
-    const settings = { project, limit, filters, schedule: feed.schedule, timezone, postEmpty: post_empty };
-    const { decision, seen } = decideLeadDigest(snapshot, memory, settings, slot.due_at, now);
-    return { ...verdict(decision), seen };
-  }
-  if (snapshot.kind === 'scores' && feed.kind === 'scores') {
-    return verdict(
-      decideScoreChange(snapshot.scores, { project, minChange: feed.settings.min_change, timezone }, now),
-    );
-  }
-  if (snapshot.kind === 'suggestions') {
-    const ids = snapshot.suggestions.map(({ suggestion }) => suggestion.id);
-    const subjects = await knownSubjects(
-      db,
-      team,
-      channel,
-      ids.map((id) => suggestionSubject(project.id, id)),
-    );
-    const known = new Set(ids.filter((id) => subjects.has(suggestionSubject(project.id, id))));
-    return verdict(decideSuggestions(snapshot.suggestions, { known }, { project }));
-  }
+export type Question = {
+  slot: SlotRow;
+  feed: Feed;
+  snapshot: Snapshot;
+  /** What was polled is to be taken for known, as on a first run. */
+  relearn: boolean;
+  /** Ids of the owners, who are told of a held digest. */
+  owners: readonly string[];
+  now: number;
+};
+
+export async function decide(db: Db, question: Question): Promise<Decided> {
+  const { feed, snapshot } = question;
+  if (snapshot.kind === 'leads' && feed.kind === 'leads') return leads(db, question, feed, snapshot);
+  if (snapshot.kind === 'scores' && feed.kind === 'scores') return scores(question, feed, snapshot);
+  if (snapshot.kind === 'suggestions') return suggestions(db, question, snapshot);
   throw new TypeError(`A ${snapshot.kind} snapshot cannot decide a ${feed.kind} feed`);
 }
 
-function verdict(said: Decision | readonly Decision[] | Silence): Decided {
-  if ('kind' in said && said.kind === 'silence') return { decisions: [], seen: [], silence: said.reason };
-  return { decisions: [said].flat() as Decision[], seen: [] };
+type Of<Kind, Union extends { kind: string }> = Extract<Union, { kind: Kind }>;
+
+async function leads(
+  db: Db,
+  { slot, relearn, owners, now }: Question,
+  feed: Of<'leads', Feed>,
+  snapshot: Of<'leads', Snapshot>,
+): Promise<Decided> {
+  const { team, channel, due_at } = slot;
+  const { limit, min_score, max_age, places, words, post_empty } = feed.settings;
+  const memory = {
+    announced: await knownLeads(db, team, channel, snapshot.leads.map(leadKey)),
+    first: relearn || !(await knowsAnyLead(db, team, channel, feed.project.id)),
+  };
+  const settings = {
+    project: feed.project,
+    subscription: feed.id,
+    limit,
+    filters: { minScore: min_score, maxAgeMs: max_age, places, words },
+    schedule: feed.schedule,
+    timezone: feed.timezone,
+    postEmpty: post_empty,
+    owners,
+  };
+  const { decision, seen } = decideLeadDigest(snapshot, memory, settings, due_at, now);
+  const late = lateHours(due_at, slot.opened_at);
+  return { ...said(decision.kind === 'lead_digest' ? { ...decision, lateHours: late } : decision), seen };
+}
+
+function scores({ now }: Question, feed: Of<'scores', Feed>, snapshot: Of<'scores', Snapshot>): Decided {
+  const { project, timezone, settings } = feed;
+  const alert = decideScoreChange(
+    snapshot.scores,
+    { project, minChange: settings.min_change, timezone },
+    now,
+  );
+  // The most severe alerts wake people; the others wait for the end of the quiet hours.
+  const wakes = alert.kind === 'score_alert' && alert.sureness === 'well outside normal';
+  return { ...said(alert), notBefore: wakes ? undefined : quietEnd(settings.quiet, timezone, now) };
+}
+
+async function suggestions(
+  db: Db,
+  { slot: { team, channel }, feed: { project } }: Question,
+  snapshot: Of<'suggestions', Snapshot>,
+): Promise<Decided> {
+  const all = snapshot.suggestions.map(({ suggestion }) => suggestion);
+  const subjectOf = ({ id }: { id: string }) => suggestionSubject(project.id, id);
+  const told = await knownSubjects(db, team, channel, all.map(subjectOf));
+  const known = new Set(all.filter((one) => told.has(subjectOf(one))).map(({ id }) => id));
+  const waiting = await unconfirmed(db, team, project.id);
+  const confirmed = all.filter((one) => waiting.has(one.id) && !isOpen(one)).map(({ id }) => id);
+  return { ...said(decideSuggestions(snapshot.suggestions, { known }, { project })), confirmed };
+}
+
+function said(decided: Decision | readonly Decision[] | Silence): Decided {
+  if (!('kind' in decided)) return { decisions: decided };
+  return decided.kind === 'silence' ? { decisions: [], silence: decided.reason } : { decisions: [decided] };
 }

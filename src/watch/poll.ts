@@ -4,6 +4,7 @@ import type { LeadSnapshot } from '../rules/lead-digest.ts';
 import { isOpen, type SuggestionSnapshot } from '../rules/new-suggestions.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
+import { OPERATIONS } from '../visibility/operations.ts';
 
 /** What a poll brought, by kind of feed. */
 export type Snapshot =
@@ -13,6 +14,12 @@ export type Snapshot =
 
 /** The API's client for a project: with its own key, or the common one. */
 export type VisibilityOf = (project: Project) => VisibilityClient;
+
+const POLLED: Record<Feed['kind'], readonly (keyof typeof OPERATIONS)[]> = {
+  leads: ['communityLeads', 'communityMetrics'],
+  scores: ['dailyScores'],
+  suggestions: ['segmentSuggestions', 'segmentPrompts'],
+};
 
 /** More than one digest shows, so that what lies below the limit is known too. The API's maximum is not documented. */
 const LEADS_ASKED = 100;
@@ -41,4 +48,9 @@ export async function poll(feed: Feed, visibilityOf: VisibilityOf): Promise<Snap
       return { kind: 'suggestions', suggestions: await Promise.all(withPrompts) };
     }
   }
+}
+
+/** The operations that a poll of this kind of feed calls, as errors name them: a good poll proves that they work. */
+export function operationsOf(kind: Feed['kind']): string[] {
+  return POLLED[kind].map((id) => `${OPERATIONS[id].method} ${OPERATIONS[id].path}`);
 }

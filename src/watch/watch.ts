@@ -7,24 +7,29 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { commitVerdict, LeaseLost } from '../outbox/commit.ts';
 import { createCrew } from '../outbox/crew.ts';
-import type { Pump } from '../outbox/pump.ts';
 import { dueSlots } from '../outbox/schedule.ts';
+import type { Timing } from '../outbox/timing.ts';
 import type { Feed } from '../projects.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { claimSlot, closeSlot, openSlot, retrySlot, subscribedSince } from '../store/slots.ts';
+import { claimSlot, closeSlot, openSlot, retrySlot } from '../store/slots.ts';
+import { subscriptionState, subscriptionStates } from '../store/subscriptions.ts';
 import { decide } from './decide.ts';
 import { poll, type VisibilityOf } from './poll.ts';
+import type { Troubles } from './troubles.ts';
 
 export type WatchDeps = {
   db: Db;
   owner: string;
   clock: Clock;
-  /** The feeds of a workspace, as projects.yml says them now. */
-  feedsOf: (team: string) => readonly Feed[];
-  /** The workspaces that Slack has confirmed. */
+  /** The workspaces that Slack has confirmed, and their feeds as projects.yml says them now. */
   teams: () => readonly string[];
+  feedsOf: (team: string) => readonly Feed[];
+  /** Ids of those who are told when a feed has to be held. */
+  owners: () => readonly string[];
   visibilityOf: VisibilityOf;
-  pump: Pump;
+  troubles: Troubles;
+  wakePump: () => void;
+  timing: Timing;
   metrics: Metrics;
   log: Log;
 };
@@ -35,14 +40,11 @@ const RANK: Record<Feed['kind'], number> = { scores: 0, leads: 1, suggestions: 2
 /** Slots polled at the same time by one process. */
 const PARALLEL_SLOTS = 4;
 
-/** A poll that failed is tried again after 30 s, 1 min, 2 min … at most 15 min, until the slot expires. */
-const backoffMs = (attempts: number) => Math.min(15_000 * 2 ** attempts, 900_000);
-const EXPIRES_MS = 4 * 3_600_000;
-
 export type Watch = ReturnType<typeof createWatch>;
 
 export function createWatch(deps: WatchDeps) {
-  const { db, owner, clock, log } = deps;
+  const { db, owner, clock, timing, troubles, log } = deps;
+  let lastTick: number | undefined;
   const crew = createCrew({
     size: PARALLEL_SLOTS,
     take: nextSlot,
@@ -54,29 +56,34 @@ export function createWatch(deps: WatchDeps) {
   /** Once a minute (or when a simulated clock moved): what is due becomes a slot, and workers start on it. */
   async function tick(): Promise<void> {
     const now = await clock.refresh();
-    for (const team of deps.teams()) {
-      const feeds = await Promise.all(
-        deps
-          .feedsOf(team)
-          .map(async (feed) => ({ ...feed, since: await subscribedSince(db, team, feed.id, now) })),
-      );
-      for (const { feed, dueAt } of dueSlots(feeds, now)) {
-        await openSlot(db, {
-          team,
-          subscription: feed.id,
-          due_at: dueAt,
-          channel: feed.channel,
-          rank: RANK[feed.kind],
-        });
-      }
-    }
+    for (const team of deps.teams()) await openDue(team, now);
+    lastTick = now;
     deps.metrics.ticked(now);
     crew.call();
   }
 
+  async function openDue(team: string, now: number): Promise<void> {
+    const feeds = deps.feedsOf(team);
+    const states = await subscriptionStates(
+      db,
+      team,
+      feeds.map(({ id }) => id),
+      now,
+    );
+    const going = feeds.flatMap((feed) => {
+      const state = states.get(feed.id);
+      return state && state.pausedAt === undefined ? [{ ...feed, since: state.since }] : [];
+    });
+    for (const { feed, dueAt, runAfter } of dueSlots(going, lastTick, now)) {
+      const { id: subscription, channel, kind } = feed;
+      const times = { due_at: dueAt, opened_at: now, run_after: runAfter };
+      await openSlot(db, { team, subscription, channel, rank: RANK[kind], ...times });
+    }
+  }
+
   async function nextSlot(): Promise<SlotRow | undefined> {
     for (const team of deps.teams()) {
-      const slot = await claimSlot(db, team, owner, clock.now());
+      const slot = await claimSlot(db, team, owner, clock.now(), timing.leaseMs);
       if (slot) return slot;
     }
     return undefined;
@@ -85,20 +92,28 @@ export function createWatch(deps: WatchDeps) {
   async function work(slot: SlotRow): Promise<void> {
     const now = clock.now();
     const feed = deps.feedsOf(slot.team).find(({ id }) => id === slot.subscription);
-    if (!feed) return void (await closeSlot(db, slot, owner, 'expired'));
+    const state = await subscriptionState(db, slot.team, slot.subscription);
+    if (!feed || state?.pausedAt !== undefined) return void (await closeSlot(db, slot, owner, 'expired'));
+    const heldUntil = await troubles.heldUntil(slot.team, feed, now);
+    if (heldUntil !== undefined) return retrySlot(db, slot, owner, heldUntil);
     try {
       const snapshot = await poll(feed, deps.visibilityOf);
       deps.metrics.polled(feed.project.name, now);
-      const { silence, ...verdict } = await decide(db, slot, feed, snapshot, now);
-      const queued = await commitVerdict(db, slot, feed, verdict, owner, now);
+      await troubles.over(slot.team, feed, now);
+      const owners = deps.owners();
+      const question = { slot, feed, snapshot, relearn: state?.relearn === true, owners, now };
+      const { silence, ...verdict } = await decide(db, question);
+      const queued = await commitVerdict(db, { slot, feed, verdict, owner, owners, now });
       log.info({ feed: feed.id, slot: slot.due_at, queued, silence }, 'Slot done');
-      if (queued > 0) deps.pump.wake();
     } catch (error) {
       if (error instanceof LeaseLost) return;
-      log.warn({ err: error, feed: feed.id, slot: slot.due_at, attempts: slot.attempts }, 'Slot failed');
-      if (now >= slot.due_at + EXPIRES_MS) await closeSlot(db, slot, owner, 'expired');
-      else await retrySlot(db, slot, owner, now + backoffMs(slot.attempts));
+      const reason = await troubles.failed(slot, feed, error, now);
+      log.warn(
+        { err: error, reason, feed: feed.id, slot: slot.due_at, attempts: slot.attempts },
+        'Slot failed',
+      );
     }
+    deps.wakePump();
   }
 
   return { tick, stop: crew.dismiss };

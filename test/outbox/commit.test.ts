@@ -26,6 +26,9 @@ const verdict = (digest: LeadDigest, seen = digest.leads.map(({ key }) => key)):
   seen,
 });
 
+const commit = (db: Db, slot: SlotRow, feed: Feed, said: Verdict, owner: string, now: number) =>
+  commitVerdict(db, { slot, feed, verdict: said, owner, now, owners: [] });
+
 /** A store with one slot, claimed by "me". */
 async function withSlot(given: { due_at?: number } = {}) {
   const store = await openedStore();
@@ -48,7 +51,7 @@ const leadsIn = async (db: Db) =>
 describe('what was decided', () => {
   it('is queued, its leads are known to the channel, and the slot is done', async () => {
     const { db, slot } = await withSlot();
-    expect(await commitVerdict(db, slot, FEED, verdict(digestOf('a', 'b')), 'me', NINE + MINUTE)).toBe(1);
+    expect(await commit(db, slot, FEED, verdict(digestOf('a', 'b')), 'me', NINE + MINUTE)).toBe(1);
     expect(await queuedIn(db)).toMatchObject([
       {
         team: TEAM,
@@ -59,7 +62,7 @@ describe('what was decided', () => {
         slot_at: NINE,
         project_id: FEED.project.id,
         created_at: NINE + MINUTE,
-        expires_at: NINE + 4 * HOUR,
+        expires_at: NINE + MINUTE + 4 * HOUR,
         decision: digestOf('a', 'b'),
       },
     ]);
@@ -69,13 +72,13 @@ describe('what was decided', () => {
 
   it('gives every lead its handle, best first', async () => {
     const { db, slot } = await withSlot();
-    await commitVerdict(db, slot, FEED, verdict(digestOf('b', 'a')), 'me', NINE);
+    await commit(db, slot, FEED, verdict(digestOf('b', 'a')), 'me', NINE);
     expect(await handlesOf(db, TEAM, ['a', 'b'])).toEqual({ b: 'L1', a: 'L2' });
   });
 
   it('remembers leads that were counted and not shown', async () => {
     const { db, slot } = await withSlot();
-    await commitVerdict(db, slot, FEED, verdict(digestOf('a'), ['a', 'below the limit']), 'me', NINE);
+    await commit(db, slot, FEED, verdict(digestOf('a'), ['a', 'below the limit']), 'me', NINE);
     const rows = await db
       .selectFrom('announced')
       .select(['lead_key', 'delivery_id'])
@@ -89,29 +92,25 @@ describe('what was decided', () => {
 
   it('may be nothing: then only the slot is closed', async () => {
     const { db, slot } = await withSlot();
-    expect(await commitVerdict(db, slot, FEED, { decisions: [], seen: [] }, 'me', NINE)).toBe(0);
+    expect(await commit(db, slot, FEED, { decisions: [], seen: [] }, 'me', NINE)).toBe(0);
     expect(await queuedIn(db)).toEqual([]);
     expect(await slotsOf(db)).toMatchObject([{ state: 'done' }]);
   });
 
   it('may be a digest without leads, for a feed that posts those too', async () => {
     const { db, slot } = await withSlot();
-    expect(await commitVerdict(db, slot, FEED, verdict(digestOf()), 'me', NINE)).toBe(1);
+    expect(await commit(db, slot, FEED, verdict(digestOf()), 'me', NINE)).toBe(1);
     expect(await leadsIn(db)).toEqual([[]]);
   });
 
   it('of an alert or a suggestion is queued once in a channel, whichever slot says it', async () => {
     const { db, slot } = await withSlot();
     const decided = { decisions: [ALERT, NEWS], seen: [] };
-    expect(await commitVerdict(db, slot, feedNamed('scores'), decided, 'me', NINE)).toBe(2);
+    expect(await commit(db, slot, feedNamed('scores'), decided, 'me', NINE)).toBe(2);
     await dueSlot(db, { due_at: NINE - HOUR });
-    expect(await commitVerdict(db, await claimedBy('me', db), feedNamed('scores'), decided, 'me', NINE)).toBe(
-      0,
-    );
+    expect(await commit(db, await claimedBy('me', db), feedNamed('scores'), decided, 'me', NINE)).toBe(0);
     await dueSlot(db, { channel: 'C0OTHER', subscription: 'scores elsewhere' });
-    expect(await commitVerdict(db, await claimedBy('me', db), feedNamed('scores'), decided, 'me', NINE)).toBe(
-      2,
-    );
+    expect(await commit(db, await claimedBy('me', db), feedNamed('scores'), decided, 'me', NINE)).toBe(2);
   });
 });
 
@@ -122,14 +121,14 @@ describe('leads that another feed announced meanwhile', () => {
   it('are taken out, the others stay in their order', async () => {
     const { db, slot } = await withSlot();
     await meanwhile(db, ['b']);
-    expect(await commitVerdict(db, slot, FEED, verdict(digestOf('c', 'b', 'a')), 'me', NINE)).toBe(1);
+    expect(await commit(db, slot, FEED, verdict(digestOf('c', 'b', 'a')), 'me', NINE)).toBe(1);
     expect(await leadsIn(db)).toEqual([['c', 'a']]);
   });
 
   it('if they are all there is, leave nothing to post; the slot is done all the same', async () => {
     const { db, slot } = await withSlot();
     await meanwhile(db, ['a', 'b']);
-    expect(await commitVerdict(db, slot, FEED, verdict(digestOf('a', 'b')), 'me', NINE)).toBe(0);
+    expect(await commit(db, slot, FEED, verdict(digestOf('a', 'b')), 'me', NINE)).toBe(0);
     expect(await queuedIn(db)).toEqual([]);
     expect(await slotsOf(db)).toMatchObject([{ state: 'done' }]);
   });
@@ -137,7 +136,7 @@ describe('leads that another feed announced meanwhile', () => {
   it('in another channel are new here', async () => {
     const { db, slot } = await withSlot();
     await announce(db, { team: TEAM, channel: 'C0OTHER', projectId: 'acme', deliveryId: 'other' }, ['a']);
-    await commitVerdict(db, slot, FEED, verdict(digestOf('a')), 'me', NINE);
+    await commit(db, slot, FEED, verdict(digestOf('a')), 'me', NINE);
     expect(await leadsIn(db)).toEqual([['a']]);
   });
 });
@@ -152,9 +151,7 @@ describe('nothing is written', () => {
     const { db, time, slot } = await withSlot();
     time.now += MINUTE;
     await claimedBy('you', db);
-    await expect(commitVerdict(db, slot, FEED, verdict(digestOf('a')), 'me', NINE)).rejects.toThrow(
-      LeaseLost,
-    );
+    await expect(commit(db, slot, FEED, verdict(digestOf('a')), 'me', NINE)).rejects.toThrow(LeaseLost);
     await nothingIn(db);
     expect(await queuedIn(db)).toEqual([]);
     expect(await slotsOf(db)).toMatchObject([{ state: 'due', owner: 'you' }]);
@@ -162,19 +159,15 @@ describe('nothing is written', () => {
 
   it('a second time for a slot that is done', async () => {
     const { db, slot } = await withSlot();
-    await commitVerdict(db, slot, FEED, { decisions: [], seen: [] }, 'me', NINE);
-    await expect(commitVerdict(db, slot, FEED, verdict(digestOf('a')), 'me', NINE)).rejects.toThrow(
-      LeaseLost,
-    );
+    await commit(db, slot, FEED, { decisions: [], seen: [] }, 'me', NINE);
+    await expect(commit(db, slot, FEED, verdict(digestOf('a')), 'me', NINE)).rejects.toThrow(LeaseLost);
     await nothingIn(db);
   });
 
   it('if any part of it fails; the slot stays due', async () => {
     const { db, slot } = await withSlot();
     await sql`drop table delivery`.execute(db);
-    await expect(commitVerdict(db, slot, FEED, verdict(digestOf('a')), 'me', NINE)).rejects.toThrow(
-      /no such table/,
-    );
+    await expect(commit(db, slot, FEED, verdict(digestOf('a')), 'me', NINE)).rejects.toThrow(/no such table/);
     await nothingIn(db);
     expect(await slotsOf(db)).toMatchObject([{ state: 'due', owner: 'me' }]);
   });

@@ -1,82 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Decision } from '../../src/decision.ts';
-import { createMetrics } from '../../src/metrics.ts';
-import { createPump } from '../../src/outbox/pump.ts';
+import { describe, expect, it } from 'vitest';
 import { wantEdit } from '../../src/store/deliveries.ts';
-import { backlog, claimLane } from '../../src/store/lanes.ts';
-import { DIGEST, STANDING } from '../messages/cast.ts';
-import { keptLog } from '../support/log-kept.ts';
-import {
-  type Answering,
-  type Call,
-  hangUp,
-  inTurn,
-  limited,
-  no,
-  ok,
-  slackServer,
-} from '../support/slack-server.ts';
-import {
-  CHANNEL,
-  deliveryOf,
-  HOUR,
-  NINE,
-  openedStore,
-  queued,
-  SECOND,
-  TEAM,
-} from '../support/store-opened.ts';
-
-const DECISION = JSON.stringify(DIGEST);
-const deliveryIn = ({ args }: Call) => JSON.stringify(args.metadata)?.match(/"delivery_id":"(\w+)"/)?.[1];
-
-/** A pump over a real store into a local Slack that answers so. Time stands until `later`, which also wakes the pump. */
-async function pumpInto(answering: Answering, standingOf = async (_: string, __: Decision) => STANDING) {
-  const { db, time } = await openedStore();
-  const { client, calls } = await slackServer(answering);
-  const { log, lines } = keptLog();
-  const installation = { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client };
-  const metrics = createMetrics(() => backlog(db, time.now));
-  const pump = createPump({
-    db,
-    owner: 'me',
-    clock: { now: () => time.now, refresh: async () => time.now },
-    installations: {
-      all: () => [installation],
-      of: (team) => (team === TEAM ? installation : undefined),
-      confirm: async () => undefined,
-    },
-    standingOf,
-    metrics,
-    log,
-  });
-  onTestFinished(pump.stop);
-  return {
-    db,
-    time,
-    calls,
-    pump,
-    metrics,
-    lines,
-    post: (id: string, given: Parameters<typeof queued>[2] = {}) =>
-      queued(db, id, { decision: DECISION, ...given }),
-    later: (ms: number) => {
-      time.now += ms;
-      pump.wake();
-    },
-    /** Waits until a post stands so. */
-    comesTo: (id: string, state: object) =>
-      expect.poll(() => deliveryOf(db, id), { timeout: 5_000 }).toMatchObject(state),
-    /** Waits until the lane of the channel was given back; its next turn, counted from now. */
-    pause: async () => {
-      const lane = () =>
-        db.selectFrom('lane').selectAll().where('channel', '=', CHANNEL).executeTakeFirstOrThrow();
-      await expect.poll(lane, { timeout: 5_000 }).toMatchObject({ owner: null });
-      return (await lane()).next_at - time.now;
-    },
-    posts: () => calls.filter(({ method }) => method === 'chat.postMessage').map(deliveryIn),
-  };
-}
+import { claimLane } from '../../src/store/lanes.ts';
+import { STANDING } from '../messages/cast.ts';
+import { deliveryIn, pumpInto } from '../support/pump-into.ts';
+import { type Answering, hangUp, inTurn, limited, no, ok } from '../support/slack-server.ts';
+import { CHANNEL, deliveryOf, HOUR, NINE, SECOND, TEAM } from '../support/store-opened.ts';
 
 describe('a post', () => {
   it('is recorded as sent only after Slack confirmed it', async () => {
@@ -188,7 +116,7 @@ describe('when Slack does not take a post', () => {
     await post('a');
     await post('b');
     pump.wake();
-    await comesTo('a', { state: 'failed', reason: 'msg_too_long', ts: null });
+    await comesTo('a', { state: 'failed', reason: 'refused: msg_too_long', ts: null });
     await comesTo('b', { state: 'sent' });
     expect(posts()).toEqual(['a', 'b']);
     expect(await metrics.text()).toContain('sightline_posts_total{kind="lead_digest",outcome="failed"} 1');

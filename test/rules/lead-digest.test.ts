@@ -11,6 +11,8 @@ const feed: LeadFeed = {
   schedule: 'weekdays at 9:00',
   timezone: 'Europe/Berlin',
   postEmpty: false,
+  subscription: 'leads:acme',
+  owners: ['U0OWNER'],
 };
 const [a, b, c] = ['a', 'b', 'c'].map((id) => lead({ id, title: id })) as [Lead, Lead, Lead];
 
@@ -20,7 +22,7 @@ function decide(leads: Lead[], known: Lead[] = [], settings: Partial<LeadFeed> =
 }
 
 function shown(result: ReturnType<typeof decide>): string[] {
-  if (result.decision.kind === 'silence') throw new Error(`silent: ${result.decision.reason}`);
+  if (result.decision.kind !== 'lead_digest') throw new Error(JSON.stringify(result.decision));
   return result.decision.leads.map(({ title }) => title ?? '');
 }
 
@@ -99,4 +101,38 @@ test('of the project only its id and name are kept, whatever else the caller kno
 test('a digest survives being kept as JSON', () => {
   const { decision } = decide([a, b]);
   expect(JSON.parse(JSON.stringify(decision))).toEqual(decision);
+});
+
+describe('a list that comes back with other ids', () => {
+  const many = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, i) => lead({ id: `${prefix}${i}`, title: `${prefix}${i}` }));
+
+  test('is held, when over half of what the channel knew is suddenly new', () => {
+    const known = many('old', 4);
+    const { decision, seen } = decide([...known, ...many('new', 6)], known);
+    expect(decision).toMatchObject({ kind: 'digest_held', fresh: 6, polled: 10, told: ['U0OWNER'] });
+    expect(seen).toEqual([]);
+  });
+
+  test('is posted, when it is half', () => {
+    const known = many('old', 5);
+    expect(decide([...known, ...many('new', 5)], known).decision.kind).toBe('lead_digest');
+  });
+
+  test('is posted on a first run, and after somebody resumed the feed', () => {
+    expect(decide(many('new', 20), [], {}, true).decision.kind).toBe('lead_digest');
+  });
+
+  test('is posted, when it is short: such lists change by half in a day', () => {
+    expect(decide(many('new', 9), many('gone', 1)).decision.kind).toBe('lead_digest');
+  });
+
+  test('is judged by what the filters let through: what they remove is new every day', () => {
+    const known = many('old', 10).map((one) => ({ ...one, score: 90 }));
+    const below = many('low', 30).map((one) => ({ ...one, score: 10 }));
+    const { decision } = decide([...known, ...below, lead({ id: 'x', score: 80 })], known, {
+      filters: { minScore: 60 },
+    });
+    expect(decision.kind).toBe('lead_digest');
+  });
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { systemClock } from '../../src/clock.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { EVENT_ROUTES } from '../../src/surface/index.ts';
 import { slashCommands } from '../../src/surface/manifest.ts';
 import { createLocalSlack, type LocalSlack } from './local-slack.ts';
 
@@ -73,6 +74,7 @@ export async function startTestSandbox(): Promise<TestSandbox> {
       { id: RANDOM, name: 'random', topic: '' },
       { id: PLANNING, name: 'planning', topic: '' },
     ],
+    botEvents: Object.keys(EVENT_ROUTES),
     commands: slashCommands().map(({ command, description, usage_hint = '', should_escape }) => ({
       command,
       description,

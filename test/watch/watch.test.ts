@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
+import { TIMING } from '../../src/outbox/timing.ts';
 import { feedsOf, parseProjects } from '../../src/projects.ts';
 import { knownLeads } from '../../src/store/announced.ts';
+import { createTroubles } from '../../src/watch/troubles.ts';
 import { createWatch } from '../../src/watch/watch.ts';
 import { keptLog } from '../support/log-kept.ts';
 import {
@@ -41,8 +43,9 @@ const TWO_LEADS = json([
 async function watchOver(answering: Answering, feeds: string[] = [LEADS], zone = 'Europe/Berlin') {
   const { db, time } = await openedStore();
   const api = await clientOf(answering);
-  const file = `{ defaults: { timezone: ${zone} }, projects: [{ id: ${ACME}, name: Acme, ${feeds.join(', ')} }] }`;
-  const named = feedsOf(parseProjects(file, 'projects.yml'));
+  const file = `{ owners: [U0OWNER], defaults: { timezone: ${zone} }, projects: [{ id: ${ACME}, name: Acme, ${feeds.join(', ')} }] }`;
+  const projects = parseProjects(file, 'projects.yml');
+  const named = feedsOf(projects);
   const { log, lines } = keptLog();
   const metrics = createMetrics(() => Promise.reject(new Error('nobody asks for it here')));
   let woken = 0;
@@ -52,13 +55,13 @@ async function watchOver(answering: Answering, feeds: string[] = [LEADS], zone =
     clock: { now: () => time.now, refresh: async () => time.now },
     feedsOf: () => named,
     teams: () => [TEAM],
+    owners: () => ['U0OWNER'],
     visibilityOf: () => api.client,
-    pump: {
-      wake: () => {
-        woken += 1;
-      },
-      stop: async () => undefined,
+    troubles: createTroubles({ db, owner: 'me', projects: () => projects, keyNameOf: () => 'ACME_KEY' }),
+    wakePump: () => {
+      woken += 1;
     },
+    timing: TIMING,
     metrics,
     log,
   });

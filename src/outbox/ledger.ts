@@ -1,0 +1,75 @@
+/** What the outbox writes down of an attempt, and what follows from it: each returns the pause of the lane, in ms. */
+import type { Decision } from '../decision.ts';
+import type { SlackFailure } from '../slack/failures.ts';
+import { unannounce } from '../store/announced.ts';
+import { REFUSED, updateDelivery } from '../store/deliveries.ts';
+import type { DeliveryRow } from '../store/schema.ts';
+import { pause, standstill } from './pause.ts';
+import type { PumpDeps } from './pump-deps.ts';
+
+type Refused = Extract<SlackFailure, { kind: 'refused' }>;
+type Later = Extract<SlackFailure, { kind: 'later' }>;
+
+/** After a failure that may pass: 2 s, 4 s … at most 5 min, unless Slack names a time. */
+const backoffMs = (attempt: number) => Math.min(1_000 * 2 ** attempt, 300_000);
+
+export function createLedger({ db, owner, clock, installations, owners, metrics, log }: PumpDeps) {
+  const held = (head: DeliveryRow) => ({ team: head.team, id: head.id, owner });
+
+  /** Slack confirmed it, now or in its history. */
+  async function sent(head: DeliveryRow, at: { ts: string; channel: string }): Promise<void> {
+    const shown = {
+      state: 'sent',
+      ts: at.ts,
+      placed_in: at.channel,
+      shown_rev: head.wanted_rev,
+      reason: null,
+    } as const;
+    await updateDelivery(db, held(head), ['sending'], shown);
+    metrics.posted(head.kind, 'sent');
+    log.info({ delivery: head.id, kind: head.kind, channel: at.channel, ts: at.ts }, 'Posted');
+  }
+
+  /** It did not arrive and may go out again: nothing overtakes it meanwhile. */
+  async function again(head: DeliveryRow, failure: Later): Promise<number> {
+    await updateDelivery(db, held(head), ['sending'], { state: 'queued', reason: failure.reason });
+    metrics.posted(head.kind, 'later');
+    log.warn({ delivery: head.id, channel: head.channel, ...failure }, 'Slack did not take a post; it waits');
+    return failure.afterMs ?? backoffMs(head.attempt + 1);
+  }
+
+  /** Slack says no for good: to this message, to the place (its feed is paused), or to the token (all wait). */
+  async function refused(head: DeliveryRow, { reason, spoilt }: Refused): Promise<number> {
+    if (spoilt === 'installation') {
+      installations.suspect(head.team);
+      return again(head, { kind: 'later', reason });
+    }
+    if (spoilt === 'place') {
+      const decision: Decision = JSON.parse(head.decision);
+      await pause(db, head.team, standstill(decision, head, reason, clock.now()), owners());
+    }
+    return failed(head, `${REFUSED}${reason}`);
+  }
+
+  async function expired(head: DeliveryRow): Promise<number> {
+    return end(head, 'expired', `not worth posting any more; last: ${head.reason ?? 'its turn never came'}`);
+  }
+
+  async function failed(head: DeliveryRow, reason: string): Promise<number> {
+    return end(head, 'failed', reason);
+  }
+
+  /** A digest that nobody saw gives its leads back: the next one brings them as new. */
+  async function end(head: DeliveryRow, state: 'failed' | 'expired', reason: string): Promise<number> {
+    await db.transaction().execute(async (trx) => {
+      const ended = await updateDelivery(trx, held(head), ['queued', 'sending'], { state, reason });
+      // What may stand in the channel after all keeps its leads: announcing them twice is worse than once too few.
+      if (ended && !reason.startsWith('unclear')) await unannounce(trx, head.team, head.id);
+    });
+    metrics.posted(head.kind, state);
+    log.error({ delivery: head.id, kind: head.kind, channel: head.channel, reason }, `A post is ${state}`);
+    return 0;
+  }
+
+  return { sent, again, refused, expired, failed };
+}

@@ -1,0 +1,69 @@
+/** Stops a feed that cannot go on by itself, tells the owners once, and sets it going again at their click. */
+import type { Decision, FeedKind, FeedPaused, PauseReason } from '../decision.ts';
+import { reviveRefused, wantEdit } from '../store/deliveries.ts';
+import type { Db } from '../store/schema.ts';
+import { pauseFeed, resumeFeed } from '../store/subscriptions.ts';
+import { tellOwners } from './queue.ts';
+import { pauseSubject } from './subjects.ts';
+
+/** Says of which feed a decision is; undefined for what is told to the owners themselves. */
+function feedKindOf(decision: Decision): FeedKind | undefined {
+  switch (decision.kind) {
+    case 'lead_digest':
+    case 'digest_held':
+      return 'leads';
+    case 'score_alert':
+      return 'scores';
+    case 'segment_suggestion':
+      return 'suggestions';
+    case 'feed_missed':
+      return decision.feed;
+    default:
+      return undefined;
+  }
+}
+
+/** What is told when the feed of `decision` stops; undefined for what is told to the owners themselves. */
+export function standstill(
+  decision: Decision,
+  feed: { subscription: string; channel: string },
+  reason: PauseReason,
+  at: number,
+): FeedPaused | undefined {
+  const kind = feedKindOf(decision);
+  const { subscription, channel } = feed;
+  return (
+    kind && {
+      kind: 'feed_paused',
+      v: 1,
+      project: decision.project,
+      feed: kind,
+      subscription,
+      channel,
+      reason,
+      at,
+    }
+  );
+}
+
+/** One transaction's worth: the feed stands still, and whoever can mend it is told. Nothing if it stood already. */
+export async function pause(
+  db: Db,
+  team: string,
+  paused: FeedPaused | undefined,
+  recipients: readonly string[],
+): Promise<void> {
+  if (!paused || !(await pauseFeed(db, team, paused.subscription, paused.reason, paused.at))) return;
+  await tellOwners(db, team, recipients, paused, paused.at, paused.at);
+}
+
+/** The feed goes on: what Slack refused goes out again if it is worth it, and every message of the pause is edited. */
+export async function resume(db: Db, team: string, subscription: string, now: number): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const pausedAt = await resumeFeed(trx, team, subscription, now);
+    if (pausedAt === undefined) return false;
+    await reviveRefused(trx, team, subscription, now);
+    await wantEdit(trx, team, pauseSubject(subscription, pausedAt));
+    return true;
+  });
+}

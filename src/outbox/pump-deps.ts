@@ -1,0 +1,24 @@
+/** What the pump and its ledger work with. */
+import type { Clock } from '../clock.ts';
+import type { Decision, Standing } from '../decision.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Installations } from '../slack/installations.ts';
+import type { Db } from '../store/schema.ts';
+import type { Timing } from './timing.ts';
+
+export type PumpDeps = {
+  db: Db;
+  owner: string;
+  clock: Clock;
+  installations: Installations;
+  /** How the things a decision names stand now. */
+  standingOf: (team: string, decision: Decision) => Promise<Standing>;
+  /** Ids of those who are told when a feed has to stop. */
+  owners: () => readonly string[];
+  /** What becomes of a post whose fate Slack does not let us see. */
+  onUnclear: () => 'hold' | 'resend';
+  timing: Timing;
+  metrics: Metrics;
+  log: Log;
+};

@@ -1,0 +1,76 @@
+/** Puts decisions into the outbox: to the channel of a feed, or to the owners. */
+import { randomUUID } from 'node:crypto';
+import type { Decision } from '../decision.ts';
+import { queueDelivery } from '../store/deliveries.ts';
+import { giveHandles } from '../store/handles.ts';
+import type { Db } from '../store/schema.ts';
+import { handleKeys, subjectOf } from './subjects.ts';
+
+/** Where a decision goes. `key` is what makes it the same one when it is decided again; missing, its subject does. */
+export type Destination = {
+  team: string;
+  channel: string;
+  subscription: string;
+  slotAt: number;
+  key?: string;
+  /** Held until then, epoch ms: its feed's quiet hours. */
+  notBefore?: number | undefined;
+};
+
+const HOUR_MS = 3_600_000;
+
+/** Content is worth posting for so long after it was decided. */
+const WORTH_POSTING_MS: Record<Decision['kind'], number> = {
+  lead_digest: 4 * HOUR_MS,
+  score_alert: 24 * HOUR_MS,
+  segment_suggestion: 7 * 24 * HOUR_MS,
+  feed_missed: 24 * HOUR_MS,
+  api_trouble: 7 * 24 * HOUR_MS,
+  feed_paused: 7 * 24 * HOUR_MS,
+  digest_held: 24 * HOUR_MS,
+};
+
+/** False if it was queued before. `id` is given where something else refers to the delivery already. */
+export async function queueDecision(
+  db: Db,
+  decision: Decision,
+  to: Destination,
+  now: number,
+  id: string = randomUUID(),
+): Promise<boolean> {
+  const named = handleKeys(decision);
+  if (named) await giveHandles(db, to.team, named.letter, named.keys);
+  const subject = subjectOf(decision);
+  const notBefore = to.notBefore ?? now;
+  return queueDelivery(db, {
+    id,
+    team: to.team,
+    channel: to.channel,
+    dedupe_key: to.key ?? `${subject}@${to.channel}`,
+    subject,
+    subscription: to.subscription,
+    slot_at: to.slotAt,
+    project_id: decision.project.id,
+    kind: decision.kind,
+    v: decision.v,
+    decision: JSON.stringify(decision),
+    created_at: now,
+    not_before: notBefore,
+    expires_at: notBefore + WORTH_POSTING_MS[decision.kind],
+  });
+}
+
+/** Tells each of `recipients` (people and channels by id) once. `since` sets this time apart from an earlier one. */
+export async function tellOwners(
+  db: Db,
+  team: string,
+  recipients: readonly string[],
+  decision: Decision,
+  since: number,
+  now: number,
+): Promise<void> {
+  for (const channel of recipients) {
+    const key = `${subjectOf(decision)}@${channel}@${since}`;
+    await queueDecision(db, decision, { team, channel, subscription: 'owners', slotAt: since, key }, now);
+  }
+}

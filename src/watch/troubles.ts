@@ -1,0 +1,106 @@
+/** What follows from a poll that failed or succeeded: who is told, when it is tried again, which messages end. */
+import type { ProjectRef, TroubleReason } from '../decision.ts';
+import { queueDecision, tellOwners } from '../outbox/queue.ts';
+import { troubleSubject } from '../outbox/subjects.ts';
+import type { Feed, Project, Projects } from '../projects.ts';
+import { causesEnded, needsOwners, type PollTarget, troubleOf } from '../rules/trouble.ts';
+import { wantEdit } from '../store/deliveries.ts';
+import type { Db, SlotRow } from '../store/schema.ts';
+import { closeSlot, retrySlot } from '../store/slots.ts';
+import { closeTroubles, noteTrouble, troubleRow } from '../store/troubles.ts';
+import { VisibilityError } from '../visibility/errors.ts';
+import { operationsOf } from './poll.ts';
+
+/** A poll that failed is tried again after 30 s, 1 min, 2 min … at most 15 min. */
+const backoffMs = (attempts: number) => Math.min(15_000 * 2 ** attempts, 900_000);
+
+/** With a key that the API refuses nothing is polled, but for a look every ten minutes. */
+const REFUSED_KEY_MS = 600_000;
+
+/** So long after it was opened a slot is tried; then one honest line takes the place of what it would have said. */
+const EXPIRES_MS = 4 * 3_600_000;
+
+export type TroublesDeps = {
+  db: Db;
+  owner: string;
+  projects: () => Projects;
+  /** The variable that holds a project's key. */
+  keyNameOf: (project: Project) => string;
+};
+
+export type Troubles = ReturnType<typeof createTroubles>;
+
+export function createTroubles({ db, owner, projects, keyNameOf }: TroublesDeps) {
+  const targetOf = (feed: Feed): PollTarget => ({
+    subscription: feed.id,
+    projectId: feed.project.id,
+    keyName: keyNameOf(feed.project),
+  });
+
+  /** Until when this feed is not to be polled, epoch ms: its key is refused, and was tried a moment ago. */
+  async function heldUntil(team: string, feed: Feed, now: number): Promise<number | undefined> {
+    const row = await troubleRow(db, team, `key_refused:${keyNameOf(feed.project)}`);
+    const until = (row?.lastAt ?? 0) + REFUSED_KEY_MS;
+    return row && row.closedAt === undefined && until > now ? until : undefined;
+  }
+
+  /** The slot is tried again, or, too late for that, ends with its line. Returns the reason, for the log. */
+  async function failed(slot: SlotRow, feed: Feed, error: unknown, now: number): Promise<TroubleReason> {
+    const { cause, reason } = troubleOf(error instanceof VisibilityError ? error : undefined, targetOf(feed));
+    const { id, name } = feed.project;
+    await db.transaction().execute(async (trx) => {
+      const { since } = await noteTrouble(trx, slot.team, { cause, reason }, now);
+      const trouble = { v: 1, project: { id, name }, cause, reason, since } as const;
+      if (needsOwners(reason)) {
+        const told = { ...trouble, kind: 'api_trouble', keyName: keyNameOf(feed.project) } as const;
+        await tellOwners(trx, slot.team, recipients(projects()), told, since, now);
+      }
+      if (now < slot.opened_at + EXPIRES_MS) {
+        await retrySlot(trx, slot, owner, now + pauseMs(error, reason, slot.attempts));
+      } else if (await closeSlot(trx, slot, owner, 'expired')) {
+        await sayMissed(trx, slot, feed, trouble, now);
+      }
+    });
+    return reason;
+  }
+
+  async function sayMissed(
+    trx: Db,
+    slot: SlotRow,
+    feed: Feed,
+    trouble: { v: 1; project: ProjectRef; cause: string; reason: TroubleReason; since: number },
+    now: number,
+  ): Promise<void> {
+    const told = needsOwners(trouble.reason) ? projects().owners : [];
+    const missed = {
+      ...trouble,
+      kind: 'feed_missed',
+      feed: feed.kind,
+      timezone: feed.timezone,
+      told,
+    } as const;
+    const { team, channel, subscription, due_at } = slot;
+    await queueDecision(trx, missed, { team, channel, subscription, slotAt: due_at }, now);
+  }
+
+  /** A good poll ends what it proves to be over; whatever was said of that is edited. */
+  async function over(team: string, feed: Feed, now: number): Promise<void> {
+    const causes = causesEnded(targetOf(feed), operationsOf(feed.kind));
+    for (const { cause, since } of await closeTroubles(db, team, causes, now)) {
+      await wantEdit(db, team, troubleSubject(cause, since));
+    }
+  }
+
+  return { heldUntil, failed, over };
+}
+
+/** Everybody who is told when something needs a person: the owners, and the channel for it. */
+export function recipients({ owners, ops_channel }: Projects): string[] {
+  return [...owners, ...(ops_channel ? [ops_channel] : [])];
+}
+
+function pauseMs(error: unknown, reason: TroubleReason, attempts: number): number {
+  if (reason === 'key_refused') return REFUSED_KEY_MS;
+  const asked = error instanceof VisibilityError && error.retry !== 'never' ? error.retry.afterMs : undefined;
+  return Math.max(asked ?? 0, backoffMs(attempts));
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { resume } from '../../src/outbox/pause.ts';
+import { announce, knownLeads } from '../../src/store/announced.ts';
+import type { Db } from '../../src/store/schema.ts';
+import { subscriptionState, subscriptionStates } from '../../src/store/subscriptions.ts';
+import { ALERT } from '../messages/cast.ts';
+import { deliveryIn, pumpInto } from '../support/pump-into.ts';
+import { type Answering, no, ok } from '../support/slack-server.ts';
+import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
+
+const FEED = 'leads:acme';
+
+/** The channel refuses so; the owners can be told. */
+const refusing =
+  (error: string): Answering =>
+  (response, call, number) =>
+    (call.args.channel === CHANNEL ? no(error) : ok({ ts: `18.${number}`, channel: 'D0OWNER' }))(
+      response,
+      call,
+      number,
+    );
+
+async function known(db: Db) {
+  await subscriptionStates(db, TEAM, [FEED], NINE);
+}
+
+async function told(db: Db) {
+  const rows = await db.selectFrom('delivery').selectAll().where('subscription', '=', 'owners').execute();
+  return rows.map(({ channel, kind, state, decision, placed_in }) => ({
+    ...JSON.parse(decision),
+    channel,
+    kind,
+    state,
+    placed_in,
+  }));
+}
+
+describe('a channel that refuses posts for good', () => {
+  it.each(['channel_not_found', 'not_in_channel', 'is_archived', 'restricted_action'])(
+    '(%s) pauses the feed, and the owners are told once what happened',
+    async (error) => {
+      const { db, post, pump, comesTo, later } = await pumpInto(refusing(error));
+      await known(db);
+      await post('a');
+      await post('b');
+      pump.wake();
+      await comesTo('a', { state: 'failed', reason: `refused: ${error}` });
+      later(0);
+      await comesTo('b', { state: 'failed' });
+      await expect
+        .poll(() => told(db))
+        .toMatchObject([
+          {
+            channel: 'U0OWNER',
+            kind: 'feed_paused',
+            state: 'sent',
+            placed_in: 'D0OWNER',
+            reason: error,
+            feed: 'leads',
+            subscription: FEED,
+          },
+        ]);
+      expect(await subscriptionState(db, TEAM, FEED)).toMatchObject({ pausedAt: NINE, pauseReason: error });
+    },
+  );
+
+  it('gives the leads of the digest back: the next digest brings them as new', async () => {
+    const { db, post, pump, comesTo } = await pumpInto(refusing('not_in_channel'));
+    await known(db);
+    await announce(db, { team: TEAM, channel: CHANNEL, projectId: 'acme', deliveryId: 'a' }, ['id:1']);
+    await post('a');
+    pump.wake();
+    await comesTo('a', { state: 'failed' });
+    expect(await knownLeads(db, TEAM, CHANNEL, ['id:1'])).toEqual(new Set());
+  });
+
+  it('after a resume takes what is still worth posting', async () => {
+    let mended = false;
+    const { db, post, pump, comesTo, later, posts } = await pumpInto((...request) =>
+      (mended ? ok({ ts: '19.1' }) : refusing('not_in_channel'))(...request),
+    );
+    await known(db);
+    const alert = { kind: 'score_alert', decision: JSON.stringify(ALERT), expires_at: NINE + 24 * HOUR };
+    await post('alert', alert);
+    pump.wake();
+    await comesTo('alert', { state: 'failed' });
+    mended = true;
+    expect(await resume(db, TEAM, FEED, NINE + HOUR)).toBe(true);
+    later(HOUR);
+    await comesTo('alert', { state: 'sent' });
+    expect(posts().filter((id) => id === 'alert')).toEqual(['alert', 'alert']);
+    expect(await resume(db, TEAM, FEED, NINE + HOUR)).toBe(false);
+  });
+});
+
+describe('a token that Slack refuses', () => {
+  it.each(['invalid_auth', 'account_inactive', 'token_revoked'])(
+    '(%s) stops all posts and loses none: they wait for a good token',
+    async (error) => {
+      const { post, pump, comesTo, suspected, calls } = await pumpInto(no(error));
+      await post('a');
+      pump.wake();
+      await comesTo('a', { state: 'queued', reason: error });
+      expect(suspected).toEqual([TEAM]);
+      expect(calls.map(deliveryIn)).toEqual(['a']);
+    },
+  );
+});

@@ -1,0 +1,73 @@
+/** A real pump over a real store into a local Slack that answers as a test tells it. */
+import { expect, onTestFinished } from 'vitest';
+import type { Decision } from '../../src/decision.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { createPump } from '../../src/outbox/pump.ts';
+import { TIMING } from '../../src/outbox/timing.ts';
+import { backlog } from '../../src/store/lanes.ts';
+import { DIGEST, STANDING } from '../messages/cast.ts';
+import { keptLog } from './log-kept.ts';
+import { type Answering, type Call, slackServer } from './slack-server.ts';
+import { CHANNEL, deliveryOf, openedStore, queued, TEAM } from './store-opened.ts';
+
+const DECISION = JSON.stringify(DIGEST);
+export const deliveryIn = ({ args }: Call) =>
+  JSON.stringify(args.metadata)?.match(/"delivery_id":"(\w+)"/)?.[1];
+
+/** A pump over a real store into a local Slack that answers so. Time stands until `later`, which also wakes the pump. */
+export async function pumpInto(
+  answering: Answering,
+  standingOf = async (_: string, __: Decision) => STANDING,
+  onUnclear: 'hold' | 'resend' = 'hold',
+) {
+  const { db, time } = await openedStore();
+  const { client, calls } = await slackServer(answering);
+  const { log, lines } = keptLog();
+  const suspected: string[] = [];
+  const installation = { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client };
+  const metrics = createMetrics(() => backlog(db, time.now));
+  const pump = createPump({
+    db,
+    owner: 'me',
+    clock: { now: () => time.now, refresh: async () => time.now },
+    installations: {
+      all: () => [installation],
+      of: (team) => (team === TEAM ? installation : undefined),
+      suspect: (team) => void suspected.push(team),
+      confirm: async () => undefined,
+    },
+    standingOf,
+    owners: () => ['U0OWNER'],
+    onUnclear: () => onUnclear,
+    timing: TIMING,
+    metrics,
+    log,
+  });
+  onTestFinished(pump.stop);
+  return {
+    db,
+    time,
+    calls,
+    pump,
+    metrics,
+    lines,
+    suspected,
+    post: (id: string, given: Parameters<typeof queued>[2] = {}) =>
+      queued(db, id, { decision: DECISION, ...given }),
+    later: (ms: number) => {
+      time.now += ms;
+      pump.wake();
+    },
+    /** Waits until a post stands so. */
+    comesTo: (id: string, state: object) =>
+      expect.poll(() => deliveryOf(db, id), { timeout: 5_000 }).toMatchObject(state),
+    /** Waits until the lane of the channel was given back; its next turn, counted from now. */
+    pause: async () => {
+      const lane = () =>
+        db.selectFrom('lane').selectAll().where('channel', '=', CHANNEL).executeTakeFirstOrThrow();
+      await expect.poll(lane, { timeout: 5_000 }).toMatchObject({ owner: null });
+      return (await lane()).next_at - time.now;
+    },
+    posts: () => calls.filter(({ method }) => method === 'chat.postMessage').map(deliveryIn),
+  };
+}
