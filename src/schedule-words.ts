@@ -84,7 +84,8 @@ function minuteOfDay(time: string): number | undefined {
 }
 
 function cron(text: string): string | undefined {
-  if (text.split(' ').length !== 5) return undefined;
+  // With a colon in it the library would take it for a date, whatever it says.
+  if (text.split(' ').length !== 5 || text.includes(':')) return undefined;
   try {
     return new Cron(text, { paused: true }).nextRun(new Date(0)) ? text : undefined;
   } catch {

@@ -89,6 +89,7 @@ describe('what is no schedule', () => {
     '9:00 and 17:00',
     'at at 9:00',
     'noon',
+    'Mondays and Fridays at 24:00',
     'Mondays or Thursdays at 9:00',
     'Mondays Thursdays at 9:00',
     'Mondays - Fridays at 9:00',

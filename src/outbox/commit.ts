@@ -73,7 +73,7 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision): Promise<bo
     slotAt: slot.due_at,
     notBefore: commit.verdict.notBefore,
   };
-  const perSlot = { ...to, key: `${slot.subscription}@${slot.due_at}` };
+  const perSlot = { ...to, key: `${slot.subscription}@${slot.due_at}/${slot.opened_at}` };
   if (decided.kind === 'digest_held') {
     await pause(trx, slot.team, standstill(decided, slot, 'reissued', now), commit.owners);
     return queueDecision(trx, decided, perSlot, now);

@@ -2,6 +2,7 @@
 import type { Decision, FeedKind, FeedPaused, PauseReason } from '../decision.ts';
 import { reviveRefused, wantEdit } from '../store/deliveries.ts';
 import type { Db } from '../store/schema.ts';
+import { reopenLatestSlot } from '../store/slots.ts';
 import { pauseFeed, resumeFeed } from '../store/subscriptions.ts';
 import { tellOwners } from './queue.ts';
 import { pauseSubject } from './subjects.ts';
@@ -57,12 +58,16 @@ export async function pause(
   await tellOwners(db, team, recipients, paused, paused.at, paused.at);
 }
 
-/** The feed goes on: what Slack refused goes out again if it is worth it, and every message of the pause is edited. */
+/**
+ * The feed goes on: what Slack refused goes out again if it is worth it, its latest slot is worked on once more (a
+ * refused digest gave its leads back), and every message of the pause is edited.
+ */
 export async function resume(db: Db, team: string, subscription: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const pausedAt = await resumeFeed(trx, team, subscription, now);
     if (pausedAt === undefined) return false;
     await reviveRefused(trx, team, subscription, now);
+    await reopenLatestSlot(trx, team, subscription, now);
     await wantEdit(trx, team, pauseSubject(subscription, pausedAt));
     return true;
   });

@@ -109,3 +109,24 @@ async function held(db: Db, slot: SlotRow, owner: string, change: Partial<SlotRo
     .executeTakeFirst();
   return result.numUpdatedRows;
 }
+
+/** The latest slot of a feed becomes due once more, from `now` on. */
+export async function reopenLatestSlot(
+  db: Db,
+  team: string,
+  subscription: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('slot')
+    .set({ state: 'due', opened_at: now, run_after: now, attempts: 0, owner: null, lease_until: 0 })
+    .where('team', '=', team)
+    .where('subscription', '=', subscription)
+    .where('due_at', '=', ({ selectFrom, fn }) =>
+      selectFrom('slot as latest')
+        .select(fn.max('latest.due_at').as('due_at'))
+        .where('latest.team', '=', team)
+        .where('latest.subscription', '=', subscription),
+    )
+    .execute();
+}

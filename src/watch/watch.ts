@@ -7,7 +7,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { commitVerdict, LeaseLost } from '../outbox/commit.ts';
 import { createCrew } from '../outbox/crew.ts';
-import { dueSlots } from '../outbox/schedule.ts';
+import { dueSlots, type Spans } from '../outbox/schedule.ts';
 import type { Timing } from '../outbox/timing.ts';
 import type { Feed } from '../projects.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
@@ -44,7 +44,8 @@ export type Watch = ReturnType<typeof createWatch>;
 
 export function createWatch(deps: WatchDeps) {
   const { db, owner, clock, timing, troubles, log } = deps;
-  let lastTick: number | undefined;
+  const lastTick = new Map<string, number>();
+  const spans: Spans = new Map();
   const crew = createCrew({
     size: PARALLEL_SLOTS,
     take: nextSlot,
@@ -57,7 +58,6 @@ export function createWatch(deps: WatchDeps) {
   async function tick(): Promise<void> {
     const now = await clock.refresh();
     for (const team of deps.teams()) await openDue(team, now);
-    lastTick = now;
     deps.metrics.ticked(now);
     crew.call();
   }
@@ -72,13 +72,26 @@ export function createWatch(deps: WatchDeps) {
     );
     const going = feeds.flatMap((feed) => {
       const state = states.get(feed.id);
-      return state && state.pausedAt === undefined ? [{ ...feed, since: state.since }] : [];
+      return state && state.pausedAt === undefined ? [{ ...feed, ...state }] : [];
     });
-    for (const { feed, dueAt, runAfter } of dueSlots(going, lastTick, now)) {
+    const last = lastTick.get(team);
+    // A feed that was resumed since makes up for what it missed; what it did not miss is opened again to no effect.
+    const isResumed = ({ resumedAt = -Infinity }) => last !== undefined && resumedAt >= last;
+    const due = [
+      ...dueSlots(
+        going.filter((feed) => !isResumed(feed)),
+        last,
+        now,
+        spans,
+      ),
+      ...dueSlots(going.filter(isResumed), undefined, now, spans),
+    ];
+    for (const { feed, dueAt, runAfter } of due) {
       const { id: subscription, channel, kind } = feed;
       const times = { due_at: dueAt, opened_at: now, run_after: runAfter };
       await openSlot(db, { team, subscription, channel, rank: RANK[kind], ...times });
     }
+    lastTick.set(team, now);
   }
 
   async function nextSlot(): Promise<SlotRow | undefined> {

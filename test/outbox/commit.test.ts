@@ -60,7 +60,7 @@ describe('what was decided', () => {
         kind: 'lead_digest',
         subscription: slot.subscription,
         slot_at: NINE,
-        project_id: FEED.project.id,
+        project_id: DIGEST.project.id,
         created_at: NINE + MINUTE,
         expires_at: NINE + MINUTE + 4 * HOUR,
         decision: digestOf('a', 'b'),

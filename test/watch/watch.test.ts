@@ -1,8 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
+import { resume } from '../../src/outbox/pause.ts';
 import { TIMING } from '../../src/outbox/timing.ts';
 import { feedsOf, parseProjects } from '../../src/projects.ts';
-import { knownLeads } from '../../src/store/announced.ts';
+import { knownLeads, unannounce } from '../../src/store/announced.ts';
+import { pauseFeed } from '../../src/store/subscriptions.ts';
+import { troubleRow } from '../../src/store/troubles.ts';
 import { createTroubles } from '../../src/watch/troubles.ts';
 import { createWatch } from '../../src/watch/watch.ts';
 import { keptLog } from '../support/log-kept.ts';
@@ -171,14 +174,13 @@ describe('a lead', () => {
 
 describe('a feed with nothing to say', () => {
   it('is silent, and the log says why', async () => {
-    const { tickAt, slotsCome, queued, lines, woken } = await watchOver(apiWith({}));
+    const { tickAt, slotsCome, queued, lines } = await watchOver(apiWith({}));
     await tickAt(NINE);
     await slotsCome({ state: 'done' });
     expect(await queued()).toEqual([]);
     await expect
       .poll(lines)
       .toContainEqual(expect.objectContaining({ msg: 'Slot done', queued: 0, silence: 'no_new_leads' }));
-    expect(woken()).toBe(0);
   });
 });
 
@@ -201,7 +203,6 @@ describe('a poll that fails', () => {
 
   it.each([
     ['answers something unreadable', text('<h1>no</h1>')],
-    ['refuses the key', json({}, 401)],
     ['breaks off', (response) => void response.destroy()],
   ] as [string, Answering][])('because the API %s loses nothing', async (_, answering) => {
     const { tickAt, slotsCome, queued } = await watchOver(answering);
@@ -210,12 +211,52 @@ describe('a poll that fails', () => {
     expect(await queued()).toEqual([]);
   });
 
-  it('for four hours is given up', async () => {
-    const { tickAt, slotsCome } = await watchOver(json({}, 503));
+  it('for four hours is given up, and one honest line stands in the channel for all its feeds', async () => {
+    const { tickAt, slotsCome, queued } = await watchOver(json({}, 503), [SCORES, LEADS]);
     await tickAt(NINE);
-    await slotsCome({ state: 'due', owner: null, attempts: 1 });
+    await slotsCome({ state: 'due', attempts: 1 }, { state: 'due', attempts: 1 });
+    await tickAt(NINE + 4 * HOUR);
+    await slotsCome({ state: 'expired' }, { state: 'expired' });
+    expect(await queued()).toMatchObject([
+      { kind: 'feed_missed', decision: { reason: 'unreachable', since: NINE, feed: 'scores', told: [] } },
+    ]);
+  });
+
+  it('has its line edited when the API is back', async () => {
+    let up = false;
+    const { db, tickAt, slotsCome } = await watchOver((...request) =>
+      (up ? apiWith({ '/leads': TWO_LEADS }) : json({}, 503))(...request),
+    );
+    await tickAt(NINE);
+    await slotsCome({ state: 'due', attempts: 1 });
     await tickAt(NINE + 4 * HOUR);
     await slotsCome({ state: 'expired' });
+    up = true;
+    await tickAt(NINE + DAY);
+    await slotsCome({ state: 'expired' }, { state: 'done' });
+    const missed = await db
+      .selectFrom('delivery')
+      .selectAll()
+      .where('kind', '=', 'feed_missed')
+      .executeTakeFirstOrThrow();
+    expect(missed.wanted_rev).toBe(2);
+    expect(await troubleRow(db, TEAM, 'unreachable')).toMatchObject({ since: NINE, closedAt: NINE + DAY });
+  });
+
+  it('because the API refuses the key tells the owners once, and the key rests for ten minutes', async () => {
+    const { api, tickAt, slotsCome, queued } = await watchOver(json({}, 401), [SCORES, LEADS]);
+    await tickAt(NINE);
+    await slotsCome({ attempts: 1, owner: null }, { attempts: 1, owner: null });
+    expect(await queued()).toMatchObject([
+      { kind: 'api_trouble', decision: { reason: 'key_refused', since: NINE, keyName: 'ACME_KEY' } },
+    ]);
+    const asked = api.asked.length;
+    await tickAt(NINE + 9 * MINUTE);
+    await slotsCome({ run_after: NINE + 10 * MINUTE }, { run_after: NINE + 10 * MINUTE });
+    expect(api.asked).toHaveLength(asked);
+    await tickAt(NINE + 10 * MINUTE);
+    await expect.poll(() => api.asked.length).toBeGreaterThan(asked);
+    expect(await queued()).toHaveLength(1);
   });
 
   it('does not hold up the other feeds of the channel', async () => {
@@ -233,7 +274,48 @@ describe('after an outage', () => {
     const { tickAt, slotsCome, queued } = await watchOver(apiWith({ '/leads': TWO_LEADS }));
     await tickAt(NINE + 3 * DAY + HOUR);
     await slotsCome({ state: 'done', due_at: NINE + 3 * DAY });
-    expect(await queued()).toHaveLength(1);
+    expect(await queued()).toMatchObject([{ kind: 'lead_digest', decision: { lateHours: 1 } }]);
+  });
+
+  it('of a week it is still posted, though a digest is not worth posting four hours late', async () => {
+    const { tickAt, slotsCome, queued } = await watchOver(apiWith({ '/leads': TWO_LEADS }));
+    await tickAt(NINE + 7 * DAY + 9 * HOUR);
+    await slotsCome({ state: 'done' });
+    expect(await queued()).toMatchObject([{ kind: 'lead_digest', decision: { lateHours: 9 } }]);
+  });
+});
+
+describe('a feed that is paused', () => {
+  it('is not polled, and makes up for the latest time when it is resumed', async () => {
+    const { db, api, tickAt, slotsCome } = await watchOver(apiWith({ '/leads': TWO_LEADS }));
+    const feed = `leads:${ACME}:${CHANNEL}`;
+    await pauseFeed(db, TEAM, feed, 'not_in_channel', NINE - MINUTE);
+    await tickAt(NINE);
+    await slotsCome();
+    expect(api.asked).toEqual([]);
+    await resume(db, TEAM, feed, NINE + HOUR);
+    await tickAt(NINE + HOUR);
+    await slotsCome({ state: 'done', due_at: NINE });
+  });
+});
+
+describe('a digest that its channel refused', () => {
+  it('is decided once more when the feed is resumed', async () => {
+    const { db, tickAt, slotsCome, queued } = await watchOver(apiWith({ '/leads': TWO_LEADS }));
+    const feed = `leads:${ACME}:${CHANNEL}`;
+    await tickAt(NINE);
+    await slotsCome({ state: 'done' });
+    const { id } = await db.selectFrom('delivery').select('id').executeTakeFirstOrThrow();
+    await db.updateTable('delivery').set({ state: 'failed', reason: 'refused: not_in_channel' }).execute();
+    await unannounce(db, TEAM, id);
+    await pauseFeed(db, TEAM, feed, 'not_in_channel', NINE);
+    await resume(db, TEAM, feed, NINE + HOUR);
+    await tickAt(NINE + HOUR);
+    await slotsCome({ state: 'done', opened_at: NINE + HOUR });
+    expect(await queued()).toMatchObject([
+      { kind: 'lead_digest', decision: { leads: [{ key: 'id:1' }, { key: 'id:2' }] } },
+      { kind: 'lead_digest', decision: { leads: [{ key: 'id:1' }, { key: 'id:2' }] } },
+    ]);
   });
 });
 
