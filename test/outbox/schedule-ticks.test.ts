@@ -45,7 +45,7 @@ const dense = fc.integer({ min: 1, max: 10 * MINUTE_MS });
 const outage = fc.integer({ min: MINUTE_MS, max: 3 * DAY_MS });
 
 const stepsOf = (...kinds: fc.WeightedArbitrary<number>[]) =>
-  fc.array(fc.oneof(...kinds), { minLength: 5, maxLength: 400, size: 'max' });
+  fc.array(fc.oneof(...kinds), { minLength: 5, maxLength: 250, size: 'max' });
 
 /** The moments that a bot looks at, from the first on. */
 function ticksFrom(start: number, steps: readonly number[]): number[] {
