@@ -18,7 +18,8 @@ const SERVER = path.join(import.meta.dirname, 'postgres-process.ts');
 export default async function setup({ provide }: TestProject): Promise<undefined | (() => Promise<void>)> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return void provide('databaseUrl', given);
-  const server = spawn(process.execPath, [SERVER], { stdio: ['pipe', 'pipe', 'inherit'] });
+  // Detached, it hears no Ctrl-C: however this run ends, its input ends, and it clears up after itself.
+  const server = spawn(process.execPath, [SERVER], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const ended = once(server, 'exit');
   const { value } = await createInterface(server.stdout)[Symbol.asyncIterator]().next();
   provide('databaseUrl', value);
