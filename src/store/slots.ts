@@ -122,9 +122,9 @@ export async function reopenLatestSlot(
     .set({ state: 'due', opened_at: now, run_after: now, attempts: 0, owner: null, lease_until: 0 })
     .where('team', '=', team)
     .where('subscription', '=', subscription)
-    .where('due_at', '=', ({ selectFrom, fn }) =>
+    .where('due_at', '=', ({ selectFrom }) =>
       selectFrom('slot as latest')
-        .select(fn.max('latest.due_at').as('due_at'))
+        .select((latest) => latest.fn.max('latest.due_at').as('due_at'))
         .where('latest.team', '=', team)
         .where('latest.subscription', '=', subscription),
     )

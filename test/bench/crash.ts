@@ -50,9 +50,9 @@ export async function crash(options: CrashOptions, progress: (line: string) => v
     weather: () => (stormy ? storm() : FAIR),
     intervalMs: 500,
     onPost: (moment) => posts.emit(moment),
-    minuteMs: 600,
-    projects: 16,
-    channels: 12,
+    minuteMs: 1_500,
+    projects: 24,
+    channels: 20,
     schedule: everyFiveMinutes,
   });
   const environment = { ...world.environment, ...engine.environment };

@@ -23,16 +23,16 @@ async function failureAfter(answering: Answering, timeoutMs?: number): Promise<S
 
 describe('Slack says no', () => {
   it.each([
-    'channel_not_found',
-    'not_in_channel',
-    'is_archived',
-    'invalid_blocks',
-    'msg_blocks_too_long',
-    'invalid_auth',
-    'token_revoked',
-    'missing_scope',
-  ])('%s: for good', async (error) => {
-    expect(await failureAfter(no(error))).toEqual({ kind: 'refused', reason: error });
+    ['channel_not_found', 'place'],
+    ['not_in_channel', 'place'],
+    ['is_archived', 'place'],
+    ['missing_scope', 'place'],
+    ['invalid_blocks', 'message'],
+    ['msg_blocks_too_long', 'message'],
+    ['invalid_auth', 'installation'],
+    ['token_revoked', 'installation'],
+  ])('%s: for good, to this %s', async (error, spoilt) => {
+    expect(await failureAfter(no(error))).toEqual({ kind: 'refused', reason: error, spoilt });
   });
 
   it.each(['ratelimited', 'service_unavailable', 'team_added_to_org', 'an_error_of_next_year'])(

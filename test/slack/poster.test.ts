@@ -24,7 +24,7 @@ async function posted(answering: Answering, message = MESSAGE) {
 describe('a post', () => {
   it('goes out once, can be found again by its metadata, and unfurls nothing', async () => {
     const { result, calls } = await posted(ok({ ts: '1764000000.000100' }));
-    expect(result).toEqual({ kind: 'posted', ts: '1764000000.000100' });
+    expect(result).toEqual({ kind: 'posted', ts: '1764000000.000100', channel: 'C0ACME' });
     expect(calls).toEqual([
       {
         method: 'chat.postMessage',
@@ -42,19 +42,19 @@ describe('a post', () => {
 
   it('whose newer blocks are refused goes out in its plain form, once', async () => {
     const { result, blocks } = await posted(inTurn(no('invalid_blocks'), ok({ ts: '2.1' })));
-    expect(result).toEqual({ kind: 'posted', ts: '2.1' });
+    expect(result).toEqual({ kind: 'posted', ts: '2.1', channel: 'C0ACME' });
     expect(blocks).toEqual([RICH, PLAIN]);
   });
 
   it('that is refused in both forms is refused, and not tried a third time', async () => {
     const { result, blocks } = await posted(no('invalid_blocks'));
-    expect(result).toEqual({ kind: 'refused', reason: 'invalid_blocks' });
+    expect(result).toEqual({ kind: 'refused', reason: 'invalid_blocks', spoilt: 'message' });
     expect(blocks).toEqual([RICH, PLAIN]);
   });
 
   it('without a plain form is refused at once', async () => {
     const { result, blocks } = await posted(no('invalid_blocks'), { text: 'x', blocks: RICH });
-    expect(result).toEqual({ kind: 'refused', reason: 'invalid_blocks' });
+    expect(result).toEqual({ kind: 'refused', reason: 'invalid_blocks', spoilt: 'message' });
     expect(blocks).toHaveLength(1);
   });
 
@@ -77,7 +77,11 @@ describe('a post', () => {
 describe('an edit', () => {
   it('brings the same message to its later state', async () => {
     const { client, calls } = await slackServer(ok());
-    expect(await updateMessage(client, 'C0ACME', '2.1', MESSAGE)).toEqual({ kind: 'posted', ts: '2.1' });
+    expect(await updateMessage(client, 'C0ACME', '2.1', MESSAGE)).toEqual({
+      kind: 'posted',
+      ts: '2.1',
+      channel: 'C0ACME',
+    });
     const args = { channel: 'C0ACME', ts: '2.1', text: 'Acme: 4 new leads', blocks: RICH };
     expect(calls).toEqual([{ method: 'chat.update', args }]);
   });
@@ -93,6 +97,7 @@ describe('an edit', () => {
     expect(await updateMessage(client, 'C0ACME', '2.1', MESSAGE)).toEqual({
       kind: 'refused',
       reason: 'message_not_found',
+      spoilt: 'message',
     });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/surface/index.ts';
-import { manifest, SCOPES, slashCommands } from '../../src/surface/manifest.ts';
+import { COMMANDS, EVENT_ROUTES } from '../../src/surface/index.ts';
+import { manifest, OPTIONAL_SCOPES, SCOPES, slashCommands } from '../../src/surface/manifest.ts';
 
 describe('a slash command', () => {
   it('is /visibility, or begins with it: other names belong to Slack or to other apps', () => {
@@ -44,12 +44,21 @@ describe('the manifest', () => {
     expect(features.slash_commands.length).toBeLessThanOrEqual(50);
   });
 
-  it('asks for no scope without saying what it is for, and for none that reads messages', () => {
-    expect(manifest('socket').oauth_config.scopes.bot).toEqual(Object.keys(SCOPES));
-    for (const [scope, why] of Object.entries(SCOPES)) {
-      expect(why).toMatch(/^to /);
-      expect(scope).not.toMatch(/:history$|^files:read|^admin/);
+  it('asks for no scope without saying what it is for; history only as one that can be left out', () => {
+    const { bot, bot_optional } = manifest('socket').oauth_config.scopes;
+    expect(bot).toEqual([...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)]);
+    expect(bot_optional).toEqual(Object.keys(OPTIONAL_SCOPES));
+    for (const [scope, why] of Object.entries({ ...SCOPES, ...OPTIONAL_SCOPES })) {
+      expect(why).toMatch(/^(to|the same) /);
+      expect(scope).not.toMatch(/^files:read|^admin/);
     }
+    expect(Object.keys(SCOPES).join()).not.toContain(':history');
+  });
+
+  it('asks for the events that the route table handles, and no other', () => {
+    expect(manifest('http').settings.event_subscriptions).toMatchObject({
+      bot_events: Object.keys(EVENT_ROUTES),
+    });
   });
 
   it('over a socket names no address', () => {
