@@ -159,7 +159,8 @@ function ofTeam(projects: Projects, team: string): Projects {
 function secretsOf(config: Config, { projects }: Projects): string[] {
   const { slack } = config;
   const ofMode = slack.mode === 'http' ? slack.signingSecret : slack.appToken;
-  return [slack.botToken, ofMode, ...projects.flatMap((project) => keyOf(project, config) ?? [])];
+  const password = config.databaseUrl && new URL(config.databaseUrl).password;
+  return [slack.botToken, ofMode, password || '', ...projects.flatMap((project) => keyOf(project, config) ?? [])];
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

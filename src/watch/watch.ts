@@ -13,6 +13,7 @@ import type { Feed } from '../projects.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { claimSlot, closeSlot, openSlot, retrySlot } from '../store/slots.ts';
 import { subscriptionState, subscriptionStates } from '../store/subscriptions.ts';
+import { inTransaction } from '../store/transaction.ts';
 import { decide } from './decide.ts';
 import { poll, type VisibilityOf } from './poll.ts';
 import type { Troubles } from './troubles.ts';
@@ -86,11 +87,14 @@ export function createWatch(deps: WatchDeps) {
       ),
       ...dueSlots(going.filter(isResumed), undefined, now, spans),
     ];
-    for (const { feed, dueAt, runAfter } of due) {
-      const { id: subscription, channel, kind } = feed;
-      const times = { due_at: dueAt, opened_at: now, run_after: runAfter };
-      await openSlot(db, { team, subscription, channel, rank: RANK[kind], ...times });
-    }
+    // In one transaction: another process must not claim the leads of a channel before its scores are there.
+    await inTransaction(db, async (trx) => {
+      for (const { feed, dueAt, runAfter } of due) {
+        const { id: subscription, channel, kind } = feed;
+        const times = { due_at: dueAt, opened_at: now, run_after: runAfter };
+        await openSlot(trx, { team, subscription, channel, rank: RANK[kind], ...times });
+      }
+    });
     lastTick.set(team, now);
   }
 

@@ -112,7 +112,11 @@ test('a channel that the bot was removed from holds up no other, and has its pos
   const before = await digests();
 
   expect(await journey.slack.say(BEN, here, '/remove @sightline')).toEqual({ ok: true });
-  await journey.pass({ days: 1 });
+  const nextDay = await journey.advance({ days: 1 });
+  await until(
+    'the next tick',
+    async () => ((await figure('sightline_clock_seconds')) ?? 0) * 1000 >= nextDay,
+  );
   expect(await digests()).toBe(before);
 
   expect(await journey.slack.say(BEN, here, '/invite @sightline')).toEqual({ ok: true });

