@@ -160,7 +160,12 @@ function secretsOf(config: Config, { projects }: Projects): string[] {
   const { slack } = config;
   const ofMode = slack.mode === 'http' ? slack.signingSecret : slack.appToken;
   const password = config.databaseUrl && new URL(config.databaseUrl).password;
-  return [slack.botToken, ofMode, password || '', ...projects.flatMap((project) => keyOf(project, config) ?? [])];
+  return [
+    slack.botToken,
+    ofMode,
+    password || '',
+    ...projects.flatMap((project) => keyOf(project, config) ?? []),
+  ];
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -37,7 +37,9 @@ export default async function setup({ provide }: TestProject): Promise<undefined
 async function clearedUp(databaseUrl: string): Promise<void> {
   const client = new Client(databaseUrl);
   await client.connect();
-  const { rows } = await client.query("select nspname from pg_namespace where nspname ~ '^test_[0-9a-f]{32}$'");
+  const { rows } = await client.query(
+    "select nspname from pg_namespace where nspname ~ '^test_[0-9a-f]{32}$'",
+  );
   for (const { nspname } of rows) await client.query(`drop schema ${nspname} cascade`);
   await client.end();
 }
