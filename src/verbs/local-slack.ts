@@ -48,7 +48,7 @@ function localSlack() {
       scopes: Object.entries(SCOPES).map(([scope, why]) => ({ scope, why })),
       leaves: [
         'The words of a command and the text of a prompt you track go to the Visibility Intelligence API, and to nobody else.',
-        'Sightline reads no messages: it sees its own commands, buttons and forms only.',
+        'Sightline is told of no messages: it sees its own commands, buttons and forms. History is read only to find a post of its own whose answer was lost.',
         'Kept in its own store: what was posted where, who decided what and when. Names and messages are not kept.',
       ],
       connect: [

@@ -7,7 +7,7 @@ export const BOT: Workspace['bot'] = {
   userId: 'U0SIGHTLINE',
   botId: 'B0SIGHTLINE',
   appId: 'A0SIGHTLINE',
-  name: 'sightline',
+  name: 'Sightline',
 };
 
 /** One of each kind: a member, an admin, a guest of the team, and somebody of another organisation. */
