@@ -7,6 +7,8 @@ export type BusyApi = {
   clockUrl: string;
   /** From now on nothing new is found; the clock goes on. */
   fallSilent(): void;
+  /** The ids of all leads of these projects that were new since the start: no poll comes too late for one of them. */
+  news(projects: readonly string[]): string[];
   close(): Promise<void>;
 };
 
@@ -28,10 +30,13 @@ export async function startBusyApi({ now, leadEveryMs, mostLeads }: BusyApiOptio
   const start = now();
   let end = start + leadEveryMs * mostLeads;
 
-  /** Best first. What there is depends on the time alone, so that a poll that came to nothing is repeated in full. */
+  /** What there is depends on the time alone, so that a poll that came to nothing is repeated in full. */
+  const found = () => LISTED + Math.floor((Math.min(now(), end) - start) / leadEveryMs);
+
+  /** Best first. */
   function leadsOf(project: string): object[] {
-    const count = LISTED + Math.floor((Math.min(now(), end) - start) / leadEveryMs);
-    return Array.from({ length: LISTED }, (_, i) => leadOf(project, count - i)).sort(
+    const latest = found();
+    return Array.from({ length: LISTED }, (_, i) => leadOf(project, latest - i)).sort(
       (a, b) => b.score - a.score,
     );
   }
@@ -49,13 +54,19 @@ export async function startBusyApi({ now, leadEveryMs, mostLeads }: BusyApiOptio
     fallSilent: () => {
       end = Math.min(end, now());
     },
+    news: (projects) =>
+      projects.flatMap((project) =>
+        Array.from({ length: found() - LISTED }, (_, i) => leadId(project, LISTED + i + 1)),
+      ),
     close: server.close,
   };
 }
 
+const leadId = (project: string, number: number) => `${project}-${number}`;
+
 function leadOf(project: string, number: number) {
   return {
-    id: `${project}-${number}`,
+    id: leadId(project, number),
     title: `Thread ${number}: which one do you use, and would you again?`,
     url: `https://forum.example/t/${project}/${number}`,
     community: 'r/bench',

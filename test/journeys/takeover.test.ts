@@ -22,7 +22,7 @@ it('of two bots on one PostgreSQL, one dies in the middle of a post: the other g
   onTestFinished(engine.stop);
   // The first post is taken, and whoever sent it never hears of it.
   const fates: Fate[] = [{ ...FAIR, hears: 'nothing' }];
-  const { slack, api, now, environment, close } = await startWorld({
+  const { slack, api, now, news, environment, close } = await startWorld({
     folder,
     weather: () => fates.shift() ?? FAIR,
     intervalMs: 0,
@@ -57,7 +57,11 @@ it('of two bots on one PostgreSQL, one dies in the middle of a post: the other g
   api.fallSilent();
   await idle(metricsUrl, now() + 6 * MINUTE);
   await bot.stop();
-  const { faults, ...figures } = tallyOf(await engine.deliveries(), slack.accepted());
+  const { faults, ...figures } = tallyOf({
+    ...(await engine.contents()),
+    accepted: slack.accepted(),
+    news: news(),
+  });
   expect(faults).toEqual([]);
   expect(figures.posted).toBe(figures.decided);
 }, 60_000);

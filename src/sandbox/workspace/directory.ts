@@ -18,7 +18,7 @@ export type Directory = {
   person(id: string): Person | undefined;
   channel(id: string): Channel | undefined;
   channelNamed(name: string): Channel | undefined;
-  /** The id behind a handle, of a person or of the bot. */
+  /** The id behind a handle, of a person or of the bot, in any case. */
   idOf(handle: string): string | undefined;
   /** The direct message of a person with the bot, made at first use. */
   direct(person: string): Channel;
@@ -67,8 +67,10 @@ export function createDirectory(input: {
     person: (id) => people.find((person) => person.id === id),
     channel: (id) => channels.find((channel) => channel.id === id),
     channelNamed: (name) => channels.find((channel) => channel.name === name && !channel.directWith),
-    idOf: (handle) =>
-      handle === bot.name ? bot.userId : people.find((person) => person.name === handle)?.id,
+    idOf: (handle) => {
+      const typed = handle.toLowerCase();
+      return typed === bot.name.toLowerCase() ? bot.userId : people.find(({ name }) => name === typed)?.id;
+    },
     direct: (person) => channels.find((channel) => channel.directWith === person) ?? openDirect(person),
     join: (channel, member) => {
       channel.members.add(member);

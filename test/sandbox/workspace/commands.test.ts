@@ -102,7 +102,7 @@ test('an answer that Slack would not show failed', async () => {
 test.each([
   ['/foo', '/foo is not a valid command.'],
   ['/topic cost', "/topic is Slack's own command, which this local workspace does not have."],
-  ['/invite', 'Name somebody: /invite @sightline'],
+  ['/invite', 'Name somebody: /invite @Sightline'],
   ['/invite @nobody', 'There is nobody called @nobody.'],
 ])('%s is answered by Slack itself', async (line, sentence) => {
   await using here = await startWorkspace();
