@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { realNow, remoteClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { ConfigError } from './errors.ts';
+import { ConfigError, StoreError } from './errors.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createPump } from './outbox/pump.ts';
@@ -25,8 +25,11 @@ import { createVisibility, type VisibilityClient } from './visibility/client.ts'
 import { createTroubles, recipients } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
-/** A running bot: where it listens, when Slack has confirmed it, and how to stop it (at most 10 s). */
-export type App = { url: string; confirmed: Promise<void>; stop(): Promise<void> };
+/**
+ * A running bot: where it listens, when Slack has confirmed it, and how to stop it. `storeLost` rejects with a
+ * StoreError when the store cannot be used any more: nothing can be kept, so nothing may be done.
+ */
+export type App = { url: string; confirmed: Promise<void>; storeLost: Promise<never>; stop(): Promise<void> };
 
 /** @throws ConfigError, StoreError; Slack or the API out of reach is no error: the bot stays alive and asks again. */
 export async function startApp(config: Config, timing: Timing = TIMING): Promise<App> {
@@ -56,6 +59,13 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
 
   const logger = slackLogger(log);
   const options = clientOptions(config.slack.apiUrl, logger);
+  const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
+  const onFault = (error: unknown) => {
+    log.error({ err: error }, 'Work could not be done; it is tried again');
+    if (error instanceof StoreError) loseStore(error);
+  };
+  storeLost.catch(() => undefined);
+
   const installations = singleInstallation(createSlackClient(config.slack.botToken, options), log, pause);
   const owners = () => recipients(projects.current());
   const pump = createPump({
@@ -67,6 +77,7 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
     owners,
     onUnclear: () => projects.current().on_unclear,
     timing,
+    onFault,
     metrics,
     log,
   });
@@ -81,6 +92,7 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
     troubles: createTroubles({ db, owner, projects: projects.current, keyNameOf }),
     wakePump: pump.wake,
     timing,
+    onFault,
     metrics,
     log,
   });
@@ -100,7 +112,7 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
   const stopping = new AbortController();
   const ready = () => installations.all().length > 0;
   const servers = await serve(config, { ready, slack: bolt.listener, metrics: metrics.text });
-  const stopTicking = startTicking(config.clockUrl !== undefined, log, async () => {
+  const stopTicking = startTicking(config.clockUrl !== undefined, onFault, async () => {
     await projects.refresh();
     if (!ready()) void installations.confirm(stopping.signal);
     await watch.tick();
@@ -117,6 +129,7 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
   return {
     url: servers.url,
     confirmed,
+    storeLost,
     async stop() {
       stopping.abort();
       await Promise.all([stopTicking(), bolt.stop(), watch.stop(), pump.stop()]);

@@ -178,6 +178,20 @@ export type DigestHeld = {
   told: readonly string[];
 };
 
+/** To the owners: something that was decided never reached its channel, or nobody can say whether it did. */
+export type PostMissed = {
+  kind: 'post_missed';
+  v: 1;
+  project: ProjectRef;
+  feed: FeedKind;
+  channel: string;
+  /** The delivery, by which the log tells more. */
+  delivery: string;
+  /** expired: Slack took nothing until it was too late; unclear: its answer was lost; else Slack's own name of the error. */
+  why: 'expired' | 'unclear' | (string & {});
+  at: number;
+};
+
 export type Decision =
   | LeadDigest
   | ScoreAlert
@@ -185,7 +199,8 @@ export type Decision =
   | FeedMissed
   | ApiTrouble
   | FeedPaused
-  | DigestHeld;
+  | DigestHeld
+  | PostMissed;
 
 /** A decision not to send, with its named reason: logged and counted, never posted. */
 export type Silence = { kind: 'silence'; reason: string };

@@ -9,7 +9,7 @@ import { docs } from './verbs/docs.ts';
 import { sandbox } from './verbs/sandbox.ts';
 
 /** What runs until it is told to stop. */
-type Running = { stop(): Promise<void> };
+type Running = { stop(): Promise<void>; storeLost?: Promise<never> };
 type Verb = (env: Environment, print: (text: string) => void) => Promise<Running | undefined>;
 
 const VERBS: Readonly<Record<string, Verb>> = {
@@ -36,6 +36,7 @@ async function main(): Promise<void> {
       void Promise.race([running.stop(), delay(STOP_WITHIN_MS)]).finally(() => process.exit(0));
     });
   }
+  await running.storeLost;
 }
 
 main().catch((error: unknown) => {

@@ -1,15 +1,18 @@
 /** The tick that drives everything: once a minute, or every 250 ms where a sandbox's clock may jump. Never overlapping. */
 import cron from 'node-cron';
-import type { Log } from './log.ts';
 
 const SIMULATED_MS = 250;
 
-/** Starts ticking; returns how to stop, which waits for the tick under way. A tick that fails is logged; the next one tries again. */
-export function startTicking(simulated: boolean, log: Log, tick: () => Promise<void>): () => Promise<void> {
+/** Starts ticking; returns how to stop, which waits for the tick under way. A tick that fails is told to `onFault`; the next one tries again. */
+export function startTicking(
+  simulated: boolean,
+  onFault: (error: unknown) => void,
+  tick: () => Promise<void>,
+): () => Promise<void> {
   let running: Promise<void> | undefined;
   const once = () => {
     running ??= tick()
-      .catch((error) => log.error({ err: error }, 'A tick failed; the next one tries again'))
+      .catch(onFault)
       .finally(() => {
         running = undefined;
       });

@@ -6,6 +6,7 @@ import { digestHeldMessage } from './digest-held.ts';
 import { feedMissedMessage } from './feed-missed.ts';
 import { feedPausedMessage } from './feed-paused.ts';
 import { leadDigestMessage } from './lead-digest.ts';
+import { postMissedMessage } from './post-missed.ts';
 import { scoreAlertMessage } from './score-alert.ts';
 import { segmentSuggestionMessage } from './segment-suggestion.ts';
 
@@ -23,6 +24,8 @@ export function render(decision: Decision, standing: Standing): Message {
       return apiTroubleMessage(decision, standing);
     case 'feed_paused':
       return feedPausedMessage(decision, standing);
+    case 'post_missed':
+      return postMissedMessage(decision);
     case 'digest_held':
       return digestHeldMessage(decision, standing);
   }

@@ -1,11 +1,12 @@
 /** What the outbox writes down of an attempt, and what follows from it: each returns the pause of the lane, in ms. */
-import type { Decision } from '../decision.ts';
+import type { Decision, PostMissed } from '../decision.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import { unannounce } from '../store/announced.ts';
 import { REFUSED, updateDelivery } from '../store/deliveries.ts';
-import type { DeliveryRow } from '../store/schema.ts';
-import { pause, standstill } from './pause.ts';
+import type { Db, DeliveryRow } from '../store/schema.ts';
+import { feedKindOf, pause, standstill } from './pause.ts';
 import type { PumpDeps } from './pump-deps.ts';
+import { tellOwners } from './queue.ts';
 
 type Refused = Extract<SlackFailure, { kind: 'refused' }>;
 type Later = Extract<SlackFailure, { kind: 'later' }>;
@@ -44,32 +45,66 @@ export function createLedger({ db, owner, clock, installations, owners, metrics,
       installations.suspect(head.team);
       return again(head, { kind: 'later', reason });
     }
-    if (spoilt === 'place') {
-      const decision: Decision = JSON.parse(head.decision);
-      await pause(db, head.team, standstill(decision, head, reason, clock.now()), owners());
-    }
-    return failed(head, `${REFUSED}${reason}`);
+    return end(head, 'failed', `${REFUSED}${reason}`, reason, spoilt === 'place' ? reason : undefined);
   }
 
   async function expired(head: DeliveryRow): Promise<number> {
-    return end(head, 'expired', `not worth posting any more; last: ${head.reason ?? 'its turn never came'}`);
+    const last = head.reason ?? 'its turn never came';
+    return end(head, 'expired', `not worth posting any more; last: ${last}`, 'expired');
   }
 
-  async function failed(head: DeliveryRow, reason: string): Promise<number> {
-    return end(head, 'failed', reason);
+  /** Slack does not let us see whether it arrived. */
+  async function givenUp(head: DeliveryRow, reason: string): Promise<number> {
+    return end(head, 'failed', reason, 'unclear');
   }
 
-  /** A digest that nobody saw gives its leads back: the next one brings them as new. */
-  async function end(head: DeliveryRow, state: 'failed' | 'expired', reason: string): Promise<number> {
+  /**
+   * A digest that nobody saw gives its leads back: the next one brings them as new. What may stand in the channel after
+   * all keeps them, since announcing them twice is worse. The owners are told: of a place that refuses posts by its
+   * feed's pause, of anything else by itself.
+   */
+  async function end(
+    head: DeliveryRow,
+    state: 'failed' | 'expired',
+    reason: string,
+    why: PostMissed['why'],
+    spoiltPlace?: string,
+  ): Promise<number> {
+    const at = clock.now();
+    const decision: Decision = JSON.parse(head.decision);
     await db.transaction().execute(async (trx) => {
-      const ended = await updateDelivery(trx, held(head), ['queued', 'sending'], { state, reason });
-      // What may stand in the channel after all keeps its leads: announcing them twice is worse than once too few.
-      if (ended && !reason.startsWith('unclear')) await unannounce(trx, head.team, head.id);
+      if (!(await updateDelivery(trx, held(head), ['queued', 'sending'], { state, reason }))) return;
+      if (why !== 'unclear') await unannounce(trx, head.team, head.id);
+      if (spoiltPlace) await pause(trx, head.team, standstill(decision, head, spoiltPlace, at), owners());
+      else await tellMissed(trx, head, decision, why, at);
     });
     metrics.posted(head.kind, state);
     log.error({ delivery: head.id, kind: head.kind, channel: head.channel, reason }, `A post is ${state}`);
     return 0;
   }
 
-  return { sent, again, refused, expired, failed };
+  async function tellMissed(
+    trx: Db,
+    head: DeliveryRow,
+    decision: Decision,
+    why: PostMissed['why'],
+    at: number,
+  ) {
+    const feed = feedKindOf(decision);
+    if (!feed) return;
+    const { id: delivery, channel, team } = head;
+    const missed = {
+      kind: 'post_missed',
+      v: 1,
+      project: decision.project,
+      feed,
+      channel,
+      delivery,
+      why,
+      at,
+    } as const;
+    await tellOwners(trx, team, owners(), missed, at, at);
+  }
+
+  return { sent, again, refused, expired, givenUp };
 }

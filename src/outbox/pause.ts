@@ -7,8 +7,8 @@ import { pauseFeed, resumeFeed } from '../store/subscriptions.ts';
 import { tellOwners } from './queue.ts';
 import { pauseSubject } from './subjects.ts';
 
-/** Says of which feed a decision is; undefined for what is told to the owners themselves. */
-function feedKindOf(decision: Decision): FeedKind | undefined {
+/** Of which feed a decision is; undefined for what is told to the owners themselves. */
+export function feedKindOf(decision: Decision): FeedKind | undefined {
   switch (decision.kind) {
     case 'lead_digest':
     case 'digest_held':

@@ -19,6 +19,8 @@ export type PumpDeps = {
   /** What becomes of a post whose fate Slack does not let us see. */
   onUnclear: () => 'hold' | 'resend';
   timing: Timing;
+  /** Work that could not be done for a reason of our own, such as a store that is gone. */
+  onFault: (error: unknown) => void;
   metrics: Metrics;
   log: Log;
 };

@@ -29,7 +29,7 @@ export function createPump(deps: PumpDeps) {
     size: PARALLEL_LANES,
     take: nextLane,
     perform: turn,
-    onFailure: (error) => log.error({ err: error }, 'The outbox could not work; it tries again'),
+    onFailure: deps.onFault,
     onIdle: () => void sleep(),
   });
 
@@ -122,7 +122,7 @@ export function createPump(deps: PumpDeps) {
         await updateDelivery(db, { ...head, owner }, ['sending'], { state: 'queued' });
         return 0;
       case 'give_up':
-        return ledger.failed(head, fate.reason);
+        return ledger.givenUp(head, fate.reason);
       case 'wait':
         return fate.ms;
     }

@@ -28,6 +28,7 @@ const WORTH_POSTING_MS: Record<Decision['kind'], number> = {
   api_trouble: 7 * 24 * HOUR_MS,
   feed_paused: 7 * 24 * HOUR_MS,
   digest_held: 24 * HOUR_MS,
+  post_missed: 7 * 24 * HOUR_MS,
 };
 
 /** False if it was queued before. `id` is given where something else refers to the delivery already. */

@@ -21,6 +21,8 @@ export function subjectOf(decision: Decision): string {
     case 'feed_missed':
     case 'api_trouble':
       return troubleSubject(decision.cause, decision.since);
+    case 'post_missed':
+      return `missed:${decision.delivery}`;
     case 'feed_paused':
     case 'digest_held':
       return pauseSubject(decision.subscription, decision.at);

@@ -7,7 +7,7 @@ const REASONS: Readonly<Record<number, string>> = {
   8: 'it cannot be written. Give the user that Sightline runs as the right to write it and its folder.',
   10: 'its disk does not read or write. What was stored before is as it was.',
   11: 'it is damaged. Put a backup of it in its place, or move it away to begin anew.',
-  13: 'its disk is full. What was stored before is as it was; make room, and Sightline goes on.',
+  13: 'its disk is full. What was stored before is as it was; make room, then start Sightline again.',
   14: 'it cannot be opened. Give the user that Sightline runs as the right to read and write it and its folder.',
   26: 'it is no store of Sightline. Move it away, or give Sightline another DATA_DIR.',
 };

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startApp } from '../app.ts';
+import { type App, startApp } from '../app.ts';
 import { type Environment, readConfig, readSandboxConfig } from '../config.ts';
 import { EXAMPLE_PROJECTS, latestMorning, startLocalSlack } from './local-slack.ts';
 
@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 export async function demo(
   env: Environment,
   print: (text: string) => void,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<Pick<App, 'stop' | 'storeLost'>> {
   const settings = readSandboxConfig(env);
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sightline-demo-'));
   // A minute before nine: when everything stands, the clock is moved to nine, and the jobs of the morning run.
@@ -33,6 +33,7 @@ export async function demo(
 
   print(greeting(sandbox.slackUrl, sandbox.apiUrl));
   return {
+    storeLost: app.storeLost,
     async stop() {
       await app.stop();
       await sandbox.close();

@@ -31,6 +31,8 @@ export type WatchDeps = {
   troubles: Troubles;
   wakePump: () => void;
   timing: Timing;
+  /** Work that could not be done for a reason of our own, such as a store that is gone. */
+  onFault: (error: unknown) => void;
   metrics: Metrics;
   log: Log;
 };
@@ -51,8 +53,7 @@ export function createWatch(deps: WatchDeps) {
     size: PARALLEL_SLOTS,
     take: nextSlot,
     perform: work,
-    onFailure: (error) =>
-      log.error({ err: error }, 'Slots could not be worked on; the next tick tries again'),
+    onFailure: deps.onFault,
   });
 
   /** Once a minute (or when a simulated clock moved): what is due becomes a slot, and workers start on it. */

@@ -4,7 +4,7 @@ import { claimLane } from '../../src/store/lanes.ts';
 import { STANDING } from '../messages/cast.ts';
 import { deliveryIn, pumpInto } from '../support/pump-into.ts';
 import { type Answering, hangUp, inTurn, limited, no, ok } from '../support/slack-server.ts';
-import { CHANNEL, deliveryOf, HOUR, NINE, SECOND, TEAM } from '../support/store-opened.ts';
+import { CHANNEL, deliveryOf, HOUR, NINE, ownersTold, SECOND, TEAM } from '../support/store-opened.ts';
 
 describe('a post', () => {
   it('is recorded as sent only after Slack confirmed it', async () => {
@@ -47,11 +47,12 @@ describe('a post', () => {
   });
 
   it('that is not worth posting any more expires, and Slack never hears of it', async () => {
-    const { post, later, comesTo, calls } = await pumpInto(ok({ ts: '17.5' }));
+    const { db, post, later, comesTo, calls } = await pumpInto(ok({ ts: '17.5' }));
     await post('a');
     later(4 * HOUR);
     await comesTo('a', { state: 'expired' });
-    expect(calls).toEqual([]);
+    expect(calls.map(deliveryIn)).not.toContain('a');
+    expect(await ownersTold(db)).toMatchObject([{ kind: 'post_missed', why: 'expired', delivery: 'a' }]);
   });
 
   it('that cannot be drawn is logged, and other channels are not held up', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deliveryIn, pumpInto } from '../support/pump-into.ts';
 import { type Answering, broken, hangUp, no, ok } from '../support/slack-server.ts';
-import { MINUTE, SECOND } from '../support/store-opened.ts';
+import { CHANNEL, MINUTE, ownersTold, SECOND } from '../support/store-opened.ts';
 
 /** What the channel's history holds: our own post of delivery `id`, as Slack returns it. */
 const standing = (id: string, ts: string): Answering =>
@@ -132,6 +132,19 @@ describe('where Slack does not let the bot look', () => {
     await comesTo('a', { state: 'failed', reason: 'unclear: history cannot be read (missing_scope)' });
     await comesTo('b', { state: 'sent' });
     expect(posts()).toEqual(['a', 'b']);
+  });
+
+  it('and the owners are told that it may be missing, and where to look', async () => {
+    const { db, post, pump, comesTo, pause, later } = await pumpInto(lostAnswer(hangUp, no('missing_scope')));
+    await post('a');
+    pump.wake();
+    await comesTo('a', { state: 'sending' });
+    await pause();
+    later(MINUTE);
+    await comesTo('a', { state: 'failed' });
+    expect(await ownersTold(db)).toMatchObject([
+      { kind: 'post_missed', why: 'unclear', feed: 'leads', channel: CHANNEL, delivery: 'a' },
+    ]);
   });
 
   it('or sent again, where on_unclear says resend', async () => {

@@ -40,6 +40,7 @@ export async function pumpInto(
     owners: () => ['U0OWNER'],
     onUnclear: () => onUnclear,
     timing: TIMING,
+    onFault: (error) => expect.fail(String(error)),
     metrics,
     log,
   });
@@ -68,6 +69,10 @@ export async function pumpInto(
       await expect.poll(lane, { timeout: 5_000 }).toMatchObject({ owner: null });
       return (await lane()).next_at - time.now;
     },
-    posts: () => calls.filter(({ method }) => method === 'chat.postMessage').map(deliveryIn),
+    /** Ids of the posts that Slack was asked to make, in order; not those to the owners. */
+    posts: () =>
+      calls
+        .filter(({ method, args }) => method === 'chat.postMessage' && args.channel !== 'U0OWNER')
+        .map(deliveryIn),
   };
 }

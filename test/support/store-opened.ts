@@ -60,3 +60,14 @@ export async function deliveryOf(db: Db, id: string): Promise<DeliveryRow> {
 export async function slotsOf(db: Db): Promise<SlotRow[]> {
   return db.selectFrom('slot').selectAll().orderBy('due_at').orderBy('rank').execute();
 }
+
+/** What the owners were told or are to be told, oldest first. */
+export async function ownersTold(db: Db): Promise<Record<string, unknown>[]> {
+  const rows = await db
+    .selectFrom('delivery')
+    .select('decision')
+    .where('subscription', '=', 'owners')
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ decision }) => JSON.parse(decision));
+}

@@ -65,6 +65,7 @@ async function watchOver(answering: Answering, feeds: string[] = [LEADS], zone =
       woken += 1;
     },
     timing: TIMING,
+    onFault: (error) => expect.fail(String(error)),
     metrics,
     log,
   });
