@@ -150,3 +150,15 @@ test.concurrent('the demo needs nothing, shows the morning’s posts, and ends w
   expect(await demo.stop()).toBe(0);
   expect(demo.stderr()).toBe('');
 });
+
+test.concurrent('a store that cannot be written any more ends the bot with a sentence, and exit code 2', async () => {
+  const demo = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0' }, [], { mostKiB: 500 });
+  const [, api] = await greeting(demo, /API of this demo is at (http:\S+)/);
+  const aDay = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"days":1}' };
+  await until('its end', async () => {
+    if (demo.running()) await fetch(`${api}/sandbox/advance`, aDay).catch(() => undefined);
+    return !demo.running();
+  });
+  expect(await demo.exited).toBe(2);
+  expect(demo.stderr()).toMatch(/^Sightline cannot use its store: .* What was stored before is as it was/m);
+});

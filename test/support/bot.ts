@@ -28,9 +28,19 @@ export type BotProcess = {
   stop(): Promise<number | null>;
 };
 
-/** `environment` is all that it gets: nothing of the machine's own comes through. */
-export function spawnBot(environment: Environment, verb: readonly string[] = []): BotProcess {
-  const child = spawn(process.execPath, [MAIN, ...verb], {
+/**
+ * `environment` is all that it gets: nothing of the machine's own comes through. With `mostKiB` no file of it may grow
+ * beyond that, as on a full disk.
+ */
+export function spawnBot(
+  environment: Environment,
+  verb: readonly string[] = [],
+  { mostKiB }: { mostKiB?: number } = {},
+): BotProcess {
+  const run = [process.execPath, MAIN, ...verb];
+  const limited = ['/bin/bash', '-c', `ulimit -f ${mostKiB}; exec "$0" "$@"`, ...run];
+  const [program = '', ...args] = mostKiB === undefined ? run : limited;
+  const child = spawn(program, args, {
     // A folder without a .env, which the bot would read.
     cwd: import.meta.dirname,
     env: environment,
