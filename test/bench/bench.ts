@@ -15,6 +15,8 @@ const HELP = `npm run bench -- NAME [--json]
   crash    kills the bot (SIGKILL) under a hostile Slack, then counts what was lost, doubled or out of order
            --kills N       default 200 on sqlite, 100 on postgres
            --engine NAME   sqlite or postgres; default both
+           --freezes N     lets a bot stand still for longer than its lease, so many times; default 0: one that
+                           is frozen between its last look at the lease and its post doubles that post, rightly counted
            --seed N        default 1
   deliver  1,000 posts over 100 channels at one a second each, against the least time that takes
 
@@ -26,6 +28,7 @@ const KILLS: Record<EngineName, number> = { sqlite: 200, postgres: 100 };
 const Options = z.object({
   kills: z.coerce.number().int().positive().optional(),
   engine: z.enum(ENGINES).optional(),
+  freezes: z.coerce.number().int().nonnegative().default(0),
   seed: z.coerce.number().int().default(1),
   json: z.boolean().default(false),
 });
@@ -38,12 +41,12 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 const progress = (line: string) => void process.stderr.write(`${line}\n`);
 
 const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> = {
-  async crash({ engine, kills, seed }) {
+  async crash({ engine, kills, freezes, seed }) {
     const runs: CrashRun[] = [];
     for (const name of engine ? [engine] : ENGINES) {
       runs.push(
         await inFolder((folder) =>
-          crash({ engine: name, kills: kills ?? KILLS[name], seed, folder }, progress),
+          crash({ engine: name, kills: kills ?? KILLS[name], freezes, seed, folder }, progress),
         ),
       );
     }
@@ -78,6 +81,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       kills: { type: 'string' },
+      freezes: { type: 'string' },
       engine: { type: 'string' },
       seed: { type: 'string' },
       json: { type: 'boolean' },

@@ -3,11 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Timing } from '../../src/outbox/timing.ts';
 
 export type BotProcess = {
   /** Ends it without a word (SIGKILL); resolves when it is gone. @throws Error if it had ended by itself. */
   kill(): Promise<void>;
+  /** Lets it stand still, as a machine that is suspended does, and go on as if nothing had been. */
+  freeze(ms: number): Promise<void>;
   /** Asks it to end (SIGTERM); resolves when it is gone. */
   stop(): Promise<void>;
 };
@@ -38,5 +41,13 @@ export function startBot(
     child.kill(signal);
     await gone;
   };
-  return { kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return {
+    kill: () => end('SIGKILL'),
+    async freeze(ms) {
+      child.kill('SIGSTOP');
+      await delay(ms);
+      child.kill('SIGCONT');
+    },
+    stop: () => end('SIGTERM'),
+  };
 }

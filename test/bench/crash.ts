@@ -12,12 +12,20 @@ import { type Tally, tallyOf } from './tally.ts';
 import { FAIR, stormOf } from './weather.ts';
 import { everyFiveMinutes, startWorld, type World } from './world.ts';
 
-export type CrashOptions = { engine: EngineName; kills: number; seed: number; folder: string };
+export type CrashOptions = {
+  engine: EngineName;
+  kills: number;
+  /** How often a bot stands still for longer than its lease, spread over the kills. */
+  freezes: number;
+  seed: number;
+  folder: string;
+};
 
 export type CrashRun = Tally & {
   engine: EngineName;
   seed: number;
   kills: number;
+  freezes: number;
   /** Real time of all of it. */
   seconds: number;
   good: boolean;
@@ -26,6 +34,9 @@ export type CrashRun = Tally & {
 /** A lease and a late post are shorter than the bot's usual life, so that it finds what the one before it left behind. */
 const TIMING = { leaseMs: 1_500, settleMs: 1_500, idleMs: 200 };
 const LATEST_MS = 1_000;
+
+/** Longer than another bot needs to take its lanes over, and what it was sending. */
+const FROZEN_MS = [1_600, 5_000] as const;
 
 /** A bot is killed after so long, real ms: at any moment, or at the next post. */
 const LIFE_MS = [150, 1_700] as const;
@@ -38,7 +49,7 @@ const SIX_MINUTES_MS = 6 * 60_000;
 
 /** One engine's run. PostgreSQL has two bots at once, of which chance picks the victim. `progress` gets a line now and then. */
 export async function crash(options: CrashOptions, progress: (line: string) => void): Promise<CrashRun> {
-  const { engine: name, kills, seed, folder } = options;
+  const { engine: name, kills, freezes, seed, folder } = options;
   const began = performance.now();
   const random = randomOf(seed, 'kills');
   const storm = stormOf(seed, LATEST_MS);
@@ -61,8 +72,12 @@ export async function crash(options: CrashOptions, progress: (line: string) => v
   const bots = Array.from({ length: name === 'sqlite' ? 1 : 2 }, start);
   try {
     for (let killed = 1; killed <= kills; killed += 1) {
-      await momentToDie(random, posts);
       const victim = random.int(0, bots.length - 1);
+      if (Math.floor((killed * freezes) / kills) > Math.floor(((killed - 1) * freezes) / kills)) {
+        await momentOf(random, posts);
+        await bots[victim]?.freeze(random.int(...FROZEN_MS));
+      }
+      await momentOf(random, posts);
       await bots[victim]?.kill();
       bots[victim] = start();
       if (killed % 10 === 0) progress(`${name}: ${killed} kills, ${world.slack.accepted().length} posts`);
@@ -81,7 +96,7 @@ export async function crash(options: CrashOptions, progress: (line: string) => v
       news: world.news(),
     });
     const seconds = Math.round((performance.now() - began) / 1000);
-    return { engine: name, seed, kills, seconds, ...tally, good: tally.faults.length === 0 };
+    return { engine: name, seed, kills, freezes, seconds, ...tally, good: tally.faults.length === 0 };
   } finally {
     await Promise.allSettled(bots.map((bot) => bot.kill()));
     await world.close();
@@ -89,7 +104,8 @@ export async function crash(options: CrashOptions, progress: (line: string) => v
   }
 }
 
-async function momentToDie(random: Random, posts: EventEmitter): Promise<void> {
+/** The next moment at which something may happen to a bot. */
+async function momentOf(random: Random, posts: EventEmitter): Promise<void> {
   await delay(random.int(...LIFE_MS));
   const moment = random.pick(MOMENTS);
   const afterMs = random.int(0, 1) * random.int(1, AFTER_POST_MS);
