@@ -26,7 +26,7 @@ export function createLedger({ db, owner, clock, installations, owners, metrics,
       shown_rev: head.wanted_rev,
       reason: null,
     } as const;
-    await updateDelivery(db, held(head), ['sending'], shown);
+    if (!(await updateDelivery(db, held(head), ['sending'], shown))) return;
     metrics.posted(head.kind, 'sent');
     log.info({ delivery: head.id, kind: head.kind, channel: at.channel, ts: at.ts }, 'Posted');
   }

@@ -26,6 +26,7 @@ const first: Migration = {
 
     await table('subscription')
       .addColumn('id', 'text', (c) => c.notNull())
+      .addColumn('timetable', 'text', (c) => c.notNull())
       .addColumn('since', 'bigint', (c) => c.notNull())
       .addColumn('paused_at', 'bigint')
       .addColumn('pause_reason', 'text')

@@ -27,6 +27,7 @@ type Slot = {
 type Subscription = {
   team: string;
   id: string;
+  timetable: string;
   since: number;
   paused_at: number | null;
   pause_reason: string | null;

@@ -10,36 +10,41 @@ export type SubscriptionState = {
   relearn: boolean;
 };
 
-/** How each of these feeds stands; one that was never seen is seen now. */
+/** A feed with its schedule and timezone in one text: when that changes, the feed begins anew. */
+export type KnownFeed = { id: string; timetable: string };
+
+/**
+ * How each of these feeds stands. One that was never seen, or has another timetable than before, is seen now: a time
+ * of the new timetable that is past already is not made up for.
+ */
 export async function subscriptionStates(
   db: Db,
   team: string,
-  ids: readonly string[],
+  feeds: readonly KnownFeed[],
   now: number,
 ): Promise<Map<string, SubscriptionState>> {
-  if (ids.length === 0) return new Map();
+  const known = new Map((await rowsOf(db, team)).map((row) => [row.id, row]));
+  const news = feeds.filter(({ id, timetable }) => known.get(id)?.timetable !== timetable);
+  for (const feed of news) await seen(db, team, feed, now);
+  const rows = news.length === 0 ? [...known.values()] : await rowsOf(db, team);
+  return new Map(rows.map((row) => [row.id, stateOf(row)]));
+}
+
+async function rowsOf(db: Db, team: string): Promise<Schema['subscription'][]> {
+  return db.selectFrom('subscription').selectAll().where('team', '=', team).execute();
+}
+
+async function seen(db: Db, team: string, feed: KnownFeed, now: number): Promise<void> {
   await db
     .insertInto('subscription')
-    .values(
-      ids.map((id) => ({
-        team,
-        id,
-        since: now,
-        paused_at: null,
-        pause_reason: null,
-        resumed_at: null,
-        relearn: 0,
-      })),
+    .values({ ...feed, team, since: now, paused_at: null, pause_reason: null, resumed_at: null, relearn: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['team', 'id'])
+        .doUpdateSet({ since: now, timetable: feed.timetable })
+        .where('subscription.timetable', '!=', feed.timetable),
     )
-    .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const rows = await db
-    .selectFrom('subscription')
-    .selectAll()
-    .where('team', '=', team)
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(rows.map((row) => [row.id, stateOf(row)]));
 }
 
 /** How one feed stands; undefined if it was never seen. */

@@ -66,12 +66,8 @@ export function createWatch(deps: WatchDeps) {
 
   async function openDue(team: string, now: number): Promise<void> {
     const feeds = deps.feedsOf(team);
-    const states = await subscriptionStates(
-      db,
-      team,
-      feeds.map(({ id }) => id),
-      now,
-    );
+    const known = feeds.map(({ id, cron, timezone }) => ({ id, timetable: `${cron} ${timezone}` }));
+    const states = await subscriptionStates(db, team, known, now);
     const going = feeds.flatMap((feed) => {
       const state = states.get(feed.id);
       return state && state.pausedAt === undefined ? [{ ...feed, ...state }] : [];

@@ -6,7 +6,7 @@ import { subscriptionState, subscriptionStates } from '../../src/store/subscript
 import { ALERT } from '../messages/cast.ts';
 import { deliveryIn, pumpInto } from '../support/pump-into.ts';
 import { type Answering, no, ok } from '../support/slack-server.ts';
-import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
+import { CHANNEL, feedSeen, HOUR, NINE, TEAM } from '../support/store-opened.ts';
 
 const FEED = 'leads:acme';
 
@@ -21,7 +21,7 @@ const refusing =
     );
 
 async function known(db: Db) {
-  await subscriptionStates(db, TEAM, [FEED], NINE);
+  await subscriptionStates(db, TEAM, [feedSeen(FEED)], NINE);
 }
 
 async function told(db: Db) {

@@ -9,7 +9,7 @@ import { subscriptionStates } from '../../src/store/subscriptions.ts';
 import { settleSuggestion, suggestionState } from '../../src/store/suggestions.ts';
 import { closeTroubles, noteTrouble } from '../../src/store/troubles.ts';
 import { ENGINES, type OpenedStore } from '../support/store-engines.ts';
-import { CHANNEL, dueSlot, NINE, queued, TEAM } from '../support/store-opened.ts';
+import { CHANNEL, dueSlot, feedSeen, NINE, queued, TEAM } from '../support/store-opened.ts';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
@@ -158,7 +158,7 @@ describe.each(ENGINES)('two processes that learn the same thing ($name)', ({ ope
   it('count a feed from the same moment', async () => {
     const store = await openedStore();
     const states = await atOnce(store, (db, _, index) =>
-      subscriptionStates(db, TEAM, ['leads:acme', 'scores:acme'], NINE + index),
+      subscriptionStates(db, TEAM, ['leads:acme', 'scores:acme'].map(feedSeen), NINE + index),
     );
     const times = states.flatMap((feeds) => [...feeds.values()].map(({ since }) => since));
     expect(times).toHaveLength(16);

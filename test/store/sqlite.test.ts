@@ -12,7 +12,7 @@ import { openSqlite } from '../../src/store/sqlite.ts';
 import { subscriptionStates } from '../../src/store/subscriptions.ts';
 import { databaseTime } from '../../src/store/time.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
-import { CHANNEL, dueSlot, NINE, openedStore, queued, TEAM } from '../support/store-opened.ts';
+import { CHANNEL, dueSlot, feedSeen, NINE, openedStore, queued, TEAM } from '../support/store-opened.ts';
 
 const MODULE = JSON.stringify(path.resolve(import.meta.dirname, '../../src/store/sqlite.ts'));
 
@@ -27,7 +27,7 @@ function openedElsewhere(folder: string): string {
 
 /** Since when a feed is known; writes it down if it never was. */
 async function since(db: Db, now: number): Promise<number | undefined> {
-  return (await subscriptionStates(db, TEAM, ['leads:acme'], now)).get('leads:acme')?.since;
+  return (await subscriptionStates(db, TEAM, [feedSeen('leads:acme')], now)).get('leads:acme')?.since;
 }
 
 describe('the store of a data folder', () => {

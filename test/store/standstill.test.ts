@@ -9,13 +9,13 @@ import {
 } from '../../src/store/subscriptions.ts';
 import { closeTroubles, noteTrouble, troubleRow } from '../../src/store/troubles.ts';
 import { ENGINES } from '../support/store-engines.ts';
-import { HOUR, NINE, TEAM } from '../support/store-opened.ts';
+import { feedSeen, HOUR, NINE, TEAM } from '../support/store-opened.ts';
 
 const FEED = 'leads:acme';
 
 describe.each(ENGINES)('a feed ($name)', ({ openedStore }) => {
   const seen = async (db: Db, team: string, now: number) =>
-    (await subscriptionStates(db, team, [FEED], now)).get(FEED)?.since;
+    (await subscriptionStates(db, team, [feedSeen(FEED)], now)).get(FEED)?.since;
 
   it('counts from when it was first seen, in each workspace', async () => {
     const { db } = await openedStore();

@@ -23,6 +23,9 @@ export async function openedStore(): Promise<{ db: Db; time: { now: number } }> 
   return { db, time };
 }
 
+/** A feed that runs at nine every day. */
+export const feedSeen = (id: string) => ({ id, timetable: '0 9 * * * Europe/Berlin' });
+
 /** Opens a slot that is due at nine. */
 export async function dueSlot(db: Db, given: Partial<Parameters<typeof openSlot>[1]> = {}): Promise<void> {
   const slot = { team: TEAM, subscription: 'leads:acme', due_at: NINE, channel: CHANNEL, rank: 1 };

@@ -331,6 +331,17 @@ describe('a feed that is new in projects.yml', () => {
   });
 });
 
+describe('a feed whose schedule was changed', () => {
+  it('begins with the next time of the new one, after a restart too', async () => {
+    const bot = await watchOver(apiWith({ '/leads': TWO_LEADS }));
+    await bot.db.updateTable('subscription').set({ timetable: '0 8 * * * Europe/Berlin' }).execute();
+    await bot.tickAt(NINE + HOUR);
+    await bot.slotsCome();
+    await bot.tickAt(NINE + DAY);
+    await bot.slotsCome({ state: 'done', due_at: NINE + DAY });
+  });
+});
+
 describe('a feed that was taken out of projects.yml while it was due', () => {
   it('is closed without asking the API', async () => {
     const { db, api, tickAt, slotsCome } = await watchOver(apiWith({}));
