@@ -29,8 +29,9 @@ export type Config = Readonly<{
   secrets: (name: string) => string | undefined;
 }>;
 
+/** Blank, or the beginning of a token as .env.example leaves it. */
 const blankIsUnset = (value: unknown) =>
-  typeof value === 'string' && value.trim() === '' ? undefined : value;
+  typeof value === 'string' && /^(xoxb-|xapp-)?$/.test(value.trim()) ? undefined : value;
 const optional = (schema: z.ZodType<string | undefined>) => z.preprocess(blankIsUnset, schema.optional());
 const PORT_RANGE = 'must be a port number, 0 to 65535';
 const port = (standard: number) =>

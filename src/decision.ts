@@ -125,7 +125,8 @@ export type FeedMissed = {
   v: 1;
   project: ProjectRef;
   feed: FeedKind;
-  timezone: string;
+  /** When the feed was due, epoch ms. */
+  at: number;
   /** Key of the trouble; its reason; since when, epoch ms. */
   cause: string;
   reason: TroubleReason;

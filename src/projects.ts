@@ -86,7 +86,10 @@ export const ProjectsFile = z.strictObject({
       configure: who.default('admins'),
     })
     .prefault({}),
-  dashboard_url: z.string().optional(),
+  dashboard_url: z
+    .string()
+    .regex(/^https?:\/\//, 'must begin with https://')
+    .optional(),
   defaults: z.strictObject({ timezone: timezone.default('UTC') }).prefault({}),
   unlisted: z
     .strictObject({
@@ -162,15 +165,18 @@ export async function readProjects(location: string): Promise<Projects> {
   if (!first)
     throw new ConfigError([`${location}: no .yml file in this folder. Start from projects.example.yml.`]);
   const all = { ...first, projects: parsed.flatMap((one) => one.projects) };
-  const twice = all.projects.find(
-    (project, i) => all.projects.findIndex((other) => other.id === project.id) !== i,
-  );
-  if (twice)
+  const twice = all.projects.find((project, i) => all.projects.findIndex(isSameAs(project)) !== i);
+  if (twice) {
     throw new ConfigError([
-      `${location}: project ${twice.id} (${twice.name}) is there twice. Keep one of them.`,
+      `${location}: project ${twice.name} (${twice.id}) is there twice. Keep one of them, or give it another name.`,
     ]);
+  }
   return Object.freeze(all);
 }
+
+/** People tell projects apart by their names, in any case; the API by their ids. */
+const isSameAs = (project: Project) => (other: Project) =>
+  other.id === project.id || other.name.toLowerCase() === project.name.toLowerCase();
 
 /** Parses one file's text. @throws ConfigError as readProjects. */
 export function parseProjects(text: string, file: string): Projects {

@@ -312,7 +312,9 @@ it('whatever a file says, it is read or refused with sentences', () => {
 });
 
 describe('on the disk', () => {
-  const other = withProject('leads: { channel: C0TIDE, schedule: hourly }').replace(ACME, TIDEWATER);
+  const other = withProject('leads: { channel: C0TIDE, schedule: hourly }')
+    .replace(ACME, TIDEWATER)
+    .replace('name: Acme', 'name: Tidewater');
 
   it('the example that everybody starts from is valid', async () => {
     const { projects } = await readProjects(path.resolve(import.meta.dirname, '../projects.example.yml'));
@@ -344,7 +346,7 @@ describe('on the disk', () => {
     writeFileSync(path.join(folder, 'a.yml'), withProject());
     writeFileSync(path.join(folder, 'b.yml'), withProject());
     expect(await faultsAt(folder)).toEqual([
-      `${folder}: project ${ACME} (Acme) is there twice. Keep one of them.`,
+      `${folder}: project Acme (${ACME}) is there twice. Keep one of them, or give it another name.`,
     ]);
   });
 

@@ -6,12 +6,11 @@ import { clock, utcTime } from './days.ts';
 import { fallback } from './fallback.ts';
 import { section } from './layout.ts';
 import { brief } from './lengths.ts';
-import { troubleInWords } from './trouble-words.ts';
+import { troubleSentence } from './trouble-words.ts';
 
 export function apiTroubleMessage(trouble: ApiTrouble, { overSince }: Standing): Message {
   const { reason, since } = trouble;
-  const what = troubleInWords(reason);
-  const said = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+  const said = troubleSentence(reason);
   const over = overSince !== undefined && mrkdwn`*Over since ${clock(overSince)}.*`;
   const line = joined([mrkdwn`*${said}* since ${clock(since)}.`, over || remedy(trouble)], ' ');
   const end = overSince === undefined ? remedy(trouble) : `Over since ${utcTime(overSince)}.`;

@@ -6,23 +6,24 @@ import { clock, utcTime } from './days.ts';
 import { fallback } from './fallback.ts';
 import { section } from './layout.ts';
 import { brief } from './lengths.ts';
-import { troubleInWords } from './trouble-words.ts';
+import { troubleSentence } from './trouble-words.ts';
 
 const MISSED: Record<FeedKind, string> = {
-  leads: 'No digest',
-  scores: 'No look at the scores',
-  suggestions: 'No look at suggestions',
+  leads: 'no digest',
+  scores: 'no look at the scores',
+  suggestions: 'no look at suggestions',
 };
 
 export function feedMissedMessage(missed: FeedMissed, { overSince }: Standing): Message {
-  const { reason, since, told } = missed;
-  const head = `${brief(missed.project.name, 'project')}: ${MISSED[missed.feed]} today`;
+  const { reason, since, told, at } = missed;
+  const head = `${brief(missed.project.name, 'project')}: ${MISSED[missed.feed]} at`;
+  const why = troubleSentence(reason);
   const owners = told.length > 0 && mrkdwn`Told ${joined(told.map(user), ', ')}.`;
   const line = joined(
-    [mrkdwn`${head}: ${troubleInWords(reason)} since ${clock(since)}.`, over(overSince) ?? owners],
+    [mrkdwn`${head} ${clock(at)}. ${why} since ${clock(since)}.`, over(overSince) ?? owners],
     ' ',
   );
-  const said = `${head}: ${troubleInWords(reason)} since ${utcTime(since)}.`;
+  const said = `${head} ${utcTime(at)}. ${why} since ${utcTime(since)}.`;
   return {
     text: fallback(overSince === undefined ? said : `${said} Over since ${utcTime(overSince)}.`),
     blocks: [section(line)],

@@ -9,9 +9,10 @@ import { brief } from './lengths.ts';
 
 /** What to do before the click, by Slack's name of the error. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const REMEDIES: Readonly<Record<string, string>> = {
-  not_in_channel: 'Sightline is not in the channel. There type /invite @Sightline, then resume.',
+  not_in_channel:
+    'Sightline is not in the channel. There type /invite @Sightline, and the feed goes on by itself.',
   channel_not_found:
-    'Sightline cannot see the channel: it is private without Sightline, or gone. There type /invite @Sightline, then resume; or name another channel in projects.yml.',
+    'Sightline cannot see the channel: it is private without Sightline, or gone. There type /invite @Sightline, and the feed goes on by itself; or name another channel in projects.yml.',
   is_archived:
     'The channel is archived. Bring it back, then resume; or name another channel in projects.yml.',
   restricted_action:
@@ -25,7 +26,8 @@ export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): 
   const remedy =
     REMEDIES[paused.reason] ??
     `Slack refuses posts there (${brief(paused.reason, 'name')}). Mend that, then resume.`;
-  const where = mrkdwn`*${name}* in ${channel(paused.channel)} is paused since ${clock(paused.at)}.`;
+  const stands = overSince === undefined ? 'is paused since' : 'was paused at';
+  const where = mrkdwn`*${name}* in ${channel(paused.channel)} ${stands} ${clock(paused.at)}.`;
   const end: Mrkdwn | string = overSince === undefined ? remedy : mrkdwn`*Resumed at ${clock(overSince)}.*`;
   const blocks: MessageBlock[] = [section(joined([where, end], ' '))];
   if (overSince === undefined) {
@@ -33,5 +35,5 @@ export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): 
     blocks.push({ type: 'actions', elements: [resume] });
   }
   const said = overSince === undefined ? remedy : `Resumed at ${utcTime(overSince)}.`;
-  return { text: fallback(`${name} is paused since ${utcTime(paused.at)}.`, [said]), blocks };
+  return { text: fallback(`${name} ${stands} ${utcTime(paused.at)}.`, [said]), blocks };
 }

@@ -16,6 +16,8 @@ export function given(words: string, value: number | null | undefined): string {
 /** Figures that are read side by side have the same number of decimals: that of the largest of them. */
 export type Scale = {
   level(value: number): string;
+  /** The change between two levels as they are shown: who subtracts what is read gets what is said. */
+  change(from: number, to: number): number;
   signed(change: number): string;
   size(change: number): string;
 };
@@ -33,7 +35,9 @@ export function scaleOf(values: readonly number[]): Scale {
   const size = (change: number) => level(Math.abs(change));
   const isNothing = (change: number) => Number(Math.abs(change).toFixed(decimals)) === 0;
   const sign = (change: number) => (isNothing(change) ? '' : change < 0 ? MINUS : '+');
-  return { level, size, signed: (change) => `${sign(change)}${size(change)}` };
+  const shown = (value: number) => Number(value.toFixed(decimals));
+  const change = (from: number, to: number) => shown(to) - shown(from);
+  return { level, change, size, signed: (change) => `${sign(change)}${size(change)}` };
 }
 
 /** "1 lead", "4 leads"; `many` where an s is not enough. */

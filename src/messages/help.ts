@@ -19,14 +19,24 @@ export function helpAnswer(commands: readonly CommandHelp[]): Message {
         mrkdwn`*Sightline* posts community leads and AI-visibility alerts to channels, and answers here:`,
         commands.map(({ usage, summary }) => mrkdwn`\`${usage}\` ${summary}`),
       ),
-      ...list(mrkdwn`*How sure a score alert is.* Usual is what the 28 days before it were like.`, phrases()),
+      ...list(
+        mrkdwn`*Good to know*`,
+        NOTES.map((note) => mrkdwn`• ${note}`),
+      ),
+      ...list(mrkdwn`*How sure a score alert is*`, phrases()),
     ],
   };
 }
 
+const NOTES = [
+  'Where several projects share a channel, end with “in” and the project’s name.',
+  'L412, A37 and S9 are short names of a lead, an alert and a suggestion, for speaking of them.',
+  'Answers are private to you.',
+];
+
 function phrases(): Mrkdwn[] {
   return SURENESS.map(
     ({ phrase, spreads }) =>
-      mrkdwn`• ${phrase}: at least ${spreads} usual spreads away from the middle of the usual scores`,
+      mrkdwn`• ${phrase}: ${spreads} times as far from the middle as the scores of the 28 days before usually were`,
   );
 }

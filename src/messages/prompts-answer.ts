@@ -5,13 +5,22 @@ import { mrkdwn } from '../slack/text.ts';
 import type { Prompt } from '../visibility/assumed.ts';
 import { list } from './budget.ts';
 import { fallback } from './fallback.ts';
-import { count } from './figures.ts';
+import { count, figure } from './figures.ts';
 import { brief } from './lengths.ts';
 
-export function promptsAnswer(project: ProjectRef, prompts: readonly Prompt[]): Message {
+/** `search`: the prompts are those that hold these words, of so many. */
+export function promptsAnswer(
+  project: ProjectRef,
+  prompts: readonly Prompt[],
+  search?: { words: string; of: number },
+): Message {
   const name = brief(project.name, 'project');
   const amount =
-    prompts.length === 0 ? 'no prompts are tracked' : `${count(prompts.length, 'prompt')} tracked`;
+    prompts.length === 0
+      ? 'no prompts are tracked'
+      : search
+        ? `${figure(prompts.length)} of ${figure(search.of)} hold “${brief(search.words, 'quote')}”`
+        : `${count(prompts.length, 'prompt')} tracked`;
   const lines = prompts.map(line);
   return {
     text: fallback(`${name}: ${amount}.`, lines),

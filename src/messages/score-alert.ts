@@ -18,7 +18,7 @@ export function scoreAlertMessage(alert: ScoreAlert, standing: Standing): Messag
   const name = brief(project.name, 'project');
   const scale = scaleOf([score, previousScore]);
   const move = score < previousScore ? 'fell' : 'rose';
-  const change = `${scale.size(score - previousScore)} points`;
+  const change = `${scale.size(scale.change(previousScore, score))} points`;
   const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
   const handle = handleOf(standing, alert.key);
 

@@ -42,7 +42,7 @@ function latest({ series, engines }: ScoreOverview): string {
   }
   if (!before || before.score === null) return `${figure(now.score)} on ${dayName(now.date)}, the first day.`;
   const scale = scaleOf([now.score, before.score]);
-  const change = `${scale.signed(now.score - before.score)} since ${dayBeside(before.date, now.date)}`;
+  const change = `${scale.signed(scale.change(before.score, now.score))} since ${dayBeside(before.date, now.date)}`;
   return `${scale.level(now.score)} on ${dayName(now.date)}, ${change}.`;
 }
 

@@ -9,8 +9,11 @@ import { silence } from './silence.ts';
 /** What one poll brought. `metrics` is missing where they could not be read. */
 export type LeadSnapshot = { leads: readonly Lead[]; metrics?: LeadMetrics | undefined };
 
-/** What the channel knows. `first`: it knows no lead of this project yet. */
-export type LeadMemory = { announced: ReadonlySet<string>; first: boolean };
+/**
+ * What the channel knows. `first`: it knows no lead of this project yet. `lastAt`: when its list was last looked at,
+ * epoch ms; undefined if never.
+ */
+export type LeadMemory = { announced: ReadonlySet<string>; first: boolean; lastAt: number | undefined };
 
 export type LeadFeed = {
   project: ProjectRef;
@@ -29,6 +32,9 @@ export type LeadFeed = {
 /** Shorter lists change by half within a day. */
 const HELD_FROM = 10;
 
+/** Within so short a time a list does not renew itself, whatever the API says of its leads. */
+const NO_TIME_MS = 2 * 86_400_000;
+
 /**
  * `seen` are the keys that the channel knows from now on: all that passed the filters, shown or only counted. Leads
  * below the limit are counted once and never come back, so that a digest stays a digest. A lead that was left out by
@@ -44,8 +50,9 @@ export function decideLeadDigest(
   const fresh = newLeads(snapshot.leads, memory.announced);
   const { kept, leftOut } = filterLeads(fresh, feed.filters, now);
   const wanted = filterLeads(snapshot.leads, feed.filters, now).kept.length;
-  if (!memory.first && wanted >= HELD_FROM && kept.length > wanted / 2) {
-    return { decision: held(kept.length, wanted, feed, now), seen: [] };
+  const reissued = kept.filter((lead) => wasThere(lead, memory.lastAt, now)).length;
+  if (!memory.first && wanted >= HELD_FROM && reissued > wanted / 2) {
+    return { decision: held(reissued, wanted, feed, now), seen: [] };
   }
   if (kept.length === 0 && !feed.postEmpty) {
     return { decision: silence(fresh.length > 0 ? 'all_left_out' : 'no_new_leads'), seen: [] };
@@ -69,7 +76,13 @@ export function decideLeadDigest(
   return { decision, seen: leads.map((lead) => lead.key) };
 }
 
-/** Over half of a list that the channel knew is new: ids were reissued, or it was away for long. People decide. */
+/** Whether a lead that seems new was in the list when it was last looked at: then it has got another id. */
+function wasThere({ foundAt }: Lead, lastAt: number | undefined, now: number): boolean {
+  if (lastAt === undefined) return false;
+  return foundAt === undefined ? now - lastAt <= NO_TIME_MS : foundAt < lastAt;
+}
+
+/** Over half of a list that the channel knew comes back as new. People decide. */
 function held(fresh: number, polled: number, feed: LeadFeed, at: number): DigestHeld {
   const { subscription, owners: told } = feed;
   return {

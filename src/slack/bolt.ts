@@ -42,6 +42,8 @@ export function createBolt(
     receiver,
     logger,
     clientOptions,
+    // What Slack says of the bot itself (it was removed, invited) is just what it has to hear.
+    ignoreSelf: false,
     authorize: async ({ teamId }) => {
       const installation = installations.of(teamId ?? '');
       if (!installation) throw new NotInstalled(`Not installed in workspace ${teamId}`);

@@ -9,11 +9,25 @@ export type NewSlot = Pick<
   'team' | 'subscription' | 'due_at' | 'opened_at' | 'run_after' | 'channel' | 'rank'
 >;
 
-/** Makes a slot due; one that exists stays as it is. */
+/**
+ * Makes a slot due; one that exists stays as it is. An earlier one of the feed that nobody could work on gives way, and
+ * its patience counts on: else an hourly feed would never say that it has failed for hours.
+ */
 export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
+  const earlier = await db
+    .updateTable('slot')
+    .set({ state: 'expired', owner: null, lease_until: 0 })
+    .where('team', '=', slot.team)
+    .where('subscription', '=', slot.subscription)
+    .where('due_at', '<', slot.due_at)
+    .where('state', '=', 'due')
+    .where('lease_until', '<=', databaseTime())
+    .returning('opened_at')
+    .execute();
+  const opened_at = Math.min(slot.opened_at, ...earlier.map((one) => one.opened_at));
   await db
     .insertInto('slot')
-    .values({ ...slot, state: 'due', attempts: 0, owner: null, lease_until: 0 })
+    .values({ ...slot, opened_at, state: 'due', attempts: 0, owner: null, lease_until: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -129,4 +143,19 @@ export async function reopenLatestSlot(
         .where('latest.subscription', '=', subscription),
     )
     .execute();
+}
+
+/** When the slot of this feed before `slot` was due, of those that were worked on; undefined for the first. */
+export async function lastDone(db: Db, slot: SlotRow): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('slot')
+    .select('due_at')
+    .where('team', '=', slot.team)
+    .where('subscription', '=', slot.subscription)
+    .where('due_at', '<', slot.due_at)
+    .where('state', '=', 'done')
+    .orderBy('due_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.due_at;
 }

@@ -3,8 +3,8 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { Project } from '../projects.ts';
 import { Refused } from './refused.ts';
 
-/** Typos this far from a known word are taken for it: one in short words, more in long ones. */
-const nearEnough = (word: string) => Math.max(1, Math.floor(word.length / 3));
+/** Typos this far from a known word are taken for it: one in short words, two (two letters swapped) in longer ones. */
+const nearEnough = (word: string) => (word.length <= 3 ? 1 : Math.max(2, Math.floor(word.length / 3)));
 
 /** The known word that somebody most likely meant, or undefined. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
@@ -25,7 +25,15 @@ export function nearest(word: string, known: readonly string[]): string | undefi
 /** "topic pricing in Acme" -> the first word and the rest. */
 export function splitCommand(text: string): { name: string; rest: string } {
   const [, name = '', rest = ''] = text.trim().match(/^(\S*)\s*(.*)$/s) ?? [];
-  return { name: name.toLowerCase(), rest };
+  return { name: unquoted(name).toLowerCase(), rest };
+}
+
+/** Without the quotes around it, straight ones or those that phones make of them. */
+export function unquoted(words: string): string {
+  return words
+    .trim()
+    .replace(/^["“”„«](.*)["“”»]$/s, '$1')
+    .trim();
 }
 
 /**
@@ -73,10 +81,11 @@ export function takeProject(
 /** Every way to read "… in <name>", the longest name first: a name may hold an "in", and so may the words before it. */
 function namedAtEnd(rest: string): { before: string; named: string }[] {
   return [...rest.matchAll(/(?<=^|\s)in\s+(?=\S)/gi)].flatMap(({ index, 0: preposition }) => {
+    // One quote alone is a slip here; a name has none.
     const named = rest
       .slice(index + preposition.length)
       .trim()
-      .replace(/^"|"$/g, '')
+      .replace(/^["“”„«]|["“”»]$/g, '')
       .trim();
     return named ? [{ before: rest.slice(0, index).trim(), named }] : [];
   });

@@ -5,6 +5,7 @@ import type { Project } from '../projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import { beginWrite, endWrite } from '../store/audit.ts';
 import { ValidationError, VisibilityError } from '../visibility/errors.ts';
+import { unquoted } from './command-line.ts';
 import { Refused } from './refused.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
 
@@ -18,7 +19,7 @@ export async function trackPrompt(
   words: string,
   deps: SurfaceDeps,
 ): Promise<Message> {
-  const prompt = words.replace(/\s+/g, ' ').trim();
+  const prompt = unquoted(words.replace(/\s+/g, ' '));
   const unfit = unfitPrompt(prompt);
   if (unfit) throw new Refused(unfit);
   const api = deps.visibilityOf(project);

@@ -14,35 +14,38 @@ export async function demo(
   print: (text: string) => void,
 ): Promise<Pick<App, 'stop' | 'storeLost'>> {
   const settings = readSandboxConfig(env);
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'sightline-demo-'));
   // A minute before nine: when everything stands, the clock is moved to nine, and the jobs of the morning run.
   const sandbox = await startLocalSlack({ ...settings, start: latestMorning() - MINUTE_MS });
-  const app = await startApp(
-    readConfig({
-      ...sandbox.botEnvironment,
-      PROJECTS_FILE: EXAMPLE_PROJECTS,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      METRICS_PORT: env.METRICS_PORT,
-      LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
-    }),
-  );
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'sightline-demo-'));
+  const leaveNothing = async () => {
+    await sandbox.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  const app = await startBot(env, { ...sandbox.botEnvironment, DATA_DIR: dataDir }).catch(async (error) => {
+    await leaveNothing();
+    throw error;
+  });
   sandbox.connectBot(`${app.url}/slack/events`);
   await app.confirmed;
   sandbox.advance({ minutes: 1 });
 
-  print(greeting(sandbox.slackUrl, sandbox.apiUrl));
+  print(greeting(sandbox.slackUrl, sandbox.botEnvironment));
   return {
     storeLost: app.storeLost,
     async stop() {
       await app.stop();
-      await sandbox.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await leaveNothing();
     },
   };
 }
 
-function greeting(slackUrl: string, apiUrl: string): string {
+/** The bot as anybody configures it. */
+async function startBot(env: Environment, world: Environment): Promise<App> {
+  const own = { PROJECTS_FILE: EXAMPLE_PROJECTS, PORT: '0', LOG_LEVEL: env.LOG_LEVEL ?? 'warn' };
+  return startApp(readConfig({ ...world, ...own, METRICS_PORT: env.METRICS_PORT }));
+}
+
+function greeting(slackUrl: string, { VISIBILITY_BASE_URL, VISIBILITY_API_KEY }: Environment): string {
   return `
   Sightline demo: a simulated Slack, invented data, nothing leaves this machine.
 
@@ -53,7 +56,7 @@ function greeting(slackUrl: string, apiUrl: string): string {
     /visibility help        /visibility-leads        /visibility topic pricing
     /visibility track best crm for startups          and the button "Next day"
 
-  The API of this demo is at ${apiUrl} (key: demo-key).
+  The API of this demo is at ${VISIBILITY_BASE_URL} (key: ${VISIBILITY_API_KEY}).
   Connect a real Slack: README.md, "Connect a real Slack", ten minutes. Stop with Ctrl+C; nothing is kept.
 `;
 }

@@ -6,7 +6,7 @@ import { ConfigError, messageOf } from '../errors.ts';
 import { latestRun } from '../outbox/schedule.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { EVENT_ROUTES } from '../surface/index.ts';
-import { SCOPES, slashCommands } from '../surface/manifest.ts';
+import { OPTIONAL_SCOPES, SCOPES, slashCommands } from '../surface/manifest.ts';
 
 /** The projects of the sandbox, which the demo runs too. */
 export const EXAMPLE_PROJECTS = path.join(import.meta.dirname, '..', '..', 'projects.example.yml');
@@ -45,9 +45,12 @@ function localSlack() {
     botEvents: Object.keys(EVENT_ROUTES),
     about: {
       summary: 'Posts community leads and AI-visibility alerts, and answers questions about them.',
-      scopes: Object.entries(SCOPES).map(([scope, why]) => ({ scope, why })),
+      scopes: [
+        ...Object.entries(SCOPES).map(([scope, why]) => ({ scope, why })),
+        ...Object.entries(OPTIONAL_SCOPES).map(([scope, why]) => ({ scope: `${scope} (optional)`, why })),
+      ],
       leaves: [
-        'The words of a command and the text of a prompt you track go to the Visibility Intelligence API, and to nobody else.',
+        'The words of a command, the text of a prompt you track and the id of a suggestion you settle go to the Visibility Intelligence API, and to nobody else.',
         'Sightline is told of no messages: it sees its own commands, buttons and forms. History is read only to find a post of its own whose answer was lost.',
         'Kept in its own store: what was posted where, who decided what and when. Names and messages are not kept.',
       ],

@@ -11,6 +11,7 @@ import { decideScoreChange } from '../rules/score-change.ts';
 import { knownLeads, knowsAnyLead } from '../store/announced.ts';
 import { knownSubjects } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
+import { lastDone } from '../store/slots.ts';
 import { unconfirmed } from '../store/suggestions.ts';
 import type { Snapshot } from './poll.ts';
 
@@ -49,6 +50,7 @@ async function leads(
   const memory = {
     announced: await knownLeads(db, team, channel, snapshot.leads.map(leadKey)),
     first: relearn || !(await knowsAnyLead(db, team, channel, feed.project.id)),
+    lastAt: await lastDone(db, slot),
   };
   const settings = {
     project: feed.project,

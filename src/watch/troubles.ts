@@ -51,11 +51,12 @@ export function createTroubles({ db, owner, projects, keyNameOf }: TroublesDeps)
     await db.transaction().execute(async (trx) => {
       const { since } = await noteTrouble(trx, slot.team, { cause, reason }, now);
       const trouble = { v: 1, project: { id, name }, cause, reason, since } as const;
-      if (needsOwners(reason)) {
+      const expires = now >= slot.opened_at + EXPIRES_MS;
+      if (needsOwners(reason) || expires) {
         const told = { ...trouble, kind: 'api_trouble', keyName: keyNameOf(feed.project) } as const;
         await tellOwners(trx, slot.team, recipients(projects()), told, since, now);
       }
-      if (now < slot.opened_at + EXPIRES_MS) {
+      if (!expires) {
         await retrySlot(trx, slot, owner, now + pauseMs(error, reason, slot.attempts));
       } else if (await closeSlot(trx, slot, owner, 'expired')) {
         await sayMissed(trx, slot, feed, trouble, now);
@@ -71,13 +72,12 @@ export function createTroubles({ db, owner, projects, keyNameOf }: TroublesDeps)
     trouble: { v: 1; project: ProjectRef; cause: string; reason: TroubleReason; since: number },
     now: number,
   ): Promise<void> {
-    const told = needsOwners(trouble.reason) ? projects().owners : [];
     const missed = {
       ...trouble,
       kind: 'feed_missed',
       feed: feed.kind,
-      timezone: feed.timezone,
-      told,
+      at: slot.due_at,
+      told: projects().owners,
     } as const;
     const { team, channel, subscription, due_at } = slot;
     await queueDecision(trx, missed, { team, channel, subscription, slotAt: due_at }, now);

@@ -32,7 +32,7 @@ test('help names every subcommand', async () => {
     'topics',
   ])
     expect(answer).toContain(`/visibility ${name}`);
-  expect(answer).toContain('well outside normal: at least 4 usual spreads');
+  expect(answer).toContain('well outside normal: 4 times as far from the middle');
 });
 
 test('no subcommand is help, also where no project is shown', async () => {
@@ -42,12 +42,12 @@ test('no subcommand is help, also where no project is shown', async () => {
 test.each([
   ['leads', /^Acme leads · best 10 of \d+ · \d+ left out below 50 1\. How do you alert on .* 10\. /],
   ['metrics', /^Acme leads · \d+ known · \d+ new · \d+ today · average score [\d.]+$/],
-  ['scores', /^Acme visibility score · 52\.2 on Tue 10 Mar, −8\.2 since Mon\. Engines: ChatGPT [\d.]+ \(−/],
+  ['scores', /^Acme visibility score · 52\.2 on Tue 10 Mar, −8\.1 since Mon\. Engines: ChatGPT [\d.]+ \(−/],
   ['topics', /^Acme topics · 5 topics pricing · score [\d.]+ · rank \d · \d+ answers · commercial /],
   ['topic pricing', /^Acme: topic “pricing” .* score [\d.]+ · rank \d .* Score by tool: pricing .* Globex /],
   ['topic Kubernetes SUPPORT', /^Acme: topic “kubernetes support” /],
   ['prompts', /^Acme prompts · 10 prompts tracked • k8s cost alerts · alerts • cut aws bill · savings /],
-  ['prompts globex', /^Acme prompts · 1 prompt tracked • globex alternatives · comparison$/],
+  ['prompts globex', /^Acme prompts · 1 of 10 hold “globex” • globex alternatives · comparison$/],
   ['suggestions', /^Acme · 1 open segment suggestion “Cost monitoring” · Buyers comparing .* 6 of 10 /],
   ['leads in Acme', /^Acme leads · best 10 /],
   ['LEADS IN acme', /^Acme leads · best 10 /],

@@ -46,7 +46,7 @@ test('at nine o’clock each leads channel has its digest, in the order of the A
 
 test('the fall of the score is there with its chart', async () => {
   const alert = onlyOne(postsOf(await journey.slack.history(ACME.scores), 'score_alert'));
-  expect(alert.text).toMatch(/^Acme visibility score fell 8\.2 points to 52\.2 on Tue 10 Mar/);
+  expect(alert.text).toMatch(/^Acme visibility score fell 8\.1 points to 52\.2 on Tue 10 Mar/);
   const chart = onlyOne(alert.blocks.filter(({ type }) => type === 'data_visualization'));
   const series = nodesOf(chart).flatMap(({ name }) => name ?? []);
   expect(series).toEqual(['Score', 'Usual low', 'Usual high']);

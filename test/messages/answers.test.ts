@@ -174,13 +174,14 @@ test('open suggestions are listed with their handles', () => {
 });
 
 test('help lists every command and defines the phrases of an alert', () => {
-  const [commands, phrases] = wordsOf(
+  const [commands, notes, phrases] = wordsOf(
     helpAnswer([{ usage: '/visibility topic <name>', summary: 'One topic in full' }]).blocks,
   );
   expect(commands).toContain('`/visibility topic &lt;name&gt;` One topic in full');
   for (const phrase of ['well outside normal', 'outside normal', 'at the edge of normal']) {
-    expect(phrases).toContain(`• ${phrase}: at least`);
+    expect(phrases).toContain(`• ${phrase}: `);
   }
+  expect(notes).toContain('“in” and the project’s name');
 });
 
 describe('a refusal', () => {

@@ -4,6 +4,8 @@ import { leadKey } from '../../src/rules/lead-key.ts';
 import type { Lead } from '../../src/visibility/assumed.ts';
 import { ACME, FRIDAY, HOUR, lead } from './cast.ts';
 
+const DAY = 24 * HOUR;
+
 const feed: LeadFeed = {
   project: ACME,
   limit: 2,
@@ -17,7 +19,7 @@ const feed: LeadFeed = {
 const [a, b, c] = ['a', 'b', 'c'].map((id) => lead({ id, title: id })) as [Lead, Lead, Lead];
 
 function decide(leads: Lead[], known: Lead[] = [], settings: Partial<LeadFeed> = {}, first = false) {
-  const memory = { announced: new Set(known.map(leadKey)), first };
+  const memory = { announced: new Set(known.map(leadKey)), first, lastAt: FRIDAY - DAY };
   return decideLeadDigest({ leads }, memory, { ...feed, ...settings }, FRIDAY, FRIDAY + HOUR);
 }
 
@@ -86,7 +88,7 @@ test('a lead left out by a filter is not known: it is news once its score has ri
 
 test('the counts of the API are kept where it gave them, and only there', () => {
   const metrics = { total: 31, new: undefined, today: undefined, averageScore: 58 };
-  const memory = { announced: new Set<string>(), first: false };
+  const memory = { announced: new Set<string>(), first: false, lastAt: undefined };
   const { decision } = decideLeadDigest({ leads: [a], metrics }, memory, feed, FRIDAY, FRIDAY);
   expect(decision).toMatchObject({ known: 31, averageScore: 58, at: FRIDAY, timezone: 'Europe/Berlin' });
   expect(decide([a]).decision).toMatchObject({ known: undefined, averageScore: undefined });
@@ -104,10 +106,10 @@ test('a digest survives being kept as JSON', () => {
 });
 
 describe('a list that comes back with other ids', () => {
-  const many = (prefix: string, count: number) =>
-    Array.from({ length: count }, (_, i) => lead({ id: `${prefix}${i}`, title: `${prefix}${i}` }));
+  const many = (prefix: string, count: number, foundAt = FRIDAY - 9 * DAY) =>
+    Array.from({ length: count }, (_, i) => lead({ id: `${prefix}${i}`, title: `${prefix}${i}`, foundAt }));
 
-  test('is held, when over half of what the channel knew is suddenly new', () => {
+  test('is held, when over half of it was there when the list was last looked at', () => {
     const known = many('old', 4);
     const { decision, seen } = decide([...known, ...many('new', 6)], known);
     expect(decision).toMatchObject({ kind: 'digest_held', fresh: 6, polled: 10, told: ['U0OWNER'] });
@@ -117,6 +119,16 @@ describe('a list that comes back with other ids', () => {
   test('is posted, when it is half', () => {
     const known = many('old', 5);
     expect(decide([...known, ...many('new', 5)], known).decision.kind).toBe('lead_digest');
+  });
+
+  test('is posted, when the leads were found since: a weekly list may be new altogether', () => {
+    const { decision } = decide(many('new', 20, FRIDAY - HOUR), many('old', 3));
+    expect(decision.kind).toBe('lead_digest');
+  });
+
+  test('is held also where the API does not say when it found them, if the last look was a day ago', () => {
+    const undated = many('new', 12).map(({ foundAt: _, ...rest }) => ({ ...rest, foundAt: undefined }));
+    expect(decide(undated, many('old', 3)).decision.kind).toBe('digest_held');
   });
 
   test('is posted on a first run, and after somebody resumed the feed', () => {

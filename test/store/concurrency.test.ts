@@ -160,8 +160,10 @@ describe.each(ENGINES)('two processes that learn the same thing ($name)', ({ ope
     const states = await atOnce(store, (db, _, index) =>
       subscriptionStates(db, TEAM, ['leads:acme', 'scores:acme'].map(feedSeen), NINE + index),
     );
-    const times = states.flatMap((feeds) => [...feeds.values()].map(({ since }) => since));
-    expect(times).toHaveLength(16);
-    expect(new Set(times).size).toBe(1);
+    for (const id of ['leads:acme', 'scores:acme']) {
+      const times = states.map((feeds) => feeds.get(id)?.since);
+      expect(times).toHaveLength(8);
+      expect(new Set(times).size).toBe(1);
+    }
   });
 });

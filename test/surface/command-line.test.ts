@@ -160,9 +160,9 @@ describe('the nearest known word', () => {
   const KNOWN = ['leads', 'topic', 'topics', 'track', 'Pricing'];
   it.each([
     ['lead', 'leads'],
-    ['laeds', undefined],
+    ['laeds', 'leads'],
     ['leds', 'leads'],
-    ['tpoic', undefined],
+    ['tpoic', 'topic'],
     ['topicz', 'topic'],
     ['pricng', 'Pricing'],
     ['PRICING', 'Pricing'],

@@ -218,9 +218,11 @@ describe('a poll that fails', () => {
     await slotsCome({ state: 'due', attempts: 1 }, { state: 'due', attempts: 1 });
     await tickAt(NINE + 4 * HOUR);
     await slotsCome({ state: 'expired' }, { state: 'expired' });
-    expect(await queued()).toMatchObject([
-      { kind: 'feed_missed', decision: { reason: 'unreachable', since: NINE, feed: 'scores', told: [] } },
+    const told = await queued();
+    expect(told.filter(({ kind }) => kind === 'feed_missed')).toMatchObject([
+      { decision: { reason: 'unreachable', since: NINE, at: NINE, feed: 'scores', told: ['U0OWNER'] } },
     ]);
+    expect(told.filter(({ kind }) => kind === 'api_trouble')).toHaveLength(1);
   });
 
   it('has its line edited when the API is back', async () => {

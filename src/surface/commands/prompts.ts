@@ -1,5 +1,6 @@
 /** /visibility prompts [words]: the tracked prompts, all or those that hold the words. */
 import { promptsAnswer } from '../../messages/prompts-answer.ts';
+import { unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import type { Command } from '../request.ts';
 
@@ -10,7 +11,8 @@ export const prompts: Command = {
   summary: 'The tracked prompts, all or those with these words',
   scope: 'project',
   words: 'free',
-  async run({ project, words }, { visibilityOf }) {
+  async run({ project, words: typed }, { visibilityOf }) {
+    const words = unquoted(typed);
     const all = await visibilityOf(project).prompts(project.id);
     const found = all.filter(({ text }) => !words || text?.toLowerCase().includes(words.toLowerCase()));
     if (words && found.length === 0) {
@@ -19,6 +21,6 @@ export const prompts: Command = {
         example: '/visibility prompts',
       });
     }
-    return { message: promptsAnswer(project, found) };
+    return { message: promptsAnswer(project, found, words ? { words, of: all.length } : undefined) };
   },
 };

@@ -1,6 +1,6 @@
 /** /visibility topic <name>: how the brand stands on one topic, against whom, on which engines. */
 import { topicAnswer } from '../../messages/topic-answer.ts';
-import { nearest } from '../command-line.ts';
+import { nearest, unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import type { Command } from '../request.ts';
 
@@ -11,7 +11,8 @@ export const topic: Command = {
   summary: 'How you stand on one topic, by tool and by engine',
   scope: 'project',
   words: 'free',
-  async run({ project, words }, { visibilityOf }) {
+  async run({ project, words: typed }, { visibilityOf }) {
+    const words = unquoted(typed);
     const api = visibilityOf(project);
     const labels = (await api.topics(project.id)).flatMap(({ label }) => label ?? []);
     const label = labels.find((known) => known.toLowerCase() === words.toLowerCase());

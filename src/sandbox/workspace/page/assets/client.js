@@ -176,6 +176,7 @@ document.addEventListener('change', ({ target }) => {
 
 document.addEventListener('submit', async (event) => {
   const { target: form, submitter } = event;
+  if ($('#message', form)) $('#commands').hidden = true;
   if (!form.dataset.post) return;
   event.preventDefault();
   const writing = $('textarea[name=text]', form);
@@ -262,7 +263,6 @@ document.addEventListener('keydown', (event) => {
   else if (key === 'Escape' && target.id === 'message') $('#commands').hidden = true;
   else if (key === 'Enter' && target.matches('.composer textarea') && !event.shiftKey && !event.isComposing) {
     target.form.requestSubmit();
-    if (target.id === 'message') $('#commands').hidden = true;
   } else return;
   event.preventDefault();
 });
