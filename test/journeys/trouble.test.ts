@@ -20,6 +20,7 @@ let journey: Journey;
 beforeAll(async () => {
   const projects = await exampleProjects((file) => ({
     ...file,
+    owners: [BEN],
     projects: file.projects.map((project) =>
       project.name === 'Acme' ? { ...project, api_key_env: 'ACME_KEY' } : project,
     ),
@@ -32,6 +33,9 @@ afterAll(() => journey?.end());
 async function figure(name: string): Promise<number> {
   return figuresIn(await (await fetch(journey.bot().metricsUrl)).text())(name);
 }
+
+/** What Ben, the owner, reads in his direct message with the bot. */
+const toldOwner = async () => (await journey.slack.rows(BEN, `D${BEN.slice(1)}`)).map(({ text }) => text);
 
 const failures = () => journey.bot().stderr().split('"Slot failed"').length - 1;
 
@@ -57,6 +61,16 @@ test('one project’s revoked key costs the others nothing', async () => {
   );
   expect(postsOf(await journey.slack.history(ACME.leads), 'lead_digest')).toEqual([]);
   expect(postsOf(await journey.slack.history(ACME.scores), 'score_alert')).toEqual([]);
+});
+
+test('the owner is told of the refused key, once, for all that Acme posts', async () => {
+  const told = await until('the owner’s message', async () => {
+    const all = await toldOwner();
+    return all.length > 0 && all;
+  });
+  expect(told).toEqual([
+    expect.stringMatching(/^The API has refused our key since .* Projects that use ACME_KEY are not polled/),
+  ]);
 });
 
 test('a command says that the key is refused, and whose task that is', async () => {
@@ -110,8 +124,11 @@ test('a channel that the bot was removed from holds up no other, and has its pos
   const digests = async () =>
     (await journey.slack.rows(ANA, here)).filter(({ text }) => text.startsWith('Tidewater leads · ')).length;
   const before = await digests();
+  const paused = async () => (await toldOwner()).filter((text) => / paused /.test(text));
 
   expect(await journey.slack.say(BEN, here, '/remove @sightline')).toEqual({ ok: true });
+  await until('the owner to know of all three feeds', async () => (await paused()).length === 3);
+  expect((await paused()).every((text) => text.includes('the feed goes on by itself'))).toBe(true);
   const nextDay = await journey.advance({ days: 1 });
   await until(
     'the next tick',
@@ -121,6 +138,9 @@ test('a channel that the bot was removed from holds up no other, and has its pos
 
   expect(await journey.slack.say(BEN, here, '/invite @sightline')).toEqual({ ok: true });
   await until('the next digest', async () => (await digests()) === before + 1);
+  await until('the owner’s messages to end', async () =>
+    (await paused()).every((text) => /was paused at .* Resumed at /.test(text)),
+  );
 });
 
 test('no secret is in the log, however much is logged', async () => {
