@@ -1,0 +1,430 @@
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
+import { type KyselyPlugin, sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Decision, LeadDigest, Standing } from '../../src/decision.ts';
+import { render } from '../../src/messages/render.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { createPump } from '../../src/outbox/pump.ts';
+import { TIMING } from '../../src/outbox/timing.ts';
+import { clientOptions, createSlackClient } from '../../src/slack/client.ts';
+import { slackLogger } from '../../src/slack/logger.ts';
+import { REFUSED, wantEdit } from '../../src/store/deliveries.ts';
+import { backlog, untilNextLane } from '../../src/store/lanes.ts';
+import type { Db, DeliveryRow } from '../../src/store/schema.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
+import { subscriptionStates } from '../../src/store/subscriptions.ts';
+import { DIGEST } from '../messages/cast.ts';
+import { createFolder, type Folder } from '../support/folder.ts';
+import { keptLog } from '../support/log-kept.ts';
+import { feedSeen, HOUR, MINUTE, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';
+import { createModelSlack, type Weather } from './model-slack.ts';
+
+const CHANNELS = ['C0ONE', 'C0TWO', 'C0THREE'] as const;
+/** Stories told for each promise; more of them find rarer faults. */
+const RUNS = 45;
+/** Where one promise lets no trouble happen, to see that the trouble of the others is not felt. */
+const SHELTERED = 'C0THREE';
+
+const { log } = keptLog([], 'silent');
+const time = { now: NINE };
+
+let folder: Folder;
+let db: Db;
+beforeAll(async () => {
+  folder = await createFolder();
+  await openStore();
+});
+afterAll(async () => {
+  await db.destroy();
+  await folder.remove();
+});
+// Pumps wake when the test says so, never by themselves: every run can be repeated.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+async function openStore(): Promise<void> {
+  db = await openSqlite(folder.path, () => time.now);
+  // No machine loses its power here, and thousands of commits would wait for the disk.
+  await sql`pragma synchronous = off`.execute(db);
+}
+
+/** A pump as a process of its own, with so many instants left: store statements, and both sides of each Slack call. */
+type Process = {
+  owner: string;
+  wake: () => void;
+  left: number;
+  /** How long it stays away when it has died, and when it comes back; epoch ms. */
+  downMs: number;
+  backAt?: number;
+};
+
+type World = Awaited<ReturnType<typeof createWorld>>;
+
+/**
+ * A store at nine, its pumps, and Slack. One process has the embedded store, which opens anew when it comes back; two
+ * share theirs, where the lanes of a dead one wait for the end of its lease.
+ */
+async function createWorld(size: 1 | 2) {
+  time.now = NINE;
+  for (const table of ['delivery', 'lane', 'subscription'] as const) await db.deleteFrom(table).execute();
+  await subscriptionStates(db, TEAM, [feedSeen('leads:acme')], NINE);
+  const slack = createModelSlack(() => time.now);
+  const revisions = new Map<string, number>();
+  let instants = 0;
+  const faults: unknown[] = [];
+
+  const standingOf = (decision: Decision): Standing => ({
+    handles: { 'id:1': `L${revisions.get(postOf(decision)) ?? 1}` },
+    writes: { accept: false, dismiss: false },
+  });
+
+  function start(owner: string): Process {
+    const process: Process = { owner, wake: () => pump.wake(), left: Infinity, downMs: 0 };
+    const line = slack.connect(instant);
+    function instant(): void {
+      instants += 1;
+      process.left -= 1;
+      if (process.left >= 0) return;
+      line.cut();
+      throw new Error('This process is dead');
+    }
+    const client = createSlackClient('xoxb-test', {
+      ...clientOptions(undefined, slackLogger(log)),
+      fetch: line.fetch,
+    });
+    const installation = { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client };
+    const pump = createPump({
+      db: db.withPlugin(telling(instant)),
+      owner,
+      clock: { now: () => time.now, refresh: async () => time.now },
+      installations: {
+        all: () => [installation],
+        of: () => installation,
+        suspect: () => undefined,
+        confirm: async () => undefined,
+      },
+      standingOf: async (_, decision) => standingOf(decision),
+      owners: () => [],
+      onUnclear: () => 'hold',
+      timing: TIMING,
+      onFault: (error) => {
+        if (process.left >= 0) faults.push(error);
+      },
+      metrics: createMetrics(() => backlog(db, time.now)),
+      log,
+    });
+    return process;
+  }
+
+  let processes = Array.from({ length: size }, (_, i) => start(`process ${i + 1}`));
+  const living = () => processes.filter(({ left }) => left >= 0);
+
+  /** Returns when all that can happen at this moment has happened. */
+  async function settled(): Promise<void> {
+    for (const { wake } of living()) wake();
+    await allRest();
+    const dead = processes.filter(({ left, backAt }) => left < 0 && backAt === undefined);
+    for (const process of dead) await bury(process);
+    // Within a second the others see what it left lying; here at once.
+    if (dead.length > 0) return settled();
+    if (living().length > 0 && (await untilNextLane(db, time.now)) === 0)
+      throw new Error('A lane can be worked on, and every pump rests');
+  }
+
+  async function allRest(): Promise<void> {
+    for (let looks = 0; looks < 1_000; looks += 1) {
+      const before = instants;
+      for (let i = 0; i < 3; i += 1) await setImmediate();
+      if (instants === before) return;
+    }
+    throw new Error('The pumps work without an end');
+  }
+
+  async function bury(process: Process): Promise<void> {
+    process.backAt = time.now + process.downMs;
+    const held = await db
+      .selectFrom('lane')
+      .select('channel')
+      .where('owner', 'like', `${process.owner}%`)
+      .execute();
+    for (const { channel } of held) slack.forgetLimit(channel);
+  }
+
+  async function comeBack(): Promise<void> {
+    const due = processes.filter(({ backAt = Infinity }) => backAt <= time.now);
+    if (due.length > 0 && size === 1) {
+      await db.destroy();
+      await openStore();
+    }
+    processes = processes.map((process) =>
+      due.includes(process) ? start(`${process.owner}, again`) : process,
+    );
+  }
+
+  async function nextMoment(): Promise<number> {
+    const lane = living().length > 0 ? await untilNextLane(db, time.now) : undefined;
+    const returns = processes.map(({ backAt = Infinity }) => backAt);
+    return Math.min(slack.nextEvent(), time.now + (lane ?? Infinity), ...returns);
+  }
+
+  return {
+    slack,
+    faults,
+    rows: () => db.selectFrom('delivery').selectAll().orderBy('channel').orderBy('seq').execute(),
+    drawn: ({ decision }: DeliveryRow) => {
+      const parsed: Decision = JSON.parse(decision);
+      return JSON.stringify(render(parsed, standingOf(parsed)).blocks);
+    },
+    async queue(id: string, channel: string, worthMs: number): Promise<void> {
+      const decision: LeadDigest = { ...DIGEST, leads: [{ key: 'id:1', title: id }] };
+      await queued(db, id, {
+        channel,
+        decision: JSON.stringify(decision),
+        created_at: time.now,
+        not_before: time.now,
+        expires_at: time.now + worthMs,
+      });
+      await settled();
+    },
+    async change(id: string): Promise<void> {
+      revisions.set(id, (revisions.get(id) ?? 1) + 1);
+      await wantEdit(db, TEAM, `subject of ${id}`);
+      await settled();
+    },
+    /** Time passes from event to event; whatever becomes due is done at its moment. */
+    async pass(ms: number): Promise<void> {
+      const until = time.now + ms;
+      do {
+        time.now = Math.min(until, await nextMoment());
+        slack.happen();
+        await comeBack();
+        await settled();
+      } while (time.now < until);
+    },
+    doom(nth: number, left: number, downMs: number): void {
+      const chosen = living();
+      Object.assign(chosen[nth % chosen.length] ?? {}, { left, downMs });
+    },
+    async open(): Promise<number> {
+      return (await backlog(db, time.now)).outboxPending;
+    },
+  };
+}
+
+const postOf = (decision: Decision) => (decision.kind === 'lead_digest' && decision.leads[0]?.title) || '';
+
+/** Tells of each statement before it is made. */
+function telling(instant: () => void): KyselyPlugin {
+  return {
+    transformQuery({ node }) {
+      instant();
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+}
+
+type Command = fc.AsyncCommand<{ posts: number }, World>;
+
+function command(name: string, run: Command['run'], check: Command['check'] = () => true): Command {
+  return { check, run, toString: () => name };
+}
+
+const queue = fc
+  .tuple(
+    fc.constantFrom(...CHANNELS),
+    fc.constantFrom(4 * HOUR, 4 * HOUR, 10 * MINUTE, 70 * SECOND, 5 * SECOND),
+  )
+  .map(([channel, worthMs]) =>
+    command(`queue(${channel}, ${worthMs})`, async (model, world) => {
+      model.posts += 1;
+      await world.queue(`post${model.posts}`, channel, worthMs);
+    }),
+  );
+
+const change = fc.nat(40).map((nth) =>
+  command(
+    `change(${nth})`,
+    ({ posts }, world) => world.change(`post${1 + (nth % posts)}`),
+    ({ posts }) => posts > 0,
+  ),
+);
+
+const pass = fc
+  .oneof(fc.integer({ min: 1, max: 3 * SECOND }), fc.integer({ min: 1, max: 2 * MINUTE }), fc.nat(3 * HOUR))
+  .map((ms) => command(`pass(${ms})`, (_, world) => world.pass(ms)));
+
+const death = fc
+  .tuple(fc.nat(1), fc.nat(40), fc.oneof(fc.constant(0), fc.nat(2 * MINUTE), fc.nat(3 * HOUR)))
+  .map(([nth, left, downMs]) =>
+    command(`death(${nth}, ${left}, ${downMs})`, async (_, world) => world.doom(nth, left, downMs)),
+  );
+
+/** The client waits for ten seconds. */
+const afterMs = fc.oneof(fc.constant(0), fc.nat(10 * SECOND));
+const slow = fc.record({ answer: fc.constant('ok' as const), afterMs });
+const limited = fc.record({
+  answer: fc.constant('limited' as const),
+  seconds: fc.integer({ min: 1, max: 200 }),
+  afterMs,
+});
+const no = (...errors: string[]) =>
+  fc.record({ answer: fc.constant('no' as const), error: fc.constantFrom(...errors), afterMs });
+const lost = (takenMs: fc.Arbitrary<number | undefined>) =>
+  fc.record({
+    answer: fc.constant('lost' as const),
+    how: fc.constantFrom('broken' as const, 'half_done' as const, 'cut' as const),
+    takenMs,
+    afterMs,
+  });
+
+const WEATHER: Record<string, fc.Arbitrary<Weather>> = {
+  'chat.postMessage': fc.oneof(
+    slow,
+    limited,
+    no('service_unavailable', 'msg_too_long', 'not_in_channel'),
+    // A post may land as late as just before it is looked up.
+    lost(fc.constantFrom(undefined, 0)),
+    lost(fc.nat(TIMING.settleMs - 1)),
+  ),
+  'chat.update': fc.oneof(
+    slow,
+    limited,
+    no('service_unavailable', 'cant_update_message'),
+    lost(fc.constantFrom(undefined, 0)),
+  ),
+  'conversations.history': fc.oneof(slow, limited, no('service_unavailable'), lost(fc.constant(undefined))),
+};
+
+const trouble = (...channels: string[]) =>
+  fc.oneof(
+    ...Object.entries(WEATHER).map(([method, weather]) =>
+      fc
+        .tuple(fc.constantFrom(...channels), weather)
+        .map(([channel, met]) =>
+          command(`trouble(${channel}, ${method}, ${JSON.stringify(met)})`, async (_, { slack }) =>
+            slack.forecast(channel, method, met),
+          ),
+        ),
+    ),
+  );
+
+const lock = fc.constantFrom(...CHANNELS).map((channel) =>
+  command(`lock(${channel})`, async (_, { slack }) => {
+    slack.locked.add(channel);
+  }),
+);
+
+const ANYTHING = [queue, queue, change, pass, pass, trouble(...CHANNELS), trouble(...CHANNELS), death];
+
+const anyOf = (...happens: fc.Arbitrary<Command>[]) => fc.commands(happens, { maxCommands: 40, size: 'max' });
+
+/** A post is lost in a busy channel; seven slow pages of its history outlast the lane's lease. */
+const longSearch = fc
+  .tuple(fc.integer({ min: 8 * SECOND, max: 10 * SECOND }), fc.nat(2 * SECOND), fc.nat(10 * SECOND))
+  .map(([slowMs, quickMs, postMs]) => [
+    command(`longSearch(${slowMs}, ${quickMs}, ${postMs})`, async (_, world) => {
+      const forecast = (method: string, weather: Weather) => world.slack.forecast(SHELTERED, method, weather);
+      for (let i = 0; i < 9; i += 1) await world.queue(`before${i}`, SHELTERED, HOUR);
+      await world.pass(10 * SECOND);
+      forecast('chat.postMessage', { answer: 'lost', how: 'cut', afterMs: 0 });
+      forecast('chat.postMessage', { answer: 'ok', afterMs: postMs });
+      for (let page = 1; page <= 30; page += 1)
+        forecast('conversations.history', { answer: 'ok', afterMs: page <= 7 ? slowMs : quickMs });
+      await world.queue('lost', SHELTERED, HOUR);
+      await world.pass(10 * MINUTE);
+    }),
+  ]);
+
+/** Whatever happened, then calm weather until nothing is open: what is promised holds. */
+async function promised(
+  story: fc.Arbitrary<Iterable<Command>>,
+  seed: number,
+  kept: (world: World, rows: DeliveryRow[]) => void,
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(1 as const, 2 as const), story, async (size, commands) => {
+      const world = await createWorld(size);
+      await fc.asyncModelRun(() => ({ model: { posts: 0 }, real: world }), commands);
+      world.slack.calm();
+      for (let hours = 0; hours < 8 && (await world.open()) > 0; hours += 1) await world.pass(HOUR);
+      expect(world.faults).toEqual([]);
+      kept(world, await world.rows());
+    }),
+    { seed, numRuns: RUNS },
+  );
+}
+
+describe('whatever Slack does and whenever a pump dies', () => {
+  it('every post is sent, failed or expired in the end: none hangs', () =>
+    promised(anyOf(...ANYTHING, lock), 1, (_, rows) => {
+      for (const { state } of rows) expect(['sent', 'failed', 'expired']).toContain(state);
+    }));
+
+  // Not kept yet: a search that outlasts its lease goes on beside the next turn of the same process.
+  it.fails('a long search for a lost post does not double it', () =>
+    promised(longSearch, 9, ({ slack }) =>
+      expect(slack.standingIn(SHELTERED).filter(({ id }) => id === 'lost').length).toBeLessThanOrEqual(1),
+    ));
+
+  it('no post stands twice, and one that was sent stands where its row says', () =>
+    promised(anyOf(...ANYTHING, lock), 2, ({ slack }, rows) => {
+      for (const { id, channel, state, ts } of rows) {
+        const standing = slack.standingIn(channel).filter((message) => message.id === id);
+        expect(standing.length).toBeLessThanOrEqual(1);
+        if (state === 'sent') expect(standing).toMatchObject([{ ts }]);
+      }
+    }));
+
+  it('what expired or was refused stands nowhere', () =>
+    promised(anyOf(...ANYTHING, lock), 3, ({ slack }, rows) => {
+      for (const { id, channel, state, reason } of rows) {
+        if (state !== 'expired' && !reason?.startsWith(REFUSED)) continue;
+        expect(slack.standingIn(channel).map((message) => message.id)).not.toContain(id);
+      }
+    }));
+
+  it('where history can be read, no post is lost that was neither refused nor too late', () =>
+    promised(anyOf(...ANYTHING), 4, (_, rows) => {
+      for (const { state, reason } of rows) {
+        if (state === 'failed') expect(reason).toMatch(RegExp(`^${REFUSED}`));
+        else expect(['sent', 'expired']).toContain(state);
+      }
+    }));
+
+  it('the posts of a channel appear in the order in which they were queued', () =>
+    promised(anyOf(...ANYTHING, lock), 5, ({ slack }, rows) => {
+      for (const channel of CHANNELS) {
+        const sent = rows
+          .filter((row) => row.channel === channel && row.state === 'sent')
+          .map(({ id }) => id);
+        const stand = slack.standingIn(channel).map(({ id }) => id);
+        expect(stand.filter((id) => sent.includes(id))).toEqual(sent);
+      }
+    }));
+
+  // Not kept yet: a post found again counts as shown in a state that changed after it was sent.
+  it.fails('a changed post is shown in its latest state, unless Slack refused that edit', () =>
+    promised(anyOf(...ANYTHING, change), 6, ({ slack, drawn }, rows) => {
+      for (const row of rows.filter(({ state }) => state === 'sent')) {
+        const shown = slack.standingIn(row.channel).find(({ ts }) => ts === row.ts);
+        if (!shown?.editRefused) expect(shown?.blocks).toBe(drawn(row));
+      }
+    }));
+
+  it('a channel is left alone as long as Slack asked for, and never gets two posts at once', () =>
+    promised(anyOf(...ANYTHING, lock), 7, ({ slack }) => expect(slack.faults).toEqual([])));
+});
+
+describe('whatever happens in other channels', () => {
+  it('a channel without troubles gets every post at once or a second after the one before', () =>
+    promised(anyOf(queue, queue, change, pass, trouble('C0ONE', 'C0TWO')), 8, ({ slack }, rows) => {
+      const queuedAt = new Map(rows.map(({ id, created_at }) => [id, created_at]));
+      let free = 0;
+      for (const { id, at } of slack.standingIn(SHELTERED)) {
+        expect(at).toBe(Math.max(queuedAt.get(id) ?? 0, free));
+        free = at + SECOND;
+      }
+    }));
+});
