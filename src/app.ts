@@ -1,5 +1,4 @@
 /** The composition root: the only place that constructs clients, and the order in which the bot starts and stops. */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { realNow, remoteClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -43,7 +42,6 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
   );
   const db = await openStore(config, realNow);
   const metrics = createMetrics(() => backlog(db, clock.now()));
-  const owner = randomUUID();
 
   const visibility = createVisibility({
     baseUrl: config.visibility.baseUrl,
@@ -70,7 +68,6 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
   const owners = () => recipients(projects.current());
   const pump = createPump({
     db,
-    owner,
     clock,
     installations,
     standingOf: (team, decision) => standingOf(db, team, decision, projects.current()),
@@ -83,13 +80,12 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
   });
   const watch = createWatch({
     db,
-    owner,
     clock,
     teams: () => installations.all().map(({ team }) => team),
     feedsOf: (team) => feedsOf(ofTeam(projects.current(), team)),
     owners,
     visibilityOf,
-    troubles: createTroubles({ db, owner, projects: projects.current, keyNameOf }),
+    troubles: createTroubles({ db, projects: projects.current, keyNameOf }),
     wakePump: pump.wake,
     timing,
     onFault,

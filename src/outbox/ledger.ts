@@ -14,7 +14,8 @@ type Later = Extract<SlackFailure, { kind: 'later' }>;
 /** After a failure that may pass: 2 s, 4 s … at most 5 min, unless Slack names a time. */
 const backoffMs = (attempt: number) => Math.min(1_000 * 2 ** attempt, 300_000);
 
-export function createLedger({ db, owner, clock, installations, owners, metrics, log }: PumpDeps) {
+/** `owner` is the claim on the lane, by which everything is written: of a lost lane nothing is. */
+export function createLedger({ db, clock, installations, owners, metrics, log }: PumpDeps, owner: string) {
   const held = (head: DeliveryRow) => ({ team: head.team, id: head.id, owner });
 
   /** Slack confirmed it, now or in its history. */
@@ -23,7 +24,6 @@ export function createLedger({ db, owner, clock, installations, owners, metrics,
       state: 'sent',
       ts: at.ts,
       placed_in: at.channel,
-      shown_rev: head.wanted_rev,
       reason: null,
     } as const;
     if (!(await updateDelivery(db, held(head), ['sending'], shown))) return;

@@ -9,7 +9,6 @@ import type { Timing } from './timing.ts';
 
 export type PumpDeps = {
   db: Db;
-  owner: string;
   clock: Clock;
   installations: Installations;
   /** How the things a decision names stand now. */

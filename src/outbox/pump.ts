@@ -1,16 +1,20 @@
 /** The outbox's worker: claims a lane, brings its head to Slack, records what Slack said, gives the lane back. */
+import { randomUUID } from 'node:crypto';
 import type { Decision } from '../decision.ts';
 import { render } from '../messages/render.ts';
 import { SLACK_TIMES } from '../slack/blocks.ts';
 import type { Installation } from '../slack/installations.ts';
 import { postMessage, updateMessage } from '../slack/poster.ts';
 import { beginSending, type LaneHead, laneHead, staleDelivery, updateDelivery } from '../store/deliveries.ts';
-import { claimLane, type Lane, releaseLane, untilNextLane } from '../store/lanes.ts';
+import { claimLane, type Lane, releaseLane, renewLane, untilNextLane } from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import { createCrew } from './crew.ts';
 import { createLedger } from './ledger.ts';
 import type { PumpDeps } from './pump-deps.ts';
 import { settle } from './settle.ts';
+
+/** One turn in a lane. Each has an owner of its own: a turn that outlived its lease must not write beside the next. */
+type Claim = Lane & { owner: string };
 
 /** Lanes that are worked on at the same time by one process. */
 const PARALLEL_LANES = 8;
@@ -21,10 +25,9 @@ const EDIT_AGAIN_MS = 5_000;
 export type Pump = ReturnType<typeof createPump>;
 
 export function createPump(deps: PumpDeps) {
-  const { db, owner, clock, installations, timing, log } = deps;
-  const ledger = createLedger(deps);
+  const { db, clock, installations, timing, log } = deps;
   let timer: NodeJS.Timeout | undefined;
-  let served: Lane | undefined;
+  let served: Claim | undefined;
   const crew = createCrew({
     size: PARALLEL_LANES,
     take: nextLane,
@@ -33,12 +36,16 @@ export function createPump(deps: PumpDeps) {
     onIdle: () => void sleep(),
   });
 
-  async function nextLane(): Promise<Lane | undefined> {
+  async function nextLane(): Promise<Claim | undefined> {
     if (installations.all().length === 0) return undefined;
+    const owner = randomUUID();
     const lane = await claimLane(db, owner, clock.now(), served, timing.leaseMs);
-    served = lane ?? served;
-    return lane;
+    if (!lane) return undefined;
+    served = { ...lane, owner };
+    return served;
   }
+
+  const ledgerOf = (lane: Claim) => createLedger(deps, lane.owner);
 
   /** Until the next lane's turn; at most `idleMs`, for another process may have queued something. */
   async function sleep(): Promise<void> {
@@ -48,7 +55,7 @@ export function createPump(deps: PumpDeps) {
   }
 
   /** One turn of a lane: an edit that is due, else its head. Whatever happens, the lane is given back. */
-  async function turn(lane: Lane): Promise<void> {
+  async function turn(lane: Claim): Promise<void> {
     let pauseMs = timing.idleMs;
     try {
       const installation = installations.of(lane.team);
@@ -56,37 +63,43 @@ export function createPump(deps: PumpDeps) {
     } catch (error) {
       log.error({ err: error, channel: lane.channel }, 'A turn of a lane failed');
     } finally {
-      await releaseLane(db, lane, owner, pauseMs);
+      await releaseLane(db, lane, lane.owner, pauseMs);
     }
   }
 
   /** Brings one shown post to its latest state. Returns the lane's pause; undefined: there was none to edit. */
-  async function edit(lane: Lane, { client }: Installation): Promise<number | undefined> {
+  async function edit(lane: Claim, { client }: Installation): Promise<number | undefined> {
     const shown = await staleDelivery(db, lane.team, lane.channel);
     if (!shown?.ts) return undefined;
     const place = shown.placed_in ?? lane.channel;
     const result = await updateMessage(client, place, shown.ts, await rendered(shown));
     if (result.kind === 'later') return result.afterMs ?? EDIT_AGAIN_MS;
     if (result.kind === 'unclear') return EDIT_AGAIN_MS;
-    await updateDelivery(db, { ...shown, owner }, ['sent'], { shown_rev: shown.wanted_rev });
+    await updateDelivery(db, { ...shown, owner: lane.owner }, ['sent'], { shown_rev: shown.wanted_rev });
     if (result.kind === 'refused')
       log.warn({ delivery: shown.id, reason: result.reason }, 'Slack refused an edit');
     return 0;
   }
 
   /** Posts or settles the lane's head. Returns the lane's pause. */
-  async function work(lane: Lane, installation: Installation): Promise<number> {
+  async function work(lane: Claim, installation: Installation): Promise<number> {
     const now = clock.now();
     const head = await laneHead(db, lane.team, lane.channel, now);
     if (!head) return 0;
-    if (head.state === 'sending') return settled(head, installation);
-    if (head.expires_at <= now) return ledger.expired(head);
-    return post(head, installation, now);
+    if (head.state === 'sending') return settled(lane, head, installation);
+    if (head.expires_at <= now) return ledgerOf(lane).expired(head);
+    return post(lane, head, installation, now);
   }
 
-  async function post(head: DeliveryRow, installation: Installation, now: number): Promise<number> {
+  async function post(
+    lane: Claim,
+    head: DeliveryRow,
+    installation: Installation,
+    now: number,
+  ): Promise<number> {
+    const ledger = ledgerOf(lane);
     const message = await rendered(head);
-    if (!(await beginSending(db, head, owner, { at: now, settleMs: timing.settleMs }))) return 0;
+    if (!(await beginSending(db, head, lane.owner, { at: now, settleMs: timing.settleMs }))) return 0;
     const result = await postMessage(installation.client, head.channel, message, {
       delivery_id: head.id,
       kind: head.kind,
@@ -111,15 +124,17 @@ export function createPump(deps: PumpDeps) {
     }
   }
 
-  async function settled(head: LaneHead, installation: Installation): Promise<number> {
-    const fate = await settle(head, installation, deps.onUnclear());
+  async function settled(lane: Claim, head: LaneHead, installation: Installation): Promise<number> {
+    const ledger = ledgerOf(lane);
+    const goesOn = () => renewLane(db, lane, lane.owner, timing.leaseMs);
+    const fate = await settle(head, installation, deps.onUnclear(), goesOn);
     log.info({ delivery: head.id, channel: head.channel, ...fate }, 'An unclear post was looked up');
     switch (fate.kind) {
       case 'adopt':
         await ledger.sent(head, fate);
         return SLACK_TIMES.postIntervalMs;
       case 'resend':
-        await updateDelivery(db, { ...head, owner }, ['sending'], { state: 'queued' });
+        await updateDelivery(db, { ...head, owner: lane.owner }, ['sending'], { state: 'queued' });
         return 0;
       case 'give_up':
         return ledger.givenUp(head, fate.reason);

@@ -18,11 +18,13 @@ const LOOK_AGAIN_MS = 5_000;
 
 /**
  * `onUnclear` decides where Slack does not let us look: hold (a post may be missing) or resend (a post may be doubled).
+ * `goesOn` is asked before each page of the search: whoever lost the lane meanwhile may not judge any more.
  */
 export async function settle(
   head: LaneHead,
   { client }: Installation,
   onUnclear: 'hold' | 'resend',
+  goesOn: () => Promise<boolean>,
 ): Promise<Settled> {
   // Slack may take a post in seconds after the connection is gone: looking sooner would find nothing and double it.
   if (head.settle_in_ms > 0) return { kind: 'wait', ms: head.settle_in_ms, reason: 'it may still arrive' };
@@ -32,6 +34,7 @@ export async function settle(
     channel,
     head.id,
     (head.attempted_at ?? head.created_at) - CLOCK_SKEW_MS,
+    goesOn,
   );
   switch (seen.kind) {
     case 'found':

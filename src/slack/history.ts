@@ -21,7 +21,7 @@ const PAGE = 100;
 const PAGES = 20;
 
 /**
- * Searches from `oldest` (epoch ms) on. Slack returns metadata only when asked for it, and pages.
+ * Searches from `oldest` (epoch ms) on, page by page as long as `goesOn`. Slack returns metadata only when asked for it, and pages.
  * https://docs.slack.dev/reference/methods/conversations.history
  */
 export async function findPost(
@@ -29,10 +29,12 @@ export async function findPost(
   channel: string,
   deliveryId: string,
   oldest: number,
+  goesOn: () => Promise<boolean>,
 ): Promise<LookUp> {
   let cursor: string | undefined;
   try {
     for (let page = 0; page < PAGES; page += 1) {
+      if (!(await goesOn())) return { kind: 'later', reason: 'the lane was lost' };
       const answer = await client.conversations.history({
         channel,
         oldest: (oldest / 1000).toFixed(6),

@@ -94,6 +94,8 @@ export async function beginSending(
     .set({
       state: 'sending',
       attempt: head.attempt + 1,
+      // What is drawn now is what will stand there, also if it is found there only later.
+      shown_rev: head.wanted_rev,
       attempted_at: attempt.at,
       settle_after: databaseTime(attempt.settleMs),
     })

@@ -84,17 +84,17 @@ export async function releaseLane(db: Db, lane: Lane, owner: string, afterMs: nu
     .execute();
 }
 
-/** Whether `owner` still holds the lane: asked before anything is said in it. */
-export async function holdsLane(db: Db, lane: Lane, owner: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('lane')
-    .select('owner')
+/** Holds a lane for another lease, where a turn takes long; false if it was lost, and then the turn is over. */
+export async function renewLane(db: Db, lane: Lane, owner: string, leaseMs = LEASE_MS): Promise<boolean> {
+  const result = await db
+    .updateTable('lane')
+    .set({ lease_until: databaseTime(leaseMs) })
     .where('team', '=', lane.team)
     .where('channel', '=', lane.channel)
     .where('owner', '=', owner)
     .where('lease_until', '>', databaseTime())
     .executeTakeFirst();
-  return row !== undefined;
+  return result.numUpdatedRows === 1n;
 }
 
 /** When a lane may be claimed: at its turn, and not while somebody may still hold it. */

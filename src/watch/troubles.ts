@@ -20,9 +20,11 @@ const REFUSED_KEY_MS = 600_000;
 /** So long after it was opened a slot is tried; then one honest line takes the place of what it would have said. */
 const EXPIRES_MS = 4 * 3_600_000;
 
+/** A slot with its claim. Each claim has an owner of its own: work that outlived its lease must not write. */
+export type ClaimedSlot = SlotRow & { owner: string };
+
 export type TroublesDeps = {
   db: Db;
-  owner: string;
   projects: () => Projects;
   /** The variable that holds a project's key. */
   keyNameOf: (project: Project) => string;
@@ -30,7 +32,7 @@ export type TroublesDeps = {
 
 export type Troubles = ReturnType<typeof createTroubles>;
 
-export function createTroubles({ db, owner, projects, keyNameOf }: TroublesDeps) {
+export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
   const targetOf = (feed: Feed): PollTarget => ({
     subscription: feed.id,
     projectId: feed.project.id,
@@ -45,7 +47,7 @@ export function createTroubles({ db, owner, projects, keyNameOf }: TroublesDeps)
   }
 
   /** The slot is tried again, or, too late for that, ends with its line. Returns the reason, for the log. */
-  async function failed(slot: SlotRow, feed: Feed, error: unknown, now: number): Promise<TroubleReason> {
+  async function failed(slot: ClaimedSlot, feed: Feed, error: unknown, now: number): Promise<TroubleReason> {
     const { cause, reason } = troubleOf(error instanceof VisibilityError ? error : undefined, targetOf(feed));
     const { id, name } = feed.project;
     await db.transaction().execute(async (trx) => {
@@ -57,8 +59,8 @@ export function createTroubles({ db, owner, projects, keyNameOf }: TroublesDeps)
         await tellOwners(trx, slot.team, recipients(projects()), told, since, now);
       }
       if (!expires) {
-        await retrySlot(trx, slot, owner, now + pauseMs(error, reason, slot.attempts));
-      } else if (await closeSlot(trx, slot, owner, 'expired')) {
+        await retrySlot(trx, slot, slot.owner, now + pauseMs(error, reason, slot.attempts));
+      } else if (await closeSlot(trx, slot, slot.owner, 'expired')) {
         await sayMissed(trx, slot, feed, trouble, now);
       }
     });

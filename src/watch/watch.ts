@@ -2,6 +2,7 @@
  * The main job, on one screen: tick -> due slot -> poll -> decide -> outbox -> (pump: render -> post).
  * A tick opens the slots that are due; workers take them one by one; what a slot decided is written in one transaction.
  */
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -10,17 +11,16 @@ import { createCrew } from '../outbox/crew.ts';
 import { dueSlots, type Spans } from '../outbox/schedule.ts';
 import type { Timing } from '../outbox/timing.ts';
 import type { Feed } from '../projects.ts';
-import type { Db, SlotRow } from '../store/schema.ts';
+import type { Db } from '../store/schema.ts';
 import { claimSlot, closeSlot, openSlot, retrySlot } from '../store/slots.ts';
 import { subscriptionState, subscriptionStates } from '../store/subscriptions.ts';
 import { inTransaction } from '../store/transaction.ts';
 import { decide } from './decide.ts';
 import { poll, type VisibilityOf } from './poll.ts';
-import type { Troubles } from './troubles.ts';
+import type { ClaimedSlot, Troubles } from './troubles.ts';
 
 export type WatchDeps = {
   db: Db;
-  owner: string;
   clock: Clock;
   /** The workspaces that Slack has confirmed, and their feeds as projects.yml says them now. */
   teams: () => readonly string[];
@@ -46,7 +46,7 @@ const PARALLEL_SLOTS = 4;
 export type Watch = ReturnType<typeof createWatch>;
 
 export function createWatch(deps: WatchDeps) {
-  const { db, owner, clock, timing, troubles, log } = deps;
+  const { db, clock, timing, troubles, log } = deps;
   const lastTick = new Map<string, number>();
   const spans: Spans = new Map();
   const crew = createCrew({
@@ -95,15 +95,17 @@ export function createWatch(deps: WatchDeps) {
     lastTick.set(team, now);
   }
 
-  async function nextSlot(): Promise<SlotRow | undefined> {
+  async function nextSlot(): Promise<ClaimedSlot | undefined> {
     for (const team of deps.teams()) {
+      const owner = randomUUID();
       const slot = await claimSlot(db, team, owner, clock.now(), timing.leaseMs);
-      if (slot) return slot;
+      if (slot) return { ...slot, owner };
     }
     return undefined;
   }
 
-  async function work(slot: SlotRow): Promise<void> {
+  async function work(slot: ClaimedSlot): Promise<void> {
+    const { owner } = slot;
     const now = clock.now();
     const feed = deps.feedsOf(slot.team).find(({ id }) => id === slot.subscription);
     const state = await subscriptionState(db, slot.team, slot.subscription);

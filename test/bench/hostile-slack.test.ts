@@ -41,17 +41,19 @@ describe('the hostile Slack', () => {
     const posted = await post(client, 'one');
     expect(posted).toMatchObject({ kind: 'posted', ts: '1795161600.000000' });
     expect(slack.accepted()).toMatchObject([{ deliveryId: 'one', channel: CHANNEL, at: 1_000 }]);
-    expect(await findPost(client, CHANNEL, 'one', NINE - 1)).toMatchObject({
+    expect(await findPost(client, CHANNEL, 'one', NINE - 1, async () => true)).toMatchObject({
       kind: 'found',
       ts: '1795161600.000000',
     });
-    expect(await findPost(client, CHANNEL, 'two', NINE - 1)).toMatchObject({ kind: 'absent' });
+    expect(await findPost(client, CHANNEL, 'two', NINE - 1, async () => true)).toMatchObject({
+      kind: 'absent',
+    });
   });
 
   it('gives every post a ts of its own, and pages backwards through all of them', async () => {
     const { client } = await slackIn(() => FAIR);
     for (let i = 0; i < 120; i += 1) await post(client, `post ${i}`);
-    expect(await findPost(client, CHANNEL, 'post 0', NINE - 1)).toEqual(
+    expect(await findPost(client, CHANNEL, 'post 0', NINE - 1, async () => true)).toEqual(
       expect.objectContaining({ kind: 'found', ts: '1795161600.000000' }),
     );
     const { messages, has_more } = await client.conversations.history({ channel: CHANNEL, limit: 2 });
@@ -90,7 +92,9 @@ describe('the hostile Slack', () => {
     const { slack, client } = await slackIn(inTurn({ accepts: 'later', hears: 'a reset', lateMs: 100 }));
     expect(await post(client, 'late')).toMatchObject({ kind: 'unclear' });
     await until('the late post', () => slack.accepted().length === 1);
-    expect(await findPost(client, CHANNEL, 'late', NINE - 1)).toMatchObject({ kind: 'found' });
+    expect(await findPost(client, CHANNEL, 'late', NINE - 1, async () => true)).toMatchObject({
+      kind: 'found',
+    });
   });
 });
 

@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { updateDelivery, wantEdit } from '../../src/store/deliveries.ts';
-import {
-  backlog,
-  claimLane,
-  holdsLane,
-  type Lane,
-  releaseLane,
-  untilNextLane,
-} from '../../src/store/lanes.ts';
+import { backlog, claimLane, type Lane, releaseLane, untilNextLane } from '../../src/store/lanes.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES, type OpenedStore } from '../support/store-engines.ts';
-import { CHANNEL, dueSlot, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';
+import { CHANNEL, dueSlot, holdsLane, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';
 
 const LANE = { team: TEAM, channel: CHANNEL };
 const key = (id: string) => ({ team: TEAM, id });

@@ -1,14 +1,23 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
-import { claimLane, holdsLane } from '../../src/store/lanes.ts';
+import { claimLane } from '../../src/store/lanes.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { claimSlot, closeSlot } from '../../src/store/slots.ts';
 import { databaseTime } from '../../src/store/time.ts';
 import { freePort } from '../support/free-port.ts';
 import { emptySchema, openedPostgres } from '../support/store-engines.ts';
-import { CHANNEL, deliveryOf, dueSlot, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
+import {
+  CHANNEL,
+  deliveryOf,
+  dueSlot,
+  HOUR,
+  holdsLane,
+  NINE,
+  queued,
+  TEAM,
+} from '../support/store-opened.ts';
 import { until } from '../support/until.ts';
 
 /** Long enough to be seen, short enough to be waited for. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
-import { claimLane, holdsLane } from '../../src/store/lanes.ts';
+import { claimLane } from '../../src/store/lanes.ts';
 import { migrate } from '../../src/store/migrations.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
@@ -12,7 +12,16 @@ import { openSqlite } from '../../src/store/sqlite.ts';
 import { subscriptionStates } from '../../src/store/subscriptions.ts';
 import { databaseTime } from '../../src/store/time.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
-import { CHANNEL, dueSlot, feedSeen, NINE, openedStore, queued, TEAM } from '../support/store-opened.ts';
+import {
+  CHANNEL,
+  dueSlot,
+  feedSeen,
+  holdsLane,
+  NINE,
+  openedStore,
+  queued,
+  TEAM,
+} from '../support/store-opened.ts';
 
 const MODULE = JSON.stringify(path.resolve(import.meta.dirname, '../../src/store/sqlite.ts'));
 

@@ -28,7 +28,6 @@ export async function pumpInto(
   const metrics = createMetrics(() => backlog(db, time.now));
   const pump = createPump({
     db,
-    owner: 'me',
     clock: { now: () => time.now, refresh: async () => time.now },
     installations: {
       all: () => [installation],

@@ -4,6 +4,7 @@ import { type NewDelivery, queueDelivery } from '../../src/store/deliveries.ts';
 import type { Db, DeliveryRow, SlotRow } from '../../src/store/schema.ts';
 import { openSlot } from '../../src/store/slots.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { databaseTime } from '../../src/store/time.ts';
 import { temporaryFolder } from './folder-temporary.ts';
 
 export const TEAM = 'T0TEAM';
@@ -73,4 +74,21 @@ export async function ownersTold(db: Db): Promise<Record<string, unknown>[]> {
     .orderBy('seq')
     .execute();
   return rows.map(({ decision }) => JSON.parse(decision));
+}
+
+/** Whether `owner` holds the lane now. */
+export async function holdsLane(
+  db: Db,
+  lane: { team: string; channel: string },
+  owner: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('lane')
+    .select('channel')
+    .where('team', '=', lane.team)
+    .where('channel', '=', lane.channel)
+    .where('owner', '=', owner)
+    .where('lease_until', '>', databaseTime())
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -54,13 +54,12 @@ async function watchOver(answering: Answering, feeds: string[] = [LEADS], zone =
   let woken = 0;
   const watch = createWatch({
     db,
-    owner: 'me',
     clock: { now: () => time.now, refresh: async () => time.now },
     feedsOf: () => named,
     teams: () => [TEAM],
     owners: () => ['U0OWNER'],
     visibilityOf: () => api.client,
-    troubles: createTroubles({ db, owner: 'me', projects: () => projects, keyNameOf: () => 'ACME_KEY' }),
+    troubles: createTroubles({ db, projects: () => projects, keyNameOf: () => 'ACME_KEY' }),
     wakePump: () => {
       woken += 1;
     },
