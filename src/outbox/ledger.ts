@@ -71,10 +71,11 @@ export function createLedger({ db, clock, installations, owners, metrics, log }:
     spoiltPlace?: string,
   ): Promise<number> {
     const at = clock.now();
-    const decision: Decision = JSON.parse(head.decision);
+    const decision = decisionIn(head);
     await db.transaction().execute(async (trx) => {
       if (!(await updateDelivery(trx, held(head), ['queued', 'sending'], { state, reason }))) return;
       if (why !== 'unclear') await unannounce(trx, head.team, head.id);
+      if (!decision) return;
       if (spoiltPlace) await pause(trx, head.team, standstill(decision, head, spoiltPlace, at), owners());
       else await tellMissed(trx, head, decision, why, at);
     });
@@ -107,4 +108,13 @@ export function createLedger({ db, clock, installations, owners, metrics, log }:
   }
 
   return { sent, again, refused, expired, givenUp };
+}
+
+/** Undefined where the row cannot be read: a post must end all the same, or it blocks its channel for ever. */
+function decisionIn(head: DeliveryRow): Decision | undefined {
+  try {
+    return JSON.parse(head.decision);
+  } catch {
+    return undefined;
+  }
 }

@@ -56,13 +56,15 @@ describe('a post', () => {
   });
 
   it('that cannot be drawn is logged, and other channels are not held up', async () => {
-    const { post, pump, comesTo, lines } = await pumpInto(ok({ ts: '17.5' }));
+    const { post, pump, comesTo, later, lines } = await pumpInto(ok({ ts: '17.5' }));
     await post('bad', { decision: 'no JSON' });
     await post('good', { channel: 'C0OTHER' });
     pump.wake();
     await comesTo('good', { state: 'sent' });
     await expect.poll(() => lines().map(({ msg }) => msg)).toContain('A turn of a lane failed');
     await comesTo('bad', { state: 'queued', attempt: 0 });
+    later(4 * HOUR);
+    await comesTo('bad', { state: 'expired' });
   });
 });
 
