@@ -8,14 +8,13 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { commitVerdict, LeaseLost } from '../outbox/commit.ts';
 import { createCrew } from '../outbox/crew.ts';
-import { dueSlots, type Spans } from '../outbox/schedule.ts';
 import type { Timing } from '../outbox/timing.ts';
 import type { Feed } from '../projects.ts';
 import type { Db } from '../store/schema.ts';
-import { claimSlot, closeSlot, openSlot, retrySlot } from '../store/slots.ts';
-import { subscriptionState, subscriptionStates } from '../store/subscriptions.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { claimSlot, closeSlot, retrySlot } from '../store/slots.ts';
+import { subscriptionState } from '../store/subscriptions.ts';
 import { decide } from './decide.ts';
+import { createDue } from './due.ts';
 import { poll, type VisibilityOf } from './poll.ts';
 import type { ClaimedSlot, Troubles } from './troubles.ts';
 
@@ -37,9 +36,6 @@ export type WatchDeps = {
   log: Log;
 };
 
-/** Posts due in one channel at one time go in this order. */
-const RANK: Record<Feed['kind'], number> = { scores: 0, leads: 1, suggestions: 2 };
-
 /** Slots polled at the same time by one process. */
 const PARALLEL_SLOTS = 4;
 
@@ -47,8 +43,7 @@ export type Watch = ReturnType<typeof createWatch>;
 
 export function createWatch(deps: WatchDeps) {
   const { db, clock, timing, troubles, log } = deps;
-  const lastTick = new Map<string, number>();
-  const spans: Spans = new Map();
+  const openDue = createDue(db, deps.feedsOf);
   const crew = createCrew({
     size: PARALLEL_SLOTS,
     take: nextSlot,
@@ -62,37 +57,6 @@ export function createWatch(deps: WatchDeps) {
     for (const team of deps.teams()) await openDue(team, now);
     deps.metrics.ticked(now);
     crew.call();
-  }
-
-  async function openDue(team: string, now: number): Promise<void> {
-    const feeds = deps.feedsOf(team);
-    const known = feeds.map(({ id, cron, timezone }) => ({ id, timetable: `${cron} ${timezone}` }));
-    const states = await subscriptionStates(db, team, known, now);
-    const going = feeds.flatMap((feed) => {
-      const state = states.get(feed.id);
-      return state && state.pausedAt === undefined ? [{ ...feed, ...state }] : [];
-    });
-    const last = lastTick.get(team);
-    // A feed that was resumed since makes up for what it missed; what it did not miss is opened again to no effect.
-    const isResumed = ({ resumedAt = -Infinity }) => last !== undefined && resumedAt >= last;
-    const due = [
-      ...dueSlots(
-        going.filter((feed) => !isResumed(feed)),
-        last,
-        now,
-        spans,
-      ),
-      ...dueSlots(going.filter(isResumed), undefined, now, spans),
-    ];
-    // In one transaction: another process must not claim the leads of a channel before its scores are there.
-    await inTransaction(db, async (trx) => {
-      for (const { feed, dueAt, runAfter } of due) {
-        const { id: subscription, channel, kind } = feed;
-        const times = { due_at: dueAt, opened_at: now, run_after: runAfter };
-        await openSlot(trx, { team, subscription, channel, rank: RANK[kind], ...times });
-      }
-    });
-    lastTick.set(team, now);
   }
 
   async function nextSlot(): Promise<ClaimedSlot | undefined> {

@@ -19,6 +19,7 @@ const HELP = `npm run bench -- NAME [--json]
                            is frozen between its last look at the lease and its post doubles that post, rightly counted
            --seed N        default 1
   deliver  1,000 posts over 100 channels at one a second each, against the least time that takes
+           --latency MS    how long Slack takes to answer; default 0
 
   --json   one JSON object instead of a table; progress goes to standard error either way
 `;
@@ -30,6 +31,7 @@ const Options = z.object({
   engine: z.enum(ENGINES).optional(),
   freezes: z.coerce.number().int().nonnegative().default(0),
   seed: z.coerce.number().int().default(1),
+  latency: z.coerce.number().int().nonnegative().default(0),
   json: z.boolean().default(false),
 });
 type Options = z.output<typeof Options>;
@@ -59,8 +61,10 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
     };
   },
 
-  async deliver() {
-    const { good, ...figures } = await inFolder((folder) => deliver(folder, progress));
+  async deliver({ latency }) {
+    const { good, ...figures } = await inFolder((folder) =>
+      deliver({ folder, latencyMs: latency }, progress),
+    );
     return { good, json: figures, text: table([figures]) };
   },
 };
@@ -84,6 +88,7 @@ async function main(): Promise<void> {
       freezes: { type: 'string' },
       engine: { type: 'string' },
       seed: { type: 'string' },
+      latency: { type: 'string' },
       json: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },

@@ -21,6 +21,8 @@ const GIVE_UP_MS = 120_000;
 export type DeliverFigures = {
   posts: number;
   channels: number;
+  /** How long Slack takes to answer, ms. */
+  latency: number;
   /** From Slack's confirming the bot until the last post is accepted. */
   seconds: number;
   least: number;
@@ -32,12 +34,16 @@ export type DeliverFigures = {
 };
 
 /** The whole bot with its usual timing on the embedded store, in a process of its own. */
-export async function deliver(folder: string, progress: (line: string) => void): Promise<DeliverFigures> {
+export async function deliver(
+  { folder, latencyMs }: { folder: string; latencyMs: number },
+  progress: (line: string) => void,
+): Promise<DeliverFigures> {
   const posts = CHANNELS * POSTS_EACH;
   const world = await startWorld({
     folder,
     weather: () => FAIR,
     intervalMs: INTERVAL_MS,
+    latencyMs,
     projects: CHANNELS,
     channels: CHANNELS,
     // Not while this bench runs, unless it is New Year.
@@ -57,6 +63,7 @@ export async function deliver(folder: string, progress: (line: string) => void):
     return {
       posts: accepted().length,
       channels: CHANNELS,
+      latency: latencyMs,
       seconds: took / 1_000,
       least: least / 1_000,
       ratio,

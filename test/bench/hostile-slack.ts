@@ -15,6 +15,8 @@ export type HostileSlackOptions = {
   weather: () => Fate;
   /** A channel takes one post in this time, real ms, and answers 429 to a second one; 0: any number. */
   intervalMs: number;
+  /** How long every answer takes, real ms; missing, none. */
+  latencyMs?: number;
   /** Told when a post has arrived, before its fate; and when one has been accepted, before anybody hears of it. */
   onPost?: (moment: 'arrived' | 'accepted') => void;
 };
@@ -37,7 +39,7 @@ const Metadata = z.object({ event_payload: z.looseObject({ delivery_id: z.string
 type Reply = { answer: object; hears: Fate['hears'] };
 
 export async function startHostileSlack(options: HostileSlackOptions): Promise<HostileSlack> {
-  const { realNow, weather, intervalMs, onPost = () => undefined } = options;
+  const { realNow, weather, intervalMs, latencyMs = 0, onPost = () => undefined } = options;
   const log = createPostLog(options);
   const lastTaken = new Map<string, number>();
   const late = new Set<NodeJS.Timeout>();
@@ -108,7 +110,11 @@ export async function startHostileSlack(options: HostileSlackOptions): Promise<H
     }
   }
 
-  const server = await startLocalServer((asked, response) => tell(response, replyTo(asked)));
+  const server = await startLocalServer((asked, response) => {
+    const reply = replyTo(asked);
+    if (latencyMs === 0) tell(response, reply);
+    else setTimeout(() => tell(response, reply), latencyMs);
+  });
 
   return {
     url: `${server.url}/api/`,

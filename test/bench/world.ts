@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 /** More than a bench can use up. */
 const MOST_LEADS = 100_000;
 
-export type WorldOptions = Pick<HostileSlackOptions, 'weather' | 'intervalMs' | 'onPost'> & {
+export type WorldOptions = Pick<HostileSlackOptions, 'weather' | 'intervalMs' | 'latencyMs' | 'onPost'> & {
   /** Where the projects file goes. */
   folder: string;
   /** Real ms that a minute of the world takes; missing, the world's time is the machine's. */

@@ -1,0 +1,47 @@
+/** The tick's own work: whatever came due in a workspace since the last tick becomes a slot. */
+import { dueSlots, type Spans } from '../outbox/schedule.ts';
+import type { Feed } from '../projects.ts';
+import type { Db } from '../store/schema.ts';
+import { openSlot } from '../store/slots.ts';
+import { subscriptionStates } from '../store/subscriptions.ts';
+import { inTransaction } from '../store/transaction.ts';
+
+/** Posts due in one channel at one time go in this order. */
+const RANK: Record<Feed['kind'], number> = { scores: 0, leads: 1, suggestions: 2 };
+
+/** `feedsOf` tells the feeds of a workspace as projects.yml says them now. */
+export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
+  const lastTick = new Map<string, number>();
+  const spans: Spans = new Map();
+
+  return async function openDue(team: string, now: number): Promise<void> {
+    const feeds = feedsOf(team);
+    const known = feeds.map(({ id, cron, timezone }) => ({ id, timetable: `${cron} ${timezone}` }));
+    const states = await subscriptionStates(db, team, known, now);
+    const going = feeds.flatMap((feed) => {
+      const state = states.get(feed.id);
+      return state && state.pausedAt === undefined ? [{ ...feed, ...state }] : [];
+    });
+    const last = lastTick.get(team);
+    // A feed that was resumed since makes up for what it missed; what it did not miss is opened again to no effect.
+    const isResumed = ({ resumedAt = -Infinity }) => last !== undefined && resumedAt >= last;
+    const due = [
+      ...dueSlots(
+        going.filter((feed) => !isResumed(feed)),
+        last,
+        now,
+        spans,
+      ),
+      ...dueSlots(going.filter(isResumed), undefined, now, spans),
+    ];
+    // In one transaction: another process must not claim the leads of a channel before its scores are there.
+    await inTransaction(db, async (trx) => {
+      for (const { feed, dueAt, runAfter } of due) {
+        const { id: subscription, channel, kind } = feed;
+        const times = { due_at: dueAt, opened_at: now, run_after: runAfter };
+        await openSlot(trx, { team, subscription, channel, rank: RANK[kind], ...times });
+      }
+    });
+    lastTick.set(team, now);
+  };
+}
