@@ -2,10 +2,13 @@
 
 const MINUS = '−';
 
+// Making a format costs more than a message does.
+const LARGE = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const SMALL = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+
 /** 91, 61.4, 0.91, 1,204. */
 export function figure(value: number): string {
-  const precision = Math.abs(value) >= 10 ? { maximumFractionDigits: 1 } : { maximumSignificantDigits: 3 };
-  return new Intl.NumberFormat('en', precision).format(value).replace('-', MINUS);
+  return (Math.abs(value) >= 10 ? LARGE : SMALL).format(value).replace('-', MINUS);
 }
 
 /** "score 91", or "no score" where the API gave none. */

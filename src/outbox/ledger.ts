@@ -1,8 +1,10 @@
 /** What the outbox writes down of an attempt, and what follows from it: each returns the pause of the lane, in ms. */
 import type { Decision, PostMissed } from '../decision.ts';
+import { SLACK_TIMES } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import { unannounce } from '../store/announced.ts';
 import { REFUSED, updateDelivery } from '../store/deliveries.ts';
+import { releaseLane } from '../store/lanes.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
 import { feedKindOf, pause, standstill } from './pause.ts';
 import type { PumpDeps } from './pump-deps.ts';
@@ -18,25 +20,42 @@ const backoffMs = (attempt: number) => Math.min(1_000 * 2 ** attempt, 300_000);
 export function createLedger({ db, clock, installations, owners, metrics, log }: PumpDeps, owner: string) {
   const held = (head: DeliveryRow) => ({ team: head.team, id: head.id, owner });
 
+  /** Writes and gives the lane back in one commit: a death between them would forget how long Slack wants to wait. */
+  async function recorded(
+    head: DeliveryRow,
+    change: Partial<DeliveryRow>,
+    pauseMs: number,
+  ): Promise<boolean> {
+    return db.transaction().execute(async (trx) => {
+      const written = await updateDelivery(trx, held(head), ['sending'], change);
+      if (written) await releaseLane(trx, head, owner, pauseMs);
+      return written;
+    });
+  }
+
   /** Slack confirmed it, now or in its history. */
-  async function sent(head: DeliveryRow, at: { ts: string; channel: string }): Promise<void> {
+  async function sent(head: DeliveryRow, at: { ts: string; channel: string }): Promise<number> {
     const shown = {
       state: 'sent',
       ts: at.ts,
       placed_in: at.channel,
       reason: null,
     } as const;
-    if (!(await updateDelivery(db, held(head), ['sending'], shown))) return;
-    metrics.posted(head.kind, 'sent');
-    log.info({ delivery: head.id, kind: head.kind, channel: at.channel, ts: at.ts }, 'Posted');
+    const pauseMs = SLACK_TIMES.postIntervalMs;
+    if (await recorded(head, shown, pauseMs)) {
+      metrics.posted(head.kind, 'sent');
+      log.info({ delivery: head.id, kind: head.kind, channel: at.channel, ts: at.ts }, 'Posted');
+    }
+    return pauseMs;
   }
 
   /** It did not arrive and may go out again: nothing overtakes it meanwhile. */
   async function again(head: DeliveryRow, failure: Later): Promise<number> {
-    await updateDelivery(db, held(head), ['sending'], { state: 'queued', reason: failure.reason });
+    const pauseMs = failure.afterMs ?? backoffMs(head.attempt + 1);
+    await recorded(head, { state: 'queued', reason: failure.reason }, pauseMs);
     metrics.posted(head.kind, 'later');
     log.warn({ delivery: head.id, channel: head.channel, ...failure }, 'Slack did not take a post; it waits');
-    return failure.afterMs ?? backoffMs(head.attempt + 1);
+    return pauseMs;
   }
 
   /** Slack says no for good: to this message, to the place (its feed is paused), or to the token (all wait). */

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Decision } from '../decision.ts';
 import { render } from '../messages/render.ts';
-import { SLACK_TIMES } from '../slack/blocks.ts';
 import type { Installation } from '../slack/installations.ts';
 import { postMessage, updateMessage } from '../slack/poster.ts';
 import { beginSending, type LaneHead, laneHead, staleDelivery, updateDelivery } from '../store/deliveries.ts';
@@ -109,8 +108,7 @@ export function createPump(deps: PumpDeps) {
     });
     switch (result.kind) {
       case 'posted':
-        await ledger.sent(head, result);
-        return SLACK_TIMES.postIntervalMs;
+        return ledger.sent(head, result);
       case 'later':
         return ledger.again(head, result);
       case 'refused':
@@ -131,8 +129,7 @@ export function createPump(deps: PumpDeps) {
     log.info({ delivery: head.id, channel: head.channel, ...fate }, 'An unclear post was looked up');
     switch (fate.kind) {
       case 'adopt':
-        await ledger.sent(head, fate);
-        return SLACK_TIMES.postIntervalMs;
+        return ledger.sent(head, fate);
       case 'resend':
         await updateDelivery(db, { ...head, owner: lane.owner }, ['sending'], { state: 'queued' });
         return 0;

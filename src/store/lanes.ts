@@ -23,17 +23,16 @@ export async function lockLane(trx: Db, { team, channel }: Lane): Promise<void> 
 
 /** Lanes with something to do now: a post to make, or an edit of one that was made. */
 function waiting(db: Db, now: number) {
-  const toPost = db
-    .selectFrom('delivery')
-    .select(['team', 'channel'])
-    .where(isOpen)
-    .where('not_before', '<=', now);
-  const toEdit = db.selectFrom('delivery').select(['team', 'channel']).where(isStale);
-  return db
-    .selectFrom('lane')
-    .where(({ eb, refTuple }) =>
-      eb(refTuple('team', 'channel'), 'in', toPost.unionAll(toEdit).$asTuple('team', 'channel')),
-    );
+  return db.selectFrom('lane').where(({ exists, or, selectFrom }) => {
+    const inLane = selectFrom('delivery')
+      .select('delivery.id')
+      .whereRef('delivery.team', '=', 'lane.team')
+      .whereRef('delivery.channel', '=', 'lane.channel');
+    return or([
+      exists(inLane.where(isOpen).where('delivery.not_before', '<=', now)),
+      exists(inLane.where(isStale)),
+    ]);
+  });
 }
 
 /**
