@@ -34,13 +34,14 @@ export function utcTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(11, 16)} UTC`;
 }
 
+const formatIn = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', day: 'numeric', month: 'short' });
+
+// Making a format costs more than a message does, and most days are the API's, which are UTC.
+const IN_UTC = formatIn('UTC');
+
 function named(ms: number, timezone: string): { weekday: string; day: string; month: string } {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-  }).formatToParts(ms);
+  const parts = (timezone === 'UTC' ? IN_UTC : formatIn(timezone)).formatToParts(ms);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
   return { weekday: part('weekday'), day: part('day'), month: part('month') };
 }
