@@ -1,86 +1,238 @@
 /**
- * The Visibility Intelligence Public API 1.0.0 as its document describes it: what stands here is documented and
- * therefore strict. What the document leaves open is in assumed.ts. Unknown fields are kept, never shown.
+ * The Visibility Intelligence Public API 1.0.0 as its document describes it, resource by resource in the document's
+ * order: what stands here is documented and therefore strict. What the document leaves open is in assumed.ts. Unknown
+ * fields are kept, never shown. Client and sandbox share these schemas, and the OpenAPI document is made of them.
  */
 import { z } from 'zod';
 
+/** What the OpenAPI document says of a schema. `id` is its name there; `x-assumed` marks a guess. */
+export type ResourceMeta = { id?: string; description?: string; format?: string; 'x-assumed'?: true };
+
+/** Every resource under its name in the API's document, for `z.toJSONSchema` (with `io: 'input'`: as it is sent). */
+export const RESOURCES = z.registry<ResourceMeta>();
+
 const uuid = z.guid();
 
-/** RFC 3339; FastAPI also writes times without an offset, which are UTC. */
-const dateTime = z.iso.datetime({ offset: true, local: true });
+/** RFC 3339; FastAPI also writes times without an offset, which are UTC. zod names no format for such a union. */
+const dateTime = z.iso.datetime({ offset: true, local: true }).register(RESOURCES, { format: 'date-time' });
 
 /** Source: "SegmentSuggestion". Values of `status` are not documented. */
-export const SegmentSuggestion = z.looseObject({
-  id: uuid,
-  project_id: uuid,
-  name: z.string(),
-  description: z.string().nullish(),
-  status: z.string(),
-  created_at: dateTime,
-  accepted_at: dateTime.nullish(),
-  dismissed_at: dateTime.nullish(),
-});
+export const SegmentSuggestion = z
+  .looseObject({
+    id: uuid,
+    project_id: uuid,
+    name: z.string(),
+    description: z.string().nullish(),
+    status: z.string(),
+    created_at: dateTime,
+    accepted_at: dateTime.nullish(),
+    dismissed_at: dateTime.nullish(),
+  })
+  .register(RESOURCES, { id: 'SegmentSuggestion', description: 'A segment that the API suggests.' });
 export type SegmentSuggestion = z.infer<typeof SegmentSuggestion>;
 
 /** Source: "SegmentPromptMapping": one tracked prompt and whether the segment applies to it. */
-export const SegmentPromptMapping = z.looseObject({
-  prompt_id: uuid,
-  prompt: z.string(),
-  category: z.string().nullish(),
-  applies: z.boolean(),
-  source: z.string().nullish(),
-});
+export const SegmentPromptMapping = z
+  .looseObject({
+    prompt_id: uuid,
+    prompt: z.string(),
+    category: z.string().nullish(),
+    applies: z.boolean(),
+    source: z.string().nullish(),
+  })
+  .register(RESOURCES, {
+    id: 'SegmentPromptMapping',
+    description: 'A tracked prompt, and whether a segment applies to it.',
+  });
 export type SegmentPromptMapping = z.infer<typeof SegmentPromptMapping>;
 
+/** Source: "Engine": an AI engine that can be tracked; all fields required. Values of `surface` are not documented. */
+export const Engine = z
+  .looseObject({
+    id: uuid,
+    provider: z.string(),
+    model: z.string(),
+    display_name: z.string(),
+    surface: z.string(),
+    active: z.boolean(),
+  })
+  .register(RESOURCES, { id: 'Engine', description: 'An AI engine that answers prompts.' });
+export type Engine = z.infer<typeof Engine>;
+
+/** Source: "Mention": one entity in one answer; all fields present. `sentiment` is text here, its values not documented. */
+export const Mention = z
+  .looseObject({
+    id: uuid,
+    response_id: uuid,
+    entity_name: z.string(),
+    entity_type: z.string(),
+    matched_term: z.string().nullable(),
+    rank_position: z.int().nullable(),
+    sentiment: z.string().nullable(),
+    description: z.string().nullable(),
+    confidence: z.number().nullable(),
+    created_at: dateTime,
+  })
+  .register(RESOURCES, { id: 'Mention', description: 'An entity that an answer speaks of.' });
+export type Mention = z.infer<typeof Mention>;
+
+/** Source: "RunGroup": runs that were started together. Values of `run_type` and `status` are not documented. */
+export const RunGroup = z
+  .looseObject({
+    id: uuid,
+    project_id: uuid,
+    run_type: z.string(),
+    status: z.string(),
+    created_at: dateTime,
+    completed_at: dateTime.nullable(),
+    total_runs: z.int().default(0),
+    completed_runs: z.int().default(0),
+  })
+  .register(RESOURCES, { id: 'RunGroup', description: 'Prompt runs that were started together.' });
+export type RunGroup = z.infer<typeof RunGroup>;
+
+/** Source: "PromptRun": one prompt put to one engine; all fields present. `cost_usd` in US dollars. */
+export const PromptRun = z
+  .looseObject({
+    id: uuid,
+    run_group_id: uuid.nullable(),
+    project_id: uuid,
+    prompt_id: uuid,
+    engine_id: uuid,
+    status: z.string(),
+    scheduled_for: dateTime,
+    started_at: dateTime.nullable(),
+    completed_at: dateTime.nullable(),
+    latency_ms: z.int().nullable(),
+    cost_usd: z.number().nullable(),
+    error: z.string().nullable(),
+    created_at: dateTime,
+  })
+  .register(RESOURCES, { id: 'PromptRun', description: 'One prompt put to one engine.' });
+export type PromptRun = z.infer<typeof PromptRun>;
+
+/** Source: "Response", the answer of an engine to a prompt run; all fields present. Not called Response, which is fetch's. */
+export const EngineResponse = z
+  .looseObject({
+    id: uuid,
+    prompt_run_id: uuid,
+    raw_text: z.string(),
+    model_used: z.string().nullable(),
+    provider: z.string().nullable(),
+    created_at: dateTime,
+  })
+  .register(RESOURCES, { id: 'Response', description: 'What an engine answered to a prompt run.' });
+export type EngineResponse = z.infer<typeof EngineResponse>;
+
+/** Source: "RunGroupDetail". */
+export const RunGroupDetail = z
+  .looseObject({ run_group: RunGroup, prompt_runs: z.array(PromptRun) })
+  .register(RESOURCES, { id: 'RunGroupDetail', description: 'A run group with its prompt runs.' });
+export type RunGroupDetail = z.infer<typeof RunGroupDetail>;
+
+/** Source: "PromptRunDetail". Without a response, or with null, where the engine has not answered. */
+export const PromptRunDetail = z
+  .looseObject({ prompt_run: PromptRun, response: EngineResponse.nullish() })
+  .register(RESOURCES, { id: 'PromptRunDetail', description: 'A prompt run with the answer it got.' });
+export type PromptRunDetail = z.infer<typeof PromptRunDetail>;
+
+/** Source: "RunResult". Its remaining fields and its required list are not shown, so none of the known is required. */
+export const RunResult = z
+  .looseObject({
+    prompt_run_id: uuid.optional(),
+    prompt: z.string().optional(),
+    engine: z.string().optional(),
+    status: z.string().optional(),
+    completed_at: dateTime.nullish(),
+  })
+  .register(RESOURCES, {
+    id: 'RunResult',
+    description: 'One result of a run group. The document shows only part of its fields.',
+  });
+export type RunResult = z.infer<typeof RunResult>;
+
+/** Source: "RunGroupResults". None of the identified endpoints is known to return it. */
+export const RunGroupResults = z
+  .looseObject({ run_group: RunGroup, results: z.array(RunResult) })
+  .register(RESOURCES, { id: 'RunGroupResults', description: 'A run group with its results.' });
+export type RunGroupResults = z.infer<typeof RunGroupResults>;
+
 /** Source: "TopicEntityStat": one tool's standing within a topic. Rates are shares; their scale is not documented. */
-export const TopicEntityStat = z.looseObject({
-  entity_name: z.string(),
-  entity_type: z.string(),
-  mention_count: z.int(),
-  mention_rate: z.number(),
-  top_pick_count: z.int().default(0),
-  average_rank: z.number().nullish(),
-  avg_sentiment: z.number().nullish(),
-  score: z.number(),
-});
+export const TopicEntityStat = z
+  .looseObject({
+    entity_name: z.string(),
+    entity_type: z.string(),
+    mention_count: z.int(),
+    mention_rate: z.number(),
+    top_pick_count: z.int().default(0),
+    average_rank: z.number().nullish(),
+    avg_sentiment: z.number().nullish(),
+    score: z.number(),
+  })
+  .register(RESOURCES, { id: 'TopicEntityStat', description: "One tool's standing within a single topic." });
 export type TopicEntityStat = z.infer<typeof TopicEntityStat>;
 
 /** Source: "TopicModelStat": a topic's picture on one engine. */
-export const TopicModelStat = z.looseObject({
-  engine_id: uuid,
-  engine: z.string(),
-  own_mention_rate: z.number(),
-  own_average_rank: z.number().nullish(),
-  own_score: z.number(),
-  top_competitor: z.string().nullish(),
-});
+export const TopicModelStat = z
+  .looseObject({
+    engine_id: uuid,
+    engine: z.string(),
+    own_mention_rate: z.number(),
+    own_average_rank: z.number().nullish(),
+    own_score: z.number(),
+    top_competitor: z.string().nullish(),
+  })
+  .register(RESOURCES, { id: 'TopicModelStat', description: "A topic's competitive picture on one engine." });
 export type TopicModelStat = z.infer<typeof TopicModelStat>;
 
 /** Source: "TopicEvidence": a snippet of an answer that gave the topic as a reason. */
-export const TopicEvidence = z.looseObject({
-  evidence: z.string(),
-  engine_id: uuid.nullish(),
-  engine: z.string().nullish(),
-});
+export const TopicEvidence = z
+  .looseObject({
+    evidence: z.string(),
+    engine_id: uuid.nullish(),
+    engine: z.string().nullish(),
+  })
+  .register(RESOURCES, {
+    id: 'TopicEvidence',
+    description: 'A snippet of an answer that cited the topic as a reason.',
+  });
 export type TopicEvidence = z.infer<typeof TopicEvidence>;
 
 /** Source: "TopicDetail". */
-export const TopicDetail = z.looseObject({
-  label: z.string(),
-  kind: z.string(),
-  description: z.string().nullish(),
-  answer_count: z.int(),
-  own_score: z.number(),
-  own_mention_rate: z.number(),
-  own_average_rank: z.number().nullish(),
-  own_avg_sentiment: z.number().nullish(),
-  overall_rank: z.int().nullish(),
-  entity_count: z.int(),
-  entities: z.array(TopicEntityStat),
-  by_model: z.array(TopicModelStat),
-  evidence: z.array(TopicEvidence),
-});
+export const TopicDetail = z
+  .looseObject({
+    label: z.string(),
+    kind: z.string(),
+    description: z.string().nullish(),
+    answer_count: z.int(),
+    own_score: z.number(),
+    own_mention_rate: z.number(),
+    own_average_rank: z.number().nullish(),
+    own_avg_sentiment: z.number().nullish(),
+    overall_rank: z.int().nullish(),
+    entity_count: z.int(),
+    entities: z.array(TopicEntityStat),
+    by_model: z.array(TopicModelStat),
+    evidence: z.array(TopicEvidence),
+  })
+  .register(RESOURCES, { id: 'TopicDetail', description: 'How everybody stands in one topic.' });
 export type TopicDetail = z.infer<typeof TopicDetail>;
+
+/** Source: "ReferrerRanking"; all fields required. The scale of `share` is not documented. */
+export const ReferrerRanking = z
+  .looseObject({ domain: z.string(), citation_count: z.int(), share: z.number() })
+  .register(RESOURCES, { id: 'ReferrerRanking', description: 'How often answers cite a domain.' });
+export type ReferrerRanking = z.infer<typeof ReferrerRanking>;
+
+/** Source: "ProjectRegionSetRequest", the body of the set-tracked-regions operation: "at least 1 item". */
+export const ProjectRegionSetRequest = z.object({ region_ids: z.array(uuid).min(1) }).register(RESOURCES, {
+  id: 'ProjectRegionSetRequest',
+  description: 'The regions that a project is to track from now on.',
+});
+export type ProjectRegionSetRequest = z.infer<typeof ProjectRegionSetRequest>;
 
 /** Source: "Limits": default of `limit` for community leads. The maximum is not documented. */
 export const LEADS_DEFAULT_LIMIT = 25;
+
+/** Source: "Limits": default of `limit` for citations. The maximum is not documented. */
+export const CITATIONS_DEFAULT_LIMIT = 100;
