@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { messageOf, StoreError } from '../errors.ts';
+import { leads } from './migrations-leads.ts';
 import type { Db } from './schema.ts';
 
 const first: Migration = {
@@ -139,9 +140,10 @@ export type EngineSteps = { steps: Readonly<Record<string, Migration>>; schema: 
  * @throws StoreError when a step fails; the last good state stays.
  */
 export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
+  const steps = { ...engine?.steps, '0001-first': first, '0002-leads': leads };
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => ({ ...engine?.steps, '0001-first': first }) },
+    provider: { getMigrations: async () => steps },
     ...(engine && { migrationTableSchema: engine.schema }),
   });
   const { error } = await migrator.migrateToLatest();

@@ -107,6 +107,79 @@ type Suggestion = {
   api_status: number | null;
 };
 
+/**
+ * A lead of a project: what the API last said of it, and how people left it. Scores are decimal numbers on the API's own
+ * scale, as text; `score` was another one, `previous_score`, until `score_since`. `rank` counts from 1 within the poll.
+ * `by` and `since` are of the last change of `state`; `until` of a snooze. `rev` grows with every change of the state.
+ */
+type Lead = {
+  team: string;
+  project_id: string;
+  lead_key: string;
+  title: string | null;
+  url: string | null;
+  place: string | null;
+  author: string | null;
+  reason: string | null;
+  score: string | null;
+  previous_score: string | null;
+  score_since: number | null;
+  posted_at: number | null;
+  first_seen_at: number;
+  polled_at: number;
+  rank: number;
+  state: 'new' | 'claimed' | 'replied' | 'dismissed' | 'snoozed';
+  by: string | null;
+  since: number | null;
+  until: number | null;
+  dismiss_reason: string | null;
+  reply_url: string | null;
+  outcome: 'helpful' | 'removed' | null;
+  rev: number;
+};
+
+/** By what a lead is known: `id:…` and `url:…` with the thread's normal address. Any one of them is enough. */
+type LeadIdentity = { team: string; project_id: string; identity: string; lead_key: string };
+
+/** A post that shows a lead, and in which part of it: whatever changes the lead, edits the post. */
+type LeadPost = {
+  team: string;
+  project_id: string;
+  lead_key: string;
+  delivery_id: string;
+  channel: string;
+  part: 'new' | 'still_open' | 'reminder';
+  at: number;
+};
+
+/** What happened to a lead, in order of `at`. `by` is null for what the bot did; `channel` where it was clicked. */
+type LeadEvent = {
+  team: string;
+  id: string;
+  project_id: string;
+  lead_key: string;
+  at: number;
+  by: string | null;
+  kind: 'claim' | 'release' | 'reply' | 'dismiss' | 'snooze' | 'reopen' | 'outcome' | 'reminder';
+  channel: string | null;
+  /** The reason of a dismissal, the end of a snooze, the link of a reply, the outcome. */
+  detail: string | null;
+};
+
+/** What became of a lead at the last poll for a channel, and of which delivery, where it is in one. */
+type LeadVerdict = {
+  team: string;
+  channel: string;
+  project_id: string;
+  lead_key: string;
+  slot_at: number;
+  polled_at: number;
+  rank: number;
+  verdict: string;
+  detail: string | null;
+  delivery_id: string | null;
+};
+
 /** Every write by a person: who, what, when, what the API said. `request` is the click's own id: once per click. */
 type Audit = {
   team: string;
@@ -128,6 +201,11 @@ export type Schema = {
   lane: Lane;
   handle: Handle;
   suggestion: Suggestion;
+  lead: Lead;
+  lead_identity: LeadIdentity;
+  lead_post: LeadPost;
+  lead_event: LeadEvent;
+  lead_verdict: LeadVerdict;
   audit: Audit;
 };
 
@@ -135,3 +213,6 @@ export type Schema = {
 export type Db = Kysely<Schema>;
 export type DeliveryRow = Delivery;
 export type SlotRow = Slot;
+export type LeadRow = Lead;
+export type LeadEventRow = LeadEvent;
+export type LeadVerdictRow = LeadVerdict;
