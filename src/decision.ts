@@ -19,9 +19,12 @@ export type DigestLead = {
 
 /** Why leads of a poll are not in the digest, in the words of the filter that removed them. */
 export type LeftOut = {
-  reason: 'below_min_score' | 'too_old' | 'place' | 'word';
+  reason: 'below_min_score' | 'too_old' | 'place' | 'word' | 'muted';
   count: number;
+  /** The best score that lies below the feed's. */
   best?: number | undefined;
+  /** The places muted by people in the channel that these leads are from. */
+  places?: readonly string[] | undefined;
 };
 
 /** New leads, best first, for one channel. */
@@ -147,7 +150,7 @@ export type ApiTrouble = {
   keyName: string;
 };
 
-export type FeedKind = 'leads' | 'scores' | 'suggestions';
+export type FeedKind = 'leads' | 'scores' | 'suggestions' | 'recap';
 
 /**
  * Why a feed was paused: a permanent error of Slack by its own name; `reissued`, when most leads of a list that the

@@ -64,11 +64,27 @@ const Project = z.strictObject({
       max_age: duration.optional(),
       places: z.strictObject({ never: z.array(z.string()) }).optional(),
       words: z.strictObject({ never: z.array(z.string()) }).optional(),
+      /** Whether a digest ends with the threads that AI engines cite already. */
+      warm_leads: z.boolean().default(false),
       post_empty: z.boolean().default(false),
     })
     .optional(),
-  scores: z.strictObject({ ...feed, min_change: z.number().positive().default(5) }).optional(),
+  scores: z
+    .strictObject({
+      ...feed,
+      min_change: z.number().positive().default(5),
+      /** Ids of the people who are named in an alert. */
+      mention: z.array(userId).default([]),
+    })
+    .optional(),
   suggestions: z.strictObject(feed).optional(),
+  recap: z
+    .strictObject({
+      ...feed,
+      /** Whether the channel sees who claimed and replied how often. Everybody sees their own figures. */
+      by_person: z.boolean().default(false),
+    })
+    .optional(),
 });
 
 /** The file as people write it. Its JSON Schema is projects.schema.json, made by `npm run docs`. */
@@ -84,6 +100,12 @@ export const ProjectsFile = z.strictObject({
       leads: who.default('members'),
       prompts: who.default('members'),
       configure: who.default('admins'),
+    })
+    .prefault({}),
+  api: z
+    .strictObject({
+      /** How several engines or regions are named in one request: as a repeated parameter, or with commas in one. */
+      id_lists: z.enum(['repeat', 'comma'], { error: 'must be repeat or comma' }).default('repeat'),
     })
     .prefault({}),
   dashboard_url: z
@@ -117,9 +139,10 @@ type FeedBase = {
 export type Feed =
   | (FeedBase & { kind: 'scores'; settings: NonNullable<Project['scores']> })
   | (FeedBase & { kind: 'leads'; settings: NonNullable<Project['leads']> })
-  | (FeedBase & { kind: 'suggestions'; settings: NonNullable<Project['suggestions']> });
+  | (FeedBase & { kind: 'suggestions'; settings: NonNullable<Project['suggestions']> })
+  | (FeedBase & { kind: 'recap'; settings: NonNullable<Project['recap']> });
 
-/** Every feed of the file, in the order in which posts due at one time go out: scores, leads, suggestions. */
+/** Every feed of the file, in the order in which posts due at one time go out: scores, leads, suggestions, recap. */
 export function feedsOf(projects: Projects): Feed[] {
   return projects.projects.flatMap((project) => {
     const common = (
@@ -134,12 +157,13 @@ export function feedsOf(projects: Projects): Feed[] {
       timezone: settings.timezone ?? projects.defaults.timezone,
       quiet: settings.quiet,
     });
-    const { scores, leads, suggestions } = project;
+    const { scores, leads, suggestions, recap } = project;
     const feeds: Feed[] = [];
     if (scores) feeds.push({ ...common('scores', scores), kind: 'scores', settings: scores });
     if (leads) feeds.push({ ...common('leads', leads), kind: 'leads', settings: leads });
     if (suggestions)
       feeds.push({ ...common('suggestions', suggestions), kind: 'suggestions', settings: suggestions });
+    if (recap) feeds.push({ ...common('recap', recap), kind: 'recap', settings: recap });
     return feeds;
   });
 }
@@ -147,7 +171,8 @@ export function feedsOf(projects: Projects): Feed[] {
 /** The projects that may be spoken of in a channel: those that name it, or post to it. */
 export function visibleIn(projects: Projects, channel: string): Project[] {
   return projects.projects.filter((project) => {
-    const posts = [project.leads, project.scores, project.suggestions].map((settings) => settings?.channel);
+    const { leads, scores, suggestions, recap } = project;
+    const posts = [leads, scores, suggestions, recap].map((settings) => settings?.channel);
     return (project.visible_in ?? []).includes(channel) || posts.includes(channel);
   });
 }

@@ -12,6 +12,7 @@ const MISSED: Record<FeedKind, string> = {
   leads: 'no digest',
   scores: 'no look at the scores',
   suggestions: 'no look at suggestions',
+  recap: 'no recap',
 };
 
 export function feedMissedMessage(missed: FeedMissed, { overSince }: Standing): Message {

@@ -1,18 +1,16 @@
 /** What a feed's filters removed, said so that nobody wonders where the leads are. */
 import type { LeftOut } from '../decision.ts';
 import { count, figure } from './figures.ts';
+import { brief } from './lengths.ts';
 
-/** "6 left out below 60, 2 as too old", or undefined if nothing was. */
+/** Muted places named in one note; the others are counted. */
+const PLACES_SHOWN = 3;
+
+/** "6 left out below 60, 2 as too old, 3 in r/memes (muted here)", or undefined if nothing was. */
 export function leftOutNote(leftOut: readonly LeftOut[], minScore: number | undefined): string | undefined {
-  const parts = leftOut.map(({ reason, count }, i) => {
-    const words = {
-      below_min_score: below(minScore),
-      too_old: 'as too old',
-      place: 'by place',
-      word: 'by word',
-    };
-    return `${figure(count)} ${i === 0 ? 'left out ' : ''}${words[reason]}`;
-  });
+  const parts = leftOut.map(
+    (one, i) => `${figure(one.count)} ${i === 0 ? 'left out ' : ''}${filterInWords(one, minScore)}`,
+  );
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
 
@@ -28,6 +26,24 @@ export function allLeftOut(leftOut: readonly LeftOut[], minScore: number | undef
   return `${count(all, 'lead')}, none at or above ${figure(minScore)}; the best is ${figure(low.best)}${others}.`;
 }
 
-function below(minScore: number | undefined): string {
-  return minScore === undefined ? 'by score' : `below ${figure(minScore)}`;
+/** "below 60": by which filter, behind a number of leads. */
+function filterInWords({ reason, places = [] }: LeftOut, minScore: number | undefined): string {
+  switch (reason) {
+    case 'below_min_score':
+      return minScore === undefined ? 'by score' : `below ${figure(minScore)}`;
+    case 'too_old':
+      return 'as too old';
+    case 'place':
+      return 'by place';
+    case 'word':
+      return 'by word';
+    case 'muted':
+      return places.length === 0 ? 'from places muted here' : `from ${named(places)} (muted here)`;
+  }
+}
+
+function named(places: readonly string[]): string {
+  const shown = places.slice(0, PLACES_SHOWN).map((place) => brief(place, 'place'));
+  const others = places.length - shown.length;
+  return others > 0 ? `${shown.join(', ')} and ${figure(others)} more` : shown.join(', ');
 }

@@ -11,6 +11,7 @@ const WHAT: Record<FeedKind, string> = {
   leads: 'a digest of leads',
   scores: 'a score alert',
   suggestions: 'a suggestion',
+  recap: 'a recap',
 };
 
 export function postMissedMessage(missed: PostMissed): Message {

@@ -1,6 +1,7 @@
 /** Which leads a feed does not want. Filters only remove: what passes keeps the API's order, best first. */
 import type { LeftOut } from '../decision.ts';
 import type { Lead } from '../visibility/assumed.ts';
+import { placeKey } from './place-key.ts';
 
 /** As the feed is configured. `minScore` on the API's own scale; age in ms; places and words in any case. */
 export type LeadFilters = {
@@ -8,49 +9,65 @@ export type LeadFilters = {
   maxAgeMs?: number | undefined;
   places?: { never: readonly string[] } | undefined;
   words?: { never: readonly string[] } | undefined;
+  /** Places that people muted in the channel. */
+  muted?: readonly string[] | undefined;
+};
+
+/** What a filter looks at. */
+export type Filterable = Pick<Lead, 'score' | 'postedAt' | 'place' | 'title'>;
+
+/** `removed` tells of each lead which filter it did not pass; `leftOut` counts that. */
+export type Filtered<L> = {
+  kept: L[];
+  removed: { lead: L; reason: LeftOut['reason'] }[];
+  leftOut: LeftOut[];
 };
 
 /** A lead without a score, a date, a place or a title passes the filter that would ask for it. */
-export function filterLeads(
-  leads: readonly Lead[],
+export function filterLeads<L extends Filterable>(
+  leads: readonly L[],
   filters: LeadFilters,
   now: number,
-): { kept: Lead[]; leftOut: LeftOut[] } {
+): Filtered<L> {
   const reasonFor = reasonsOf(filters, now);
-  const kept: Lead[] = [];
-  const removed = new Map<LeftOut['reason'], Lead[]>();
+  const kept: L[] = [];
+  const removed: { lead: L; reason: LeftOut['reason'] }[] = [];
   for (const lead of leads) {
     const reason = reasonFor(lead);
     if (reason === undefined) kept.push(lead);
-    else removed.set(reason, [...(removed.get(reason) ?? []), lead]);
+    else removed.push({ lead, reason });
   }
-  const leftOut = [...removed].map(([reason, gone]) => ({
-    reason,
-    count: gone.length,
-    ...(reason === 'below_min_score' && { best: Math.max(...gone.flatMap(({ score }) => score ?? [])) }),
-  }));
-  return { kept, leftOut };
+  return { kept, removed, leftOut: counted(removed) };
 }
 
-function reasonsOf(filters: LeadFilters, now: number): (lead: Lead) => LeftOut['reason'] | undefined {
+/** How many leads each filter removed, in the order in which the filters first removed one. */
+function counted<L extends Filterable>(removed: Filtered<L>['removed']): LeftOut[] {
+  return [...Map.groupBy(removed, ({ reason }) => reason)].map(([reason, gone]) => {
+    const places = [...new Set(gone.flatMap(({ lead }) => lead.place ?? []))];
+    return {
+      reason,
+      count: gone.length,
+      ...(reason === 'below_min_score' && {
+        best: Math.max(...gone.flatMap(({ lead }) => lead.score ?? [])),
+      }),
+      ...(reason === 'muted' && { places }),
+    };
+  });
+}
+
+function reasonsOf(filters: LeadFilters, now: number): (lead: Filterable) => LeftOut['reason'] | undefined {
   const { minScore = Number.NEGATIVE_INFINITY, maxAgeMs = Number.POSITIVE_INFINITY } = filters;
-  const places = new Set(filters.places?.never.map(placeName));
+  const never = new Set(filters.places?.never.map(placeKey));
+  const muted = new Set(filters.muted?.map(placeKey));
   const phrases = (filters.words?.never ?? []).map(spaced).filter((phrase) => phrase.trim() !== '');
   return ({ score, postedAt, place, title }) => {
     if (score !== undefined && score < minScore) return 'below_min_score';
     if (postedAt !== undefined && now - postedAt > maxAgeMs) return 'too_old';
-    if (place !== undefined && places.has(placeName(place))) return 'place';
+    if (place !== undefined && never.has(placeKey(place))) return 'place';
+    if (place !== undefined && muted.has(placeKey(place))) return 'muted';
     if (title !== undefined && phrases.some((phrase) => spaced(title).includes(phrase))) return 'word';
     return undefined;
   };
-}
-
-/** "r/Memes", "/r/memes" and "memes" are one place. */
-function placeName(place: string): string {
-  return place
-    .trim()
-    .toLowerCase()
-    .replace(/^\/?(r\/)?/, '');
 }
 
 /** " we are hiring ": whole words can be found in it, so that "hiring" does not remove "rehirings". */

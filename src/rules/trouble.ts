@@ -30,11 +30,12 @@ export function troubleOf(failure: PollFailure, { subscription, projectId, keyNa
   }
 }
 
-/** The causes that a good poll proves to be over; `operations` are those that it called. */
+/** The causes that a good poll proves to be over; `operations` are those that it called. None prove nothing. */
 export function causesEnded(
   { subscription, projectId, keyName }: PollTarget,
   operations: readonly string[],
 ): string[] {
+  if (operations.length === 0) return [];
   return [
     'unreachable',
     `fault:${subscription}`,

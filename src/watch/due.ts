@@ -7,7 +7,7 @@ import { subscriptionStates } from '../store/subscriptions.ts';
 import { inTransaction } from '../store/transaction.ts';
 
 /** Posts due in one channel at one time go in this order. */
-const RANK: Record<Feed['kind'], number> = { scores: 0, leads: 1, suggestions: 2 };
+const RANK: Record<Feed['kind'], number> = { scores: 0, leads: 1, suggestions: 2, recap: 3 };
 
 /** `feedsOf` tells the feeds of a workspace as projects.yml says them now. */
 export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {

@@ -1,4 +1,5 @@
 /** The first step: reads from the API what one feed needs to decide. No rule, no store. */
+import type { Log } from '../log.ts';
 import type { Feed, Project } from '../projects.ts';
 import type { LeadSnapshot } from '../rules/lead-digest.ts';
 import { isOpen, type SuggestionSnapshot } from '../rules/new-suggestions.ts';
@@ -10,7 +11,9 @@ import { OPERATIONS } from '../visibility/operations.ts';
 export type Snapshot =
   | ({ kind: 'leads' } & LeadSnapshot)
   | { kind: 'scores'; scores: readonly DailyScore[] }
-  | { kind: 'suggestions'; suggestions: SuggestionSnapshot[] };
+  | { kind: 'suggestions'; suggestions: SuggestionSnapshot[] }
+  /** The recap tells what became of leads here. `topics` are the labels to sort them by; missing if not readable. */
+  | { kind: 'recap'; topics?: readonly string[] | undefined };
 
 /** The API's client for a project: with its own key, or the common one. */
 export type VisibilityOf = (project: Project) => VisibilityClient;
@@ -19,15 +22,20 @@ const POLLED: Record<Feed['kind'], readonly (keyof typeof OPERATIONS)[]> = {
   leads: ['communityLeads', 'communityMetrics'],
   scores: ['dailyScores'],
   suggestions: ['segmentSuggestions', 'segmentPrompts'],
+  recap: [],
 };
 
 /** More than one digest shows, so that what lies below the limit is known too. The API's maximum is not documented. */
 const LEADS_ASKED = 100;
 
+/** An extra read that takes longer would hold up the post. */
+const EXTRA_MS = 10_000;
+
 /** @throws VisibilityError: the slot is then tried again. */
-export async function poll(feed: Feed, visibilityOf: VisibilityOf): Promise<Snapshot> {
+export async function poll(feed: Feed, visibilityOf: VisibilityOf, log: Log): Promise<Snapshot> {
   const api = visibilityOf(feed.project);
   const { id } = feed.project;
+  const extra = extraReads(feed, log);
   switch (feed.kind) {
     case 'leads': {
       const [leads, metrics] = await Promise.all([
@@ -47,7 +55,26 @@ export async function poll(feed: Feed, visibilityOf: VisibilityOf): Promise<Snap
       );
       return { kind: 'suggestions', suggestions: await Promise.all(withPrompts) };
     }
+    case 'recap': {
+      const topics = await extra('topics', (signal) => api.topics(id, { signal }));
+      return { kind: 'recap', topics: topics?.flatMap(({ label }) => label ?? []) };
+    }
   }
+}
+
+/** Reads that enrich a post and that it does not wait for: what fails is logged, and is absent. */
+function extraReads({ id: feed }: Feed, log: Log) {
+  return async <Answer>(
+    operation: string,
+    read: (signal: AbortSignal) => Promise<Answer>,
+  ): Promise<Answer | undefined> => {
+    try {
+      return await read(AbortSignal.timeout(EXTRA_MS));
+    } catch (error) {
+      log.warn({ err: error, feed, operation }, 'An extra read failed; the post goes without it');
+      return undefined;
+    }
+  };
 }
 
 /** The operations that a poll of this kind of feed calls, as errors name them: a good poll proves that they work. */

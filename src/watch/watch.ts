@@ -77,7 +77,7 @@ export function createWatch(deps: WatchDeps) {
     const heldUntil = await troubles.heldUntil(slot.team, feed, now);
     if (heldUntil !== undefined) return retrySlot(db, slot, owner, heldUntil);
     try {
-      const snapshot = await poll(feed, deps.visibilityOf);
+      const snapshot = await poll(feed, deps.visibilityOf, log);
       deps.metrics.polled(feed.project.name, now);
       await troubles.over(slot.team, feed, now);
       const owners = deps.owners();
