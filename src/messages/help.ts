@@ -4,20 +4,26 @@ import type { Message } from '../slack/blocks.ts';
 import { type Mrkdwn, mrkdwn } from '../slack/text.ts';
 import { list } from './budget.ts';
 import { fallback } from './fallback.ts';
+import { count } from './figures.ts';
 
 /** As the route table has it: "/visibility leads [project]", "The best leads now". */
 export type CommandHelp = { usage: string; summary: string };
 
-export function helpAnswer(commands: readonly CommandHelp[]): Message {
+/** `others`: commands that are not among these. */
+export function helpAnswer(commands: readonly CommandHelp[], others: number): Message {
+  const more = others > 0 ? [`${count(others, 'more command')}: /visibility help all`] : [];
   return {
-    text: fallback(
-      'Sightline posts community leads and AI-visibility alerts. Its commands:',
-      commands.map(({ usage, summary }) => `${usage}: ${summary}`),
-    ),
+    text: fallback('Sightline posts community leads and AI-visibility alerts. Its commands:', [
+      ...commands.map(({ usage, summary }) => `${usage}: ${summary}`),
+      ...more,
+    ]),
     blocks: [
       ...list(
         mrkdwn`*Sightline* posts community leads and AI-visibility alerts to channels, and answers here:`,
-        commands.map(({ usage, summary }) => mrkdwn`\`${usage}\` ${summary}`),
+        [
+          ...commands.map(({ usage, summary }) => mrkdwn`\`${usage}\` ${summary}`),
+          ...more.map((line) => mrkdwn`${line}`),
+        ],
       ),
       ...list(
         mrkdwn`*Good to know*`,

@@ -93,6 +93,9 @@ export const ACTIONS = {
   suggestionPreview: 'suggestion.preview',
   suggestionUndo: 'suggestion.undo',
   feedResume: 'feed.resume',
+  pageNext: 'page.next',
+  pagePrevious: 'page.previous',
+  shareHere: 'share.here',
 } as const;
 
 export const VIEWS = {

@@ -37,6 +37,40 @@ export function unquoted(words: string): string {
 }
 
 /**
+ * Takes "key:value" out of the words, wherever it stands; only keys of `known`, for a prompt may hold a colon.
+ * Keys are in any case, values may be quoted: `schedule:"weekdays at 9:00"`.
+ */
+export function takeOptions(
+  rest: string,
+  known: readonly string[],
+): { words: string; options: Readonly<Record<string, string>> } {
+  const options: Record<string, string> = {};
+  const words = rest.replace(/(?<=^|\s)(\w+):("[^"]*"|“[^”]*”|\S+)/g, (all, key: string, value: string) => {
+    const name = key.toLowerCase();
+    if (!known.includes(name)) return all;
+    options[name] = unquoted(value);
+    return '';
+  });
+  return { words: words.replace(/\s+/g, ' ').trim(), options };
+}
+
+/** One of a few fixed words, or none: what follows "scores" or "suggestions". @throws Refused for any other. */
+export function choice<Word extends string>(
+  words: string,
+  known: readonly Word[],
+  { name, example }: { name: string; example: string },
+): Word | undefined {
+  const typed = unquoted(words).toLowerCase();
+  const found = known.find((word) => word === typed);
+  if (found || !typed) return found;
+  throw new Refused({
+    sentence: `“${words}” cannot follow “${name}”. It takes ${known.join(', ')} or nothing.`,
+    nearest: nearest(typed, known),
+    example: `/visibility ${example}`,
+  });
+}
+
+/**
  * Takes "in <project>" off the end of the words and finds the project: by name, beginning of a name or id, else the
  * only one that is visible here. Words of free commands may end in an "in …" that names no project ("best crm in
  * germany"): they keep it, unless it is a typo away from one.
@@ -60,6 +94,8 @@ export function takeProject(
     const project = findProject(named, visible);
     if (project) return { words: before, project };
   }
+  const first = namedAtStart(rest, visible);
+  if (first) return first;
   const [longest] = readings;
   const typo = readings.find(({ named }) => nearest(named, names));
   const unknown = typo ?? (words === 'none' ? longest : undefined);
@@ -89,6 +125,22 @@ function namedAtEnd(rest: string): { before: string; named: string }[] {
       .trim();
     return named ? [{ before: rest.slice(0, index).trim(), named }] : [];
   });
+}
+
+/** "in Acme pricing": the project comes first, by its whole name, for a prompt may begin with "in" as well. */
+function namedAtStart(
+  rest: string,
+  visible: readonly Project[],
+): { words: string; project: Project } | undefined {
+  const [, words = ''] = rest.match(/^\s*in\s+(.*)$/is) ?? [];
+  const taken = visible.flatMap((project) => {
+    const named = [project.name, `"${project.name}"`, project.id].find((name) =>
+      `${words} `.toLowerCase().startsWith(`${name.toLowerCase()} `),
+    );
+    return named ? [{ named, project }] : [];
+  });
+  const [longest] = taken.sort((a, b) => b.named.length - a.named.length);
+  return longest && { words: words.slice(longest.named.length).trim(), project: longest.project };
 }
 
 function findProject(wanted: string, visible: readonly Project[]): Project | undefined {

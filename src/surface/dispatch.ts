@@ -3,19 +3,19 @@ import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, RespondFn, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { refusal, unexpectedError } from '../messages/refusal.ts';
-import { visibleIn } from '../projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import { decodeCommandText } from '../slack/incoming.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import { apiTrouble } from './api-trouble.ts';
-import { nearest, splitCommand, takeProject } from './command-line.ts';
 import { requirePermission } from './guards.ts';
 import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, VIEW_ROUTES } from './index.ts';
 import { clickedValue, typedValues } from './payload.ts';
 import { Refused } from './refused.ts';
 import type { Answer, Asker, SurfaceDeps } from './request.ts';
+import { runTyped } from './run-command.ts';
 
-type Deliver = (message: Message) => Promise<unknown>;
+type Delivered = 'privately' | 'replacing' | 'to_channel';
+type Deliver = (message: Message, how?: Delivered) => Promise<unknown>;
 
 export function attachSurface(app: App, deps: SurfaceDeps): void {
   attachEvents(app, deps);
@@ -29,7 +29,8 @@ export function attachSurface(app: App, deps: SurfaceDeps): void {
       triggerId: command.trigger_id,
     };
     const text = decodeCommandText(command.text);
-    await answering(asker, privately(respond), deps, () => runCommand(command.command, text, asker, deps));
+    const typed = { slash: command.command, text };
+    await answering(asker, byResponse(respond), deps, () => runTyped(COMMANDS, typed, asker, deps));
   });
 
   app.action<BlockAction>(/.*/, async ({ ack, action, body, context, respond }) => {
@@ -42,7 +43,7 @@ export function attachSurface(app: App, deps: SurfaceDeps): void {
       triggerId: body.trigger_id,
     };
     const route = ACTION_ROUTES.find((candidate) => candidate.action.id === action.action_id);
-    await answering(asker, privately(respond), deps, async () => {
+    await answering(asker, byResponse(respond), deps, async () => {
       if (!route)
         throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });
       if (route.needs) await requirePermission(route.needs, asker, deps);
@@ -93,38 +94,6 @@ function attachEvents(app: App, deps: SurfaceDeps): void {
 
 const AboutChannel = z.object({ channel: z.string(), user: z.string().optional() });
 
-async function runCommand(slash: string, text: string, asker: Asker, deps: SurfaceDeps): Promise<Answer> {
-  const short = COMMANDS.find((route) => route.slash === slash);
-  const { name, rest } = short ? { name: short.command.name, rest: text } : splitCommand(text);
-  const route = short ?? COMMANDS.find(({ command }) => command.name === (name || 'help'));
-  if (!route) throw unknownCommand(name);
-  const { command, needs } = route;
-  if (command.scope === 'anywhere') return command.run(asker, deps);
-  const visible = visibleIn(deps.projects(), asker.channel);
-  const { words, project } = takeProject(rest, visible, command.words);
-  if (words && command.words === 'none') {
-    throw new Refused({
-      sentence: `“${name}” takes no words after it.`,
-      example: `/visibility ${command.example}`,
-    });
-  }
-  if (needs) await requirePermission(needs, asker, deps);
-  return command.run({ ...asker, words, project }, deps);
-}
-
-function unknownCommand(name: string): Refused {
-  const guess = nearest(
-    name,
-    COMMANDS.map(({ command }) => command.name),
-  );
-  const example = COMMANDS.find(({ command }) => command.name === guess)?.command.example ?? 'help';
-  return new Refused({
-    sentence: `There is no “${name}”.`,
-    nearest: guess,
-    example: `/visibility ${example}`,
-  });
-}
-
 /** Runs a handler and delivers what came of it; nothing that it throws is ever lost or shown raw. */
 async function answering(
   asker: Asker,
@@ -134,7 +103,7 @@ async function answering(
 ): Promise<void> {
   try {
     const answer = await handle();
-    if (answer && 'message' in answer) await deliver(answer.message);
+    if (answer && 'message' in answer) await deliver(answer.message, answer.delivered);
     if (answer && 'modal' in answer) {
       await asker.installation.client.views.open({ trigger_id: asker.triggerId, view: answer.modal });
     }
@@ -161,14 +130,20 @@ function installed(teamId: string | undefined, deps: SurfaceDeps) {
 }
 
 /** By the request's own address: works in channels without the bot. Newer blocks that are refused fall back. */
-function privately(respond: RespondFn): Deliver {
-  const send = (blocks: Message['blocks'], text: string) =>
-    respond({ response_type: 'ephemeral', replace_original: false, text, blocks });
-  return ({ text, blocks, plainBlocks }) =>
-    send(blocks, text).catch((error) => {
+function byResponse(respond: RespondFn): Deliver {
+  return ({ text, blocks, plainBlocks }, how = 'privately') => {
+    const send = (shown: Message['blocks']) =>
+      respond({
+        response_type: how === 'to_channel' ? 'in_channel' : 'ephemeral',
+        replace_original: how === 'replacing',
+        text,
+        blocks: shown,
+      });
+    return send(blocks).catch((error) => {
       if (!plainBlocks) throw error;
-      return send(plainBlocks, text);
+      return send(plainBlocks);
     });
+  };
 }
 
 /** A modal has no address to answer to: privately in its channel, or as a direct message where the bot is not. */

@@ -1,5 +1,8 @@
 /** The route table: everything that people can do in Slack, each with the guards that come before it. */
+import { ACTIONS } from '../slack/blocks.ts';
 import { feedResume } from './actions/feed-resume.ts';
+import { pageTurn } from './actions/page-turn.ts';
+import { shareHere } from './actions/share-here.ts';
 import { suggestionAccept } from './actions/suggestion-accept.ts';
 import { suggestionDismiss } from './actions/suggestion-dismiss.ts';
 import { suggestionPreview } from './actions/suggestion-preview.ts';
@@ -15,12 +18,13 @@ import { topics } from './commands/topics.ts';
 import { track } from './commands/track.ts';
 import { botJoined } from './events/bot-joined.ts';
 import { channelLost } from './events/channel-lost.ts';
-import type { Action, Command, EventHandler, Need, View } from './request.ts';
+import type { Action, EventHandler, Need, View } from './request.ts';
+import type { CommandRoute } from './run-command.ts';
 import { promptTrackView } from './views/prompt-track.ts';
 import { suggestionAcceptView } from './views/suggestion-accept.ts';
 
 /** Subcommands of /visibility, in the order of help; `slash` is the short way to one. */
-export const COMMANDS: readonly { command: Command; slash?: string; needs?: Need }[] = [
+export const COMMANDS: readonly CommandRoute[] = [
   { command: leads, slash: '/visibility-leads' },
   { command: topic, slash: '/visibility-topic' },
   { command: scores },
@@ -39,6 +43,9 @@ export const ACTION_ROUTES: readonly { action: Action; needs?: Need }[] = [
   { action: suggestionUndo, needs: 'prompts' },
   { action: suggestionPreview },
   { action: feedResume, needs: 'configure' },
+  { action: pageTurn(ACTIONS.pageNext, () => COMMANDS) },
+  { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS) },
+  { action: shareHere(() => COMMANDS) },
 ];
 
 /** Modals, by callback id. */

@@ -31,8 +31,15 @@ export type Asker = {
   triggerId: string;
 };
 
-/** What a handler answers: a private message, a modal, or nothing (the edited post is the answer). */
-export type Answer = { message: Message } | { modal: ModalView } | undefined;
+/**
+ * What a handler answers: a private message, a modal, or nothing (the edited post is the answer).
+ * `pages`: of how many pages the message is one; `share`: others in the channel may be shown it.
+ * `delivered`: instead of the private message, the clicked one is replaced, or everybody in the channel sees it.
+ */
+export type Answer =
+  | { message: Message; pages?: number; share?: boolean; delivered?: 'replacing' | 'to_channel' }
+  | { modal: ModalView }
+  | undefined;
 
 /** What a guard checks before a handler runs: which permission of projects.yml the person needs. */
 export type Need = 'leads' | 'prompts' | 'configure';
@@ -44,20 +51,30 @@ type CommandWords = {
   /** A real line that works in the demo. */
   example: string;
   summary: string;
+  /** Whether words may follow; if not, words are a mistake that is pointed out. */
+  words: 'none' | 'free';
+  /** Keys of its "key:value" options. */
+  options?: readonly string[];
 };
 
-/** `words` is what stands after the subcommand, without "in <project>". */
-export type ProjectRequest = Asker & { words: string; project: Project };
+/**
+ * `words` is what stands after the subcommand, without "in <project>" and without the `options` that it knows.
+ * `page` counts from 0.
+ */
+export type CommandRequest = Asker & {
+  words: string;
+  options: Readonly<Record<string, string>>;
+  page: number;
+};
+export type ProjectRequest = CommandRequest & { project: Project };
 
 /** One subcommand of /visibility: one file in commands/, one line in the route table. */
 export type Command = CommandWords &
   (
-    | { scope: 'anywhere'; run: (request: Asker, deps: SurfaceDeps) => Promise<Answer> }
+    | { scope: 'anywhere'; run: (request: CommandRequest, deps: SurfaceDeps) => Promise<Answer> }
     | {
         /** Runs where a project is visible, for that project. */
         scope: 'project';
-        /** Whether words may follow; if not, words are a mistake that is pointed out. */
-        words: 'none' | 'free';
         run: (request: ProjectRequest, deps: SurfaceDeps) => Promise<Answer>;
       }
   );

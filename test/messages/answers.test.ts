@@ -175,9 +175,10 @@ test('open suggestions are listed with their handles', () => {
 
 test('help lists every command and defines the phrases of an alert', () => {
   const [commands, notes, phrases] = wordsOf(
-    helpAnswer([{ usage: '/visibility topic <name>', summary: 'One topic in full' }]).blocks,
+    helpAnswer([{ usage: '/visibility topic <name>', summary: 'One topic in full' }], 2).blocks,
   );
   expect(commands).toContain('`/visibility topic &lt;name&gt;` One topic in full');
+  expect(commands).toContain('2 more commands: /visibility help all');
   for (const phrase of ['well outside normal', 'outside normal', 'at the edge of normal']) {
     expect(phrases).toContain(`• ${phrase}: `);
   }

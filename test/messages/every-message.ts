@@ -97,7 +97,10 @@ export function everyMessage(text: string, url: string, many: number): Record<st
       times(() => news),
       STANDING,
     ),
-    help: helpAnswer(times(() => ({ usage: '/visibility leads', summary: 'The best leads now' }))),
+    help: helpAnswer(
+      times(() => ({ usage: '/visibility leads', summary: 'The best leads now' })),
+      30,
+    ),
     refusal: refusal({ sentence: text, nearest: text, example: text, who: times((i) => `U${i}ANA`) }),
   };
 }

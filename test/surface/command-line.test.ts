@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Project, parseProjects } from '../../src/projects.ts';
-import { nearest, splitCommand, takeProject } from '../../src/surface/command-line.ts';
+import { choice, nearest, splitCommand, takeOptions, takeProject } from '../../src/surface/command-line.ts';
 import { Refused } from '../../src/surface/refused.ts';
 
 function projectsNamed(...names: string[]): Project[] {
@@ -90,8 +90,58 @@ describe('the project', () => {
     ]);
   });
 
+  it.each([
+    ['in Acme pricing', 'pricing'],
+    ['IN "acme" best crm in germany', 'best crm in germany'],
+    ['in 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90 pricing', 'pricing'],
+  ])('may come first: “%s”', (rest, words) => {
+    expect(taken(rest, BOTH)).toEqual([words, 'Acme']);
+  });
+
+  it('coming first is taken only by its whole name, for a prompt may begin with “in”', () => {
+    expect(taken('in acm we trust', ACME)).toEqual(['in acm we trust', 'Acme']);
+  });
+
   it('whose name begins another one is found by its whole name', () => {
     expect(taken('in Acme', projectsNamed('Acme Labs', 'Acme'))).toEqual(['', 'Acme']);
+  });
+});
+
+describe('options', () => {
+  it.each([
+    ['30 min_change:5', '30', { min_change: '5' }],
+    ['MIN_CHANGE:5 30', '30', { min_change: '5' }],
+    ['schedule:"weekdays at 9:00" leads', 'leads', { schedule: 'weekdays at 9:00' }],
+    ['schedule:“weekdays at 9:00”', '', { schedule: 'weekdays at 9:00' }],
+    ['what is site:example.com', 'what is site:example.com', {}],
+    ['at 9:00', 'at 9:00', {}],
+  ])('of “%s”', (rest, words, options) => {
+    expect(takeOptions(rest, ['min_change', 'schedule'])).toEqual({ words, options });
+  });
+});
+
+describe('a fixed word', () => {
+  const WORDS = ['7d', '30d', '90d'] as const;
+  const chosen = (words: string) => {
+    try {
+      return choice(words, WORDS, { name: 'scores', example: 'scores 30d' });
+    } catch (error) {
+      if (error instanceof Refused) return error.refusal;
+      throw error;
+    }
+  };
+
+  it('is read in any case, and may be left out', () => {
+    expect(chosen('30D')).toBe('30d');
+    expect(chosen('')).toBeUndefined();
+  });
+
+  it('that does not fit is answered with those that do, the nearest and an example', () => {
+    expect(chosen('30')).toEqual({
+      sentence: '“30” cannot follow “scores”. It takes 7d, 30d, 90d or nothing.',
+      nearest: '30d',
+      example: '/visibility scores 30d',
+    });
   });
 });
 

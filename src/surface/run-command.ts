@@ -1,0 +1,124 @@
+/** Runs one subcommand: as it was typed, or again for another page or for everybody in the channel. */
+import { z } from 'zod';
+import { type Controls, withControls } from '../messages/answer-controls.ts';
+import { visibleIn } from '../projects.ts';
+import { LIMITS } from '../slack/blocks.ts';
+import { nearest, splitCommand, takeOptions, takeProject } from './command-line.ts';
+import { requirePermission, requireVisible } from './guards.ts';
+import { Refused } from './refused.ts';
+import type { Answer, Asker, Command, Need, SurfaceDeps } from './request.ts';
+
+export type CommandRoute = { command: Command; slash?: string; needs?: Need };
+
+/** An answer's buttons work for so long; what they would show after that is not what was asked for. */
+const CONTROLS_MS = 3_600_000;
+
+/** What an answer's buttons carry: the question, so that it can be asked again. `until` in epoch ms. */
+const Question = z.object({
+  name: z.string(),
+  words: z.string(),
+  project: z.string().optional(),
+  page: z.int().nonnegative(),
+  until: z.number(),
+});
+type Question = z.output<typeof Question>;
+
+/** Runs what was typed after `slash`. @throws Refused */
+export async function runTyped(
+  commands: readonly CommandRoute[],
+  { slash, text }: { slash: string; text: string },
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<Answer> {
+  const short = commands.find((route) => route.slash === slash);
+  const { name, rest } = short ? { name: short.command.name, rest: text } : splitCommand(text);
+  const route = short ?? commands.find(({ command }) => command.name === (name || 'help'));
+  if (!route) throw unknownCommand(name, commands);
+  const until = deps.clock.now() + CONTROLS_MS;
+  const about = aboutProject(route.command, rest, asker, deps);
+  const question = { name: route.command.name, ...about, page: 0, until };
+  return controlled(await run(route, question, asker, deps), question);
+}
+
+function aboutProject({ scope, words: kind }: Command, rest: string, { channel }: Asker, deps: SurfaceDeps) {
+  if (scope === 'anywhere') return { words: rest };
+  const { words, project } = takeProject(rest, visibleIn(deps.projects(), channel), kind);
+  return { words, project: project.id };
+}
+
+/** Asks again what the buttons of an answer carry; the new answer has none yet. @throws Refused when they are too old. */
+export async function runAgain(
+  commands: readonly CommandRoute[],
+  value: string,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<{ answer: Answer; question: Question }> {
+  const question = readQuestion(value);
+  const route = question && commands.find(({ command }) => command.name === question.name);
+  if (!route) throw new Refused({ sentence: 'This button is too old to work.', example: '/visibility help' });
+  if (question.until < deps.clock.now()) {
+    throw new Refused({
+      sentence: 'This answer is more than an hour old, and its buttons no longer work. Ask again.',
+      example: `/visibility ${question.name} ${question.words}`.trim(),
+    });
+  }
+  return { answer: await run(route, question, asker, deps), question };
+}
+
+async function run(
+  { command, needs }: CommandRoute,
+  question: Question,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<Answer> {
+  const { words, options } = takeOptions(question.words, command.options ?? []);
+  if (words && command.words === 'none') {
+    throw new Refused({
+      sentence: `“${command.name}” takes no words after it.`,
+      example: `/visibility ${command.example}`,
+    });
+  }
+  if (needs) await requirePermission(needs, asker, deps);
+  const request = { ...asker, words, options, page: question.page };
+  if (command.scope === 'anywhere') return command.run(request, deps);
+  const project = requireVisible(question.project ?? '', asker, deps);
+  return command.run({ ...request, project }, deps);
+}
+
+/** The answer with the buttons that ask again. */
+export function controlled(answer: Answer, question: Question): Answer {
+  if (!answer || !('message' in answer)) return answer;
+  const { message, pages = 1, share = false } = answer;
+  const carry = (page: number) => JSON.stringify({ ...question, page });
+  // What cannot be asked again in one piece gets no buttons.
+  if (carry(pages).length > LIMITS.buttonValue) return answer;
+  const controls: Controls = {
+    page: question.page,
+    pages,
+    previous: carry(question.page - 1),
+    next: carry(question.page + 1),
+    share: share ? carry(question.page) : undefined,
+  };
+  return { ...answer, message: withControls(message, controls) };
+}
+
+function readQuestion(value: string): Question | undefined {
+  try {
+    return Question.parse(JSON.parse(value));
+  } catch {
+    return undefined;
+  }
+}
+
+function unknownCommand(name: string, commands: readonly CommandRoute[]): Refused {
+  const guess = nearest(
+    name,
+    commands.map(({ command }) => command.name),
+  );
+  const example = commands.find(({ command }) => command.name === guess)?.command.example ?? 'help';
+  return new Refused({
+    sentence: `There is no “${name}”.`,
+    nearest: guess,
+    example: `/visibility ${example}`,
+  });
+}
