@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createVault, SealedElsewhere } from '../src/secrets.ts';
+
+const key = (fill: number) => new Uint8Array(32).fill(fill);
+const vault = createVault(key(1));
+const PLACE = ['T0TEAM', 'api key', 'acme'];
+
+const texts = fc.string({ unit: 'binary', maxLength: 200 });
+const places = fc.array(fc.string(), { maxLength: 4 });
+
+describe('a sealed text', () => {
+  it('whatever it says and wherever it is kept, is opened there as it was', () => {
+    fc.assert(
+      fc.property(texts, places, (text, place) => {
+        expect(vault.open(vault.seal(text, place), place)).toBe(text);
+      }),
+      { seed: 1 },
+    );
+  });
+
+  it('shows nothing of what it says, and never looks the same twice', () => {
+    const [one, other] = [vault.seal('vk-of-acme', PLACE), vault.seal('vk-of-acme', PLACE)];
+    expect(one).not.toContain('acme');
+    expect(Buffer.from(one.split('.')[2] ?? '', 'base64url').toString('latin1')).not.toContain('vk-');
+    expect(one).not.toBe(other);
+  });
+
+  it('cannot be opened in any other place: a row that is moved to another workspace is no use there', () => {
+    fc.assert(
+      fc.property(texts, places, places, (text, place, other) => {
+        fc.pre(JSON.stringify(place) !== JSON.stringify(other));
+        expect(() => vault.open(vault.seal(text, place), other)).toThrow(SealedElsewhere);
+      }),
+      { seed: 2 },
+    );
+  });
+
+  it('that was changed by one bit anywhere cannot be opened', () => {
+    const [version, keyId, content = ''] = vault.seal('vk-of-acme', PLACE).split('.');
+    const bits = Buffer.from(content, 'base64url').length * 8;
+    fc.assert(
+      fc.property(fc.nat(bits - 1), (bit) => {
+        const bytes = Buffer.from(content, 'base64url');
+        bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        const changed = [version, keyId, bytes.toString('base64url')].join('.');
+        expect(() => vault.open(changed, PLACE)).toThrow('sealed for another place, or it is damaged');
+      }),
+      { seed: 3 },
+    );
+  });
+
+  it('cannot be opened with another key, and both keys are named by what gives neither away', () => {
+    const other = createVault(key(2));
+    expect(() => other.open(vault.seal('vk-of-acme', PLACE), PLACE)).toThrow(
+      /^It was sealed with the key [0-9a-f]{8}; ENCRYPTION_KEY is [0-9a-f]{8}\.$/,
+    );
+  });
+
+  it.each(['', 'vk-in-the-open', 'v1', 'v2.abc.def', '..', 'v1..'])('is not “%s”', (text) => {
+    expect(() => vault.open(text, PLACE)).toThrow(SealedElsewhere);
+  });
+
+  it('that is cut short cannot be opened', () => {
+    const sealed = vault.seal('vk-of-acme', PLACE);
+    for (let length = 0; length < sealed.length; length++) {
+      expect(() => vault.open(sealed.slice(0, length), PLACE)).toThrow(SealedElsewhere);
+    }
+  });
+});
