@@ -1,24 +1,44 @@
-/** Which leads are the same one: what a channel remembers as announced, and what a handle belongs to. */
+/** Which leads are the same one: by any of its names a lead is known again, whatever else changed. */
 import type { Lead } from '../visibility/assumed.ts';
+import { threadUrl } from './thread-url.ts';
+
+type Named = Pick<Lead, 'id' | 'url' | 'title' | 'place'> & Partial<Pick<Lead, 'author' | 'reason'>>;
+
+/** A lead under the one key that it has had since it was first seen. `rank` counts from 1, best first. */
+export type IdentifiedLead = Lead & { key: string; identities: string[]; rank: number };
 
 /**
- * A lead's identity: its id, else its address, else its title and place. The prefix keeps an id from ever meaning
- * somebody's address.
+ * What a lead is known by: its id, and its thread's address; one that has neither by its words. The prefix keeps an id
+ * from ever meaning somebody's address.
  */
-export function leadKey(lead: Pick<Lead, 'id' | 'url' | 'title' | 'place'>): string {
-  if (lead.id !== undefined) return `id:${lead.id}`;
-  if (lead.url !== undefined) return `url:${normalUrl(lead.url)}`;
-  return `title:${lead.title ?? ''} in ${lead.place ?? ''}`;
+export function identitiesOf({ id, url, title, place, author, reason }: Named): [string, ...string[]] {
+  const address = url === undefined ? [] : [`url:${threadUrl(url)}`];
+  if (id !== undefined) return [`id:${id}`, ...address];
+  const [first] = address;
+  if (first !== undefined) return [first];
+  const by = author === undefined ? '' : ` by ${author}`;
+  return [`title:${title ?? reason ?? ''} in ${place ?? ''}${by}`];
 }
 
-/** The address without what differs between two links to one thread: fragment, utm_ parameters, trailing slash. */
-function normalUrl(address: string): string {
-  if (!URL.canParse(address)) return address.trim();
-  const url = new URL(address);
-  url.hash = '';
-  for (const name of [...url.searchParams.keys()]) {
-    if (name.toLowerCase().startsWith('utm_')) url.searchParams.delete(name);
+/** The key of a lead that is not known yet. */
+export function leadKey(lead: Named): string {
+  return identitiesOf(lead)[0];
+}
+
+/**
+ * Every lead of a poll once, in the API's order. `known` holds the keys of leads by identity. A lead that shares any
+ * identity with a known one, or with one before it, is that one; the first of two says what it is.
+ */
+export function identified(leads: readonly Lead[], known: ReadonlyMap<string, string>): IdentifiedLead[] {
+  const keys = new Map(known);
+  const found = new Map<string, IdentifiedLead>();
+  for (const lead of leads) {
+    const identities = identitiesOf(lead);
+    const key = keys.get(identities.find((one) => keys.has(one)) ?? '') ?? identities[0];
+    for (const one of identities) if (!keys.has(one)) keys.set(one, key);
+    const earlier = found.get(key);
+    if (earlier) earlier.identities = [...new Set([...earlier.identities, ...identities])];
+    else found.set(key, { ...lead, key, identities, rank: found.size + 1 });
   }
-  url.pathname = url.pathname.replace(/\/+$/, '');
-  return url.href.replace(/\/$/, '');
+  return [...found.values()];
 }

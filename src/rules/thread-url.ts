@@ -1,0 +1,157 @@
+/** One address for one thread, however it was linked: what two leads of one thread have in common. */
+
+/** Parameters that say how somebody came to a thread, not which one it is. */
+const TRACKING =
+  /^(utm_\w+|mc_[ce]id|[a-z]*clid|gad_source|igsh(id)?|si|s|share(_id)?|shared|ref|ref_\w+|referer|referrer|source|context|sort|feature|_hs\w+|trk|cmpid|ncid|rdt|amp)$/i;
+
+/** A forum's own ways to name a thread: `thread` gives what follows the host, or undefined for any other page. */
+type Forum = { hosts: RegExp; host?: string; thread: (page: Page) => string | undefined };
+
+/** Host without "www.", path without trailing slashes. */
+type Page = { host: string; path: string; query: URLSearchParams };
+
+/** The first group of the first pattern that the path matches, in its place. */
+const byPath =
+  (...ways: [pattern: RegExp, address: string][]): Forum['thread'] =>
+  ({ path }) => {
+    const way = ways.find(([pattern]) => pattern.test(path));
+    const found = way && path.match(way[0]);
+    return found ? way[1].replace(/\$(\d)/g, (_, group) => found[Number(group)] ?? '') : undefined;
+  };
+
+const byParameter =
+  (page: RegExp, name: string, address: string): Forum['thread'] =>
+  ({ path, query }) => {
+    const id = page.test(path) ? query.get(name) : null;
+    return id ? `${address}${encodeURIComponent(id)}` : undefined;
+  };
+
+const either =
+  (...ways: Forum['thread'][]): Forum['thread'] =>
+  (page) => {
+    for (const way of ways) {
+      const thread = way(page);
+      if (thread !== undefined) return thread;
+    }
+    return undefined;
+  };
+
+/** In this order; a host may be in several. Hosts that are one site to their readers get its name as `host`. */
+const FORUMS: readonly Forum[] = [
+  {
+    hosts: /^(\w+\.)?reddit\.com$/,
+    host: 'reddit.com',
+    thread: byPath(
+      [/^\/(?:(?:r|u|user)\/[^/]+\/)?(?:comments|gallery)\/(\w+)/i, '/comments/$1'],
+      [/^\/tb\/(\w+)$/i, '/comments/$1'],
+    ),
+  },
+  { hosts: /^redd\.it$/, host: 'reddit.com', thread: byPath([/^\/(\w+)$/, '/comments/$1']) },
+  {
+    hosts: /^news\.ycombinator\.com$/,
+    thread: byParameter(/^\/(item|reply)$/, 'id', '/item?id='),
+  },
+  {
+    hosts:
+      /(^|\.)(stackoverflow\.com|stackexchange\.com|serverfault\.com|superuser\.com|askubuntu\.com)$|^mathoverflow\.net$/,
+    thread: byPath([/^\/(?:questions|q)\/(\d+)/, '/questions/$1']),
+  },
+  { hosts: /^lobste\.rs$/, thread: byPath([/^\/s\/(\w+)/, '/s/$1']) },
+  { hosts: /^dev\.to$/, thread: byPath([/^\/([^/]+)\/([^/]+-\w{2,5})(?:\/comments)?$/, '/$1/$2']) },
+  {
+    hosts: /^indiehackers\.com$/,
+    thread: byPath([/^\/(?:post|posts)\/(?:.*[/-])?([0-9a-f]{10})$/i, '/post/$1']),
+  },
+  {
+    hosts: /^github\.com$/,
+    thread: ({ path }) =>
+      byPath([
+        /^\/((?:orgs\/)?[^/]+(?:\/[^/]+)?\/(?:discussions|issues|pull))\/(?:[a-z-]+\/)?(\d+)/,
+        '/$1/$2',
+      ])({ host: '', path: path.toLowerCase(), query: new URLSearchParams() }),
+  },
+  {
+    hosts: /(^|\.)quora\.com$/,
+    thread: byPath([/^\/(?:unanswered\/)?([^/]+)(?:\/answers?(?:\/.*)?)?$/, '/$1']),
+  },
+  {
+    hosts: /(^|\.)medium\.com$/,
+    host: 'medium.com',
+    thread: byPath([/^\/p\/([0-9a-f]{8,12})$/, '/p/$1'], [/^\/(?:.*\/)?[^/]*-([0-9a-f]{8,12})$/, '/p/$1']),
+  },
+  {
+    hosts: /^((m|music)\.)?youtube(-nocookie)?\.com$/,
+    host: 'youtube.com',
+    thread: either(
+      byParameter(/^\/watch$/, 'v', '/watch?v='),
+      byPath([/^\/(?:shorts|live|embed|v)\/([\w-]{11})$/, '/watch?v=$1']),
+    ),
+  },
+  { hosts: /^youtu\.be$/, host: 'youtube.com', thread: byPath([/^\/([\w-]{11})$/, '/watch?v=$1']) },
+  {
+    hosts: /^((mobile|m)\.)?(twitter|x)\.com$/,
+    host: 'x.com',
+    thread: byPath([/^\/(?:i\/web|i|[^/]+)\/status(?:es)?\/(\d+)/, '/i/status/$1']),
+  },
+  {
+    hosts: /^(\w+\.)?linkedin\.com$/,
+    host: 'linkedin.com',
+    thread: byPath(
+      [/^\/feed\/update\/urn:li:activity:(\d+)/, '/activity/$1'],
+      [/^\/posts\/.*activity-(\d+)/, '/activity/$1'],
+    ),
+  },
+  {
+    hosts: /^(\w+\.)?facebook\.com$/,
+    host: 'facebook.com',
+    thread: byPath([/^\/groups\/([^/]+)\/(?:posts|permalink)\/(\d+)/, '/groups/$1/posts/$2']),
+  },
+  {
+    hosts: /^((ptb|canary)\.)?discord(app)?\.com$/,
+    host: 'discord.com',
+    thread: byPath([/^(\/channels\/\d+\/\d+)/, '$1']),
+  },
+  {
+    // Software that runs on hosts of any name: Discourse, XenForo, phpBB, vBulletin, Lemmy.
+    hosts: /./,
+    thread: either(
+      byPath(
+        [/^((?:\/[\w-]+)?\/t)\/(?:[^/]*[^/\d][^/]*\/)?(\d+)(?:\/\d+)?$/, '$1/$2'],
+        [/^(.*\/threads)\/(?:[^/]*\.)?(\d+)(?:\/(?:page-\d+|post-\d+|latest|unread))?$/, '$1/$2'],
+        [/^(.*\/showthread\.php)\/(\d+)/, '$1?t=$2'],
+        [/^\/post\/(\d+)(?:\/\d+)?$/, '/post/$1'],
+      ),
+      ({ path, query }) =>
+        byParameter(/\/(viewtopic|showthread)\.php$/, 't', `${path}?t=`)({ host: '', path, query }),
+    ),
+  },
+];
+
+/**
+ * The thread's address without what differs between two links to it: scheme, host's case, mobile and old hosts, slugs,
+ * tracking parameters, fragment, trailing slash. It is compared, never shown. What is no web address stays as it is.
+ */
+export function threadUrl(address: string): string {
+  const written = address.trim();
+  if (!URL.canParse(written)) return written;
+  const { protocol, hostname, port, pathname, searchParams } = new URL(written);
+  if (!/^https?:$/.test(protocol)) return written;
+  const host = hostname.replace(/\.$/, '').replace(/^www\./, '') + (port && `:${port}`);
+  const page = { host, path: pathname.replace(/\/+/g, '/').replace(/\/$/, ''), query: searchParams };
+  for (const forum of FORUMS) {
+    const thread = forum.hosts.test(host) ? forum.thread(page) : undefined;
+    if (thread !== undefined) return `https://${forum.host ?? host}${thread}`;
+  }
+  return `https://${unmoved(host)}${page.path}${asked(searchParams)}`;
+}
+
+/** A site's mobile pages have its own paths. */
+function unmoved(host: string): string {
+  return host.replace(/^(m|mobile|amp)\.(?=[^.]+\.)/, '');
+}
+
+/** The parameters that are left, in one order. */
+function asked(query: URLSearchParams): string {
+  const kept = [...query].filter(([name]) => !TRACKING.test(name)).sort();
+  return kept.length > 0 ? `?${new URLSearchParams(kept)}` : '';
+}
