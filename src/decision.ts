@@ -15,6 +15,13 @@ export type DigestLead = {
   score?: number | undefined;
   reason?: string | undefined;
   postedAt?: number | undefined;
+  /** The score that it had until `scoreSince`; missing where it has always had the same. */
+  previousScore?: number | undefined;
+  scoreSince?: number | undefined;
+  /** When a poll first brought it; said of one that comes back. */
+  firstSeenAt?: number | undefined;
+  /** The engines that cite its thread already, by the names that people know. */
+  citedBy?: readonly string[] | undefined;
 };
 
 /** Why leads of a poll are not in the digest, in the words of the filter that removed them. */
@@ -39,7 +46,11 @@ export type LeadDigest = {
   /** True for the first digest a channel gets of a project: `unshown` leads are marked seen and never posted. */
   first: boolean;
   leads: DigestLead[];
+  /** Known here already, and still open: they come back once, in a block of their own. */
+  stillOpen?: DigestLead[] | undefined;
   unshown: number;
+  /** Those `unshown`, for whoever asks for more. */
+  more?: DigestLead[] | undefined;
   /** Hours that it comes late, after an outage; missing when it is on time. */
   lateHours?: number | undefined;
   leftOut: LeftOut[];
@@ -47,6 +58,19 @@ export type LeadDigest = {
   /** Counts of the API's own metrics, where it gave them. */
   known?: number | undefined;
   averageScore?: number | undefined;
+  /** Threads that AI engines cite and that are no lead of this digest; missing unless the feed asks for them. */
+  warm?: DigestLead[] | undefined;
+};
+
+/** To whoever claimed a lead and has not replied within a working day: once for each claim. */
+export type LeadReminder = {
+  kind: 'lead_reminder';
+  v: 1;
+  project: ProjectRef;
+  lead: DigestLead;
+  person: string;
+  claimedAt: number;
+  timezone: string;
 };
 
 /**
@@ -196,8 +220,108 @@ export type PostMissed = {
   at: number;
 };
 
+/**
+ * A lead that was shown, and what became of it: what the recap, a proposal and the export are made of. Times epoch ms;
+ * `claimedAt` and `repliedAt` are of the first claim and the reply, `by` of who left it in its state.
+ */
+export type LeadStory = DigestLead & {
+  author?: string | undefined;
+  shownAt: number;
+  state: 'new' | 'claimed' | 'replied' | 'dismissed' | 'snoozed';
+  by?: string | undefined;
+  claimedAt?: number | undefined;
+  repliedAt?: number | undefined;
+  dismissedAs?: string | undefined;
+  replyUrl?: string | undefined;
+  outcome?: 'helpful' | 'removed' | undefined;
+};
+
+/** To the channel, once for one set of filters: they remove everything that the API has. */
+export type FilteredOut = {
+  kind: 'filtered_out';
+  v: 1;
+  project: ProjectRef;
+  subscription: string;
+  at: number;
+  leftOut: LeftOut[];
+  minScore?: number | undefined;
+  /** The filters as text: other filters are told of anew. */
+  filters: string;
+};
+
+/**
+ * To the channel: people dismiss what comes from a place, so it might be muted. Never done by itself. `round` is when
+ * people last answered such a proposal (epoch ms; 0 for never): each round is asked once.
+ */
+export type MuteProposal = {
+  kind: 'mute_proposal';
+  v: 1;
+  project: ProjectRef;
+  subscription: string;
+  at: number;
+  place: string;
+  round: number;
+  /** `dismissed` of the last `of` leads from there were dismissed for this reason. */
+  reason: string;
+  dismissed: number;
+  of: number;
+  /** What the mute would have kept from the channel in the last 30 days, newest first; `shown` is all that came. */
+  removes: { leads: DigestLead[]; shown: number };
+};
+
+/** How a proposal stands: open until somebody answers it. `at` epoch ms. */
+export type MuteState = {
+  state: 'open' | 'muted' | 'declined' | 'undone';
+  by?: string | undefined;
+  at?: number | undefined;
+};
+
+/** Counts of one place, topic, person or week. Of leads without any reply there is no median. */
+export type RecapRow = { name: string; shown: number; claimed: number; replied: number };
+export type RecapPerson = {
+  person: string;
+  claimed: number;
+  replied: number;
+  medianReplyMs?: number | undefined;
+};
+
+/** What became of the leads shown in a span of time [from, to), epoch ms. */
+export type Recap = {
+  kind: 'recap';
+  v: 1;
+  project: ProjectRef;
+  subscription: string;
+  from: number;
+  to: number;
+  timezone: string;
+  schedule: string;
+  shown: number;
+  claimed: number;
+  replied: number;
+  dismissed: number;
+  /** Replies in the span to leads that were shown before it. */
+  repliedEarlier: number;
+  /** From showing to reply, of every reply in the span. */
+  medianReplyMs?: number | undefined;
+  /** Shown leads whose threads AI engines cite. */
+  cited: number;
+  /** Most shown first. `byTopic` is missing where the topics could not be read, `byPerson` unless it was asked for. */
+  byPlace: RecapRow[];
+  byTopic?: RecapRow[] | undefined;
+  byPerson?: RecapPerson[] | undefined;
+  /** The score from which on half of what nobody acted on would not have been shown, and every reply would. */
+  threshold?: { score: number; removes: number; of: number } | undefined;
+  outcomes: { helpful: number; removed: number };
+  /** Weeks that end with the span, oldest first; `name` is the day they begin (YYYY-MM-DD). */
+  weeks: RecapRow[];
+};
+
 export type Decision =
   | LeadDigest
+  | LeadReminder
+  | FilteredOut
+  | MuteProposal
+  | Recap
   | ScoreAlert
   | SuggestionNews
   | FeedMissed
@@ -223,11 +347,34 @@ export type SuggestionState = {
   apiStatus?: number | undefined;
 };
 
+/** What came of a reply. */
+export type LeadOutcome = 'helpful' | 'removed';
+
+/**
+ * How a lead stands, as people left it: `by` whom, `since` when; a snooze ends at `until`. Times epoch ms. `by` is
+ * missing where nobody did anything, and where a reader may not know who did.
+ */
+export type LeadState = {
+  state: 'new' | 'claimed' | 'replied' | 'dismissed' | 'snoozed';
+  by?: string | undefined;
+  since?: number | undefined;
+  until?: number | undefined;
+  dismissReason?: string | undefined;
+  replyUrl?: string | undefined;
+  outcome?: LeadOutcome | undefined;
+};
+
+/** A lead as it stands for the readers of one channel: `alsoOf` are other projects there with the same thread. */
+export type LeadStanding = LeadState & { alsoOf?: readonly string[] | undefined };
+
 /** What rendering needs beside the decision: how the things it names stand now. */
 export type Standing = {
   /** Handle (L412, A37, S9) by key. */
   handles: Readonly<Record<string, string>>;
+  /** How leads stand, by key. One that nobody touched may be missing. */
+  leads?: Readonly<Record<string, LeadStanding>> | undefined;
   suggestion?: SuggestionState | undefined;
+  mute?: MuteState | undefined;
   /** When the trouble was over, or the feed resumed: epoch ms. Missing while it lasts. */
   overSince?: number | undefined;
   /** Whether accepting and dismissing change the dashboard (an operation is configured). */
