@@ -92,6 +92,7 @@ export const ACTIONS = {
   suggestionDismiss: 'suggestion.dismiss',
   suggestionPreview: 'suggestion.preview',
   suggestionUndo: 'suggestion.undo',
+  feedPause: 'feed.pause',
   feedResume: 'feed.resume',
   pageNext: 'page.next',
   pagePrevious: 'page.previous',

@@ -3,6 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { messageOf, StoreError } from '../errors.ts';
 import { leads } from './migrations-leads.ts';
+import { made } from './migrations-made.ts';
+import { pauses } from './migrations-pauses.ts';
 import type { Db } from './schema.ts';
 
 const first: Migration = {
@@ -140,7 +142,13 @@ export type EngineSteps = { steps: Readonly<Record<string, Migration>>; schema: 
  * @throws StoreError when a step fails; the last good state stays.
  */
 export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
-  const steps = { ...engine?.steps, '0001-first': first, '0002-leads': leads };
+  const steps = {
+    ...engine?.steps,
+    '0001-first': first,
+    '0002-leads': leads,
+    '0004-made': made,
+    '0005-pauses': pauses,
+  };
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => steps },

@@ -3,6 +3,7 @@
  * Every key begins with the team. Leases and lanes run on the database's clock, everything else on the bot's.
  */
 import type { Kysely } from 'kysely';
+import type { FeedKind } from '../decision.ts';
 
 /** Work that is due: one feed at one time of its schedule. `rank` orders what is due in one channel at one time. */
 type Slot = {
@@ -31,6 +32,9 @@ type Subscription = {
   since: number;
   paused_at: number | null;
   pause_reason: string | null;
+  /** The person who paused it, and until when; null where it was not a person, or no end was said. */
+  paused_by: string | null;
+  paused_until: number | null;
   resumed_at: number | null;
   relearn: number;
 };
@@ -180,6 +184,42 @@ type LeadVerdict = {
   delivery_id: string | null;
 };
 
+/** A workspace that installed the bot. `token` is sealed, `scopes` are separated by commas. */
+type Installation = {
+  team: string;
+  bot_user_id: string;
+  bot_id: string;
+  token: string;
+  scopes: string;
+  installed_by: string;
+  installed_at: number;
+};
+
+/** An API key that somebody gave in Slack, sealed. */
+type ApiKey = { team: string; project_id: string; sealed: string; given_by: string; given_at: number };
+
+/** A project that somebody connected in Slack. It is shown in `channel`, and where its feeds post. */
+type MadeProject = {
+  team: string;
+  id: string;
+  name: string;
+  channel: string;
+  made_by: string;
+  made_at: number;
+};
+
+/** A feed that somebody made in Slack: `settings` as projects.yml would have them, one number more for every change. */
+type MadeFeed = {
+  team: string;
+  id: string;
+  project_id: string;
+  kind: FeedKind;
+  settings: string;
+  revision: number;
+  changed_by: string;
+  changed_at: number;
+};
+
 /** Every write by a person: who, what, when, what the API said. `request` is the click's own id: once per click. */
 type Audit = {
   team: string;
@@ -206,6 +246,10 @@ export type Schema = {
   lead_post: LeadPost;
   lead_event: LeadEvent;
   lead_verdict: LeadVerdict;
+  installation: Installation;
+  api_key: ApiKey;
+  made_project: MadeProject;
+  made_feed: MadeFeed;
   audit: Audit;
 };
 

@@ -6,6 +6,9 @@ export type SubscriptionState = {
   since: number;
   pausedAt: number | undefined;
   pauseReason: string | undefined;
+  /** The person who paused it, and when it goes on by itself. */
+  pausedBy: string | undefined;
+  pausedUntil: number | undefined;
   resumedAt: number | undefined;
   relearn: boolean;
 };
@@ -37,7 +40,17 @@ async function rowsOf(db: Db, team: string): Promise<Schema['subscription'][]> {
 async function seen(db: Db, team: string, feed: KnownFeed, now: number): Promise<void> {
   await db
     .insertInto('subscription')
-    .values({ ...feed, team, since: now, paused_at: null, pause_reason: null, resumed_at: null, relearn: 0 })
+    .values({
+      ...feed,
+      team,
+      since: now,
+      paused_at: null,
+      pause_reason: null,
+      paused_by: null,
+      paused_until: null,
+      resumed_at: null,
+      relearn: 0,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['team', 'id'])
@@ -67,6 +80,8 @@ function stateOf(row: Schema['subscription']): SubscriptionState {
     since: row.since,
     pausedAt: row.paused_at ?? undefined,
     pauseReason: row.pause_reason ?? undefined,
+    pausedBy: row.paused_by ?? undefined,
+    pausedUntil: row.paused_until ?? undefined,
     resumedAt: row.resumed_at ?? undefined,
     relearn: row.relearn === 1,
   };
@@ -79,10 +94,17 @@ export async function pauseFeed(
   id: string,
   reason: string,
   now: number,
+  person?: { id: string; until: number | undefined },
 ): Promise<boolean> {
   const result = await db
     .updateTable('subscription')
-    .set({ paused_at: now, pause_reason: reason, resumed_at: null })
+    .set({
+      paused_at: now,
+      pause_reason: reason,
+      paused_by: person?.id ?? null,
+      paused_until: person?.until ?? null,
+      resumed_at: null,
+    })
     .where('team', '=', team)
     .where('id', '=', id)
     .where('paused_at', 'is', null)
@@ -97,7 +119,7 @@ export async function resumeFeed(db: Db, team: string, id: string, now: number):
   const relearn = state.relearn || state.pauseReason === 'reissued';
   const result = await db
     .updateTable('subscription')
-    .set({ paused_at: null, resumed_at: now, relearn: relearn ? 1 : 0 })
+    .set({ paused_at: null, paused_until: null, resumed_at: now, relearn: relearn ? 1 : 0 })
     .where('team', '=', team)
     .where('id', '=', id)
     .where('paused_at', '=', state.pausedAt)

@@ -47,7 +47,8 @@ export function attachSurface(app: App, deps: SurfaceDeps): void {
       if (!route)
         throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });
       if (route.needs) await requirePermission(route.needs, asker, deps);
-      const request = { ...asker, value: clickedValue(action), ts: body.message?.ts ?? '' };
+      const message = { ts: body.message?.ts ?? '', isPrivate: body.container.is_ephemeral === true };
+      const request = { ...asker, ...message, value: clickedValue(action) };
       return route.action.run(request, deps);
     });
   });

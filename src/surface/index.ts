@@ -1,5 +1,6 @@
 /** The route table: everything that people can do in Slack, each with the guards that come before it. */
 import { ACTIONS } from '../slack/blocks.ts';
+import { feedPause } from './actions/feed-pause.ts';
 import { feedResume } from './actions/feed-resume.ts';
 import { pageTurn } from './actions/page-turn.ts';
 import { shareHere } from './actions/share-here.ts';
@@ -10,8 +11,11 @@ import { suggestionUndo } from './actions/suggestion-undo.ts';
 import { help } from './commands/help.ts';
 import { leads } from './commands/leads.ts';
 import { metrics } from './commands/metrics.ts';
+import { pause } from './commands/pause.ts';
 import { prompts } from './commands/prompts.ts';
+import { resume } from './commands/resume.ts';
 import { scores } from './commands/scores.ts';
+import { subscriptions } from './commands/subscriptions.ts';
 import { suggestions } from './commands/suggestions.ts';
 import { topic } from './commands/topic.ts';
 import { topics } from './commands/topics.ts';
@@ -33,6 +37,9 @@ export const COMMANDS: readonly CommandRoute[] = [
   { command: metrics },
   { command: topics },
   { command: prompts },
+  { command: pause, needs: 'configure' },
+  { command: resume, needs: 'configure' },
+  { command: subscriptions },
   { command: help(() => COMMANDS.map(({ command }) => command)) },
 ];
 
@@ -42,6 +49,7 @@ export const ACTION_ROUTES: readonly { action: Action; needs?: Need }[] = [
   { action: suggestionDismiss, needs: 'prompts' },
   { action: suggestionUndo, needs: 'prompts' },
   { action: suggestionPreview },
+  { action: feedPause, needs: 'configure' },
   { action: feedResume, needs: 'configure' },
   { action: pageTurn(ACTIONS.pageNext, () => COMMANDS) },
   { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS) },

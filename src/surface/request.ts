@@ -79,8 +79,11 @@ export type Command = CommandWords &
       }
   );
 
-/** One button: `value` is what the clicked element carries, `ts` the message it stands on. */
-export type ActionRequest = Asker & { value: string; ts: string };
+/**
+ * One button: `value` is what the clicked element carries, `ts` the message it stands on; `isPrivate` says that only
+ * the person who clicked sees that message.
+ */
+export type ActionRequest = Asker & { value: string; ts: string; isPrivate: boolean };
 export type Action = { id: string; run: (request: ActionRequest, deps: SurfaceDeps) => Promise<Answer> };
 
 /** An event: the channel it is about, and the person it is about, where there is one. */

@@ -37,8 +37,25 @@ describe.each(ENGINES)('a feed ($name)', ({ openedStore }) => {
       since: NINE,
       pausedAt: undefined,
       pauseReason: undefined,
+      pausedBy: undefined,
+      pausedUntil: undefined,
       resumedAt: undefined,
       relearn: false,
+    });
+  });
+
+  it('remembers who paused it, and until when, and forgets both when it goes on', async () => {
+    const { db } = await openedStore();
+    await seen(db, TEAM, NINE);
+    await pauseFeed(db, TEAM, FEED, 'person', NINE, { id: 'U0ANA', until: NINE + HOUR });
+    expect(await subscriptionState(db, TEAM, FEED)).toMatchObject({
+      pausedBy: 'U0ANA',
+      pausedUntil: NINE + HOUR,
+    });
+    await resumeFeed(db, TEAM, FEED, NINE + HOUR);
+    expect(await subscriptionState(db, TEAM, FEED)).toMatchObject({
+      pausedAt: undefined,
+      pausedUntil: undefined,
     });
   });
 

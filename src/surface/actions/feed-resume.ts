@@ -1,13 +1,26 @@
-/** Resume on what the owners were told of a paused feed: the one click that mends it. */
+/** Resume: on what the owners were told of a paused feed, the one click that mends it; and in the list of feeds. */
 import { resume } from '../../outbox/pause.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { beginWrite, endWrite } from '../../store/audit.ts';
+import { feedClicked, listAgain, resumeForPerson } from '../feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Action } from '../request.ts';
 
 export const feedResume: Action = {
   id: ACTIONS.feedResume,
-  async run({ id: request, installation: { team }, person, value: subscription }, { db, clock, wakePump }) {
+  async run(clicked, deps) {
+    if (clicked.isPrivate) {
+      const feed = feedClicked(clicked, deps);
+      await resumeForPerson(feed, clicked, deps);
+      return listAgain(feed, clicked, deps);
+    }
+    const {
+      id: request,
+      installation: { team },
+      person,
+      value: subscription,
+    } = clicked;
+    const { db, clock, wakePump } = deps;
     const at = clock.now();
     const entry = { request, at, person, action: 'feed.resume', projectId: '', subject: subscription };
     if (!(await beginWrite(db, team, entry))) return undefined;

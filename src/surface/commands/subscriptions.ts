@@ -1,0 +1,17 @@
+/** /visibility subscriptions: what this project posts where and when, and whether it stands still. */
+import { subscriptionsAnswer } from '../../messages/subscriptions-answer.ts';
+import { feedsOfProject, standingOfFeeds } from '../feeds-of-project.ts';
+import type { Command } from '../request.ts';
+
+export const subscriptions: Command = {
+  name: 'subscriptions',
+  usage: 'subscriptions',
+  example: 'subscriptions',
+  summary: 'What is posted where and when; pause and resume it',
+  scope: 'project',
+  words: 'none',
+  async run(request, deps) {
+    const feeds = feedsOfProject(request.project, deps);
+    return { message: subscriptionsAnswer(request.project, await standingOfFeeds(feeds, request, deps)) };
+  },
+};
