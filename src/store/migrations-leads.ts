@@ -35,8 +35,7 @@ export const leads: Migration = {
       .addColumn('rev', 'integer', (c) => c.notNull().defaultTo(0))
       .addPrimaryKeyConstraint('lead_primary', ['team', 'project_id', 'lead_key'])
       .execute();
-    // Claims are looked through at every tick, for those that need a reminder.
-    await sql`create index lead_claimed on lead (team, since) where state = 'claimed'`.execute(db);
+    await sql`create index lead_waiting on lead (team) where state in ('claimed', 'snoozed')`.execute(db);
 
     await table('lead_identity')
       .addColumn('identity', 'text', (c) => c.notNull())

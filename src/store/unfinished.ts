@@ -11,3 +11,6 @@ export const isStale = sql<boolean>`delivery.state = 'sent' and delivery.wanted_
 
 /** The state of a slot that is still to be worked on. */
 export const DUE = sql.lit<'due'>('due');
+
+/** A lead that waits for a time: its claimer is reminded, or its snooze ends. */
+export const isWaiting = sql<boolean>`lead.state in ('claimed', 'snoozed')`;
