@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, RespondFn, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
+import type { Log } from '../log.ts';
+import { messageModal } from '../messages/message-modal.ts';
 import { refusal, unexpectedError } from '../messages/refusal.ts';
 import type { Message } from '../slack/blocks.ts';
 import { decodeCommandText } from '../slack/incoming.ts';
@@ -9,13 +11,11 @@ import { VisibilityError } from '../visibility/errors.ts';
 import { apiTrouble } from './api-trouble.ts';
 import { requirePermission } from './guards.ts';
 import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, VIEW_ROUTES } from './index.ts';
-import { clickedValue, typedValues } from './payload.ts';
+import { chosenLists, clickedValue, typedValues } from './payload.ts';
 import { Refused } from './refused.ts';
+import { byResponse, inModal, type Reply, toPerson } from './reply.ts';
 import type { Answer, Asker, SurfaceDeps } from './request.ts';
 import { runTyped } from './run-command.ts';
-
-type Delivered = 'privately' | 'replacing' | 'to_channel';
-type Deliver = (message: Message, how?: Delivered) => Promise<unknown>;
 
 export function attachSurface(app: App, deps: SurfaceDeps): void {
   attachEvents(app, deps);
@@ -30,7 +30,7 @@ export function attachSurface(app: App, deps: SurfaceDeps): void {
     };
     const text = decodeCommandText(command.text);
     const typed = { slash: command.command, text };
-    await answering(asker, byResponse(respond), deps, () => runTyped(COMMANDS, typed, asker, deps));
+    await answering(asker, byResponse(respond, asker), deps, () => runTyped(COMMANDS, typed, asker, deps));
   });
 
   app.action<BlockAction>(/.*/, async ({ ack, action, body, context, respond }) => {
@@ -43,7 +43,7 @@ export function attachSurface(app: App, deps: SurfaceDeps): void {
       triggerId: body.trigger_id,
     };
     const route = ACTION_ROUTES.find((candidate) => candidate.action.id === action.action_id);
-    await answering(asker, byResponse(respond), deps, async () => {
+    await answering(asker, replyTo(body, respond, asker), deps, async () => {
       if (!route)
         throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });
       if (route.needs) await requirePermission(route.needs, asker, deps);
@@ -64,21 +64,35 @@ export function attachSurface(app: App, deps: SurfaceDeps): void {
         person: body.user.id,
         triggerId: body.trigger_id,
       };
-      const request = { ...asker, values: typedValues(view.state.values), metadata: view.private_metadata };
-      const submitted = route?.view.submit(request, deps);
+      const { values } = view.state;
+      const typed = { values: typedValues(values), lists: chosenLists(values) };
+      const request = { ...asker, ...typed, metadata: view.private_metadata };
+      const submitted = await route?.view.submit(request, deps).catch(failed(asker, deps));
       if (submitted && 'errors' in submitted) {
         await ack({ response_action: 'errors', errors: submitted.errors });
         return;
       }
-      await ack();
-      if (!submitted) return;
+      const working = submitted && 'working' in submitted ? submitted.working : undefined;
+      await (working ? ack({ response_action: 'update', view: working }) : ack());
+      if (!submitted || !('after' in submitted)) return;
       const there = { ...asker, channel: submitted.channel };
-      await answering(there, toPerson(there), deps, async () => {
+      await answering(there, working ? inModal(there, view.id) : toPerson(there), deps, async () => {
         if (route?.needs) await requirePermission(route.needs, there, deps);
         return submitted.after(there);
       });
     },
   );
+}
+
+/** What a submission comes to that could not even be read: the modal says why. */
+function failed({ person }: { person: string }, { log }: SurfaceDeps) {
+  return (error: unknown) => ({ working: messageModal(told(error, person, log)) });
+}
+
+/** A click in a modal changes the modal; one on the Home tab has no channel, and is answered to the person. */
+function replyTo(body: BlockAction, respond: RespondFn, asker: Asker): Reply {
+  if (body.view?.type === 'modal') return inModal(asker, body.view.id);
+  return body.response_url ? byResponse(respond, asker) : toPerson(asker);
 }
 
 /** Events are acknowledged by Bolt before a handler runs; Slack tells a lost one again, and handlers bear that. */
@@ -95,27 +109,35 @@ function attachEvents(app: App, deps: SurfaceDeps): void {
 
 const AboutChannel = z.object({ channel: z.string(), user: z.string().optional() });
 
-/** Runs a handler and delivers what came of it; nothing that it throws is ever lost or shown raw. */
+/** Runs a handler and shows what came of it; nothing that it throws is ever lost or shown raw. */
 async function answering(
   asker: Asker,
-  deliver: Deliver,
-  { log }: SurfaceDeps,
+  reply: Reply,
+  deps: SurfaceDeps,
   handle: () => Promise<Answer>,
 ): Promise<void> {
+  const { log } = deps;
   try {
     const answer = await handle();
-    if (answer && 'message' in answer) await deliver(answer.message, answer.delivered);
-    if (answer && 'modal' in answer) {
-      await asker.installation.client.views.open({ trigger_id: asker.triggerId, view: answer.modal });
+    if (answer && 'message' in answer) await reply.say(answer.message, answer.delivered);
+    if (!answer || !('modal' in answer)) return;
+    const { modal, filled } = answer;
+    const view = await reply.show(modal);
+    if (filled && view) {
+      await answering(asker, inModal(asker, view), deps, async () => ({ modal: await filled() }));
     }
   } catch (error) {
-    const reference = randomUUID().slice(0, 8);
-    if (!(error instanceof Refused))
-      log.error({ err: error, reference, person: asker.person }, 'A request failed');
-    await deliver(explained(error, reference)).catch((fault) =>
-      log.error({ err: fault, reference }, 'An answer could not be delivered'),
-    );
+    await reply
+      .say(told(error, asker.person, log))
+      .catch((fault) => log.error({ err: fault }, 'An answer could not be delivered'));
   }
+}
+
+/** What the person is told; what nobody foresaw is in the log under the reference that they get. */
+function told(error: unknown, person: string, log: Log): Message {
+  const reference = randomUUID().slice(0, 8);
+  if (!(error instanceof Refused)) log.error({ err: error, reference, person }, 'A request failed');
+  return explained(error, reference);
 }
 
 function explained(error: unknown, reference: string): Message {
@@ -128,29 +150,4 @@ function installed(teamId: string | undefined, deps: SurfaceDeps) {
   const installation = deps.installations.of(teamId ?? '');
   if (!installation) throw new Refused({ sentence: 'Sightline is not installed in this workspace.' });
   return installation;
-}
-
-/** By the request's own address: works in channels without the bot. Newer blocks that are refused fall back. */
-function byResponse(respond: RespondFn): Deliver {
-  return ({ text, blocks, plainBlocks }, how = 'privately') => {
-    const send = (shown: Message['blocks']) =>
-      respond({
-        response_type: how === 'to_channel' ? 'in_channel' : 'ephemeral',
-        replace_original: how === 'replacing',
-        text,
-        blocks: shown,
-      });
-    return send(blocks).catch((error) => {
-      if (!plainBlocks) throw error;
-      return send(plainBlocks);
-    });
-  };
-}
-
-/** A modal has no address to answer to: privately in its channel, or as a direct message where the bot is not. */
-function toPerson({ installation: { client }, channel, person }: Asker): Deliver {
-  return ({ text, blocks }) =>
-    client.chat
-      .postEphemeral({ channel, user: person, text, blocks })
-      .catch(() => client.chat.postMessage({ channel: person, text, blocks }));
 }

@@ -35,10 +35,11 @@ export type Asker = {
  * What a handler answers: a private message, a modal, or nothing (the edited post is the answer).
  * `pages`: of how many pages the message is one; `share`: others in the channel may be shown it.
  * `delivered`: instead of the private message, the clicked one is replaced, or everybody in the channel sees it.
+ * `filled`: what needs the API; the modal opens before that, for Slack opens none after 3 s, and is filled then.
  */
 export type Answer =
   | { message: Message; pages?: number; share?: boolean; delivered?: 'replacing' | 'to_channel' }
-  | { modal: ModalView }
+  | { modal: ModalView; filled?: () => Promise<ModalView> }
   | undefined;
 
 /** What a guard checks before a handler runs: which permission of projects.yml the person needs. */
@@ -90,17 +91,25 @@ export type Action = { id: string; run: (request: ActionRequest, deps: SurfaceDe
 export type EventRequest = { installation: Installation; channel: string; person: string | undefined };
 export type EventHandler = (request: EventRequest, deps: SurfaceDeps) => Promise<void>;
 
-/** One modal, submitted: `values` by action_id, `metadata` what the modal was given when it was opened. */
+/**
+ * One modal, submitted: `values` and, of fields with several choices, `lists` by action_id; `metadata` is what the
+ * modal was given when it was opened.
+ */
 export type ViewRequest = Omit<Asker, 'channel'> & {
   values: Readonly<Record<string, string>>;
+  lists: Readonly<Record<string, readonly string[]>>;
   metadata: string;
 };
 
 /**
  * What a submission comes to: `errors` by block_id keep the modal open; otherwise it closes, and `after` runs for the
- * channel that the modal belongs to, when Slack has its acknowledgement.
+ * channel that the modal belongs to, when Slack has its acknowledgement. Instead of closing it may show `working`,
+ * and then what `after` answers, or refuses, takes that place.
  */
 export type Submitted =
   | { errors: Record<string, string> }
-  | { channel: string; after: (asker: Asker) => Promise<Answer> };
-export type View = { id: string; submit: (request: ViewRequest, deps: SurfaceDeps) => Submitted };
+  | { channel: string; working?: ModalView; after: (asker: Asker) => Promise<Answer> };
+export type View = {
+  id: string;
+  submit: (request: ViewRequest, deps: SurfaceDeps) => Promise<Submitted>;
+};

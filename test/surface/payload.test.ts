@@ -1,6 +1,8 @@
 import type { BlockElementAction } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
-import { clickedValue, typedValues } from '../../src/surface/payload.ts';
+import { chosenLists, clickedValue, typedValues } from '../../src/surface/payload.ts';
+
+type ViewField = Parameters<typeof typedValues>[0][string][string];
 
 const clicked = { action_id: 'a', block_id: 'b', action_ts: '17.5' };
 const text = (words: string) => ({ type: 'plain_text' as const, text: words });
@@ -24,9 +26,10 @@ describe('what was clicked', () => {
       },
       '10',
     ],
+    ['a day', { ...clicked, type: 'datepicker', selected_date: '2026-11-20' }, '2026-11-20'],
     [
-      'a date, which no message of ours offers',
-      { ...clicked, type: 'datepicker', selected_date: '2026-11-20' },
+      'people, whom no message of ours offers',
+      { ...clicked, type: 'multi_users_select', selected_users: ['U1'] },
       '',
     ],
   ])('%s carries its value', (_, action, value) => {
@@ -54,5 +57,29 @@ describe('what was typed', () => {
         two: {},
       }),
     ).toEqual({});
+  });
+
+  it.each<[string, ViewField, string]>([
+    ['an option', { type: 'static_select', selected_option: { text: text('Ten'), value: '10' } }, '10'],
+    ['a day', { type: 'datepicker', selected_date: '2026-11-23' }, '2026-11-23'],
+    ['a time', { type: 'timepicker', selected_time: '09:00' }, '09:00'],
+    ['a channel', { type: 'conversations_select', selected_conversation: 'C1' }, 'C1'],
+    ['a person', { type: 'users_select', selected_user: 'U1' }, 'U1'],
+  ])('may be %s', (_, field, value) => {
+    expect(typedValues({ one: { field } })).toEqual({ field: value });
+  });
+
+  it('may be several choices, or none of them', () => {
+    const chosen = [
+      { text: text('One'), value: '1' },
+      { text: text('Two'), value: '2' },
+    ];
+    expect(
+      chosenLists({
+        one: { leads: { type: 'checkboxes', selected_options: chosen } },
+        two: { others: { type: 'checkboxes', selected_options: [] } },
+        three: { prompt: { type: 'plain_text_input', value: 'best crm' } },
+      }),
+    ).toEqual({ leads: ['1', '2'], others: [] });
   });
 });

@@ -10,7 +10,7 @@ const Metadata = z.object({ project: z.string(), channel: z.string() });
 
 export const promptTrackView: View = {
   id: VIEWS.promptTrack,
-  submit({ metadata, values }, deps) {
+  async submit({ metadata, values }, deps) {
     const { project, channel } = Metadata.parse(JSON.parse(metadata));
     const prompt = values[PROMPT_INPUT.actionId]?.trim() ?? '';
     const unfit = unfitPrompt(prompt);

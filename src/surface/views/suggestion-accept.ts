@@ -8,7 +8,7 @@ const Metadata = z.object({ channel: z.string(), ts: z.string() });
 
 export const suggestionAcceptView: View = {
   id: VIEWS.suggestionAccept,
-  submit({ metadata }, deps) {
+  async submit({ metadata }, deps) {
     const { channel, ts } = Metadata.parse(JSON.parse(metadata));
     return {
       channel,

@@ -1,0 +1,62 @@
+/** Where an answer is shown: on the request's own address, in a modal that is open, or privately to the person. */
+import type { RespondFn } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { messageModal } from '../messages/message-modal.ts';
+import type { Message } from '../slack/blocks.ts';
+import type { Asker } from './request.ts';
+
+type How = 'privately' | 'replacing' | 'to_channel';
+
+export type Reply = {
+  say(message: Message, how?: How): Promise<unknown>;
+  /** Returns the id of the view that the modal became. */
+  show(modal: ModalView): Promise<string | undefined>;
+};
+
+/** By the request's own address: works in channels without the bot. Newer blocks that are refused fall back. */
+export function byResponse(respond: RespondFn, asker: Asker): Reply {
+  return {
+    say({ text, blocks, plainBlocks }, how = 'privately') {
+      const send = (shown: Message['blocks']) =>
+        respond({
+          response_type: how === 'to_channel' ? 'in_channel' : 'ephemeral',
+          replace_original: how === 'replacing',
+          text,
+          blocks: shown,
+        });
+      return send(blocks).catch((error) => {
+        if (!plainBlocks) throw error;
+        return send(plainBlocks);
+      });
+    },
+    show: (modal) => opened(asker, modal),
+  };
+}
+
+/** Without an address of its own: privately in its channel, or as a direct message where the bot is not. */
+export function toPerson(asker: Asker): Reply {
+  const { installation, channel, person } = asker;
+  const { chat } = installation.client;
+  return {
+    say: ({ text, blocks }) =>
+      channel === ''
+        ? chat.postMessage({ channel: person, text, blocks })
+        : chat
+            .postEphemeral({ channel, user: person, text, blocks })
+            .catch(() => chat.postMessage({ channel: person, text, blocks })),
+    show: (modal) => opened(asker, modal),
+  };
+}
+
+/** In the modal that is open: what is said or shown takes the place of what stands there. */
+export function inModal({ installation: { client } }: Asker, viewId: string): Reply {
+  const show = async (view: ModalView) => (await client.views.update({ view_id: viewId, view })).view?.id;
+  return { say: (message) => show(messageModal(message)), show };
+}
+
+async function opened(
+  { installation: { client }, triggerId }: Asker,
+  view: ModalView,
+): Promise<string | undefined> {
+  return (await client.views.open({ trigger_id: triggerId, view })).view?.id;
+}
