@@ -265,8 +265,8 @@ export type MuteProposal = {
   reason: string;
   dismissed: number;
   of: number;
-  /** What the mute would have kept from the channel in the last 30 days, newest first; `shown` is all that came. */
-  removes: { leads: DigestLead[]; shown: number };
+  /** What the mute would have removed of all that was `shown` here in the last 30 days, newest first. */
+  removes: { leads: DigestLead[]; repliedTo: number; shown: number };
 };
 
 /** How a proposal stands: open until somebody answers it. `at` epoch ms. */
@@ -298,6 +298,8 @@ export type Recap = {
   shown: number;
   claimed: number;
   replied: number;
+  /** Claimed and not given back, or replied to: its share of `shown` is the precision. */
+  acted: number;
   dismissed: number;
   /** Replies in the span to leads that were shown before it. */
   repliedEarlier: number;

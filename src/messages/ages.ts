@@ -19,6 +19,12 @@ export function ageInWords(since: number, now: number): string {
   return unit ? `${count(amount, unit.long)} old` : 'just now';
 }
 
+/** "3 h": how long something took; for a row. */
+export function lasting(ms: number): string {
+  const [amount, unit] = inUnits(ms);
+  return unit ? `${amount} ${unit.short}` : 'under a minute';
+}
+
 function inUnits(ms: number): [number, (typeof UNITS)[number] | undefined] {
   const unit = UNITS.find((one) => ms >= one.ms);
   return [unit ? Math.floor(ms / unit.ms) : 0, unit];

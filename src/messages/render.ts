@@ -5,8 +5,11 @@ import { apiTroubleMessage } from './api-trouble.ts';
 import { digestHeldMessage } from './digest-held.ts';
 import { feedMissedMessage } from './feed-missed.ts';
 import { feedPausedMessage } from './feed-paused.ts';
+import { filteredOutMessage } from './filtered-out.ts';
 import { leadDigestMessage } from './lead-digest.ts';
+import { muteProposalMessage } from './mute-proposal.ts';
 import { postMissedMessage } from './post-missed.ts';
+import { recapMessage } from './recap.ts';
 import { scoreAlertMessage } from './score-alert.ts';
 import { segmentSuggestionMessage } from './segment-suggestion.ts';
 
@@ -28,5 +31,11 @@ export function render(decision: Decision, standing: Standing): Message {
       return postMissedMessage(decision);
     case 'digest_held':
       return digestHeldMessage(decision, standing);
+    case 'filtered_out':
+      return filteredOutMessage(decision);
+    case 'mute_proposal':
+      return muteProposalMessage(decision, standing);
+    case 'recap':
+      return recapMessage(decision);
   }
 }

@@ -12,11 +12,15 @@ export function feedKindOf(decision: Decision): FeedKind | undefined {
   switch (decision.kind) {
     case 'lead_digest':
     case 'digest_held':
+    case 'filtered_out':
+    case 'mute_proposal':
       return 'leads';
     case 'score_alert':
       return 'scores';
     case 'segment_suggestion':
       return 'suggestions';
+    case 'recap':
+      return 'recap';
     case 'feed_missed':
       return decision.feed;
     default:

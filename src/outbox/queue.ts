@@ -29,6 +29,9 @@ const WORTH_POSTING_MS: Record<Decision['kind'], number> = {
   feed_paused: 7 * 24 * HOUR_MS,
   digest_held: 24 * HOUR_MS,
   post_missed: 7 * 24 * HOUR_MS,
+  filtered_out: 24 * HOUR_MS,
+  mute_proposal: 7 * 24 * HOUR_MS,
+  recap: 24 * HOUR_MS,
 };
 
 /** False if it was queued before. `id` is given where something else refers to the delivery already. */

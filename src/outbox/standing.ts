@@ -1,7 +1,9 @@
 /** How the things a decision speaks of stand now: read at sending time, so that a post is never born old. */
-import type { Decision, Standing, SuggestionState } from '../decision.ts';
+import type { Decision, MuteState, Standing, SuggestionState } from '../decision.ts';
 import type { Projects } from '../projects.ts';
+import { placeKey } from '../rules/place-key.ts';
 import { handlesOf } from '../store/handles.ts';
+import { muteState } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
 import { subscriptionState } from '../store/subscriptions.ts';
 import { suggestionState } from '../store/suggestions.ts';
@@ -17,6 +19,7 @@ export async function standingOf(
   return {
     handles: await handlesOf(db, team, handleKeys(decision)?.keys ?? []),
     suggestion: await suggestionOf(db, team, decision),
+    mute: await muteOf(db, team, decision),
     overSince: await overSince(db, team, decision),
     writes: writesOf({ unlisted }),
     dashboardUrl: dashboard_url?.replaceAll('{project_id}', decision.project.id),
@@ -29,6 +32,12 @@ export function writesOf({ unlisted }: Pick<Projects, 'unlisted'>): Standing['wr
     accept: unlisted.accept_segment_suggestion !== undefined,
     dismiss: unlisted.dismiss_segment_suggestion !== undefined,
   };
+}
+
+async function muteOf(db: Db, team: string, decision: Decision): Promise<MuteState | undefined> {
+  if (decision.kind !== 'mute_proposal') return undefined;
+  const { subscription, place, round } = decision;
+  return muteState(db, { team, subscription, placeKey: placeKey(place), round });
 }
 
 async function suggestionOf(db: Db, team: string, decision: Decision): Promise<SuggestionState | undefined> {

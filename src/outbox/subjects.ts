@@ -1,5 +1,7 @@
 /** What a post speaks of, as a key: whatever changes the thing, edits every post with its subject. */
-import type { Decision } from '../decision.ts';
+import { hash } from 'node:crypto';
+import type { Decision, MuteProposal } from '../decision.ts';
+import { placeKey } from '../rules/place-key.ts';
 import type { HandleLetter } from '../store/handles.ts';
 
 export function suggestionSubject(projectId: string, suggestionId: string): string {
@@ -26,6 +28,12 @@ export function subjectOf(decision: Decision): string {
     case 'feed_paused':
     case 'digest_held':
       return pauseSubject(decision.subscription, decision.at);
+    case 'filtered_out':
+      return `filtered_out:${decision.subscription}:${hash('sha256', decision.filters)}`;
+    case 'mute_proposal':
+      return muteSubject(decision);
+    case 'recap':
+      return `recap:${decision.subscription}:${decision.to}`;
   }
 }
 
@@ -37,6 +45,15 @@ export function troubleSubject(cause: string, since: number): string {
 /** What is told of a paused feed: all of it is edited when the feed is resumed. */
 export function pauseSubject(subscription: string, pausedAt: number): string {
   return `pause:${subscription}@${pausedAt}`;
+}
+
+/** What is told of muting a place in a feed: each round of asking and answering is a thing of its own. */
+export function muteSubject({
+  subscription,
+  place,
+  round,
+}: Pick<MuteProposal, 'subscription' | 'place' | 'round'>): string {
+  return `mute:${subscription}:${placeKey(place)}@${round}`;
 }
 
 /** The keys of all things in a decision that people speak of by handle, with the handle's letter. */

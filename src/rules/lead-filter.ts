@@ -2,6 +2,7 @@
 import type { LeftOut } from '../decision.ts';
 import type { Lead } from '../visibility/assumed.ts';
 import { placeKey } from './place-key.ts';
+import { holdsPhrase } from './whole-words.ts';
 
 /** As the feed is configured. `minScore` on the API's own scale; age in ms; places and words in any case. */
 export type LeadFilters = {
@@ -59,18 +60,13 @@ function reasonsOf(filters: LeadFilters, now: number): (lead: Filterable) => Lef
   const { minScore = Number.NEGATIVE_INFINITY, maxAgeMs = Number.POSITIVE_INFINITY } = filters;
   const never = new Set(filters.places?.never.map(placeKey));
   const muted = new Set(filters.muted?.map(placeKey));
-  const phrases = (filters.words?.never ?? []).map(spaced).filter((phrase) => phrase.trim() !== '');
+  const phrases = filters.words?.never ?? [];
   return ({ score, postedAt, place, title }) => {
     if (score !== undefined && score < minScore) return 'below_min_score';
     if (postedAt !== undefined && now - postedAt > maxAgeMs) return 'too_old';
     if (place !== undefined && never.has(placeKey(place))) return 'place';
     if (place !== undefined && muted.has(placeKey(place))) return 'muted';
-    if (title !== undefined && phrases.some((phrase) => spaced(title).includes(phrase))) return 'word';
+    if (title !== undefined && phrases.some((phrase) => holdsPhrase(title, phrase))) return 'word';
     return undefined;
   };
-}
-
-/** " we are hiring ": whole words can be found in it, so that "hiring" does not remove "rehirings". */
-function spaced(text: string): string {
-  return ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
 }

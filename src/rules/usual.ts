@@ -1,5 +1,6 @@
 /** What is usual for a score: a middle and a spread that a few odd days do not move. */
 import { SURENESS, type Sureness } from '../decision.ts';
+import { median } from './median.ts';
 
 /** Fewer days than this say nothing about what is usual. */
 const FEWEST_DAYS = 8;
@@ -29,13 +30,4 @@ export function usualOf(earlier: readonly number[], leastSpread: number): Usual 
 export function surenessOf(figure: number, { middle, spread }: Usual): Sureness | undefined {
   const away = Math.abs(figure - middle);
   return SURENESS.find(({ spreads }) => away > 0 && away >= spreads * spread)?.phrase;
-}
-
-function median(figures: readonly number[]): number {
-  const sorted = figures.toSorted((a, b) => a - b);
-  const [low = 0, high = low] = sorted.slice(
-    Math.ceil(sorted.length / 2) - 1,
-    Math.floor(sorted.length / 2) + 1,
-  );
-  return (low + high) / 2;
 }

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { messageOf, StoreError } from '../errors.ts';
+import { insight } from './migrations-insight.ts';
 import { leads } from './migrations-leads.ts';
 import { made } from './migrations-made.ts';
 import { pauses } from './migrations-pauses.ts';
@@ -146,6 +147,7 @@ export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
     ...engine?.steps,
     '0001-first': first,
     '0002-leads': leads,
+    '0003-insight': insight,
     '0004-made': made,
     '0005-pauses': pauses,
   };

@@ -220,6 +220,24 @@ type MadeFeed = {
   changed_at: number;
 };
 
+/**
+ * How a channel answered the proposal to mute a place in a feed. `round` is when it answered the one before (0: never);
+ * a place is muted where any round of it is.
+ */
+type Mute = {
+  team: string;
+  subscription: string;
+  place_key: string;
+  round: number;
+  place: string;
+  state: 'muted' | 'declined' | 'undone';
+  by: string;
+  at: number;
+};
+
+/** A lead whose thread AI engines cite. `engines` is JSON: their names, as of `at`. */
+type LeadCitation = { team: string; project_id: string; lead_key: string; engines: string; at: number };
+
 /** Every write by a person: who, what, when, what the API said. `request` is the click's own id: once per click. */
 type Audit = {
   team: string;
@@ -246,6 +264,8 @@ export type Schema = {
   lead_post: LeadPost;
   lead_event: LeadEvent;
   lead_verdict: LeadVerdict;
+  mute: Mute;
+  lead_citation: LeadCitation;
   installation: Installation;
   api_key: ApiKey;
   made_project: MadeProject;

@@ -1,0 +1,51 @@
+/** Draws warm leads, threads that AI engines cite already: as a block of the digest, and as the answer to leads warm. */
+import type { SectionBlock } from '@slack/types';
+import type { DigestLead, ProjectRef } from '../decision.ts';
+import type { Message } from '../slack/blocks.ts';
+import { joined, link, type Mrkdwn, mrkdwn } from '../slack/text.ts';
+import { list } from './budget.ts';
+import { citedNote } from './cited-note.ts';
+import { fallback } from './fallback.ts';
+import { count } from './figures.ts';
+import { section } from './layout.ts';
+import { titleOf } from './lead-row.ts';
+import { brief, linkable } from './lengths.ts';
+
+/** Shown in a digest, which is about its new leads. */
+const IN_DIGEST = 3;
+
+/** Undefined where there are none. */
+export function warmBlock(warm: readonly DigestLead[] | undefined): SectionBlock | undefined {
+  if (warm === undefined || warm.length === 0) return undefined;
+  const more = warm.length > IN_DIGEST && `${warm.length - IN_DIGEST} more: /visibility leads warm`;
+  return section(joined(['Warm', ...warm.slice(0, IN_DIGEST).map(warmLine), more], '\n'));
+}
+
+/** Answers /visibility leads warm; in the API's order. */
+export function warmLeadsAnswer(project: ProjectRef, warm: readonly DigestLead[]): Message {
+  const name = brief(project.name, 'project');
+  if (warm.length === 0) {
+    const nothing = 'No thread is known that AI engines cite and where you could join.';
+    return {
+      text: fallback(`${name}: ${nothing}`),
+      blocks: [section(mrkdwn`*${name} warm leads* · ${nothing}`)],
+    };
+  }
+  const head = mrkdwn`*${name} warm leads* · ${count(warm.length, 'thread')} that AI engines cite already`;
+  return {
+    text: fallback(
+      `${name}: ${count(warm.length, 'warm lead')}, threads that AI engines cite already.`,
+      warm.map((lead) => `${titleOf(lead)} · ${factsOf(lead)}`),
+    ),
+    blocks: list(head, warm.map(warmLine)),
+  };
+}
+
+function warmLine(lead: DigestLead): Mrkdwn {
+  return mrkdwn`• ${link(linkable(lead.url), titleOf(lead))} · ${factsOf(lead)}`;
+}
+
+function factsOf({ place, citedBy }: DigestLead): string {
+  const where = brief(place ?? '', 'place') || 'no place given';
+  return `${where} · ${citedNote(citedBy) ?? citedNote([])}`;
+}

@@ -1,0 +1,156 @@
+/** Decides the recap of one feed: what became of the leads that a project's channels were shown in a span of time. */
+import type { LeadStory, ProjectRef, Recap, RecapPerson, RecapRow } from '../decision.ts';
+import { today } from './calendar.ts';
+import { median } from './median.ts';
+import { placeKey } from './place-key.ts';
+import { projectRef } from './project-ref.ts';
+import { holdsPhrase } from './whole-words.ts';
+
+/** [from, to), epoch ms. */
+export type Span = { from: number; to: number };
+
+export type RecapFeed = {
+  project: ProjectRef;
+  subscription: string;
+  timezone: string;
+  schedule: string;
+  byPerson: boolean;
+};
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** Weeks in the chart. */
+const WEEKS = 8;
+
+/** So far back the chart needs stories; epoch ms. */
+export function recapBegins({ to }: Span): number {
+  return to - WEEKS * WEEK_MS;
+}
+
+/**
+ * `stories` of every lead shown since `recapBegins`; `topics` are the labels that the API has, missing where they could
+ * not be read. A span without anything is a recap too: its one line says so.
+ */
+export function decideRecap(
+  stories: readonly LeadStory[],
+  topics: readonly string[] | undefined,
+  feed: RecapFeed,
+  span: Span,
+): Recap {
+  const shown = stories.filter(({ shownAt }) => within(span, shownAt));
+  const replies = stories.filter(({ repliedAt }) => within(span, repliedAt));
+  return {
+    kind: 'recap',
+    v: 1,
+    project: projectRef(feed.project),
+    subscription: feed.subscription,
+    ...span,
+    timezone: feed.timezone,
+    schedule: feed.schedule,
+    ...countsOf(shown),
+    acted: shown.filter(isActedOn).length,
+    dismissed: shown.filter(({ state }) => state === 'dismissed').length,
+    repliedEarlier: replies.filter(({ shownAt }) => shownAt < span.from).length,
+    medianReplyMs: medianReply(replies),
+    cited: shown.filter(({ citedBy }) => citedBy !== undefined).length,
+    byPlace: byPlace(shown),
+    byTopic: topics && byTopic(shown, topics),
+    ...(feed.byPerson && { byPerson: byPerson(stories, span) }),
+    threshold: halvingThreshold(shown),
+    outcomes: {
+      helpful: shown.filter(({ outcome }) => outcome === 'helpful').length,
+      removed: shown.filter(({ outcome }) => outcome === 'removed').length,
+    },
+    weeks: weeksTo(stories, span.to, feed.timezone),
+  };
+}
+
+/** One person's own figures of a span, which only they are shown. */
+export function figuresOf(person: string, stories: readonly LeadStory[], span: Span): RecapPerson {
+  const theirs = stories.filter(({ by }) => by === person);
+  const replies = theirs.filter(({ repliedAt }) => within(span, repliedAt));
+  return {
+    person,
+    claimed: theirs.filter(({ claimedAt }) => within(span, claimedAt)).length,
+    replied: replies.length,
+    medianReplyMs: medianReply(replies),
+  };
+}
+
+/**
+ * The lowest score that would have kept at least half of the noise (shown, and neither claimed nor replied to) out of
+ * the channel, and no lead that was replied to. Undefined where there is none, or nothing to go by: a lead without a
+ * score passes every threshold.
+ */
+export function halvingThreshold(stories: readonly LeadStory[]): Recap['threshold'] {
+  const noise = stories.filter((story) => !isActedOn(story));
+  const scores = noise.flatMap(({ score }) => score ?? []).toSorted((a, b) => a - b);
+  const replied = stories.flatMap(({ repliedAt, score }) => (repliedAt === undefined ? [] : (score ?? [])));
+  const half = scores[Math.ceil(noise.length / 2) - 1];
+  if (half === undefined || replied.length === 0) return undefined;
+  const above = [...scores, ...replied].filter((score) => score > half);
+  const score = Math.min(...above);
+  if (score > Math.min(...replied)) return undefined;
+  return { score, removes: scores.filter((one) => one < score).length, of: noise.length };
+}
+
+function isActedOn({ state }: LeadStory): boolean {
+  return state === 'claimed' || state === 'replied';
+}
+
+function within({ from, to }: Span, at: number | undefined): boolean {
+  return at !== undefined && at >= from && at < to;
+}
+
+function medianReply(replies: readonly LeadStory[]): number | undefined {
+  const waits = replies.flatMap(({ shownAt, repliedAt }) =>
+    repliedAt === undefined ? [] : repliedAt - shownAt,
+  );
+  return waits.length === 0 ? undefined : median(waits);
+}
+
+/** A reply without a claim before it is a claim too: somebody took the lead on. */
+function countsOf(stories: readonly LeadStory[]): Omit<RecapRow, 'name'> {
+  const replied = stories.filter(({ repliedAt }) => repliedAt !== undefined);
+  const claimed = stories.filter((story) => story.claimedAt !== undefined || replied.includes(story));
+  return { shown: stories.length, claimed: claimed.length, replied: replied.length };
+}
+
+function byPlace(stories: readonly LeadStory[]): RecapRow[] {
+  const groups = Map.groupBy(stories, ({ place }) => placeKey(place ?? ''));
+  return mostShownFirst(
+    [...groups.values()].map((group) => ({ name: group[0]?.place ?? '', ...countsOf(group) })),
+  );
+}
+
+/** A lead belongs to every topic whose label stands in its title or its reason: the API does not say more. */
+function byTopic(stories: readonly LeadStory[], topics: readonly string[]): RecapRow[] {
+  const rows = topics.map((name) => ({
+    name,
+    ...countsOf(stories.filter(({ title = '', reason = '' }) => holdsPhrase(`${title} · ${reason}`, name))),
+  }));
+  return mostShownFirst(rows.filter(({ shown }) => shown > 0));
+}
+
+function mostShownFirst(rows: RecapRow[]): RecapRow[] {
+  return rows.toSorted((a, b) => b.shown - a.shown || b.replied - a.replied);
+}
+
+function byPerson(stories: readonly LeadStory[], span: Span): RecapPerson[] {
+  const people = new Set(stories.flatMap(({ by }) => by ?? []));
+  return [...people]
+    .map((person) => figuresOf(person, stories, span))
+    .filter(({ claimed, replied }) => claimed + replied > 0)
+    .toSorted((a, b) => b.replied - a.replied || b.claimed - a.claimed);
+}
+
+/** Up to eight weeks, beginning with one in which something was shown. */
+function weeksTo(stories: readonly LeadStory[], to: number, timezone: string): RecapRow[] {
+  const weeks = Array.from({ length: WEEKS }, (_, i) => {
+    const from = to - (WEEKS - i) * WEEK_MS;
+    const shown = stories.filter(({ shownAt }) => within({ from, to: from + WEEK_MS }, shownAt));
+    return { name: today(from, timezone), ...countsOf(shown) };
+  });
+  const first = weeks.findIndex(({ shown }) => shown > 0);
+  return first < 0 ? [] : weeks.slice(first);
+}

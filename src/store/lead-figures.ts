@@ -1,0 +1,98 @@
+/** What became of the leads that were shown: the raw figures of recaps, proposals and exports. */
+import type { LeadStory } from '../decision.ts';
+import { citationsOf } from './lead-citations.ts';
+import type { Db, LeadEventRow, LeadRow } from './schema.ts';
+
+/** Which stories: of a project, of leads first shown at `since` (epoch ms) or later, by one feed where it is named. */
+export type StoriesWanted = { team: string; projectId: string; since: number; subscription?: string };
+
+/** In the order in which they were shown; those that one post showed, in the API's order. */
+export async function leadStories(db: Db, wanted: StoriesWanted): Promise<LeadStory[]> {
+  const { team, projectId, since } = wanted;
+  const shown = await firstShown(db, wanted);
+  const events = Map.groupBy(await eventsSince(db, team, projectId, since), (event) => event.lead_key);
+  const cited = await citationsOf(db, team, projectId);
+  return shown.map(({ shown_at, ...row }) =>
+    storyOf(row, shown_at, events.get(row.lead_key) ?? [], cited.get(row.lead_key)),
+  );
+}
+
+/** Each lead with the first post that Slack has of it. What was queued and never sent showed nothing. */
+async function firstShown(
+  db: Db,
+  { team, projectId, since, subscription }: StoriesWanted,
+): Promise<(LeadRow & { shown_at: number })[]> {
+  return db
+    .with('first', (queries) =>
+      queries
+        .selectFrom('lead_post')
+        .innerJoin('delivery', (join) =>
+          join
+            .onRef('delivery.team', '=', 'lead_post.team')
+            .onRef('delivery.id', '=', 'lead_post.delivery_id'),
+        )
+        .select('lead_post.lead_key')
+        .select(({ fn }) => fn.min<number>('lead_post.at').as('shown_at'))
+        .where('lead_post.team', '=', team)
+        .where('lead_post.project_id', '=', projectId)
+        .where('lead_post.part', '=', 'new')
+        .where('delivery.state', '=', 'sent')
+        .$if(subscription !== undefined, (posts) =>
+          posts.where('delivery.subscription', '=', subscription ?? ''),
+        )
+        .groupBy('lead_post.lead_key'),
+    )
+    .selectFrom('first')
+    .innerJoin('lead', 'lead.lead_key', 'first.lead_key')
+    .selectAll('lead')
+    .select('first.shown_at')
+    .where('lead.team', '=', team)
+    .where('lead.project_id', '=', projectId)
+    .where('first.shown_at', '>=', since)
+    .orderBy('first.shown_at')
+    .orderBy('lead.rank')
+    .orderBy('lead.lead_key')
+    .execute();
+}
+
+type Event = Pick<LeadEventRow, 'lead_key' | 'kind' | 'at' | 'by'>;
+
+/** Nothing can happen to a lead before it is shown. */
+async function eventsSince(db: Db, team: string, projectId: string, since: number): Promise<Event[]> {
+  return db
+    .selectFrom('lead_event')
+    .select(['lead_key', 'kind', 'at', 'by'])
+    .where('team', '=', team)
+    .where('project_id', '=', projectId)
+    .where('at', '>=', since)
+    .orderBy('at')
+    .execute();
+}
+
+function storyOf(
+  row: LeadRow,
+  shownAt: number,
+  events: readonly Event[],
+  citedBy: readonly string[] | undefined,
+): LeadStory {
+  const reply = events.findLast(({ kind }) => kind === 'reply');
+  return {
+    key: row.lead_key,
+    title: row.title ?? undefined,
+    url: row.url ?? undefined,
+    place: row.place ?? undefined,
+    author: row.author ?? undefined,
+    score: row.score === null ? undefined : Number(row.score),
+    reason: row.reason ?? undefined,
+    postedAt: row.posted_at ?? undefined,
+    citedBy,
+    shownAt,
+    state: row.state,
+    by: row.by ?? undefined,
+    claimedAt: events.find(({ kind }) => kind === 'claim')?.at,
+    repliedAt: row.state === 'replied' ? reply?.at : undefined,
+    dismissedAs: row.dismiss_reason ?? undefined,
+    replyUrl: row.reply_url ?? undefined,
+    outcome: row.outcome ?? undefined,
+  };
+}

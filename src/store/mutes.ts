@@ -1,0 +1,91 @@
+/** Places that people muted in a feed: how each proposal was answered, and what the next digest leaves out. */
+import type { MuteState } from '../decision.ts';
+import type { Db } from './schema.ts';
+
+/** One round of asking. `placeKey` is the place as filters compare it; `round` epoch ms. */
+export type MuteKey = { team: string; subscription: string; placeKey: string; round: number };
+
+/** An answered round: `place` is named as it was proposed. */
+export type AnsweredMute = {
+  place: string;
+  round: number;
+  state: MuteState['state'];
+  by: string;
+  at: number;
+};
+
+/** How a proposal stands; undefined while nobody has answered. */
+export async function muteState(db: Db, key: MuteKey): Promise<MuteState | undefined> {
+  return db
+    .selectFrom('mute')
+    .select(['state', 'by', 'at'])
+    .where('team', '=', key.team)
+    .where('subscription', '=', key.subscription)
+    .where('place_key', '=', key.placeKey)
+    .where('round', '=', key.round)
+    .executeTakeFirst();
+}
+
+/**
+ * Mutes the place or says "Not now", for one person. A "Not now" and an undone mute can still become a mute. False if
+ * somebody was faster; then nothing changed.
+ */
+export async function answerMute(
+  db: Db,
+  key: MuteKey,
+  answer: { place: string; state: 'muted' | 'declined'; by: string; at: number },
+): Promise<boolean> {
+  const { team, subscription, placeKey: place_key, round } = key;
+  const { state, by, at } = answer;
+  const row = await db
+    .insertInto('mute')
+    .values({ team, subscription, place_key, round, ...answer })
+    .onConflict((conflict) => {
+      const again = conflict.columns(['team', 'subscription', 'place_key', 'round']);
+      return state === 'muted'
+        ? again.doUpdateSet({ state, by, at }).where('mute.state', '!=', 'muted')
+        : again.doNothing();
+    })
+    .returning('state')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes a mute back. False if there is none any more. */
+export async function undoMute(db: Db, key: MuteKey, undone: { by: string; at: number }): Promise<boolean> {
+  const result = await db
+    .updateTable('mute')
+    .set({ state: 'undone', ...undone })
+    .where('team', '=', key.team)
+    .where('subscription', '=', key.subscription)
+    .where('place_key', '=', key.placeKey)
+    .where('round', '=', key.round)
+    .where('state', '=', 'muted')
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Every answer given in a feed, the latest first. */
+export async function muteAnswers(db: Db, team: string, subscription: string): Promise<AnsweredMute[]> {
+  return db
+    .selectFrom('mute')
+    .select(['place', 'round', 'state', 'by', 'at'])
+    .where('team', '=', team)
+    .where('subscription', '=', subscription)
+    .orderBy('at', 'desc')
+    .orderBy('round', 'desc')
+    .execute();
+}
+
+/** The places that are muted in a feed now. */
+export async function mutedPlaces(db: Db, team: string, subscription: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mute')
+    .select('place')
+    .where('team', '=', team)
+    .where('subscription', '=', subscription)
+    .where('state', '=', 'muted')
+    .orderBy('place')
+    .execute();
+  return rows.map(({ place }) => place);
+}
