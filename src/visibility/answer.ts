@@ -1,27 +1,32 @@
-/** Reads a successful answer: text to JSON to the typed thing its operation promises, or a ContractError. */
+/** Reads a successful answer in two steps: text to JSON, JSON to the typed thing its operation promises. */
 import type { z } from 'zod';
 import { ContractError } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
 
 const LONGEST_QUOTE = 60;
 
+/** The body as it came; undefined for an empty one, with which some writes are content. @throws ContractError */
+export function bodyOf(operation: string, { status, text }: HttpAnswer): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    const came = `text of ${text.length} characters`;
+    throw new ContractError(operation, { path: '$', wanted: 'expected JSON', came, status });
+  }
+}
+
 /**
  * @param blind takes the API key out of what the error quotes.
  * @throws ContractError naming the operation, the JSON path of the first fault and what stood there.
  */
-export function readAnswer<Answer>(
+export function readBody<Answer>(
   operation: string,
   answer: z.ZodType<Answer>,
-  { status, text }: HttpAnswer,
+  body: unknown,
+  status: number,
   blind: (text: string) => string,
 ): Answer {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    const came = text === '' ? 'nothing' : `text of ${text.length} characters`;
-    throw new ContractError(operation, { path: '$', wanted: 'expected JSON', came, status });
-  }
   const parsed = answer.safeParse(body, { reportInput: true });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

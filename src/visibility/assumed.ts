@@ -1,197 +1,369 @@
 /**
- * The guesses, all of them: shapes that the API's document names but does not show. Each is tolerant: objects are
- * loose, every field is optional, known alternative names are tried in order. What is absent is `undefined`, never
- * a made-up value. `npm run doctor` will tell which guesses a real key confirms.
+ * The guesses, all of them: shapes, bodies and parameters that the API's document names but does not show. Each is
+ * tolerant (how, is in tolerant.ts): what is absent is absent, never made up. `npm run doctor` tells which guesses hold.
  */
 import { z } from 'zod';
+import { Engine, RESOURCES } from './contract.ts';
+import {
+  day,
+  enveloped,
+  flag,
+  id,
+  instant,
+  number,
+  type Raw,
+  type Read,
+  readShape,
+  rows,
+  type Shape,
+  text,
+  texts,
+  unwrapped,
+} from './tolerant.ts';
 
-type Raw = Record<string, unknown>;
+const LEAD = {
+  id: id('id', 'lead_id', 'thread_id'),
+  title: text('title', 'thread_title', 'name', 'thread.title'),
+  url: text('url', 'thread_url', 'permalink', 'link', 'thread.url'),
+  place: text('community', 'subreddit', 'forum', 'site', 'place', 'source', 'platform'),
+  author: text('author', 'author_name', 'username'),
+  score: number('score', 'lead_score', 'relevance_score', 'relevance'),
+  reason: text('reason', 'why', 'rationale', 'match_reason', 'explanation', 'summary'),
+  postedAt: instant('posted_at', 'thread_created_at', 'published_at', 'created_at'),
+  foundAt: instant('discovered_at', 'found_at', 'qualified_at', 'first_seen_at'),
+  comments: number('comment_count', 'comments', 'num_comments', 'reply_count'),
+  status: text('status', 'state'),
+};
 
-/** Reads the first of `names` that holds a value of the wanted type. A name may be a path ("thread.url"). */
-function reader<T>(read: (value: unknown) => T | undefined) {
-  return (raw: Raw, names: readonly string[]): T | undefined => {
-    for (const name of names) {
-      const value = read(
-        name.split('.').reduce<unknown>((at, key) => (isRaw(at) ? at[key] : undefined), raw),
-      );
-      if (value !== undefined) return value;
-    }
-    return undefined;
-  };
-}
+/** Which engine, prompt and region a row speaks of. */
+const ENGINE = {
+  engineId: id('engine_id', 'engine.id'),
+  engine: text('engine', 'engine_name', 'engine.display_name', 'engine.name', 'model'),
+};
+const PROMPT = {
+  promptId: id('prompt_id', 'prompt.id'),
+  prompt: text('prompt', 'prompt_text', 'prompt.prompt', 'prompt.text'),
+};
+const REGION = {
+  regionId: id('region_id', 'region.id'),
+  region: text('region', 'region_name', 'region.name', 'region_code', 'region.code'),
+};
 
-const text = reader((value) => (typeof value === 'string' && value.trim() !== '' ? value : undefined));
-const number = reader((value) => {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : undefined;
-});
-const flag = reader((value) => (typeof value === 'boolean' ? value : undefined));
-const id = reader((value) =>
-  typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined,
-);
-const instant = reader((value) => (typeof value === 'string' ? parseTime(value) : undefined));
-const day = reader((value) =>
-  typeof value === 'string' ? value.match(/^\d{4}-\d{2}-\d{2}/)?.[0] : undefined,
-);
+/** How any entity stands, and how the brand itself does. Neither the scale of scores nor that of rates is known. */
+const STANDING = {
+  score: number('score', 'visibility_score', 'own_score'),
+  mentionRate: number('mention_rate', 'own_mention_rate'),
+  averageRank: number('average_rank', 'avg_rank', 'own_average_rank'),
+};
+const OWN_STANDING = {
+  score: number('own_score', 'score', 'visibility_score'),
+  mentionRate: number('own_mention_rate', 'mention_rate'),
+  averageRank: number('own_average_rank', 'average_rank', 'avg_rank'),
+};
+const SENTIMENT = number('avg_sentiment', 'average_sentiment', 'own_avg_sentiment');
+const ENTITY = {
+  name: text('entity_name', 'name', 'competitor', 'entity'),
+  type: text('entity_type', 'type', 'kind'),
+  mentions: number('mention_count', 'mentions', 'count'),
+};
 
-function isRaw(value: unknown): value is Raw {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-const ISO_TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
-
-/** Epoch ms of an ISO time; one without offset is UTC (FastAPI writes such). Undefined if it is no time. */
-export function parseTime(iso: string): number | undefined {
-  // Left to itself Date.parse finds a date in "reply 5", and reads a time without offset as local.
-  const [, date, time = '00:00', offset = 'Z'] = ISO_TIME.exec(iso.trim()) ?? [];
-  const ms = date === undefined ? Number.NaN : Date.parse(`${date}T${time}${offset}`);
-  return Number.isNaN(ms) ? undefined : ms;
-}
-
-/** Names tried for each field, best first; `doctor` reports which matched. */
-export const NAMES = {
-  lead: {
-    id: ['id', 'lead_id', 'thread_id'],
-    title: ['title', 'thread_title', 'name', 'thread.title'],
-    url: ['url', 'thread_url', 'permalink', 'link', 'thread.url'],
-    place: ['community', 'subreddit', 'forum', 'site', 'place', 'source', 'platform'],
-    author: ['author', 'author_name', 'username'],
-    score: ['score', 'lead_score', 'relevance_score', 'relevance'],
-    reason: ['reason', 'why', 'rationale', 'match_reason', 'explanation', 'summary'],
-    postedAt: ['posted_at', 'thread_created_at', 'published_at', 'created_at'],
-    foundAt: ['discovered_at', 'found_at', 'qualified_at', 'first_seen_at'],
-    comments: ['comment_count', 'comments', 'num_comments', 'reply_count'],
-    status: ['status', 'state'],
+/** Every guessed shape by its kind. The first name of a field is the one that the sandbox uses. */
+const SHAPES = {
+  lead: LEAD,
+  warmLead: {
+    ...LEAD,
+    citations: number('citation_count', 'citations', 'times_cited'),
+    engines: texts('engines', 'engine_names', 'cited_by', 'models'),
   },
   leadMetrics: {
-    total: ['total', 'total_leads', 'total_count', 'lead_count'],
-    new: ['new', 'new_leads', 'new_count'],
-    today: ['today', 'today_leads', 'leads_today', 'today_count', 'found_today'],
-    averageScore: ['average_score', 'avg_score', 'mean_score'],
+    total: number('total', 'total_leads', 'total_count', 'lead_count'),
+    new: number('new', 'new_leads', 'new_count'),
+    today: number('today', 'today_leads', 'leads_today', 'today_count', 'found_today'),
+    averageScore: number('average_score', 'avg_score', 'mean_score'),
   },
   dailyScore: {
-    date: ['date', 'day', 'score_date'],
-    engineId: ['engine_id', 'engine.id'],
-    engine: ['engine', 'engine_name', 'engine.display_name'],
-    score: ['score', 'visibility_score', 'own_score', 'value'],
-    mentionRate: ['mention_rate', 'own_mention_rate'],
-    averageRank: ['average_rank', 'avg_rank', 'own_average_rank'],
-    sentiment: ['avg_sentiment', 'average_sentiment', 'own_avg_sentiment'],
-    answers: ['answer_count', 'answers', 'response_count', 'sample_size'],
-    complete: ['complete', 'is_complete'],
+    date: day('date', 'day', 'score_date'),
+    ...ENGINE,
+    ...REGION,
+    score: number('score', 'visibility_score', 'own_score', 'value'),
+    mentionRate: number('mention_rate', 'own_mention_rate'),
+    averageRank: number('average_rank', 'avg_rank', 'own_average_rank'),
+    sentiment: SENTIMENT,
+    answers: number('answer_count', 'answers', 'response_count', 'sample_size'),
+    complete: flag('complete', 'is_complete'),
   },
   topic: {
-    label: ['label', 'topic', 'name'],
-    kind: ['kind', 'type'],
-    answers: ['answer_count', 'answers', 'count'],
-    score: ['own_score', 'score'],
-    mentionRate: ['own_mention_rate', 'mention_rate'],
-    rank: ['overall_rank', 'rank'],
+    label: text('label', 'topic', 'name'),
+    kind: text('kind', 'type'),
+    answers: number('answer_count', 'answers', 'count'),
+    score: number('own_score', 'score'),
+    mentionRate: number('own_mention_rate', 'mention_rate'),
+    rank: number('overall_rank', 'rank'),
+  },
+  topicAnswer: {
+    responseId: id('response_id', 'response.id', 'answer_id', 'id'),
+    promptRunId: id('prompt_run_id', 'run_id'),
+    ...PROMPT,
+    ...ENGINE,
+    text: text('raw_text', 'response_text', 'answer', 'text', 'response.raw_text'),
+    evidence: text('evidence', 'snippet', 'quote'),
+    createdAt: instant('created_at', 'answered_at', 'completed_at'),
   },
   prompt: {
-    id: ['id', 'prompt_id'],
-    text: ['prompt', 'text', 'prompt_text', 'content'],
-    category: ['category', 'segment'],
-    active: ['active', 'is_active', 'enabled'],
-    createdAt: ['created_at'],
+    id: id('id', 'prompt_id', 'prompt.id'),
+    text: text('prompt', 'text', 'prompt_text', 'content', 'prompt.prompt', 'prompt.text'),
+    category: text('category', 'segment', 'prompt.category'),
+    active: flag('active', 'is_active', 'enabled', 'prompt.active'),
+    createdAt: instant('created_at', 'prompt.created_at'),
   },
-} as const;
+  promptDetail: {
+    id: id('id', 'prompt_id', 'prompt.id'),
+    text: text('prompt', 'text', 'prompt_text', 'prompt.prompt', 'prompt.text'),
+    category: text('category', 'segment', 'prompt.category'),
+    active: flag('active', 'is_active', 'enabled', 'prompt.active'),
+    createdAt: instant('created_at', 'prompt.created_at'),
+    answers: number('answer_count', 'answers', 'response_count'),
+    ...OWN_STANDING,
+    byEngine: rows(
+      { ...ENGINE, ...OWN_STANDING, topCompetitor: text('top_competitor', 'leader') },
+      'by_model',
+      'by_engine',
+      'models',
+      'engines',
+    ),
+    entities: rows({ ...ENTITY, ...STANDING }, 'entities', 'competitors', 'rankings'),
+  },
+  promptHistory: {
+    ...PROMPT,
+    runs: rows(
+      {
+        promptRunId: id('prompt_run_id', 'run_id', 'id'),
+        runGroupId: id('run_group_id', 'group_id'),
+        ...ENGINE,
+        regionId: REGION.regionId,
+        status: text('status', 'state'),
+        completedAt: instant('completed_at', 'finished_at', 'created_at'),
+        mentioned: flag('mentioned', 'own_mentioned', 'is_mentioned'),
+        rank: number('rank_position', 'own_rank', 'rank', 'position'),
+      },
+      'runs',
+      'history',
+      'prompt_runs',
+      'items',
+      'results',
+      'data',
+    ),
+  },
+  promptSuggestion: {
+    id: id('id', 'suggestion_id'),
+    text: text('prompt', 'text', 'prompt_text', 'suggestion'),
+    category: text('category', 'segment'),
+    reason: text('reason', 'rationale', 'why', 'description'),
+    status: text('status', 'state'),
+    createdAt: instant('created_at', 'suggested_at'),
+  },
+  citation: {
+    id: id('id', 'citation_id'),
+    responseId: id('response_id', 'response.id'),
+    url: text('url', 'link', 'source_url'),
+    title: text('title', 'page_title', 'name'),
+    domain: text('domain', 'host', 'source_domain'),
+    ...ENGINE,
+    regionId: REGION.regionId,
+    ...PROMPT,
+    createdAt: instant('created_at', 'cited_at'),
+  },
+  source: {
+    url: text('url', 'link', 'source_url'),
+    title: text('title', 'page_title', 'name'),
+    domain: text('domain', 'host', 'source_domain'),
+    citations: number('citation_count', 'citations', 'count'),
+    share: number('share', 'citation_share', 'percentage'),
+    engines: texts('engines', 'engine_names', 'models'),
+  },
+  competitor: {
+    ...ENTITY,
+    ...STANDING,
+    sentiment: SENTIMENT,
+    byEngine: rows({ ...ENGINE, ...STANDING }, 'by_model', 'by_engine', 'models', 'engines'),
+    topics: rows(
+      {
+        label: text('label', 'topic', 'name'),
+        score: STANDING.score,
+        mentionRate: STANDING.mentionRate,
+      },
+      'topics',
+      'by_topic',
+    ),
+  },
+  fanoutQuery: {
+    query: text('query', 'search_query', 'text'),
+    ...PROMPT,
+    ...ENGINE,
+    count: number('count', 'occurrences', 'query_count', 'frequency'),
+  },
+  region: {
+    id: id('id', 'region_id'),
+    code: text('code', 'country_code', 'slug', 'region_code'),
+    name: text('name', 'display_name', 'label', 'region'),
+  },
+  regionUsage: {
+    regionId: id('region_id', 'region.id', 'id'),
+    code: text('code', 'region_code', 'region.code', 'country_code'),
+    name: text('name', 'region_name', 'region.name', 'display_name', 'region'),
+    prompts: number('prompt_count', 'prompts'),
+    runs: number('run_count', 'runs', 'prompt_run_count'),
+    share: number('share', 'run_share', 'percentage'),
+  },
+  suggestion: {
+    id: id('id', 'suggestion_id'),
+    title: text('title', 'name', 'headline'),
+    description: text('description', 'details', 'summary', 'body'),
+    kind: text('kind', 'type', 'category'),
+    priority: text('priority', 'impact', 'severity'),
+    status: text('status', 'state'),
+    createdAt: instant('created_at', 'generated_at'),
+  },
+  suggestionsStatus: {
+    status: text('status', 'state'),
+    generatedAt: instant('generated_at', 'last_generated_at', 'updated_at'),
+    total: number('total', 'total_count', 'count'),
+    open: number('open', 'open_count', 'open_suggestions'),
+  },
+} satisfies Record<string, Shape>;
 
-/** A list whose items are not shown: an array of objects, or the usual envelopes around one. */
-function listOf<T>(item: (raw: Raw) => T) {
-  const rows = z.preprocess(
-    (body) => {
-      if (!isRaw(body)) return body;
-      return ['items', 'data', 'results'].map((name) => body[name]).find(Array.isArray) ?? body;
-    },
-    z.array(z.looseObject({})),
-  );
-  return rows.transform((list) => list.map(item));
+type Shapes = typeof SHAPES;
+type GuessKind = keyof Shapes;
+
+/** The names tried for each field of each shape, best first: what the sandbox serves, and how it can vary that. */
+export const NAMES = namesOf(SHAPES);
+
+function namesOf<S extends Record<string, Shape>>(shapes: S) {
+  const names = (shape: Shape) =>
+    Object.fromEntries(Object.entries(shape).map(([field, { names }]) => [field, names]));
+  const all = Object.entries(shapes).map(([kind, shape]) => [kind, names(shape)]);
+  // TypeScript cannot follow a table through its entries.
+  return Object.fromEntries(all) as { [K in keyof S]: { [F in keyof S[K]]: readonly string[] } };
 }
+
+/** Which guess a schema of this file reads, and whether as a list, for those who ask how well it did (findings.ts). */
+export const GUESSES = z.registry<{ shape: Shape; list: boolean }>();
+
+function listOf<K extends GuessKind>(kind: K) {
+  return enveloped(z.looseObject({}))
+    .transform((list) => list.map((raw) => readShape<Shapes[K]>(SHAPES[kind], raw)))
+    .register(GUESSES, { shape: SHAPES[kind], list: true });
+}
+
+function objectOf<K extends GuessKind>(kind: K, loose: z.ZodType<Raw> = z.looseObject({})) {
+  return z
+    .preprocess(unwrapped, loose)
+    .transform((raw) => readShape<Shapes[K]>(SHAPES[kind], raw))
+    .register(GUESSES, { shape: SHAPES[kind], list: false });
+}
+
+/** What a write answers is read as far as it can be: the write is done all the same. */
+const writtenOf = <K extends GuessKind>(kind: K) => objectOf(kind, z.looseObject({}).catch({}));
+const unread = z.unknown().transform(() => undefined);
 
 /** A forum thread where the brand could join. `score` is on the API's own, unknown scale; times are epoch ms. */
-export type Lead = ReturnType<typeof toLead>;
-function toLead(raw: Raw) {
-  const names = NAMES.lead;
-  return {
-    id: id(raw, names.id),
-    title: text(raw, names.title),
-    url: text(raw, names.url),
-    place: text(raw, names.place),
-    author: text(raw, names.author),
-    score: number(raw, names.score),
-    reason: text(raw, names.reason),
-    postedAt: instant(raw, names.postedAt),
-    foundAt: instant(raw, names.foundAt),
-    comments: number(raw, names.comments),
-    status: text(raw, names.status),
-  };
-}
-
+export type Lead = Read<Shapes['lead']>;
 /** Row 11 of the endpoint table: the order is documented (best first), the items are not. */
-export const Leads = listOf(toLead);
+export const Leads = listOf('lead');
+
+/** A thread that engines cite already: a lead, how often it is cited, and by which engines (their names). */
+export type WarmLead = Read<Shapes['warmLead']>;
+export const WarmLeads = listOf('warmLead');
 
 /** "CommunityMetrics holds summary counts: total, new, today, and average score; the exact field names are not given." */
-export type LeadMetrics = z.output<typeof LeadMetrics>;
-export const LeadMetrics = z.looseObject({}).transform((raw) => ({
-  total: number(raw, NAMES.leadMetrics.total),
-  new: number(raw, NAMES.leadMetrics.new),
-  today: number(raw, NAMES.leadMetrics.today),
-  averageScore: number(raw, NAMES.leadMetrics.averageScore),
-}));
+export type LeadMetrics = Read<Shapes['leadMetrics']>;
+export const LeadMetrics = objectOf('leadMetrics');
 
-/** One day's score; of one engine where `engine` is given, of the whole project where it is not. `date` is YYYY-MM-DD. */
-export type DailyScore = ReturnType<typeof toDailyScore>;
-function toDailyScore(raw: Raw) {
-  const names = NAMES.dailyScore;
-  return {
-    date: day(raw, names.date),
-    engineId: id(raw, names.engineId),
-    engine: text(raw, names.engine),
-    score: number(raw, names.score),
-    mentionRate: number(raw, names.mentionRate),
-    averageRank: number(raw, names.averageRank),
-    sentiment: number(raw, names.sentiment),
-    answers: number(raw, names.answers),
-    complete: flag(raw, names.complete),
-  };
-}
-export const DailyScores = listOf(toDailyScore);
+/**
+ * One day's score; of one engine or region where that is given, of the whole project where it is not. `date` is
+ * YYYY-MM-DD. A prompt's time series has the same rows.
+ */
+export type DailyScore = Read<Shapes['dailyScore']>;
+export const DailyScores = listOf('dailyScore');
 
 /** A topic in the list of topics; its full picture is TopicDetail. */
-export type Topic = ReturnType<typeof toTopic>;
-function toTopic(raw: Raw) {
-  const names = NAMES.topic;
-  return {
-    label: text(raw, names.label),
-    kind: text(raw, names.kind),
-    answers: number(raw, names.answers),
-    score: number(raw, names.score),
-    mentionRate: number(raw, names.mentionRate),
-    rank: number(raw, names.rank),
-  };
-}
-export const Topics = listOf(toTopic);
+export type Topic = Read<Shapes['topic']>;
+export const Topics = listOf('topic');
 
-/** A tracked prompt, as listed and as answered to a create. */
-export type Prompt = ReturnType<typeof toPrompt>;
-function toPrompt(raw: Raw) {
-  const names = NAMES.prompt;
-  return {
-    id: id(raw, names.id),
-    text: text(raw, names.text),
-    category: text(raw, names.category),
-    active: flag(raw, names.active),
-    createdAt: instant(raw, names.createdAt),
-  };
-}
-export const Prompts = listOf(toPrompt);
-export const CreatedPrompt = z.looseObject({}).transform(toPrompt);
+/** An answer in which a topic appeared: its text, and the passage that speaks of the topic. */
+export type TopicAnswer = Read<Shapes['topicAnswer']>;
+export const TopicAnswers = listOf('topicAnswer');
 
-/** The body of a create is not shown: the text under the name that SegmentPromptMapping uses for it. */
-export function newPromptBody(prompt: string): { prompt: string } {
-  return { prompt };
-}
+/** A tracked prompt, as listed and as answered to a create and to an update (PromptOut). */
+export type Prompt = Read<Shapes['prompt']>;
+export const Prompts = listOf('prompt');
+export const CreatedPrompt = writtenOf('prompt');
 
-/** Topic detail's parameter is not shown: the topic's label. */
-export const TOPIC_PARAMETER = 'topic';
+/** How the brand stands in the answers to one prompt: over all, by engine, and beside the others. */
+export type PromptDetail = Read<Shapes['promptDetail']>;
+export const PromptDetail = objectOf('promptDetail');
+
+/** What became of a prompt's runs, newest first. */
+export type PromptHistory = Read<Shapes['promptHistory']>;
+export const PromptHistory = objectOf('promptHistory');
+
+/** A prompt that the API suggests to track. */
+export type PromptSuggestion = Read<Shapes['promptSuggestion']>;
+export const PromptSuggestions = listOf('promptSuggestion');
+
+/** A page that an answer cites, newest first. */
+export type Citation = Read<Shapes['citation']>;
+export const Citations = listOf('citation');
+
+/** A page with the number of its citations, most cited first; `engines` are their names. */
+export type Source = Read<Shapes['source']>;
+export const Sources = listOf('source');
+
+/** How one competitor stands: over all, by engine and by topic. */
+export type CompetitorDetail = Read<Shapes['competitor']>;
+export const CompetitorDetail = objectOf('competitor');
+
+/** A search that an engine made to answer a prompt, most frequent first. */
+export type FanoutQuery = Read<Shapes['fanoutQuery']>;
+export const FanoutQueries = listOf('fanoutQuery');
+
+/** A region that can be tracked. */
+export type Region = Read<Shapes['region']>;
+export const Regions = listOf('region');
+/** What setting them answers; undefined where it cannot be read. The document shows an array, not its items. */
+export const SetRegions = Regions.or(unread);
+
+/** What setting the tracked engines answers: assumed to be them; undefined where it is not. */
+export const SetEngines = enveloped(Engine).or(unread);
+
+/** What deleting answers is not read. */
+export const Deleted = unread;
+
+/** How many prompts and runs a tracked region has. */
+export type RegionUsage = Read<Shapes['regionUsage']>;
+export const RegionUsages = listOf('regionUsage');
+
+/** What the API advises to do to be mentioned more ("GEO suggestions"). */
+export type ContentSuggestion = Read<Shapes['suggestion']>;
+export const ContentSuggestions = listOf('suggestion');
+
+/** Whether such advice is there, and of when. */
+export type SuggestionsStatus = Read<Shapes['suggestionsStatus']>;
+export const SuggestionsStatus = objectOf('suggestionsStatus');
+
+/** The body that creates and changes a prompt: its text under the name that SegmentPromptMapping uses for it. */
+export const PromptRequest = z
+  .object({ prompt: z.string().min(1) })
+  .register(RESOURCES, { id: 'PromptRequest', description: 'The text of a prompt.', 'x-assumed': true });
+
+/** The body that sets the tracked engines: as ProjectRegionSetRequest, which is documented. */
+export const ProjectEngineSetRequest = z
+  .object({ engine_ids: z.array(z.guid()).min(1) })
+  .register(RESOURCES, {
+    id: 'ProjectEngineSetRequest',
+    description: 'The engines that a project is to track from now on.',
+    'x-assumed': true,
+  });
+
+/** Query parameters that the document does not show: a topic and a competitor go by name, a prompt by its id. */
+export const PARAMETERS = { topic: 'topic', competitor: 'competitor', prompt: 'prompt_id' } as const;

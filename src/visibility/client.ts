@@ -1,13 +1,16 @@
 /** The Visibility API as the bot calls it: poll and surface hold a client per API key, over one pool of connections. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { z } from 'zod';
 import { ConfigError } from '../errors.ts';
-import { readAnswer } from './answer.ts';
-import { VisibilityError } from './errors.ts';
+import { bodyOf, readBody } from './answer.ts';
+import { ValidationError, VisibilityError } from './errors.ts';
 import { failureOf } from './failure.ts';
 import { createHttp, type HttpAnswer, type HttpRequest, type Method, type Timeouts } from './http.ts';
-import { type CallOptions, OPERATIONS, type Operation } from './operations.ts';
-import { requestPath } from './request-path.ts';
+import type { CallOptions, Operation } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
+import { type IdLists, requestPath } from './request-path.ts';
 import { type Patience, retrying } from './retry.ts';
+import { createTurns, type Turns } from './turns.ts';
 
 type Operations = typeof OPERATIONS;
 type Listed = {
@@ -39,8 +42,17 @@ export type VisibilityOptions = Partial<Patience> & {
   /** Ends in /v1/public. */
   baseUrl: string;
   timeouts?: Partial<Timeouts>;
+  /** How engine and region ids are sent: `ids=a&ids=b` unless told otherwise. */
+  idLists?: IdLists;
+  /** The most calls of one key at the same time; those that come later wait in order. */
+  callsPerKey?: number;
   onRequest?: (report: RequestReport) => void;
+  /** The body of every success as it came, for whoever examines the API: outside text, and not for any log. */
+  onAnswer?: (answer: { operation: string; body: unknown }) => void;
 };
+
+/** Forty projects of one agency may be due at the same minute; its API need not feel it. */
+const CALLS_PER_KEY = 4;
 
 export type Visibility = {
   /** A client that sends this key. @throws ConfigError for a key that no header can carry. */
@@ -50,14 +62,18 @@ export type Visibility = {
 };
 
 export function createVisibility(options: VisibilityOptions): Visibility {
-  const { random = Math.random, sleep = pause, onRequest = () => undefined } = options;
+  const { random = Math.random, sleep = pause, idLists, callsPerKey = CALLS_PER_KEY } = options;
+  const { onRequest = () => undefined, onAnswer = () => undefined } = options;
   const http = createHttp(options.baseUrl, options.timeouts);
+  const turnsByKey = new Map<string, Turns>();
 
   function open(apiKey: string): VisibilityClient {
     if (!/^[\x21-\x7e]+$/.test(apiKey)) {
       throw new ConfigError(['The API key is empty or holds characters that no HTTP header can carry.']);
     }
     const blind = blinding(apiKey);
+    const turns = turnsByKey.get(apiKey) ?? createTurns(callsPerKey);
+    turnsByKey.set(apiKey, turns);
 
     async function attempt<T>(request: HttpRequest, read: Reading<T>, number: number): Promise<T> {
       const { operation } = request;
@@ -74,18 +90,25 @@ export function createVisibility(options: VisibilityOptions): Visibility {
       }
     }
 
-    /** Sends until there is an answer that can be read, or patience ends. */
+    /** Sends until there is an answer that can be read, or patience ends; whoever is told to wait keeps the turn. */
     function ask<T>(request: HttpRequest, read: Reading<T>): Promise<T> {
-      return retrying((number) => attempt(request, read, number), { random, sleep }, request.signal);
+      const { signal } = request;
+      const tries = () => retrying((number) => attempt(request, read, number), { random, sleep }, signal);
+      return turns(tries, signal);
     }
 
     function methodOf<Args extends unknown[], Answer>(row: Operation<Args, Answer>) {
       const operation = `${row.method} ${row.path}`;
       return async (...args: Args): Promise<Answer> => {
         const { parameters, query, body, signal } = row.request(...args);
-        const path = requestPath(operation, row.path, parameters, query);
-        const request = { operation, method: row.method, path, body, signal };
-        return ask(request, (answer) => readAnswer(operation, row.answer, answer, blind));
+        const path = requestPath(operation, row.path, parameters, query, idLists);
+        checkBody(operation, row.body, body);
+        const { method, repeatable } = row;
+        return ask({ operation, method, path, body, repeatable, signal }, (answer) => {
+          const came = bodyOf(operation, answer);
+          onAnswer({ operation, body: came });
+          return readBody(operation, row.answer, came, answer.status, blind);
+        });
       };
     }
 
@@ -96,12 +119,24 @@ export function createVisibility(options: VisibilityOptions): Visibility {
       async unlisted(method, pathTemplate, parameters, { signal } = {}) {
         const operation = `${method} ${pathTemplate}`;
         const path = requestPath(operation, pathTemplate, parameters);
-        return ask({ operation, method, path, signal }, ({ status }) => ({ status }));
+        const repeatable = method === 'GET';
+        return ask({ operation, method, path, repeatable, signal }, ({ status }) => ({ status }));
       },
     };
   }
 
   return { open, close: () => http.close() };
+}
+
+/** A body that cannot be right is not sent. @throws ValidationError */
+function checkBody(operation: string, schema: z.ZodType | undefined, body: unknown): void {
+  const issues = schema?.safeParse(body).error?.issues ?? [];
+  if (issues.length === 0) return;
+  const details = issues.map(({ path, message }) => ({
+    at: ['body', ...path].map(String).join('.'),
+    message,
+  }));
+  throw new ValidationError(operation, details);
 }
 
 /** Takes the key out of text that the API sent, should it repeat what it was sent. */

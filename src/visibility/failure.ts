@@ -9,7 +9,7 @@ import {
   ValidationError,
   type VisibilityError,
 } from './errors.ts';
-import type { HttpAnswer, Method } from './http.ts';
+import type { HttpAnswer } from './http.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { validationDetails } from './validation-details.ts';
 
@@ -18,11 +18,11 @@ import { validationDetails } from './validation-details.ts';
  * `blind` takes the API key out of whatever the answer says.
  */
 export function failureOf(
-  asked: { operation: string; method: Method },
+  asked: { operation: string; repeatable: boolean },
   answer: HttpAnswer,
   blind: (text: string) => string,
 ): VisibilityError | undefined {
-  const { operation, method } = asked;
+  const { operation, repeatable } = asked;
   const { status, text } = answer;
   if (status >= 200 && status < 300) return undefined;
   if (status === 401 || status === 403) return new UnauthorisedError(operation, status);
@@ -31,7 +31,7 @@ export function failureOf(
 
   const afterMs = retryAfterMs(answer.retryAfter, answer.date);
   // A write that failed may have been done: whoever asked for it decides, never a loop.
-  const retry: Retry = method === 'GET' ? (afterMs === undefined ? {} : { afterMs }) : 'never';
+  const retry: Retry = repeatable ? (afterMs === undefined ? {} : { afterMs }) : 'never';
   if (status === 429) return new RateLimitedError(operation, retry, afterMs);
   if (status === 408 || status >= 500) return new UnavailableError(operation, status, retry);
   return new RefusedError(operation, status, validationDetails(text, blind));

@@ -18,6 +18,8 @@ export type HttpRequest = {
   method: Method;
   path: string;
   body?: object | undefined;
+  /** Whether asking twice does the same as once. */
+  repeatable: boolean;
   signal?: AbortSignal | undefined;
 };
 
@@ -84,14 +86,14 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}): H
   return { send, close: () => pool.close() };
 }
 
-function wireFailure({ operation, method }: HttpRequest, error: unknown): unknown {
+function wireFailure({ operation, repeatable }: HttpRequest, error: unknown): unknown {
   // A fault of ours, not of the weather.
   if (error instanceof errors.InvalidArgumentError) return error;
   if (error instanceof errors.ResponseExceededMaxSizeError) {
     const size = `${MOST_MEGABYTES} MB`;
     return new ContractError(operation, { path: '$', wanted: `expected at most ${size}`, came: 'more' });
   }
-  return new UnavailableError(operation, codeOf(error), method === 'GET' ? {} : 'never');
+  return new UnavailableError(operation, codeOf(error), repeatable ? {} : 'never');
 }
 
 /** The literal code of a network error ("ECONNRESET"); its message and data may hold bytes of the answer. */

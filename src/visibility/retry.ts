@@ -1,4 +1,4 @@
-/** Asks again within one call: only where the failure's own classification allows it, which no write's does. */
+/** Asks again within one call: only where the failure's own classification allows it, which of the writes only a replaced set's does. */
 import { VisibilityError } from './errors.ts';
 
 const MOST_ATTEMPTS = 3;

@@ -6,9 +6,9 @@ import {
   LeadMetrics,
   Leads,
   Prompts,
-  parseTime,
   Topics,
 } from '../../src/visibility/assumed.ts';
+import { parseTime } from '../../src/visibility/tolerant.ts';
 
 const NINE = Date.UTC(2026, 9, 14, 9);
 
@@ -141,7 +141,7 @@ describe('a time', () => {
     expect(parseTime('2026-10-14')).toBe(Date.UTC(2026, 9, 14));
   });
 
-  it.each(['5', 'reply 5', '2 days ago', '2026-13-40', '10/14/2026', '', 'undefined'])(
+  it.each(['5', 'reply 5', '2 days ago', '2026-13-40', '2026-02-30', '10/14/2026', '', 'undefined'])(
     '%j is none',
     (said) => {
       expect(parseTime(said)).toBeUndefined();

@@ -1,0 +1,59 @@
+/** What a row of OPERATIONS is, and how one is written down: a path whose parameters are checked by the compiler. */
+import type { z } from 'zod';
+import type { Method } from './http.ts';
+import type { Query } from './request-path.ts';
+
+/** The last argument of every method. Aborting rejects the call with the signal's reason. */
+export type CallOptions = { signal?: AbortSignal | undefined };
+
+/** What a method's arguments amount to. `parameters` fill the path. */
+export type Call<Parameter extends string = string> = {
+  parameters: Readonly<Record<Parameter, string>>;
+  query?: Query;
+  body?: object;
+  signal: AbortSignal | undefined;
+};
+
+/**
+ * What the API's document shows of an operation; all paths are in it. `request`: its parameters and body. `answer`:
+ * "documented", its schema; "matched", a documented schema that is assumed to belong here; "assumed", none.
+ */
+export type Known = { request: 'documented' | 'assumed'; answer: 'documented' | 'matched' | 'assumed' };
+
+/** A row. The default stands for any row. */
+export type Operation<Args extends unknown[] = never[], Answer = unknown> = {
+  method: Method;
+  path: string;
+  effect: 'read' | 'write';
+  /** Whether asking twice does the same as once, so that a failure may be tried again. */
+  repeatable: boolean;
+  known: Known;
+  request: (...args: Args) => Call;
+  /** What a body must be for it to be sent. */
+  body: z.ZodType | undefined;
+  answer: z.ZodType<Answer>;
+};
+
+/** The names in a path template, so that a row that forgets one does not compile. */
+type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : never;
+
+/** Of the writes only one that replaces a whole set is repeatable: what a second DELETE does, the document does not say. */
+function operation(method: Method, effect: 'read' | 'write', repeatable: boolean) {
+  return <Path extends string, Args extends unknown[], Answer>(
+    path: Path,
+    row: {
+      request: (...args: Args) => Call<ParameterOf<Path>>;
+      body?: z.ZodType;
+      answer: z.ZodType<Answer>;
+      known: Known;
+    },
+  ): Operation<Args, Answer> => ({ method, path, effect, repeatable, body: undefined, ...row });
+}
+
+export const get = operation('GET', 'read', true);
+export const put = operation('PUT', 'write', true);
+export const post = operation('POST', 'write', false);
+export const patch = operation('PATCH', 'write', false);
+export const del = operation('DELETE', 'write', false);
