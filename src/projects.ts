@@ -7,7 +7,11 @@ import { ConfigError, messageOf } from './errors.ts';
 import { isTimezone, parseQuiet, parseSchedule } from './schedule-words.ts';
 
 const channelId = z
-  .string()
+  // Without quotes a #name is a comment in YAML, and nothing is left.
+  .string({
+    error: ({ input }) =>
+      input === null ? 'is empty; write a channel id such as C0123ABCD (not a #name)' : undefined,
+  })
   .regex(/^[CG][A-Z0-9]{2,}$/, 'must be a channel id such as C0123ABCD (not a #name)');
 const personId = z.string().regex(/^[UWS][A-Z0-9]{2,}$/, 'must be a user or user-group id such as U0123ABCD');
 const userId = z.string().regex(/^[UW][A-Z0-9]{2,}$/, 'must be a user id such as U0123ABCD');
@@ -47,7 +51,8 @@ const feed = {
   quiet: quiet.optional(),
 };
 
-const Project = z.strictObject({
+/** One project as the file says it. What is made in Slack is checked by the same rules. */
+export const Project = z.strictObject({
   id: z.guid('must be the project_id of the API, a UUID'),
   name: z.string().min(1).max(60),
   workspace: z
@@ -59,7 +64,7 @@ const Project = z.strictObject({
   leads: z
     .strictObject({
       ...feed,
-      limit: z.int().min(1).max(50).default(10),
+      limit: z.int().min(1).max(50, 'must be at most 50, for more do not fit into a message').default(10),
       min_score: z.number().optional(),
       max_age: duration.optional(),
       places: z.strictObject({ never: z.array(z.string()) }).optional(),
@@ -119,12 +124,23 @@ export const ProjectsFile = z.strictObject({
       dismiss_segment_suggestion: unlistedOperation.optional(),
     })
     .prefault({}),
-  projects: z.array(Project).min(1, 'must name at least one project'),
+  /** May be empty only where projects can be connected in Slack. */
+  projects: z.array(Project).default([]),
 });
 
 export type Who = z.output<typeof who>;
-export type Projects = z.output<typeof ProjectsFile>;
-export type Project = Projects['projects'][number];
+type ProjectEntry = z.output<typeof Project>;
+/** A feed that was made in Slack, as the file would say it; `revision` grows with every change. */
+export type MadeFeed = Omit<ProjectEntry, 'id' | 'name' | 'workspace' | 'api_key_env' | 'visible_in'> & {
+  revision: number;
+};
+/** A project with what the file says of it, and beside that what was made in Slack. */
+export type Project = ProjectEntry & {
+  /** True of one that was itself connected in Slack. */
+  connected?: true;
+  made?: readonly MadeFeed[];
+};
+export type Projects = Omit<z.output<typeof ProjectsFile>, 'projects'> & { projects: readonly Project[] };
 
 type FeedBase = {
   id: string;
@@ -134,6 +150,8 @@ type FeedBase = {
   cron: string;
   timezone: string;
   quiet?: string | undefined;
+  /** Of one that was made in Slack; the file's feeds have none, and are changed in the file. */
+  revision?: number | undefined;
 };
 /** One thing that is posted to one channel on one schedule. `id` is the subscription's, the same after every restart. */
 export type Feed =
@@ -142,22 +160,32 @@ export type Feed =
   | (FeedBase & { kind: 'suggestions'; settings: NonNullable<Project['suggestions']> })
   | (FeedBase & { kind: 'recap'; settings: NonNullable<Project['recap']> });
 
-/** Every feed of the file, in the order in which posts due at one time go out: scores, leads, suggestions, recap. */
+/** What has feeds: every project as the file says it, and beside it each feed that was made in Slack. */
+const partsOf = (project: Project): readonly Partial<MadeFeed>[] => [project, ...(project.made ?? [])];
+
+/** The same after every restart: there is one feed of a kind for one project in one channel. */
+export function feedId(kind: Feed['kind'], projectId: string, channel: string): string {
+  return `${kind}:${projectId}:${channel}`;
+}
+
+/** Every feed, in the order in which posts due at one time go out: scores, leads, suggestions, recap. */
 export function feedsOf(projects: Projects): Feed[] {
-  return projects.projects.flatMap((project) => {
+  const parts = projects.projects.flatMap((project) => partsOf(project).map((part) => ({ project, part })));
+  return parts.flatMap(({ project, part }) => {
     const common = (
       kind: Feed['kind'],
       settings: Pick<NonNullable<Project['suggestions']>, keyof typeof feed>,
     ) => ({
-      id: `${kind}:${project.id}:${settings.channel}`,
+      id: feedId(kind, project.id, settings.channel),
       project,
       channel: settings.channel,
       schedule: settings.schedule,
       cron: parseSchedule(settings.schedule) ?? settings.schedule,
       timezone: settings.timezone ?? projects.defaults.timezone,
       quiet: settings.quiet,
+      ...(part.revision !== undefined && { revision: part.revision }),
     });
-    const { scores, leads, suggestions, recap } = project;
+    const { scores, leads, suggestions, recap } = part;
     const feeds: Feed[] = [];
     if (scores) feeds.push({ ...common('scores', scores), kind: 'scores', settings: scores });
     if (leads) feeds.push({ ...common('leads', leads), kind: 'leads', settings: leads });
@@ -171,8 +199,9 @@ export function feedsOf(projects: Projects): Feed[] {
 /** The projects that may be spoken of in a channel: those that name it, or post to it. */
 export function visibleIn(projects: Projects, channel: string): Project[] {
   return projects.projects.filter((project) => {
-    const { leads, scores, suggestions, recap } = project;
-    const posts = [leads, scores, suggestions, recap].map((settings) => settings?.channel);
+    const posts = partsOf(project).flatMap(({ leads, scores, suggestions, recap }) =>
+      [leads, scores, suggestions, recap].map((settings) => settings?.channel),
+    );
     return (project.visible_in ?? []).includes(channel) || posts.includes(channel);
   });
 }
@@ -181,7 +210,7 @@ export function visibleIn(projects: Projects, channel: string): Project[] {
  * Reads a file, or every .yml file of a folder (their projects together, the rest from the first that says it).
  * @throws ConfigError with file, line, path and what to write instead, for every fault.
  */
-export async function readProjects(location: string): Promise<Projects> {
+export async function readProjects(location: string, mayBeEmpty = false): Promise<Projects> {
   const read = await Promise.all((await filesAt(location)).map(projectsOrFaults));
   const faults = read.flatMap((one) => (one instanceof ConfigError ? one.faults : []));
   if (faults.length > 0) throw new ConfigError(faults);
@@ -190,6 +219,8 @@ export async function readProjects(location: string): Promise<Projects> {
   if (!first)
     throw new ConfigError([`${location}: no .yml file in this folder. Start from projects.example.yml.`]);
   const all = { ...first, projects: parsed.flatMap((one) => one.projects) };
+  if (all.projects.length === 0 && !mayBeEmpty)
+    throw new ConfigError([`${location}: projects must name at least one project`]);
   const twice = all.projects.find((project, i) => all.projects.findIndex(isSameAs(project)) !== i);
   if (twice) {
     throw new ConfigError([
@@ -212,9 +243,7 @@ export function parseProjects(text: string, file: string): Projects {
       document.errors.map(({ pos, message }) => `${file}:${lines.linePos(pos[0]).line}: ${message}`),
     );
   }
-  const parsed = ProjectsFile.safeParse(contentOf(document, file), {
-    error: ({ code, input }) => (code === 'invalid_type' && input === undefined ? 'is missing' : undefined),
-  });
+  const parsed = ProjectsFile.safeParse(contentOf(document, file), { error: inWords });
   if (parsed.success) return parsed.data;
   throw new ConfigError(
     parsed.error.issues.flatMap((issue) => {
@@ -226,6 +255,34 @@ export function parseProjects(text: string, file: string): Projects {
     }),
   );
 }
+
+/** What is wrong with a value for which the schema has no sentence of its own. */
+export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'is missing';
+      return issue.input === null
+        ? 'is empty'
+        : `must be ${KINDS[issue.expected] ?? `of type ${issue.expected}`}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`;
+    case 'too_small':
+      return issue.origin === 'string'
+        ? 'is empty'
+        : `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
+    default:
+      return undefined;
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  array: 'a list: [one, another]',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'keys with their values',
+  string: 'a text',
+};
 
 /** An alias without its anchor, or thousands of them, is found only here. */
 function contentOf(document: Document, file: string): unknown {
@@ -275,5 +332,6 @@ function unreadable(location: string, error: unknown): ConfigError {
 
 /** The timezone in which a project's days begin and end: that of its scores, else the common one. */
 export function timezoneOf(projects: Projects, project: Project): string {
-  return project.scores?.timezone ?? projects.defaults.timezone;
+  const [own] = partsOf(project).flatMap(({ scores }) => scores?.timezone ?? []);
+  return own ?? projects.defaults.timezone;
 }

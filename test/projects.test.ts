@@ -145,8 +145,8 @@ describe('a fault is told with its line, its path and what to write instead', ()
   const SCHEDULE =
     'must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"';
   it.each([
-    ['no projects', 'projects: []', '1: projects must name at least one project'],
-    ['nothing about projects', 'defaults: {}', '1: projects is missing'],
+    ['a file in which nothing is said', '# projects:', '1: the file is empty'],
+    ['projects that are no list', 'projects: Acme', '1: projects must be a list: [one, another]'],
     ['an unknown key', `${withProject()}\nproject: Acme`, '4: project is not a known key'],
     [
       'an unknown key of a project',
@@ -170,6 +170,31 @@ describe('a fault is told with its line, its path and what to write instead', ()
       leads('\n      channel: "#leads"').replace('channel: C0LEADS, ', ''),
       '5: projects.0.leads.channel must be a channel id such as C0123ABCD (not a #name)',
     ],
+    [
+      'a channel by name without quotes, which to YAML is a comment',
+      withProject('scores:', '  channel: #leads', '  schedule: hourly'),
+      '5: projects.0.scores.channel is empty; write a channel id such as C0123ABCD (not a #name)',
+    ],
+    ['a name that is left empty', `projects:\n  - { id: ${ACME}, name: }`, '2: projects.0.name is empty'],
+    [
+      'a name of a hundred characters',
+      `projects:\n  - { id: ${ACME}, name: ${'A'.repeat(100)} }`,
+      '2: projects.0.name must be at most 60 characters long',
+    ],
+    [
+      'more leads than a message holds',
+      leads('limit: 51'),
+      '4: projects.0.leads.limit must be at most 50, for more do not fit into a message',
+    ],
+    ['no leads at all', leads('limit: 0'), '4: projects.0.leads.limit must be at least 1'],
+    ['a part of a lead', leads('limit: 1.5'), '4: projects.0.leads.limit must be a whole number'],
+    ['a limit in words', leads('limit: ten'), '4: projects.0.leads.limit must be a number'],
+    [
+      'a change of nothing',
+      withProject('scores: { channel: C0X, schedule: hourly, min_change: 0 }'),
+      '4: projects.0.scores.min_change must be more than 0',
+    ],
+    ['yes for true', leads('post_empty: "yes"'), '4: projects.0.leads.post_empty must be true or false'],
     [
       'a schedule nobody reads',
       withProject('scores: { channel: C0X, schedule: sometimes }'),
@@ -333,12 +358,21 @@ describe('on the disk', () => {
 
   it('the faults of all files of a folder are told at once', async () => {
     const folder = temporaryFolder();
-    writeFileSync(path.join(folder, 'a.yml'), 'projects: []');
+    writeFileSync(path.join(folder, 'a.yml'), 'projects: 4');
     writeFileSync(path.join(folder, 'b.yml'), 'projects: 3');
     expect((await faultsAt(folder)).map((fault) => path.basename(fault.split(':')[0] ?? ''))).toEqual([
       'a.yml',
       'b.yml',
     ]);
+  });
+
+  it('no project at all is refused, unless projects can be connected in Slack', async () => {
+    const file = path.join(temporaryFolder(), 'projects.yml');
+    for (const text of ['projects: []', 'defaults: { timezone: Europe/Berlin }']) {
+      writeFileSync(file, text);
+      expect(await faultsAt(file)).toEqual([`${file}: projects must name at least one project`]);
+      expect((await readProjects(file, true)).projects).toEqual([]);
+    }
   });
 
   it('a project that is there twice is refused, even in two files', async () => {
