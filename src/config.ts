@@ -1,19 +1,26 @@
 /** The only reader of the environment: parsed once, all faults at once, then passed on as a frozen value. */
 import { z } from 'zod';
 import { ConfigError } from './errors.ts';
+import { HOW_TO_MAKE_A_KEY } from './secrets.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How Slack reaches the bot: signed requests to `/slack/events`, or a socket that the bot opens. */
-export type SlackConfig = { botToken: string; apiUrl?: string } & (
-  | { mode: 'http'; signingSecret: string }
-  | { mode: 'socket'; appToken: string }
+/**
+ * How Slack reaches the bot: signed requests to `/slack/events`, or a socket that the bot opens; for one workspace with
+ * its token, or (oauth, over HTTP) for every workspace that installs the bot.
+ */
+export type SlackConfig = { apiUrl?: string } & (
+  | { mode: 'http'; botToken: string; signingSecret: string }
+  | { mode: 'socket'; botToken: string; appToken: string }
+  | { mode: 'oauth'; clientId: string; clientSecret: string; stateSecret: string; signingSecret: string }
 );
 
 export type Config = Readonly<{
   slack: SlackConfig;
   /** `apiKey` is what a project uses that names no key of its own. */
   visibility: { baseUrl: string; apiKey?: string };
+  /** 32 bytes, with which tokens and keys are sealed in the store; without it none can be kept there. */
+  encryptionKey?: Uint8Array;
   projectsFile: string;
   /** PostgreSQL, where many processes share a store; otherwise it is embedded, in `dataDir`. */
   databaseUrl?: string;
@@ -51,10 +58,22 @@ const Variables = z.object({
   SLACK_BOT_TOKEN: word,
   SLACK_SIGNING_SECRET: word,
   SLACK_APP_TOKEN: word,
-  SLACK_MODE: z.preprocess(blankIsUnset, z.enum(['http', 'socket'], 'must be http or socket').optional()),
+  SLACK_CLIENT_ID: word,
+  SLACK_CLIENT_SECRET: word,
+  SLACK_STATE_SECRET: word,
+  SLACK_MODE: z.preprocess(
+    blankIsUnset,
+    z.enum(['http', 'socket', 'oauth'], 'must be http, socket or oauth').optional(),
+  ),
   SLACK_API_URL: address,
   VISIBILITY_BASE_URL: address,
   VISIBILITY_API_KEY: word,
+  ENCRYPTION_KEY: optional(
+    z
+      .string()
+      .trim()
+      .regex(/^[\w+/-]{43}=?$/, `must be 32 bytes in base64; ${HOW_TO_MAKE_A_KEY}`),
+  ),
   PROJECTS_FILE: z.preprocess(blankIsUnset, z.string().default('projects.yml')),
   DATABASE_URL: database,
   DATA_DIR: z.preprocess(blankIsUnset, z.string().default('./data')),
@@ -86,6 +105,7 @@ export function readConfig(env: Environment): Config {
       baseUrl: (variables.VISIBILITY_BASE_URL ?? '').replace(/\/+$/, ''),
       ...(variables.VISIBILITY_API_KEY && { apiKey: variables.VISIBILITY_API_KEY }),
     },
+    ...(variables.ENCRYPTION_KEY && { encryptionKey: Buffer.from(variables.ENCRYPTION_KEY, 'base64') }),
     projectsFile: variables.PROJECTS_FILE,
     ...(variables.DATABASE_URL && { databaseUrl: variables.DATABASE_URL }),
     dataDir: variables.DATA_DIR,
@@ -116,21 +136,10 @@ function unusable(v: Variables, faulty: ReadonlySet<string>): string[] {
   const faults: string[] = [];
   const needs = (name: keyof Variables, why: string) =>
     v[name] || faulty.has(name) || faults.push(`${name} is missing: ${why}`);
-  needs('SLACK_BOT_TOKEN', 'the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app');
-  if (modeOf(v) === 'http') {
-    needs(
-      'SLACK_SIGNING_SECRET',
-      'from "Basic Information" of your Slack app; or set SLACK_APP_TOKEN for Socket Mode',
-    );
-  } else {
-    needs('SLACK_APP_TOKEN', 'an app-level token (xapp-…) with connections:write, for Socket Mode');
-  }
+  for (const [name, why] of NEEDED[modeOf(v)]) needs(name, why);
   needs('VISIBILITY_BASE_URL', 'the address of the Visibility Intelligence API, ending in /v1/public');
-  if (v.SLACK_SIGNING_SECRET && v.SLACK_APP_TOKEN && !v.SLACK_MODE && !faulty.has('SLACK_MODE')) {
-    faults.push(
-      'SLACK_MODE is missing: both SLACK_SIGNING_SECRET and SLACK_APP_TOKEN are set; say http or socket',
-    );
-  }
+  const ambiguous = !v.SLACK_MODE && !faulty.has('SLACK_MODE') && ambiguity(v);
+  if (ambiguous) faults.push(`SLACK_MODE is missing: ${ambiguous}`);
   if (v.VISIBILITY_BASE_URL && !/\/v1\/public\/*$/.test(v.VISIBILITY_BASE_URL)) {
     faults.push('VISIBILITY_BASE_URL must end in /v1/public');
   }
@@ -143,15 +152,71 @@ function unusable(v: Variables, faulty: ReadonlySet<string>): string[] {
   return faults;
 }
 
-function modeOf(v: Variables): 'http' | 'socket' {
-  return v.SLACK_MODE ?? (v.SLACK_APP_TOKEN && !v.SLACK_SIGNING_SECRET ? 'socket' : 'http');
+const SIGNING_SECRET = 'from "Basic Information" of your Slack app';
+const BOT_TOKEN = 'the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app';
+
+/** What each way to reach Slack needs, and where one finds it. */
+const NEEDED: Readonly<Record<SlackConfig['mode'], readonly (readonly [keyof Variables, string])[]>> = {
+  http: [
+    ['SLACK_BOT_TOKEN', BOT_TOKEN],
+    ['SLACK_SIGNING_SECRET', `${SIGNING_SECRET}; or set SLACK_APP_TOKEN for Socket Mode`],
+  ],
+  socket: [
+    ['SLACK_BOT_TOKEN', BOT_TOKEN],
+    ['SLACK_APP_TOKEN', 'an app-level token (xapp-…) with connections:write, for Socket Mode'],
+  ],
+  oauth: [
+    ['SLACK_CLIENT_ID', `${SIGNING_SECRET}, for many workspaces`],
+    ['SLACK_CLIENT_SECRET', `${SIGNING_SECRET}, for many workspaces`],
+    ['SLACK_STATE_SECRET', 'any long random text of your own, which protects /slack/install'],
+    ['SLACK_SIGNING_SECRET', SIGNING_SECRET],
+    ['ENCRYPTION_KEY', `with it the workspaces’ tokens are kept; ${HOW_TO_MAKE_A_KEY}`],
+  ],
+};
+
+function wantsOAuth(v: Variables): boolean {
+  return Boolean(v.SLACK_CLIENT_ID || v.SLACK_CLIENT_SECRET || v.SLACK_STATE_SECRET);
 }
 
+function modeOf(v: Variables): SlackConfig['mode'] {
+  if (v.SLACK_MODE) return v.SLACK_MODE;
+  if (wantsOAuth(v)) return 'oauth';
+  return v.SLACK_APP_TOKEN && !v.SLACK_SIGNING_SECRET ? 'socket' : 'http';
+}
+
+/** What is set for two ways at once, and what to say then. */
+function ambiguity(v: Variables): string | undefined {
+  const ofOne = v.SLACK_BOT_TOKEN ? 'SLACK_BOT_TOKEN' : v.SLACK_APP_TOKEN && 'SLACK_APP_TOKEN';
+  if (wantsOAuth(v)) {
+    return (
+      ofOne &&
+      `what many workspaces need is set, and ${ofOne} too; say oauth for many, http or socket for one`
+    );
+  }
+  return v.SLACK_SIGNING_SECRET && v.SLACK_APP_TOKEN
+    ? 'both SLACK_SIGNING_SECRET and SLACK_APP_TOKEN are set; say http or socket'
+    : undefined;
+}
+
+/** What `unusable` found missing never gets here. */
 function slackConfig(v: Variables): SlackConfig {
-  const common = { botToken: v.SLACK_BOT_TOKEN ?? '', ...(v.SLACK_API_URL && { apiUrl: v.SLACK_API_URL }) };
-  return modeOf(v) === 'http'
-    ? { ...common, mode: 'http', signingSecret: v.SLACK_SIGNING_SECRET ?? '' }
-    : { ...common, mode: 'socket', appToken: v.SLACK_APP_TOKEN ?? '' };
+  const place = v.SLACK_API_URL && { apiUrl: v.SLACK_API_URL };
+  const [botToken, signingSecret] = [v.SLACK_BOT_TOKEN ?? '', v.SLACK_SIGNING_SECRET ?? ''];
+  switch (modeOf(v)) {
+    case 'http':
+      return { mode: 'http', botToken, signingSecret, ...place };
+    case 'socket':
+      return { mode: 'socket', botToken, appToken: v.SLACK_APP_TOKEN ?? '', ...place };
+    case 'oauth':
+      return {
+        mode: 'oauth',
+        clientId: v.SLACK_CLIENT_ID ?? '',
+        clientSecret: v.SLACK_CLIENT_SECRET ?? '',
+        stateSecret: v.SLACK_STATE_SECRET ?? '',
+        signingSecret,
+        ...place,
+      };
+  }
 }
 
 function isLoopback(url: string): boolean {

@@ -9,6 +9,14 @@ const HTTP: Environment = {
   VISIBILITY_API_KEY: 'vk-1',
 };
 const SOCKET: Environment = { ...HTTP, SLACK_SIGNING_SECRET: undefined, SLACK_APP_TOKEN: 'xapp-1' };
+const OAUTH: Environment = {
+  SLACK_CLIENT_ID: '1.2',
+  SLACK_CLIENT_SECRET: 'client shhh',
+  SLACK_STATE_SECRET: 'state shhh',
+  SLACK_SIGNING_SECRET: 'shhh',
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  VISIBILITY_BASE_URL: 'https://api.example.com/v1/public',
+};
 const DATABASE = 'postgresql://sightline:p%40ss@db.internal:5433/sightline?sslmode=require';
 const LOCAL_SLACK = 'http://127.0.0.1:4400/api/';
 
@@ -40,6 +48,23 @@ describe('with only what must be set', () => {
 
   it('one workspace over a socket needs no signing secret', () => {
     expect(readConfig(SOCKET).slack).toEqual({ mode: 'socket', botToken: 'xoxb-1', appToken: 'xapp-1' });
+  });
+
+  it('many workspaces need no token: each gives its own when it installs the bot', () => {
+    const { slack, encryptionKey } = readConfig(OAUTH);
+    expect(slack).toEqual({
+      mode: 'oauth',
+      clientId: '1.2',
+      clientSecret: 'client shhh',
+      stateSecret: 'state shhh',
+      signingSecret: 'shhh',
+    });
+    expect(encryptionKey).toEqual(Buffer.alloc(32, 7));
+  });
+
+  it('one workspace can do without an encryption key, and can have one', () => {
+    expect(readConfig(HTTP)).not.toHaveProperty('encryptionKey');
+    expect(readConfig({ ...HTTP, ENCRYPTION_KEY: OAUTH.ENCRYPTION_KEY }).encryptionKey).toHaveLength(32);
   });
 
   it('the common API key may be missing: projects can name their own', () => {
@@ -102,7 +127,7 @@ describe('every variable', () => {
       SLACK_BOT_TOKEN: ' xoxb-1\n',
       VISIBILITY_BASE_URL: `${HTTP.VISIBILITY_BASE_URL}/`,
     });
-    expect(config.slack.botToken).toBe('xoxb-1');
+    expect(config.slack).toHaveProperty('botToken', 'xoxb-1');
     expect(config.visibility.baseUrl).toBe('https://api.example.com/v1/public');
   });
 
@@ -120,7 +145,7 @@ describe('every variable', () => {
     ['PORT', '70000', 'PORT: must be a port number, 0 to 65535'],
     ['PORT', '80.5', 'PORT: must be a port number, 0 to 65535'],
     ['METRICS_PORT', '-1', 'METRICS_PORT: must be a port number, 0 to 65535'],
-    ['SLACK_MODE', 'pigeon', 'SLACK_MODE: must be http or socket'],
+    ['SLACK_MODE', 'pigeon', 'SLACK_MODE: must be http, socket or oauth'],
     ['SLACK_API_URL', 'slack.local', 'SLACK_API_URL: must be an http(s) address'],
     ['CLOCK_URL', 'file:///etc/passwd', 'CLOCK_URL: must be an http(s) address'],
     ['DATABASE_URL', 'mysql://db/sightline', 'DATABASE_URL: must be an address that begins with postgres://'],
@@ -129,6 +154,20 @@ describe('every variable', () => {
     ['VISIBILITY_BASE_URL', 'https://api.example.com', 'VISIBILITY_BASE_URL must end in /v1/public'],
   ])('%s=%s is one fault, said in one sentence', (name, value, sentence) => {
     expect(faultsOf({ ...HTTP, [name]: value })).toEqual([sentence]);
+  });
+
+  it.each([
+    ['of 16 bytes', Buffer.alloc(16).toString('base64')],
+    ['of 33 bytes', Buffer.alloc(33).toString('base64')],
+    ['in hexadecimal', Buffer.alloc(32).toString('hex')],
+    ['in words', 'correct horse battery staple'],
+  ])('ENCRYPTION_KEY %s is refused with a way to make one, and not repeated', (_, value) => {
+    const [fault, ...others] = faultsOf({ ...HTTP, ENCRYPTION_KEY: value });
+    expect(others).toEqual([]);
+    expect(fault).toMatch(
+      /^ENCRYPTION_KEY: must be 32 bytes in base64; make one with `openssl rand -base64 32`/,
+    );
+    expect(fault).not.toContain(value);
   });
 
   it('LOG_LEVEL=loud is refused with the levels that there are', () => {
@@ -150,6 +189,26 @@ describe('a half-set environment', () => {
     [{ VISIBILITY_BASE_URL: HTTP.VISIBILITY_BASE_URL }, ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET']],
     [{ ...HTTP, SLACK_MODE: 'socket' }, ['SLACK_APP_TOKEN']],
     [{ ...SOCKET, SLACK_MODE: 'http' }, ['SLACK_SIGNING_SECRET']],
+    [
+      { SLACK_CLIENT_ID: '1.2' },
+      [
+        'SLACK_CLIENT_SECRET',
+        'SLACK_STATE_SECRET',
+        'SLACK_SIGNING_SECRET',
+        'ENCRYPTION_KEY',
+        'VISIBILITY_BASE_URL',
+      ],
+    ],
+    [{ ...OAUTH, SLACK_CLIENT_ID: undefined }, ['SLACK_CLIENT_ID']],
+    [{ ...OAUTH, SLACK_CLIENT_SECRET: undefined }, ['SLACK_CLIENT_SECRET']],
+    [{ ...OAUTH, SLACK_STATE_SECRET: ' ' }, ['SLACK_STATE_SECRET']],
+    [{ ...OAUTH, SLACK_SIGNING_SECRET: '' }, ['SLACK_SIGNING_SECRET']],
+    [{ ...OAUTH, ENCRYPTION_KEY: undefined }, ['ENCRYPTION_KEY']],
+    [{ ...OAUTH, ENCRYPTION_KEY: 'too short' }, ['ENCRYPTION_KEY']],
+    [
+      { ...HTTP, SLACK_MODE: 'oauth' },
+      ['SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET', 'ENCRYPTION_KEY'],
+    ],
   ])('%j lacks %j', (env, missing) => {
     expect(named(env)).toEqual(missing);
   });
@@ -178,8 +237,27 @@ describe('where both ways to reach Slack are set', () => {
     expect(readConfig({ ...both, SLACK_MODE: mode }).slack.mode).toBe(mode);
   });
 
+  it.each([
+    ['SLACK_BOT_TOKEN', 'xoxb-1'],
+    ['SLACK_APP_TOKEN', 'xapp-1'],
+  ])('one workspace and many: with %s beside the client id SLACK_MODE has to say which', (name, value) => {
+    expect(faultsOf({ ...OAUTH, [name]: value })).toEqual([
+      `SLACK_MODE is missing: what many workspaces need is set, and ${name} too; say oauth for many, http or socket for one`,
+    ]);
+  });
+
+  it.each([
+    ['oauth', {}],
+    ['http', { SLACK_BOT_TOKEN: 'xoxb-1' }],
+    ['socket', { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' }],
+  ])('of many workspaces and one, SLACK_MODE=%s decides', (mode, tokens) => {
+    expect(readConfig({ ...OAUTH, ...tokens, SLACK_MODE: mode }).slack.mode).toBe(mode);
+  });
+
   it('a SLACK_MODE that is no mode is not called missing', () => {
-    expect(faultsOf({ ...both, SLACK_MODE: 'pigeon' })).toEqual(['SLACK_MODE: must be http or socket']);
+    expect(faultsOf({ ...both, SLACK_MODE: 'pigeon' })).toEqual([
+      'SLACK_MODE: must be http, socket or oauth',
+    ]);
   });
 });
 
@@ -221,6 +299,10 @@ it('no fault repeats a secret, however wrong it is set', () => {
     [
       ...Object.keys(HTTP),
       'SLACK_APP_TOKEN',
+      'SLACK_CLIENT_ID',
+      'SLACK_CLIENT_SECRET',
+      'SLACK_STATE_SECRET',
+      'ENCRYPTION_KEY',
       'SLACK_MODE',
       'SLACK_API_URL',
       'DATABASE_URL',

@@ -4,11 +4,13 @@ import { App, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
 import type { Logger, WebClientOptions } from '@slack/web-api';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
-import type { Installations } from './installations.ts';
+import type { KeptInstallations } from './installations.ts';
+import { createInstallingReceiver, type Installing } from './oauth.ts';
+import { REMOVAL_EVENTS, removalIn } from './removal.ts';
 
 export type Bolt = {
   app: App;
-  /** Answers /slack/events; missing over a socket. */
+  /** Answers /slack/events, and /slack/install where many workspaces install; missing over a socket. */
   listener?: RequestListener;
   /** Opens the socket where there is one; requests over HTTP are answered as soon as `listener` is served. */
   start(): Promise<void>;
@@ -26,30 +28,34 @@ const RECONNECTING = { forever: true, minTimeout: 1_000, maxTimeout: 30_000 };
 /** Wrong signatures and stale timestamps are answered 401 by the receiver. */
 export function createBolt(
   slack: SlackConfig,
-  installations: Installations,
+  installations: KeptInstallations,
+  installing: Installing,
   clientOptions: WebClientOptions,
   logger: Logger,
 ): Bolt {
-  const receiver =
-    slack.mode === 'http'
-      ? new HTTPReceiver({ signingSecret: slack.signingSecret, endpoints: '/slack/events', logger })
-      : new SocketModeReceiver({
-          appToken: slack.appToken,
-          logger,
-          installerOptions: { clientOptions: { ...clientOptions, retryConfig: RECONNECTING } },
-        });
+  const receiver = createReceiver(slack, installing, clientOptions, logger);
   const app = new App({
     receiver,
     logger,
     clientOptions,
     // What Slack says of the bot itself (it was removed, invited) is just what it has to hear.
     ignoreSelf: false,
-    authorize: async ({ teamId }) => {
-      const installation = installations.of(teamId ?? '');
-      if (!installation) throw new NotInstalled(`Not installed in workspace ${teamId}`);
-      return { teamId: installation.team, botId: installation.botId, botUserId: installation.botUserId };
+    authorize: async ({ teamId = '' }, body) => {
+      const installation = installations.of(teamId);
+      if (installation) {
+        return { teamId, botId: installation.botId, botUserId: installation.botUserId };
+      }
+      // Of a workspace whose token died first, its removal is still to be heard.
+      if (removalIn(body)) return { teamId };
+      throw new NotInstalled(`Not installed in workspace ${teamId}`);
     },
   });
+  for (const event of REMOVAL_EVENTS) {
+    app.event(event, async ({ body }) => {
+      const removal = removalIn(body);
+      if (removal) await installations.removed(removal.team, removal.at);
+    });
+  }
   if (receiver instanceof HTTPReceiver) {
     return { app, listener: receiver.requestListener, start: async () => {}, stop: async () => {} };
   }
@@ -58,4 +64,24 @@ export function createBolt(
     start: async () => void (await receiver.start()),
     stop: async () => void (await receiver.stop()),
   };
+}
+
+function createReceiver(
+  slack: SlackConfig,
+  installing: Installing,
+  clientOptions: WebClientOptions,
+  logger: Logger,
+): HTTPReceiver | SocketModeReceiver {
+  switch (slack.mode) {
+    case 'http':
+      return new HTTPReceiver({ signingSecret: slack.signingSecret, endpoints: '/slack/events', logger });
+    case 'socket':
+      return new SocketModeReceiver({
+        appToken: slack.appToken,
+        logger,
+        installerOptions: { clientOptions: { ...clientOptions, retryConfig: RECONNECTING } },
+      });
+    case 'oauth':
+      return createInstallingReceiver(slack, installing, clientOptions, logger);
+  }
 }

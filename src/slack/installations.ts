@@ -3,8 +3,14 @@ import type { WebClient } from '@slack/web-api';
 import type { Log } from '../log.ts';
 import { slackFailure } from './failures.ts';
 
-/** One workspace that the bot lives in. */
-export type Installation = { team: string; botUserId: string; botId: string; client: WebClient };
+/** One workspace that the bot lives in; `installedBy`, where it was installed through /slack/install. */
+export type Installation = {
+  team: string;
+  botUserId: string;
+  botId: string;
+  client: WebClient;
+  installedBy?: string;
+};
 
 export type Installations = {
   /** Those that Slack has confirmed. */
@@ -16,17 +22,25 @@ export type Installations = {
   confirm(signal: AbortSignal): Promise<void>;
 };
 
-const RETRY_MS = 5_000;
+/** The same as the app holds them. */
+export type KeptInstallations = Installations & {
+  /** Slack has answered for every workspace since the start. */
+  ready(): boolean;
+  /** Slack tells that the app was removed from a workspace, at a time (epoch ms). */
+  removed(team: string, at: number): Promise<void>;
+};
+
+/** How a pause ends early when the bot stops. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/** Between two questions to a Slack that did not answer. */
+export const ASK_AGAIN_MS = 5_000;
 
 /**
  * One workspace with one token. Slack out of reach at the start is no error: auth.test is asked again until it answers.
  * A token that Slack refuses is asked again too, since an operator may reinstall the app meanwhile.
  */
-export function singleInstallation(
-  client: WebClient,
-  log: Log,
-  wait: (ms: number, signal: AbortSignal) => Promise<void>,
-): Installations {
+export function singleInstallation(client: WebClient, log: Log, wait: Wait): KeptInstallations {
   let confirmed: Installation | undefined;
   let confirming: Promise<void> | undefined;
 
@@ -40,19 +54,23 @@ export function singleInstallation(
           { reason: slackFailure(error).reason },
           'Slack does not confirm the bot token; asking again',
         );
-        await wait(RETRY_MS, signal);
+        await wait(ASK_AGAIN_MS, signal);
       }
     }
+  }
+
+  function suspect(team: string): void {
+    if (confirmed?.team !== team) return;
+    confirmed = undefined;
+    log.error({ team }, 'Slack refuses the bot token; nothing is sent until it is confirmed again');
   }
 
   return {
     all: () => (confirmed ? [confirmed] : []),
     of: (team) => (confirmed?.team === team ? confirmed : undefined),
-    suspect(team) {
-      if (confirmed?.team !== team) return;
-      confirmed = undefined;
-      log.error({ team }, 'Slack refuses the bot token; nothing is sent until it is confirmed again');
-    },
+    suspect,
+    ready: () => confirmed !== undefined,
+    removed: async (team) => suspect(team),
     confirm(signal) {
       confirming ??= untilConfirmed(signal).finally(() => {
         confirming = undefined;

@@ -3,7 +3,7 @@
  * Every key begins with the team. Leases and lanes run on the database's clock, everything else on the bot's.
  */
 import type { Kysely } from 'kysely';
-import type { FeedKind } from '../decision.ts';
+import type { FeedKind, TroubleReason } from '../decision.ts';
 
 /** Work that is due: one feed at one time of its schedule. `rank` orders what is due in one channel at one time. */
 type Slot = {
@@ -43,7 +43,7 @@ type Subscription = {
 type Trouble = {
   team: string;
   cause: string;
-  reason: string;
+  reason: TroubleReason;
   since: number;
   last_at: number;
   closed_at: number | null;

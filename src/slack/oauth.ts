@@ -1,0 +1,98 @@
+/** How a workspace installs the bot: /slack/install leads to Slack, which comes back to /slack/oauth_redirect with a code. */
+import type { ServerResponse } from 'node:http';
+import { HTTPReceiver, type Installation } from '@slack/bolt';
+import type { Logger, WebClientOptions } from '@slack/web-api';
+import type { SlackConfig } from '../config.ts';
+import { AppError } from '../errors.ts';
+import type { StoredInstallation } from './installations-many.ts';
+
+/** What an installation asks for, and where it goes. `realNow` is epoch ms. */
+export type Installing = {
+  scopes: readonly string[];
+  installed(installation: StoredInstallation): Promise<void>;
+  realNow: () => number;
+};
+
+/** An installation that Sightline has no use for. */
+class CannotInstall extends AppError {
+  readonly code = 'cannot_install';
+}
+
+/**
+ * A receiver of Slack's requests that also installs. The state that leaves with a person must come back with the same
+ * browser within ten minutes, so that nobody can be made to install what another began.
+ * https://docs.slack.dev/authentication/installing-with-oauth
+ */
+export function createInstallingReceiver(
+  slack: Extract<SlackConfig, { mode: 'oauth' }>,
+  { scopes, installed, realNow }: Installing,
+  clientOptions: WebClientOptions,
+  logger: Logger,
+): HTTPReceiver {
+  const { logger: _ours, logLevel: _level, ...options } = clientOptions;
+  return new HTTPReceiver({
+    signingSecret: slack.signingSecret,
+    endpoints: '/slack/events',
+    clientId: slack.clientId,
+    clientSecret: slack.clientSecret,
+    stateSecret: slack.stateSecret,
+    scopes: [...scopes],
+    installationStore: {
+      storeInstallation: async (installation) => installed(storedOf(installation, realNow())),
+      // Requests are authorised by the installations themselves, which know more than a token.
+      fetchInstallation: () => Promise.reject(new CannotInstall('Installations are not read here.')),
+    },
+    installerOptions: {
+      directInstall: true,
+      clientOptions: options,
+      ...(slack.apiUrl && { authorizationUrl: new URL('../oauth/v2/authorize', slack.apiUrl).href }),
+      callbackOptions: {
+        success: (_installation, _options, _request, response) => say(response, 200, INSTALLED),
+        failure: ({ code }, _options, _request, response) => say(response, ...failed(code)),
+      },
+    },
+    logger,
+  });
+}
+
+/** @throws CannotInstall */
+function storedOf({ team, bot, user }: Installation, installedAt: number): StoredInstallation {
+  if (!team || !bot) throw new CannotInstall('Sightline is installed in one workspace, with a bot.');
+  return {
+    team: team.id,
+    botUserId: bot.userId,
+    botId: bot.id,
+    token: bot.token,
+    scopes: bot.scopes,
+    installedBy: user.id,
+    installedAt,
+  };
+}
+
+const INSTALLED =
+  'Sightline is installed. Back in Slack: /invite @Sightline in a channel, then /visibility connect or /visibility help.';
+
+/** What the person in front of the browser can do. Codes: @slack/oauth's errors.ts. */
+function failed(code: string): [status: number, sentence: string] {
+  switch (code) {
+    case 'slack_oauth_invalid_state':
+    case 'slack_oauth_missing_state':
+      return [
+        400,
+        'This installation was begun elsewhere, or more than ten minutes ago. Begin again at /slack/install.',
+      ];
+    case 'slack_oauth_missing_code':
+      return [400, 'Slack sent no code. Begin again at /slack/install.'];
+    case 'slack_oauth_installer_authorization_error':
+      return [400, 'The installation was cancelled; nothing was changed. Begin again at /slack/install.'];
+    default:
+      return [
+        500,
+        'The installation did not succeed; nothing was changed. The log says why. Begin again at /slack/install.',
+      ];
+  }
+}
+
+function say(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
+}
