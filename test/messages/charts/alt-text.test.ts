@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { altText } from '../../../src/messages/charts/alt-text.ts';
+import { layoutOf } from '../../../src/messages/charts/layout.ts';
+import { scorePicture } from '../../../src/messages/charts/score-picture.ts';
+import type { ScoreSeries } from '../../../src/messages/charts/score-series.ts';
+import { daysAgo, STEP, seriesDays } from './cast.ts';
+
+function said(series: ScoreSeries): string {
+  const layout = layoutOf(series);
+  return layout ? altText(series, layout) : '';
+}
+
+describe('the picture in words', () => {
+  it('says all that the picture shows, a summary first', () => {
+    const days = seriesDays(90, (i) => ([40, 41, 50].includes(i) ? null : i < 75 ? 61.4 : 53.2));
+    expect(said({ ...STEP, days })).toBe(
+      'Acme visibility score: 53.2 on Thu 19 Nov; 90 days to Thu 19 Nov, lowest 53.2 on Thu 5 Nov, highest 61.4 on Sat 22 Aug. ' +
+        'Usual range 58.9 to 63.5 at the end; outside it on 15 days. ' +
+        'Marked: alert below 56.2. ' +
+        'Alerts: A37 on Wed 4 Nov (down). ' +
+        'No data on 3 days: Thu 1 Oct to Fri 2 Oct; Sun 11 Oct.',
+    );
+  });
+
+  it('says no more than there is', () => {
+    const series = { ...STEP, of: 'Gemini', usual: undefined, alarm: undefined, alerts: [] };
+    expect(said({ ...series, days: seriesDays(2, () => 0) })).toBe(
+      'Acme visibility score, Gemini: 0 on Thu 19 Nov; 2 days to Thu 19 Nov, lowest 0 on Wed 18 Nov, highest 0 on Wed 18 Nov.',
+    );
+  });
+
+  it('says of ranks which end is good', () => {
+    expect(said({ ...STEP, best: 'lowest' })).toContain(' 1 is best. ');
+  });
+
+  it('counts what is too much to name, and keeps to what a file may say', () => {
+    const alerts = Array.from({ length: 40 }, (_, i) => ({
+      date: daysAgo(i),
+      label: `A${i} ${'x'.repeat(60)}`,
+      direction: 'up' as const,
+    }));
+    const days = seriesDays(90, (i) => (i % 2 ? 50 : null));
+    expect(said({ ...STEP, alerts: alerts.slice(0, 12), days: STEP.days })).toContain('; 4 more.');
+    const longest = said({ ...STEP, project: 'W'.repeat(300), of: '\u202E🚀'.repeat(90), alerts, days });
+    expect(longest.length).toBeLessThanOrEqual(1_000);
+    expect(longest).not.toContain('\u202E');
+  });
+
+  it('goes with the picture, its title and its name', async () => {
+    expect(await scorePicture({ ...STEP, of: 'Gemini' })).toMatchObject({
+      title: 'Acme visibility score, Gemini',
+      altText: expect.stringContaining('A37'),
+      filename: 'score-2026-11-19.png',
+    });
+  });
+});
