@@ -1,14 +1,17 @@
 /** Joins leads with citations: which threads AI engines cite already, so that an answer there is read twice. */
-import type { Citation, Source } from '../visibility/assumed.ts';
+import type { DigestLead, LeadDigest } from '../decision.ts';
+import type { Citation, Source, WarmLead } from '../visibility/assumed.ts';
+import { leadKey } from './lead-key.ts';
 import { threadUrl } from './thread-url.ts';
 
 /** The names of the engines that cite a thread, by its normal address; empty where the API names none. */
 export type CitedThreads = ReadonlyMap<string, readonly string[]>;
 
-/** What was read of the API; a list that could not be read is missing. */
+/** What was read of the API; a list that could not be read, or was not asked for, is missing. */
 export type CitationSnapshot = {
   citations?: readonly Pick<Citation, 'url' | 'engine'>[] | undefined;
   sources?: readonly Pick<Source, 'url' | 'engines'>[] | undefined;
+  warm?: readonly WarmLead[] | undefined;
 };
 
 export function citedThreads({ citations = [], sources = [] }: CitationSnapshot): CitedThreads {
@@ -23,7 +26,47 @@ export function citedThreads({ citations = [], sources = [] }: CitationSnapshot)
   return new Map([...cited].map(([thread, engines]) => [thread, [...engines].toSorted()]));
 }
 
-/** The engines that cite the thread at an address; undefined if none is known to. */
-export function citedBy(cited: CitedThreads, url: string | undefined): readonly string[] | undefined {
-  return url === undefined ? undefined : cited.get(threadUrl(url));
+/** The digest with the engines that cite its leads' threads, and with the warm leads that are none of its own. */
+export function withCitations(digest: LeadDigest, snapshot: CitationSnapshot): LeadDigest {
+  const cited = citedThreads(snapshot);
+  const known = (leads: readonly DigestLead[] = []) => leads.map((lead) => withEngines(lead, cited));
+  const own = new Set(
+    [...digest.leads, ...(digest.stillOpen ?? [])].flatMap(({ url }) => threadOf(url) ?? []),
+  );
+  const warm = snapshot.warm?.map(warmLead).filter(({ url }) => !own.has(threadOf(url) ?? ''));
+  return {
+    ...digest,
+    leads: known(digest.leads),
+    stillOpen: known(digest.stillOpen),
+    more: known(digest.more),
+    ...(warm && { warm }),
+  };
+}
+
+/** Of leads by their key, those whose threads engines cite. */
+export function citedLeads(
+  leads: readonly DigestLead[],
+  snapshot: CitationSnapshot,
+): { key: string; citedBy: readonly string[] }[] {
+  const cited = citedThreads(snapshot);
+  return leads.flatMap((lead) => {
+    const { key, citedBy } = withEngines(lead, cited);
+    return citedBy ? [{ key, citedBy }] : [];
+  });
+}
+
+/** A warm lead of the API as decisions and messages speak of it. */
+export function warmLead(lead: WarmLead): DigestLead {
+  const { title, url, place, score, reason, postedAt, engines = [] } = lead;
+  return { key: leadKey(lead), title, url, place, score, reason, postedAt, citedBy: engines };
+}
+
+function withEngines(lead: DigestLead, cited: CitedThreads): DigestLead {
+  const thread = threadOf(lead.url);
+  const citedBy = thread === undefined ? undefined : cited.get(thread);
+  return citedBy ? { ...lead, citedBy } : lead;
+}
+
+function threadOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : threadUrl(url);
 }

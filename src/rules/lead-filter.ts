@@ -15,7 +15,7 @@ export type LeadFilters = {
 };
 
 /** What a filter looks at. */
-export type Filterable = Pick<Lead, 'score' | 'postedAt' | 'place' | 'title'>;
+export type Filterable = Partial<Pick<Lead, 'score' | 'postedAt' | 'place' | 'title'>>;
 
 /** `removed` tells of each lead which filter it did not pass; `leftOut` counts that. */
 export type Filtered<L> = {

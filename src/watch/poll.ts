@@ -1,6 +1,7 @@
 /** The first step: reads from the API what one feed needs to decide. No rule, no store. */
 import type { Log } from '../log.ts';
 import type { Feed, Project } from '../projects.ts';
+import type { CitationSnapshot } from '../rules/cited-threads.ts';
 import type { LeadSnapshot } from '../rules/lead-digest.ts';
 import { isOpen, type SuggestionSnapshot } from '../rules/new-suggestions.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
@@ -9,7 +10,7 @@ import { OPERATIONS } from '../visibility/operations.ts';
 
 /** What a poll brought, by kind of feed. */
 export type Snapshot =
-  | ({ kind: 'leads' } & LeadSnapshot)
+  | ({ kind: 'leads'; cited: CitationSnapshot } & LeadSnapshot)
   | { kind: 'scores'; scores: readonly DailyScore[] }
   | { kind: 'suggestions'; suggestions: SuggestionSnapshot[] }
   /** The recap tells what became of leads here. `topics` are the labels to sort them by; missing if not readable. */
@@ -28,6 +29,9 @@ const POLLED: Record<Feed['kind'], readonly (keyof typeof OPERATIONS)[]> = {
 /** More than one digest shows, so that what lies below the limit is known too. The API's maximum is not documented. */
 const LEADS_ASKED = 100;
 
+/** More than the default, so that a thread that was cited a while ago is still found. */
+const CITATIONS_ASKED = 500;
+
 /** An extra read that takes longer would hold up the post. */
 const EXTRA_MS = 10_000;
 
@@ -38,11 +42,15 @@ export async function poll(feed: Feed, visibilityOf: VisibilityOf, log: Log): Pr
   const extra = extraReads(feed, log);
   switch (feed.kind) {
     case 'leads': {
-      const [leads, metrics] = await Promise.all([
+      const wanted = feed.settings.warm_leads;
+      const [leads, metrics, citations, sources, warm] = await Promise.all([
         api.communityLeads(id, { limit: LEADS_ASKED }),
         api.communityMetrics(id),
+        extra('citations', (signal) => api.citations(id, { limit: CITATIONS_ASKED, signal })),
+        extra('sources', (signal) => api.sources(id, { signal })),
+        wanted ? extra('warm leads', (signal) => api.warmLeads(id, { signal })) : undefined,
       ]);
-      return { kind: 'leads', leads, metrics };
+      return { kind: 'leads', leads, metrics, cited: { citations, sources, warm } };
     }
     case 'scores':
       return { kind: 'scores', scores: await api.dailyScores(id) };
