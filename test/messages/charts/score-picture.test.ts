@@ -82,6 +82,8 @@ describe('days without a figure', () => {
     });
     expect(seen.count('line', strip(seen, 29.6, 35.4))).toBe(0);
     expect(seen.count('gap', strip(seen, 29.6, 35.4))).toBeGreaterThan(500);
+    // Nor does it fall to the ground on its way in or out.
+    expect(seen.count('line', { ...strip(seen, 28, 37), top: seen.layout.y(59) })).toBe(0);
     expect(seen.count('line', strip(seen, 28, 29.4))).toBeGreaterThan(20);
     expect(seen.count('line', strip(seen, 36, 37))).toBeGreaterThan(20);
   });
