@@ -15,12 +15,15 @@ import { createBolt } from './slack/bolt.ts';
 import { clientOptions, createSlackClient } from './slack/client.ts';
 import { singleInstallation } from './slack/installations.ts';
 import { slackLogger } from './slack/logger.ts';
+import { createMembers } from './slack/members.ts';
 import { createPeople } from './slack/people.ts';
 import { backlog } from './store/lanes.ts';
 import { openStore } from './store/open.ts';
 import { attachSurface } from './surface/dispatch.ts';
 import { startTicking } from './ticker.ts';
 import { createVisibility, type VisibilityClient } from './visibility/client.ts';
+import { healthOf } from './watch/health.ts';
+import { createMonday } from './watch/monday.ts';
 import { createTroubles, recipients } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
@@ -66,11 +69,19 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
 
   const installations = singleInstallation(createSlackClient(config.slack.botToken, options), log, pause);
   const owners = () => recipients(projects.current());
+  const isMember = createMembers(realNow);
   const pump = createPump({
     db,
     clock,
     installations,
-    standingOf: (team, decision) => standingOf(db, team, decision, projects.current()),
+    standingOf: (team, decision, channel) =>
+      standingOf(db, team, decision, projects.current(), {
+        channel,
+        isMember: async (place, person) => {
+          const installation = installations.of(team);
+          return installation !== undefined && isMember(installation, place, person);
+        },
+      }),
     owners,
     onUnclear: () => projects.current().on_unclear,
     timing,
@@ -78,13 +89,22 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
     metrics,
     log,
   });
+  const feedsOfTeam = (team: string) => feedsOf(ofTeam(projects.current(), team));
+  const health = (team: string, feeds: readonly Feed[] = feedsOfTeam(team)) =>
+    healthOf({ db, keyNameOf }, team, feeds, clock.now());
   const watch = createWatch({
     db,
     clock,
     teams: () => installations.all().map(({ team }) => team),
-    feedsOf: (team) => feedsOf(ofTeam(projects.current(), team)),
+    feedsOf: feedsOfTeam,
     owners,
     visibilityOf,
+    monday: createMonday({
+      db,
+      recipients: owners,
+      timezone: () => projects.current().defaults.timezone,
+      health,
+    }),
     troubles: createTroubles({ db, projects: projects.current, keyNameOf }),
     wakePump: pump.wake,
     timing,
@@ -101,6 +121,7 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
     personOf: createPeople(realNow),
     projects: projects.current,
     visibilityOf,
+    health,
     wakePump: pump.wake,
     log,
   });

@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { Decision, LeadDigest } from '../decision.ts';
 import { AppError } from '../errors.ts';
 import type { Feed } from '../projects.ts';
+import type { LeadFate, SeenLead } from '../rules/lead-digest.ts';
 import { announce } from '../store/announced.ts';
 import { wantEdit } from '../store/deliveries.ts';
+import { leadsOfPost } from '../store/lead-posts.ts';
+import { recordVerdicts } from '../store/lead-verdicts.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot } from '../store/slots.ts';
 import { relearnt } from '../store/subscriptions.ts';
@@ -16,8 +19,10 @@ import { suggestionSubject } from './subjects.ts';
 /** What a rule said to one slot. */
 export type Verdict = {
   decisions: readonly Decision[];
-  /** Leads that the channel knows from now on, shown or not. */
-  seen?: readonly string[];
+  /** Leads that the channel knows from now on, shown or not, with all that each is known by. */
+  seen?: readonly SeenLead[];
+  /** What became of every lead of the poll. */
+  fates?: readonly LeadFate[];
   /** Suggestions that the API now says are settled. */
   confirmed?: readonly string[];
   /** Held until the feed's quiet hours end, epoch ms. */
@@ -50,10 +55,12 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
       throw new LeaseLost(`Slot ${slot.subscription} was taken over`);
     }
     let queued = 0;
+    const digestId = randomUUID();
     for (const decision of verdict.decisions) {
-      if (await queueHere(trx, commit, decision)) queued += 1;
+      if (await queueHere(trx, commit, decision, digestId)) queued += 1;
     }
-    await announce(trx, { ...placeOf(commit), deliveryId: null }, verdict.seen ?? []);
+    await announce(trx, { ...placeOf(commit), deliveryId: null }, identitiesOf(verdict.seen ?? []));
+    await recordFates(trx, commit, digestId);
     if (verdict.seen) await relearnt(trx, slot.team, slot.subscription);
     for (const suggestionId of verdict.confirmed ?? []) {
       const key = { team: slot.team, projectId: feed.project.id, suggestionId };
@@ -64,7 +71,7 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
   });
 }
 
-async function queueHere(trx: Db, commit: Commit, decided: Decision): Promise<boolean> {
+async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: string): Promise<boolean> {
   const { slot, now } = commit;
   const to = {
     team: slot.team,
@@ -79,9 +86,8 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision): Promise<bo
     return queueDecision(trx, decided, perSlot, now);
   }
   if (decided.kind !== 'lead_digest') return queueDecision(trx, decided, to, now);
-  const id = randomUUID();
-  const digest = await onlyNewHere(trx, commit, decided, id);
-  return digest !== undefined && queueDecision(trx, digest, perSlot, now, id);
+  const digest = await onlyNewHere(trx, commit, decided, digestId);
+  return digest !== undefined && queueDecision(trx, digest, perSlot, now, digestId);
 }
 
 /** Between poll and commit another feed may have announced the same leads here: only those still new are kept. */
@@ -91,12 +97,34 @@ async function onlyNewHere(
   digest: LeadDigest,
   deliveryId: string,
 ): Promise<LeadDigest | undefined> {
-  const keys = digest.leads.map((lead) => lead.key);
-  const fresh = await announce(trx, { ...placeOf(commit), deliveryId }, keys);
-  if (fresh.size === keys.length) return digest;
-  return fresh.size === 0
-    ? undefined
-    : { ...digest, leads: digest.leads.filter((lead) => fresh.has(lead.key)) };
+  const shown = new Set(digest.leads.map(({ key }) => key));
+  const seen = (commit.verdict.seen ?? []).filter(({ key }) => shown.has(key));
+  const fresh = await announce(trx, { ...placeOf(commit), deliveryId }, identitiesOf(seen));
+  // Known by any one of its identities, it is known.
+  const known = seen.filter(({ identities }) => !identities.every((one) => fresh.has(one)));
+  if (known.length === 0) return digest;
+  const leads = digest.leads.filter(({ key }) => !known.some((one) => one.key === key));
+  return leads.length + (digest.stillOpen ?? []).length === 0 ? undefined : { ...digest, leads };
+}
+
+/** Those that the digest shows with its delivery; one that another feed announced meanwhile was known after all. */
+async function recordFates(trx: Db, commit: Commit, digestId: string): Promise<void> {
+  const { slot, verdict, now } = commit;
+  const { team, channel, projectId } = placeOf(commit);
+  const fates = verdict.fates ?? [];
+  const shown = await leadsOfPost(trx, team, digestId);
+  await recordVerdicts(
+    trx,
+    { team, channel, projectId, slotAt: slot.due_at, polledAt: now },
+    fates.map((fate) => {
+      if (shown.has(fate.key)) return { ...fate, deliveryId: digestId };
+      return fate.verdict === 'posted' ? { ...fate, verdict: 'known' } : fate;
+    }),
+  );
+}
+
+function identitiesOf(leads: readonly SeenLead[]): string[] {
+  return leads.flatMap(({ identities }) => identities);
 }
 
 function placeOf({ slot, feed }: Commit) {

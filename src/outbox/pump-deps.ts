@@ -11,8 +11,8 @@ export type PumpDeps = {
   db: Db;
   clock: Clock;
   installations: Installations;
-  /** How the things a decision names stand now. */
-  standingOf: (team: string, decision: Decision) => Promise<Standing>;
+  /** How the things a decision names stand now, for the readers of a channel. */
+  standingOf: (team: string, decision: Decision, channel: string) => Promise<Standing>;
   /** Ids of those who are told when a feed has to stop. */
   owners: () => readonly string[];
   /** What becomes of a post whose fate Slack does not let us see. */

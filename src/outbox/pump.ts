@@ -142,7 +142,7 @@ export function createPump(deps: PumpDeps) {
 
   async function rendered(delivery: DeliveryRow) {
     const decision: Decision = JSON.parse(delivery.decision);
-    return render(decision, await deps.standingOf(delivery.team, decision));
+    return render(decision, await deps.standingOf(delivery.team, decision, delivery.channel));
   }
 
   return {

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Decision } from '../decision.ts';
 import { queueDelivery } from '../store/deliveries.ts';
 import { giveHandles } from '../store/handles.ts';
+import { recordPosts } from '../store/lead-posts.ts';
 import type { Db } from '../store/schema.ts';
-import { handleKeys, subjectOf } from './subjects.ts';
+import { handleKeys, leadsShown, subjectOf } from './subjects.ts';
 
 /** Where a decision goes. `key` is what makes it the same one when it is decided again; missing, its subject does. */
 export type Destination = {
@@ -22,6 +23,7 @@ const HOUR_MS = 3_600_000;
 /** Content is worth posting for so long after it was decided. */
 const WORTH_POSTING_MS: Record<Decision['kind'], number> = {
   lead_digest: 4 * HOUR_MS,
+  lead_reminder: 24 * HOUR_MS,
   score_alert: 24 * HOUR_MS,
   segment_suggestion: 7 * 24 * HOUR_MS,
   feed_missed: 24 * HOUR_MS,
@@ -29,6 +31,7 @@ const WORTH_POSTING_MS: Record<Decision['kind'], number> = {
   feed_paused: 7 * 24 * HOUR_MS,
   digest_held: 24 * HOUR_MS,
   post_missed: 7 * 24 * HOUR_MS,
+  owners_line: 12 * HOUR_MS,
   filtered_out: 24 * HOUR_MS,
   mute_proposal: 7 * 24 * HOUR_MS,
   recap: 24 * HOUR_MS,
@@ -46,10 +49,11 @@ export async function queueDecision(
   if (named) await giveHandles(db, to.team, named.letter, named.keys);
   const subject = subjectOf(decision);
   const notBefore = to.notBefore ?? now;
-  return queueDelivery(db, {
+  const { team, channel } = to;
+  const queued = await queueDelivery(db, {
     id,
-    team: to.team,
-    channel: to.channel,
+    team,
+    channel,
     dedupe_key: to.key ?? `${subject}@${to.channel}`,
     subject,
     subscription: to.subscription,
@@ -62,6 +66,10 @@ export async function queueDecision(
     not_before: notBefore,
     expires_at: notBefore + WORTH_POSTING_MS[decision.kind],
   });
+  if (!queued) return false;
+  const post = { team, projectId: decision.project.id, deliveryId: id, channel, at: now };
+  await recordPosts(db, post, leadsShown(decision));
+  return true;
 }
 
 /** Tells each of `recipients` (people and channels by id) once. `since` sets this time apart from an earlier one. */

@@ -1,6 +1,6 @@
 /** How the things a decision speaks of stand now: read at sending time, so that a post is never born old. */
 import type { Decision, MuteState, Standing, SuggestionState } from '../decision.ts';
-import type { Projects } from '../projects.ts';
+import { type Projects, visibleIn } from '../projects.ts';
 import { placeKey } from '../rules/place-key.ts';
 import { handlesOf } from '../store/handles.ts';
 import { muteState } from '../store/mutes.ts';
@@ -8,21 +8,38 @@ import type { Db } from '../store/schema.ts';
 import { subscriptionState } from '../store/subscriptions.ts';
 import { suggestionState } from '../store/suggestions.ts';
 import { troubleRow } from '../store/troubles.ts';
-import { handleKeys } from './subjects.ts';
+import { leadStandings, type Readers } from './lead-standing.ts';
+import { handleKeys, leadsShown } from './subjects.ts';
+
+/** Where a post stands: a channel, or a person whom the bot writes to. `isMember` looks into the channel. */
+export type Place = { channel: string; isMember: (channel: string, person: string) => Promise<boolean> };
 
 export async function standingOf(
   db: Db,
   team: string,
   decision: Decision,
-  { unlisted, dashboard_url }: Projects,
+  projects: Projects,
+  place: Place,
 ): Promise<Standing> {
+  const { unlisted, dashboard_url } = projects;
+  const leads = leadsShown(decision).map(({ key }) => key);
   return {
     handles: await handlesOf(db, team, handleKeys(decision)?.keys ?? []),
+    leads: await leadStandings(db, team, decision.project.id, leads, readersOf(projects, place)),
     suggestion: await suggestionOf(db, team, decision),
     mute: await muteOf(db, team, decision),
     overSince: await overSince(db, team, decision),
     writes: writesOf({ unlisted }),
     dashboardUrl: dashboard_url?.replaceAll('{project_id}', decision.project.id),
+  };
+}
+
+/** In a direct message its person alone reads. */
+export function readersOf(projects: Projects, { channel, isMember }: Place): Readers {
+  const direct = /^[UW]/.test(channel);
+  return {
+    projects: visibleIn(projects, channel),
+    isOneOfThem: async (person) => (direct ? person === channel : isMember(channel, person)),
   };
 }
 

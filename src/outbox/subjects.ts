@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { Decision, MuteProposal } from '../decision.ts';
 import { placeKey } from '../rules/place-key.ts';
 import type { HandleLetter } from '../store/handles.ts';
+import type { LeadPart } from '../store/lead-posts.ts';
 
 export function suggestionSubject(projectId: string, suggestionId: string): string {
   return `suggestion:${projectId}:${suggestionId}`;
@@ -16,6 +17,8 @@ export function subjectOf(decision: Decision): string {
   switch (decision.kind) {
     case 'lead_digest':
       return `digest:${decision.project.id}:${decision.at}`;
+    case 'lead_reminder':
+      return `reminder:${decision.project.id}:${decision.lead.key}@${decision.claimedAt}`;
     case 'score_alert':
       return decision.key;
     case 'segment_suggestion':
@@ -25,6 +28,8 @@ export function subjectOf(decision: Decision): string {
       return troubleSubject(decision.cause, decision.since);
     case 'post_missed':
       return `missed:${decision.delivery}`;
+    case 'owners_line':
+      return `owners_line:${decision.at}`;
     case 'feed_paused':
     case 'digest_held':
       return pauseSubject(decision.subscription, decision.at);
@@ -56,11 +61,27 @@ export function muteSubject({
   return `mute:${subscription}:${placeKey(place)}@${round}`;
 }
 
+/** The leads that a post shows, each in its part: a change of any of them edits the post. */
+export function leadsShown(decision: Decision): { key: string; part: LeadPart }[] {
+  switch (decision.kind) {
+    case 'lead_digest':
+      return [
+        ...decision.leads.map(({ key }) => ({ key, part: 'new' as const })),
+        ...(decision.stillOpen ?? []).map(({ key }) => ({ key, part: 'still_open' as const })),
+      ];
+    case 'lead_reminder':
+      return [{ key: decision.lead.key, part: 'reminder' }];
+    default:
+      return [];
+  }
+}
+
 /** The keys of all things in a decision that people speak of by handle, with the handle's letter. */
 export function handleKeys(decision: Decision): { letter: HandleLetter; keys: string[] } | undefined {
   switch (decision.kind) {
     case 'lead_digest':
-      return { letter: 'L', keys: decision.leads.map((lead) => lead.key) };
+    case 'lead_reminder':
+      return { letter: 'L', keys: leadsShown(decision).map(({ key }) => key) };
     case 'score_alert':
       return { letter: 'A', keys: [decision.key] };
     case 'segment_suggestion':

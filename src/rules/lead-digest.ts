@@ -1,19 +1,29 @@
-/** Decides the digest of one feed: which leads of a poll are new in its channel, and which of them are shown. */
+/** Decides the digest of one feed: which leads of a poll are new in its channel, which are shown, which come back. */
 import type { DigestHeld, DigestLead, LeadDigest, ProjectRef, Silence } from '../decision.ts';
 import type { Lead, LeadMetrics } from '../visibility/assumed.ts';
-import { filterLeads, type LeadFilters } from './lead-filter.ts';
-import { leadKey } from './lead-key.ts';
+import { type Filtered, filterLeads, type LeadFilters } from './lead-filter.ts';
+import { type IdentifiedLead, identified, leadKey } from './lead-key.ts';
 import { projectRef } from './project-ref.ts';
 import { silence } from './silence.ts';
+import { type OpenLead, stillOpen } from './still-open.ts';
 
 /** What one poll brought. `metrics` is missing where they could not be read. */
 export type LeadSnapshot = { leads: readonly Lead[]; metrics?: LeadMetrics | undefined };
 
 /**
- * What the channel knows. `first`: it knows no lead of this project yet. `lastAt`: when its list was last looked at,
- * epoch ms; undefined if never.
+ * What is known before the digest. `announced`: identities that the channel knows. `first`: it knows no lead of this
+ * project yet. `lastAt`: when its list was last looked at, epoch ms; undefined if never.
  */
-export type LeadMemory = { announced: ReadonlySet<string>; first: boolean; lastAt: number | undefined };
+export type LeadMemory = {
+  announced: ReadonlySet<string>;
+  first: boolean;
+  lastAt: number | undefined;
+  /** Keys of the project's leads by identity; what it knew of them by key. */
+  keys?: ReadonlyMap<string, string>;
+  kept?: ReadonlyMap<string, DigestLead>;
+  /** Leads that the channel was shown and nobody took, best first. */
+  open?: readonly OpenLead[];
+};
 
 export type LeadFeed = {
   project: ProjectRef;
@@ -29,35 +39,63 @@ export type LeadFeed = {
   owners: readonly string[];
 };
 
+/** A lead by its key, with all that it is known by. */
+export type SeenLead = { key: string; identities: readonly string[] };
+
+/** What became of a lead of the poll: why it is in the digest, or why not. */
+export type LeadFate = {
+  key: string;
+  rank: number;
+  verdict:
+    | 'posted'
+    | 'still_open'
+    | 'not_shown'
+    | 'known'
+    | 'held'
+    | Filtered<Lead>['removed'][number]['reason'];
+};
+
+/**
+ * `seen` are the leads that the channel knows from now on: all that passed the filters, shown or only counted. Leads
+ * below the limit are counted once and never come back, so that a digest stays a digest. A lead that was left out by
+ * a filter stays unknown: its score may rise.
+ */
+export type LeadDecision = {
+  decision: LeadDigest | DigestHeld | Silence;
+  seen: SeenLead[];
+  fates: LeadFate[];
+};
+
 /** Shorter lists change by half within a day. */
 const HELD_FROM = 10;
 
 /** Within so short a time a list does not renew itself, whatever the API says of its leads. */
 const NO_TIME_MS = 2 * 86_400_000;
 
-/**
- * `seen` are the keys that the channel knows from now on: all that passed the filters, shown or only counted. Leads
- * below the limit are counted once and never come back, so that a digest stays a digest. A lead that was left out by
- * a filter stays unknown: its score may rise.
- */
 export function decideLeadDigest(
   snapshot: LeadSnapshot,
   memory: LeadMemory,
   feed: LeadFeed,
   dueAt: number,
   now: number,
-): { decision: LeadDigest | DigestHeld | Silence; seen: string[] } {
-  const fresh = newLeads(snapshot.leads, memory.announced);
-  const { kept, leftOut } = filterLeads(fresh, feed.filters, now);
-  const wanted = filterLeads(snapshot.leads, feed.filters, now).kept.length;
+): LeadDecision {
+  const polled = identified(snapshot.leads, memory.keys ?? new Map());
+  const fresh = polled.filter(({ identities }) => !identities.some((one) => memory.announced.has(one)));
+  const { kept, removed, leftOut } = filterLeads(fresh, feed.filters, now);
+  const back = stillOpen(memory.open ?? [], feed.filters, snapshot.metrics?.averageScore, now);
+  const fateOf = fatesOf(removed, kept.slice(0, feed.limit), kept, back);
+  const fates = (verdict = fateOf) => polled.map(({ key, rank }) => ({ key, rank, verdict: verdict(key) }));
+
+  const wanted = filterLeads(polled, feed.filters, now).kept.length;
   const reissued = kept.filter((lead) => wasThere(lead, memory.lastAt, now)).length;
   if (!memory.first && wanted >= HELD_FROM && reissued > wanted / 2) {
-    return { decision: held(reissued, wanted, feed, now), seen: [] };
+    return { decision: held(reissued, wanted, feed, now), seen: [], fates: fates(() => 'held') };
   }
-  if (kept.length === 0 && !feed.postEmpty) {
-    return { decision: silence(fresh.length > 0 ? 'all_left_out' : 'no_new_leads'), seen: [] };
+  if (kept.length === 0 && back.length === 0 && !feed.postEmpty) {
+    const why = fresh.length > 0 ? 'all_left_out' : 'no_new_leads';
+    return { decision: silence(why), seen: [], fates: fates() };
   }
-  const leads = kept.map(digestLead);
+  const leads = kept.map((lead) => ({ ...digestLead(lead), ...moved(memory.kept?.get(lead.key)) }));
   const decision: LeadDigest = {
     kind: 'lead_digest',
     v: 1,
@@ -67,13 +105,30 @@ export function decideLeadDigest(
     schedule: feed.schedule,
     first: memory.first,
     leads: leads.slice(0, feed.limit),
+    stillOpen: back,
     unshown: Math.max(0, leads.length - feed.limit),
+    more: leads.slice(feed.limit),
     leftOut,
     minScore: feed.filters.minScore,
     known: snapshot.metrics?.total,
     averageScore: snapshot.metrics?.averageScore,
   };
-  return { decision, seen: leads.map((lead) => lead.key) };
+  return { decision, seen: kept.map(({ key, identities }) => ({ key, identities })), fates: fates() };
+}
+
+function fatesOf(
+  removed: Filtered<IdentifiedLead>['removed'],
+  shown: readonly IdentifiedLead[],
+  kept: readonly IdentifiedLead[],
+  back: readonly DigestLead[],
+): (key: string) => LeadFate['verdict'] {
+  const fates = new Map<string, LeadFate['verdict']>([
+    ...removed.map(({ lead, reason }) => [lead.key, reason] as const),
+    ...kept.map(({ key }) => [key, 'not_shown'] as const),
+    ...shown.map(({ key }) => [key, 'posted'] as const),
+    ...back.map(({ key }) => [key, 'still_open'] as const),
+  ]);
+  return (key) => fates.get(key) ?? 'known';
 }
 
 /** Whether a lead that seems new was in the list when it was last looked at: then it has got another id. */
@@ -97,17 +152,13 @@ function held(fresh: number, polled: number, feed: LeadFeed, at: number): Digest
   };
 }
 
-/** A lead of the API as decisions and messages speak of it. */
-export function digestLead(lead: Lead): DigestLead {
+/** A lead of the API as decisions and messages speak of it; `key` where it is known under another than its own. */
+export function digestLead(lead: Lead & { key?: string }): DigestLead {
   const { title, url, place, score, reason, postedAt } = lead;
-  return { key: leadKey(lead), title, url, place, score, reason, postedAt };
+  return { key: lead.key ?? leadKey(lead), title, url, place, score, reason, postedAt };
 }
 
-/** Those the channel does not know, each once, in the API's order. */
-function newLeads(leads: readonly Lead[], announced: ReadonlySet<string>): Lead[] {
-  const met = new Set(announced);
-  return leads.filter((lead) => {
-    const key = leadKey(lead);
-    return !met.has(key) && met.add(key);
-  });
+/** How its score moved, as far as earlier polls tell. */
+function moved({ previousScore, scoreSince }: Pick<DigestLead, 'previousScore' | 'scoreSince'> = {}) {
+  return { previousScore, scoreSince };
 }

@@ -27,7 +27,7 @@ export function leadKey(lead: Named): string {
 
 /**
  * Every lead of a poll once, in the API's order. `known` holds the keys of leads by identity. A lead that shares any
- * identity with a known one, or with one before it, is that one; the first of two says what it is.
+ * identity with a known one, or with one before it, is that one.
  */
 export function identified(leads: readonly Lead[], known: ReadonlyMap<string, string>): IdentifiedLead[] {
   const keys = new Map(known);
@@ -37,8 +37,16 @@ export function identified(leads: readonly Lead[], known: ReadonlyMap<string, st
     const key = keys.get(identities.find((one) => keys.has(one)) ?? '') ?? identities[0];
     for (const one of identities) if (!keys.has(one)) keys.set(one, key);
     const earlier = found.get(key);
-    if (earlier) earlier.identities = [...new Set([...earlier.identities, ...identities])];
-    else found.set(key, { ...lead, key, identities, rank: found.size + 1 });
+    found.set(
+      key,
+      earlier ? together(earlier, lead, identities) : { ...lead, key, identities, rank: found.size + 1 },
+    );
   }
   return [...found.values()];
+}
+
+/** What the first leaves open, the second may say. */
+function together(first: IdentifiedLead, second: Lead, identities: readonly string[]): IdentifiedLead {
+  const said = Object.fromEntries(Object.entries(first).filter(([, value]) => value !== undefined));
+  return { ...first, ...second, ...said, identities: [...new Set([...first.identities, ...identities])] };
 }

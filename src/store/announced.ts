@@ -1,9 +1,12 @@
-/** What each channel knows: a lead is announced as new there once, ever. */
+/**
+ * What each channel knows: a lead is announced as new there once, ever. Every identity of a lead has its row, so that it
+ * is known by any of them, whichever project it comes from.
+ */
 import { lockLane } from './lanes.ts';
 import type { Db } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
-/** Those of `keys` that the channel knows already. */
+/** Those of `keys` (identities of leads) that the channel knows already. */
 export async function knownLeads(
   db: Db,
   team: string,
@@ -68,5 +71,7 @@ export async function announce(
 
 /** The digest never reached its channel: its leads are new there again, and the next digest brings them. */
 export async function unannounce(db: Db, team: string, deliveryId: string): Promise<void> {
-  await db.deleteFrom('announced').where('team', '=', team).where('delivery_id', '=', deliveryId).execute();
+  for (const table of ['announced', 'lead_post'] as const) {
+    await db.deleteFrom(table).where('team', '=', team).where('delivery_id', '=', deliveryId).execute();
+  }
 }

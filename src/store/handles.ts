@@ -61,3 +61,36 @@ export async function handlesOf(
     .execute();
   return Object.fromEntries(rows.map((row) => [row.key, `${row.letter}${row.number}`]));
 }
+
+/** What a handle ("L412", in any case) is the name of; undefined if it is nobody's. */
+export async function keyOfHandle(db: Db, team: string, handle: string): Promise<string | undefined> {
+  const [, letter, number] = handle.toUpperCase().match(/^([A-Z])(\d{1,9})$/) ?? [];
+  if (letter === undefined) return undefined;
+  const row = await db
+    .selectFrom('handle')
+    .select('key')
+    .where('team', '=', team)
+    .where('letter', '=', letter)
+    .where('number', '=', Number(number))
+    .executeTakeFirst();
+  return row?.key;
+}
+
+/** What a handle stands for, in any case ("l412"); undefined if it is none, or was never given. */
+export async function keyOfHandle(
+  db: Db,
+  team: string,
+  letter: HandleLetter,
+  handle: string,
+): Promise<string | undefined> {
+  const number = handle.match(/^([a-z])(\d{1,9})$/i);
+  if (number?.[1]?.toUpperCase() !== letter) return undefined;
+  const row = await db
+    .selectFrom('handle')
+    .select('key')
+    .where('team', '=', team)
+    .where('letter', '=', letter)
+    .where('number', '=', Number(number[2]))
+    .executeTakeFirst();
+  return row?.key;
+}

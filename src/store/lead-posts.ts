@@ -47,7 +47,13 @@ export async function wantLeadEdits(
     .execute();
 }
 
-/** The post never reached its channel: it showed nothing to anybody. */
-export async function forgetPosts(db: Db, team: string, deliveryId: string): Promise<void> {
-  await db.deleteFrom('lead_post').where('team', '=', team).where('delivery_id', '=', deliveryId).execute();
+/** Keys of the leads that one post shows. */
+export async function leadsOfPost(db: Db, team: string, deliveryId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('lead_post')
+    .select('lead_key')
+    .where('team', '=', team)
+    .where('delivery_id', '=', deliveryId)
+    .execute();
+  return new Set(rows.map((row) => row.lead_key));
 }

@@ -14,8 +14,7 @@ export type PolledLead = DigestLead & {
 };
 
 /** A lead as it is kept. */
-export type KeptLead = DigestLead & {
-  key: string;
+export type KeptLead = Required<Omit<DigestLead, 'citedBy'>> & {
   firstSeenAt: number;
   /** When a poll last brought it, and its place there. */
   polledAt: number;

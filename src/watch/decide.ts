@@ -4,19 +4,21 @@ import type { Verdict } from '../outbox/commit.ts';
 import { lateHours, quietEnd } from '../outbox/schedule.ts';
 import { suggestionSubject } from '../outbox/subjects.ts';
 import type { Feed } from '../projects.ts';
+import { withCitations } from '../rules/cited-threads.ts';
 import { decideLeadDigest } from '../rules/lead-digest.ts';
-import { leadKey } from '../rules/lead-key.ts';
 import { decideSuggestions, isOpen } from '../rules/new-suggestions.ts';
+import type { Oddity } from '../rules/odd-leads.ts';
 import { decideScoreChange } from '../rules/score-change.ts';
-import { knownLeads, knowsAnyLead } from '../store/announced.ts';
 import { knownSubjects } from '../store/deliveries.ts';
+import { mutedPlaces } from '../store/mutes.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { lastDone } from '../store/slots.ts';
 import { unconfirmed } from '../store/suggestions.ts';
+import { besideDigest, keepCitations, recap } from './insight.ts';
+import { leadMemory } from './lead-memory.ts';
 import type { Snapshot } from './poll.ts';
 
-/** A verdict, and why it is silent where it is. */
-export type Decided = Verdict & { silence?: string };
+/** A verdict, why it is silent where it is, and what was odd about the leads of the poll. */
+export type Decided = Verdict & { silence?: string; odd?: readonly Oddity[] };
 
 export type Question = {
   slot: SlotRow;
@@ -34,6 +36,9 @@ export async function decide(db: Db, question: Question): Promise<Decided> {
   if (snapshot.kind === 'leads' && feed.kind === 'leads') return leads(db, question, feed, snapshot);
   if (snapshot.kind === 'scores' && feed.kind === 'scores') return scores(question, feed, snapshot);
   if (snapshot.kind === 'suggestions') return suggestions(db, question, snapshot);
+  if (snapshot.kind === 'recap' && feed.kind === 'recap') {
+    return said(await recap(db, question.slot, feed, snapshot.topics));
+  }
   throw new TypeError(`A ${snapshot.kind} snapshot cannot decide a ${feed.kind} feed`);
 }
 
@@ -45,26 +50,31 @@ async function leads(
   feed: Of<'leads', Feed>,
   snapshot: Of<'leads', Snapshot>,
 ): Promise<Decided> {
-  const { team, channel, due_at } = slot;
+  const { team, due_at } = slot;
   const { limit, min_score, max_age, places, words, post_empty } = feed.settings;
-  const memory = {
-    announced: await knownLeads(db, team, channel, snapshot.leads.map(leadKey)),
-    first: relearn || !(await knowsAnyLead(db, team, channel, feed.project.id)),
-    lastAt: await lastDone(db, slot),
-  };
+  const { memory, odd } = await leadMemory(db, slot, feed, snapshot, { relearn, now });
+  const muted = await mutedPlaces(db, team, feed.id);
+  const filters = { minScore: min_score, maxAgeMs: max_age, places, words, muted };
   const settings = {
     project: feed.project,
     subscription: feed.id,
     limit,
-    filters: { minScore: min_score, maxAgeMs: max_age, places, words },
+    filters,
     schedule: feed.schedule,
     timezone: feed.timezone,
     postEmpty: post_empty,
     owners,
   };
-  const { decision, seen } = decideLeadDigest(snapshot, memory, settings, due_at, now);
+  const { decision, seen, fates } = decideLeadDigest(snapshot, memory, settings, due_at, now);
   const late = lateHours(due_at, slot.opened_at);
-  return { ...said(decision.kind === 'lead_digest' ? { ...decision, lateHours: late } : decision), seen };
+  const digest =
+    decision.kind === 'lead_digest'
+      ? { ...withCitations(decision, snapshot.cited), lateHours: late }
+      : decision;
+  await keepCitations(db, slot, feed, snapshot, memory.keys, now);
+  const { decisions, ...verdict } = said(digest);
+  const beside = await besideDigest(db, slot, feed, { ...snapshot, filters, decisions }, now);
+  return { ...verdict, decisions: [...decisions, ...beside], seen, fates, odd };
 }
 
 function scores({ now }: Question, feed: Of<'scores', Feed>, snapshot: Of<'scores', Snapshot>): Decided {

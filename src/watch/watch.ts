@@ -28,6 +28,8 @@ export type WatchDeps = {
   owners: () => readonly string[];
   visibilityOf: VisibilityOf;
   troubles: Troubles;
+  /** Tells the owners of a workspace once a week how all fares. */
+  monday: (team: string, now: number) => Promise<void>;
   wakePump: () => void;
   timing: Timing;
   /** Work that could not be done for a reason of our own, such as a store that is gone. */
@@ -54,7 +56,10 @@ export function createWatch(deps: WatchDeps) {
   /** Once a minute (or when a simulated clock moved): what is due becomes a slot, and workers start on it. */
   async function tick(): Promise<void> {
     const now = await clock.refresh();
-    for (const team of deps.teams()) await openDue(team, now);
+    for (const team of deps.teams()) {
+      await openDue(team, now);
+      await deps.monday(team, now);
+    }
     deps.metrics.ticked(now);
     crew.call();
   }
@@ -82,7 +87,8 @@ export function createWatch(deps: WatchDeps) {
       await troubles.over(slot.team, feed, now);
       const owners = deps.owners();
       const question = { slot, feed, snapshot, relearn: state?.relearn === true, owners, now };
-      const { silence, ...verdict } = await decide(db, question);
+      const { silence, odd = [], ...verdict } = await decide(db, question);
+      if (odd.length > 0) log.warn({ feed: feed.id, odd }, 'Leads with something missing or said twice');
       const queued = await commitVerdict(db, { slot, feed, verdict, owner, owners, now });
       log.info({ feed: feed.id, slot: slot.due_at, queued, silence }, 'Slot done');
     } catch (error) {

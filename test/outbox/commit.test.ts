@@ -23,7 +23,7 @@ const lead = (key: string): DigestLead => ({ key, title: `Lead ${key}` });
 const digestOf = (...keys: string[]): LeadDigest => ({ ...DIGEST, leads: keys.map(lead) });
 const verdict = (digest: LeadDigest, seen = digest.leads.map(({ key }) => key)): Verdict => ({
   decisions: [digest],
-  seen,
+  seen: seen.map((key) => ({ key, identities: [key] })),
 });
 
 const commit = (db: Db, slot: SlotRow, feed: Feed, said: Verdict, owner: string, now: number) =>

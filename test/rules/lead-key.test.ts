@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { leadKey } from '../../src/rules/lead-key.ts';
+import { identified, leadKey } from '../../src/rules/lead-key.ts';
+import type { Lead } from '../../src/visibility/assumed.ts';
 import { lead } from './cast.ts';
 
 describe('two leads are the same', () => {
@@ -54,4 +55,43 @@ describe('two leads are different', () => {
 
 test('an address that is none still identifies its lead', () => {
   expect(leadKey(lead({ url: ' not an address ' }))).toBe('url:not an address');
+});
+
+describe('a list', () => {
+  const list = (leads: Partial<Lead>[], known: [string, string][] = []) =>
+    identified(leads.map(lead), new Map(known));
+
+  test('names every lead once, in its order, whichever of its names comes twice', () => {
+    const found = list([
+      { id: '2', url: 'https://redd.it/abc' },
+      { id: '1', title: 'One' },
+      { id: '3', url: 'https://old.reddit.com/r/x/comments/abc/title/' },
+      { id: '1', url: 'https://a.example/1', title: 'One again' },
+    ]);
+    expect(found).toMatchObject([
+      { key: 'id:2', rank: 1, identities: ['id:2', 'url:https://reddit.com/comments/abc', 'id:3'] },
+      { key: 'id:1', rank: 2, title: 'One', url: 'https://a.example/1' },
+    ]);
+    expect(found).toHaveLength(2);
+  });
+
+  test('that comes with other ids is known by its threads', () => {
+    const [found] = list(
+      [{ id: '9', url: 'https://a.example/1?utm_source=x' }],
+      [['url:https://a.example/1', 'id:1']],
+    );
+    expect(found).toMatchObject({ key: 'id:1', identities: ['id:9', 'url:https://a.example/1'] });
+  });
+
+  test('that comes with other addresses is known by its ids', () => {
+    const [found] = list(
+      [{ id: '1', url: 'https://a.example/moved' }],
+      [['id:1', 'url:https://a.example/1']],
+    );
+    expect(found?.key).toBe('url:https://a.example/1');
+  });
+
+  test('of leads without id and address keeps those apart that differ in anything', () => {
+    expect(list([{ reason: 'a' }, { reason: 'b' }, { reason: 'a', author: 'casey' }])).toHaveLength(3);
+  });
 });

@@ -162,13 +162,38 @@ describe('at nine o’clock', () => {
 });
 
 describe('a lead', () => {
-  it('is new once: the next day it is not decided again', async () => {
+  it('is new once; the next day it is still open, and the day after nothing is said of it', async () => {
     const { tickAt, slotsCome, queued } = await watchOver(apiWith({ '/leads': TWO_LEADS }));
     await tickAt(NINE);
     await slotsCome({ state: 'done' });
     await tickAt(NINE + DAY);
     await slotsCome({ state: 'done' }, { state: 'done', due_at: NINE + DAY });
-    expect(await queued()).toHaveLength(1);
+    await tickAt(NINE + 2 * DAY);
+    await slotsCome({ state: 'done' }, { state: 'done' }, { state: 'done', due_at: NINE + 2 * DAY });
+    expect(await queued()).toMatchObject([
+      { decision: { leads: [{ key: 'id:1' }, { key: 'id:2' }], stillOpen: [] } },
+      { decision: { leads: [], stillOpen: [{ key: 'id:1', firstSeenAt: NINE }, { key: 'id:2' }] } },
+    ]);
+  });
+
+  it('with something missing is kept and shown, and the log says once what is', async () => {
+    const odd = json([
+      { title: 'No id, no score' },
+      { id: 7, score: '91' },
+      { id: 7, url: 'https://a.example/2' },
+    ]);
+    const { tickAt, slotsCome, queued, lines } = await watchOver(apiWith({ '/leads': odd }));
+    await tickAt(NINE);
+    await slotsCome({ state: 'done' });
+    await tickAt(NINE + DAY);
+    await slotsCome({ state: 'done' }, { state: 'done' });
+    const [first] = await queued();
+    expect(first?.decision.leads).toMatchObject([{ title: 'No id, no score' }, { key: 'id:7', score: 91 }]);
+    expect(lines().flatMap(({ odd }) => odd ?? [])).toEqual([
+      { lead: 'title:No id, no score in ', missing: ['id', 'url', 'score'] },
+      { lead: 'id:7', missing: ['title', 'url'] },
+      { lead: 'id:7', missing: ['title', 'score'], otherUrl: true },
+    ]);
   });
 });
 

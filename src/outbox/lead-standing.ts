@@ -1,0 +1,29 @@
+/** How leads stand for the readers of one place: names only of people who are there, projects that are shown there. */
+import type { LeadStanding } from '../decision.ts';
+import type { Project } from '../projects.ts';
+import { leadsByKey, sameThread } from '../store/leads.ts';
+import type { Db } from '../store/schema.ts';
+
+/** Who reads: what is shown to them, and whether a person is one of them. */
+export type Readers = {
+  projects: readonly Project[];
+  isOneOfThem: (person: string) => Promise<boolean>;
+};
+
+export async function leadStandings(
+  db: Db,
+  team: string,
+  projectId: string,
+  keys: readonly string[],
+  readers: Readers,
+): Promise<Record<string, LeadStanding>> {
+  const kept = await leadsByKey(db, team, projectId, keys);
+  const same = await sameThread(db, team, projectId, keys);
+  const standings = [...kept].map(async ([key, { state }]) => {
+    const others = (same.get(key) ?? []).map((other) => other.projectId);
+    const alsoOf = readers.projects.filter(({ id }) => others.includes(id)).map(({ name }) => name);
+    const isNamed = state.by !== undefined && (await readers.isOneOfThem(state.by));
+    return [key, { ...state, by: isNamed ? state.by : undefined, alsoOf }] as const;
+  });
+  return Object.fromEntries(await Promise.all(standings));
+}

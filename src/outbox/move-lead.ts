@@ -1,0 +1,66 @@
+/** Changes how a lead stands: one transaction for the state, what happened, and an edit of every post that shows it. */
+import type { LeadState } from '../decision.ts';
+import { type LeadAct, leadMove } from '../rules/lead-state.ts';
+import { recordEvent } from '../store/lead-events.ts';
+import { wantLeadEdits } from '../store/lead-posts.ts';
+import { changeLead, type LeadKey, leadAt } from '../store/leads.ts';
+import type { Db, LeadEventRow } from '../store/schema.ts';
+import { inTransaction } from '../store/transaction.ts';
+
+/** Who acts, where and when (epoch ms); without a person it is the bot. */
+export type LeadActor = { by?: string; channel?: string; now: number };
+
+/** How the lead stands now: as was asked for, or, refused, as it stood. `unknown` where there is no such lead. */
+export type LeadMoved =
+  | { kind: 'moved'; state: LeadState }
+  | { kind: 'refused'; sentence: string; state: LeadState }
+  | { kind: 'unknown' };
+
+/**
+ * `same` are leads of other projects with the same thread, which follow where they can. Of two people who click at
+ * once one wins; the other's act meets what the winner left.
+ */
+export async function moveLead(
+  db: Db,
+  lead: LeadKey,
+  act: LeadAct,
+  actor: LeadActor,
+  same: readonly LeadKey[] = [],
+): Promise<LeadMoved> {
+  return inTransaction(db, async (trx) => {
+    const moved = await moveOne(trx, lead, act, actor);
+    if (moved.kind === 'moved') for (const other of same) await moveOne(trx, other, act, actor);
+    return moved;
+  });
+}
+
+async function moveOne(trx: Db, lead: LeadKey, act: LeadAct, actor: LeadActor): Promise<LeadMoved> {
+  for (;;) {
+    const kept = await leadAt(trx, lead);
+    if (!kept) return { kind: 'unknown' };
+    const move = leadMove(kept.state, act, actor.by, actor.now);
+    if (!move.allowed) return { kind: 'refused', sentence: move.sentence, state: kept.state };
+    // Not written: somebody else was between, and the act meets what they left.
+    if (!(await changeLead(trx, lead, kept.rev, move.state))) continue;
+    await recordEvent(trx, lead, { ...eventOf(act), at: actor.now, by: actor.by, channel: actor.channel });
+    await wantLeadEdits(trx, lead);
+    return { kind: 'moved', state: move.state };
+  }
+}
+
+function eventOf(act: LeadAct): { kind: LeadEventRow['kind']; detail?: string | undefined } {
+  switch (act.kind) {
+    case 'reply':
+      return { kind: 'reply', detail: act.url };
+    case 'dismiss':
+      return { kind: 'dismiss', detail: act.reason };
+    case 'snooze':
+      return { kind: 'snooze', detail: String(act.until) };
+    case 'outcome':
+      return { kind: 'outcome', detail: act.outcome };
+    case 'wake':
+      return { kind: 'reopen' };
+    default:
+      return { kind: act.kind };
+  }
+}

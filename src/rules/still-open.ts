@@ -1,0 +1,30 @@
+/** Which leads of earlier digests come back in the next one, because nobody took them. */
+import type { DigestLead } from '../decision.ts';
+import { type Filterable, filterLeads, type LeadFilters } from './lead-filter.ts';
+
+export type OpenLead = DigestLead & Filterable;
+
+/** More would make yesterday's news of today's digest. */
+const MOST = 5;
+
+/**
+ * The strong ones: what passes the feed's filters today and is not below the project's own average. A lead without a
+ * score counts as strong, as it passes the filters. `open` is best first, and stays so.
+ */
+export function stillOpen(
+  open: readonly OpenLead[],
+  filters: LeadFilters,
+  averageScore: number | undefined,
+  now: number,
+): DigestLead[] {
+  const strong = filterLeads(open, filters, now).kept.filter(
+    ({ score }) => score === undefined || averageScore === undefined || score >= averageScore,
+  );
+  return strong.slice(0, MOST).map(cameBack);
+}
+
+/** What a digest says of it, whatever else is kept of it. */
+function cameBack(lead: DigestLead): DigestLead {
+  const { key, title, url, place, score, reason, postedAt, previousScore, scoreSince, firstSeenAt } = lead;
+  return { key, title, url, place, score, reason, postedAt, previousScore, scoreSince, firstSeenAt };
+}

@@ -1,0 +1,45 @@
+/** What a leads feed remembers: the poll is kept first, so that known leads are known by all their names from then on. */
+import type { Feed } from '../projects.ts';
+import type { LeadMemory, LeadSnapshot } from '../rules/lead-digest.ts';
+import { identified, identitiesOf } from '../rules/lead-key.ts';
+import { type Oddity, oddLeads } from '../rules/odd-leads.ts';
+import { knownLeads, knowsAnyLead } from '../store/announced.ts';
+import { wantLeadEdits } from '../store/lead-posts.ts';
+import { keysByIdentity, leadsByKey, openLeads, recordLeads, sameThread } from '../store/leads.ts';
+import type { Db, SlotRow } from '../store/schema.ts';
+import { lastDone } from '../store/slots.ts';
+import { inTransaction } from '../store/transaction.ts';
+
+/** `relearn`: what was polled is to be taken for known, as on a first run. `odd` is for the log. */
+export async function leadMemory(
+  db: Db,
+  slot: SlotRow,
+  { project }: Feed,
+  { leads }: LeadSnapshot,
+  { relearn, now }: { relearn: boolean; now: number },
+): Promise<{ memory: LeadMemory; odd: Oddity[] }> {
+  const { team, channel } = slot;
+  const names = [...new Set(leads.flatMap(identitiesOf))];
+  const keys = await keysByIdentity(db, team, project.id, names);
+  const polled = identified(leads, keys);
+  const polledKeys = polled.map(({ key }) => key);
+  await inTransaction(db, async (trx) => {
+    const before = await leadsByKey(trx, team, project.id, polledKeys);
+    await recordLeads(trx, team, project.id, polled, now);
+    const news = polledKeys.filter((key) => !before.has(key));
+    // Where such a thread stands already for another project, it now stands there for both.
+    const elsewhere = await sameThread(trx, team, project.id, news);
+    for (const { projectId, key } of [...elsewhere.values()].flat()) {
+      await wantLeadEdits(trx, { team, projectId, key });
+    }
+  });
+  const memory = {
+    keys,
+    kept: await leadsByKey(db, team, project.id, polledKeys),
+    announced: await knownLeads(db, team, channel, names),
+    first: relearn || !(await knowsAnyLead(db, team, channel, project.id)),
+    lastAt: await lastDone(db, slot),
+    open: await openLeads(db, { team, channel, projectId: project.id }),
+  };
+  return { memory, odd: oddLeads(leads, keys) };
+}

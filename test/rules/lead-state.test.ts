@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { LeadState } from '../../src/decision.ts';
+import { type LeadAct, leadMove } from '../../src/rules/lead-state.ts';
+import { DAY, FRIDAY, HOUR } from './cast.ts';
+
+const ANA = 'U0ANA';
+const BEN = 'U0BEN';
+const SINCE = FRIDAY - HOUR;
+
+const STATES: Record<LeadState['state'], LeadState> = {
+  new: { state: 'new' },
+  claimed: { state: 'claimed', by: ANA, since: SINCE },
+  replied: { state: 'replied', by: ANA, since: SINCE, replyUrl: 'https://forum.example/1#r' },
+  dismissed: { state: 'dismissed', by: ANA, since: SINCE, dismissReason: 'Off topic' },
+  snoozed: { state: 'snoozed', by: ANA, since: SINCE, until: FRIDAY + DAY },
+};
+
+const ACTS: Record<Exclude<LeadAct['kind'], 'wake'>, LeadAct> = {
+  claim: { kind: 'claim' },
+  release: { kind: 'release' },
+  reply: { kind: 'reply', url: 'https://forum.example/1#r' },
+  dismiss: { kind: 'dismiss', reason: 'Off topic' },
+  snooze: { kind: 'snooze', until: FRIDAY + 3 * DAY },
+  reopen: { kind: 'reopen' },
+  outcome: { kind: 'outcome', outcome: 'helpful' },
+};
+
+type Row = [from: keyof typeof STATES, act: keyof typeof ACTS, comesTo: RegExp | LeadState['state']];
+
+/** Every act in every state: the state that it comes to, or the sentence that refuses it. */
+const OF_ANA: Row[] = [
+  ['new', 'claim', 'claimed'],
+  ['new', 'release', /^This lead is open already\.$/],
+  ['new', 'reply', 'replied'],
+  ['new', 'dismiss', 'dismissed'],
+  ['new', 'snooze', 'snoozed'],
+  ['new', 'reopen', /^This lead is open already\.$/],
+  ['new', 'outcome', /^An outcome needs a reply first\.$/],
+  ['claimed', 'claim', /^This lead is yours already\.$/],
+  ['claimed', 'release', 'new'],
+  ['claimed', 'reply', 'replied'],
+  ['claimed', 'dismiss', 'dismissed'],
+  ['claimed', 'snooze', 'snoozed'],
+  ['claimed', 'reopen', /^This lead is about to be answered\. Release it first\.$/],
+  ['claimed', 'outcome', /^An outcome needs a reply first\.$/],
+  ['replied', 'claim', /^This lead has a reply already\.$/],
+  ['replied', 'release', /^This lead has a reply already\.$/],
+  ['replied', 'reply', /^This lead has a reply already\.$/],
+  ['replied', 'dismiss', /^This lead has a reply already\.$/],
+  ['replied', 'snooze', /^This lead has a reply already\.$/],
+  ['replied', 'reopen', 'new'],
+  ['replied', 'outcome', 'replied'],
+  ['dismissed', 'claim', /^This lead was dismissed\. Reopen it first\.$/],
+  ['dismissed', 'release', /^This lead was dismissed\. Reopen it first\.$/],
+  ['dismissed', 'reply', /^This lead was dismissed\. Reopen it first\.$/],
+  ['dismissed', 'dismiss', /^This lead was dismissed already\.$/],
+  ['dismissed', 'snooze', /^This lead was dismissed\. Reopen it first\.$/],
+  ['dismissed', 'reopen', 'new'],
+  ['dismissed', 'outcome', /^An outcome needs a reply first\.$/],
+  ['snoozed', 'claim', 'claimed'],
+  ['snoozed', 'release', /^This lead is snoozed, and nobody holds it\.$/],
+  ['snoozed', 'reply', 'replied'],
+  ['snoozed', 'dismiss', 'dismissed'],
+  ['snoozed', 'snooze', 'snoozed'],
+  ['snoozed', 'reopen', 'new'],
+  ['snoozed', 'outcome', /^An outcome needs a reply first\.$/],
+];
+
+/** Where the lead is claimed, and not by whoever acts. */
+const OF_BEN: Row[] = [
+  ['claimed', 'claim', /^Somebody was faster\.$/],
+  ['claimed', 'release', 'new'],
+  ['claimed', 'reply', 'replied'],
+  ['claimed', 'dismiss', /^Somebody else is about to reply\. They can release it\.$/],
+  ['claimed', 'snooze', /^Somebody else is about to reply\. They can release it\.$/],
+];
+
+test('the table holds every act in every state', () => {
+  const all = Object.keys(STATES).flatMap((from) => Object.keys(ACTS).map((act) => `${from} ${act}`));
+  expect(OF_ANA.map(([from, act]) => `${from} ${act}`).sort()).toEqual(all.sort());
+});
+
+describe.each([
+  ['its claimer', ANA, OF_ANA],
+  ['somebody else', BEN, OF_BEN],
+] as const)('by %s', (_, person, rows) => {
+  test.each(rows)('a lead that is %s: %s comes to %s', (from, act, comesTo) => {
+    const move = leadMove(STATES[from], ACTS[act], person, FRIDAY);
+    if (typeof comesTo === 'string') expect(move).toMatchObject({ allowed: true, state: { state: comesTo } });
+    else expect(move).toEqual({ allowed: false, sentence: expect.stringMatching(comesTo) });
+  });
+});
+
+describe('what a change leaves', () => {
+  test.each([
+    ['who replied, with the link', 'claimed', 'reply', { by: BEN, replyUrl: 'https://forum.example/1#r' }],
+    ['why it was dismissed', 'new', 'dismiss', { by: BEN, dismissReason: 'Off topic' }],
+    ['until when it is snoozed', 'new', 'snooze', { by: BEN, until: FRIDAY + 3 * DAY }],
+    [
+      'the reply and who made it beside the outcome',
+      'replied',
+      'outcome',
+      { ...STATES.replied, outcome: 'helpful' },
+    ],
+  ] as const)('is %s', (_, from, act, state) => {
+    expect(leadMove(STATES[from], ACTS[act], BEN, FRIDAY)).toMatchObject({ allowed: true, state });
+  });
+
+  test('is nothing of what was before, once it is open again', () => {
+    const released = leadMove(STATES.snoozed, { kind: 'reopen' }, BEN, FRIDAY);
+    expect(released).toEqual({ allowed: true, state: { state: 'new', by: BEN, since: FRIDAY } });
+  });
+});
+
+describe('a snooze', () => {
+  test('cannot end in the past', () => {
+    const move = leadMove(STATES.new, { kind: 'snooze', until: FRIDAY }, ANA, FRIDAY);
+    expect(move).toEqual({ allowed: false, sentence: 'Pick a day that is still to come.' });
+  });
+
+  test('ends by itself on its day, and no sooner', () => {
+    const wake = (now: number) => leadMove(STATES.snoozed, { kind: 'wake' }, undefined, now);
+    expect(wake(FRIDAY)).toEqual({ allowed: false, sentence: 'This lead is snoozed for longer.' });
+    expect(wake(FRIDAY + DAY)).toMatchObject({ allowed: true, state: { state: 'new' } });
+  });
+
+  test.each(['new', 'claimed', 'replied', 'dismissed'] as const)(
+    'has nothing to end for a lead that is %s',
+    (state) => {
+      expect(leadMove(STATES[state], { kind: 'wake' }, undefined, FRIDAY + 9 * DAY).allowed).toBe(false);
+    },
+  );
+});
+
+test('however people click, whoever is named did the last thing that was allowed', () => {
+  const click = fc.record({
+    act: fc.constantFrom(...Object.values(ACTS)),
+    by: fc.constantFrom(ANA, BEN, 'U0CY'),
+  });
+  fc.assert(
+    fc.property(fc.array(click), (clicks) => {
+      let state: LeadState = { state: 'new' };
+      clicks.forEach(({ act, by }, i) => {
+        const move = leadMove(state, act, by, FRIDAY + i);
+        if (!move.allowed) return;
+        state = move.state;
+        // An outcome is said of somebody's reply.
+        if (act.kind !== 'outcome') expect(state).toMatchObject({ by, since: FRIDAY + i });
+      });
+    }),
+    { seed: 5 },
+  );
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { type OpenLead, stillOpen } from '../../src/rules/still-open.ts';
+import { DAY, FRIDAY } from './cast.ts';
+
+const open = (key: string, given: Partial<OpenLead> = {}): OpenLead => ({
+  key,
+  title: key,
+  place: undefined,
+  score: undefined,
+  postedAt: undefined,
+  firstSeenAt: FRIDAY - DAY,
+  ...given,
+});
+const back = (leads: OpenLead[], filters = {}, average?: number) =>
+  stillOpen(leads, filters, average, FRIDAY).map(({ key }) => key);
+
+describe('what comes back', () => {
+  test('is what nobody took, in its order, with the day it was first seen', () => {
+    expect(back([open('a'), open('b')])).toEqual(['a', 'b']);
+    expect(stillOpen([open('a')], {}, undefined, FRIDAY)).toMatchObject([{ firstSeenAt: FRIDAY - DAY }]);
+  });
+
+  test('is strong: not below the average, where there is one; without a score it may be', () => {
+    const leads = [
+      open('above', { score: 60 }),
+      open('at', { score: 58 }),
+      open('below', { score: 57 }),
+      open('none'),
+    ];
+    expect(back(leads, {}, 58)).toEqual(['above', 'at', 'none']);
+    expect(back(leads)).toEqual(['above', 'at', 'below', 'none']);
+  });
+
+  test('is what the filters of today let through', () => {
+    const leads = [open('old', { postedAt: FRIDAY - 9 * DAY }), open('fresh', { postedAt: FRIDAY - DAY })];
+    expect(back(leads, { maxAgeMs: 3 * DAY })).toEqual(['fresh']);
+  });
+
+  test('is never more than a handful', () => {
+    expect(back(Array.from({ length: 20 }, (_, i) => open(`${i}`)))).toHaveLength(5);
+  });
+});
