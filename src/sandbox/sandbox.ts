@@ -1,13 +1,16 @@
 /** The outside world on one machine: the API with its world, a local Slack, and the clock that they share. */
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { createSandboxApi } from './api/api.ts';
 import { type Served, serve } from './api/serve.ts';
 import { type Advance, createSandboxClock } from './clock.ts';
+import { createDays } from './days.ts';
+import { createTroubles } from './troubles.ts';
 import { createHooks } from './workspace/hooks.ts';
-import type { DeclaredCommand } from './workspace/model.ts';
+import type { DeclaredCommand, DeclaredShortcut } from './workspace/model.ts';
 import type { About } from './workspace/page/about.ts';
 import { createPage } from './workspace/page/page.ts';
 import { BOT, CAST } from './workspace/people.ts';
+import { createUploads } from './workspace/uploads.ts';
 import { createWebApi } from './workspace/web-api/web-api.ts';
 import { createWorkspace } from './workspace/workspace.ts';
 import { createWorld, DEFAULT_SEED } from './world/world.ts';
@@ -23,6 +26,9 @@ export type SandboxOptions = {
   timezone: string;
   channels: readonly { id: string; name: string; topic: string }[];
   commands: readonly DeclaredCommand[];
+  shortcuts?: readonly DeclaredShortcut[];
+  /** Scopes that the app was granted; without them it may do everything. */
+  scopes?: readonly string[];
   /** Event types that the app's manifest asks for. */
   botEvents: readonly string[];
   about: About;
@@ -45,7 +51,7 @@ export type Sandbox = {
 
 /** Both servers listen on loopback only. Rejects with a sentence when a port is taken. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { start, realNow, apiKey, timezone, commands, botEvents, about } = options;
+  const { start, realNow, apiKey, timezone, commands, shortcuts = [], botEvents, scopes, about } = options;
   const clock = createSandboxClock({ start, realNow });
   const world = createWorld({ seed: DEFAULT_SEED, start });
   const members = [...CAST.map(({ id }) => id), BOT.userId];
@@ -55,19 +61,38 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     signingSecret: SIGNING_SECRET,
     channels: options.channels.map((channel) => ({ ...channel, members })),
     commands,
+    shortcuts,
     botEvents,
   });
+  const days = createDays({ begin: () => void clock.advance({ days: 1 }), realNow });
+  const stirring: MiddlewareHandler = async (_, next) => {
+    days.stir();
+    await next();
+    days.stir();
+  };
+  const apiApp = new Hono().use('/v1/*', stirring).route('/', createSandboxApi({ world, clock, apiKey }));
   const controls = {
     now: clock.now,
     timezone,
-    nextDay: async () => void clock.advance({ days: 1 }),
+    nextDay: days.next,
+    daysToCome: days.toCome,
+    troubles: createTroubles({
+      workspace,
+      setApiFault: async (kind) => {
+        const body = JSON.stringify({ operation: '*', kind });
+        await apiApp.request('http://localhost/sandbox/faults', { method: 'POST', body });
+      },
+    }),
+    ...(botEvents.includes('app_home_opened') && { openHome: workspace.openHome }),
   };
   const slack = new Hono()
-    .route('/api', createWebApi(workspace, { token: BOT_TOKEN }))
+    .use('/api/*', stirring)
+    .route('/api', createWebApi(workspace, { token: BOT_TOKEN, ...(scopes && { scopes }) }))
     .route('/hooks', createHooks(workspace))
+    .route('/upload', createUploads(workspace))
     .route('/', createPage({ workspace, controls, about }));
 
-  const api = await listen(createSandboxApi({ world, clock, apiKey }), options.apiPort, 'SANDBOX_PORT');
+  const api = await listen(apiApp, options.apiPort, 'SANDBOX_PORT');
   const local = await listen(slack, options.slackPort, 'DEMO_PORT').catch(async (error) => {
     await api.close();
     throw error;

@@ -1,6 +1,6 @@
 /** The interactive elements inside blocks: which there are, what they hold at first, and what a choice sends. */
 import { isRecord } from './json.ts';
-import type { StateValues } from './model.ts';
+import type { OfferedOption, StateValues } from './model.ts';
 
 /** One element with its address; `input` is the block around it where it is a field of a form. */
 export type Interactive = {
@@ -14,24 +14,36 @@ export type Interactive = {
 /** Every element that a person can use, in reading order. */
 export function interactives(blocks: readonly unknown[]): Interactive[] {
   return blocks.filter(isRecord).flatMap((block) => {
-    const inside = Array.isArray(block.elements) ? block.elements : [];
-    const found = [block.accessory, block.element, ...inside].filter(isRecord);
-    return found.flatMap((element): Interactive[] => {
+    const [inside, beneath] = [listed(block.elements), listed(block.child_blocks)];
+    // The elements of a carousel are cards, which are blocks themselves.
+    if (block.type === 'carousel') return interactives(inside);
+    const found = [block.accessory, block.element, ...inside, ...listed(block.actions)].filter(isRecord);
+    const own = found.flatMap((element): Interactive[] => {
       const { action_id: actionId, type } = element;
       if (typeof actionId !== 'string' || typeof type !== 'string') return [];
       const address = { blockId: String(block.block_id), actionId, type, element };
       return [block.type === 'input' ? { ...address, input: block } : address];
     });
+    return [...own, ...interactives(beneath)];
   });
 }
 
-/** The values of a form before anybody touched it, as Slack reports them: null, or what the blocks preset. */
-export function initialValues(blocks: readonly unknown[]): StateValues {
+function listed(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/**
+ * The values of a form before anybody touched it, as Slack reports them: null, or what the blocks preset. `channel` is
+ * where the person is, for a field that begins with the current conversation.
+ */
+export function initialValues(blocks: readonly unknown[], channel?: string): StateValues {
   const values: StateValues = {};
   for (const { blockId, actionId, type, element } of interactives(blocks)) {
     const carrier = CARRIERS[type];
     if (!carrier) continue;
-    const preset = element[carrier.initial] ?? (carrier.many ? [] : null);
+    const current = element.default_to_current_conversation === true ? channel : undefined;
+    const here = current && (carrier.many ? [current] : current);
+    const preset = element[carrier.initial] ?? here ?? (carrier.many ? [] : null);
     values[blockId] = { ...values[blockId], [actionId]: { type, [carrier.key]: preset } };
   }
   return values;
@@ -50,13 +62,22 @@ export function mergedValues(earlier: StateValues, later: StateValues): StateVal
   return merged;
 }
 
-/** What the element sends for a choice, e.g. `{selected_option: {…}}`; undefined if it does not offer that choice. */
+/**
+ * What the element sends for a choice, e.g. `{selected_option: {…}}`; undefined if it does not offer that choice.
+ * `offered` are the options that the bot gave for what was typed.
+ */
 export function chosen(
   { type, element }: Interactive,
   value: string | string[] | undefined,
+  offered: readonly OfferedOption[] = [],
 ): Record<string, unknown> | undefined {
-  if (type === 'button') {
+  if (type === 'button' || type === 'icon_button') {
     return { text: element.text, ...(element.value !== undefined && { value: element.value }) };
+  }
+  if (type === 'feedback_buttons') return feedback(element, value);
+  if (type === 'external_select') {
+    const option = offered.find((one) => one.value === value || one.text.text === value);
+    return option || !value ? { selected_option: option ?? null } : undefined;
   }
   const carrier = type === 'overflow' ? OVERFLOW : CARRIERS[type];
   if (!carrier) return undefined;
@@ -75,6 +96,13 @@ export function emptyFields(blocks: readonly unknown[], values: StateValues): st
     const empty = value === undefined || value === null || value === '' || isEmptyList(value);
     return empty ? [blockId] : [];
   });
+}
+
+/** Of the two buttons the one that was pressed. */
+function feedback(element: Record<string, unknown>, value: unknown): Record<string, unknown> | undefined {
+  const pressed = [element.positive_button, element.negative_button].filter(isRecord);
+  const button = pressed.find((one) => one.value === value);
+  return button && { text: button.text, value: button.value };
 }
 
 function isEmptyList(value: unknown): boolean {
@@ -109,6 +137,7 @@ const CARRIERS: Readonly<Record<string, Carrier>> = {
   url_text_input: TYPED,
   static_select: ONE_OPTION,
   radio_buttons: ONE_OPTION,
+  external_select: ONE_OPTION,
   multi_static_select: MANY_OPTIONS,
   checkboxes: MANY_OPTIONS,
   users_select: carrier('selected_user', 'initial_user'),

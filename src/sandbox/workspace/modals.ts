@@ -1,11 +1,11 @@
 /** A person submits or closes a modal: view_submission and view_closed for the bot, and what it makes of them. */
 import { z } from 'zod';
 import type { Dispatch } from './dispatch.ts';
-import { emptyFields } from './elements.ts';
+import { emptyFields, interactives } from './elements.ts';
 import { isRecord, parsedJson } from './json.ts';
 import { checkView } from './limits-check.ts';
-import type { OpenView, Outcome, Workspace } from './model.ts';
-import { interactionBase, submittedView } from './requests.ts';
+import type { OpenView, Outcome, StateValues, Workspace } from './model.ts';
+import { interactionBase, responseUrl, submittedView } from './requests.ts';
 import type { State } from './state.ts';
 
 /** https://docs.slack.dev/surfaces/modals#response_actions */
@@ -74,9 +74,9 @@ export function createModals({
       const acknowledged = await dispatch.interaction({
         type: 'view_submission',
         ...interactionBase(state, person),
-        trigger_id: triggers.issue(personId),
+        trigger_id: triggers.issue(personId, open.channel),
         view,
-        response_urls: [],
+        response_urls: responseUrls(state, open, view.state.values),
       });
       return acknowledged.ok ? react(open, acknowledged.body) : TROUBLE;
     },
@@ -86,12 +86,25 @@ export function createModals({
       const open = views.find(viewId)?.open;
       if (!person || open?.person !== personId) return GONE;
       const view = submittedView(state, open, {});
-      views.close(viewId);
+      const isCleared = open.view.clear_on_close === true;
+      if (isCleared) views.clear(personId);
+      else views.close(viewId);
       if (open.view.notify_on_close) {
         const base = interactionBase(state, person);
-        await dispatch.interaction({ type: 'view_closed', ...base, view, is_cleared: false });
+        await dispatch.interaction({ type: 'view_closed', ...base, view, is_cleared: isCleared });
       }
       return { ok: true };
     },
   };
+}
+
+/** One for each channel that was chosen in a field with response_url_enabled. */
+function responseUrls(state: State, { person, view }: OpenView, values: StateValues) {
+  return interactives(view.blocks).flatMap(({ blockId, actionId, element }) => {
+    const value = values[blockId]?.[actionId];
+    const channel = value?.selected_conversation ?? value?.selected_channel;
+    if (element.response_url_enabled !== true || typeof channel !== 'string') return [];
+    const response_url = responseUrl(state, { person, channel });
+    return [{ block_id: blockId, action_id: actionId, channel_id: channel, response_url }];
+  });
 }

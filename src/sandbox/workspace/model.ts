@@ -4,6 +4,7 @@
  */
 import type { ModalView } from '@slack/types';
 import type { MessageBlock } from '../../slack/blocks.ts';
+import type { SlackFault } from './slack-faults.ts';
 
 /** A person one can act as. Guests are restricted; outsiders belong to another organisation (Slack Connect). */
 export type Person = {
@@ -33,6 +34,29 @@ export type DeclaredCommand = {
   description: string;
   usageHint: string;
   shouldEscape?: boolean;
+  /** What may follow the command's name, for autocomplete: `usage` is as help shows it, "topic <name>". */
+  subcommands?: readonly { name: string; usage: string; description: string; example: string }[];
+};
+
+/** A shortcut as the manifest's `features.shortcuts` declares it. */
+export type DeclaredShortcut = {
+  name: string;
+  type: 'global' | 'message';
+  callbackId: string;
+  description: string;
+};
+
+/** An option that the bot offered in answer to what a person typed. */
+export type OfferedOption = { text: { type: 'plain_text'; text: string }; value: string };
+
+/** A file that a message shows. `size` in bytes. */
+export type SharedFile = {
+  id: string;
+  name: string;
+  title: string;
+  altText: string;
+  mimetype: string;
+  size: number;
 };
 
 /** A posted message. `ts` is Slack's: seconds and microseconds, unique in its channel, and its id. */
@@ -45,6 +69,7 @@ export type PostedMessage = {
   author: string;
   text: string;
   blocks: MessageBlock[];
+  files?: readonly SharedFile[];
   metadata?: { event_type: string; event_payload: Record<string, unknown> };
   edited?: string;
   /** A line that Slack wrote itself: who came and who went. */
@@ -60,7 +85,15 @@ export type OpenView = {
   view: ModalView;
   hash: string;
   errors: Record<string, string>;
+  /** Where the person was when it opened. */
+  channel?: string;
 };
+
+/** Where an element stands that a person uses. */
+export type Source =
+  | { kind: 'message'; channel: string; ts: string }
+  | { kind: 'view'; viewId: string }
+  | { kind: 'home' };
 
 /** What the page learns: something changed, and where. It redraws that piece. */
 export type Change =
@@ -82,10 +115,14 @@ export type Workspace = {
   readonly channels: readonly Channel[];
   /** Slash commands as the app's manifest declares them, for autocomplete. */
   readonly commands: readonly DeclaredCommand[];
+  /** The app's shortcuts as its manifest declares them. */
+  readonly shortcuts: readonly DeclaredShortcut[];
   /** Time in the workspace, epoch ms: the sandbox's clock. */
   now(): number;
   /** A channel's messages as this person sees them, oldest first; replies of a thread with `threadTs`. */
   messages(channel: string, asPerson: string, threadTs?: string): PostedMessage[];
+  /** The bytes of a file that some channel was shown. */
+  file(id: string): { name: string; mimetype: string; bytes: Uint8Array<ArrayBuffer> } | undefined;
   openView(person: string): OpenView | undefined;
   home(person: string): MessageBlock[] | undefined;
   subscribe(listener: (change: Change) => void): () => void;
@@ -98,16 +135,25 @@ export type Workspace = {
    */
   act(input: {
     person: string;
-    from:
-      | { kind: 'message'; channel: string; ts: string }
-      | { kind: 'view'; viewId: string }
-      | { kind: 'home' };
+    from: Source;
     blockId: string;
     actionId: string;
     value?: string | string[];
     /** What the person has typed elsewhere in the modal, which travels along as its state. */
     values?: StateValues;
   }): Promise<Outcome>;
+  /** A person runs a shortcut; one of a message with its ts. */
+  shortcut(input: { person: string; callbackId: string; channel: string; ts?: string }): Promise<Outcome>;
+  /** A person types into a menu whose options the bot gives. Empty where it gives none. */
+  suggest(input: {
+    person: string;
+    from: Source;
+    blockId: string;
+    actionId: string;
+    typed: string;
+  }): Promise<readonly OfferedOption[]>;
+  /** What the bot offered this person in such a menu until now. */
+  offered(person: string, blockId: string, actionId: string): readonly OfferedOption[];
   /** A person submits a modal with what they typed; fields that are refused are named in `OpenView.errors`. */
   submitView(person: string, viewId: string, values: StateValues): Promise<Outcome>;
   closeView(person: string, viewId: string): Promise<Outcome>;
@@ -117,8 +163,8 @@ export type Workspace = {
 export type WorkspaceControls = {
   /** Where the bot takes requests, and where this server is reached: for response_urls and permalinks. */
   connect(addresses: { botUrl?: string; ownUrl?: string }): void;
-  /** A person looks at the app's Home tab; the bot is told, and publishes it. */
-  openHome(person: string): Promise<Outcome>;
+  /** A person looks at the app's Home or Messages tab; the bot is told, and may publish the Home. */
+  openHome(person: string, tab?: 'home' | 'messages'): Promise<Outcome>;
   /** Adds a person or the bot to a channel, with Slack's line in it. `by` is who did it. */
   invite(channel: string, member: string, by: string): Promise<Outcome>;
   /** Removes a person or the bot from a channel, with Slack's line in it. */
@@ -126,4 +172,6 @@ export type WorkspaceControls = {
   archive(channel: string, archived: boolean): void;
   /** With `true`, a second chat.postMessage within a second in one channel is answered 429. */
   rateLimit(on: boolean): void;
+  fault(fault: SlackFault, on: boolean): void;
+  hasFault(fault: SlackFault): boolean;
 };

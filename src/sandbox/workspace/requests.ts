@@ -27,7 +27,7 @@ export function interactionBase({ team, bot }: State, person: Person) {
 
 /** The modal as the bot gets it back, with what is typed in it. */
 export function submittedView(state: State, open: OpenView, typed: StateValues) {
-  const values = mergedValues(initialValues(open.view.blocks), typed);
+  const values = mergedValues(initialValues(open.view.blocks, open.channel), typed);
   const placed = state.views.find(open.id);
   return viewObject(state, {
     ...open,

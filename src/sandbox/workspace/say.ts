@@ -65,7 +65,7 @@ export function createSay(deps: {
       api_app_id: state.bot.appId,
       is_enterprise_install: 'false',
       response_url: responseUrl(state, asked),
-      trigger_id: state.triggers.issue(person.id),
+      trigger_id: state.triggers.issue(person.id, channel.id),
     });
     if (!acknowledged.ok) return refusal(`${command} failed with the error “${acknowledged.code}”`);
     return answered(spoken, `${command} ${typed}`.trim(), command, acknowledged.body);

@@ -1,5 +1,6 @@
 /** What Slack's JSON says of a message, a channel, a person or a view: in answers to the bot and in requests to it. */
 import type { HomeView, ModalView } from '@slack/types';
+import type { StoredFile } from './files.ts';
 import type { Channel, Person, PostedMessage, StateValues } from './model.ts';
 import type { State } from './state.ts';
 
@@ -16,10 +17,45 @@ export function messageObject(state: State, message: PostedMessage, options: { m
     ts: message.ts,
     text: message.text,
     ...(message.blocks.length > 0 && { blocks: message.blocks }),
+    ...filesOf(state, message),
     ...(message.threadTs && { thread_ts: message.threadTs }),
     ...threadOf(state, message),
     ...(message.edited && { edited: { user: message.author, ts: message.edited } }),
     ...(options.metadata && message.metadata && { metadata: message.metadata }),
+  };
+}
+
+function filesOf(state: State, { files = [] }: PostedMessage) {
+  const known = files.flatMap(({ id }) => state.files.find(id) ?? []);
+  return known.length > 0 ? { files: known.map((file) => fileObject(state, file)), upload: true } : {};
+}
+
+/** https://docs.slack.dev/reference/objects/file-object; without a mimetype until the file was scanned. */
+export function fileObject({ files, bot, addresses }: State, file: StoredFile) {
+  const address = `${addresses.ownUrl ?? ''}/files/${file.id}`;
+  const scanned = files.isScanned(file);
+  const shares: Record<string, { ts: string; thread_ts?: string }[]> = {};
+  for (const { channel, ts, threadTs } of file.shares) {
+    shares[channel] = [...(shares[channel] ?? []), { ts, ...(threadTs && { thread_ts: threadTs }) }];
+  }
+  const seconds = Math.floor(file.completedAt / 1_000);
+  return {
+    id: file.id,
+    created: seconds,
+    timestamp: seconds,
+    name: file.name,
+    title: file.title,
+    alt_txt: file.altText,
+    mimetype: scanned ? file.mimetype : '',
+    filetype: scanned ? (file.name.split('.').at(-1) ?? '') : '',
+    user: bot.userId,
+    size: file.bytes.length,
+    mode: 'hosted',
+    url_private: address,
+    url_private_download: address,
+    permalink: address,
+    channels: Object.keys(shares),
+    shares: { public: shares },
   };
 }
 
@@ -86,12 +122,22 @@ export function userObject(state: State, person: Person) {
     tz_label: 'Central European Time',
     is_admin: person.role === 'admin',
     is_owner: false,
+    is_primary_owner: false,
     is_restricted: person.role === 'guest',
     is_ultra_restricted: false,
-    is_stranger: person.teamId !== state.team.id,
+    is_stranger: isStranger(state, person),
     is_bot: false,
     profile: { real_name: person.realName, display_name: person.name, team: person.teamId },
   };
+}
+
+/** Of another organisation, and in no channel with the app. https://docs.slack.dev/apis/slack-connect */
+function isStranger({ directory, team, bot }: State, person: Person): boolean {
+  const meets = directory.channels.some(
+    ({ members, directWith }) =>
+      directWith === undefined && members.has(person.id) && members.has(bot.userId),
+  );
+  return person.teamId !== team.id && !meets;
 }
 
 /** The app's own user. */

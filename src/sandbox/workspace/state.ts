@@ -1,11 +1,14 @@
 /** Everything the local workspace remembers, in one place; the Web API, the hooks and the acts work on it. */
 import { type Changes, createChanges } from './changes.ts';
 import { type ChannelSetup, createDirectory, type Directory } from './directory.ts';
+import { createFiles, type FileStore } from './files.ts';
 import { createMessageLog, type MessageLog } from './message-log.ts';
 import type { Person, Workspace } from './model.ts';
+import { createOffers, type Offers } from './offers.ts';
 import { BOT, CAST, TEAM } from './people.ts';
 import { createRateLimit, type RateLimit } from './rate-limit.ts';
 import { createResponseUrls, type ResponseUrls } from './response-urls.ts';
+import { createSlackFaults, type SlackFaults } from './slack-faults.ts';
 import { createTriggers, type Triggers } from './triggers.ts';
 import { createViewStacks, type ViewStacks } from './view-stacks.ts';
 
@@ -34,10 +37,13 @@ export type State = {
   readonly changes: Changes;
   readonly directory: Directory;
   readonly messages: MessageLog;
+  readonly files: FileStore;
   readonly views: ViewStacks;
   readonly triggers: Triggers;
   readonly responseUrls: ResponseUrls;
   readonly rateLimit: RateLimit;
+  readonly faults: SlackFaults;
+  readonly offers: Offers;
   now(): number;
   realNow(): number;
 };
@@ -58,9 +64,12 @@ export function createState(options: StateOptions): State {
     },
     directory: createDirectory({ people, bot, channels, changes }),
     messages: createMessageLog(now, changes),
+    files: createFiles(realNow),
     views: createViewStacks(changes),
     triggers: createTriggers(realNow),
     responseUrls: createResponseUrls(realNow),
     rateLimit: createRateLimit(realNow),
+    faults: createSlackFaults(),
+    offers: createOffers(),
   };
 }

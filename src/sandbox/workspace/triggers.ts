@@ -4,18 +4,19 @@ import { SLACK_TIMES } from '../../slack/blocks.ts';
 import { Refused } from './refused.ts';
 
 export type Triggers = {
-  issue(person: string): string;
+  /** `channel` is where the person is. */
+  issue(person: string, channel?: string): string;
   /** Uses a trigger up. @throws Refused as Slack names it. */
-  exchange(triggerId: string): { person: string };
+  exchange(triggerId: string): { person: string; channel?: string };
 };
 
 /** @param realNow real time in epoch ms: the three seconds are the network's, not the simulated day's. */
 export function createTriggers(realNow: () => number): Triggers {
-  const issued = new Map<string, { person: string; at: number; exchanged: boolean }>();
+  const issued = new Map<string, { person: string; channel?: string; at: number; exchanged: boolean }>();
   return {
-    issue: (person) => {
+    issue: (person, channel) => {
       const id = `${realNow()}.${randomUUID().replaceAll('-', '')}`;
-      issued.set(id, { person, at: realNow(), exchanged: false });
+      issued.set(id, { person, at: realNow(), exchanged: false, ...(channel && { channel }) });
       return id;
     },
     exchange: (triggerId) => {
@@ -24,7 +25,7 @@ export function createTriggers(realNow: () => number): Triggers {
       if (trigger.exchanged) throw new Refused('exchanged_trigger_id');
       if (realNow() - trigger.at > SLACK_TIMES.triggerMs) throw new Refused('expired_trigger_id');
       trigger.exchanged = true;
-      return { person: trigger.person };
+      return trigger;
     },
   };
 }

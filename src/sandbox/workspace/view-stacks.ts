@@ -16,7 +16,7 @@ export type PlacedView = { open: OpenView; rootId: string; previousId: string | 
 
 export type ViewStacks = {
   /** Opens a modal in place of whatever the person has open. */
-  open(person: string, view: ModalView): OpenView;
+  open(person: string, view: ModalView, channel?: string): OpenView;
   /** Puts a modal on top; undefined if there is none below it or no room. */
   push(person: string, view: ModalView): OpenView | undefined;
   update(viewId: string, view: ModalView): OpenView | undefined;
@@ -71,15 +71,15 @@ export function createViewStacks(changes: Changes): ViewStacks {
 
   return {
     top,
-    open: (person, view) => {
-      const opened = opening(person, view);
+    open: (person, view, channel) => {
+      const opened = opening(person, view, channel);
       set(person, [opened]);
       return opened;
     },
     push: (person, view) => {
       const stack = stacks.get(person) ?? [];
       if (stack.length === 0 || stack.length >= STACK_LIMIT) return undefined;
-      const opened = opening(person, view);
+      const opened = opening(person, view, stack[0]?.channel);
       set(person, [...stack, opened]);
       return opened;
     },
@@ -110,8 +110,9 @@ function withBlockIds<V extends CheckedView>(view: V): V {
   return { ...view, blocks: named(view.blocks) };
 }
 
-function opening(person: string, view: ModalView): OpenView {
-  return { id: freshViewId(), person, view: withBlockIds(view), hash: freshHash(), errors: {} };
+function opening(person: string, view: ModalView, channel: string | undefined): OpenView {
+  const fresh = { id: freshViewId(), hash: freshHash(), errors: {} };
+  return { ...fresh, person, view: withBlockIds(view), ...(channel && { channel }) };
 }
 
 function freshViewId(): string {

@@ -3,11 +3,13 @@ import { SLACK_TIMES } from '../../slack/blocks.ts';
 import { createAct } from './act.ts';
 import { checkedCommands } from './commands.ts';
 import { createDispatch } from './dispatch.ts';
+import { initialValues } from './elements.ts';
 import { createMembership, type SendEvent } from './membership.ts';
 import { createModals } from './modals.ts';
 import type {
   Channel,
   DeclaredCommand,
+  DeclaredShortcut,
   Person,
   PostedMessage,
   Workspace,
@@ -15,12 +17,17 @@ import type {
 } from './model.ts';
 import { eventEnvelope } from './requests.ts';
 import { createSay } from './say.ts';
+import { createShortcuts } from './shortcuts.ts';
+import { viewObject } from './slack-objects.ts';
 import { createState, type State, type StateOptions } from './state.ts';
+import { createSuggest } from './suggest.ts';
 
 export type WorkspaceOptions = StateOptions & {
   signingSecret: string;
   /** From the app's manifest; a name that Slack would refuse is refused. */
   commands: readonly DeclaredCommand[];
+  /** From the app's manifest. */
+  shortcuts?: readonly DeclaredShortcut[];
   /** Event types that the app's manifest asks for; no other is sent. */
   botEvents?: readonly string[];
   /** Real milliseconds that the bot has to acknowledge; Slack's three seconds unless a test is in a hurry. */
@@ -32,7 +39,7 @@ export type LocalWorkspace = Workspace & WorkspaceControls & { readonly state: S
 
 /** @throws CommandsRefused if the manifest's commands are not Slack's to take. */
 export function createWorkspace(options: WorkspaceOptions): LocalWorkspace {
-  const { signingSecret, botEvents = [], ackMs = SLACK_TIMES.triggerMs } = options;
+  const { signingSecret, shortcuts = [], botEvents = [], ackMs = SLACK_TIMES.triggerMs } = options;
   const commands = checkedCommands(options.commands);
   const state = createState(options);
   const dispatch = createDispatch(state, { signingSecret, ackMs });
@@ -41,10 +48,12 @@ export function createWorkspace(options: WorkspaceOptions): LocalWorkspace {
   };
   const membership = createMembership(state, sendEvent);
   const { directory, messages, views } = state;
+  for (const { id } of directory.people) directory.direct(id);
 
   return {
     state,
     commands,
+    shortcuts,
     team: state.team,
     bot: state.bot,
     people: directory.people,
@@ -56,20 +65,31 @@ export function createWorkspace(options: WorkspaceOptions): LocalWorkspace {
       if (!channel || !isVisible(channel, directory.person(asPerson))) return [];
       return messages.of(channelId).filter((message) => isShown(message, asPerson, threadTs));
     },
+    file: (id) => {
+      const file = state.files.find(id);
+      return file && file.shares.length > 0 ? file : undefined;
+    },
     openView: (person) => views.top(person),
     home: (person) => views.home(person)?.view.blocks,
     say: createSay({ state, dispatch, membership, commands }),
     act: createAct({ state, dispatch }),
+    shortcut: createShortcuts({ state, dispatch, shortcuts }),
+    suggest: createSuggest({ state, dispatch }),
+    offered: state.offers.of,
     ...createModals({ state, dispatch }),
     ...membership,
     connect: (addresses) => {
       Object.assign(state.addresses, addresses);
     },
-    openHome: async (person) => {
+    openHome: async (person, tab = 'home') => {
       if (!directory.person(person)) return { ok: false, sentence: 'There is nobody of that id.' };
       const channel = directory.direct(person).id;
       const event_ts = messages.nextTs(channel);
-      await sendEvent({ type: 'app_home_opened', user: person, channel, tab: 'home', event_ts });
+      const home = tab === 'home' ? views.home(person) : undefined;
+      const view =
+        home && viewObject(state, { ...home, rootId: home.id, values: initialValues(home.view.blocks) });
+      const opened = { type: 'app_home_opened', user: person, channel, tab, event_ts };
+      await sendEvent({ ...opened, ...(view && { view }) });
       return { ok: true };
     },
     archive: (channelId, archived) => {
@@ -77,6 +97,8 @@ export function createWorkspace(options: WorkspaceOptions): LocalWorkspace {
       if (channel) directory.archive(channel, archived);
     },
     rateLimit: state.rateLimit.turn,
+    fault: state.faults.set,
+    hasFault: state.faults.has,
   };
 }
 

@@ -5,6 +5,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { createHooks } from '../../../src/sandbox/workspace/hooks.ts';
 import type { Change } from '../../../src/sandbox/workspace/model.ts';
+import { createUploads } from '../../../src/sandbox/workspace/uploads.ts';
 import { createWebApi } from '../../../src/sandbox/workspace/web-api/web-api.ts';
 import { createWorkspace, type WorkspaceOptions } from '../../../src/sandbox/workspace/workspace.ts';
 import { serve } from './serve.ts';
@@ -34,7 +35,11 @@ const payloadShape = z.looseObject({
 
 type Answer = (c: Context, received: Received) => Response | Promise<Response>;
 
-export async function startWorkspace(overrides: Partial<WorkspaceOptions> = {}) {
+/** `scopes` are those that the app was granted; without them it may do everything. */
+export async function startWorkspace({
+  scopes,
+  ...overrides
+}: Partial<WorkspaceOptions> & { scopes?: readonly string[] } = {}) {
   const time = { sandbox: Date.UTC(2026, 10, 19, 9, 0), real: Date.UTC(2026, 0, 1) };
   const received: Received[] = [];
   const bot: { received: Received[]; answer: Answer; last(): Received } = {
@@ -61,8 +66,9 @@ export async function startWorkspace(overrides: Partial<WorkspaceOptions> = {}) 
     ...overrides,
   });
   const slack = new Hono()
-    .route('/api', createWebApi(workspace, { token: TOKEN }))
-    .route('/hooks', createHooks(workspace));
+    .route('/api', createWebApi(workspace, { token: TOKEN, ...(scopes && { scopes }) }))
+    .route('/hooks', createHooks(workspace))
+    .route('/upload', createUploads(workspace));
   const slackServer = await serve(slack);
   workspace.connect({ ownUrl: slackServer.url });
 

@@ -27,6 +27,9 @@ const METHODS_THE_BOT_CALLS = [
   'conversations.history',
   'conversations.replies',
   'conversations.open',
+  'files.getUploadURLExternal',
+  'files.completeUploadExternal',
+  'files.info',
   'users.info',
   'users.conversations',
   'usergroups.users.list',
@@ -214,11 +217,18 @@ test.each([
   ['U0ANARUIZ', { is_admin: false, is_restricted: false, is_stranger: false, tz: 'Europe/Berlin' }],
   ['U0BENOKOYE', { is_admin: true, is_restricted: false }],
   ['U0GIALUND', { is_restricted: true, is_ultra_restricted: false }],
-  ['U0OTOVANCE', { is_stranger: true, team_id: 'T0OTHER01' }],
+  // Slack calls only those strangers who share no channel with the app.
+  ['U0OTOVANCE', { is_stranger: false, team_id: 'T0OTHER01', is_admin: false, is_owner: false }],
   [BOT, { is_bot: true }],
 ])('%s is known for what they are', async (user, facts) => {
   await using here = await startWorkspace();
   expect((await here.web.users.info({ user })).user).toMatchObject(facts);
+});
+
+test('somebody of another organisation who shares no channel with the app is a stranger', async () => {
+  await using here = await startWorkspace();
+  await here.workspace.remove(LEADS, OTO);
+  expect((await here.web.users.info({ user: OTO })).user).toMatchObject({ is_stranger: true });
 });
 
 test('a user group has its members', async () => {

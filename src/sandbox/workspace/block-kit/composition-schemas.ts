@@ -53,7 +53,9 @@ export function picture<Shape extends z.ZodRawShape>(more: Shape) {
 }
 
 /** An option of a select or overflow menu (plain), or of checkboxes and radio buttons (either text). */
-export function option(label: ReturnType<typeof plainText> | ReturnType<typeof anyText>) {
+export function option<Label extends ReturnType<typeof plainText> | ReturnType<typeof anyText>>(
+  label: Label,
+) {
   return z.strictObject({
     text: label,
     value: z.string().min(1).max(150),

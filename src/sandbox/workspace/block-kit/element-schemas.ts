@@ -81,6 +81,18 @@ const staticSelect = z
   .refine(offersOnce, EITHER)
   .refine(offersInitial, INITIAL);
 
+/** What the bot gives for what was typed. https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element */
+export const suggestedOptions = z.array(menuOption).max(LIMITS.selectOptions);
+
+const externalSelect = z.strictObject({
+  type: z.literal('external_select'),
+  initial_option: menuOption.optional(),
+  min_query_length: z.int().min(0).optional(),
+  ...confirmable,
+  ...focusable,
+  ...placeholder,
+});
+
 const multiStaticSelect = z
   .strictObject({
     type: z.literal('multi_static_select'),
@@ -199,6 +211,7 @@ const urlInput = input('url_text_input', {});
 
 const menus = [
   staticSelect,
+  externalSelect,
   multiStaticSelect,
   usersSelect,
   multiUsersSelect,

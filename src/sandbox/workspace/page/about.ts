@@ -22,10 +22,5 @@ export function aboutPage(about: About, botName: string, mark: Html): Html {
       <dl>${about.scopes.map(({ scope, why }) => html`<div><dt><code>${scope}</code></dt><dd>${why}</dd></div>`)}</dl>`
     }
     ${about.leaves.length > 0 && html`<h3>What leaves Slack</h3><ul>${about.leaves.map((line) => html`<li>${line}</li>`)}</ul>`}
-    ${
-      about.connect.length > 0 &&
-      html`<h3>Connect your own</h3>
-      <ol>${about.connect.map(({ title, text, code }) => html`<li><b>${title}</b>${text && html`<p>${text}</p>`}${code && html`<pre tabindex="0">${code}</pre>`}</li>`)}</ol>`
-    }
   </div>`;
 }

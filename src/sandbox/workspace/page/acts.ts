@@ -2,15 +2,17 @@
 import type { Hono } from 'hono';
 import type { Outcome, StateValues, Workspace } from '../model.ts';
 import type { PageControls } from './controls.ts';
+import { secondsOf } from './dates.ts';
 import { readerOf } from './drawing.ts';
 import { loopbackOnly, sameOriginOnly } from './guard.ts';
 import { VIEW_SCOPE } from './modal.ts';
+import { decoded } from './mrkdwn.ts';
 import { placeOf } from './place.ts';
 import { stateValues } from './state-values.ts';
 
 type Deps = { workspace: Workspace; controls: PageControls; redrawAll(): void };
 
-/** POST /say /act /view/submit /view/close /next-day /trouble, as forms; `as` in the query names the person. */
+/** POST /say /act /shortcut /suggest /view/submit /view/close /next-day /trouble, as forms; `as` in the query names the person. */
 export function addActs(app: Hono, { workspace, controls, redrawAll }: Deps): void {
   const post = (path: string, act: (form: FormData, person: string) => Promise<Outcome>) =>
     app.post(path, loopbackOnly, sameOriginOnly, async (c) => {
@@ -28,6 +30,7 @@ export function addActs(app: Hono, { workspace, controls, redrawAll }: Deps): vo
 
   /** A control of the simulation changes what every open page shows, though no message need have changed. */
   const control = async (work: Promise<void>): Promise<Outcome> => {
+    redrawAll();
     await work;
     redrawAll();
     return { ok: true };
@@ -38,7 +41,10 @@ export function addActs(app: Hono, { workspace, controls, redrawAll }: Deps): vo
   );
   post('/act', async (form, person) => {
     const from = sourceOf(form);
-    const value = form.has('many') ? all(form, 'value') : all(form, 'value')[0];
+    const given = all(form, 'value');
+    const [first] = given;
+    const moment = form.has('moment') && first ? String(secondsOf(first, controls.timezone)) : first;
+    const value = form.has('many') ? given : moment;
     return workspace.act({
       person,
       from,
@@ -52,10 +58,29 @@ export function addActs(app: Hono, { workspace, controls, redrawAll }: Deps): vo
     workspace.submitView(person, text(form, 'view'), valuesOf(form, person)),
   );
   post('/view/close', (form, person) => workspace.closeView(person, text(form, 'view')));
+  post('/shortcut', (form, person) => {
+    const ts = text(form, 'ts');
+    const at = { person, callbackId: text(form, 'shortcut'), channel: text(form, 'channel') };
+    return workspace.shortcut({ ...at, ...(ts && { ts }) });
+  });
+  app.post('/suggest', loopbackOnly, sameOriginOnly, async (c) => {
+    const { person } = placeOf(workspace, undefined, c.req.query());
+    const form = await c.req.formData();
+    const options = await workspace.suggest({
+      person: person.id,
+      from: sourceOf(form),
+      blockId: text(form, 'block'),
+      actionId: text(form, 'action'),
+      typed: text(form, 'value'),
+    });
+    return c.json(options.map((option) => decoded(option.text.text)));
+  });
   post('/next-day', () => control(controls.nextDay()));
-  post('/trouble', async (form) => {
+  post('/trouble', async (form, person) => {
+    const channel = text(form, 'channel');
     const trouble = controls.troubles?.find(({ id }) => id === text(form, 'trouble'));
-    return trouble ? control(trouble.start()) : { ok: false, sentence: 'There is no such trouble.' };
+    if (!trouble) return { ok: false, sentence: 'There is no such trouble.' };
+    return control(trouble.turn(!trouble.isOn(channel), { person, channel }));
   });
 }
 

@@ -17,12 +17,15 @@ const STYLES = [
   'about',
 ];
 
+/** The page's only script, and the parts that it imports. */
+const SCRIPTS = ['client.js', 'dom.js', 'live.js', 'acting.js', 'composer.js'];
+
 /** @throws what `readFileSync` throws, when the page is installed without its files. */
 export function readAssets(): Assets {
   const read = (name: string) => readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8');
   return {
     'page.css': { type: 'text/css', body: STYLES.map((part) => read(`${part}.css`)).join('\n') },
-    'client.js': { type: 'text/javascript', body: read('client.js') },
+    ...Object.fromEntries(SCRIPTS.map((name) => [name, { type: 'text/javascript', body: read(name) }])),
     'icon.svg': { type: 'image/svg+xml', body: read('icon.svg') },
   };
 }

@@ -1,18 +1,23 @@
 /** What the page can do beside the workspace: move the simulation around it. */
 
-/** A fault that a visitor may cause, to see what the bot then says. */
-export type Trouble = { id: string; label: string };
+/** Something that a visitor may break, to see what the bot then says. */
+export type Trouble = { id: string; label: string /** When one sees it. */; hint: string };
 
-/** Given by whoever runs the sandbox. */
+/** Given by whoever runs the sandbox. `channel` is the one that the visitor looks at, or empty. */
 export type PageControls = {
-  /** Moves the simulated time on by a day; resolves when it has. */
+  /** Moves the simulated time on by a day; resolves when what comes of it is there. Calls wait for each other. */
   nextDay(): Promise<void>;
+  /** How many calls of it are not done yet. */
+  daysToCome?(): number;
   /** Simulated time, epoch ms. */
   now(): number;
   /** IANA name. */
   timezone: string;
-  /** Tells the app that a person opened its Home tab. Without it, Home is there once it is published. */
-  openHome?(person: string): Promise<unknown>;
-  /** Faults a visitor may cause. Without them there is no "Break it" menu. */
-  troubles?: readonly (Trouble & { start(): Promise<void> })[];
+  /** Tells the app that a person opened a tab of it. Without it, Home is there once it is published. */
+  openHome?(person: string, tab: 'home' | 'messages'): Promise<unknown>;
+  /** What a visitor may break. Without them there is no "Break it" menu. */
+  troubles?: readonly (Trouble & {
+    isOn(channel: string): boolean;
+    turn(on: boolean, at: { person: string; channel: string }): Promise<void>;
+  })[];
 };

@@ -35,6 +35,19 @@ export function dayLabel(ms: number, { now, timezone }: Zone): string {
   return near ? near.charAt(0).toUpperCase() + near.slice(1) : `${weekday} ${day} ${month}`;
 }
 
+/** A wall clock's time as a browser's field holds it: "2026-11-20T09:00". */
+export function wallTime(ms: number, timezone: string): string {
+  return `${isoDay(ms, timezone)}T${timeLabel(ms, timezone)}`;
+}
+
+/** The epoch seconds of such a time; of an hour that the clocks leave out, one that they show. */
+export function secondsOf(wall: string, timezone: string): number {
+  const asUtc = Date.parse(`${wall}Z`);
+  const offset = (ms: number) => Date.parse(`${wallTime(ms, timezone)}Z`) - ms;
+  const near = asUtc - offset(asUtc);
+  return Math.floor((asUtc - offset(near)) / 1000);
+}
+
 /** "2026-11-20" */
 export function isoDay(ms: number, timezone: string): string {
   const { year, month, day } = partsOf(ms, timezone);

@@ -1,7 +1,6 @@
 /** The whole page, as a browser first gets it: complete and readable before any script has run. */
 
 import type { About } from './about.ts';
-import type { Trouble } from './controls.ts';
 import { appName } from './drawing.ts';
 import { type Html, html } from './markup.ts';
 import { modal } from './modal.ts';
@@ -9,9 +8,10 @@ import { clock, type Picture, type View } from './picture.ts';
 import { eventsHref } from './place.ts';
 import { sidebar } from './sidebar.ts';
 import { stage, threadPane } from './stage.ts';
+import { troubleBar } from './troubles.ts';
 
 /** `drawn` is the view's picture, so that it is drawn once. */
-export function page(view: View, drawn: Picture, about: About, troubles: readonly Trouble[]): Html {
+export function page(view: View, drawn: Picture, about: About): Html {
   const { workspace, place, reader } = view;
   const { spot, person } = place;
   const title = spot.kind === 'channel' ? spot.channel.name : appName(workspace);
@@ -30,8 +30,8 @@ export function page(view: View, drawn: Picture, about: About, troubles: readonl
   <a class="skip" href="#message">Skip to the message field</a>
   <header class="notice">
     <p>Simulated Slack, invented data, nothing leaves this machine.</p>
-    <form data-post="/next-day">${clock(reader)}<button class="button">Next day</button></form>
-    ${troubles.length > 0 && breakIt(troubles)}
+    <form data-post="/next-day" data-repeats>${clock(view)}<button class="button">Next day</button></form>
+    ${troubleBar(view.troubles, place)}
   </header>
   <div class="app">
     ${sidebar(view)}
@@ -43,12 +43,4 @@ export function page(view: View, drawn: Picture, about: About, troubles: readonl
   <p id="announcer" class="unseen" aria-live="polite"></p>
 </body>
 </html>`;
-}
-
-function breakIt(troubles: readonly Trouble[]): Html {
-  return html`<button type="button" class="button" popovertarget="troubles" aria-haspopup="menu">Break it</button>
-    <form class="menu" id="troubles" popover data-post="/trouble" role="menu" aria-label="Break it">${troubles.map(
-      ({ id, label }, i) =>
-        html`<button role="menuitem" name="trouble" value="${id}"${i === 0 ? html` autofocus` : ''}>${label}</button>`,
-    )}</form>`;
 }

@@ -4,9 +4,12 @@ import { avatar } from './avatar.ts';
 import { drawBlocks } from './blocks/blocks.ts';
 import { momentLabel, timeLabel } from './dates.ts';
 import { type Drawing, nameOf, type Reader } from './drawing.ts';
+import { drawFiles } from './files.ts';
 import { type Html, html } from './markup.ts';
 import { decoded, mrkdwn } from './mrkdwn.ts';
 import { href, type Place } from './place.ts';
+import { shortcutMenu } from './shortcuts.ts';
+import { spoken } from './spoken.ts';
 
 /** How a message stands among the others. */
 export type RowOptions = {
@@ -53,9 +56,25 @@ export function messageRow(
         <div class="content">${content(message, place, { ...reader, scope: id })}</div>
         ${options.threaded && repliesLink(options.replies, thread, reader)}
       </article>
-      ${options.threaded && html`<a class="reply" href="${thread}" data-go aria-label="Reply in thread" title="Reply in thread"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2z"/></svg></a>`}
+      ${tools(message, id, options.threaded && thread, workspace)}
     </li>`,
   };
+}
+
+/** What can be done with a message as such; a private answer has no thread and takes no shortcut. */
+function tools(
+  message: PostedMessage,
+  id: string,
+  thread: string | false,
+  workspace: Workspace,
+): Html | false {
+  const place = { channel: message.channel, ts: message.ts };
+  const menu = message.onlyFor ? undefined : shortcutMenu(workspace, 'message', `${id}-more`, place);
+  if (!thread && !menu) return false;
+  return html`<div class="tools">
+    ${thread && html`<a class="tool reply" href="${thread}" data-go aria-label="Reply in thread" title="Reply in thread"><svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2z"/></svg></a>`}
+    ${menu?.button}${menu?.menu}
+  </div>`;
 }
 
 /** Epoch ms of Slack's ts. */
@@ -64,10 +83,12 @@ export function momentOf(ts: string): number {
 }
 
 function content(message: PostedMessage, place: Place, drawing: Drawing): Html {
-  if (place.textOnly || message.blocks.length === 0) {
-    return html`<div class="text">${mrkdwn(message.text, drawing)}</div>`;
-  }
-  return drawBlocks(message.blocks, drawing);
+  if (place.textOnly) return spoken(message, drawing);
+  const said =
+    message.blocks.length > 0
+      ? drawBlocks(message.blocks, drawing)
+      : message.text && html`<div class="text">${mrkdwn(message.text, drawing)}</div>`;
+  return html`${said}${drawFiles(message.files ?? [])}`;
 }
 
 function repliesLink(replies: readonly PostedMessage[], thread: string, reader: Reader): Html | false {

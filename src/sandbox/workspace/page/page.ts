@@ -10,21 +10,21 @@ import { readAssets } from './assets.ts';
 import type { PageControls } from './controls.ts';
 import { page } from './document.ts';
 import { readerOf } from './drawing.ts';
+import { isPicture } from './files.ts';
 import { loopbackOnly } from './guard.ts';
 import { live } from './live.ts';
 import { picture, type View } from './picture.ts';
-import { href, type Place, placeOf } from './place.ts';
+import { href, isDirect, type Place, placeOf } from './place.ts';
 import { createSeen } from './seen.ts';
 
 type Deps = { workspace: Workspace; controls: PageControls; about: About };
 
-/** GET / /c/:channel /home /about /events /assets/:file, and the posts of acts.ts. */
+/** GET / /c/:channel /home /about /connect /events /assets/:file /files/:id, and the posts of acts.ts. */
 export function createPage({ workspace, controls, about }: Deps): Hono {
   const app = new Hono();
   const assets = readAssets();
   const seen = createSeen(workspace);
   const redraws = new Set<() => void>();
-  const troubles = controls.troubles ?? [];
 
   const viewAt = (place: Place): View => ({
     workspace,
@@ -32,23 +32,30 @@ export function createPage({ workspace, controls, about }: Deps): Hono {
     place,
     reader: readerOf(workspace, place.person.id, controls.now(), controls.timezone),
     opensHome: controls.openHome !== undefined,
+    troubles: controls.troubles ?? [],
+    daysToCome: controls.daysToCome?.() ?? 0,
   });
   const show = (c: Context, at: string | undefined) => {
     const view = viewAt(placeOf(workspace, at, c.req.query()));
     const status = view.place.spot.kind === 'nowhere' ? 404 : 200;
-    return c.html(page(view, picture(view), about, troubles), status);
+    return c.html(page(view, picture(view), about), status);
   };
 
   app.get('/', loopbackOnly, (c) => {
     const place = placeOf(workspace, undefined, c.req.query());
     return place.spot.kind === 'channel' ? c.redirect(href(place)) : show(c, undefined);
   });
-  app.get('/c/:channel', loopbackOnly, (c) => show(c, c.req.param('channel')));
+  app.get('/c/:channel', loopbackOnly, async (c) => {
+    const { person, spot } = placeOf(workspace, c.req.param('channel'), c.req.query());
+    if (spot.kind === 'channel' && isDirect(spot.channel)) await controls.openHome?.(person.id, 'messages');
+    return show(c, c.req.param('channel'));
+  });
   app.get('/home', loopbackOnly, async (c) => {
-    await controls.openHome?.(placeOf(workspace, 'home', c.req.query()).person.id);
+    await controls.openHome?.(placeOf(workspace, 'home', c.req.query()).person.id, 'home');
     return show(c, 'home');
   });
   app.get('/about', loopbackOnly, (c) => show(c, 'about'));
+  app.get('/connect', loopbackOnly, (c) => show(c, 'connect'));
 
   app.get('/events', loopbackOnly, (c) =>
     live(
@@ -70,6 +77,13 @@ export function createPage({ workspace, controls, about }: Deps): Hono {
     return asset
       ? c.body(asset.body, 200, { 'Content-Type': asset.type, 'Cache-Control': 'no-cache' })
       : c.notFound();
+  });
+
+  app.get('/files/:id', loopbackOnly, (c) => {
+    const file = workspace.file(c.req.param('id'));
+    if (!file) return c.notFound();
+    const shown = isPicture(file) ? 'inline' : 'attachment';
+    return c.body(file.bytes, 200, { 'Content-Type': file.mimetype, 'Content-Disposition': shown });
   });
 
   addActs(app, {

@@ -3,6 +3,7 @@
  * and the stream sends what of it became different.
  */
 import type { Workspace } from '../model.ts';
+import type { PageControls } from './controls.ts';
 import { momentLabel } from './dates.ts';
 import type { Reader } from './drawing.ts';
 import { type Html, html } from './markup.ts';
@@ -12,6 +13,7 @@ import type { Place } from './place.ts';
 import type { Seen } from './seen.ts';
 import { conversations } from './sidebar.ts';
 import { home } from './stage.ts';
+import { troubleBar } from './troubles.ts';
 
 /** An element that is replaced as a whole. */
 export type Piece = { id: string; html: Html };
@@ -25,7 +27,16 @@ export type Picture = {
 };
 
 /** A place and what is needed to draw it. */
-export type View = { workspace: Workspace; seen: Seen; place: Place; reader: Reader; opensHome: boolean };
+export type View = {
+  workspace: Workspace;
+  seen: Seen;
+  place: Place;
+  reader: Reader;
+  opensHome: boolean;
+  troubles: NonNullable<PageControls['troubles']>;
+  /** Days that were asked for and did not begin yet. */
+  daysToCome: number;
+};
 
 /** Looking is seeing: the open channel is read by its person from here on. */
 export function picture(view: View): Picture {
@@ -35,7 +46,8 @@ export function picture(view: View): Picture {
   if (channel) view.seen.look(person, channel);
   return {
     pieces: [
-      { id: 'clock', html: clock(reader) },
+      { id: 'clock', html: clock(view) },
+      { id: 'troubles', html: troubleBar(view.troubles, place) },
       { id: 'conversations', html: conversations(view) },
       { id: 'modal', html: modal(workspace.openView(person.id), reader) },
       ...(spot.kind === 'home' ? [{ id: 'home', html: home(view) }] : []),
@@ -47,7 +59,8 @@ export function picture(view: View): Picture {
   };
 }
 
-/** The simulated time, beside "Next day". */
-export function clock({ now, timezone }: Reader): Html {
-  return html`<time id="clock" title="Simulated time, ${timezone}">${momentLabel(now, timezone)}</time>`;
+/** The simulated time, beside "Next day", and how many days wait to begin. */
+export function clock({ reader: { now, timezone }, daysToCome }: View): Html {
+  const more = daysToCome > 1 && html` <b>+${daysToCome - 1}</b>`;
+  return html`<time id="clock" title="Simulated time, ${timezone}">${momentLabel(now, timezone)}${more}</time>`;
 }

@@ -7,6 +7,7 @@ export type Spot =
   | { kind: 'channel'; channel: Channel }
   | { kind: 'home' }
   | { kind: 'about' }
+  | { kind: 'connect' }
   | { kind: 'nowhere' };
 
 /** Acting as whom, looking at what, and how. */
@@ -34,7 +35,7 @@ export function titleOf(channel: Channel, workspace: Workspace): string {
   return isDirect(channel) ? appName(workspace) : `#${channel.name}`;
 }
 
-/** Reads `at` (home, about or a channel's id) and the query; what the person cannot see is nowhere. */
+/** Reads `at` (home, about, connect or a channel's id) and the query; what the person cannot see is nowhere. */
 export function placeOf(workspace: Workspace, at: string | undefined, query: Record<string, string>): Place {
   const person = workspace.people.find(({ id }) => id === query.as) ?? workspace.people[0];
   if (!person) throw new Error('A workspace has at least one person');
@@ -66,7 +67,7 @@ export function as(person: Person, place: Place, workspace: Workspace): Place {
 }
 
 function spotOf(workspace: Workspace, person: Person, at: string | undefined): Spot {
-  if (at === 'home' || at === 'about') return { kind: at };
+  if (at === 'home' || at === 'about' || at === 'connect') return { kind: at };
   const channels = channelsOf(workspace, person);
   const channel = at === undefined ? channels[0] : channels.find(({ id }) => id === at);
   return channel ? { kind: 'channel', channel } : { kind: 'nowhere' };

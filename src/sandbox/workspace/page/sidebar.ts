@@ -49,6 +49,7 @@ export function conversations({ workspace, seen, place, opensHome }: Context): H
       ${channels.filter(isDirect).map((channel) => toChannel(channel, 'Messages', BUBBLE))}
       ${hasHome && entry({ kind: 'home' }, 'Home', HOUSE)}
       ${entry({ kind: 'about' }, 'About', INFO)}
+      ${entry({ kind: 'connect' }, 'Connect your own', PLUG)}
     </ul>
   </div>`;
 }
@@ -66,6 +67,7 @@ const HASH = icon(html`<path d="M6 2.5 4.5 13.5M11.5 2.5 10 13.5M2.5 6h11.5M2 10
 const LOCK = icon(html`<path d="M3.5 7.5h9v6h-9zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5"/>`);
 const BUBBLE = icon(html`<path d="M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2z"/>`);
 const HOUSE = icon(html`<path d="M2.5 7.5 8 2.5l5.5 5v6h-4v-4h-3v4h-4z"/>`);
+const PLUG = icon(html`<path d="M5.5 2v3M10.5 2v3M3.5 5.5h9v2a4.5 4.5 0 0 1-9 0zM8 12v2.5"/>`);
 const INFO = icon(html`<circle cx="8" cy="8" r="5.5"/><path d="M8 7.5v3.2M8 5.2v.1"/>`);
 
 function icon(shape: Html): Html {

@@ -5,6 +5,7 @@ import { type About, aboutPage } from './about.ts';
 import { mark } from './avatar.ts';
 import { drawBlocks } from './blocks/blocks.ts';
 import { composer } from './composer.ts';
+import { connectPage } from './connect.ts';
 import type { Reader } from './drawing.ts';
 import { appName } from './drawing.ts';
 import { type Html, html } from './markup.ts';
@@ -26,9 +27,11 @@ export function stage(context: Context, rows: readonly Row[]): Html {
         ${composer(channel, workspace)}</main>`;
     }
     case 'home':
-      return html`<main>${heading(appName(workspace), 'Home')}<div class="page" tabindex="0">${home(context)}</div></main>`;
+      return html`<main>${heading(appName(workspace), 'Home')}<div class="page" tabindex="0" role="region" aria-label="Home">${home(context)}</div></main>`;
     case 'about':
-      return html`<main>${heading(appName(workspace), 'About this app')}<div class="page" tabindex="0">${aboutPage(about, appName(workspace), mark())}</div></main>`;
+      return html`<main>${heading(appName(workspace), 'About this app')}<div class="page" tabindex="0" role="region" aria-label="About this app">${aboutPage(about, appName(workspace), mark())}</div></main>`;
+    case 'connect':
+      return html`<main>${heading('Connect your own', 'From this page to a real Slack')}<div class="page" tabindex="0" role="region" aria-label="Connect your own">${connectPage(about)}</div></main>`;
     case 'nowhere':
       return html`<main>${heading('Nothing here', '')}<div class="page"><p class="empty"><b>No such channel for ${place.person.realName}</b><span>Choose another in the sidebar, or act as someone else.</span></p></div></main>`;
   }

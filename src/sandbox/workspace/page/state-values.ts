@@ -1,16 +1,21 @@
 /** What a submitted form holds, in the shape Slack gives an app: `state.values` by block_id and action_id. */
 import type { AnyBlock, ModalView } from '@slack/types';
-import type { StateValues } from '../model.ts';
+import type { OfferedOption, StateValues } from '../model.ts';
 import { isDrawable } from './blocks/blocks.ts';
 import { fieldName } from './blocks/elements.ts';
 import { type Field, isField, optionsOf } from './blocks/fields.ts';
+import { secondsOf } from './dates.ts';
 import type { Reader } from './drawing.ts';
+import { decoded } from './mrkdwn.ts';
+
+/** What the choices of a form are known by. */
+type Known = Pick<Reader, 'people' | 'channels' | 'offered' | 'timezone'>;
 
 /** Every field of the view, filled or not. `all(name)` gives the values the form holds under that name. */
 export function stateValues(
   view: ModalView,
   scope: string,
-  reader: Pick<Reader, 'people' | 'channels'>,
+  reader: Known,
   all: (name: string) => string[],
 ): StateValues {
   const values: StateValues = {};
@@ -21,7 +26,7 @@ export function stateValues(
       const given = all(fieldName(scope, blockId, actionId)).filter((value) => value !== '');
       values[blockId] = {
         ...values[blockId],
-        [actionId]: { type: item.type, ...filled(item, given, reader) },
+        [actionId]: { type: item.type, ...filled(item, given, reader, reader.offered(blockId, actionId)) },
       };
     }
   }
@@ -38,7 +43,8 @@ function elementsOf(block: AnyBlock): Field[] {
 function filled(
   item: Field,
   given: string[],
-  reader: Pick<Reader, 'people' | 'channels'>,
+  reader: Known,
+  offered: readonly OfferedOption[],
 ): Record<string, unknown> {
   const first = given[0] ?? null;
   const chosen = () =>
@@ -49,9 +55,15 @@ function filled(
     case 'static_select':
     case 'radio_buttons':
       return { selected_option: chosen()[0] ?? null };
+    case 'external_select': {
+      const known = [...offered, ...(item.initial_option ? [item.initial_option] : [])];
+      return { selected_option: known.find(({ text }) => decoded(text.text) === first) ?? null };
+    }
     case 'multi_static_select':
     case 'checkboxes':
       return { selected_options: chosen() };
+    case 'datetimepicker':
+      return { selected_date_time: first && secondsOf(first, reader.timezone) };
     case 'datepicker':
       return { selected_date: first };
     case 'timepicker':

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { MessageBlock } from '../../../slack/blocks.ts';
 import { named } from '../block-ids.ts';
+import { isRecord } from '../json.ts';
 import { checkMessage } from '../limits-check.ts';
 import type { PostedMessage } from '../model.ts';
 import { joinedChannel, knownChannel, publicMessage, threadIn, writableChannel } from '../reach.ts';
@@ -30,7 +31,7 @@ export const chatMethods: Readonly<Record<string, Method>> = {
       const message = state.messages.post({
         channel: channel.id,
         author: state.bot.userId,
-        ...contentOf(args),
+        ...contentOf(state, args),
         ...metadataOf(args.metadata),
         ...(args.thread_ts && { threadTs: threadIn(state, channel, args.thread_ts).ts }),
       });
@@ -44,7 +45,7 @@ export const chatMethods: Readonly<Record<string, Method>> = {
     if (channel.archived) throw new Refused('is_inactive');
     const updated = {
       ...message,
-      ...updatedContent(args, message),
+      ...updatedContent(state, args, message),
       ...metadataOf(args.metadata),
       // With blocks Slack shows no "edited" mark: https://docs.slack.dev/reference/methods/chat.update
       ...(args.blocks === undefined && { edited: state.messages.nextTs(channel.id) }),
@@ -74,7 +75,7 @@ export const chatMethods: Readonly<Record<string, Method>> = {
         channel: channel.id,
         author: state.bot.userId,
         onlyFor: args.user,
-        ...contentOf(args),
+        ...contentOf(state, args),
         ...(args.thread_ts && { threadTs: threadIn(state, channel, args.thread_ts).ts }),
       });
       return { message_ts: message.ts };
@@ -92,17 +93,38 @@ export const chatMethods: Readonly<Record<string, Method>> = {
 
 type Content = { text?: string | undefined; blocks?: unknown };
 
-function contentOf(args: Content): { text: string; blocks: MessageBlock[] } {
+/** A message's text and blocks, checked as Slack checks them. @throws Refused */
+export function contentOf(state: State, args: Content): { text: string; blocks: MessageBlock[] } {
   const blocks = fromJson(args.blocks, 'invalid_blocks_format');
   const checked = checkMessage({ text: args.text, blocks });
   if (!checked.ok) throw new Refused(checked.error, checked.messages);
+  const unusable = slackFiles(checked.value.blocks).filter((id) => !isUsable(state, id));
+  if (unusable.length > 0)
+    throw new Refused(
+      'invalid_blocks',
+      unusable.map(() => '[ERROR] invalid slack file'),
+    );
   return { text: checked.value.text, blocks: named(checked.value.blocks) };
 }
 
+/** Ids of the files that pictures in the blocks name, at any depth. */
+function slackFiles(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(slackFiles);
+  if (!isRecord(value)) return [];
+  const { slack_file: file } = value;
+  const own = isRecord(file) && typeof file.id === 'string' ? [file.id] : [];
+  return [...own, ...Object.values(value).flatMap(slackFiles)];
+}
+
+function isUsable({ files }: State, id: string): boolean {
+  const file = files.find(id);
+  return file !== undefined && files.isScanned(file) && file.mimetype.startsWith('image/');
+}
+
 /** Text alone removes the blocks; blocks alone keep the text; metadata alone keeps both. */
-function updatedContent(args: Content, before: PostedMessage) {
+function updatedContent(state: State, args: Content, before: PostedMessage) {
   if (args.text === undefined && args.blocks === undefined) return {};
-  return contentOf({ ...args, text: args.text ?? before.text });
+  return contentOf(state, { ...args, text: args.text ?? before.text });
 }
 
 /** Absent keeps what was there. */

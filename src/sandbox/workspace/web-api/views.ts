@@ -14,8 +14,8 @@ const opening = z.looseObject({ trigger_id: z.string().min(1), view: z.unknown()
 export const viewsMethods: Readonly<Record<string, Method>> = {
   'views.open': method(opening, (args, state) => {
     const view = modalOf(args.view);
-    const { person } = state.triggers.exchange(args.trigger_id);
-    return shown(state, state.views.open(person, view).id);
+    const { person, channel } = state.triggers.exchange(args.trigger_id);
+    return shown(state, state.views.open(person, view, channel).id);
   }),
 
   'views.push': method(opening, (args, state) => {
@@ -79,6 +79,11 @@ function shown(state: State, viewId: string) {
   if (!placed) throw new Refused('not_found');
   const { open, rootId, previousId } = placed;
   return {
-    view: viewObject(state, { ...open, rootId, previousId, values: initialValues(open.view.blocks) }),
+    view: viewObject(state, {
+      ...open,
+      rootId,
+      previousId,
+      values: initialValues(open.view.blocks, open.channel),
+    }),
   };
 }

@@ -1,18 +1,22 @@
 /** The Web API over HTTP: the methods that the bot calls, at /METHOD of the app that is mounted at /api. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { isRecord, parsedJson } from '../json.ts';
 import { Refused } from '../refused.ts';
+import { FAULT_DELAY_MS, FAULT_RETRY_AFTER } from '../slack-faults.ts';
 import type { State } from '../state.ts';
 import { authMethods } from './auth.ts';
 import { chatMethods } from './chat.ts';
 import { conversationsMethods } from './conversations.ts';
+import { filesMethods } from './files.ts';
 import type { Method } from './method.ts';
+import { missingScope } from './scopes.ts';
 import { usersMethods } from './users.ts';
 import { viewsMethods } from './views.ts';
 
 const METHODS: ReadonlyMap<string, Method> = new Map(
-  [authMethods, chatMethods, conversationsMethods, usersMethods, viewsMethods].flatMap((family) =>
-    Object.entries(family),
+  [authMethods, chatMethods, conversationsMethods, filesMethods, usersMethods, viewsMethods].flatMap(
+    (family) => Object.entries(family),
   ),
 );
 
@@ -21,17 +25,28 @@ export const WEB_API_METHODS: readonly string[] = [...METHODS.keys()];
 
 /**
  * Answers as Slack does: HTTP 200 with `ok` true or false, and 429 with Retry-After for a post that comes too early.
- * @param token the bot's token; any other is refused with invalid_auth, none with not_authed.
+ * `token` is the bot's; any other is refused with invalid_auth, none with not_authed. `scopes` are those that the app
+ * was granted; without them it may do everything.
  */
-export function createWebApi({ state }: { state: State }, { token }: { token: string }): Hono {
+export function createWebApi(
+  { state }: { state: State },
+  { token, scopes }: { token: string; scopes?: readonly string[] },
+): Hono {
   const app = new Hono();
   app.on(['GET', 'POST'], '/:method', async (c) => {
+    const name = c.req.param('method');
     const args = await argumentsOf(c);
     const given = tokenOf(c, args);
     if (given !== token) return c.json({ ok: false, error: given ? 'invalid_auth' : 'not_authed' });
-    const run = METHODS.get(c.req.param('method'));
-    if (!run) return c.json({ ok: false, error: 'unknown_method', req_method: c.req.param('method') });
-    if (c.req.param('method') === 'chat.postMessage' && !state.rateLimit.admits(String(args.channel))) {
+    const run = METHODS.get(name);
+    if (!run) return c.json({ ok: false, error: 'unknown_method', req_method: name });
+    const needed = scopes && missingScope(name, args, state, scopes);
+    if (needed) return c.json({ ok: false, error: 'missing_scope', needed, provided: scopes.join(',') });
+    if (state.faults.has('slow')) await sleep(FAULT_DELAY_MS);
+    if (name === 'chat.postMessage' && state.faults.has('rate_limited')) {
+      return c.json({ ok: false, error: 'ratelimited' }, 429, { 'Retry-After': String(FAULT_RETRY_AFTER) });
+    }
+    if (name === 'chat.postMessage' && !state.rateLimit.admits(String(args.channel))) {
       return c.json({ ok: false, error: 'ratelimited' }, 429, { 'Retry-After': '1' });
     }
     return c.json(answer(run, args, state));

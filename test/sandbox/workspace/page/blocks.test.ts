@@ -132,7 +132,7 @@ describe('interactive elements', () => {
     expect(html).toContain('<option value="">Pick one</option><option value="d">Daily</option>');
     expect(html).toContain('<input type="date" value="2026-11-20"');
     expect(html).toMatch(/type="checkbox"[^>]*value="d" checked/);
-    expect(html).toContain('data-action="boxes" data-acts data-many');
+    expect(html).toContain('data-action="boxes" data-acts="change" data-many');
     expect(html).toContain('type="radio"');
   });
 

@@ -3,6 +3,7 @@ import type { ModalView } from '@slack/types';
 import type {
   Change,
   Channel,
+  OfferedOption,
   OpenView,
   Outcome,
   Person,
@@ -18,7 +19,11 @@ export const BOT = 'U0BOT';
 
 export type Act = Parameters<Workspace['act']>[0];
 
+type StoredFile = NonNullable<ReturnType<Workspace['file']>>;
+
 export type FakeWorkspace = Workspace & {
+  /** What the page can show of uploads, by id. */
+  readonly files: Map<string, StoredFile>;
   post(message: Partial<PostedMessage> & { channel: string; at: number }): PostedMessage;
   edit(ts: string, change: Partial<PostedMessage>): void;
   remove(ts: string): void;
@@ -26,6 +31,7 @@ export type FakeWorkspace = Workspace & {
   publish(person: string, blocks: MessageBlock[]): void;
   /** What the page asked for, in order. */
   readonly acts: Act[];
+  readonly shortcutsRun: Parameters<Workspace['shortcut']>[0][];
   readonly said: { person: string; channel: string; text: string; threadTs: string | undefined }[];
   readonly submitted: { person: string; viewId: string; values: StateValues }[];
   /** How the bot answers. */
@@ -34,6 +40,12 @@ export type FakeWorkspace = Workspace & {
     say(text: string, person: string, channel: string): Promise<Outcome>;
   };
 };
+
+/** What the bot offers in a menu of its own. */
+const TOPICS: OfferedOption[] = ['Pricing', 'Integrations'].map((text) => ({
+  text: { type: 'plain_text', text },
+  value: text.toLowerCase(),
+}));
 
 const PEOPLE: Person[] = [
   { id: 'UANA', name: 'ana', realName: 'Ana', role: 'admin', teamId: 'T0DEMO' },
@@ -56,6 +68,7 @@ export function createFakeWorkspace(): FakeWorkspace {
     { ...channel('D0ANA', 'sightline', '', ['UANA'], true), directWith: 'UANA' },
   ];
   const messages: PostedMessage[] = [];
+  const files = new Map<string, StoredFile>();
   const views = new Map<string, OpenView>();
   const homes = new Map<string, MessageBlock[]>();
   const listeners = new Set<(change: Change) => void>();
@@ -83,7 +96,23 @@ export function createFakeWorkspace(): FakeWorkspace {
       },
       { command: '/visibility-track', usageHint: 'prompt', description: 'Track a new prompt' },
     ],
+    shortcuts: [
+      {
+        name: 'Track a prompt',
+        type: 'global',
+        callbackId: 'prompt.track',
+        description: 'Ask the engines from now on',
+      },
+      {
+        name: 'Why is this here?',
+        type: 'message',
+        callbackId: 'lead.why',
+        description: 'What made it a lead',
+      },
+    ],
     now: () => NOW,
+    file: (id) => files.get(id),
+    files,
     messages: (id, person, threadTs) =>
       messages
         .filter(({ channel: where }) => where === id)
@@ -128,6 +157,14 @@ export function createFakeWorkspace(): FakeWorkspace {
       tell({ kind: 'home', person });
     },
     acts: [],
+    shortcutsRun: [],
+    shortcut: async (run) => {
+      fake.shortcutsRun.push(run);
+      return { ok: true };
+    },
+    suggest: async ({ typed }) =>
+      TOPICS.filter(({ text }) => text.text.toLowerCase().includes(typed.toLowerCase())),
+    offered: () => TOPICS,
     said: [],
     submitted: [],
     answer: { act: async () => ({ ok: true }), say: async () => ({ ok: true }) },

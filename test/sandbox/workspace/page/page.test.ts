@@ -122,17 +122,19 @@ describe('the frame', () => {
     expect(opened).toEqual(['UBEN']);
   });
 
-  test('the profile names scopes, what leaves, and how to connect', async () => {
+  test('the profile names scopes with their reasons, and what leaves', async () => {
     const { read } = openPage();
     const html = await read('/about');
-    for (const text of [
-      'chat:write',
-      'posts digests and alerts',
-      'Prompts you track go to',
-      'SLACK_BOT_TOKEN',
-    ]) {
+    for (const text of ['chat:write', 'posts digests and alerts', 'Prompts you track go to']) {
       expect(html).toContain(text);
     }
+  });
+
+  test('"Connect your own" has each step with what there is to copy', async () => {
+    const html = await openPage().read('/connect?as=UANA');
+    expect(html).toContain('<h3>Create the app</h3>');
+    expect(html).toContain('SLACK_BOT_TOKEN=xoxb-…</pre>');
+    expect(html).toContain('aria-label="Copy: Create the app"');
   });
 });
 
@@ -219,14 +221,15 @@ describe('messages', () => {
     expect(await read('/c/C0LEADS')).toContain('Show 15 more');
     const html = await read('/c/C0LEADS?text=1');
     expect(html).toContain('Acme: 4 new leads, 1 still open.');
-    expect(html).not.toContain('Show 15 more');
+    expect(html).toContain('<li><small>button</small> Claim L412</li>');
+    expect(html).not.toContain('data-press');
     expect(html).toContain('role="switch" aria-checked="true"');
   });
 
   test('the commands of the app wait in the composer of a channel, not of a thread', async () => {
     const { workspace, read } = openPage();
     const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'x', blocks: ALERT });
-    expect(await read(`/c/C0LEADS?thread=${ts}`)).toContain('data-command="/visibility-leads"');
+    expect(await read(`/c/C0LEADS?thread=${ts}`)).toContain('data-line="/visibility-leads"');
     expect((await read(`/c/C0LEADS?thread=${ts}`)).match(/role="listbox"/g)).toHaveLength(1);
   });
 });
@@ -309,12 +312,27 @@ describe('acts', () => {
     const moved: string[] = [];
     const { read, post } = openPage({
       nextDay: async () => void moved.push('day'),
-      troubles: [{ id: 'down', label: 'API down', start: async () => void moved.push('down') }],
+      troubles: [
+        {
+          id: 'down',
+          label: 'API down',
+          hint: 'Then ask something.',
+          isOn: () => moved.at(-1) === 'down in C0LEADS',
+          turn: async (on, { channel }) => void moved.push(`${on ? 'down' : 'up'} in ${channel}`),
+        },
+      ],
     });
     expect(await read('/c/C0LEADS')).toContain('API down');
     await post('/next-day', []);
-    await post('/trouble', [['trouble', 'down']]);
+    const toggle: [string, string][] = [
+      ['trouble', 'down'],
+      ['channel', 'C0LEADS'],
+    ];
+    await post('/trouble', toggle);
+    expect(await read('/c/C0LEADS')).toContain('aria-label="Mend: API down"');
+    await post('/trouble', toggle);
+    expect(await read('/c/C0LEADS')).not.toContain('Mend: API down');
     expect(await (await post('/trouble', [['trouble', 'unknown']])).json()).toMatchObject({ ok: false });
-    expect(moved).toEqual(['day', 'down']);
+    expect(moved).toEqual(['day', 'down in C0LEADS', 'up in C0LEADS']);
   });
 });

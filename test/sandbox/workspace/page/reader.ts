@@ -10,6 +10,7 @@ export const READER: Drawing = {
     { id: 'UANA', name: 'Ana' },
     { id: 'UBEN', name: 'Ben' },
   ],
-  channels: [{ id: 'C0LEADS', name: 'acme-leads' }],
+  channels: [{ id: 'C0LEADS', name: 'acme-leads', kind: 'public', shared: false }],
+  offered: () => [],
   scope: 'test',
 };

@@ -12,13 +12,18 @@ export function chart({ title, chart: data }: DataVisualizationBlock): Html {
       : { drawing: axisChart(data), names: data.series.map(({ name }) => name) };
   return html`<figure class="chart ${data.type}">
     <figcaption>${title}</figcaption>
-    <div class="plot" role="img" aria-label="${described(title, data)}">${drawing}</div>
+    <div class="plot" role="img" aria-label="${described({ title, chart: data })}">${drawing}</div>
     ${names.length > 1 && html`<ul class="legend">${names.map((name, i) => html`<li>${swatch(data.type, i)}${name}</li>`)}</ul>`}
   </figure>`;
 }
 
+/** Whether it is a chart; the local Slack takes none that is not whole. */
+export function isChart(block: object): block is DataVisualizationBlock {
+  return 'type' in block && block.type === 'data_visualization';
+}
+
 /** The chart's data as a sentence, for those who hear it. */
-function described(title: string, data: DataVisualizationBlock['chart']): string {
+export function described({ title, chart: data }: Pick<DataVisualizationBlock, 'title' | 'chart'>): string {
   const points = (list: readonly { label: string; value: number }[]) =>
     list.map(({ label, value }) => `${label} ${value}`).join(', ');
   if (data.type === 'pie') return `Pie chart, ${title}: ${points(data.segments)}.`;

@@ -49,9 +49,19 @@ export function element(
   const action = ('action_id' in item && item.action_id) || '';
   const name = fieldName(drawing.scope, block, action);
   const confirm = 'confirm' in item && item.confirm;
-  const acts = standing.acts ? html` data-acts` : '';
+  const acts = standing.acts ? html` data-acts="${actsOn(item)}"` : '';
   const many = isMultiple(item) ? html` data-many` : '';
-  return html`<span class="element" data-block="${block}" data-action="${action}"${acts}${many}>${drawn(item, name, drawing, standing)}${confirm && question(confirm, drawing)}</span>`;
+  const moment = item.type === 'datetimepicker' ? html` data-moment` : '';
+  const suggests =
+    item.type === 'external_select' ? html` data-suggests="${item.min_query_length ?? 3}"` : '';
+  return html`<span class="element" data-block="${block}" data-action="${action}"${acts}${many}${moment}${suggests}>${drawn(item, name, drawing, standing)}${confirm && question(confirm, drawing)}</span>`;
+}
+
+/** What of typing acts; everything else acts when it is changed. https://docs.slack.dev/reference/block-kit/composition-objects/dispatch-action-configuration-object */
+function actsOn(item: Interactive): string {
+  if (!/_input$/.test(item.type)) return 'change';
+  const asked = 'dispatch_action_config' in item && item.dispatch_action_config?.trigger_actions_on;
+  return (asked || ['on_enter_pressed']).join(' ');
 }
 
 function drawn(item: Interactive, name: string, drawing: Drawing, standing: Standing): Html {

@@ -1,13 +1,23 @@
 /** Elements that hold a value: text, numbers, dates, menus and choices, as the browser's own controls. */
 import type { Option, OptionGroup, PlainTextElement } from '@slack/types';
-import type { Drawing } from '../drawing.ts';
+import { wallTime } from '../dates.ts';
+import type { Drawing, KnownChannel } from '../drawing.ts';
 import { type Html, html } from '../markup.ts';
 import { decoded, textObject } from '../mrkdwn.ts';
 import type { Interactive, Standing } from './elements.ts';
 
 const FIELDS = [
   ...['plain_text_input', 'email_text_input', 'url_text_input', 'number_input'],
-  ...['datepicker', 'timepicker', 'static_select', 'users_select', 'channels_select', 'conversations_select'],
+  ...[
+    'datepicker',
+    'timepicker',
+    'datetimepicker',
+    'static_select',
+    'external_select',
+    'users_select',
+    'channels_select',
+    'conversations_select',
+  ],
   ...['multi_static_select', 'multi_users_select', 'multi_channels_select', 'multi_conversations_select'],
   ...['checkboxes', 'radio_buttons'],
 ] as const;
@@ -46,6 +56,13 @@ export function field(item: Field, name: string, drawing: Drawing, standing: Sta
       return html`<input type="number" step="${item.is_decimal_allowed ? 'any' : '1'}" value="${item.initial_value ?? ''}"${rest}${attribute('min', item.min_value)}${attribute('max', item.max_value)}>`;
     case 'datepicker':
       return html`<input type="date" value="${item.initial_date ?? ''}"${rest}>`;
+    case 'datetimepicker': {
+      const { initial_date_time: seconds } = item;
+      const wall = seconds === undefined ? '' : wallTime(seconds * 1000, drawing.timezone);
+      return html`<input type="datetime-local" value="${wall}"${rest}>`;
+    }
+    case 'external_select':
+      return html`<input type="text" role="combobox" autocomplete="off" list="${name}-options" value="${item.initial_option ? decoded(item.initial_option.text.text) : ''}"${rest}><datalist id="${name}-options"></datalist>`;
     case 'timepicker':
       return html`<input type="time" value="${item.initial_time ?? ''}"${rest}>`;
     case 'checkboxes':
@@ -63,19 +80,30 @@ export function field(item: Field, name: string, drawing: Drawing, standing: Sta
 /** The options an element offers, in groups; options without a group are in one without a label. */
 export function optionsOf(
   item: Field,
-  drawing: Pick<Drawing, 'people' | 'channels'>,
+  { people, channels }: Pick<Drawing, 'people' | 'channels'>,
 ): Partial<OptionGroup>[] {
-  const named = (list: readonly { id: string; name: string }[], mark: string) => [
-    { options: list.map(({ id, name }) => ({ text: plain(`${mark}${name}`), value: id })) },
+  const named = (list: readonly { id: string; name: string }[]) => [
+    { options: list.map(({ id, name }) => ({ text: plain(name), value: id })) },
   ];
-  if (item.type.endsWith('users_select')) return named(drawing.people, '');
-  if (/(channels|conversations)_select$/.test(item.type)) return named(drawing.channels, '#');
+  if (item.type.endsWith('users_select')) return named(people);
+  if (/(channels|conversations)_select$/.test(item.type)) {
+    const offered = channels.filter((channel) => isOffered(channel, item));
+    return named(offered.map(({ id, name, kind }) => ({ id, name: kind === 'im' ? name : `#${name}` })));
+  }
   if ('option_groups' in item && item.option_groups) return item.option_groups;
   return [{ options: ('options' in item && item.options) || [] }];
 }
 
+/** https://docs.slack.dev/reference/block-kit/composition-objects/conversation-filter-object */
+function isOffered({ kind, shared }: KnownChannel, item: Field): boolean {
+  if (item.type.endsWith('channels_select')) return kind === 'public';
+  const filter = ('filter' in item && item.filter) || {};
+  return (filter.include?.includes(kind) ?? true) && !(filter.exclude_external_shared_channels && shared);
+}
+
 /** Values chosen at first. */
-function initial(item: Field): (string | undefined)[] {
+function initial(item: Field, current: string | undefined): (string | undefined)[] {
+  const here = 'default_to_current_conversation' in item && item.default_to_current_conversation && current;
   switch (item.type) {
     case 'static_select':
     case 'radio_buttons':
@@ -88,20 +116,20 @@ function initial(item: Field): (string | undefined)[] {
     case 'channels_select':
       return [item.initial_channel];
     case 'conversations_select':
-      return [item.initial_conversation];
+      return [item.initial_conversation ?? (here || undefined)];
     case 'multi_users_select':
       return item.initial_users ?? [];
     case 'multi_channels_select':
       return item.initial_channels ?? [];
     case 'multi_conversations_select':
-      return item.initial_conversations ?? [];
+      return item.initial_conversations ?? (here ? [here] : []);
     default:
       return [];
   }
 }
 
 function menu(item: Field, drawing: Drawing): Html {
-  const chosen = initial(item);
+  const chosen = initial(item, drawing.current);
   const options = (list: readonly Option[] = []) =>
     list.map(
       ({ text, value }) =>
@@ -116,7 +144,7 @@ function menu(item: Field, drawing: Drawing): Html {
 }
 
 function boxes(item: Field, name: string, drawing: Drawing, standing: Standing): Html {
-  const chosen = initial(item);
+  const chosen = initial(item, drawing.current);
   const type = item.type === 'radio_buttons' ? 'radio' : 'checkbox';
   const box = (option: Option) => {
     const checked = chosen.includes(option.value) ? html` checked` : '';

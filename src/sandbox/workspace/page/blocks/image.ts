@@ -1,5 +1,6 @@
 /** Pictures: those of this machine are shown, those of elsewhere are named, because nothing may leave the machine. */
 import type { ImageBlock, ImageElement } from '@slack/types';
+import { fileHref } from '../files.ts';
 import { type Html, html } from '../markup.ts';
 import { decoded, link } from '../mrkdwn.ts';
 
@@ -21,9 +22,10 @@ export function picture(element: ImageElement | ImageBlock, size: 'large' | 'thu
 
 function addressOf(element: ImageElement | ImageBlock): string | undefined {
   if ('image_url' in element) return element.image_url;
-  return 'url' in element.slack_file ? element.slack_file.url : undefined;
+  return 'url' in element.slack_file ? element.slack_file.url : fileHref(element.slack_file.id);
 }
 
 function isLocal(url: string): boolean {
+  if (url.startsWith('/files/')) return true;
   return URL.canParse(url) && /^http:\/\/(127\.0\.0\.1|localhost)(:\d+)?\//.test(new URL(url).href);
 }

@@ -1,0 +1,68 @@
+/** The composer: Enter sends, "/" offers the app's commands, and a command what may follow it. */
+import { $, $$, neighbour } from './dom.js';
+
+const SHOWN = '#commands li:not([hidden])';
+
+function offer(field) {
+  const typed = field.value;
+  for (const option of $$('#commands li')) {
+    const { line, within } = option.dataset;
+    const begun = within ? typed.startsWith(`${within} `) : /^\//.test(typed);
+    const written = typed.startsWith(`${line} `) || (within && typed === line);
+    option.classList.toggle('chosen', written);
+    option.hidden = !(begun && (written || line.startsWith(typed)));
+  }
+  // The command itself has said what it had to say once one of its subcommands is there.
+  for (const option of $$(`${SHOWN}.chosen:not([data-within])`)) {
+    option.hidden = $(`${SHOWN}[data-within="${CSS.escape(option.dataset.line)}"]`) !== null;
+  }
+  const open = $(SHOWN) !== null;
+  show(open);
+  const sure = $(`${SHOWN}.chosen`) !== null || typed.endsWith(' ');
+  select(field, sure ? undefined : $(SHOWN));
+}
+
+export function show(open) {
+  const list = $('#commands');
+  if (list) list.hidden = !open;
+}
+
+function select(field, option) {
+  for (const each of $$('#commands li')) each.setAttribute('aria-selected', String(each === option));
+  option?.scrollIntoView({ block: 'nearest' });
+  if (option) field.setAttribute('aria-activedescendant', option.id);
+  else field.removeAttribute('aria-activedescendant');
+}
+
+function complete(field, option) {
+  field.value = `${option.dataset.line} `;
+  field.focus();
+  offer(field);
+}
+
+document.addEventListener('input', ({ target }) => {
+  if (target.id === 'message') offer(target);
+});
+
+document.addEventListener('pointerdown', (event) => {
+  const option = event.target.closest('#commands li');
+  if (!option) return;
+  event.preventDefault();
+  complete($('#message'), option);
+});
+
+document.addEventListener('keydown', (event) => {
+  const { key, target } = event;
+  const arrow = key === 'ArrowDown' || key === 'ArrowUp';
+  const menu = target.closest('[role=menu]');
+  const offered = target.id === 'message' && !$('#commands').hidden;
+  const option = offered && $(`${SHOWN}[aria-selected=true]`);
+  if (menu && arrow) neighbour($$('[role^=menuitem]', menu), target, key).focus();
+  else if (offered && arrow) select(target, neighbour($$(`${SHOWN}:not(.chosen)`), option, key));
+  else if (option && (key === 'Tab' || key === 'Enter') && !event.shiftKey) complete(target, option);
+  else if (key === 'Escape' && offered) show(false);
+  else if (key === 'Enter' && target.matches('.composer textarea') && !event.shiftKey && !event.isComposing) {
+    target.form.requestSubmit();
+  } else return;
+  event.preventDefault();
+});

@@ -1,0 +1,31 @@
+/** What every part of the script uses: finding elements, posting, and saying what came of it. */
+export const $ = (selector, root = document) => root.querySelector(selector);
+export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+export const quoted = (name, value) => `[${name}="${CSS.escape(value)}"]`;
+
+/** Posts; an act is answered by an outcome: {ok: true}, or {ok: false, sentence}. */
+export async function post(path, fields) {
+  try {
+    const url = `${path}?as=${encodeURIComponent(document.body.dataset.as)}`;
+    const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
+    return answer.ok ? await answer.json() : { ok: false, sentence: await answer.text() };
+  } catch {
+    return { ok: false, sentence: 'The local workspace does not answer. Is it still running?' };
+  }
+}
+
+/** One sentence under what was used; the next use takes it away. */
+export function say(place, sentence) {
+  $(':scope > .trouble', place)?.remove();
+  if (!sentence) return;
+  const line = Object.assign(document.createElement('p'), { className: 'trouble', textContent: sentence });
+  line.setAttribute('role', 'alert');
+  place.append(line);
+}
+
+/** The one after or before in a list; the first or last where none is chosen yet. */
+export function neighbour(list, one, key) {
+  const at = list.indexOf(one);
+  if (key === 'ArrowDown') return list[(at + 1) % list.length];
+  return list.at(at <= 0 ? -1 : at - 1);
+}

@@ -1,0 +1,101 @@
+/** What the server's stream sends, put in place: pieces by id, and the order of lists. It begins with all that is here. */
+import { $, $$, quoted } from './dom.js';
+
+let stream;
+/** Forms of modals that lie under another one, by the modal's id: what was typed in them comes back with them. */
+const covered = new Map();
+
+export function listen() {
+  stream?.close();
+  stream = new EventSource(document.body.dataset.events);
+  stream.addEventListener('update', ({ data }) => update(JSON.parse(data)));
+}
+
+function update({ pieces, lists }) {
+  const fresh = new Map(
+    pieces.map(({ id, html }) => [
+      id,
+      document.createRange().createContextualFragment(html).firstElementChild,
+    ]),
+  );
+  for (const [id, piece] of fresh) {
+    const old = document.getElementById(id);
+    if (old && !old.isEqualNode(piece)) replace(old, piece);
+  }
+  for (const [id, order] of Object.entries(lists)) {
+    const list = document.getElementById(id);
+    if (list) arrange(list, order, fresh);
+  }
+  showView();
+}
+
+function replace(old, piece) {
+  if (old.id === 'modal') carryModal(old, piece);
+  const [was, is] = [$('article .content', old), $('article .content', piece)];
+  if (was && is && !was.isEqualNode(is)) piece.classList.add('fresh');
+  const focused = old.contains(document.activeElement) && document.activeElement;
+  const caret = focused && [focused.selectionStart, focused.selectionEnd];
+  old.replaceWith(piece);
+  if (!focused) return;
+  const next = twin(focused, piece) ?? $('button, a[href], select', piece);
+  next?.focus();
+  if (next?.value && typeof caret[0] === 'number') next.setSelectionRange?.(...caret);
+  if (!focused.matches('input, select, textarea')) $('[aria-invalid]', piece)?.focus();
+}
+
+function carryModal(old, piece) {
+  const [was, is] = [old.dataset.view, piece.dataset.view];
+  if (is === undefined) covered.clear();
+  else if (was === is) carry(old, piece);
+  else {
+    if (was) covered.set(was, old);
+    if (covered.has(is)) carry(covered.get(is), piece);
+  }
+}
+
+/** What a person typed outlives a redrawing of its form, as in Slack. */
+export function carry(old, piece) {
+  for (const field of $$('[name]:not([type=hidden])', old)) {
+    const other = twin(field, piece);
+    if (other) Object.assign(other, { value: field.value, checked: field.checked });
+  }
+}
+
+function twin(control, root) {
+  if (control.id) return $(`#${CSS.escape(control.id)}`, root);
+  if (control.name) return $(quoted('name', control.name) + quoted('value', control.value), root);
+  const { block, action } = control.closest('.element')?.dataset ?? {};
+  if (action === undefined) return null;
+  const place = quoted('data-block', block);
+  return $(`${place}${quoted('data-action', action)} button`, root) ?? $(`${place} button`, root);
+}
+
+function arrange(list, order, fresh) {
+  const scroller = list.parentElement;
+  const follows = scroller.scrollTop > -40 || scroller.scrollTop === scroller.shownFrom;
+  for (const row of [...list.children]) if (!order.includes(row.id)) row.remove();
+  for (const [i, id] of order.entries()) {
+    const known = document.getElementById(id);
+    const row = known ?? fresh.get(id);
+    if (row && list.children[i] !== row) list.insertBefore(row, list.children[i] ?? null);
+    if (known || !row?.dataset.say) continue;
+    $('#announcer').textContent = row.dataset.say;
+    if (follows) showNewest(list);
+  }
+}
+
+/** The newest message is read from its beginning, so a tall one is not shown by its end. 0 is the end of a list. */
+export function showNewest(list) {
+  const [row, scroller] = [list?.lastElementChild, list?.parentElement];
+  if (!row) return;
+  scroller.scrollTop = 0;
+  if (row.offsetHeight > scroller.clientHeight) row.scrollIntoView({ block: 'start' });
+  scroller.shownFrom = scroller.scrollTop;
+}
+
+/** The dialog is open while there is a modal in it. */
+export function showView() {
+  const [dialog, open] = [$('#view'), $('#modal').dataset.view !== undefined];
+  if (open && !dialog.open) dialog.showModal();
+  if (!open && dialog.open) dialog.close();
+}

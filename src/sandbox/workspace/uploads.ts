@@ -1,0 +1,26 @@
+/** Where the bot sends a file's bytes, at /TOKEN of the app that is mounted at /upload. */
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { Refused } from './refused.ts';
+import type { State } from './state.ts';
+
+const MOST_BYTES = 20 * 1024 * 1024;
+
+/** Takes the raw bytes or a form with one file, as Slack does; 200 "OK - n", or 4xx with the reason. */
+export function createUploads({ state }: { state: State }): Hono {
+  const app = new Hono();
+  app.post('/:token', bodyLimit({ maxSize: MOST_BYTES }), async (c) => {
+    const isForm = c.req.header('content-type')?.startsWith('multipart/form-data');
+    const sent = isForm ? Object.values(await c.req.parseBody()).find((part) => part instanceof File) : c.req;
+    if (!sent) return c.text('no_file_data', 400);
+    const bytes = new Uint8Array(await sent.arrayBuffer());
+    try {
+      state.files.upload(c.req.param('token'), bytes);
+      return c.text(`OK - ${bytes.length}`);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return c.text(error.code, error.code === 'file_not_found' ? 404 : 400);
+    }
+  });
+  return app;
+}
