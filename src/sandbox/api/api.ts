@@ -1,19 +1,20 @@
 /**
  * The reference server of the Visibility Intelligence API: the simulated world under /v1/public as the API's document
- * describes it, and /sandbox/* to control it. Nothing here knows the bot.
+ * describes it, its OpenAPI document, and /sandbox/* to control it. Nothing here knows the bot.
  */
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { SandboxClock } from '../clock.ts';
 import type { World } from '../world/world.ts';
 import { createControl } from './control.ts';
 import { createFaults, type Sleep } from './faults.ts';
+import { iso } from './formats.ts';
 import { createJournal } from './journal.ts';
+import { isGuessed, openApiDocument } from './openapi.ts';
 import { Refusal } from './refusal.ts';
 import { routes } from './routes/index.ts';
-import { iso } from './shapes.ts';
-import { parsedJson } from './validation.ts';
+import { parsedJson, type RawRequest } from './validation.ts';
 
 const BASE = '/v1/public';
 const MOST_BYTES = 64 * 1024;
@@ -40,7 +41,7 @@ export function createSandboxApi({
   const recorded: MiddlewareHandler<Env> = async (c, next) => {
     const at = iso(clock.now());
     await next();
-    const query = c.req.query();
+    const query = queryOf(c);
     const body = await c.req.text();
     journal.add({
       at,
@@ -68,23 +69,43 @@ export function createSandboxApi({
     };
     app.on(
       route.method,
-      BASE + route.path.replace(/\{(\w+)\}/g, ':$1'),
+      served(route.path),
       named,
-      faults.before(route.operation),
+      faults.before(route.operation, isGuessed(route.response)),
       withKey,
       async (c) => {
         const body = parsedJson(await c.req.text());
-        const raw = { path: c.req.param(), query: c.req.query(), body };
+        const raw = { path: c.req.param(), query: queryOf(c), body };
         return c.json(route.answer(raw, world, clock.now()));
       },
     );
   }
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const methods = routes.filter((route) => route.path === path).map(({ method }) => method);
+    app.all(served(path), (c) =>
+      c.json({ detail: 'Method Not Allowed' }, 405, { Allow: methods.join(', ') }),
+    );
+  }
+  app.get('/openapi.json', (c) => c.json(openApiDocument(routes, BASE)));
   app.notFound((c) => c.json({ detail: 'Not Found' }, 404));
   app.onError((error, c) => {
     if (error instanceof Refusal) return c.json({ detail: error.detail }, error.status);
     return c.text(`Internal Server Error: ${error.message}`, 500);
   });
   return app;
+}
+
+/** A path of the API's document as the server's router wants it. */
+function served(path: string): string {
+  return BASE + path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+/** A parameter that came once as text, a repeated one as a list. */
+function queryOf(c: Context): RawRequest['query'] {
+  const named = Object.entries(c.req.queries());
+  return Object.fromEntries(
+    named.map(([name, [first = '', ...more]]) => [name, more.length === 0 ? first : [first, ...more]]),
+  );
 }
 
 /** A body as the journal shows it: JSON as such, anything else as text. */

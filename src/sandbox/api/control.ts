@@ -6,9 +6,9 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
 import { FAULT_KINDS, type Faults } from './faults.ts';
+import { iso } from './formats.ts';
 import type { Journal } from './journal.ts';
 import { Refusal } from './refusal.ts';
-import { iso } from './shapes.ts';
 import { parsedJson, validated } from './validation.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];

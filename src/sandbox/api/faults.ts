@@ -1,34 +1,76 @@
 /** Faults that a person or test sets on operations of the reference API, to see what the bot does about them. */
+import { once } from 'node:events';
 import type { Context, MiddlewareHandler, Next } from 'hono';
+import {
+  alternativeNames,
+  type Distortion,
+  missingField,
+  reissuedIds,
+  unitScale,
+  wrongTypes,
+} from './distortions.ts';
 
-/** How an operation fails. Calls `next` if the real answer is wanted too. */
-type Failure = (c: Context, next: Next, sleep: Sleep) => Promise<Response | undefined>;
+/** The kinds there are. A new one is a word here and a line below. */
+export const FAULT_KINDS = [
+  'unauthorised',
+  'not_found',
+  'unavailable',
+  'rate_limited',
+  'rate_limited_bare',
+  'slow',
+  'hang',
+  'malformed',
+  'truncated',
+  'huge',
+  'wrong_types',
+  'missing_field',
+  'alternative_names',
+  'unit_scale',
+  'reissued_ids',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export type Sleep = (ms: number) => Promise<unknown>;
 
+/** What a failure needs beside the request. `guessed`: whether the answer's shape is; `issue` as distortions.ts says. */
+type At = { sleep: Sleep; guessed: boolean; issue: number };
+
+/** How an operation fails. Calls `next` if the real answer is wanted too. */
+type Failure = (c: Context, next: Next, at: At) => Promise<Response | undefined>;
+
 const SLOW_MS = 2_000;
 const RETRY_AFTER_SECONDS = '1';
-
-/** The kinds there are. A new one is a word here and a line below. */
-export const FAULT_KINDS = ['unauthorised', 'unavailable', 'rate_limited', 'slow', 'malformed'] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
+/** More than anybody should read: the bot's own limit is 10 MB. */
+const HUGE_BYTES = 11 * 1024 * 1024;
 
 const FAILURES: Record<FaultKind, Failure> = {
   unauthorised: async (c) => c.json({ detail: 'Invalid API key' }, 401),
+  not_found: async (c) => c.json({ detail: 'Not Found' }, 404),
   unavailable: async (c) => c.text('Internal Server Error', 500),
   rate_limited: async (c) =>
     c.json({ detail: 'Too many requests' }, 429, { 'Retry-After': RETRY_AFTER_SECONDS }),
-  slow: async (_c, next, sleep) => {
+  rate_limited_bare: async (c) => c.json({ detail: 'Too many requests' }, 429),
+  slow: async (_c, next, { sleep }) => {
     await sleep(SLOW_MS);
     await next();
     return undefined;
   },
-  malformed: async (c, next) => {
-    await next();
-    const whole = await c.res.text();
-    c.res = new Response(whole.slice(0, Math.floor(whole.length / 2)), c.res);
-    return undefined;
+  // Never answers: what stands here is read by nobody, for the asker has gone.
+  hang: async (c) => {
+    const { signal } = c.req.raw;
+    if (!signal.aborted) await once(signal, 'abort');
+    return c.body(null, 408);
   },
+  malformed: withBody((whole) => firstHalf(whole)),
+  truncated: withBody((whole) => broken(firstHalf(whole))),
+  huge: withBody((whole) => whole + ' '.repeat(HUGE_BYTES)),
+  wrong_types: withJson(wrongTypes),
+  missing_field: withJson(missingField),
+  // Documented shapes are called as the document calls them.
+  alternative_names: (c, next, at) =>
+    withJson(at.guessed ? alternativeNames : (answer) => answer)(c, next, at),
+  unit_scale: withJson(unitScale),
+  reissued_ids: withJson(reissuedIds),
 };
 
 /** `operation` is a route's or "*"; without `times` the fault stays until it is cleared. */
@@ -38,6 +80,7 @@ export type Faults = ReturnType<typeof createFaults>;
 
 export function createFaults(sleep: Sleep) {
   const byOperation = new Map<string, Fault>();
+  let issue = 0;
 
   /** The fault that the operation's next request meets: its own before that of all. */
   function take(operation: string): Fault | undefined {
@@ -57,10 +100,38 @@ export function createFaults(sleep: Sleep) {
     all: (): Fault[] => [...byOperation.values()],
     /** Stands before an operation's handler. */
     before:
-      (operation: string): MiddlewareHandler =>
+      (operation: string, guessed: boolean): MiddlewareHandler =>
       async (c, next) => {
         const fault = take(operation);
-        return fault === undefined ? await next() : await FAILURES[fault.kind](c, next, sleep);
+        if (fault === undefined) return await next();
+        issue += 1;
+        return await FAILURES[fault.kind](c, next, { sleep, guessed, issue });
       },
   };
+}
+
+/** The right answer with another body; a refusal stays as it is. */
+function withBody(change: (whole: string, issue: number) => string | ReadableStream): Failure {
+  return async (c, next, { issue }) => {
+    await next();
+    if (c.res.ok) c.res = new Response(change(await c.res.text(), issue), c.res);
+    return undefined;
+  };
+}
+
+/** The right answer, its JSON spoilt. */
+function withJson(distort: Distortion): Failure {
+  return withBody((whole, issue) => JSON.stringify(distort(JSON.parse(whole), issue)));
+}
+
+function firstHalf(whole: string): string {
+  return whole.slice(0, Math.floor(whole.length / 2));
+}
+
+/** Sends the text, and then the connection breaks. */
+function broken(text: string): ReadableStream {
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+    pull: (controller) => controller.error(new Error('The connection broke.')),
+  });
 }

@@ -5,7 +5,7 @@ export type JournalEntry = {
   at: string;
   method: string;
   path: string;
-  query?: Record<string, string>;
+  query?: Record<string, string | string[]>;
   operation: string | null;
   status: number;
   body?: unknown;

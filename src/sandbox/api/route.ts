@@ -7,15 +7,20 @@ import { type RawRequest, validated } from './validation.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export type Route = {
-  /** Name for faults and the request journal. */
+type Described<Request, Response, Path = `/${string}`> = {
+  /** Name for faults, the request journal and the OpenAPI document. */
   operation: string;
   summary: string;
   method: Method;
   /** As in the API's document: `{name}` for path parameters. */
-  path: `/${string}`;
-  request: z.ZodType;
-  response: z.ZodType;
+  path: Path;
+  /** Not in the API's document, so not in ours either. */
+  unlisted?: true;
+  request: Request;
+  response: Response;
+};
+
+export type Route = Described<z.ZodType, z.ZodType> & {
   /** The answer's body at `now`, epoch ms. @throws Refusal */
   answer(raw: RawRequest, world: World, now: number): unknown;
 };
@@ -23,27 +28,60 @@ export type Route = {
 export const id = z.guid().toLowerCase();
 export const ofProject = z.object({ project_id: id });
 
-/** A request about one project: `path` holds at least its id; `query` and `body` as far as the operation has them. */
-type ProjectRequest = z.ZodType<{ path: z.output<typeof ofProject> }>;
+/** How many rows a list answers with. The API's document shows no maximum; the reference has one, because the real one will. */
+export function limit(most: number, usual: number) {
+  return z.coerce.number().int().min(1).max(most).default(usual);
+}
 
-/** An operation on one project: the request is checked and the project found before `answer` runs. */
-export function projectRoute<Request extends ProjectRequest, Response extends z.ZodType>(definition: {
-  operation: string;
-  summary: string;
-  method: Method;
-  path: `/projects/{project_id}/${string}`;
-  request: Request;
-  response: Response;
-  answer(request: z.output<Request>, project: Project, now: number): z.input<Response>;
-}): Route {
+const ids = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => [given].flat().flatMap((text) => text.split(',')))
+  .pipe(z.array(id))
+  .optional();
+
+/** Ids come comma by comma or in a repeated parameter: the API's document leaves it open. */
+export const engineAndRegion = { engine_ids: ids, region_ids: ids };
+export type EngineAndRegion = z.output<z.ZodObject<typeof engineAndRegion>>;
+
+/** Whether a row's engine and region are among those asked for, where any were. */
+export function isAskedFor(
+  { engine_ids, region_ids }: EngineAndRegion,
+  row: { engineId: string; regionId: string },
+): boolean {
+  return (engine_ids?.includes(row.engineId) ?? true) && (region_ids?.includes(row.regionId) ?? true);
+}
+
+/** An operation on everything: the request is checked before `answer` runs. */
+export function route<Request extends z.ZodType, Response extends z.ZodType>(
+  definition: Described<Request, Response> & {
+    answer(request: z.output<Request>, world: World, now: number): z.input<Response>;
+  },
+): Route {
   return {
     ...definition,
     answer(raw, world, now) {
-      const request = validated(definition.request, raw);
-      const project = world.project(request.path.project_id);
-      if (project === undefined) throw new Refusal(404, 'Project not found');
+      const answer = definition.answer(validated(definition.request, raw), world, now);
       // A reference that leaves its own shape should fail loudly, not teach it to its readers.
-      return definition.response.parse(definition.answer(request, project, now));
+      return definition.response.parse(answer);
     },
   };
+}
+
+/** A request about one project: `path` holds at least its id; `query` and `body` as far as the operation has them. */
+type ProjectRequest = z.ZodType<{ path: z.output<typeof ofProject> }>;
+
+/** An operation on one project, which is found before `answer` runs. */
+export function projectRoute<Request extends ProjectRequest, Response extends z.ZodType>(
+  definition: Described<Request, Response, `/projects/{project_id}/${string}`> & {
+    answer(request: z.output<Request>, project: Project, now: number): z.input<Response>;
+  },
+): Route {
+  return route({
+    ...definition,
+    answer(request, world, now) {
+      const project = world.project(request.path.project_id);
+      if (project === undefined) throw new Refusal(404, 'Project not found');
+      return definition.answer(request, project, now);
+    },
+  });
 }

@@ -5,7 +5,8 @@ import { type FieldFault, Refusal } from './refusal.ts';
 /** What came with a request. `body` is undefined where there was none. */
 export type RawRequest = {
   path: Record<string, string>;
-  query: Record<string, string>;
+  /** A repeated parameter has all its values. */
+  query: Record<string, string | string[]>;
   body: unknown;
 };
 
@@ -46,6 +47,8 @@ function inWordsOfPydantic(issue: z.core.$ZodIssue): [type: string, msg: string]
     case 'too_small':
       if (issue.origin === 'string')
         return ['string_too_short', `String should have at least ${issue.minimum} characters`];
+      if (issue.origin === 'array')
+        return ['too_short', `List should have at least ${issue.minimum} item after validation`];
       return ['greater_than_equal', `Input should be greater than or equal to ${issue.minimum}`];
     case 'too_big':
       if (issue.origin === 'string')

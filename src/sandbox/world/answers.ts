@@ -4,11 +4,11 @@
  * Who is named is drawn by quasi-random sampling, not answer by answer: 30 answers per engine and day decided by coin
  * flips would move a score by ten points between two days on which nothing happened.
  */
-import { ENGINES, REGIONS } from './cast.ts';
+import { ENGINES, FIRST_ENGINES } from './cast.ts';
 import { DAY_MS, type Day, startOf } from './day.ts';
 import { type Random, randomOf } from './random.ts';
-import type { Mention, PromptRun, Response, Sentiment, TrackedPrompt } from './rows.ts';
-import type { ProjectScript } from './script.ts';
+import type { Engine, Mention, PromptRun, Region, Response, Sentiment, TrackedPrompt } from './rows.ts';
+import type { EngineName, ProjectScript } from './script.ts';
 import { type Standing, standingsOn } from './standing.ts';
 
 const REMARKS: Record<Sentiment, readonly string[]> = {
@@ -24,32 +24,39 @@ const REMARKS: Record<Sentiment, readonly string[]> = {
 /** Multiples of the golden ratio spread most evenly over [0, 1), however many are taken. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
+/** What is asked of whom, and where, on one day. */
+export type Asking = {
+  prompts: readonly TrackedPrompt[];
+  engines: readonly (Engine & { displayName: EngineName })[];
+  regions: readonly Region[];
+};
+
 /** All runs of a day; the same for the same arguments. `start` is the world's first day. */
 export function runsOfDay(
   script: ProjectScript,
   seed: number,
   start: Day,
   day: Day,
-  prompts: readonly TrackedPrompt[],
+  { prompts, engines, regions }: Asking,
 ): PromptRun[] {
   const fromStart = day - start;
   const beginning = randomOf(seed, 'beginning', script.id, fromStart).next();
-  return ENGINES.flatMap((engine, index) => {
+  return engines.flatMap((engine) => {
     const random = randomOf(seed, 'runs', script.id, fromStart, engine.displayName);
     const fames = famesOn(script, seed, engine.displayName);
     const standingOf = standingsOn(script, seed, fromStart, engine.displayName);
     const asked = prompts.flatMap((prompt) => {
       const standing = standingOf(prompt.text);
-      return REGIONS.map((region) => ({ prompt, region, standing }));
+      return regions.map((region) => ({ prompt, region, standing }));
     });
     // Engines begin a quarter apart, so that what one rounds up another rounds down.
-    const ownRank = ownRanks((beginning + index / ENGINES.length) % 1);
+    const ownRank = ownRanks((beginning + ENGINES.indexOf(engine) / FIRST_ENGINES.length) % 1);
 
     return random.shuffled(asked).map(({ prompt, region, standing }): PromptRun => {
       const scheduledFor = startOf(day) + random.int(0, DAY_MS - 60_000);
       return {
         id: random.uuid(),
-        promptId: prompt.id,
+        prompt,
         engineId: engine.id,
         regionId: region.id,
         scheduledFor,

@@ -1,4 +1,4 @@
-/** The fixed rows that all projects of the simulated world share: which engines are asked, and where. */
+/** The fixed rows that all projects of the simulated world share: which engines can be asked, and where. */
 import type { Engine, Region } from './rows.ts';
 import type { EngineName } from './script.ts';
 
@@ -35,10 +35,29 @@ export const ENGINES: readonly (Engine & { displayName: EngineName })[] = [
     surface: 'chat',
     active: true,
   },
+  {
+    id: '40a3e9c1-8d26-4f4b-97e5-6c1d2f9a8e05',
+    provider: 'microsoft',
+    model: 'copilot',
+    displayName: 'Copilot',
+    surface: 'search',
+    active: true,
+  },
 ];
 
 export const REGIONS: readonly Region[] = [
   { id: '41a7e3c5-6b28-4f9d-8c03-9d7e2a5b1f11', code: 'US', name: 'United States' },
   { id: '52b8f4d6-7c39-4a0e-9d14-0e8f3b6c2a12', code: 'GB', name: 'United Kingdom' },
   { id: '63c9a5e7-8d40-4b1f-ae25-1f904c7d3b13', code: 'DE', name: 'Germany' },
+  { id: '74d0b6f8-9e51-4c2a-bf36-2a015d8e4c14', code: 'FR', name: 'France' },
+  { id: '85e1c7a9-0f62-4d3b-8a47-3b126e9f5d15', code: 'CA', name: 'Canada' },
 ];
+
+/** What every project tracks until somebody sets something else. The story (events.ts) is told on these engines. */
+export const FIRST_ENGINES = ENGINES.slice(0, 4);
+export const FIRST_REGIONS = REGIONS.slice(0, 3);
+
+/** An engine's display name; its id where it is none of ours. */
+export function engineNamed(id: string): string {
+  return ENGINES.find((engine) => engine.id === id)?.displayName ?? id;
+}

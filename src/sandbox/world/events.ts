@@ -2,7 +2,7 @@
  * The story of the figures: which events move an engine's score on a day. The scripted ones happen around the start;
  * from the sixth day on chance adds one now and then, so that a sandbox left running stays interesting.
  */
-import { ENGINES } from './cast.ts';
+import { FIRST_ENGINES } from './cast.ts';
 import { randomOf } from './random.ts';
 import type { EventScript, ProjectScript } from './script.ts';
 
@@ -40,7 +40,7 @@ function chanceEvents(script: ProjectScript, seed: number, fromStart: number): E
   for (let from = first; from <= fromStart; from += 1) {
     const random = randomOf(seed, 'event', script.id, from);
     if (random.next() >= CHANCE) continue;
-    const engine = random.pick(ENGINES).displayName;
+    const engine = random.pick(FIRST_ENGINES).displayName;
     const points = random.int(22, 34);
     events.push(
       random.next() < 0.5

@@ -2,11 +2,12 @@
  * Community leads of one project. A crawl at midnight UTC finds threads: the written ones around the start, then 3 to 6
  * a day for ever, made lazily in order, so that any day looks the same however the clock got there.
  */
+import { FIRST_ENGINES } from './cast.ts';
 import { DAY_MS, type Day, dayOf, HOUR_MS, startOf } from './day.ts';
 import { handle, threadUrl } from './forums.ts';
 import { type Random, randomOf } from './random.ts';
 import type { Lead } from './rows.ts';
-import type { ProjectScript, ThreadScript } from './script.ts';
+import type { EngineName, ProjectScript, ThreadScript } from './script.ts';
 import { threadsFrom, type WrittenThread } from './written-threads.ts';
 
 /** A thread older than this is no lead any more; it also keeps every list under the API's limit of 200. */
@@ -14,6 +15,9 @@ const LEAD_DAYS = 30;
 
 /** How many of the known threads each crawl before the start found, the start's own first. */
 const KNOWN_PER_DAY = [4, 3, 3, 2, 4, 3, 2, 4, 3, 3];
+
+/** A thread is found by the third midnight after it was posted, see `find`. */
+const FOUND_WITHIN = 3;
 
 type Found = { lead: Lead; steps: readonly number[]; finalComments: number };
 
@@ -23,20 +27,28 @@ export function createLeads(script: ProjectScript, seed: number, start: Day) {
   const coming = upcoming(script, seed);
   let crawled = start;
 
+  /** Everything found up to this day; later days follow in order, however far the asking jumps. */
+  function foundBy(day: Day): readonly Found[] {
+    while (crawled < day) {
+      crawled += 1;
+      found.push(...crawl(crawled, coming, randomOf(seed, 'crawl', script.id, crawled - start)));
+    }
+    return found;
+  }
+
   return {
     /** The leads that the service has at `now` (epoch ms), best first; those without score come last. */
     at(now: number): Lead[] {
-      const today = dayOf(now);
-      while (crawled < today) {
-        crawled += 1;
-        const random = randomOf(seed, 'crawl', script.id, crawled - start);
-        found.push(...crawl(crawled, coming, random));
-      }
-      return found
+      return foundBy(dayOf(now))
         .filter(({ lead }) => lead.discoveredAt <= now && lead.discoveredAt > now - LEAD_DAYS * DAY_MS)
         .map((each) => asOf(each, now))
         .sort((a, b) => (b.score ?? -1) - (a.score ?? -1));
     },
+    /** The threads that some engine gives as a source, posted by the end of this day: it may know them before the service. */
+    cited: (day: Day): Lead[] =>
+      foundBy(day + FOUND_WITHIN)
+        .map(({ lead }) => lead)
+        .filter(({ citedBy, postedAt }) => citedBy.length > 0 && dayOf(postedAt) <= day),
   };
 }
 
@@ -66,25 +78,31 @@ function* upcoming(script: ProjectScript, seed: number): Generator<ThreadScript,
 function withOpinion(script: ProjectScript, thread: WrittenThread, random: Random): ThreadScript {
   const { place, title } = thread;
   const score = Math.min(96, Math.max(12, Math.round(thread.score + 7 * random.normal())));
-  const reason = [thread.reason, ...remark(script, thread, random)].join(' ');
+  const { words, citedBy } = remark(script, thread, random);
+  const reason = [thread.reason, ...words].join(' ');
   return {
     place,
     title,
+    citedBy,
     ...(random.next() < 0.95 ? { score } : {}),
     ...(random.next() < 0.95 ? { reason } : {}),
   };
 }
 
+type Remark = { words: string[]; citedBy: EngineName[] };
+
 /** What the service sometimes adds to a reason: who answered already, and who cites the thread. */
-function remark(script: ProjectScript, { title }: WrittenThread, random: Random): string[] {
-  const [engine, another] = random.shuffled(Object.keys(script.levels));
+function remark(script: ProjectScript, { title }: WrittenThread, random: Random): Remark {
+  const [engine, another] = random.shuffled(FIRST_ENGINES.map(({ displayName }) => displayName));
   const rival = random.pick(script.competitors.filter((name) => !title.includes(name)));
   const draw = random.next();
-  if (draw < 0.15) return ['No vendor has answered yet.'];
-  if (draw < 0.28) return [`${engine} already cites this thread.`];
-  if (draw < 0.38) return [`${engine} and ${another} already cite this thread.`];
-  if (draw < 0.5) return [`${rival} is named in the replies.`];
-  return [];
+  const only = (...words: string[]): Remark => ({ words, citedBy: [] });
+  if (draw < 0.15) return only('No vendor has answered yet.');
+  if (draw < 0.38 && engine !== undefined && another !== undefined)
+    return draw < 0.28
+      ? { words: [`${engine} already cites this thread.`], citedBy: [engine] }
+      : { words: [`${engine} and ${another} already cite this thread.`], citedBy: [engine, another] };
+  return draw < 0.5 ? only(`${rival} is named in the replies.`) : only();
 }
 
 function find(thread: ThreadScript, day: Day, random: Random): Found {
@@ -104,6 +122,8 @@ function find(thread: ThreadScript, day: Day, random: Random): Found {
       comments: 0,
       postedAt: Math.round(discoveredAt - ageHours * HOUR_MS),
       discoveredAt,
+      citedBy: thread.citedBy ?? [],
+      citedFor: thread.citedFor,
     },
     steps: [1, 2, 3].map(() => (restless ? random.int(-2, 3) : 0)),
     finalComments: random.int(2, thread.place === 'Hacker News' ? 140 : 45),

@@ -15,6 +15,7 @@ export type Region = { id: string; code: string; name: string };
 export type TrackedPrompt = {
   id: string;
   text: string;
+  /** The accepted segment that it belongs to, or what it was filed under at first. */
   category: string | null;
   active: boolean;
   createdAt: number;
@@ -43,16 +44,20 @@ export type Response = {
   topics: readonly TopicCitation[];
 };
 
-/** One prompt asked of one engine in one region. It exists for readers once `completedAt` has passed. */
+/** One prompt asked of one engine in one region. Its response exists for readers once `completedAt` has passed. */
 export type PromptRun = {
   id: string;
-  promptId: string;
+  /** As it was worded that day. */
+  prompt: TrackedPrompt;
   engineId: string;
   regionId: string;
   scheduledFor: number;
   completedAt: number;
   response: Response;
 };
+
+/** A page that an answer gives as its source. `position` counts from 1; with the run's id it is the citation's identity. */
+export type Citation = { run: PromptRun; position: number; url: string; title: string };
 
 /** A forum thread where the brand could join, as it stands at a given time. */
 export type Lead = {
@@ -67,6 +72,10 @@ export type Lead = {
   comments: number;
   postedAt: number;
   discoveredAt: number;
+  /** Display names of the engines that give the thread as a source while it is fresh. */
+  citedBy: readonly string[];
+  /** The prompt that it is cited for; without it the one that is closest in words. */
+  citedFor: string | undefined;
 };
 
 export type Suggestion = {

@@ -4,7 +4,7 @@
  */
 import { ENGINES } from './cast.ts';
 import type { Day } from './day.ts';
-import type { Mention, PromptRun, Sentiment } from './rows.ts';
+import type { Engine, Mention, PromptRun, Region, Sentiment } from './rows.ts';
 
 /** A tool's figures over some answers. Score 0 to 100, mention rate 0 to 1, sentiment -1 to 1, rank from 1. */
 export type Figures = {
@@ -17,10 +17,11 @@ export type Figures = {
   averageSentiment: number | null;
 };
 
-/** Of one engine, or of all where `engine` is null. `complete` once the day is over. */
+/** Of one engine, or of all where `engine` is null; the same for `region`. `complete` once the day is over. */
 export type DailyScore = Figures & {
   day: Day;
-  engine: { id: string; displayName: string } | null;
+  engine: Engine | null;
+  region: Region | null;
   complete: boolean;
 };
 
@@ -49,17 +50,27 @@ export function figuresOf(runs: readonly PromptRun[], isIt: (mention: Mention) =
   };
 }
 
-/** Rows of one day: all engines first, then each engine that answered. A day without answers has no rows. */
-export function scoresOfDay(runs: readonly PromptRun[], day: Day, complete: boolean): DailyScore[] {
-  if (runs.length === 0) return [];
-  const isOwn = ({ own }: Mention) => own;
-  const perEngine = ENGINES.map((engine) => ({
+/** The runs of each engine that was asked, in the cast's order. */
+export function perEngine(runs: readonly PromptRun[]): { engine: Engine; runs: readonly PromptRun[] }[] {
+  return ENGINES.map((engine) => ({
     engine,
     runs: runs.filter(({ engineId }) => engineId === engine.id),
-  }));
-  return [{ engine: null, runs }, ...perEngine.filter((part) => part.runs.length > 0)].map((part) => ({
+  })).filter((part) => part.runs.length > 0);
+}
+
+/** Rows of one day: all engines first, then each engine that answered. Without answers there are no rows. */
+export function scoresOfDay(
+  runs: readonly PromptRun[],
+  day: Day,
+  complete: boolean,
+  region: Region | null = null,
+): DailyScore[] {
+  if (runs.length === 0) return [];
+  const isOwn = ({ own }: Mention) => own;
+  return [{ engine: null, runs }, ...perEngine(runs)].map((part) => ({
     day,
     engine: part.engine,
+    region,
     complete,
     ...figuresOf(part.runs, isOwn),
   }));

@@ -1,6 +1,6 @@
 /** How a project of the simulated world is written down (acme/, tidewater/): the cast, the levels and the story. */
 
-export type EngineName = 'ChatGPT' | 'Gemini' | 'Perplexity' | 'Claude';
+export type EngineName = 'ChatGPT' | 'Gemini' | 'Perplexity' | 'Claude' | 'Copilot';
 
 export type PromptScript = { text: string; category: string; topics: readonly string[] };
 
@@ -25,8 +25,18 @@ export type EventScript = {
   instead?: string;
 };
 
-/** A thread as written for the first days. Without `score` or `reason` the service gave none. */
-export type ThreadScript = { place: string; title: string; score?: number; reason?: string };
+/**
+ * A thread as written for the first days. Without `score` or `reason` the service gave none. Engines `citedBy` give it
+ * as a source, for the prompt `citedFor` or else the one that is closest in words: a reason that says so is true.
+ */
+export type ThreadScript = {
+  place: string;
+  title: string;
+  score?: number;
+  reason?: string;
+  citedBy?: readonly EngineName[];
+  citedFor?: string;
+};
 
 /** Later threads: {slots} are filled from the project's words, every combination once. `score` is the typical one. */
 export type ThreadTemplate = { places: readonly string[]; score: number; title: string; reason: string };
@@ -41,6 +51,23 @@ export type ThreadsScript = {
   words: Readonly<Record<string, readonly string[]>>;
 };
 
+/**
+ * A page that answers give as a source, in the order of how often. Only where the prompt shares one of its `topics`,
+ * and where the answer names its `brand`; without them it serves for anything.
+ */
+export type PageScript = { url: string; title: string; topics?: readonly string[]; brand?: string };
+
+/** What the service advises to publish or change, so that engines speak of the brand. */
+export type AdviceScript = {
+  title: string;
+  description: string;
+  kind: 'content' | 'technical' | 'outreach';
+  priority: 'high' | 'medium' | 'low';
+};
+
+/** A prompt that the service suggests to track. */
+export type SuggestedPromptScript = { text: string; category: string; reason: string };
+
 export type ProjectScript = {
   id: string;
   name: string;
@@ -54,4 +81,8 @@ export type ProjectScript = {
   /** In the order in which they are suggested; the first is open at the start. */
   segments: readonly SegmentScript[];
   threads: ThreadsScript;
+  pages: readonly PageScript[];
+  /** In the order in which they come, the first ones before the start. */
+  advice: readonly AdviceScript[];
+  suggestedPrompts: readonly SuggestedPromptScript[];
 };

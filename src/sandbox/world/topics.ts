@@ -1,25 +1,13 @@
 /** A topic's competitive picture, computed from the answers that gave it as a reason. */
 import { ENGINES } from './cast.ts';
-import type { PromptRun } from './rows.ts';
-import { type Figures, figuresOf } from './scores.ts';
+import { type Picture, pictureOf } from './picture.ts';
+import type { Engine, PromptRun } from './rows.ts';
 import type { ProjectScript, TopicScript } from './script.ts';
 
-export type EntityStanding = Figures & { entity: string; own: boolean };
-
-export type TopicPicture = {
+export type TopicPicture = Picture & {
   topic: TopicScript;
-  own: Figures;
-  /** The own brand's place by score, from 1; null where no answer names it. */
-  overallRank: number | null;
-  /** Best score first. */
-  entities: readonly EntityStanding[];
-  byEngine: readonly {
-    engine: { id: string; displayName: string };
-    own: Figures;
-    topCompetitor: string | null;
-  }[];
   /** Newest first. */
-  evidence: readonly { text: string; engine: { id: string; displayName: string } }[];
+  evidence: readonly { text: string; engine: Engine }[];
 };
 
 const EVIDENCE_SHOWN = 10;
@@ -30,38 +18,18 @@ export function topicPicture(
   topic: TopicScript,
   runs: readonly PromptRun[],
 ): TopicPicture {
-  const citing = runs.filter(({ response }) => response.topics.some(({ label }) => label === topic.label));
-  const entities = standings(script, citing);
-  const place = entities.findIndex(({ own }) => own);
-  const engines = ENGINES.map((engine) => ({
-    engine,
-    runs: citing.filter(({ engineId }) => engineId === engine.id),
-  })).filter((part) => part.runs.length > 0);
-
-  return {
-    topic,
-    own: figuresOf(citing, ({ own }) => own),
-    overallRank: place === -1 ? null : place + 1,
-    entities,
-    byEngine: engines.map((part) => ({
-      engine: part.engine,
-      own: figuresOf(part.runs, ({ own }) => own),
-      topCompetitor: standings(script, part.runs).find(({ own }) => !own)?.entity ?? null,
-    })),
-    evidence: evidenceOf(topic, citing),
-  };
+  const citing = runsCiting(topic.label, runs);
+  return { topic, ...pictureOf(script, citing), evidence: evidenceOf(topic, citing) };
 }
 
-/** Every tool that these answers name, best score first. */
-function standings(script: ProjectScript, runs: readonly PromptRun[]): EntityStanding[] {
-  return [script.name, ...script.competitors]
-    .map((entity) => ({
-      entity,
-      own: entity === script.name,
-      ...figuresOf(runs, (mention) => mention.entity === entity),
-    }))
-    .filter(({ mentions }) => mentions > 0)
-    .sort((a, b) => b.score - a.score);
+/** The runs whose answer gave the topic as a reason. */
+export function runsCiting(label: string, runs: readonly PromptRun[]): PromptRun[] {
+  return runs.filter(({ response }) => response.topics.some((topic) => topic.label === label));
+}
+
+/** The sentence of an answer that gave the topic as a reason. */
+export function evidenceIn({ response }: PromptRun, label: string): string | undefined {
+  return response.topics.find((topic) => topic.label === label)?.evidence;
 }
 
 /** The newest sentences, each once: engines repeat themselves. */
@@ -69,7 +37,7 @@ function evidenceOf(topic: TopicScript, citing: readonly PromptRun[]): TopicPict
   const newest = citing.toSorted((a, b) => b.completedAt - a.completedAt);
   const bySentence = new Map<string, TopicPicture['evidence'][number]>();
   for (const run of newest) {
-    const text = run.response.topics.find(({ label }) => label === topic.label)?.evidence;
+    const text = evidenceIn(run, topic.label);
     const engine = ENGINES.find(({ id }) => id === run.engineId);
     if (text !== undefined && engine !== undefined && !bySentence.has(text))
       bySentence.set(text, { text, engine });

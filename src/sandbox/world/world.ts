@@ -1,31 +1,58 @@
 /**
- * The sandbox's simulated world, seen as a whole: projects with their rows, engines and regions. The same seed and
- * start day give the same world for ever; only what is written through the API differs, and that lives in memory.
+ * The sandbox's simulated world, seen as a whole: projects with their rows, engines and regions. The same seed, start
+ * day and changes give the same world for ever.
  */
 import { acme } from './acme/project.ts';
 import { ENGINES, REGIONS } from './cast.ts';
+import type { Change } from './changes.ts';
 import { dayOf } from './day.ts';
 import { createProject } from './project.ts';
+import { findPromptRun, findRunGroup } from './run-groups.ts';
 import { suggestionDays } from './suggestions.ts';
 import { tidewater } from './tidewater/project.ts';
 
 export type World = ReturnType<typeof createWorld>;
+
+/** What people changed, by project id. */
+export type WorldChanges = Readonly<Record<string, readonly Change[]>>;
 
 const SCRIPTS = [acme, tidewater];
 
 /** A seed whose chance tells the scripted story well: clear falls and rises, quiet days between. */
 export const DEFAULT_SEED = 60;
 
-/** `start` is any time (epoch ms) of the world's first day, UTC; 60 days of history lie before it. */
-export function createWorld({ seed, start }: { seed: number; start: number }) {
-  const firstDay = dayOf(start);
+export type WorldOptions = {
+  seed: number;
+  /** Any time (epoch ms) of the world's first day, UTC; 60 days of history lie before it. */
+  start: number;
+  /** Made before, as `changes()` told them. */
+  changes?: WorldChanges;
+  /** Hears of every further change, after it was made. */
+  onChange?: () => void;
+};
+
+export function createWorld({ seed, start, changes = {}, onChange = () => {} }: WorldOptions) {
   const days = suggestionDays(SCRIPTS, seed);
-  const projects = SCRIPTS.map((script) => createProject(script, seed, firstDay, days.get(script.id) ?? []));
+  const projects = SCRIPTS.map((script) =>
+    createProject({
+      script,
+      seed,
+      start: dayOf(start),
+      suggestionDays: days.get(script.id) ?? [],
+      changes: changes[script.id] ?? [],
+      onChange,
+    }),
+  );
   return {
     engines: ENGINES,
     regions: REGIONS,
     projects,
     /** Undefined where there is no such project. */
     project: (id: string) => projects.find((project) => project.id === id),
+    /** Undefined where there is none of this id, or it is too long ago. */
+    runGroup: (id: string, now: number) => findRunGroup(projects, id, now),
+    /** A run and the group that it belongs to; undefined like a group. */
+    promptRun: (id: string, now: number) => findPromptRun(projects, id, now),
+    changes: (): WorldChanges => Object.fromEntries(projects.map(({ id, changes }) => [id, changes()])),
   };
 }

@@ -2,6 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { routes } from '../../../src/sandbox/api/routes/index.ts';
 import { ACME, NOBODY, openSandbox } from './sandbox.ts';
 
+const ofProjects = routes.filter(({ path }) => path.startsWith('/projects/'));
+/** Enough of everything that some operation asks for. */
+const QUERY = `topic=pricing&competitor=Globex&prompt_id=${NOBODY}`;
+const BODY = { prompt: 'x', engine_ids: [NOBODY], region_ids: [NOBODY] };
+
 const pathOf = (path: string, project: string) =>
   `/v1/public${path.replace('{project_id}', project).replace(/\{\w+\}/, NOBODY)}`;
 
@@ -13,7 +18,7 @@ describe('the reference API refuses', () => {
     expect(answer.json()).toEqual({ detail: 'Invalid API key' });
   });
 
-  it.each(routes)('$operation of a project id that is no UUID', async ({ method, path }) => {
+  it.each(ofProjects)('$operation of a project id that is no UUID', async ({ method, path }) => {
     const answer = await openSandbox().ask(method, pathOf(path, 'acme'));
     expect(answer.status).toBe(422);
     expect(answer.json().detail).toContainEqual({
@@ -23,10 +28,10 @@ describe('the reference API refuses', () => {
     });
   });
 
-  it.each(routes)('$operation of a project it does not know', async ({ method, path }) => {
+  it.each(ofProjects)('$operation of a project it does not know', async ({ method, path }) => {
     const { ask } = openSandbox();
-    const url = `${pathOf(path, NOBODY)}?topic=pricing`;
-    const answer = await ask(method, url, method === 'POST' ? { prompt: 'x' } : undefined);
+    const url = `${pathOf(path, NOBODY)}?${QUERY}`;
+    const answer = await ask(method, url, method === 'GET' ? undefined : BODY);
     expect(answer.status).toBe(404);
     expect(answer.json()).toEqual({ detail: 'Project not found' });
   });
@@ -92,9 +97,17 @@ describe('the reference API refuses', () => {
     expect(locs).toEqual(['path.project_id', 'path.suggestion_id']);
   });
 
-  it('paths and methods that are none of its own', async () => {
-    const { ask, get } = openSandbox();
-    expect((await get('/weather')).json()).toEqual({ detail: 'Not Found' });
-    expect((await ask('DELETE', `/v1/public/projects/${ACME}/topics`)).status).toBe(404);
+  it('paths that are none of its own', async () => {
+    expect((await openSandbox().get('/weather')).json()).toEqual({ detail: 'Not Found' });
+  });
+
+  it.each([
+    ['DELETE', `/projects/${ACME}/topics`, 'GET'],
+    ['POST', '/engines', 'GET'],
+    ['GET', `/projects/${ACME}/prompts/${NOBODY}`, 'PATCH, DELETE'],
+  ])('%s of %s, which it knows by %s only', async (method, path, allowed) => {
+    const answer = await openSandbox().ask(method, `/v1/public${path}`);
+    expect([answer.status, answer.json()]).toEqual([405, { detail: 'Method Not Allowed' }]);
+    expect(answer.headers.get('allow')).toBe(allowed);
   });
 });

@@ -18,7 +18,7 @@ describe('segment suggestions', () => {
     for (const name of ['Acme', 'Tidewater']) {
       const project = projectNamed(name);
       for (const suggestion of project.suggestions.at(later(60))) {
-        const applying = project.prompts.all().filter((prompt) => appliesTo(suggestion, prompt)).length;
+        const applying = project.prompts.all().filter(({ text }) => appliesTo(suggestion, text)).length;
         expect(applying, suggestion.name).toBeGreaterThan(0);
         expect(applying, suggestion.name).toBeLessThan(10);
       }

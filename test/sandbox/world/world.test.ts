@@ -42,10 +42,10 @@ describe('the simulated world', () => {
   });
 
   it('asks every prompt of every engine in every region once a day', () => {
-    const { engines, regions, projects } = createWorld({ seed: 5, start: START });
-    for (const project of projects) {
+    for (const project of createWorld({ seed: 5, start: START }).projects) {
+      const [engines, regions] = [project.engines.now(), project.regions.now()];
       const runs = project.runsOn(dayOf(START) - 1, START);
-      const asked = new Set(runs.map((run) => `${run.promptId} ${run.engineId} ${run.regionId}`));
+      const asked = new Set(runs.map((run) => `${run.prompt.id} ${run.engineId} ${run.regionId}`));
       expect(asked.size).toBe(10 * engines.length * regions.length);
       expect(runs).toHaveLength(asked.size);
       expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);
@@ -63,13 +63,12 @@ describe('the simulated world', () => {
 
   it('names tools in order, each once, and quotes evidence only for topics of the prompt', () => {
     const project = projectNamed('Tidewater', 5);
-    for (const { promptId, response } of project.runsOn(dayOf(START) - 1, START)) {
+    for (const { prompt, response } of project.runsOn(dayOf(START) - 1, START)) {
       const names = response.mentions.map(({ entity }) => entity);
       expect(new Set(names).size).toBe(names.length);
       expect(response.mentions.map(({ rank }) => rank)).toEqual(names.map((_, index) => index + 1));
-      const prompt = project.prompts.all().find(({ id }) => id === promptId);
       for (const { label, evidence } of response.topics) {
-        expect(prompt?.topics).toContain(label);
+        expect(prompt.topics).toContain(label);
         expect(evidence).toContain(names[0]);
         expect(evidence).not.toContain('{');
       }
@@ -82,7 +81,7 @@ describe('the simulated world', () => {
     const created = project.prompts.add('cost of a staging cluster', later(1));
     expect(project.dailyScores(later(1)).filter(({ complete }) => complete)).toEqual(before);
     const runsOfIt = (day: number) =>
-      project.runsOn(dayOf(later(day)), later(10)).filter(({ promptId }) => promptId === created?.id);
+      project.runsOn(dayOf(later(day)), later(10)).filter(({ prompt }) => prompt.id === created?.id);
     expect(runsOfIt(1)).toHaveLength(0);
     expect(runsOfIt(2)).toHaveLength(12);
   });

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { LEADS_DEFAULT_LIMIT } from '../../../visibility/contract.ts';
 import { DAY_MS, dayOf, startOf } from '../../world/day.ts';
 import type { Lead as LeadRow } from '../../world/rows.ts';
-import { ofProject, projectRoute, type Route } from '../route.ts';
-import { CommunityMetrics, iso, Lead, rounded } from '../shapes.ts';
+import { enginesCiting } from '../../world/sources.ts';
+import { iso, rounded } from '../formats.ts';
+import { engineAndRegion, isAskedFor, limit, ofProject, projectRoute, type Route } from '../route.ts';
+import { CommunityLead, CommunityMetrics, WarmLead } from '../shapes.ts';
 
-/** The API's document shows no maximum; the reference has one, because the real one will. */
-const MAX_LIMIT = 200;
 const NEW_FOR = 2 * DAY_MS;
 
 const communityLeads = projectRoute({
@@ -15,28 +15,31 @@ const communityLeads = projectRoute({
   summary: 'List community leads, best first',
   method: 'GET',
   path: '/projects/{project_id}/community/leads',
-  request: z.object({
-    path: ofProject,
-    query: z.object({ limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(LEADS_DEFAULT_LIMIT) }),
-  }),
-  response: z.array(Lead),
+  request: z.object({ path: ofProject, query: z.object({ limit: limit(200, LEADS_DEFAULT_LIMIT) }) }),
+  response: z.array(CommunityLead),
   answer: ({ query }, project, now) =>
     project.leads
       .at(now)
       .slice(0, query.limit)
-      .map((lead) => ({
-        id: lead.id,
-        title: lead.title,
-        url: lead.url,
-        community: lead.community,
-        author: lead.author,
-        score: lead.score,
-        reason: lead.reason,
-        posted_at: iso(lead.postedAt),
-        discovered_at: iso(lead.discoveredAt),
-        comment_count: lead.comments,
-        status: isNew(lead, now) ? ('new' as const) : ('open' as const),
-      })),
+      .map((lead) => toWire(lead, now)),
+});
+
+const warmLeads = projectRoute({
+  operation: 'warm_leads',
+  summary: 'List warm leads: the community leads that engines cite, best first',
+  method: 'GET',
+  path: '/projects/{project_id}/warm-leads',
+  request: z.object({ path: ofProject, query: z.object(engineAndRegion) }),
+  response: z.array(WarmLead),
+  answer({ query }, project, now) {
+    const citations = project.recentCitations(now).filter(({ run }) => isAskedFor(query, run));
+    const citing = Map.groupBy(citations, ({ url }) => url);
+    return project.leads.at(now).flatMap((lead) => {
+      const cited = citing.get(lead.url);
+      if (cited === undefined) return [];
+      return { ...toWire(lead, now), citation_count: cited.length, engines: enginesCiting(cited) };
+    });
+  },
 });
 
 const communityMetrics = projectRoute({
@@ -60,8 +63,24 @@ const communityMetrics = projectRoute({
   },
 });
 
+function toWire(lead: LeadRow, now: number): z.input<typeof CommunityLead> {
+  return {
+    id: lead.id,
+    title: lead.title,
+    url: lead.url,
+    community: lead.community,
+    author: lead.author,
+    score: lead.score,
+    reason: lead.reason,
+    posted_at: iso(lead.postedAt),
+    discovered_at: iso(lead.discoveredAt),
+    comment_count: lead.comments,
+    status: isNew(lead, now) ? 'new' : 'open',
+  };
+}
+
 function isNew({ discoveredAt }: LeadRow, now: number): boolean {
   return now - discoveredAt < NEW_FOR;
 }
 
-export const communityRoutes: readonly Route[] = [communityLeads, communityMetrics];
+export const communityRoutes: readonly Route[] = [communityLeads, warmLeads, communityMetrics];

@@ -7,9 +7,9 @@ import { SegmentPromptMapping, SegmentSuggestion } from '../../../visibility/con
 import type { Project } from '../../world/project.ts';
 import type { Suggestion } from '../../world/rows.ts';
 import { appliesTo } from '../../world/suggestions.ts';
+import { iso, isoOrNull } from '../formats.ts';
 import { Refusal } from '../refusal.ts';
 import { id, ofProject, projectRoute, type Route } from '../route.ts';
-import { iso, isoOrNull } from '../shapes.ts';
 
 const segmentSuggestions = projectRoute({
   operation: 'segment_suggestions',
@@ -35,7 +35,7 @@ const segmentPrompts = projectRoute({
       prompt_id: prompt.id,
       prompt: prompt.text,
       category: prompt.category,
-      applies: appliesTo(segment, prompt),
+      applies: appliesTo(segment, prompt.text),
       source: 'suggestion',
     }));
   },
@@ -49,6 +49,7 @@ function closing(verb: 'accept' | 'dismiss', status: 'accepted' | 'dismissed'): 
     operation: `${verb}_segment_suggestion`,
     summary: `Mark a segment suggestion ${status}; doing it twice changes nothing`,
     method: 'POST',
+    unlisted: true,
     path: `/projects/{project_id}/segment-suggestions/{suggestion_id}/${verb}`,
     request: z.object({ path: ofProject.extend({ suggestion_id: id }) }),
     response: SegmentSuggestion,

@@ -1,9 +1,16 @@
 /** Topics of the reference API: the reasons that answers gave over the last 7 complete days, and who gains by them. */
 import { z } from 'zod';
 import { TopicDetail } from '../../../visibility/contract.ts';
+import { answerText } from '../../world/answer-text.ts';
+import { engineNamed } from '../../world/cast.ts';
+import { responseId } from '../../world/identities.ts';
+import type { Project } from '../../world/project.ts';
+import type { TopicScript } from '../../world/script.ts';
+import { evidenceIn, runsCiting, topicPicture } from '../../world/topics.ts';
+import { iso, rounded, roundedOrNull } from '../formats.ts';
 import { Refusal } from '../refusal.ts';
-import { ofProject, projectRoute, type Route } from '../route.ts';
-import { rounded, roundedOrNull, Topic } from '../shapes.ts';
+import { limit, ofProject, projectRoute, type Route } from '../route.ts';
+import { Topic, TopicAnswer } from '../shapes.ts';
 
 const topics = projectRoute({
   operation: 'topics',
@@ -31,10 +38,9 @@ const topicDetail = projectRoute({
   request: z.object({ path: ofProject, query: z.object({ topic: z.string().min(1) }) }),
   response: TopicDetail,
   answer({ query }, project, now) {
-    const wanted = query.topic.toLowerCase();
-    const picture = project.topics(now).find(({ topic }) => topic.label.toLowerCase() === wanted);
-    if (picture === undefined) throw new Refusal(404, 'Topic not found');
-    const { topic, own, overallRank, entities, byEngine, evidence } = picture;
+    const topic = topicLabelled(query.topic, project);
+    const picture = topicPicture(project.script, topic, project.countedRuns(now));
+    const { own, overallRank, entities, byEngine, evidence } = picture;
     return {
       label: topic.label,
       kind: topic.kind,
@@ -73,4 +79,40 @@ const topicDetail = projectRoute({
   },
 });
 
-export const topicRoutes: readonly Route[] = [topics, topicDetail];
+const topicAnswers = projectRoute({
+  operation: 'topic_answers',
+  summary: 'Get the answers where a topic appeared, newest first',
+  method: 'GET',
+  path: '/projects/{project_id}/topic-answers',
+  request: z.object({
+    path: ofProject,
+    query: z.object({ topic: z.string().min(1), limit: limit(1_000, 25) }),
+  }),
+  response: z.array(TopicAnswer),
+  answer({ query }, project, now) {
+    const { label } = topicLabelled(query.topic, project);
+    return runsCiting(label, project.countedRuns(now))
+      .sort((a, b) => b.completedAt - a.completedAt)
+      .slice(0, query.limit)
+      .map((run) => ({
+        response_id: responseId(run),
+        prompt_run_id: run.id,
+        prompt_id: run.prompt.id,
+        prompt: run.prompt.text,
+        engine_id: run.engineId,
+        engine: engineNamed(run.engineId),
+        raw_text: answerText(run, project.citationsOf(run)),
+        evidence: evidenceIn(run, label) ?? '',
+        created_at: iso(run.completedAt),
+      }));
+  },
+});
+
+/** Whatever the case. @throws Refusal 404 */
+function topicLabelled(label: string, { script }: Project): TopicScript {
+  const topic = script.topics.find((each) => each.label.toLowerCase() === label.toLowerCase());
+  if (topic === undefined) throw new Refusal(404, 'Topic not found');
+  return topic;
+}
+
+export const topicRoutes: readonly Route[] = [topics, topicDetail, topicAnswers];

@@ -1,5 +1,7 @@
 /** Acme of the simulated world: watches what Kubernetes and the cloud cost. Its cast, its figures and its story. */
 import type { ProjectScript } from '../script.ts';
+import { advice, suggestedPrompts } from './advice.ts';
+import { pages } from './pages.ts';
 import { threads } from './threads.ts';
 
 const KUBERNETES_PROMPTS = [
@@ -15,7 +17,7 @@ export const acme: ProjectScript = {
   id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90',
   name: 'Acme',
   competitors: ['Globex', 'Initech', 'Umbra', 'Hooli', 'Vandelay'],
-  levels: { ChatGPT: 66, Gemini: 60, Perplexity: 58, Claude: 62 },
+  levels: { ChatGPT: 66, Gemini: 60, Perplexity: 58, Claude: 62, Copilot: 51 },
   prompts: [
     { text: 'k8s cost alerts', category: 'alerts', topics: ['alerting', 'setup effort'] },
     { text: 'cut aws bill', category: 'savings', topics: ['pricing', 'cost allocation'] },
@@ -156,4 +158,7 @@ export const acme: ProjectScript = {
     },
   ],
   threads,
+  pages,
+  advice,
+  suggestedPrompts,
 };

@@ -10,6 +10,8 @@ export const threads: ThreadsScript = {
       title: 'How do you alert on Kubernetes cost spikes?',
       reason:
         'Asks for what your prompt “k8s cost alerts” covers. ChatGPT and Perplexity already cite this thread.',
+      citedBy: ['ChatGPT', 'Perplexity'],
+      citedFor: 'k8s cost alerts',
     },
     {
       place: 'Hacker News',
@@ -57,6 +59,8 @@ export const threads: ThreadsScript = {
       title: 'Chargeback for 9 teams on one cluster: labels, namespaces or something smarter?',
       reason:
         'Matches topic “cost allocation”. Gemini cites this thread for “kubernetes cost per namespace”.',
+      citedBy: ['Gemini'],
+      citedFor: 'kubernetes cost per namespace',
     },
     {
       place: 'r/startups',
@@ -83,6 +87,8 @@ export const threads: ThreadsScript = {
       score: 88,
       title: 'Anything like Globex but for clusters with <10 nodes?',
       reason: 'Word for word your prompt “globex alternatives”. Perplexity cites this thread.',
+      citedBy: ['Perplexity'],
+      citedFor: 'globex alternatives',
     },
     {
       place: 'r/devops',
@@ -170,6 +176,7 @@ export const threads: ThreadsScript = {
       score: 63,
       title: 'Investors asked for cost per customer. We have one shared cluster',
       reason: 'Matches topic “cost allocation”. Claude cites this thread.',
+      citedBy: ['Claude'],
     },
     {
       place: 'r/devops',
@@ -208,6 +215,7 @@ export const threads: ThreadsScript = {
       score: 61,
       title: 'Which labels do you enforce so that cost per team works?',
       reason: 'Matches topic “cost allocation”. Gemini already cites this thread.',
+      citedBy: ['Gemini'],
     },
     {
       place: 'Hacker News',

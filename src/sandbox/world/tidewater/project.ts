@@ -1,12 +1,14 @@
 /** Tidewater of the simulated world: a CRM for startups. Its cast, its figures and its story. */
 import type { ProjectScript } from '../script.ts';
+import { advice, suggestedPrompts } from './advice.ts';
+import { pages } from './pages.ts';
 import { threads } from './threads.ts';
 
 export const tidewater: ProjectScript = {
   id: 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18',
   name: 'Tidewater',
   competitors: ['Saltmarsh', 'Pipewright', 'Gullwing', 'Larkspur', 'Bellwether'],
-  levels: { ChatGPT: 46, Gemini: 42, Perplexity: 39, Claude: 49 },
+  levels: { ChatGPT: 46, Gemini: 42, Perplexity: 39, Claude: 49, Copilot: 44 },
   prompts: [
     { text: 'best crm for startups', category: 'comparison', topics: ['pricing', 'ease of use'] },
     { text: 'crm for a team of five', category: 'comparison', topics: ['ease of use', 'pricing'] },
@@ -130,4 +132,7 @@ export const tidewater: ProjectScript = {
     },
   ],
   threads,
+  pages,
+  advice,
+  suggestedPrompts,
 };

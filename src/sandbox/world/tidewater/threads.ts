@@ -10,6 +10,8 @@ export const threads: ThreadsScript = {
       title: 'What CRM did you pick when you had zero sales people?',
       reason:
         'Asks for what your prompt “best crm for startups” covers. ChatGPT and Claude already cite this thread.',
+      citedBy: ['ChatGPT', 'Claude'],
+      citedFor: 'best crm for startups',
     },
     {
       place: 'Hacker News',
@@ -55,6 +57,8 @@ export const threads: ThreadsScript = {
       score: 71,
       title: 'Ask HN: How do you keep track of investor conversations?',
       reason: 'Matches your prompt “track investor conversations”. Perplexity cites this thread.',
+      citedBy: ['Perplexity'],
+      citedFor: 'track investor conversations',
     },
     {
       place: 'dev.to',
@@ -112,6 +116,8 @@ export const threads: ThreadsScript = {
       score: 73,
       title: 'Ask HN: A CRM that a two-person company will still use in March?',
       reason: 'Close to your prompt “crm for a team of five”. Gemini cites this thread.',
+      citedBy: ['Gemini'],
+      citedFor: 'crm for a team of five',
     },
     {
       place: 'Stack Overflow',

@@ -1,0 +1,61 @@
+/** Ways to spoil an answer's JSON, whatever operation it is of: for faults.ts. */
+import { NAMES } from '../../visibility/assumed.ts';
+import { randomOf } from '../world/random.ts';
+
+/** `issue` is another number for each answer that is spoilt. */
+export type Distortion = (answer: unknown, issue: number) => unknown;
+
+type Fields = readonly [name: string, value: unknown][];
+
+/** Every value as another type than it should be; what is absent stays absent. */
+export const wrongTypes: Distortion = (answer) => {
+  if (typeof answer === 'string') return answer.length;
+  if (typeof answer === 'number') return [answer];
+  if (typeof answer === 'boolean') return answer ? 'yes' : 'no';
+  if (Array.isArray(answer)) return answer.map((item) => wrongTypes(item, 0));
+  return mapped(answer, (fields) => fields.map(([name, value]) => [name, wrongTypes(value, 0)]));
+};
+
+/** Without the first field of each row, which is required wherever the API's document shows the shape. */
+export const missingField: Distortion = (answer) => mapped(answer, (fields) => fields.slice(1));
+
+/** Under the second name that the bot knows for each field of a guessed shape. */
+export const alternativeNames: Distortion = (answer) =>
+  mapped(answer, (fields) => {
+    const given = new Set(fields.map(([name]) => name));
+    const [names = []] = Object.values(NAMES)
+      .map((shape) => Object.values<readonly string[]>(shape))
+      .filter((shape) => shape.every(([first = '']) => given.has(first)))
+      .sort((a, b) => b.length - a.length);
+    return fields.map(([name, value]) => [secondOf(names.find(([first]) => first === name)) ?? name, value]);
+  });
+
+/** A name with a dot is a path into a nested object, which would be another shape. */
+function secondOf(names: readonly string[] | undefined): string | undefined {
+  return names?.slice(1).find((name) => !name.includes('.'));
+}
+
+/** Scores from 0 to 1 where they were from 0 to 100. */
+export const unitScale: Distortion = (answer) =>
+  everywhere(answer, (name, value) =>
+    /(^|_)score$/.test(name) && typeof value === 'number' ? Number((value / 100).toFixed(4)) : value,
+  );
+
+/** The same rows under new ids. */
+export const reissuedIds: Distortion = (answer, issue) =>
+  everywhere(answer, (name, value) =>
+    name === 'id' && typeof value === 'string' ? randomOf('reissued', value, issue).uuid() : value,
+  );
+
+function everywhere(answer: unknown, change: (name: string, value: unknown) => unknown): unknown {
+  return mapped(answer, (fields) =>
+    fields.map(([name, value]) => [name, everywhere(change(name, value), change)]),
+  );
+}
+
+/** An object with its fields changed, or each object of a list; anything else as it is. Fields are not entered. */
+function mapped(value: unknown, change: (fields: Fields) => Fields): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapped(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(change(Object.entries(value)));
+}

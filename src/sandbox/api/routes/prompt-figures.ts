@@ -1,0 +1,105 @@
+/** How the reference API's prompts fare: the last 7 complete days, day by day, and run by run. */
+import { z } from 'zod';
+import { engineNamed } from '../../world/cast.ts';
+import { dayOf } from '../../world/day.ts';
+import { pictureOf } from '../../world/picture.ts';
+import type { Project } from '../../world/project.ts';
+import type { PromptRun } from '../../world/rows.ts';
+import type { Figures } from '../../world/scores.ts';
+import { iso, rounded, roundedOrNull } from '../formats.ts';
+import { id, ofProject, projectRoute, type Route } from '../route.ts';
+import { DailyScore, PromptDetail, PromptHistory } from '../shapes.ts';
+import { promptNotFound, promptToWire } from './prompts.ts';
+import { dayToWire } from './scores.ts';
+
+const ofPrompt = z.object({ path: ofProject, query: z.object({ prompt_id: id }) });
+
+const promptDetail = projectRoute({
+  operation: 'prompt_detail',
+  summary: "Get prompt detail: one prompt's competitive picture",
+  method: 'GET',
+  path: '/projects/{project_id}/prompt-detail',
+  request: ofPrompt,
+  response: PromptDetail,
+  answer({ query }, project, now) {
+    const prompt = project.prompts.find(query.prompt_id) ?? promptNotFound();
+    const runs = project.countedRuns(now).filter((run) => run.prompt.id === prompt.id);
+    const { own, byEngine, entities } = pictureOf(project.script, runs);
+    return {
+      ...promptToWire(prompt),
+      answer_count: own.answers,
+      ...ownToWire(own),
+      by_model: byEngine.map((each) => ({
+        engine_id: each.engine.id,
+        engine: each.engine.displayName,
+        ...ownToWire(each.own),
+        top_competitor: each.topCompetitor,
+      })),
+      entities: entities.map((each) => ({
+        entity_name: each.entity,
+        entity_type: each.own ? 'own' : 'competitor',
+        mention_count: each.mentions,
+        mention_rate: rounded(each.mentionRate, 4),
+        average_rank: roundedOrNull(each.averageRank, 2),
+        score: rounded(each.score, 2),
+      })),
+    };
+  },
+});
+
+const promptTimeseries = projectRoute({
+  operation: 'prompt_timeseries',
+  summary: 'Get prompt timeseries: its daily scores, oldest first',
+  method: 'GET',
+  path: '/projects/{project_id}/prompt-timeseries',
+  request: ofPrompt,
+  response: z.array(DailyScore),
+  answer({ query }, project, now) {
+    const { id } = project.prompts.find(query.prompt_id) ?? promptNotFound();
+    return project.promptScores(id, now).map(dayToWire);
+  },
+});
+
+const promptHistory = projectRoute({
+  operation: 'prompt_history',
+  summary: 'Get prompt history: its latest runs, newest first',
+  method: 'GET',
+  path: '/projects/{project_id}/prompts/{prompt_id}/history',
+  request: z.object({ path: ofProject.extend({ prompt_id: id }) }),
+  response: PromptHistory,
+  answer({ path }, project, now) {
+    const prompt = project.prompts.find(path.prompt_id) ?? promptNotFound();
+    const runs = project.recentRuns(now).filter((run) => run.prompt.id === prompt.id);
+    return {
+      prompt_id: prompt.id,
+      prompt: prompt.text,
+      runs: runs.map((run) => runToWire(run, project)),
+    };
+  },
+});
+
+function ownToWire({ score, mentionRate, averageRank }: Figures) {
+  return {
+    own_score: rounded(score, 2),
+    own_mention_rate: rounded(mentionRate, 4),
+    own_average_rank: roundedOrNull(averageRank, 2),
+  };
+}
+
+/** Of a finished run. */
+function runToWire(run: PromptRun, project: Project): z.input<typeof PromptHistory>['runs'][number] {
+  const own = run.response.mentions.find((mention) => mention.own);
+  return {
+    prompt_run_id: run.id,
+    run_group_id: project.runGroupOf(dayOf(run.scheduledFor)),
+    engine_id: run.engineId,
+    engine: engineNamed(run.engineId),
+    region_id: run.regionId,
+    status: 'completed',
+    completed_at: iso(run.completedAt),
+    mentioned: own !== undefined,
+    rank_position: own?.rank ?? null,
+  };
+}
+
+export const promptFigureRoutes: readonly Route[] = [promptDetail, promptTimeseries, promptHistory];

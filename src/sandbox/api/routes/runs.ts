@@ -1,0 +1,92 @@
+/** Prompt runs of the reference API: all of a project's day are one run group; each ends with a response. */
+import { z } from 'zod';
+import { PromptRunDetail, RunGroupDetail } from '../../../visibility/contract.ts';
+import { answerText } from '../../world/answer-text.ts';
+import { ENGINES } from '../../world/cast.ts';
+import { responseId } from '../../world/identities.ts';
+import type { PromptRun } from '../../world/rows.ts';
+import { type RunGroup, statusOf } from '../../world/run-groups.ts';
+import { iso, isoOrNull } from '../formats.ts';
+import { Refusal } from '../refusal.ts';
+import { id, type Route, route } from '../route.ts';
+
+/** An answer's price, by its time: what longer thinking costs. */
+const USD_PER_SECOND = 0.0006;
+
+const runGroup = route({
+  operation: 'run_group',
+  summary: 'Get run group with its prompt runs',
+  method: 'GET',
+  path: '/runs/{run_group_id}',
+  request: z.object({ path: z.object({ run_group_id: id }) }),
+  response: RunGroupDetail,
+  answer({ path }, world, now) {
+    const group = world.runGroup(path.run_group_id, now);
+    if (group === undefined) throw new Refusal(404, 'Run group not found');
+    return {
+      run_group: {
+        id: group.id,
+        project_id: group.project.id,
+        run_type: 'scheduled',
+        status: group.completedAt === null ? 'running' : 'completed',
+        created_at: iso(group.createdAt),
+        completed_at: isoOrNull(group.completedAt),
+        total_runs: group.runs.length,
+        completed_runs: group.completed,
+      },
+      prompt_runs: group.runs.map((run) => toWire(run, group, now)),
+    };
+  },
+});
+
+const promptRun = route({
+  operation: 'prompt_run',
+  summary: 'Get prompt run with its response',
+  method: 'GET',
+  path: '/prompt-runs/{prompt_run_id}',
+  request: z.object({ path: z.object({ prompt_run_id: id }) }),
+  response: PromptRunDetail,
+  answer({ path }, world, now) {
+    const found = world.promptRun(path.prompt_run_id, now);
+    if (found === undefined) throw new Refusal(404, 'Prompt run not found');
+    const { run, group } = found;
+    const engine = ENGINES.find((each) => each.id === run.engineId);
+    const answered = statusOf(run, now) === 'completed';
+    return {
+      prompt_run: toWire(run, group, now),
+      response: answered
+        ? {
+            id: responseId(run),
+            prompt_run_id: run.id,
+            raw_text: answerText(run, group.project.citationsOf(run)),
+            model_used: engine?.model ?? null,
+            provider: engine?.provider ?? null,
+            created_at: iso(run.completedAt),
+          }
+        : null,
+    };
+  },
+});
+
+function toWire(run: PromptRun, group: RunGroup, now: number): z.input<typeof PromptRunDetail>['prompt_run'] {
+  const status = statusOf(run, now);
+  const took = run.completedAt - run.scheduledFor;
+  const done = status === 'completed';
+  return {
+    id: run.id,
+    run_group_id: group.id,
+    project_id: group.project.id,
+    prompt_id: run.prompt.id,
+    engine_id: run.engineId,
+    status,
+    scheduled_for: iso(run.scheduledFor),
+    started_at: status === 'scheduled' ? null : iso(run.scheduledFor),
+    completed_at: done ? iso(run.completedAt) : null,
+    latency_ms: done ? took : null,
+    cost_usd: done ? Number(((took / 1_000) * USD_PER_SECOND).toFixed(6)) : null,
+    error: null,
+    created_at: iso(group.createdAt),
+  };
+}
+
+export const runRoutes: readonly Route[] = [runGroup, promptRun];
