@@ -131,6 +131,9 @@ describe('imports go one way', () => {
   });
 });
 
+/** A picture cannot be drawn without them; the last finds the font in its package. */
+const DRAWING = ['d3-scale', 'd3-shape', '@resvg/resvg-js', 'node:module'];
+
 describe('deciding and drawing are pure', () => {
   const edges = EDGES.filter(({ file }) => /^src\/(rules|messages)\//.test(file));
 
@@ -149,12 +152,13 @@ describe('deciding and drawing are pure', () => {
     expect(said(wrong)).toEqual([]);
   });
 
-  it('they use no package but types of Slack’s blocks', () => {
+  it('they use no package but types of Slack’s blocks, and what draws a picture', () => {
     const packages = SOURCES.filter(({ file }) => /^src\/(rules|messages)\//.test(file)).flatMap(
       ({ file, imports }) =>
         imports
           .filter(({ target }) => !OWN.test(target))
           .filter(({ target, typesOnly }) => !(target === '@slack/types' && typesOnly))
+          .filter(({ target }) => !(file.startsWith('src/messages/charts/') && DRAWING.includes(target)))
           .map(({ target }) => ({ file, target })),
     );
     expect(said(packages)).toEqual([]);

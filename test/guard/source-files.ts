@@ -13,7 +13,7 @@ const IMPORT =
   /^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
 export function sourceFiles(folder: 'src' | 'test'): SourceFile[] {
-  return globSync(`${folder}/**/*.ts`, { cwd: ROOT })
+  return globSync(`${folder}/**/*.ts`, { cwd: ROOT, exclude: (name) => name.includes('node_modules') })
     .toSorted()
     .map((file) => {
       const text = readFileSync(path.join(ROOT, file), 'utf8');
