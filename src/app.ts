@@ -8,7 +8,7 @@ import { createMetrics } from './metrics.ts';
 import { createPump } from './outbox/pump.ts';
 import { standingOf } from './outbox/standing.ts';
 import { TIMING, type Timing } from './outbox/timing.ts';
-import { feedsOf, type Project, type Projects, readProjects } from './projects.ts';
+import { type Feed, feedsOf, type Project, type Projects, readProjects } from './projects.ts';
 import { createProjectsSource } from './projects-source.ts';
 import { askClock, serve } from './serve.ts';
 import { createBolt } from './slack/bolt.ts';

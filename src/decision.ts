@@ -194,6 +194,20 @@ export type FeedPaused = {
   at: number;
 };
 
+/** To the owners, once a week: how all projects fare. Names are those that do not simply work. */
+export type OwnersLine = {
+  kind: 'owners_line';
+  v: 1;
+  project: ProjectRef;
+  /** When the week's line was due, epoch ms. */
+  at: number;
+  projects: number;
+  paused: { name: string; feeds: FeedKind[]; by?: string | undefined; since: number }[];
+  troubled: { name: string; reason: TroubleReason; since: number }[];
+  /** The next post of any feed that is not paused. */
+  next?: { at: number; timezone: string } | undefined;
+};
+
 /** To the channel: a digest was held back, because most of a known list came back as new. */
 export type DigestHeld = {
   kind: 'digest_held';
@@ -330,7 +344,8 @@ export type Decision =
   | ApiTrouble
   | FeedPaused
   | DigestHeld
-  | PostMissed;
+  | PostMissed
+  | OwnersLine;
 
 /** A decision not to send, with its named reason: logged and counted, never posted. */
 export type Silence = { kind: 'silence'; reason: string };
@@ -383,4 +398,26 @@ export type Standing = {
   writes: { accept: boolean; dismiss: boolean };
   /** Where this project's suggestions can be finished by hand, if configured. */
   dashboardUrl?: string | undefined;
+};
+
+/** A feed and whether it stands still; times epoch ms. */
+export type FeedStanding = {
+  feed: {
+    id: string;
+    kind: FeedKind;
+    channel: string;
+    schedule: string;
+    timezone: string;
+    quiet?: string | undefined;
+  };
+  next: number | undefined;
+  paused?: { at: number; by: string | undefined; until: number | undefined; reason: PauseReason };
+};
+
+/** How a project fares: its feeds, the open trouble with the API if there is one, and its last good poll (epoch ms). */
+export type ProjectHealth = {
+  project: ProjectRef;
+  feeds: FeedStanding[];
+  trouble?: { reason: TroubleReason; since: number };
+  lastAt?: number;
 };

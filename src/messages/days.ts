@@ -29,6 +29,16 @@ export function clock(ms: number): Mrkdwn {
   return time(ms, '{time}', utcTime(ms));
 }
 
+/** A day and a time of it that every reader sees in their own timezone. */
+export function moment(ms: number): Mrkdwn {
+  return time(ms, '{date_short} {time}', utcMoment(ms));
+}
+
+/** "Thu 20 Nov, 10:04 UTC" */
+export function utcMoment(ms: number): string {
+  return `${dayAt(ms, 'UTC')}, ${utcTime(ms)}`;
+}
+
 /** "10:04 UTC", for clients that cannot show a time in the reader's own timezone. */
 export function utcTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(11, 16)} UTC`;

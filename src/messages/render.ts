@@ -8,6 +8,7 @@ import { feedPausedMessage } from './feed-paused.ts';
 import { filteredOutMessage } from './filtered-out.ts';
 import { leadDigestMessage } from './lead-digest.ts';
 import { muteProposalMessage } from './mute-proposal.ts';
+import { ownersLineMessage } from './owners-line.ts';
 import { postMissedMessage } from './post-missed.ts';
 import { recapMessage } from './recap.ts';
 import { scoreAlertMessage } from './score-alert.ts';
@@ -29,6 +30,8 @@ export function render(decision: Decision, standing: Standing): Message {
       return feedPausedMessage(decision, standing);
     case 'post_missed':
       return postMissedMessage(decision);
+    case 'owners_line':
+      return ownersLineMessage(decision);
     case 'digest_held':
       return digestHeldMessage(decision, standing);
     case 'filtered_out':

@@ -1,26 +1,12 @@
 /** Answers /visibility subscriptions: every feed of a project, when it posts next, and the button that stops it. */
-import type { FeedKind, ProjectRef } from '../decision.ts';
+import type { FeedStanding, ProjectRef } from '../decision.ts';
 import { ACTIONS, type Message } from '../slack/blocks.ts';
-import { channel, joined, type Mrkdwn, mrkdwn, time, user } from '../slack/text.ts';
-import { utcTime } from './days.ts';
+import { channel, joined, type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
+import { moment, utcMoment } from './days.ts';
 import { fallback } from './fallback.ts';
 import { count } from './figures.ts';
 import { button, section } from './layout.ts';
 import { brief } from './lengths.ts';
-
-/** A feed and whether it stands still; times epoch ms. */
-export type FeedStanding = {
-  feed: {
-    id: string;
-    kind: FeedKind;
-    channel: string;
-    schedule: string;
-    timezone: string;
-    quiet?: string | undefined;
-  };
-  next: number | undefined;
-  paused?: { at: number; by: string | undefined; until: number | undefined; reason: string };
-};
 
 /** `note`: what was just done, said first. */
 export function subscriptionsAnswer(
@@ -58,16 +44,7 @@ function state({ next, paused }: FeedStanding): Mrkdwn {
   return mrkdwn`*paused* since ${moment(paused.at)}${by}${until}`;
 }
 
-/** A day and a time that every reader sees in their own timezone. */
-function moment(ms: number): Mrkdwn {
-  return time(ms, '{date_short_pretty} {time}', `${new Date(ms).toISOString().slice(0, 10)} ${utcTime(ms)}`);
-}
-
 function spoken({ feed, next, paused }: FeedStanding): string {
-  const when = paused
-    ? 'paused'
-    : next === undefined
-      ? 'no next time'
-      : `next ${new Date(next).toISOString().slice(0, 10)} ${utcTime(next)}`;
+  const when = paused ? 'paused' : next === undefined ? 'no next time' : `next ${utcMoment(next)}`;
   return `${brief(feed.schedule, 'name')} ${feed.timezone}, ${when}`;
 }

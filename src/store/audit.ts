@@ -33,3 +33,35 @@ export async function endWrite(db: Db, team: string, request: string, outcome: s
     .where('request', '=', request)
     .execute();
 }
+
+export type AuditRow = AuditEntry & { outcome: string };
+
+/** Writes about these projects and about none, newest first, as many as `limit` after the first `offset`. */
+export async function auditRows(
+  db: Db,
+  team: string,
+  { projectIds, limit, offset }: { projectIds: readonly string[]; limit: number; offset: number },
+): Promise<AuditRow[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where('team', '=', team)
+    .where('project_id', 'in', [...projectIds, ''])
+    .orderBy('at', 'desc')
+    .orderBy('request')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ project_id, team: _team, ...row }) => ({ ...row, projectId: project_id }));
+}
+
+/** How many there are of them. */
+export async function auditCount(db: Db, team: string, projectIds: readonly string[]): Promise<number> {
+  const row = await db
+    .selectFrom('audit')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('team', '=', team)
+    .where('project_id', 'in', [...projectIds, ''])
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

@@ -159,3 +159,15 @@ export async function lastDone(db: Db, slot: SlotRow): Promise<number | undefine
     .executeTakeFirst();
   return row?.due_at;
 }
+
+/** When each feed of the workspace was last done, by its subscription; epoch ms of the time it was due. */
+export async function lastDonePerFeed(db: Db, team: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('slot')
+    .select(['subscription', ({ fn }) => fn.max('due_at').as('due_at')])
+    .where('team', '=', team)
+    .where('state', '=', 'done')
+    .groupBy('subscription')
+    .execute();
+  return new Map(rows.map(({ subscription, due_at }) => [subscription, due_at]));
+}

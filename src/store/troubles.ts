@@ -1,4 +1,5 @@
 /** Troubles with the API: opened by a failed poll, closed by a good one; one row for one cause. */
+import type { TroubleReason } from '../decision.ts';
 import type { Db } from './schema.ts';
 
 export type TroubleRow = { since: number; closedAt: number | undefined; lastAt: number };
@@ -10,7 +11,7 @@ export type TroubleRow = { since: number; closedAt: number | undefined; lastAt: 
 export async function noteTrouble(
   db: Db,
   team: string,
-  trouble: { cause: string; reason: string },
+  trouble: { cause: string; reason: TroubleReason },
   now: number,
 ): Promise<{ since: number; began: boolean }> {
   for (;;) {
@@ -66,4 +67,17 @@ export async function troubleRow(db: Db, team: string, cause: string): Promise<T
     .where('cause', '=', cause)
     .executeTakeFirst();
   return row && { since: row.since, closedAt: row.closed_at ?? undefined, lastAt: row.last_at };
+}
+
+/** Every trouble of the workspace that is not over. */
+export async function openTroubles(
+  db: Db,
+  team: string,
+): Promise<{ cause: string; reason: TroubleReason; since: number }[]> {
+  return db
+    .selectFrom('trouble')
+    .select(['cause', 'reason', 'since'])
+    .where('team', '=', team)
+    .where('closed_at', 'is', null)
+    .execute();
 }

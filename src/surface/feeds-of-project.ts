@@ -1,11 +1,11 @@
 /** A project's feeds as they stand: what subscriptions shows, and what pause and resume act on. */
-import type { FeedKind } from '../decision.ts';
-import { type FeedStanding, subscriptionsAnswer } from '../messages/subscriptions-answer.ts';
+import type { FeedKind, FeedStanding } from '../decision.ts';
+import { subscriptionsAnswer } from '../messages/subscriptions-answer.ts';
+import { standingOfFeeds } from '../outbox/feed-standing.ts';
 import { resume } from '../outbox/pause.ts';
-import { nextRun } from '../outbox/schedule.ts';
 import { type Feed, feedsOf, type Project, visibleIn } from '../projects.ts';
 import { beginWrite, endWrite } from '../store/audit.ts';
-import { type KnownFeed, pauseFeed, subscriptionStates } from '../store/subscriptions.ts';
+import { pauseFeed } from '../store/subscriptions.ts';
 import { choice } from './command-line.ts';
 import { Refused } from './refused.ts';
 import type { Answer, Asker, SurfaceDeps } from './request.ts';
@@ -53,29 +53,17 @@ export function feedClicked({ value, channel }: { value: string; channel: string
 
 /** The list of feeds as it is now, in place of the one that was clicked. */
 export async function listAgain(feed: Feed, asker: Asker, deps: SurfaceDeps): Promise<Answer> {
-  const standing = await standingOfFeeds(feedsOfProject(feed.project, deps), asker, deps);
+  const standing = await standingNow(feedsOfProject(feed.project, deps), asker, deps);
   return { message: subscriptionsAnswer(feed.project, standing), delivered: 'replacing' };
 }
 
-/** How each feed stands; one that no tick has seen yet is seen now. */
-export async function standingOfFeeds(
+/** How each feed stands now. */
+export function standingNow(
   feeds: readonly Feed[],
   { installation: { team } }: Asker,
   { db, clock }: SurfaceDeps,
 ): Promise<FeedStanding[]> {
-  const now = clock.now();
-  const states = await subscriptionStates(db, team, feeds.map(timetableOf), now);
-  return feeds.map((feed) => {
-    const state = states.get(feed.id);
-    const { pausedAt, pausedBy, pausedUntil, pauseReason } = state ?? {};
-    const paused = pausedAt !== undefined && {
-      at: pausedAt,
-      by: pausedBy,
-      until: pausedUntil,
-      reason: pauseReason ?? '',
-    };
-    return { feed, next: nextRun(feed, now), ...(paused && { paused }) };
-  });
+  return standingOfFeeds(db, team, feeds, clock.now());
 }
 
 /** Stops one feed for a person, until a time or until somebody resumes it. False if it stood still already. */
@@ -85,7 +73,8 @@ export async function pauseForPerson(
   asker: Asker,
   deps: SurfaceDeps,
 ): Promise<boolean> {
-  await standingOfFeeds([feed], asker, deps);
+  // A feed that no tick has seen yet is seen now: what was never seen cannot be paused.
+  await standingNow([feed], asker, deps);
   const now = deps.clock.now();
   const paused = (team: string) =>
     pauseFeed(deps.db, team, feed.id, 'person', now, { id: asker.person, until });
@@ -115,8 +104,4 @@ async function written(
   const done = await write(team);
   await endWrite(db, team, request, done ? 'done' : 'nothing to do');
   return done;
-}
-
-function timetableOf({ id, cron, timezone }: Feed): KnownFeed {
-  return { id, timetable: `${cron} ${timezone}` };
 }

@@ -8,6 +8,8 @@ import { suggestionAccept } from './actions/suggestion-accept.ts';
 import { suggestionDismiss } from './actions/suggestion-dismiss.ts';
 import { suggestionPreview } from './actions/suggestion-preview.ts';
 import { suggestionUndo } from './actions/suggestion-undo.ts';
+import { about } from './commands/about.ts';
+import { audit } from './commands/audit.ts';
 import { help } from './commands/help.ts';
 import { leads } from './commands/leads.ts';
 import { metrics } from './commands/metrics.ts';
@@ -15,6 +17,7 @@ import { pause } from './commands/pause.ts';
 import { prompts } from './commands/prompts.ts';
 import { resume } from './commands/resume.ts';
 import { scores } from './commands/scores.ts';
+import { status } from './commands/status.ts';
 import { subscriptions } from './commands/subscriptions.ts';
 import { suggestions } from './commands/suggestions.ts';
 import { topic } from './commands/topic.ts';
@@ -40,6 +43,9 @@ export const COMMANDS: readonly CommandRoute[] = [
   { command: pause, needs: 'configure' },
   { command: resume, needs: 'configure' },
   { command: subscriptions },
+  { command: status },
+  { command: audit, needs: 'configure' },
+  { command: about },
   { command: help(() => COMMANDS.map(({ command }) => command)) },
 ];
 

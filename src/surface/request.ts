@@ -1,8 +1,9 @@
 /** What a command, a button or a modal is given, and what it answers: the shapes of the route table. */
 import type { ModalView } from '@slack/types';
 import type { Clock } from '../clock.ts';
+import type { ProjectHealth } from '../decision.ts';
 import type { Log } from '../log.ts';
-import type { Project, Projects } from '../projects.ts';
+import type { Feed, Project, Projects } from '../projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { Installation, Installations } from '../slack/installations.ts';
 import type { PersonOf } from '../slack/people.ts';
@@ -16,6 +17,8 @@ export type SurfaceDeps = {
   personOf: PersonOf;
   projects: () => Projects;
   visibilityOf: VisibilityOf;
+  /** How the projects of these feeds fare, in a workspace. */
+  health: (team: string, feeds: readonly Feed[]) => Promise<ProjectHealth[]>;
   /** A post needs an edit or was queued: the pump looks at once. */
   wakePump: () => void;
   log: Log;

@@ -5,7 +5,8 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import { ProjectsFile } from '../projects.ts';
 import { COMMANDS } from '../surface/index.ts';
-import { manifest, OPTIONAL_SCOPES, SCOPES } from '../surface/manifest.ts';
+import { manifest } from '../surface/manifest.ts';
+import { OPTIONAL_SCOPES, SCOPES } from '../surface/scopes.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 

@@ -1,12 +1,15 @@
 /** What the local Slack is told by its callers: the app's commands and profile, the channels of projects.example.yml. */
 import path from 'node:path';
+import { stringify } from 'yaml';
+import { z } from 'zod';
 import { realNow } from '../clock.ts';
 import type { SandboxConfig } from '../config.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import { latestRun } from '../outbox/schedule.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { EVENT_ROUTES } from '../surface/index.ts';
-import { OPTIONAL_SCOPES, SCOPES, slashCommands } from '../surface/manifest.ts';
+import { slashCommands } from '../surface/manifest.ts';
+import { OPTIONAL_SCOPES, SCOPES } from '../surface/scopes.ts';
 
 /** The projects of the sandbox, which the demo runs too. */
 export const EXAMPLE_PROJECTS = path.join(import.meta.dirname, '..', '..', 'projects.example.yml');
@@ -41,7 +44,13 @@ function localSlack() {
       description,
       usageHint: usage_hint,
       shouldEscape: should_escape,
+      ...(command === EVERYTHING && { subcommands }),
     })),
+    shortcuts: Declared.parse(manifest('http').features).shortcuts.map(({ callback_id, ...shortcut }) => ({
+      ...shortcut,
+      callbackId: callback_id,
+    })),
+    scopes: [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)],
     botEvents: Object.keys(EVENT_ROUTES),
     about: {
       summary: 'Posts community leads and AI-visibility alerts, and answers questions about them.',
@@ -54,27 +63,55 @@ function localSlack() {
         'Sightline is told of no messages: it sees its own commands, buttons and forms. History is read only to find a post of its own whose answer was lost.',
         'Kept in its own store: what was posted where, who decided what and when. Names and messages are not kept.',
       ],
-      connect: [
-        {
-          title: 'Create the Slack app from manifest.yml',
-          text: 'At https://api.slack.com/apps, "From an app manifest".',
-        },
-        {
-          title: 'Fill in the environment',
-          text: 'Put these into .env; the tokens are on the app\u2019s pages.',
-          code: 'SLACK_BOT_TOKEN=xoxb-…\nSLACK_APP_TOKEN=xapp-…\nVISIBILITY_BASE_URL=https://…/v1/public\nVISIBILITY_API_KEY=…',
-        },
-        {
-          title: 'Name your projects',
-          text: 'Copy the example, put your project and channel ids in.',
-          code: 'cp projects.example.yml projects.yml',
-        },
-        {
-          title: 'Start',
-          text: 'Invite the app to its channels, and it posts on schedule.',
-          code: 'npm start',
-        },
-      ],
+      connect: CONNECT,
     },
   };
 }
+
+/** The command that all subcommands follow. */
+const EVERYTHING = '/visibility';
+
+const subcommands = COMMANDS.map(({ command: { name, usage, summary, example } }) => ({
+  name,
+  usage,
+  description: summary,
+  example,
+}));
+
+/** What the manifest declares of shortcuts, where it declares any. */
+const Declared = z.object({
+  shortcuts: z
+    .array(
+      z.object({
+        name: z.string(),
+        type: z.enum(['global', 'message']),
+        callback_id: z.string(),
+        description: z.string(),
+      }),
+    )
+    .default([]),
+});
+
+const CONNECT = [
+  {
+    title: 'Create the Slack app',
+    text: 'At https://api.slack.com/apps choose "Create New App", "From a manifest", and paste this. It is manifest.yml of the project.',
+    code: stringify(manifest('socket'), { lineWidth: 0 }),
+  },
+  {
+    title: 'Fill in the environment',
+    text: 'Save this as .env. The bot token is under "OAuth & Permissions" after you install the app, the app token under "Basic Information" (scope connections:write).',
+    code: 'SLACK_BOT_TOKEN=xoxb-…\nSLACK_APP_TOKEN=xapp-…\nVISIBILITY_BASE_URL=https://…/v1/public\nVISIBILITY_API_KEY=…',
+  },
+  {
+    title: 'Name your projects',
+    text: 'Copy the example and put in the ids of your project and of its channels. Invite the app there: /invite @Sightline.',
+    code: 'cp projects.example.yml projects.yml',
+  },
+  {
+    title: 'Ask the doctor',
+    text: 'It checks the tokens, the scopes, the key and every channel, posts nothing, and says what to mend.',
+    code: 'npm run doctor',
+  },
+  { title: 'Start', text: 'The first digest comes at the next scheduled time.', code: 'npm start' },
+];

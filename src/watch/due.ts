@@ -1,4 +1,5 @@
 /** The tick's own work: whatever came due in a workspace since the last tick becomes a slot. */
+import { knownFeed } from '../outbox/feed-standing.ts';
 import { resume } from '../outbox/pause.ts';
 import { dueSlots, type Spans } from '../outbox/schedule.ts';
 import type { Feed } from '../projects.ts';
@@ -17,7 +18,7 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
 
   return async function openDue(team: string, now: number): Promise<void> {
     const feeds = feedsOf(team);
-    const known = feeds.map(({ id, cron, timezone }) => ({ id, timetable: `${cron} ${timezone}` }));
+    const known = feeds.map(knownFeed);
     const before = await subscriptionStates(db, team, known, now);
     const over = [...before].filter(([, { pausedUntil = Infinity }]) => pausedUntil <= now);
     for (const [id] of over) await resume(db, team, id, now);

@@ -144,7 +144,7 @@ describe.each(ENGINES)('two processes that learn the same thing ($name)', ({ ope
 
   it('begin one trouble, and after it was closed one more', async () => {
     const store = await openedStore();
-    const note = (db: Db, now: number) => noteTrouble(db, TEAM, { cause: 'api', reason: 'down' }, now);
+    const note = (db: Db, now: number) => noteTrouble(db, TEAM, { cause: 'api', reason: 'unreachable' }, now);
     const first = await atOnce(store, (db, _, index) => note(db, NINE + index));
     const [began] = first.filter((trouble) => trouble.began);
     expect(first.filter((trouble) => trouble.began)).toHaveLength(1);

@@ -98,7 +98,7 @@ describe.each(ENGINES)('a feed ($name)', ({ openedStore }) => {
 });
 
 describe.each(ENGINES)('a trouble ($name)', ({ openedStore }) => {
-  const DOWN = { cause: 'api:acme', reason: 'down' };
+  const DOWN = { cause: 'api:acme', reason: 'unreachable' } as const;
 
   it('begins with its first failure and goes on with the next ones', async () => {
     const { db } = await openedStore();

@@ -4,7 +4,7 @@ import { type Project, parseProjects } from '../../src/projects.ts';
 import { choice, nearest, splitCommand, takeOptions, takeProject } from '../../src/surface/command-line.ts';
 import { Refused } from '../../src/surface/refused.ts';
 
-function projectsNamed(...names: string[]): Project[] {
+function projectsNamed(...names: string[]): readonly Project[] {
   const rows = names.map((name, i) => ({ id: `6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b9${i}`, name }));
   return parseProjects(JSON.stringify({ projects: rows }), 'projects.yml').projects;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, EVENT_ROUTES } from '../../src/surface/index.ts';
-import { manifest, OPTIONAL_SCOPES, SCOPES, slashCommands } from '../../src/surface/manifest.ts';
+import { manifest, slashCommands } from '../../src/surface/manifest.ts';
+import { OPTIONAL_SCOPES, SCOPES } from '../../src/surface/scopes.ts';
 
 describe('a slash command', () => {
   it('is /visibility, or begins with it: other names belong to Slack or to other apps', () => {

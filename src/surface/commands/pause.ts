@@ -2,7 +2,7 @@
 import { subscriptionsAnswer } from '../../messages/subscriptions-answer.ts';
 import { timezoneOf } from '../../projects.ts';
 import { parseUntil } from '../../until-words.ts';
-import { feedsNamed, feedsOfProject, pauseForPerson, standingOfFeeds } from '../feeds-of-project.ts';
+import { feedsNamed, feedsOfProject, pauseForPerson, standingNow } from '../feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 
@@ -26,7 +26,7 @@ export const pause: Command = {
         : stopped > 0
           ? 'Paused.'
           : 'That stood still already; nothing was changed.';
-    const standing = await standingOfFeeds(
+    const standing = await standingNow(
       shown.length > 0 ? shown : feedsOfProject(project, deps),
       request,
       deps,

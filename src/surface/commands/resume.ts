@@ -1,6 +1,6 @@
 /** /visibility resume [feed|all]: what stands still goes on, and makes up for what it missed. */
 import { subscriptionsAnswer } from '../../messages/subscriptions-answer.ts';
-import { feedsNamed, resumeForPerson, standingOfFeeds } from '../feeds-of-project.ts';
+import { feedsNamed, resumeForPerson, standingNow } from '../feeds-of-project.ts';
 import type { Command } from '../request.ts';
 
 export const resume: Command = {
@@ -16,7 +16,7 @@ export const resume: Command = {
     for (const feed of feeds) if (await resumeForPerson(feed, request, deps)) going++;
     const note = going > 0 ? 'Resumed.' : 'Nothing stood still; nothing was changed.';
     return {
-      message: subscriptionsAnswer(request.project, await standingOfFeeds(feeds, request, deps), note),
+      message: subscriptionsAnswer(request.project, await standingNow(feeds, request, deps), note),
     };
   },
 };

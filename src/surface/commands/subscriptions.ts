@@ -1,6 +1,6 @@
 /** /visibility subscriptions: what this project posts where and when, and whether it stands still. */
 import { subscriptionsAnswer } from '../../messages/subscriptions-answer.ts';
-import { feedsOfProject, standingOfFeeds } from '../feeds-of-project.ts';
+import { feedsOfProject, standingNow } from '../feeds-of-project.ts';
 import type { Command } from '../request.ts';
 
 export const subscriptions: Command = {
@@ -12,6 +12,6 @@ export const subscriptions: Command = {
   words: 'none',
   async run(request, deps) {
     const feeds = feedsOfProject(request.project, deps);
-    return { message: subscriptionsAnswer(request.project, await standingOfFeeds(feeds, request, deps)) };
+    return { message: subscriptionsAnswer(request.project, await standingNow(feeds, request, deps)) };
   },
 };

@@ -1,0 +1,34 @@
+/** What the owners read on Mondays: how many projects fare well, and which do not. */
+import type { OwnersLine, ProjectHealth } from '../decision.ts';
+
+/** Undefined where there is no project to speak of. `at` is when the line was due, epoch ms. */
+export function ownersLine(health: readonly ProjectHealth[], at: number): OwnersLine | undefined {
+  const [first] = health;
+  if (!first) return undefined;
+  const paused = health.flatMap(({ project, feeds }) => {
+    const stopped = feeds.flatMap(({ feed, paused }) => (paused ? [{ kind: feed.kind, ...paused }] : []));
+    const [longest] = stopped.toSorted((a, b) => a.at - b.at);
+    if (!longest) return [];
+    const kinds = stopped.map(({ kind }) => kind);
+    return [{ name: project.name, feeds: kinds, by: longest.by, since: longest.at }];
+  });
+  const troubled = health.flatMap(({ project, trouble }) =>
+    trouble ? [{ name: project.name, ...trouble }] : [],
+  );
+  const coming = health
+    .flatMap(({ feeds }) => feeds)
+    .flatMap(({ feed, next, paused }) =>
+      paused || next === undefined ? [] : [{ at: next, timezone: feed.timezone }],
+    )
+    .toSorted((a, b) => a.at - b.at);
+  return {
+    kind: 'owners_line',
+    v: 1,
+    project: first.project,
+    at,
+    projects: health.length,
+    paused,
+    troubled,
+    next: coming[0],
+  };
+}

@@ -1,0 +1,20 @@
+/** What Sightline asks Slack to allow, with the reason that the admin who approves the app reads. */
+
+/** Without these it does not work. */
+export const SCOPES: Readonly<Record<string, string>> = {
+  commands: 'to offer /visibility and its short forms',
+  'chat:write':
+    'to post digests, alerts and suggestions to the channels you invite it to, and to answer you privately',
+  'channels:read': 'to be told when it is removed from a public channel, or the channel archived',
+  'groups:read': 'the same for private channels that it is in',
+  'users:read':
+    'to tell members, admins, guests and people of other organisations apart before anything is changed',
+  'usergroups:read': 'to honour a user group that projects.yml lists under permissions',
+};
+
+/** Scopes that Sightline can do without, with what is lost then. */
+export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
+  'channels:history':
+    'to look up its own post when Slack\u2019s answer to it was lost. Without it such a post is held back or may come twice (`on_unclear`)',
+  'groups:history': 'the same in private channels',
+};

@@ -1,0 +1,33 @@
+/** Once a week the owners read how all projects fare, so that silence is never taken for health. */
+import type { ProjectHealth } from '../decision.ts';
+import { tellOwners } from '../outbox/queue.ts';
+import { latestRun } from '../outbox/schedule.ts';
+import { ownersLine } from '../rules/owners-line.ts';
+import type { Db } from '../store/schema.ts';
+
+/** Stated in the README. */
+const MONDAY_MORNING = '0 8 * * 1';
+
+/** A bot that was down on Monday morning still tells, for so long; later the line would surprise. */
+const LATEST_MS = 12 * 3_600_000;
+
+export type MondayDeps = {
+  db: Db;
+  /** Those who are told, by id; and in which timezone their Monday begins. */
+  recipients: () => readonly string[];
+  timezone: () => string;
+  health: (team: string) => Promise<ProjectHealth[]>;
+};
+
+/** Called on every tick; queues the line once a week, also where several processes tick. */
+export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
+  const told = new Map<string, number>();
+
+  return async function monday(team: string, now: number): Promise<void> {
+    const due = latestRun({ cron: MONDAY_MORNING, timezone: timezone() }, now);
+    if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
+    told.set(team, due);
+    const line = ownersLine(await health(team), due);
+    if (line) await tellOwners(db, team, recipients(), line, due, now);
+  };
+}
