@@ -18,6 +18,11 @@ export function dayBeside(date: string, later: string): string {
   return apart < 7 ? named(Date.parse(date), 'UTC').weekday : dayName(date);
 }
 
+/** A day as said at another time: "Tue" within the week around it, else "Mon 9 Nov". Both in epoch ms. */
+export function dayNear(ms: number, at: number, timezone: string): string {
+  return Math.abs(at - ms) < 6 * 86_400_000 ? named(ms, timezone).weekday : dayAt(ms, timezone);
+}
+
 /** "Nov 19": a label of a chart's axis. */
 export function chartDay(date: string): string {
   const { day, month } = named(Date.parse(date), 'UTC');

@@ -92,6 +92,14 @@ export const ACTIONS = {
   suggestionDismiss: 'suggestion.dismiss',
   suggestionPreview: 'suggestion.preview',
   suggestionUndo: 'suggestion.undo',
+  leadClaim: 'lead.claim',
+  leadMenu: 'lead.menu',
+  leadReplied: 'lead.replied',
+  leadRelease: 'lead.release',
+  leadSnooze: 'lead.snooze',
+  leadDismissMany: 'lead.dismiss_many',
+  leadSnoozeMany: 'lead.snooze_many',
+  leadMore: 'lead.more',
   leadWhy: 'lead.why',
   leadsShowAll: 'leads.show_all',
   filterChange: 'filter.change',
@@ -109,6 +117,9 @@ export const ACTIONS = {
 export const VIEWS = {
   suggestionAccept: 'suggestion.accept',
   promptTrack: 'prompt.track',
+  leadReplied: 'lead.replied',
+  leadDismiss: 'lead.dismiss',
+  leadSnooze: 'lead.snooze',
 } as const;
 
 /** The metadata of every post, by which it is found again. https://docs.slack.dev/messaging/message-metadata */
