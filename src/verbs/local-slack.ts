@@ -7,8 +7,8 @@ import type { SandboxConfig } from '../config.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import { latestRun } from '../outbox/schedule.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
-import { EVENT_ROUTES } from '../surface/index.ts';
-import { slashCommands } from '../surface/manifest.ts';
+import { COMMANDS, EVENT_ROUTES } from '../surface/index.ts';
+import { manifest, slashCommands } from '../surface/manifest.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../surface/scopes.ts';
 
 /** The projects of the sandbox, which the demo runs too. */
