@@ -51,7 +51,7 @@ export type VisibilityOptions = Partial<Patience> & {
   onAnswer?: (answer: { operation: string; body: unknown }) => void;
 };
 
-/** Forty projects of one agency may be due at the same minute; its API need not feel it. */
+/** An agency's hundreds of projects share a key, and what the API limits, it is likely to limit by key. */
 const CALLS_PER_KEY = 4;
 
 export type Visibility = {

@@ -1,6 +1,7 @@
 /** The wire to the Visibility API: one request, one whole answer in memory, within limits of time and size. */
 import { errors, Pool } from 'undici';
 import { ContractError, UnavailableError } from './errors.ts';
+import { createTurns } from './turns.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -54,7 +55,10 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}): H
     maxResponseSize: MOST_MEGABYTES * 1024 * 1024,
   });
 
-  async function send(request: HttpRequest, apiKey: string): Promise<HttpAnswer> {
+  /** Waiting for a connection is not counted against the API. */
+  const turns = createTurns(MOST_CONNECTIONS);
+
+  async function sendNow(request: HttpRequest, apiKey: string): Promise<HttpAnswer> {
     // A body that drips satisfies every other limit for ever.
     const deadline = AbortSignal.timeout(limits.total);
     try {
@@ -83,7 +87,10 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}): H
     }
   }
 
-  return { send, close: () => pool.close() };
+  return {
+    send: (request, apiKey) => turns(() => sendNow(request, apiKey), request.signal),
+    close: () => pool.close(),
+  };
 }
 
 function wireFailure({ operation, repeatable }: HttpRequest, error: unknown): unknown {

@@ -1,4 +1,4 @@
-/** Stands before the wire, one per API key: hundreds of projects may share a key, and the API sees few calls at once. */
+/** Stands before the wire, one for each API key and one for all connections: the API sees few calls at once. */
 
 /** Runs `work` when its turn comes. @throws what it throws, or the signal's reason while it waits. */
 export type Turns = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;

@@ -5,7 +5,11 @@ import {
   DailyScores,
   LeadMetrics,
   Leads,
+  NAMES,
+  PromptDetail,
+  PromptHistory,
   Prompts,
+  Sources,
   Topics,
 } from '../../src/visibility/assumed.ts';
 import { parseTime } from '../../src/visibility/tolerant.ts';
@@ -66,6 +70,10 @@ describe('a lead, whose fields the API’s document does not show', () => {
     expect(Leads.parse([{ score }])[0]?.score).toBeUndefined();
   });
 
+  it('has no score when it is written with more digits than a number can hold', () => {
+    expect(Leads.parse([{ score: '9'.repeat(400) }])[0]?.score).toBeUndefined();
+  });
+
   it('has a score of zero when it is zero', () => {
     expect(Leads.parse([{ score: 0, relevance: 5 }])[0]?.score).toBe(0);
   });
@@ -81,6 +89,11 @@ describe('a lead, whose fields the API’s document does not show', () => {
 describe('a list', () => {
   it.each(['items', 'data', 'results'])('may come inside "%s"', (name) => {
     expect(Topics.parse({ [name]: [{ topic: 'pricing' }], total: 1 })[0]?.label).toBe('pricing');
+  });
+
+  it('may come inside its own name, where that is the only list', () => {
+    expect(Topics.parse({ topics: [{ label: 'pricing' }], total: 1 })[0]?.label).toBe('pricing');
+    expect(Topics.safeParse({ topics: [], others: [] }).success).toBe(false);
   });
 
   it('keeps the order of the API', () => {
@@ -121,6 +134,51 @@ describe('other guessed shapes', () => {
     const read = { id: 'p1', text: 'best visibility tools', active: true };
     expect(Prompts.parse([prompt])[0]).toMatchObject(read);
     expect(CreatedPrompt.parse(prompt)).toMatchObject(read);
+  });
+});
+
+describe('a shape with rows inside', () => {
+  it('reads them by their own names, and leaves out what is no row', () => {
+    const { byEngine, entities } = PromptDetail.parse({
+      data: {
+        prompt: { id: 7, text: 'best tool?' },
+        by_engine: [{ engine: { name: 'ChatGPT' }, score: '70' }, null, 'Gemini'],
+        competitors: [{ name: 'Globex', mentions: 31 }],
+      },
+    });
+    expect(byEngine).toMatchObject([{ engine: 'ChatGPT', score: 70, topCompetitor: undefined }]);
+    expect(entities).toMatchObject([{ name: 'Globex', mentions: 31, averageRank: undefined }]);
+  });
+
+  it('has none where there is no list, which is not an empty one', () => {
+    expect(PromptHistory.parse({ runs: 'many' }).runs).toBeUndefined();
+    expect(PromptHistory.parse({ runs: [] }).runs).toEqual([]);
+  });
+});
+
+describe('names of engines', () => {
+  it('are read as names and as things with a name', () => {
+    const [source] = Sources.parse([{ engines: ['ChatGPT', { display_name: 'Gemini' }, { id: 3 }, 4, ''] }]);
+    expect(source?.engines).toEqual(['ChatGPT', 'Gemini']);
+  });
+});
+
+describe('the names tried', () => {
+  it('are the sandbox’s first, and each once', () => {
+    expect(NAMES.lead.place[0]).toBe('community');
+    expect(NAMES.citation).toMatchObject({ responseId: ['response_id', 'response.id'] });
+    const twice = Object.entries(NAMES).flatMap(([kind, fields]) =>
+      Object.entries(fields)
+        .filter(([, names]) => new Set(names).size < names.length || names.length === 0)
+        .map(([field]) => `${kind}.${field}`),
+    );
+    expect(twice).toEqual([]);
+  });
+});
+
+describe('a day', () => {
+  it.each(['2026-02-30', '2026-14-10', 'today', '2026-10'])('is not %j', (date) => {
+    expect(DailyScores.parse([{ date }])[0]?.date).toBeUndefined();
   });
 });
 

@@ -1,8 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { DailyScore, Lead, Prompt } from '../../src/visibility/assumed.ts';
 import { createVisibility, type VisibilityClient } from '../../src/visibility/client.ts';
 import type { SegmentSuggestion, TopicDetail } from '../../src/visibility/contract.ts';
-import { OPERATIONS } from '../../src/visibility/operations.ts';
 import { type Answering, clientOf, failureIn, inTurn, json, KEY, PROJECT, SEGMENT, text } from './api.ts';
 
 const AT = '2026-10-14T09:00:00Z';
@@ -24,62 +24,6 @@ const topicDetail = {
   evidence: [{ evidence: 'Acme is the cheapest.', engine: null }],
 };
 
-type Call = (client: VisibilityClient, project: string) => Promise<unknown>;
-const calls: [keyof typeof OPERATIONS, Call, string, unknown][] = [
-  ['communityLeads', (client, project) => client.communityLeads(project), 'GET /community/leads', []],
-  ['communityMetrics', (client, project) => client.communityMetrics(project), 'GET /community/metrics', {}],
-  ['dailyScores', (client, project) => client.dailyScores(project), 'GET /scores/daily', []],
-  ['topics', (client, project) => client.topics(project), 'GET /topics', []],
-  [
-    'topicDetail',
-    (client, project) => client.topicDetail(project, 'a&b'),
-    'GET /topic-detail?topic=a%26b',
-    topicDetail,
-  ],
-  ['prompts', (client, project) => client.prompts(project), 'GET /prompts', []],
-  ['createPrompt', (client, project) => client.createPrompt(project, 'best tool?'), 'POST /prompts', {}],
-  [
-    'segmentSuggestions',
-    (client, project) => client.segmentSuggestions(project),
-    'GET /segment-suggestions',
-    [],
-  ],
-  [
-    'segmentPrompts',
-    (client, project) => client.segmentPrompts(project, SEGMENT),
-    `GET /segments/${SEGMENT}/prompts`,
-    [],
-  ],
-];
-
-describe('every operation', () => {
-  it('is among the calls tried here', () => {
-    expect(calls.map(([id]) => id).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
-  });
-
-  it.each(calls)(
-    '%s asks at its documented path, with the key in its header',
-    async (_, call, line, body) => {
-      const { client, asked } = await clientOf(json(body));
-      await call(client, PROJECT);
-      const [method, path] = line.split(' ');
-      expect(asked).toHaveLength(1);
-      expect(asked[0]).toMatchObject({
-        method,
-        url: `/v1/public/projects/${PROJECT}${path}`,
-        headers: { 'x-api-key': KEY, accept: 'application/json' },
-      });
-    },
-  );
-
-  it.each(calls)('%s sends nothing for a project that is no UUID', async (_, call) => {
-    const { client, asked } = await clientOf(json([]));
-    const failure = await failureIn(call(client, '../admin'));
-    expect(failure).toMatchObject({ code: 'visibility_validation', retry: 'never', status: undefined });
-    expect(asked).toEqual([]);
-  });
-});
-
 describe('what an operation sends', () => {
   it('the wanted number of leads, and no number where none is wanted', async () => {
     const { client, asked } = await clientOf(json([]));
@@ -93,6 +37,52 @@ describe('what an operation sends', () => {
     await client.createPrompt(PROJECT, 'a "best"\n<tool> ✓');
     expect(asked[0]?.headers['content-type']).toBe('application/json');
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ prompt: 'a "best"\n<tool> ✓' });
+  });
+
+  it('ids one by one, or as one list with commas where the API wants that', async () => {
+    const wanted = { engineIds: ['e1', 'e2'], regionIds: ['r1'] };
+    const { client, asked, baseUrl } = await clientOf(json([]));
+    await client.sources(PROJECT, wanted);
+    const visibility = createVisibility({ baseUrl, idLists: 'comma' });
+    await visibility.open(KEY).sources(PROJECT, wanted);
+    await visibility.open(KEY).sources(PROJECT, { engineIds: [] });
+    await visibility.close();
+    expect(asked.map(({ url }) => url.split('?')[1])).toEqual([
+      'engine_ids=e1&engine_ids=e2&region_ids=r1',
+      'engine_ids=e1%2Ce2&region_ids=r1',
+      undefined,
+    ]);
+  });
+
+  it('a set of engines or regions as JSON', async () => {
+    const { client, asked } = await clientOf(json([]));
+    await client.setEngines(PROJECT, [SEGMENT]);
+    await client.setRegions(PROJECT, [SEGMENT, PROJECT]);
+    expect(asked.map(({ body }) => JSON.parse(body))).toEqual([
+      { engine_ids: [SEGMENT] },
+      { region_ids: [SEGMENT, PROJECT] },
+    ]);
+  });
+
+  const unfit: [string, (client: VisibilityClient) => Promise<unknown>, string][] = [
+    ['an empty set of regions', (client) => client.setRegions(PROJECT, []), 'body.region_ids'],
+    ['an empty set of engines', (client) => client.setEngines(PROJECT, []), 'body.engine_ids'],
+    [
+      'a region that is no UUID',
+      (client) => client.setRegions(PROJECT, [SEGMENT, 'de']),
+      'body.region_ids.1',
+    ],
+    ['an empty prompt', (client) => client.createPrompt(PROJECT, ''), 'body.prompt'],
+    ['a prompt changed to nothing', (client) => client.updatePrompt(PROJECT, SEGMENT, ''), 'body.prompt'],
+  ];
+  it.each(unfit)('never %s', async (_, call, at) => {
+    const { client, asked } = await clientOf(json([]));
+    expect(await failureIn(call(client))).toMatchObject({
+      code: 'visibility_validation',
+      status: undefined,
+      details: [{ at }],
+    });
+    expect(asked).toEqual([]);
   });
 
   it('an unlisted operation: its ids encoded, no body; and tells the status', async () => {
@@ -172,6 +162,32 @@ describe('what an operation answers', () => {
     expect(suggestions).toEqual([full, suggestion]);
     const mappings = await answered([mapping], (client) => client.segmentPrompts(PROJECT, SEGMENT));
     expect(mappings).toEqual([mapping]);
+  });
+
+  const told: [string, unknown][] = [
+    ['nothing', undefined],
+    ['a word', 'ok'],
+    ['another shape', { updated: true }],
+  ];
+  it.each(told)('nothing known of a write that is answered with %s', async (_, body) => {
+    const answer = (response: ServerResponse) => void response.end(JSON.stringify(body));
+    const { client } = await clientOf(answer);
+    expect(await client.setEngines(PROJECT, [SEGMENT])).toBeUndefined();
+    expect(await client.setRegions(PROJECT, [SEGMENT])).toBeUndefined();
+    expect(await client.deletePrompt(PROJECT, SEGMENT)).toBeUndefined();
+    expect((await client.updatePrompt(PROJECT, SEGMENT, 'x')).id).toBeUndefined();
+    expect((await client.createPrompt(PROJECT, 'x')).text).toBeUndefined();
+  });
+
+  it('and, to whoever examines the API, the body as it came', async () => {
+    const came: unknown[] = [];
+    const { client } = await clientOf(json([{ label: 'pricing', colour: 'blue' }]), {
+      onAnswer: (answer) => came.push(answer),
+    });
+    await client.topics(PROJECT);
+    expect(came).toEqual([
+      { operation: 'GET /projects/{project_id}/topics', body: [{ label: 'pricing', colour: 'blue' }] },
+    ]);
   });
 
   const times = ['2026-10-14T09:00:00.123456', '2026-10-14T09:00:00+00:00', '2026-10-14T09:00:00.5Z'];

@@ -142,6 +142,21 @@ describe('a write', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('that changes or deletes a prompt is never sent twice', async () => {
+    const { client, asked } = await clientOf(json({}, 503));
+    await failureIn(client.updatePrompt(PROJECT, SEGMENT, 'best tool?'));
+    await failureIn(client.deletePrompt(PROJECT, SEGMENT));
+    expect(asked.map(({ method }) => method)).toEqual(['PATCH', 'DELETE']);
+  });
+
+  it.each(failures)('that replaces a set may be sent again: %s', async (_, answering) => {
+    const { client, asked } = await clientOf(inTurn(answering, json([])));
+    expect(await client.setRegions(PROJECT, [SEGMENT])).toEqual([]);
+    expect(asked.map(({ method, body }) => [method, JSON.parse(body)])).toEqual(
+      Array(2).fill(['PUT', { region_ids: [SEGMENT] }]),
+    );
+  });
+
   it('that is rate limited tells for how long', async () => {
     const { client } = await clientOf(later(3));
     expect(await failureIn(client.createPrompt(PROJECT, 'x'))).toMatchObject({ retryAfterMs: 3_000 });
@@ -171,6 +186,16 @@ describe('an API that hangs', () => {
       retry: {},
     });
     expect(reports).toHaveLength(3);
+  });
+
+  it('costs only those who are asked: waiting for a connection is no timeout', async () => {
+    const answering: Answering = (response, _, number) => {
+      if (number > 8) response.end('[]');
+    };
+    const { client, reports } = await clientOf(answering, { timeouts: { total: 50 }, callsPerKey: 9 });
+    await Promise.all(Array.from({ length: 9 }, () => client.topics(PROJECT)));
+    expect(reports.filter(({ outcome }) => outcome === 'visibility_unavailable')).toHaveLength(8);
+    expect(reports.filter(({ outcome, attempt }) => outcome === 'ok' && attempt === 1)).toHaveLength(1);
   });
 
   it('is left when the caller has had enough, with the caller’s reason', async () => {
