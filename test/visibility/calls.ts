@@ -4,7 +4,7 @@ import type { CallOptions } from '../../src/visibility/operation.ts';
 import type { OperationId } from '../support/api-bodies.ts';
 import { SEGMENT } from './api.ts';
 
-export type Call = (client: VisibilityClient, project: string, options?: CallOptions) => Promise<unknown>;
+type Call = (client: VisibilityClient, project: string, options?: CallOptions) => Promise<unknown>;
 /** `documented`: method and path template as they stand there; `query`: what this call asks for. */
 export type Tried = { documented: string; query?: string; call: Call };
 
