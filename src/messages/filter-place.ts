@@ -1,48 +1,68 @@
-/** Answers Change filter: what the feed leaves out, and where each filter is changed. */
+/** Answers Change filter: what the feed leaves out, where each filter is changed, and mutes that a click takes back. */
 import type { ProjectRef } from '../decision.ts';
-import type { Message } from '../slack/blocks.ts';
+import { ACTIONS, type Message, type MessageBlock } from '../slack/blocks.ts';
 import { mrkdwn } from '../slack/text.ts';
-import { list } from './budget.ts';
+import { list, withRowsThatFit } from './budget.ts';
 import { fallback } from './fallback.ts';
 import { figure } from './figures.ts';
+import { button, section } from './layout.ts';
 import { brief } from './lengths.ts';
 
-/** The filters of a leads feed as projects.yml has them, and the places muted in the channel. Age in ms. */
+/** The filters of a leads feed as projects.yml has them; age in ms. */
 export type FeedFilters = {
   minScore?: number | undefined;
   maxAgeMs?: number | undefined;
   places: readonly string[];
   words: readonly string[];
-  muted: readonly string[];
+  /** Places muted in the channel; `value` is what the button carries that takes the mute back. */
+  muted: readonly { place: string; value: string }[];
 };
 
 const HOUR_MS = 3_600_000;
 
 /** Words and places named in one line. */
-const SHOWN = 20;
+const NAMED = 20;
+
+/** Mutes that have a row of their own. */
+const MUTES_SHOWN = 20;
 
 export function filterPlaceAnswer(project: ProjectRef, filters: FeedFilters): Message {
   const name = brief(project.name, 'project');
   const where = `This feed comes from the projects file: whoever runs Sightline changes it there, under ${name}, leads. It takes effect within a minute.`;
+  const { minScore, maxAgeMs, places, words, muted } = filters;
   const lines = [
-    filters.minScore === undefined ? 'min_score is not set' : `min_score: ${figure(filters.minScore)}`,
-    filters.maxAgeMs === undefined ? 'max_age is not set' : `max_age: ${figure(filters.maxAgeMs / HOUR_MS)}h`,
-    `places, never: ${named(filters.places)}`,
-    `words, never: ${named(filters.words)}`,
-    `muted in this channel: ${named(filters.muted)}`,
+    minScore === undefined ? 'min_score is not set' : `min_score: ${figure(minScore)}`,
+    maxAgeMs === undefined ? 'max_age is not set' : `max_age: ${figure(maxAgeMs / HOUR_MS)}h`,
+    `places, never: ${named(places)}`,
+    `words, never: ${named(words)}`,
+    `muted in this channel: ${named(muted.map(({ place }) => place))}`,
   ];
+  const head = list(
+    mrkdwn`*${name} leads, filters* · ${where}`,
+    lines.map((line) => mrkdwn`• ${line}`),
+  );
+  const rows = muted.slice(0, MUTES_SHOWN).map(({ place, value }) => {
+    const shown = brief(place, 'place');
+    return section(
+      mrkdwn`${shown} is muted here`,
+      button('Undo', `Undo the mute of ${shown}`, ACTIONS.muteLift, value),
+    );
+  });
   return {
-    text: fallback(`${name} leads: ${lines[0]}. ${where}`, lines),
-    blocks: list(
-      mrkdwn`*${name} leads, filters* · ${where}`,
-      lines.map((line) => mrkdwn`• ${line}`),
-    ),
+    text: fallback(`${name} leads: ${lines[0]}. It is changed in the projects file.`, [where, ...lines]),
+    blocks: withRowsThatFit<MessageBlock>(rows, (shown) => [...head, ...shown]),
   };
 }
 
 function named(words: readonly string[]): string {
   if (words.length === 0) return 'none';
-  const shown = words.slice(0, SHOWN).map((word) => brief(word, 'place'));
+  const shown = words.slice(0, NAMED).map((word) => brief(word, 'place'));
   const others = words.length - shown.length;
   return others > 0 ? `${shown.join(', ')} and ${figure(others)} more` : shown.join(', ');
+}
+
+/** Answers the Undo beside a muted place. */
+export function muteLiftedAnswer(place: string): Message {
+  const said = `Leads from ${brief(place, 'place')} come again in this channel.`;
+  return { text: fallback(said), blocks: [section(mrkdwn`${said}`)] };
 }

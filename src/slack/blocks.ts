@@ -106,6 +106,7 @@ export const ACTIONS = {
   muteAccept: 'mute.accept',
   muteDecline: 'mute.decline',
   muteUndo: 'mute.undo',
+  muteLift: 'mute.lift',
   recapMine: 'recap.mine',
   feedPause: 'feed.pause',
   feedResume: 'feed.resume',

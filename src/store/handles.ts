@@ -75,22 +75,3 @@ export async function keyOfHandle(db: Db, team: string, handle: string): Promise
     .executeTakeFirst();
   return row?.key;
 }
-
-/** What a handle stands for, in any case ("l412"); undefined if it is none, or was never given. */
-export async function keyOfHandle(
-  db: Db,
-  team: string,
-  letter: HandleLetter,
-  handle: string,
-): Promise<string | undefined> {
-  const number = handle.match(/^([a-z])(\d{1,9})$/i);
-  if (number?.[1]?.toUpperCase() !== letter) return undefined;
-  const row = await db
-    .selectFrom('handle')
-    .select('key')
-    .where('team', '=', team)
-    .where('letter', '=', letter)
-    .where('number', '=', Number(number[2]))
-    .executeTakeFirst();
-  return row?.key;
-}

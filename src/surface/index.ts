@@ -2,7 +2,15 @@
 import { ACTIONS } from '../slack/blocks.ts';
 import { feedPause } from './actions/feed-pause.ts';
 import { feedResume } from './actions/feed-resume.ts';
+import { filterChange } from './actions/filter-change.ts';
+import { leadWhy } from './actions/lead-why.ts';
+import { leadsShowAll } from './actions/leads-show-all.ts';
+import { muteAccept } from './actions/mute-accept.ts';
+import { muteDecline } from './actions/mute-decline.ts';
+import { muteLift } from './actions/mute-lift.ts';
+import { muteUndo } from './actions/mute-undo.ts';
 import { pageTurn } from './actions/page-turn.ts';
+import { recapMine } from './actions/recap-mine.ts';
 import { shareHere } from './actions/share-here.ts';
 import { suggestionAccept } from './actions/suggestion-accept.ts';
 import { suggestionDismiss } from './actions/suggestion-dismiss.ts';
@@ -23,6 +31,7 @@ import { suggestions } from './commands/suggestions.ts';
 import { topic } from './commands/topic.ts';
 import { topics } from './commands/topics.ts';
 import { track } from './commands/track.ts';
+import { why } from './commands/why.ts';
 import { botJoined } from './events/bot-joined.ts';
 import { channelLost } from './events/channel-lost.ts';
 import type { Action, EventHandler, Need, View } from './request.ts';
@@ -33,6 +42,7 @@ import { suggestionAcceptView } from './views/suggestion-accept.ts';
 /** Subcommands of /visibility, in the order of help; `slash` is the short way to one. */
 export const COMMANDS: readonly CommandRoute[] = [
   { command: leads, slash: '/visibility-leads' },
+  { command: why },
   { command: topic, slash: '/visibility-topic' },
   { command: scores },
   { command: track, slash: '/visibility-track', needs: 'prompts' },
@@ -55,6 +65,14 @@ export const ACTION_ROUTES: readonly { action: Action; needs?: Need }[] = [
   { action: suggestionDismiss, needs: 'prompts' },
   { action: suggestionUndo, needs: 'prompts' },
   { action: suggestionPreview },
+  { action: leadWhy },
+  { action: leadsShowAll },
+  { action: filterChange },
+  { action: muteAccept, needs: 'leads' },
+  { action: muteDecline, needs: 'leads' },
+  { action: muteUndo, needs: 'leads' },
+  { action: muteLift, needs: 'leads' },
+  { action: recapMine },
   { action: feedPause, needs: 'configure' },
   { action: feedResume, needs: 'configure' },
   { action: pageTurn(ACTIONS.pageNext, () => COMMANDS) },

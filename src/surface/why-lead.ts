@@ -56,7 +56,10 @@ export async function whyLead(
     project,
     lead: { ...lead, citedBy },
     handle: handles[key],
-    channels: known.filter(({ channel, verdict, posts: there }) => verdict || there.length > 0 || channel === project.leads?.channel),
+    channels: known.filter(
+      ({ channel, verdict, posts: there }) =>
+        verdict || there.length > 0 || channel === project.leads?.channel,
+    ),
     now: clock.now(),
   });
 }
@@ -68,10 +71,16 @@ export async function whyWhich(
   { db }: SurfaceDeps,
 ): Promise<Message> {
   const leads = await lastShown(db, { team, projectId: project.id, channel }, OFFERED);
-  const handles = await handlesOf(db, team, leads.map(({ key }) => key));
+  const handles = await handlesOf(
+    db,
+    team,
+    leads.map(({ key }) => key),
+  );
   const askable = leads.flatMap(({ key, title }) => {
     const handle = handles[key];
-    return handle === undefined ? [] : [{ handle, title, value: JSON.stringify({ project: project.id, key }) }];
+    return handle === undefined
+      ? []
+      : [{ handle, title, value: JSON.stringify({ project: project.id, key }) }];
   });
   return whyWhichAnswer(project, askable);
 }

@@ -1,35 +1,54 @@
-/** /visibility leads: the best leads of a project now, through the filters of its feed. */
-import { leadsAnswer } from '../../messages/leads-answer.ts';
-import { digestLead } from '../../rules/lead-digest.ts';
-import { filterLeads } from '../../rules/lead-filter.ts';
-import { handlesOf } from '../../store/handles.ts';
-import type { Command } from '../request.ts';
+/** /visibility leads: the best leads of a project now; warm ones; or what became of those shown, as a file. */
+import { warmLeadsAnswer } from '../../messages/warm-leads.ts';
+import { warmLead } from '../../rules/cited-threads.ts';
+import { exportLeads } from '../export-leads.ts';
+import { feedFilters, leadsNow } from '../leads-now.ts';
+import { Refused } from '../refused.ts';
+import type { Answer, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 
+/** Leads on one page. */
 const SHOWN = 10;
 
 export const leads: Command = {
   name: 'leads',
-  usage: 'leads',
+  usage: 'leads [all | warm | export 30d]',
   example: 'leads',
-  summary: 'The best community leads now',
+  summary:
+    'The best community leads now; “warm”: those that AI engines cite; “export 30d”: a CSV file, to you alone',
   scope: 'project',
-  words: 'none',
-  async run({ project, installation }, { db, clock, visibilityOf }) {
-    const now = clock.now();
-    const known = await visibilityOf(project).communityLeads(project.id, { limit: 100 });
-    const { min_score, max_age, places, words } = project.leads ?? {};
-    const { kept, leftOut } = filterLeads(
-      known,
-      { minScore: min_score, maxAgeMs: max_age, places, words },
-      now,
-    );
-    const best = kept.map(digestLead);
-    const handles = await handlesOf(
-      db,
-      installation.team,
-      best.map(({ key }) => key),
-    );
-    const answer = { project, leads: best, limit: SHOWN, leftOut, minScore: min_score, now };
-    return { message: leadsAnswer(answer, { handles }) };
+  words: 'free',
+  async run(request, deps) {
+    const [kind = '', ...rest] = request.words.toLowerCase().split(/\s+/);
+    if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], request, deps);
+    if (rest.length > 0) throw unknown(request.words);
+    return answerOf(kind, request, deps);
   },
 };
+
+async function answerOf(kind: string, request: ProjectRequest, deps: SurfaceDeps): Promise<Answer> {
+  const { project, page } = request;
+  switch (kind) {
+    case '':
+      return leadsNow(
+        project,
+        { filters: await feedFilters(project, request, deps), limit: SHOWN, page },
+        request,
+        deps,
+      );
+    case 'all':
+      return leadsNow(project, { filters: {}, limit: SHOWN, page }, request, deps);
+    case 'warm': {
+      const warm = await deps.visibilityOf(project).warmLeads(project.id);
+      return { message: warmLeadsAnswer(project, warm.map(warmLead)), share: true };
+    }
+    default:
+      throw unknown(kind);
+  }
+}
+
+function unknown(words: string): Refused {
+  return new Refused({
+    sentence: `“leads” does not know “${words}”. It knows: all, warm, export 30d.`,
+    example: '/visibility leads warm',
+  });
+}

@@ -16,7 +16,7 @@ export const why: Command = {
     const { project, words, installation } = request;
     const handle = unquoted(words);
     if (!handle) return { message: await whyWhich(project, request, deps) };
-    const key = await keyOfHandle(deps.db, installation.team, 'L', handle);
+    const key = /^l/i.test(handle) ? await keyOfHandle(deps.db, installation.team, handle) : undefined;
     if (key === undefined) {
       throw new Refused({
         sentence: `“${handle}” is no lead that Sightline knows. A lead’s short name stands in its row, such as L412.`,

@@ -1,0 +1,71 @@
+/** What is known of one lead's way: what each channel's last poll said of it, and the posts that show it. */
+import type { Db, DeliveryRow, LeadVerdictRow, Schema } from './schema.ts';
+
+export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'reason'> & {
+  channel: string;
+  part: Schema['lead_post']['part'];
+  at: number;
+  delivery_id: string;
+};
+
+export type LeadTrace = { verdicts: LeadVerdictRow[]; posts: TracedPost[] };
+
+/** In these channels; verdicts by channel, posts oldest first. */
+export async function leadTrace(
+  db: Db,
+  { team, projectId, key }: { team: string; projectId: string; key: string },
+  channels: readonly string[],
+): Promise<LeadTrace> {
+  if (channels.length === 0) return { verdicts: [], posts: [] };
+  const verdicts = await db
+    .selectFrom('lead_verdict')
+    .selectAll()
+    .where('team', '=', team)
+    .where('project_id', '=', projectId)
+    .where('lead_key', '=', key)
+    .where('channel', 'in', channels)
+    .orderBy('channel')
+    .execute();
+  const posts = await db
+    .selectFrom('lead_post')
+    .innerJoin('delivery', (join) =>
+      join.onRef('delivery.team', '=', 'lead_post.team').onRef('delivery.id', '=', 'lead_post.delivery_id'),
+    )
+    .select(['lead_post.channel', 'lead_post.part', 'lead_post.at', 'lead_post.delivery_id'])
+    .select(['delivery.state', 'delivery.not_before', 'delivery.reason'])
+    .where('lead_post.team', '=', team)
+    .where('lead_post.project_id', '=', projectId)
+    .where('lead_post.lead_key', '=', key)
+    .where('lead_post.channel', 'in', channels)
+    .orderBy('lead_post.at')
+    .execute();
+  return { verdicts, posts };
+}
+
+/** The leads of a project that a channel was shown last, the latest first; those of one post in the API's order. */
+export async function lastShown(
+  db: Db,
+  { team, projectId, channel }: { team: string; projectId: string; channel: string },
+  limit: number,
+): Promise<{ key: string; title: string | undefined }[]> {
+  const rows = await db
+    .selectFrom('lead_post')
+    .innerJoin('lead', (join) =>
+      join
+        .onRef('lead.team', '=', 'lead_post.team')
+        .onRef('lead.project_id', '=', 'lead_post.project_id')
+        .onRef('lead.lead_key', '=', 'lead_post.lead_key'),
+    )
+    .select(['lead.lead_key', 'lead.title', 'lead.rank'])
+    .select(({ fn }) => fn.max<number>('lead_post.at').as('shown_at'))
+    .where('lead_post.team', '=', team)
+    .where('lead_post.project_id', '=', projectId)
+    .where('lead_post.channel', '=', channel)
+    .groupBy(['lead.lead_key', 'lead.title', 'lead.rank'])
+    .orderBy('shown_at', 'desc')
+    .orderBy('lead.rank')
+    .orderBy('lead.lead_key')
+    .limit(limit)
+    .execute();
+  return rows.map(({ lead_key, title }) => ({ key: lead_key, title: title ?? undefined }));
+}

@@ -1,0 +1,28 @@
+/** Change filter: what the feed leaves out, where that is changed, and the mutes that a click takes back. */
+import { filterPlaceAnswer } from '../../messages/filter-place.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
+import { muteAnswers } from '../../store/mutes.ts';
+import { feedClicked } from '../feeds-of-project.ts';
+import type { Action } from '../request.ts';
+
+export const filterChange: Action = {
+  id: ACTIONS.filterChange,
+  async run(request, deps) {
+    const feed = feedClicked(request, deps);
+    const { min_score, max_age, places, words } = feed.project.leads ?? {};
+    const answers = await muteAnswers(deps.db, request.installation.team, feed.id);
+    const muted = answers
+      .filter(({ state }) => state === 'muted')
+      .map(({ place, round }) => ({
+        place,
+        value: JSON.stringify({ subscription: feed.id, place, round }),
+      }));
+    const filters = { minScore: min_score, maxAgeMs: max_age, muted };
+    const message = filterPlaceAnswer(feed.project, {
+      ...filters,
+      places: places?.never ?? [],
+      words: words?.never ?? [],
+    });
+    return { message };
+  },
+};

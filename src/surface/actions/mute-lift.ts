@@ -1,0 +1,20 @@
+/** Undo beside a muted place in the answer to Change filter: leads from there come again. */
+import { z } from 'zod';
+import { muteLiftedAnswer } from '../../messages/filter-place.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
+import { feedClicked } from '../feeds-of-project.ts';
+import { decideOnMute } from '../mute-place.ts';
+import type { Action } from '../request.ts';
+
+/** What the button carries. */
+export const LiftedMute = z.object({ subscription: z.string(), place: z.string(), round: z.number() });
+
+export const muteLift: Action = {
+  id: ACTIONS.muteLift,
+  async run(request, deps) {
+    const { subscription, place, round } = LiftedMute.parse(JSON.parse(request.value));
+    const { project } = feedClicked({ ...request, value: subscription }, deps);
+    await decideOnMute({ projectId: project.id, subscription, place, round }, 'undone', request, deps);
+    return { message: muteLiftedAnswer(place) };
+  },
+};
