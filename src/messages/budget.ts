@@ -25,11 +25,17 @@ export function withRowsThatFit<Row>(
   rows: readonly Row[],
   draw: (shown: readonly Row[]) => MessageBlock[],
 ): MessageBlock[] {
-  for (let shown = Math.min(rows.length, LIMITS.messageBlocks); shown > 0; shown--) {
-    const blocks = draw(rows.slice(0, shown));
-    if (fits(blocks)) return blocks;
-  }
-  return draw([]);
+  return draw(rows.slice(0, rowsThatFit(rows, draw)));
+}
+
+/** How many of the first rows Slack takes in the message that `draw` makes of them. */
+export function rowsThatFit<Row>(
+  rows: readonly Row[],
+  draw: (shown: readonly Row[]) => MessageBlock[],
+): number {
+  let shown = Math.min(rows.length, LIMITS.messageBlocks);
+  while (shown > 0 && !fits(draw(rows.slice(0, shown)))) shown -= 1;
+  return shown;
 }
 
 /** A head and one line for each thing, in as few sections as Slack allows; what does not fit is counted. */

@@ -1,44 +1,109 @@
-/** Draws a digest: a summary, one section for each lead, a footer. */
-import type { LeadDigest, Standing } from '../decision.ts';
-import type { Message, MessageBlock } from '../slack/blocks.ts';
+/** Draws a digest: a summary, one section for each lead as it stands now, one row of actions, a footer. */
+import type { ActionsBlock } from '@slack/types';
+import type { DigestLead, LeadDigest, Standing } from '../decision.ts';
+import { ACTIONS, type Message, type MessageBlock } from '../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../slack/text.ts';
-import { withRowsThatFit } from './budget.ts';
+import { rowsThatFit, withRowsThatFit } from './budget.ts';
 import { dayAt } from './days.ts';
 import { fallback, summaryAround } from './fallback.ts';
 import { count, figure } from './figures.ts';
 import { handleOf } from './handle.ts';
-import { footer, section } from './layout.ts';
-import { type LeadRow, leadInWords, leadLine, leadRow, titleOf } from './lead-row.ts';
+import { button, footer, section } from './layout.ts';
+import { actionableRow, type LeadRow, leadInWords, leadLine, titleOf } from './lead-row.ts';
 import { allLeftOut, leftOutNote } from './left-out.ts';
 import { brief } from './lengths.ts';
+import { scheduleInWords } from './schedule-in-words.ts';
+import { warmBlock } from './warm-leads.ts';
+
+/** Leads on one page of what a digest does not show. */
+export const PAGE_OF_MORE = 15;
+
+/** A row may grow by so many characters when people act on its lead. */
+const ROOM_TO_GROW = 120;
 
 export function leadDigestMessage(digest: LeadDigest, standing: Standing): Message {
-  const rows = digest.leads.map(
-    (lead, i): LeadRow => ({
-      number: i + 1,
-      lead,
-      at: digest.at,
-      isNew: !digest.first,
-      handle: handleOf(standing, lead.key),
-    }),
-  );
-  const drawn = rows.map((row) => leadRow(row));
-  const blocks = withRowsThatFit<MessageBlock>(drawn, (shown) => [
-    section(head(digest, shown.length)),
-    ...shown,
-    footer(foot(digest, shown.length)),
-  ]);
-  return { text: fallback(summary(digest), rows.map(leadLine)), blocks };
+  const rows = rowsOf(digest, standing);
+  const drawn = rows.slice(0, shownInDigest(digest)).map((row) => actionableRow(digest.project, row));
+  const isOpen = ({ lead }: LeadRow) => (standing.leads?.[lead.key]?.state ?? 'new') === 'new';
+  const draw = (shown: readonly MessageBlock[]) =>
+    around(digest, shown, rows.slice(0, shown.length).some(isOpen));
+  return {
+    text: fallback(summary(digest), rows.map(leadLine)),
+    blocks: withRowsThatFit<MessageBlock>(drawn, draw),
+  };
+}
+
+/**
+ * How many leads a digest shows, however they stand: it is told from the decision alone, so that no row comes or goes
+ * when people act. The others are behind its button.
+ */
+export function shownInDigest(digest: LeadDigest): number {
+  const untouched = { handles: {} };
+  const widest = rowsOf(digest, untouched).map((row) => {
+    const { text, ...rest } = actionableRow(digest.project, { ...row, handle: 'L000000' });
+    return { ...rest, text: { type: 'mrkdwn' as const, text: `${text?.text}${'.'.repeat(ROOM_TO_GROW)}` } };
+  });
+  return rowsThatFit<MessageBlock>(widest, (shown) => around(digest, shown, true));
+}
+
+/** All leads of a digest in its order, first those that it shows. */
+export function leadsOfDigest({ leads, stillOpen = [], more = [] }: LeadDigest): DigestLead[] {
+  return [...leads, ...stillOpen, ...more];
+}
+
+function rowsOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'>): LeadRow[] {
+  const { leads, stillOpen = [], first, at, timezone } = digest;
+  return [...leads, ...stillOpen].map((lead, i) => ({
+    number: i + 1,
+    lead,
+    at,
+    timezone,
+    isNew: !first && i < leads.length,
+    handle: handleOf(standing, lead.key),
+    standing: standing.leads?.[lead.key],
+    ...(i === leads.length && { above: 'Still open' }),
+  }));
+}
+
+function around(digest: LeadDigest, rows: readonly MessageBlock[], anyOpen: boolean): MessageBlock[] {
+  const warm = warmBlock(digest.warm);
+  return [
+    section(head(digest, rows.length)),
+    ...rows,
+    ...(warm ? [warm] : []),
+    ...actions(digest, rows.length, anyOpen),
+    footer(foot(digest)),
+  ];
+}
+
+function actions(digest: LeadDigest, shown: number, anyOpen: boolean): ActionsBlock[] {
+  const { project } = digest;
+  const hidden = leadsOfDigest(digest).length - shown;
+  const page = hidden > PAGE_OF_MORE ? `${PAGE_OF_MORE} of ${hidden}` : `${hidden}`;
+  const name = brief(project.name, 'project');
+  const elements = [
+    ...(hidden > 0
+      ? [button(`Show ${page} more`, `Show ${page} more leads of ${name}`, ACTIONS.leadMore, `${shown}`)]
+      : []),
+    ...(anyOpen
+      ? [
+          button('Dismiss several…', `Dismiss several leads of ${name}`, ACTIONS.leadDismissMany, project.id),
+          button('Snooze…', `Snooze leads of ${name}`, ACTIONS.leadSnoozeMany, project.id),
+        ]
+      : []),
+  ];
+  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
 }
 
 function head(digest: LeadDigest, shown: number): Mrkdwn {
-  const { project, at, timezone, first, leads } = digest;
+  const { project, at, timezone, first, leads, stillOpen = [] } = digest;
   const all = total(digest);
+  const news = leads.length === 0 ? 'no new leads' : !first && mrkdwn`*${figure(all)} new*`;
   const line = joined(
     [
       mrkdwn`*${brief(project.name, 'project')} leads*`,
       dayAt(at, timezone),
-      leads.length === 0 ? 'no new leads' : !first && mrkdwn`*${figure(all)} new*`,
+      joined([news, stillOpen.length > 0 && `${figure(stillOpen.length)} still open`], ', '),
       metrics(digest),
     ],
     ' · ',
@@ -49,7 +114,7 @@ function head(digest: LeadDigest, shown: number): Mrkdwn {
 
 function firstNote(all: number, shown: number): string {
   const known = `First digest: ${count(all, 'lead')} already known`;
-  return shown === all
+  return shown >= all
     ? `${known}, all shown.`
     : `${known}, the best ${shown} shown. The rest will not be posted.`;
 }
@@ -63,24 +128,20 @@ function metrics({ first, known, averageScore }: LeadDigest): string {
   return parts.filter((part) => part !== false).join(', ');
 }
 
-function foot(digest: LeadDigest, shown: number): Mrkdwn {
-  const below = total(digest) - shown;
+function foot(digest: LeadDigest): Mrkdwn {
+  const { first, unshown, more = [] } = digest;
+  // A digest of an earlier version counted what it did not show, and kept no list of it.
+  const unlisted = unshown - more.length;
   return joined(
     [
-      schedule(digest),
+      scheduleInWords(digest),
       digest.lateHours !== undefined && `catch-up after ${figure(digest.lateHours)} h`,
-      !digest.first && below > 0 && `${figure(below)} more new, not shown: /visibility leads`,
+      !first && unlisted > 0 && `${figure(unlisted)} more new, not shown: /visibility leads`,
       digest.leads.length > 0 && leftOutNote(digest.leftOut, digest.minScore),
-      'change: projects file',
+      'change: /visibility subscriptions',
     ],
     ' · ',
   );
-}
-
-/** As the projects file says it, and in which timezone. */
-function schedule({ schedule, timezone }: LeadDigest): string {
-  const words = brief(/^[a-z]/i.test(schedule) ? schedule : `cron ${schedule}`, 'name');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${timezone}`;
 }
 
 function total({ leads, unshown }: LeadDigest): number {
@@ -88,16 +149,19 @@ function total({ leads, unshown }: LeadDigest): number {
 }
 
 function summary(digest: LeadDigest): string {
+  const { leads, stillOpen = [], first } = digest;
   const name = brief(digest.project.name, 'project');
-  const [best] = digest.leads;
+  const [best] = [...leads, ...stillOpen];
   if (!best) {
     const why = allLeftOut(digest.leftOut, digest.minScore);
     return `${name}: no new leads.${why ? ` ${why}` : ''}`;
   }
   const all = total(digest);
-  const news = digest.first ? `first digest, ${count(all, 'lead')} known` : count(all, 'new lead');
+  const amount = leads.length === 0 ? 'no new leads' : count(all, 'new lead');
+  const news = first ? `first digest, ${count(all, 'lead')} known` : amount;
+  const open = stillOpen.length > 0 ? `, ${figure(stillOpen.length)} still open` : '';
   return summaryAround(
     titleOf(best),
-    (title) => `${name}: ${news}. Best: ${leadInWords(best, digest.at, title)}.`,
+    (title) => `${name}: ${news}${open}. Best: ${leadInWords(best, digest.at, title)}.`,
   );
 }

@@ -1,30 +1,54 @@
-/** One lead in a digest or an answer: title, facts, reason. */
+/** One lead in a digest or an answer: title, facts, reason, state. */
 import type { SectionBlock, SectionBlockAccessory } from '@slack/types';
-import type { DigestLead } from '../decision.ts';
+import type { DigestLead, LeadStanding, ProjectRef } from '../decision.ts';
 import { joined, link, type Mrkdwn, mrkdwn } from '../slack/text.ts';
 import { age, ageInWords } from './ages.ts';
+import { citedNote } from './cited-note.ts';
+import { dayNear } from './days.ts';
 import { figure, given } from './figures.ts';
 import { section } from './layout.ts';
+import { leadControl } from './lead-controls.ts';
+import { isFinished, leadStateSpoken, leadStateWords, type Saying } from './lead-state-words.ts';
 import { brief, linkable } from './lengths.ts';
 
-/** `number` counts from 1; `at` is the time (epoch ms) at which the message speaks. */
+/** `number` counts from 1; `at` is the time (epoch ms) at which the message speaks, `timezone` names its days. */
 export type LeadRow = {
   number: number;
   lead: DigestLead;
   at: number;
   isNew: boolean;
+  timezone?: string | undefined;
   handle?: string | undefined;
+  standing?: LeadStanding | undefined;
+  /** What stands above the row, where a block of rows begins. */
+  above?: string | undefined;
 };
 
 export function leadRow(row: LeadRow, accessory?: SectionBlockAccessory): SectionBlock {
-  const { number, lead } = row;
+  const { number, lead, standing = { state: 'new' } } = row;
+  const state = leadStateWords(standing, sayingOf(row));
+  if (isFinished(standing)) {
+    const line = joined([link(linkable(lead.url), titleOf(lead)), state, row.handle], ' · ');
+    return section(joined([row.above, mrkdwn`*${number}.* ${line}`], '\n'), accessory);
+  }
   const title = mrkdwn`*${number}.* ${link(linkable(lead.url), titleOf(lead))}`;
-  return section(joined([title, factsOf(row), reasonOf(lead)], '\n'), accessory);
+  const cited = citedNote(lead.citedBy);
+  const why = joined([reasonOf(lead), cited, state && mrkdwn` *${state}*`], ' ');
+  return section(joined([row.above, title, factsOf(row), why], '\n'), accessory);
+}
+
+/** A row with what can be done with its lead; one without a handle cannot be spoken of. */
+export function actionableRow(project: ProjectRef, row: LeadRow): SectionBlock {
+  const { handle, lead, number, standing } = row;
+  if (handle === undefined) return leadRow(row);
+  const said = { number, title: titleOf(lead) };
+  return leadRow(row, leadControl({ handle, projectId: project.id }, standing?.state ?? 'new', said));
 }
 
 /** "1. How do you alert …? · r/devops, 5 hours old, score 91": a row in one line, for those who listen. */
-export function leadLine({ number, lead, at }: LeadRow): string {
-  return `${number}. ${titleOf(lead)} · ${spokenFacts(lead, at).join(', ')}`;
+export function leadLine({ number, lead, at, standing }: LeadRow): string {
+  const facts = [...spokenFacts(lead, at), leadStateSpoken(standing)].filter((fact) => fact !== undefined);
+  return `${number}. ${titleOf(lead)} · ${facts.join(', ')}`;
 }
 
 /** "91, “How do you alert …?”, r/devops, 5 hours old" with as much of the title as `title` holds. */
@@ -39,16 +63,34 @@ export function titleOf(lead: DigestLead): string {
   return brief(lead.title ?? '', 'title') || 'Untitled thread';
 }
 
-function factsOf({ lead, at, isNew, handle }: LeadRow): Mrkdwn {
+function sayingOf({ at, timezone = 'UTC' }: LeadRow): Saying {
+  return { at, timezone };
+}
+
+function factsOf(row: LeadRow): Mrkdwn {
+  const { lead, at, isNew, handle, standing } = row;
+  const { timezone } = sayingOf(row);
+  const others = (standing?.alsoOf ?? []).map((name) => brief(name, 'project'));
   const facts = [
     placeOf(lead),
     lead.postedAt === undefined ? 'no date given' : age(lead.postedAt, at),
-    given('score', lead.score),
+    joined([given('score', lead.score), movement(row)], ', '),
     isNew && 'new',
+    lead.firstSeenAt !== undefined && `seen first ${dayNear(lead.firstSeenAt, at, timezone)}`,
+    others.length > 0 && `also ${others.join(', ')}`,
     lead.url === undefined ? 'no link given' : linkable(lead.url) === undefined && 'link not shown',
     handle,
   ];
   return joined(facts, ' · ');
+}
+
+/** "up 3 since Tue": from the score that it had until then. */
+function movement(row: LeadRow): string | undefined {
+  const { score, previousScore, scoreSince } = row.lead;
+  if (score === undefined || previousScore === undefined || scoreSince === undefined) return undefined;
+  const by = figure(Math.abs(score - previousScore));
+  const { at, timezone } = sayingOf(row);
+  return `${score > previousScore ? 'up' : 'down'} ${by} since ${dayNear(scoreSince, at, timezone)}`;
 }
 
 function spokenFacts(lead: DigestLead, at: number): string[] {
@@ -60,6 +102,6 @@ function placeOf({ place }: DigestLead): string {
   return brief(place ?? '', 'place') || 'no place given';
 }
 
-function reasonOf({ reason }: DigestLead): Mrkdwn {
+export function reasonOf({ reason }: DigestLead): Mrkdwn {
   return mrkdwn`${brief(reason ?? '', 'reason') || 'Why: the API gave no reason.'}`;
 }

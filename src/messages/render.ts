@@ -7,6 +7,7 @@ import { feedMissedMessage } from './feed-missed.ts';
 import { feedPausedMessage } from './feed-paused.ts';
 import { filteredOutMessage } from './filtered-out.ts';
 import { leadDigestMessage } from './lead-digest.ts';
+import { leadReminderMessage } from './lead-reminder.ts';
 import { muteProposalMessage } from './mute-proposal.ts';
 import { ownersLineMessage } from './owners-line.ts';
 import { postMissedMessage } from './post-missed.ts';
@@ -18,6 +19,8 @@ export function render(decision: Decision, standing: Standing): Message {
   switch (decision.kind) {
     case 'lead_digest':
       return leadDigestMessage(decision, standing);
+    case 'lead_reminder':
+      return leadReminderMessage(decision, standing);
     case 'score_alert':
       return scoreAlertMessage(decision, standing);
     case 'segment_suggestion':

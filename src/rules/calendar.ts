@@ -23,3 +23,40 @@ export function daysBefore(day: string, days: number): string {
 export function isDay(day: string): boolean {
   return Number.isFinite(Date.parse(day)) && daysBefore(day, 0) === day;
 }
+
+/** When a day begins somewhere, epoch ms. */
+export function startOf(day: string, timezone: string): number {
+  const midnight = Date.parse(day);
+  // The offset at midnight is known only near it: the second look is from the right side of a changed clock.
+  const near = midnight - offset(midnight, timezone);
+  return midnight - offset(near, timezone);
+}
+
+/** Whether people work on a day: Monday to Friday. */
+export function isWeekday(day: string): boolean {
+  return ![0, 6].includes(new Date(day).getUTCDay());
+}
+
+/** How far a wall clock there is ahead of UTC, in ms. */
+function offset(at: number, timezone: string): number {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at);
+  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const wall = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return wall - Math.floor(at / 1_000) * 1_000;
+}

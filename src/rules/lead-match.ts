@@ -1,0 +1,39 @@
+/** Which topic or prompt a thread is about, told by their words alone: the API does not say. */
+
+/** Words that say nothing of a subject. */
+const COMMON = new Set(
+  'a an and any are as at be best by can do does for from good have how i in is it its just like me my need not of on or our should so some that the their them there they this to up use used using was we what when where which who why will with would you your'.split(
+    ' ',
+  ),
+);
+
+/** Less in common is chance. */
+const ENOUGH = 0.5;
+
+/** The candidate most of whose words stand in `texts`; undefined if of none at least half do. */
+export function bestMatch<Candidate>(
+  texts: readonly (string | undefined)[],
+  candidates: readonly Candidate[],
+  nameOf: (candidate: Candidate) => string | undefined,
+): Candidate | undefined {
+  const known = new Set(texts.flatMap((text) => wordsOf(text ?? '')));
+  let best: { candidate: Candidate; found: number; share: number } | undefined;
+  for (const candidate of candidates) {
+    const words = wordsOf(nameOf(candidate) ?? '');
+    const found = words.filter((word) => known.has(word)).length;
+    const share = words.length === 0 ? 0 : found / words.length;
+    if (share < ENOUGH || (best && (best.found > found || (best.found === found && best.share >= share))))
+      continue;
+    best = { candidate, found, share };
+  }
+  return best?.candidate;
+}
+
+/** Each word once, without the endings that make two of one. */
+function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const telling = words
+    .filter((word) => !COMMON.has(word))
+    .map((word) => word.replace(/(?<=.{3})(ing|es|s)$/, ''));
+  return [...new Set(telling)];
+}
