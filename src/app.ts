@@ -1,25 +1,37 @@
 /** The composition root: the only place that constructs clients, and the order in which the bot starts and stops. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { realNow, remoteClock, systemClock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Config, SlackConfig } from './config.ts';
 import { ConfigError, StoreError } from './errors.ts';
-import { createLog } from './log.ts';
+import { createLog, type Log } from './log.ts';
+import type { Made } from './made.ts';
 import { createMetrics } from './metrics.ts';
 import { createPump } from './outbox/pump.ts';
 import { standingOf } from './outbox/standing.ts';
 import { TIMING, type Timing } from './outbox/timing.ts';
-import { type Feed, feedsOf, type Project, type Projects, readProjects } from './projects.ts';
+import { type Feed, feedsOf, type Project, type Projects } from './projects.ts';
 import { createProjectsSource } from './projects-source.ts';
+import { createVault, type Vault } from './secrets.ts';
 import { askClock, serve } from './serve.ts';
 import { createBolt } from './slack/bolt.ts';
 import { clientOptions, createSlackClient } from './slack/client.ts';
 import { singleInstallation } from './slack/installations.ts';
+import { type InstallationsDeps, manyInstallations } from './slack/installations-many.ts';
 import { slackLogger } from './slack/logger.ts';
 import { createMembers } from './slack/members.ts';
 import { createPeople } from './slack/people.ts';
+import { storedApiKeys } from './store/api-keys.ts';
+import { dropInstallation, keepInstallation, storedInstallations } from './store/installations.ts';
 import { backlog } from './store/lanes.ts';
+import { madeFeeds } from './store/made-feeds.ts';
+import { connectedProjects } from './store/made-projects.ts';
 import { openStore } from './store/open.ts';
+import type { Db } from './store/schema.ts';
+import { checkSealed } from './store/sealed.ts';
+import { createSetup } from './store/setup.ts';
 import { attachSurface } from './surface/dispatch.ts';
+import { OPTIONAL_SCOPES, SCOPES } from './surface/scopes.ts';
 import { startTicking } from './ticker.ts';
 import { createVisibility, type VisibilityClient } from './visibility/client.ts';
 import { healthOf } from './watch/health.ts';
@@ -35,15 +47,39 @@ export type App = { url: string; confirmed: Promise<void>; storeLost: Promise<ne
 
 /** @throws ConfigError, StoreError; Slack or the API out of reach is no error: the bot stays alive and asks again. */
 export async function startApp(config: Config, timing: Timing = TIMING): Promise<App> {
-  const log = createLog(config.logLevel, secretsOf(config, await readProjects(config.projectsFile)));
+  const secrets = new Set(secretsOf(config));
+  const log = createLog(config.logLevel, secrets);
   const clock = config.clockUrl ? remoteClock(askClock(config.clockUrl)) : systemClock();
-  const projects = await createProjectsSource(
-    config.projectsFile,
-    (read) => checkKeys(read, config),
+  const vault = config.encryptionKey && createVault(config.encryptionKey);
+  const keys = createApiKeys(config.secrets);
+  const projects = await createProjectsSource({
+    location: config.projectsFile,
+    mayBeEmpty: vault !== undefined,
+    check: (file) => {
+      checkFile(file, config, keys);
+      for (const project of file.projects) secrets.add(keys.of(project).key ?? '');
+    },
+    readMade: () => Promise.all(installations.all().map(({ team }) => madeIn(team))),
     realNow,
     log,
-  );
+  });
   const db = await openStore(config, realNow);
+  await checkSealed(db, vault).catch(async (error) => {
+    await db.destroy();
+    throw error;
+  });
+
+  async function madeIn(team: string): Promise<Made> {
+    if (vault) {
+      const given = await storedApiKeys(db, vault, team);
+      for (const key of given.keys.values()) secrets.add(key);
+      if (given.unreadable.length > 0)
+        log.error({ team, unreadable: given.unreadable }, 'API keys that cannot be opened');
+      keys.give(team, given.keys);
+    }
+    return { team, projects: await connectedProjects(db, team), feeds: await madeFeeds(db, team) };
+  }
+
   const metrics = createMetrics(() => backlog(db, clock.now()));
 
   const visibility = createVisibility({
@@ -52,7 +88,7 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
   });
   const clients = new Map<string, VisibilityClient>();
   const visibilityOf = (project: Project): VisibilityClient => {
-    const key = keyOf(project, config) ?? '';
+    const key = keys.of(project).key ?? '';
     const client = clients.get(key) ?? visibility.open(key);
     clients.set(key, client);
     return client;
@@ -67,15 +103,19 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
   };
   storeLost.catch(() => undefined);
 
-  const installations = singleInstallation(createSlackClient(config.slack.botToken, options), log, pause);
-  const owners = () => recipients(projects.current());
+  const clientOf = (token: string) => createSlackClient(token, options);
+  const installations =
+    config.slack.mode === 'oauth'
+      ? manyInstallations({ kept: keptIn(db, vault, log), clientOf, log, wait: pause })
+      : singleInstallation(clientOf(config.slack.botToken), log, pause);
+  const owners = () => recipients(projects.file());
   const isMember = createMembers(realNow);
   const pump = createPump({
     db,
     clock,
     installations,
     standingOf: (team, decision, channel) =>
-      standingOf(db, team, decision, projects.current(), {
+      standingOf(db, team, decision, projects.of(team), {
         channel,
         isMember: async (place, person) => {
           const installation = installations.of(team);
@@ -83,13 +123,14 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
         },
       }),
     owners,
-    onUnclear: () => projects.current().on_unclear,
+    onUnclear: () => projects.file().on_unclear,
     timing,
     onFault,
     metrics,
     log,
   });
-  const feedsOfTeam = (team: string) => feedsOf(ofTeam(projects.current(), team));
+  const keyNameOf = (project: Project) => keys.of(project).name;
+  const feedsOfTeam = (team: string) => feedsOf(projects.of(team));
   const health = (team: string, feeds: readonly Feed[] = feedsOfTeam(team)) =>
     healthOf({ db, keyNameOf }, team, feeds, clock.now());
   const watch = createWatch({
@@ -102,10 +143,10 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
     monday: createMonday({
       db,
       recipients: owners,
-      timezone: () => projects.current().defaults.timezone,
+      timezone: () => projects.file().defaults.timezone,
       health,
     }),
-    troubles: createTroubles({ db, projects: projects.current, keyNameOf }),
+    troubles: createTroubles({ db, projects: projects.file, keyNameOf }),
     wakePump: pump.wake,
     timing,
     onFault,
@@ -113,35 +154,49 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
     log,
   });
 
-  const bolt = createBolt(config.slack, installations, options, logger);
-  attachSurface(bolt.app, {
+  const bolt = createBolt(config.slack, installations, options, logger, {
+    scopes: [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)],
+    realNow,
+    async installed(given) {
+      await installations.installed(given);
+      await projects.reread();
+      pump.wake();
+    },
+  });
+  const surface = {
     db,
     clock,
     installations,
     personOf: createPeople(realNow),
-    projects: projects.current,
     visibilityOf,
+    openApi: visibility.open,
+    setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
     health,
     wakePump: pump.wake,
     log,
-  });
+  };
+  attachSurface(bolt.app, (team) => ({ ...surface, projects: () => projects.of(team) }));
 
   const stopping = new AbortController();
-  const ready = () => installations.all().length > 0;
-  const servers = await serve(config, { ready, slack: bolt.listener, metrics: metrics.text });
+  const servers = await serve(config, {
+    ready: installations.ready,
+    slack: bolt.listener,
+    metrics: metrics.text,
+  });
   const stopTicking = startTicking(config.clockUrl !== undefined, onFault, async () => {
     await projects.refresh();
-    if (!ready()) void installations.confirm(stopping.signal);
+    installations.confirm(stopping.signal).catch(onFault);
     await watch.tick();
   });
   const confirmed = installations.confirm(stopping.signal).then(async () => {
     if (stopping.signal.aborted) return;
     await bolt.start();
+    await projects.reread();
     await watch.tick();
     pump.wake();
   });
   confirmed.catch((error) => log.error({ err: error }, 'The bot could not begin'));
-  log.info({ url: servers.url, projects: projects.current().projects.length }, 'Sightline is listening');
+  log.info({ url: servers.url, projects: projects.file().projects.length }, 'Sightline is listening');
 
   return {
     url: servers.url,
@@ -157,45 +212,49 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
   };
 }
 
-/** The variable that holds a project's key: its own, or the common one. */
-function keyNameOf(project: Project): string {
-  return project.api_key_env ?? 'VISIBILITY_API_KEY';
-}
-
-function keyOf(project: Project, config: Config): string | undefined {
-  return config.secrets(keyNameOf(project));
-}
-
-function checkKeys(projects: Projects, config: Config): void {
-  const missing = projects.projects.filter((project) => keyOf(project, config) === undefined);
-  if (missing.length === 0) return;
-  throw new ConfigError(
-    missing.map(
-      ({ name, api_key_env }) =>
-        `${api_key_env ?? 'VISIBILITY_API_KEY'} is missing: the API key of project ${name}`,
+/** What the file must pass beyond its form. @throws ConfigError */
+function checkFile(file: Projects, { slack, encryptionKey }: Config, keys: ApiKeys): void {
+  const homeless = slack.mode === 'oauth' ? file.projects.filter(({ workspace }) => !workspace) : [];
+  const faults = [
+    ...homeless.map(
+      ({ name }) => `project ${name} needs \`workspace\`: there are many, and it belongs to one`,
     ),
-  );
+    ...keys.missing(file, encryptionKey !== undefined),
+  ];
+  if (faults.length > 0) throw new ConfigError(faults);
 }
 
-/** The projects of one workspace; those that name none belong to the only one there is. */
-function ofTeam(projects: Projects, team: string): Projects {
+/** Where many workspaces' installations are kept. A token that cannot be opened is told of once for each reading. */
+function keptIn(db: Db, vault: Vault | undefined, log: Log): InstallationsDeps['kept'] {
+  if (!vault) throw new ConfigError(['ENCRYPTION_KEY is missing: with it the workspaces’ tokens are kept']);
   return {
-    ...projects,
-    projects: projects.projects.filter(({ workspace }) => !workspace || workspace === team),
+    async all() {
+      const { installations, unreadable } = await storedInstallations(db, vault);
+      for (const { team, why } of unreadable)
+        log.error({ team, why }, 'The token of a workspace cannot be opened');
+      return installations;
+    },
+    keep: (installation) => keepInstallation(db, vault, installation),
+    drop: (team, before) => dropInstallation(db, team, before),
   };
 }
 
-/** Everything that must never reach the log: Slack's tokens, and the keys that the projects name. */
-function secretsOf(config: Config, { projects }: Projects): string[] {
-  const { slack } = config;
-  const ofMode = slack.mode === 'http' ? slack.signingSecret : slack.appToken;
-  const password = config.databaseUrl && new URL(config.databaseUrl).password;
-  return [
-    slack.botToken,
-    ofMode,
-    password || '',
-    ...projects.flatMap((project) => keyOf(project, config) ?? []),
-  ];
+/** What the configuration has that must never reach the log; keys and tokens come to it as they are read. */
+function secretsOf({ slack, databaseUrl, encryptionKey }: Config): string[] {
+  const password = databaseUrl && new URL(databaseUrl).password;
+  const sealing = encryptionKey && Buffer.from(encryptionKey).toString('base64');
+  return [...secretsOfSlack(slack), password || '', sealing ?? ''];
+}
+
+function secretsOfSlack(slack: SlackConfig): string[] {
+  switch (slack.mode) {
+    case 'http':
+      return [slack.botToken, slack.signingSecret];
+    case 'socket':
+      return [slack.botToken, slack.appToken];
+    case 'oauth':
+      return [slack.clientSecret, slack.stateSecret, slack.signingSecret];
+  }
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -7,19 +7,18 @@ const SECRET = /\b(xox[a-z]-[\w-]+|xapp-[\w-]+)/g;
 
 /**
  * A log at this level. Tokens in any string are struck out, as are the fields that carry keys.
- * `secrets` are further values that never may appear (API keys).
+ * `secrets` are further values that never may appear (API keys); those that come to it later count too.
  */
 export function createLog(
   level: string,
-  secrets: readonly string[] = [],
+  secrets: Iterable<string> = [],
   to: DestinationStream = pino.destination({ fd: 2, sync: true }),
 ): Log {
-  // As they stand in a line of JSON: a quote or a backslash in a key is escaped there.
-  const written = secrets
-    .filter((secret) => secret.length >= 6)
-    .map((secret) => JSON.stringify(secret).slice(1, -1));
-  const strike = (line: string) =>
-    written.reduce((text, secret) => text.replaceAll(secret, '[secret]'), line);
+  const strike = (line: string) => {
+    let text = line;
+    for (const secret of secrets) if (secret.length >= 6) text = text.replaceAll(written(secret), '[secret]');
+    return text;
+  };
   return pino(
     {
       level,
@@ -32,4 +31,9 @@ export function createLog(
     },
     to,
   );
+}
+
+/** As it stands in a line of JSON: a quote or a backslash in a key is escaped there. */
+function written(secret: string): string {
+  return JSON.stringify(secret).slice(1, -1);
 }

@@ -1,57 +1,95 @@
-/** Keeps the projects as the file says them now: a change is read whole, a faulty one refused and the old one kept. */
+/** Keeps the projects as the file and the people say them now: a faulty file is refused, and the old one stays in force. */
 import { createHash } from 'node:crypto';
 import { ConfigError, messageOf } from './errors.ts';
 import type { Log } from './log.ts';
+import { type Made, withMade } from './made.ts';
 import { type Projects, readProjects } from './projects.ts';
 
 export type ProjectsSource = {
-  current(): Projects;
-  /** Reads the file again if the last look is `REREAD_MS` old; called on every tick. */
+  /** All that the file says, whichever workspace it is of; nothing that was made in Slack. */
+  file(): Projects;
+  /** What one workspace has: of the file what names it, and what was made there. */
+  of(team: string): Projects;
+  /** Reads what was made in Slack, and the file again if the last look is `REREAD_MS` old; called on every tick. */
   refresh(): Promise<void>;
+  /** Reads what was made in Slack: something was just changed there. */
+  reread(): Promise<void>;
+};
+
+export type ProjectsSourceDeps = {
+  location: string;
+  /** Whether projects can be connected in Slack: then the file need not name any. */
+  mayBeEmpty: boolean;
+  /** What a file must pass beyond its own form (every key that it names is there). @throws ConfigError */
+  check: (projects: Projects) => void;
+  /** What was made in each workspace that the bot is in now. */
+  readMade: () => Promise<readonly Made[]>;
+  /** Epoch ms. */
+  realNow: () => number;
+  log: Log;
 };
 
 const REREAD_MS = 15_000;
 
-/**
- * `check` is what a file must pass beyond its own form (every key that it names is there).
- * @throws ConfigError when the first reading fails; later ones are only logged.
- */
-export async function createProjectsSource(
-  location: string,
-  check: (projects: Projects) => void,
-  realNow: () => number,
-  log: Log,
-): Promise<ProjectsSource> {
-  let current = await readProjects(location);
-  check(current);
-  let [digest, refused] = [digestOf(current), ''];
+/** @throws ConfigError when the first reading of the file fails; later ones are only logged. */
+export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<ProjectsSource> {
+  const { location, mayBeEmpty, check, readMade, realNow, log } = deps;
+  let file = await readProjects(location, mayBeEmpty);
+  check(file);
+  let [digest, refused] = [digestOf(file), ''];
   let readAt = realNow();
+  let made = new Map<string, Made>();
+  let views = new Map<string, Projects>();
+  let turn: Promise<void> = Promise.resolve();
+
+  /** One after the other: what was read before a change must not take the place of what was read after it. */
+  function reread(): Promise<void> {
+    turn = turn
+      .catch(() => undefined)
+      .then(async () => {
+        made = new Map((await readMade()).map((each) => [each.team, each]));
+        views = new Map();
+      });
+    return turn;
+  }
+
+  async function refreshFile(): Promise<void> {
+    if (realNow() - readAt < REREAD_MS) return;
+    readAt = realNow();
+    try {
+      const read = await readProjects(location, mayBeEmpty);
+      const unchanged = digestOf(read) === digest;
+      if (!unchanged) check(read);
+      refused = '';
+      if (unchanged) return;
+      [file, digest] = [read, digestOf(read)];
+      views = new Map();
+      log.info(
+        { file: location, projects: read.projects.length },
+        'The projects file changed; it is in force',
+      );
+    } catch (error) {
+      const faults = error instanceof ConfigError ? error.faults : [messageOf(error)];
+      if (faults.join() === refused) return;
+      refused = faults.join();
+      log.error(
+        { file: location, faults },
+        'The projects file is faulty and was refused; the old one stays in force',
+      );
+    }
+  }
 
   return {
-    current: () => current,
+    file: () => file,
+    of(team) {
+      const view = views.get(team) ?? withMade(file, made.get(team) ?? { team, projects: [], feeds: [] });
+      views.set(team, view);
+      return view;
+    },
+    reread,
     async refresh() {
-      if (realNow() - readAt < REREAD_MS) return;
-      readAt = realNow();
-      try {
-        const read = await readProjects(location);
-        const unchanged = digestOf(read) === digest;
-        if (!unchanged) check(read);
-        refused = '';
-        if (unchanged) return;
-        [current, digest] = [read, digestOf(read)];
-        log.info(
-          { file: location, projects: read.projects.length },
-          'The projects file changed; it is in force',
-        );
-      } catch (error) {
-        const faults = error instanceof ConfigError ? error.faults : [messageOf(error)];
-        if (faults.join() === refused) return;
-        refused = faults.join();
-        log.error(
-          { file: location, faults },
-          'The projects file is faulty and was refused; the old one stays in force',
-        );
-      }
+      await refreshFile();
+      await reread();
     },
   };
 }

@@ -1,5 +1,11 @@
-/** The bot's own HTTP: /slack/events, /healthz and /readyz on one port, /metrics on another, on this machine only. */
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+/** The bot's own HTTP: /slack/events (and /slack/install), /healthz and /readyz on one port, /metrics on another, on this machine only. */
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { z } from 'zod';
@@ -17,7 +23,7 @@ export async function serve(
     if (req.url === '/healthz') return say(res, 200, 'alive');
     if (req.url === '/readyz')
       return answers.ready() ? say(res, 200, 'ready') : say(res, 503, 'waiting for Slack');
-    if (answers.slack && req.url?.startsWith('/slack/')) return answers.slack(req, res);
+    if (answers.slack && req.url?.startsWith('/slack/')) return handled(answers.slack, req, res);
     say(res, 404, 'not found');
   });
   const metrics = createServer((req, res) => {
@@ -34,6 +40,19 @@ export async function serve(
     url: `http://${config.host}:${port}`,
     close: async () => void (await Promise.all([closed(main), closed(metrics)])),
   };
+}
+
+/** Bolt throws at a path or a method that it has no answer to; unheard, that would end the process. */
+function handled(
+  slack: RequestListener,
+  req: IncomingMessage,
+  res: ServerResponse & { req: IncomingMessage },
+): void {
+  try {
+    slack(req, res);
+  } catch {
+    say(res, 404, 'not found');
+  }
 }
 
 const ClockAnswer = z.object({ now: z.iso.datetime() });

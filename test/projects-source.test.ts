@@ -20,7 +20,14 @@ async function sourceOf(text: string, check: (projects: Projects) => void = () =
   say(text);
   const time = { now: 1_000_000 };
   const { log, lines } = keptLog();
-  const source = await createProjectsSource(file, check, () => time.now, log);
+  const source = await createProjectsSource({
+    location: file,
+    mayBeEmpty: false,
+    check,
+    readMade: async () => [],
+    realNow: () => time.now,
+    log,
+  });
   const later = async (ms = QUARTER_MINUTE) => {
     time.now += ms;
     await source.refresh();
@@ -36,7 +43,7 @@ describe('a projects file that changes', () => {
     const { source, say, later, logged } = await sourceOf(named('Acme'));
     say(named('Globex'));
     await later();
-    expect(nameIn(source.current())).toBe('Globex');
+    expect(nameIn(source.file())).toBe('Globex');
     expect(logged()).toEqual([IN_FORCE]);
   });
 
@@ -44,17 +51,17 @@ describe('a projects file that changes', () => {
     const { source, say, later } = await sourceOf(named('Acme'));
     say(named('Globex'));
     await later(QUARTER_MINUTE - 1);
-    expect(nameIn(source.current())).toBe('Acme');
+    expect(nameIn(source.file())).toBe('Acme');
     await later(1);
-    expect(nameIn(source.current())).toBe('Globex');
+    expect(nameIn(source.file())).toBe('Globex');
   });
 
   it('in its comments only, changes nothing', async () => {
     const { source, say, later, logged } = await sourceOf(named('Acme'));
-    const before = source.current();
+    const before = source.file();
     say(`# a word\n${named('Acme')}`);
     await later();
-    expect(source.current()).toBe(before);
+    expect(source.file()).toBe(before);
     expect(logged()).toEqual([]);
   });
 });
@@ -64,7 +71,7 @@ describe('a projects file that becomes faulty', () => {
     const { source, say, later, logged } = await sourceOf(named('Acme'));
     say('projects: []');
     await later();
-    expect(nameIn(source.current())).toBe('Acme');
+    expect(nameIn(source.file())).toBe('Acme');
     expect(logged()).toEqual([REFUSED]);
   });
 
@@ -93,7 +100,7 @@ describe('a projects file that becomes faulty', () => {
     await later();
     say(named('Globex'));
     await later();
-    expect(nameIn(source.current())).toBe('Globex');
+    expect(nameIn(source.file())).toBe('Globex');
     expect(logged()).toEqual([REFUSED, IN_FORCE]);
   });
 
@@ -101,7 +108,7 @@ describe('a projects file that becomes faulty', () => {
     const { source, file, later, logged } = await sourceOf(named('Acme'));
     rmSync(file);
     await later();
-    expect(nameIn(source.current())).toBe('Acme');
+    expect(nameIn(source.file())).toBe('Acme');
     expect(logged()).toEqual([REFUSED]);
   });
 });
@@ -115,7 +122,7 @@ describe('a projects file that names a key which is not set', () => {
     const { source, say, later, logged } = await sourceOf(named('Acme'), onlyAcme);
     say(named('Globex'));
     await later();
-    expect(nameIn(source.current())).toBe('Acme');
+    expect(nameIn(source.file())).toBe('Acme');
     expect(logged()).toEqual([REFUSED]);
   });
 

@@ -29,9 +29,9 @@ const RECONNECTING = { forever: true, minTimeout: 1_000, maxTimeout: 30_000 };
 export function createBolt(
   slack: SlackConfig,
   installations: KeptInstallations,
-  installing: Installing,
   clientOptions: WebClientOptions,
   logger: Logger,
+  installing: Installing,
 ): Bolt {
   const receiver = createReceiver(slack, installing, clientOptions, logger);
   const app = new App({

@@ -2,18 +2,13 @@
 import type { WebClient } from '@slack/web-api';
 import type { Log } from '../log.ts';
 import { slackFailure } from './failures.ts';
-import { ASK_AGAIN_MS, type Installation, type KeptInstallations, type Wait } from './installations.ts';
-
-/** What a workspace gives when it installs the bot. `installedAt` is real time, epoch ms. */
-export type StoredInstallation = {
-  team: string;
-  botUserId: string;
-  botId: string;
-  token: string;
-  scopes: readonly string[];
-  installedBy: string;
-  installedAt: number;
-};
+import {
+  ASK_AGAIN_MS,
+  type Installation,
+  type KeptInstallations,
+  type StoredInstallation,
+  type Wait,
+} from './installations.ts';
 
 export type InstallationsDeps = {
   /** Where installations outlive this process, and where other processes write theirs. */
@@ -28,16 +23,11 @@ export type InstallationsDeps = {
   wait: Wait;
 };
 
-export type ManyInstallations = KeptInstallations & {
-  /** A workspace has installed the bot, and Slack confirmed its token a moment ago. */
-  installed(installation: StoredInstallation): Promise<void>;
-};
-
 /** Workspaces that Slack is asked about at one time. */
 const ASKED_AT_ONCE = 16;
 
 /** `confirm` reads what is stored anew: it finds what other processes installed and removed, and asks about what is new. */
-export function manyInstallations({ kept, clientOf, log, wait }: InstallationsDeps): ManyInstallations {
+export function manyInstallations({ kept, clientOf, log, wait }: InstallationsDeps): KeptInstallations {
   const confirmed = new Map<string, { installation: Installation; token: string }>();
   const refused = new Map<string, string>();
   let answered = false;

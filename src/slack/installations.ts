@@ -22,10 +22,23 @@ export type Installations = {
   confirm(signal: AbortSignal): Promise<void>;
 };
 
+/** What a workspace gives when it installs the bot through /slack/install. `installedAt` is real time, epoch ms. */
+export type StoredInstallation = {
+  team: string;
+  botUserId: string;
+  botId: string;
+  token: string;
+  scopes: readonly string[];
+  installedBy: string;
+  installedAt: number;
+};
+
 /** The same as the app holds them. */
 export type KeptInstallations = Installations & {
   /** Slack has answered for every workspace since the start. */
   ready(): boolean;
+  /** A workspace has installed the bot, and Slack confirmed its token a moment ago. */
+  installed(installation: StoredInstallation): Promise<void>;
   /** Slack tells that the app was removed from a workspace, at a time (epoch ms). */
   removed(team: string, at: number): Promise<void>;
 };
@@ -70,6 +83,7 @@ export function singleInstallation(client: WebClient, log: Log, wait: Wait): Kep
     of: (team) => (confirmed?.team === team ? confirmed : undefined),
     suspect,
     ready: () => confirmed !== undefined,
+    installed: async () => undefined,
     removed: async (team) => suspect(team),
     confirm(signal) {
       confirming ??= untilConfirmed(signal).finally(() => {

@@ -4,7 +4,7 @@ import { HTTPReceiver, type Installation } from '@slack/bolt';
 import type { Logger, WebClientOptions } from '@slack/web-api';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
-import type { StoredInstallation } from './installations-many.ts';
+import type { StoredInstallation } from './installations.ts';
 
 /** What an installation asks for, and where it goes. `realNow` is epoch ms. */
 export type Installing = {

@@ -1,6 +1,6 @@
 /** Where the bot is installed, where many workspaces install it: a row for each, its token sealed. */
 import { SealedElsewhere, type Vault } from '../secrets.ts';
-import type { StoredInstallation } from '../slack/installations-many.ts';
+import type { StoredInstallation } from '../slack/installations.ts';
 import type { Db } from './schema.ts';
 
 /** A token belongs to its workspace: moved to another one's row it cannot be opened. */

@@ -17,10 +17,12 @@ import { byResponse, inModal, type Reply, toPerson } from './reply.ts';
 import type { Answer, Asker, SurfaceDeps } from './request.ts';
 import { runTyped } from './run-command.ts';
 
-export function attachSurface(app: App, deps: SurfaceDeps): void {
-  attachEvents(app, deps);
+/** `within` gives what the handlers work with in one workspace: they cannot even see the projects of another. */
+export function attachSurface(app: App, within: (team: string) => SurfaceDeps): void {
+  attachEvents(app, within);
   app.command(/^\/visibility/, async ({ ack, command, context, respond }) => {
     await ack();
+    const deps = within(context.teamId ?? '');
     const asker = {
       id: command.trigger_id,
       installation: installed(context.teamId, deps),
@@ -35,6 +37,7 @@ export function attachSurface(app: App, deps: SurfaceDeps): void {
 
   app.action<BlockAction>(/.*/, async ({ ack, action, body, context, respond }) => {
     await ack();
+    const deps = within(context.teamId ?? '');
     const asker = {
       id: body.trigger_id,
       installation: installed(context.teamId, deps),
@@ -56,6 +59,7 @@ export function attachSurface(app: App, deps: SurfaceDeps): void {
   app.view<ViewSubmitAction>(
     { callback_id: /.*/, type: 'view_submission' },
     async ({ ack, body, view, context }) => {
+      const deps = within(context.teamId ?? '');
       const route = VIEW_ROUTES.find((candidate) => candidate.view.id === view.callback_id);
       // One modal submits once: its id, not the click's, is what must not write twice.
       const asker = {
@@ -96,9 +100,10 @@ function replyTo(body: BlockAction, respond: RespondFn, asker: Asker): Reply {
 }
 
 /** Events are acknowledged by Bolt before a handler runs; Slack tells a lost one again, and handlers bear that. */
-function attachEvents(app: App, deps: SurfaceDeps): void {
+function attachEvents(app: App, within: (team: string) => SurfaceDeps): void {
   for (const [name, handle] of Object.entries(EVENT_ROUTES)) {
     app.event(name, async ({ event, context }) => {
+      const deps = within(context.teamId ?? '');
       const told = AboutChannel.safeParse(event);
       const installation = deps.installations.of(context.teamId ?? '');
       if (!told.success || !installation) return;

@@ -1,4 +1,5 @@
 /** The Slack app as Slack's manifest describes it, made from the route table. https://docs.slack.dev/reference/app-manifest */
+import { REMOVAL_EVENTS } from '../slack/removal.ts';
 import { COMMANDS, EVENT_ROUTES } from './index.ts';
 import { OPTIONAL_SCOPES, SCOPES } from './scopes.ts';
 
@@ -37,6 +38,7 @@ export function manifest(mode: 'http' | 'socket', host = 'https://sightline.exam
       slash_commands: slashCommands().map((command) => (mode === 'http' ? { ...command, url } : command)),
     },
     oauth_config: {
+      ...(mode === 'http' && { redirect_urls: [`${host}/slack/oauth_redirect`] }),
       scopes: {
         bot: [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)],
         bot_optional: Object.keys(OPTIONAL_SCOPES),
@@ -45,7 +47,7 @@ export function manifest(mode: 'http' | 'socket', host = 'https://sightline.exam
     settings: {
       event_subscriptions: {
         ...(mode === 'http' && { request_url: url }),
-        bot_events: Object.keys(EVENT_ROUTES),
+        bot_events: [...Object.keys(EVENT_ROUTES), ...REMOVAL_EVENTS],
       },
       interactivity: mode === 'http' ? { is_enabled: true, request_url: url } : { is_enabled: true },
       org_deploy_enabled: false,

@@ -8,6 +8,8 @@ import type { Message } from '../slack/blocks.ts';
 import type { Installation, Installations } from '../slack/installations.ts';
 import type { PersonOf } from '../slack/people.ts';
 import type { Db } from '../store/schema.ts';
+import type { Setup } from '../store/setup.ts';
+import type { VisibilityClient } from '../visibility/client.ts';
 import type { VisibilityOf } from '../watch/poll.ts';
 
 export type SurfaceDeps = {
@@ -15,7 +17,12 @@ export type SurfaceDeps = {
   clock: Clock;
   installations: Installations;
   personOf: PersonOf;
+  /** What the asker's workspace has: of the file what names it, and what was made there in Slack. */
   projects: () => Projects;
+  /** Connects projects and makes feeds in Slack. */
+  setup: Setup;
+  /** The API with a key that is to be tried, before it is kept. */
+  openApi: (apiKey: string) => VisibilityClient;
   visibilityOf: VisibilityOf;
   /** How the projects of these feeds fare, in a workspace. */
   health: (team: string, feeds: readonly Feed[]) => Promise<ProjectHealth[]>;

@@ -79,12 +79,13 @@ test.concurrent('every fault of projects.yml is named with file, line and path',
   expect(stderr).toContain(`${file}:8: projects.0.scores.min_chnage is not a known key`);
 });
 
-test.concurrent('a project without any key is named', async () => {
+test.concurrent('the projects without any key are named, all in one sentence', async () => {
   const { VISIBILITY_API_KEY: _key, ...keyless } = COMPLETE;
   const { code, stderr } = await ends(keyless);
   expect(code).toBe(1);
-  expect(stderr).toContain('VISIBILITY_API_KEY is missing: the API key of project Acme');
-  expect(stderr).toContain('VISIBILITY_API_KEY is missing: the API key of project Tidewater');
+  expect(stderr).toBe(
+    'Sightline cannot start:\n  - VISIBILITY_API_KEY is missing: the API key of projects Acme and Tidewater\n',
+  );
 });
 
 test.concurrent('an unknown verb is answered with those there are', async () => {
@@ -152,7 +153,7 @@ test.concurrent('the demo needs nothing, shows the morning’s posts, and ends w
 });
 
 test.concurrent('a store that cannot be written any more ends the bot with a sentence, and exit code 2', async () => {
-  const demo = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0' }, [], { mostKiB: 500 });
+  const demo = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0' }, [], { mostKiB: 1_000 });
   const [, api] = await greeting(demo, /API of this demo is at (http:\S+)/);
   const aDay = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"days":1}' };
   await until('its end', async () => {

@@ -56,9 +56,9 @@ describe('the manifest', () => {
     expect(Object.keys(SCOPES).join()).not.toContain(':history');
   });
 
-  it('asks for the events that the route table handles, and no other', () => {
+  it('asks for the events that the route table handles and those of its own removal, and no other', () => {
     expect(manifest('http').settings.event_subscriptions).toMatchObject({
-      bot_events: Object.keys(EVENT_ROUTES),
+      bot_events: [...Object.keys(EVENT_ROUTES), 'app_uninstalled', 'tokens_revoked'],
     });
   });
 

@@ -1,0 +1,95 @@
+/** Projects and feeds that people make in Slack: checked by the rules of projects.yml, and put beside what the file says. */
+import { type Feed, feedsOf, inWords, type MadeFeed, Project, type Projects } from './projects.ts';
+
+export type FeedKind = Feed['kind'];
+
+/** A project as it was connected: `id` is the API's, `channel` where it is shown before any feed of it posts. */
+export type ConnectedProject = { id: string; name: string; channel: string };
+
+/** A feed as it is kept: `settings` are what projects.yml would have, in the words of whoever made it. */
+export type KeptFeed = {
+  id: string;
+  projectId: string;
+  kind: FeedKind;
+  settings: Readonly<Record<string, unknown>>;
+  /** One more with every change. */
+  revision: number;
+  by: string;
+  /** Epoch ms. */
+  at: number;
+};
+
+/** All that was made in one workspace. */
+export type Made = {
+  team: string;
+  projects: readonly ConnectedProject[];
+  feeds: readonly KeptFeed[];
+};
+
+/** What is wrong with a value, and with which of those that were given. */
+export type Fault<Field extends string = string> = { field: Field; sentence: string };
+
+/** The feeds of a project, by kind, and nothing else of it. */
+const Feeds = Project.omit({ id: true, name: true, workspace: true, api_key_env: true, visible_in: true });
+
+/** What is wrong with a feed's settings, as its editor can say it at each field; none if nothing is. */
+export function feedFaults(kind: FeedKind, settings: unknown): Fault[] {
+  const { error } = Feeds.safeParse({ [kind]: settings }, { error: inWords });
+  return (error?.issues ?? []).flatMap((issue) => {
+    const field = issue.path.slice(1).join('.');
+    return issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ field: key, sentence: 'is not a known key' }))
+      : [{ field, sentence: issue.message }];
+  });
+}
+
+/** What is wrong with a project's id and name; none if nothing is. */
+export function projectFaults(project: { id: string; name: string }): Fault<'id' | 'name'>[] {
+  const { error } = Project.pick({ id: true, name: true }).safeParse(project, { error: inWords });
+  return (error?.issues ?? []).map(({ path, message }) => ({
+    field: path[0] === 'id' ? 'id' : 'name',
+    sentence: message,
+  }));
+}
+
+/**
+ * What one workspace has: of the file what names it (or names none, where there is only one), and what was made there.
+ * Where both say the same thing the file is right: a project or a feed that it has too is not there twice. What was
+ * made for a project that is gone, or by rules that no longer hold, is left out.
+ */
+export function withMade(file: Projects, { team, projects, feeds }: Made): Projects {
+  const named = file.projects.filter(({ workspace }) => !workspace || workspace === team);
+  const connected = projects
+    .filter((made) => !named.some((project) => isSameAs(made, project)))
+    .map(({ id, name, channel }) => ({
+      id,
+      name,
+      workspace: team,
+      visible_in: [channel],
+      connected: true as const,
+    }));
+  const there = { ...file, projects: [...named, ...connected] };
+  const taken = new Set(feedsOf(there).map(({ id }) => id));
+  const madeFor = (projectId: string) =>
+    feeds.filter((feed) => feed.projectId === projectId && !taken.has(feed.id)).flatMap(feedOf);
+  return {
+    ...there,
+    projects: there.projects.map((project) => {
+      const made = madeFor(project.id);
+      return made.length === 0 ? project : { ...project, made };
+    }),
+  };
+}
+
+/** People tell projects apart by their names, in any case; the API by their ids. */
+export function isSameAs(
+  one: Pick<ConnectedProject, 'id' | 'name'>,
+  other: Pick<ConnectedProject, 'id' | 'name'>,
+): boolean {
+  return one.id === other.id || one.name.toLowerCase() === other.name.toLowerCase();
+}
+
+function feedOf({ kind, settings, revision }: KeptFeed): MadeFeed[] {
+  const { data } = Feeds.safeParse({ [kind]: settings });
+  return data ? [{ ...data, revision }] : [];
+}
