@@ -2,7 +2,7 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { createSandboxApi } from './api/api.ts';
 import { type Served, serve } from './api/serve.ts';
-import { type Advance, createSandboxClock } from './clock.ts';
+import type { Advance } from './clock.ts';
 import { createDays } from './days.ts';
 import { createTroubles } from './troubles.ts';
 import { createHooks } from './workspace/hooks.ts';
@@ -13,12 +13,14 @@ import { BOT, CAST } from './workspace/people.ts';
 import { createUploads } from './workspace/uploads.ts';
 import { createWebApi } from './workspace/web-api/web-api.ts';
 import { createWorkspace } from './workspace/workspace.ts';
-import { createWorld, DEFAULT_SEED } from './world/world.ts';
+import { openWorld } from './world/kept-world.ts';
 
 export type SandboxOptions = {
   /** Simulated time at the start and real time, epoch ms. */
   start: number;
   realNow: () => number;
+  /** Keeps the API's world and the time; the local Slack begins anew. A world that is found in it goes on, whatever `start`. */
+  stateFile?: string;
   /** Of the local Slack (page and Web API) and of the API; 0 takes a free one. */
   slackPort: number;
   apiPort: number;
@@ -52,8 +54,8 @@ export type Sandbox = {
 /** Both servers listen on loopback only. Rejects with a sentence when a port is taken. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { start, realNow, apiKey, timezone, commands, shortcuts = [], botEvents, scopes, about } = options;
-  const clock = createSandboxClock({ start, realNow });
-  const world = createWorld({ seed: DEFAULT_SEED, start });
+  const kept = openWorld({ start, realNow, file: options.stateFile });
+  const { world, clock } = kept;
   const members = [...CAST.map(({ id }) => id), BOT.userId];
   const workspace = createWorkspace({
     now: clock.now,
@@ -111,7 +113,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
     connectBot: (botUrl) => workspace.connect({ botUrl }),
     advance: (by) => void clock.advance(by),
-    close: async () => void (await Promise.all([api.close(), local.close()])),
+    async close() {
+      await Promise.all([api.close(), local.close()]);
+      kept.close();
+    },
   };
 }
 

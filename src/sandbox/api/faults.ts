@@ -62,7 +62,12 @@ const FAILURES: Record<FaultKind, Failure> = {
     return c.body(null, 408);
   },
   malformed: withBody((whole) => firstHalf(whole)),
-  truncated: withBody((whole) => broken(firstHalf(whole))),
+  truncated: async (c, next, at) => {
+    await withBody((whole) => broken(firstHalf(whole)))(c, next, at);
+    // Else the server would wait for the end before it begins, and there is none.
+    c.res.headers.set('Transfer-Encoding', 'chunked');
+    return undefined;
+  },
   huge: withBody((whole) => whole + ' '.repeat(HUGE_BYTES)),
   wrong_types: withJson(wrongTypes),
   missing_field: withJson(missingField),

@@ -58,7 +58,7 @@ function pagesFor(pages: readonly PageScript[], run: PromptRun, surface: string)
 /** Earlier pages tend to come first. */
 function favourites(pages: readonly PageScript[], random: Random): PageScript[] {
   return pages
-    .map((page, index) => ({ page, order: random.next() * (index + 2) }))
+    .map((page, index) => ({ page, order: random.next() * (index + 4) }))
     .sort((a, b) => a.order - b.order)
     .map(({ page }) => page);
 }

@@ -5,7 +5,7 @@ import type { PromptRun } from './rows.ts';
 
 export type RunStatus = 'scheduled' | 'running' | 'completed';
 
-/** `completedAt` is null until the last of the runs is finished. */
+/** It has at least one run. `completedAt` is null until the last of the runs is finished. */
 export type RunGroup = {
   id: string;
   project: Project;
@@ -23,7 +23,8 @@ export function statusOf({ scheduledFor, completedAt }: PromptRun, now: number):
 /** Undefined where no project has such a group, or it is too long ago. */
 export function findRunGroup(projects: readonly Project[], id: string, now: number): RunGroup | undefined {
   for (const [project, day] of daysOf(projects, now))
-    if (project.runGroupOf(day) === id) return runGroupOn(project, day, now);
+    if (project.runGroupOf(day) === id && project.scheduledOn(day, now).length > 0)
+      return runGroupOn(project, day, now);
   return undefined;
 }
 

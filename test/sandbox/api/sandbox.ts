@@ -35,6 +35,8 @@ export function openSandbox() {
     slept,
     ask,
     /** An operation of a project, Acme's unless said otherwise. */
+    on: (method: string, path: string, body?: unknown, project = ACME) =>
+      ask(method, `/v1/public/projects/${project}${path}`, body),
     get: (path: string, project = ACME) => ask('GET', `/v1/public/projects/${project}${path}`),
     post: (path: string, body?: unknown, project = ACME) =>
       ask('POST', `/v1/public/projects/${project}${path}`, body),

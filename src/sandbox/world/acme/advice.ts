@@ -18,7 +18,7 @@ export const advice: readonly AdviceScript[] = [
   },
   {
     title: 'Answer where “k8s cost alerts” is discussed',
-    description: 'Forum threads are cited more often for this prompt than any maker’s page.',
+    description: 'Engines cite a forum thread for this prompt, and nobody speaks for you in it.',
     kind: 'outreach',
     priority: 'medium',
   },

@@ -4,7 +4,8 @@ import type { AdviceScript, SuggestedPromptScript } from '../script.ts';
 export const advice: readonly AdviceScript[] = [
   {
     title: 'Publish what five seats cost',
-    description: 'Answers to “crm pricing comparison” list four competitors and leave you out.',
+    description:
+      'Answers to “crm pricing comparison” cite plans of competitors; yours are on no page that engines read.',
     kind: 'content',
     priority: 'high',
   },
@@ -16,7 +17,7 @@ export const advice: readonly AdviceScript[] = [
   },
   {
     title: 'Ask for a place in the founder’s stack',
-    description: 'The page is cited for half of your prompts and does not name you.',
+    description: 'The page is cited again and again and does not name you.',
     kind: 'outreach',
     priority: 'medium',
   },

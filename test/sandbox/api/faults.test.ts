@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { FAULT_KINDS } from '../../../src/sandbox/api/faults.ts';
+import { type Served, serve } from '../../../src/sandbox/api/serve.ts';
+import { Leads, Prompts } from '../../../src/visibility/assumed.ts';
+import { SegmentSuggestion, TopicDetail } from '../../../src/visibility/contract.ts';
+import { ACME, KEY, openSandbox } from './sandbox.ts';
+
+const LIMIT_OF_THE_BOT = 10 * 1024 * 1024;
+
+/** An operation's answer, right and then spoilt. */
+async function spoilt(kind: string, path: string) {
+  const sandbox = openSandbox();
+  const right = await sandbox.get(path);
+  await sandbox.control('/faults', { operation: '*', kind, times: 1 });
+  const wrong = await sandbox.get(path);
+  expect((await sandbox.get(path)).text).toBe(right.text);
+  return { right, wrong };
+}
+
+describe('a fault', () => {
+  it.each([
+    ['not_found', 404, { detail: 'Not Found' }],
+    ['rate_limited_bare', 429, { detail: 'Too many requests' }],
+  ])('can be the status of %s', async (kind, status, body) => {
+    const { wrong } = await spoilt(kind, '/topics');
+    expect([wrong.status, wrong.json()]).toEqual([status, body]);
+    expect(wrong.headers.has('retry-after')).toBe(false);
+  });
+
+  it('can be more bytes than anybody should read, though the JSON is right', async () => {
+    const { right, wrong } = await spoilt('huge', '/topics');
+    expect(wrong.text.length).toBeGreaterThan(LIMIT_OF_THE_BOT);
+    expect(wrong.json()).toEqual(right.json());
+  });
+
+  it('can be a value of another type in every field', async () => {
+    const { right, wrong } = await spoilt('wrong_types', '/topic-detail?topic=pricing');
+    expect(TopicDetail.safeParse(right.json()).success).toBe(true);
+    const faults = TopicDetail.safeParse(wrong.json()).error?.issues ?? [];
+    expect(faults.map(({ path }) => path.join('.'))).toEqual(
+      expect.arrayContaining(['label', 'answer_count', 'by_model.0.engine_id', 'evidence.0.evidence']),
+    );
+  });
+
+  it('can be rows without a field that the API’s document requires', async () => {
+    const { wrong } = await spoilt('missing_field', '/segment-suggestions');
+    const { error } = SegmentSuggestion.array().safeParse(wrong.json());
+    expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['0.id']);
+  });
+
+  it.each([
+    ['/community/leads', Leads, 'thread_title'],
+    ['/warm-leads', Leads, 'thread_url'],
+    ['/prompts', Prompts, 'prompt_id'],
+  ])('can be other names for the same things: %s', async (path, schema, name) => {
+    const { right, wrong } = await spoilt('alternative_names', path);
+    expect(Object.keys(right.json()[0])).not.toContain(name);
+    expect(Object.keys(wrong.json()[0])).toContain(name);
+    expect(schema.parse(wrong.json())).toEqual(schema.parse(right.json()));
+  });
+
+  it('leaves documented names alone, for they are known', async () => {
+    const { right, wrong } = await spoilt('alternative_names', '/topic-detail?topic=pricing');
+    expect(wrong.text).toBe(right.text);
+  });
+
+  it('can be scores from 0 to 1', async () => {
+    const { right, wrong } = await spoilt('unit_scale', '/topic-detail?topic=pricing');
+    const [before, after] = [TopicDetail.parse(right.json()), TopicDetail.parse(wrong.json())];
+    expect(after.own_score).toBeCloseTo(before.own_score / 100, 4);
+    expect(after.entities.map(({ score }) => score * 100)).toEqual(
+      before.entities.map(({ score }) => expect.closeTo(score, 1)),
+    );
+    expect(after.answer_count).toBe(before.answer_count);
+  });
+
+  it('can be new ids for the same rows, each time others', async () => {
+    const sandbox = openSandbox();
+    await sandbox.control('/faults', { operation: 'community_leads', kind: 'reissued_ids' });
+    const [first, second] = [await sandbox.get('/community/leads'), await sandbox.get('/community/leads')];
+    const read = (answer: typeof first) => Leads.parse(answer.json());
+    const ids = [...read(first), ...read(second)].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(read(first).map(({ url }) => url)).toEqual(read(second).map(({ url }) => url));
+  });
+
+  it.each(FAULT_KINDS.filter((kind) => !['hang', 'truncated'].includes(kind)))(
+    'leaves a refusal as it is, or hides it: %s',
+    async (kind) => {
+      const sandbox = openSandbox();
+      const refused = await sandbox.get('/topic-detail?topic=weather');
+      await sandbox.control('/faults', { operation: '*', kind, times: 1 });
+      const answer = await sandbox.get('/topic-detail?topic=weather');
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      if (answer.status === 404 && kind !== 'not_found') expect(answer.text).toBe(refused.text);
+    },
+  );
+});
+
+describe('a fault of the connection', () => {
+  let served: Served | undefined;
+  afterEach(async () => {
+    await served?.close();
+    served = undefined;
+  });
+
+  async function serveWith(kind: string) {
+    const sandbox = openSandbox();
+    await sandbox.control('/faults', { operation: 'topics', kind, times: 1 });
+    served = await serve(sandbox.app, 0);
+    const url = `${served.url}/v1/public/projects/${ACME}/topics`;
+    const ask = (signal?: AbortSignal) =>
+      fetch(url, { headers: { 'X-API-Key': KEY }, ...(signal && { signal }) });
+    return { sandbox, ask };
+  }
+
+  it('can be that it breaks in the middle of the answer', async () => {
+    const { ask } = await serveWith('truncated');
+    const answer = await ask();
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+    expect(await (await ask()).json()).toHaveLength(5);
+  });
+
+  it('can be that no answer ever comes: the asker gives up, and the journal shows it', async () => {
+    const { sandbox, ask } = await serveWith('hang');
+    await expect(ask(AbortSignal.timeout(50))).rejects.toThrow('timeout');
+    expect(await (await ask()).json()).toHaveLength(5);
+    await expect
+      .poll(async () =>
+        (await sandbox.control('/requests')).json().map(({ status }: { status: number }) => status),
+      )
+      .toEqual(expect.arrayContaining([408, 200]));
+  });
+
+  it('does not keep the server from stopping', async () => {
+    const { ask } = await serveWith('hang');
+    const asked = ask().catch(() => 'broken off');
+    await expect.poll(async () => (await ask()).status).toBe(200);
+    await served?.close();
+    served = undefined;
+    expect(await asked).toBe('broken off');
+  });
+});
