@@ -44,7 +44,10 @@ export function filterLeads<L extends Filterable>(
 /** How many leads each filter removed, in the order in which the filters first removed one. */
 function counted<L extends Filterable>(removed: Filtered<L>['removed']): LeftOut[] {
   return [...Map.groupBy(removed, ({ reason }) => reason)].map(([reason, gone]) => {
-    const places = [...new Set(gone.flatMap(({ lead }) => lead.place ?? []))];
+    const named = gone.flatMap(({ lead: { place } }) =>
+      place === undefined ? [] : [[placeKey(place), place] as const],
+    );
+    const places = [...new Map(named.toReversed()).values()];
     return {
       reason,
       count: gone.length,

@@ -61,6 +61,17 @@ test.each([
   expect(kept.length === 1).toBe(isKept);
 });
 
+test('a place that people muted is left out, and named as the API names it', () => {
+  const leads = [lead({ place: 'r/Memes' }), lead({ place: 'r/memes' }), lead({ place: 'r/devops' })];
+  const { kept, leftOut, removed } = filterLeads(leads, { muted: ['/r/memes'] }, FRIDAY);
+  expect(kept).toEqual([leads[2]]);
+  expect(leftOut).toEqual([{ reason: 'muted', count: 2, places: ['r/Memes'] }]);
+  expect(removed).toEqual([
+    { lead: leads[0], reason: 'muted' },
+    { lead: leads[1], reason: 'muted' },
+  ]);
+});
+
 test('a lead that two filters would remove is counted once', () => {
   const both = lead({ score: 1, place: 'r/memes' });
   const { leftOut } = filterLeads([both], { minScore: 60, places: { never: ['memes'] } }, FRIDAY);

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { DigestLead } from '../../src/decision.ts';
+import { citedLeads, citedThreads, warmLead, withCitations } from '../../src/rules/cited-threads.ts';
+import { DIGEST } from '../messages/cast.ts';
+import { lead } from './cast.ts';
+
+const URL = 'https://www.reddit.com/r/devops/comments/abc/how_do_you_alert/';
+const SHORT = 'https://old.reddit.com/r/devops/comments/abc/?utm_source=chat';
+const LEAD: DigestLead = { key: 'id:1', title: 'How do you alert?', url: URL };
+
+const warm = (url: string | undefined, engines?: string[]) => ({
+  ...lead({ id: url ?? 'none', url, title: 'Warm' }),
+  citations: 3,
+  engines,
+});
+
+describe('a thread is cited', () => {
+  test('by whatever link an engine used, with every engine once, in one order', () => {
+    const cited = {
+      citations: [
+        { url: SHORT, engine: 'Perplexity' },
+        { url: SHORT, engine: 'ChatGPT' },
+        { url: undefined, engine: 'Claude' },
+      ],
+      sources: [{ url: URL, engines: ['ChatGPT'] }],
+    };
+    expect(citedThreads(cited).size).toBe(1);
+    expect(citedLeads([LEAD], cited)).toEqual([{ key: 'id:1', citedBy: ['ChatGPT', 'Perplexity'] }]);
+  });
+
+  test('also where the API names no engine', () => {
+    expect(citedLeads([LEAD], { sources: [{ url: URL, engines: undefined }] })).toEqual([
+      { key: 'id:1', citedBy: [] },
+    ]);
+  });
+
+  test('or not: where it is not among citations, has no address, or the lists could not be read', () => {
+    expect(citedLeads([LEAD], { citations: [{ url: 'https://example.com/', engine: 'Claude' }] })).toEqual(
+      [],
+    );
+    expect(citedLeads([{ key: 'id:2' }], { sources: [{ url: URL, engines: [] }] })).toEqual([]);
+    expect(citedLeads([LEAD], {})).toEqual([]);
+  });
+});
+
+describe('a digest', () => {
+  const digest = { ...DIGEST, leads: [LEAD], stillOpen: [{ ...LEAD, key: 'id:2' }] };
+
+  test('names the engines in its rows, new or still open', () => {
+    const { leads, stillOpen } = withCitations(digest, { citations: [{ url: SHORT, engine: 'Claude' }] });
+    expect(leads).toEqual([{ ...LEAD, citedBy: ['Claude'] }]);
+    expect(stillOpen).toMatchObject([{ citedBy: ['Claude'] }]);
+  });
+
+  test('ends with the warm leads that are none of its own, in the order of the API', () => {
+    const snapshot = { warm: [warm('https://lobste.rs/s/b'), warm(SHORT, ['Claude']), warm(undefined)] };
+    expect(withCitations(digest, snapshot).warm?.map(({ url }) => url)).toEqual([
+      'https://lobste.rs/s/b',
+      undefined,
+    ]);
+  });
+
+  test('has no warm leads where they were not asked for', () => {
+    expect(withCitations(digest, {})).not.toHaveProperty('warm');
+  });
+});
+
+test('a warm lead is cited even where the API names no engine', () => {
+  expect(warmLead(warm(URL))).toMatchObject({ title: 'Warm', citedBy: [] });
+});

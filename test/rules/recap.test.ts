@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { LeadStory } from '../../src/decision.ts';
+import { decideRecap, figuresOf, halvingThreshold, recapBegins } from '../../src/rules/recap.ts';
+import { ACME, DAY, FRIDAY, HOUR } from './cast.ts';
+import { replied, story, times } from './stories.ts';
+
+const FEED = {
+  project: ACME,
+  subscription: 'recap:acme',
+  timezone: 'Europe/Berlin',
+  schedule: 'Fridays 16:00',
+  byPerson: false,
+};
+const WEEK = { from: FRIDAY, to: FRIDAY + 7 * DAY };
+const recapOf = (stories: LeadStory[], topics?: string[], feed = FEED) =>
+  decideRecap(stories, topics, feed, WEEK);
+
+describe('what became of the leads of a week', () => {
+  test('is counted of those shown in it; a reply to an earlier one is named apart', () => {
+    const recap = recapOf([
+      story({ state: 'claimed', by: 'U0ANA', claimedAt: FRIDAY }),
+      replied(2),
+      story({ state: 'dismissed', dismissedAs: 'off_topic' }),
+      story({}),
+      replied(30, { shownAt: FRIDAY - DAY }),
+      story({ shownAt: WEEK.to }),
+    ]);
+    expect(recap).toMatchObject({
+      shown: 4,
+      claimed: 2,
+      replied: 1,
+      acted: 2,
+      dismissed: 1,
+      repliedEarlier: 1,
+    });
+  });
+
+  test('a claim that was given back was one, but nobody acts on the lead any more', () => {
+    expect(recapOf([story({ claimedAt: FRIDAY })])).toMatchObject({ claimed: 1, acted: 0 });
+  });
+
+  test('the median time to reply is of every reply in the week, also to earlier leads', () => {
+    const replies = [replied(1), replied(3), replied(26, { shownAt: FRIDAY - DAY })];
+    expect(recapOf(replies).medianReplyMs).toBe(3 * HOUR);
+    expect(recapOf([replied(1), replied(3)]).medianReplyMs).toBe(2 * HOUR);
+    expect(recapOf([story({})]).medianReplyMs).toBeUndefined();
+  });
+
+  test('threads that engines cite are counted, and outcomes', () => {
+    const recap = recapOf([
+      story({ citedBy: [] }),
+      replied(1, { citedBy: ['ChatGPT'], outcome: 'helpful' }),
+      replied(1, { outcome: 'removed' }),
+    ]);
+    expect(recap).toMatchObject({ cited: 2, outcomes: { helpful: 1, removed: 1 } });
+  });
+
+  test('of nothing is a recap too', () => {
+    expect(recapOf([])).toMatchObject({ shown: 0, byPlace: [], weeks: [], byTopic: undefined });
+  });
+});
+
+test('by place, however the place is written, the one most shown first', () => {
+  const stories = [
+    story({ place: 'Hacker News' }),
+    replied(1, { place: 'r/devops' }),
+    story({ place: '/r/DevOps' }),
+    story({}),
+  ];
+  expect(recapOf(stories).byPlace).toEqual([
+    { name: 'r/devops', shown: 2, claimed: 1, replied: 1 },
+    { name: 'Hacker News', shown: 1, claimed: 0, replied: 0 },
+    { name: '', shown: 1, claimed: 0, replied: 0 },
+  ]);
+});
+
+test('by topic: whole words of title or reason; a topic that no lead speaks of is left out', () => {
+  const stories = [
+    story({ title: 'Pricing of Globex?' }),
+    replied(1, { title: 'What next?', reason: 'Matches topic “pricing”.' }),
+    story({ title: 'Repricing a portfolio' }),
+  ];
+  expect(recapOf(stories, ['alerting', 'pricing']).byTopic).toEqual([
+    { name: 'pricing', shown: 2, claimed: 1, replied: 1 },
+  ]);
+});
+
+describe('people', () => {
+  const stories = [
+    replied(2),
+    replied(4),
+    replied(1, { by: 'U0BEN' }),
+    story({ state: 'claimed', by: 'U0CEM', claimedAt: FRIDAY }),
+  ];
+
+  test('are not named unless the feed asks for it', () => {
+    expect(recapOf(stories)).not.toHaveProperty('byPerson');
+  });
+
+  test('are named where it does, who replied most first', () => {
+    expect(recapOf(stories, [], { ...FEED, byPerson: true }).byPerson).toEqual([
+      { person: 'U0ANA', claimed: 2, replied: 2, medianReplyMs: 3 * HOUR },
+      { person: 'U0BEN', claimed: 1, replied: 1, medianReplyMs: HOUR },
+      { person: 'U0CEM', claimed: 1, replied: 0, medianReplyMs: undefined },
+    ]);
+  });
+
+  test('see their own figures, and of somebody who did nothing these are zero', () => {
+    expect(figuresOf('U0BEN', stories, WEEK)).toMatchObject({ claimed: 1, replied: 1 });
+    expect(figuresOf('U0NOBODY', stories, WEEK)).toMatchObject({ claimed: 0, replied: 0 });
+  });
+});
+
+describe('the threshold that would have halved the noise', () => {
+  const noise = (...scores: number[]) => scores.map((score) => story({ score }));
+
+  test('lies just above the lower half of what nobody acted on', () => {
+    expect(halvingThreshold([...noise(10, 20, 30, 40), replied(1, { score: 80 })])).toEqual({
+      score: 30,
+      removes: 2,
+      of: 4,
+    });
+  });
+
+  test('is none where it would lose a reply', () => {
+    expect(halvingThreshold([...noise(10, 20, 30, 40), replied(1, { score: 15 })])).toBeUndefined();
+  });
+
+  test('is none without a reply to go by, or without noise', () => {
+    expect(halvingThreshold(noise(10, 20))).toBeUndefined();
+    expect(halvingThreshold([replied(1, { score: 80 })])).toBeUndefined();
+  });
+
+  test('is none where half of the noise has no score', () => {
+    expect(
+      halvingThreshold([...noise(10), ...times(3, () => ({})), replied(1, { score: 80 })]),
+    ).toBeUndefined();
+  });
+
+  test('whatever the scores: it removes at least half of the noise and no reply', () => {
+    const scores = fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 12 });
+    fc.assert(
+      fc.property(scores, scores, (idle, answered) => {
+        const stories = [...noise(...idle), ...answered.map((score) => replied(1, { score }))];
+        const threshold = halvingThreshold(stories);
+        if (!threshold) return;
+        const passes = (score: number) => score >= threshold.score;
+        expect(idle.filter((score) => !passes(score))).toHaveLength(threshold.removes);
+        expect(2 * threshold.removes).toBeGreaterThanOrEqual(idle.length);
+        expect(answered.every(passes)).toBe(true);
+      }),
+      { seed: 3 },
+    );
+  });
+});
+
+test('the weeks of the chart end with the recap and begin with the first that has leads', () => {
+  const recap = recapOf([story({ shownAt: FRIDAY - 7 * DAY }), replied(1), story({ key: 'id:2' })]);
+  expect(recap.weeks).toEqual([
+    { name: '2026-11-13', shown: 1, claimed: 0, replied: 0 },
+    { name: '2026-11-20', shown: 2, claimed: 1, replied: 1 },
+  ]);
+  expect(recapBegins(WEEK)).toBe(FRIDAY - 49 * DAY);
+});
