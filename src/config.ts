@@ -149,6 +149,13 @@ function unusable(v: Variables, faulty: ReadonlySet<string>): string[] {
       'CLOCK_URL is only for a local Slack: set SLACK_API_URL to one on this machine, or unset CLOCK_URL',
     );
   }
+  // Whether it is missed is known only when projects.yml is read; whoever has to mend something is told of it now.
+  const keysElsewhere = v.VISIBILITY_API_KEY || v.ENCRYPTION_KEY || faulty.has('ENCRYPTION_KEY');
+  if (faults.length > 0 && !keysElsewhere) {
+    faults.push(
+      'VISIBILITY_API_KEY is missing: the API key of every project that has none of its own (api_key_env)',
+    );
+  }
   return faults;
 }
 

@@ -176,34 +176,41 @@ describe('every variable', () => {
 });
 
 describe('a half-set environment', () => {
+  const API = ['VISIBILITY_BASE_URL', 'VISIBILITY_API_KEY'];
   const named = (env: Environment) => faultsOf(env).map((fault) => fault.split(/[ :]/)[0]);
 
   it('names every missing variable at once', () => {
-    expect(named({})).toEqual(['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'VISIBILITY_BASE_URL']);
+    expect(named({})).toEqual([
+      'SLACK_BOT_TOKEN',
+      'SLACK_SIGNING_SECRET',
+      'VISIBILITY_BASE_URL',
+      'VISIBILITY_API_KEY',
+    ]);
   });
 
   it.each([
-    [{ SLACK_BOT_TOKEN: 'xoxb-1' }, ['SLACK_SIGNING_SECRET', 'VISIBILITY_BASE_URL']],
-    [{ SLACK_APP_TOKEN: 'xapp-1' }, ['SLACK_BOT_TOKEN', 'VISIBILITY_BASE_URL']],
-    [{ SLACK_SIGNING_SECRET: 's' }, ['SLACK_BOT_TOKEN', 'VISIBILITY_BASE_URL']],
-    [{ VISIBILITY_BASE_URL: HTTP.VISIBILITY_BASE_URL }, ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET']],
+    [{ SLACK_BOT_TOKEN: 'xoxb-1' }, ['SLACK_SIGNING_SECRET', ...API]],
+    [{ SLACK_APP_TOKEN: 'xapp-1' }, ['SLACK_BOT_TOKEN', ...API]],
+    [{ SLACK_SIGNING_SECRET: 's' }, ['SLACK_BOT_TOKEN', ...API]],
+    [
+      { VISIBILITY_BASE_URL: HTTP.VISIBILITY_BASE_URL },
+      ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET', 'VISIBILITY_API_KEY'],
+    ],
+    [
+      { VISIBILITY_BASE_URL: HTTP.VISIBILITY_BASE_URL, VISIBILITY_API_KEY: 'vk-1' },
+      ['SLACK_BOT_TOKEN', 'SLACK_SIGNING_SECRET'],
+    ],
     [{ ...HTTP, SLACK_MODE: 'socket' }, ['SLACK_APP_TOKEN']],
     [{ ...SOCKET, SLACK_MODE: 'http' }, ['SLACK_SIGNING_SECRET']],
     [
       { SLACK_CLIENT_ID: '1.2' },
-      [
-        'SLACK_CLIENT_SECRET',
-        'SLACK_STATE_SECRET',
-        'SLACK_SIGNING_SECRET',
-        'ENCRYPTION_KEY',
-        'VISIBILITY_BASE_URL',
-      ],
+      ['SLACK_CLIENT_SECRET', 'SLACK_STATE_SECRET', 'SLACK_SIGNING_SECRET', 'ENCRYPTION_KEY', ...API],
     ],
     [{ ...OAUTH, SLACK_CLIENT_ID: undefined }, ['SLACK_CLIENT_ID']],
     [{ ...OAUTH, SLACK_CLIENT_SECRET: undefined }, ['SLACK_CLIENT_SECRET']],
     [{ ...OAUTH, SLACK_STATE_SECRET: ' ' }, ['SLACK_STATE_SECRET']],
     [{ ...OAUTH, SLACK_SIGNING_SECRET: '' }, ['SLACK_SIGNING_SECRET']],
-    [{ ...OAUTH, ENCRYPTION_KEY: undefined }, ['ENCRYPTION_KEY']],
+    [{ ...OAUTH, ENCRYPTION_KEY: undefined }, ['ENCRYPTION_KEY', 'VISIBILITY_API_KEY']],
     [{ ...OAUTH, ENCRYPTION_KEY: 'too short' }, ['ENCRYPTION_KEY']],
     [
       { ...HTTP, SLACK_MODE: 'oauth' },
@@ -220,6 +227,7 @@ describe('a half-set environment', () => {
       'METRICS_PORT',
       'SLACK_BOT_TOKEN',
       'SLACK_SIGNING_SECRET',
+      'VISIBILITY_API_KEY',
     ]);
   });
 });

@@ -18,6 +18,9 @@ type Claim = Lane & { owner: string };
 /** Lanes that are worked on at the same time by one process: a hundred channels at a post a second, while Slack takes 0.2 s. */
 const PARALLEL_LANES = 32;
 
+/** A lane whose workspace has removed the bot, or refuses its token, is looked at this often: it keeps all it has. */
+const AWAY_MS = 10_000;
+
 /** After a failed edit. */
 const EDIT_AGAIN_MS = 5_000;
 
@@ -58,7 +61,8 @@ export function createPump(deps: PumpDeps) {
     let pauseMs = timing.idleMs;
     try {
       const installation = installations.of(lane.team);
-      if (installation) pauseMs = (await edit(lane, installation)) ?? (await work(lane, installation));
+      if (!installation) pauseMs = AWAY_MS;
+      else pauseMs = (await edit(lane, installation)) ?? (await work(lane, installation));
     } catch (error) {
       log.error({ err: error, channel: lane.channel }, 'A turn of a lane failed');
     } finally {
