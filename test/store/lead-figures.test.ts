@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { citationsOf, recordCitations } from '../../src/store/lead-citations.ts';
+import { recordEvent } from '../../src/store/lead-events.ts';
+import { leadStories } from '../../src/store/lead-figures.ts';
+import { recordPosts } from '../../src/store/lead-posts.ts';
+import { lastShown, leadTrace } from '../../src/store/lead-trace.ts';
+import { recordVerdicts } from '../../src/store/lead-verdicts.ts';
+import { changeLead, type PolledLead, recordLeads } from '../../src/store/leads.ts';
+import type { Db, DeliveryRow } from '../../src/store/schema.ts';
+import { ENGINES } from '../support/store-engines.ts';
+import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
+
+const PROJECT = 'acme';
+const AT = { team: TEAM, projectId: PROJECT };
+const WANTED = { ...AT, since: NINE };
+
+const polled = (key: string, rank: number, given: Partial<PolledLead> = {}): PolledLead => ({
+  key,
+  rank,
+  identities: [key],
+  ...given,
+});
+
+/** A digest with these leads, of which Slack has said that it stands there unless `state` says otherwise. */
+async function digest(
+  db: Db,
+  id: string,
+  keys: string[],
+  given: {
+    at?: number;
+    state?: DeliveryRow['state'];
+    subscription?: string;
+    channel?: string;
+    part?: 'still_open';
+  } = {},
+): Promise<void> {
+  const { at = NINE, state = 'sent', subscription = 'leads:acme', channel = CHANNEL, part = 'new' } = given;
+  await queued(db, id, { subscription, channel });
+  await db.updateTable('delivery').set({ state }).where('id', '=', id).execute();
+  const leads = keys.map((key) => ({ key, part }) as const);
+  await recordPosts(db, { ...AT, deliveryId: id, channel, at }, leads);
+}
+
+const keysOf = (stories: { key: string }[]) => stories.map(({ key }) => key);
+
+describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
+  it('is told with all that is known of it', async () => {
+    const { db } = await openedStore();
+    const facts = {
+      title: 'CRM?',
+      url: 'https://news.example/1',
+      place: 'r/saas',
+      author: 'kim',
+      reason: 'Fits.',
+    };
+    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1, { ...facts, score: 0.5, postedAt: 5 })], NINE);
+    await digest(db, 'd1', ['id:1']);
+    await recordEvent(db, { ...AT, key: 'id:1' }, { kind: 'claim', at: NINE + 1, by: 'U0ANA' });
+    await recordEvent(db, { ...AT, key: 'id:1' }, { kind: 'reply', at: NINE + HOUR, by: 'U0ANA' });
+    const reply = {
+      state: 'replied',
+      by: 'U0ANA',
+      since: NINE + HOUR,
+      replyUrl: 'https://news.example/r',
+    } as const;
+    await changeLead(db, { ...AT, key: 'id:1' }, 0, { ...reply, outcome: 'helpful' });
+    await recordCitations(db, AT, [{ key: 'id:1', citedBy: ['ChatGPT'] }], NINE);
+    expect(await leadStories(db, WANTED)).toEqual([
+      {
+        key: 'id:1',
+        ...facts,
+        score: 0.5,
+        postedAt: 5,
+        citedBy: ['ChatGPT'],
+        shownAt: NINE,
+        state: 'replied',
+        by: 'U0ANA',
+        claimedAt: NINE + 1,
+        repliedAt: NINE + HOUR,
+        dismissedAs: undefined,
+        replyUrl: 'https://news.example/r',
+        outcome: 'helpful',
+      },
+    ]);
+  });
+
+  it('that nobody touched is that it was shown; what the API did not give is absent', async () => {
+    const { db } = await openedStore();
+    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1)], NINE);
+    await digest(db, 'd1', ['id:1']);
+    const [story] = await leadStories(db, WANTED);
+    expect(story).toMatchObject({
+      state: 'new',
+      shownAt: NINE,
+      score: undefined,
+      citedBy: undefined,
+      claimedAt: undefined,
+    });
+  });
+
+  it('a reply that was taken back is none', async () => {
+    const { db } = await openedStore();
+    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1)], NINE);
+    await digest(db, 'd1', ['id:1']);
+    await recordEvent(db, { ...AT, key: 'id:1' }, { kind: 'reply', at: NINE + 1, by: 'U0ANA' });
+    expect(await leadStories(db, WANTED)).toMatchObject([{ repliedAt: undefined }]);
+  });
+});
+
+describe.each(ENGINES)('which leads were shown ($name)', ({ openedStore }) => {
+  it('each once, since it was shown first, in the order of showing and then of the API', async () => {
+    const { db } = await openedStore();
+    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 2), polled('id:2', 1), polled('id:3', 3)], NINE);
+    await digest(db, 'd2', ['id:1', 'id:3'], { at: NINE + HOUR, channel: 'C0OTHER' });
+    await digest(db, 'd1', ['id:1', 'id:2']);
+    expect(keysOf(await leadStories(db, WANTED))).toEqual(['id:2', 'id:1', 'id:3']);
+    expect(keysOf(await leadStories(db, { ...WANTED, since: NINE + 1 }))).toEqual(['id:3']);
+  });
+
+  it('not what never arrived, nor what only came back, nor what another feed showed', async () => {
+    const { db } = await openedStore();
+    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1), polled('id:2', 2), polled('id:3', 3)], NINE);
+    await digest(db, 'd1', ['id:1'], { state: 'failed' });
+    await digest(db, 'd2', ['id:2'], { part: 'still_open' });
+    await digest(db, 'd3', ['id:3'], { subscription: 'leads:other' });
+    expect(keysOf(await leadStories(db, { ...WANTED, subscription: 'leads:acme' }))).toEqual([]);
+    expect(keysOf(await leadStories(db, WANTED))).toEqual(['id:3']);
+  });
+
+  it('not those of another project or workspace', async () => {
+    const { db } = await openedStore();
+    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1)], NINE);
+    await digest(db, 'd1', ['id:1']);
+    expect(await leadStories(db, { ...WANTED, projectId: 'globex' })).toEqual([]);
+    expect(await leadStories(db, { ...WANTED, team: 'T0OTHER' })).toEqual([]);
+  });
+});
+
+describe.each(ENGINES)('the threads that engines cite ($name)', ({ openedStore }) => {
+  it('are kept as the last poll found them; a lead that it did not find stays as it was', async () => {
+    const { db } = await openedStore();
+    await recordCitations(
+      db,
+      AT,
+      [
+        { key: 'id:2', citedBy: [] },
+        { key: 'id:1', citedBy: ['Claude'] },
+      ],
+      NINE,
+    );
+    await recordCitations(db, AT, [{ key: 'id:1', citedBy: ['ChatGPT', 'Claude'] }], NINE + 1);
+    expect(await citationsOf(db, TEAM, PROJECT)).toEqual(
+      new Map([
+        ['id:2', []],
+        ['id:1', ['ChatGPT', 'Claude']],
+      ]),
+    );
+    expect(await citationsOf(db, TEAM, 'globex')).toEqual(new Map());
+  });
+});
+
+describe.each(ENGINES)('the way of a lead ($name)', ({ openedStore }) => {
+  it('is each channel’s last verdict and every post, oldest first, in the channels asked for', async () => {
+    const { db } = await openedStore();
+    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1)], NINE);
+    await digest(db, 'd2', ['id:1'], { at: NINE + HOUR, part: 'still_open' });
+    await digest(db, 'd1', ['id:1']);
+    await digest(db, 'd3', ['id:1'], { channel: 'C0OTHER' });
+    const at = { ...AT, channel: CHANNEL, slotAt: NINE, polledAt: NINE };
+    await recordVerdicts(db, at, [{ key: 'id:1', rank: 3, verdict: 'posted', deliveryId: 'd1' }]);
+    const trace = await leadTrace(db, { ...AT, key: 'id:1' }, [CHANNEL]);
+    expect(trace.verdicts).toMatchObject([{ channel: CHANNEL, verdict: 'posted', rank: 3, polled_at: NINE }]);
+    expect(trace.posts).toMatchObject([
+      { delivery_id: 'd1', part: 'new', state: 'sent', at: NINE },
+      { delivery_id: 'd2', part: 'still_open', state: 'sent', at: NINE + HOUR },
+    ]);
+    expect(await leadTrace(db, { ...AT, key: 'id:1' }, [])).toEqual({ verdicts: [], posts: [] });
+  });
+
+  it('begins with what a channel was shown last', async () => {
+    const { db } = await openedStore();
+    await recordLeads(
+      db,
+      TEAM,
+      PROJECT,
+      [polled('id:1', 2, { title: 'CRM?' }), polled('id:2', 1), polled('id:3', 3)],
+      NINE,
+    );
+    await digest(db, 'd1', ['id:1', 'id:2', 'id:3']);
+    await digest(db, 'd2', ['id:3'], { at: NINE + HOUR, part: 'still_open' });
+    const here = { ...AT, channel: CHANNEL };
+    expect(keysOf(await lastShown(db, here, 10))).toEqual(['id:3', 'id:2', 'id:1']);
+    expect(await lastShown(db, here, 3)).toContainEqual({ key: 'id:1', title: 'CRM?' });
+    expect(keysOf(await lastShown(db, here, 1))).toEqual(['id:3']);
+    expect(await lastShown(db, { ...here, channel: 'C0OTHER' }, 10)).toEqual([]);
+  });
+});
