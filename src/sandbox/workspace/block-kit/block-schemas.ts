@@ -7,6 +7,7 @@ import { LIMITS } from '../../../slack/blocks.ts';
 import { chart } from './chart-schema.ts';
 import { anyText, mrkdwnText, picture, plainText } from './composition-schemas.ts';
 import { actionsElement, inputElement, sectionAccessory } from './element-schemas.ts';
+import { alert, card, carousel, container, contextActions, dataTable } from './grouping-schemas.ts';
 import { richTextElement } from './rich-text-schema.ts';
 
 const blockId = { block_id: z.string().min(1).max(LIMITS.blockId).optional() };
@@ -53,27 +54,34 @@ const tableCell = z.discriminatedUnion('type', [
   richText,
 ]);
 
+const table = block('table', {
+  rows: z.array(z.array(tableCell).min(1).max(LIMITS.tableCells)).min(1).max(LIMITS.tableRows),
+  column_settings: z
+    .array(
+      z.strictObject({
+        align: z.enum(['left', 'center', 'right']).optional(),
+        is_wrapped: z.boolean().optional(),
+      }),
+    )
+    .max(LIMITS.tableCells)
+    .optional(),
+});
+
 const messageBlock = z.discriminatedUnion('type', [
   ...everywhere,
   block('markdown', { text: z.string().min(1).max(LIMITS.markdownText) }),
-  block('table', {
-    rows: z.array(z.array(tableCell).min(1).max(LIMITS.tableCells)).min(1).max(LIMITS.tableRows),
-    column_settings: z
-      .array(
-        z.strictObject({
-          align: z.enum(['left', 'center', 'right']).optional(),
-          is_wrapped: z.boolean().optional(),
-        }),
-      )
-      .max(LIMITS.tableCells)
-      .optional(),
-  }),
+  table,
   block('data_visualization', { title: z.string().min(1).max(LIMITS.chartTitle), chart }),
+  dataTable(tableCell),
+  card,
+  carousel,
+  container(z.discriminatedUnion('type', [...everywhere, table])),
+  contextActions,
 ]);
 
 export const messageBlocks = z.array(messageBlock).max(LIMITS.messageBlocks);
 
-const viewBlocks = z.array(z.discriminatedUnion('type', everywhere)).max(LIMITS.viewBlocks);
+const viewBlocks = z.array(z.discriminatedUnion('type', [...everywhere, alert])).max(LIMITS.viewBlocks);
 
 const view = {
   blocks: viewBlocks,

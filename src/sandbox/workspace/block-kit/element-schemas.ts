@@ -7,14 +7,14 @@ import { z } from 'zod';
 import { LIMITS } from '../../../slack/blocks.ts';
 import { anyText, confirm, option, picture, plainText, webAddress } from './composition-schemas.ts';
 
-const actionId = { action_id: z.string().min(1).max(LIMITS.actionId).optional() };
+export const actionId = { action_id: z.string().min(1).max(LIMITS.actionId).optional() };
 const confirmable = { ...actionId, confirm: confirm.optional() };
 const focusable = { focus_on_load: z.boolean().optional() };
 const placeholder = { placeholder: plainText(150).optional() };
 const maxSelected = { max_selected_items: z.int().min(1).optional() };
 const ids = z.array(z.string().min(1));
 
-const button = z.strictObject({
+export const button = z.strictObject({
   type: z.literal('button'),
   text: plainText(LIMITS.buttonText),
   value: z.string().max(LIMITS.buttonValue).optional(),

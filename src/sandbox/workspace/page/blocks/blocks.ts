@@ -6,12 +6,13 @@ import { type Html, html } from '../markup.ts';
 import { actions } from './actions.ts';
 import { cannotDraw } from './cannot-draw.ts';
 import { chart } from './chart.ts';
+import { alert, card, carousel, container, contextActions } from './grouping.ts';
 import { image } from './image.ts';
 import { input } from './input.ts';
 import { markdown } from './markdown.ts';
 import { richText } from './rich-text.ts';
 import { context, divider, header, section } from './section.ts';
-import { table } from './table.ts';
+import { dataTable, table } from './table.ts';
 
 /** All blocks in their order. `errors` by block_id are shown at the inputs of a modal. */
 export function drawBlocks(
@@ -32,7 +33,8 @@ function drawBlock(block: MessageBlock | AnyBlock, drawing: Drawing, errors: Rec
 
 const TYPES = [
   ...['section', 'context', 'actions', 'divider', 'header', 'image'],
-  ...['markdown', 'rich_text', 'table', 'data_visualization', 'input'],
+  ...['markdown', 'rich_text', 'table', 'data_table', 'data_visualization', 'input'],
+  ...['alert', 'card', 'carousel', 'container', 'context_actions'],
 ] as const;
 
 type Drawable = Extract<MessageBlock, { type: (typeof TYPES)[number] }>;
@@ -62,6 +64,18 @@ function draw(block: Drawable, drawing: Drawing, errors: Record<string, string>)
       return richText(block, drawing);
     case 'table':
       return table(block, drawing);
+    case 'data_table':
+      return dataTable(block, drawing);
+    case 'card':
+      return card(block, drawing);
+    case 'carousel':
+      return carousel(block, drawing);
+    case 'container':
+      return container(block, drawBlocks(block.child_blocks, drawing, errors), drawing);
+    case 'alert':
+      return alert(block, drawing);
+    case 'context_actions':
+      return contextActions(block, drawing);
     case 'data_visualization':
       return chart(block);
     case 'input':

@@ -1,5 +1,5 @@
 /** The table block: the first row heads the columns, as Slack shows it. */
-import type { TableBlock } from '@slack/types';
+import type { DataTableBlock, TableBlock } from '@slack/types';
 import type { Drawing } from '../drawing.ts';
 import { type Html, html } from '../markup.ts';
 import { richText } from './rich-text.ts';
@@ -20,6 +20,25 @@ export function table(block: TableBlock, drawing: Drawing): Html {
   return html`<div class="table" tabindex="0" role="group" aria-label="Table"><table>
     <thead><tr>${cells(head, 'th')}</tr></thead>
     <tbody>${rows.map((row) => html`<tr>${cells(row, 'td')}</tr>`)}</tbody>
+  </table></div>`;
+}
+
+/** All rows at once: a table of a message is read, not paged. https://docs.slack.dev/reference/block-kit/blocks/data-table-block */
+export function dataTable(block: DataTableBlock, drawing: Drawing): Html {
+  const [head = [], ...rows] = block.rows;
+  const header = block.row_header_column_index ?? 0;
+  const align = (cell: Cell) => (cell.type === 'raw_number' ? 'right' : 'left');
+  return html`<div class="table" tabindex="0" role="group" aria-label="${block.caption}"><table>
+    <caption>${block.caption}</caption>
+    <thead><tr>${head.map((cell, i) => html`<th scope="col" class="${align(rows[0]?.[i] ?? cell)}">${content(cell, drawing)}</th>`)}</tr></thead>
+    <tbody>${rows.map(
+      (row) =>
+        html`<tr>${row.map((cell, i) =>
+          i === header
+            ? html`<th scope="row" class="${align(cell)}">${content(cell, drawing)}</th>`
+            : html`<td class="${align(cell)}">${content(cell, drawing)}</td>`,
+        )}</tr>`,
+    )}</tbody>
   </table></div>`;
 }
 
