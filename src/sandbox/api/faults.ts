@@ -62,10 +62,13 @@ const FAILURES: Record<FaultKind, Failure> = {
     return c.body(null, 408);
   },
   malformed: withBody((whole) => firstHalf(whole)),
-  truncated: async (c, next, at) => {
-    await withBody((whole) => broken(firstHalf(whole)))(c, next, at);
-    // Else the server would wait for the end before it begins, and there is none.
-    c.res.headers.set('Transfer-Encoding', 'chunked');
+  // Announces the whole, sends half, and hangs up.
+  truncated: async (c, next) => {
+    await next();
+    const whole = await c.res.text();
+    c.res = new Response(firstHalf(whole), c.res);
+    c.res.headers.set('Content-Length', String(Buffer.byteLength(whole)));
+    c.res.headers.set('Connection', 'close');
     return undefined;
   },
   huge: withBody((whole) => whole + ' '.repeat(HUGE_BYTES)),
@@ -116,7 +119,7 @@ export function createFaults(sleep: Sleep) {
 }
 
 /** The right answer with another body; a refusal stays as it is. */
-function withBody(change: (whole: string, issue: number) => string | ReadableStream): Failure {
+function withBody(change: (whole: string, issue: number) => string): Failure {
   return async (c, next, { issue }) => {
     await next();
     if (c.res.ok) c.res = new Response(change(await c.res.text(), issue), c.res);
@@ -131,12 +134,4 @@ function withJson(distort: Distortion): Failure {
 
 function firstHalf(whole: string): string {
   return whole.slice(0, Math.floor(whole.length / 2));
-}
-
-/** Sends the text, and then the connection breaks. */
-function broken(text: string): ReadableStream {
-  return new ReadableStream({
-    start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
-    pull: (controller) => controller.error(new Error('The connection broke.')),
-  });
 }
