@@ -30,6 +30,7 @@ import { openStore } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 import { checkSealed } from './store/sealed.ts';
 import { createSetup } from './store/setup.ts';
+import { listenForWork } from './store/wake.ts';
 import { attachSurface } from './surface/dispatch.ts';
 import { OPTIONAL_SCOPES, SCOPES } from './surface/scopes.ts';
 import { startTicking } from './ticker.ts';
@@ -129,6 +130,18 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
     metrics,
     log,
   });
+  const wake =
+    config.databaseUrl === undefined
+      ? undefined
+      : listenForWork(config.databaseUrl, {
+          onTold: pump.wake,
+          onLost: (why) =>
+            log.warn({ why }, 'Other processes are not heard for a while; the tables are looked at'),
+        });
+  const wakePump = () => {
+    pump.wake();
+    wake?.tell();
+  };
   const keyNameOf = (project: Project) => keys.of(project).name;
   const feedsOfTeam = (team: string) => feedsOf(projects.of(team));
   const health = (team: string, feeds: readonly Feed[] = feedsOfTeam(team)) =>
@@ -147,7 +160,7 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
       health,
     }),
     troubles: createTroubles({ db, projects: projects.file, keyNameOf }),
-    wakePump: pump.wake,
+    wakePump,
     timing,
     onFault,
     metrics,
@@ -172,7 +185,7 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
     openApi: visibility.open,
     setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
     health,
-    wakePump: pump.wake,
+    wakePump,
     log,
   };
   attachSurface(bolt.app, (team) => ({ ...surface, projects: () => projects.of(team) }));
@@ -205,7 +218,7 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
     async stop() {
       stopping.abort();
       await Promise.all([stopTicking(), bolt.stop(), watch.stop(), pump.stop()]);
-      await servers.close();
+      await Promise.all([servers.close(), wake?.close()]);
       await visibility.close();
       await db.destroy();
     },
