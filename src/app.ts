@@ -32,6 +32,7 @@ import { checkSealed } from './store/sealed.ts';
 import { createSetup } from './store/setup.ts';
 import { listenForWork } from './store/wake.ts';
 import { attachSurface } from './surface/dispatch.ts';
+import { createRecentScores } from './surface/home/recent-scores.ts';
 import { OPTIONAL_SCOPES, SCOPES } from './surface/scopes.ts';
 import { startTicking } from './ticker.ts';
 import { createVisibility, type VisibilityClient } from './visibility/client.ts';
@@ -181,6 +182,7 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
     clock,
     installations,
     personOf: createPeople(realNow),
+    isMember,
     visibilityOf,
     openApi: visibility.open,
     setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),

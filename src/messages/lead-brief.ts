@@ -65,14 +65,7 @@ function drawn(told: LeadBrief, head: string): Message {
       summaryAround(title, (short) => `${handle}: ${head} “${short}”`),
       spoken,
     ),
-    blocks: [
-      section(
-        joined(
-          lines.map((line): Mrkdwn | undefined => line || undefined),
-          '\n',
-        ),
-      ),
-    ],
+    blocks: [section(joined(lines, '\n'))],
   };
 }
 

@@ -3,6 +3,11 @@ import { ACTIONS } from '../slack/blocks.ts';
 import { feedPause } from './actions/feed-pause.ts';
 import { feedResume } from './actions/feed-resume.ts';
 import { filterChange } from './actions/filter-change.ts';
+import { leadClaim } from './actions/lead-claim.ts';
+import { leadDismissMany } from './actions/lead-dismiss-many.ts';
+import { leadButtons, leadMenu } from './actions/lead-menu.ts';
+import { leadMore } from './actions/lead-more.ts';
+import { leadSnoozeMany } from './actions/lead-snooze-many.ts';
 import { leadWhy } from './actions/lead-why.ts';
 import { leadsShowAll } from './actions/leads-show-all.ts';
 import { muteAccept } from './actions/mute-accept.ts';
@@ -10,33 +15,54 @@ import { muteDecline } from './actions/mute-decline.ts';
 import { muteLift } from './actions/mute-lift.ts';
 import { muteUndo } from './actions/mute-undo.ts';
 import { pageTurn } from './actions/page-turn.ts';
+import { promptTrackSuggested } from './actions/prompt-track-suggested.ts';
 import { recapMine } from './actions/recap-mine.ts';
+import { setChange } from './actions/set-change.ts';
 import { shareHere } from './actions/share-here.ts';
 import { suggestionAccept } from './actions/suggestion-accept.ts';
 import { suggestionDismiss } from './actions/suggestion-dismiss.ts';
 import { suggestionPreview } from './actions/suggestion-preview.ts';
 import { suggestionUndo } from './actions/suggestion-undo.ts';
 import { about } from './commands/about.ts';
+import { answers } from './commands/answers.ts';
 import { audit } from './commands/audit.ts';
+import { citations } from './commands/citations.ts';
+import { competitor } from './commands/competitor.ts';
+import { editPrompt } from './commands/edit-prompt.ts';
 import { help } from './commands/help.ts';
 import { leads } from './commands/leads.ts';
+import { mentions } from './commands/mentions.ts';
 import { metrics } from './commands/metrics.ts';
 import { pause } from './commands/pause.ts';
+import { promptHistory } from './commands/prompt-history.ts';
 import { prompts } from './commands/prompts.ts';
+import { referrers } from './commands/referrers.ts';
+import { regionUsage } from './commands/region-usage.ts';
 import { resume } from './commands/resume.ts';
+import { runs } from './commands/runs.ts';
 import { scores } from './commands/scores.ts';
+import { searches } from './commands/searches.ts';
+import { sources } from './commands/sources.ts';
 import { status } from './commands/status.ts';
 import { subscriptions } from './commands/subscriptions.ts';
 import { suggestions } from './commands/suggestions.ts';
 import { topic } from './commands/topic.ts';
 import { topics } from './commands/topics.ts';
 import { track } from './commands/track.ts';
+import { trackedSet } from './commands/tracked-set.ts';
+import { untrack } from './commands/untrack.ts';
 import { why } from './commands/why.ts';
 import { botJoined } from './events/bot-joined.ts';
 import { channelLost } from './events/channel-lost.ts';
 import type { Action, EventHandler, Need, View } from './request.ts';
 import type { CommandRoute } from './run-command.ts';
+import { leadDismissView } from './views/lead-dismiss.ts';
+import { leadRepliedView } from './views/lead-replied.ts';
+import { leadSnoozeView } from './views/lead-snooze.ts';
+import { promptEditView } from './views/prompt-edit.ts';
 import { promptTrackView } from './views/prompt-track.ts';
+import { promptUntrackView } from './views/prompt-untrack.ts';
+import { setChangeView } from './views/set-change.ts';
 import { suggestionAcceptView } from './views/suggestion-accept.ts';
 
 /** Subcommands of /visibility, in the order of help; `slash` is the short way to one. */
@@ -49,7 +75,21 @@ export const COMMANDS: readonly CommandRoute[] = [
   { command: suggestions },
   { command: metrics },
   { command: topics },
+  { command: answers },
+  { command: competitor },
+  { command: mentions },
+  { command: citations },
+  { command: sources },
+  { command: referrers },
+  { command: searches },
   { command: prompts },
+  { command: promptHistory },
+  { command: editPrompt, needs: 'prompts' },
+  { command: untrack, needs: 'prompts' },
+  { command: trackedSet('engines') },
+  { command: trackedSet('regions') },
+  { command: regionUsage },
+  { command: runs },
   { command: pause, needs: 'configure' },
   { command: resume, needs: 'configure' },
   { command: subscriptions },
@@ -65,6 +105,12 @@ export const ACTION_ROUTES: readonly { action: Action; needs?: Need }[] = [
   { action: suggestionDismiss, needs: 'prompts' },
   { action: suggestionUndo, needs: 'prompts' },
   { action: suggestionPreview },
+  { action: leadClaim, needs: 'leads' },
+  { action: leadMenu, needs: 'leads' },
+  ...leadButtons.map((action) => ({ action, needs: 'leads' as const })),
+  { action: leadDismissMany, needs: 'leads' },
+  { action: leadSnoozeMany, needs: 'leads' },
+  { action: leadMore },
   { action: leadWhy },
   { action: leadsShowAll },
   { action: filterChange },
@@ -78,12 +124,20 @@ export const ACTION_ROUTES: readonly { action: Action; needs?: Need }[] = [
   { action: pageTurn(ACTIONS.pageNext, () => COMMANDS) },
   { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS) },
   { action: shareHere(() => COMMANDS) },
+  { action: setChange, needs: 'configure' },
+  { action: promptTrackSuggested, needs: 'prompts' },
 ];
 
 /** Modals, by callback id. */
 export const VIEW_ROUTES: readonly { view: View; needs?: Need }[] = [
   { view: suggestionAcceptView, needs: 'prompts' },
   { view: promptTrackView, needs: 'prompts' },
+  { view: leadRepliedView, needs: 'leads' },
+  { view: leadDismissView, needs: 'leads' },
+  { view: leadSnoozeView, needs: 'leads' },
+  { view: promptEditView, needs: 'prompts' },
+  { view: promptUntrackView, needs: 'prompts' },
+  { view: setChangeView, needs: 'configure' },
 ];
 
 /** What Slack tells the bot without being asked, by its name of the event. */

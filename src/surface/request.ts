@@ -6,17 +6,22 @@ import type { Log } from '../log.ts';
 import type { Feed, Project, Projects } from '../projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { Installation, Installations } from '../slack/installations.ts';
+import type { IsMember } from '../slack/members.ts';
+import type { IsMember } from '../slack/members.ts';
 import type { PersonOf } from '../slack/people.ts';
 import type { Db } from '../store/schema.ts';
 import type { Setup } from '../store/setup.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { VisibilityOf } from '../watch/poll.ts';
+import type { RecentScores } from './home/recent-scores.ts';
 
 export type SurfaceDeps = {
   db: Db;
   clock: Clock;
   installations: Installations;
   personOf: PersonOf;
+  isMember: IsMember;
+  isMember: IsMember;
   /** What the asker's workspace has: of the file what names it, and what was made there in Slack. */
   projects: () => Projects;
   /** Connects projects and makes feeds in Slack. */
@@ -24,6 +29,8 @@ export type SurfaceDeps = {
   /** The API with a key that is to be tried, before it is kept. */
   openApi: (apiKey: string) => VisibilityClient;
   visibilityOf: VisibilityOf;
+  /** What the Home tab shows of scores. */
+  recentScores: RecentScores;
   /** How the projects of these feeds fare, in a workspace. */
   health: (team: string, feeds: readonly Feed[]) => Promise<ProjectHealth[]>;
   /** A post needs an edit or was queued: the pump looks at once. */

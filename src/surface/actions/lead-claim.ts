@@ -1,0 +1,17 @@
+/** I’ll reply on a lead: it is yours, if nobody was faster, and the brief comes privately. */
+import { leadBriefMessage } from '../../messages/lead-brief.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
+import { actOnLeads } from '../act-on-lead.ts';
+import { clickedLead, leadRefIn } from '../clicked-lead.ts';
+import { leadBrief } from '../lead-brief.ts';
+import type { Action } from '../request.ts';
+
+export const leadClaim: Action = {
+  id: ACTIONS.leadClaim,
+  async run(request, deps) {
+    const clicked = await clickedLead(leadRefIn(request.value), request, deps);
+    const acted = await actOnLeads([clicked], { kind: 'claim' }, request, deps);
+    if (!acted.changed) return acted.answer;
+    return { message: leadBriefMessage(await leadBrief(clicked, deps)) };
+  },
+};

@@ -1,0 +1,26 @@
+/** The modal behind Dismiss…, submitted: faults stand at the field; otherwise every ticked lead goes for one reason. */
+import { CHOICE_BLOCK } from '../../messages/lead-choices.ts';
+import { OTHER_REASON, REASON_INPUT, WORDS_INPUT } from '../../messages/lead-dismiss-modal.ts';
+import { VIEWS } from '../../slack/blocks.ts';
+import { actOnLeads } from '../act-on-lead.ts';
+import { leadsOfForm, submittedForm } from '../lead-form.ts';
+import type { View } from '../request.ts';
+
+export const leadDismissView: View = {
+  id: VIEWS.leadDismiss,
+  async submit(request, deps) {
+    const form = submittedForm(request);
+    const { [REASON_INPUT.actionId]: choice = '', [WORDS_INPUT.actionId]: words = '' } = request.values;
+    const reason = choice === OTHER_REASON ? words.trim() : choice;
+    if (form.leads.length === 0) return { errors: { [CHOICE_BLOCK]: 'Tick the leads to dismiss.' } };
+    if (reason === '') return { errors: { [WORDS_INPUT.blockId]: 'Say why in a few words.' } };
+    return {
+      channel: form.channel,
+      after: async (asker) => {
+        const leads = await leadsOfForm(form, asker, deps);
+        const acted = await actOnLeads(leads, { kind: 'dismiss', reason }, asker, deps);
+        return acted.changed ? undefined : acted.answer;
+      },
+    };
+  },
+};

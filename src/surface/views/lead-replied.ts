@@ -1,0 +1,31 @@
+/** The modal behind Replied…, submitted: a link that cannot be one is said at the field; otherwise the lead is done. */
+import { REPLY_INPUT } from '../../messages/lead-replied-modal.ts';
+import { VIEWS } from '../../slack/blocks.ts';
+import { httpUrl } from '../../slack/text.ts';
+import { actOnLeads } from '../act-on-lead.ts';
+import { leadsOfForm, submittedForm } from '../lead-form.ts';
+import type { View } from '../request.ts';
+
+export const leadRepliedView: View = {
+  id: VIEWS.leadReplied,
+  async submit(request, deps) {
+    const form = submittedForm(request);
+    const url = request.values[REPLY_INPUT.actionId]?.trim() || undefined;
+    if (url !== undefined && httpUrl(url) === undefined) {
+      const fault = 'This is not a link. It begins with https://, or stays empty.';
+      return { errors: { [REPLY_INPUT.blockId]: fault } };
+    }
+    return {
+      channel: form.channel,
+      after: async (asker) => {
+        const acted = await actOnLeads(
+          await leadsOfForm(form, asker, deps),
+          { kind: 'reply', url },
+          asker,
+          deps,
+        );
+        return acted.changed ? undefined : acted.answer;
+      },
+    };
+  },
+};

@@ -1,0 +1,35 @@
+/** The modal behind Snooze…, submitted: a day that is missing or past is said at the field; otherwise the leads sleep. */
+import { CHOICE_BLOCK } from '../../messages/lead-choices.ts';
+import { DAY_INPUT, PICKED_DAY, UNTIL_INPUT } from '../../messages/lead-snooze-modal.ts';
+import { type SnoozeChoice, snoozeUntil } from '../../rules/lead-times.ts';
+import { VIEWS } from '../../slack/blocks.ts';
+import { actOnLeads } from '../act-on-lead.ts';
+import { leadsTimezone } from '../clicked-lead.ts';
+import { leadsOfForm, submittedForm } from '../lead-form.ts';
+import type { View } from '../request.ts';
+
+export const leadSnoozeView: View = {
+  id: VIEWS.leadSnooze,
+  async submit(request, deps) {
+    const form = submittedForm(request);
+    if (form.leads.length === 0) return { errors: { [CHOICE_BLOCK]: 'Tick the leads to snooze.' } };
+    const timezone = leadsTimezone(form.project, deps.projects());
+    const until = snoozeUntil(choiceIn(request.values), timezone, deps.clock.now());
+    if (until === undefined || until <= deps.clock.now()) {
+      return { errors: { [DAY_INPUT.blockId]: 'Pick a day that is still to come.' } };
+    }
+    return {
+      channel: form.channel,
+      after: async (asker) => {
+        const leads = await leadsOfForm(form, asker, deps);
+        const acted = await actOnLeads(leads, { kind: 'snooze', until }, asker, deps);
+        return acted.changed ? undefined : acted.answer;
+      },
+    };
+  },
+};
+
+function choiceIn(values: Readonly<Record<string, string>>): SnoozeChoice {
+  const { [UNTIL_INPUT.actionId]: choice, [DAY_INPUT.actionId]: day = '' } = values;
+  return choice === 'tomorrow' || choice === 'monday' ? choice : { day: choice === PICKED_DAY ? day : '' };
+}
