@@ -184,6 +184,7 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
     personOf: createPeople(realNow),
     isMember,
     visibilityOf,
+    recentScores: createRecentScores({ visibilityOf, clock, log }),
     openApi: visibility.open,
     setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
     health,

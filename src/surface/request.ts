@@ -7,7 +7,6 @@ import type { Feed, Project, Projects } from '../projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { Installation, Installations } from '../slack/installations.ts';
 import type { IsMember } from '../slack/members.ts';
-import type { IsMember } from '../slack/members.ts';
 import type { PersonOf } from '../slack/people.ts';
 import type { Db } from '../store/schema.ts';
 import type { Setup } from '../store/setup.ts';
@@ -20,7 +19,6 @@ export type SurfaceDeps = {
   clock: Clock;
   installations: Installations;
   personOf: PersonOf;
-  isMember: IsMember;
   isMember: IsMember;
   /** What the asker's workspace has: of the file what names it, and what was made there in Slack. */
   projects: () => Projects;

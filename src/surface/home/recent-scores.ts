@@ -1,0 +1,71 @@
+/** The projects' daily scores as the Home tab shows them: asked of the API once a minute, however often somebody looks. */
+import type { Clock } from '../../clock.ts';
+import type { ScoreOverview } from '../../decision.ts';
+import type { Log } from '../../log.ts';
+import type { Project } from '../../projects.ts';
+import { scoreOverview } from '../../rules/score-history.ts';
+import type { VisibilityOf } from '../../watch/poll.ts';
+
+/** `loading` while the API was not asked yet or has not answered; `unreadable` where it failed. */
+export type RecentScore = ScoreOverview | 'loading' | 'unreadable';
+
+/** A project of one workspace, with the timezone in which its days end. */
+export type ScoredProject = { team: string; project: Project; timezone: string };
+
+export type RecentScores = {
+  /** What is known at once. */
+  known(of: ScoredProject): RecentScore;
+  /** Asks the API where nothing recent is known. */
+  read(of: ScoredProject): Promise<void>;
+};
+
+const REMEMBERED_MS = 60_000;
+const REMEMBERED_PROJECTS = 1_000;
+
+/** Somebody waits for the Home tab: a slower answer is shown as none. */
+const PATIENCE_MS = 10_000;
+
+type Kept = { at: number; score: RecentScore; asked: Promise<void> };
+
+export function createRecentScores({
+  visibilityOf,
+  clock,
+  log,
+}: {
+  visibilityOf: VisibilityOf;
+  clock: Clock;
+  log: Log;
+}): RecentScores {
+  const kept = new Map<string, Kept>();
+
+  function recent({ team, project }: ScoredProject): Kept | undefined {
+    const found = kept.get(`${team}:${project.id}`);
+    return found && Math.abs(clock.now() - found.at) < REMEMBERED_MS ? found : undefined;
+  }
+
+  async function ask({ project, timezone }: ScoredProject): Promise<RecentScore> {
+    try {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const daily = await visibilityOf(project).dailyScores(project.id, { signal });
+      return scoreOverview(daily, timezone, clock.now());
+    } catch (error) {
+      log.warn({ err: error, project: project.id }, 'The scores for a Home tab could not be read');
+      return 'unreadable';
+    }
+  }
+
+  return {
+    known: (of) => recent(of)?.score ?? 'loading',
+    read(of) {
+      const found = recent(of);
+      if (found) return found.asked;
+      if (kept.size >= REMEMBERED_PROJECTS) kept.clear();
+      const fresh: Kept = { at: clock.now(), score: 'loading', asked: Promise.resolve() };
+      fresh.asked = ask(of).then((score) => {
+        fresh.score = score;
+      });
+      kept.set(`${of.team}:${of.project.id}`, fresh);
+      return fresh.asked;
+    },
+  };
+}
