@@ -114,6 +114,23 @@ export function createLocalSlack(url: string) {
 
     modal,
 
+    /** Uses a control of the simulation: /next-day, or /trouble with what to break or mend. */
+    control: (person: string, path: '/next-day' | '/trouble', fields: Record<string, string>) =>
+      post(path, person, fields),
+
+    /** Runs a shortcut by its callback id; one of a message with its ts. */
+    shortcut: (person: string, channel: string, callbackId: string, ts = '') =>
+      post('/shortcut', person, { channel, shortcut: callbackId, ...(ts && { ts }) }),
+
+    /** Opens the app's Home tab, and gives back what it shows by now. */
+    home: async (person: string) => {
+      const [, content = ''] =
+        (await (await fetch(`${url}/home?as=${person}`)).text()).match(
+          /<div id="home"[^>]*>(.*?)<\/main>/s,
+        ) ?? [];
+      return textOf(content);
+    },
+
     /** Does something that the bot answers with a modal, and gives back that modal. */
     async modalAfter(person: string, channel: string, act: () => Promise<Outcome>): Promise<Modal> {
       const before = await modal(person, channel);

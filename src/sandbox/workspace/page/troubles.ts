@@ -19,5 +19,5 @@ export function troubleBar(troubles: NonNullable<PageControls['troubles']>, plac
 }
 
 function mend({ id, label }: Trouble, channel: string): Html {
-  return html`<form data-post="/trouble" class="broken"><input type="hidden" name="channel" value="${channel}"><span>${label}</span><button class="button" name="trouble" value="${id}" aria-label="Mend: ${label}">Mend it</button></form>`;
+  return html`<form data-post="/trouble" class="broken"><input type="hidden" name="channel" value="${channel}"><span>${label}</span><button class="button" name="trouble" value="${id}" aria-label="Mend it: ${label}">Mend it</button></form>`;
 }

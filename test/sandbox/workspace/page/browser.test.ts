@@ -1,49 +1,20 @@
 /** The page in a real browser, as a visitor uses it. Skipped, and said so, where there is no Chromium. */
-import { existsSync } from 'node:fs';
-import { serve } from '@hono/node-server';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noBrowser, startBrowser } from '../../../support/browser.ts';
 import { BOT, NOW } from './fake-workspace.ts';
-import { openPage } from './open-page.ts';
 import { ALERT, DIGEST, DIGEST_TEXT, FORM, lead, SECOND_LEAD, SUGGESTION } from './sample-messages.ts';
+import { PHONE, type Setup, visit as visitWith } from './visit.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
-const ARGS = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-];
-
-describe.skipIf(!existsSync(CHROMIUM))(`in ${CHROMIUM}`, () => {
+describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.trim(), () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+    browser = await startBrowser();
   });
   afterAll(() => browser?.close());
 
-  /** A page of its own on a server of its own; afterwards nothing may have gone wrong in the browser. */
-  async function visit(use: (page: Page, setup: ReturnType<typeof openPage>) => Promise<void>, size = {}) {
-    const setup = openPage();
-    const { promise: port, resolve } = Promise.withResolvers<number>();
-    const server = serve({ fetch: setup.app.fetch, port: 0, hostname: '127.0.0.1' }, (at) =>
-      resolve(at.port),
-    );
-    const context = await browser.newContext({ baseURL: `http://127.0.0.1:${await port}`, ...size });
-    const page = await context.newPage();
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-    page.on('request', (request) => {
-      if (new URL(request.url()).hostname !== '127.0.0.1') faults.push(request.url());
-    });
-    try {
-      await use(page, setup);
-      expect(faults).toEqual([]);
-    } finally {
-      await context.close();
-      if ('closeAllConnections' in server) server.closeAllConnections();
-      server.close();
-    }
-  }
+  const visit = (use: (page: Page, setup: Setup) => Promise<void>, looks = {}) =>
+    visitWith(browser, use, looks);
 
   test('a claim changes the row where it stands, and the keyboard stays on it', () =>
     visit(async (page, { workspace }) => {
@@ -56,7 +27,7 @@ describe.skipIf(!existsSync(CHROMIUM))(`in ${CHROMIUM}`, () => {
         return { ok: true };
       };
       await page.goto('/');
-      const claim = page.getByRole('button', { name: 'Claim L412' });
+      const claim = page.getByRole('button', { name: 'I’ll reply to L412' });
       await claim.focus();
       await page.keyboard.press('Enter');
       await page.getByText('Claimed by @Ana', { exact: true }).waitFor();
@@ -219,18 +190,15 @@ describe.skipIf(!existsSync(CHROMIUM))(`in ${CHROMIUM}`, () => {
     }));
 
   test('on a phone nothing is wider than the screen, and the sidebar is a drawer', () =>
-    visit(
-      async (page, { workspace }) => {
-        workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: [...DIGEST, ...ALERT] });
-        await page.goto('/');
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-        expect(await page.getByRole('link', { name: 'random' }).isVisible()).toBe(false);
-        await page.getByRole('button', { name: 'Open the sidebar' }).click();
-        await page.getByRole('link', { name: 'random' }).click();
-        await page.getByRole('heading', { name: '#random' }).waitFor();
-      },
-      { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    ));
+    visit(async (page, { workspace }) => {
+      workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: [...DIGEST, ...ALERT] });
+      await page.goto('/');
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+      expect(await page.getByRole('link', { name: 'random' }).isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Open the sidebar' }).click();
+      await page.getByRole('link', { name: 'random' }).click();
+      await page.getByRole('heading', { name: '#random' }).waitFor();
+    }, PHONE));
 
   test('acting as someone else is two clicks away', () =>
     visit(async (page, { workspace }) => {

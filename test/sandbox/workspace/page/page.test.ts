@@ -221,7 +221,7 @@ describe('messages', () => {
     expect(await read('/c/C0LEADS')).toContain('Show 15 more');
     const html = await read('/c/C0LEADS?text=1');
     expect(html).toContain('Acme: 4 new leads, 1 still open.');
-    expect(html).toContain('<li><small>button</small> Claim L412</li>');
+    expect(html).toContain('<li><small>button</small> I’ll reply to L412</li>');
     expect(html).not.toContain('data-press');
     expect(html).toContain('role="switch" aria-checked="true"');
   });
@@ -329,9 +329,9 @@ describe('acts', () => {
       ['channel', 'C0LEADS'],
     ];
     await post('/trouble', toggle);
-    expect(await read('/c/C0LEADS')).toContain('aria-label="Mend: API down"');
+    expect(await read('/c/C0LEADS')).toContain('aria-label="Mend it: API down"');
     await post('/trouble', toggle);
-    expect(await read('/c/C0LEADS')).not.toContain('Mend: API down');
+    expect(await read('/c/C0LEADS')).not.toContain('Mend it: API down');
     expect(await (await post('/trouble', [['trouble', 'unknown']])).json()).toMatchObject({ ok: false });
     expect(moved).toEqual(['day', 'down in C0LEADS', 'up in C0LEADS']);
   });

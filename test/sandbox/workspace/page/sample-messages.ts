@@ -29,7 +29,7 @@ export function lead(block: string, lines: string, claimed: boolean): SectionBlo
           action_id: 'lead.claim',
           value: block,
           text: text('I’ll reply'),
-          accessibility_label: `Claim ${block}`,
+          accessibility_label: `I’ll reply to ${block}`,
         },
   };
 }

@@ -1,0 +1,169 @@
+/** What needs the page's script: shortcuts, menus that the app fills, forms that change as one types, days that wait. */
+import type { ModalView } from '@slack/types';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noBrowser, startBrowser } from '../../../support/browser.ts';
+import { NOW } from './fake-workspace.ts';
+import { FORM } from './sample-messages.ts';
+import { type Setup, visit as visitWith } from './visit.ts';
+
+const plain = (text: string) => ({ type: 'plain_text', text }) as const;
+
+function form(...blocks: ModalView['blocks']): ModalView {
+  return { type: 'modal', title: plain('A form'), submit: plain('Go'), blocks };
+}
+
+const topic = {
+  type: 'input',
+  block_id: 'topic',
+  label: plain('Topic'),
+  element: { type: 'external_select', action_id: 'name', min_query_length: 1 },
+} as const;
+
+const schedule = {
+  type: 'input',
+  block_id: 'schedule',
+  label: plain('When'),
+  dispatch_action: true,
+  element: {
+    type: 'plain_text_input',
+    action_id: 'words',
+    dispatch_action_config: { trigger_actions_on: ['on_character_entered'] },
+  },
+} as const;
+
+describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.trim(), () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  const visit = (use: (page: Page, setup: Setup) => Promise<void>, looks = {}) =>
+    visitWith(browser, use, looks);
+
+  test('a shortcut runs from the composer, and one of a message from its row, by keyboard', () =>
+    visit(async (page, { workspace }) => {
+      const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'a lead' });
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Shortcuts of Sightline' }).press('Enter');
+      await page.getByRole('menuitem', { name: /Track a prompt/ }).press('Enter');
+      await expect.poll(() => workspace.shortcutsRun).toHaveLength(1);
+      await page.getByRole('button', { name: 'Shortcuts for this message' }).press('Enter');
+      await page.getByRole('menuitem', { name: /Why is this here/ }).press('Enter');
+      await expect.poll(() => workspace.shortcutsRun).toHaveLength(2);
+      const from = { person: 'UANA', channel: 'C0LEADS' };
+      expect(workspace.shortcutsRun).toEqual([
+        { ...from, callbackId: 'prompt.track' },
+        { ...from, callbackId: 'lead.why', ts },
+      ]);
+    }));
+
+  test('a menu that the app fills offers what fits the typed words, and its choice is submitted', () =>
+    visit(async (page, { workspace }) => {
+      workspace.open('UANA', form(topic));
+      await page.goto('/');
+      const field = page.getByLabel('Topic');
+      await field.pressSequentially('pri');
+      await expect
+        .poll(() =>
+          page.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
+        )
+        .toEqual(['Pricing']);
+      await field.fill('Pricing');
+      await page.getByRole('button', { name: 'Go' }).click();
+      await expect.poll(() => workspace.submitted).toHaveLength(1);
+      expect(workspace.submitted[0]?.values.topic?.name).toMatchObject({
+        selected_option: { value: 'pricing' },
+      });
+    }));
+
+  test('a form changes while one types, and typing goes on where it was', () =>
+    visit(async (page, { workspace }) => {
+      workspace.open('UANA', form(schedule));
+      workspace.answer.act = async ({ value }) => {
+        const preview = { type: 'section', block_id: 'next', text: plain(`Next: ${value}`) } as const;
+        workspace.open('UANA', form(schedule, preview));
+        return { ok: true };
+      };
+      await page.goto('/');
+      const field = page.getByLabel('When');
+      await field.pressSequentially('weekdays');
+      await page.getByText('Next: weekdays').waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.type('!!');
+      await page.getByText('Next: weekda!!ys').waitFor();
+      await page.keyboard.type('?');
+      expect(await field.inputValue()).toBe('weekda!!?ys');
+    }));
+
+  test('what was typed is still there when a modal that lay on top is closed', () =>
+    visit(async (page, { workspace }) => {
+      workspace.open('UANA', FORM);
+      await page.goto('/');
+      await page.getByRole('textbox', { name: 'Prompt' }).fill('best cost alerts');
+      workspace.open('UANA', form(topic), {}, 'V2');
+      await page.getByLabel('Topic').waitFor();
+      await page.getByRole('heading', { name: 'A form' }).waitFor();
+      workspace.open('UANA', FORM);
+      await expect
+        .poll(() => page.getByRole('textbox', { name: 'Prompt' }).inputValue())
+        .toBe('best cost alerts');
+    }));
+
+  test('a command offers what may follow it, with its words and an example', () =>
+    visit(async (page, { workspace }) => {
+      await page.goto('/');
+      const field = page.getByRole('textbox', { name: 'Message #acme-leads' });
+      await field.pressSequentially('/visibility ');
+      await expect.poll(() => page.getByRole('option').count()).toBe(2);
+      await field.pressSequentially('to');
+      expect(await page.getByRole('option').innerText()).toContain('/visibility topic <name>');
+      expect(await page.getByRole('option').innerText()).toContain('e.g. /visibility topic pricing');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('pricing');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => workspace.said[0]?.text).toBe('/visibility topic pricing');
+    }));
+
+  test('a command is sent as it stands, though a longer one begins like it', () =>
+    visit(async (page, { workspace }) => {
+      await page.goto('/');
+      await page.getByRole('textbox', { name: 'Message #acme-leads' }).fill('/visibility leads');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => workspace.said[0]?.text).toBe('/visibility leads');
+    }));
+
+  test('two quick clicks on "Next day" are two days', async () => {
+    const days: string[] = [];
+    await visit(
+      async (page) => {
+        await page.goto('/');
+        await page.getByRole('button', { name: 'Next day' }).dblclick();
+        await expect.poll(() => days).toEqual(['day', 'day']);
+      },
+      { controls: { nextDay: async () => void days.push('day') } },
+    );
+  });
+
+  test('what is broken is said above the page, and mended there', async () => {
+    const broken = new Set<string>();
+    const down = {
+      ...{ id: 'down', label: 'API down', hint: 'Then ask something.' },
+      isOn: () => broken.has('down'),
+      turn: async (on: boolean) => void (on ? broken.add('down') : broken.delete('down')),
+    };
+    await visit(
+      async (page) => {
+        await page.goto('/');
+        await page.getByRole('button', { name: 'Break it' }).press('Enter');
+        await page.getByRole('menuitemcheckbox', { name: /API down/ }).press('Enter');
+        await page.getByRole('button', { name: 'Mend it: API down' }).press('Enter');
+        await expect.poll(() => broken.size).toBe(0);
+        await page.getByRole('button', { name: 'Mend it: API down' }).waitFor({ state: 'hidden' });
+      },
+      { controls: { troubles: [down] } },
+    );
+  });
+});
