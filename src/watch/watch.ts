@@ -13,6 +13,7 @@ import type { Feed } from '../projects.ts';
 import type { Db } from '../store/schema.ts';
 import { claimSlot, closeSlot, retrySlot } from '../store/slots.ts';
 import { subscriptionState } from '../store/subscriptions.ts';
+import { attendLeads } from './attend-leads.ts';
 import { decide } from './decide.ts';
 import { createDue } from './due.ts';
 import { poll, type VisibilityOf } from './poll.ts';
@@ -57,6 +58,7 @@ export function createWatch(deps: WatchDeps) {
   async function tick(): Promise<void> {
     const now = await clock.refresh();
     for (const team of deps.teams()) {
+      if (await attendLeads(db, team, deps.feedsOf(team), now)) deps.wakePump();
       await openDue(team, now);
       await deps.monday(team, now);
     }

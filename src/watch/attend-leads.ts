@@ -1,0 +1,67 @@
+/** Each tick's look at leads that wait for a time: snoozes end, and claims without a reply are reminded of, once. */
+import type { LeadReminder } from '../decision.ts';
+import { moveLead } from '../outbox/move-lead.ts';
+import { queueDecision } from '../outbox/queue.ts';
+import { quietEnd } from '../outbox/schedule.ts';
+import type { Feed } from '../projects.ts';
+import { reminderAt } from '../rules/lead-times.ts';
+import { projectRef } from '../rules/project-ref.ts';
+import { threadUrl } from '../rules/thread-url.ts';
+import { recordEvent } from '../store/lead-events.ts';
+import { type KeptLead, waitingLeads } from '../store/leads.ts';
+import type { Db } from '../store/schema.ts';
+
+type Waiting = KeptLead & { projectId: string };
+
+/** `feeds` are those of the workspace. True if there is something for Slack. */
+export async function attendLeads(
+  db: Db,
+  team: string,
+  feeds: readonly Feed[],
+  now: number,
+): Promise<boolean> {
+  let found = false;
+  for (const lead of await waitingLeads(db, team)) {
+    const { state, projectId, key } = lead;
+    const feed = feeds.find(({ kind, project }) => kind === 'leads' && project.id === projectId);
+    if (state.state === 'snoozed' && (state.until ?? 0) <= now) {
+      await moveLead(db, { team, projectId, key }, { kind: 'wake' }, { now });
+      found = true;
+    }
+    if (state.state === 'claimed' && feed && reminderAt(state.since ?? now, feed.timezone) <= now) {
+      await remind(db, team, feed, lead, now);
+      found = true;
+    }
+  }
+  return found;
+}
+
+/** To the claimer, in their own lane, so that it survives whatever happens; noted, so that it is looked for no more. */
+async function remind(db: Db, team: string, feed: Feed, lead: Waiting, now: number): Promise<void> {
+  const { by: person, since: claimedAt = now } = lead.state;
+  if (person === undefined) return;
+  const { key, title, url, place, score, reason, postedAt } = lead;
+  const reminder: LeadReminder = {
+    kind: 'lead_reminder',
+    v: 1,
+    project: projectRef(feed.project),
+    lead: { key, title, url, place, score, reason, postedAt },
+    person,
+    claimedAt,
+    timezone: feed.timezone,
+  };
+  // A thread that is a lead of two projects is claimed for both at once, and reminded of once.
+  const thread = url === undefined ? `${feed.project.id} ${key}` : threadUrl(url);
+  const to = {
+    team,
+    channel: person,
+    subscription: feed.id,
+    slotAt: claimedAt,
+    key: `reminder:${thread}@${person}@${claimedAt}`,
+    notBefore: quietEnd(feed.quiet, feed.timezone, now),
+  };
+  await db.transaction().execute(async (trx) => {
+    await queueDecision(trx, reminder, to, now);
+    await recordEvent(trx, { team, projectId: feed.project.id, key }, { kind: 'reminder', at: now });
+  });
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { reminderAt, type SnoozeChoice, snoozeUntil } from '../../src/rules/lead-times.ts';
+
+const BERLIN = 'Europe/Berlin';
+const at = (text: string) => Date.parse(text);
+
+describe('a snooze until', () => {
+  test.each<[string, SnoozeChoice, string, string, string]>([
+    ['tomorrow', 'tomorrow', BERLIN, '2026-11-20T22:30:00Z', '2026-11-20T23:00:00Z'],
+    [
+      'tomorrow, said after midnight there',
+      'tomorrow',
+      BERLIN,
+      '2026-11-20T23:30:00Z',
+      '2026-11-21T23:00:00Z',
+    ],
+    ['Monday', 'monday', BERLIN, '2026-11-20T08:00:00Z', '2026-11-22T23:00:00Z'],
+    ['Monday, said on one', 'monday', BERLIN, '2026-11-23T08:00:00Z', '2026-11-29T23:00:00Z'],
+    ['a date', { day: '2026-12-01' }, BERLIN, '2026-11-20T08:00:00Z', '2026-11-30T23:00:00Z'],
+    [
+      'the day after clocks go back',
+      { day: '2026-10-26' },
+      BERLIN,
+      '2026-10-20T08:00:00Z',
+      '2026-10-25T23:00:00Z',
+    ],
+    [
+      'the day clocks go forward',
+      { day: '2026-03-29' },
+      BERLIN,
+      '2026-03-20T08:00:00Z',
+      '2026-03-28T23:00:00Z',
+    ],
+    ['tomorrow in New York', 'tomorrow', 'America/New_York', '2026-11-20T08:00:00Z', '2026-11-21T05:00:00Z'],
+  ])('%s ends as that day begins there', (_, choice, timezone, now, ends) => {
+    expect(new Date(snoozeUntil(choice, timezone, at(now)) ?? 0).toISOString()).toBe(
+      new Date(ends).toISOString(),
+    );
+  });
+
+  test.each(['', '2026-02-30', 'soon'])('no day that is in the calendar, “%s”, has no end', (day) => {
+    expect(snoozeUntil({ day }, BERLIN, at('2026-01-01T08:00:00Z'))).toBeUndefined();
+  });
+});
+
+describe('somebody who claimed', () => {
+  test.each([
+    ['on Thursday is reminded on Friday', '2026-11-19T08:14:00Z', '2026-11-20T08:14:00Z'],
+    ['on Friday is reminded on Monday', '2026-11-20T08:14:00Z', '2026-11-23T08:14:00Z'],
+    ['on Saturday is reminded on Tuesday', '2026-11-21T08:14:00Z', '2026-11-24T08:14:00Z'],
+    ['on Sunday is reminded on Tuesday', '2026-11-22T08:14:00Z', '2026-11-24T08:14:00Z'],
+    [
+      'before clocks go back is reminded at the same time there',
+      '2026-10-23T07:14:00Z',
+      '2026-10-26T08:14:00Z',
+    ],
+  ])('%s', (_, claimed, reminded) => {
+    expect(reminderAt(at(claimed), BERLIN)).toBe(at(reminded));
+  });
+});
