@@ -1,6 +1,6 @@
 /** Answers Change filter: what the feed leaves out, where each filter is changed, and mutes that a click takes back. */
 import type { ProjectRef } from '../decision.ts';
-import { ACTIONS, type Message, type MessageBlock } from '../slack/blocks.ts';
+import { ACTIONS, LIMITS, type Message, type MessageBlock } from '../slack/blocks.ts';
 import { mrkdwn } from '../slack/text.ts';
 import { list, withRowsThatFit } from './budget.ts';
 import { fallback } from './fallback.ts';
@@ -21,7 +21,7 @@ export type FeedFilters = {
 const HOUR_MS = 3_600_000;
 
 /** Words and places named in one line. */
-const NAMED = 20;
+const NAMED = 10;
 
 /** Mutes that have a row of their own. */
 const MUTES_SHOWN = 20;
@@ -41,7 +41,8 @@ export function filterPlaceAnswer(project: ProjectRef, filters: FeedFilters): Me
     mrkdwn`*${name} leads, filters* · ${where}`,
     lines.map((line) => mrkdwn`• ${line}`),
   );
-  const rows = muted.slice(0, MUTES_SHOWN).map(({ place, value }) => {
+  const undoable = muted.filter(({ value }) => value.length <= LIMITS.buttonValue);
+  const rows = undoable.slice(0, MUTES_SHOWN).map(({ place, value }) => {
     const shown = brief(place, 'place');
     return section(
       mrkdwn`${shown} is muted here`,

@@ -13,7 +13,7 @@ import { actionableRow, type LeadRow, leadInWords, leadLine, titleOf } from './l
 import { allLeftOut, leftOutNote } from './left-out.ts';
 import { brief } from './lengths.ts';
 import { scheduleInWords } from './schedule-in-words.ts';
-import { warmBlock } from './warm-leads.ts';
+import { warmBlocks } from './warm-leads.ts';
 
 /** Leads on one page of what a digest does not show. */
 export const PAGE_OF_MORE = 15;
@@ -66,11 +66,10 @@ function rowsOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'
 }
 
 function around(digest: LeadDigest, rows: readonly MessageBlock[], anyOpen: boolean): MessageBlock[] {
-  const warm = warmBlock(digest.warm);
   return [
     section(head(digest, rows.length)),
     ...rows,
-    ...(warm ? [warm] : []),
+    ...warmBlocks(digest.warm),
     ...actions(digest, rows.length, anyOpen),
     footer(foot(digest)),
   ];

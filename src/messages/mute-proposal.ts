@@ -2,17 +2,18 @@
 import type { ActionsBlock, Button } from '@slack/types';
 import type { MuteProposal, MuteState, Standing } from '../decision.ts';
 import { ACTIONS, type Message, type MessageBlock } from '../slack/blocks.ts';
-import { joined, link, type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
+import { link, type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
+import { list } from './budget.ts';
 import { clock, utcTime } from './days.ts';
 import { dismissedAs } from './dismissed-as.ts';
 import { fallback } from './fallback.ts';
 import { count, figure } from './figures.ts';
-import { button, section } from './layout.ts';
+import { button } from './layout.ts';
 import { titleOf } from './lead-row.ts';
 import { brief, linkable } from './lengths.ts';
 
 /** Leads named of those that the mute would have removed. */
-const NAMED = 5;
+const NAMED = 3;
 
 export function muteProposalMessage(proposal: MuteProposal, { mute = { state: 'open' } }: Standing): Message {
   const place = brief(proposal.place, 'place');
@@ -21,7 +22,7 @@ export function muteProposalMessage(proposal: MuteProposal, { mute = { state: 'o
   const question = `Mute ${place} here?`;
   const said = stateInWords(mute, place);
   const blocks: MessageBlock[] = [
-    section(joined([mrkdwn`*${evidence} ${question}*`, removesLine(proposal), said], '\n')),
+    ...list(mrkdwn`*${evidence} ${question}*`, [...removedLines(proposal), ...(said ? [said] : [])]),
     buttonsFor(mute, place),
   ];
   return {
@@ -38,12 +39,11 @@ function wouldHave({ removes: { leads, shown, repliedTo } }: MuteProposal): stri
   return `In the last 30 days it would have removed ${figure(leads.length)} of ${count(shown, 'lead')} shown here; ${replies}`;
 }
 
-function removesLine(proposal: MuteProposal): Mrkdwn {
+function removedLines(proposal: MuteProposal): Mrkdwn[] {
   const { leads } = proposal.removes;
-  const titles = leads.slice(0, NAMED).map((lead) => link(linkable(lead.url), titleOf(lead)));
-  const others = leads.length - titles.length;
-  const named = joined([...titles, others > 0 && `${figure(others)} more`], ' · ');
-  return mrkdwn`${wouldHave(proposal)}: ${named}`;
+  const named = leads.slice(0, NAMED).map((lead) => mrkdwn`• ${link(linkable(lead.url), titleOf(lead))}`);
+  const others = leads.length - named.length;
+  return [mrkdwn`${wouldHave(proposal)}:`, ...named, ...(others > 0 ? [mrkdwn`${figure(others)} more`] : [])];
 }
 
 function stateInWords({ state, by = '', at = 0 }: MuteState, place: string): Mrkdwn | undefined {

@@ -8,19 +8,20 @@ import { fallback } from './fallback.ts';
 import { count, figure } from './figures.ts';
 import { brief } from './lengths.ts';
 
-/** `search`: the prompts are those that hold these words, of so many. */
+/** One page of `total` prompts. `search`: they are those that hold these words, of so many. */
 export function promptsAnswer(
   project: ProjectRef,
   prompts: readonly Prompt[],
+  total: number,
   search?: { words: string; of: number },
 ): Message {
   const name = brief(project.name, 'project');
   const amount =
-    prompts.length === 0
+    total === 0
       ? 'no prompts are tracked'
       : search
-        ? `${figure(prompts.length)} of ${figure(search.of)} hold “${brief(search.words, 'quote')}”`
-        : `${count(prompts.length, 'prompt')} tracked`;
+        ? `${figure(total)} of ${figure(search.of)} hold “${brief(search.words, 'quote')}”`
+        : `${count(total, 'prompt')} tracked`;
   const lines = prompts.map(line);
   return {
     text: fallback(`${name}: ${amount}.`, lines),

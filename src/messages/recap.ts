@@ -34,7 +34,7 @@ export function recapMessage(recap: Recap): Message {
   ];
   const blocks: MessageBlock[] = [
     section(joined([head, ...figures.slice(1)], '\n')),
-    section(joined([...groups, peopleLine(recap.byPerson)], '\n')),
+    ...list(mrkdwn`${rowsLine('By place', recap.byPlace, 'no place given')}`, others),
   ];
   const chart = recapChart(name, recap.weeks);
   const foot: MessageBlock[] = [

@@ -8,8 +8,8 @@ import { brief } from './lengths.ts';
 /** Where the typed prompt is found in the submission's state.values. */
 export const PROMPT_INPUT = { blockId: 'prompt', actionId: 'text' } as const;
 
-/** Longer questions are not asked of engines. */
-const LONGEST_PROMPT = 500;
+/** Longer questions are not asked of engines; the API's own limit is not documented. */
+export const LONGEST_PROMPT = 500;
 
 /** `metadata` comes back as private_metadata; `initial` is what the person has typed already. */
 export function trackModal(project: ProjectRef, metadata: string, initial = ''): ModalView {

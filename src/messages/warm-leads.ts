@@ -2,7 +2,7 @@
 import type { SectionBlock } from '@slack/types';
 import type { DigestLead, ProjectRef } from '../decision.ts';
 import type { Message } from '../slack/blocks.ts';
-import { joined, link, type Mrkdwn, mrkdwn } from '../slack/text.ts';
+import { link, type Mrkdwn, mrkdwn } from '../slack/text.ts';
 import { list } from './budget.ts';
 import { citedNote } from './cited-note.ts';
 import { fallback } from './fallback.ts';
@@ -14,11 +14,12 @@ import { brief, linkable } from './lengths.ts';
 /** Shown in a digest, which is about its new leads. */
 const IN_DIGEST = 3;
 
-/** Undefined where there are none. */
-export function warmBlock(warm: readonly DigestLead[] | undefined): SectionBlock | undefined {
-  if (warm === undefined || warm.length === 0) return undefined;
-  const more = warm.length > IN_DIGEST && `${warm.length - IN_DIGEST} more: /visibility leads warm`;
-  return section(joined(['Warm', ...warm.slice(0, IN_DIGEST).map(warmLine), more], '\n'));
+/** None where there are no warm leads. */
+export function warmBlocks(warm: readonly DigestLead[] = []): SectionBlock[] {
+  if (warm.length === 0) return [];
+  const lines = warm.slice(0, IN_DIGEST).map(warmLine);
+  const more = warm.length - lines.length;
+  return list(mrkdwn`Warm`, more > 0 ? [...lines, mrkdwn`${more} more: /visibility leads warm`] : lines);
 }
 
 /** Answers /visibility leads warm; in the API's order. */

@@ -113,11 +113,16 @@ export const ACTIONS = {
   pageNext: 'page.next',
   pagePrevious: 'page.previous',
   shareHere: 'share.here',
+  setChange: 'set.change',
+  promptTrackSuggested: 'prompt.track_suggested',
 } as const;
 
 export const VIEWS = {
   suggestionAccept: 'suggestion.accept',
   promptTrack: 'prompt.track',
+  promptEdit: 'prompt.edit',
+  promptUntrack: 'prompt.untrack',
+  setChange: 'set.change',
   leadReplied: 'lead.replied',
   leadDismiss: 'lead.dismiss',
   leadSnooze: 'lead.snooze',

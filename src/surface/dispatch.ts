@@ -1,20 +1,15 @@
 /** Between Slack and the route table: acknowledges at once, runs the guards and the handler, delivers the answer. */
-import { randomUUID } from 'node:crypto';
-import type { App, BlockAction, RespondFn, ViewSubmitAction } from '@slack/bolt';
+import type { App, BlockAction, RespondFn, SlackShortcut, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import type { Log } from '../log.ts';
 import { messageModal } from '../messages/message-modal.ts';
-import { refusal, unexpectedError } from '../messages/refusal.ts';
-import type { Message } from '../slack/blocks.ts';
 import { decodeCommandText } from '../slack/incoming.ts';
-import { VisibilityError } from '../visibility/errors.ts';
-import { apiTrouble } from './api-trouble.ts';
+import { answering, told } from './answering.ts';
 import { requirePermission } from './guards.ts';
-import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, VIEW_ROUTES } from './index.ts';
+import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
 import { chosenLists, clickedValue, typedValues } from './payload.ts';
 import { Refused } from './refused.ts';
 import { byResponse, inModal, type Reply, toPerson } from './reply.ts';
-import type { Answer, Asker, SurfaceDeps } from './request.ts';
+import type { Asker, SurfaceDeps } from './request.ts';
 import { runTyped } from './run-command.ts';
 
 /** `within` gives what the handlers work with in one workspace: they cannot even see the projects of another. */
@@ -53,6 +48,26 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
       const message = { ts: body.message?.ts ?? '', isPrivate: body.container.is_ephemeral === true };
       const request = { ...asker, ...message, value: clickedValue(action) };
       return route.action.run(request, deps);
+    });
+  });
+
+  app.shortcut<SlackShortcut>({ callback_id: /.*/ }, async ({ ack, body, context, respond }) => {
+    await ack();
+    const deps = within(context.teamId ?? '');
+    const clicked = body.type === 'message_action' ? body : undefined;
+    const asker = {
+      id: body.trigger_id,
+      installation: installed(context.teamId, deps),
+      person: body.user.id,
+      channel: clicked?.channel.id ?? '',
+      triggerId: body.trigger_id,
+    };
+    const route = SHORTCUT_ROUTES.find((candidate) => candidate.shortcut.id === body.callback_id);
+    await answering(asker, clicked ? byResponse(respond, asker) : toPerson(asker), deps, async () => {
+      if (!route)
+        throw new Refused({ sentence: 'Sightline no longer has this shortcut.', example: '/visibility help' });
+      if (route.needs) await requirePermission(route.needs, asker, deps);
+      return route.shortcut.run({ ...asker, message: clicked?.message }, deps);
     });
   });
 
@@ -104,52 +119,20 @@ function attachEvents(app: App, within: (team: string) => SurfaceDeps): void {
   for (const [name, handle] of Object.entries(EVENT_ROUTES)) {
     app.event(name, async ({ event, context }) => {
       const deps = within(context.teamId ?? '');
-      const told = AboutChannel.safeParse(event);
+      const about = AboutChannel.safeParse(event);
       const installation = deps.installations.of(context.teamId ?? '');
-      if (!told.success || !installation) return;
-      await handle({ installation, channel: told.data.channel, person: told.data.user }, deps);
+      if (!about.success || !installation) return;
+      const { channel, user: person, tab } = about.data;
+      await handle({ installation, channel, person, tab }, deps);
     });
   }
 }
 
-const AboutChannel = z.object({ channel: z.string(), user: z.string().optional() });
-
-/** Runs a handler and shows what came of it; nothing that it throws is ever lost or shown raw. */
-async function answering(
-  asker: Asker,
-  reply: Reply,
-  deps: SurfaceDeps,
-  handle: () => Promise<Answer>,
-): Promise<void> {
-  const { log } = deps;
-  try {
-    const answer = await handle();
-    if (answer && 'message' in answer) await reply.say(answer.message, answer.delivered);
-    if (!answer || !('modal' in answer)) return;
-    const { modal, filled } = answer;
-    const view = await reply.show(modal);
-    if (filled && view) {
-      await answering(asker, inModal(asker, view), deps, async () => ({ modal: await filled() }));
-    }
-  } catch (error) {
-    await reply
-      .say(told(error, asker.person, log))
-      .catch((fault) => log.error({ err: fault }, 'An answer could not be delivered'));
-  }
-}
-
-/** What the person is told; what nobody foresaw is in the log under the reference that they get. */
-function told(error: unknown, person: string, log: Log): Message {
-  const reference = randomUUID().slice(0, 8);
-  if (!(error instanceof Refused)) log.error({ err: error, reference, person }, 'A request failed');
-  return explained(error, reference);
-}
-
-function explained(error: unknown, reference: string): Message {
-  if (error instanceof Refused) return refusal(error.refusal);
-  if (error instanceof VisibilityError) return refusal(apiTrouble(error, reference));
-  return unexpectedError(reference);
-}
+const AboutChannel = z.object({
+  channel: z.string(),
+  user: z.string().optional(),
+  tab: z.string().optional(),
+});
 
 function installed(teamId: string | undefined, deps: SurfaceDeps) {
   const installation = deps.installations.of(teamId ?? '');

@@ -1,8 +1,10 @@
 /** The guards of the route table: what must be true before a handler runs. Each refuses with a sentence. */
 import { type Project, visibleIn, type Who } from '../projects.ts';
-import { mayWrite } from '../rules/permission.ts';
+import { mayWrite, type Permission } from '../rules/permission.ts';
 import { Refused } from './refused.ts';
 import type { Asker, Need, SurfaceDeps } from './request.ts';
+
+type Person = Pick<Asker, 'installation' | 'person'>;
 
 /** A project does not exist outside its channels. @throws Refused */
 export function requireVisible(projectId: string, { channel }: Asker, deps: SurfaceDeps): Project {
@@ -16,10 +18,18 @@ export function requireVisible(projectId: string, { channel }: Asker, deps: Surf
 }
 
 /** Who may do this kind of thing; guests and people of other organisations never. @throws Refused */
-export async function requirePermission(need: Need, asker: Asker, deps: SurfaceDeps): Promise<void> {
-  const rule: Who = deps.projects().permissions[need];
-  const groups = typeof rule === 'string' ? [] : rule.filter((id) => id.startsWith('S'));
-  const person = await deps.personOf(asker.installation, asker.person, groups);
-  const permission = mayWrite(person, rule, asker.installation.team);
+export async function requirePermission(need: Need, asker: Person, deps: SurfaceDeps): Promise<void> {
+  const permission = await permissionOf(need, asker, deps);
   if (!permission.allowed) throw new Refused({ sentence: permission.reason, who: permission.who });
+}
+
+/** The same asked, before anything is offered that would be refused. */
+export async function permissionOf(
+  need: Need,
+  { installation, person: id }: Person,
+  deps: SurfaceDeps,
+): Promise<Permission> {
+  const rule: Who = deps.projects().permissions[need];
+  const groups = typeof rule === 'string' ? [] : rule.filter((one) => one.startsWith('S'));
+  return mayWrite(await deps.personOf(installation, id, groups), rule, installation.team);
 }

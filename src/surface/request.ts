@@ -102,8 +102,33 @@ export type Command = CommandWords &
 export type ActionRequest = Asker & { value: string; ts: string; isPrivate: boolean };
 export type Action = { id: string; run: (request: ActionRequest, deps: SurfaceDeps) => Promise<Answer> };
 
-/** An event: the channel it is about, and the person it is about, where there is one. */
-export type EventRequest = { installation: Installation; channel: string; person: string | undefined };
+/**
+ * One of the app's shortcuts, as the manifest declares it (name at most 24 characters). One of type "message" stands in
+ * the menu of every message, and is given the one that it was run on, as Slack describes it.
+ * https://docs.slack.dev/interactivity/implementing-shortcuts
+ */
+export type ShortcutRequest = Asker & { message: ClickedMessage | undefined };
+export type Shortcut = {
+  id: string;
+  type: 'global' | 'message';
+  name: string;
+  description: string;
+  run: (request: ShortcutRequest, deps: SurfaceDeps) => Promise<Answer>;
+};
+
+/** Outside text altogether. */
+export type ClickedMessage = { ts: string; text?: string; blocks?: unknown; attachments?: unknown };
+
+/**
+ * An event: the channel it is about, and the person it is about, where there is one; `tab` is the app's own that the
+ * person looks at.
+ */
+export type EventRequest = {
+  installation: Installation;
+  channel: string;
+  person: string | undefined;
+  tab?: string | undefined;
+};
 export type EventHandler = (request: EventRequest, deps: SurfaceDeps) => Promise<void>;
 
 /**

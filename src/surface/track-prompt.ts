@@ -1,6 +1,7 @@
 /** Creates a tracked prompt for a person: once per click, with an audit row; command and modal both end here. */
 import type { Refusal } from '../messages/refusal.ts';
 import { trackAnswer } from '../messages/track-answer.ts';
+import { LONGEST_PROMPT } from '../messages/track-modal.ts';
 import type { Project } from '../projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import { beginWrite, endWrite } from '../store/audit.ts';
@@ -8,9 +9,6 @@ import { ValidationError, VisibilityError } from '../visibility/errors.ts';
 import { unquoted } from './command-line.ts';
 import { Refused } from './refused.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
-
-/** Longer questions are not asked of engines; the API's own limit is not documented. */
-export const LONGEST_PROMPT = 500;
 
 /** @throws Refused when the prompt is empty, too long or tracked already, or the API does not take it. */
 export async function trackPrompt(
@@ -53,7 +51,8 @@ export function unfitPrompt(prompt: string): Refusal | undefined {
   };
 }
 
-function notTaken(error: ValidationError): Refused {
+/** Why the API did not take a prompt's words. */
+export function notTaken(error: ValidationError): Refused {
   const why = error.details.map(({ message }) => message).join('; ') || 'it does not say why';
-  return new Refused({ sentence: `The API did not take this prompt: ${why}. Nothing was added.` });
+  return new Refused({ sentence: `The API did not take this prompt: ${why}. Nothing was changed.` });
 }

@@ -1,8 +1,9 @@
 /** Why a lead stands where it does, for a command, a button or a menu: what polls and posts left in the store. */
+import { leadValue } from '../messages/lead-controls.ts';
 import { type WhyChannel, whyAnswer, whyWhichAnswer } from '../messages/why-answer.ts';
 import { feedsOf, type Project } from '../projects.ts';
 import type { Message } from '../slack/blocks.ts';
-import { handlesOf } from '../store/handles.ts';
+import { handlesOf, keyOfHandle } from '../store/handles.ts';
 import { citationsOf } from '../store/lead-citations.ts';
 import { lastShown, leadTrace } from '../store/lead-trace.ts';
 import { leadAt } from '../store/leads.ts';
@@ -64,6 +65,22 @@ export async function whyLead(
   });
 }
 
+/** The same by the lead's short name, in any case. @throws Refused where it is nobody's. */
+export async function whyHandle(
+  handle: string,
+  project: Project,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<Message> {
+  const isLead = /^l/i.test(handle);
+  const key = isLead ? await keyOfHandle(deps.db, asker.installation.team, handle) : undefined;
+  if (key !== undefined) return whyLead(key, project, asker, deps);
+  throw new Refused({
+    sentence: `“${handle}” is no lead that Sightline knows. A lead’s short name stands in its row, such as L412.`,
+    example: '/visibility why',
+  });
+}
+
 /** The leads that this channel was shown last, to ask about. */
 export async function whyWhich(
   project: Project,
@@ -80,7 +97,7 @@ export async function whyWhich(
     const handle = handles[key];
     return handle === undefined
       ? []
-      : [{ handle, title, value: JSON.stringify({ project: project.id, key }) }];
+      : [{ handle, title, value: leadValue({ handle, projectId: project.id }) }];
   });
   return whyWhichAnswer(project, askable);
 }

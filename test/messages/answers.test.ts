@@ -151,7 +151,7 @@ test('prompts are listed, and what is not active says so', () => {
     { ...noPrompt, text: 'k8s cost alerts', category: 'cost' },
     { ...noPrompt, active: false },
   ];
-  expect(wordsOf(promptsAnswer(ACME, prompts).blocks)).toEqual([
+  expect(wordsOf(promptsAnswer(ACME, prompts, 2).blocks)).toEqual([
     '*Acme prompts* · 2 prompts tracked\n• k8s cost alerts · cost\n• text not given · not active',
   ]);
 });

@@ -17,6 +17,8 @@ import { trackAnswer } from '../../src/messages/track-answer.ts';
 import { trackModal } from '../../src/messages/track-modal.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
+import { everyInsight } from './every-insight.ts';
+import { everyLookup, everyLookupModal } from './every-lookup.ts';
 
 /** `text` stands wherever the API, a forum or a person can write; `url` wherever an address can; `many` things each. */
 export function everyMessage(text: string, url: string, many: number): Record<string, Message> {
@@ -87,10 +89,7 @@ export function everyMessage(text: string, url: string, many: number): Record<st
     }),
     topics: topicsAnswer(project, topics),
     topic: topicAnswer(project, topic),
-    prompts: promptsAnswer(
-      project,
-      times(() => prompt),
-    ),
+    prompts: promptsAnswer(project, times(() => prompt).slice(0, 12), many),
     track: trackAnswer(project, text, { ...prompt, text: `${text}!` }),
     suggestions: suggestionsAnswer(
       project,
@@ -101,6 +100,8 @@ export function everyMessage(text: string, url: string, many: number): Record<st
       times(() => ({ usage: '/visibility leads', summary: 'The best leads now' })),
       30,
     ),
+    ...everyLookup(text, url, many),
+    ...everyInsight(text, url, many),
     refusal: refusal({ sentence: text, nearest: text, example: text, who: times((i) => `U${i}ANA`) }),
   };
 }
@@ -111,6 +112,7 @@ export function everyModal(text: string, many: number): Record<string, ModalView
     accept: acceptModal(news, STANDING, ''),
     preview: suggestionPreviewModal(news),
     track: trackModal(news.project, '', text),
+    ...everyLookupModal(text, many),
   };
 }
 

@@ -26,7 +26,8 @@ const worst: Record<string, string> = {
 describe.each(Object.entries(worst))('with texts of %s', (_, text) => {
   test.each([0, 1, 60])('and %d of each thing, every message is within the limits of Slack', (many) => {
     for (const url of [SHORT_URL, LONG_URL]) {
-      for (const message of Object.values(everyMessage(text, url, many))) expectWithinLimits(message);
+      for (const [name, message] of Object.entries(everyMessage(text, url, many)))
+        expectWithinLimits(message, name);
     }
     for (const view of Object.values(everyModal(text, many))) expectViewWithinLimits(view);
   });
@@ -41,7 +42,8 @@ test('with any text at all, every message is within the limits of Slack', () => 
   const anyText = fc.array(parts, { maxLength: 4 }).map((some) => some.join(' '));
   fc.assert(
     fc.property(anyText, fc.webUrl(), fc.nat({ max: 30 }), (text, url, many) => {
-      for (const message of Object.values(everyMessage(text, url, many))) expectWithinLimits(message);
+      for (const [name, message] of Object.entries(everyMessage(text, url, many)))
+        expectWithinLimits(message, name);
       for (const view of Object.values(everyModal(text, many))) expectViewWithinLimits(view);
     }),
     { seed: 11, numRuns: 30 },

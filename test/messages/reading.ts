@@ -36,16 +36,17 @@ export function seen(mrkdwn: string): string {
 
 /** Nothing in it that Slack would take for a mention, a forged link or formatting that we did not write. */
 export function expectHarmless(mrkdwn: string): void {
-  const ours = /<https?:\/\/[^\s|<>]+\|[^<>]*>|<@[UW][A-Z0-9]+>|<!date\^\d+\^[^|<>]+\|[^<>]*>/g;
+  const ours = /<https?:\/\/[^\s|<>]+\|[^<>]*>|<@[UW][A-Z0-9]+>|<#C[A-Z0-9]+>|<!date\^\d+\^[^|<>]+\|[^<>]*>/g;
   expect(mrkdwn.replace(ours, '')).not.toMatch(/[<>]/);
   expect(mrkdwn).not.toMatch(/&(?!(amp|lt|gt);)/);
 }
 
-export function expectWithinLimits(message: Message): void {
+/** `name`: of the message, for whoever reads a failure. */
+export function expectWithinLimits(message: Message, name = 'message'): void {
   for (const blocks of [message.blocks, message.plainBlocks ?? message.blocks]) {
-    expect(blocks.length).toBeLessThanOrEqual(LIMITS.messageBlocks);
-    expect(textChars(blocks)).toBeLessThanOrEqual(LIMITS.messageChars);
-    expectBlocks(blocks);
+    expect(blocks.length, name).toBeLessThanOrEqual(LIMITS.messageBlocks);
+    expect(textChars(blocks), name).toBeLessThanOrEqual(LIMITS.messageChars);
+    expectBlocks(blocks, name);
   }
   expect(message.plainBlocks ?? []).not.toContainEqual(
     expect.objectContaining({ type: 'data_visualization' }),
@@ -61,7 +62,7 @@ export function expectViewWithinLimits(view: ModalView): void {
   for (const part of [view.title, view.submit, view.close]) {
     expect(part?.text.length ?? 1).toBeLessThanOrEqual(LIMITS.viewTitle);
   }
-  expectBlocks(view.blocks);
+  expectBlocks(view.blocks, view.title.text);
 }
 
 /** Text as Slack may count it: every string that is shown. */
@@ -72,12 +73,12 @@ function textChars(blocks: readonly MessageBlock[]): number {
     .reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 }
 
-function expectBlocks(blocks: readonly unknown[]): void {
+function expectBlocks(blocks: readonly unknown[], name: string): void {
   for (const node of nodes(blocks)) {
     const length = (value: unknown) => (value as { text: string }).text.length;
     if (node.type === 'section') {
-      expect(length(node.text)).toBeGreaterThan(0);
-      expect(length(node.text)).toBeLessThanOrEqual(LIMITS.sectionText);
+      expect(length(node.text), name).toBeGreaterThan(0);
+      expect(length(node.text), name).toBeLessThanOrEqual(LIMITS.sectionText);
     }
     if (node.type === 'actions')
       expect((node.elements as unknown[]).length).toBeLessThanOrEqual(LIMITS.actionsElements);
@@ -87,7 +88,7 @@ function expectBlocks(blocks: readonly unknown[]): void {
       expect(String(node.value).length).toBeLessThanOrEqual(LIMITS.buttonValue);
       if (node.confirm) expect(length((node.confirm as Node).text)).toBeLessThanOrEqual(LIMITS.confirmText);
     }
-    if (node.type === 'data_visualization') expectChart(node);
+    if (node.type === 'data_visualization') expectChart(node, name);
     if (node.type === 'table') {
       const rows = node.rows as unknown[][];
       expect(rows.length).toBeLessThanOrEqual(LIMITS.tableRows);
@@ -97,14 +98,14 @@ function expectBlocks(blocks: readonly unknown[]): void {
   }
 }
 
-function expectChart(node: Node): void {
+function expectChart(node: Node, name: string): void {
   type Series = { name: string; data: { label: string; value: number }[] };
   const { series, axis_config } = node.chart as { series: Series[]; axis_config: { categories: string[] } };
   const { categories } = axis_config;
   expect(String(node.title).length).toBeLessThanOrEqual(LIMITS.chartTitle);
   expect(categories.length).toBeGreaterThanOrEqual(1);
   expect(categories.length).toBeLessThanOrEqual(LIMITS.chartPoints);
-  expect(new Set(categories).size).toBe(categories.length);
+  expect(new Set(categories).size, name).toBe(categories.length);
   for (const label of categories) expect(label.length).toBeLessThanOrEqual(LIMITS.chartLabel);
   for (const { data } of series) {
     expect(data.map(({ label }) => label)).toEqual(categories);

@@ -29,6 +29,8 @@ export function dailyScore(given: Partial<DailyScore>): DailyScore {
   return {
     date: undefined,
     engineId: undefined,
+    regionId: undefined,
+    region: undefined,
     engine: undefined,
     score: undefined,
     mentionRate: undefined,

@@ -57,6 +57,7 @@ async function watchOver(answering: Answering, feeds: string[] = [LEADS], zone =
     clock: { now: () => time.now, refresh: async () => time.now },
     feedsOf: () => named,
     teams: () => [TEAM],
+    monday: async () => undefined,
     owners: () => ['U0OWNER'],
     visibilityOf: () => api.client,
     troubles: createTroubles({ db, projects: () => projects, keyNameOf: () => 'ACME_KEY' }),

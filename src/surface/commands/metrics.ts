@@ -10,6 +10,9 @@ export const metrics: Command = {
   scope: 'project',
   words: 'none',
   async run({ project }, { visibilityOf }) {
-    return { message: metricsAnswer(project, await visibilityOf(project).communityMetrics(project.id)) };
+    return {
+      message: metricsAnswer(project, await visibilityOf(project).communityMetrics(project.id)),
+      share: true,
+    };
   },
 };

@@ -1,6 +1,7 @@
 /** /visibility prompts [words]: the tracked prompts, all or those that hold the words. */
 import { promptsAnswer } from '../../messages/prompts-answer.ts';
 import { unquoted } from '../command-line.ts';
+import { pageOf } from '../pages.ts';
 import { Refused } from '../refused.ts';
 import type { Command } from '../request.ts';
 
@@ -11,7 +12,7 @@ export const prompts: Command = {
   summary: 'The tracked prompts, all or those with these words',
   scope: 'project',
   words: 'free',
-  async run({ project, words: typed }, { visibilityOf }) {
+  async run({ project, words: typed, page }, { visibilityOf }) {
     const words = unquoted(typed);
     const all = await visibilityOf(project).prompts(project.id);
     const found = all.filter(({ text }) => !words || text?.toLowerCase().includes(words.toLowerCase()));
@@ -21,6 +22,8 @@ export const prompts: Command = {
         example: '/visibility prompts',
       });
     }
-    return { message: promptsAnswer(project, found, words ? { words, of: all.length } : undefined) };
+    const { shown, pages } = pageOf(found, page);
+    const search = words ? { words, of: all.length } : undefined;
+    return { message: promptsAnswer(project, shown, found.length, search), pages, share: true };
   },
 };

@@ -14,6 +14,6 @@ export const scores: Command = {
   async run({ project }, { clock, projects, visibilityOf }) {
     const daily = await visibilityOf(project).dailyScores(project.id);
     const overview = scoreOverview(daily, timezoneOf(projects(), project), clock.now());
-    return { message: scoresAnswer(project, overview) };
+    return { message: scoresAnswer(project, overview), share: true };
   },
 };

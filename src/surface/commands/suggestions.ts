@@ -1,29 +1,63 @@
-/** /visibility suggestions: the segment suggestions that still wait for somebody. */
+/** /visibility suggestions: what the API suggests: segments, prompts to track, or content to make. */
+import { contentSuggestionsAnswer } from '../../messages/content-suggestions-answer.ts';
+import { promptSuggestionsAnswer } from '../../messages/prompt-suggestions-answer.ts';
 import { suggestionsAnswer } from '../../messages/suggestions-answer.ts';
 import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
 import { handlesOf } from '../../store/handles.ts';
-import type { Command } from '../request.ts';
+import { choice } from '../command-line.ts';
+import { pageOf } from '../pages.ts';
+import type { Answer, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 
 export const suggestions: Command = {
   name: 'suggestions',
-  usage: 'suggestions',
-  example: 'suggestions',
-  summary: 'The segment suggestions that wait for an answer',
+  usage: 'suggestions [segments|prompts|content]',
+  example: 'suggestions prompts',
+  summary: 'What the API suggests: segments, prompts to track, content to make',
   scope: 'project',
-  words: 'none',
-  async run({ project, installation }, { db, visibilityOf }) {
-    const api = visibilityOf(project);
-    const open = (await api.segmentSuggestions(project.id)).filter(isOpen);
-    const news = await Promise.all(
-      open.map(async (suggestion) =>
-        suggestionNews({ suggestion, prompts: await api.segmentPrompts(project.id, suggestion.id) }, project),
-      ),
-    );
-    const handles = await handlesOf(
-      db,
-      installation.team,
-      open.map(({ id }) => id),
-    );
-    return { message: suggestionsAnswer(project, news, { handles }) };
+  words: 'free',
+  async run(request, deps) {
+    switch (choice(request.words, ['segments', 'prompts', 'content'], suggestions)) {
+      case 'prompts':
+        return suggestedPrompts(request, deps);
+      case 'content':
+        return suggestedContent(request, deps);
+      default:
+        return suggestedSegments(request, deps);
+    }
   },
 };
+
+async function suggestedSegments(
+  { project, installation }: ProjectRequest,
+  { db, visibilityOf }: SurfaceDeps,
+): Promise<Answer> {
+  const api = visibilityOf(project);
+  const open = (await api.segmentSuggestions(project.id)).filter(isOpen);
+  const news = await Promise.all(
+    open.map(async (suggestion) =>
+      suggestionNews({ suggestion, prompts: await api.segmentPrompts(project.id, suggestion.id) }, project),
+    ),
+  );
+  const ids = open.map(({ id }) => id);
+  const handles = await handlesOf(db, installation.team, ids);
+  return { message: suggestionsAnswer(project, news, { handles }) };
+}
+
+async function suggestedPrompts(
+  { project, page }: ProjectRequest,
+  { visibilityOf }: SurfaceDeps,
+): Promise<Answer> {
+  const all = await visibilityOf(project).promptSuggestions(project.id);
+  const { shown, pages } = pageOf(all, page);
+  return { message: promptSuggestionsAnswer(project, shown, all.length), pages };
+}
+
+async function suggestedContent(
+  { project, page }: ProjectRequest,
+  { visibilityOf }: SurfaceDeps,
+): Promise<Answer> {
+  const api = visibilityOf(project);
+  const [all, status] = await Promise.all([api.suggestions(project.id), api.suggestionsStatus(project.id)]);
+  const { shown, pages } = pageOf(all, page);
+  return { message: contentSuggestionsAnswer(project, shown, all.length, status), pages, share: true };
+}

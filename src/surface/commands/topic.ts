@@ -1,8 +1,7 @@
 /** /visibility topic <name>: how the brand stands on one topic, against whom, on which engines. */
 import { topicAnswer } from '../../messages/topic-answer.ts';
-import { nearest, unquoted } from '../command-line.ts';
-import { Refused } from '../refused.ts';
 import type { Command } from '../request.ts';
+import { topicLabel } from '../topic-label.ts';
 
 export const topic: Command = {
   name: 'topic',
@@ -11,20 +10,9 @@ export const topic: Command = {
   summary: 'How you stand on one topic, by tool and by engine',
   scope: 'project',
   words: 'free',
-  async run({ project, words: typed }, { visibilityOf }) {
-    const words = unquoted(typed);
+  async run({ project, words }, { visibilityOf }) {
     const api = visibilityOf(project);
-    const labels = (await api.topics(project.id)).flatMap(({ label }) => label ?? []);
-    const label = labels.find((known) => known.toLowerCase() === words.toLowerCase());
-    if (!label) throw noSuchTopic(words, labels, project.name);
-    return { message: topicAnswer(project, await api.topicDetail(project.id, label)) };
+    const label = await topicLabel(api, project, words, 'topic');
+    return { message: topicAnswer(project, await api.topicDetail(project.id, label)), share: true };
   },
 };
-
-function noSuchTopic(words: string, labels: readonly string[], projectName: string): Refused {
-  const guess = words ? nearest(words, labels) : undefined;
-  const example = `/visibility topic ${guess ?? labels[0] ?? 'pricing'}`;
-  if (words)
-    return new Refused({ sentence: `${projectName} has no topic “${words}”.`, nearest: guess, example });
-  return new Refused({ sentence: 'Say which topic. /visibility topics lists them all.', example });
-}

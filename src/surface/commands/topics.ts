@@ -10,6 +10,6 @@ export const topics: Command = {
   scope: 'project',
   words: 'none',
   async run({ project }, { visibilityOf }) {
-    return { message: topicsAnswer(project, await visibilityOf(project).topics(project.id)) };
+    return { message: topicsAnswer(project, await visibilityOf(project).topics(project.id)), share: true };
   },
 };

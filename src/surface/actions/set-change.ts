@@ -1,0 +1,27 @@
+/** Change… under the tracked engines or regions: opens the form with what is tracked now. */
+import { z } from 'zod';
+import { workingModal } from '../../messages/message-modal.ts';
+import { trackedSetModal } from '../../messages/tracked-set.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
+import { requireVisible } from '../guards.ts';
+import type { Action } from '../request.ts';
+import { readSet, SET_KINDS } from '../tracked-sets.ts';
+
+const Value = z.object({ kind: z.enum(SET_KINDS), project: z.string() });
+
+export const setChange: Action = {
+  id: ACTIONS.setChange,
+  async run(request, deps) {
+    const { kind, project: id } = Value.parse(JSON.parse(request.value));
+    const project = requireVisible(id, request, deps);
+    return {
+      modal: workingModal(`Reading the tracked ${kind} …`),
+      async filled() {
+        const set = await readSet(kind, deps.visibilityOf(project), project);
+        const { channel } = request;
+        const metadata = JSON.stringify({ kind, project: id, channel, before: set.tracked });
+        return trackedSetModal(project, set, metadata);
+      },
+    };
+  },
+};

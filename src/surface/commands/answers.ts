@@ -1,0 +1,21 @@
+/** /visibility answers <topic>: what engines said where a topic appeared. */
+import { topicAnswersAnswer } from '../../messages/topic-answers-answer.ts';
+import { pageOf } from '../pages.ts';
+import type { Command } from '../request.ts';
+import { topicLabel } from '../topic-label.ts';
+
+export const answers: Command = {
+  name: 'answers',
+  usage: 'answers <topic>',
+  example: 'answers pricing',
+  summary: 'What engines said where a topic appeared',
+  scope: 'project',
+  words: 'free',
+  async run({ project, words, page }, { visibilityOf }) {
+    const api = visibilityOf(project);
+    const label = await topicLabel(api, project, words, 'answers');
+    const all = await api.topicAnswers(project.id, label);
+    const { shown, pages } = pageOf(all, page);
+    return { message: topicAnswersAnswer(project, label, shown, all.length), pages, share: true };
+  },
+};

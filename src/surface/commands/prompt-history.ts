@@ -1,0 +1,26 @@
+/** /visibility prompt-history <prompt>: how the brand fares in the answers to one prompt, lately and by engine. */
+import { promptHistoryAnswer } from '../../messages/prompt-history-answer.ts';
+import { timezoneOf } from '../../projects.ts';
+import { scoreOverview } from '../../rules/score-history.ts';
+import { findPrompt } from '../find-prompt.ts';
+import type { Command } from '../request.ts';
+
+export const promptHistory: Command = {
+  name: 'prompt-history',
+  usage: 'prompt-history <prompt>',
+  example: 'prompt-history k8s cost alerts',
+  summary: 'How you fare in the answers to one prompt, lately and by engine',
+  scope: 'project',
+  words: 'free',
+  async run({ project, words }, { clock, projects, visibilityOf }) {
+    const api = visibilityOf(project);
+    const prompt = await findPrompt(api, project, words, 'prompt-history');
+    const [detail, history, daily] = await Promise.all([
+      api.promptDetail(project.id, prompt.id),
+      api.promptHistory(project.id, prompt.id),
+      api.promptTimeseries(project.id, prompt.id),
+    ]);
+    const { series } = scoreOverview(daily, timezoneOf(projects(), project), clock.now());
+    return { message: promptHistoryAnswer(project, prompt.text, { detail, history, series }), share: true };
+  },
+};

@@ -1,0 +1,23 @@
+/** /visibility engines and /visibility regions: what is tracked, and the button that changes it. */
+import { trackedSetAnswer } from '../../messages/tracked-set.ts';
+import type { Command } from '../request.ts';
+import { readSet, type SetKind } from '../tracked-sets.ts';
+
+const SUMMARIES: Record<SetKind, string> = {
+  engines: 'The engines that are asked, and the form that changes them',
+  regions: 'The regions that are asked in, and the form that changes them',
+};
+
+export function trackedSet(kind: SetKind): Command {
+  return {
+    name: kind,
+    usage: kind,
+    example: kind,
+    summary: SUMMARIES[kind],
+    scope: 'project',
+    words: 'none',
+    async run({ project }, { visibilityOf }) {
+      return { message: trackedSetAnswer(project, await readSet(kind, visibilityOf(project), project)) };
+    },
+  };
+}

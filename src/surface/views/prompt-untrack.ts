@@ -1,0 +1,24 @@
+/** The question behind untrack, answered with yes. */
+import { workingModal } from '../../messages/message-modal.ts';
+import { promptChanged } from '../../messages/prompt-changed.ts';
+import { VIEWS } from '../../slack/blocks.ts';
+import { changePrompt, PromptForm } from '../change-prompt.ts';
+import type { View } from '../request.ts';
+
+export const promptUntrackView: View = {
+  id: VIEWS.promptUntrack,
+  async submit({ metadata }, deps) {
+    const form = PromptForm.parse(JSON.parse(metadata));
+    return {
+      channel: form.channel,
+      working: workingModal('Ending it …'),
+      async after(asker) {
+        const project = await changePrompt(form, 'prompt.untrack', asker, deps, async (api, { id }) => {
+          await api.deletePrompt(id, form.prompt.id);
+          return 'deleted';
+        });
+        return { message: promptChanged(project, form.prompt.text) };
+      },
+    };
+  },
+};

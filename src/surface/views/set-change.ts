@@ -1,0 +1,54 @@
+/** The form of tracked engines or regions, submitted: checked against what others did meanwhile, then set. */
+import { z } from 'zod';
+import { workingModal } from '../../messages/message-modal.ts';
+import { SET_INPUT, trackedSetAnswer } from '../../messages/tracked-set.ts';
+import { VIEWS } from '../../slack/blocks.ts';
+import { audited } from '../audited.ts';
+import { requireVisible } from '../guards.ts';
+import { Refused } from '../refused.ts';
+import type { View } from '../request.ts';
+import { readSet, SET_KINDS, writeSet } from '../tracked-sets.ts';
+
+const Metadata = z.object({
+  kind: z.enum(SET_KINDS),
+  project: z.string(),
+  channel: z.string(),
+  before: z.array(z.string()),
+});
+
+export const setChangeView: View = {
+  id: VIEWS.setChange,
+  async submit({ metadata, lists }, deps) {
+    const { kind, project: id, channel, before } = Metadata.parse(JSON.parse(metadata));
+    const wanted = lists[SET_INPUT.actionId] ?? [];
+    if (wanted.length === 0) return { errors: { [SET_INPUT.blockId]: 'Choose at least one.' } };
+    return {
+      channel,
+      working: workingModal(`Setting the tracked ${kind} …`),
+      async after(asker) {
+        const project = requireVisible(id, asker, deps);
+        const api = deps.visibilityOf(project);
+        const now = await readSet(kind, api, project);
+        const names = (ids: readonly string[]) =>
+          now.choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ') || 'none';
+        if (!sameSet(now.tracked, before)) {
+          throw new Refused({
+            sentence: `Somebody changed the tracked ${kind} meanwhile: they are ${names(now.tracked)} now. Nothing was set; open the form again.`,
+            example: `/visibility ${kind}`,
+          });
+        }
+        const write = { action: `${kind}.set`, projectId: id, subject: names(wanted) };
+        await audited(asker, deps, write, async () => {
+          await writeSet(kind, wanted, api, project);
+          return { result: true, outcome: `was ${names(before)}` };
+        });
+        const note = `Set: ${names(wanted)}. It counts from the next day on.`;
+        return { message: trackedSetAnswer(project, { ...now, tracked: wanted }, note) };
+      },
+    };
+  },
+};
+
+function sameSet(one: readonly string[], other: readonly string[]): boolean {
+  return new Set([...one, ...other]).size === one.length && one.length === other.length;
+}

@@ -1,0 +1,109 @@
+/** Every message made of what people do with leads, drawn from outside texts of the test's choice. */
+import type { LeadStory, MuteProposal, Recap } from '../../src/decision.ts';
+import { filterPlaceAnswer, muteLiftedAnswer } from '../../src/messages/filter-place.ts';
+import { exportAsText, exportMessage, exportSentAnswer, leadExport } from '../../src/messages/lead-export.ts';
+import { myFiguresAnswer } from '../../src/messages/my-figures.ts';
+import { render } from '../../src/messages/render.ts';
+import { warmLeadsAnswer } from '../../src/messages/warm-leads.ts';
+import { whyAnswer, whyWhichAnswer } from '../../src/messages/why-answer.ts';
+import type { Message } from '../../src/slack/blocks.ts';
+import { DIGEST, FRIDAY, STANDING } from './cast.ts';
+import { PROPOSAL, RECAP } from './insight-cast.ts';
+
+/** As `everyMessage`. */
+export function everyInsight(text: string, url: string, many: number): Record<string, Message> {
+  const project = { id: DIGEST.project.id, name: text };
+  const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
+  const leads = times((i) => ({
+    key: `id:${i}`,
+    title: text,
+    url,
+    place: text,
+    score: i,
+    citedBy: [text, text],
+  }));
+  const proposal: MuteProposal = {
+    ...PROPOSAL,
+    project,
+    place: text,
+    reason: text,
+    removes: { leads, repliedTo: 1, shown: many },
+  };
+  const rows = times((i) => ({ name: text, shown: i, claimed: i, replied: i }));
+  const recap: Recap = {
+    ...RECAP,
+    project,
+    schedule: text,
+    byPlace: rows,
+    byTopic: rows,
+    byPerson: times((i) => ({ person: `U${i}ANA`, claimed: i, replied: i, medianReplyMs: i })),
+    shown: 1 + many,
+  };
+  const stories = leads.map(
+    (lead): LeadStory => ({ ...lead, shownAt: FRIDAY, state: 'dismissed', dismissedAs: text }),
+  );
+  const file = leadExport(project, stories, { handles: STANDING.handles, days: 30, day: '2026-11-20' });
+  const state = { state: 'claimed', since: FRIDAY } as const;
+  return {
+    'digest with warm leads': render(
+      { ...DIGEST, project, leads: leads.slice(0, 10), warm: leads },
+      STANDING,
+    ),
+    'filtered out': render(
+      {
+        kind: 'filtered_out',
+        v: 1,
+        project,
+        subscription: 'leads:acme',
+        at: FRIDAY,
+        leftOut: [{ reason: 'muted', count: many, places: times(() => text) }],
+        filters: text,
+      },
+      STANDING,
+    ),
+    'mute proposal': render(proposal, STANDING),
+    'answered mute proposal': render(proposal, {
+      ...STANDING,
+      mute: { state: 'muted', by: 'U0ANA', at: FRIDAY },
+    }),
+    recap: render(recap, STANDING),
+    'empty recap': render({ ...recap, shown: 0, repliedEarlier: 0 }, STANDING),
+    'my figures': myFiguresAnswer(project, { person: 'U0ANA', claimed: 1, replied: 1 }, { ...RECAP }),
+    'warm leads': warmLeadsAnswer(project, leads),
+    filters: filterPlaceAnswer(project, {
+      places: times(() => text),
+      words: times(() => text),
+      muted: times(() => ({ place: text, value: JSON.stringify({ place: text }) })),
+    }),
+    'lifted mute': muteLiftedAnswer(text),
+    why: whyAnswer({
+      project,
+      lead: {
+        key: 'id:1',
+        title: text,
+        url,
+        place: text,
+        reason: text,
+        polledAt: FRIDAY,
+        rank: 1,
+        firstSeenAt: FRIDAY,
+        state,
+      },
+      channels: times((i) => ({
+        channel: `C${i}ACME`,
+        verdict: { verdict: i % 2 === 0 ? 'muted' : text, polledAt: FRIDAY, rank: i },
+        posts: [
+          { part: 'new', at: FRIDAY, delivery: text, state: 'failed', notBefore: FRIDAY, reason: text },
+        ],
+      })),
+      now: FRIDAY,
+    }),
+    'why which': whyWhichAnswer(
+      project,
+      times((i) => ({ handle: `L${i}`, title: text, value: `L${i} ${project.id}` })).slice(0, 10),
+    ),
+    export: exportMessage(file),
+    'sent export': exportSentAnswer(file),
+    'export as text': exportAsText(file),
+  };
+}

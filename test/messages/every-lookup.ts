@@ -1,0 +1,188 @@
+/** Every answer that lists what the API has, and the forms beside them, drawn from outside texts of the test's choice. */
+import type { ModalView } from '@slack/types';
+import { auditAnswer } from '../../src/messages/audit-answer.ts';
+import { citationsAnswer } from '../../src/messages/citations-answer.ts';
+import { competitorAnswer } from '../../src/messages/competitor-answer.ts';
+import { contentSuggestionsAnswer } from '../../src/messages/content-suggestions-answer.ts';
+import { mentionsAnswer } from '../../src/messages/mentions-answer.ts';
+import { promptChanged } from '../../src/messages/prompt-changed.ts';
+import { promptHistoryAnswer } from '../../src/messages/prompt-history-answer.ts';
+import { editPromptModal, untrackModal } from '../../src/messages/prompt-modals.ts';
+import { promptSuggestionsAnswer } from '../../src/messages/prompt-suggestions-answer.ts';
+import { referrersAnswer } from '../../src/messages/referrers-answer.ts';
+import { regionUsageAnswer } from '../../src/messages/region-usage-answer.ts';
+import { promptRunAnswer, runGroupAnswer } from '../../src/messages/run-answer.ts';
+import { searchesAnswer } from '../../src/messages/searches-answer.ts';
+import { sourcesAnswer } from '../../src/messages/sources-answer.ts';
+import { statusAnswer } from '../../src/messages/status-answer.ts';
+import { subscriptionsAnswer } from '../../src/messages/subscriptions-answer.ts';
+import { topicAnswersAnswer } from '../../src/messages/topic-answers-answer.ts';
+import { trackedSetAnswer, trackedSetModal } from '../../src/messages/tracked-set.ts';
+import type { Message } from '../../src/slack/blocks.ts';
+import { OPERATIONS } from '../../src/visibility/operations.ts';
+import { FRIDAY } from './cast.ts';
+
+const ID = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const TIME = '2026-11-19T08:00:00Z';
+/** No page of a lookup is longer. */
+const PAGE = 12;
+
+/** `text`, `url` and `many` as everyMessage has them. */
+export function everyLookup(text: string, url: string, many: number): Record<string, Message> {
+  const project = { id: ID, name: text };
+  const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
+  const page = <T>(rows: readonly T[]) => rows.slice(0, PAGE);
+  const common = { engine: text, prompt: text, title: text, url, domain: text, created_at: TIME };
+  const citations = OPERATIONS.citations.answer.parse(times(() => common));
+  const sources = OPERATIONS.sources.answer.parse(
+    times((i) => ({ ...common, citation_count: i, share: i / 100, engines: times(() => text) })),
+  );
+  const referrers = times((i) => ({ domain: text, citation_count: i, share: i / 100 }));
+  const searches = OPERATIONS.queryFanout.answer.parse(times((i) => ({ ...common, query: text, count: i })));
+  const mentions = times((i) => ({
+    id: ID,
+    response_id: ID,
+    entity_name: `${text}${i}`,
+    entity_type: text,
+    matched_term: text,
+    rank_position: i,
+    sentiment: text,
+    description: text,
+    confidence: i,
+    created_at: TIME,
+  }));
+  const standing = { score: 51.5, mention_rate: 0.4, average_rank: 2.5 };
+  const competitor = OPERATIONS.competitorDetail.answer.parse({
+    name: text,
+    ...standing,
+    by_model: times(() => ({ engine: text, ...standing })),
+    topics: times(() => ({ label: text, ...standing })),
+  });
+  const detail = OPERATIONS.promptDetail.answer.parse({
+    prompt: text,
+    answer_count: 7,
+    own_score: 51.5,
+    by_model: times(() => ({ engine: text, own_score: 5, top_competitor: text })),
+  });
+  const history = OPERATIONS.promptHistory.answer.parse({
+    runs: times((i) => ({
+      prompt_run_id: ID,
+      engine: text,
+      completed_at: TIME,
+      mentioned: true,
+      rank_position: i,
+    })),
+  });
+  const answers = OPERATIONS.topicAnswers.answer.parse(
+    times(() => ({ ...common, evidence: text, raw_text: text })),
+  );
+  const usage = OPERATIONS.regionUsage.answer.parse(
+    times((i) => ({ name: text, prompt_count: i, run_count: i, share: i / 100 })),
+  );
+  const run = {
+    id: ID,
+    run_group_id: ID,
+    project_id: ID,
+    prompt_id: ID,
+    engine_id: ID,
+    status: text,
+    scheduled_for: TIME,
+    started_at: TIME,
+    completed_at: TIME,
+    latency_ms: 1200,
+    cost_usd: 0.012,
+    error: text,
+    created_at: TIME,
+  };
+  const group = {
+    id: ID,
+    project_id: ID,
+    run_type: text,
+    status: text,
+    created_at: TIME,
+    completed_at: TIME,
+    total_runs: many,
+    completed_runs: many,
+  };
+  const response = {
+    id: ID,
+    prompt_run_id: ID,
+    raw_text: text,
+    model_used: text,
+    provider: text,
+    created_at: TIME,
+  };
+  const names = new Map([[ID, text]]);
+  const prompts = OPERATIONS.promptSuggestions.answer.parse(
+    times(() => ({ prompt: text, category: text, reason: text })),
+  );
+  const advice = OPERATIONS.suggestions.answer.parse(
+    times(() => ({ title: text, description: text, kind: text, priority: text, status: text })),
+  );
+  const status = OPERATIONS.suggestionsStatus.answer.parse({ status: text, generated_at: TIME });
+  const paused = { at: FRIDAY, by: 'U0ANA', until: FRIDAY, reason: text };
+  const feed = { id: text, channel: 'C0ACME', schedule: text, timezone: 'Europe/Berlin', quiet: text };
+  const feeds = (['leads', 'scores', 'suggestions', 'recap'] as const).map((kind) => ({
+    feed: { ...feed, kind },
+    next: FRIDAY,
+    paused,
+  }));
+  const series = times((i) => ({ date: `2026-10-${String(i + 1).padStart(2, '0')}`, score: i })).slice(0, 20);
+  const set = {
+    kind: 'engines' as const,
+    choices: times((i) => ({ id: `${i}`, name: text })),
+    tracked: ['0'],
+  };
+  return {
+    citations: citationsAnswer(project, page(citations), many),
+    sources: sourcesAnswer(project, page(sources), sources),
+    referrers: referrersAnswer(project, page(referrers), referrers),
+    searches: searchesAnswer(project, page(searches), many),
+    mentions: mentionsAnswer(project, page(mentions), mentions),
+    competitor: competitorAnswer(project, text, competitor),
+    'prompt history': promptHistoryAnswer(project, text, { detail, history, series }),
+    answers: topicAnswersAnswer(project, text, page(answers), many),
+    'region usage': regionUsageAnswer(project, usage),
+    'run group': runGroupAnswer(
+      project,
+      { run_group: group, prompt_runs: times(() => run) },
+      page(times(() => run)),
+      names,
+    ),
+    'prompt run': promptRunAnswer(project, { prompt_run: run, response }, names),
+    'suggested prompts': promptSuggestionsAnswer(project, page(prompts), many),
+    'suggested content': contentSuggestionsAnswer(project, page(advice), many, status),
+    subscriptions: subscriptionsAnswer(project, feeds, 'Paused.'),
+    status: statusAnswer(
+      times(() => ({ project, feeds, trouble: { reason: 'unreachable', since: FRIDAY }, lastAt: FRIDAY })),
+      many,
+      '0.1.0',
+    ),
+    audit: auditAnswer(
+      times(() => ({
+        at: FRIDAY,
+        person: 'U0ANA',
+        action: 'prompt.track',
+        project: text,
+        subject: text,
+        outcome: text,
+      })).slice(0, 20),
+      many,
+    ),
+    'tracked set': trackedSetAnswer(project, set, text),
+    'changed prompt': promptChanged(project, text, text),
+    'untracked prompt': promptChanged(project, text),
+  };
+}
+
+export function everyLookupModal(text: string, many: number): Record<string, ModalView> {
+  const project = { id: ID, name: text };
+  const choices = Array.from({ length: many }, (_, i) => ({ id: `${i}`, name: text }));
+  return {
+    'edit prompt': editPromptModal(project, text || 'a', ''),
+    untrack: untrackModal(project, text, ''),
+    ...(many > 0 && {
+      'tracked set': trackedSetModal(project, { kind: 'regions', choices, tracked: ['0'] }, ''),
+    }),
+  };
+}

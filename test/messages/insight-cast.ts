@@ -1,0 +1,59 @@
+/** A recap and a proposal as the message tests draw them. A test changes only what it speaks of. */
+import type { MuteProposal, Recap } from '../../src/decision.ts';
+import { ACME, FRIDAY } from './cast.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** The week to Fri 20 Nov 2026. */
+export const RECAP: Recap = {
+  kind: 'recap',
+  v: 1,
+  project: ACME,
+  subscription: 'recap:acme',
+  from: FRIDAY - 7 * DAY,
+  to: FRIDAY,
+  timezone: 'Europe/Berlin',
+  schedule: 'Fridays 16:00',
+  shown: 34,
+  claimed: 12,
+  replied: 9,
+  acted: 11,
+  dismissed: 8,
+  repliedEarlier: 2,
+  medianReplyMs: 3 * HOUR,
+  cited: 5,
+  byPlace: [
+    { name: 'r/devops', shown: 20, claimed: 8, replied: 6 },
+    { name: '', shown: 14, claimed: 4, replied: 3 },
+  ],
+  byTopic: [{ name: 'pricing', shown: 8, claimed: 4, replied: 4 }],
+  threshold: { score: 72, removes: 12, of: 22 },
+  outcomes: { helpful: 3, removed: 1 },
+  weeks: [
+    { name: '2026-11-06', shown: 20, claimed: 5, replied: 3 },
+    { name: '2026-11-13', shown: 34, claimed: 12, replied: 9 },
+  ],
+};
+
+export const PROPOSAL: MuteProposal = {
+  kind: 'mute_proposal',
+  v: 1,
+  project: ACME,
+  subscription: 'leads:acme',
+  at: FRIDAY,
+  place: 'r/x',
+  round: 0,
+  reason: 'off_topic',
+  dismissed: 8,
+  of: 10,
+  removes: {
+    leads: Array.from({ length: 7 }, (_, i) => ({
+      key: `id:${i}`,
+      title: `Thread ${i}`,
+      url: `https://forum.example/${i}`,
+    })),
+    repliedTo: 1,
+    shown: 140,
+  },
+};
