@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 import { Refusal } from './refusal.ts';
 import { type RawRequest, validated } from './validation.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type Described<Request, Response, Path = `/${string}`> = {
   /** Name for faults, the request journal and the OpenAPI document. */
@@ -41,7 +41,7 @@ const ids = z
 
 /** Ids come comma by comma or in a repeated parameter: the API's document leaves it open. */
 export const engineAndRegion = { engine_ids: ids, region_ids: ids };
-export type EngineAndRegion = z.output<z.ZodObject<typeof engineAndRegion>>;
+type EngineAndRegion = z.output<z.ZodObject<typeof engineAndRegion>>;
 
 /** Whether a row's engine and region are among those asked for, where any were. */
 export function isAskedFor(

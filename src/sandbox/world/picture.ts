@@ -3,7 +3,7 @@ import type { Engine, PromptRun } from './rows.ts';
 import { type Figures, figuresOf, perEngine } from './scores.ts';
 import type { ProjectScript } from './script.ts';
 
-export type EntityStanding = Figures & { entity: string; own: boolean };
+type EntityStanding = Figures & { entity: string; own: boolean };
 
 export type Picture = {
   own: Figures;

@@ -20,7 +20,7 @@ import { createTrackedSets } from './tracked-sets.ts';
 /** Complete days whose runs and scores can be read. */
 export const HISTORY_DAYS = 60;
 /** Complete days that every other figure is computed from. */
-export const FIGURE_DAYS = 7;
+const FIGURE_DAYS = 7;
 
 /** Days whose rows stay in memory: making them takes a while, and they never change. */
 const KEPT_DAYS = HISTORY_DAYS + 2;

@@ -36,7 +36,7 @@ export type Mention = {
 };
 
 /** The answer gave this topic as a reason; `evidence` is the sentence that did. */
-export type TopicCitation = { label: string; evidence: string };
+type TopicCitation = { label: string; evidence: string };
 
 /** What an engine answered to a run: the tools it named, and why. */
 export type Response = {

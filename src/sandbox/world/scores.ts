@@ -28,7 +28,7 @@ export type DailyScore = Figures & {
 const SENTIMENT: Record<Sentiment, number> = { positive: 1, neutral: 0, negative: -1 };
 
 /** What an answer with the brand at this rank (from 1) weighs. */
-export function weightOf(rank: number): number {
+function weightOf(rank: number): number {
   return Math.max(0.2, 1.2 - 0.2 * rank);
 }
 

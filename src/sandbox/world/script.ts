@@ -2,7 +2,7 @@
 
 export type EngineName = 'ChatGPT' | 'Gemini' | 'Perplexity' | 'Claude' | 'Copilot';
 
-export type PromptScript = { text: string; category: string; topics: readonly string[] };
+type PromptScript = { text: string; category: string; topics: readonly string[] };
 
 /** `evidence` sentences name the tool that the answer puts first as {brand}. */
 export type TopicScript = {
