@@ -3,6 +3,7 @@ import type { Recap, RecapPerson, RecapRow } from '../decision.ts';
 import { ACTIONS, type Message, type MessageBlock } from '../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
 import { lasting } from './ages.ts';
+import { list } from './budget.ts';
 import { dayAt } from './days.ts';
 import { fallback } from './fallback.ts';
 import { count, figure } from './figures.ts';
@@ -27,15 +28,17 @@ export function recapMessage(recap: Recap): Message {
   }
   const figures = figuresOf(recap);
   const head = joined([mrkdwn`*${name} recap*`, span, mrkdwn`*${figures[0] ?? ''}*`], ' · ');
-  const groups = [
+  const said = [
+    ...figures.slice(1),
     rowsLine('By place', recap.byPlace, 'no place given'),
     recap.byTopic ? rowsLine('By topic', recap.byTopic, '') : 'By topic: the topics could not be read.',
     thresholdLine(recap),
-  ];
-  const blocks: MessageBlock[] = [
-    section(joined([head, ...figures.slice(1)], '\n')),
-    ...list(mrkdwn`${rowsLine('By place', recap.byPlace, 'no place given')}`, others),
-  ];
+  ].filter((line) => line !== undefined);
+  const people = peopleLine(recap.byPerson);
+  const blocks: MessageBlock[] = list(head, [
+    ...said.map((line) => mrkdwn`${line}`),
+    ...(people ? [people] : []),
+  ]);
   const chart = recapChart(name, recap.weeks);
   const foot: MessageBlock[] = [
     {
@@ -45,11 +48,7 @@ export function recapMessage(recap: Recap): Message {
     footer(mrkdwn`${scheduleInWords(recap)} · change: projects file`),
   ];
   return {
-    text: fallback(`${name} recap, ${span}: ${figures[0] ?? ''}.`, [
-      ...figures.slice(1),
-      ...groups.flatMap((line) => line ?? []),
-      weeksInWords(recap.weeks),
-    ]),
+    text: fallback(`${name} recap, ${span}: ${figures[0] ?? ''}.`, [...said, weeksInWords(recap.weeks)]),
     blocks: [...blocks, ...(chart ? [chart] : []), ...foot],
     plainBlocks: [...blocks, ...(chart ? [section(mrkdwn`${weeksInWords(recap.weeks)}`)] : []), ...foot],
   };

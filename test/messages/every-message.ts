@@ -18,6 +18,7 @@ import { trackModal } from '../../src/messages/track-modal.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
 import { everyInsight } from './every-insight.ts';
+import { everyLead, everyLeadModal } from './every-lead.ts';
 import { everyLookup, everyLookupModal } from './every-lookup.ts';
 
 /** `text` stands wherever the API, a forum or a person can write; `url` wherever an address can; `many` things each. */
@@ -100,6 +101,7 @@ export function everyMessage(text: string, url: string, many: number): Record<st
       times(() => ({ usage: '/visibility leads', summary: 'The best leads now' })),
       30,
     ),
+    ...everyLead(text, url, many),
     ...everyLookup(text, url, many),
     ...everyInsight(text, url, many),
     refusal: refusal({ sentence: text, nearest: text, example: text, who: times((i) => `U${i}ANA`) }),
@@ -112,6 +114,7 @@ export function everyModal(text: string, many: number): Record<string, ModalView
     accept: acceptModal(news, STANDING, ''),
     preview: suggestionPreviewModal(news),
     track: trackModal(news.project, '', text),
+    ...everyLeadModal(text, many),
     ...everyLookupModal(text, many),
   };
 }

@@ -15,7 +15,11 @@ test('a proposal asks in a sentence with its evidence, and shows what it would h
   expect(wordsIn()).toBe(
     [
       '*Acme: 8 of the last 10 leads from r/x were dismissed as off topic. Mute r/x here?*',
-      'In the last 30 days it would have removed 7 of 140 leads shown here; 1 of them had a reply: Thread 0 · Thread 1 · Thread 2 · Thread 3 · Thread 4 · 2 more',
+      'In the last 30 days it would have removed 7 of 140 leads shown here; 1 of them had a reply:',
+      '• Thread 0',
+      '• Thread 1',
+      '• Thread 2',
+      '4 more',
     ].join('\n'),
   );
   expect(labels()).toEqual(['"text":"Mute"', '"text":"Not now"']);
