@@ -65,7 +65,10 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
     const route = SHORTCUT_ROUTES.find((candidate) => candidate.shortcut.id === body.callback_id);
     await answering(asker, clicked ? byResponse(respond, asker) : toPerson(asker), deps, async () => {
       if (!route)
-        throw new Refused({ sentence: 'Sightline no longer has this shortcut.', example: '/visibility help' });
+        throw new Refused({
+          sentence: 'Sightline no longer has this shortcut.',
+          example: '/visibility help',
+        });
       if (route.needs) await requirePermission(route.needs, asker, deps);
       return route.shortcut.run({ ...asker, message: clicked?.message }, deps);
     });

@@ -54,7 +54,7 @@ import { untrack } from './commands/untrack.ts';
 import { why } from './commands/why.ts';
 import { botJoined } from './events/bot-joined.ts';
 import { channelLost } from './events/channel-lost.ts';
-import type { Action, EventHandler, Need, View } from './request.ts';
+import type { Action, EventHandler, Need, Shortcut, View } from './request.ts';
 import type { CommandRoute } from './run-command.ts';
 import { leadDismissView } from './views/lead-dismiss.ts';
 import { leadRepliedView } from './views/lead-replied.ts';
@@ -139,6 +139,9 @@ export const VIEW_ROUTES: readonly { view: View; needs?: Need }[] = [
   { view: promptUntrackView, needs: 'prompts' },
   { view: setChangeView, needs: 'configure' },
 ];
+
+/** Shortcuts, by callback id, in the order of Slack's menus. */
+export const SHORTCUT_ROUTES: readonly { shortcut: Shortcut; needs?: Need }[] = [];
 
 /** What Slack tells the bot without being asked, by its name of the event. */
 export const EVENT_ROUTES: Readonly<Record<string, EventHandler>> = {
