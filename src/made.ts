@@ -33,7 +33,7 @@ export type Fault<Field extends string = string> = { field: Field; sentence: str
 const Feeds = Project.omit({ id: true, name: true, workspace: true, api_key_env: true, visible_in: true });
 
 /** What is wrong with a feed's settings, as its editor can say it at each field; none if nothing is. */
-export function feedFaults(kind: FeedKind, settings: unknown): Fault[] {
+export function feedFaults(kind: FeedKind, settings: KeptFeed['settings']): Fault[] {
   const { error } = Feeds.safeParse({ [kind]: settings }, { error: inWords });
   return (error?.issues ?? []).flatMap((issue) => {
     const field = issue.path.slice(1).join('.');
@@ -44,8 +44,8 @@ export function feedFaults(kind: FeedKind, settings: unknown): Fault[] {
 }
 
 /** What is wrong with a project's id and name; none if nothing is. */
-export function projectFaults(project: { id: string; name: string }): Fault<'id' | 'name'>[] {
-  const { error } = Project.pick({ id: true, name: true }).safeParse(project, { error: inWords });
+export function projectFaults({ id, name }: { id: string; name: string }): Fault<'id' | 'name'>[] {
+  const { error } = Project.pick({ id: true, name: true }).safeParse({ id, name }, { error: inWords });
   return (error?.issues ?? []).map(({ path, message }) => ({
     field: path[0] === 'id' ? 'id' : 'name',
     sentence: message,

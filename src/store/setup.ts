@@ -152,4 +152,4 @@ const NO_ENCRYPTION_KEY = `A key can only be kept where the bot has an ENCRYPTIO
 const NAME_TAKEN = 'Another project here has this name';
 const CHANNEL_TAKEN = { field: 'channel', sentence: 'This channel has such a feed of this project already' };
 const GONE = { field: 'project', sentence: 'This project is not there any more' };
-const inFile = (what: string) => `${what} is in projects.yml, and is changed there`;
+const inFile = (what: string) => `${what} is in projects.yml and is changed there`;

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { createApiKeys } from '../src/api-keys.ts';
+import { type Project, type Projects, parseProjects } from '../src/projects.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const GLOBEX = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
+
+/** The keys of a bot that has these variables, of which T0ONE gave one for Acme. */
+function keysWith(variables: Record<string, string>) {
+  const keys = createApiKeys((name) => variables[name]);
+  keys.give('T0ONE', new Map([[ACME, 'vk-given']]));
+  return keys;
+}
+
+const project = (given: Partial<Project> = {}): Project => ({ id: ACME, name: 'Acme', ...given });
+const COMMON = { VISIBILITY_API_KEY: 'vk-common' };
+
+describe('the key of a project', () => {
+  it.each([
+    [
+      'its own variable comes first',
+      { ...COMMON, ACME_KEY: 'vk-acme' },
+      { api_key_env: 'ACME_KEY' },
+      'vk-acme',
+    ],
+    ['without one the common variable', COMMON, {}, 'vk-common'],
+    ['without either, the one given in Slack', {}, {}, 'vk-given'],
+    ['given in its workspace', {}, { workspace: 'T0ONE' }, 'vk-given'],
+    ['not in another one', {}, { workspace: 'T0TWO' }, undefined],
+    ['its own variable is not replaced by another key', COMMON, { api_key_env: 'ACME_KEY' }, undefined],
+  ])('%s', (_, variables, given, key) => {
+    expect(keysWith(variables).of(project(given)).key).toBe(key);
+  });
+
+  it('connected in Slack is the one that was given with it: the operator’s never opens it', () => {
+    const keys = keysWith(COMMON);
+    const connected = { connected: true, workspace: 'T0ONE' } as const;
+    expect(keys.of(project(connected)).key).toBe('vk-given');
+    expect(keys.of(project({ ...connected, id: GLOBEX })).key).toBeUndefined();
+    expect(keys.isInEnvironment(project(connected))).toBe(false);
+  });
+
+  it('is named by where it is to be found', () => {
+    const named = (variables: Record<string, string>, given: Partial<Project>) =>
+      keysWith(variables).of(project(given)).name;
+    expect(named({}, { api_key_env: 'ACME_KEY' })).toBe('ACME_KEY');
+    expect(named(COMMON, {})).toBe('VISIBILITY_API_KEY');
+    expect(named({}, { workspace: 'T0TWO' })).toBe('VISIBILITY_API_KEY');
+    expect(named({}, {})).toBe('the key given with /visibility connect for Acme');
+  });
+});
+
+describe('keys that are missing', () => {
+  const file = (...keyNames: (string | undefined)[]): Projects =>
+    parseProjects(
+      `projects:\n${keyNames
+        .map(
+          (name, i) =>
+            `  - { id: ${ACME.slice(0, -1)}${i}, name: P${i}${name ? `, api_key_env: ${name}` : ''} }`,
+        )
+        .join('\n')}`,
+      'projects.yml',
+    );
+  const missing = (variables: Record<string, string>, projects: Projects, canBeGiven = false) =>
+    createApiKeys((name) => variables[name]).missing(projects, canBeGiven);
+
+  it('are told in one sentence for each variable, with all projects that need it', () => {
+    expect(missing({}, file(undefined, 'A_KEY', undefined, undefined, 'A_KEY'))).toEqual([
+      'VISIBILITY_API_KEY is missing: the API key of projects P0, P2, and P3',
+      'A_KEY is missing: the API key of projects P1 and P4',
+    ]);
+  });
+
+  it('the common one is needed by nobody when every project has another', () => {
+    expect(missing({ A_KEY: 'a', B_KEY: 'b' }, file('A_KEY', 'B_KEY'))).toEqual([]);
+  });
+
+  it('where keys can be given in Slack, only those that the file names are missed', () => {
+    expect(missing({}, file(undefined, 'A_KEY'), true)).toEqual([
+      'A_KEY is missing: the API key of project P1',
+    ]);
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { createVault } from '../../src/secrets.ts';
+import { keepApiKey, storedApiKeys } from '../../src/store/api-keys.ts';
+import { dropInstallation, keepInstallation, storedInstallations } from '../../src/store/installations.ts';
+import type { Db } from '../../src/store/schema.ts';
+import { checkSealed } from '../../src/store/sealed.ts';
+import { ENGINES } from '../support/store-engines.ts';
+import { NINE, TEAM } from '../support/store-opened.ts';
+
+const VAULT = createVault(new Uint8Array(32).fill(1));
+const OTHER_VAULT = createVault(new Uint8Array(32).fill(2));
+const OTHER_TEAM = 'T0OTHER';
+
+const installation = (given: Partial<Parameters<typeof keepInstallation>[2]> = {}) => ({
+  team: TEAM,
+  botUserId: 'U0BOT',
+  botId: 'B0BOT',
+  token: 'xoxb-of-one',
+  scopes: ['commands', 'chat:write'],
+  installedBy: 'U0ANA',
+  installedAt: NINE,
+  ...given,
+});
+const who = { by: 'U0ANA', at: NINE };
+const readable = async (db: Db) => (await storedInstallations(db, VAULT)).installations;
+
+describe.each(ENGINES)('on $name', ({ openedStore }) => {
+  it('an installation is kept as it was given, its token unreadable in the table', async () => {
+    const { db } = await openedStore();
+    await keepInstallation(db, VAULT, installation());
+    expect(await storedInstallations(db, VAULT)).toEqual({ installations: [installation()], unreadable: [] });
+    expect(JSON.stringify(await db.selectFrom('installation').selectAll().execute())).not.toContain('xoxb');
+  });
+
+  it('a later installation of a workspace takes the place of the earlier one', async () => {
+    const { db } = await openedStore();
+    await keepInstallation(db, VAULT, installation());
+    const later = installation({ token: 'xoxb-new', installedBy: 'U0BEN', installedAt: NINE + 1 });
+    await keepInstallation(db, VAULT, later);
+    expect(await readable(db)).toEqual([later]);
+  });
+
+  it('a removal forgets the workspace it is of, and not one that came back meanwhile', async () => {
+    const { db } = await openedStore();
+    await keepInstallation(db, VAULT, installation());
+    await keepInstallation(db, VAULT, installation({ team: OTHER_TEAM }));
+    expect(await dropInstallation(db, TEAM, NINE)).toBe(false);
+    expect(await dropInstallation(db, TEAM, NINE + 1)).toBe(true);
+    expect(await dropInstallation(db, TEAM, NINE + 1)).toBe(false);
+    expect((await readable(db)).map(({ team }) => team)).toEqual([OTHER_TEAM]);
+  });
+
+  it('a token that somebody moved to another workspace’s row opens nothing there, and spoils nothing else', async () => {
+    const { db } = await openedStore();
+    await keepInstallation(db, VAULT, installation());
+    await keepInstallation(db, VAULT, installation({ team: OTHER_TEAM, token: 'xoxb-of-other' }));
+    const { token } = await db
+      .selectFrom('installation')
+      .select('token')
+      .where('team', '=', OTHER_TEAM)
+      .executeTakeFirstOrThrow();
+    await db.updateTable('installation').set({ token }).where('team', '=', TEAM).execute();
+    const { installations, unreadable } = await storedInstallations(db, VAULT);
+    expect(installations.map(({ team }) => team)).toEqual([OTHER_TEAM]);
+    expect(unreadable).toEqual([{ team: TEAM, why: 'It was sealed for another place, or it is damaged.' }]);
+    await expect(checkSealed(db, VAULT)).resolves.toBeUndefined();
+  });
+
+  it('a key is kept for its project and workspace, unreadable in the table, and replaced by the next one', async () => {
+    const { db } = await openedStore();
+    await keepApiKey(db, VAULT, TEAM, 'acme', 'vk-first', who);
+    await keepApiKey(db, VAULT, TEAM, 'acme', 'vk-acme', who);
+    await keepApiKey(db, VAULT, OTHER_TEAM, 'acme', 'vk-other', who);
+    expect((await storedApiKeys(db, VAULT, TEAM)).keys).toEqual(new Map([['acme', 'vk-acme']]));
+    expect(JSON.stringify(await db.selectFrom('api_key').selectAll().execute())).not.toContain('vk-');
+  });
+
+  it('a key that somebody moved to another project opens nothing there', async () => {
+    const { db } = await openedStore();
+    await keepApiKey(db, VAULT, TEAM, 'acme', 'vk-acme', who);
+    await db.updateTable('api_key').set({ project_id: 'globex' }).execute();
+    const { keys, unreadable } = await storedApiKeys(db, VAULT, TEAM);
+    expect([keys.size, unreadable.map(({ projectId }) => projectId)]).toEqual([0, ['globex']]);
+  });
+
+  it('an encryption key that opens nothing keeps the bot from starting, and it is said what to do', async () => {
+    const { db } = await openedStore();
+    await keepApiKey(db, VAULT, TEAM, 'acme', 'vk-acme', who);
+    await expect(checkSealed(db, OTHER_VAULT)).rejects.toThrow(
+      /^ENCRYPTION_KEY opens none of .* It was sealed with the key \w{8}; ENCRYPTION_KEY is \w{8}\. Set the former key again\. If it is lost, /,
+    );
+    await expect(checkSealed(db, undefined)).rejects.toThrow(/^ENCRYPTION_KEY is missing: the store keeps /);
+    await expect(checkSealed(db, VAULT)).resolves.toBeUndefined();
+  });
+
+  it('a store that keeps no secret needs no key', async () => {
+    const { db } = await openedStore();
+    await expect(checkSealed(db, undefined)).resolves.toBeUndefined();
+    await expect(checkSealed(db, VAULT)).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,259 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createApiKeys } from '../../src/api-keys.ts';
+import { feedsOf } from '../../src/projects.ts';
+import { createProjectsSource } from '../../src/projects-source.ts';
+import { createVault, type Vault } from '../../src/secrets.ts';
+import { storedApiKeys } from '../../src/store/api-keys.ts';
+import { madeFeeds } from '../../src/store/made-feeds.ts';
+import { connectedProjects } from '../../src/store/made-projects.ts';
+import type { Db } from '../../src/store/schema.ts';
+import { createSetup } from '../../src/store/setup.ts';
+import { temporaryFolder } from '../support/folder-temporary.ts';
+import { keptLog } from '../support/log-kept.ts';
+import { ENGINES } from '../support/store-engines.ts';
+import { NINE, TEAM } from '../support/store-opened.ts';
+
+const OTHER_TEAM = 'T0OTHER';
+/** Of the file: one with a key of its own, one without any. */
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const GLOBEX = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
+const INITECH = 'c0ffee00-1c6f-4e2b-8a05-7d9f6c4e2b18';
+const FILE = `
+projects:
+  - { id: ${ACME}, name: Acme, workspace: ${TEAM}, api_key_env: ACME_KEY, leads: { channel: C0LEADS, schedule: hourly } }
+  - { id: ${GLOBEX}, name: Globex, workspace: ${TEAM} }
+`;
+const VAULT = createVault(new Uint8Array(32).fill(1));
+const ana = { by: 'U0ANA', at: NINE };
+const ben = { by: 'U0BEN', at: NINE + 1 };
+const initech = { id: INITECH, name: 'Initech', channel: 'C0INI', apiKey: 'vk-initech' };
+const WEEKDAYS = { channel: 'C0MADE', schedule: 'weekdays at 9:00' };
+
+/** A bot that has this store, in a workspace and in another one. */
+async function setupOn(db: Db, vault: Vault | 'no vault' = VAULT) {
+  const location = path.join(temporaryFolder(), 'projects.yml');
+  writeFileSync(location, FILE);
+  const keys = createApiKeys((name) => (name === 'ACME_KEY' ? 'vk-acme' : undefined));
+  const projects = await createProjectsSource({
+    location,
+    mayBeEmpty: false,
+    check: () => undefined,
+    readMade: () =>
+      Promise.all(
+        [TEAM, OTHER_TEAM].map(async (team) => ({
+          team,
+          projects: await connectedProjects(db, team),
+          feeds: await madeFeeds(db, team),
+        })),
+      ),
+    realNow: () => NINE,
+    log: keptLog().log,
+  });
+  await projects.reread();
+  const setup = createSetup({
+    db,
+    vault: vault === 'no vault' ? undefined : vault,
+    projects,
+    hasOwnKey: keys.isInEnvironment,
+  });
+  const names = (team = TEAM) => projects.of(team).projects.map(({ name }) => name);
+  const feeds = (team = TEAM) => feedsOf(projects.of(team)).map(({ id, revision }) => [id, revision]);
+  return { setup, projects, names, feeds };
+}
+
+const refused = (field: string, sentence: unknown) => ({ kind: 'refused', faults: [{ field, sentence }] });
+const TAKEN = 'This channel has such a feed of this project already';
+const IN_FILE = 'This feed is in projects.yml and is changed there; it can be paused and resumed here';
+
+describe.each(ENGINES)('on $name', ({ openedStore }) => {
+  describe('a project that is connected', () => {
+    it('is there at once, with its key sealed, in its workspace alone', async () => {
+      const { db } = await openedStore();
+      const { setup, names } = await setupOn(db);
+      expect(await setup.connect(TEAM, initech, ana)).toMatchObject({
+        kind: 'connected',
+        project: { name: 'Initech', visible_in: ['C0INI'], connected: true },
+      });
+      expect([names(), names(OTHER_TEAM)]).toEqual([['Acme', 'Globex', 'Initech'], []]);
+      expect((await storedApiKeys(db, VAULT, TEAM)).keys.get(INITECH)).toBe('vk-initech');
+      expect(await connectedProjects(db, TEAM)).toEqual([
+        { id: INITECH, name: 'Initech', channel: 'C0INI', ...ana },
+      ]);
+    });
+
+    it('again gets the new key, and keeps its name', async () => {
+      const { db } = await openedStore();
+      const { setup, names } = await setupOn(db);
+      await setup.connect(TEAM, initech, ana);
+      const again = { ...initech, name: 'Another', apiKey: ' vk-new\n' };
+      expect(await setup.connect(TEAM, again, ben)).toMatchObject({ kind: 'key_replaced' });
+      expect(names()).toEqual(['Acme', 'Globex', 'Initech']);
+      expect((await storedApiKeys(db, VAULT, TEAM)).keys.get(INITECH)).toBe('vk-new');
+    });
+
+    it('may be connected in two workspaces, each with its own key', async () => {
+      const { db } = await openedStore();
+      const { setup } = await setupOn(db);
+      await setup.connect(TEAM, initech, ana);
+      await setup.connect(OTHER_TEAM, { ...initech, apiKey: 'vk-other' }, ben);
+      expect((await storedApiKeys(db, VAULT, TEAM)).keys.get(INITECH)).toBe('vk-initech');
+      expect((await storedApiKeys(db, VAULT, OTHER_TEAM)).keys.get(INITECH)).toBe('vk-other');
+    });
+
+    it('by the file without a key, gets this one', async () => {
+      const { db } = await openedStore();
+      const { setup, names } = await setupOn(db);
+      const globex = { ...initech, id: GLOBEX, apiKey: 'vk-globex' };
+      expect(await setup.connect(TEAM, globex, ana)).toMatchObject({ kind: 'key_replaced' });
+      expect(names()).toEqual(['Acme', 'Globex']);
+      expect(await connectedProjects(db, TEAM)).toEqual([]);
+    });
+
+    it.each([
+      [
+        'by the file with its key',
+        { id: ACME },
+        'id',
+        'Acme with its key is in projects.yml and is changed there',
+      ],
+      ['under a name that is taken', { name: 'ACME' }, 'name', 'Another project here has this name'],
+      ['under no name', { name: '' }, 'name', 'is empty'],
+      ['by an id that is none', { id: 'initech' }, 'id', 'must be the project_id of the API, a UUID'],
+      ['with no key', { apiKey: ' ' }, 'apiKey', 'must be an API key: one word without spaces'],
+      [
+        'with two lines for a key',
+        { apiKey: 'a\r\nb: c' },
+        'apiKey',
+        'must be an API key: one word without spaces',
+      ],
+    ])('%s is refused at its field, and nothing is kept', async (_, given, field, sentence) => {
+      const { db } = await openedStore();
+      const { setup } = await setupOn(db);
+      expect(await setup.connect(TEAM, { ...initech, ...given }, ana)).toEqual(refused(field, sentence));
+      expect(await db.selectFrom('api_key').selectAll().execute()).toEqual([]);
+      expect(await connectedProjects(db, TEAM)).toEqual([]);
+    });
+
+    it('where no key can be kept is refused, with a way to make an encryption key', async () => {
+      const { db } = await openedStore();
+      const { setup } = await setupOn(db, 'no vault');
+      expect(await setup.connect(TEAM, initech, ana)).toEqual(
+        refused('apiKey', expect.stringContaining('`openssl rand -base64 32`')),
+      );
+    });
+
+    it('is removed with its key and its feeds; one of the file is not', async () => {
+      const { db } = await openedStore();
+      const { setup, names } = await setupOn(db);
+      await setup.connect(TEAM, initech, ana);
+      await setup.addFeed(TEAM, { projectId: INITECH, kind: 'leads', settings: WEEKDAYS }, ana);
+      expect(await setup.disconnect(OTHER_TEAM, INITECH)).toMatchObject({ kind: 'refused' });
+      expect(await setup.disconnect(TEAM, INITECH)).toEqual({ kind: 'removed' });
+      expect([names(), await madeFeeds(db, TEAM)]).toEqual([['Acme', 'Globex'], []]);
+      expect((await storedApiKeys(db, VAULT, TEAM)).keys.size).toBe(0);
+      expect(await setup.disconnect(TEAM, ACME)).toEqual(
+        refused('project', 'Acme is in projects.yml and is changed there'),
+      );
+    });
+  });
+
+  describe('a feed that is made', () => {
+    const wish = { projectId: ACME, kind: 'leads', settings: WEEKDAYS } as const;
+    const ID = `leads:${ACME}:C0MADE`;
+
+    it('is there at once, in the words in which it was made', async () => {
+      const { db } = await openedStore();
+      const { setup, feeds } = await setupOn(db);
+      const settings = { ...WEEKDAYS, max_age: '14d' };
+      expect(await setup.addFeed(TEAM, { ...wish, settings }, ana)).toMatchObject({ kind: 'made' });
+      expect(feeds()).toEqual([
+        [`leads:${ACME}:C0LEADS`, undefined],
+        [ID, 1],
+      ]);
+      expect(await setup.feed(TEAM, ID)).toEqual({
+        id: ID,
+        projectId: ACME,
+        kind: 'leads',
+        settings,
+        revision: 1,
+        ...ana,
+      });
+    });
+
+    it.each([
+      ['twice in a channel', WEEKDAYS, 'channel', TAKEN],
+      ['where the file posts it', { ...WEEKDAYS, channel: 'C0LEADS' }, 'channel', TAKEN],
+      [
+        'by no schedule',
+        { ...WEEKDAYS, schedule: 'sometimes' },
+        'schedule',
+        expect.stringMatching(/^must be a sch/),
+      ],
+      ['to no channel', { schedule: 'hourly' }, 'channel', 'is missing'],
+    ])('%s is refused at its field', async (_, settings, field, sentence) => {
+      const { db } = await openedStore();
+      const { setup } = await setupOn(db);
+      await setup.addFeed(TEAM, wish, ana);
+      expect(await setup.addFeed(TEAM, { ...wish, settings }, ben)).toEqual(refused(field, sentence));
+    });
+
+    it('for a project of another workspace is refused as if there were none', async () => {
+      const { db } = await openedStore();
+      const { setup } = await setupOn(db);
+      expect(await setup.addFeed(OTHER_TEAM, wish, ana)).toEqual(
+        refused('project', 'This project is not there any more'),
+      );
+    });
+
+    it('is edited by one of two who edit at once; the other is shown what there is now', async () => {
+      const { db, another } = await openedStore();
+      const [here, there] = [await setupOn(db), await setupOn(await another())];
+      await here.setup.addFeed(TEAM, wish, ana);
+      await there.projects.reread();
+      const edits = await Promise.all([
+        here.setup.editFeed(TEAM, ID, 1, { ...WEEKDAYS, limit: 3 }, ana),
+        there.setup.editFeed(TEAM, ID, 1, { ...WEEKDAYS, limit: 4 }, ben),
+      ]);
+      expect(edits.map(({ kind }) => kind).sort()).toEqual(['changed', 'stale']);
+      const [one, other] = edits.map((edit) => (edit.kind === 'refused' ? undefined : edit.feed));
+      expect(one).toEqual(other);
+      expect(one?.revision).toBe(2);
+      expect(await here.setup.feed(TEAM, ID)).toEqual(one);
+    });
+
+    it('moves to another channel, unless that has such a feed', async () => {
+      const { db } = await openedStore();
+      const { setup, feeds } = await setupOn(db);
+      await setup.addFeed(TEAM, wish, ana);
+      const second = { ...WEEKDAYS, channel: 'C0SECOND' };
+      await setup.addFeed(TEAM, { ...wish, settings: second }, ana);
+      expect(await setup.editFeed(TEAM, ID, 1, second, ben)).toEqual(refused('channel', TAKEN));
+      expect(await setup.editFeed(TEAM, ID, 1, { ...WEEKDAYS, channel: 'C0THIRD' }, ben)).toMatchObject({
+        kind: 'changed',
+        feed: { id: `leads:${ACME}:C0THIRD`, revision: 2, by: 'U0BEN' },
+      });
+      expect(feeds().map(([id]) => id)).toEqual(
+        ['C0LEADS', 'C0SECOND', 'C0THIRD'].map((channel) => `leads:${ACME}:${channel}`),
+      );
+    });
+
+    it('is changed and removed where it was made: the file’s in the file, another workspace’s not at all', async () => {
+      const { db } = await openedStore();
+      const { setup, feeds } = await setupOn(db);
+      const ofFile = `leads:${ACME}:C0LEADS`;
+      expect(await setup.editFeed(TEAM, ofFile, 1, WEEKDAYS, ana)).toEqual(refused('feed', IN_FILE));
+      expect(await setup.dropFeed(TEAM, ofFile)).toEqual(refused('feed', IN_FILE));
+      await setup.addFeed(TEAM, wish, ana);
+      expect(await setup.dropFeed(OTHER_TEAM, ID)).toEqual(
+        refused('feed', 'This feed was removed meanwhile'),
+      );
+      expect(await setup.dropFeed(TEAM, ID)).toEqual({ kind: 'removed' });
+      expect(await setup.editFeed(TEAM, ID, 1, WEEKDAYS, ben)).toEqual(
+        refused('feed', 'This feed was removed meanwhile'),
+      );
+      expect(feeds()).toEqual([[ofFile, undefined]]);
+    });
+  });
+});
