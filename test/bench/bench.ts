@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { messageOf } from '../../src/errors.ts';
 import { type CrashRun, crash } from './crash.ts';
 import { deliver } from './deliver.ts';
+import { CHANGE_POINTS_DIR, detect } from './detect.ts';
 import { ENGINES, type EngineName } from './engine.ts';
 import { table } from './table.ts';
 
@@ -20,6 +21,10 @@ const HELP = `npm run bench -- NAME [--json]
            --seed N        default 1
   deliver  1,000 posts over 100 channels at one a second each, against the least time that takes
            --latency MS    how long Slack takes to answer; default 0
+  detect   score alerts: F1 on the published series of CHANGE_POINTS_DIR (default ../shared/benchmarks/change-points),
+           messages over simulated visibility scores, and speed
+           --projects N    default 500
+           --seed N        default 1
 
   --json   one JSON object instead of a table; progress goes to standard error either way
 `;
@@ -32,6 +37,7 @@ const Options = z.object({
   freezes: z.coerce.number().int().nonnegative().default(0),
   seed: z.coerce.number().int().default(1),
   latency: z.coerce.number().int().nonnegative().default(0),
+  projects: z.coerce.number().int().positive().default(500),
   json: z.boolean().default(false),
 });
 type Options = z.output<typeof Options>;
@@ -67,6 +73,10 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
     );
     return { good, json: figures, text: table([figures]) };
   },
+
+  async detect({ projects, seed }) {
+    return detect({ folder: process.env.CHANGE_POINTS_DIR ?? CHANGE_POINTS_DIR, projects, seed }, progress);
+  },
 };
 
 /** The folder stays, and is named, where a bench fails: the bots' log is in it. */
@@ -89,6 +99,7 @@ async function main(): Promise<void> {
       engine: { type: 'string' },
       seed: { type: 'string' },
       latency: { type: 'string' },
+      projects: { type: 'string' },
       json: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },

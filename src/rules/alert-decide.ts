@@ -1,0 +1,128 @@
+/**
+ * Decides what a project's score feed has to say today. What its figures give reason for is read from them anew each time
+ * (alert-history.ts); what was told is remembered; the difference of the two is said. So a backfill heals the past, and
+ * a poll that is repeated says nothing twice.
+ */
+import type { ProjectRef, Silence } from '../decision.ts';
+import type { DailyScore } from '../visibility/assumed.ts';
+import { alertHistory } from './alert-history.ts';
+import type { AlertEvent, AlertState, ChangeAlert, NoData, NotComparable } from './alert-state.ts';
+import { today } from './calendar.ts';
+import type { PromptChange } from './score-comparable.ts';
+import { dateOf, dayNumber, METRICS, type ScoreSeries, scoreSeries } from './score-series.ts';
+import { silence } from './silence.ts';
+
+/** So many complete days without any figure are worth a word; so old, a figure is no news. */
+const DAYS_WITHOUT_DATA = 2;
+
+/** `minChange` in points of a score of 0 to 100; of the other metrics see detectorSettings. */
+export type AlertFeed = { project: ProjectRef; minChange: number; timezone: string };
+
+/**
+ * `rows`: daily scores of at least 60 days, of the whole, by engine and by region, as the API listed them.
+ * `prompts`: days on which tracked prompts came or went, where they are known.
+ */
+export type AlertSnapshot = { rows: readonly DailyScore[]; prompts?: readonly PromptChange[] | undefined };
+
+/**
+ * `known` are the states that earlier calls returned and that are kept by their keys: all that are open, and those
+ * that ended within the last 30 days.
+ *
+ * `events` are to be told in this order, each once: opened, not_comparable and no_data by a new message, the others by
+ * editing the message of their state's key. `states` are the events' states, to be kept in place of those of the same
+ * key. Silent for one of: no_scores, no_complete_day, stale, nothing_unusual, nothing_new.
+ */
+export function decideAlerts(
+  { rows, prompts }: AlertSnapshot,
+  feed: AlertFeed,
+  known: readonly AlertState[],
+  now: number,
+): { events: AlertEvent[]; states: AlertState[] } | Silence {
+  const series = scoreSeries(rows, feed.timezone, now);
+  const lastDay = Math.max(...series.map(({ points }) => points.at(-1)?.day ?? Number.NEGATIVE_INFINITY));
+  if (!Number.isFinite(lastDay)) return silence(rows.length === 0 ? 'no_scores' : 'no_complete_day');
+  const missing = dayNumber(today(now, feed.timezone)) - 1 - lastDay;
+  const data = dataEvents(feed.project.id, lastDay, missing, series, known);
+  if (missing >= DAYS_WITHOUT_DATA) return said(data, 'stale');
+
+  const history = alertHistory(feed.project.id, series, feed.minChange, prompts);
+  const events = [
+    ...data,
+    ...METRICS.flatMap((metric) =>
+      changeEvents(
+        history.alerts.filter((alert) => alert.metric === metric),
+        known.filter((state): state is ChangeAlert => state.type === 'change' && state.metric === metric),
+      ),
+    ),
+    ...comparisonEvents(history.notComparable, known, dateOf(lastDay - DAYS_WITHOUT_DATA)),
+  ];
+  return said(events, history.alerts.at(-1)?.status === 'open' ? 'nothing_new' : 'nothing_unusual');
+}
+
+function said(events: AlertEvent[], reason: string) {
+  return events.length > 0 ? { events, states: events.map(({ state }) => state) } : silence(reason);
+}
+
+/** One notice for a gap at the end of the data, closed by the first day after it. */
+function dataEvents(
+  projectId: string,
+  lastDay: number,
+  missing: number,
+  series: readonly ScoreSeries[],
+  known: readonly AlertState[],
+): AlertEvent[] {
+  const open = known.find((state): state is NoData => state.type === 'no_data' && state.status === 'open');
+  if (missing >= DAYS_WITHOUT_DATA) {
+    const day = dateOf(lastDay + missing);
+    if (open) return open.day === day ? [] : [{ kind: 'no_data', state: { ...open, day } }];
+    const since = dateOf(lastDay + 1);
+    const key = `score:${projectId}:no_data:${since}`;
+    return [{ kind: 'no_data', state: { type: 'no_data', key, status: 'open', since, day } }];
+  }
+  if (!open) return [];
+  const days = series.flatMap(({ points }) => points.map((point) => point.day));
+  const returned = Math.min(...days.filter((day) => day >= dayNumber(open.since)));
+  if (!Number.isFinite(returned)) return [];
+  const state: NoData = {
+    ...open,
+    status: 'closed',
+    day: dateOf(returned - 1),
+    returnedOn: dateOf(returned),
+  };
+  return [{ kind: 'data_back', state }];
+}
+
+/** `derived`: what the figures give reason for, oldest first. `told`: what the channel knows of the same metric. */
+function changeEvents(derived: readonly ChangeAlert[], told: readonly ChangeAlert[]): AlertEvent[] {
+  const events: AlertEvent[] = [];
+  const open = told.find(({ status }) => status === 'open');
+  const same = open && derived.findLast((alert) => overlap(alert, open));
+  if (open && !same) {
+    events.push({ kind: 'recovered', state: { ...open, status: 'corrected' } });
+  } else if (open && same) {
+    const state = { ...same, key: open.key, openedOn: open.openedOn };
+    if (same.status !== 'open')
+      events.push({ kind: same.status === 'new_normal' ? 'new_normal' : 'recovered', state });
+    else if (JSON.stringify(state) !== JSON.stringify(open)) events.push({ kind: 'updated', state });
+  }
+  const latest = derived.at(-1);
+  const isTold = latest === same || told.some((alert) => latest && overlap(latest, alert));
+  if (latest?.status === 'open' && !isTold) events.push({ kind: 'opened', state: latest });
+  return events;
+}
+
+/** Whether two are the same alert, seen at different times: they spoke of a common day. */
+function overlap(one: ChangeAlert, other: ChangeAlert): boolean {
+  return one.openedOn <= other.day && other.openedOn <= one.day;
+}
+
+function comparisonEvents(
+  notices: readonly NotComparable[],
+  known: readonly AlertState[],
+  notBefore: string,
+): AlertEvent[] {
+  const keys = new Set(known.map(({ key }) => key));
+  return notices
+    .filter(({ day, key }) => day > notBefore && !keys.has(key))
+    .map((state) => ({ kind: 'not_comparable', state }));
+}

@@ -1,0 +1,131 @@
+/** Every alert that a project's daily scores ever gave reason for: the past is read again, a day at a time, whenever asked. */
+
+import { createAlertLife, type SeenSeries } from './alert-life.ts';
+import type { ChangeAlert, NotComparable } from './alert-state.ts';
+import { type ComparablePoint, comparablePoints, type PromptChange } from './score-comparable.ts';
+import { createScoreDetector, type DetectorSettings, type Reading } from './score-detector.ts';
+import { dateOf, detectorSettings, METRICS, type Metric, type ScoreSeries } from './score-series.ts';
+
+/** The change of a figure must be so many spreads before a changed set need explain it. */
+const WORTH_EXPLAINING = 2;
+
+export type AlertHistory = {
+  /** Oldest first; of each metric only the last can be open. */
+  alerts: ChangeAlert[];
+  /** At most one a day, of the most telling metric. */
+  notComparable: NotComparable[];
+};
+
+/** A day of one series as it was read, with the API's own figure. */
+export type ReadPoint = { point: ComparablePoint; reading: Reading };
+
+/** The alerts of all metrics. `series` as scoreSeries makes them; days before `prompts` know are taken as they are. */
+export function alertHistory(
+  projectId: string,
+  series: readonly ScoreSeries[],
+  minChange: number,
+  prompts: readonly PromptChange[] = [],
+): AlertHistory {
+  const notices = new Map<string, NotComparable>();
+  const alerts = METRICS.flatMap((metric) => {
+    const read = readSeries(metric, series, minChange, prompts);
+    const settings = detectorSettings(metric, series, minChange);
+    for (const { series: one, points } of read) {
+      if (!isWhole(one)) continue;
+      for (const notice of notComparable(projectId, metric, points, settings)) {
+        if (!notices.has(notice.day)) notices.set(notice.day, notice);
+      }
+    }
+    return livesOf(projectId, metric, settings, read);
+  });
+  return { alerts, notComparable: [...notices.values()] };
+}
+
+/** One series, read. */
+export type ReadSeries = { series: ScoreSeries; points: ReadPoint[] };
+
+/** All series of a metric, read; the whole project's kept comparable. */
+export function readSeries(
+  metric: Metric,
+  all: readonly ScoreSeries[],
+  minChange: number,
+  prompts: readonly PromptChange[] = [],
+): ReadSeries[] {
+  const settings = detectorSettings(metric, all, minChange);
+  const ofMetric = all.filter((series) => series.metric === metric);
+  const engines = ofMetric.filter(({ scope }) => scope.engine && !scope.region);
+  const regions = ofMetric.filter(({ scope }) => scope.region && !scope.engine);
+  return ofMetric.map((series) => {
+    const linked: readonly ComparablePoint[] = isWhole(series)
+      ? comparablePoints(series.points, [engines, regions], prompts)
+      : series.points.map((point) => ({ ...point, link: 0 }));
+    const detector = createScoreDetector(settings);
+    return { series, points: linked.map((point) => ({ point, reading: detector.read(point) })) };
+  });
+}
+
+/** Walks through the days of all series at once; a series grows only when its day has come. */
+function livesOf(
+  projectId: string,
+  metric: Metric,
+  { minChange }: DetectorSettings,
+  read: readonly ReadSeries[],
+): readonly ChangeAlert[] {
+  const life = createAlertLife(projectId, metric, minChange);
+  const walks = read.map(({ series: { key, scope }, points }) => {
+    const [values, days]: [number[], number[]] = [[], []];
+    return { key, scope, points, values, days };
+  });
+  const allDays = new Set(read.flatMap(({ points }) => points.map(({ point }) => point.day)));
+  for (const day of [...allDays].sort((a, b) => a - b)) {
+    const seen = walks.flatMap(({ key, scope, points, values, days }): SeenSeries[] => {
+      const next = points[values.length];
+      if (next?.point.day !== day) return [];
+      values.push(next.point.value);
+      days.push(day);
+      return [{ key, scope, values, days, link: next.point.link, reading: next.reading }];
+    });
+    life.next(day, seen);
+  }
+  return life.alerts();
+}
+
+/** Days on which the API's figure moved as for an alarm, by nothing but the change of what is measured. */
+function notComparable(
+  projectId: string,
+  metric: Metric,
+  points: readonly ReadPoint[],
+  { minChange }: DetectorSettings,
+): NotComparable[] {
+  return points.flatMap(({ point, reading }, i): NotComparable[] => {
+    const previous = points[i - 1]?.point;
+    if (!point.change || !previous || reading.detections.length > 0) return [];
+    const [value, previousValue] = [shown(point), shown(previous)];
+    const moved = Math.abs(value - previousValue);
+    if (moved < Math.max(minChange, WORTH_EXPLAINING * (reading.spread ?? 0))) return [];
+    const { added, removed, shared } = point.change;
+    return [
+      {
+        type: 'not_comparable',
+        key: `score:${projectId}:not_comparable:${dateOf(point.day)}`,
+        metric,
+        day: dateOf(point.day),
+        previousDay: dateOf(previous.day),
+        value,
+        previousValue,
+        added,
+        removed,
+        shared,
+      },
+    ];
+  });
+}
+
+/** The API's own figure. */
+export function shown({ value, link }: ComparablePoint): number {
+  return value - link;
+}
+
+function isWhole({ scope }: ScoreSeries): boolean {
+  return scope.engine === undefined && scope.region === undefined;
+}

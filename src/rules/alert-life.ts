@@ -1,0 +1,235 @@
+/** The life of a metric's alerts: day by day, detections of all its series become few messages. A fold, as detection is. */
+import { SURENESS, type Sureness } from '../decision.ts';
+import type { AlertStatus, ChangeAlert, Moved } from './alert-state.ts';
+import { type Detection, JUMP_SPREADS, type Reading } from './score-detector.ts';
+import { dateOf, dayNumber, type Metric, type Scope } from './score-series.ts';
+import { medianOf } from './score-window.ts';
+
+/** Back near its base for so many days, the score has recovered. */
+const CALM_DAYS = 2;
+
+/** A level that lasted so many days is the new normal. */
+const NORMAL_DAYS = 7;
+
+/** For so long it is remembered what was last told to be normal. */
+const REMEMBERED_DAYS = 28;
+
+/** A percentage of less than this says nothing. */
+const LEAST_BASE = 10;
+
+/** Beyond so many spreads a score is no longer within its usual range. */
+const RANGE_SPREADS = SURENESS.at(-1)?.spreads ?? 2;
+
+/**
+ * A series on one day. `values` are its figures up to that day, comparable with each other, and `days` their days;
+ * `link`: what they have above the API's own figure of that day (ComparablePoint).
+ */
+export type SeenSeries = {
+  key: string;
+  scope: Scope;
+  values: readonly number[];
+  days: readonly number[];
+  link: number;
+  reading: Reading;
+};
+
+/** A detection with the series it is of, and how many spreads it is. */
+type Told = { seen: SeenSeries; detection: Detection; spreads: number };
+type Followed = { key: string; detection: Detection };
+type Open = { alert: ChangeAlert; lead: Followed; others: Followed[]; surest: number };
+type Normal = { level: number; since: number };
+
+export type AlertLife = ReturnType<typeof createAlertLife>;
+
+/** `minChange` in the metric's own unit. */
+export function createAlertLife(projectId: string, metric: Metric, minChange: number) {
+  const alerts: ChangeAlert[] = [];
+  /** What was last told to be normal, by series. */
+  const normals = new Map<string, Normal>();
+  let open: Open | undefined;
+  let closed: { from: number; to: number } | undefined;
+
+  return {
+    /** Every alert so far in its latest state, oldest first; only the last can be open. */
+    alerts: (): readonly ChangeAlert[] => (open ? [...alerts, open.alert] : alerts),
+
+    /** All series with a figure on this day, each read. A series without one says nothing, and nothing ends by that. */
+    next(day: number, seen: readonly SeenSeries[]): void {
+      const told = seen.flatMap((one) => clearestOf(one) ?? []);
+      const current = open;
+      if (current) {
+        follow(current, day, seen, told);
+        return;
+      }
+      const news = told.filter((one) => isNews(one, day));
+      const [lead, ...others] = news.toSorted(leadsFirst);
+      if (lead) begin(day, lead, others);
+    },
+  };
+
+  function begin(day: number, lead: Told, others: readonly Told[]): void {
+    const { detection, seen } = lead;
+    const { spread } = seen.reading;
+    const threshold = Math.max(minChange, JUMP_SPREADS * (spread ?? 0));
+    const moved = movedOf(seen, detection);
+    const date = dateOf(day);
+    open = {
+      lead: { key: seen.key, detection },
+      others: others.map((other) => ({ key: other.seen.key, detection: other.detection })),
+      surest: lead.spreads,
+      alert: {
+        type: 'change',
+        key: `score:${projectId}:${metric}:${date}`,
+        metric,
+        status: 'open',
+        openedOn: date,
+        day: date,
+        lead: moved,
+        percent: percentOf(moved),
+        usual: rangeOf(seen),
+        sureness: surenessOf(lead),
+        calmWithin: Math.min(threshold, Math.abs(detection.delta)) / 2,
+        calmDays: 0,
+        moved: sorted(others.map((other) => movedOf(other.seen, other.detection))),
+      },
+    };
+  }
+
+  /** One day in the life of an open alert. */
+  function follow(current: Open, day: number, seen: readonly SeenSeries[], told: readonly Told[]): void {
+    join(current, day, told);
+    const lead = seen.find(({ key }) => key === current.lead.key);
+    if (!lead) return;
+    const { alert } = current;
+    const { base, changeAt } = current.lead.detection;
+    const away = Math.abs((lead.values.at(-1) ?? base) - base);
+    alert.calmDays = away < alert.calmWithin ? alert.calmDays + 1 : 0;
+    alert.day = dateOf(day);
+    alert.lead = movedOf(lead, current.lead.detection);
+    alert.percent = percentOf(alert.lead);
+    const byKey = new Map(seen.map((one) => [one.key, one]));
+    alert.moved = sorted(
+      current.others.flatMap(({ key, detection }) => {
+        const other = byKey.get(key);
+        return other ? [movedOf(other, detection)] : [];
+      }),
+    );
+    const since = lead.values.slice(changeAt);
+    const level = medianOf(since);
+    const lasted = since.length >= NORMAL_DAYS && alert.day > alert.openedOn;
+    if (alert.calmDays >= CALM_DAYS || (lasted && Math.abs(level - base) < alert.calmWithin)) {
+      close(current, day, 'recovered', byKey);
+    } else if (lasted) {
+      alert.level = level - lead.link;
+      close(current, day, 'new_normal', byKey);
+    }
+  }
+
+  /** What is detected while an alert is open belongs to it; the whole project takes the lead from an engine. */
+  function join(current: Open, day: number, told: readonly Told[]): void {
+    for (const one of told) {
+      const followed = { key: one.seen.key, detection: one.detection };
+      if (one.seen.key === current.lead.key) {
+        if (one.spreads > current.surest) surer(current, one);
+        continue;
+      }
+      const known = current.others.find(({ key }) => key === one.seen.key);
+      if (isWhole(one.seen.scope) && !isWhole(current.alert.lead.scope) && isNews(one, day)) {
+        current.others = [...current.others.filter((other) => other !== known), current.lead];
+        current.lead = followed;
+        current.alert.usual = rangeOf(one.seen);
+        const threshold = Math.max(minChange, JUMP_SPREADS * (one.seen.reading.spread ?? 0));
+        current.alert.calmWithin = Math.min(threshold, Math.abs(one.detection.delta)) / 2;
+        current.alert.calmDays = 0;
+        surer(current, one);
+      } else if (!known) current.others.push(followed);
+    }
+  }
+
+  function surer(current: Open, one: Told): void {
+    current.surest = Math.max(current.surest, one.spreads);
+    const sureness = SURENESS.find(({ spreads }) => current.surest >= spreads)?.phrase;
+    current.alert.sureness = sureness ?? current.alert.sureness;
+  }
+
+  function close(
+    current: Open,
+    day: number,
+    status: Exclude<AlertStatus, 'open'>,
+    byKey: ReadonlyMap<string, SeenSeries>,
+  ): void {
+    const { alert, lead, others } = current;
+    for (const { key, detection } of [lead, ...others]) {
+      const since = byKey.get(key)?.values.slice(detection.changeAt);
+      const level = status === 'recovered' || !since ? detection.base : medianOf(since);
+      normals.set(key, { level, since: day });
+    }
+    closed = { from: dayNumber(alert.lead.changedOn), to: day };
+    alerts.push({ ...alert, status });
+    open = undefined;
+  }
+
+  /** A way back to what was told to be normal is no news; nor is a shift that began under an alert now closed. */
+  function isNews({ seen, detection }: Told, day: number): boolean {
+    const { base, delta, changeAt } = detection;
+    const normal = normals.get(seen.key);
+    if (normal && day - normal.since <= REMEMBERED_DAYS) {
+      const distance = Math.abs(base + delta - normal.level);
+      const threshold = Math.max(minChange, JUMP_SPREADS * (seen.reading.spread ?? 0));
+      if (distance < threshold && distance < Math.abs(base - normal.level)) return false;
+    }
+    const began = seen.days[changeAt] ?? day;
+    return closed === undefined || began < closed.from || began > closed.to;
+  }
+}
+
+/** A shift says more than the jump that told it too. */
+function clearestOf(seen: SeenSeries): Told | undefined {
+  const { detections, spread } = seen.reading;
+  const detection = detections.at(-1);
+  if (!detection) return undefined;
+  return { seen, detection, spreads: spread ? Math.abs(detection.delta) / spread : 0 };
+}
+
+/** The whole project before its engines, these by how unusual they are. */
+function leadsFirst(a: Told, b: Told): number {
+  const rank = ({ seen }: Told) => (isWhole(seen.scope) ? 0 : 1);
+  return rank(a) - rank(b) || b.spreads - a.spreads;
+}
+
+function isWhole({ engine, region }: Scope): boolean {
+  return engine === undefined && region === undefined;
+}
+
+/** As it stands on the day: figures as the API gave them. */
+function movedOf({ scope, values, days, link }: SeenSeries, { kind, base, changeAt }: Detection): Moved {
+  const value = values.at(-1) ?? base;
+  return {
+    scope,
+    kind,
+    changedOn: dateOf(days[changeAt] ?? 0),
+    base: base - link,
+    value: value - link,
+    delta: value - base,
+  };
+}
+
+function sorted(moved: Moved[]): Moved[] {
+  return moved.sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta));
+}
+
+function percentOf({ base, delta }: Moved): number | undefined {
+  return Math.abs(base) >= LEAST_BASE ? (100 * delta) / Math.abs(base) : undefined;
+}
+
+function rangeOf({ reading: { expected, spread }, link }: SeenSeries): ChangeAlert['usual'] {
+  if (expected === undefined || spread === undefined) return undefined;
+  const [middle, half] = [expected - link, RANGE_SPREADS * spread];
+  return { low: middle - half, high: middle + half };
+}
+
+/** A detection is never less than at the edge of normal; in the first days nobody knows. */
+function surenessOf({ seen, spreads }: Told): Sureness | undefined {
+  if (seen.reading.spread === undefined) return undefined;
+  return (SURENESS.find((one) => spreads >= one.spreads) ?? SURENESS.at(-1))?.phrase;
+}

@@ -1,0 +1,143 @@
+/**
+ * Keeps the figure of the whole comparable when what is measured changes: an engine or a region that comes or goes moves
+ * the mean of all, though nothing became more or less visible. As price indices do when their basket changes, the
+ * new basket is linked to the old one by what both would have shown.
+ */
+import type { Point } from './score-detector.ts';
+import type { ScoreSeries } from './score-series.ts';
+import { createScoreWindow } from './score-window.ts';
+
+/** How a part usually stands is the median of so many days; a set that was seen within them is no news. */
+const USUAL_DAYS = 28;
+
+/**
+ * From `previousDay` on to this day other engines or regions were measured (names). `shared`: the mean of those that
+ * have a figure on both days, and how many they are; missing where there are none.
+ */
+export type SetChange = {
+  day: number;
+  previousDay: number;
+  added: string[];
+  removed: string[];
+  shared?: { before: number; after: number; parts: number } | undefined;
+};
+
+/** Prompts that came or went on a day, where the caller knows it. `shared` as in SetChange. */
+export type PromptChange = Pick<SetChange, 'day' | 'added' | 'removed' | 'shared'>;
+
+/** `value` is what the first basket would have shown: the API's own figure and `link`. `change` stands on the day of a new set. */
+export type ComparablePoint = Point & { link: number; change?: SetChange | undefined };
+
+/** The parts of a figure: series of one metric that differ in one thing, the engine or the region. */
+export type Parts = readonly ScoreSeries[];
+
+/** Links the points of a whole; `dimensions` are the sets of parts that it is the mean of. Each by its past alone. */
+export function comparablePoints(
+  points: readonly Point[],
+  dimensions: readonly Parts[],
+  prompts: readonly PromptChange[] = [],
+): ComparablePoint[] {
+  const baskets = dimensions.filter((parts) => parts.length > 0).map(createBasket);
+  let link = 0;
+  let before: Point | undefined;
+  return points.map((point) => {
+    const previous = before;
+    before = point;
+    let change: SetChange | undefined;
+    for (const basket of baskets) {
+      const step = basket.next(point.day);
+      if (!step) continue;
+      link += step.link;
+      if (step.isNew && previous) change = merged(change, { ...step.set, previousDay: previous.day });
+    }
+    const prompt = prompts.find(({ day }) => day === point.day);
+    if (prompt && previous) {
+      const { before: from = 0, after: to = 0 } = prompt.shared ?? {};
+      link += to - from - (point.value - previous.value);
+      change = merged(change, { ...prompt, previousDay: previous.day });
+    }
+    return { ...point, value: point.value + link, link, change };
+  });
+}
+
+function merged(one: SetChange | undefined, other: SetChange): SetChange {
+  if (!one) return other;
+  return {
+    ...other,
+    added: [...one.added, ...other.added],
+    removed: [...one.removed, ...other.removed],
+    shared: one.shared ?? other.shared,
+  };
+}
+
+/** Walks through the days of a whole and tells when the parts behind it change. */
+function createBasket(parts: Parts) {
+  const all = parts.map(({ points, scope }) => ({
+    name: (scope.region ?? scope.engine)?.name ?? '',
+    byDay: new Map(points.map((point) => [point.day, point])),
+    usual: createScoreWindow(USUAL_DAYS),
+    answers: 1,
+  }));
+  type Part = (typeof all)[number];
+  const seen = new Map<string, number>();
+  let measured: readonly Part[] = [];
+  let measuredOn = 0;
+
+  return {
+    next(day: number) {
+      const now = all.filter(({ byDay }) => byDay.has(day));
+      // No part has a figure: nobody knows what was measured.
+      if (now.length === 0) return undefined;
+      const [earlier, earlierDay] = [measured, measuredOn];
+      const differs = now.length !== earlier.length || now.some((part) => !earlier.includes(part));
+      const link = differs && earlier.length > 0 ? linkOf(earlier, now, day) : 0;
+      const signature = now.map((part) => all.indexOf(part)).join();
+      const lastSeen = seen.get(signature) ?? Number.NEGATIVE_INFINITY;
+      seen.set(signature, day);
+      [measured, measuredOn] = [now, day];
+      for (const part of now) learn(part, day);
+      if (!differs || earlier.length === 0) return undefined;
+      const set = {
+        day,
+        added: now.filter((part) => !earlier.includes(part)).map(({ name }) => name),
+        removed: earlier.filter((part) => !now.includes(part)).map(({ name }) => name),
+        shared: sharedOf(
+          now.filter((part) => earlier.includes(part)),
+          earlierDay,
+          day,
+        ),
+      };
+      return { link, isNew: lastSeen < day - USUAL_DAYS, set };
+    },
+  };
+
+  function learn(part: Part, day: number): void {
+    const point = part.byDay.get(day);
+    if (!point) return;
+    part.usual.add(point.value);
+    part.answers = point.answers ?? 1;
+  }
+
+  /** What the old set usually shows above the new one. A part that nobody knows yet stands where it stands today. */
+  function linkOf(earlier: readonly Part[], now: readonly Part[], day: number): number {
+    const usually = (part: Part) =>
+      part.usual.size > 0 ? part.usual.median() : (part.byDay.get(day)?.value ?? 0);
+    const weight = (part: Part) => (part.usual.size > 0 ? part.answers : (part.byDay.get(day)?.answers ?? 1));
+    const mean = (set: readonly Part[]) => {
+      const total = set.reduce((sum, part) => sum + weight(part), 0);
+      return set.reduce((sum, part) => sum + weight(part) * usually(part), 0) / total;
+    };
+    return mean(earlier) - mean(now);
+  }
+}
+
+function sharedOf(
+  parts: readonly { byDay: ReadonlyMap<number, Point> }[],
+  previousDay: number,
+  day: number,
+): SetChange['shared'] {
+  if (parts.length === 0) return undefined;
+  const mean = (on: number) =>
+    parts.reduce((sum, { byDay }) => sum + (byDay.get(on)?.value ?? 0), 0) / parts.length;
+  return { before: mean(previousDay), after: mean(day), parts: parts.length };
+}

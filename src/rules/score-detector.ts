@@ -1,0 +1,206 @@
+/**
+ * Finds what is no longer usual in one series of daily figures: a jump of the day, and a shift of the level. It is a fold,
+ * a day at a time: what it says of a day depends on that day and the days before it, and on nothing else.
+ */
+import { createScoreNoise } from './score-noise.ts';
+import { createShiftSearch } from './score-shift.ts';
+import { createWeekdayRhythm } from './score-weekday.ts';
+import { createScoreWindow } from './score-window.ts';
+
+/** What is usual is the median of so many days; fewer than FEWEST days say nothing about it. */
+const USUAL_DAYS = 28;
+const FEWEST_DAYS = 8;
+
+/** After a shift, the new level is known after so many days. */
+const FEWEST_OF_LEVEL = 3;
+
+/** A shift is told apart from drift only once drift could be seen: three weeks. */
+const SHIFTS_FROM = 21;
+
+/** A jump is so many spreads away from what is expected. */
+export const JUMP_SPREADS = 3.5;
+
+/** The spread of the last four weeks (MAD) counts by this factor, where it exceeds what was learnt of the noise. */
+const RECENT_SPREAD = 0.7;
+
+/** A figure further away than so many spreads counts as so far when levels are compared. */
+const EXTREME_SPREADS = 4;
+
+/** The variance of a median of n normal figures is this much over n, in their variance. */
+const MEDIAN_VARIANCE = Math.PI / 2;
+
+/** Differences of decimal figures carry dust: 66.4 − 61.4 is 5.000000000000007. */
+const DUST = 1e-9;
+
+/** A figure of a complete day. `day` counts days from any day on; `answers` are those behind it, where known. */
+export type Point = { day: number; value: number; answers?: number | undefined };
+
+/**
+ * Something no longer usual. `index` is that of the point that told it, `changeAt` that of the first point of the new
+ * level; `base` the level before, `delta` how far it moved, both in points of the score.
+ */
+export type Detection = {
+  kind: 'jump' | 'shift';
+  direction: 'up' | 'down';
+  index: number;
+  changeAt: number;
+  base: number;
+  delta: number;
+};
+
+/**
+ * A point as the detector saw it. `expected` and `spread` (a standard deviation: of noise, and of not knowing the level
+ * exactly) are from earlier days only; missing while those are fewer than eight.
+ */
+export type Reading = {
+  expected?: number | undefined;
+  spread?: number | undefined;
+  detections: readonly Detection[];
+};
+
+/** `minChange` in points of the score, 0 for no absolute floor; `scale`: see createScoreNoise. */
+export type DetectorSettings = { minChange: number; scale?: number | undefined };
+
+export type ScoreDetector = ReturnType<typeof createScoreDetector>;
+
+/** Reads points in the order of their days; each at a cost of about two microseconds. */
+export function createScoreDetector({ minChange, scale }: DetectorSettings) {
+  const noise = createScoreNoise(scale);
+  const rhythm = createWeekdayRhythm();
+  const usual = createScoreWindow(USUAL_DAYS);
+  const shifts = createShiftSearch();
+  /** Figures without their weekly rhythm, and their sampling variances. */
+  const flat: number[] = [];
+  const samplings: number[] = [];
+  let levelFrom = 0;
+  let lastValue = 0;
+  let jumping: { direction: 'up' | 'down'; since: number } | undefined;
+
+  return {
+    read({ day, value, answers }: Point): Reading {
+      const index = flat.length;
+      const effect = rhythm.effect(day);
+      const figure = value - effect;
+      const level = usual.size > 0 ? usual.median() : figure;
+      const sampling = noise.sampling(level, answers);
+      const variance = noise.ofDay(sampling);
+      const drift = noise.drift(variance);
+      const ofExpected = usual.size > 0 ? varianceOfLevel(variance, drift) : Number.NaN;
+      const ofFigure = Math.max(variance, recentVariance(level));
+      const detections: Detection[] = [];
+
+      const jump =
+        index < FEWEST_DAYS
+          ? firstDaysJump(index, value, samplings[index - 1] ?? sampling, sampling, answers !== undefined)
+          : dayJump(index, figure - level, level, ofFigure, ofExpected);
+      if (jump) detections.push(jump);
+
+      if (usual.size > 0) rhythm.learn(day, value - level);
+      const calm =
+        usual.size < FEWEST_DAYS ? figure : within(figure, level, EXTREME_SPREADS * Math.sqrt(variance));
+      shifts.add({ figure, calm, variance });
+      flat.push(figure);
+      samplings.push(sampling);
+      noise.learn(value, sampling, (days, ago = 0) => differenceTo(index - ago, days));
+      usual.add(figure);
+      lastValue = value;
+
+      const shift = index >= SHIFTS_FROM ? shiftOf(index, drift) : undefined;
+      if (shift) {
+        detections.push(shift);
+        levelFrom = shift.changeAt;
+        usual.restart(shifts.restart(levelFrom));
+        jumping = undefined;
+      }
+      if (index < FEWEST_DAYS) return { detections };
+      return { expected: level + effect, spread: Math.sqrt(ofFigure + ofExpected), detections };
+    },
+  };
+
+  /** How uncertain the level is: it is the median of some days, and has drifted since the middle of them. */
+  function varianceOfLevel(variance: number, drift: number): number {
+    return (variance * MEDIAN_VARIANCE) / usual.size + (drift * (usual.size + 1)) / 3;
+  }
+
+  function recentVariance(level: number): number {
+    return usual.size < FEWEST_DAYS ? 0 : (RECENT_SPREAD * usual.spread(level)) ** 2;
+  }
+
+  /** Too few days to know what is usual: a day against the day before it, beyond the error of sampling where it is known. */
+  function firstDaysJump(
+    index: number,
+    value: number,
+    samplingBefore: number,
+    sampling: number,
+    sampled: boolean,
+  ): Detection | undefined {
+    const delta = value - lastValue;
+    if (index === 0 || minChange === 0 || !isLarge(delta)) return undefined;
+    if (
+      sampled &&
+      scale !== undefined &&
+      Math.abs(delta) < JUMP_SPREADS * Math.sqrt(sampling + samplingBefore)
+    ) {
+      return undefined;
+    }
+    return { kind: 'jump', direction: directionOf(delta), index, changeAt: index, base: lastValue, delta };
+  }
+
+  /** Today, or today together with yesterday, is too far from what is usual. Days in a row are of one change. */
+  function dayJump(
+    index: number,
+    away: number,
+    level: number,
+    ofFigure: number,
+    ofExpected: number,
+  ): Detection | undefined {
+    const isJump = (points: number, variance: number) =>
+      isLarge(points) && Math.abs(points) >= JUMP_SPREADS * Math.sqrt(variance);
+    const yesterday = index - levelFrom > FEWEST_OF_LEVEL ? (flat[index - 1] ?? level) - level : 0;
+    const alone = isJump(away, ofFigure + ofExpected);
+    const together = yesterday * away > 0 && isJump((away + yesterday) / 2, ofFigure / 2 + ofExpected);
+    if (usual.size < FEWEST_OF_LEVEL || !(alone || together)) {
+      jumping = undefined;
+      return undefined;
+    }
+    const direction = directionOf(away);
+    if (jumping?.direction !== direction) jumping = { direction, since: alone ? index : index - 1 };
+    return { kind: 'jump', direction, index, changeAt: jumping.since, base: level, delta: away };
+  }
+
+  function shiftOf(index: number, drift: number): Detection | undefined {
+    const shift = shifts.find(drift);
+    if (!shift) return undefined;
+    const { changeAt, before: base, after } = shift;
+    const delta = after - base;
+    return isLarge(delta)
+      ? { kind: 'shift', direction: directionOf(delta), index, changeAt, base, delta }
+      : undefined;
+  }
+
+  /** A difference over a known shift says nothing about noise. */
+  function differenceTo(index: number, days: number) {
+    const [after, before] = [flat[index], flat[index - days]];
+    const [samplingAfter, samplingBefore] = [samplings[index], samplings[index - days]];
+    if (index - days < levelFrom || after === undefined || before === undefined) return undefined;
+    return { points: after - before, sampling: (samplingAfter ?? 1) + (samplingBefore ?? 1) };
+  }
+
+  function isLarge(points: number): boolean {
+    return points !== 0 && Math.abs(points) + DUST >= minChange;
+  }
+}
+
+/** What a series brought, each detection on its day. */
+export function detectionsOf(points: readonly Point[], settings: DetectorSettings): Detection[] {
+  const detector = createScoreDetector(settings);
+  return points.flatMap((point) => detector.read(point).detections);
+}
+
+function directionOf(delta: number): 'up' | 'down' {
+  return delta < 0 ? 'down' : 'up';
+}
+
+function within(figure: number, middle: number, distance: number): number {
+  return Math.max(middle - distance, Math.min(middle + distance, figure));
+}

@@ -1,0 +1,148 @@
+/**
+ * What the restlessness of a score explains by itself: sampled answers, daily noise, and drift. The model is a level that
+ * wanders under noise (Harvey 1989, "local level"), read off the variogram: the mean square of the differences over one
+ * day, one week and three. Noise is in all of them alike; drift grows with the distance. So a trend, a season or a
+ * random walk widens what distant days may differ by, without being modelled.
+ */
+
+/** The long distances of the variogram, in days: whole weeks, which the weekly rhythm leaves alone. */
+const FAR = [7, 21] as const;
+
+/** A mean square forgets what is older than about so many days. */
+const MEMORY = 90;
+
+/** Drift is read off days that are so old at least: a shift that is not told yet must not look like drift. */
+const SETTLED_DAYS = 5;
+
+/** From so many days on a mean square is trusted. */
+const FEWEST = 8;
+
+/** A square counts as so many times the mean at most: what is to be found must not hide itself. */
+const LARGEST_SQUARE = 9;
+
+/** Until FEWEST are there the median stands for the mean: 0.455 of it, by the chi-square distribution. */
+const MEDIAN_OF_SQUARES = 0.455;
+
+/** The error of sampling is believed as if it had been seen on so many days. */
+const SAMPLING_DAYS = 8;
+
+/** A far mean square must exceed the near one by this factor before it is drift and not chance. */
+const BEYOND_CHANCE = 1.5;
+
+/** Drift is never ruled out: per day at least this part of the day's variance. */
+const LEAST_DRIFT = 0.002;
+
+/** So much of the last digit may be noise that no figure has shown yet. */
+const OF_LAST_DIGIT = 0.4;
+
+/** Digits after that are the dust of arithmetic. */
+const DECIMALS = 6;
+
+/** Points between two days, and the sampling variances of both together. */
+export type Difference = { points: number; sampling: number };
+
+export type ScoreNoise = ReturnType<typeof createScoreNoise>;
+
+/** `scale` is the figure when every answer is for the brand (1, 100); undefined if it is no share of answers. */
+export function createScoreNoise(scale: number | undefined) {
+  const near = createMeanSquare();
+  const far = FAR.map((days) => ({ days, squares: createMeanSquare() }));
+  let sampled = scale !== undefined;
+  let typical = 1;
+  let days = 0;
+  let lastDigit = 1;
+
+  return {
+    /**
+     * The variance that sampling gives a day's figure: binomial, where answers are counted (from the first day on; a
+     * later day without a count is taken for a typical one). Elsewhere 1: what is learnt is a multiple of it.
+     */
+    sampling(level: number, answers: number | undefined): number {
+      if (days === 0) sampled &&= answers !== undefined;
+      if (!sampled || scale === undefined) return 1;
+      if (answers === undefined || answers <= 0) return typical;
+      // One more answer of each kind: even 0 of 40 is not certain (Agresti and Coull 1998).
+      const share = (Math.min(1, Math.max(0, level / scale)) * answers + 1) / (answers + 2);
+      return (scale * scale * share * (1 - share)) / answers;
+    },
+
+    /**
+     * The variance of a day's figure. Prompts are the same every day, so a score may be calmer than the binomial
+     * distribution allows: what was measured takes over from it, day by day.
+     */
+    ofDay(sampling: number): number {
+      const measured = Math.max(0, near.mean() - growth());
+      const times = sampled
+        ? (SAMPLING_DAYS + near.days() * measured) / (SAMPLING_DAYS + near.days())
+        : measured;
+      return Math.max(sampling * times, least());
+    },
+
+    /** How much variance between two days each day between them adds; `ofDay` is a day's own. */
+    drift(ofDay: number): number {
+      return 2 * typical * growth() + LEAST_DRIFT * ofDay;
+    },
+
+    /** A day's figure; `over` gives the difference over so many days, which ended so many days ago, where there is one. */
+    learn(
+      figure: number,
+      sampling: number,
+      over: (days: number, ago?: number) => Difference | undefined,
+    ): void {
+      days += 1;
+      typical += (sampling - typical) / Math.min(days, MEMORY);
+      lastDigit = Math.min(lastDigit, lastDigitOf(figure));
+      const smallest = (2 * least()) / typical;
+      near.add(over(1), smallest);
+      for (const distance of far) distance.squares.add(over(distance.days, SETTLED_DAYS), smallest);
+    },
+  };
+
+  /** How fast the mean squares grow with the distance, by that distance where it is fastest. */
+  function growth(): number {
+    let fastest = 0;
+    for (const { days: distance, squares } of far) {
+      if (squares.days() < FEWEST) continue;
+      fastest = Math.max(fastest, (squares.mean() - BEYOND_CHANCE * near.mean()) / (distance - 1));
+    }
+    return fastest;
+  }
+
+  function least(): number {
+    return (OF_LAST_DIGIT * lastDigit) ** 2;
+  }
+}
+
+/** A mean of squared differences, in units of their sampling variance. */
+function createMeanSquare() {
+  const first: number[] = [];
+  let mean = 0;
+  let days = 0;
+  return {
+    mean: () => mean,
+    days: () => days,
+    add(difference: Difference | undefined, smallest: number): void {
+      if (difference === undefined) return;
+      const square = difference.points ** 2 / difference.sampling;
+      days = Math.min(days + 1, MEMORY);
+      if (days < FEWEST) {
+        first.push(square);
+        first.sort((a, b) => a - b);
+        mean = (first[first.length >> 1] ?? 0) / MEDIAN_OF_SQUARES;
+        return;
+      }
+      const largest = LARGEST_SQUARE * Math.max(mean, smallest);
+      mean += (Math.min(square, largest) - mean) / days;
+    },
+  };
+}
+
+/** 1 for 61, 0.1 for 61.4: the place of the last digit that is not 0. */
+function lastDigitOf(figure: number): number {
+  for (let decimals = 0; decimals < DECIMALS; decimals += 1) {
+    const shifted = figure * 10 ** decimals;
+    if (Math.abs(shifted - Math.round(shifted)) <= 1e-9 * Math.max(1, Math.abs(shifted)))
+      return 10 ** -decimals;
+  }
+  return 10 ** -DECIMALS;
+}

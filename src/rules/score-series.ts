@@ -1,0 +1,98 @@
+/** Daily scores as series: what an API lists in any order becomes one row of points per engine, region and metric. */
+import type { DailyScore } from '../visibility/assumed.ts';
+import { daysBefore, isDay, today } from './calendar.ts';
+import type { DetectorSettings, Point } from './score-detector.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Figures of a daily score that are watched, the most telling first. */
+export const METRICS = ['score', 'mentionRate', 'averageRank', 'sentiment'] as const;
+export type Metric = (typeof METRICS)[number];
+
+/** Whose figures: of all engines where `engine` is missing, of all regions where `region` is. Ids, and names to show. */
+export type Scope = {
+  engine?: { id: string; name: string } | undefined;
+  region?: { id: string; name: string } | undefined;
+};
+
+/** Points are of complete days, in their order; a day without a figure has none. */
+export type ScoreSeries = { key: string; metric: Metric; scope: Scope; points: Point[] };
+
+/**
+ * Every series that has a figure. A day is complete once it is over in the feed's timezone, unless the API says that it
+ * is not. Days that are not in the calendar or still to come are left out; of a repeated day the last row counts.
+ */
+export function scoreSeries(rows: readonly DailyScore[], timezone: string, now: number): ScoreSeries[] {
+  const current = today(now, timezone);
+  const byKey = new Map<string, { metric: Metric; scope: Scope; days: Map<number, Point> }>();
+  for (const row of rows) {
+    const { date, answers, complete } = row;
+    if (date === undefined || !isDay(date) || date >= current || complete === false) continue;
+    const scope = scopeOf(row);
+    const day = dayNumber(date);
+    for (const metric of METRICS) {
+      const value = row[metric];
+      if (value === undefined || !Number.isFinite(value)) continue;
+      const key = seriesKey(metric, scope);
+      const series = byKey.get(key) ?? { metric, scope, days: new Map() };
+      byKey.set(key, series);
+      series.days.set(day, { day, value, answers });
+    }
+  }
+  return [...byKey].map(([key, { metric, scope, days }]) => {
+    const points = [...days.values()].sort((a, b) => a.day - b.day);
+    return { key, metric, scope, points };
+  });
+}
+
+/** Identity of a series within its project. */
+export function seriesKey(metric: Metric, { engine, region }: Scope): string {
+  return [metric, engine?.id ?? '*', region?.id ?? '*'].join(':');
+}
+
+function scopeOf({ engine, engineId, region, regionId }: DailyScore): Scope {
+  const part = (id: string | undefined, name: string | undefined) => {
+    const either = id ?? name;
+    return either === undefined ? undefined : { id: either, name: name ?? either };
+  };
+  return { engine: part(engineId, engine), region: part(regionId, region) };
+}
+
+/**
+ * The feed's threshold in the metric's own unit: points for scores and rates (hundredths, where their scale is 0 to 1),
+ * places for ranks, and of sentiment, which is from -1 to 1, the same part of its range.
+ */
+export function detectorSettings(
+  metric: Metric,
+  all: readonly ScoreSeries[],
+  minChange: number,
+): DetectorSettings {
+  if (metric === 'averageRank') return { minChange };
+  if (metric === 'sentiment') return { minChange: minChange / 50 };
+  const scale = scaleOf(all.filter((series) => series.metric === metric));
+  // Who writes 0.05 knows the scale.
+  return { minChange: scale === 1 && minChange >= 1 ? minChange / 100 : minChange, scale };
+}
+
+/** What a share of answers is when it is all of them: 1 or 100, as the figures say; undefined where they are no shares. */
+function scaleOf(series: readonly ScoreSeries[]): number | undefined {
+  let [least, largest] = [0, 0];
+  for (const { points } of series) {
+    for (const { value } of points) {
+      least = Math.min(least, value);
+      largest = Math.max(largest, value);
+    }
+  }
+  if (least < 0 || largest > 100) return undefined;
+  return largest <= 1 ? 1 : 100;
+}
+
+/** Days as series count them, so that the day after is one more. */
+export function dayNumber(date: string): number {
+  return Math.round(Date.parse(date) / DAY_MS);
+}
+
+/** Such a day as the API names it. */
+export function dateOf(day: number): string {
+  return daysBefore('1970-01-01', -day);
+}

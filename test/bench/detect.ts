@@ -1,0 +1,112 @@
+/** The bench of change detection: published series, simulated visibility scores, and speed. */
+import path from 'node:path';
+import { realNow } from '../../src/clock.ts';
+import { createScoreDetector } from '../../src/rules/score-detector.ts';
+import { messages } from './detect-messages.ts';
+import { published } from './detect-published.ts';
+import { DAYS, simulatedProject } from './detect-scores.ts';
+import { table } from './table.ts';
+
+/** Not of the product: a copy of the Turing Change Point Dataset beside the checkout. */
+export const CHANGE_POINTS_DIR = path.join('..', 'shared', 'benchmarks', 'change-points');
+
+const GOALS = { f1: 0.76, falsePerQuarter: 1, fourSigma: 0.95, twoSigmaDays: 7, ofOracle: 0.9, seconds: 2 };
+
+const SPEED_SERIES = 10_000;
+
+export type DetectOptions = { folder: string; projects: number; seed: number };
+
+/** Runs the three parts; `good` is whether every goal of those that could be run was met. */
+export async function detect({ folder, projects, seed }: DetectOptions, progress: (line: string) => void) {
+  const real = await published(folder);
+  const simulated = messages(projects, seed, progress);
+  const speed = speedOf(seed);
+  const { own, ofOracle } = simulated;
+  const goals = [
+    real && {
+      goal: 'mean F1 of published series',
+      wanted: `>= ${GOALS.f1}`,
+      measured: real.f1,
+      met: real.f1 >= GOALS.f1,
+    },
+    atMost(
+      'false messages per project and quarter',
+      GOALS.falsePerQuarter,
+      own['false per project and quarter'],
+    ),
+    atLeast('steps of 4 sigmas found within 2 days', GOALS.fourSigma, own['4 sigma in 2 days']),
+    atMost('median days until 2 sigmas are found', GOALS.twoSigmaDays, own['2 sigma, median days']),
+    atLeast('found within 7 days, of what the oracle finds', GOALS.ofOracle, ofOracle),
+    atMost(`seconds for a day of ${SPEED_SERIES} series`, GOALS.seconds, speed.day),
+  ].filter((goal) => goal !== undefined);
+  return {
+    good: goals.every(({ met }) => met),
+    json: { published: real ?? null, simulated, speed, goals },
+    text: [
+      real
+        ? publishedText(real)
+        : `The published series are not here: no folder ${folder} (CHANGE_POINTS_DIR names another).`,
+      table(simulated.rows),
+      `A day of ${SPEED_SERIES} series takes ${speed.day} s, the ${DAYS} days before it took ${speed.history} s.`,
+      table(
+        goals.map(({ goal, wanted, measured, met }) => ({
+          goal,
+          wanted,
+          measured: round(measured),
+          met: met ? 'yes' : 'NO',
+        })),
+      ),
+    ].join('\n\n'),
+  };
+}
+
+const atLeast = (goal: string, least: number, measured: number) => ({
+  goal,
+  wanted: `>= ${least}`,
+  measured,
+  met: measured >= least,
+});
+const atMost = (goal: string, most: number, measured: number) => ({
+  goal,
+  wanted: `<= ${most}`,
+  measured,
+  met: measured <= most,
+});
+
+function publishedText({
+  rows,
+  f1,
+  noAlerts,
+  medianDelay,
+  others,
+}: NonNullable<Awaited<ReturnType<typeof published>>>) {
+  const means = Object.entries(others).map(([method, mean]) => `${method} ${round(mean)}`);
+  return [
+    table(rows.map((row) => ({ ...row, f1: round(row.f1), 'no alerts': round(row['no alerts']) }))),
+    `Mean F1 ${round(f1)}; no alerts at all ${round(noAlerts)}; median delay ${medianDelay} points.`,
+    `Published means: ${means.join(', ')}.`,
+  ].join('\n\n');
+}
+
+/** Real seconds, on one core. */
+function speedOf(seed: number): { day: number; history: number } {
+  const days = Array.from({ length: 50 }, (_, number) => simulatedProject(seed, number)).flatMap(
+    ({ series }) => series.filter(({ metric }) => metric === 'score').map((one) => one.days),
+  );
+  const detectors = Array.from({ length: SPEED_SERIES }, () =>
+    createScoreDetector({ minChange: 5, scale: 100 }),
+  );
+  const read = (from: number, to: number) => {
+    const begun = realNow();
+    detectors.forEach((detector, i) => {
+      for (const point of days[i % days.length]?.slice(from, to) ?? []) detector.read(point);
+    });
+    return (realNow() - begun) / 1000;
+  };
+  const history = read(0, -1);
+  return { history, day: read(-1, DAYS) };
+}
+
+function round(figure: number): number {
+  return Number(figure.toFixed(3));
+}
