@@ -2,13 +2,14 @@
 import type { ActionsBlock } from '@slack/types';
 import type { DigestLead, ProjectRef } from '../decision.ts';
 import { ACTIONS, type Message } from '../slack/blocks.ts';
-import { joined, link, mrkdwn } from '../slack/text.ts';
+import { link, mrkdwn } from '../slack/text.ts';
 import type { TopicDetail } from '../visibility/contract.ts';
 import { age } from './ages.ts';
+import { list } from './budget.ts';
 import { citedNote, enginesInWords } from './cited-note.ts';
 import { fallback, summaryAround } from './fallback.ts';
 import { given } from './figures.ts';
-import { button, section } from './layout.ts';
+import { button } from './layout.ts';
 import { type LeadRef, leadValue } from './lead-controls.ts';
 import { titleOf } from './lead-row.ts';
 import { brief, linkable } from './lengths.ts';
@@ -49,12 +50,12 @@ function drawn(told: LeadBrief, head: string): Message {
   const title = titleOf(lead);
   const place = brief(lead.place ?? '', 'place') || 'no place given';
   const old = lead.postedAt === undefined ? 'no date given' : age(lead.postedAt, now);
+  const top = mrkdwn`*${handle}* · ${brief(project.name, 'project')} · ${head}`;
   const lines = [
-    mrkdwn`*${handle}* · ${brief(project.name, 'project')} · ${head}`,
     mrkdwn`*${link(linkable(lead.url), title)}*`,
     mrkdwn`${place} · ${old} · ${given('score', lead.score)}`,
     mrkdwn`*Why:* ${brief(lead.reason ?? '', 'reason') || 'the API gave no reason.'}`,
-    lead.citedBy && mrkdwn`*Cited:* ${citedNote(lead.citedBy) ?? ''}`,
+    ...(lead.citedBy ? [mrkdwn`*Cited:* ${citedNote(lead.citedBy) ?? ''}`] : []),
     mrkdwn`*Engines today:* ${enginesLine(told)}`,
     mrkdwn`*Competitor:* ${competitorLine(told)}`,
     mrkdwn`*Prompt:* ${promptLine(told)}`,
@@ -65,7 +66,7 @@ function drawn(told: LeadBrief, head: string): Message {
       summaryAround(title, (short) => `${handle}: ${head} “${short}”`),
       spoken,
     ),
-    blocks: [section(joined(lines, '\n'))],
+    blocks: list(top, lines),
   };
 }
 

@@ -14,7 +14,8 @@ export function segmentSuggestionMessage(news: SuggestionNews, standing: Standin
   const { suggestion, project } = news;
   const [projectName, name] = [brief(project.name, 'project'), brief(suggestion.name, 'name')];
   const head = mrkdwn`*New segment suggested for ${projectName}: “${name}”*`;
-  const facts = joined([brief(suggestion.description ?? '', 'reason'), appliesTo(news)], ' ');
+  const isOpen = (standing.suggestion?.status ?? 'open') === 'open';
+  const facts = joined([brief(suggestion.description ?? '', 'reason'), isOpen && appliesTo(news)], ' ');
   const lines = [
     joined([head, handleOf(standing, suggestion.id)], ' · '),
     facts,

@@ -16,11 +16,12 @@ export function statusAnswer(health: readonly ProjectHealth[], waiting: number, 
   const queue = waiting === 0 ? 'nothing waits to be posted' : `${count(waiting, 'post')} on the way`;
   return {
     text: fallback(`Sightline ${version}: ${state}, ${queue}.`, health.map(spoken)),
-    blocks: list(mrkdwn`*Sightline ${version}* · ${state} · ${queue}`, health.map(row)),
+    blocks: list(mrkdwn`*Sightline ${version}* · ${state} · ${queue}`, health.map(healthRow)),
   };
 }
 
-function row({ project, feeds, trouble, lastAt }: ProjectHealth): Mrkdwn {
+/** One project: its trouble, what is paused, its last poll and its next post. */
+export function healthRow({ project, feeds, trouble, lastAt }: ProjectHealth): Mrkdwn {
   const stopped = feeds.flatMap(({ feed, paused }) =>
     paused
       ? [

@@ -1,9 +1,10 @@
 /** Answers /visibility subscriptions: every feed of a project, when it posts next, and the button that stops it. */
 import type { FeedStanding, ProjectRef } from '../decision.ts';
 import { ACTIONS, type Message } from '../slack/blocks.ts';
-import { channel, joined, type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
-import { moment, utcMoment } from './days.ts';
+import { channel, joined, mrkdwn } from '../slack/text.ts';
+import { utcMoment } from './days.ts';
 import { fallback } from './fallback.ts';
+import { feedState } from './feed-state.ts';
 import { count } from './figures.ts';
 import { button, section } from './layout.ts';
 import { brief } from './lengths.ts';
@@ -34,14 +35,7 @@ function row(name: string, standing: FeedStanding) {
   const accessory = paused
     ? button('Resume', `Resume ${name} ${kind}`, ACTIONS.feedResume, id)
     : button('Pause', `Pause ${name} ${kind}`, ACTIONS.feedPause, id);
-  return section(joined([joined([what, quiet], ' · '), state(standing)], '\n'), accessory);
-}
-
-function state({ next, paused }: FeedStanding): Mrkdwn {
-  if (!paused) return next === undefined ? mrkdwn`never again by its schedule` : mrkdwn`next ${moment(next)}`;
-  const by = paused.by ? mrkdwn` by ${user(paused.by)}` : mrkdwn`, because Slack or the API stopped it`;
-  const until = paused.until === undefined ? '' : mrkdwn`, until ${moment(paused.until)}`;
-  return mrkdwn`*paused* since ${moment(paused.at)}${by}${until}`;
+  return section(joined([joined([what, quiet], ' · '), feedState(standing)], '\n'), accessory);
 }
 
 function spoken({ feed, next, paused }: FeedStanding): string {

@@ -1,5 +1,5 @@
 /** Decides which segment suggestions of a poll are news: open ones that the channel was not told of. */
-import type { ProjectRef, Silence, SuggestionNews } from '../decision.ts';
+import type { ProjectRef, SegmentPrompt, Silence, SuggestionNews } from '../decision.ts';
 import type { SegmentPromptMapping, SegmentSuggestion } from '../visibility/contract.ts';
 import { projectRef } from './project-ref.ts';
 import { silence } from './silence.ts';
@@ -44,6 +44,11 @@ export function suggestionNews(
     v: 1,
     project: projectRef(project),
     suggestion: { id, name, description: description ?? undefined },
-    prompts: prompts?.map(({ prompt_id, prompt, applies }) => ({ id: prompt_id, text: prompt, applies })),
+    prompts: prompts && segmentPrompts(prompts),
   };
+}
+
+/** The API's mapping as decisions keep it. */
+export function segmentPrompts(mapped: readonly SegmentPromptMapping[]): SegmentPrompt[] {
+  return mapped.map(({ prompt_id, prompt, applies }) => ({ id: prompt_id, text: prompt, applies }));
 }

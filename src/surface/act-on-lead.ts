@@ -33,7 +33,7 @@ export async function actOnLeads(
 }
 
 async function actOnOne(
-  { at, same, handle }: ClickedLead,
+  { at, same, handle, lead }: ClickedLead,
   act: LeadAct,
   asker: Asker,
   deps: SurfaceDeps,
@@ -56,5 +56,5 @@ async function actOnOne(
     isMember: (place, member) => deps.isMember(asker.installation, place, member),
   });
   const standing = (await leadStandings(db, at.team, at.projectId, [at.key], readers))[at.key];
-  return { handle, sentence, standing: standing ?? { state: 'new' } };
+  return { handle, lead, sentence, standing: standing ?? { state: 'new' } };
 }

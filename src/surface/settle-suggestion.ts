@@ -1,8 +1,9 @@
 /** Accepts or dismisses a segment suggestion for a person: once, audited, told to the API where an operation is configured. */
+import { hash } from 'node:crypto';
 import type { Decision, SuggestionNews } from '../decision.ts';
 import { suggestionSubject } from '../outbox/subjects.ts';
 import type { Project } from '../projects.ts';
-import { isOpen } from '../rules/new-suggestions.ts';
+import { isOpen, suggestionNews } from '../rules/new-suggestions.ts';
 import { beginWrite, endWrite } from '../store/audit.ts';
 import { deliveryAt, wantEdit } from '../store/deliveries.ts';
 import { recordWrite, type SuggestionKey, settleSuggestion, suggestionState } from '../store/suggestions.ts';
@@ -24,6 +25,28 @@ export async function suggestionAt(asker: Asker, ts: string, deps: SurfaceDeps):
     });
   }
   return decision;
+}
+
+/** The suggestion of this message as the API has it now. @throws Refused where it is settled there already. */
+export async function freshSuggestion(asker: Asker, ts: string, deps: SurfaceDeps): Promise<SuggestionNews> {
+  const { project, suggestion } = await suggestionAt(asker, ts, deps);
+  const api = deps.visibilityOf(requireVisible(project.id, asker, deps));
+  const now = (await api.segmentSuggestions(project.id)).find(({ id }) => id === suggestion.id);
+  if (!now) throw new Refused({ sentence: 'The API has this suggestion no longer. Nothing was changed.' });
+  if (!isOpen(now))
+    throw new Refused({
+      sentence: `The API says that this suggestion is ${now.status} already. Nothing was changed.`,
+    });
+  return suggestionNews(
+    { suggestion: now, prompts: await api.segmentPrompts(project.id, suggestion.id) },
+    project,
+  );
+}
+
+/** What accepting would mean, as one text: equal texts mean the same. */
+export function appliesNow({ prompts = [] }: SuggestionNews): string {
+  const ids = prompts.flatMap(({ id, applies }) => (applies ? [id] : [])).sort();
+  return hash('sha256', JSON.stringify([ids, prompts.length]));
 }
 
 /** @throws Refused when somebody was faster. */

@@ -85,13 +85,24 @@ describe('where the API has operations for it', () => {
     expect(accepted.text).toContain('Acme: segment “Cost monitoring”. Accepted. Confirmed by the API.');
     expect(buttonsOf(accepted)).toEqual({ [PREVIEW]: 'See all 6' });
 
-    const told = await journey.slack.answerTo(BEN, ACME.scores, () => journey.slack.submit(BEN, bens.id));
-    expect(told).toBe('This suggestion is accepted already. The message shows by whom.');
+    expect(await journey.slack.submitForAnswer(BEN, ACME.scores, bens.id)).toContain(
+      'The API says that this suggestion is accepted already. Nothing was changed.',
+    );
     expect(onlyOne(await writesOf(ACME))).toMatchObject({
       method: 'POST',
       operation: 'accept_segment_suggestion',
       status: 200,
     });
+  });
+
+  test('what would mean something else than was shown is not accepted', async () => {
+    const modal = await openModal(ANA, TIDEWATER.channel, ACCEPT);
+    const tracked = await journey.slack.ask(BEN, TIDEWATER.channel, '/visibility track tide tables by text');
+    expect(tracked).toContain('Tracked for Tidewater');
+    expect(await journey.slack.submitForAnswer(ANA, TIDEWATER.channel, modal.id)).toContain(
+      'The prompts changed meanwhile, so it would mean something else than you were shown.',
+    );
+    expect((await writesOf(TIDEWATER)).map(({ operation }) => operation)).toEqual(['create_prompt']);
   });
 
   test('what is accepted is open no more', async () => {
@@ -127,6 +138,7 @@ describe('where the API has operations for it', () => {
     expect(await press(BEN, TIDEWATER.channel, DISMISS)).toEqual({ ok: true });
     await changed(TIDEWATER.channel, /^Dismissed by <@U0BENOKOYE>, .* Confirmed by the API at /m);
     expect(await writesOf(TIDEWATER)).toMatchObject([
+      { operation: 'create_prompt' },
       { operation: 'accept_segment_suggestion', status: 500 },
       { operation: 'dismiss_segment_suggestion', status: 200 },
     ]);

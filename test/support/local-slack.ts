@@ -38,6 +38,9 @@ export type Row = { ts: string; isPrivate: boolean; text: string };
 /** What a person's open modal says, any fault at a field included. */
 export type Modal = { id: string; text: string };
 
+/** What is typed into a modal, by block and action. */
+type Fields = Readonly<Record<string, string>>;
+
 export type LocalSlack = ReturnType<typeof createLocalSlack>;
 
 export function createLocalSlack(url: string) {
@@ -91,6 +94,13 @@ export function createLocalSlack(url: string) {
     return post('/act', person, { channel, ts: message.ts, block: block.block_id, action });
   }
 
+  /** Submits a modal with its fields, by block and action ("prompt/text"). */
+  const submit = (person: string, modalId: string, fields: Fields = {}) =>
+    post('/view/submit', person, {
+      view: modalId,
+      ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`view/${name}`, value])),
+    });
+
   return {
     url,
     page,
@@ -131,26 +141,36 @@ export function createLocalSlack(url: string) {
       return textOf(content);
     },
 
-    /** Does something that the bot answers with a modal, and gives back that modal. */
+    /** Does something that the bot answers with a modal, and gives back that modal once it is filled. */
     async modalAfter(person: string, channel: string, act: () => Promise<Outcome>): Promise<Modal> {
       const before = await modal(person, channel);
       done(await act());
       return until('a modal', async () => {
         const open = await modal(person, channel);
-        return open?.id !== before?.id && open;
+        return open?.id !== before?.id && isFilled(open) && open;
       });
+    },
+
+    /** Submits a modal that stays open for its answer, and gives back what it says then. */
+    async submitForAnswer(person: string, channel: string, modalId: string, fields: Fields = {}) {
+      done(await submit(person, modalId, fields));
+      const answered = await until('the modal to answer', async () => {
+        const open = await modal(person, channel);
+        return open?.id === modalId && isFilled(open) && open;
+      });
+      return answered.text;
     },
 
     /** Closes a modal without submitting it. */
     close: (person: string, modalId: string) => post('/view/close', person, { view: modalId }),
 
-    /** Submits a modal with its fields, by block and action ("prompt/text"). */
-    submit: (person: string, modalId: string, fields: Readonly<Record<string, string>> = {}) =>
-      post('/view/submit', person, {
-        view: modalId,
-        ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`view/${name}`, value])),
-      }),
+    submit,
   };
+}
+
+/** What stands in a modal while the bot works ends in " …". */
+function isFilled(modal: Modal | undefined): modal is Modal {
+  return modal !== undefined && !modal.text.includes(' …');
 }
 
 /** @throws Error with what Slack says, where it did not take an act. */

@@ -1,5 +1,7 @@
-/** See all on a suggestion: every prompt that the segment would apply to. */
+/** See all on a suggestion: every prompt that the segment would apply to now. */
+import { workingModal } from '../../messages/message-modal.ts';
 import { suggestionPreviewModal } from '../../messages/suggestion-preview-modal.ts';
+import { segmentPrompts } from '../../rules/new-suggestions.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { requireVisible } from '../guards.ts';
 import type { Action } from '../request.ts';
@@ -9,7 +11,13 @@ export const suggestionPreview: Action = {
   id: ACTIONS.suggestionPreview,
   async run(request, deps) {
     const news = await suggestionAt(request, request.ts, deps);
-    requireVisible(news.project.id, request, deps);
-    return { modal: suggestionPreviewModal(news) };
+    const project = requireVisible(news.project.id, request, deps);
+    return {
+      modal: workingModal('Reading the prompts …'),
+      async filled() {
+        const mapped = await deps.visibilityOf(project).segmentPrompts(project.id, news.suggestion.id);
+        return suggestionPreviewModal({ ...news, prompts: segmentPrompts(mapped) });
+      },
+    };
   },
 };

@@ -1,20 +1,17 @@
 /** The projects' daily scores as the Home tab shows them: asked of the API once a minute, however often somebody looks. */
 import type { Clock } from '../../clock.ts';
-import type { ScoreOverview } from '../../decision.ts';
 import type { Log } from '../../log.ts';
+import type { HomeScore } from '../../messages/home-score.ts';
 import type { Project } from '../../projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import type { VisibilityOf } from '../../watch/poll.ts';
-
-/** `loading` while the API was not asked yet or has not answered; `unreadable` where it failed. */
-export type RecentScore = ScoreOverview | 'loading' | 'unreadable';
 
 /** A project of one workspace, with the timezone in which its days end. */
 export type ScoredProject = { team: string; project: Project; timezone: string };
 
 export type RecentScores = {
   /** What is known at once. */
-  known(of: ScoredProject): RecentScore;
+  known(of: ScoredProject): HomeScore;
   /** Asks the API where nothing recent is known. */
   read(of: ScoredProject): Promise<void>;
 };
@@ -25,7 +22,7 @@ const REMEMBERED_PROJECTS = 1_000;
 /** Somebody waits for the Home tab: a slower answer is shown as none. */
 const PATIENCE_MS = 10_000;
 
-type Kept = { at: number; score: RecentScore; asked: Promise<void> };
+type Kept = { at: number; score: HomeScore; asked: Promise<void> };
 
 export function createRecentScores({
   visibilityOf,
@@ -43,7 +40,7 @@ export function createRecentScores({
     return found && Math.abs(clock.now() - found.at) < REMEMBERED_MS ? found : undefined;
   }
 
-  async function ask({ project, timezone }: ScoredProject): Promise<RecentScore> {
+  async function ask({ project, timezone }: ScoredProject): Promise<HomeScore> {
     try {
       const signal = AbortSignal.timeout(PATIENCE_MS);
       const daily = await visibilityOf(project).dailyScores(project.id, { signal });

@@ -1,20 +1,31 @@
-/** The modal behind Accept…, submitted: closes at once, then accepts. */
+/** The form behind Accept…, submitted: accepts if it still means what was shown. */
 import { z } from 'zod';
+import { workingModal } from '../../messages/message-modal.ts';
+import { suggestionAccepted } from '../../messages/suggestion-accepted.ts';
 import { VIEWS } from '../../slack/blocks.ts';
+import { Refused } from '../refused.ts';
 import type { View } from '../request.ts';
-import { settle } from '../settle-suggestion.ts';
+import { appliesNow, freshSuggestion, settle } from '../settle-suggestion.ts';
 
-const Metadata = z.object({ channel: z.string(), ts: z.string() });
+const Metadata = z.object({ channel: z.string(), ts: z.string(), applies: z.string() });
 
 export const suggestionAcceptView: View = {
   id: VIEWS.suggestionAccept,
   async submit({ metadata }, deps) {
-    const { channel, ts } = Metadata.parse(JSON.parse(metadata));
+    const { channel, ts, applies } = Metadata.parse(JSON.parse(metadata));
     return {
       channel,
-      after: async (asker) => {
+      working: workingModal('Accepting …'),
+      async after(asker) {
+        const news = await freshSuggestion(asker, ts, deps);
+        if (appliesNow(news) !== applies) {
+          throw new Refused({
+            sentence:
+              'The prompts changed meanwhile, so it would mean something else than you were shown. Nothing was accepted; open it again.',
+          });
+        }
         await settle(asker, ts, 'accepted', deps);
-        return undefined;
+        return { message: suggestionAccepted(news) };
       },
     };
   },

@@ -1,0 +1,48 @@
+/** What exists for a person where no channel says it: the projects shown in channels that they are in. */
+import { feedsOf, type Project } from '../projects.ts';
+import { Refused } from './refused.ts';
+import type { Asker, SurfaceDeps } from './request.ts';
+
+/** Who looks at the Home tab, or runs a shortcut. */
+export type Reader = Pick<Asker, 'installation' | 'person'>;
+
+/** `channels` are those that show a project, and that the person is in. */
+export type Seen = { projects: readonly Project[]; channels: ReadonlySet<string> };
+
+/** In the order of the projects file. People of other organisations see none: what they may read stands in its channel. */
+export async function seenBy({ installation, person }: Reader, deps: SurfaceDeps): Promise<Seen> {
+  const { isStranger } = await deps.personOf(installation, person);
+  if (isStranger) return { projects: [], channels: new Set() };
+  const places = placesOfProjects(deps);
+  const theirs = [...new Set([...places.values()].flat())].map(async (channel) =>
+    (await deps.isMember(installation, channel, person)) ? [channel] : [],
+  );
+  const channels = new Set((await Promise.all(theirs)).flat());
+  const projects = [...places].flatMap(([project, shownIn]) =>
+    shownIn.some((channel) => channels.has(channel)) ? [project] : [],
+  );
+  return { projects, channels };
+}
+
+/** @throws Refused, in the same words, where there is no such project and where it does not exist for this person. */
+export async function requireSeen(projectId: string, reader: Reader, deps: SurfaceDeps): Promise<Project> {
+  const { projects } = await seenBy(reader, deps);
+  const project = projects.find(({ id }) => id === projectId);
+  if (!project) {
+    throw new Refused({
+      sentence: 'This project is shown in no channel that you are in, so nothing was changed.',
+    });
+  }
+  return project;
+}
+
+function placesOfProjects({ projects }: SurfaceDeps): Map<Project, string[]> {
+  const all = projects();
+  const feeds = Map.groupBy(feedsOf(all), ({ project }) => project.id);
+  return new Map(
+    all.projects.map((project) => [
+      project,
+      [...(project.visible_in ?? []), ...(feeds.get(project.id) ?? []).map(({ channel }) => channel)],
+    ]),
+  );
+}
