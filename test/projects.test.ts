@@ -32,10 +32,12 @@ projects:
       max_age: 14d
       places: { never: [r/memes] }
       words: { never: [hiring] }
+      warm_leads: true
       post_empty: true
       quiet: 22:00-07:00
-    scores: { channel: C0SCORES, schedule: "0 9 * * *", timezone: Asia/Tokyo, min_change: 2.5 }
+    scores: { channel: C0SCORES, schedule: "0 9 * * *", timezone: Asia/Tokyo, min_change: 2.5, mention: [U0ANA] }
     suggestions: { channel: C0SCORES, schedule: Mondays 10:00 }
+    recap: { channel: C0RECAP, schedule: Fridays at 16:00, by_person: true }
   - id: ${TIDEWATER}
     name: Tidewater
     leads: { channel: C0TIDE, schedule: hourly }
@@ -70,9 +72,16 @@ describe('a whole file', () => {
       [`scores:${ACME}:C0SCORES`, '0 9 * * *', 'Asia/Tokyo'],
       [`leads:${ACME}:C0LEADS`, '0 9 * * 1-5', 'Europe/Berlin'],
       [`suggestions:${ACME}:C0SCORES`, '0 10 * * 1', 'Europe/Berlin'],
+      [`recap:${ACME}:C0RECAP`, '0 16 * * 5', 'Europe/Berlin'],
       [`leads:${TIDEWATER}:C0TIDE`, '0 * * * *', 'Europe/Berlin'],
     ]);
-    expect(feeds.map(({ quiet }) => quiet)).toEqual([undefined, '22:00-07:00', undefined, undefined]);
+    expect(feeds.map(({ quiet }) => quiet)).toEqual([
+      undefined,
+      '22:00-07:00',
+      undefined,
+      undefined,
+      undefined,
+    ]);
     expect(feeds[1]?.settings).toEqual({
       channel: 'C0LEADS',
       schedule: 'weekdays at 9:00',
@@ -81,6 +90,7 @@ describe('a whole file', () => {
       max_age: 14 * 86_400_000,
       places: { never: ['r/memes'] },
       words: { never: ['hiring'] },
+      warm_leads: true,
       post_empty: true,
       quiet: '22:00-07:00',
     });
@@ -105,7 +115,8 @@ describe('a whole file', () => {
   it('shows a project in the channels it names and in those it posts to, and nowhere else', () => {
     const projects = parseProjects(WHOLE, 'projects.yml');
     const shown = (channel: string) => visibleIn(projects, channel).map(({ name }) => name);
-    expect(['C0SALES', 'G0PRIVATE', 'C0LEADS', 'C0SCORES'].map(shown)).toEqual(Array(4).fill(['Acme']));
+    const named = ['C0SALES', 'G0PRIVATE', 'C0LEADS', 'C0SCORES', 'C0RECAP'];
+    expect(named.map(shown)).toEqual(named.map(() => ['Acme']));
     expect(shown('C0TIDE')).toEqual(['Tidewater']);
     expect(shown('C0ELSEWHERE')).toEqual([]);
   });
@@ -123,10 +134,12 @@ it('what a file leaves out has its documented default', () => {
   const text = withProject(
     'leads: { channel: C0LEADS, schedule: hourly }',
     'scores: { channel: C0LEADS, schedule: hourly }',
+    'recap: { channel: C0LEADS, schedule: hourly }',
   );
   expect(parseProjects(text, 'projects.yml')).toEqual({
     owners: [],
     on_unclear: 'hold',
+    api: { id_lists: 'repeat' },
     permissions: { leads: 'members', prompts: 'members', configure: 'admins' },
     defaults: { timezone: 'UTC' },
     unlisted: {},
@@ -134,8 +147,9 @@ it('what a file leaves out has its documented default', () => {
       {
         id: ACME,
         name: 'Acme',
-        leads: { channel: 'C0LEADS', schedule: 'hourly', limit: 10, post_empty: false },
-        scores: { channel: 'C0LEADS', schedule: 'hourly', min_change: 5 },
+        leads: { channel: 'C0LEADS', schedule: 'hourly', limit: 10, warm_leads: false, post_empty: false },
+        scores: { channel: 'C0LEADS', schedule: 'hourly', min_change: 5, mention: [] },
+        recap: { channel: 'C0LEADS', schedule: 'hourly', by_person: false },
       },
     ],
   });
@@ -150,8 +164,8 @@ describe('a fault is told with its line, its path and what to write instead', ()
     ['an unknown key', `${withProject()}\nproject: Acme`, '4: project is not a known key'],
     [
       'an unknown key of a project',
-      withProject('recap:', '  channel: C0'),
-      '4: projects.0.recap is not a known key',
+      withProject('digest:', '  channel: C0'),
+      '4: projects.0.digest is not a known key',
     ],
     ['an unknown key of a feed', leads('\n      limits: 5'), '5: projects.0.leads.limits is not a known key'],
     [
@@ -229,6 +243,11 @@ describe('a fault is told with its line, its path and what to write instead', ()
       'another way with unclear posts',
       `on_unclear: guess\n${withProject()}`,
       '1: on_unclear must be hold or resend',
+    ],
+    [
+      'another way to send lists of ids',
+      `api: { id_lists: json }\n${withProject()}`,
+      '1: api.id_lists must be repeat or comma',
     ],
     [
       'quiet hours that never end',
