@@ -6,27 +6,33 @@ import { type Environment, readConfig, wantsDemo } from './config.ts';
 import { ConfigError, StoreError } from './errors.ts';
 import { demo } from './verbs/demo.ts';
 import { docs } from './verbs/docs.ts';
+import { ReplayError, replay } from './verbs/replay.ts';
 import { sandbox } from './verbs/sandbox.ts';
 
 /** What runs until it is told to stop. */
 type Running = { stop(): Promise<void>; storeLost?: Promise<never> };
-type Verb = (env: Environment, print: (text: string) => void) => Promise<Running | undefined>;
+type Verb = (
+  env: Environment,
+  print: (text: string) => void,
+  args: readonly string[],
+) => Promise<Running | undefined>;
 
 const VERBS: Readonly<Record<string, Verb>> = {
   start: async (env, print) => (wantsDemo(env) ? demo(env, print) : startApp(readConfig(env))),
   demo,
   sandbox,
   docs,
+  replay,
 };
 
 const STOP_WITHIN_MS = 10_000;
 
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const name = process.argv[2] ?? 'start';
+  const [name = 'start', ...args] = process.argv.slice(2);
   const verb = VERBS[name];
   if (!verb) throw new ConfigError([`There is no verb “${name}”. Verbs: ${Object.keys(VERBS).join(', ')}.`]);
-  const running = await verb(process.env, (text) => void process.stdout.write(`${text}\n`));
+  const running = await verb(process.env, (text) => void process.stdout.write(`${text}\n`), args);
   if (!running) return;
   let asked = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -44,6 +50,10 @@ main().catch((error: unknown) => {
     process.stderr.write(
       `Sightline cannot start:\n${error.faults.map((fault) => `  - ${fault}`).join('\n')}\n`,
     );
+    process.exit(1);
+  }
+  if (error instanceof ReplayError) {
+    process.stderr.write(`Nothing to replay. ${error.message}\n`);
     process.exit(1);
   }
   if (error instanceof StoreError) {

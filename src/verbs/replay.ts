@@ -1,0 +1,126 @@
+/** npm run replay -- FILE: which alerts a series of daily scores would have brought, told day by day as they would have been. */
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { realNow } from '../clock.ts';
+import { AppError, messageOf } from '../errors.ts';
+import { type Detection, detectionsOf, type Point } from '../rules/score-detector.ts';
+import { type ReplayDay, readSeries } from './replay-series.ts';
+
+const USAGE = 'npm run --silent replay -- FILE [--min-change N] [--json]';
+
+/** As a feed has it that says nothing else, in points. */
+const MIN_CHANGE = '5';
+
+const SPARKS = '▁▂▃▄▅▆▇█';
+
+/** The longest line of sparks; longer series are shown in stretches, by their means. */
+const SPARKS_WIDTH = 72;
+
+/** What replay was given cannot be replayed. One sentence; exit code 1. */
+export class ReplayError extends AppError {
+  readonly code = 'replay';
+}
+
+/**
+ * Prints one JSON object {"alerts":[{index, kind, direction, changeAt, delta}]} with --json, else a table for people.
+ * Every detection, before they are merged into messages.
+ * @throws ReplayError with a sentence on what is wrong with the arguments or the file.
+ */
+export async function replay(
+  _env: unknown,
+  print: (text: string) => void,
+  args: readonly string[],
+): Promise<undefined> {
+  const { file, minChange, json } = argumentsOf(args);
+  const days = seriesOf(await textOf(file));
+  const points: Point[] = days.map(({ day, value }) => ({ day, value }));
+  const alerts = detectionsOf(points, { minChange });
+  print(json ? JSON.stringify({ alerts: alerts.map(asJson) }) : report(days, alerts, minChange));
+}
+
+function argumentsOf(args: readonly string[]): { file: string; minChange: number; json: boolean } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        'min-change': { type: 'string', default: MIN_CHANGE },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0) throw new ReplayError(`Name one file. Usage: ${USAGE}`);
+    const minChange = z.coerce.number().nonnegative().safeParse(values['min-change']);
+    if (!minChange.success || values['min-change'].trim() === '') {
+      throw new ReplayError(
+        `--min-change wants a number of points from 0 on, not “${values['min-change']}”.`,
+      );
+    }
+    return { file, minChange: minChange.data, json: values.json };
+  } catch (error) {
+    throw error instanceof ReplayError ? error : new ReplayError(`${messageOf(error)} Usage: ${USAGE}`);
+  }
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new ReplayError(`The file ${file} cannot be read: ${messageOf(error)}.`, { cause: error });
+  }
+}
+
+function seriesOf(text: string): ReplayDay[] {
+  const series = readSeries(text, new Date(realNow()).toISOString().slice(0, 10));
+  if ('fault' in series) throw new ReplayError(series.fault);
+  return series.days;
+}
+
+function asJson({ index, kind, direction, changeAt, delta }: Detection) {
+  return { index, kind, direction, changeAt, delta: Number(delta.toPrecision(6)) };
+}
+
+function report(days: readonly ReplayDay[], alerts: readonly Detection[], minChange: number): string {
+  const nameOf = (index: number) => days[index]?.name ?? String(index);
+  const floor = minChange > 0 ? `changes of ${minChange} and more` : 'changes of any size';
+  const head = [
+    `${days.length} days, ${nameOf(0)} to ${nameOf(days.length - 1)}; ${floor}`,
+    sparks(days.map(({ value }) => value)),
+  ];
+  if (alerts.length === 0) return [...head, 'No alert.'].join('\n');
+  const rows = alerts.map(({ index, kind, direction, changeAt, base, delta }) => [
+    nameOf(index),
+    `${kind} ${direction}`,
+    nameOf(changeAt),
+    `${brief(base)} → ${brief(base + delta)}`,
+    `${delta > 0 ? '+' : ''}${brief(delta)}`,
+  ]);
+  return [...head, ...columns([['told on', 'what', 'since', 'level', 'change'], ...rows])].join('\n');
+}
+
+function sparks(values: readonly number[]): string {
+  const each = Math.max(1, Math.ceil(values.length / SPARKS_WIDTH));
+  const means = Array.from({ length: Math.ceil(values.length / each) }, (_, i) => {
+    const stretch = values.slice(i * each, (i + 1) * each);
+    return stretch.reduce((sum, value) => sum + value, 0) / stretch.length;
+  });
+  const [lowest, highest] = [Math.min(...means), Math.max(...means)];
+  const height = (mean: number) => (highest > lowest ? (mean - lowest) / (highest - lowest) : 0.5);
+  const line = means.map((mean) => SPARKS.charAt(Math.round(height(mean) * (SPARKS.length - 1)))).join('');
+  return `${line}  ${brief(lowest)} to ${brief(highest)}${each > 1 ? `, means of ${each} days` : ''}`;
+}
+
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function brief(figure: number): string {
+  return String(Number(figure.toPrecision(4)));
+}
