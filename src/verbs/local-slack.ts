@@ -56,7 +56,7 @@ function localSlack() {
       summary: 'Posts community leads and AI-visibility alerts, and answers questions about them.',
       scopes: [
         ...Object.entries(SCOPES).map(([scope, why]) => ({ scope, why })),
-        ...Object.entries(OPTIONAL_SCOPES).map(([scope, why]) => ({ scope: `${scope} (optional)`, why })),
+        ...Object.entries(OPTIONAL_SCOPES).map(([scope, why]) => ({ scope, why, optional: true })),
       ],
       leaves: [
         'The words of a command, the text of a prompt you track and the id of a suggestion you settle go to the Visibility Intelligence API, and to nobody else.',

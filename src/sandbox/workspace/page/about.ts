@@ -1,14 +1,14 @@
-/** The app's profile: what it does, what it may, what leaves the workspace, and how to connect one's own. */
+/** The app's profile: what it does, what it may, and what leaves the workspace. */
 import { type Html, html } from './markup.ts';
 
 /** What the profile says; an empty list has no heading. */
 export type About = {
   summary: string;
-  /** OAuth scopes with what each is for. */
-  scopes: readonly { scope: string; why: string }[];
+  /** OAuth scopes with what each is for; `optional` where the app does without. */
+  scopes: readonly { scope: string; why: string; optional?: boolean }[];
   /** What leaves Slack, and for where; one sentence each. */
   leaves: readonly string[];
-  /** How to run it for one's own workspace: steps, each with something to copy if there is something. */
+  /** For connect.ts: steps to one's own workspace, each with something to copy if there is something. */
   connect: readonly { title: string; text?: string; code?: string }[];
 };
 
@@ -19,8 +19,13 @@ export function aboutPage(about: About, botName: string, mark: Html): Html {
     ${
       about.scopes.length > 0 &&
       html`<h3>What it may do here</h3>
-      <dl>${about.scopes.map(({ scope, why }) => html`<div><dt><code>${scope}</code></dt><dd>${why}</dd></div>`)}</dl>`
+      <dl>${about.scopes.map(({ scope, why, optional }) => html`<div><dt><code>${scope}</code>${optional && html` <small>optional</small>`}</dt><dd>${withCode(why)}</dd></div>`)}</dl>`
     }
     ${about.leaves.length > 0 && html`<h3>What leaves Slack</h3><ul>${about.leaves.map((line) => html`<li>${line}</li>`)}</ul>`}
   </div>`;
+}
+
+/** What stands between backticks is code, as in the README, which says the same. */
+function withCode(text: string): Html {
+  return html`${text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

@@ -96,6 +96,11 @@ export function showNewest(list) {
 /** The dialog is open while there is a modal in it. */
 export function showView() {
   const [dialog, open] = [$('#view'), $('#modal').dataset.view !== undefined];
-  if (open && !dialog.open) dialog.showModal();
+  if (open && !dialog.open) {
+    dialog.showModal();
+    (
+      $('[autofocus]', dialog) ?? $('.inputs :is(input:not([type=hidden]), select, textarea)', dialog)
+    )?.focus();
+  }
   if (!open && dialog.open) dialog.close();
 }
