@@ -110,6 +110,8 @@ export const ACTIONS = {
   recapMine: 'recap.mine',
   feedPause: 'feed.pause',
   feedResume: 'feed.resume',
+  homeFeedPause: 'home.feed_pause',
+  homeFeedResume: 'home.feed_resume',
   pageNext: 'page.next',
   pagePrevious: 'page.previous',
   shareHere: 'share.here',
@@ -120,6 +122,7 @@ export const ACTIONS = {
 export const VIEWS = {
   suggestionAccept: 'suggestion.accept',
   promptTrack: 'prompt.track',
+  promptTrackFor: 'prompt.track_for',
   promptEdit: 'prompt.edit',
   promptUntrack: 'prompt.untrack',
   setChange: 'set.change',

@@ -54,6 +54,8 @@ import { untrack } from './commands/untrack.ts';
 import { why } from './commands/why.ts';
 import { botJoined } from './events/bot-joined.ts';
 import { channelLost } from './events/channel-lost.ts';
+import { homeFeedPause, homeFeedResume } from './home/feed-buttons.ts';
+import { homeOpened } from './home/opened.ts';
 import type { Action, EventHandler, Need, Shortcut, View } from './request.ts';
 import type { CommandRoute } from './run-command.ts';
 import { leadDismissView } from './views/lead-dismiss.ts';
@@ -121,6 +123,8 @@ export const ACTION_ROUTES: readonly { action: Action; needs?: Need }[] = [
   { action: recapMine },
   { action: feedPause, needs: 'configure' },
   { action: feedResume, needs: 'configure' },
+  { action: homeFeedPause, needs: 'configure' },
+  { action: homeFeedResume, needs: 'configure' },
   { action: pageTurn(ACTIONS.pageNext, () => COMMANDS) },
   { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS) },
   { action: shareHere(() => COMMANDS) },
@@ -145,6 +149,7 @@ export const SHORTCUT_ROUTES: readonly { shortcut: Shortcut; needs?: Need }[] = 
 
 /** What Slack tells the bot without being asked, by its name of the event. */
 export const EVENT_ROUTES: Readonly<Record<string, EventHandler>> = {
+  app_home_opened: homeOpened,
   member_joined_channel: botJoined,
   channel_left: channelLost('not_in_channel'),
   group_left: channelLost('not_in_channel'),

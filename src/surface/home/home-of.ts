@@ -1,15 +1,133 @@
 /** What the Home tab of one person shows: everything that the store knows, and the scores as far as they were read. */
+
 import type { Home } from '../../messages/home.ts';
-import { feedsOf, type Project } from '../../projects.ts';
+import { standingOfFeeds } from '../../outbox/feed-standing.ts';
+import { feedsOf, timezoneOf } from '../../projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { figuresOf, recapBegins } from '../../rules/recap.ts';
 import { bestOpenLeads } from '../../store/best-leads.ts';
-import { giveHandles, handlesOf } from '../../store/handles.ts';
-import { citationsOf } from '../../store/lead-citations.ts';
+import { handlesOf } from '../../store/handles.ts';
 import { leadStories } from '../../store/lead-figures.ts';
 import { claimedBy, projectsActedOn } from '../../store/person-leads.ts';
 import { recentPosts } from '../../store/recent-posts.ts';
-import { standingNow } from '../feeds-of-project.ts';
 import { permissionOf } from '../guards.ts';
 import type { SurfaceDeps } from '../request.ts';
 import type { Reader, Seen } from '../seen-by.ts';
+import type { ScoredProject } from './recent-scores.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The span of the person's own figures, and of the alerts. */
+const DAYS = 7;
+
+const LEADS_SHOWN = 10;
+const ALERTS_SHOWN = 5;
+
+export async function homeOf(reader: Reader, seen: Seen, deps: SurfaceDeps): Promise<Home> {
+  const { team } = reader.installation;
+  const mayChange = (await permissionOf('configure', reader, deps)).allowed;
+  const feeds = feedsOf(deps.projects()).filter((feed) => seen.projects.includes(feed.project));
+  return {
+    at: deps.clock.now(),
+    projects: scored(reader, seen, deps).map((of) => ({
+      project: projectRef(of.project),
+      score: deps.recentScores.known(of),
+    })),
+    leads: await bestLeads(team, seen, deps),
+    alerts: await alerts(team, seen, deps),
+    feeds: await standings(team, seen, deps),
+    mayChange,
+    mine: await mine(reader, seen, deps),
+    health: mayChange ? await deps.health(team, feeds) : undefined,
+  };
+}
+
+/** The projects as their scores are asked for. */
+export function scored(
+  { installation: { team } }: Reader,
+  { projects }: Seen,
+  deps: SurfaceDeps,
+): ScoredProject[] {
+  return projects.map((project) => ({ team, project, timezone: timezoneOf(deps.projects(), project) }));
+}
+
+async function bestLeads(
+  team: string,
+  { projects, channels }: Seen,
+  { db, clock }: SurfaceDeps,
+): Promise<Home['leads']> {
+  const byId = new Map(projects.map((project) => [project.id, project]));
+  const shown = { projectIds: [...byId.keys()], channels: [...channels], since: clock.now() - DAY_MS };
+  const best = await bestOpenLeads(db, team, shown, LEADS_SHOWN);
+  const handles = await handlesOf(
+    db,
+    team,
+    best.map(({ lead }) => lead.key),
+  );
+  return best.flatMap(({ projectId, lead }) => {
+    const project = byId.get(projectId);
+    return project ? [{ project: projectRef(project), lead, handle: handles[lead.key] }] : [];
+  });
+}
+
+async function alerts(
+  team: string,
+  { projects, channels }: Seen,
+  { db, clock }: SurfaceDeps,
+): Promise<Home['alerts']> {
+  const wanted = {
+    kind: 'score_alert',
+    channels: [...channels],
+    since: clock.now() - DAYS * DAY_MS,
+  } as const;
+  const posts = await recentPosts(db, team, wanted, ALERTS_SHOWN);
+  const shown = posts.flatMap(({ decision, channel }) =>
+    decision.kind === 'score_alert' && projects.some(({ id }) => id === decision.project.id)
+      ? [{ alert: decision, channel }]
+      : [],
+  );
+  const handles = await handlesOf(
+    db,
+    team,
+    shown.map(({ alert }) => alert.key),
+  );
+  return shown.map((row) => ({ ...row, handle: handles[row.alert.key] }));
+}
+
+/** Of the person's own channels alone: a project may post to others too. */
+async function standings(
+  team: string,
+  { projects, channels }: Seen,
+  deps: SurfaceDeps,
+): Promise<Home['feeds']> {
+  const feeds = feedsOf(deps.projects()).filter(({ channel }) => channels.has(channel));
+  const standing = await standingOfFeeds(deps.db, team, feeds, deps.clock.now());
+  const names = new Map(projects.map((project) => [project.id, projectRef(project)]));
+  return feeds.flatMap(({ project: { id } }, i) => {
+    const [project, stands] = [names.get(id), standing[i]];
+    return project && stands ? [{ project, standing: stands }] : [];
+  });
+}
+
+async function mine(reader: Reader, { projects }: Seen, deps: SurfaceDeps): Promise<Home['mine']> {
+  if (!(await permissionOf('leads', reader, deps)).allowed) return undefined;
+  const { db, clock } = deps;
+  const { person, installation } = reader;
+  const span = { from: clock.now() - DAYS * DAY_MS, to: clock.now() };
+  const since = recapBegins(span);
+  const isSeen = (id: string) => projects.some((project) => project.id === id);
+  const acted = (await projectsActedOn(db, installation.team, person, since)).filter(isSeen);
+  const stories = await Promise.all(
+    acted.map((projectId) => leadStories(db, { team: installation.team, projectId, since })),
+  );
+  const claimed = (await claimedBy(db, installation.team, person)).filter(({ projectId }) =>
+    isSeen(projectId),
+  );
+  const keys = claimed.map(({ key }) => key);
+  const handles = await handlesOf(db, installation.team, keys);
+  return {
+    figures: figuresOf(person, stories.flat(), span),
+    days: DAYS,
+    waiting: keys.flatMap((key) => handles[key] ?? []),
+  };
+}
