@@ -3,13 +3,14 @@ import type { ActionsBlock } from '@slack/types';
 import type { DigestLead, LeadDigest, Standing } from '../decision.ts';
 import { ACTIONS, type Message, type MessageBlock } from '../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../slack/text.ts';
-import { rowsThatFit, withRowsThatFit } from './budget.ts';
+import { charsOf, rowsThatFit, withRowsThatFit } from './budget.ts';
 import { dayAt } from './days.ts';
 import { fallback, summaryAround } from './fallback.ts';
 import { count, figure } from './figures.ts';
 import { handleOf } from './handle.ts';
 import { button, footer, section } from './layout.ts';
 import { actionableRow, type LeadRow, leadInWords, leadLine, titleOf } from './lead-row.ts';
+import { WIDEST_STANDINGS } from './lead-state-words.ts';
 import { allLeftOut, leftOutNote } from './left-out.ts';
 import { brief } from './lengths.ts';
 import { scheduleInWords } from './schedule-in-words.ts';
@@ -17,9 +18,6 @@ import { warmBlocks } from './warm-leads.ts';
 
 /** Leads on one page of what a digest does not show. */
 export const PAGE_OF_MORE = 15;
-
-/** A row may grow by so many characters when people act on its lead. */
-const ROOM_TO_GROW = 120;
 
 export function leadDigestMessage(digest: LeadDigest, standing: Standing): Message {
   const rows = rowsOf(digest, standing);
@@ -38,11 +36,7 @@ export function leadDigestMessage(digest: LeadDigest, standing: Standing): Messa
  * when people act. The others are behind its button.
  */
 export function shownInDigest(digest: LeadDigest): number {
-  const untouched = { handles: {} };
-  const widest = rowsOf(digest, untouched).map((row) => {
-    const { text, ...rest } = actionableRow(digest.project, { ...row, handle: 'L000000' });
-    return { ...rest, text: { type: 'mrkdwn' as const, text: `${text?.text}${'.'.repeat(ROOM_TO_GROW)}` } };
-  });
+  const widest = rowsOf(digest, { handles: {} }).map((row) => widestForm(digest, row));
   return rowsThatFit<MessageBlock>(widest, (shown) => around(digest, shown, true));
 }
 
@@ -63,6 +57,14 @@ function rowsOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'
     standing: standing.leads?.[lead.key],
     ...(i === leads.length && { above: 'Still open' }),
   }));
+}
+
+/** A row in that of its lead's states which takes most room. */
+function widestForm({ project }: LeadDigest, row: LeadRow): MessageBlock {
+  const forms = WIDEST_STANDINGS.map((standing) =>
+    actionableRow(project, { ...row, handle: 'L000000', standing }),
+  );
+  return forms.reduce((widest, form) => (charsOf(form) > charsOf(widest) ? form : widest));
 }
 
 function around(digest: LeadDigest, rows: readonly MessageBlock[], anyOpen: boolean): MessageBlock[] {

@@ -8,6 +8,22 @@ import { brief, linkable } from './lengths.ts';
 /** Links to longer addresses would make a row grow when somebody replies. */
 const LONGEST_REPLY = 150;
 
+const SOMEBODY = { by: 'U0000000000', since: 0 };
+
+/** Each state in the most words that it can have. */
+export const WIDEST_STANDINGS: readonly [LeadStanding, ...LeadStanding[]] = [
+  { state: 'new' },
+  { state: 'claimed', ...SOMEBODY },
+  {
+    state: 'replied',
+    ...SOMEBODY,
+    replyUrl: 'https://reply.example/'.padEnd(LONGEST_REPLY, '-'),
+    outcome: 'removed',
+  },
+  { state: 'dismissed', ...SOMEBODY, dismissReason: '&'.repeat(100) },
+  { state: 'snoozed', ...SOMEBODY, until: 0 },
+];
+
 /** When and where it is said: `at` epoch ms, days in `timezone`. */
 export type Saying = { at: number; timezone: string };
 

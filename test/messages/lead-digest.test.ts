@@ -20,12 +20,20 @@ test('a digest is a summary, one section for each lead and a footer', () => {
     '*3.* <https://forum.example/saas/3|Leaving Globex, what next?>\n' +
       'r/saas · no date given · no score · new · L377\n' +
       'Why: the API gave no reason.',
-    'Weekdays at 9:00 Europe/Berlin · 6 left out below 60 · change: projects file',
+    'Weekdays at 9:00 Europe/Berlin · 6 left out below 60 · change: /visibility subscriptions',
   ]);
 });
 
-test('there is no button that does nothing', () => {
-  expect(buttonsOf(render(DIGEST, STANDING).blocks)).toEqual([]);
+test('every open lead has its button, which says to a listener which lead it is', () => {
+  const { blocks } = render(DIGEST, STANDING);
+  expect(buttonsOf(blocks)).toEqual([
+    'I’ll reply',
+    'I’ll reply',
+    'I’ll reply',
+    'Dismiss several…',
+    'Snooze…',
+  ]);
+  expect(JSON.stringify(blocks)).toContain('Claim lead 1, How do you alert on Kubernetes cost spikes?');
 });
 
 test('the notification says the best, then every lead in a line', () => {
@@ -70,7 +78,7 @@ describe('a digest without leads', () => {
   test('says that nothing is new', () => {
     expect(draw({ leads: [], leftOut: [] })).toEqual([
       '*Acme leads* · Fri 20 Nov · no new leads · 31 known, average score 58',
-      'Weekdays at 9:00 Europe/Berlin · change: projects file',
+      'Weekdays at 9:00 Europe/Berlin · change: /visibility subscriptions',
     ]);
   });
 

@@ -1,0 +1,112 @@
+/** Every message and modal about leads as people left them, drawn from outside texts of the test's choice. */
+import type { ModalView } from '@slack/types';
+import type { DigestLead, LeadDigest, LeadStanding, Standing } from '../../src/decision.ts';
+import { leadBriefMessage } from '../../src/messages/lead-brief.ts';
+import { leadDismissModal } from '../../src/messages/lead-dismiss-modal.ts';
+import { leadMoreMessage } from '../../src/messages/lead-more.ts';
+import { leadsRefused } from '../../src/messages/lead-refused.ts';
+import { leadRepliedModal } from '../../src/messages/lead-replied-modal.ts';
+import { leadSnoozeModal } from '../../src/messages/lead-snooze-modal.ts';
+import { render } from '../../src/messages/render.ts';
+import type { Message } from '../../src/slack/blocks.ts';
+import { DIGEST, FRIDAY, TOPIC } from './cast.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+const BERLIN = 'Europe/Berlin';
+
+/** A lead in each state, in the longest form that it can have. */
+export function everyStanding(text: string, url: string): Record<string, LeadStanding> {
+  const by = { by: 'U0ANARUIZZZ', since: FRIDAY - 9 * DAY };
+  return {
+    new: { state: 'new', alsoOf: [text] },
+    claimed: { state: 'claimed', ...by },
+    replied: { state: 'replied', ...by, replyUrl: url, outcome: 'removed' },
+    dismissed: { state: 'dismissed', ...by, dismissReason: text },
+    snoozed: { state: 'snoozed', ...by, until: FRIDAY + 30 * DAY },
+  };
+}
+
+export function leadsOf(text: string, url: string, many: number): DigestLead[] {
+  return Array.from({ length: many }, (_, i) => ({
+    key: `id:${i}`,
+    title: text,
+    url,
+    place: text,
+    reason: text,
+    score: i,
+    previousScore: i + 0.123,
+    scoreSince: FRIDAY - 9 * DAY,
+    firstSeenAt: FRIDAY - 9 * DAY,
+    postedAt: 0,
+    citedBy: [text, text],
+  }));
+}
+
+/** All of `leads` stand so. */
+export function standingOf(leads: readonly DigestLead[], standing: LeadStanding): Standing {
+  return {
+    handles: Object.fromEntries(leads.map(({ key }, i) => [key, `L${100_000 + i}`])),
+    leads: Object.fromEntries(leads.map(({ key }) => [key, standing])),
+    writes: { accept: true, dismiss: true },
+  };
+}
+
+export function everyLead(text: string, url: string, many: number): Record<string, Message> {
+  const project = { id: DIGEST.project.id, name: text };
+  const leads = leadsOf(text, url, many);
+  const [shown, back, more] = [leads.slice(0, 10), leads.slice(10, 12), leads.slice(12)];
+  const digest: LeadDigest = {
+    ...DIGEST,
+    project,
+    leads: shown,
+    stillOpen: back,
+    more,
+    unshown: more.length,
+  };
+  const lead = { ...leadsOf(text, url, 1)[0], key: 'id:0' };
+  const reminder = { project, lead, person: 'U0ANARUIZZZ', claimedAt: FRIDAY, timezone: BERLIN };
+  const states = Object.entries(everyStanding(text, url)).flatMap(([name, one]): [string, Message][] => {
+    const standing = standingOf([lead, ...leads], one);
+    return [
+      [`digest of ${name} leads`, render(digest, standing)],
+      [`further ${name} leads`, leadMoreMessage({ digest, from: 3, ts: '1.2' }, standing)],
+      [`reminder of a ${name} lead`, render({ kind: 'lead_reminder', v: 1, ...reminder }, standing)],
+      [
+        `refusal for ${name} leads`,
+        leadsRefused(
+          [lead, ...leads.slice(1, 10)].map((each) => ({
+            handle: 'L1',
+            lead: each,
+            sentence: 'Somebody was faster.',
+            standing: one,
+          })),
+          { at: FRIDAY, timezone: BERLIN },
+        ),
+      ],
+    ];
+  });
+  const rows = Array.from({ length: many }, (_, i) => ({
+    engine_id: text,
+    engine: text,
+    own_mention_rate: i,
+    own_score: i,
+    top_competitor: `${text}${i}`,
+  }));
+  const told = { project, lead, handle: 'L1', now: FRIDAY };
+  return {
+    ...Object.fromEntries(states),
+    brief: leadBriefMessage({ ...told, topic: { ...TOPIC, label: text, by_model: rows }, prompt: text }),
+    'brief without anything': leadBriefMessage({ ...told, topic: 'none', prompt: 'unreadable' }),
+  };
+}
+
+export function everyLeadModal(text: string, many: number): Record<string, ModalView> {
+  const leads = Array.from({ length: Math.max(many, 1) }, (_, i) => ({ handle: `L${i}`, title: text }));
+  return {
+    dismiss: leadDismissModal(leads, ''),
+    snooze: leadSnoozeModal(leads, ''),
+    replied: leadRepliedModal({ handle: 'L1', title: text }, ''),
+  };
+}
