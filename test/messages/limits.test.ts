@@ -5,7 +5,7 @@ import { distinctLabels } from '../../src/messages/topic-tools.ts';
 import { LIMITS } from '../../src/slack/blocks.ts';
 import { mrkdwn } from '../../src/slack/text.ts';
 import { everyMessage, everyModal } from './every-message.ts';
-import { expectViewWithinLimits, expectWithinLimits, wordsOf } from './reading.ts';
+import { buttonsOf, expectViewWithinLimits, expectWithinLimits, wordsOf } from './reading.ts';
 
 const SHORT_URL = 'https://forum.example/1';
 const LONG_URL = `https://forum.example/${'a'.repeat(570)}`;
@@ -55,7 +55,8 @@ test('a digest that is cut says how many leads it does not show', () => {
   const rows = wordsOf(digest?.blocks ?? []);
   const shown = rows.length - 2;
   expect(shown).toBeGreaterThanOrEqual(2);
-  expect(rows.at(-1)).toContain(`${100 - shown} more new, not shown: /visibility leads`);
+  expect(buttonsOf(digest?.blocks ?? [])).toContain(`Show 15 of ${50 - shown} more`);
+  expect(rows.at(-1)).toContain('50 more new, not shown: /visibility leads');
 });
 
 test('a digest of ten ordinary leads shows all ten, in about 4,000 characters', () => {
@@ -64,8 +65,8 @@ test('a digest of ten ordinary leads shows all ten, in about 4,000 characters', 
     SHORT_URL,
     10,
   );
-  expect(digest?.blocks).toHaveLength(12);
-  expect(charsOf(digest?.blocks)).toBeLessThan(4_000);
+  expect(digest?.blocks).toHaveLength(13);
+  expect(charsOf(digest?.blocks)).toBeLessThan(4_500);
 });
 
 test('a list shows what fits and counts the rest', () => {
