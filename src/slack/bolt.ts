@@ -5,7 +5,7 @@ import type { Logger, WebClientOptions } from '@slack/web-api';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { KeptInstallations } from './installations.ts';
-import { createInstallingReceiver, type Installing } from './oauth.ts';
+import { createInstaller, type Installing, isInstalling } from './oauth.ts';
 import { REMOVAL_EVENTS, removalIn } from './removal.ts';
 
 export type Bolt = {
@@ -33,7 +33,7 @@ export function createBolt(
   logger: Logger,
   installing: Installing,
 ): Bolt {
-  const receiver = createReceiver(slack, installing, clientOptions, logger);
+  const receiver = createReceiver(slack, clientOptions, logger);
   const app = new App({
     receiver,
     logger,
@@ -57,7 +57,11 @@ export function createBolt(
     });
   }
   if (receiver instanceof HTTPReceiver) {
-    return { app, listener: receiver.requestListener, start: async () => {}, stop: async () => {} };
+    const heard = receiver.requestListener;
+    const installer = slack.mode === 'oauth' && createInstaller(slack, installing, clientOptions, logger);
+    const listener: RequestListener = (req, res) =>
+      installer && isInstalling(req) ? installer(req, res) : heard(req, res);
+    return { app, listener, start: async () => {}, stop: async () => {} };
   }
   return {
     app,
@@ -68,20 +72,15 @@ export function createBolt(
 
 function createReceiver(
   slack: SlackConfig,
-  installing: Installing,
   clientOptions: WebClientOptions,
   logger: Logger,
 ): HTTPReceiver | SocketModeReceiver {
-  switch (slack.mode) {
-    case 'http':
-      return new HTTPReceiver({ signingSecret: slack.signingSecret, endpoints: '/slack/events', logger });
-    case 'socket':
-      return new SocketModeReceiver({
-        appToken: slack.appToken,
-        logger,
-        installerOptions: { clientOptions: { ...clientOptions, retryConfig: RECONNECTING } },
-      });
-    case 'oauth':
-      return createInstallingReceiver(slack, installing, clientOptions, logger);
+  if (slack.mode !== 'socket') {
+    return new HTTPReceiver({ signingSecret: slack.signingSecret, endpoints: '/slack/events', logger });
   }
+  return new SocketModeReceiver({
+    appToken: slack.appToken,
+    logger,
+    installerOptions: { clientOptions: { ...clientOptions, retryConfig: RECONNECTING } },
+  });
 }

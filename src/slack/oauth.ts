@@ -1,5 +1,5 @@
 /** How a workspace installs the bot: /slack/install leads to Slack, which comes back to /slack/oauth_redirect with a code. */
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { HTTPReceiver, type Installation } from '@slack/bolt';
 import type { Logger, WebClientOptions } from '@slack/web-api';
 import type { SlackConfig } from '../config.ts';
@@ -18,21 +18,31 @@ class CannotInstall extends AppError {
   readonly code = 'cannot_install';
 }
 
+/** The two addresses that a browser is sent to. */
+const INSTALL = '/slack/install';
+const COME_BACK = '/slack/oauth_redirect';
+
+/** True of a request that the installer answers. */
+export function isInstalling({ method, url = '' }: IncomingMessage): boolean {
+  const [path = ''] = url.split('?');
+  return method === 'GET' && [INSTALL, COME_BACK].includes(path);
+}
+
 /**
- * A receiver of Slack's requests that also installs. The state that leaves with a person must come back with the same
- * browser within ten minutes, so that nobody can be made to install what another began.
+ * Answers a browser that installs. The state that leaves with a person must come back with the same browser within ten
+ * minutes, so that nobody can be made to install what another began.
  * https://docs.slack.dev/authentication/installing-with-oauth
  */
-export function createInstallingReceiver(
+export function createInstaller(
   slack: Extract<SlackConfig, { mode: 'oauth' }>,
   { scopes, installed, realNow }: Installing,
   clientOptions: WebClientOptions,
   logger: Logger,
-): HTTPReceiver {
+): RequestListener {
   const { logger: _ours, logLevel: _level, ...options } = clientOptions;
-  return new HTTPReceiver({
+  // A receiver beside the one of Slack's requests: Bolt's App refuses one that installs where it is told to authorise.
+  const receiver = new HTTPReceiver({
     signingSecret: slack.signingSecret,
-    endpoints: '/slack/events',
     clientId: slack.clientId,
     clientSecret: slack.clientSecret,
     stateSecret: slack.stateSecret,
@@ -44,6 +54,8 @@ export function createInstallingReceiver(
     },
     installerOptions: {
       directInstall: true,
+      installPath: INSTALL,
+      redirectUriPath: COME_BACK,
       clientOptions: options,
       ...(slack.apiUrl && { authorizationUrl: new URL('../oauth/v2/authorize', slack.apiUrl).href }),
       callbackOptions: {
@@ -53,6 +65,7 @@ export function createInstallingReceiver(
     },
     logger,
   });
+  return receiver.requestListener;
 }
 
 /** @throws CannotInstall */

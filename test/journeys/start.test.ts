@@ -3,7 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import { serve } from '../../src/sandbox/api/serve.ts';
+import { createVault } from '../../src/secrets.ts';
+import { keepApiKey } from '../../src/store/api-keys.ts';
+import { openSqlite } from '../../src/store/sqlite.ts';
 import { EXAMPLE_PROJECTS, greeting, spawnBot, startBot } from '../support/bot.ts';
 import { createFolder, type Folder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
@@ -86,6 +90,36 @@ test.concurrent('the projects without any key are named, all in one sentence', a
   expect(stderr).toBe(
     'Sightline cannot start:\n  - VISIBILITY_API_KEY is missing: the API key of projects Acme and Tidewater\n',
   );
+});
+
+test.concurrent('with another encryption key than the store was written with it says what to do', async () => {
+  const DATA_DIR = path.join(folder.path, 'sealed');
+  const db = await openSqlite(DATA_DIR, systemClock().now);
+  const vault = createVault(Buffer.alloc(32, 1));
+  await keepApiKey(db, vault, 'T0TEAM', 'acme', 'vk-acme', { by: 'U0ANA', at: 0 });
+  await db.destroy();
+  const ENCRYPTION_KEY = Buffer.alloc(32, 2).toString('base64');
+  const { code, stderr } = await ends({ ...COMPLETE, DATA_DIR, ENCRYPTION_KEY });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/ - ENCRYPTION_KEY opens none of the .*Set the former key again\. If it is lost, /);
+  expect(stderr).not.toContain(ENCRYPTION_KEY);
+  expect((await ends({ ...COMPLETE, DATA_DIR })).stderr).toContain(
+    ' - ENCRYPTION_KEY is missing: the store keeps',
+  );
+});
+
+test.concurrent('for many workspaces each project has to say of which it is', async () => {
+  const { SLACK_BOT_TOKEN: _one, VISIBILITY_API_KEY: _key, ...common } = COMPLETE;
+  const { code, stderr } = await ends({
+    ...common,
+    SLACK_CLIENT_ID: '1.2',
+    SLACK_CLIENT_SECRET: 'a client secret',
+    SLACK_STATE_SECRET: 'a state secret',
+    ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+  });
+  expect(code).toBe(1);
+  expect(stderr).toContain('  - project Acme needs `workspace`: there are many, and it belongs to one\n');
+  expect(stderr).toContain('  - project Tidewater needs `workspace`');
 });
 
 test.concurrent('an unknown verb is answered with those there are', async () => {
