@@ -5,7 +5,7 @@ import type { Project, Projects } from './projects.ts';
 const COMMON = 'VISIBILITY_API_KEY';
 
 /** `name` says where the key is to be found, as an operator can look for it; never the key itself. */
-export type KeyOfProject = { key: string | undefined; name: string };
+type KeyOfProject = { key: string | undefined; name: string };
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 

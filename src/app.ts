@@ -79,7 +79,13 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
         log.error({ team, unreadable: given.unreadable }, 'API keys that cannot be opened');
       keys.give(team, given.keys);
     }
-    return { team, projects: await connectedProjects(db, team), feeds: await madeFeeds(db, team) };
+    const by = installations.of(team)?.installedBy;
+    return {
+      team,
+      projects: await connectedProjects(db, team),
+      feeds: await madeFeeds(db, team),
+      ...(by !== undefined && { installedBy: by }),
+    };
   }
 
   const metrics = createMetrics(() => backlog(db, clock.now()));
@@ -110,7 +116,7 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
     config.slack.mode === 'oauth'
       ? manyInstallations({ kept: keptIn(db, vault, log), clientOf, log, wait: pause })
       : singleInstallation(clientOf(config.slack.botToken), log, pause);
-  const owners = () => recipients(projects.file());
+  const owners = (team: string) => recipients(projects.of(team));
   const isMember = createMembers(realNow);
   const pump = createPump({
     db,
@@ -160,7 +166,7 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
       timezone: () => projects.file().defaults.timezone,
       health,
     }),
-    troubles: createTroubles({ db, projects: projects.file, keyNameOf }),
+    troubles: createTroubles({ db, projects: projects.of, keyNameOf }),
     wakePump,
     timing,
     onFault,

@@ -22,6 +22,8 @@ export type KeptFeed = {
 /** All that was made in one workspace. */
 export type Made = {
   team: string;
+  /** Who installed the bot there, where many workspaces do: whoever is told when something breaks. */
+  installedBy?: string;
   projects: readonly ConnectedProject[];
   feeds: readonly KeptFeed[];
 };
@@ -57,7 +59,7 @@ export function projectFaults({ id, name }: { id: string; name: string }): Fault
  * Where both say the same thing the file is right: a project or a feed that it has too is not there twice. What was
  * made for a project that is gone, or by rules that no longer hold, is left out.
  */
-export function withMade(file: Projects, { team, projects, feeds }: Made): Projects {
+export function withMade(file: Projects, { team, installedBy, projects, feeds }: Made): Projects {
   const named = file.projects.filter(({ workspace }) => !workspace || workspace === team);
   const connected = projects
     .filter((made) => !named.some((project) => isSameAs(made, project)))
@@ -68,7 +70,8 @@ export function withMade(file: Projects, { team, projects, feeds }: Made): Proje
       visible_in: [channel],
       connected: true as const,
     }));
-  const there = { ...file, projects: [...named, ...connected] };
+  const told = installedBy === undefined ? {} : ownersWhere(file, named.length > 0, installedBy);
+  const there = { ...file, ...told, projects: [...named, ...connected] };
   const taken = new Set(feedsOf(there).map(({ id }) => id));
   const madeFor = (projectId: string) =>
     feeds.filter((feed) => feed.projectId === projectId && !taken.has(feed.id)).flatMap(feedOf);
@@ -81,8 +84,14 @@ export function withMade(file: Projects, { team, projects, feeds }: Made): Proje
   };
 }
 
+/** Among many workspaces the file's owners are people of those that it names; the others have who installed the bot. */
+function ownersWhere({ owners, ops_channel }: Projects, isNamed: boolean, installedBy: string) {
+  if (!isNamed) return { owners: [installedBy], ops_channel: undefined };
+  return { owners: [...new Set([...owners, installedBy])], ops_channel };
+}
+
 /** People tell projects apart by their names, in any case; the API by their ids. */
-export function isSameAs(
+function isSameAs(
   one: Pick<ConnectedProject, 'id' | 'name'>,
   other: Pick<ConnectedProject, 'id' | 'name'>,
 ): boolean {

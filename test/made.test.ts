@@ -75,6 +75,24 @@ describe('what a workspace has', () => {
   });
 });
 
+describe('who is told when something breaks', () => {
+  const file = { ...FILE, owners: ['U0OPS'], ops_channel: 'C0OPS' };
+  const told = (given: Partial<Made>) => {
+    const { owners, ops_channel } = withMade(file, made(given));
+    return [owners, ops_channel];
+  };
+
+  it('in the only workspace is whom the file names', () => {
+    expect(told({})).toEqual([['U0OPS'], 'C0OPS']);
+  });
+
+  it('among many is who installed the bot too; where the file names no project, that person alone', () => {
+    expect(told({ installedBy: 'U0ANA' })).toEqual([['U0OPS', 'U0ANA'], 'C0OPS']);
+    expect(told({ installedBy: 'U0OPS' })).toEqual([['U0OPS'], 'C0OPS']);
+    expect(told({ installedBy: 'U0EVE', team: 'T0THREE' })).toEqual([['U0EVE'], undefined]);
+  });
+});
+
 describe('where the file came to say the same as what was made', () => {
   it('the file’s feed is there, once', () => {
     const there = withMade(

@@ -95,7 +95,8 @@ export function createLedger({ db, clock, installations, owners, metrics, log }:
       if (!(await updateDelivery(trx, held(head), ['queued', 'sending'], { state, reason }))) return;
       if (why !== 'unclear') await unannounce(trx, head.team, head.id);
       if (!decision) return;
-      if (spoiltPlace) await pause(trx, head.team, standstill(decision, head, spoiltPlace, at), owners());
+      if (spoiltPlace)
+        await pause(trx, head.team, standstill(decision, head, spoiltPlace, at), owners(head.team));
       else await tellMissed(trx, head, decision, why, at);
     });
     metrics.posted(head.kind, state);
@@ -123,7 +124,7 @@ export function createLedger({ db, clock, installations, owners, metrics, log }:
       why,
       at,
     } as const;
-    await tellOwners(trx, team, owners(), missed, at, at);
+    await tellOwners(trx, team, owners(team), missed, at, at);
   }
 
   return { sent, again, refused, expired, givenUp };

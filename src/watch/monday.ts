@@ -14,7 +14,7 @@ const LATEST_MS = 12 * 3_600_000;
 export type MondayDeps = {
   db: Db;
   /** Those who are told, by id; and in which timezone their Monday begins. */
-  recipients: () => readonly string[];
+  recipients: (team: string) => readonly string[];
   timezone: () => string;
   health: (team: string) => Promise<ProjectHealth[]>;
 };
@@ -28,6 +28,6 @@ export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
     if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
     told.set(team, due);
     const line = ownersLine(await health(team), due);
-    if (line) await tellOwners(db, team, recipients(), line, due, now);
+    if (line) await tellOwners(db, team, recipients(team), line, due, now);
   };
 }

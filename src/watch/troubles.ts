@@ -25,7 +25,8 @@ export type ClaimedSlot = SlotRow & { owner: string };
 
 export type TroublesDeps = {
   db: Db;
-  projects: () => Projects;
+  /** What a workspace has. */
+  projects: (team: string) => Projects;
   /** The variable that holds a project's key. */
   keyNameOf: (project: Project) => string;
 };
@@ -56,7 +57,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
       const expires = now >= slot.opened_at + EXPIRES_MS;
       if (needsOwners(reason) || expires) {
         const told = { ...trouble, kind: 'api_trouble', keyName: keyNameOf(feed.project) } as const;
-        await tellOwners(trx, slot.team, recipients(projects()), told, since, now);
+        await tellOwners(trx, slot.team, recipients(projects(slot.team)), told, since, now);
       }
       if (!expires) {
         await retrySlot(trx, slot, slot.owner, now + pauseMs(error, reason, slot.attempts));
@@ -79,7 +80,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
       kind: 'feed_missed',
       feed: feed.kind,
       at: slot.due_at,
-      told: projects().owners,
+      told: projects(slot.team).owners,
     } as const;
     const { team, channel, subscription, due_at } = slot;
     await queueDecision(trx, missed, { team, channel, subscription, slotAt: due_at }, now);

@@ -26,7 +26,7 @@ export type WatchDeps = {
   teams: () => readonly string[];
   feedsOf: (team: string) => readonly Feed[];
   /** Ids of those who are told when a feed has to be held. */
-  owners: () => readonly string[];
+  owners: (team: string) => readonly string[];
   visibilityOf: VisibilityOf;
   troubles: Troubles;
   /** Tells the owners of a workspace once a week how all fares. */
@@ -87,7 +87,7 @@ export function createWatch(deps: WatchDeps) {
       const snapshot = await poll(feed, deps.visibilityOf, log);
       deps.metrics.polled(feed.project.name, now);
       await troubles.over(slot.team, feed, now);
-      const owners = deps.owners();
+      const owners = deps.owners(slot.team);
       const question = { slot, feed, snapshot, relearn: state?.relearn === true, owners, now };
       const { silence, odd = [], ...verdict } = await decide(db, question);
       if (odd.length > 0) log.warn({ feed: feed.id, odd }, 'Leads with something missing or said twice');
