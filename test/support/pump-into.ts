@@ -17,7 +17,7 @@ export const deliveryIn = ({ args }: Call) =>
 /** A pump over a real store into a local Slack that answers so. Time stands until `later`, which also wakes the pump. */
 export async function pumpInto(
   answering: Answering,
-  standingOf = async (_: string, __: Decision) => STANDING,
+  standingOf = async (_team: string, _decision: Decision, _channel: string) => STANDING,
   onUnclear: 'hold' | 'resend' = 'hold',
 ) {
   const { db, time } = await openedStore();
