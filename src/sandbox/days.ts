@@ -10,24 +10,41 @@ export type Days = {
   stir(): void;
 };
 
-/** A bot looks at the clock four times a second, so that it has seen a new day by then. */
+/** A bot looks at the clock four times a second, so that it has seen a new time by then. */
 const QUIET_MS = 700;
 const LONGEST_MS = 8_000;
 
 /** Many clicks are a few days: nobody reads what a month brings. */
 const MOST_WAITING = 5;
 
-/** `begin` moves the time on by a day; `realNow` in epoch ms. */
-export function createDays({ begin, realNow }: { begin(): void; realNow(): number }): Days {
+const DAY_MINUTES = 24 * 60;
+
+/** After so many minutes a bot has given up what it tried in vain since the morning, and says so. */
+const ENDURED_MINUTES = 4 * 60 + 1;
+
+/** `advance` moves the time on; `fails` says whether the bot's work fails now; `realNow` in epoch ms. */
+export function createDays(deps: {
+  advance(minutes: number): void;
+  fails(): boolean;
+  realNow(): number;
+}): Days {
+  const { advance, fails, realNow } = deps;
   let stirred = 0;
   let toCome = 0;
+  let pastMorning = 0;
   let last: Promise<void> = Promise.resolve();
 
-  async function day(): Promise<void> {
-    begin();
+  async function forward(minutes: number): Promise<void> {
+    advance(minutes);
     const began = realNow();
     stirred = began;
     while (realNow() - stirred < QUIET_MS && realNow() - began < LONGEST_MS) await sleep(QUIET_MS / 5);
+  }
+
+  async function day(): Promise<void> {
+    await forward(DAY_MINUTES - pastMorning);
+    pastMorning = fails() ? ENDURED_MINUTES : 0;
+    if (pastMorning > 0) await forward(pastMorning);
     toCome -= 1;
   }
 

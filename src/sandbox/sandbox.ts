@@ -66,27 +66,33 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     shortcuts,
     botEvents,
   });
-  const days = createDays({ begin: () => void clock.advance({ days: 1 }), realNow });
+  const sandboxApi = createSandboxApi({ world, clock, apiKey });
+  const { troubles, apiFails } = createTroubles({
+    workspace,
+    setApiFault: async (kind) => {
+      const body = JSON.stringify({ operation: '*', kind });
+      await sandboxApi.request('http://localhost/sandbox/faults', { method: 'POST', body });
+    },
+  });
+  const days = createDays({
+    advance: (minutes) => void clock.advance({ minutes }),
+    fails: apiFails,
+    realNow,
+  });
   const stirring: MiddlewareHandler = async (_, next) => {
     days.stir();
     await next();
     days.stir();
   };
-  const apiApp = new Hono().use('/v1/*', stirring).route('/', createSandboxApi({ world, clock, apiKey }));
   const controls = {
     now: clock.now,
     timezone,
     nextDay: days.next,
     daysToCome: days.toCome,
-    troubles: createTroubles({
-      workspace,
-      setApiFault: async (kind) => {
-        const body = JSON.stringify({ operation: '*', kind });
-        await apiApp.request('http://localhost/sandbox/faults', { method: 'POST', body });
-      },
-    }),
+    troubles,
     ...(botEvents.includes('app_home_opened') && { openHome: workspace.openHome }),
   };
+  const apiApp = new Hono().use('/v1/*', stirring).route('/', sandboxApi);
   const slack = new Hono()
     .use('/api/*', stirring)
     .route('/api', createWebApi(workspace, { token: BOT_TOKEN, ...(scopes && { scopes }) }))

@@ -10,7 +10,7 @@ type Troubles = NonNullable<PageControls['troubles']>;
 export function createTroubles(deps: {
   workspace: LocalWorkspace;
   setApiFault(kind: FaultKind | 'none'): Promise<void>;
-}): Troubles {
+}): { troubles: Troubles; apiFails(): boolean } {
   const { workspace, setApiFault } = deps;
   const { userId } = workspace.bot;
   // The API fails in one way at a time: another fault takes the place of the one before.
@@ -30,7 +30,7 @@ export function createTroubles(deps: {
     turn: async (on) => workspace.fault(fault, on),
   });
 
-  return [
+  const troubles: Troubles = [
     ofApi('unavailable', 'API down', 'The API answers 500. Then ask something, or go to the next day.'),
     ofApi('unauthorised', 'Key revoked', 'The API refuses the key. Then go to the next day.'),
     ofApi('slow', 'API slow', 'Each answer takes two seconds.'),
@@ -52,4 +52,5 @@ export function createTroubles(deps: {
     ofSlack('rate_limited', 'Slack says 429', 'Slack takes no post. Then go to the next day, and mend it.'),
     ofSlack('slow', 'Slack slow', 'Each answer of Slack takes two seconds.'),
   ];
+  return { troubles, apiFails: () => api.fault === 'unavailable' || api.fault === 'unauthorised' };
 }

@@ -105,3 +105,14 @@ test('many clicks are no more than five days', async () => {
   await Promise.all(Array.from({ length: 8 }, () => here.slack.control(ANA, '/next-day', {})));
   expect(Math.round(((await here.now()) - START) / 86_400_000)).toBe(5);
 });
+
+test('a day on which the API fails goes on until a bot has given up, and the next begins in the morning', async () => {
+  const here = await start();
+  const hours = async () => ((await here.now()) - START) / 3_600_000;
+  await here.toggle('api.unavailable');
+  await here.slack.control(ANA, '/next-day', {});
+  expect(Math.round(await hours())).toBe(28);
+  await here.toggle('api.unavailable');
+  await here.slack.control(ANA, '/next-day', {});
+  expect(Math.round(await hours())).toBe(48);
+});
