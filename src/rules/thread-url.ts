@@ -42,11 +42,11 @@ const FORUMS: readonly Forum[] = [
     hosts: /^(\w+\.)?reddit\.com$/,
     host: 'reddit.com',
     thread: byPath(
-      [/^\/(?:(?:r|u|user)\/[^/]+\/)?(?:comments|gallery)\/(\w+)/i, '/comments/$1'],
-      [/^\/tb\/(\w+)$/i, '/comments/$1'],
+      [/^\/(?:(?:r|u|user)\/[^/]+\/)?(?:comments|gallery)\/([\w-]+)/i, '/comments/$1'],
+      [/^\/tb\/([\w-]+)$/i, '/comments/$1'],
     ),
   },
-  { hosts: /^redd\.it$/, host: 'reddit.com', thread: byPath([/^\/(\w+)$/, '/comments/$1']) },
+  { hosts: /^redd\.it$/, host: 'reddit.com', thread: byPath([/^\/([\w-]+)$/, '/comments/$1']) },
   {
     hosts: /^news\.ycombinator\.com$/,
     thread: byParameter(/^\/(item|reply)$/, 'id', '/item?id='),
@@ -56,7 +56,7 @@ const FORUMS: readonly Forum[] = [
       /(^|\.)(stackoverflow\.com|stackexchange\.com|serverfault\.com|superuser\.com|askubuntu\.com)$|^mathoverflow\.net$/,
     thread: byPath([/^\/(?:questions|q)\/(\d+)/, '/questions/$1']),
   },
-  { hosts: /^lobste\.rs$/, thread: byPath([/^\/s\/(\w+)/, '/s/$1']) },
+  { hosts: /^lobste\.rs$/, thread: byPath([/^\/s\/([\w-]+)/, '/s/$1']) },
   { hosts: /^dev\.to$/, thread: byPath([/^\/([^/]+)\/([^/]+-\w{2,5})(?:\/comments)?$/, '/$1/$2']) },
   {
     hosts: /^indiehackers\.com$/,
