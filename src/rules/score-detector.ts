@@ -97,7 +97,9 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
 
       if (usual.size > 0) rhythm.learn(day, value - level);
       const calm =
-        usual.size < FEWEST_DAYS ? figure : within(figure, level, EXTREME_SPREADS * Math.sqrt(variance));
+        usual.size < FEWEST_DAYS
+          ? figure
+          : within(figure, level, EXTREME_SPREADS * Math.sqrt(ofFigure + ofExpected));
       shifts.add({ figure, calm, variance });
       flat.push(figure);
       samplings.push(sampling);

@@ -26,8 +26,8 @@ const MEDIAN_OF_SQUARES = 0.455;
 /** The error of sampling is believed as if it had been seen on so many days. */
 const SAMPLING_DAYS = 8;
 
-/** A far mean square must exceed the near one by this factor before it is drift and not chance. */
-const BEYOND_CHANCE = 1.5;
+/** A far mean square of n days may exceed the near one by this over the root of n, and it is chance, not drift. */
+const CHANCE = 4;
 
 /** Drift is never ruled out: per day at least this part of the day's variance. */
 const LEAST_DRIFT = 0.002;
@@ -103,7 +103,8 @@ export function createScoreNoise(scale: number | undefined) {
     let fastest = 0;
     for (const { days: distance, squares } of far) {
       if (squares.days() < FEWEST) continue;
-      fastest = Math.max(fastest, (squares.mean() - BEYOND_CHANCE * near.mean()) / (distance - 1));
+      const byChance = (1 + CHANCE / Math.sqrt(squares.days())) * near.mean();
+      fastest = Math.max(fastest, (squares.mean() - byChance) / (distance - 1));
     }
     return fastest;
   }
