@@ -1,5 +1,8 @@
 /** The route table: everything that people can do in Slack, each with the guards that come before it. */
 import { ACTIONS } from '../slack/blocks.ts';
+import { askAgain } from './actions/ask-again.ts';
+import { feedFormTyped } from './actions/feed-form-typed.ts';
+import { feedMenu } from './actions/feed-menu.ts';
 import { feedPause } from './actions/feed-pause.ts';
 import { feedResume } from './actions/feed-resume.ts';
 import { filterChange } from './actions/filter-change.ts';
@@ -28,6 +31,7 @@ import { answers } from './commands/answers.ts';
 import { audit } from './commands/audit.ts';
 import { citations } from './commands/citations.ts';
 import { competitor } from './commands/competitor.ts';
+import { connect } from './commands/connect.ts';
 import { editPrompt } from './commands/edit-prompt.ts';
 import { help } from './commands/help.ts';
 import { leads } from './commands/leads.ts';
@@ -44,12 +48,14 @@ import { scores } from './commands/scores.ts';
 import { searches } from './commands/searches.ts';
 import { sources } from './commands/sources.ts';
 import { status } from './commands/status.ts';
+import { subscribe } from './commands/subscribe.ts';
 import { subscriptions } from './commands/subscriptions.ts';
 import { suggestions } from './commands/suggestions.ts';
 import { topic } from './commands/topic.ts';
 import { topics } from './commands/topics.ts';
 import { track } from './commands/track.ts';
 import { trackedSet } from './commands/tracked-set.ts';
+import { unsubscribe } from './commands/unsubscribe.ts';
 import { untrack } from './commands/untrack.ts';
 import { why } from './commands/why.ts';
 import { botJoined } from './events/bot-joined.ts';
@@ -58,6 +64,11 @@ import { homeFeedPause, homeFeedResume } from './home/feed-buttons.ts';
 import { homeOpened } from './home/opened.ts';
 import type { Action, EventHandler, Need, Shortcut, View } from './request.ts';
 import type { CommandRoute } from './run-command.ts';
+import { findLead, whyHere } from './shortcuts/message-shortcuts.ts';
+import { trackForView } from './shortcuts/track-for-view.ts';
+import { trackAnywhere, trackMessage } from './shortcuts/track-shortcuts.ts';
+import { connectView } from './views/connect.ts';
+import { feedFormView } from './views/feed-form.ts';
 import { leadDismissView } from './views/lead-dismiss.ts';
 import { leadRepliedView } from './views/lead-replied.ts';
 import { leadSnoozeView } from './views/lead-snooze.ts';
@@ -92,9 +103,12 @@ export const COMMANDS: readonly CommandRoute[] = [
   { command: trackedSet('regions') },
   { command: regionUsage },
   { command: runs },
+  { command: subscribe, needs: 'configure' },
   { command: pause, needs: 'configure' },
   { command: resume, needs: 'configure' },
   { command: subscriptions },
+  { command: unsubscribe, needs: 'configure' },
+  { command: connect, needs: 'configure' },
   { command: status },
   { command: audit, needs: 'configure' },
   { command: about },
@@ -129,6 +143,10 @@ export const ACTION_ROUTES: readonly { action: Action; needs?: Need }[] = [
   { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS) },
   { action: shareHere(() => COMMANDS) },
   { action: setChange, needs: 'configure' },
+  { action: askAgain(() => COMMANDS) },
+  { action: feedMenu, needs: 'configure' },
+  { action: feedFormTyped(ACTIONS.feedKind), needs: 'configure' },
+  { action: feedFormTyped(ACTIONS.feedSchedule), needs: 'configure' },
   { action: promptTrackSuggested, needs: 'prompts' },
 ];
 
@@ -136,16 +154,24 @@ export const ACTION_ROUTES: readonly { action: Action; needs?: Need }[] = [
 export const VIEW_ROUTES: readonly { view: View; needs?: Need }[] = [
   { view: suggestionAcceptView, needs: 'prompts' },
   { view: promptTrackView, needs: 'prompts' },
+  { view: trackForView, needs: 'prompts' },
   { view: leadRepliedView, needs: 'leads' },
   { view: leadDismissView, needs: 'leads' },
   { view: leadSnoozeView, needs: 'leads' },
   { view: promptEditView, needs: 'prompts' },
   { view: promptUntrackView, needs: 'prompts' },
   { view: setChangeView, needs: 'configure' },
+  { view: feedFormView, needs: 'configure' },
+  { view: connectView, needs: 'configure' },
 ];
 
 /** Shortcuts, by callback id, in the order of Slack's menus. */
-export const SHORTCUT_ROUTES: readonly { shortcut: Shortcut; needs?: Need }[] = [];
+export const SHORTCUT_ROUTES: readonly { shortcut: Shortcut; needs?: Need }[] = [
+  { shortcut: trackAnywhere, needs: 'prompts' },
+  { shortcut: trackMessage, needs: 'prompts' },
+  { shortcut: whyHere },
+  { shortcut: findLead },
+];
 
 /** What Slack tells the bot without being asked, by its name of the event. */
 export const EVENT_ROUTES: Readonly<Record<string, EventHandler>> = {

@@ -1,6 +1,6 @@
 /** The Slack app as Slack's manifest describes it, made from the route table. https://docs.slack.dev/reference/app-manifest */
 import { REMOVAL_EVENTS } from '../slack/removal.ts';
-import { COMMANDS, EVENT_ROUTES } from './index.ts';
+import { COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES } from './index.ts';
 import { OPTIONAL_SCOPES, SCOPES } from './scopes.ts';
 
 export type SlashCommand = {
@@ -36,6 +36,12 @@ export function manifest(mode: 'http' | 'socket', host = 'https://sightline.exam
     features: {
       app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: true },
       bot_user: { display_name: 'Sightline', always_online: true },
+      shortcuts: SHORTCUT_ROUTES.map(({ shortcut: { id, type, name, description } }) => ({
+        name,
+        type,
+        callback_id: id,
+        description,
+      })),
       slash_commands: slashCommands().map((command) => (mode === 'http' ? { ...command, url } : command)),
     },
     oauth_config: {

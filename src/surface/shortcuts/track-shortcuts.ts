@@ -1,0 +1,50 @@
+/** Track a prompt from anywhere, or from what somebody wrote: a form that asks for the project too. */
+import { workingModal } from '../../messages/message-modal.ts';
+import { trackForModal } from '../../messages/track-for-modal.ts';
+import { type Project, visibleIn } from '../../projects.ts';
+import { decodeCommandText } from '../../slack/incoming.ts';
+import { Refused } from '../refused.ts';
+import type { Answer, Shortcut, ShortcutRequest, SurfaceDeps } from '../request.ts';
+import { seenBy } from '../seen-by.ts';
+
+export const trackAnywhere: Shortcut = {
+  id: 'prompt.track',
+  type: 'global',
+  name: 'Track a prompt',
+  description: 'Have AI engines asked a prompt every day from now on',
+  run: form,
+};
+
+export const trackMessage: Shortcut = {
+  id: 'message.track',
+  type: 'message',
+  name: 'Track this as a prompt',
+  description: 'Have AI engines asked what this message says, every day from now on',
+  run: form,
+};
+
+/** The form opens within Slack's 3 s; whose projects it offers is asked meanwhile. */
+async function form(request: ShortcutRequest, deps: SurfaceDeps): Promise<Answer> {
+  return {
+    modal: workingModal('Looking for your projects…'),
+    filled: async () => {
+      const { projects } = await seenBy(request, deps);
+      const here = visibleIn(deps.projects(), request.channel);
+      const [likely, others] = parted(projects, (project) => here.includes(project));
+      const initial = decodeCommandText(request.message?.text ?? '');
+      const modal = trackForModal([...likely, ...others], { initial, chosen: likely.length === 1 });
+      if (modal) return modal;
+      throw new Refused({
+        sentence:
+          'No project is shown in a channel that you are in. Whoever runs Sightline can invite you to one.',
+      });
+    },
+  };
+}
+
+function parted(
+  projects: readonly Project[],
+  isFirst: (project: Project) => boolean,
+): [Project[], Project[]] {
+  return [projects.filter(isFirst), projects.filter((project) => !isFirst(project))];
+}
