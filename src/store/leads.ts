@@ -1,8 +1,7 @@
 /** Every lead of every project: what the API last said of it, by what it is known, and how people left it. */
-import { type ExpressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';
-import type { Db, LeadRow, Schema } from './schema.ts';
-import { isWaiting } from './unfinished.ts';
+import type { Db, LeadRow } from './schema.ts';
 
 export type LeadKey = { team: string; projectId: string; key: string };
 
@@ -144,109 +143,6 @@ export async function changeLead(
   return result.numUpdatedRows === 1n;
 }
 
-/**
- * Open leads that a channel was shown, and that have not come back there since they were last opened: best first. One
- * that was claimed or snoozed in between comes back also where it was only counted.
- */
-export async function openLeads(
-  db: Db,
-  { team, channel, projectId }: { team: string; channel: string; projectId: string },
-): Promise<KeptLead[]> {
-  const rows = await db
-    .selectFrom('lead')
-    .selectAll()
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('state', '=', 'new')
-    .where((eb) => eb.exists(shownIn(eb, channel)))
-    .where((eb) => eb.not(eb.exists(cameBackIn(eb, channel))))
-    .orderBy('polled_at', 'desc')
-    .orderBy('rank')
-    .execute();
-  return rows.map(keptLead);
-}
-
-function shownIn(eb: ExpressionBuilder<Schema, 'lead'>, channel: string) {
-  return eb
-    .selectFrom('announced')
-    .select('announced.lead_key')
-    .whereRef('announced.team', '=', 'lead.team')
-    .where('announced.channel', '=', channel)
-    .whereRef('announced.lead_key', '=', 'lead.lead_key')
-    .where((either) =>
-      either.or([either('announced.delivery_id', 'is not', null), either('lead.since', 'is not', null)]),
-    );
-}
-
-function cameBackIn(eb: ExpressionBuilder<Schema, 'lead'>, channel: string) {
-  return eb
-    .selectFrom('lead_post')
-    .select('lead_post.delivery_id')
-    .whereRef('lead_post.team', '=', 'lead.team')
-    .whereRef('lead_post.project_id', '=', 'lead.project_id')
-    .whereRef('lead_post.lead_key', '=', 'lead.lead_key')
-    .where('lead_post.channel', '=', channel)
-    .where('lead_post.part', '=', 'still_open')
-    .where(sql<boolean>`lead_post.at >= coalesce(lead.since, 0)`);
-}
-
-/** Leads that wait for a time: claimed ones whose claimer was not reminded yet, and snoozed ones. */
-export async function waitingLeads(db: Db, team: string): Promise<(KeptLead & { projectId: string })[]> {
-  const rows = await db
-    .selectFrom('lead')
-    .selectAll()
-    .where('team', '=', team)
-    .where(isWaiting)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('lead_event')
-            .select('lead_event.id')
-            .whereRef('lead_event.team', '=', 'lead.team')
-            .whereRef('lead_event.project_id', '=', 'lead.project_id')
-            .whereRef('lead_event.lead_key', '=', 'lead.lead_key')
-            .where('lead_event.kind', '=', 'reminder')
-            .whereRef('lead_event.at', '>=', 'lead.since'),
-        ),
-      ),
-    )
-    .execute();
-  return rows.map((row) => ({ ...keptLead(row), projectId: row.project_id }));
-}
-
-/** Leads of other projects with the same thread, by key. */
-export async function sameThread(
-  db: Db,
-  team: string,
-  projectId: string,
-  keys: readonly string[],
-): Promise<Map<string, { projectId: string; key: string }[]>> {
-  if (keys.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('lead_identity as own')
-    .innerJoin('lead_identity as other', (join) =>
-      join
-        .onRef('other.team', '=', 'own.team')
-        .onRef('other.identity', '=', 'own.identity')
-        .onRef('other.project_id', '!=', 'own.project_id'),
-    )
-    .select(['own.lead_key as of', 'other.project_id', 'other.lead_key'])
-    .distinct()
-    .where('own.team', '=', team)
-    .where('own.project_id', '=', projectId)
-    .where('own.lead_key', 'in', keys)
-    .where('own.identity', 'like', 'url:%')
-    .orderBy('other.project_id')
-    .execute();
-  const found = Map.groupBy(rows, (row) => row.of);
-  return new Map(
-    [...found].map(([of, same]) => [
-      of,
-      same.map((row) => ({ projectId: row.project_id, key: row.lead_key })),
-    ]),
-  );
-}
-
 function newRow(team: string, projectId: string, lead: PolledLead, now: number): LeadRow {
   const { title, url, place, author, reason, score, postedAt } = lead;
   return {
@@ -276,7 +172,8 @@ function newRow(team: string, projectId: string, lead: PolledLead, now: number):
   };
 }
 
-function keptLead(row: LeadRow): KeptLead {
+/** A row as the rest of the bot speaks of it. */
+export function keptLead(row: LeadRow): KeptLead {
   return {
     key: row.lead_key,
     title: row.title ?? undefined,

@@ -53,6 +53,7 @@ export const leads: Migration = {
       .addPrimaryKeyConstraint('lead_post_primary', ['team', 'project_id', 'lead_key', 'delivery_id'])
       .execute();
     await sql`create index lead_post_delivery on lead_post (team, delivery_id)`.execute(db);
+    await sql`create index lead_post_latest on lead_post (team, project_id, channel, at)`.execute(db);
 
     await table('lead_event')
       .addColumn('id', 'text', (c) => c.notNull())

@@ -2,7 +2,8 @@
 import type { LeadRef } from '../messages/lead-controls.ts';
 import { feedsOf, type Project, type Projects, visibleIn } from '../projects.ts';
 import { keyOfHandle } from '../store/handles.ts';
-import { type KeptLead, type LeadKey, leadAt, sameThread } from '../store/leads.ts';
+import { type KeptLead, type LeadKey, leadAt } from '../store/leads.ts';
+import { sameThread } from '../store/same-thread.ts';
 import { Refused } from './refused.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
 

@@ -8,7 +8,8 @@ import { reminderAt } from '../rules/lead-times.ts';
 import { projectRef } from '../rules/project-ref.ts';
 import { threadUrl } from '../rules/thread-url.ts';
 import { recordEvent } from '../store/lead-events.ts';
-import { type KeptLead, waitingLeads } from '../store/leads.ts';
+import type { KeptLead } from '../store/leads.ts';
+import { waitingLeads } from '../store/open-leads.ts';
 import type { Db } from '../store/schema.ts';
 
 type Waiting = KeptLead & { projectId: string };

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import type { LeadState } from '../../src/decision.ts';
+import { moveLead } from '../../src/outbox/move-lead.ts';
+import { announce, unannounce } from '../../src/store/announced.ts';
+import { recordPosts } from '../../src/store/lead-posts.ts';
+import {
+  type KeptLead,
+  keysByIdentity,
+  leadAt,
+  type PolledLead,
+  recordLeads,
+} from '../../src/store/leads.ts';
+import { openLeads, waitingLeads } from '../../src/store/open-leads.ts';
+import { sameThread } from '../../src/store/same-thread.ts';
+import type { Db } from '../../src/store/schema.ts';
+import { ENGINES } from '../support/store-engines.ts';
+import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
+
+const [ANA, BEN] = ['U0ANA', 'U0BEN'];
+const DAY = 24 * HOUR;
+const ACME = { team: TEAM, projectId: 'acme' };
+const here = { ...ACME, channel: CHANNEL };
+const at = (key: string) => ({ ...ACME, key });
+
+const polled = (key: string, given: Partial<PolledLead> = {}): PolledLead => ({
+  key,
+  identities: [key, `url:https://forum.example/${key}`],
+  rank: 1,
+  title: key,
+  ...given,
+});
+const poll = (db: Db, leads: PolledLead[], now = NINE) => recordLeads(db, TEAM, 'acme', leads, now);
+const keysOf = (leads: readonly KeptLead[]) => leads.map(({ key }) => key);
+
+/** The channel is shown these leads as new, in one digest. */
+async function shown(db: Db, when: number, ...keys: string[]) {
+  const deliveryId = `new at ${when}`;
+  await announce(db, { ...here, deliveryId }, keys);
+  const leads = keys.map((key) => ({ key, part: 'new' as const }));
+  await recordPosts(db, { ...here, deliveryId, at: when }, leads);
+}
+
+describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
+  it('is known by each of its names, and keeps the first key', async () => {
+    const { db } = await openedStore();
+    await poll(db, [polled('id:1', { identities: ['id:1', 'url:a'] })]);
+    await poll(db, [polled('id:1', { identities: ['id:9', 'url:a'] })]);
+    const found = await keysByIdentity(db, TEAM, 'acme', ['id:1', 'id:9', 'url:a', 'url:b']);
+    expect(found).toEqual(new Map(['id:1', 'id:9', 'url:a'].map((name) => [name, 'id:1'])));
+  });
+
+  it('follows the API, and says what its score was until when', async () => {
+    const { db } = await openedStore();
+    const polls = [81, 81, 84.5, undefined] as const;
+    const kept = [];
+    for (const [i, score] of polls.entries()) {
+      await poll(db, [polled('id:1', { score, title: `Title ${i}`, rank: i + 1 })], NINE + i * DAY);
+      kept.push(await leadAt(db, at('id:1')));
+    }
+    expect(kept).toMatchObject([
+      { score: 81, previousScore: undefined, scoreSince: undefined, firstSeenAt: NINE, polledAt: NINE },
+      { score: 81, previousScore: undefined, polledAt: NINE + DAY },
+      {
+        score: 84.5,
+        previousScore: 81,
+        scoreSince: NINE + DAY,
+        title: 'Title 2',
+        rank: 3,
+        firstSeenAt: NINE,
+      },
+      { score: undefined, previousScore: 84.5, scoreSince: NINE + 2 * DAY },
+    ]);
+  });
+
+  it('stays as people left it, whatever a poll brings', async () => {
+    const { db } = await openedStore();
+    await poll(db, [polled('id:1')]);
+    await moveLead(db, at('id:1'), { kind: 'claim' }, { by: ANA, now: NINE });
+    await poll(db, [polled('id:1', { title: 'Another title' })], NINE + DAY);
+    const state: LeadState = { state: 'claimed', by: ANA, since: NINE };
+    expect(await leadAt(db, at('id:1'))).toMatchObject({ title: 'Another title', state });
+  });
+
+  it('is found beside the same thread of another project, and only beside it', async () => {
+    const { db } = await openedStore();
+    await poll(db, [polled('id:1', { identities: ['id:1', 'url:a'] }), polled('id:2')]);
+    await recordLeads(db, TEAM, 'tidewater', [polled('id:7', { identities: ['id:7', 'url:a'] })], NINE);
+    await recordLeads(db, 'T0OTHER', 'elsewhere', [polled('id:8', { identities: ['id:8', 'url:a'] })], NINE);
+    expect(await sameThread(db, TEAM, 'acme', ['id:1', 'id:2'])).toEqual(
+      new Map([['id:1', [{ projectId: 'tidewater', key: 'id:7' }]]]),
+    );
+  });
+});
+
+describe.each(ENGINES)('what people do with a lead ($name)', ({ openedStore }) => {
+  it('is taken by one of two who click at once; the other reads who was faster', async () => {
+    const { db, another } = await openedStore();
+    const other = await another();
+    await poll(db, [polled('id:1')]);
+    const claim = (store: Db, by = ANA) => moveLead(store, at('id:1'), { kind: 'claim' }, { by, now: NINE });
+    const [anas, bens] = await Promise.all([claim(db), claim(other, BEN)]);
+    const [won, lost, winner] = anas.kind === 'moved' ? [anas, bens, ANA] : [bens, anas, BEN];
+    expect(won).toMatchObject({ kind: 'moved', state: { by: winner } });
+    expect(lost).toMatchObject({ kind: 'refused', sentence: 'Somebody was faster.', state: { by: winner } });
+    const events = await db.selectFrom('lead_event').select(['kind', 'by']).execute();
+    expect(events).toEqual([{ kind: 'claim', by: winner }]);
+  });
+
+  it('is done with its thread in another project too, as far as that can be', async () => {
+    const { db } = await openedStore();
+    await poll(db, [polled('id:1')]);
+    const twin = { team: TEAM, projectId: 'tidewater', key: 'id:7' };
+    await recordLeads(db, TEAM, 'tidewater', [polled('id:7')], NINE);
+    const by = { by: ANA, now: NINE };
+    await moveLead(db, at('id:1'), { kind: 'claim' }, by, [twin]);
+    expect(await leadAt(db, twin)).toMatchObject({ state: { state: 'claimed', by: ANA } });
+    await moveLead(db, twin, { kind: 'dismiss', reason: 'off_topic' }, by);
+    expect(await moveLead(db, at('id:1'), { kind: 'reply' }, by, [twin])).toMatchObject({ kind: 'moved' });
+    expect(await leadAt(db, twin)).toMatchObject({ state: { state: 'dismissed' } });
+  });
+
+  it('cannot be done with a lead that nobody knows', async () => {
+    const { db } = await openedStore();
+    expect(await moveLead(db, at('id:1'), { kind: 'claim' }, { by: ANA, now: NINE })).toEqual({
+      kind: 'unknown',
+    });
+  });
+});
+
+describe.each(ENGINES)('an open lead ($name)', ({ openedStore }) => {
+  /** It came back in a digest at this time. */
+  const cameBack = (db: Db, key: string, when: number) =>
+    recordPosts(db, { ...here, deliveryId: `at ${when}`, at: when }, [{ key, part: 'still_open' }]);
+
+  it('comes back where it was shown, in the next digest and in no later one', async () => {
+    const { db } = await openedStore();
+    await poll(db, [polled('id:1', { rank: 2 }), polled('id:2', { rank: 1 }), polled('id:3')]);
+    await shown(db, NINE, 'id:1', 'id:2');
+    expect(keysOf(await openLeads(db, here))).toEqual(['id:2', 'id:1']);
+    expect(await openLeads(db, { ...here, channel: 'C0OTHER' })).toEqual([]);
+    await cameBack(db, 'id:2', NINE + DAY);
+    expect(await openLeads(db, here)).toEqual([]);
+    await shown(db, NINE + 2 * DAY, 'id:3');
+    expect(keysOf(await openLeads(db, here))).toEqual(['id:3']);
+  });
+
+  it('that was only counted comes back once somebody had it and gave it up', async () => {
+    const { db } = await openedStore();
+    await poll(db, [polled('id:1')]);
+    await announce(db, { ...here, deliveryId: null }, ['id:1']);
+    expect(await openLeads(db, here)).toEqual([]);
+    for (const kind of ['claim', 'release'] as const) {
+      await moveLead(db, at('id:1'), { kind }, { by: ANA, now: NINE });
+    }
+    expect(keysOf(await openLeads(db, here))).toEqual(['id:1']);
+  });
+
+  it('comes back once more after a snooze', async () => {
+    const { db } = await openedStore();
+    await poll(db, [polled('id:1')]);
+    await shown(db, NINE, 'id:1');
+    await cameBack(db, 'id:1', NINE + DAY);
+    const until = NINE + 3 * DAY;
+    await moveLead(db, at('id:1'), { kind: 'snooze', until }, { by: ANA, now: NINE + DAY });
+    expect(await openLeads(db, here)).toEqual([]);
+    expect(keysOf(await waitingLeads(db, TEAM))).toEqual(['id:1']);
+    await moveLead(db, at('id:1'), { kind: 'wake' }, { now: until });
+    expect(keysOf(await openLeads(db, here))).toEqual(['id:1']);
+    expect(await waitingLeads(db, TEAM)).toEqual([]);
+  });
+
+  it('comes back again if the digest that brought it never arrived', async () => {
+    const { db } = await openedStore();
+    await poll(db, [polled('id:1')]);
+    await shown(db, NINE, 'id:1');
+    await cameBack(db, 'id:1', NINE + DAY);
+    await unannounce(db, TEAM, `at ${NINE + DAY}`);
+    expect(keysOf(await openLeads(db, here))).toEqual(['id:1']);
+  });
+});
