@@ -2,7 +2,7 @@
 import type { Lead } from '../visibility/assumed.ts';
 import { threadUrl } from './thread-url.ts';
 
-type Named = Pick<Lead, 'id' | 'url' | 'title' | 'place'> & Partial<Pick<Lead, 'author' | 'reason'>>;
+type Named = Partial<Pick<Lead, 'id' | 'url' | 'title' | 'place' | 'author' | 'reason'>>;
 
 /** A lead under the one key that it has had since it was first seen. `rank` counts from 1, best first. */
 export type IdentifiedLead = Lead & { key: string; identities: string[]; rank: number };
