@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { realNow, remoteClock, systemClock } from './clock.ts';
 import type { Config, SlackConfig } from './config.ts';
+import type { Decision } from './decision.ts';
 import { ConfigError, StoreError } from './errors.ts';
 import { createLog, type Log } from './log.ts';
 import type { Made } from './made.ts';
@@ -38,6 +39,7 @@ import { startTicking } from './ticker.ts';
 import { createVisibility, type VisibilityClient } from './visibility/client.ts';
 import { healthOf } from './watch/health.ts';
 import { createMonday } from './watch/monday.ts';
+import { previewFeed } from './watch/preview.ts';
 import { createTroubles, recipients } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
@@ -118,18 +120,19 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
       : singleInstallation(clientOf(config.slack.botToken), log, pause);
   const owners = (team: string) => recipients(projects.of(team));
   const isMember = createMembers(realNow);
+  const standingIn = (store: Db, team: string, decision: Decision, channel: string) =>
+    standingOf(store, team, decision, projects.of(team), {
+      channel,
+      isMember: async (place, person) => {
+        const installation = installations.of(team);
+        return installation !== undefined && isMember(installation, place, person);
+      },
+    });
   const pump = createPump({
     db,
     clock,
     installations,
-    standingOf: (team, decision, channel) =>
-      standingOf(db, team, decision, projects.of(team), {
-        channel,
-        isMember: async (place, person) => {
-          const installation = installations.of(team);
-          return installation !== undefined && isMember(installation, place, person);
-        },
-      }),
+    standingOf: (team, decision, channel) => standingIn(db, team, decision, channel),
     owners,
     onUnclear: () => projects.file().on_unclear,
     timing,
@@ -194,6 +197,8 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
     openApi: visibility.open,
     setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
     health,
+    preview: (team: string, feed: Feed) =>
+      previewFeed({ db, visibilityOf, standingOf: standingIn, log }, team, feed, clock.now()),
     wakePump,
     log,
   };

@@ -409,6 +409,8 @@ export type FeedStanding = {
     schedule: string;
     timezone: string;
     quiet?: string | undefined;
+    /** Of one that was made in Slack, and can be changed there. */
+    revision?: number | undefined;
   };
   next: number | undefined;
   paused?: { at: number; by: string | undefined; until: number | undefined; reason: PauseReason };

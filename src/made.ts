@@ -45,6 +45,14 @@ export function feedFaults(kind: FeedKind, settings: KeptFeed['settings']): Faul
   });
 }
 
+/** A feed as it would be if only these settings were said; undefined where they are faulty. */
+export function feedLike(
+  kind: FeedKind,
+  settings: KeptFeed['settings'],
+): Omit<MadeFeed, 'revision'> | undefined {
+  return Feeds.safeParse({ [kind]: settings }).data;
+}
+
 /** What is wrong with a project's id and name; none if nothing is. */
 export function projectFaults({ id, name }: { id: string; name: string }): Fault<'id' | 'name'>[] {
   const { error } = Project.pick({ id: true, name: true }).safeParse({ id, name }, { error: inWords });

@@ -12,14 +12,16 @@ export type Controls = {
   previous: string;
   next: string;
   share: string | undefined;
+  again: string | undefined;
 };
 
 export function withControls(message: Message, controls: Controls): Message {
-  const { page, pages, previous, next, share } = controls;
+  const { page, pages, previous, next, share, again } = controls;
   const buttons = [
     ...(page > 0 ? [button('Previous', `Page ${page} of ${pages}`, ACTIONS.pagePrevious, previous)] : []),
     ...(page + 1 < pages ? [button('Next', `Page ${page + 2} of ${pages}`, ACTIONS.pageNext, next)] : []),
     ...(share ? [button('Share here', 'Show this answer to the channel', ACTIONS.shareHere, share)] : []),
+    ...(again ? [button('Try again', 'Try the same again', ACTIONS.askAgain, again)] : []),
   ];
   if (buttons.length === 0) return message;
   const row: ActionsBlock = { type: 'actions', elements: buttons };

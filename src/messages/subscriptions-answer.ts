@@ -1,4 +1,5 @@
 /** Answers /visibility subscriptions: every feed of a project, when it posts next, and the button that stops it. */
+import type { Button, Overflow } from '@slack/types';
 import type { FeedStanding, ProjectRef } from '../decision.ts';
 import { ACTIONS, type Message } from '../slack/blocks.ts';
 import { channel, joined, mrkdwn } from '../slack/text.ts';
@@ -6,6 +7,7 @@ import { utcMoment } from './days.ts';
 import { fallback } from './fallback.ts';
 import { feedState } from './feed-state.ts';
 import { count } from './figures.ts';
+import { option } from './form.ts';
 import { button, section } from './layout.ts';
 import { brief } from './lengths.ts';
 
@@ -28,14 +30,27 @@ export function subscriptionsAnswer(
 }
 
 function row(name: string, standing: FeedStanding) {
-  const { feed, paused } = standing;
-  const { id, kind } = feed;
-  const what = mrkdwn`*${kind}* in ${channel(feed.channel)} · ${brief(feed.schedule, 'name')} ${feed.timezone}`;
+  const { feed } = standing;
+  const what = mrkdwn`*${feed.kind}* in ${channel(feed.channel)} · ${brief(feed.schedule, 'name')} ${feed.timezone}`;
   const quiet = feed.quiet && `quiet ${brief(feed.quiet, 'name')}`;
-  const accessory = paused
+  const accessory = feed.revision === undefined ? stopOrGo(name, standing) : menu(standing);
+  return section(joined([joined([what, quiet], ' · '), feedState(standing)], '\n'), accessory);
+}
+
+function stopOrGo(name: string, { feed: { id, kind }, paused }: FeedStanding): Button {
+  return paused
     ? button('Resume', `Resume ${name} ${kind}`, ACTIONS.feedResume, id)
     : button('Pause', `Pause ${name} ${kind}`, ACTIONS.feedPause, id);
-  return section(joined([joined([what, quiet], ' · '), feedState(standing)], '\n'), accessory);
+}
+
+/** One that was made in Slack can be changed and ended there too. */
+function menu({ feed: { id }, paused }: FeedStanding): Overflow {
+  const stop = paused ? option(`resume ${id}`, 'Resume') : option(`pause ${id}`, 'Pause');
+  return {
+    type: 'overflow',
+    action_id: ACTIONS.feedMenu,
+    options: [option(`edit ${id}`, 'Edit…'), stop, option(`end ${id}`, 'Unsubscribe')],
+  };
 }
 
 function spoken({ feed, next, paused }: FeedStanding): string {

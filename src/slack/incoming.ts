@@ -18,3 +18,12 @@ export function decodeCommandText(text: string): string {
     .replaceAll('&amp;', '&')
     .trim();
 }
+
+/**
+ * Ids of the channels that a command's text names, by what decodeCommandText makes of them: `<#C1|general>` -> #general.
+ * A private channel that the bot may not see has no name, and goes by its id.
+ */
+export function channelsNamed(text: string): Record<string, string> {
+  const named = text.matchAll(/<#([A-Z0-9]+)(?:\|([^<>]*))?>/g);
+  return Object.fromEntries([...named].map(([, id = '', name]) => [`#${name || id}`, id]));
+}

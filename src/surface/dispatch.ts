@@ -1,15 +1,15 @@
 /** Between Slack and the route table: acknowledges at once, runs the guards and the handler, delivers the answer. */
-import type { App, BlockAction, RespondFn, SlackShortcut, ViewSubmitAction } from '@slack/bolt';
+import type { App, BlockAction, RespondFn, SlackShortcut, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { messageModal } from '../messages/message-modal.ts';
-import { decodeCommandText } from '../slack/incoming.ts';
+import { channelsNamed, decodeCommandText } from '../slack/incoming.ts';
 import { answering, told } from './answering.ts';
 import { requirePermission } from './guards.ts';
 import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
 import { chosenLists, clickedValue, typedValues } from './payload.ts';
 import { Refused } from './refused.ts';
 import { byResponse, inModal, type Reply, toPerson } from './reply.ts';
-import type { Asker, SurfaceDeps } from './request.ts';
+import type { Asker, Form, SurfaceDeps } from './request.ts';
 import { runTyped } from './run-command.ts';
 
 /** `within` gives what the handlers work with in one workspace: they cannot even see the projects of another. */
@@ -26,7 +26,7 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
       triggerId: command.trigger_id,
     };
     const text = decodeCommandText(command.text);
-    const typed = { slash: command.command, text };
+    const typed = { slash: command.command, text, channels: channelsNamed(command.text) };
     await answering(asker, byResponse(respond, asker), deps, () => runTyped(COMMANDS, typed, asker, deps));
   });
 
@@ -46,7 +46,8 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
         throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });
       if (route.needs) await requirePermission(route.needs, asker, deps);
       const message = { ts: body.message?.ts ?? '', isPrivate: body.container.is_ephemeral === true };
-      const request = { ...asker, ...message, value: clickedValue(action) };
+      const form = body.view && formOf(body.view);
+      const request = { ...asker, ...message, value: clickedValue(action), ...(form && { form }) };
       return route.action.run(request, deps);
     });
   });
@@ -86,9 +87,7 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
         person: body.user.id,
         triggerId: body.trigger_id,
       };
-      const { values } = view.state;
-      const typed = { values: typedValues(values), lists: chosenLists(values) };
-      const request = { ...asker, ...typed, metadata: view.private_metadata };
+      const request = { ...asker, ...formOf(view) };
       const submitted = await route?.view.submit(request, deps).catch(failed(asker, deps));
       if (submitted && 'errors' in submitted) {
         await ack({ response_action: 'errors', errors: submitted.errors });
@@ -104,6 +103,11 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
       });
     },
   );
+}
+
+function formOf({ state, private_metadata }: Pick<ViewOutput, 'state' | 'private_metadata'>): Form {
+  const { values } = state;
+  return { values: typedValues(values), lists: chosenLists(values), metadata: private_metadata };
 }
 
 /** What a submission comes to that could not even be read: the modal says why. */

@@ -36,14 +36,14 @@ export async function leadsNow(
   };
 }
 
-/** What the project's leads feed leaves out: as the projects file says, and as people muted. */
+/** What the project's leads feed leaves out: as its settings say, and as people muted. */
 export async function feedFilters(
-  { id, leads }: Project,
+  { id }: Project,
   { installation: { team } }: Asker,
   { db, projects }: SurfaceDeps,
 ): Promise<LeadFilters> {
-  const feed = feedsOf(projects()).find(({ kind, project }) => kind === 'leads' && project.id === id);
+  const feed = feedsOf(projects()).find((one) => one.kind === 'leads' && one.project.id === id);
   const muted = feed ? await mutedPlaces(db, team, feed.id) : [];
-  const { min_score, max_age, places, words } = leads ?? {};
+  const { min_score, max_age, places, words } = feed?.kind === 'leads' ? feed.settings : {};
   return { minScore: min_score, maxAgeMs: max_age, places, words, muted };
 }

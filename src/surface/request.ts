@@ -31,6 +31,8 @@ export type SurfaceDeps = {
   recentScores: RecentScores;
   /** How the projects of these feeds fare, in a workspace. */
   health: (team: string, feeds: readonly Feed[]) => Promise<ProjectHealth[]>;
+  /** What a feed would say now, or the named reason for saying nothing. */
+  preview: (team: string, feed: Feed) => Promise<{ messages: Message[]; silence: string }>;
   /** A post needs an edit or was queued: the pump looks at once. */
   wakePump: () => void;
   log: Log;
@@ -48,12 +50,19 @@ export type Asker = {
 
 /**
  * What a handler answers: a private message, a modal, or nothing (the edited post is the answer).
- * `pages`: of how many pages the message is one; `share`: others in the channel may be shown it.
+ * `pages`: of how many pages the message is one; `share`: others in the channel may be shown it; `again`: the same can
+ * be tried again.
  * `delivered`: instead of the private message, the clicked one is replaced, or everybody in the channel sees it.
  * `filled`: what needs the API; the modal opens before that, for Slack opens none after 3 s, and is filled then.
  */
 export type Answer =
-  | { message: Message; pages?: number; share?: boolean; delivered?: 'replacing' | 'to_channel' }
+  | {
+      message: Message;
+      pages?: number;
+      share?: boolean;
+      again?: boolean;
+      delivered?: 'replacing' | 'to_channel';
+    }
   | { modal: ModalView; filled?: () => Promise<ModalView> }
   | undefined;
 
@@ -79,6 +88,8 @@ type CommandWords = {
  */
 export type CommandRequest = Asker & {
   words: string;
+  /** Ids of the channels named in the line, by the name that stands in the words ("#acme-leads"). */
+  channels: Readonly<Record<string, string>>;
   options: Readonly<Record<string, string>>;
   page: number;
 };
@@ -96,10 +107,20 @@ export type Command = CommandWords &
   );
 
 /**
+ * What stands in a modal: `values` and, of fields with several choices, `lists` by action_id; `metadata` is what the
+ * modal was given when it was opened.
+ */
+export type Form = {
+  values: Readonly<Record<string, string>>;
+  lists: Readonly<Record<string, readonly string[]>>;
+  metadata: string;
+};
+
+/**
  * One button: `value` is what the clicked element carries, `ts` the message it stands on; `isPrivate` says that only
  * the person who clicked sees that message.
  */
-export type ActionRequest = Asker & { value: string; ts: string; isPrivate: boolean };
+export type ActionRequest = Asker & { value: string; ts: string; isPrivate: boolean; form?: Form };
 export type Action = { id: string; run: (request: ActionRequest, deps: SurfaceDeps) => Promise<Answer> };
 
 /**
@@ -131,15 +152,8 @@ export type EventRequest = {
 };
 export type EventHandler = (request: EventRequest, deps: SurfaceDeps) => Promise<void>;
 
-/**
- * One modal, submitted: `values` and, of fields with several choices, `lists` by action_id; `metadata` is what the
- * modal was given when it was opened.
- */
-export type ViewRequest = Omit<Asker, 'channel'> & {
-  values: Readonly<Record<string, string>>;
-  lists: Readonly<Record<string, readonly string[]>>;
-  metadata: string;
-};
+/** One modal, submitted. */
+export type ViewRequest = Omit<Asker, 'channel'> & Form;
 
 /**
  * What a submission comes to: `errors` by block_id keep the modal open; otherwise it closes, and `after` runs for the

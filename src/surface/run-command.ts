@@ -18,6 +18,7 @@ const Question = z.object({
   name: z.string(),
   words: z.string(),
   project: z.string().optional(),
+  channels: z.record(z.string(), z.string()).default({}),
   page: z.int().nonnegative(),
   until: z.number(),
 });
@@ -26,7 +27,7 @@ type Question = z.output<typeof Question>;
 /** Runs what was typed after `slash`. @throws Refused */
 export async function runTyped(
   commands: readonly CommandRoute[],
-  { slash, text }: { slash: string; text: string },
+  { slash, text, channels }: { slash: string; text: string; channels: Readonly<Record<string, string>> },
   asker: Asker,
   deps: SurfaceDeps,
 ): Promise<Answer> {
@@ -36,7 +37,7 @@ export async function runTyped(
   if (!route) throw unknownCommand(name, commands);
   const until = deps.clock.now() + CONTROLS_MS;
   const about = aboutProject(route.command, rest, asker, deps);
-  const question = { name: route.command.name, ...about, page: 0, until };
+  const question = { name: route.command.name, ...about, channels, page: 0, until };
   return controlled(await run(route, question, asker, deps), question);
 }
 
@@ -79,7 +80,7 @@ async function run(
     });
   }
   if (needs) await requirePermission(needs, asker, deps);
-  const request = { ...asker, words, options, page: question.page };
+  const request = { ...asker, words, options, channels: question.channels, page: question.page };
   if (command.scope === 'anywhere') return command.run(request, deps);
   const project = requireVisible(question.project ?? '', asker, deps);
   return command.run({ ...request, project }, deps);
@@ -88,7 +89,7 @@ async function run(
 /** The answer with the buttons that ask again. */
 export function controlled(answer: Answer, question: Question): Answer {
   if (!answer || !('message' in answer)) return answer;
-  const { message, pages = 1, share = false } = answer;
+  const { message, pages = 1, share = false, again = false } = answer;
   const carry = (page: number) => JSON.stringify({ ...question, page });
   // What cannot be asked again in one piece gets no buttons.
   if (carry(pages).length > LIMITS.buttonValue) return answer;
@@ -98,8 +99,22 @@ export function controlled(answer: Answer, question: Question): Answer {
     previous: carry(question.page - 1),
     next: carry(question.page + 1),
     share: share ? carry(question.page) : undefined,
+    again: again ? carry(question.page) : undefined,
   };
   return { ...answer, message: withControls(message, controls) };
+}
+
+/** What a button carries that asks a project something. `until` in epoch ms. */
+export function questionOf(name: string, words: string, projectId: string, now: number): string {
+  const question: Question = {
+    name,
+    words,
+    project: projectId,
+    channels: {},
+    page: 0,
+    until: now + CONTROLS_MS,
+  };
+  return JSON.stringify(question);
 }
 
 function readQuestion(value: string): Question | undefined {

@@ -1,0 +1,26 @@
+/** Something in the feed form changed: its fields and its next times follow. */
+import { feedModal } from '../../messages/feed-modal.ts';
+import { timezoneOf } from '../../projects.ts';
+import { draftOf, shownForm } from '../feed-draft.ts';
+import { FeedMetadata } from '../feed-metadata.ts';
+import { requireVisible } from '../guards.ts';
+import type { Action } from '../request.ts';
+
+export function feedFormTyped(id: string): Action {
+  return {
+    id,
+    async run({ form, ...asker }, deps) {
+      if (!form) return undefined;
+      const { project: projectId, channel, feed, kind } = FeedMetadata.parse(JSON.parse(form.metadata));
+      const project = requireVisible(projectId, { ...asker, channel }, deps);
+      const shown = {
+        project,
+        timezone: timezoneOf(deps.projects(), project),
+        metadata: form.metadata,
+        isNew: feed === undefined,
+        now: deps.clock.now(),
+      };
+      return { modal: feedModal(shownForm(draftOf(form, kind), shown)) };
+    },
+  };
+}

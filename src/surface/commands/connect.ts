@@ -1,0 +1,15 @@
+/** /visibility connect: a form for a project of the API with its key. */
+import { connectModal } from '../../messages/connect-modal.ts';
+import type { Command } from '../request.ts';
+
+export const connect: Command = {
+  name: 'connect',
+  usage: 'connect',
+  example: 'connect',
+  summary: 'Connect a project of the API with its key, in a form',
+  scope: 'anywhere',
+  words: 'none',
+  async run({ channel }) {
+    return { modal: connectModal({ channel }, JSON.stringify({ channel })) };
+  },
+};

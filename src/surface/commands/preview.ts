@@ -1,0 +1,44 @@
+/** /visibility preview <feed>: what would go out now; posted only if the asker says so, and never counted as posted. */
+import { feedLike } from '../../made.ts';
+import { preview as asPreview, nothingToPreview } from '../../messages/preview.ts';
+import { type Feed, feedsOf, type Project } from '../../projects.ts';
+import { choice } from '../command-line.ts';
+import { USUAL } from '../feed-draft.ts';
+import { feedsOfProject } from '../feeds-of-project.ts';
+import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
+
+const KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
+type Kind = (typeof KINDS)[number];
+
+export const preview: Command = {
+  name: 'preview',
+  usage: 'preview <leads|scores|suggestions|recap>',
+  example: 'preview leads',
+  summary: 'What a feed would post now, and what it leaves out; privately',
+  scope: 'project',
+  words: 'free',
+  async run(request, deps) {
+    const { project, installation } = request;
+    const kind = choice(request.words, KINDS, preview) ?? 'leads';
+    const feed = feedOrUsual(kind, request, deps);
+    const { messages, silence } = await deps.preview(installation.team, feed);
+    const [first] = messages;
+    if (!first) return { message: nothingToPreview(project, kind, silence) };
+    return { message: asPreview(first), share: true };
+  },
+};
+
+/** The project's feed of this kind, this channel's before others; as it would be by default where there is none. */
+function feedOrUsual(kind: Kind, { project, channel }: ProjectRequest, deps: SurfaceDeps): Feed {
+  const feeds = feedsOfProject(project, deps).filter((feed) => feed.kind === kind);
+  const feed =
+    feeds.find((one) => one.channel === channel) ?? feeds[0] ?? usualFeed(kind, project, channel, deps);
+  if (!feed) throw new TypeError(`No ${kind} feed can be made for a preview`);
+  return feed;
+}
+
+function usualFeed(kind: Kind, project: Project, channel: string, deps: SurfaceDeps): Feed | undefined {
+  const settings = { channel, schedule: USUAL[kind] };
+  const alone = { ...deps.projects(), projects: [{ ...project, ...feedLike(kind, settings) }] };
+  return feedsOf(alone).find((feed) => feed.kind === kind && feed.channel === channel);
+}

@@ -1,0 +1,57 @@
+/** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; without words its form opens. */
+import { feedModal } from '../../messages/feed-modal.ts';
+import { refusal } from '../../messages/refusal.ts';
+import { subscriptionsAnswer } from '../../messages/subscriptions-answer.ts';
+import { timezoneOf } from '../../projects.ts';
+import { choice } from '../command-line.ts';
+import { shownForm, USUAL } from '../feed-draft.ts';
+import { feedsOfProject, standingNow } from '../feeds-of-project.ts';
+import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
+import { subscribe as makeFeed } from '../subscribe.ts';
+
+const KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
+
+export const subscribe: Command = {
+  name: 'subscribe',
+  usage: 'subscribe [leads|scores|suggestions|recap] [schedule] [in #channel]',
+  example: 'subscribe leads weekdays at 9:00',
+  summary: 'Post something to a channel on a schedule; without words a form asks',
+  scope: 'project',
+  words: 'free',
+  async run(request, deps) {
+    const { project, channel } = request;
+    const { kind, schedule, place } = read(request);
+    if (!kind) {
+      const draft = { kind: 'leads' as const, values: { channel, schedule: USUAL.leads }, lists: {} };
+      const metadata = JSON.stringify({ project: project.id, channel });
+      const timezone = timezoneOf(deps.projects(), project);
+      const shown = { project, timezone, metadata, isNew: true, now: deps.clock.now() };
+      return { modal: feedModal(shownForm(draft, shown)) };
+    }
+    const values = { channel: place ?? channel, schedule: schedule || USUAL[kind] };
+    const made = await makeFeed(project, { kind, values, lists: {} }, request, deps);
+    if (made.kind === 'faulty') return { message: faulty(made.faults), again: true };
+    return { message: await listed(request, deps) };
+  },
+};
+
+/** "leads weekdays at 9:00 in #acme-leads" */
+function read({ words, channels }: ProjectRequest) {
+  const [, before = '', named] = words.match(/^(.*?)(?:\s*\bin\s+(#\S+))?$/is) ?? [];
+  const [, first = '', schedule = ''] = before.match(/^(\S*)\s*(.*)$/s) ?? [];
+  const kind = choice(first, KINDS, subscribe);
+  const id = named && (channels[named] ?? named.slice(1));
+  return { kind, schedule, place: id };
+}
+
+function faulty(faults: Readonly<Record<string, string>>) {
+  const sentence = Object.entries(faults)
+    .map(([field, fault]) => (field === 'channel' ? fault : `${field}: ${fault}`))
+    .join(' ');
+  return refusal({ sentence, example: `/visibility ${subscribe.example}` });
+}
+
+async function listed(request: ProjectRequest, deps: SurfaceDeps) {
+  const feeds = feedsOfProject(request.project, deps);
+  return subscriptionsAnswer(request.project, await standingNow(feeds, request, deps), 'Subscribed.');
+}

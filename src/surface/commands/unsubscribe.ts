@@ -1,0 +1,34 @@
+/** /visibility unsubscribe <kind>: ends a feed that was made in Slack. */
+import { subscriptionsAnswer } from '../../messages/subscriptions-answer.ts';
+import { choice } from '../command-line.ts';
+import { dropFeed } from '../drop-feed.ts';
+import { feedsOfProject, standingNow } from '../feeds-of-project.ts';
+import { Refused } from '../refused.ts';
+import type { Command } from '../request.ts';
+
+const KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
+
+export const unsubscribe: Command = {
+  name: 'unsubscribe',
+  usage: 'unsubscribe <leads|scores|suggestions|recap>',
+  example: 'unsubscribe recap',
+  summary: 'End a feed of this channel that was made in Slack',
+  scope: 'project',
+  words: 'free',
+  async run(request, deps) {
+    const { project, channel } = request;
+    const kind = choice(request.words, KINDS, unsubscribe);
+    if (!kind)
+      throw new Refused({ sentence: 'Say which feed to end.', example: '/visibility subscriptions' });
+    const feed = feedsOfProject(project, deps).find((one) => one.kind === kind && one.channel === channel);
+    if (!feed) {
+      throw new Refused({
+        sentence: `${project.name} has no ${kind} feed in this channel.`,
+        example: '/visibility subscriptions',
+      });
+    }
+    await dropFeed(feed, request, deps);
+    const rest = feedsOfProject(project, deps);
+    return { message: subscriptionsAnswer(project, await standingNow(rest, request, deps), 'Unsubscribed.') };
+  },
+};

@@ -1,0 +1,69 @@
+/** What a feed would say now: polled and decided as its slot would be, and then all of it is taken back. */
+import type { Decision, Standing } from '../decision.ts';
+import type { Log } from '../log.ts';
+import { render } from '../messages/render.ts';
+import type { Feed } from '../projects.ts';
+import type { Message } from '../slack/blocks.ts';
+import type { Db, SlotRow } from '../store/schema.ts';
+import { type Decided, decide } from './decide.ts';
+import { poll, type VisibilityOf } from './poll.ts';
+
+export type PreviewDeps = {
+  db: Db;
+  visibilityOf: VisibilityOf;
+  /** How the things a decision names stand now, for this feed's channel. */
+  standingOf: (trx: Db, team: string, decision: Decision, channel: string) => Promise<Standing>;
+  log: Log;
+};
+
+/** The messages, or the named reason for saying nothing. `now` in epoch ms. @throws VisibilityError */
+export async function previewFeed(
+  { db, visibilityOf, standingOf, log }: PreviewDeps,
+  team: string,
+  feed: Feed,
+  now: number,
+): Promise<{ messages: Message[]; silence: string }> {
+  const snapshot = await poll(feed, visibilityOf, log);
+  const slot = {
+    ...NO_SLOT,
+    team,
+    subscription: feed.id,
+    channel: feed.channel,
+    due_at: now,
+    opened_at: now,
+  };
+  return takenBack(db, async (trx) => {
+    const question = { slot, feed, snapshot, relearn: false, owners: [], now };
+    const { decisions, silence = 'nothing_new' }: Decided = await decide(trx, question);
+    const messages: Message[] = [];
+    for (const decision of decisions)
+      messages.push(render(decision, await standingOf(trx, team, decision, feed.channel)));
+    return { messages, silence };
+  });
+}
+
+const NO_SLOT: Omit<SlotRow, 'team' | 'subscription' | 'channel' | 'due_at' | 'opened_at'> = {
+  rank: 0,
+  state: 'due',
+  run_after: 0,
+  attempts: 0,
+  owner: null,
+  lease_until: 0,
+};
+
+/** Does `work` in a transaction of which nothing remains but what it returns. */
+async function takenBack<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
+  let result: { value: Result } | undefined;
+  const back = new Error('Taken back');
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      result = { value: await work(trx) };
+      throw back;
+    })
+    .catch((error) => {
+      if (error !== back) throw error;
+    });
+  if (!result) throw back;
+  return result.value;
+}
