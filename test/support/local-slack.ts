@@ -38,8 +38,8 @@ export type Row = { ts: string; isPrivate: boolean; text: string };
 /** What a person's open modal says, any fault at a field included. */
 export type Modal = { id: string; text: string };
 
-/** What is typed into a modal, by block and action. */
-type Fields = Readonly<Record<string, string>>;
+/** What is typed or ticked in a modal, by block and action. */
+type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 export type LocalSlack = ReturnType<typeof createLocalSlack>;
 
@@ -48,11 +48,16 @@ export function createLocalSlack(url: string) {
     return (await fetch(`${url}/c/${channel}?as=${person}${view}`)).text();
   }
 
-  async function post(path: string, person: string, fields: Record<string, string>): Promise<Outcome> {
+  /** A field with several values is sent once for each. */
+  async function post(path: string, person: string, fields: Fields): Promise<Outcome> {
     const answer = await fetch(`${url}${path}?as=${person}`, {
       method: 'POST',
       headers: { origin: url },
-      body: new URLSearchParams(fields),
+      body: new URLSearchParams(
+        Object.entries(fields).flatMap(([name, value]) =>
+          [value].flat().map((one): [string, string] => [name, one]),
+        ),
+      ),
     });
     return Outcome.parse(await answer.json());
   }
@@ -87,11 +92,18 @@ export function createLocalSlack(url: string) {
 
   const say = (person: string, channel: string, text: string) => post('/say', person, { channel, text });
 
-  /** Uses a button of a message, found by its action_id. */
-  async function press(person: string, channel: string, message: SlackMessage, action: string) {
+  /** Uses a button of a message, found by its action_id, or chooses a menu's option by its value. */
+  async function press(
+    person: string,
+    channel: string,
+    message: SlackMessage,
+    action: string,
+    value?: string,
+  ) {
     const block = message.blocks.find((each) => JSON.stringify(each).includes(`"action_id":"${action}"`));
     if (!block?.block_id) throw new Error(`The message has no button ${action}.`);
-    return post('/act', person, { channel, ts: message.ts, block: block.block_id, action });
+    const at = { channel, ts: message.ts, block: block.block_id, action };
+    return post('/act', person, value === undefined ? at : { ...at, value });
   }
 
   /** Submits a modal with its fields, by block and action ("prompt/text"). */

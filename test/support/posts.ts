@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import type { SlackMessage } from './local-slack.ts';
 
-export type Kind = 'lead_digest' | 'score_alert' | 'segment_suggestion';
+export type Kind =
+  | 'lead_digest'
+  | 'score_alert'
+  | 'segment_suggestion'
+  | 'mute_proposal'
+  | 'filtered_out'
+  | 'recap';
 
 /** The posts of one kind, as their metadata says. */
 export function postsOf<Message extends Pick<SlackMessage, 'metadata'>>(

@@ -1,0 +1,166 @@
+/** Five days of a team that answers leads: what the bot learns from their clicks, asks, obeys, and tells at the end. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Journey, startJourney } from '../support/journey.ts';
+import { ANA, BEN, GIA, type SlackMessage } from '../support/local-slack.ts';
+import { buttonsOf, mrkdwnOf, nodesOf, onlyOne, postsOf } from '../support/posts.ts';
+import { exampleProjects } from '../support/projects.ts';
+import { ACME, RANDOM } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
+
+/** Most of the sandbox's forums are left out, so that a digest shows every lead of the others. */
+const OTHERS = ['r/kubernetes', 'r/startups', 'r/saas', 'Stack Overflow', 'Indie Hackers', 'dev.to'];
+const MUTED = 'r/devops';
+
+let journey: Journey;
+
+beforeAll(async () => {
+  const leads = { channel: ACME.leads, schedule: 'every day at 9:00', limit: 50, places: { never: OTHERS } };
+  const recap = { channel: ACME.leads, schedule: 'Sundays at 16:00' };
+  const projects = await exampleProjects((file) => ({
+    ...file,
+    projects: file.projects
+      .filter(({ name }) => name === 'Acme')
+      .map(({ id, name }) => ({ id, name, leads: { ...leads, warm_leads: true }, recap })),
+  }));
+  journey = await startJourney({ projects });
+  await journey.pass({ minutes: 1 });
+});
+
+afterAll(() => journey?.end());
+
+const posts = async (kind: Parameters<typeof postsOf>[1]) =>
+  postsOf(await journey.slack.history(ACME.leads), kind);
+const ask = (line: string) => journey.slack.ask(ANA, ACME.leads, line);
+
+async function latestDigest(): Promise<SlackMessage> {
+  const digest = (await posts('lead_digest')).at(-1);
+  return digest ?? expect.fail('There is no digest.');
+}
+
+/** The handles of a digest's leads from a place, as their rows show them. */
+function handlesFrom(place: string, digest: SlackMessage): string[] {
+  const rows = nodesOf(digest.blocks).flatMap(({ type, text }) => (type === 'mrkdwn' ? String(text) : []));
+  return rows
+    .filter((row) => row.includes(`${place} · `))
+    .flatMap((row) => row.match(/ · (L\d+)$/m)?.[1] ?? []);
+}
+
+/** The proposal when it says so, in its own place. */
+async function proposalSays(words: RegExp): Promise<SlackMessage> {
+  return until(`the proposal to say ${words}`, async () => {
+    const message = onlyOne(await posts('mute_proposal'));
+    return words.test(mrkdwnOf(message)) && message;
+  });
+}
+
+const dismissed: string[] = [];
+
+test('day 1: Ana replies to a lead, and Ben dismisses every one of a place as off topic', async () => {
+  const { blocks, ...digest } = await latestDigest();
+  const fromElsewhere = blocks.filter((block) => JSON.stringify(block).includes('Hacker News · '));
+  await journey.slack.answerTo(ANA, ACME.leads, () =>
+    journey.slack.press(ANA, ACME.leads, { ...digest, blocks: fromElsewhere }, 'lead.claim'),
+  );
+  const claimed = await until('the claim in its row', async () => {
+    const now = await latestDigest();
+    return mrkdwnOf(now).includes('Claimed by <@U0ANARUIZ>') && now;
+  });
+  const menu = JSON.stringify(claimed.blocks).match(/"value":"(replied L\d+ [^"]+)"/)?.[1];
+  await journey.pass({ minutes: 60 });
+  const replied = await journey.slack.modalAfter(ANA, ACME.leads, () =>
+    journey.slack.press(ANA, ACME.leads, claimed, 'lead.menu', menu),
+  );
+  await journey.slack.submit(ANA, replied.id);
+  await until('the reply in its row', async () =>
+    mrkdwnOf(await latestDigest()).includes('Replied by <@U0ANARUIZ>'),
+  );
+
+  const open = handlesFrom(MUTED, await latestDigest());
+  const several = await journey.slack.modalAfter(BEN, ACME.leads, async () =>
+    journey.slack.press(BEN, ACME.leads, await latestDigest(), 'lead.dismiss_many'),
+  );
+  dismissed.push(...open.filter((handle) => several.text.includes(`${handle} `)));
+  expect(dismissed.length).toBeGreaterThanOrEqual(5);
+  const ticked = Object.fromEntries([0, 1, 2].map((i) => [`leads${i}/leads${i}`, dismissed]));
+  await journey.slack.submit(BEN, several.id, { ...ticked, 'reason/reason': 'off_topic' });
+  await until(
+    'the dismissals in their rows',
+    async () =>
+      mrkdwnOf(await latestDigest()).split('Dismissed by <@U0BENOKOYE>').length === dismissed.length + 1,
+  );
+});
+
+test('day 2: the bot asks whether to mute the place, with its evidence, and has muted nothing', async () => {
+  await journey.pass({ days: 1 });
+  const proposal = onlyOne(await posts('mute_proposal'));
+  expect(mrkdwnOf(proposal)).toMatch(
+    /^\*Acme: \d+ of the last \d+ leads from r\/devops were dismissed as off topic\. Mute r\/devops here\?\*\nIn the last 30 days it would have removed \d+ of \d+ leads shown here; nobody replied to one of them:/,
+  );
+  expect(buttonsOf(proposal)).toEqual({ 'mute.accept': 'Mute', 'mute.decline': 'Not now' });
+  expect(
+    await journey.slack.answerTo(GIA, ACME.leads, () =>
+      journey.slack.press(GIA, ACME.leads, proposal, 'mute.accept'),
+    ),
+  ).toMatch(/^Guests can read this/);
+  expect(mrkdwnOf(await latestDigest())).not.toContain('muted here');
+
+  await journey.slack.press(BEN, ACME.leads, proposal, 'mute.accept');
+  const muted = await proposalSays(/\*Muted here by <@U0BENOKOYE>, /);
+  expect(buttonsOf(muted)).toEqual({ 'mute.undo': 'Undo' });
+});
+
+test('from then on the digest leaves the place out and says so; a lead can be asked why', async () => {
+  await journey.pass({ days: 1 });
+  await journey.pass({ days: 1 });
+  const digest = await latestDigest();
+  expect(handlesFrom(MUTED, digest)).toEqual([]);
+  expect(mrkdwnOf(digest)).toMatch(/ 1 (left out )?from r\/devops \(muted here\)/);
+
+  const why = await ask(`/visibility why ${dismissed[0]}`);
+  expect(why).toMatch(/Last polled .*, rank \d+ of that list/);
+  expect(why).toMatch(/As new in .*: posted with the digest of .*, delivery [0-9a-f-]{36}\./);
+  expect(why).toMatch(/Now: dismissed since /);
+  expect(await ask('/visibility why')).toContain('The last ones shown here:');
+  const elsewhere = await journey.slack.ask(ANA, RANDOM, `/visibility why ${dismissed[0]}`);
+  expect(elsewhere).toMatch(/^No project is shown in this channel\./);
+});
+
+test('one click undoes it', async () => {
+  await journey.slack.press(ANA, ACME.leads, onlyOne(await posts('mute_proposal')), 'mute.undo');
+  await proposalSays(/\*Mute undone by <@U0ANARUIZ>, /);
+});
+
+test('day 5: the recap tells what became of the leads, and everybody their own figures', async () => {
+  await journey.pass({ days: 1 });
+  await journey.pass({ minutes: 7 * 60 });
+  const recap = onlyOne(await posts('recap'));
+  expect(mrkdwnOf(recap)).toMatch(
+    /\*Acme recap\* · Sun 8 Mar to Sun 15 Mar · \*\d+ shown, 1 claimed, 1 replied\*/,
+  );
+  expect(mrkdwnOf(recap)).toContain('median time to reply 1 h');
+  expect(mrkdwnOf(recap)).toContain(`${dismissed.length} dismissed`);
+  expect(mrkdwnOf(recap)).toMatch(/By place: r\/devops \d+ shown, 0 replied/);
+  expect(mrkdwnOf(recap)).not.toContain('<@U0ANARUIZ>');
+  expect(recap.blocks.map(({ type }) => type)).toContain('data_visualization');
+
+  const mine = (person: string) =>
+    journey.slack.answerTo(person, ACME.leads, () =>
+      journey.slack.press(person, ACME.leads, recap, 'recap.mine'),
+    );
+  expect(await mine(ANA)).toMatch(/1 claimed, 1 replied, median time to reply 1 h\. Only you see this\./);
+  expect(await mine(BEN)).toMatch(/0 claimed, 0 replied\. Only you see this\./);
+});
+
+test('the export is a file for the one who asks, and nobody else', async () => {
+  const before = (await journey.slack.history(ACME.leads)).length;
+  expect(await ask('/visibility leads export 30d')).toMatch(
+    /^Acme leads, last 30 days: \d+ leads\. (The file is in your direct messages|Slack took no file)/,
+  );
+  expect(await journey.slack.history(ACME.leads)).toHaveLength(before);
+});
+
+test('warm leads are those that engines cite already', async () => {
+  expect(await ask('/visibility leads warm')).toMatch(
+    /Acme warm leads · \d+ threads? that AI engines cite already/,
+  );
+});
