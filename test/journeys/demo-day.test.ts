@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Journey, startJourney } from '../support/journey.ts';
 import type { SlackMessage } from '../support/local-slack.ts';
-import { buttonsOf, linksOf, nodesOf, onlyOne, postsOf } from '../support/posts.ts';
+import { buttonsOf, linksOf, newLinksOf, nodesOf, onlyOne, postsOf } from '../support/posts.ts';
 import { ACME, TIDEWATER } from '../support/sandbox.ts';
 
 const CHANNELS = [ACME.leads, ACME.scores, TIDEWATER.channel];
@@ -92,15 +92,15 @@ test('a restart posts nothing again', async () => {
   expect(await everyPost()).toEqual(before);
 });
 
-test('the next day brings new leads only', async () => {
+test('the next day brings new leads, and after them what nobody took', async () => {
   await journey.pass({ days: 1 });
 
   const digests = postsOf(await journey.slack.history(ACME.leads), 'lead_digest');
   expect(digests).toHaveLength(2);
-  const [first = [], second = []] = digests.map(linksOf);
+  const [first = [], second = []] = digests.map(newLinksOf);
   expect(second.length).toBeGreaterThan(0);
   expect(first.filter((url) => second.includes(url))).toEqual([]);
-  expect(digests[1]?.text).toMatch(/^Acme: \d+ new leads?\. Best: /);
+  expect(digests[1]?.text).toMatch(/^Acme: \d+ new leads?, 5 still open\. Best: /);
 
   const order = (await journey.leads(ACME.id)).map(({ url }) => url);
   expect(second).toEqual(order.filter((url) => second.includes(url)));
@@ -115,7 +115,7 @@ test('what rises is posted like what falls', async () => {
 test('as the days go by no lead is announced twice and no suggestion asked twice', async () => {
   for (let day = 3; day <= 5; day += 1) await journey.pass({ days: 1 });
   for (const channel of [ACME.leads, TIDEWATER.channel]) {
-    const links = postsOf(await journey.slack.history(channel), 'lead_digest').flatMap(linksOf);
+    const links = postsOf(await journey.slack.history(channel), 'lead_digest').flatMap(newLinksOf);
     expect(links.length).toBeGreaterThan(10);
     expect(new Set(links).size).toBe(links.length);
   }

@@ -100,7 +100,8 @@ export function createLocalSlack(url: string) {
     action: string,
     value?: string,
   ) {
-    const block = message.blocks.find((each) => JSON.stringify(each).includes(`"action_id":"${action}"`));
+    const parts = [`"action_id":"${action}"`, ...(value === undefined ? [] : [`"value":"${value}"`])];
+    const block = message.blocks.find((each) => parts.every((part) => JSON.stringify(each).includes(part)));
     if (!block?.block_id) throw new Error(`The message has no button ${action}.`);
     const at = { channel, ts: message.ts, block: block.block_id, action };
     return post('/act', person, value === undefined ? at : { ...at, value });

@@ -44,7 +44,17 @@ export function mrkdwnOf({ blocks }: Pick<SlackMessage, 'blocks'>): string {
 
 /** Addresses in the order in which they stand. */
 export function linksOf(message: Pick<SlackMessage, 'blocks'>): string[] {
-  return [...mrkdwnOf(message).matchAll(/<(https?:[^|>]+)\|/g)].map(([, url = '']) => url);
+  return linksIn(mrkdwnOf(message));
+}
+
+/** Addresses of the leads that a digest brings as new; those that are still open come after them. */
+export function newLinksOf(message: Pick<SlackMessage, 'blocks'>): string[] {
+  const [news = ''] = mrkdwnOf(message).split(/^Still open$/m);
+  return linksIn(news);
+}
+
+function linksIn(mrkdwn: string): string[] {
+  return [...mrkdwn.matchAll(/<(https?:[^|>]+)\|/g)].map(([, url = '']) => url);
 }
 
 /** Labels by action_id. */
