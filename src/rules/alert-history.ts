@@ -1,6 +1,6 @@
 /** Every alert that a project's daily scores ever gave reason for: the past is read again, a day at a time, whenever asked. */
 
-import { createAlertLife, type SeenSeries } from './alert-life.ts';
+import { createAlertLife, RANGE_SPREADS, type SeenSeries } from './alert-life.ts';
 import type { ChangeAlert, NotComparable } from './alert-state.ts';
 import { type ComparablePoint, comparablePoints, type PromptChange } from './score-comparable.ts';
 import { createScoreDetector, type DetectorSettings, type Reading } from './score-detector.ts';
@@ -128,4 +128,35 @@ export function shown({ value, link }: ComparablePoint): number {
 
 function isWhole({ scope }: ScoreSeries): boolean {
   return scope.engine === undefined && scope.region === undefined;
+}
+
+/** A day of the picture behind [Details]: the API's figure, the range that was expected, and whether it told something. */
+export type BandDay = {
+  date: string;
+  score: number | null;
+  low?: number | undefined;
+  high?: number | undefined;
+  told: boolean;
+};
+
+/** The last days of one series with a row for every day, also for those without a figure. */
+export function scoreBand({ points }: ReadSeries, days: number): BandDay[] {
+  const last = points.at(-1)?.point.day;
+  if (last === undefined) return [];
+  const byDay = new Map(points.map((one) => [one.point.day, one]));
+  return Array.from({ length: days }, (_, i): BandDay => {
+    const read = byDay.get(last - days + 1 + i);
+    const date = dateOf(last - days + 1 + i);
+    if (!read) return { date, score: null, told: false };
+    const { expected, spread, detections } = read.reading;
+    const half = RANGE_SPREADS * (spread ?? 0);
+    const middle = expected === undefined || spread === undefined ? undefined : expected - read.point.link;
+    return {
+      date,
+      score: shown(read.point),
+      low: middle === undefined ? undefined : middle - half,
+      high: middle === undefined ? undefined : middle + half,
+      told: detections.length > 0,
+    };
+  });
 }

@@ -18,7 +18,7 @@ const REMEMBERED_DAYS = 28;
 const LEAST_BASE = 10;
 
 /** Beyond so many spreads a score is no longer within its usual range. */
-const RANGE_SPREADS = SURENESS.at(-1)?.spreads ?? 2;
+export const RANGE_SPREADS = SURENESS.at(-1)?.spreads ?? 2;
 
 /**
  * A series on one day. `values` are its figures up to that day, comparable with each other, and `days` their days;

@@ -11,7 +11,7 @@ import { createScoreWindow } from './score-window.ts';
 const USUAL_DAYS = 28;
 const FEWEST_DAYS = 8;
 
-/** After a shift, the new level is known after so many days. */
+/** A day joins with the day before it only once the level is known from so many others. */
 const FEWEST_OF_LEVEL = 3;
 
 /** A shift is told apart from drift only once drift could be seen: three weeks. */
@@ -161,7 +161,7 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
     const yesterday = index - levelFrom > FEWEST_OF_LEVEL ? (flat[index - 1] ?? level) - level : 0;
     const alone = isJump(away, ofFigure + ofExpected);
     const together = yesterday * away > 0 && isJump((away + yesterday) / 2, ofFigure / 2 + ofExpected);
-    if (usual.size < FEWEST_OF_LEVEL || !(alone || together)) {
+    if (!alone && !together) {
       jumping = undefined;
       return undefined;
     }

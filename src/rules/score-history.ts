@@ -17,8 +17,10 @@ export function scoreHistory(scores: readonly DailyScore[], timezone: string, no
   const current = today(now, timezone);
   const whole = new Map<string, number>();
   const engines = new Map<string, { engine: string; figures: Map<string, number> }>();
-  for (const { date, score, engine, engineId, complete } of scores) {
+  for (const { date, score, engine, engineId, region, regionId, complete } of scores) {
     if (date === undefined || !isDay(date) || date >= current || complete === false) continue;
+    // A region's figure is neither the whole's nor an engine's.
+    if (region !== undefined || regionId !== undefined) continue;
     const id = engineId ?? engine;
     if (id !== undefined && !engines.has(id)) engines.set(id, { engine: engine ?? id, figures: new Map() });
     if (score === undefined) continue;

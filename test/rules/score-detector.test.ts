@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createScoreDetector, detectionsOf } from '../../src/rules/score-detector.ts';
+import { detections, inShort, noise, pointsOf } from './score-days.ts';
+
+const property = { seed: 6, numRuns: 60 };
+
+describe('a jump', () => {
+  test('of one day is told on that day, and the day after it is usual again', () => {
+    expect(detections([...noise(1, 30), 45, ...noise(2, 10)]).map(inShort)).toEqual([
+      'jump down 30 since 30',
+    ]);
+  });
+
+  test('is measured from what is usual, not from a wild day before', () => {
+    const [found] = detections([...Array<number>(30).fill(60), 80, 50].slice(0, 32)).slice(-1);
+    expect(found).toMatchObject({ index: 31, base: 60, delta: -10 });
+  });
+
+  test('to a real zero is one; a day without a figure is none', () => {
+    const quiet = noise(3, 30, 20);
+    expect(detections([...quiet, 0]).map(inShort)).toEqual(['jump down 30 since 30']);
+    expect(detections([...quiet, undefined, undefined, ...noise(4, 5, 20)])).toEqual([]);
+  });
+
+  test('smaller than min_change is no alert, however calm the series', () => {
+    expect(detections([...Array<number>(30).fill(60), 55.1])).toEqual([]);
+    expect(detections([...Array<number>(30).fill(60), 55]).map(inShort)).toEqual(['jump down 30 since 30']);
+  });
+
+  test('larger than min_change but within the noise of the series is no alert', () => {
+    const restless = noise(5, 40, 60, 6);
+    const on = (last: number) => detections([...restless, last]).filter(({ index }) => index === 40);
+    expect(on(50)).toEqual([]);
+    expect(on(30).map(inShort)).toEqual(['jump down 40 since 40']);
+  });
+
+  test('that today and yesterday show only together is told, since yesterday', () => {
+    const quiet = noise(6, 40, 60, 2);
+    expect(detections([...quiet, 53.4])).toEqual([]);
+    expect(detections([...quiet, 53.4, 53.6]).map(inShort)).toEqual(['jump down 41 since 40']);
+  });
+});
+
+describe('a shift', () => {
+  test('is told within days, with the first day of the new level and its size', () => {
+    const found = detections([...noise(7, 50), ...noise(8, 20, 51)]).filter(({ kind }) => kind === 'shift');
+    expect(found.map(inShort)).toEqual(['shift down 52 since 50']);
+    expect(found[0]?.delta).toBeLessThan(-7);
+    expect(found[0]?.delta).toBeGreaterThan(-11);
+  });
+
+  test('too small for a single day to show is told after a week', () => {
+    const found = detections([...noise(9, 60, 60, 3), ...noise(10, 30, 66, 3)]);
+    const first = found.find(({ kind }) => kind === 'shift');
+    expect(first?.direction).toBe('up');
+    expect(first?.index).toBeLessThanOrEqual(68);
+    expect(Math.abs((first?.changeAt ?? 0) - 60)).toBeLessThanOrEqual(3);
+  });
+
+  test('is told once: the new level is what is usual afterwards', () => {
+    const found = detections([...noise(11, 40), ...noise(12, 60, 70)]);
+    expect(found.filter(({ kind }) => kind === 'shift')).toHaveLength(1);
+    expect(found.every(({ index }) => index < 46)).toBe(true);
+  });
+
+  test.each([
+    ['a slow trend', Array.from({ length: 120 }, (_, i) => 40 + i / 5)],
+    ['a wave', Array.from({ length: 120 }, (_, i) => 50 + 8 * Math.sin(i / 12))],
+  ])('is not what %s is', (_, level) => {
+    const values = noise(13, 120, 0, 1).map((away, i) => away + (level[i] ?? 0));
+    expect(detections(values, { minChange: 1 }).filter(({ kind }) => kind === 'shift')).toEqual([]);
+  });
+});
+
+describe('under eight points', () => {
+  test('only the absolute rule speaks: a day against the day before it', () => {
+    expect(detections([60, 61, 54]).map(inShort)).toEqual(['jump down 2 since 2']);
+    expect(detections([60, 57, 54, 51, 48])).toEqual([]);
+  });
+
+  test('without a threshold nobody speaks', () => {
+    expect(detections([60, 61, 20, 90], { minChange: 0 })).toEqual([]);
+  });
+
+  test('a series that starts today says nothing', () => {
+    expect(detections([60])).toEqual([]);
+    expect(createScoreDetector({ minChange: 5 }).read({ day: 0, value: 60 })).toEqual({ detections: [] });
+  });
+});
+
+describe('sampling', () => {
+  const few = (last: number, answers: number) =>
+    detectionsOf([...pointsOf([60, 60, 60, 60, 60, 60, 60], 400), { day: 7, value: last, answers }], {
+      minChange: 5,
+      scale: 100,
+    });
+
+  test('few answers explain what many do not', () => {
+    expect(few(50, 20)).toEqual([]);
+    expect(few(50, 4000).map(inShort)).toEqual(['jump down 7 since 7']);
+  });
+
+  test('a day of few answers in a series of many is given more room', () => {
+    const before = pointsOf(noise(14, 60, 60, 2.4), 400);
+    const today = (answers: number) =>
+      detectionsOf([...before, { day: 60, value: 46, answers }], { minChange: 5, scale: 100 });
+    expect(today(400).map(inShort)).toEqual(['jump down 60 since 60']);
+    expect(today(30)).toEqual([]);
+  });
+
+  test('what was measured for weeks takes over from the binomial distribution', () => {
+    const calm = pointsOf(noise(15, 60, 60, 0.5), 100);
+    const found = detectionsOf([...calm, { day: 60, value: 52, answers: 100 }], { minChange: 5, scale: 100 });
+    expect(found.map(inShort)).toEqual(['jump down 60 since 60']);
+  });
+});
+
+describe('the weekly rhythm', () => {
+  const weekly = (days: number) =>
+    noise(16, days, 0, 0.8).map((away, day) => 60 + away + (day % 7 === 5 || day % 7 === 6 ? -8 : 0));
+
+  test('is expected after four weeks: a weekend as ever is no news', () => {
+    expect(detections(weekly(120)).filter(({ index }) => index >= 35)).toEqual([]);
+  });
+
+  test('a Wednesday like a Sunday is news', () => {
+    const days = weekly(86);
+    expect(85 % 7).toBe(1);
+    expect(detections([...days.slice(0, 85), 52]).map(inShort)).toContain('jump down 85 since 85');
+  });
+});
+
+describe('whatever the figures are', () => {
+  const figures = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { minLength: 1, maxLength: 80 });
+
+  test('a prefix brings the same detections up to its end', () => {
+    fc.assert(
+      fc.property(figures, fc.nat(80), (values, length) => {
+        const early = detections(values.slice(0, length), { minChange: 0 });
+        const all = detections(values, { minChange: 0 });
+        expect(early).toEqual(all.filter(({ index }) => index < length));
+      }),
+      property,
+    );
+  });
+
+  test('a constant is never news', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+        fc.integer({ min: 1, max: 200 }),
+        (value, days) => {
+          expect(detections(Array<number>(days).fill(value), { minChange: 0 })).toEqual([]);
+        },
+      ),
+      property,
+    );
+  });
+
+  test('what it says is finite, and told within thirty days of its beginning', () => {
+    fc.assert(
+      fc.property(figures, (values) => {
+        for (const { index, changeAt, delta, base } of detections(values, { minChange: 0 })) {
+          expect(index - changeAt).toBeLessThan(30);
+          expect(changeAt).toBeGreaterThan(0);
+          expect(Number.isFinite(delta) && Number.isFinite(base) && delta !== 0).toBe(true);
+        }
+      }),
+      property,
+    );
+  });
+
+  test('the unit does not matter where there is no floor', () => {
+    const values = [...noise(17, 50), ...noise(18, 20, 52)];
+    const thousandfold = values.map((value) => value * 1000);
+    const of = (series: number[]) => detections(series, { minChange: 0 }).map(inShort);
+    expect(of(thousandfold)).toEqual(of(values));
+  });
+
+  test('a thousand points at once are read like any other', () => {
+    const found = detections([...noise(19, 900), ...noise(20, 100, 45)]);
+    expect(found.filter(({ kind }) => kind === 'shift').map(inShort)).toEqual(['shift down 902 since 900']);
+  });
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { detectorSettings, scoreSeries } from '../../src/rules/score-series.ts';
+import { dailyScore, daysAgo, FRIDAY } from './cast.ts';
+
+const series = (rows: Parameters<typeof scoreSeries>[0]) => scoreSeries(rows, 'Europe/Berlin', FRIDAY);
+
+describe('rows become series', () => {
+  test('one for each figure of the whole, of each engine and of each region', () => {
+    const found = series([
+      dailyScore({ date: daysAgo(0), score: 60, mentionRate: 0.6, averageRank: 2, sentiment: 0.1 }),
+      dailyScore({ date: daysAgo(0), score: 50, engine: 'Gemini', engineId: 'e-1' }),
+      dailyScore({ date: daysAgo(0), score: 40, engine: 'Gemini', engineId: 'e-1', regionId: 'r-1' }),
+    ]);
+    expect(found.map(({ key }) => key)).toEqual([
+      'score:*:*',
+      'mentionRate:*:*',
+      'averageRank:*:*',
+      'sentiment:*:*',
+      'score:e-1:*',
+      'score:e-1:r-1',
+    ]);
+  });
+
+  test('a day without a figure is missing, a figure of 0 is one', () => {
+    const rows = [dailyScore({ date: daysAgo(2), score: 0 }), dailyScore({ date: daysAgo(1) })];
+    expect(series(rows)).toMatchObject([{ points: [{ value: 0 }] }]);
+  });
+
+  test.each([
+    ['today, which is not over', { date: '2026-11-20', score: 50 }],
+    ['a day to come', { date: '2027-01-01', score: 50 }],
+    ['a day that the API calls incomplete', { date: daysAgo(0), score: 50, complete: false }],
+    ['a day that is in no calendar', { date: '2026-02-30', score: 50 }],
+    ['a row without a day', { score: 50 }],
+    ['a figure that is none', { date: daysAgo(0), score: Number.NaN }],
+  ])('%s is left out', (_, row) => {
+    expect(series([dailyScore(row)])).toEqual([]);
+  });
+
+  test('the order of the rows does not matter', () => {
+    const rows = Array.from({ length: 20 }, (_, i) => dailyScore({ date: daysAgo(i), score: i }));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(rows, { minLength: rows.length }), (shuffled) => {
+        expect(series(shuffled)).toEqual(series(rows));
+      }),
+      { seed: 6, numRuns: 30 },
+    );
+  });
+
+  test('of a repeated day the last row counts', () => {
+    const twice = [60, 61].map((score) => dailyScore({ date: daysAgo(0), score }));
+    expect(series(twice)).toMatchObject([{ points: [{ value: 61 }] }]);
+  });
+});
+
+describe('the threshold is in the unit of the figures', () => {
+  const on = (metric: 'score' | 'mentionRate' | 'averageRank' | 'sentiment', value: number, minChange = 5) =>
+    detectorSettings(metric, series([dailyScore({ date: daysAgo(0), [metric]: value })]), minChange);
+
+  test.each([
+    ['score', 60, { minChange: 5, scale: 100 }],
+    ['score', 0.6, { minChange: 0.05, scale: 1 }],
+    ['score', 600, { minChange: 5, scale: undefined }],
+    ['mentionRate', 0.6, { minChange: 0.05, scale: 1 }],
+    ['averageRank', 3, { minChange: 5 }],
+    ['sentiment', 0.2, { minChange: 0.1 }],
+  ] as const)('%s of %d', (metric, value, settings) => {
+    expect(on(metric, value)).toEqual(settings);
+  });
+
+  test('who writes 0.05 means 0.05', () => {
+    expect(on('score', 0.6, 0.05)).toEqual({ minChange: 0.05, scale: 1 });
+  });
+});
