@@ -189,6 +189,19 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await thread.waitFor({ state: 'hidden' });
     }));
 
+  test('a list that grew smaller meanwhile still shows what comes next', () =>
+    visit(async (page, { workspace }) => {
+      const tall = Array.from({ length: 6 }, () => DIGEST).flat();
+      workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: tall });
+      await page.goto('/');
+      await page.getByRole('article').last().waitFor();
+      await page.setViewportSize({ width: 1000, height: 500 });
+      await page.setViewportSize({ width: 1000, height: 460 });
+      workspace.post({ channel: 'C0LEADS', at: NOW + 600_000, text: 'No digest today' });
+      const line = page.getByText('No digest today').last();
+      await expect.poll(async () => ((await line.boundingBox())?.y ?? 9999) < 460).toBe(true);
+    }));
+
   test('on a phone nothing is wider than the screen, and the sidebar is a drawer', () =>
     visit(async (page, { workspace }) => {
       workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: [...DIGEST, ...ALERT] });

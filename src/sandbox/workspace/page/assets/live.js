@@ -71,8 +71,7 @@ function twin(control, root) {
 }
 
 function arrange(list, order, fresh) {
-  const scroller = list.parentElement;
-  const follows = scroller.scrollTop > -40 || scroller.scrollTop === scroller.shownFrom;
+  const follows = list.parentElement.follows !== false;
   for (const row of [...list.children]) if (!order.includes(row.id)) row.remove();
   for (const [i, id] of order.entries()) {
     const known = document.getElementById(id);
@@ -91,7 +90,27 @@ export function showNewest(list) {
   scroller.scrollTop = 0;
   if (row.offsetHeight > scroller.clientHeight) row.scrollIntoView({ block: 'start' });
   scroller.shownFrom = scroller.scrollTop;
+  scroller.follows = true;
+  scroller.shownHeight = scroller.clientHeight;
+  resized.observe(scroller);
 }
+
+/** Who scrolls away from the newest message stays there, whatever comes; a list that only changes its height follows. */
+document.addEventListener(
+  'scroll',
+  ({ target }) => {
+    // A browser that keeps a list in place while its height changes says so before the height is known to have changed.
+    if (target.clientHeight !== target.shownHeight) return;
+    target.follows = target.scrollTop > -40 || Math.abs(target.scrollTop - target.shownFrom) < 2;
+  },
+  true,
+);
+const resized = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    target.shownHeight = target.clientHeight;
+    if (target.follows) showNewest($('ol', target));
+  }
+});
 
 /** The dialog is open while there is a modal in it. */
 export function showView() {
