@@ -1,10 +1,11 @@
 /** The export of leads: what became of every lead shown in the last days, as a file to the person who asks. */
-import { exportAsText, exportMessage, exportSentAnswer, leadExport } from '../messages/lead-export.ts';
+import { exportAsText, exportMessage, exportSentAnswer } from '../messages/lead-export.ts';
 import { timezoneOf } from '../projects.ts';
 import { today } from '../rules/calendar.ts';
 import { sendPrivateFile } from '../slack/private-file.ts';
 import { handlesOf } from '../store/handles.ts';
 import { leadStories } from '../store/lead-figures.ts';
+import { leadExport } from './lead-csv.ts';
 import { Refused } from './refused.ts';
 import type { Answer, ProjectRequest, SurfaceDeps } from './request.ts';
 

@@ -17,4 +17,6 @@ export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
   'channels:history':
     'to look up its own post when Slack\u2019s answer to it was lost. Without it such a post is held back or may come twice (`on_unclear`)',
   'groups:history': 'the same in private channels',
+  'files:write':
+    'to send an export of leads as a file to whoever asks for it. Without it they get as much as fits a message',
 };

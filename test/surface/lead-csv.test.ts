@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LeadStory } from '../../src/decision.ts';
-import { exportAsText, leadExport } from '../../src/messages/lead-export.ts';
-import { ACME, FRIDAY } from './cast.ts';
+import { exportAsText } from '../../src/messages/lead-export.ts';
+import { leadExport } from '../../src/surface/lead-csv.ts';
+import { ACME, FRIDAY } from '../messages/cast.ts';
 
 const STORY: LeadStory = { key: 'id:1', shownAt: FRIDAY, state: 'new' };
 const exported = (stories: LeadStory[], handles = {}) =>

@@ -1,0 +1,103 @@
+/**
+ * What is decided from how people treat leads: the recap, proposals, and a word about filters. Part of decision.ts, by
+ * which everybody knows it.
+ */
+import type { DigestLead, LeftOut, ProjectRef } from './decision.ts';
+
+/**
+ * A lead that was shown, and what became of it: what the recap, a proposal and the export are made of. Times epoch ms;
+ * `claimedAt` and `repliedAt` are of the first claim and the reply, `by` of who left it in its state.
+ */
+export type LeadStory = DigestLead & {
+  author?: string | undefined;
+  shownAt: number;
+  state: 'new' | 'claimed' | 'replied' | 'dismissed' | 'snoozed';
+  by?: string | undefined;
+  claimedAt?: number | undefined;
+  repliedAt?: number | undefined;
+  dismissedAs?: string | undefined;
+  replyUrl?: string | undefined;
+  outcome?: 'helpful' | 'removed' | undefined;
+};
+
+/** To the channel, once for one set of filters: they remove everything that the API has. */
+export type FilteredOut = {
+  kind: 'filtered_out';
+  v: 1;
+  project: ProjectRef;
+  subscription: string;
+  at: number;
+  leftOut: LeftOut[];
+  minScore?: number | undefined;
+  /** The filters as text: other filters are told of anew. */
+  filters: string;
+};
+
+/**
+ * To the channel: people dismiss what comes from a place, so it might be muted. Never done by itself. `round` is when
+ * people last answered such a proposal (epoch ms; 0 for never): each round is asked once.
+ */
+export type MuteProposal = {
+  kind: 'mute_proposal';
+  v: 1;
+  project: ProjectRef;
+  subscription: string;
+  at: number;
+  place: string;
+  round: number;
+  /** `dismissed` of the last `of` leads from there were dismissed for this reason. */
+  reason: string;
+  dismissed: number;
+  of: number;
+  /** What the mute would have removed of all that was `shown` here in the last 30 days, newest first. */
+  removes: { leads: DigestLead[]; repliedTo: number; shown: number };
+};
+
+/** How a proposal stands: open until somebody answers it. `at` epoch ms. */
+export type MuteState = {
+  state: 'open' | 'muted' | 'declined' | 'undone';
+  by?: string | undefined;
+  at?: number | undefined;
+};
+
+/** Counts of one place, topic, person or week. Of leads without any reply there is no median. */
+export type RecapRow = { name: string; shown: number; claimed: number; replied: number };
+export type RecapPerson = {
+  person: string;
+  claimed: number;
+  replied: number;
+  medianReplyMs?: number | undefined;
+};
+
+/** What became of the leads shown in a span of time [from, to), epoch ms. */
+export type Recap = {
+  kind: 'recap';
+  v: 1;
+  project: ProjectRef;
+  subscription: string;
+  from: number;
+  to: number;
+  timezone: string;
+  schedule: string;
+  shown: number;
+  claimed: number;
+  replied: number;
+  /** Claimed and not given back, or replied to: its share of `shown` is the precision. */
+  acted: number;
+  dismissed: number;
+  /** Replies in the span to leads that were shown before it. */
+  repliedEarlier: number;
+  /** From showing to reply, of every reply in the span. */
+  medianReplyMs?: number | undefined;
+  /** Shown leads whose threads AI engines cite. */
+  cited: number;
+  /** Most shown first. `byTopic` is missing where the topics could not be read, `byPerson` unless it was asked for. */
+  byPlace: RecapRow[];
+  byTopic?: RecapRow[] | undefined;
+  byPerson?: RecapPerson[] | undefined;
+  /** The score from which on half of what nobody acted on would not have been shown, and every reply would. */
+  threshold?: { score: number; removes: number; of: number } | undefined;
+  outcomes: { helpful: number; removed: number };
+  /** Weeks that end with the span, oldest first; `name` is the day they begin (YYYY-MM-DD). */
+  weeks: RecapRow[];
+};
