@@ -38,6 +38,7 @@ import { leads } from './commands/leads.ts';
 import { mentions } from './commands/mentions.ts';
 import { metrics } from './commands/metrics.ts';
 import { pause } from './commands/pause.ts';
+import { preview } from './commands/preview.ts';
 import { promptHistory } from './commands/prompt-history.ts';
 import { prompts } from './commands/prompts.ts';
 import { referrers } from './commands/referrers.ts';
@@ -107,6 +108,7 @@ export const COMMANDS: readonly CommandRoute[] = [
   { command: pause, needs: 'configure' },
   { command: resume, needs: 'configure' },
   { command: subscriptions },
+  { command: preview },
   { command: unsubscribe, needs: 'configure' },
   { command: connect, needs: 'configure' },
   { command: status },

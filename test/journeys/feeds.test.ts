@@ -1,0 +1,156 @@
+/** What is posted where and when, changed from Slack: pauses, feeds and projects made there, and what would go out now. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Journey, startJourney } from '../support/journey.ts';
+import { ANA, BEN, GIA } from '../support/local-slack.ts';
+import { ACME, RANDOM } from '../support/sandbox.ts';
+
+/** 32 bytes of nothing, for a journey's own keys. */
+const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
+
+let journey: Journey;
+
+beforeAll(async () => {
+  journey = await startJourney({ environment: { ENCRYPTION_KEY } });
+});
+
+afterAll(() => journey?.end());
+
+/** Ben is an admin, Ana is not. */
+const ask = (line: string, person = BEN, channel = ACME.leads) => journey.slack.ask(person, channel, line);
+
+describe('the feeds of a project', () => {
+  test('are listed with when each posts next', async () => {
+    const answer = await ask('/visibility subscriptions');
+    expect(answer).toMatch(/^Acme feeds · \d feeds /);
+    expect(answer).toContain('leads in #acme-leads · every day at 9:00 Europe/Berlin');
+    expect(answer).toMatch(/next .* Pause/);
+  });
+
+  test('are paused until a time said in words, and resumed, by those who may', async () => {
+    expect(await ask('/visibility pause leads until Monday 9:00')).toMatch(
+      /^Paused\. Acme feeds · 1 feed leads in .* paused since .* by @Ben.*, until .* Resume$/,
+    );
+    expect(await ask('/visibility pause leads')).toMatch(/^That stood still already; nothing was changed\./);
+    expect(await ask('/visibility resume leads')).toMatch(/^Resumed\. /);
+    expect(await ask('/visibility resume all')).toMatch(/^Nothing stood still; nothing was changed\./);
+  });
+
+  test.each([
+    [
+      'pause leads until bananas',
+      /^“until bananas” is no time to come that can be read\. Nothing was paused\./,
+    ],
+    ['pause lead', /^“lead” cannot follow “pause”\. .*Did you mean leads\?/],
+    ['resume weather', /^“weather” cannot follow “resume”\./],
+  ])('%s is refused with a way on', async (line, refusal) => {
+    expect(await ask(`/visibility ${line}`)).toMatch(refusal);
+  });
+
+  test('are nothing for guests and members to change', async () => {
+    expect(await ask('/visibility pause leads', GIA)).toMatch(/^Guests can read this, not change it\. /);
+    expect(await ask('/visibility pause leads', ANA)).toMatch(/^Only an admin of this workspace can do this/);
+  });
+});
+
+describe('a feed made in Slack', () => {
+  test('is made with words, listed with its menu, and ended', async () => {
+    expect(await ask('/visibility subscribe recap Fridays 15:00')).toMatch(
+      /^Subscribed\. Acme feeds .* recap in #acme-leads · Fridays 15:00 Europe\/Berlin/,
+    );
+    expect(await ask('/visibility subscribe recap')).toMatch(
+      /This channel has such a feed of this project already/,
+    );
+    expect(await ask('/visibility unsubscribe recap')).toMatch(/^Unsubscribed\. /);
+    expect(await ask('/visibility subscriptions')).not.toContain('recap in');
+  });
+
+  test('is made only where a post can succeed', async () => {
+    await journey.slack.say(BEN, RANDOM, '/remove @sightline');
+    const answer = await ask('/visibility subscribe recap in #random');
+    expect(answer).toContain(
+      'I can’t post in this channel yet. There, type /invite @Sightline, then try again.',
+    );
+    expect(answer).toContain('Try again');
+    expect(await ask('/visibility subscriptions')).not.toContain('recap in');
+  });
+
+  test('that cannot be read is refused at once', async () => {
+    expect(await ask('/visibility subscribe recap whenever you like')).toMatch(
+      /schedule: Must be a schedule such as/,
+    );
+  });
+
+  test('is asked for by a form where no words are given, whose faults stand at their fields', async () => {
+    const modal = await journey.slack.modalAfter(BEN, ACME.leads, () =>
+      journey.slack.say(BEN, ACME.leads, '/visibility subscribe'),
+    );
+    expect(modal.text).toContain('New feed');
+    expect(modal.text).toMatch(/Next: .*, .*, /);
+    const fields = {
+      'kind/feed.kind': 'scores',
+      'channel/channel': ACME.leads,
+      'schedule/feed.schedule': 'now and then',
+    };
+    await journey.slack.submit(BEN, modal.id, fields);
+    expect((await journey.slack.modal(BEN, ACME.leads))?.text).toContain('Must be a schedule such as');
+    const answer = await journey.slack.submitForAnswer(BEN, ACME.leads, modal.id, {
+      ...fields,
+      'schedule/feed.schedule': 'Mondays 8:00',
+    });
+    expect(answer).toContain('Subscribed.');
+    expect(await ask('/visibility subscriptions')).toContain(
+      'scores in #acme-leads · Mondays 8:00 Europe/Berlin',
+    );
+    await ask('/visibility unsubscribe scores');
+  });
+});
+
+describe('a preview', () => {
+  test('shows what would go out, with nothing to click, and posts nothing', async () => {
+    const before = (await journey.slack.history(ACME.leads)).length;
+    const answer = await ask('/visibility preview leads');
+    expect(answer).toMatch(/^Acme leads · .* Preview: nothing is counted as posted/);
+    expect(answer).not.toContain('I’ll reply');
+    expect((await journey.slack.history(ACME.leads)).length).toBe(before);
+  });
+
+  test('of a feed with nothing new says why', async () => {
+    await journey.pass({ minutes: 1 });
+    expect(await ask('/visibility preview recap')).toMatch(/^Acme recap|^Acme: /);
+  });
+});
+
+describe('a project', () => {
+  test('is connected with a key that is tried first', async () => {
+    const modal = await journey.slack.modalAfter(BEN, ACME.leads, () =>
+      journey.slack.say(BEN, ACME.leads, '/visibility connect'),
+    );
+    const fields = {
+      'name/name': 'Fresh',
+      'id/id': 'c0ffee00-0000-4000-8000-000000000001',
+      'apiKey/apiKey': 'wrong-key',
+      'channel/channel': ACME.leads,
+    };
+    expect(await journey.slack.submitForAnswer(BEN, ACME.leads, modal.id, fields)).toContain(
+      'The API refuses this key.',
+    );
+    const unknown = { ...fields, 'apiKey/apiKey': journey.botEnvironment.VISIBILITY_API_KEY ?? '' };
+    expect(await journey.slack.submitForAnswer(BEN, ACME.leads, modal.id, unknown)).toContain(
+      'The API knows no such project with this key.',
+    );
+    await journey.slack.submit(BEN, modal.id, { ...fields, 'id/id': 'acme' });
+    expect((await journey.slack.modal(BEN, ACME.leads))?.text).toContain('it must be a UUID');
+    expect(journey.bot().stderr() + journey.bot().stdout()).not.toContain('wrong-key');
+  });
+});
+
+test('status, about and audit say how all fares and who did what', async () => {
+  expect(await ask('/visibility status')).toMatch(
+    /^Sightline \d.* · all well · .* Acme · last done|^Sightline/,
+  );
+  expect(await ask('/visibility about')).toContain('What leaves Slack');
+  const audit = await ask('/visibility audit');
+  expect(audit).toContain('feed.pause');
+  expect(audit).toContain('feed.make');
+  expect(await ask('/visibility audit', ANA)).toMatch(/^Only an admin of this workspace can do this/);
+});
