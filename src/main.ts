@@ -6,21 +6,26 @@ import { type Environment, readConfig, wantsDemo } from './config.ts';
 import { ConfigError, StoreError } from './errors.ts';
 import { demo } from './verbs/demo.ts';
 import { docs } from './verbs/docs.ts';
+import type { Terminal } from './verbs/doctor/progress.ts';
+import { doctor } from './verbs/doctor.ts';
 import { ReplayError, replay } from './verbs/replay.ts';
 import { sandbox } from './verbs/sandbox.ts';
 
-/** What runs until it is told to stop. */
+/** What runs until it is told to stop; what ends by itself may have an exit code. */
 type Running = { stop(): Promise<void>; storeLost?: Promise<never> };
+type Ended = { exitCode: number };
 type Verb = (
   env: Environment,
   print: (text: string) => void,
   args: readonly string[],
-) => Promise<Running | undefined>;
+  terminal: Terminal,
+) => Promise<Running | Ended | undefined>;
 
 const VERBS: Readonly<Record<string, Verb>> = {
   start: async (env, print) => (wantsDemo(env) ? demo(env, print) : startApp(readConfig(env))),
   demo,
   sandbox,
+  doctor,
   docs,
   replay,
 };
@@ -32,8 +37,18 @@ async function main(): Promise<void> {
   const [name = 'start', ...args] = process.argv.slice(2);
   const verb = VERBS[name];
   if (!verb) throw new ConfigError([`There is no verb “${name}”. Verbs: ${Object.keys(VERBS).join(', ')}.`]);
-  const running = await verb(process.env, (text) => void process.stdout.write(`${text}\n`), args);
+  const { stdout, stderr } = process;
+  const running = await verb(process.env, (text) => void stdout.write(`${text}\n`), args, {
+    live: stderr.isTTY === true,
+    colours: stdout.isTTY && stdout.hasColors(),
+    columns: stdout.columns ?? stderr.columns ?? 100,
+    aside: (text) => void stderr.write(text),
+  });
   if (!running) return;
+  if ('exitCode' in running) {
+    process.exitCode = running.exitCode;
+    return;
+  }
   let asked = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

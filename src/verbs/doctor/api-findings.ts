@@ -1,0 +1,147 @@
+/** What a project's answers mean for what the bot will show, leave out or be unable to do. Pure. */
+import type { Feed, Project } from '../../projects.ts';
+import { operationsOf } from '../../watch/poll.ts';
+import { type Cost, MISSING } from './missing-fields.ts';
+import type { Finding, ProjectReport, ReadReport } from './report.ts';
+
+/** `feeds` are this project's: what they need is needed for the main job. */
+export function apiFindings(project: Project, report: ProjectReport, feeds: readonly Feed[]): Finding[] {
+  const about = (findings: readonly Omit<Finding, 'subject'>[]) =>
+    findings.map((finding) => ({ ...finding, subject: project.name }));
+  return about([
+    ...failures(report, feeds),
+    ...report.reads.flatMap((read) => costs(read, feeds)),
+    ...absent(report),
+    ...scales(report, feeds),
+    ...noLeads(report),
+    ...unknownFields(report),
+  ]);
+}
+
+type Said = Omit<Finding, 'subject'>;
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** Each kind of failure once, however many operations failed in this way. */
+function failures({ reads, keyName }: ProjectReport, feeds: readonly Feed[]): Said[] {
+  const failed = reads.filter(({ outcome }) => outcome === 'failed');
+  return [...Map.groupBy(failed, ({ code = '' }) => code)].map(([code, alike]) => {
+    const broken = feeds.filter(({ kind }) =>
+      alike.some(({ operation }) => operationsOf(kind).includes(operation)),
+    );
+    const kinds = [...new Set(broken.map(({ kind }) => kind))];
+    const cost =
+      kinds.length > 0
+        ? `So nothing is posted of: ${LIST.format(kinds)}.`
+        : 'No feed needs it; in Slack a question that does is answered with a sentence that says so.';
+    return {
+      level: kinds.length > 0 ? 'fault' : 'loss',
+      sentence: `${whatFailed(alike, reads.length)} ${cost}`,
+      mend: mendOf(code, keyName),
+    };
+  });
+}
+
+function whatFailed(alike: readonly ReadReport[], all: number): string {
+  const [first, ...more] = alike;
+  const what = `${first?.operation} ${first?.why}`;
+  return more.length === 0 ? what : `${alike.length} of ${all} operations failed, the first: ${what}`;
+}
+
+function mendOf(code: string, keyName: string): string {
+  switch (code) {
+    case 'visibility_unauthorised':
+      return `Put a key that this project accepts in the place of ${keyName}.`;
+    case 'visibility_not_found':
+      return 'Compare the project’s id with the dashboard; if it is right, the API does not have this operation.';
+    case 'visibility_rate_limited':
+      return 'Nothing at once: the bot waits as long as it is told. If it stays so, ask for a higher limit.';
+    case 'visibility_unavailable':
+      return 'Nothing here, if it passes: the bot tries again by itself. If it stays, tell whoever runs the API.';
+    default:
+      return 'It is not yours to mend: send this line to whoever runs the API.';
+  }
+}
+
+/** What it costs that an answer with rows holds a field in none of them. */
+function costs({ method, names }: ReadReport, feeds: readonly Feed[]): Said[] {
+  return costly(method, names?.missing ?? []).map(({ sentence, stops }) => {
+    const fault = stops !== undefined && feeds.some(({ kind }) => kind === stops);
+    return { level: fault ? 'fault' : 'loss', sentence, ...(fault && { mend: TELL_NAMES }) };
+  });
+}
+
+function costly(method: ReadReport['method'], missing: readonly string[]): readonly Cost[] {
+  const all = (MISSING[method] ?? []).filter(({ fields }) =>
+    fields.every((field) => missing.includes(field)),
+  );
+  return all.filter((one) => !all.some((other) => includes(other, one)));
+}
+
+/** What is said of two fields together need not be said of one of them. */
+const includes = (more: Cost, one: Cost) =>
+  more.fields.length > one.fields.length && one.fields.every((field) => more.fields.includes(field));
+
+/** Everything else that is missing, in one line. */
+function absent({ reads }: ProjectReport): Said[] {
+  const said = reads.flatMap(({ method, names }) => {
+    const all = names?.missing ?? [];
+    const told = costly(method, all).flatMap(({ fields }) => fields);
+    const rest = all.filter((field) => !told.includes(field));
+    return rest.length === 0 ? [] : [`${rest.join(', ')} (${method})`];
+  });
+  return said.length === 0
+    ? []
+    : [{ level: 'note', sentence: `Not sent, and so shown as absent: ${said.join('; ')}.` }];
+}
+
+const TELL_NAMES =
+  'If the API has it under another name, add that name to src/visibility/assumed.ts, or open an issue with this line.';
+
+/** Thresholds are on the API's own scale, which nobody knows before its first answer. */
+function scales({ reads }: ProjectReport, feeds: readonly Feed[]): Said[] {
+  const scoresOf = (method: ReadReport['method']) => reads.find((read) => read.method === method)?.scores;
+  const [leads, daily] = [scoresOf('communityLeads'), scoresOf('dailyScores')];
+  return feeds.flatMap((feed): Said[] => {
+    if (feed.kind === 'leads' && leads && feed.settings.min_score !== undefined) {
+      const { min_score } = feed.settings;
+      if (min_score <= leads.to) return [];
+      const never = leads.scale === '0-1' && min_score > 1;
+      return [
+        {
+          level: never ? 'fault' : 'loss',
+          sentence: `No lead reaches min_score ${min_score}: the best has ${leads.to}${never ? ', on a scale from 0 to 1' : ''}. A digest would be empty.`,
+          mend: `Set min_score on the API’s own scale, for example ${never ? min_score / 100 : leads.from}.`,
+        },
+      ];
+    }
+    if (feed.kind === 'scores' && daily?.scale === '0-1' && feed.settings.min_change >= 1) {
+      const { min_change } = feed.settings;
+      return [
+        {
+          level: 'fault',
+          sentence: `No change can reach min_change ${min_change}: daily scores go from 0 to 1 here. No alert is ever posted.`,
+          mend: `Set min_change on that scale, for example ${min_change / 100}.`,
+        },
+      ];
+    }
+    return [];
+  });
+}
+
+function noLeads({ reads }: ProjectReport): Said[] {
+  const empty = reads.some(({ method, rows }) => method === 'communityLeads' && rows === 0);
+  const sentence =
+    'There is no community lead now, so how leads come is not known yet. Ask again when there is one.';
+  return empty ? [{ level: 'note', sentence }] : [];
+}
+
+const UNKNOWN_SHOWN = 6;
+
+function unknownFields({ reads }: ProjectReport): Said[] {
+  const all = reads.flatMap(({ method, unknown }) => unknown.map((field) => `${method} ${field}`));
+  if (all.length === 0) return [];
+  const more = all.length > UNKNOWN_SHOWN ? ` and ${all.length - UNKNOWN_SHOWN} more` : '';
+  const sentence = `The API sends what Sightline does not know, and does not show: ${all.slice(0, UNKNOWN_SHOWN).join(', ')}${more}.`;
+  return [{ level: 'note', sentence }];
+}

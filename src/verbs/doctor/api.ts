@@ -1,0 +1,89 @@
+/** Looks at the API: whether it answers at all, and then everything that can be read of every project. */
+import type { ApiKeys } from '../../api-keys.ts';
+import { realNow } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { feedsOf, type Project, type Projects } from '../../projects.ts';
+import { VisibilityError } from '../../visibility/errors.ts';
+import { apiFindings } from './api-findings.ts';
+import { clockLook } from './clock-skew.ts';
+import type { Progress } from './progress.ts';
+import { READS } from './reads.ts';
+import { type ApiReport, type Finding, type Noted, ok, type ProjectReport, trouble } from './report.ts';
+import { knock, walkProject } from './walk.ts';
+
+export type ApiLooking = {
+  config: Config;
+  keys: ApiKeys;
+  /** Takes secrets out of text. */
+  strike: (text: string) => string;
+  progress: Progress;
+};
+
+/** `views` are what the workspaces have. A project that several have is looked at once. */
+export async function lookAtApi(
+  views: readonly Projects[],
+  looking: ApiLooking,
+): Promise<{ report: ApiReport; findings: Finding[] }> {
+  const { config, keys, strike, progress } = looking;
+  const { baseUrl } = config.visibility;
+  const feeds = views.flatMap(feedsOf);
+  const all = [
+    ...new Map(views.flatMap(({ projects }) => projects.map((each) => [each.id, each] as const))).values(),
+  ];
+  const keyed = all.map((project) => ({ project, ...keys.of(project) }));
+  const findings = keyed.flatMap(({ project, key, name }) => keyFindings(project, key, name));
+  const able = keyed.flatMap(({ key, ...rest }) => (isSendable(key) ? [{ ...rest, key }] : []));
+  const [first] = able;
+
+  progress.part('the API', 0);
+  const looks = first ? await answering(baseUrl, first.key) : [];
+  const isThere = looks.every(({ look }) => look.what !== 'address' || look.outcome === 'ok');
+  const projects: ProjectReport[] = [];
+  for (const { project, key, name: keyName } of isThere ? able : []) {
+    progress.part(project.name, READS.length);
+    const walking = { baseUrl, apiKey: key, projectId: project.id, strike, realNow, onStep: progress.step };
+    const report = { id: project.id, name: project.name, keyName, reads: await walkProject(walking) };
+    const own = feeds.filter((feed) => feed.project.id === project.id);
+    findings.push(...apiFindings(project, report, own));
+    projects.push(report);
+  }
+  return {
+    report: { baseUrl: shown(baseUrl), looks: looks.map(({ look }) => look), projects },
+    findings: [...looks.flatMap(({ finding }) => finding ?? []), ...findings],
+  };
+}
+
+/** Whether the API answers, whatever, and what time it has. */
+async function answering(baseUrl: string, key: string): Promise<Noted[]> {
+  try {
+    const { date } = await knock(baseUrl, key);
+    // Dates of HTTP are cut off to the second.
+    const skewMs = date === undefined ? undefined : Date.parse(date) + 500 - realNow();
+    return [{ look: ok('address', 'answers') }, clockLook('the API', skewMs, false)];
+  } catch (error) {
+    if (!(error instanceof VisibilityError)) throw error;
+    const sentence = `The API at ${shown(baseUrl)} ${error.message.slice(error.operation.length + 1)} Nothing can be polled.`;
+    const mend =
+      'Check VISIBILITY_BASE_URL, and whether this machine reaches it; the bot asks again by itself.';
+    return [trouble('fault', 'API', { what: 'address', sentence, mend })];
+  }
+}
+
+/** What an HTTP header can carry. */
+const isSendable = (key: string | undefined): key is string =>
+  key !== undefined && /^[\x21-\x7e]+$/.test(key);
+
+function keyFindings({ name: subject }: Project, key: string | undefined, keyName: string): Finding[] {
+  if (isSendable(key)) return [];
+  const sentence =
+    key === undefined
+      ? `There is no API key: ${keyName} is not set. Nothing of this project can be polled.`
+      : `${keyName} holds what cannot be an API key: a key is one word of letters, digits and signs.`;
+  return [{ level: 'fault', subject, sentence, mend: `Put the project’s API key there: ${keyName}.` }];
+}
+
+/** An address without what may be secret in it. */
+function shown(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}

@@ -1,0 +1,105 @@
+/** Looks at everything, in an order in which one thing tells of the next, and says what it means. Changes and posts nothing. */
+import { createApiKeys } from '../../api-keys.ts';
+import { realNow } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { ConfigError } from '../../errors.ts';
+import { type Projects, ProjectsFile, readProjects } from '../../projects.ts';
+import { createVault } from '../../secrets.ts';
+import { nearest } from '../../surface/command-line.ts';
+import { lookAtApi } from './api.ts';
+import type { Progress } from './progress.ts';
+import type { Finding, Report } from './report.ts';
+import { lookAtSchedule } from './schedule.ts';
+import { createSlackDoctor, lookAtSlack } from './slack.ts';
+import { lookAtStore } from './store.ts';
+import { secretsOf } from './strike.ts';
+import { type Workspace, workspaces } from './workspaces.ts';
+
+export type Diagnosing = {
+  config: Config;
+  /** The name or id of the only project to look at. */
+  only: string | undefined;
+  /** Every secret that is met is put here before it is used. */
+  secrets: Set<string>;
+  strike: (text: string) => string;
+  progress: Progress;
+};
+
+/** @throws ConfigError where there is no project `only`. */
+export async function diagnose({ config, only, secrets, strike, progress }: Diagnosing): Promise<Report> {
+  const vault = config.encryptionKey && createVault(config.encryptionKey);
+  const keys = createApiKeys(config.secrets);
+  const { file, faults } = await projectsFile(config, vault !== undefined);
+  const ownKeys = file.projects.flatMap((project) => keys.of(project).key ?? []);
+  for (const secret of [...secretsOf(config), ...ownKeys]) secrets.add(secret);
+
+  progress.part('the store', 0);
+  const { db, ...store } = await lookAtStore(config, vault);
+  try {
+    const slack = createSlackDoctor(config.slack, realNow, progress.step);
+    progress.part('Slack', 0);
+    const there = await workspaces({ config, file, db, vault, keys, secrets, slack });
+    const wanted = narrowed(there, only);
+    const noted = await lookAtSlack(slack, wanted, config);
+    const api = await lookAtApi(
+      wanted.flatMap(({ projects }) => projects),
+      { config, keys, strike, progress },
+    );
+    const schedule = await lookAtSchedule(wanted, db, config);
+    const findings = [
+      ...faults,
+      ...api.findings,
+      ...[...noted, { looks: [store] }].flatMap(({ looks }) => looks.flatMap(({ finding }) => finding ?? [])),
+      // Of a file that cannot be read nobody knows what it would schedule.
+      ...(faults.length === 0 ? schedule.findings : []),
+    ];
+    return {
+      at: new Date(realNow()).toISOString(),
+      works: findings.every(({ level }) => level !== 'fault'),
+      api: api.report,
+      slack: noted.map(({ team, looks }) => ({
+        ...(team && { team }),
+        looks: looks.map(({ look }) => look),
+      })),
+      store: [store.look],
+      feeds: schedule.feeds,
+      findings,
+    };
+  } finally {
+    await db?.destroy();
+  }
+}
+
+/** What the file says; where it cannot be used the rest is looked at all the same. */
+async function projectsFile(config: Config, mayBeEmpty: boolean) {
+  try {
+    return { file: await readProjects(config.projectsFile, mayBeEmpty), faults: [] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { file: ProjectsFile.parse({}) satisfies Projects, faults: configFindings(error) };
+  }
+}
+
+/** A configuration's faults are sentences that say what to do. */
+export function configFindings({ faults }: ConfigError): Finding[] {
+  return faults.map((sentence) => ({ level: 'fault', subject: 'Configuration', sentence }));
+}
+
+/** The workspaces with one project alone, where one is named. @throws ConfigError where none has it. */
+function narrowed(all: readonly Workspace[], only: string | undefined): readonly Workspace[] {
+  if (only === undefined) return all;
+  const isIt = ({ id, name }: { id: string; name: string }) =>
+    id === only || name.toLowerCase() === only.toLowerCase();
+  const left = all
+    .map((each) => ({
+      ...each,
+      projects: { ...each.projects, projects: each.projects.projects.filter(isIt) },
+    }))
+    .filter(({ projects }) => projects.projects.length > 0);
+  if (left.length > 0) return left;
+  const names = all.flatMap(({ projects }) => projects.projects.map(({ name }) => name));
+  const guess = nearest(only, names);
+  throw new ConfigError([
+    `There is no project “${only}”.${guess ? ` Did you mean “${guess}”?` : ''} There are: ${names.join(', ') || 'none'}.`,
+  ]);
+}

@@ -1,0 +1,61 @@
+/** Reads off one good answer what it tells of the guesses about the API. Pure. */
+import { GUESSES } from '../../visibility/assumed.ts';
+import { matchedNames, scaleIn, unknownFields } from '../../visibility/findings.ts';
+import { OPERATIONS } from '../../visibility/operations.ts';
+import { inEnvelope, isRaw, type Shape } from '../../visibility/tolerant.ts';
+import type { Method } from './reads.ts';
+import type { NameFound, Names, Range, ReadReport } from './report.ts';
+
+type Examined = Pick<ReadReport, 'rows' | 'names' | 'unknown' | 'scores' | 'rates'>;
+
+/** `body` as it came, `answer` as the client read it. */
+export function examined(method: Method, body: unknown, answer: unknown): Examined {
+  const { answer: schema } = OPERATIONS[method];
+  const guess = GUESSES.get(schema);
+  const list = inEnvelope(body);
+  const rows = Array.isArray(list) && Array.isArray(answer) ? list.length : undefined;
+  const scores = rangeOf(numbersIn(answer, /score$/i));
+  const rates = rangeOf(numbersIn(answer, /rate$|^share$/i));
+  return {
+    ...(rows !== undefined && { rows }),
+    // An empty list tells of no name, neither for a guess nor against it.
+    ...(guess && rows !== 0 && { names: namesIn(guess.shape, matchedNames(schema, body)) }),
+    unknown: unknownFields(schema, body),
+    ...(scores && { scores }),
+    ...(rates && { rates }),
+  };
+}
+
+/** Of a list that is missing altogether its fields are not said to be missing too. */
+function namesIn(shape: Shape, matched: Readonly<Record<string, string | undefined>>): Names {
+  const found: NameFound[] = [];
+  const missing: string[] = [];
+  for (const [field, came] of Object.entries(matched)) {
+    if (came !== undefined) found.push({ field, came, guessed: guessedFirst(shape, field.split('.')) });
+    else if (!missing.some((outer) => field.startsWith(`${outer}.`))) missing.push(field);
+  }
+  return { found, missing };
+}
+
+function guessedFirst(shape: Shape, [field = '', ...inner]: readonly string[]): string {
+  const { names, rows } = shape[field] ?? {};
+  return rows && inner.length > 0 ? guessedFirst(rows, inner) : (names?.[0] ?? field);
+}
+
+/** Every number under such a name, however deep. */
+function numbersIn(value: unknown, name: RegExp): number[] {
+  if (Array.isArray(value)) return value.flatMap((each) => numbersIn(each, name));
+  if (!isRaw(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === 'number' && name.test(key) ? [inner] : numbersIn(inner, name),
+  );
+}
+
+function rangeOf(numbers: readonly number[]): Range | undefined {
+  if (numbers.length === 0) return undefined;
+  const scale = scaleIn(numbers);
+  const [from, to] = [numbers, numbers].map((all, i) =>
+    all.reduce((a, b) => (i === 0 ? Math.min(a, b) : Math.max(a, b))),
+  );
+  return { ...(scale && { scale }), from: from ?? 0, to: to ?? 0 };
+}

@@ -1,0 +1,134 @@
+/** The operations that only read, in an order in which each is asked after those whose answers hold the id it needs. */
+import type { VisibilityClient } from '../../visibility/client.ts';
+import type { OPERATIONS } from '../../visibility/operations.ts';
+
+/** Ids and names that answers gave, for the operations that need one. */
+export type Found = {
+  segment?: string;
+  topic?: string;
+  prompt?: string;
+  competitor?: string;
+  runGroup?: string;
+  promptRun?: string;
+};
+
+export type Method = keyof typeof OPERATIONS;
+type Asking = { api: VisibilityClient; projectId: string; signal: AbortSignal };
+
+/** `needs`: what must have been found, by which method, and what to say where it was not. `found` is what an answer gives to others. */
+export type Read = {
+  method: Method;
+  needs?: { what: keyof Found; from: Method; without: string };
+  ask(asking: Asking, value: string): Promise<{ answer: unknown; found: Found }>;
+};
+
+type Ask<Answer> = (asking: Asking, value: string) => Promise<Answer>;
+
+function read<Answer>(method: Method, ask: Ask<Answer>, foundIn: (answer: Answer) => Found = () => ({})) {
+  return {
+    method,
+    async ask(asking, value) {
+      const answer = await ask(asking, value);
+      return { answer, found: foundIn(answer) };
+    },
+  } satisfies Read;
+}
+
+/** An operation on one thing of many. */
+const readOf =
+  (what: keyof Found, from: Method, without: string) =>
+  <Answer>(...args: Parameters<typeof read<Answer>>): Read => ({
+    ...read(...args),
+    needs: { what, from, without },
+  });
+
+const ofSegment = readOf('segment', 'segmentSuggestions', 'no segment is suggested');
+const ofTopic = readOf('topic', 'topics', 'there is no topic');
+const ofPrompt = readOf('prompt', 'prompts', 'no prompt is tracked');
+const ofCompetitor = readOf('competitor', 'mentions', 'no competitor is mentioned');
+const ofRunGroup = readOf('runGroup', 'promptHistory', 'no answer names a run group');
+const ofPromptRun = readOf('promptRun', 'promptHistory', 'no answer names a prompt run');
+
+/** As many as the API shows by itself would do; a page of leads shows more of their fields. */
+const LIMIT = 100;
+
+/** Another entity than the brand itself, whatever the API calls its kinds. */
+const OWN = /^(own|brand|self)/i;
+
+export const READS: readonly Read[] = [
+  read('engines', ({ api, signal }) => api.engines({ signal })),
+  read('regions', ({ api, signal }) => api.regions({ signal })),
+  read('regionUsage', ({ api, projectId, signal }) => api.regionUsage(projectId, { signal })),
+  read('communityLeads', ({ api, projectId, signal }) =>
+    api.communityLeads(projectId, { limit: LIMIT, signal }),
+  ),
+  read('communityMetrics', ({ api, projectId, signal }) => api.communityMetrics(projectId, { signal })),
+  read('warmLeads', ({ api, projectId, signal }) => api.warmLeads(projectId, { signal })),
+  read('dailyScores', ({ api, projectId, signal }) => api.dailyScores(projectId, { signal })),
+  read(
+    'segmentSuggestions',
+    ({ api, projectId, signal }) => api.segmentSuggestions(projectId, { signal }),
+    ([first]) => named('segment', first?.id),
+  ),
+  ofSegment('segmentPrompts', ({ api, projectId, signal }, segment) =>
+    api.segmentPrompts(projectId, segment, { signal }),
+  ),
+  read('suggestions', ({ api, projectId, signal }) => api.suggestions(projectId, { signal })),
+  read('suggestionsStatus', ({ api, projectId, signal }) => api.suggestionsStatus(projectId, { signal })),
+  read(
+    'topics',
+    ({ api, projectId, signal }) => api.topics(projectId, { signal }),
+    (topics) => named('topic', topics.find(({ label }) => label !== undefined)?.label),
+  ),
+  ofTopic('topicDetail', ({ api, projectId, signal }, topic) =>
+    api.topicDetail(projectId, topic, { signal }),
+  ),
+  ofTopic(
+    'topicAnswers',
+    ({ api, projectId, signal }, topic) => api.topicAnswers(projectId, topic, { signal }),
+    (answers) => named('promptRun', answers.find(({ promptRunId }) => promptRunId)?.promptRunId),
+  ),
+  read(
+    'mentions',
+    ({ api, projectId, signal }) => api.mentions(projectId, { signal }),
+    (mentions) =>
+      named('competitor', mentions.find(({ entity_type }) => !OWN.test(entity_type))?.entity_name),
+  ),
+  ofCompetitor('competitorDetail', ({ api, projectId, signal }, competitor) =>
+    api.competitorDetail(projectId, competitor, { signal }),
+  ),
+  read('citations', ({ api, projectId, signal }) => api.citations(projectId, { limit: LIMIT, signal })),
+  read('sources', ({ api, projectId, signal }) => api.sources(projectId, { signal })),
+  read('referrers', ({ api, projectId, signal }) => api.referrers(projectId, { signal })),
+  read('queryFanout', ({ api, projectId, signal }) => api.queryFanout(projectId, { signal })),
+  read(
+    'prompts',
+    ({ api, projectId, signal }) => api.prompts(projectId, { signal }),
+    (prompts) => named('prompt', prompts.find(({ id }) => id !== undefined)?.id),
+  ),
+  read('promptSuggestions', ({ api, projectId, signal }) => api.promptSuggestions(projectId, { signal })),
+  ofPrompt('promptDetail', ({ api, projectId, signal }, prompt) =>
+    api.promptDetail(projectId, prompt, { signal }),
+  ),
+  ofPrompt('promptTimeseries', ({ api, projectId, signal }, prompt) =>
+    api.promptTimeseries(projectId, prompt, { signal }),
+  ),
+  ofPrompt(
+    'promptHistory',
+    ({ api, projectId, signal }, prompt) => api.promptHistory(projectId, prompt, { signal }),
+    ({ runs = [] }) => ({
+      ...named('runGroup', runs.find(({ runGroupId }) => runGroupId)?.runGroupId),
+      ...named('promptRun', runs.find(({ promptRunId }) => promptRunId)?.promptRunId),
+    }),
+  ),
+  ofPromptRun(
+    'promptRun',
+    ({ api, signal }, promptRun) => api.promptRun(promptRun, { signal }),
+    ({ prompt_run }) => named('runGroup', prompt_run.run_group_id ?? undefined),
+  ),
+  ofRunGroup('runGroup', ({ api, signal }, runGroup) => api.runGroup(runGroup, { signal })),
+];
+
+function named(what: keyof Found, value: string | undefined): Found {
+  return value === undefined ? {} : { [what]: value };
+}

@@ -1,0 +1,64 @@
+/** When each feed runs next, as the bot will reckon it, and whether it stands still. */
+import { realNow, remoteClock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { nextRun } from '../../outbox/schedule.ts';
+import { type Feed, feedsOf } from '../../projects.ts';
+import { askClock } from '../../serve.ts';
+import type { Db } from '../../store/schema.ts';
+import { subscriptionState } from '../../store/subscriptions.ts';
+import type { FeedReport, Finding } from './report.ts';
+import type { Workspace } from './workspaces.ts';
+
+/** Without `db` nobody can tell whether a feed is paused. */
+export async function lookAtSchedule(
+  all: readonly Workspace[],
+  db: Db | undefined,
+  config: Config,
+): Promise<{ feeds: FeedReport[]; findings: Finding[] }> {
+  const now = await timeOf(config);
+  const feeds: FeedReport[] = [];
+  for (const { team, projects } of all) {
+    for (const feed of feedsOf(projects)) {
+      const state = db && team ? await subscriptionState(db, team, feed.id) : undefined;
+      feeds.push(feedReport(feed, now, state?.pausedAt));
+    }
+  }
+  return { feeds, findings: feeds.length === 0 ? [NO_FEED] : feeds.flatMap(feedFindings) };
+}
+
+/** The sandbox's time where the bot is to live in it. */
+async function timeOf({ clockUrl }: Config): Promise<number> {
+  return clockUrl === undefined ? realNow() : remoteClock(askClock(clockUrl)).refresh().catch(realNow);
+}
+
+function feedReport(feed: Feed, now: number, pausedAt: number | undefined): FeedReport {
+  const { project, kind, channel, schedule, timezone } = feed;
+  const next = pausedAt === undefined ? nextRun(feed, now) : undefined;
+  return {
+    project: project.name,
+    kind,
+    channel,
+    schedule,
+    timezone,
+    ...(next !== undefined && { next: new Date(next).toISOString() }),
+    ...(pausedAt !== undefined && { pausedSince: new Date(pausedAt).toISOString() }),
+  };
+}
+
+const NO_FEED: Finding = {
+  level: 'loss',
+  subject: 'Schedule',
+  sentence: 'No feed is configured: commands are answered, and nothing is posted by itself.',
+  mend: 'Add leads, scores, suggestions or recap to a project, as in projects.example.yml.',
+};
+
+function feedFindings({ project, kind, next, pausedSince, schedule, channel }: FeedReport): Finding[] {
+  if (pausedSince !== undefined) {
+    const sentence = `The ${kind} feed is paused since ${pausedSince.slice(0, 16).replace('T', ' ')} UTC.`;
+    const mend = `In its channel ${channel}: /visibility resume ${kind}`;
+    return [{ level: 'loss', subject: project, sentence, mend }];
+  }
+  if (next !== undefined) return [];
+  const sentence = `The schedule “${schedule}” of the ${kind} feed never comes.`;
+  return [{ level: 'fault', subject: project, sentence, mend: 'Give it one that does, in projects.yml.' }];
+}

@@ -1,0 +1,73 @@
+/** Looks at the store, and opens it where that disturbs nobody; a bot that runs on it is no fault. */
+import { access, constants } from 'node:fs/promises';
+import path from 'node:path';
+import { realNow } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { ConfigError, StoreError } from '../../errors.ts';
+import type { Vault } from '../../secrets.ts';
+import { openStore } from '../../store/open.ts';
+import type { Db } from '../../store/schema.ts';
+import { checkSealed } from '../../store/sealed.ts';
+import { type Noted, ok, skipped, trouble } from './report.ts';
+
+/** `db` is there where the store could be opened; whoever asked closes it. */
+export type StoreLooked = Noted & { db?: Db };
+
+const RUNNING = 'Sightline runs on it now, which is well; what only it can see of its store is left out here';
+
+export async function lookAtStore(config: Config, vault: Vault | undefined): Promise<StoreLooked> {
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl === undefined && !(await isThere(path.join(dataDir, 'sightline.db'))))
+    return notYet(dataDir);
+  const what = databaseUrl === undefined ? path.join(dataDir, 'sightline.db') : 'PostgreSQL';
+  let db: Db | undefined;
+  try {
+    db = await openStore(config, realNow);
+    await checkSealed(db, vault);
+    return { db, look: ok(what, 'opens, and its tables are up to date') };
+  } catch (error) {
+    await db?.destroy();
+    if (isInUse(error)) return { look: skipped(what, RUNNING) };
+    if (error instanceof ConfigError) return unusable(what, error.message, 'Set ENCRYPTION_KEY as it says.');
+    if (!(error instanceof StoreError)) throw error;
+    return unusable(what, error.message, 'Until then nothing can be kept, and Sightline does not start.');
+  }
+}
+
+/** It is not made here: whoever runs the doctor need not be whom the bot runs as. */
+async function notYet(dataDir: string): Promise<StoreLooked> {
+  const folder = path.resolve(dataDir);
+  if (await isWritable(await nearest(folder))) {
+    return { look: ok(dataDir, 'holds no store yet; the first start makes one there') };
+  }
+  return unusable(
+    dataDir,
+    `No store can be made in ${folder}: it cannot be written.`,
+    'Give DATA_DIR a folder that may be written.',
+  );
+}
+
+function unusable(what: string, sentence: string, mend: string): StoreLooked {
+  return trouble('fault', 'Store', { what, sentence, mend });
+}
+
+/** The folder, or the first above it that is there. */
+async function nearest(folder: string): Promise<string> {
+  return (await isThere(folder)) || path.dirname(folder) === folder ? folder : nearest(path.dirname(folder));
+}
+
+const isThere = (place: string) => allowed(place, constants.F_OK);
+const isWritable = (place: string) => allowed(place, constants.W_OK);
+
+async function allowed(place: string, mode: number): Promise<boolean> {
+  return access(place, mode).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** SQLITE_BUSY: https://www.sqlite.org/rescode.html */
+function isInUse(error: unknown): boolean {
+  const { cause } = error instanceof StoreError ? error : {};
+  return cause instanceof Error && 'errcode' in cause && (Number(cause.errcode) & 0xff) === 5;
+}

@@ -1,0 +1,83 @@
+/** The workspaces that the bot is in, each with its projects as the file and the people there say them. */
+import type { WebClient } from '@slack/web-api';
+import type { ApiKeys } from '../../api-keys.ts';
+import type { Config } from '../../config.ts';
+import { type Made, withMade } from '../../made.ts';
+import type { Projects } from '../../projects.ts';
+import type { Vault } from '../../secrets.ts';
+import { storedApiKeys } from '../../store/api-keys.ts';
+import { storedInstallations } from '../../store/installations.ts';
+import { madeFeeds } from '../../store/made-feeds.ts';
+import { connectedProjects } from '../../store/made-projects.ts';
+import type { Db } from '../../store/schema.ts';
+import { type Noted, skipped, trouble } from './report.ts';
+import type { SlackDoctor } from './slack.ts';
+
+/** `team` and `slack` are missing where Slack does not take the token, or it cannot be read. */
+export type Workspace = {
+  team?: string;
+  projects: Projects;
+  slack?: { client: WebClient; bot: string; scopes: readonly string[] | undefined };
+  noted: readonly Noted[];
+};
+
+export type WorkspacesDeps = {
+  config: Config;
+  file: Projects;
+  /** Missing where the store could not be opened. */
+  db: Db | undefined;
+  vault: Vault | undefined;
+  keys: ApiKeys;
+  secrets: Set<string>;
+  slack: SlackDoctor;
+};
+
+/** One of each; where it cannot be told which there are, one that has what the file says. */
+export async function workspaces(deps: WorkspacesDeps): Promise<Workspace[]> {
+  const { config, file, db, vault, secrets } = deps;
+  if (config.slack.mode !== 'oauth') {
+    return [await workspace(config.slack.botToken, 'SLACK_BOT_TOKEN', deps)];
+  }
+  if (!db || !vault) return [{ projects: file, noted: [none('which there are stands in the store')] }];
+  const { installations, unreadable } = await storedInstallations(db, vault);
+  if (installations.length + unreadable.length === 0) {
+    return [{ projects: file, noted: [none('none has installed the bot yet: open /slack/install')] }];
+  }
+  for (const { token } of installations) secrets.add(token);
+  const lost = unreadable.map(({ team, why }): Workspace => {
+    const sentence = `The token of ${team} cannot be read. ${why}`;
+    const mend = 'Install the bot there again, at /slack/install.';
+    return {
+      projects: { ...file, projects: [] },
+      noted: [trouble('fault', 'Slack', { what: 'token', sentence, mend })],
+    };
+  });
+  const found: Workspace[] = [];
+  for (const { team, token } of installations)
+    found.push(await workspace(token, `the token of ${team}`, deps));
+  return [...found, ...lost];
+}
+
+async function workspace(token: string, tokenName: string, deps: WorkspacesDeps): Promise<Workspace> {
+  const { file, slack } = deps;
+  const client = slack.clientOf(token);
+  const { who, noted } = await slack.token(client, tokenName);
+  if (!who) return { projects: file, noted };
+  const projects = withMade(file, await madeIn(who.team, deps));
+  return { team: who.team, projects, slack: { client, ...who }, noted };
+}
+
+/** What was made there, and the keys that were given there. */
+async function madeIn(team: string, { db, vault, keys, secrets }: WorkspacesDeps): Promise<Made> {
+  if (!db) return { team, projects: [], feeds: [] };
+  if (vault) {
+    const given = await storedApiKeys(db, vault, team);
+    for (const key of given.keys.values()) secrets.add(key);
+    keys.give(team, given.keys);
+  }
+  return { team, projects: await connectedProjects(db, team), feeds: await madeFeeds(db, team) };
+}
+
+function none(why: string): Noted {
+  return { look: skipped('workspaces', why) };
+}
