@@ -17,7 +17,7 @@ import type { Snapshot } from './poll.ts';
 
 type RecapFeed = Extract<Feed, { kind: 'recap' }>;
 
-/** From the run of the schedule before this one until this one. */
+/** From the run of the schedule before this one until this one: quiet hours may have put off when it became due. */
 export async function recap(
   db: Db,
   { team, due_at }: SlotRow,
@@ -25,7 +25,8 @@ export async function recap(
   topics: readonly string[] | undefined,
 ): Promise<Recap> {
   const { project, id: subscription, timezone, schedule, settings } = feed;
-  const span = { from: latestRun(feed, due_at - 1) ?? due_at, to: due_at };
+  const to = latestRun(feed, due_at) ?? due_at;
+  const span = { from: latestRun(feed, to - 1) ?? to, to };
   const since = Math.min(span.from, recapBegins(span));
   const stories = await leadStories(db, { team, projectId: project.id, since });
   const wanted = { project, subscription, timezone, schedule, byPerson: settings.by_person };
