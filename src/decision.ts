@@ -110,8 +110,10 @@ export type ChartDay = { date: string; score: number | null };
 
 /** The last days of a score, whole and by engine, as an answer shows them: no decision, nothing kept. */
 export type ScoreOverview = {
-  /** Up to 20 complete days, oldest first; empty where the API has no figure for the whole project. */
+  /** Up to 20 complete days, oldest first, not always each of them; empty where the API has no figure for the whole. */
   series: ChartDay[];
+  /** The complete day before the last of them. */
+  previous?: { date: string; score: number } | undefined;
   /** Each engine's latest complete day and the change since its complete day before that. */
   engines: { engine: string; date: string; score: number; change?: number | undefined }[];
 };

@@ -20,7 +20,10 @@ export function apiTroubleMessage(trouble: ApiTrouble, { overSince }: Standing):
 function remedy({ reason, keyName, project }: ApiTrouble): string {
   const name = brief(project.name, 'project');
   if (reason === 'key_refused') {
-    return `Projects that use ${brief(keyName, 'name')} are not polled meanwhile; it is tried again every ten minutes. Put a valid key there and restart Sightline.`;
+    const mend = keyName.startsWith('the key given')
+      ? 'Connect the project again with a valid key: /visibility connect.'
+      : 'Put a valid key there and restart Sightline.';
+    return `Projects that use ${brief(keyName, 'name')} are not polled meanwhile; it is tried again every ten minutes. ${mend}`;
   }
   if (reason === 'project_unknown')
     return `Check the id of ${name} in projects.yml; it is tried again on schedule.`;

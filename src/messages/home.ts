@@ -118,12 +118,11 @@ function feedRow({ project, standing }: Home['feeds'][number], mayChange: boolea
   const schedule = `${brief(feed.schedule, 'name')} ${feed.timezone}`;
   const text = joined([mrkdwn`*${name}* in ${channel(feed.channel)}`, schedule, feedState(standing)], ' · ');
   if (!mayChange) return section(text);
-  return section(
-    text,
-    paused
-      ? button('Resume', `Resume ${name}`, ACTIONS.homeFeedResume, feed.id)
-      : button('Pause', `Pause ${name}`, ACTIONS.homeFeedPause, feed.id),
-  );
+  const change = paused
+    ? button('Resume', `Resume ${name}`, ACTIONS.homeFeedResume, feed.id)
+    : button('Pause', `Pause ${name}`, ACTIONS.homeFeedPause, feed.id);
+  // The tab may be drawn anew between a look and a click: the row is still the same one.
+  return { ...section(text, change), block_id: feed.id };
 }
 
 function mineLine({ figures, days, waiting }: NonNullable<Home['mine']>): Mrkdwn {

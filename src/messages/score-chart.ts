@@ -7,6 +7,7 @@ import { count, scaleOf } from './figures.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
 const GAP = '·';
+const DAY_MS = 86_400_000;
 
 /**
  * Slack wants a point for every category, so days without a figure are left out of the axis (`missingDays` says so).
@@ -56,7 +57,9 @@ export function chartInWords(days: readonly ChartDay[]): string {
   if (!last || measured.length === 0) return 'No day has a figure.';
   const { lowest, highest } = rangeOf(days);
   const scale = scaleOf([lowest, highest]);
-  return `${count(days.length, 'day')} to ${dayName(last.date)}: lowest ${scale.level(lowest)}, highest ${scale.level(highest)}`;
+  const span = (Date.parse(last.date) - Date.parse(days[0]?.date ?? last.date)) / DAY_MS + 1;
+  const shown = span > days.length ? `${days.length} of ${count(span, 'day')}` : count(days.length, 'day');
+  return `${shown} to ${dayName(last.date)}: lowest ${scale.level(lowest)}, highest ${scale.level(highest)}`;
 }
 
 /** "No data on 2 of 20 days.", or undefined if every day has a figure. */

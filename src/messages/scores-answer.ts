@@ -33,14 +33,14 @@ export function scoresAnswer(project: ProjectRef, overview: ScoreOverview): Mess
 }
 
 /** "53.2 on Thu 19 Nov, −8.2 since Wed" */
-function latest({ series, engines }: ScoreOverview): string {
-  const [now, before] = series.filter(({ score }) => score !== null).reverse();
+function latest({ series, engines, previous: before }: ScoreOverview): string {
+  const now = series.findLast(({ score }) => score !== null);
   if (!now || now.score === null) {
     return engines.length > 0
       ? 'The API gives none for the whole project, only by engine.'
       : 'The API has none for a complete day.';
   }
-  if (!before || before.score === null) return `${figure(now.score)} on ${dayName(now.date)}, the first day.`;
+  if (!before) return `${figure(now.score)} on ${dayName(now.date)}, the first day.`;
   const scale = scaleOf([now.score, before.score]);
   const change = `${scale.signed(scale.change(before.score, now.score))} since ${dayBeside(before.date, now.date)}`;
   return `${scale.level(now.score)} on ${dayName(now.date)}, ${change}.`;

@@ -23,8 +23,9 @@ export async function leadStandings(
   const standings = [...kept].map(async ([key, { state }]) => {
     const others = (same.get(key) ?? []).map((other) => other.projectId);
     const alsoOf = readers.projects.filter(({ id }) => others.includes(id)).map(({ name }) => name);
-    const isNamed = state.by !== undefined && (await readers.isOneOfThem(state.by));
-    return [key, { ...state, by: isNamed ? state.by : undefined, alsoOf }] as const;
+    const { by } = state.state === 'new' ? {} : state;
+    const isNamed = by !== undefined && (await readers.isOneOfThem(by));
+    return [key, { ...state, by: isNamed ? by : undefined, alsoOf }] as const;
   });
   return Object.fromEntries(await Promise.all(standings));
 }

@@ -87,18 +87,22 @@ export function explainChange(change: ChangeToExplain, decimals: number): Explan
 /** The finest figures that there are: a prompt on an engine, else a prompt, else an engine. */
 function cellsOf(change: ChangeToExplain): Cell[] {
   const { prompts = [], engines = [] } = change;
-  const byEngine = prompts.flatMap((prompt) =>
-    prompt.rows.filter(isOfEngine).map((row) => ({ row, prompt, engine: engineOf(row) })),
-  );
-  const byPrompt = prompts.flatMap((prompt) =>
-    prompt.rows.filter((row) => !isOfEngine(row)).map((row) => ({ row, prompt, engine: undefined })),
-  );
-  const whole = engines.filter(isOfEngine).map((row) => ({ row, prompt: undefined, engine: engineOf(row) }));
+  const ofPrompts = prompts.flatMap((prompt) => figuresOf(prompt.rows, prompt));
+  const byEngine = ofPrompts.filter(({ engine }) => engine !== undefined);
+  const byPrompt = ofPrompts.filter(({ engine }) => engine === undefined);
+  const whole = figuresOf(engines, undefined).filter(({ engine }) => engine !== undefined);
   const choices = [byEngine, byPrompt, whole].map((rows) => paired(rows, change));
   return choices.find((cells) => cells.length > 0) ?? [];
 }
 
 type Figure = { row: DailyScore; prompt: PromptFigures | undefined; engine: string | undefined };
+
+/** Of all regions: a region's figure is part of another one. */
+function figuresOf(rows: readonly DailyScore[], prompt: PromptFigures | undefined): Figure[] {
+  return rows
+    .filter(({ region, regionId }) => region === undefined && regionId === undefined)
+    .map((row) => ({ row, prompt, engine: row.engine ?? row.engineId }));
+}
 
 /** Figures that both days have, each with its weight in the mean: by answers where all are counted, else alike. */
 function paired(figures: readonly Figure[], { previousDay, day }: ChangeToExplain): Cell[] {
@@ -154,12 +158,4 @@ function overtaking(group: Group, competitors: readonly CompetitorRanks[]): Expl
     )
     .toSorted((a, b) => a.after - b.after);
   return first && (first.before === undefined || first.before > first.after) ? first : undefined;
-}
-
-function isOfEngine(row: DailyScore): boolean {
-  return engineOf(row) !== undefined && row.region === undefined && row.regionId === undefined;
-}
-
-function engineOf({ engine, engineId }: DailyScore): string | undefined {
-  return engine ?? engineId;
 }

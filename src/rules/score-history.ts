@@ -38,19 +38,30 @@ export function latestDay(figures: Figures, before = '9999-12-31'): string | und
   );
 }
 
-/** Up to 20 days ending with `day`, null where there is no figure, beginning with a day that has one. */
-export function chartDays(figures: Figures, day: string): ChartDay[] {
-  const days = Array.from({ length: CHART_DAYS }, (_, i) => daysBefore(day, CHART_DAYS - 1 - i));
+/**
+ * Up to `span` days ending with `day`, null where there is no figure, beginning with a day that has one. Of a longer
+ * span than a chart holds every second, third … day.
+ */
+export function chartDays(figures: Figures, day: string, span = CHART_DAYS): ChartDay[] {
+  const step = Math.ceil(span / CHART_DAYS);
+  const count = Math.ceil(span / step);
+  const days = Array.from({ length: count }, (_, i) => daysBefore(day, (count - 1 - i) * step));
   const series = days.map((date) => ({ date, score: figures.get(date) ?? null }));
   return series.slice(series.findIndex(({ score }) => score !== null));
 }
 
-/** The last days of a score for an answer; `now` epoch ms. */
-export function scoreOverview(scores: readonly DailyScore[], timezone: string, now: number): ScoreOverview {
+/** The last days of a score for an answer, `span` of them; `now` epoch ms. */
+export function scoreOverview(
+  scores: readonly DailyScore[],
+  timezone: string,
+  now: number,
+  span = CHART_DAYS,
+): ScoreOverview {
   const { whole, engines } = scoreHistory(scores, timezone, now);
   const day = latestDay(whole);
   return {
-    series: day === undefined ? [] : chartDays(whole, day),
+    series: day === undefined ? [] : chartDays(whole, day, span),
+    previous: day === undefined ? undefined : previousOf(whole, day),
     engines: engines.flatMap(({ engine, figures }) => {
       const date = latestDay(figures);
       const score = date === undefined ? undefined : figures.get(date);
@@ -59,4 +70,11 @@ export function scoreOverview(scores: readonly DailyScore[], timezone: string, n
       return [{ engine, date, score, change: before === undefined ? undefined : score - before }];
     }),
   };
+}
+
+/** The complete day before with a figure. */
+function previousOf(figures: Figures, day: string): ScoreOverview['previous'] {
+  const date = latestDay(figures, day);
+  const score = date === undefined ? undefined : figures.get(date);
+  return date === undefined || score === undefined ? undefined : { date, score };
 }

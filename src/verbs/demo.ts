@@ -1,4 +1,5 @@
 /** npm run demo: the sandbox, a local Slack in the browser, and between them the bot as it runs everywhere. */
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -41,7 +42,13 @@ export async function demo(
 
 /** The bot as anybody configures it. */
 async function startBot(env: Environment, world: Environment): Promise<App> {
-  const own = { PROJECTS_FILE: EXAMPLE_PROJECTS, PORT: '0', LOG_LEVEL: env.LOG_LEVEL ?? 'warn' };
+  const own = {
+    PROJECTS_FILE: EXAMPLE_PROJECTS,
+    PORT: '0',
+    LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
+    // So that connecting a project can be tried; the store is gone afterwards, and so may its key be.
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  };
   return startApp(readConfig({ ...world, ...own, METRICS_PORT: env.METRICS_PORT }));
 }
 

@@ -1,27 +1,35 @@
-/** npm run docs: writes what is made from the code: manifest.yml, the README's tables, the JSON Schema of projects.yml. */
+/** npm run docs: writes what is made from the code: manifest.yml, tables in README.md and ARCHITECTURE.md, a JSON Schema. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { ProjectsFile } from '../projects.ts';
+import { routes } from '../sandbox/api/routes/index.ts';
 import { COMMANDS } from '../surface/index.ts';
 import { manifest } from '../surface/manifest.ts';
+import { REACH } from '../surface/reach.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../surface/scopes.ts';
+import { OPERATIONS } from '../visibility/operations.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 
-/** Every made file with its path from the root; `readme` is the README as it is now. */
-export function madeFiles(readme: string): Readonly<Record<string, string>> {
+/** The documents that are written by hand but for their tables, as they are now. */
+export type Written = Readonly<Record<'README.md' | 'ARCHITECTURE.md', string>>;
+
+/** Every made file with its path from the root. */
+export function madeFiles(written: Written): Readonly<Record<string, string>> {
   return {
     'manifest.yml': manifestFile(),
     'src/projects.schema.json': `${JSON.stringify(z.toJSONSchema(ProjectsFile, { io: 'input' }), null, 2)}\n`,
-    'README.md': between(between(readme, 'commands', commandTable()), 'scopes', scopeTable()),
+    'README.md': between(between(written['README.md'], 'commands', commandTable()), 'scopes', scopeTable()),
+    'ARCHITECTURE.md': between(written['ARCHITECTURE.md'], 'operations', operationTable()),
   };
 }
 
 export async function docs(_env: unknown, print: (text: string) => void): Promise<undefined> {
-  const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8');
-  for (const [file, text] of Object.entries(madeFiles(readme))) {
+  const read = (file: string) => readFile(path.join(ROOT, file), 'utf8');
+  const written = { 'README.md': await read('README.md'), 'ARCHITECTURE.md': await read('ARCHITECTURE.md') };
+  for (const [file, text] of Object.entries(madeFiles(written))) {
     await writeFile(path.join(ROOT, file), text);
     print(`wrote ${file}`);
   }
@@ -52,12 +60,27 @@ function scopeTable(): string {
   return ['| scope | why |', '| --- | --- |', ...rows].join('\n');
 }
 
+/** What is known of each operation, what calls it, what serves it, and where people meet it. */
+function operationTable(): string {
+  const reach: Readonly<Record<string, readonly string[]>> = REACH;
+  const rows = Object.entries(OPERATIONS).map(([method, { method: verb, path, known }]) => {
+    const route = routes.find((each) => each.method === verb && each.path === path);
+    const where = (reach[method] ?? []).map((place) => (place.startsWith('/') ? `\`${place}\`` : place));
+    return `| \`${verb} ${path}\` | ${known.request} | ${known.answer} | \`${method}\` | \`${route?.operation ?? ''}\` | ${where.join(', ')} |`;
+  });
+  return [
+    '| operation | request | answer | client | sandbox | where people reach it in Slack |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
 /** Replaces what stands between `<!-- name -->` and `<!-- /name -->`. */
 function between(text: string, name: string, content: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [before, rest] = text.split(start);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined)
-    throw new Error(`README.md has no place ${start} … ${end}`);
+    throw new Error(`A document has no place ${start} … ${end}`);
   return `${before}${start}\n${content}\n${end}${after}`;
 }

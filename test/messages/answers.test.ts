@@ -53,7 +53,11 @@ describe('scores', () => {
   ];
 
   test('are the last complete day, the engines and a chart', () => {
-    const { blocks, plainBlocks } = scoresAnswer(ACME, { series: ALERT.series, engines });
+    const { blocks, plainBlocks } = scoresAnswer(ACME, {
+      series: ALERT.series,
+      previous: { date: '2026-11-18', score: 61.4 },
+      engines,
+    });
     expect(wordsOf(blocks)).toEqual([
       '*Acme visibility score* · 53.2 on Thu 19 Nov, −8.2 since Wed.\n' +
         'Engines: Gemini 47.0 (−14.0) · Claude 60.0 on Tue 17 Nov\n' +
@@ -61,6 +65,15 @@ describe('scores', () => {
     ]);
     expect(blocks.at(-1)?.type).toBe('data_visualization');
     expect(wordsOf(plainBlocks ?? []).at(-1)).toContain('▇·█▁');
+  });
+
+  test('of a long span say of how many days the chart shows some', () => {
+    const series = [
+      { date: '2026-11-09', score: 50 },
+      { date: '2026-11-14', score: null },
+      { date: '2026-11-19', score: 53.2 },
+    ];
+    expect(scoresAnswer(ACME, { series, engines: [] }).text).toContain('3 of 11 days to Thu 19 Nov');
   });
 
   test.each([

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { systemClock } from '../../src/clock.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
-import { EVENT_ROUTES } from '../../src/surface/index.ts';
+import { EVENT_ROUTES, SHORTCUT_ROUTES } from '../../src/surface/index.ts';
 import { slashCommands } from '../../src/surface/manifest.ts';
 import { createLocalSlack, type LocalSlack } from './local-slack.ts';
 
@@ -80,6 +80,12 @@ export async function startTestSandbox(): Promise<TestSandbox> {
       description,
       usageHint: usage_hint,
       shouldEscape: should_escape,
+    })),
+    shortcuts: SHORTCUT_ROUTES.map(({ shortcut: { id: callbackId, type, name, description } }) => ({
+      callbackId,
+      type,
+      name,
+      description,
     })),
     about: { summary: '', scopes: [], leaves: [], connect: [] },
   });

@@ -2,18 +2,24 @@
 import { scoresAnswer } from '../../messages/scores-answer.ts';
 import { timezoneOf } from '../../projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
+import { choice } from '../command-line.ts';
 import type { Command } from '../request.ts';
+
+/** Days of each word; the chart shows every second, third … of many. */
+const SPANS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 
 export const scores: Command = {
   name: 'scores',
-  usage: 'scores',
-  example: 'scores',
+  usage: 'scores [7d|30d|90d]',
+  example: 'scores 30d',
   summary: 'The visibility score of the last days, by engine, with a chart',
   scope: 'project',
-  words: 'none',
-  async run({ project }, { clock, projects, visibilityOf }) {
+  words: 'free',
+  async run({ project, words }, { clock, projects, visibilityOf }) {
+    const span = choice(words, ['7d', '30d', '90d'], scores);
     const daily = await visibilityOf(project).dailyScores(project.id);
-    const overview = scoreOverview(daily, timezoneOf(projects(), project), clock.now());
+    const timezone = timezoneOf(projects(), project);
+    const overview = scoreOverview(daily, timezone, clock.now(), span && SPANS[span]);
     return { message: scoresAnswer(project, overview), share: true };
   },
 };
