@@ -8,8 +8,9 @@ import { figure } from './figures.ts';
 import { button, section } from './layout.ts';
 import { brief } from './lengths.ts';
 
-/** The filters of a leads feed as projects.yml has them; age in ms. */
+/** The filters of a leads feed; age in ms. `isMade`: the feed was made in Slack, and is changed there. */
 export type FeedFilters = {
+  isMade: boolean;
   minScore?: number | undefined;
   maxAgeMs?: number | undefined;
   places: readonly string[];
@@ -28,8 +29,10 @@ const MUTES_SHOWN = 20;
 
 export function filterPlaceAnswer(project: ProjectRef, filters: FeedFilters): Message {
   const name = brief(project.name, 'project');
-  const where = `This feed comes from the projects file: whoever runs Sightline changes it there, under ${name}, leads. It takes effect within a minute.`;
-  const { minScore, maxAgeMs, places, words, muted } = filters;
+  const { isMade, minScore, maxAgeMs, places, words, muted } = filters;
+  const where = isMade
+    ? 'This feed was made in Slack: /visibility subscriptions has its Edit.'
+    : `This feed comes from the projects file: whoever runs Sightline changes it there, under ${name}, leads. It takes effect within a minute.`;
   const lines = [
     minScore === undefined ? 'min_score is not set' : `min_score: ${figure(minScore)}`,
     maxAgeMs === undefined ? 'max_age is not set' : `max_age: ${figure(maxAgeMs / HOUR_MS)}h`,
@@ -50,7 +53,7 @@ export function filterPlaceAnswer(project: ProjectRef, filters: FeedFilters): Me
     );
   });
   return {
-    text: fallback(`${name} leads: ${lines[0]}. It is changed in the projects file.`, [where, ...lines]),
+    text: fallback(`${name} leads: ${lines[0]}.`, [where, ...lines]),
     blocks: withRowsThatFit<MessageBlock>(rows, (shown) => [...head, ...shown]),
   };
 }

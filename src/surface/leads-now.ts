@@ -1,6 +1,6 @@
 /** The leads of a project as the API has them now, through its feed's filters or without them. */
 import { leadsAnswer } from '../messages/leads-answer.ts';
-import { feedsOf, type Project } from '../projects.ts';
+import { type Feed, feedsOf, type Project, type Projects } from '../projects.ts';
 import { digestLead } from '../rules/lead-digest.ts';
 import { filterLeads, type LeadFilters } from '../rules/lead-filter.ts';
 import { identified, identitiesOf } from '../rules/lead-key.ts';
@@ -36,14 +36,25 @@ export async function leadsNow(
   };
 }
 
-/** What the project's leads feed leaves out: as its settings say, and as people muted. */
+/** What a leads feed of the project leaves out, and what people muted in it: that of this channel, else its first. */
 export async function feedFilters(
-  { id }: Project,
-  { installation: { team } }: Asker,
+  project: Project,
+  { channel, installation: { team } }: Asker,
   { db, projects }: SurfaceDeps,
 ): Promise<LeadFilters> {
-  const feed = feedsOf(projects()).find((one) => one.kind === 'leads' && one.project.id === id);
-  const muted = feed ? await mutedPlaces(db, team, feed.id) : [];
-  const { min_score, max_age, places, words } = feed?.kind === 'leads' ? feed.settings : {};
+  const feeds = leadsFeedsOf(project, projects());
+  const feed = feeds.find((one) => one.channel === channel) ?? feeds[0];
+  if (!feed) return {};
+  const { min_score, max_age, places, words } = feed.settings;
+  const muted = await mutedPlaces(db, team, feed.id);
   return { minScore: min_score, maxAgeMs: max_age, places, words, muted };
 }
+
+/** Every feed of a project that posts leads. */
+export function leadsFeedsOf({ id }: Project, projects: Projects): LeadsFeed[] {
+  return feedsOf(projects).filter(
+    (feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id,
+  );
+}
+
+type LeadsFeed = Extract<Feed, { kind: 'leads' }>;

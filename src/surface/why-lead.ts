@@ -7,6 +7,7 @@ import { handlesOf, keyOfHandle } from '../store/handles.ts';
 import { citationsOf } from '../store/lead-citations.ts';
 import { lastShown, leadTrace } from '../store/lead-trace.ts';
 import { leadAt } from '../store/leads.ts';
+import { leadsFeedsOf } from './leads-now.ts';
 import { Refused } from './refused.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
 
@@ -30,11 +31,12 @@ export async function whyLead(
   }
   const feeds = feedsOf(projects()).filter((feed) => feed.project.id === project.id);
   const channels = new Set([...(project.visible_in ?? []), ...feeds.map(({ channel }) => channel)]);
+  const leadsFeeds = leadsFeedsOf(project, projects());
   const { verdicts, posts } = await leadTrace(db, at, [...channels]);
   const citedBy = (await citationsOf(db, team, project.id)).get(key);
   const known = [...channels].map((channel): WhyChannel => {
     const verdict = verdicts.find((one) => one.channel === channel);
-    const own = project.leads?.channel === channel ? project.leads : undefined;
+    const own = leadsFeeds.find((feed) => feed.channel === channel)?.settings;
     return {
       channel,
       verdict: verdict && { verdict: verdict.verdict, polledAt: verdict.polled_at, rank: verdict.rank },
@@ -59,7 +61,7 @@ export async function whyLead(
     handle: handles[key],
     channels: known.filter(
       ({ channel, verdict, posts: there }) =>
-        verdict || there.length > 0 || channel === project.leads?.channel,
+        verdict || there.length > 0 || leadsFeeds.some((feed) => feed.channel === channel),
     ),
     now: clock.now(),
   });

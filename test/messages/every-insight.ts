@@ -72,6 +72,7 @@ export function everyInsight(text: string, url: string, many: number): Record<st
     'my figures': myFiguresAnswer(project, { person: 'U0ANA', claimed: 1, replied: 1 }, { ...RECAP }),
     'warm leads': warmLeadsAnswer(project, leads),
     filters: filterPlaceAnswer(project, {
+      isMade: many > 1,
       places: times(() => text),
       words: times(() => text),
       muted: times(() => ({ place: text, value: JSON.stringify({ place: text }) })),

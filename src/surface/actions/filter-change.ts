@@ -3,13 +3,15 @@ import { filterPlaceAnswer } from '../../messages/filter-place.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { muteAnswers } from '../../store/mutes.ts';
 import { feedClicked } from '../feeds-of-project.ts';
+import { Refused } from '../refused.ts';
 import type { Action } from '../request.ts';
 
 export const filterChange: Action = {
   id: ACTIONS.filterChange,
   async run(request, deps) {
     const feed = feedClicked(request, deps);
-    const { min_score, max_age, places, words } = feed.project.leads ?? {};
+    if (feed.kind !== 'leads') throw new Refused({ sentence: 'This feed has no filters.' });
+    const { min_score, max_age, places, words } = feed.settings;
     const answers = await muteAnswers(deps.db, request.installation.team, feed.id);
     const muted = answers
       .filter(({ state }) => state === 'muted')
@@ -17,9 +19,12 @@ export const filterChange: Action = {
         place,
         value: JSON.stringify({ subscription: feed.id, place, round }),
       }));
-    const filters = { minScore: min_score, maxAgeMs: max_age, muted };
+    const isMade = feed.revision !== undefined;
     const message = filterPlaceAnswer(feed.project, {
-      ...filters,
+      isMade,
+      minScore: min_score,
+      maxAgeMs: max_age,
+      muted,
       places: places?.never ?? [],
       words: words?.never ?? [],
     });

@@ -18,7 +18,7 @@ export const recapMine: Action = {
     const project = requireVisible(id, request, deps);
     const since = Math.min(from, recapBegins({ from, to }));
     const stories = await leadStories(deps.db, { team: request.installation.team, projectId: id, since });
-    const timezone = project.recap?.timezone ?? timezoneOf(deps.projects(), project);
+    const timezone = timezoneOf(deps.projects(), project);
     const figures = figuresOf(request.person, stories, { from, to });
     return { message: myFiguresAnswer(project, figures, { from, to, timezone }) };
   },
