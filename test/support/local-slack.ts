@@ -23,6 +23,7 @@ const Message = z.looseObject({
     .optional(),
   edited: z.unknown().optional(),
 });
+const Direct = z.object({ channel: z.object({ id: z.string() }) });
 const History = z.object({ ok: z.literal(true), messages: z.array(Message) });
 
 /** How Slack took an act: done, or the sentence that it shows to the person. */
@@ -60,6 +61,18 @@ export function createLocalSlack(url: string) {
       ),
     });
     return Outcome.parse(await answer.json());
+  }
+
+  async function called(method: string, args: Record<string, string>): Promise<unknown> {
+    const answer = await fetch(`${url}/api/${method}?${new URLSearchParams(args)}`, {
+      headers: { authorization: 'Bearer xoxb-demo' },
+    });
+    return answer.json();
+  }
+
+  async function historyOf(channel: string): Promise<SlackMessage[]> {
+    const args = { channel, include_all_metadata: 'true', limit: '200' };
+    return History.parse(await called('conversations.history', args)).messages.toReversed();
   }
 
   async function rows(person: string, channel: string, view = ''): Promise<Row[]> {
@@ -122,18 +135,18 @@ export function createLocalSlack(url: string) {
     press,
     answerTo,
 
+    /** What the bot wrote to a person directly, oldest first. */
+    async directly(person: string): Promise<SlackMessage[]> {
+      const opened = await called('conversations.open', { users: person });
+      return historyOf(Direct.parse(opened).channel.id);
+    },
+
     /** Runs a command and gives back what the bot answers privately, as the page shows it. */
     ask: (person: string, channel: string, line: string) =>
       answerTo(person, channel, () => say(person, channel, line)),
 
     /** A channel's messages, oldest first, as the Web API tells them; private answers are not among them. */
-    async history(channel: string): Promise<SlackMessage[]> {
-      const query = new URLSearchParams({ channel, include_all_metadata: 'true', limit: '200' });
-      const answer = await fetch(`${url}/api/conversations.history?${query}`, {
-        headers: { authorization: 'Bearer xoxb-demo' },
-      });
-      return History.parse(await answer.json()).messages.toReversed();
-    },
+    history: historyOf,
 
     modal,
 
