@@ -68,7 +68,7 @@ function leadOf(project: string, number: number) {
   return {
     id: leadId(project, number),
     title: `Thread ${number}: which one do you use, and would you again?`,
-    url: `https://forum.example/t/${project}/${number}`,
+    url: `https://forum.example/${project}/${number}`,
     community: 'r/bench',
     reason: 'Asks for a recommendation in the category.',
     score: 50 + ((number * 37) % 50),

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { createMembers } from '../../src/slack/members.ts';
+import { type Answering, inTurn, no, ok, slackServer } from '../support/slack-server.ts';
+
+const SECOND = 1_000;
+
+/** A lookup over a local Slack that answers so, on a clock that stands until a test moves it. */
+async function lookingUp(answering: Answering) {
+  const { client, calls } = await slackServer(answering);
+  const time = { now: 0 };
+  const isMember = createMembers(() => time.now);
+  return { time, calls, isMember: (person: string) => isMember({ team: 'T0', client }, 'C0ACME', person) };
+}
+
+describe('who is in a channel', () => {
+  it('is asked of Slack page by page, and remembered for a minute', async () => {
+    const { calls, time, isMember } = await lookingUp(
+      inTurn(
+        ok({ members: ['U0ANA'], response_metadata: { next_cursor: 'more' } }),
+        ok({ members: ['U0BEN'] }),
+        ok({ members: [] }),
+      ),
+    );
+    expect([await isMember('U0BEN'), await isMember('U0ANA')]).toEqual([true, true]);
+    expect(calls.map(({ args }) => args.cursor)).toEqual([undefined, 'more']);
+    time.now += 59 * SECOND;
+    expect(await isMember('U0ANA')).toBe(true);
+    time.now += SECOND;
+    expect(await isMember('U0ANA')).toBe(false);
+  });
+
+  it('is asked again soon for somebody who was not there: they may have joined', async () => {
+    const { calls, time, isMember } = await lookingUp(
+      inTurn(ok({ members: ['U0ANA'] }), ok({ members: ['U0ANA', 'U0BEN'] })),
+    );
+    expect(await isMember('U0BEN')).toBe(false);
+    expect(await isMember('U0BEN')).toBe(false);
+    expect(calls).toHaveLength(1);
+    time.now += 5 * SECOND;
+    expect(await isMember('U0BEN')).toBe(true);
+  });
+
+  it('is nobody, where Slack does not tell', async () => {
+    const { isMember } = await lookingUp(no('missing_scope'));
+    expect(await isMember('U0ANA')).toBe(false);
+  });
+});
