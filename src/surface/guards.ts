@@ -27,7 +27,7 @@ export async function requirePermission(need: Need, asker: Person, deps: Surface
 export async function permissionOf(
   need: Need,
   { installation, person: id }: Person,
-  deps: SurfaceDeps,
+  deps: Pick<SurfaceDeps, 'projects' | 'personOf'>,
 ): Promise<Permission> {
   const rule: Who = deps.projects().permissions[need];
   const groups = typeof rule === 'string' ? [] : rule.filter((one) => one.startsWith('S'));

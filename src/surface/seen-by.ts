@@ -9,8 +9,10 @@ export type Reader = Pick<Asker, 'installation' | 'person'>;
 /** `channels` are those that show a project, and that the person is in. */
 export type Seen = { projects: readonly Project[]; channels: ReadonlySet<string> };
 
+type SeenDeps = Pick<SurfaceDeps, 'projects' | 'personOf' | 'isMember'>;
+
 /** In the order of the projects file. People of other organisations see none: what they may read stands in its channel. */
-export async function seenBy({ installation, person }: Reader, deps: SurfaceDeps): Promise<Seen> {
+export async function seenBy({ installation, person }: Reader, deps: SeenDeps): Promise<Seen> {
   const { isStranger } = await deps.personOf(installation, person);
   if (isStranger) return { projects: [], channels: new Set() };
   const places = placesOfProjects(deps);
@@ -25,7 +27,7 @@ export async function seenBy({ installation, person }: Reader, deps: SurfaceDeps
 }
 
 /** @throws Refused, in the same words, where there is no such project and where it does not exist for this person. */
-export async function requireSeen(projectId: string, reader: Reader, deps: SurfaceDeps): Promise<Project> {
+export async function requireSeen(projectId: string, reader: Reader, deps: SeenDeps): Promise<Project> {
   const { projects } = await seenBy(reader, deps);
   const project = projects.find(({ id }) => id === projectId);
   if (!project) {
@@ -36,7 +38,7 @@ export async function requireSeen(projectId: string, reader: Reader, deps: Surfa
   return project;
 }
 
-function placesOfProjects({ projects }: SurfaceDeps): Map<Project, string[]> {
+function placesOfProjects({ projects }: SeenDeps): Map<Project, string[]> {
   const all = projects();
   const feeds = Map.groupBy(feedsOf(all), ({ project }) => project.id);
   return new Map(

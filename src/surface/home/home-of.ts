@@ -15,6 +15,11 @@ import type { SurfaceDeps } from '../request.ts';
 import type { Reader, Seen } from '../seen-by.ts';
 import type { ScoredProject } from './recent-scores.ts';
 
+export type HomeDeps = Pick<
+  SurfaceDeps,
+  'db' | 'clock' | 'projects' | 'personOf' | 'isMember' | 'recentScores' | 'health'
+>;
+
 const DAY_MS = 86_400_000;
 
 /** The span of the person's own figures, and of the alerts. */
@@ -23,10 +28,12 @@ const DAYS = 7;
 const LEADS_SHOWN = 10;
 const ALERTS_SHOWN = 5;
 
-export async function homeOf(reader: Reader, seen: Seen, deps: SurfaceDeps): Promise<Home> {
+export async function homeOf(reader: Reader, seen: Seen, deps: HomeDeps): Promise<Home> {
   const { team } = reader.installation;
   const mayChange = (await permissionOf('configure', reader, deps)).allowed;
-  const feeds = feedsOf(deps.projects()).filter((feed) => seen.projects.includes(feed.project));
+  const feeds = feedsOf(deps.projects()).filter(({ project }) =>
+    seen.projects.some(({ id }) => id === project.id),
+  );
   return {
     at: deps.clock.now(),
     projects: scored(reader, seen, deps).map((of) => ({
@@ -46,7 +53,7 @@ export async function homeOf(reader: Reader, seen: Seen, deps: SurfaceDeps): Pro
 export function scored(
   { installation: { team } }: Reader,
   { projects }: Seen,
-  deps: SurfaceDeps,
+  deps: HomeDeps,
 ): ScoredProject[] {
   return projects.map((project) => ({ team, project, timezone: timezoneOf(deps.projects(), project) }));
 }
@@ -54,7 +61,7 @@ export function scored(
 async function bestLeads(
   team: string,
   { projects, channels }: Seen,
-  { db, clock }: SurfaceDeps,
+  { db, clock }: HomeDeps,
 ): Promise<Home['leads']> {
   const byId = new Map(projects.map((project) => [project.id, project]));
   const shown = { projectIds: [...byId.keys()], channels: [...channels], since: clock.now() - DAY_MS };
@@ -73,7 +80,7 @@ async function bestLeads(
 async function alerts(
   team: string,
   { projects, channels }: Seen,
-  { db, clock }: SurfaceDeps,
+  { db, clock }: HomeDeps,
 ): Promise<Home['alerts']> {
   const wanted = {
     kind: 'score_alert',
@@ -95,11 +102,7 @@ async function alerts(
 }
 
 /** Of the person's own channels alone: a project may post to others too. */
-async function standings(
-  team: string,
-  { projects, channels }: Seen,
-  deps: SurfaceDeps,
-): Promise<Home['feeds']> {
+async function standings(team: string, { projects, channels }: Seen, deps: HomeDeps): Promise<Home['feeds']> {
   const feeds = feedsOf(deps.projects()).filter(({ channel }) => channels.has(channel));
   const standing = await standingOfFeeds(deps.db, team, feeds, deps.clock.now());
   const names = new Map(projects.map((project) => [project.id, projectRef(project)]));
@@ -109,7 +112,7 @@ async function standings(
   });
 }
 
-async function mine(reader: Reader, { projects }: Seen, deps: SurfaceDeps): Promise<Home['mine']> {
+async function mine(reader: Reader, { projects }: Seen, deps: HomeDeps): Promise<Home['mine']> {
   if (!(await permissionOf('leads', reader, deps)).allowed) return undefined;
   const { db, clock } = deps;
   const { person, installation } = reader;

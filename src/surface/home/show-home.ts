@@ -4,12 +4,11 @@ import { homeView } from '../../messages/home.ts';
 import { homeWelcome, type Newcomer } from '../../messages/home-welcome.ts';
 import { slackFailure } from '../../slack/failures.ts';
 import { permissionOf } from '../guards.ts';
-import type { SurfaceDeps } from '../request.ts';
 import { type Reader, type Seen, seenBy } from '../seen-by.ts';
-import { homeOf, scored } from './home-of.ts';
+import { type HomeDeps, homeOf, scored } from './home-of.ts';
 
 /** https://docs.slack.dev/reference/methods/views.publish */
-export async function showHome(reader: Reader, deps: SurfaceDeps): Promise<void> {
+export async function showHome(reader: Reader, deps: HomeDeps): Promise<void> {
   const seen = await seenBy(reader, deps);
   const first = await publish(reader, await viewOf(reader, seen, deps));
   const missing = scored(reader, seen, deps).filter((of) => deps.recentScores.known(of) === 'loading');
@@ -21,12 +20,12 @@ export async function showHome(reader: Reader, deps: SurfaceDeps): Promise<void>
   });
 }
 
-async function viewOf(reader: Reader, seen: Seen, deps: SurfaceDeps): Promise<HomeView> {
+async function viewOf(reader: Reader, seen: Seen, deps: HomeDeps): Promise<HomeView> {
   if (seen.projects.length === 0) return homeWelcome(await newcomer(reader, deps));
   return homeView(await homeOf(reader, seen, deps));
 }
 
-async function newcomer(reader: Reader, deps: SurfaceDeps): Promise<Newcomer> {
+async function newcomer(reader: Reader, deps: HomeDeps): Promise<Newcomer> {
   const { isStranger, isGuest } = await deps.personOf(reader.installation, reader.person);
   if (isStranger) return 'stranger';
   if (isGuest) return 'guest';

@@ -65,7 +65,7 @@ async function foundLead(
     lead,
     handle: (await handlesOf(deps.db, team, [key]))[key],
     places: await placesOf({ project, key }, request, seen, deps),
-    askable: visibleIn(deps.projects(), request.channel).includes(project),
+    askable: visibleIn(deps.projects(), request.channel).some(({ id }) => id === project.id),
   };
 }
 

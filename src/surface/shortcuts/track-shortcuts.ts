@@ -1,7 +1,7 @@
 /** Track a prompt from anywhere, or from what somebody wrote: a form that asks for the project too. */
 import { workingModal } from '../../messages/message-modal.ts';
 import { trackForModal } from '../../messages/track-for-modal.ts';
-import { type Project, visibleIn } from '../../projects.ts';
+import { visibleIn } from '../../projects.ts';
 import { decodeCommandText } from '../../slack/incoming.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, Shortcut, ShortcutRequest, SurfaceDeps } from '../request.ts';
@@ -29,8 +29,9 @@ async function form(request: ShortcutRequest, deps: SurfaceDeps): Promise<Answer
     modal: workingModal('Looking for your projects…'),
     filled: async () => {
       const { projects } = await seenBy(request, deps);
-      const here = visibleIn(deps.projects(), request.channel);
-      const [likely, others] = parted(projects, (project) => here.includes(project));
+      const here = new Set(visibleIn(deps.projects(), request.channel).map(({ id }) => id));
+      const likely = projects.filter(({ id }) => here.has(id));
+      const others = projects.filter(({ id }) => !here.has(id));
       const initial = decodeCommandText(request.message?.text ?? '');
       const modal = trackForModal([...likely, ...others], { initial, chosen: likely.length === 1 });
       if (modal) return modal;
@@ -40,11 +41,4 @@ async function form(request: ShortcutRequest, deps: SurfaceDeps): Promise<Answer
       });
     },
   };
-}
-
-function parted(
-  projects: readonly Project[],
-  isFirst: (project: Project) => boolean,
-): [Project[], Project[]] {
-  return [projects.filter(isFirst), projects.filter((project) => !isFirst(project))];
 }
