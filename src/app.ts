@@ -37,6 +37,7 @@ import { createRecentScores } from './surface/home/recent-scores.ts';
 import { OPTIONAL_SCOPES, SCOPES } from './surface/scopes.ts';
 import { startTicking } from './ticker.ts';
 import { createVisibility, type VisibilityClient } from './visibility/client.ts';
+import type { Timeouts } from './visibility/http.ts';
 import { healthOf } from './watch/health.ts';
 import { createMonday } from './watch/monday.ts';
 import { previewFeed } from './watch/preview.ts';
@@ -49,8 +50,15 @@ import { createWatch } from './watch/watch.ts';
  */
 export type App = { url: string; confirmed: Promise<void>; storeLost: Promise<never>; stop(): Promise<void> };
 
-/** @throws ConfigError, StoreError; Slack or the API out of reach is no error: the bot stays alive and asks again. */
-export async function startApp(config: Config, timing: Timing = TIMING): Promise<App> {
+/**
+ * `apiTimeouts`, ms, take the place of the API client's own.
+ * @throws ConfigError, StoreError; Slack or the API out of reach is no error: the bot stays alive and asks again.
+ */
+export async function startApp(
+  config: Config,
+  timing: Timing = TIMING,
+  apiTimeouts: Partial<Timeouts> = {},
+): Promise<App> {
   const secrets = new Set(secretsOf(config));
   const log = createLog(config.logLevel, secrets);
   const clock = config.clockUrl ? remoteClock(askClock(config.clockUrl)) : systemClock();
@@ -94,6 +102,7 @@ export async function startApp(config: Config, timing: Timing = TIMING): Promise
 
   const visibility = createVisibility({
     baseUrl: config.visibility.baseUrl,
+    timeouts: apiTimeouts,
     onRequest: (report) => log.debug(report, 'API request'),
   });
   const clients = new Map<string, VisibilityClient>();

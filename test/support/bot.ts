@@ -10,6 +10,9 @@ type Environment = Readonly<Record<string, string>>;
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const MAIN = path.join(ROOT, 'src', 'main.ts');
 
+/** The same bot, but that it gives up early on an API that does not answer. */
+export const HASTY_BOT = path.join(import.meta.dirname, 'hasty-bot.ts');
+
 /** projects.example.yml, which names the sandbox's projects. */
 export const EXAMPLE_PROJECTS = path.join(ROOT, 'projects.example.yml');
 
@@ -30,14 +33,14 @@ export type BotProcess = {
 
 /**
  * `environment` is all that it gets: nothing of the machine's own comes through. With `mostKiB` no file of it may grow
- * beyond that, as on a full disk.
+ * beyond that, as on a full disk; `main` is another entry than the usual one.
  */
 export function spawnBot(
   environment: Environment,
   verb: readonly string[] = [],
-  { mostKiB }: { mostKiB?: number } = {},
+  { mostKiB, main = MAIN }: { mostKiB?: number; main?: string } = {},
 ): BotProcess {
-  const run = [process.execPath, MAIN, ...verb];
+  const run = [process.execPath, main, ...verb];
   const limited = ['/bin/bash', '-c', `ulimit -f ${mostKiB}; exec "$0" "$@"`, ...run];
   const [program = '', ...args] = mostKiB === undefined ? run : limited;
   const child = spawn(program, args, {
@@ -82,10 +85,11 @@ export type Bot = BotProcess & {
 };
 
 /** Starts the bot on free ports; resolves when it answers at all. @throws Error with what it wrote, if it ends instead. */
-export async function startBot(environment: Environment): Promise<Bot> {
+export async function startBot(environment: Environment, main = MAIN): Promise<Bot> {
   for (let attempt = 1; ; attempt += 1) {
     const [port, metricsPort] = [await freePort(), await freePort()];
-    const child = spawnBot({ ...environment, PORT: String(port), METRICS_PORT: String(metricsPort) });
+    const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) };
+    const child = spawnBot({ ...environment, ...ports }, [], { main });
     const url = `http://127.0.0.1:${port}`;
     const alive = await until('the bot to answer or to end', async () => {
       if (!child.running()) return 'ended';

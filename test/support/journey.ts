@@ -23,6 +23,8 @@ export type JourneyOptions = {
   projects?: string;
   /** Comes before what the sandbox asks for. */
   environment?: Readonly<Record<string, string>>;
+  /** Another entry of the bot than the usual one. */
+  main?: string;
 };
 
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
@@ -33,12 +35,13 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
   if (options.projects !== undefined) await writeFile(projectsFile, options.projects);
 
   async function start(): Promise<Bot> {
-    const started = await startBot({
+    const environment = {
       ...sandbox.botEnvironment,
       PROJECTS_FILE: projectsFile,
       DATA_DIR: path.join(folder.path, 'data'),
       ...options.environment,
-    });
+    };
+    const started = await startBot(environment, options.main);
     sandbox.connectBot(started.eventsUrl);
     await ready(started);
     await idle(started.metricsUrl, await sandbox.now());
