@@ -38,10 +38,11 @@ export function decideAlerts(
   known: readonly AlertState[],
   now: number,
 ): { events: AlertEvent[]; states: AlertState[] } | Silence {
-  const series = scoreSeries(rows, feed.timezone, now);
+  const current = today(now, feed.timezone);
+  const series = scoreSeries(rows, current);
   const lastDay = Math.max(...series.map(({ points }) => points.at(-1)?.day ?? Number.NEGATIVE_INFINITY));
   if (!Number.isFinite(lastDay)) return silence(rows.length === 0 ? 'no_scores' : 'no_complete_day');
-  const missing = dayNumber(today(now, feed.timezone)) - 1 - lastDay;
+  const missing = dayNumber(current) - 1 - lastDay;
   const data = dataEvents(feed.project.id, lastDay, missing, series, known);
   if (missing >= DAYS_WITHOUT_DATA) return said(data, 'stale');
 

@@ -182,10 +182,12 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
 
   /** A difference over a known shift says nothing about noise. */
   function differenceTo(index: number, days: number) {
-    const [after, before] = [flat[index], flat[index - days]];
-    const [samplingAfter, samplingBefore] = [samplings[index], samplings[index - days]];
-    if (index - days < levelFrom || after === undefined || before === undefined) return undefined;
-    return { points: after - before, sampling: (samplingAfter ?? 1) + (samplingBefore ?? 1) };
+    const before = index - days;
+    if (before < levelFrom) return undefined;
+    return {
+      points: (flat[index] ?? 0) - (flat[before] ?? 0),
+      sampling: (samplings[index] ?? 1) + (samplings[before] ?? 1),
+    };
   }
 
   function isLarge(points: number): boolean {

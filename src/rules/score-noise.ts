@@ -37,6 +37,7 @@ const OF_LAST_DIGIT = 0.4;
 
 /** Digits after that are the dust of arithmetic. */
 const DECIMALS = 6;
+const FINEST = 10 ** -DECIMALS;
 
 /** Points between two days, and the sampling variances of both together. */
 export type Difference = { points: number; sampling: number };
@@ -91,7 +92,7 @@ export function createScoreNoise(scale: number | undefined) {
     ): void {
       days += 1;
       typical += (sampling - typical) / Math.min(days, MEMORY);
-      lastDigit = Math.min(lastDigit, lastDigitOf(figure));
+      if (lastDigit > FINEST) lastDigit = Math.min(lastDigit, lastDigitOf(figure));
       const smallest = (2 * least()) / typical;
       near.add(over(1), smallest);
       for (const distance of far) distance.squares.add(over(distance.days, SETTLED_DAYS), smallest);
@@ -145,5 +146,5 @@ function lastDigitOf(figure: number): number {
     if (Math.abs(shifted - Math.round(shifted)) <= 1e-9 * Math.max(1, Math.abs(shifted)))
       return 10 ** -decimals;
   }
-  return 10 ** -DECIMALS;
+  return FINEST;
 }

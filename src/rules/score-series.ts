@@ -1,6 +1,6 @@
 /** Daily scores as series: what an API lists in any order becomes one row of points per engine, region and metric. */
 import type { DailyScore } from '../visibility/assumed.ts';
-import { daysBefore, isDay, today } from './calendar.ts';
+import { daysBefore, isDay } from './calendar.ts';
 import type { DetectorSettings, Point } from './score-detector.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,17 +19,18 @@ export type Scope = {
 export type ScoreSeries = { key: string; metric: Metric; scope: Scope; points: Point[] };
 
 /**
- * Every series that has a figure. A day is complete once it is over in the feed's timezone, unless the API says that it
- * is not. Days that are not in the calendar or still to come are left out; of a repeated day the last row counts.
+ * Every series that has a figure. `today` is the day it is where the feed lives: a day before it is complete, unless the
+ * API says that it is not. Days that are not in the calendar or still to come are left out; of a repeated day the last row counts.
  */
-export function scoreSeries(rows: readonly DailyScore[], timezone: string, now: number): ScoreSeries[] {
-  const current = today(now, timezone);
+export function scoreSeries(rows: readonly DailyScore[], today: string): ScoreSeries[] {
+  const dayOf = readingDays();
   const byKey = new Map<string, { metric: Metric; scope: Scope; days: Map<number, Point> }>();
   for (const row of rows) {
     const { date, answers, complete } = row;
-    if (date === undefined || !isDay(date) || date >= current || complete === false) continue;
+    if (date === undefined || date >= today || complete === false) continue;
+    const day = dayOf(date);
+    if (day === undefined) continue;
     const scope = scopeOf(row);
-    const day = dayNumber(date);
     for (const metric of METRICS) {
       const value = row[metric];
       if (value === undefined || !Number.isFinite(value)) continue;
@@ -43,6 +44,15 @@ export function scoreSeries(rows: readonly DailyScore[], timezone: string, now: 
     const points = [...days.values()].sort((a, b) => a.day - b.day);
     return { key, metric, scope, points };
   });
+}
+
+/** The number of a date, undefined if it is in no calendar. The same few dates come again and again. */
+function readingDays(): (date: string) => number | undefined {
+  const days = new Map<string, number | undefined>();
+  return (date) => {
+    if (!days.has(date)) days.set(date, isDay(date) ? dayNumber(date) : undefined);
+    return days.get(date);
+  };
 }
 
 /** Identity of a series within its project. */

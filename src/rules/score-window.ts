@@ -37,12 +37,12 @@ export function createScoreWindow(length: number) {
     spread(middle: number): number {
       let below = placeOf(sorted, middle) - 1;
       let above = below + 1;
-      let [last, beforeLast] = [0, 0];
+      let last = 0;
+      let beforeLast = 0;
       // The deviations in ascending order, as if two sorted lists were merged: half of them are enough.
       for (let taken = 0; taken <= sorted.length >> 1; taken += 1) {
-        const [low, high] = [sorted[below], sorted[above]];
-        const fromLow = low === undefined ? Number.POSITIVE_INFINITY : middle - low;
-        const fromHigh = high === undefined ? Number.POSITIVE_INFINITY : high - middle;
+        const fromLow = middle - (sorted[below] ?? Number.NEGATIVE_INFINITY);
+        const fromHigh = (sorted[above] ?? Number.POSITIVE_INFINITY) - middle;
         beforeLast = last;
         last = Math.min(fromLow, fromHigh);
         if (fromLow <= fromHigh) below -= 1;

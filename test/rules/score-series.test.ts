@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { detectorSettings, scoreSeries } from '../../src/rules/score-series.ts';
-import { dailyScore, daysAgo, FRIDAY } from './cast.ts';
+import { dailyScore, daysAgo } from './cast.ts';
 
-const series = (rows: Parameters<typeof scoreSeries>[0]) => scoreSeries(rows, 'Europe/Berlin', FRIDAY);
+const series = (rows: Parameters<typeof scoreSeries>[0]) => scoreSeries(rows, '2026-11-20');
 
 describe('rows become series', () => {
   test('one for each figure of the whole, of each engine and of each region', () => {

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { type AlertSnapshot, decideAlerts } from '../../src/rules/alert-decide.ts';
+import type { AlertEvent, AlertState, ChangeAlert } from '../../src/rules/alert-state.ts';
+import type { DailyScore } from '../../src/visibility/assumed.ts';
+import { ACME, DAY, dailyScore, daysAgo, FRIDAY } from './cast.ts';
+import { noise } from './score-days.ts';
+
+const feed = { project: ACME, minChange: 5, timezone: 'Europe/Berlin' };
+type Figures = readonly (number | undefined)[];
+
+/** Scores day by day, the last of them `until` days before Thu 19 Nov. */
+function rows(figures: Figures, given: Partial<DailyScore> = {}, until = 0): DailyScore[] {
+  return figures.map((score, i) =>
+    dailyScore({ ...given, date: daysAgo(figures.length - 1 - i + until), score }),
+  );
+}
+
+/** Lives through the last `days` days: each day is polled once, with what is known by then. */
+function live({ rows: all, prompts }: AlertSnapshot, days: number) {
+  const kept = new Map<string, AlertState>();
+  const events: (AlertEvent & { on: string })[] = [];
+  for (let ago = days - 1; ago >= 0; ago -= 1) {
+    const now = FRIDAY - ago * DAY;
+    const decided = decideAlerts({ rows: all, prompts }, feed, [...kept.values()], now);
+    if ('kind' in decided) continue;
+    // What is kept has been text in a database.
+    for (const state of decided.states) kept.set(state.key, JSON.parse(JSON.stringify(state)));
+    events.push(...decided.events.map((event) => ({ ...event, on: daysAgo(ago) })));
+  }
+  return { events, kept: [...kept.values()] };
+}
+
+const kinds = ({ events }: ReturnType<typeof live>) => events.map(({ kind }) => kind);
+const alertOf = (event: AlertEvent | undefined): ChangeAlert => {
+  if (event?.state.type !== 'change') throw new Error('no alert');
+  return event.state;
+};
+
+const quiet = noise(30, 60);
+
+describe('the life of an alert', () => {
+  test('a quiet score is not spoken of', () => {
+    expect(live({ rows: rows(quiet) }, 20).events).toEqual([]);
+  });
+
+  test('a fall is opened once and edited until the score is back for two days', () => {
+    const story = live({ rows: rows([...quiet, 50, 51, 50, 60, 60, 60, 60]) }, 10);
+    expect(kinds(story)).toEqual(['opened', 'updated', 'updated', 'updated', 'recovered']);
+    const [opened, ...later] = story.events;
+    const alert = alertOf(opened);
+    expect(alert).toMatchObject({
+      key: `score:${ACME.id}:score:${daysAgo(6)}`,
+      openedOn: daysAgo(6),
+      lead: { scope: {}, value: 50, changedOn: daysAgo(6) },
+      sureness: 'well outside normal',
+    });
+    expect(alert.lead.base + alert.lead.delta).toBeCloseTo(50);
+    expect(alert.usual?.low).toBeGreaterThan(54);
+    expect(later.every(({ state }) => state.key === alert.key)).toBe(true);
+    expect(alertOf(later.at(-1))).toMatchObject({
+      status: 'recovered',
+      day: daysAgo(2),
+      lead: { value: 60 },
+    });
+  });
+
+  test('one day near the base is not enough to have recovered', () => {
+    const story = live({ rows: rows([...quiet, 50, 60, 50, 50]) }, 4);
+    expect(kinds(story)).toEqual(['opened', 'updated', 'updated', 'updated']);
+  });
+
+  test('a level that lasted a week is the new normal, and is no alert any more', () => {
+    const story = live({ rows: rows([...quiet, ...noise(31, 20, 50)]) }, 22);
+    expect(kinds(story).filter((kind) => kind !== 'updated')).toEqual(['opened', 'new_normal']);
+    const end = alertOf(story.events.at(-1));
+    expect(end).toMatchObject({ status: 'new_normal', day: daysAgo(13) });
+    expect(end.level).toBeCloseTo(50, -0.5);
+  });
+
+  test('the way back from a new normal is news again', () => {
+    const story = live({ rows: rows([...quiet, ...noise(31, 12, 50), ...noise(32, 10, 60)]) }, 24);
+    expect(kinds(story).filter((kind) => kind !== 'updated')).toEqual([
+      'opened',
+      'new_normal',
+      'opened',
+      'new_normal',
+    ]);
+    expect(alertOf(story.events.at(-1)).lead.delta).toBeGreaterThan(0);
+  });
+
+  test('a missing day ends nothing', () => {
+    const story = live({ rows: rows([...quiet, 50, undefined, 50, 50]) }, 4);
+    expect(kinds(story)).toEqual(['opened', 'updated', 'updated']);
+  });
+
+  test('percent is said of 10 and more only', () => {
+    const of = (level: number) =>
+      alertOf(live({ rows: rows([...noise(33, 40, level, 0.5), level + 8]) }, 1).events[0]).percent;
+    expect(of(40)).toBeCloseTo(20, -0.5);
+    expect(of(4)).toBeUndefined();
+  });
+});
+
+describe('many series, one message', () => {
+  const engine = (name: string, figures: Figures) => rows(figures, { engine: name, engineId: `id-${name}` });
+  const fall = (seed: number, to: number) => [...noise(seed, 60), ...noise(seed + 50, 3, to)];
+
+  test('engines that fall with the whole are folded into its alert, the farthest first', () => {
+    const all = [...rows(fall(40, 50)), ...engine('Gemini', fall(41, 40)), ...engine('Claude', fall(42, 52))];
+    const story = live({ rows: [...all, ...engine('ChatGPT', noise(43, 63))] }, 4);
+    expect(kinds(story)).toEqual(['opened', 'updated', 'updated']);
+    const alert = alertOf(story.events.at(-1));
+    expect(alert.lead.scope).toEqual({});
+    expect(alert.moved.map(({ scope }) => scope.engine?.name)).toEqual(['Gemini', 'Claude']);
+  });
+
+  test('an engine that falls alone leads its own alert, until the whole follows', () => {
+    const late = [...noise(44, 61), ...noise(94, 2, 50)];
+    const story = live({ rows: [...rows(late), ...engine('Gemini', fall(45, 35))] }, 3);
+    expect(kinds(story)).toEqual(['opened', 'updated', 'updated']);
+    const [first, second] = story.events.map(alertOf);
+    expect(first?.lead.scope.engine?.name).toBe('Gemini');
+    expect(second).toMatchObject({ key: first?.key, lead: { scope: {} } });
+    expect(second?.moved.map(({ scope }) => scope.engine?.name)).toEqual(['Gemini']);
+  });
+
+  test('score and mention rate are two metrics with an alert each', () => {
+    const both = rows(fall(46, 50)).map((row) => ({ ...row, mentionRate: (row.score ?? 0) / 100 }));
+    const { events } = live({ rows: both }, 3);
+    const opened = events.filter(({ kind }) => kind === 'opened').map(alertOf);
+    expect(opened.map(({ metric }) => metric)).toEqual(['score', 'mentionRate']);
+  });
+});
+
+describe('the measured set', () => {
+  const engines = (...figures: Figures[]) =>
+    figures.flatMap((one, i) => rows(one, { engine: `E${i}`, engineId: `id-${i}` }));
+  const added = [...Array<undefined>(60).fill(undefined), 30, 30, 31];
+
+  test('an engine that was added makes days not comparable, said once, with what is in both', () => {
+    const steady = [...quiet, 60, 60, 60];
+    const whole = [...quiet, 50, 50, 50.3];
+    const story = live({ rows: [...rows(whole), ...engines(steady, steady, added)] }, 4);
+    expect(kinds(story)).toEqual(['not_comparable']);
+    expect(story.events[0]?.state).toMatchObject({
+      key: `score:${ACME.id}:not_comparable:${daysAgo(2)}`,
+      added: ['E2'],
+      removed: [],
+      value: 50,
+      shared: { after: 60, parts: 2 },
+    });
+  });
+
+  test('a fall of the engines that are in both days is an alarm all the same', () => {
+    const falling = [...quiet, 45, 45, 45];
+    const whole = [...quiet, 40, 40, 40.3];
+    const story = live({ rows: [...rows(whole), ...engines(falling, falling, added)] }, 4);
+    expect(kinds(story)[0]).toBe('opened');
+    const alert = alertOf(story.events[0]);
+    expect(alert.lead.value).toBe(40);
+    // Two engines of three fell by 15.
+    expect(alert.lead.delta).toBeCloseTo(-10, -0.5);
+  });
+});
+
+describe('no data', () => {
+  test('for two days is said once, and closed when data returns', () => {
+    const story = live({ rows: rows([...quiet, undefined, undefined, undefined, 60, 60]) }, 7);
+    expect(story.events.map(({ kind, on }) => [kind, on])).toEqual([
+      ['no_data', daysAgo(3)],
+      ['no_data', daysAgo(2)],
+      ['data_back', daysAgo(1)],
+    ]);
+    expect(new Set(story.events.map(({ state }) => state.key)).size).toBe(1);
+    expect(story.events.at(-1)?.state).toMatchObject({
+      status: 'closed',
+      since: daysAgo(4),
+      day: daysAgo(2),
+      returnedOn: daysAgo(1),
+    });
+  });
+
+  test('for one day is no news', () => {
+    expect(live({ rows: rows([...quiet, undefined, 60]) }, 3).events).toEqual([]);
+  });
+});
+
+describe('the past is read anew', () => {
+  const fallen = rows([...quiet, 50, 50]);
+
+  test('a poll that is repeated says nothing twice', () => {
+    const { kept } = live({ rows: fallen }, 2);
+    expect(decideAlerts({ rows: fallen }, feed, kept, FRIDAY)).toEqual({
+      kind: 'silence',
+      reason: 'nothing_new',
+    });
+  });
+
+  test('a backfill that takes the fall back corrects the alert', () => {
+    const { kept } = live({ rows: fallen }, 2);
+    const decided = decideAlerts({ rows: rows([...quiet, 60, 60]) }, feed, kept, FRIDAY);
+    expect(decided).toMatchObject({ events: [{ kind: 'recovered', state: { status: 'corrected' } }] });
+  });
+
+  test('a backfill that changes a figure edits the message, under its own key', () => {
+    const { kept } = live({ rows: fallen }, 2);
+    const decided = decideAlerts({ rows: rows([...quiet, 50, 48]) }, feed, kept, FRIDAY);
+    expect(decided).toMatchObject({
+      events: [{ kind: 'updated', state: { key: kept[0]?.key, lead: { value: 48 } } }],
+    });
+  });
+
+  test('a day that arrives late is told when it arrives', () => {
+    const early = rows([...quiet, undefined, 60.2]);
+    expect(live({ rows: early }, 2).events).toEqual([]);
+    const decided = decideAlerts({ rows: rows([...quiet, 49, 49.5]) }, feed, [], FRIDAY);
+    expect(decided).toMatchObject({ events: [{ kind: 'opened', state: { openedOn: daysAgo(1) } }] });
+  });
+
+  test('what ended before the first poll is not told', () => {
+    const old = rows([...quiet, 50, 50, 60, 60, ...noise(34, 20)]);
+    expect(decideAlerts({ rows: old }, feed, [], FRIDAY)).toEqual({
+      kind: 'silence',
+      reason: 'nothing_unusual',
+    });
+  });
+
+  test('rows in any order, and future or broken ones among them, decide the same', () => {
+    const bad = [
+      dailyScore({ date: '2027-01-01', score: 1 }),
+      dailyScore({ date: '2026-02-30', score: 1 }),
+      dailyScore({ score: 1 }),
+      dailyScore({ date: daysAgo(0) }),
+    ];
+    const one = decideAlerts({ rows: fallen }, feed, [], FRIDAY);
+    expect(decideAlerts({ rows: [...bad, ...fallen.toReversed()] }, feed, [], FRIDAY)).toEqual(one);
+  });
+});
+
+describe('it is silent', () => {
+  test.each([
+    ['no_scores', []],
+    ['no_complete_day', [dailyScore({ date: '2026-11-20', score: 50 })]],
+    ['nothing_unusual', rows([60])],
+    ['nothing_unusual', rows(quiet)],
+  ])('%s', (reason, given) => {
+    expect(decideAlerts({ rows: given }, feed, [], FRIDAY)).toEqual({ kind: 'silence', reason });
+  });
+});

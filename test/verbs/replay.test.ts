@@ -1,0 +1,97 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ReplayError, replay } from '../../src/verbs/replay.ts';
+import { readSeries } from '../../src/verbs/replay-series.ts';
+import { noise } from '../rules/score-days.ts';
+import { temporaryFolder } from '../support/folder-temporary.ts';
+
+const TODAY = '2026-11-20';
+const values = [...noise(60, 50), ...noise(61, 20, 50)];
+
+async function replayed(text: string, ...args: string[]): Promise<string> {
+  const file = path.join(await temporaryFolder(), 'series');
+  await writeFile(file, text);
+  const printed: string[] = [];
+  await replay({}, (line) => printed.push(line), [file, ...args]);
+  return printed.join('\n');
+}
+
+describe('a series', () => {
+  test('of values gives every detection as JSON, and nothing else', async () => {
+    const { alerts } = JSON.parse(await replayed(JSON.stringify({ values }), '--json', '--min-change', '0'));
+    const shift = alerts.find(({ kind }: { kind: string }) => kind === 'shift');
+    expect(shift).toMatchObject({ direction: 'down', changeAt: 50 });
+    expect(Object.keys(shift)).toEqual(['index', 'kind', 'direction', 'changeAt', 'delta']);
+    expect(shift.delta).toBeLessThan(-7);
+  });
+
+  test('replayed in part gives the same alerts up to its end', async () => {
+    const json = async (length: number) =>
+      JSON.parse(await replayed(JSON.stringify({ values: values.slice(0, length) }), '--json')).alerts;
+    const all = await json(values.length);
+    expect(await json(52)).toEqual(all.filter(({ index }: { index: number }) => index < 52));
+  });
+
+  test('is shown to people with its course and the days of its alerts', async () => {
+    const lines = values.map(
+      (value, i) =>
+        `2026-0${i < 30 ? 6 : i < 61 ? 7 : 8}-${String((i < 30 ? i : i < 61 ? i - 30 : i - 61) + 1).padStart(2, '0')},${value}`,
+    );
+    const shown = await replayed(['date,score', ...lines].join('\n'));
+    expect(shown).toMatch(/^70 days, 2026-06-01 to 2026-08-09; changes of 5 and more\n[▁▂▃▄▅▆▇█]{70} {2}/u);
+    expect(shown).toMatch(/shift down +2026-07-21/);
+  });
+
+  test('in which nothing happened says so, however long it is', async () => {
+    const shown = await replayed(JSON.stringify({ values: noise(62, 1000) }));
+    expect(shown).toMatch(/means of 14 days\nNo alert\.$/);
+  });
+
+  test('below the threshold brings nothing', async () => {
+    expect(await replayed(JSON.stringify({ values }), '--min-change', '40')).toMatch(/No alert\.$/);
+  });
+});
+
+describe('what cannot be replayed is refused with a sentence', () => {
+  test.each([
+    ['', 'The file is empty.'],
+    ['{"values":[]}', 'The list “values” is empty.'],
+    ['{"values":[1,null]}', 'Value 1 (the first is 0) is null, not a number.'],
+    ['{"values":["61"]}', 'Value 0 (the first is 0) is the text “61”, not a number.'],
+    ['{"scores":[1]}', 'The JSON has no list “values”'],
+    ['{"values":[1', 'The file begins like JSON, but is none.'],
+    ['date,score', 'The file has a heading, but no scores.'],
+    ['2026-11-01,5\n2026-11-01,6', 'Line 2: 2026-11-01 is there twice.'],
+    ['2026-11-02,5\n2026-11-01,6', 'Line 2: 2026-11-01 comes after 2026-11-02.'],
+    ['2026-11-21,5', 'Line 1: 2026-11-21 is still to come.'],
+    ['2026-11-01,', 'Line 1: 2026-11-01 has no score.'],
+    ['2026-11-01,null', 'Line 1: 2026-11-01 has no number as its score, but “null”.'],
+    ['2026-02-30,5', 'Line 1: “2026-02-30” is no date'],
+    ['5\n6', 'Line 1: “5” is no date'],
+  ])('%j', (text, sentence) => {
+    const read = readSeries(text, TODAY);
+    expect('fault' in read && read.fault).toContain(sentence);
+  });
+
+  test.each([
+    [[], 'Name one file.'],
+    [['a', 'b'], 'Name one file.'],
+    [['a', '--min-change', 'much'], '--min-change wants a number'],
+    [['a', '--loud'], "Unknown option '--loud'"],
+    [['/nowhere/at/all'], 'The file /nowhere/at/all cannot be read'],
+  ])('arguments %j', async (args, sentence) => {
+    const refused = await replay({}, () => {}, args).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ReplayError);
+    expect(String(refused)).toContain(sentence);
+  });
+
+  test('a heading, blank lines, tabs and a byte order mark are no fault', () => {
+    expect(readSeries('\uFEFFday;score\n2026-11-01;5\n\n2026-11-03\t6.5\r\n', TODAY)).toMatchObject({
+      days: [
+        { name: '2026-11-01', value: 5 },
+        { name: '2026-11-03', value: 6.5 },
+      ],
+    });
+  });
+});
