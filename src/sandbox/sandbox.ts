@@ -31,6 +31,8 @@ export type SandboxOptions = {
   shortcuts?: readonly DeclaredShortcut[];
   /** Scopes that the app was granted; without them it may do everything. */
   scopes?: readonly string[];
+  /** Whether people cannot write to the app in its own conversation. */
+  directReadOnly?: boolean;
   /** Event types that the app's manifest asks for. */
   botEvents: readonly string[];
   about: About;
@@ -64,6 +66,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     channels: options.channels.map((channel) => ({ ...channel, members })),
     commands,
     shortcuts,
+    directReadOnly: options.directReadOnly ?? false,
     botEvents,
   });
   const sandboxApi = createSandboxApi({ world, clock, apiKey });

@@ -1,14 +1,14 @@
 /** What the local Slack is told by its callers: the app's commands and profile, the channels of projects.example.yml. */
 import path from 'node:path';
 import { stringify } from 'yaml';
-import { z } from 'zod';
 import { realNow } from '../clock.ts';
 import type { SandboxConfig } from '../config.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import { latestRun } from '../outbox/schedule.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
-import { COMMANDS, EVENT_ROUTES } from '../surface/index.ts';
+import { COMMANDS } from '../surface/index.ts';
 import { manifest, slashCommands } from '../surface/manifest.ts';
+import { LEAVES, SUMMARY } from '../surface/profile.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../surface/scopes.ts';
 
 /** The projects of the sandbox, which the demo runs too. */
@@ -32,6 +32,7 @@ export async function startLocalSlack(settings: SandboxConfig & { start: number 
 }
 
 function localSlack() {
+  const { features, oauth_config, settings } = manifest('http');
   return {
     timezone: TIMEZONE,
     channels: [
@@ -46,23 +47,20 @@ function localSlack() {
       shouldEscape: should_escape,
       ...(command === EVERYTHING && { subcommands }),
     })),
-    shortcuts: Declared.parse(manifest('http').features).shortcuts.map(({ callback_id, ...shortcut }) => ({
+    shortcuts: features.shortcuts.map(({ callback_id, ...shortcut }) => ({
       ...shortcut,
       callbackId: callback_id,
     })),
-    scopes: [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)],
-    botEvents: Object.keys(EVENT_ROUTES),
+    scopes: oauth_config.scopes.bot,
+    botEvents: settings.event_subscriptions.bot_events,
+    directReadOnly: features.app_home.messages_tab_read_only_enabled,
     about: {
-      summary: 'Posts community leads and AI-visibility alerts, and answers questions about them.',
+      summary: SUMMARY,
       scopes: [
         ...Object.entries(SCOPES).map(([scope, why]) => ({ scope, why })),
         ...Object.entries(OPTIONAL_SCOPES).map(([scope, why]) => ({ scope, why, optional: true })),
       ],
-      leaves: [
-        'The words of a command, the text of a prompt you track and the id of a suggestion you settle go to the Visibility Intelligence API, and to nobody else.',
-        'Sightline is told of no messages: it sees its own commands, buttons and forms. History is read only to find a post of its own whose answer was lost.',
-        'Kept in its own store: what was posted where, who decided what and when. Names and messages are not kept.',
-      ],
+      leaves: LEAVES,
       connect: CONNECT,
     },
   };
@@ -77,20 +75,6 @@ const subcommands = COMMANDS.map(({ command: { name, usage, summary, example } }
   description: summary,
   example,
 }));
-
-/** What the manifest declares of shortcuts, where it declares any. */
-const Declared = z.object({
-  shortcuts: z
-    .array(
-      z.object({
-        name: z.string(),
-        type: z.enum(['global', 'message']),
-        callback_id: z.string(),
-        description: z.string(),
-      }),
-    )
-    .default([]),
-});
 
 const CONNECT = [
   {

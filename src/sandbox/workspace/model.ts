@@ -117,6 +117,8 @@ export type Workspace = {
   readonly commands: readonly DeclaredCommand[];
   /** The app's shortcuts as its manifest declares them. */
   readonly shortcuts: readonly DeclaredShortcut[];
+  /** Whether the app takes no messages: its conversation with a person is only read. */
+  readonly directReadOnly: boolean;
   /** Time in the workspace, epoch ms: the sandbox's clock. */
   now(): number;
   /** A channel's messages as this person sees them, oldest first; replies of a thread with `threadTs`. */

@@ -17,8 +17,9 @@ export function createSay(deps: {
   dispatch: Dispatch;
   membership: Membership;
   commands: readonly DeclaredCommand[];
+  directReadOnly: boolean;
 }): Workspace['say'] {
-  const { state, dispatch, membership, commands } = deps;
+  const { state, dispatch, membership, commands, directReadOnly } = deps;
 
   function post({ person, channel }: Spoken, text: string, threadTs?: string): Outcome {
     const encoded = encodeTyped(text, state.directory);
@@ -92,6 +93,8 @@ export function createSay(deps: {
     const channel = state.directory.channel(channelId);
     if (!person || !channel?.members.has(personId)) return refusal('You are not in this channel.');
     if (channel.archived) return refusal('This channel is archived.');
+    if (directReadOnly && channel.directWith)
+      return refusal('Sending messages to this app has been turned off.');
     const spoken = { person, channel };
     const typed = typedCommand(text);
     if (threadTs !== undefined && !state.messages.find(channelId, threadTs)) {

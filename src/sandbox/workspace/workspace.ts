@@ -28,6 +28,8 @@ export type WorkspaceOptions = StateOptions & {
   commands: readonly DeclaredCommand[];
   /** From the app's manifest. */
   shortcuts?: readonly DeclaredShortcut[];
+  /** As the manifest's messages_tab_read_only_enabled says. */
+  directReadOnly?: boolean;
   /** Event types that the app's manifest asks for; no other is sent. */
   botEvents?: readonly string[];
   /** Real milliseconds that the bot has to acknowledge; Slack's three seconds unless a test is in a hurry. */
@@ -39,7 +41,13 @@ export type LocalWorkspace = Workspace & WorkspaceControls & { readonly state: S
 
 /** @throws CommandsRefused if the manifest's commands are not Slack's to take. */
 export function createWorkspace(options: WorkspaceOptions): LocalWorkspace {
-  const { signingSecret, shortcuts = [], botEvents = [], ackMs = SLACK_TIMES.triggerMs } = options;
+  const {
+    signingSecret,
+    shortcuts = [],
+    directReadOnly = false,
+    botEvents = [],
+    ackMs = SLACK_TIMES.triggerMs,
+  } = options;
   const commands = checkedCommands(options.commands);
   const state = createState(options);
   const dispatch = createDispatch(state, { signingSecret, ackMs });
@@ -54,6 +62,7 @@ export function createWorkspace(options: WorkspaceOptions): LocalWorkspace {
     state,
     commands,
     shortcuts,
+    directReadOnly,
     team: state.team,
     bot: state.bot,
     people: directory.people,
@@ -71,7 +80,7 @@ export function createWorkspace(options: WorkspaceOptions): LocalWorkspace {
     },
     openView: (person) => views.top(person),
     home: (person) => views.home(person)?.view.blocks,
-    say: createSay({ state, dispatch, membership, commands }),
+    say: createSay({ state, dispatch, membership, commands, directReadOnly }),
     act: createAct({ state, dispatch }),
     shortcut: createShortcuts({ state, dispatch, shortcuts }),
     suggest: createSuggest({ state, dispatch }),

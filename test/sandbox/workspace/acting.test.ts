@@ -360,3 +360,13 @@ test('the Home tab is published for one person, and its buttons work', async () 
     view: { type: 'home', id: view?.id },
   });
 });
+
+test('an app that takes no messages cannot be written to', async () => {
+  await using here = await startWorkspace({ directReadOnly: true });
+  const direct = here.workspace.channels.find(({ directWith }) => directWith === ANA)?.id ?? '';
+  expect(await here.workspace.say(ANA, direct, '/visibility help')).toEqual({
+    ok: false,
+    sentence: 'Sending messages to this app has been turned off.',
+  });
+  expect(await here.workspace.say(ANA, LEADS, '/visibility help')).toEqual({ ok: true });
+});

@@ -3,11 +3,12 @@
 import type { Channel, DeclaredCommand, Workspace } from '../model.ts';
 import { appName } from './drawing.ts';
 import { type Html, html } from './markup.ts';
-import { titleOf } from './place.ts';
+import { isDirect, titleOf } from './place.ts';
 import { shortcutMenu } from './shortcuts.ts';
 
 /** Custom commands do not run inside threads, as in Slack, so a thread's composer offers none. */
 export function composer(channel: Channel, workspace: Workspace, thread?: string): Html {
+  if (workspace.directReadOnly && isDirect(channel)) return CLOSED;
   const name = thread ? 'reply' : 'message';
   const title = titleOf(channel, workspace);
   const hint = thread ? 'Reply…' : `Message ${title}, or / for commands`;
@@ -26,6 +27,9 @@ export function composer(channel: Channel, workspace: Workspace, thread?: string
     </div>
   </form>${shortcuts?.menu}`;
 }
+
+/** In Slack's words. */
+const CLOSED = html`<p class="composer closed">Sending messages to this app has been turned off.</p>`;
 
 function commandList(workspace: Workspace): Html {
   const lines = workspace.commands.flatMap(linesOf);

@@ -84,6 +84,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await field.pressSequentially('/vis');
       const options = page.getByRole('option');
       expect(await options.count()).toBe(4);
+      expect(await page.getByRole('option', { selected: true }).innerText()).toContain('/visibility <what>');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Tab');
       expect(await field.inputValue()).toBe('/visibility-leads ');

@@ -114,6 +114,7 @@ export function createFakeWorkspace(): FakeWorkspace {
         description: 'What made it a lead',
       },
     ],
+    directReadOnly: false,
     now: () => NOW,
     file: (id) => files.get(id),
     files,

@@ -8,7 +8,7 @@ function offer(field) {
   for (const option of $$('#commands li')) {
     const { line, within } = option.dataset;
     const begun = within ? typed.startsWith(`${within} `) : /^\//.test(typed);
-    const written = typed.startsWith(`${line} `) || (within && typed === line);
+    const written = typed.startsWith(`${line} `) || (within !== undefined && typed === line);
     option.classList.toggle('chosen', written);
     option.hidden = !(begun && (written || line.startsWith(typed)));
   }
