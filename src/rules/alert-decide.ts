@@ -3,7 +3,7 @@
  * (alert-history.ts); what was told is remembered; the difference of the two is said. So a backfill heals the past, and
  * a poll that is repeated says nothing twice.
  */
-import type { ProjectRef, Silence } from '../decision.ts';
+import { type ProjectRef, type Silence, SURENESS, type Sureness } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { alertHistory } from './alert-history.ts';
 import type { AlertEvent, AlertState, ChangeAlert, NoData, NotComparable } from './alert-state.ts';
@@ -101,7 +101,7 @@ function changeEvents(derived: readonly ChangeAlert[], told: readonly ChangeAler
   if (open && !same) {
     events.push({ kind: 'recovered', state: { ...open, status: 'corrected' } });
   } else if (open && same) {
-    const state = { ...same, key: open.key, openedOn: open.openedOn };
+    const state = { ...same, key: open.key, openedOn: open.openedOn, sureness: surest(open, same) };
     if (same.status !== 'open')
       events.push({ kind: same.status === 'new_normal' ? 'new_normal' : 'recovered', state });
     else if (JSON.stringify(state) !== JSON.stringify(open)) events.push({ kind: 'updated', state });
@@ -110,6 +110,12 @@ function changeEvents(derived: readonly ChangeAlert[], told: readonly ChangeAler
   const isTold = latest === same || told.some((alert) => latest && overlap(latest, alert));
   if (latest?.status === 'open' && !isTold) events.push({ kind: 'opened', state: latest });
   return events;
+}
+
+/** Polls reach back a fixed number of days, so that what was usual may look a little different tomorrow: once said, it stays said. */
+function surest(one: ChangeAlert, other: ChangeAlert): Sureness | undefined {
+  const said = SURENESS.find(({ phrase }) => phrase === one.sureness || phrase === other.sureness);
+  return said?.phrase;
 }
 
 /** Whether two are the same alert, seen at different times: they spoke of a common day. */
