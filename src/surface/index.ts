@@ -79,14 +79,16 @@ import { promptUntrackView } from './views/prompt-untrack.ts';
 import { setChangeView } from './views/set-change.ts';
 import { suggestionAcceptView } from './views/suggestion-accept.ts';
 
-/** Subcommands of /visibility, in the order of help; `slash` is the short way to one. */
+/** Subcommands of /visibility, in the order of help, the commonest eight first; `slash` is the short way to one. */
 export const COMMANDS: readonly CommandRoute[] = [
   { command: leads, slash: '/visibility-leads' },
-  { command: why },
   { command: topic, slash: '/visibility-topic' },
   { command: scores },
   { command: track, slash: '/visibility-track', needs: 'prompts' },
   { command: suggestions },
+  { command: subscribe, needs: 'configure' },
+  { command: pause, needs: 'configure' },
+  { command: why },
   { command: metrics },
   { command: topics },
   { command: answers },
@@ -104,8 +106,6 @@ export const COMMANDS: readonly CommandRoute[] = [
   { command: trackedSet('regions') },
   { command: regionUsage },
   { command: runs },
-  { command: subscribe, needs: 'configure' },
-  { command: pause, needs: 'configure' },
   { command: resume, needs: 'configure' },
   { command: subscriptions },
   { command: preview },

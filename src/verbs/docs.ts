@@ -46,7 +46,9 @@ function manifestFile(): string {
 function commandTable(): string {
   const rows = COMMANDS.map(({ command, slash }) => {
     const short = slash ? `\`${slash}\`` : '';
-    return `| \`/visibility ${command.usage}\` | ${command.summary} | \`/visibility ${command.example}\` | ${short} |`;
+    // A bar would end the cell, even in code.
+    const usage = command.usage.replaceAll('|', '\\|');
+    return `| \`/visibility ${usage}\` | ${command.summary} | \`/visibility ${command.example}\` | ${short} |`;
   });
   return ['| command | what it answers | example | short way |', '| --- | --- | --- | --- |', ...rows].join(
     '\n',
