@@ -24,7 +24,7 @@ export function stage(context: Context, rows: readonly Row[]): Html {
       const topic = isDirect(channel) ? 'Messages between you and the app' : channel.topic;
       return html`<main>${heading(titleOf(channel, workspace), topic, textSwitch(place))}
         <div class="scroller" tabindex="0" role="region" aria-label="Messages"><ol id="messages" data-channel="${channel.id}">${rows.map((row) => row.html)}</ol></div>
-        ${composer(channel, workspace)}</main>`;
+        ${NEWEST}${composer(channel, workspace)}</main>`;
     }
     case 'home':
       return html`<main>${heading(appName(workspace), 'Home')}<div class="page" tabindex="0" role="region" aria-label="Home">${home(context)}</div></main>`;
@@ -54,9 +54,12 @@ export function threadPane({ workspace, place }: Omit<Context, 'about'>, rows: r
     <header class="heading"><div><h2>Thread</h2><p>${titleOf(spot.channel, workspace)}</p></div>
       <a class="close" href="${back}" data-go aria-label="Close thread">${CROSS}</a></header>
     <div class="scroller" tabindex="0" role="region" aria-label="Replies"><ol id="replies">${rows.map((row) => row.html)}</ol></div>
-    ${composer(spot.channel, workspace, thread)}
+    ${NEWEST}${composer(spot.channel, workspace, thread)}
   </aside>`;
 }
+
+/** Shown by the script, when something came that is not in sight. */
+const NEWEST = html`<button type="button" class="button primary newest" data-newest hidden>New message below</button>`;
 
 function heading(title: string, topic: string, tools: Html = html``): Html {
   return html`<header class="heading">

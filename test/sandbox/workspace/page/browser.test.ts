@@ -190,6 +190,23 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await thread.waitFor({ state: 'hidden' });
     }));
 
+  test('an answer to a click does not take away the row that was clicked; it waits below', () =>
+    visit(async (page, { workspace }) => {
+      const tall = [...DIGEST, ...Array.from({ length: 6 }, () => ALERT).flat()];
+      workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: tall });
+      workspace.answer.act = async ({ person }) => {
+        workspace.post({ channel: 'C0LEADS', at: NOW + 1_000, text: 'It is yours', onlyFor: person });
+        return { ok: true };
+      };
+      await page.goto('/');
+      const claim = page.getByRole('button', { name: 'I’ll reply to L412' });
+      await claim.click();
+      await page.getByRole('button', { name: 'New message below' }).click();
+      const brief = page.getByText('It is yours').last();
+      await expect.poll(async () => ((await brief.boundingBox())?.y ?? 9999) < 700).toBe(true);
+      await page.getByRole('button', { name: 'New message below' }).waitFor({ state: 'hidden' });
+    }));
+
   test('a list that grew smaller meanwhile still shows what comes next', () =>
     visit(async (page, { workspace }) => {
       const tall = Array.from({ length: 6 }, () => DIGEST).flat();

@@ -79,9 +79,33 @@ function arrange(list, order, fresh) {
     if (row && list.children[i] !== row) list.insertBefore(row, list.children[i] ?? null);
     if (known || !row?.dataset.say) continue;
     $('#announcer').textContent = row.dataset.say;
-    if (follows) showNewest(list);
+    if (follows) follow(list);
+    else pill(list).hidden = false;
   }
 }
+
+/** Shows what came, unless that would take away what the person is about to use. */
+function follow(list) {
+  const scroller = list.parentElement;
+  const before = scroller.scrollTop;
+  showNewest(list);
+  const used = list.contains(document.activeElement) && document.activeElement.getBoundingClientRect();
+  const seen = scroller.getBoundingClientRect();
+  if (!used || (used.bottom > seen.top && used.top < seen.bottom)) return;
+  scroller.scrollTop = before;
+  scroller.follows = false;
+  pill(list).hidden = false;
+}
+
+/** Says that there is something new below, and goes there. */
+function pill(list) {
+  return $('[data-newest]', list.parentElement.parentElement);
+}
+
+document.addEventListener('click', ({ target }) => {
+  const pressed = target.closest('[data-newest]');
+  if (pressed) showNewest($('.scroller ol', pressed.parentElement));
+});
 
 /** The newest message is read from its beginning, so a tall one is not shown by its end. 0 is the end of a list. */
 export function showNewest(list) {
@@ -91,6 +115,7 @@ export function showNewest(list) {
   if (row.offsetHeight > scroller.clientHeight) row.scrollIntoView({ block: 'start' });
   scroller.shownFrom = scroller.scrollTop;
   scroller.follows = true;
+  pill(list).hidden = true;
   scroller.shownHeight = scroller.clientHeight;
   resized.observe(scroller);
 }
@@ -101,6 +126,7 @@ document.addEventListener(
   ({ target }) => {
     // A browser that keeps a list in place while its height changes says so before the height is known to have changed.
     if (target.clientHeight !== target.shownHeight) return;
+    if (target.scrollTop > -40) pill($('ol', target)).hidden = true;
     target.follows = target.scrollTop > -40 || Math.abs(target.scrollTop - target.shownFrom) < 2;
   },
   true,
