@@ -5,7 +5,8 @@ export const SCOPES: Readonly<Record<string, string>> = {
   commands: 'to offer /visibility and its short forms',
   'chat:write':
     'to post digests, alerts and suggestions to the channels you invite it to, and to answer you privately',
-  'channels:read': 'to be told when it is removed from a public channel, or the channel archived',
+  'channels:read':
+    'to be told when it is removed from a public channel, or the channel archived, and to show a project to nobody who is in none of its channels',
   'groups:read': 'the same for private channels that it is in',
   'users:read':
     'to tell members, admins, guests and people of other organisations apart before anything is changed',

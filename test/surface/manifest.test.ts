@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, EVENT_ROUTES } from '../../src/surface/index.ts';
+import { COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES } from '../../src/surface/index.ts';
 import { manifest, slashCommands } from '../../src/surface/manifest.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../src/surface/scopes.ts';
 
@@ -32,6 +32,26 @@ describe('a slash command', () => {
   it('is named once', () => {
     const names = COMMANDS.map(({ command }) => command.name);
     expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('a shortcut', () => {
+  it('keeps the limits of Slack, and the id by which every installed app knows it', () => {
+    const { shortcuts } = manifest('http').features;
+    expect(shortcuts.map(({ callback_id, type }) => [callback_id, type])).toEqual([
+      ['prompt.track', 'global'],
+      ['message.track', 'message'],
+      ['message.why', 'message'],
+      ['message.find', 'message'],
+    ]);
+    for (const { name, description } of shortcuts) {
+      expect(name.length).toBeLessThanOrEqual(24);
+      expect(description.length).toBeLessThanOrEqual(150);
+    }
+  });
+
+  it('that changes something needs permission; the others answer with what the person may see', () => {
+    expect(SHORTCUT_ROUTES.map(({ needs }) => needs)).toEqual(['prompts', 'prompts', undefined, undefined]);
   });
 });
 

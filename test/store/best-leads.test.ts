@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { bestOpenLeads } from '../../src/store/best-leads.ts';
+import { recordEvent } from '../../src/store/lead-events.ts';
+import { recordPosts } from '../../src/store/lead-posts.ts';
+import { changeLead, recordLeads } from '../../src/store/leads.ts';
+import { leadsKnownBy, postsShowing } from '../../src/store/leads-of-threads.ts';
+import { claimedBy, projectsActedOn } from '../../src/store/person-leads.ts';
+import { recentPosts } from '../../src/store/recent-posts.ts';
+import type { Db, DeliveryRow } from '../../src/store/schema.ts';
+import { ENGINES } from '../support/store-engines.ts';
+import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
+
+const OTHER = 'C0OTHER';
+
+type Posted = { projectId?: string; channel?: string; at?: number; state?: DeliveryRow['state'] };
+
+/** Leads in the API's order, and the post that shows them. */
+async function posted(db: Db, id: string, keys: readonly string[], given: Posted = {}): Promise<void> {
+  const { projectId = 'acme', channel = CHANNEL, at = NINE, state = 'sent' } = given;
+  const leads = keys.map((key, i) => ({
+    key,
+    rank: i + 1,
+    identities: [key, `url:https://x.example/${key}`],
+  }));
+  await recordLeads(db, TEAM, projectId, leads, at);
+  await queued(db, id, { channel, project_id: projectId, created_at: at, decision: `{"id":"${id}"}` });
+  await db
+    .updateTable('delivery')
+    .set({ state, ts: `ts of ${id}`, placed_in: channel })
+    .where('id', '=', id)
+    .execute();
+  const shown = keys.map((key) => ({ key, part: 'new' as const }));
+  await recordPosts(db, { team: TEAM, projectId, deliveryId: id, channel, at }, shown);
+}
+
+describe.each(ENGINES)('the best open leads ($name)', ({ openedStore }) => {
+  const wanted = { projectIds: ['acme', 'globex'], channels: [CHANNEL], since: NINE };
+  const best = async (db: Db, given: Partial<typeof wanted> = {}, limit = 10) =>
+    (await bestOpenLeads(db, TEAM, { ...wanted, ...given }, limit)).map(({ lead }) => lead.key);
+
+  it('are every project’s first, then every project’s second', async () => {
+    const { db } = await openedStore();
+    await posted(db, 'one', ['a1', 'a2']);
+    await posted(db, 'two', ['g1', 'g2'], { projectId: 'globex' });
+    expect(await best(db)).toEqual(['a1', 'g1', 'a2', 'g2']);
+    expect(await best(db, {}, 3)).toEqual(['a1', 'g1', 'a2']);
+  });
+
+  it('are none of other channels, projects, workspaces or days, and none that Slack does not have', async () => {
+    const { db } = await openedStore();
+    await posted(db, 'elsewhere', ['a1'], { channel: OTHER });
+    await posted(db, 'hidden', ['h1'], { projectId: 'hidden' });
+    await posted(db, 'old', ['a2'], { at: NINE - 1 });
+    await posted(db, 'waiting', ['a3'], { state: 'queued' });
+    expect(await best(db)).toEqual([]);
+    await posted(db, 'here', ['a4']);
+    expect(await best(db)).toEqual(['a4']);
+    expect(await bestOpenLeads(db, 'T0OTHER', wanted, 10)).toEqual([]);
+  });
+
+  it('are each one lead, however many posts show it, and none that somebody took', async () => {
+    const { db } = await openedStore();
+    await posted(db, 'one', ['a1', 'a2']);
+    await posted(db, 'again', ['a1', 'a2'], { channel: OTHER });
+    expect(await best(db, { channels: [CHANNEL, OTHER] })).toEqual(['a1', 'a2']);
+    const at = { team: TEAM, projectId: 'acme', key: 'a1' };
+    await changeLead(db, at, 0, { state: 'claimed', by: 'U0ANA', since: NINE });
+    expect(await best(db)).toEqual(['a2']);
+  });
+
+  it('are none for somebody who is in no channel', async () => {
+    const { db } = await openedStore();
+    await posted(db, 'one', ['a1']);
+    expect(await best(db, { channels: [] })).toEqual([]);
+    expect(await best(db, { projectIds: [] })).toEqual([]);
+  });
+});
+
+describe.each(ENGINES)('what one person did ($name)', ({ openedStore }) => {
+  it('names the projects since then, and what waits for their reply, longest first', async () => {
+    const { db } = await openedStore();
+    await posted(db, 'one', ['a1', 'a2']);
+    const acts = [
+      { key: 'a2', by: 'U0ANA', at: NINE },
+      { key: 'a1', by: 'U0ANA', at: NINE + HOUR },
+    ];
+    for (const { key, by, at } of acts) {
+      await recordEvent(db, { team: TEAM, projectId: 'acme', key }, { kind: 'claim', at, by });
+      await changeLead(db, { team: TEAM, projectId: 'acme', key }, 0, { state: 'claimed', by, since: at });
+    }
+    expect(await projectsActedOn(db, TEAM, 'U0ANA', NINE)).toEqual(['acme']);
+    expect(await projectsActedOn(db, TEAM, 'U0ANA', NINE + 2 * HOUR)).toEqual([]);
+    expect(await projectsActedOn(db, TEAM, 'U0BEN', NINE)).toEqual([]);
+    expect((await claimedBy(db, TEAM, 'U0ANA')).map(({ key }) => key)).toEqual(['a2', 'a1']);
+    expect(await claimedBy(db, TEAM, 'U0BEN')).toEqual([]);
+  });
+});
+
+describe.each(ENGINES)('the latest posts of a kind ($name)', ({ openedStore }) => {
+  it('are those that Slack has, in these channels, latest first', async () => {
+    const { db } = await openedStore();
+    await posted(db, 'first', []);
+    await posted(db, 'second', [], { at: NINE + HOUR });
+    await posted(db, 'lost', [], { at: NINE + HOUR, state: 'failed' });
+    await posted(db, 'elsewhere', [], { channel: OTHER });
+    const wanted = { kind: 'lead_digest', channels: [CHANNEL], since: NINE } as const;
+    const ids = async (given: object, limit = 10) =>
+      (await recentPosts(db, TEAM, { ...wanted, ...given }, limit)).map(({ decision }) => decision);
+    expect(await ids({})).toEqual([{ id: 'second' }, { id: 'first' }]);
+    expect(await ids({}, 1)).toEqual([{ id: 'second' }]);
+    expect(await ids({ since: NINE + 1 })).toEqual([{ id: 'second' }]);
+    expect(await ids({ kind: 'recap' })).toEqual([]);
+    expect(await ids({ channels: [] })).toEqual([]);
+  });
+});
+
+describe.each(ENGINES)('a lead looked up from outside ($name)', ({ openedStore }) => {
+  const link = (key: string) => `url:https://x.example/${key}`;
+
+  it('is found by its thread, in the projects that may be seen', async () => {
+    const { db } = await openedStore();
+    await posted(db, 'one', ['a1']);
+    await posted(db, 'two', ['a1'], { projectId: 'globex' });
+    const both = [
+      { projectId: 'acme', key: 'a1' },
+      { projectId: 'globex', key: 'a1' },
+    ];
+    expect(await leadsKnownBy(db, TEAM, ['acme', 'globex'], [link('a1'), link('a9')])).toEqual(both);
+    expect(await leadsKnownBy(db, TEAM, ['acme'], [link('a1')])).toEqual(both.slice(0, 1));
+    expect(await leadsKnownBy(db, TEAM, [], [link('a1')])).toEqual([]);
+    expect(await leadsKnownBy(db, TEAM, ['acme'], [])).toEqual([]);
+  });
+
+  it('stands in the posts that Slack has, latest first', async () => {
+    const { db } = await openedStore();
+    const at = { team: TEAM, projectId: 'acme', key: 'a1' };
+    await posted(db, 'one', ['a1']);
+    await posted(db, 'two', ['a1'], { at: NINE + HOUR });
+    await posted(db, 'lost', ['a1'], { state: 'failed' });
+    await posted(db, 'elsewhere', ['a1'], { channel: OTHER });
+    expect(await postsShowing(db, at, [CHANNEL], 3)).toEqual([
+      { channel: CHANNEL, ts: 'ts of two', at: NINE + HOUR },
+      { channel: CHANNEL, ts: 'ts of one', at: NINE },
+    ]);
+    expect(await postsShowing(db, at, [CHANNEL], 1)).toHaveLength(1);
+    expect(await postsShowing(db, at, [], 3)).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { parseProjects } from '../../../src/projects.ts';
+import { createRecentScores } from '../../../src/surface/home/recent-scores.ts';
+import { keptLog } from '../../support/log-kept.ts';
+import { MINUTE, NINE, TEAM } from '../../support/store-opened.ts';
+import { type Answering, clientOf, inTurn, json, PROJECT } from '../../visibility/api.ts';
+
+const FILE = `projects: [{ id: ${PROJECT}, name: Acme, visible_in: [C0ACME] }]`;
+const [project] = parseProjects(FILE, 'projects.yml').projects;
+if (!project) throw new Error('There is no project.');
+const ACME = { team: TEAM, project, timezone: 'UTC' };
+
+const scored = (score: number): Answering => json([{ date: '2026-11-19', score }]);
+
+async function scores(answering: Answering) {
+  const { client, asked } = await clientOf(answering);
+  const time = { now: NINE };
+  const { log, text } = keptLog();
+  const clock = { now: () => time.now, refresh: async () => time.now };
+  const recent = createRecentScores({ visibilityOf: () => client, clock, log });
+  return { recent, asked, time, text };
+}
+
+describe('a project’s scores on the Home tab', () => {
+  it('are being read until the API answers, and known then', async () => {
+    const { recent } = await scores(scored(61));
+    expect(recent.known(ACME)).toBe('loading');
+    const reading = recent.read(ACME);
+    expect(recent.known(ACME)).toBe('loading');
+    await reading;
+    expect(recent.known(ACME)).toMatchObject({ series: [{ date: '2026-11-19', score: 61 }] });
+  });
+
+  it('are asked for once a minute, however many look at the same time', async () => {
+    const { recent, asked, time } = await scores(inTurn(scored(61), scored(62)));
+    await Promise.all([recent.read(ACME), recent.read(ACME)]);
+    time.now += MINUTE - 1;
+    await recent.read(ACME);
+    expect(asked).toHaveLength(1);
+    time.now += 1;
+    expect(recent.known(ACME)).toBe('loading');
+    await recent.read(ACME);
+    expect(recent.known(ACME)).toMatchObject({ series: [{ score: 62 }] });
+  });
+
+  it('are not those of another workspace', async () => {
+    const { recent } = await scores(scored(61));
+    await recent.read(ACME);
+    expect(recent.known({ ...ACME, team: 'T0OTHER' })).toBe('loading');
+  });
+
+  it('that the API does not give are named as missing for a minute, and logged', async () => {
+    const { recent, time, text } = await scores(inTurn(json({ detail: 'Invalid API key' }, 401), scored(61)));
+    await recent.read(ACME);
+    expect(recent.known(ACME)).toBe('unreadable');
+    expect(text()).toContain('The scores for a Home tab could not be read');
+    time.now += MINUTE;
+    await recent.read(ACME);
+    expect(recent.known(ACME)).toMatchObject({ series: [{ score: 61 }] });
+  });
+});

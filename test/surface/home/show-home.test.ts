@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { parseProjects } from '../../../src/projects.ts';
+import { createMembers } from '../../../src/slack/members.ts';
+import { createPeople } from '../../../src/slack/people.ts';
+import type { RecentScores } from '../../../src/surface/home/recent-scores.ts';
+import { showHome } from '../../../src/surface/home/show-home.ts';
+import { type Answering, no, ok, slackServer } from '../../support/slack-server.ts';
+import { NINE, openedStore, TEAM } from '../../support/store-opened.ts';
+
+const FILE = `projects:
+  - id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90
+    name: Acme
+    leads: { channel: C0ACME, schedule: "every day at 9:00" }
+`;
+
+/** A Slack that names every published view anew, or finds that another one stands there. */
+function slackWith(views: { conflict: boolean }): Answering {
+  return (response, call, number) => {
+    const { method, args } = call;
+    if (method === 'users.info') return ok({ user: { team_id: TEAM } })(response, call, number);
+    if (method === 'conversations.members') return ok({ members: ['U0ANA'] })(response, call, number);
+    const answer =
+      args.hash !== undefined && views.conflict ? no('hash_conflict') : ok({ view: { hash: `h${number}` } });
+    return answer(response, call, number);
+  };
+}
+
+async function world({ conflict = false, isKnown = false } = {}) {
+  const { db } = await openedStore();
+  const { client, calls } = await slackServer(slackWith({ conflict }));
+  const state = { isKnown };
+  const recentScores: RecentScores = {
+    known: () => (state.isKnown ? { series: [{ date: '2026-11-19', score: 61 }], engines: [] } : 'loading'),
+    read: async () => {
+      state.isKnown = true;
+    },
+  };
+  const deps = {
+    db,
+    clock: { now: () => NINE, refresh: async () => NINE },
+    projects: () => parseProjects(FILE, 'projects.yml'),
+    personOf: createPeople(() => 0),
+    isMember: createMembers(() => 0),
+    recentScores,
+    health: async () => [],
+  };
+  return {
+    look: (person: string) =>
+      showHome({ person, installation: { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client } }, deps),
+    published: () =>
+      calls
+        .filter(({ method }) => method === 'views.publish')
+        .map(({ args }) => ({ ...args, view: JSON.stringify(args.view) })),
+  };
+}
+
+describe('the Home tab', () => {
+  it('is published at once, and again with the scores in its place', async () => {
+    const { look, published } = await world();
+    await look('U0ANA');
+    const [first, second, ...others] = published();
+    expect(first).toMatchObject({ user_id: 'U0ANA', view: expect.stringContaining('Loading scores…') });
+    expect(second).toMatchObject({
+      hash: expect.stringMatching(/^h\d+$/),
+      view: expect.stringContaining('*61*'),
+    });
+    expect(others).toEqual([]);
+  });
+
+  it('is published once where the scores are known', async () => {
+    const { look, published } = await world({ isKnown: true });
+    await look('U0ANA');
+    expect(published()).toMatchObject([{ view: expect.stringContaining('*61*') }]);
+  });
+
+  it('stays as it is where a newer one came meanwhile', async () => {
+    const { look, published } = await world({ conflict: true });
+    await expect(look('U0ANA')).resolves.toBeUndefined();
+    expect(published()).toHaveLength(2);
+  });
+
+  it('of who is in no channel says nothing of projects, and asks for no scores', async () => {
+    const { look, published } = await world();
+    await look('U0BEN');
+    expect(published()).toMatchObject([{ view: expect.stringMatching(/^(?!.*Acme).*Three steps/) }]);
+  });
+});

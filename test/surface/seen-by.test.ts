@@ -1,0 +1,91 @@
+import type { WebClient } from '@slack/web-api';
+import { describe, expect, it } from 'vitest';
+import { parseProjects } from '../../src/projects.ts';
+import { createMembers } from '../../src/slack/members.ts';
+import { createPeople } from '../../src/slack/people.ts';
+import { Refused } from '../../src/surface/refused.ts';
+import { requireSeen, seenBy } from '../../src/surface/seen-by.ts';
+import { type Answering, no, ok, slackServer } from '../support/slack-server.ts';
+import { TEAM } from '../support/store-opened.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const GLOBEX = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
+
+const PROJECTS = parseProjects(
+  `projects:
+  - { id: ${ACME}, name: Acme, visible_in: [C0PLANS], leads: { channel: C0ACME, schedule: "every day at 9:00" } }
+  - { id: ${GLOBEX}, name: Globex, scores: { channel: C0GLOBEX, schedule: "every day at 9:00" } }
+`,
+  'projects.yml',
+);
+
+/** Who is in which channel; of a channel that is not named Slack says that there is none. */
+const CHANNELS: Readonly<Record<string, readonly string[]>> = {
+  C0PLANS: ['U0ANA', 'U0GIA', 'U0OTO'],
+  C0ACME: ['U0OTO'],
+};
+const PEOPLE: Readonly<Record<string, object>> = {
+  U0ANA: { team_id: TEAM },
+  U0BEN: { team_id: TEAM, is_admin: true },
+  U0GIA: { team_id: TEAM, is_ultra_restricted: true },
+  U0OTO: { team_id: 'T0ELSE', is_stranger: true },
+};
+
+const slack: Answering = (response, call, number) => {
+  const { channel = '', user = '' } = call.args;
+  const members = CHANNELS[String(channel)];
+  const answer =
+    call.method === 'users.info'
+      ? ok({ user: PEOPLE[String(user)] })
+      : members
+        ? ok({ members })
+        : no('channel_not_found');
+  answer(response, call, number);
+};
+
+async function world() {
+  const { client } = await slackServer(slack);
+  const deps = {
+    projects: () => PROJECTS,
+    personOf: createPeople(() => 0),
+    isMember: createMembers(() => 0),
+  };
+  return { deps, reader: (person: string) => readerOf(client, person) };
+}
+
+const readerOf = (client: WebClient, person: string) => ({
+  person,
+  installation: { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client },
+});
+
+describe('what a person sees', () => {
+  it.each([
+    ['a member of one of its channels', 'U0ANA', ['Acme'], ['C0PLANS']],
+    ['a guest there', 'U0GIA', ['Acme'], ['C0PLANS']],
+    ['an admin who is in none of them', 'U0BEN', [], []],
+    ['somebody of another organisation, in whatever channel', 'U0OTO', [], []],
+  ])('%s', async (_who, person, names, places) => {
+    const { deps, reader } = await world();
+    const { projects, channels } = await seenBy(reader(person), deps);
+    expect(projects.map(({ name }) => name)).toEqual(names);
+    expect([...channels]).toEqual(places);
+  });
+});
+
+describe('a project that is asked for', () => {
+  it('is given to who sees it', async () => {
+    const { deps, reader } = await world();
+    expect(await requireSeen(ACME, reader('U0ANA'), deps)).toMatchObject({ name: 'Acme' });
+  });
+
+  it('is refused in the same words whether it is hidden or nowhere', async () => {
+    const { deps, reader } = await world();
+    const refusals = [GLOBEX, 'nowhere'].map((id) =>
+      requireSeen(id, reader('U0ANA'), deps).catch((error) => error),
+    );
+    const [hidden, nowhere] = await Promise.all(refusals);
+    expect(hidden).toBeInstanceOf(Refused);
+    expect(hidden.message).toBe(nowhere.message);
+    expect(hidden.message).not.toContain('Globex');
+  });
+});
