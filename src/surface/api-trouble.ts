@@ -1,19 +1,21 @@
 /** What a failure of the API means for the person who asked: one honest sentence, never the error itself. */
+import { lasting } from '../messages/ages.ts';
 import type { Refusal } from '../messages/refusal.ts';
 import {
   ContractError,
   NotFoundError,
   RateLimitedError,
+  RefusedError,
   UnauthorisedError,
+  ValidationError,
   type VisibilityError,
 } from '../visibility/errors.ts';
 
 /** `reference` is found again in the log. */
 export function apiTrouble(error: VisibilityError, reference: string): Refusal {
   const wrote = !error.operation.startsWith('GET ');
-  const maybe = wrote
-    ? ' It may have been done all the same: look before you try again.'
-    : ' Try again in a minute.';
+  const unchanged = wrote ? ' Nothing was changed.' : '';
+  const maybe = wrote ? ' It may have been done all the same: look before you try again.' : '';
   if (error instanceof UnauthorisedError) {
     return { sentence: 'The API refuses our key for this project. Whoever runs Sightline has to renew it.' };
   }
@@ -23,13 +25,26 @@ export function apiTrouble(error: VisibilityError, reference: string): Refusal {
     };
   }
   if (error instanceof RateLimitedError) {
-    const seconds = Math.ceil((error.retryAfterMs ?? 60_000) / 1000);
-    return { sentence: `The API asks us to slow down. Try again in ${seconds} s.` };
+    return { sentence: `The API asks us to slow down. Try again in ${waitOf(error)}.${unchanged}` };
+  }
+  if (error instanceof ValidationError) {
+    const faults = error.details.map(({ at, message }) => (at ? `${at}: ${message}` : message)).join('; ');
+    return { sentence: `The API does not accept this${faults && `: ${faults}`}.${unchanged}` };
+  }
+  if (error instanceof RefusedError) {
+    return {
+      sentence: `The API refuses this.${unchanged} Whoever runs Sightline finds why in the log under ${reference}.`,
+    };
   }
   if (error instanceof ContractError) {
     return {
-      sentence: `The API answered something that Sightline cannot read.${wrote ? maybe : ''} Whoever runs Sightline finds it in the log under ${reference}.`,
+      sentence: `The API answered something that Sightline cannot read.${maybe} Whoever runs Sightline finds it in the log under ${reference}.`,
     };
   }
-  return { sentence: `The API does not answer as it should right now.${maybe}` };
+  return { sentence: `The API does not answer as it should right now.${maybe || ' Try again in a minute.'}` };
+}
+
+/** "12 s", "5 min"; a minute where the API does not say. */
+function waitOf({ retryAfterMs = 60_000 }: RateLimitedError): string {
+  return retryAfterMs < 60_000 ? `${Math.ceil(retryAfterMs / 1000)} s` : lasting(retryAfterMs);
 }

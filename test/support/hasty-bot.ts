@@ -3,5 +3,5 @@ import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { TIMING } from '../../src/outbox/timing.ts';
 
-const app = await startApp(readConfig(process.env), TIMING, { headers: 1_000, total: 1_500 });
+const app = await startApp(readConfig(process.env), TIMING, { headers: 600, total: 1_000 });
 process.once('SIGTERM', () => void app.stop().finally(() => process.exit(0)));
