@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import { createLog } from '../../log.ts';
 import { feedsOf, type Projects } from '../../projects.ts';
 import { clientOptions, createSlackClient } from '../../slack/client.ts';
-import { slackFailure } from '../../slack/failures.ts';
+import { type SlackFailure, slackFailure } from '../../slack/failures.ts';
 import { slackLogger } from '../../slack/logger.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../surface/scopes.ts';
 import { clockLook } from './clock-skew.ts';
@@ -48,6 +48,9 @@ function wishesOf(projects: Projects): SlackWishes {
   return { channels: new Map(channels), owners: projects.owners, onUnclear: projects.on_unclear };
 }
 
+/** What a token opens. `scopes` are missing where Slack does not say. */
+type Who = { team: string; bot: string; scopes: readonly string[] | undefined };
+
 export type SlackDoctor = ReturnType<typeof createSlackDoctor>;
 
 /** `onStep` is called before each look. */
@@ -68,8 +71,8 @@ export function createSlackDoctor(
   const options = { ...clientOptions(slack.apiUrl, slackLogger(createLog('silent'))), fetch: listening };
   const clientOf = (token: string) => createSlackClient(token, options);
 
-  /** Which workspace a token opens, and what it may do there; undefined where Slack refuses it. */
-  async function token(client: WebClient, tokenName: string) {
+  /** Which workspace a token opens, and what it may do there; `who` is missing where Slack does not say. */
+  async function token(client: WebClient, tokenName: string): Promise<{ who?: Who; noted: Noted[] }> {
     onStep('auth.test');
     try {
       const answer = await patiently(() => client.auth.test());
@@ -77,7 +80,7 @@ export function createSlackDoctor(
       const who = { team: team_id ?? '', bot: user ?? 'Sightline', scopes: response_metadata?.scopes };
       return { who, noted: [{ look: ok('token', `opens the workspace ${team} (${team_id}) as @${user}`) }] };
     } catch (error) {
-      return { who: undefined, noted: [tokenRefused(slackFailure(error).reason, tokenName)] };
+      return { noted: [tokenTrouble(slackFailure(error), tokenName)] };
     }
   }
 
@@ -144,17 +147,17 @@ function loss(look: Look, sentence: string, mend: string): Noted {
   return { look, finding: { level: 'loss', subject: 'Slack', sentence, mend } };
 }
 
-function tokenRefused(reason: string, tokenName: string): Noted {
-  return reason === 'unreachable'
+function tokenTrouble({ kind, reason }: SlackFailure, tokenName: string): Noted {
+  return kind === 'refused'
     ? fault(
-        'token',
-        'Slack cannot be reached from here.',
-        'Check this machine’s network and proxy, and SLACK_API_URL if it is set; the bot asks again by itself.',
-      )
-    : fault(
         'token',
         `Slack does not take ${tokenName}: ${reason}. Nothing can be posted.`,
         `Copy the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app into ${tokenName}; install the app again if it is not there.`,
+      )
+    : fault(
+        'token',
+        `Slack does not answer: ${reason}. Nothing can be posted.`,
+        'Check this machine’s network and proxy, and SLACK_API_URL if it is set; the bot asks again by itself.',
       );
 }
 

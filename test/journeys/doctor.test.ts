@@ -1,0 +1,195 @@
+/** The doctor as somebody runs it who has just filled in .env: what it says, how it ends, and that it changes nothing. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { serve } from '../../src/sandbox/api/serve.ts';
+import { EXAMPLE_PROJECTS, spawnBot } from '../support/bot.ts';
+import { temporaryFolder } from '../support/folder-temporary.ts';
+import { BEN } from '../support/local-slack.ts';
+import { exampleProjects } from '../support/projects.ts';
+import {
+  ACME,
+  API_KEY,
+  SIGNING_SECRET,
+  startTestSandbox,
+  type TestSandbox,
+  TIDEWATER,
+} from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
+
+const Report = z.object({
+  works: z.boolean(),
+  api: z.object({
+    projects: z.array(
+      z.looseObject({ name: z.string(), reads: z.array(z.looseObject({ outcome: z.string() })) }),
+    ),
+  }),
+  feeds: z.array(z.looseObject({ project: z.string(), kind: z.string(), next: z.string().optional() })),
+  findings: z.array(z.looseObject({ level: z.string(), sentence: z.string() })),
+});
+
+let sandbox: TestSandbox;
+
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+});
+
+afterAll(() => sandbox?.close());
+
+/** Runs it to its end in a world of its own environment. */
+async function doctor(environment: Readonly<Record<string, string>>, ...args: string[]) {
+  const run = spawnBot(environment, ['doctor', ...args]);
+  const exitCode = await run.exited;
+  return { exitCode, said: run.stdout(), aside: run.stderr() };
+}
+
+const configured = (more: Readonly<Record<string, string>> = {}) => ({
+  ...sandbox.botEnvironment,
+  PROJECTS_FILE: EXAMPLE_PROJECTS,
+  DATA_DIR: path.join(temporaryFolder(), 'data'),
+  ...more,
+});
+
+describe('where everything is well', () => {
+  test('it says so of the API, Slack, store and schedule, and ends well', async () => {
+    const { exitCode, said, aside } = await doctor(configured());
+    expect(said).toContain('Acme: 27 of 27 operations answer as they should; key: VISIBILITY_API_KEY');
+    expect(said).toMatch(/ok +communityLeads +200 +\d+ ms +all 11 guessed names fit · \d+ rows · scores/);
+    expect(said).toMatch(/ok +token +opens the workspace .* \(T0LOCAL01\)/);
+    expect(said).toMatch(/ok +C0TIDEWATER +#tidewater: the bot is in it/);
+    expect(said).toContain('holds no store yet');
+    expect(said).toContain(
+      'Wed 11 Mar, 09:00   Tidewater leads to C0TIDEWATER · Every day at 9:00 Europe/Berlin',
+    );
+    expect(said.trimEnd().endsWith('Sightline can do its main job.')).toBe(true);
+    expect(exitCode).toBe(0);
+    expect(aside).toContain('Looking at Acme …\nLooking at Tidewater …\n');
+    expect(said + aside).not.toContain('\u001b');
+  });
+
+  test('it has changed and posted nothing', async () => {
+    const before = (await sandbox.requests()).length;
+    await doctor(configured());
+    expect((await sandbox.requests()).length).toBeGreaterThan(before + 50);
+    expect(await sandbox.writes()).toEqual([]);
+    for (const channel of [ACME.leads, ACME.scores, TIDEWATER.channel])
+      expect(await sandbox.slack.history(channel)).toEqual([]);
+  });
+
+  test('--json prints one object and nothing else', async () => {
+    const { exitCode, said, aside } = await doctor(configured(), '--json');
+    const report = Report.parse(JSON.parse(said));
+    expect(report.works).toBe(true);
+    expect(report.api.projects.map(({ name, reads }) => [name, reads.length])).toEqual([
+      ['Acme', 27],
+      ['Tidewater', 27],
+    ]);
+    expect(report.feeds.map(({ next }) => next)).toEqual(Array(6).fill('2026-03-11T08:00:00.000Z'));
+    expect(aside).toBe('');
+    expect(exitCode).toBe(0);
+  });
+
+  test('--project looks at one project alone', async () => {
+    const { said } = await doctor(configured(), '--project', 'acme', '--json');
+    const report = Report.parse(JSON.parse(said));
+    expect(report.api.projects.map(({ name }) => name)).toEqual(['Acme']);
+    expect(new Set(report.feeds.map(({ project }) => project))).toEqual(new Set(['Acme']));
+  });
+
+  test('beside a bot that runs it says so, and that bot goes on', async () => {
+    const environment = configured({ PORT: '0', METRICS_PORT: '0' });
+    const bot = spawnBot(environment);
+    onTestFinished(async () => void (await bot.stop()));
+    await until('the bot to be there', () => bot.stderr().includes('Sightline is listening'));
+    const { exitCode, said } = await doctor(environment);
+    expect(said).toMatch(/skip +\S*sightline\.db +Sightline runs on it now/);
+    expect(exitCode).toBe(0);
+    expect(bot.running()).toBe(true);
+  });
+});
+
+describe('where something is wrong', () => {
+  test('nothing is configured: it says what to set', async () => {
+    const { exitCode, said } = await doctor({});
+    for (const name of ['SLACK_BOT_TOKEN', 'VISIBILITY_BASE_URL', 'VISIBILITY_API_KEY'])
+      expect(said).toContain(`${name} is missing`);
+    expect(said).toContain('cp .env.example .env');
+    expect(exitCode).toBe(1);
+  });
+
+  test('a project that is not there: it says which there are', async () => {
+    const { exitCode, said } = await doctor(configured(), '--project', 'tidewatr');
+    expect(said.replace(/\s+/g, ' ')).toContain('There is no project “tidewatr”. Did you mean “Tidewater”?');
+    expect(exitCode).toBe(1);
+  });
+
+  test('a key that is refused: once, with where to put another', async () => {
+    await sandbox.breakApi({ operation: '*', kind: 'unauthorised' });
+    const { exitCode, said } = await doctor(configured(), '--project', 'Acme');
+    await sandbox.mendApi();
+    expect(said).toContain('of 27 operations failed, the first: GET /engines was refused');
+    expect(said).toContain('Mend: Put a key that this project accepts in the place of VISIBILITY_API_KEY.');
+    expect(exitCode).toBe(1);
+  });
+
+  test('a threshold on another scale than the API’s: what is never posted, and what to set', async () => {
+    await sandbox.breakApi({ operation: 'daily_scores', kind: 'unit_scale' });
+    const { exitCode, said } = await doctor(configured(), '--project', 'Acme');
+    await sandbox.mendApi();
+    expect(said.replace(/\s+/g, ' ')).toContain(
+      'No change can reach min_change 5: daily scores go from 0 to 1 here.',
+    );
+    expect(said).toContain('for example 0.05');
+    expect(exitCode).toBe(1);
+  });
+
+  test('an API out of reach and a channel without the bot: both at once, each with its remedy', async () => {
+    expect(await sandbox.slack.say(BEN, TIDEWATER.channel, '/remove @sightline')).toEqual({ ok: true });
+    const { exitCode, said } = await doctor(
+      configured({ VISIBILITY_BASE_URL: 'http://127.0.0.1:9/v1/public' }),
+    );
+    await sandbox.slack.say(BEN, TIDEWATER.channel, '/invite @sightline');
+    const flat = said.replace(/\s+/g, ' ');
+    expect(flat).toContain(
+      'got no answer (ECONNREFUSED). Nothing can be polled. Mend: Check VISIBILITY_BASE_URL',
+    );
+    expect(flat).toMatch(
+      /The bot is not in #tidewater, so nothing of this is posted: .* Mend: In #tidewater: \/invite @/,
+    );
+    expect(exitCode).toBe(1);
+  });
+
+  test('a projects file with a fault: its line, and Slack is looked at all the same', async () => {
+    const file = path.join(temporaryFolder(), 'projects.yml');
+    await writeFile(
+      file,
+      (await exampleProjects((example) => example)).replace('min_change: 5', 'min_chance: 5'),
+    );
+    const { exitCode, said } = await doctor(configured({ PROJECTS_FILE: file }));
+    expect(said.replace(/\s+/g, ' ')).toContain('min_chance is not a known key');
+    expect(said).toMatch(/ok +token/);
+    expect(exitCode).toBe(1);
+  });
+});
+
+test('no key and no token is printed, wherever the API puts them', async () => {
+  const longKey = `vk-live-7f3a"9c/21-${'long'.repeat(15)}`;
+  const api = new Hono().all('*', (c) => {
+    const key = c.req.header('x-api-key') ?? '';
+    const body = { [key]: key, [`x ${key}`]: 1, '\u001b[2J': 1, status: key, detail: key };
+    return c.req.path.endsWith('/topics')
+      ? c.json({ detail: [{ loc: ['query', key], msg: `no ${key}` }] }, 422)
+      : c.json(c.req.path.endsWith('/status') ? body : [{ ...body, title: key, label: key }]);
+  });
+  const served = await serve(api, 0);
+  onTestFinished(served.close);
+  const secret = { VISIBILITY_API_KEY: longKey, VISIBILITY_BASE_URL: `${served.url}/v1/public` };
+  for (const args of [[], ['--json']]) {
+    const { said, aside } = await doctor(configured(secret), ...args);
+    expect(said).toContain('[secret]');
+    for (const each of [longKey.slice(0, 16), 'longlong', API_KEY, SIGNING_SECRET, 'xoxb-demo', '\u001b'])
+      expect(said + aside).not.toContain(each);
+  }
+});

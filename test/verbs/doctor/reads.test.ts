@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { READS } from '../../../src/verbs/doctor/reads.ts';
+import { OPERATIONS } from '../../../src/visibility/operations.ts';
+
+it('every operation that reads is asked once, and none that writes', () => {
+  const reading = Object.entries(OPERATIONS).flatMap(([id, { effect }]) => (effect === 'read' ? [id] : []));
+  expect(READS.map(({ method }) => method).sort()).toEqual(reading.sort());
+});
+
+it('what an operation needs is asked for before it', () => {
+  const order = READS.map(({ method }) => method);
+  for (const { method, needs } of READS) {
+    if (needs) expect(order.indexOf(needs.from), method).toBeLessThan(order.indexOf(method));
+  }
+});

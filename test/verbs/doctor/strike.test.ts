@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import { secretsOf, striking, struckIn } from '../../../src/verbs/doctor/strike.ts';
+
+describe('a secret', () => {
+  const key = 'vk-live-7f3a"9c/21';
+  const strike = striking(new Set([key, 'vk-live', 'tiny']));
+
+  it('is struck out as it is, as JSON writes it, and as an address does', () => {
+    const said = `${key} ${JSON.stringify({ key })} ?k=${encodeURIComponent(key)}`;
+    expect(strike(said)).toBe('[secret] {"key":"[secret]"} ?k=[secret]');
+  });
+
+  it('is struck out whole where a shorter one is its beginning', () => {
+    expect(strike(`a ${key} b vk-live c`)).toBe('a [secret] b [secret] c');
+  });
+
+  it('of Slack is known by its form', () => {
+    expect(strike(['xoxb', '12345678', 'abc'].join('-'))).toBe('[secret]');
+  });
+
+  it('so short that words hold it is left, for nothing could be read any more', () => {
+    expect(strike('a tiny thing')).toBe('a tiny thing');
+  });
+
+  it('is found in names and values of what was read', () => {
+    const read = { [key]: [{ inner: `x${key}` }, 1, null] };
+    expect(struckIn(read, strike)).toEqual({ '[secret]': [{ inner: 'x[secret]' }, 1, null] });
+  });
+});
+
+it('all that a configuration keeps secret is known, its database’s password in both spellings', () => {
+  const config = readConfig({
+    SLACK_BOT_TOKEN: 'token-of-the-bot',
+    SLACK_SIGNING_SECRET: 'secret-of-signing',
+    VISIBILITY_BASE_URL: 'https://user:pass-of-api@api.example.com/v1/public',
+    VISIBILITY_API_KEY: 'key-of-the-api',
+    DATABASE_URL: 'postgres://bot:pass%2Fword@db.example.com/sightline',
+    ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  });
+  expect(secretsOf(config).sort()).toEqual(
+    [
+      'token-of-the-bot',
+      'secret-of-signing',
+      'pass-of-api',
+      'key-of-the-api',
+      'pass%2Fword',
+      'pass/word',
+      Buffer.alloc(32, 7).toString('base64'),
+    ].sort(),
+  );
+});
