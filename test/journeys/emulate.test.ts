@@ -156,7 +156,9 @@ test('accepting goes through the modal and edits the message in its place', asyn
   const modals = slack.calls('views.open').length;
   await click('suggestion.accept', 'accept');
   const opened = await until('the modal', () => slack.calls('views.open')[modals]);
-  const { view } = Opened.parse(opened.answer);
+  const filled = await until('the modal to be filled', () => slack.calls('views.update').at(-1));
+  const { view } = Opened.parse(filled.answer);
+  expect(view.id).toBe(Opened.parse(opened.answer).view.id);
   expect(view.callback_id).toBe('suggestion.accept');
 
   await send(

@@ -70,7 +70,10 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
     const form = page.getByRole('dialog', { name: 'Accept segment' });
     await form.getByText('Accepting changes the dashboard.').waitFor();
     await form.getByRole('button', { name: 'Accept', exact: true }).click();
-    await form.waitFor({ state: 'hidden' });
+    const done = page.getByRole('dialog', { name: 'Sightline' });
+    await done.getByText('is accepted. What the API said to it stands in the channel.').waitFor();
+    await done.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await done.waitFor({ state: 'hidden' });
 
     const accepted = message('Confirmed by the API');
     await accepted.waitFor();

@@ -91,7 +91,7 @@ function withOpinion(script: ProjectScript, thread: WrittenThread, random: Rando
 
 type Remark = { words: string[]; citedBy: EngineName[] };
 
-/** What the service sometimes adds to a reason: who answered already, and who cites the thread. */
+/** What the service sometimes adds to a reason, and which engines cite the thread: their citations tell that by themselves. */
 function remark(script: ProjectScript, { title }: WrittenThread, random: Random): Remark {
   const [engine, another] = random.shuffled(FIRST_ENGINES.map(({ displayName }) => displayName));
   const rival = random.pick(script.competitors.filter((name) => !title.includes(name)));
@@ -99,9 +99,7 @@ function remark(script: ProjectScript, { title }: WrittenThread, random: Random)
   const only = (...words: string[]): Remark => ({ words, citedBy: [] });
   if (draw < 0.15) return only('No vendor has answered yet.');
   if (draw < 0.38 && engine !== undefined && another !== undefined)
-    return draw < 0.28
-      ? { words: [`${engine} already cites this thread.`], citedBy: [engine] }
-      : { words: [`${engine} and ${another} already cite this thread.`], citedBy: [engine, another] };
+    return { words: [], citedBy: draw < 0.28 ? [engine] : [engine, another] };
   return draw < 0.5 ? only(`${rival} is named in the replies.`) : only();
 }
 

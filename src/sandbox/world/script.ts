@@ -27,7 +27,7 @@ export type EventScript = {
 
 /**
  * A thread as written for the first days. Without `score` or `reason` the service gave none. Engines `citedBy` give it
- * as a source, for the prompt `citedFor` or else the one that is closest in words: a reason that says so is true.
+ * as a source, for the prompt `citedFor` or else the one that is closest in words.
  */
 export type ThreadScript = {
   place: string;

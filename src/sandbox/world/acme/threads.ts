@@ -8,8 +8,7 @@ export const threads: ThreadsScript = {
       place: 'r/devops',
       score: 91,
       title: 'How do you alert on Kubernetes cost spikes?',
-      reason:
-        'Asks for what your prompt “k8s cost alerts” covers. ChatGPT and Perplexity already cite this thread.',
+      reason: 'Asks for what your prompt “k8s cost alerts” covers.',
       citedBy: ['ChatGPT', 'Perplexity'],
       citedFor: 'k8s cost alerts',
     },
@@ -57,8 +56,7 @@ export const threads: ThreadsScript = {
       place: 'r/kubernetes',
       score: 72,
       title: 'Chargeback for 9 teams on one cluster: labels, namespaces or something smarter?',
-      reason:
-        'Matches topic “cost allocation”. Gemini cites this thread for “kubernetes cost per namespace”.',
+      reason: 'Matches topic “cost allocation”.',
       citedBy: ['Gemini'],
       citedFor: 'kubernetes cost per namespace',
     },
@@ -86,7 +84,7 @@ export const threads: ThreadsScript = {
       place: 'r/kubernetes',
       score: 88,
       title: 'Anything like Globex but for clusters with <10 nodes?',
-      reason: 'Word for word your prompt “globex alternatives”. Perplexity cites this thread.',
+      reason: 'Word for word your prompt “globex alternatives”.',
       citedBy: ['Perplexity'],
       citedFor: 'globex alternatives',
     },
@@ -175,7 +173,7 @@ export const threads: ThreadsScript = {
       place: 'r/saas',
       score: 63,
       title: 'Investors asked for cost per customer. We have one shared cluster',
-      reason: 'Matches topic “cost allocation”. Claude cites this thread.',
+      reason: 'Matches topic “cost allocation”.',
       citedBy: ['Claude'],
     },
     {
@@ -214,7 +212,7 @@ export const threads: ThreadsScript = {
       place: 'r/kubernetes',
       score: 61,
       title: 'Which labels do you enforce so that cost per team works?',
-      reason: 'Matches topic “cost allocation”. Gemini already cites this thread.',
+      reason: 'Matches topic “cost allocation”.',
       citedBy: ['Gemini'],
     },
     {
