@@ -2,8 +2,30 @@
  * What a rule can decide to say: the words between rules (who write them), the outbox (which keeps them as JSON) and
  * messages (which draw them). Facts only, no blocks; `v` grows when a shape changes, so that old rows stay readable.
  */
+import type { AlertStanding, ChartDay, ScoreAlert, ScoreNotice } from './alerts.ts';
 import type { FilteredOut, MuteProposal, MuteState, Recap } from './insight.ts';
 
+export type {
+  AlertEvent,
+  AlertNews,
+  AlertStanding,
+  AlertState,
+  AlertStatus,
+  ChangeAlert,
+  ChartDay,
+  EngineChange,
+  ExplainedPart,
+  Explanation,
+  Metric,
+  Moved,
+  NoData,
+  NotComparable,
+  Scope,
+  ScoreAlert,
+  ScoreNotice,
+  Sureness,
+} from './alerts.ts';
+export { SURENESS } from './alerts.ts';
 export type {
   FilteredOut,
   LeadStory,
@@ -84,30 +106,6 @@ export type LeadReminder = {
   timezone: string;
 };
 
-/**
- * One engine's part in a score change. `score` is missing where the engine has no figure for the day, `change` where
- * it has none for one of the two days. `normal` is false also while there are too few days to know.
- */
-export type EngineChange = {
-  engine: string;
-  score?: number | undefined;
-  change?: number | undefined;
-  normal: boolean;
-};
-
-/** How sure a score alert is: three fixed phrases. Missing beside a usual range, the score is within it. */
-export type Sureness = 'well outside normal' | 'outside normal' | 'at the edge of normal';
-
-/** What the phrases mean, surest first: how many usual spreads the score is away from the middle of its usual range. */
-export const SURENESS: readonly { phrase: Sureness; spreads: number }[] = [
-  { phrase: 'well outside normal', spreads: 4 },
-  { phrase: 'outside normal', spreads: 3 },
-  { phrase: 'at the edge of normal', spreads: 2 },
-];
-
-/** One day of the chart; `score` is null where the API has none. */
-export type ChartDay = { date: string; score: number | null };
-
 /** The last days of a score, whole and by engine, as an answer shows them: no decision, nothing kept. */
 export type ScoreOverview = {
   /** Up to 20 complete days, oldest first, not always each of them; empty where the API has no figure for the whole. */
@@ -116,26 +114,6 @@ export type ScoreOverview = {
   previous?: { date: string; score: number } | undefined;
   /** Each engine's latest complete day and the change since its complete day before that. */
   engines: { engine: string; date: string; score: number; change?: number | undefined }[];
-};
-
-/** The score moved by at least the feed's threshold between two complete days. */
-export type ScoreAlert = {
-  kind: 'score_alert';
-  v: 1;
-  project: ProjectRef;
-  /** Identity of the alert within the workspace, from which its handle is made. */
-  key: string;
-  /** Days as YYYY-MM-DD. */
-  day: string;
-  previousDay: string;
-  score: number;
-  previousScore: number;
-  /** Missing while there are too few days to know what is usual. */
-  usual?: { low: number; high: number } | undefined;
-  sureness?: Sureness | undefined;
-  engines: EngineChange[];
-  /** Up to 20 days, oldest first, ending with `day`. */
-  series: ChartDay[];
 };
 
 /** One tracked prompt under a suggested segment. */
@@ -254,6 +232,7 @@ export type Decision =
   | MuteProposal
   | Recap
   | ScoreAlert
+  | ScoreNotice
   | SuggestionNews
   | FeedMissed
   | ApiTrouble
@@ -306,6 +285,7 @@ export type Standing = {
   /** How leads stand, by key. One that nobody touched may be missing. */
   leads?: Readonly<Record<string, LeadStanding>> | undefined;
   suggestion?: SuggestionState | undefined;
+  alert?: AlertStanding | undefined;
   mute?: MuteState | undefined;
   /** When the trouble was over, or the feed resumed: epoch ms. Missing while it lasts. */
   overSince?: number | undefined;

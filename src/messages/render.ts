@@ -13,6 +13,7 @@ import { ownersLineMessage } from './owners-line.ts';
 import { postMissedMessage } from './post-missed.ts';
 import { recapMessage } from './recap.ts';
 import { scoreAlertMessage } from './score-alert.ts';
+import { scoreNoticeMessage } from './score-notice.ts';
 import { segmentSuggestionMessage } from './segment-suggestion.ts';
 
 export function render(decision: Decision, standing: Standing): Message {
@@ -23,6 +24,8 @@ export function render(decision: Decision, standing: Standing): Message {
       return leadReminderMessage(decision, standing);
     case 'score_alert':
       return scoreAlertMessage(decision, standing);
+    case 'score_notice':
+      return scoreNoticeMessage(decision, standing);
     case 'segment_suggestion':
       return segmentSuggestionMessage(decision, standing);
     case 'feed_missed':

@@ -25,6 +25,7 @@ const WORTH_POSTING_MS: Record<Decision['kind'], number> = {
   lead_digest: 4 * HOUR_MS,
   lead_reminder: 24 * HOUR_MS,
   score_alert: 24 * HOUR_MS,
+  score_notice: 24 * HOUR_MS,
   segment_suggestion: 7 * 24 * HOUR_MS,
   feed_missed: 24 * HOUR_MS,
   api_trouble: 7 * 24 * HOUR_MS,

@@ -20,6 +20,7 @@ export function subjectOf(decision: Decision): string {
     case 'lead_reminder':
       return `reminder:${decision.project.id}:${decision.lead.key}@${decision.claimedAt}`;
     case 'score_alert':
+    case 'score_notice':
       return decision.key;
     case 'segment_suggestion':
       return suggestionSubject(decision.project.id, decision.suggestion.id);

@@ -3,10 +3,19 @@
  * (alert-history.ts); what was told is remembered; the difference of the two is said. So a backfill heals the past, and
  * a poll that is repeated says nothing twice.
  */
-import { type ProjectRef, type Silence, SURENESS, type Sureness } from '../decision.ts';
+import {
+  type AlertEvent,
+  type AlertState,
+  type ChangeAlert,
+  type NoData,
+  type NotComparable,
+  type ProjectRef,
+  type Silence,
+  SURENESS,
+  type Sureness,
+} from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { alertHistory } from './alert-history.ts';
-import type { AlertEvent, AlertState, ChangeAlert, NoData, NotComparable } from './alert-state.ts';
 import { today } from './calendar.ts';
 import type { PromptChange } from './score-comparable.ts';
 import { dateOf, dayNumber, METRICS, type ScoreSeries, scoreSeries } from './score-series.ts';

@@ -2,6 +2,7 @@
  * Says what moved a score: which prompts, topics and engines account for the change between two days, in points that sum
  * to it. Only the API's own figures of both days are used; what they leave open is named as the rest.
  */
+import type { ExplainedPart, Explanation } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 
 /** So many parts are named; the rest is one figure. */
@@ -40,17 +41,6 @@ export type ChangeToExplain = {
   engines?: readonly DailyScore[] | undefined;
   competitors?: readonly CompetitorRanks[] | undefined;
 };
-
-/** `competitor` overtook on this engine meanwhile: who stood further back before and leads the others now. */
-export type ExplainedPart = {
-  kind: 'prompt' | 'topic' | 'engine';
-  name: string;
-  points: number;
-  competitor?: { name: string; before?: number | undefined; after: number } | undefined;
-};
-
-/** `change` = the sum of the parts' points + `rest`, exactly as they are rounded. Parts are disjoint, the largest first. */
-export type Explanation = { change: number; parts: ExplainedPart[]; rest: number };
 
 /** A figure of both days that is no mean of others known here, and how many points of the change are its. */
 type Cell = { prompt?: PromptFigures | undefined; engine?: string | undefined; points: number };

@@ -1,10 +1,9 @@
 /** Every alert that a project's daily scores ever gave reason for: the past is read again, a day at a time, whenever asked. */
-
+import type { ChangeAlert, Metric, NotComparable } from '../decision.ts';
 import { createAlertLife, RANGE_SPREADS, type SeenSeries } from './alert-life.ts';
-import type { ChangeAlert, NotComparable } from './alert-state.ts';
 import { type ComparablePoint, comparablePoints, type PromptChange } from './score-comparable.ts';
 import { createScoreDetector, type DetectorSettings, type Reading } from './score-detector.ts';
-import { dateOf, detectorSettings, METRICS, type Metric, type ScoreSeries } from './score-series.ts';
+import { dateOf, detectorSettings, METRICS, type ScoreSeries } from './score-series.ts';
 
 /** The change of a figure must be so many spreads before a changed set need explain it. */
 const WORTH_EXPLAINING = 2;

@@ -1,8 +1,15 @@
 /** The life of a metric's alerts: day by day, detections of all its series become few messages. A fold, as detection is. */
-import { SURENESS, type Sureness } from '../decision.ts';
-import type { AlertStatus, ChangeAlert, Moved } from './alert-state.ts';
+import {
+  type AlertStatus,
+  type ChangeAlert,
+  type Metric,
+  type Moved,
+  type Scope,
+  SURENESS,
+  type Sureness,
+} from '../decision.ts';
 import { type Detection, JUMP_SPREADS, type Reading } from './score-detector.ts';
-import { dateOf, dayNumber, type Metric, type Scope } from './score-series.ts';
+import { dateOf, dayNumber } from './score-series.ts';
 import { medianOf } from './score-window.ts';
 
 /** Back near its base for so many days, the score has recovered. */

@@ -1,6 +1,5 @@
 /** Who is called by an alert: only the surest ones mention people, and only those that the feed names. */
-import { SURENESS } from '../decision.ts';
-import type { AlertEvent, ChangeAlert } from './alert-state.ts';
+import { type AlertEvent, type ChangeAlert, SURENESS } from '../decision.ts';
 
 /**
  * The ids to mention with an event: `mention` of the feed's settings for an alert of the highest severity ("well outside

@@ -1,4 +1,5 @@
 /** Daily scores as series: what an API lists in any order becomes one row of points per engine, region and metric. */
+import type { Metric, Scope } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, isDay } from './calendar.ts';
 import type { DetectorSettings, Point } from './score-detector.ts';
@@ -6,14 +7,7 @@ import type { DetectorSettings, Point } from './score-detector.ts';
 const DAY_MS = 86_400_000;
 
 /** Figures of a daily score that are watched, the most telling first. */
-export const METRICS = ['score', 'mentionRate', 'averageRank', 'sentiment'] as const;
-export type Metric = (typeof METRICS)[number];
-
-/** Whose figures: of all engines where `engine` is missing, of all regions where `region` is. Ids, and names to show. */
-export type Scope = {
-  engine?: { id: string; name: string } | undefined;
-  region?: { id: string; name: string } | undefined;
-};
+export const METRICS: readonly Metric[] = ['score', 'mentionRate', 'averageRank', 'sentiment'];
 
 /** Points are of complete days, in their order; a day without a figure has none. */
 export type ScoreSeries = { key: string; metric: Metric; scope: Scope; points: Point[] };

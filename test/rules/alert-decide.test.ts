@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { AlertEvent, AlertState, ChangeAlert } from '../../src/decision.ts';
 import { type AlertSnapshot, decideAlerts } from '../../src/rules/alert-decide.ts';
-import type { AlertEvent, AlertState, ChangeAlert } from '../../src/rules/alert-state.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { ACME, DAY, dailyScore, daysAgo, FRIDAY } from './cast.ts';
 import { noise } from './score-days.ts';

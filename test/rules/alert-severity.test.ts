@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { ChangeAlert } from '../../src/decision.ts';
 import { mentionsOf } from '../../src/rules/alert-severity.ts';
-import type { ChangeAlert } from '../../src/rules/alert-state.ts';
 
 const alert = (sureness: ChangeAlert['sureness']): ChangeAlert => ({
   type: 'change',

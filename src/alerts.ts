@@ -1,0 +1,190 @@
+/**
+ * What a score alert is, from its first word to its last: the words between the rules that find one, the store that
+ * keeps what was told, and the message that is edited meanwhile. All of it is JSON; days are YYYY-MM-DD, figures in
+ * the metric's own unit, as the API gave them. Part of decision.ts, by which everybody knows it.
+ */
+import type { ProjectRef } from './decision.ts';
+
+/** The figures of a daily score that are watched. */
+export type Metric = 'score' | 'mentionRate' | 'averageRank' | 'sentiment';
+
+/** Whose figures: of all engines where `engine` is missing, of all regions where `region` is. Ids, and names to show. */
+export type Scope = {
+  engine?: { id: string; name: string } | undefined;
+  region?: { id: string; name: string } | undefined;
+};
+
+/** How sure a score alert is: three fixed phrases. Missing beside a usual range, the score is within it. */
+export type Sureness = 'well outside normal' | 'outside normal' | 'at the edge of normal';
+
+/** What the phrases mean, surest first: how many usual spreads the score is away from the middle of its usual range. */
+export const SURENESS: readonly { phrase: Sureness; spreads: number }[] = [
+  { phrase: 'well outside normal', spreads: 4 },
+  { phrase: 'outside normal', spreads: 3 },
+  { phrase: 'at the edge of normal', spreads: 2 },
+];
+
+/**
+ * One engine's part in a score change. `score` is missing where the engine has no figure for the day, `change` where
+ * it has none for one of the two days. `normal` is false also while there are too few days to know.
+ */
+export type EngineChange = {
+  engine: string;
+  score?: number | undefined;
+  change?: number | undefined;
+  normal: boolean;
+};
+
+/** One day of the chart; `score` is null where the API has none. */
+export type ChartDay = { date: string; score: number | null };
+
+/** One series that moved. `changedOn` is the first day of its new level, `delta` how far it is from `base` on the alert's day. */
+export type Moved = {
+  scope: Scope;
+  kind: 'jump' | 'shift';
+  changedOn: string;
+  base: number;
+  value: number;
+  delta: number;
+};
+
+/**
+ * open: the score is away from `base`. recovered: it was back within half the threshold for two days. new_normal: the
+ * new level (`level`) lasted a week. corrected: the API's figures of the past were changed, and with them it never was.
+ */
+export type AlertStatus = 'open' | 'recovered' | 'new_normal' | 'corrected';
+
+/** One alert of one metric of one project; there is at most one open. Its message is edited as long as it lives. */
+export type ChangeAlert = {
+  type: 'change';
+  /** Identity within the workspace: `score:<project>:<metric>:<day opened>`. A message is found and edited by it. */
+  key: string;
+  metric: Metric;
+  status: AlertStatus;
+  openedOn: string;
+  /** The last day it speaks of; the day it ended, once it is not open. */
+  day: string;
+  /** Whose figures lead: the whole project's where they moved, else those of the engine or region that moved most. */
+  lead: Moved;
+  /** Lead's delta in percent of its base; missing where the base is below 10, of which percents say nothing. */
+  percent?: number | undefined;
+  /** The usual range on the day of opening; missing while too few days are known. */
+  usual?: { low: number; high: number } | undefined;
+  /** How sure it was on its surest day; missing within the first eight days of a series. */
+  sureness?: Sureness | undefined;
+  /** Nearer than this to its base, the lead is calm; days it has been so. */
+  calmWithin: number;
+  calmDays: number;
+  /** Other series that moved with it, the farthest first: folded into this alert, never alerts of their own. */
+  moved: Moved[];
+  /** The new level, of a new_normal. */
+  level?: number | undefined;
+};
+
+/**
+ * Stands instead of an alarm: the figure moved because engines, regions or prompts came or went. `shared` is the mean
+ * of what was measured on both days; missing where nothing was, or nobody knows.
+ */
+export type NotComparable = {
+  type: 'not_comparable';
+  /** `score:<project>:not_comparable:<day>` */
+  key: string;
+  metric: Metric;
+  day: string;
+  previousDay: string;
+  value: number;
+  previousValue: number;
+  added: string[];
+  removed: string[];
+  shared?: { before: number; after: number; parts: number } | undefined;
+};
+
+/** No figure at all for two complete days. */
+export type NoData = {
+  type: 'no_data';
+  /** `score:<project>:no_data:<since>` */
+  key: string;
+  status: 'open' | 'closed';
+  /** First day without data. */
+  since: string;
+  /** Last day without data so far, or the day before data came back. */
+  day: string;
+  /** The day of the first new data, once closed. */
+  returnedOn?: string | undefined;
+};
+
+export type AlertState = ChangeAlert | NotComparable | NoData;
+
+/** What a poll brought about; `state` is how the alert stands now. All but opened, not_comparable and no_data edit a message. */
+export type AlertEvent =
+  | { kind: 'opened' | 'updated' | 'recovered' | 'new_normal'; state: ChangeAlert }
+  | { kind: 'not_comparable'; state: NotComparable }
+  | { kind: 'no_data' | 'data_back'; state: NoData };
+
+/** `competitor` overtook on this engine meanwhile: who stood further back before and leads the others now. */
+export type ExplainedPart = {
+  kind: 'prompt' | 'topic' | 'engine';
+  name: string;
+  points: number;
+  competitor?: { name: string; before?: number | undefined; after: number } | undefined;
+};
+
+/** `change` = the sum of the parts' points + `rest`, exactly as they are rounded. Parts are disjoint, the largest first. */
+export type Explanation = { change: number; parts: ExplainedPart[]; rest: number };
+
+/**
+ * An alert as it is told: the headline's figures are of `day`, and stay so while `alert` goes on with the days. What has
+ * no `alert` was decided before alerts had a life.
+ */
+export type ScoreAlert = {
+  kind: 'score_alert';
+  v: 1;
+  project: ProjectRef;
+  /** Identity of the alert within the workspace, from which its handle is made. */
+  key: string;
+  day: string;
+  /** The last day before the change. */
+  previousDay: string;
+  score: number;
+  previousScore: number;
+  /** True where `previousScore` is the level that was usual, since no single day before stands for it. */
+  againstLevel?: boolean | undefined;
+  /** Missing while there are too few days to know what is usual. */
+  usual?: { low: number; high: number } | undefined;
+  sureness?: Sureness | undefined;
+  engines: EngineChange[];
+  /** Up to 20 days, oldest first, ending with the latest. */
+  series: ChartDay[];
+  /** What moved it, where the API's figures of both days say so. */
+  explanation?: Explanation | undefined;
+  /** How it stands now. */
+  alert?: ChangeAlert | undefined;
+  /** Key of another metric's alert whose message tells this one too; missing where it has a message of its own. */
+  toldIn?: string | undefined;
+  /** Ids of the people whom its first post calls. */
+  mention?: readonly string[] | undefined;
+};
+
+/** In place of an alert: days that cannot be compared, or that have no figures. `of` names what came or went. */
+export type ScoreNotice = {
+  kind: 'score_notice';
+  v: 1;
+  project: ProjectRef;
+  key: string;
+  about: NotComparable | NoData;
+  /** What the `added` and `removed` of days that cannot be compared are. */
+  of?: 'engines' | 'regions' | 'prompts' | undefined;
+};
+
+/** What the messages of score alerts are made of, as it is kept. */
+export type AlertNews = ScoreAlert | ScoreNotice;
+
+/** How an alert stands when its message is drawn. `also` are alerts of other metrics that its message tells too. */
+export type AlertStanding = {
+  latest: AlertNews;
+  also: readonly ScoreAlert[];
+  /** Until it has recovered, where `until` is missing; epoch ms. */
+  muted?: { by: string; until?: number | undefined } | undefined;
+  /** Whether the message stands already: whom it called, it called once. */
+  posted: boolean;
+};
