@@ -23,9 +23,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): Message {
   const name = `${brief(paused.project.name, 'project')} ${paused.feed}`;
+  const known = Object.hasOwn(REMEDIES, paused.reason) ? REMEDIES[paused.reason] : undefined;
   const remedy =
-    REMEDIES[paused.reason] ??
-    `Slack refuses posts there (${brief(paused.reason, 'name')}). Mend that, then resume.`;
+    known ?? `Slack refuses posts there (${brief(paused.reason, 'name')}). Mend that, then resume.`;
   const stands = overSince === undefined ? 'is paused since' : 'was paused at';
   const where = mrkdwn`*${name}* in ${channel(paused.channel)} ${stands} ${clock(paused.at)}.`;
   const end: Mrkdwn | string = overSince === undefined ? remedy : mrkdwn`*Resumed at ${clock(overSince)}.*`;

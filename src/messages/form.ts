@@ -3,6 +3,7 @@ import type { InputBlock, KnownBlock, ModalView, PlainTextInput, PlainTextOption
 import { LIMITS } from '../slack/blocks.ts';
 import { mrkdwn, plainText } from '../slack/text.ts';
 import { section } from './layout.ts';
+import { brief } from './lengths.ts';
 
 /** What is wrong with a field, by its name, which is its block's and its element's id too. */
 export type Faults = Readonly<Record<string, string>>;
@@ -31,7 +32,7 @@ export function field(
     ...(live && { dispatch_action: true }),
   };
   const fault = faults[name];
-  return fault ? [section(mrkdwn`*${fault}*`), input] : [input];
+  return fault ? [section(mrkdwn`*${brief(fault, 'fault')}*`), input] : [input];
 }
 
 /** One line of text, with what stands in it already. */

@@ -1,6 +1,7 @@
 /** One lead in a digest or an answer: title, facts, reason, state. */
 import type { SectionBlock, SectionBlockAccessory } from '@slack/types';
 import type { DigestLead, LeadStanding, ProjectRef } from '../decision.ts';
+import { LIMITS } from '../slack/blocks.ts';
 import { joined, link, type Mrkdwn, mrkdwn } from '../slack/text.ts';
 import { age, ageInWords } from './ages.ts';
 import { citedNote } from './cited-note.ts';
@@ -32,9 +33,13 @@ export function leadRow(row: LeadRow, accessory?: SectionBlockAccessory): Sectio
     return section(joined([row.above, mrkdwn`*${number}.* ${line}`], '\n'), accessory);
   }
   const title = mrkdwn`*${number}.* ${link(linkable(lead.url), titleOf(lead))}`;
-  const cited = citedNote(lead.citedBy);
-  const why = joined([reasonOf(lead), cited, state && mrkdwn` *${state}*`], ' ');
-  return section(joined([row.above, title, factsOf(row), why], '\n'), accessory);
+  const rowWith = (cited: string | undefined) => {
+    const why = joined([reasonOf(lead), cited, state && mrkdwn` *${state}*`], ' ');
+    return joined([row.above, title, factsOf(row), why], '\n');
+  };
+  const whole = rowWith(citedNote(lead.citedBy));
+  // Of texts that are all escapes, what the API says of the thread comes before who cites it.
+  return section(`${whole}`.length <= LIMITS.sectionText ? whole : rowWith(undefined), accessory);
 }
 
 /** A row with what can be done with its lead; one without a handle cannot be spoken of. */
@@ -70,14 +75,14 @@ function sayingOf({ at, timezone = 'UTC' }: LeadRow): Saying {
 function factsOf(row: LeadRow): Mrkdwn {
   const { lead, at, isNew, handle, standing } = row;
   const { timezone } = sayingOf(row);
-  const others = (standing?.alsoOf ?? []).map((name) => brief(name, 'project'));
+  const others = brief((standing?.alsoOf ?? []).join(', '), 'project');
   const facts = [
     placeOf(lead),
     lead.postedAt === undefined ? 'no date given' : age(lead.postedAt, at),
     joined([given('score', lead.score), movement(row)], ', '),
     isNew && 'new',
     lead.firstSeenAt !== undefined && `seen first ${dayNear(lead.firstSeenAt, at, timezone)}`,
-    others.length > 0 && `also ${others.join(', ')}`,
+    others && `also ${others}`,
     lead.url === undefined ? 'no link given' : linkable(lead.url) === undefined && 'link not shown',
     handle,
   ];

@@ -12,6 +12,7 @@ const LENGTHS = {
   reason: 200,
   prompt: 50,
   quote: 240,
+  fault: 400,
 } as const;
 
 /** Longer addresses are not linked: a link counts in full against the message. */

@@ -38,12 +38,16 @@ export function ownersLineMessage(line: OwnersLine): Message {
         mrkdwn`${brief(name, 'project')}: ${troubleSentence(reason)} since ${dayAt(since, timezone)}`,
     ),
   ];
+  const spoken = [
+    ...paused.map(({ name, feeds }) => `${brief(name, 'project')} ${feeds.join(', ')}: paused`),
+    ...troubled.map(({ name, reason }) => `${brief(name, 'project')}: ${troubleSentence(reason)}`),
+  ];
   const post = next ? `Next post ${timeIn(next)}.` : 'No post is planned.';
   const shown: (Mrkdwn | string)[] = which.slice(0, NAMED).map((one) => mrkdwn`• ${one}`);
   const others = which.length - shown.length;
   if (others > 0) shown.push(`${figure(others)} more: /visibility status`);
   return {
-    text: fallback(`${head} ${post}`),
+    text: fallback(`${head} ${post}`, spoken),
     blocks: [section(joined([joined([mrkdwn`*${head}*`, post], ' '), ...shown], '\n'))],
   };
 }

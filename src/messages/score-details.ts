@@ -3,6 +3,7 @@ import type { TableBlock } from '@slack/types';
 import type { EngineChange, ScoreAlert, Standing } from '../decision.ts';
 import { LIMITS, type Message, type MessageBlock } from '../slack/blocks.ts';
 import { joined, mrkdwn, rich } from '../slack/text.ts';
+import { list } from './budget.ts';
 import { dayBeside, dayName } from './days.ts';
 import { fallback } from './fallback.ts';
 import { count, type Scale, scaleOf } from './figures.ts';
@@ -52,7 +53,13 @@ export function scoreDetailsMessage(
       ...sentences(words),
     ]),
     blocks: [section(title), table(rows, days), ...below],
-    plainBlocks: [section(joined([title, ...spoken], '\n')), ...below],
+    plainBlocks: [
+      ...list(
+        title,
+        spoken.map((line) => mrkdwn`${line}`),
+      ),
+      ...below,
+    ],
   };
 }
 

@@ -3,12 +3,13 @@ import type { Button, Overflow } from '@slack/types';
 import type { FeedStanding, ProjectRef } from '../decision.ts';
 import { ACTIONS, type Message } from '../slack/blocks.ts';
 import { channel, joined, mrkdwn } from '../slack/text.ts';
+import { withRowsThatFit } from './budget.ts';
 import { utcMoment } from './days.ts';
 import { fallback } from './fallback.ts';
 import { feedState } from './feed-state.ts';
 import { count } from './figures.ts';
 import { option } from './form.ts';
-import { button, section } from './layout.ts';
+import { button, footer, section } from './layout.ts';
 import { brief } from './lengths.ts';
 
 /** `note`: what was just done, said first. */
@@ -25,7 +26,13 @@ export function subscriptionsAnswer(
       `${note ? `${note} ` : ''}${name}: ${amount}.`,
       feeds.map((standing) => `${standing.feed.kind}: ${spoken(standing)}`),
     ),
-    blocks: [section(head), ...feeds.map((standing) => row(name, standing))],
+    blocks: withRowsThatFit(feeds, (shown) => [
+      section(head),
+      ...shown.map((standing) => row(name, standing)),
+      ...(shown.length < feeds.length
+        ? [footer(mrkdwn`${count(feeds.length - shown.length, 'more feed')} not shown.`)]
+        : []),
+    ]),
   };
 }
 

@@ -18,6 +18,7 @@ import { statusAnswer } from '../../src/messages/status-answer.ts';
 import { subscriptionsAnswer } from '../../src/messages/subscriptions-answer.ts';
 import { topicAnswersAnswer } from '../../src/messages/topic-answers-answer.ts';
 import { trackedSetAnswer, trackedSetModal } from '../../src/messages/tracked-set.ts';
+import { feedId } from '../../src/projects.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 import { FRIDAY } from './cast.ts';
@@ -121,9 +122,9 @@ export function everyLookup(text: string, url: string, many: number): Record<str
   );
   const status = OPERATIONS.suggestionsStatus.answer.parse({ status: text, generated_at: TIME });
   const paused = { at: FRIDAY, by: 'U0ANA', until: FRIDAY, reason: text };
-  const feed = { id: text, channel: 'C0ACME', schedule: text, timezone: 'Europe/Berlin', quiet: text };
+  const feed = { channel: 'C0ACME', schedule: text, timezone: 'Europe/Berlin', quiet: text };
   const feeds = (['leads', 'scores', 'suggestions', 'recap'] as const).map((kind) => ({
-    feed: { ...feed, kind },
+    feed: { ...feed, kind, id: feedId(kind, ID, 'C0ACME') },
     next: FRIDAY,
     paused,
   }));

@@ -20,6 +20,7 @@ import { ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
 import { everyInsight } from './every-insight.ts';
 import { everyLead, everyLeadModal } from './every-lead.ts';
 import { everyLookup, everyLookupModal } from './every-lookup.ts';
+import { everyService, everyServiceModal } from './every-service.ts';
 
 /** `text` stands wherever the API, a forum or a person can write; `url` wherever an address can; `many` things each. */
 export function everyMessage(text: string, url: string, many: number): Record<string, Message> {
@@ -104,6 +105,7 @@ export function everyMessage(text: string, url: string, many: number): Record<st
     ...everyLead(text, url, many),
     ...everyLookup(text, url, many),
     ...everyInsight(text, url, many),
+    ...everyService(text, url, many),
     refusal: refusal({ sentence: text, nearest: text, example: text, who: times((i) => `U${i}ANA`) }),
   };
 }
@@ -116,6 +118,7 @@ export function everyModal(text: string, many: number): Record<string, ModalView
     track: trackModal(news.project, '', text),
     ...everyLeadModal(text, many),
     ...everyLookupModal(text, many),
+    ...everyServiceModal(text, many),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { everyMessage, everyModal } from './every-message.ts';
+import { OURS_ALONE } from './every-service.ts';
 import { expectHarmless, seen, wordsOf } from './reading.ts';
 
 const TITLE = '<!channel> <http://evil|x> *b* &amp;';
@@ -9,7 +10,7 @@ const START = '<!channel> <http://evil|x> *b*';
 
 describe(`a text of a forum reads "${TITLE}"`, () => {
   const messages = everyMessage(TITLE, 'https://forum.example/1', 3);
-  test.each(Object.keys(messages).filter((name) => name !== 'help'))(
+  test.each(Object.keys(messages).filter((name) => !OURS_ALONE.includes(name)))(
     'harmless and readable in: %s',
     (name) => {
       const message = messages[name];

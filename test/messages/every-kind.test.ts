@@ -1,0 +1,47 @@
+/** No message is forgotten: what src/messages/ can say is drawn by every-*.ts, and so passes the tests of limits and of hostile texts. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const SOURCES = path.join(import.meta.dirname, '..', '..', 'src', 'messages');
+
+const texts = (folder: string, names: RegExp) =>
+  readdirSync(folder)
+    .filter((name) => names.test(name))
+    .map((name) => ({ name, text: readFileSync(path.join(folder, name), 'utf8') }));
+
+const drawn = texts(import.meta.dirname, /^every-.*(?<!\.test)\.ts$/)
+  .map(({ text }) => text)
+  .join('\n');
+const cast = texts(import.meta.dirname, /cast\.ts$/)
+  .map(({ text }) => text)
+  .join('\n');
+
+/** Functions that return a message or a view, by the file that they stand in. */
+const drawing = texts(SOURCES, /\.ts$/).flatMap(({ name, text }) => {
+  const found = text.matchAll(/^export function (\w+)[\s\S]*?\): ([^(){}]+) \{$/gm);
+  return [...found].flatMap(([, made = '', type = '']) =>
+    /\b(Message|ModalView|HomeView)\b/.test(type) ? [{ file: name, made }] : [],
+  );
+});
+
+/** Decisions by the function that draws them; every-*.ts draws those by their kind. */
+const kinds = new Map(
+  [...readFileSync(path.join(SOURCES, 'render.ts'), 'utf8').matchAll(/case '(\w+)':\s+return (\w+)\(/g)].map(
+    ([, kind = '', made = '']) => [made, kind],
+  ),
+);
+
+/** What other messages are made of: they have no life of their own. */
+const PARTS = ['lookupAnswer', 'form'];
+
+test('the functions that draw are found at all', () => {
+  expect(drawing.length).toBeGreaterThan(70);
+  expect(kinds.size).toBeGreaterThan(12);
+});
+
+test.each(drawing.filter(({ made }) => !PARTS.includes(made)))('$made of $file is drawn', ({ made }) => {
+  const kind = kinds.get(made);
+  if (kind) expect(`${drawn}\n${cast}`).toContain(`kind: '${kind}'`);
+  else expect(drawn).toMatch(new RegExp(`\\b${made}\\(`));
+});

@@ -1,0 +1,190 @@
+/** What Sightline says of itself: how feeds and projects fare, its Home tab and its forms, from texts of the test's choice. */
+import type { HomeView, ModalView } from '@slack/types';
+import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
+import { aboutAnswer } from '../../src/messages/about-answer.ts';
+import { shared, withControls } from '../../src/messages/answer-controls.ts';
+import { connectModal } from '../../src/messages/connect-modal.ts';
+import { feedModal } from '../../src/messages/feed-modal.ts';
+import { foundLeadsAnswer } from '../../src/messages/found-leads.ts';
+import { homeView } from '../../src/messages/home.ts';
+import { homeWelcome } from '../../src/messages/home-welcome.ts';
+import { leadsAnswer } from '../../src/messages/leads-answer.ts';
+import { messageModal, workingModal } from '../../src/messages/message-modal.ts';
+import { nothingToPreview, preview } from '../../src/messages/preview.ts';
+import { projectConnected } from '../../src/messages/project-connected.ts';
+import { refusal, unexpectedError } from '../../src/messages/refusal.ts';
+import { render } from '../../src/messages/render.ts';
+import { scoreDetailsMessage } from '../../src/messages/score-details.ts';
+import { statusAnswer } from '../../src/messages/status-answer.ts';
+import { subscriptionsAnswer } from '../../src/messages/subscriptions-answer.ts';
+import { suggestionAccepted } from '../../src/messages/suggestion-accepted.ts';
+import { trackForModal } from '../../src/messages/track-for-modal.ts';
+import { whyPostAnswer } from '../../src/messages/why-post.ts';
+import { feedId } from '../../src/projects.ts';
+import type { Message } from '../../src/slack/blocks.ts';
+import { plain } from '../../src/slack/text.ts';
+import { questionOf } from '../../src/surface/run-command.ts';
+import { ALERT, DIGEST, FRIDAY, NEWS, STANDING } from './cast.ts';
+
+/** Of these the words are all ours. */
+export const OURS_ALONE = ['help', 'about', 'unexpected error', 'API trouble'];
+
+const { id: ID } = DIGEST.project;
+const KINDS: readonly FeedKind[] = ['leads', 'scores', 'suggestions', 'recap'];
+const TROUBLE = { reason: 'unreachable', since: FRIDAY } as const;
+const OVER: Standing = { ...STANDING, overSince: FRIDAY };
+
+/** As `everyMessage`. */
+export function everyService(text: string, url: string, many: number): Record<string, Message> {
+  const project = { id: ID, name: text };
+  const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
+  const feeds = times((i) => feedOf(text, i));
+  const leads = times((i) => ({ key: `id:${i}`, title: text, url, place: text, reason: text, score: i }));
+  const common = { v: 1, project, at: FRIDAY, subscription: 'leads:acme', channel: 'C0ACME' } as const;
+  const told = times((i) => `U${i}ANA`).slice(0, 20);
+  const held: Decision = { kind: 'digest_held', ...common, fresh: many, polled: many, told };
+  const missed: Decision = { kind: 'feed_missed', ...common, ...TROUBLE, feed: 'leads', cause: text, told };
+  const paused: Decision = { kind: 'feed_paused', ...common, feed: 'leads', reason: text };
+  const listed = leadsAnswer({ project, leads, limit: 10, leftOut: [], now: FRIDAY }, STANDING);
+  const carried = questionOf('leads', text.slice(0, 300), ID, FRIDAY);
+  const alert = {
+    ...ALERT,
+    project,
+    engines: times((i) => ({ engine: text, score: i, change: -i, normal: true })),
+  };
+  return {
+    'held digest': render(held, STANDING),
+    'resumed digest': render(held, OVER),
+    'missed feed': render(missed, STANDING),
+    'feed that was missed': render(missed, OVER),
+    'paused feed': render(paused, STANDING),
+    'resumed feed': render(paused, OVER),
+    'missed post': render(
+      { kind: 'post_missed', ...common, feed: 'leads', delivery: ID, why: 'restricted_action' },
+      STANDING,
+    ),
+    'owners’ line': render(
+      {
+        kind: 'owners_line',
+        ...common,
+        projects: 1 + 2 * many,
+        paused: [text, ...times(() => text)].map((name) => ({ name, feeds: [...KINDS], since: FRIDAY })),
+        troubled: times(() => ({ name: text, ...TROUBLE })),
+      },
+      STANDING,
+    ),
+    'API trouble': render(
+      { kind: 'api_trouble', ...common, ...TROUBLE, cause: text, keyName: 'ACME_KEY' },
+      STANDING,
+    ),
+    about: aboutAnswer({ version: '0.1.0', summary: 'Sightline', owners: told, scopes: {}, leaves: [] }),
+    'unexpected error': unexpectedError('0a1b2c3d'),
+    'a page of many': withControls(listed, {
+      page: 1,
+      pages: 3,
+      previous: carried,
+      next: carried,
+      share: carried,
+      again: undefined,
+    }),
+    'shared answer': shared(listed, 'U0ANA', FRIDAY),
+    'refusal with another try': withControls(refusal({ sentence: text, example: text }), {
+      page: 0,
+      pages: 1,
+      previous: '',
+      next: '',
+      share: undefined,
+      again: carried,
+    }),
+    'score details': scoreDetailsMessage(alert, STANDING, { altText: '90 days of scores.', posted: false }),
+    preview: preview(render({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING)),
+    'empty preview': nothingToPreview(project, 'leads', 'nothing_new'),
+    'connected project': projectConnected(project, 'C0ACME', { preview: carried, keyOnly: many === 0 }),
+    'accepted suggestion': suggestionAccepted({ ...NEWS, project }),
+    'why a post': whyPostAnswer(project, 'score_alert', {
+      feed: { kind: 'scores', schedule: text, timezone: 'Europe/Berlin' },
+      at: FRIDAY,
+    }),
+    'found leads': foundLeadsAnswer(
+      [{ key: 'id:0', title: text }, ...leads.slice(0, 29)].map((lead) => ({
+        project,
+        lead: { ...lead, state: { state: 'dismissed', dismissReason: text } },
+        handle: 'L1',
+        places: [{ channel: 'C0ACME', at: FRIDAY, permalink: url }],
+        askable: true,
+      })),
+    ),
+    'many subscriptions': subscriptionsAnswer(project, feeds, 'Paused.'),
+    'status of many': statusAnswer(
+      [{ project, feeds, ...TROUBLE }, ...times(() => ({ project, feeds, lastAt: FRIDAY }))],
+      many,
+      '0.1.0',
+    ),
+  };
+}
+
+export function everyServiceModal(text: string, many: number): Record<string, ModalView> {
+  const project = { id: ID, name: text };
+  const projects = Array.from({ length: many + 2 }, (_, i) => ({ id: `${ID}${i}`, name: text }));
+  const faults = { channel: text, schedule: text, id: text, apiKey: text, name: text };
+  const values = { channel: 'C0ACME', schedule: text, places: text, words: text, quiet: text };
+  const forms = KINDS.flatMap((kind) =>
+    [true, false].map((isNew): [string, ModalView] => [
+      `${isNew ? 'new' : 'changed'} ${kind} feed`,
+      feedModal(
+        {
+          project,
+          draft: { kind, values, lists: { mention: ['U0ANA'], switches: [] } },
+          isNew,
+          timezone: 'Europe/Berlin',
+          metadata: '',
+          next: many > 0 ? [FRIDAY, FRIDAY, FRIDAY] : [],
+        },
+        faults,
+      ),
+    ]),
+  );
+  const trackFor = trackForModal(projects, { initial: text, chosen: true });
+  return {
+    ...Object.fromEntries(forms),
+    connect: connectModal({ id: text, name: text, channel: 'C0ACME' }, '', faults),
+    working: workingModal('Trying the key …'),
+    answer: messageModal(refusal({ sentence: text, nearest: text, example: text })),
+    ...(trackFor && { 'track for': trackFor }),
+    home: asModal(homeOf(text, many)),
+    'home of a newcomer': asModal(homeWelcome('admin')),
+  };
+}
+
+function homeOf(text: string, many: number): HomeView {
+  const project = { id: ID, name: text };
+  const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
+  const feeds = times((i) => feedOf(text, i));
+  return homeView({
+    at: FRIDAY,
+    projects: times(() => ({ project, score: { series: ALERT.series, engines: [] } })),
+    leads: times((i) => ({ project, lead: { key: `id:${i}`, title: text, place: text }, handle: 'L1' })),
+    alerts: times(() => ({ alert: { ...ALERT, project }, handle: 'A1', channel: 'C0ACME' })),
+    feeds: feeds.map((standing) => ({ project, standing })),
+    mayChange: true,
+    mine: { figures: { person: 'U0ANA', claimed: many, replied: many }, days: 7, waiting: times(() => 'L1') },
+    health: times(() => ({ project, feeds, trouble: TROUBLE })),
+  });
+}
+
+/** A feed as somebody made it in Slack, or the file has it; its id is ours. */
+function feedOf(text: string, i: number): FeedStanding {
+  const kind = KINDS[i % KINDS.length] ?? 'leads';
+  const channel = `C0ACME${i}`;
+  const feed = { kind, channel, schedule: text, timezone: 'Europe/Berlin', quiet: text };
+  return {
+    feed: { ...feed, id: feedId(kind, ID, channel), ...(i % 2 === 0 && { revision: i }) },
+    next: FRIDAY,
+    ...(i % 3 === 0 && { paused: { at: FRIDAY, by: 'U0ANA', until: FRIDAY, reason: text } }),
+  };
+}
+
+/** The Home tab has a modal's limits. */
+function asModal({ blocks }: HomeView): ModalView {
+  return { type: 'modal', title: plain`Home`, blocks };
+}
