@@ -103,6 +103,7 @@ export async function startApp(
   const visibility = createVisibility({
     baseUrl: config.visibility.baseUrl,
     timeouts: apiTimeouts,
+    idLists: projects.file().api.id_lists,
     onRequest: (report) => log.debug(report, 'API request'),
   });
   const clients = new Map<string, VisibilityClient>();

@@ -27,10 +27,10 @@ export function allLeftOut(leftOut: readonly LeftOut[], minScore: number | undef
 }
 
 /** "below 60": by which filter, behind a number of leads. */
-function filterInWords({ reason, places = [] }: LeftOut, minScore: number | undefined): string {
+function filterInWords({ reason, places = [], best }: LeftOut, minScore: number | undefined): string {
   switch (reason) {
     case 'below_min_score':
-      return minScore === undefined ? 'by score' : `below ${figure(minScore)}`;
+      return minScore === undefined ? 'by score' : `below ${figure(minScore)}${otherScale(minScore, best)}`;
     case 'too_old':
       return 'as too old';
     case 'place':
@@ -40,6 +40,11 @@ function filterInWords({ reason, places = [] }: LeftOut, minScore: number | unde
     case 'muted':
       return places.length === 0 ? 'from places muted here' : `from ${named(places)} (muted here)`;
   }
+}
+
+/** A threshold of 60 beside scores up to 1 removes everything that has a score, and nobody would know why. */
+function otherScale(minScore: number, best: number | undefined): string {
+  return best !== undefined && best <= 1 && minScore > 1 ? ` (the best is ${figure(best)})` : '';
 }
 
 function named(places: readonly string[]): string {

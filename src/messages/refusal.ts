@@ -40,3 +40,8 @@ export function unexpectedError(reference: string): Message {
     sentence: `That did not work, and the fault is ours. Nothing more was done. Whoever runs Sightline finds it in the log under ${reference}.`,
   });
 }
+
+/** While an answer takes its time; it comes in this place. */
+export function stillWorking(): Message {
+  return refusal({ sentence: 'Still asking the API. The answer comes here.' });
+}

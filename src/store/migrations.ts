@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { messageOf, StoreError } from '../errors.ts';
+import { alerts } from './migrations-alerts.ts';
 import { insight } from './migrations-insight.ts';
 import { leads } from './migrations-leads.ts';
 import { made } from './migrations-made.ts';
@@ -150,6 +151,7 @@ export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
     '0003-insight': insight,
     '0004-made': made,
     '0005-pauses': pauses,
+    '0006-alerts': alerts,
   };
   const migrator = new Migrator({
     db,

@@ -238,6 +238,29 @@ type Mute = {
 /** A lead whose thread AI engines cite. `engines` is JSON: their names, as of `at`. */
 type LeadCitation = { team: string; project_id: string; lead_key: string; engines: string; at: number };
 
+/**
+ * What a channel was told of a score alert, or in place of one. `decision` is how it stands now, as JSON. `told_in` is the
+ * alert whose message tells it. Muted without `muted_until`: until it has recovered. `detailed_on`: the day of the latest
+ * details in its thread.
+ */
+type Alert = {
+  team: string;
+  channel: string;
+  key: string;
+  project_id: string;
+  status: 'open' | 'closed';
+  told_in: string | null;
+  decision: string;
+  opened_at: number;
+  changed_at: number;
+  muted_by: string | null;
+  muted_until: number | null;
+  detailed_on: string | null;
+};
+
+/** A person who found an alert of no use. */
+type AlertVerdict = { team: string; channel: string; key: string; person: string; at: number };
+
 /** Every write by a person: who, what, when, what the API said. `request` is the click's own id: once per click. */
 type Audit = {
   team: string;
@@ -266,6 +289,8 @@ export type Schema = {
   lead_verdict: LeadVerdict;
   mute: Mute;
   lead_citation: LeadCitation;
+  alert: Alert;
+  alert_verdict: AlertVerdict;
   installation: Installation;
   api_key: ApiKey;
   made_project: MadeProject;

@@ -1,13 +1,16 @@
 /** Runs the handler of a request and shows what came of it; nothing that it throws is ever lost or shown raw. */
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../log.ts';
-import { refusal, unexpectedError } from '../messages/refusal.ts';
+import { refusal, stillWorking, unexpectedError } from '../messages/refusal.ts';
 import type { Message } from '../slack/blocks.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import { apiTrouble } from './api-trouble.ts';
 import { Refused } from './refused.ts';
 import { inModal, type Reply } from './reply.ts';
 import type { Answer, Asker, SurfaceDeps } from './request.ts';
+
+/** So long nobody wonders whether the bot works at it. */
+const PATIENCE_MS = 4_000;
 
 export async function answering(
   asker: Asker,
@@ -16,8 +19,10 @@ export async function answering(
   handle: () => Promise<Answer>,
 ): Promise<void> {
   const { log } = deps;
+  // A person who hears nothing asks again.
+  const patience = setTimeout(() => void reply.say(stillWorking()).catch(() => undefined), PATIENCE_MS);
   try {
-    const answer = await handle();
+    const answer = await handle().finally(() => clearTimeout(patience));
     if (answer && 'message' in answer) await reply.say(answer.message, answer.delivered);
     if (!answer || !('modal' in answer)) return;
     const { modal, filled } = answer;

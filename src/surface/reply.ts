@@ -15,12 +15,16 @@ export type Reply = {
 
 /** By the request's own address: works in channels without the bot. Newer blocks that are refused fall back. */
 export function byResponse(respond: RespondFn, asker: Asker): Reply {
+  let said = false;
   return {
     say({ text, blocks, plainBlocks }, how = 'privately') {
+      // What was said before an answer only said that it comes.
+      const replaces = how === 'replacing' || (how === 'privately' && said);
+      said = true;
       const send = (shown: Message['blocks']) =>
         respond({
           response_type: how === 'to_channel' ? 'in_channel' : 'ephemeral',
-          replace_original: how === 'replacing',
+          replace_original: replaces,
           text,
           blocks: shown,
         });

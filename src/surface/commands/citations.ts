@@ -1,5 +1,6 @@
 /** /visibility citations: the pages that engines cited last. */
 import { citationsAnswer } from '../../messages/citations-answer.ts';
+import { FILTERS, filterOf } from '../filter-options.ts';
 import { pageOf } from '../pages.ts';
 import type { Command } from '../request.ts';
 
@@ -8,13 +9,16 @@ const ASKED = 300;
 
 export const citations: Command = {
   name: 'citations',
-  usage: 'citations',
-  example: 'citations',
+  usage: 'citations [engine:…] [region:…]',
+  example: 'citations engine:Gemini',
   summary: 'The pages that engines cited last, and in answer to what',
   scope: 'project',
   words: 'none',
-  async run({ project, page }, { visibilityOf }) {
-    const all = await visibilityOf(project).citations(project.id, { limit: ASKED });
+  options: FILTERS,
+  async run(request, { visibilityOf }) {
+    const { project, page } = request;
+    const api = visibilityOf(project);
+    const all = await api.citations(project.id, { limit: ASKED, ...(await filterOf(request, api)) });
     const { shown, pages } = pageOf(all, page);
     return { message: citationsAnswer(project, shown, all.length), pages, share: true };
   },

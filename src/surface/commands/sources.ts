@@ -1,17 +1,21 @@
 /** /visibility sources: the pages that engines cite most. */
 import { sourcesAnswer } from '../../messages/sources-answer.ts';
+import { FILTERS, filterOf } from '../filter-options.ts';
 import { pageOf } from '../pages.ts';
 import type { Command } from '../request.ts';
 
 export const sources: Command = {
   name: 'sources',
-  usage: 'sources',
+  usage: 'sources [engine:…] [region:…]',
   example: 'sources',
   summary: 'The pages that engines cite most, and which engines do',
   scope: 'project',
   words: 'none',
-  async run({ project, page }, { visibilityOf }) {
-    const all = await visibilityOf(project).sources(project.id);
+  options: FILTERS,
+  async run(request, { visibilityOf }) {
+    const { project, page } = request;
+    const api = visibilityOf(project);
+    const all = await api.sources(project.id, await filterOf(request, api));
     const { shown, pages } = pageOf(all, page);
     return { message: sourcesAnswer(project, shown, all), pages, share: true };
   },

@@ -38,6 +38,7 @@ export function createWebApi(
     const args = await argumentsOf(c);
     const given = tokenOf(c, args);
     if (given !== token) return c.json({ ok: false, error: given ? 'invalid_auth' : 'not_authed' });
+    if (scopes) c.header('X-OAuth-Scopes', scopes.join(','));
     const run = METHODS.get(name);
     if (!run) return c.json({ ok: false, error: 'unknown_method', req_method: name });
     const needed = scopes && missingScope(name, args, state, scopes);

@@ -1,0 +1,127 @@
+/**
+ * Gathers what the message of an alert shows, once it is known that there is one: a day against a day, the engines' part
+ * in it, what moved it, and its last days.
+ */
+import type { ChangeAlert, EngineChange, Explanation, ScoreAlert } from '../decision.ts';
+import type { DailyScore } from '../visibility/assumed.ts';
+import { explainChange, type PromptFigures } from './alert-explanation.ts';
+import { type ReadPoint, type ReadSeries, readSeries, shown } from './alert-history.ts';
+import { RANGE_SPREADS } from './alert-life.ts';
+import type { PromptChange } from './score-comparable.ts';
+import { chartDays } from './score-history.ts';
+import { dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
+
+/** A day stands for the level before a change if it is so much of the change away from the new one. */
+const STANDS_FOR_LEVEL = 0.5;
+
+/** `rows` as the API listed them, `series` as they were read of it; `prompts` with their figures, where they are known. */
+export type ToldFrom = {
+  rows: readonly DailyScore[];
+  series: readonly ScoreSeries[];
+  minChange: number;
+  prompts?: readonly PromptFigures[] | undefined;
+  promptChanges: readonly PromptChange[];
+};
+
+export type AlertFigures = Pick<
+  ScoreAlert,
+  'day' | 'previousDay' | 'score' | 'previousScore' | 'againstLevel' | 'engines' | 'series' | 'explanation'
+>;
+
+/** As of the alert's day. */
+export function alertFigures(alert: ChangeAlert, from: ToldFrom): AlertFigures {
+  const { metric, lead, day } = alert;
+  const read = readSeries(metric, from.series, from.minChange, from.promptChanges);
+  const points = pointsOf(read, seriesKey(metric, lead.scope));
+  const before = points.findLast(({ point }) => dateOf(point.day) < lead.changedOn);
+  const now = points.findLast(({ point }) => dateOf(point.day) <= day);
+  const score = now ? shown(now.point) : lead.value;
+  const previousDay = before ? dateOf(before.point.day) : lead.changedOn;
+  const direct = before && now && standsForLevel(before, now, lead) ? shown(before.point) : undefined;
+  return {
+    day,
+    previousDay,
+    score,
+    previousScore: direct ?? lead.base,
+    ...(direct === undefined && { againstLevel: true }),
+    engines: engineChanges(read, day, previousDay),
+    series: lastDays(points),
+    explanation: before && now && explanationOf(alert, shown(before.point), score, previousDay, from),
+  };
+}
+
+/** The last days of an alert's series, as a chart shows them. */
+export function alertDays({ metric, lead }: ChangeAlert, from: ToldFrom): ScoreAlert['series'] {
+  const read = readSeries(metric, from.series, from.minChange, from.promptChanges);
+  return lastDays(pointsOf(read, seriesKey(metric, lead.scope)));
+}
+
+function pointsOf(read: readonly ReadSeries[], key: string): readonly ReadPoint[] {
+  return read.find(({ series }) => series.key === key)?.points ?? [];
+}
+
+function lastDays(points: readonly ReadPoint[]): ScoreAlert['series'] {
+  const last = points.at(-1);
+  if (!last) return [];
+  const figures = new Map(points.map(({ point }) => [dateOf(point.day), shown(point)]));
+  return chartDays(figures, dateOf(last.point.day));
+}
+
+/** What is measured must be the same, and the day itself must show what the alert says. */
+function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, delta }: ChangeAlert['lead']): boolean {
+  const moved = shown(now.point) - shown(before.point);
+  return (
+    kind === 'jump' &&
+    before.point.link === now.point.link &&
+    moved * delta > 0 &&
+    Math.abs(moved) >= STANDS_FOR_LEVEL * Math.abs(delta)
+  );
+}
+
+/** The engines that moved most first, those without a change last. */
+function engineChanges(read: readonly ReadSeries[], day: string, previousDay: string): EngineChange[] {
+  const engines = read.filter(({ series: { scope } }) => scope.engine && !scope.region);
+  const changes = engines.map(({ series: { scope }, points }): EngineChange => {
+    const on = (date: string) => points.find(({ point }) => dateOf(point.day) === date);
+    const [now, before] = [on(day), on(previousDay)];
+    const engine = scope.engine?.name ?? '';
+    if (!now) return { engine, normal: false };
+    const score = shown(now.point);
+    if (!before) return { engine, score, normal: false };
+    return { engine, score, change: score - shown(before.point), normal: isNormal(now) };
+  });
+  const size = ({ change }: EngineChange) => (change === undefined ? -1 : Math.abs(change));
+  return changes.toSorted((a, b) => size(b) - size(a));
+}
+
+function isNormal({ point, reading: { expected, spread } }: ReadPoint): boolean {
+  return (
+    expected !== undefined &&
+    spread !== undefined &&
+    Math.abs(point.value - expected) <= RANGE_SPREADS * spread
+  );
+}
+
+/** Of the score alone: prompts have no other figures that add up to it. */
+function explanationOf(
+  { metric, day, lead: { scope } }: ChangeAlert,
+  before: number,
+  after: number,
+  previousDay: string,
+  { rows, prompts = [] }: ToldFrom,
+): Explanation | undefined {
+  if (metric !== 'score' || scope.region) return undefined;
+  const { engine } = scope;
+  const ofEngine = (row: DailyScore) => (row.engineId ?? row.engine) === engine?.id;
+  const figures = engine
+    ? prompts.map((prompt) => ({ ...prompt, rows: prompt.rows.filter(ofEngine) }))
+    : prompts;
+  const change = { previousDay, day, before, after, prompts: figures, engines: engine ? [] : rows };
+  return explainChange(change, decimalsOf(Math.max(Math.abs(before), Math.abs(after))));
+}
+
+/** As messages write figures of this size. */
+function decimalsOf(largest: number): number {
+  if (largest > 10) return 1;
+  return largest > 1 ? 2 : 3;
+}

@@ -1,0 +1,144 @@
+/**
+ * Makes messages of an alert's events: few of them. Metrics that move together are told in one message, that of the most
+ * telling one; a headline stands as it was told until something else leads; what is muted waits.
+ */
+import type {
+  AlertEvent,
+  AlertNews,
+  ChangeAlert,
+  NotComparable,
+  ProjectRef,
+  ScoreAlert,
+  ScoreNotice,
+} from '../decision.ts';
+import { type AlertFigures, alertDays, alertFigures, type ToldFrom } from './alert-figures.ts';
+import { mentionsOf } from './alert-severity.ts';
+import { projectRef } from './project-ref.ts';
+import { seriesKey } from './score-series.ts';
+
+/** What the channel was told and how it stands; `muted` while somebody muted it. */
+export type ToldAlert = { news: AlertNews; muted?: { until?: number | undefined } | undefined };
+
+export type TellingFeed = { project: ProjectRef; mention: readonly string[] };
+
+/** `posted` are new messages; `changed` are known, and their messages are edited (or those they are told in). */
+export type Told = { posted: AlertNews[]; changed: AlertNews[] };
+
+/** `events` in their order, as decideAlerts gives them; `told` is all that it was given. */
+export function tellAlerts(
+  events: readonly AlertEvent[],
+  told: readonly ToldAlert[],
+  from: ToldFrom,
+  feed: TellingFeed,
+): Told {
+  const isMuted = told.some(({ muted }) => muted !== undefined);
+  const before = new Map(told.flatMap(({ news }) => (isAlert(news) ? [[news.key, news] as const] : [])));
+  let head = openHead(events, before);
+  const result: Told = { posted: [], changed: [] };
+  for (const event of events) {
+    switch (event.kind) {
+      case 'opened': {
+        const news = opened(event.state, from, feed, head);
+        if (head) result.changed.push(news);
+        else if (!isMuted) {
+          result.posted.push({ ...news, mention: mentionsOf(event, undefined, feed.mention) });
+          head = news.key;
+        }
+        break;
+      }
+      case 'not_comparable':
+        if (!isMuted) result.posted.push(noticeOf(event.state, from, feed));
+        break;
+      case 'no_data':
+      case 'data_back': {
+        const news = noticeOf(event.state, from, feed);
+        const isKnown = told.some(({ news: { key } }) => key === news.key);
+        (isKnown ? result.changed : result.posted).push(news);
+        break;
+      }
+      default: {
+        const last = before.get(event.state.key);
+        if (last) result.changed.push(goesOn(last, event.state, from));
+      }
+    }
+  }
+  return result;
+}
+
+/** Whether a headline has to be made, for which the API's figures of prompts are worth asking. */
+export function needsExplanation(events: readonly AlertEvent[], told: readonly ToldAlert[]): boolean {
+  const before = new Map(told.flatMap(({ news }) => (isAlert(news) ? [[news.key, news] as const] : [])));
+  return events.some(({ kind, state }) => {
+    if (state.type !== 'change' || state.metric !== 'score') return false;
+    const last = before.get(state.key)?.alert;
+    return kind === 'opened' || (kind === 'updated' && last !== undefined && leadsAnew(last, state));
+  });
+}
+
+/** The alert whose message stands open, and stays so today. */
+function openHead(events: readonly AlertEvent[], told: ReadonlyMap<string, ScoreAlert>): string | undefined {
+  const ended = new Set(
+    events.flatMap(({ state }) => (state.type === 'change' && state.status !== 'open' ? [state.key] : [])),
+  );
+  const open = [...told.values()].find(
+    ({ key, alert, toldIn }) => alert?.status === 'open' && toldIn === undefined && !ended.has(key),
+  );
+  return open?.key;
+}
+
+function opened(
+  state: ChangeAlert,
+  from: ToldFrom,
+  { project }: TellingFeed,
+  toldIn: string | undefined,
+): ScoreAlert {
+  return {
+    kind: 'score_alert',
+    v: 1,
+    project: projectRef(project),
+    key: state.key,
+    ...headline(state, alertFigures(state, from)),
+    ...(toldIn !== undefined && { toldIn }),
+  };
+}
+
+function headline(state: ChangeAlert, figures: AlertFigures) {
+  return { ...figures, usual: state.usual, sureness: state.sureness, alert: state };
+}
+
+/** Ended, it keeps the headline under which it was told. */
+function goesOn(last: ScoreAlert, state: ChangeAlert, from: ToldFrom): ScoreAlert {
+  if (state.status === 'open' && last.alert && leadsAnew(last.alert, state)) {
+    return { ...last, ...headline(state, alertFigures(state, from)) };
+  }
+  return { ...last, sureness: state.sureness, alert: state, series: alertDays(state, from) };
+}
+
+function leadsAnew(last: ChangeAlert, { metric, lead }: ChangeAlert): boolean {
+  return (
+    seriesKey(metric, lead.scope) !== seriesKey(metric, last.lead.scope) || lead.delta * last.lead.delta < 0
+  );
+}
+
+function noticeOf(about: ScoreNotice['about'], from: ToldFrom, { project }: TellingFeed): ScoreNotice {
+  return {
+    kind: 'score_notice',
+    v: 1,
+    project: projectRef(project),
+    key: about.key,
+    about,
+    ...(about.type === 'not_comparable' && { of: partsNamed(about, from) }),
+  };
+}
+
+/** What the names that came or went are names of. */
+function partsNamed({ added, removed }: NotComparable, { series }: ToldFrom): ScoreNotice['of'] {
+  const isOne = (part: 'engine' | 'region') =>
+    series.some(({ scope }) => [...added, ...removed].some((name) => name === scope[part]?.name));
+  if (isOne('engine')) return 'engines';
+  return isOne('region') ? 'regions' : 'prompts';
+}
+
+function isAlert(news: AlertNews): news is ScoreAlert {
+  return news.kind === 'score_alert';
+}

@@ -1,0 +1,215 @@
+/** What each channel was told of score alerts and how they stand now; muted, looked into, and found of no use by people. */
+import { sql } from 'kysely';
+import type { AlertNews, ScoreAlert } from '../decision.ts';
+import type { Db, Schema } from './schema.ts';
+
+export type AlertPlace = { team: string; channel: string; projectId: string };
+export type AlertKey = { team: string; channel: string; key: string };
+
+/** `muted` without `until`: until it has recovered. Times epoch ms. */
+export type KeptAlert = {
+  news: AlertNews;
+  openedAt: number;
+  muted?: { by: string; until?: number | undefined } | undefined;
+};
+
+/** Keeps what a channel is told now, in place of what it was told before. A mute that is over ends. */
+export async function keepAlert(
+  db: Db,
+  { team, channel, projectId }: AlertPlace,
+  news: AlertNews,
+  now: number,
+): Promise<void> {
+  const told_in = news.kind === 'score_alert' ? (news.toldIn ?? null) : null;
+  const change = { status: statusOf(news), told_in, decision: JSON.stringify(news), changed_at: now };
+  await db
+    .insertInto('alert')
+    .values({
+      team,
+      channel,
+      key: news.key,
+      project_id: projectId,
+      opened_at: now,
+      muted_by: null,
+      muted_until: null,
+      detailed_on: null,
+      ...change,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['team', 'channel', 'key']).doUpdateSet({
+        ...change,
+        muted_by: sql`case when alert.muted_until <= ${now} then null else alert.muted_by end`,
+      }),
+    )
+    .execute();
+}
+
+/** All that are open, and those that changed at `since` (epoch ms) or later; the latest opened first. */
+export async function keptAlerts(
+  db: Db,
+  { team, channel, projectId }: AlertPlace,
+  since: number,
+): Promise<KeptAlert[]> {
+  const rows = await db
+    .selectFrom('alert')
+    .selectAll()
+    .where('team', '=', team)
+    .where('channel', '=', channel)
+    .where('project_id', '=', projectId)
+    .where(({ or, eb }) => or([eb('status', '=', 'open'), eb('changed_at', '>=', since)]))
+    .orderBy('opened_at', 'desc')
+    .orderBy('key')
+    .execute();
+  return rows.map(keptOf);
+}
+
+/** Undefined if the channel was never told of it. */
+export async function keptAlert(db: Db, at: AlertKey): Promise<KeptAlert | undefined> {
+  const row = await db
+    .selectFrom('alert')
+    .selectAll()
+    .where('team', '=', at.team)
+    .where('channel', '=', at.channel)
+    .where('key', '=', at.key)
+    .executeTakeFirst();
+  return row && keptOf(row);
+}
+
+/** Alerts of other metrics that the message of this one tells too, in the order in which they came. */
+export async function toldWith(db: Db, { team, channel, key }: AlertKey): Promise<ScoreAlert[]> {
+  const rows = await db
+    .selectFrom('alert')
+    .select('decision')
+    .where('team', '=', team)
+    .where('channel', '=', channel)
+    .where('told_in', '=', key)
+    .orderBy('opened_at')
+    .orderBy('key')
+    .execute();
+  return rows.map((row) => JSON.parse(row.decision));
+}
+
+/** Alerts with a message of their own in these channels that were open at `since` (epoch ms) or later; open ones first. */
+export async function latestAlerts(
+  db: Db,
+  team: string,
+  { channels, since }: { channels: readonly string[]; since: number },
+): Promise<{ alert: ScoreAlert; channel: string }[]> {
+  if (channels.length === 0) return [];
+  const rows = await db
+    .selectFrom('alert')
+    .select(['decision', 'channel'])
+    .where('team', '=', team)
+    .where('channel', 'in', channels)
+    .where('told_in', 'is', null)
+    .where('changed_at', '>=', since)
+    .orderBy(sql`case status when 'open' then 0 else 1 end`)
+    .orderBy('opened_at', 'desc')
+    .orderBy('key')
+    .execute();
+  return rows.flatMap(({ decision, channel }) => {
+    const news: AlertNews = JSON.parse(decision);
+    return news.kind === 'score_alert' ? [{ alert: news, channel }] : [];
+  });
+}
+
+/** Mutes an open alert, or mutes it for another time. False if it is not open any more. */
+export async function muteAlert(
+  db: Db,
+  at: AlertKey,
+  { by, until }: { by: string; until: number | undefined },
+): Promise<boolean> {
+  const result = await change(db, at, { muted_by: by, muted_until: until ?? null })
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** False if it was not muted. */
+export async function unmuteAlert(db: Db, at: AlertKey): Promise<boolean> {
+  const result = await change(db, at, { muted_by: null, muted_until: null })
+    .where('muted_by', 'is not', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Takes the details of one day for one click. False if they are in the thread, or on their way. */
+export async function beginDetails(db: Db, at: AlertKey, day: string): Promise<boolean> {
+  const result = await change(db, at, { detailed_on: day })
+    .where(({ or, eb }) => or([eb('detailed_on', 'is', null), eb('detailed_on', '!=', day)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** They did not come about: the next click tries again. */
+export async function giveBackDetails(db: Db, at: AlertKey, day: string): Promise<void> {
+  await change(db, at, { detailed_on: null }).where('detailed_on', '=', day).execute();
+}
+
+/** False if this person said so before. */
+export async function findNotUseful(db: Db, at: AlertKey, person: string, now: number): Promise<boolean> {
+  const { team, channel, key } = at;
+  const row = await db
+    .insertInto('alert_verdict')
+    .values({ team, channel, key, person, at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('person')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The last alerts with a message of their own, the latest first, and how many people found each of no use. */
+export async function verdictsOn(
+  db: Db,
+  { team, channel, projectId }: AlertPlace,
+  limit: number,
+): Promise<{ alert: ScoreAlert; notUseful: number }[]> {
+  const rows = await db
+    .selectFrom('alert')
+    .select('decision')
+    .select((eb) =>
+      eb
+        .selectFrom('alert_verdict')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('alert_verdict.team', '=', team)
+        .where('alert_verdict.channel', '=', channel)
+        .whereRef('alert_verdict.key', '=', 'alert.key')
+        .as('not_useful'),
+    )
+    .where('team', '=', team)
+    .where('channel', '=', channel)
+    .where('project_id', '=', projectId)
+    .where('told_in', 'is', null)
+    .where('key', 'not like', '%:no_data:%')
+    .where('key', 'not like', '%:not_comparable:%')
+    .orderBy('opened_at', 'desc')
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ alert: JSON.parse(row.decision), notUseful: row.not_useful ?? 0 }));
+}
+
+type Row = Schema['alert'];
+
+function change(db: Db, { team, channel, key }: AlertKey, values: Partial<Row>) {
+  return db
+    .updateTable('alert')
+    .set(values)
+    .where('team', '=', team)
+    .where('channel', '=', channel)
+    .where('key', '=', key);
+}
+
+/** A comparison that was not made is told once, and does not go on. */
+function statusOf(news: AlertNews): Row['status'] {
+  if (news.kind === 'score_alert') return news.alert?.status === 'open' ? 'open' : 'closed';
+  return news.about.type === 'no_data' ? news.about.status : 'closed';
+}
+
+function keptOf(row: Row): KeptAlert {
+  return {
+    news: JSON.parse(row.decision),
+    openedAt: row.opened_at,
+    muted: row.muted_by === null ? undefined : { by: row.muted_by, until: row.muted_until ?? undefined },
+  };
+}
