@@ -185,6 +185,4 @@ export type AlertStanding = {
   also: readonly ScoreAlert[];
   /** Until it has recovered, where `until` is missing; epoch ms. */
   muted?: { by: string; until?: number | undefined } | undefined;
-  /** Whether the message stands already: whom it called, it called once. */
-  posted: boolean;
 };

@@ -291,6 +291,8 @@ export type Standing = {
   overSince?: number | undefined;
   /** Whether accepting and dismissing change the dashboard (an operation is configured). */
   writes: { accept: boolean; dismiss: boolean };
+  /** Whether the message stands already: whom it calls, it called when it was posted. */
+  posted?: boolean | undefined;
   /** Where this project's suggestions can be finished by hand, if configured. */
   dashboardUrl?: string | undefined;
 };

@@ -1,9 +1,10 @@
 /** The hinge of the flow: one transaction writes what was decided and closes the slot, or nothing happens at all. */
 import { randomUUID } from 'node:crypto';
-import type { Decision, LeadDigest } from '../decision.ts';
+import type { AlertNews, Decision, LeadDigest } from '../decision.ts';
 import { AppError } from '../errors.ts';
 import type { Feed } from '../projects.ts';
 import type { LeadFate, SeenLead } from '../rules/lead-digest.ts';
+import { keepAlert } from '../store/alerts.ts';
 import { announce } from '../store/announced.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import { leadsOfPost } from '../store/lead-posts.ts';
@@ -14,7 +15,7 @@ import { relearnt } from '../store/subscriptions.ts';
 import { confirmSuggestion } from '../store/suggestions.ts';
 import { pause, standstill } from './pause.ts';
 import { queueDecision } from './queue.ts';
-import { suggestionSubject } from './subjects.ts';
+import { subjectOf, suggestionSubject } from './subjects.ts';
 
 /** What a rule said to one slot. */
 export type Verdict = {
@@ -25,6 +26,8 @@ export type Verdict = {
   fates?: readonly LeadFate[];
   /** Suggestions that the API now says are settled. */
   confirmed?: readonly string[];
+  /** Alerts and notices that the channel knows, as they stand now: their messages are edited. */
+  changed?: readonly AlertNews[];
   /** Held until the feed's quiet hours end, epoch ms. */
   notBefore?: number | undefined;
 };
@@ -62,6 +65,10 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
     await announce(trx, { ...placeOf(commit), deliveryId: null }, identitiesOf(verdict.seen ?? []));
     await recordFates(trx, commit, digestId);
     if (verdict.seen) await relearnt(trx, slot.team, slot.subscription);
+    for (const news of verdict.changed ?? []) {
+      await keepAlert(trx, placeOf(commit), news, now);
+      await wantEdit(trx, slot.team, messageOf(news));
+    }
     for (const suggestionId of verdict.confirmed ?? []) {
       const key = { team: slot.team, projectId: feed.project.id, suggestionId };
       if (!(await confirmSuggestion(trx, key, now))) continue;
@@ -85,9 +92,17 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
     await pause(trx, slot.team, standstill(decided, slot, 'reissued', now), commit.owners);
     return queueDecision(trx, decided, perSlot, now);
   }
+  if (decided.kind === 'score_alert' || decided.kind === 'score_notice') {
+    await keepAlert(trx, placeOf(commit), decided, now);
+  }
   if (decided.kind !== 'lead_digest') return queueDecision(trx, decided, to, now);
   const digest = await onlyNewHere(trx, commit, decided, digestId);
   return digest !== undefined && queueDecision(trx, digest, perSlot, now, digestId);
+}
+
+/** The subject of the message that tells it. */
+function messageOf(news: AlertNews): string {
+  return (news.kind === 'score_alert' && news.toldIn) || subjectOf(news);
 }
 
 /** Between poll and commit another feed may have announced the same leads here: only those still new are kept. */

@@ -146,7 +146,8 @@ export function createPump(deps: PumpDeps) {
 
   async function rendered(delivery: DeliveryRow) {
     const decision: Decision = JSON.parse(delivery.decision);
-    return render(decision, await deps.standingOf(delivery.team, decision, delivery.channel));
+    const standing = await deps.standingOf(delivery.team, decision, delivery.channel);
+    return render(decision, { ...standing, posted: delivery.ts !== null });
   }
 
   return {

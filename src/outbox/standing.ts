@@ -1,7 +1,8 @@
 /** How the things a decision speaks of stand now: read at sending time, so that a post is never born old. */
-import type { Decision, MuteState, Standing, SuggestionState } from '../decision.ts';
+import type { AlertStanding, Decision, MuteState, Standing, SuggestionState } from '../decision.ts';
 import { type Projects, visibleIn } from '../projects.ts';
 import { placeKey } from '../rules/place-key.ts';
+import { keptAlert, toldWith } from '../store/alerts.ts';
 import { handlesOf } from '../store/handles.ts';
 import { muteState } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
@@ -27,6 +28,7 @@ export async function standingOf(
     handles: await handlesOf(db, team, handleKeys(decision)?.keys ?? []),
     leads: await leadStandings(db, team, decision.project.id, leads, readersOf(projects, place)),
     suggestion: await suggestionOf(db, team, decision),
+    alert: await alertOf(db, team, decision, place.channel),
     mute: await muteOf(db, team, decision),
     overSince: await overSince(db, team, decision),
     writes: writesOf({ unlisted }),
@@ -55,6 +57,18 @@ async function muteOf(db: Db, team: string, decision: Decision): Promise<MuteSta
   if (decision.kind !== 'mute_proposal') return undefined;
   const { subscription, place, round } = decision;
   return muteState(db, { team, subscription, placeKey: placeKey(place), round });
+}
+
+async function alertOf(
+  db: Db,
+  team: string,
+  decision: Decision,
+  channel: string,
+): Promise<AlertStanding | undefined> {
+  if (decision.kind !== 'score_alert' && decision.kind !== 'score_notice') return undefined;
+  const at = { team, channel, key: decision.key };
+  const kept = await keptAlert(db, at);
+  return kept && { latest: kept.news, muted: kept.muted, also: await toldWith(db, at) };
 }
 
 async function suggestionOf(db: Db, team: string, decision: Decision): Promise<SuggestionState | undefined> {

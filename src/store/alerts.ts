@@ -29,6 +29,7 @@ export async function keepAlert(
       channel,
       key: news.key,
       project_id: projectId,
+      kind: news.kind,
       opened_at: now,
       muted_by: null,
       muted_until: null,
@@ -101,16 +102,14 @@ export async function latestAlerts(
     .select(['decision', 'channel'])
     .where('team', '=', team)
     .where('channel', 'in', channels)
+    .where('kind', '=', 'score_alert')
     .where('told_in', 'is', null)
     .where('changed_at', '>=', since)
     .orderBy(sql`case status when 'open' then 0 else 1 end`)
     .orderBy('opened_at', 'desc')
     .orderBy('key')
     .execute();
-  return rows.flatMap(({ decision, channel }) => {
-    const news: AlertNews = JSON.parse(decision);
-    return news.kind === 'score_alert' ? [{ alert: news, channel }] : [];
-  });
+  return rows.map(({ decision, channel }) => ({ alert: JSON.parse(decision), channel }));
 }
 
 /** Mutes an open alert, or mutes it for another time. False if it is not open any more. */
@@ -180,8 +179,7 @@ export async function verdictsOn(
     .where('channel', '=', channel)
     .where('project_id', '=', projectId)
     .where('told_in', 'is', null)
-    .where('key', 'not like', '%:no_data:%')
-    .where('key', 'not like', '%:not_comparable:%')
+    .where('kind', '=', 'score_alert')
     .orderBy('opened_at', 'desc')
     .orderBy('key')
     .limit(limit)

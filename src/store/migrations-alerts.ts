@@ -13,6 +13,7 @@ export const alerts: Migration = {
 
     await table('alert')
       .addColumn('project_id', 'text', (c) => c.notNull())
+      .addColumn('kind', 'text', (c) => c.notNull())
       .addColumn('status', 'text', (c) => c.notNull())
       .addColumn('told_in', 'text')
       .addColumn('decision', 'text', (c) => c.notNull())

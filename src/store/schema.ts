@@ -3,7 +3,7 @@
  * Every key begins with the team. Leases and lanes run on the database's clock, everything else on the bot's.
  */
 import type { Kysely } from 'kysely';
-import type { FeedKind, TroubleReason } from '../decision.ts';
+import type { AlertNews, FeedKind, TroubleReason } from '../decision.ts';
 
 /** Work that is due: one feed at one time of its schedule. `rank` orders what is due in one channel at one time. */
 type Slot = {
@@ -248,6 +248,7 @@ type Alert = {
   channel: string;
   key: string;
   project_id: string;
+  kind: AlertNews['kind'];
   status: 'open' | 'closed';
   told_in: string | null;
   decision: string;

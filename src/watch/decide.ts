@@ -1,14 +1,13 @@
 /** The second step: what the channel remembers is read, then the rule of the feed's kind decides. */
 import type { Decision, Silence } from '../decision.ts';
 import type { Verdict } from '../outbox/commit.ts';
-import { lateHours, quietEnd } from '../outbox/schedule.ts';
+import { lateHours } from '../outbox/schedule.ts';
 import { suggestionSubject } from '../outbox/subjects.ts';
 import type { Feed } from '../projects.ts';
 import { withCitations } from '../rules/cited-threads.ts';
 import { decideLeadDigest } from '../rules/lead-digest.ts';
 import { decideSuggestions, isOpen } from '../rules/new-suggestions.ts';
 import type { Oddity } from '../rules/odd-leads.ts';
-import { decideScoreChange } from '../rules/score-change.ts';
 import { knownSubjects } from '../store/deliveries.ts';
 import { mutedPlaces } from '../store/mutes.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
@@ -16,6 +15,7 @@ import { unconfirmed } from '../store/suggestions.ts';
 import { besideDigest, keepCitations, recap } from './insight.ts';
 import { leadMemory } from './lead-memory.ts';
 import type { Snapshot } from './poll.ts';
+import { scores } from './score-alerts.ts';
 
 /** A verdict, why it is silent where it is, and what was odd about the leads of the poll. */
 export type Decided = Verdict & { silence?: string; odd?: readonly Oddity[] };
@@ -34,7 +34,9 @@ export type Question = {
 export async function decide(db: Db, question: Question): Promise<Decided> {
   const { feed, snapshot } = question;
   if (snapshot.kind === 'leads' && feed.kind === 'leads') return leads(db, question, feed, snapshot);
-  if (snapshot.kind === 'scores' && feed.kind === 'scores') return scores(question, feed, snapshot);
+  if (snapshot.kind === 'scores' && feed.kind === 'scores') {
+    return scores(db, question.slot, feed, snapshot, question.now);
+  }
   if (snapshot.kind === 'suggestions') return suggestions(db, question, snapshot);
   if (snapshot.kind === 'recap' && feed.kind === 'recap') {
     return said(await recap(db, question.slot, feed, snapshot.topics));
@@ -75,18 +77,6 @@ async function leads(
   const { decisions, ...verdict } = said(digest);
   const beside = await besideDigest(db, slot, feed, { ...snapshot, filters, decisions }, now);
   return { ...verdict, decisions: [...decisions, ...beside], seen, fates, odd };
-}
-
-function scores({ now }: Question, feed: Of<'scores', Feed>, snapshot: Of<'scores', Snapshot>): Decided {
-  const { project, timezone, settings } = feed;
-  const alert = decideScoreChange(
-    snapshot.scores,
-    { project, minChange: settings.min_change, timezone },
-    now,
-  );
-  // The most severe alerts wake people; the others wait for the end of the quiet hours.
-  const wakes = alert.kind === 'score_alert' && alert.sureness === 'well outside normal';
-  return { ...said(alert), notBefore: wakes ? undefined : quietEnd(settings.quiet, timezone, now) };
 }
 
 async function suggestions(

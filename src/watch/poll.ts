@@ -1,17 +1,18 @@
-/** The first step: reads from the API what one feed needs to decide. No rule, no store. */
+/** The first step: reads from the API what one feed needs to decide. Nothing is kept. */
 import type { Log } from '../log.ts';
 import type { Feed, Project } from '../projects.ts';
 import type { CitationSnapshot } from '../rules/cited-threads.ts';
 import type { LeadSnapshot } from '../rules/lead-digest.ts';
 import { isOpen, type SuggestionSnapshot } from '../rules/new-suggestions.ts';
-import type { DailyScore } from '../visibility/assumed.ts';
+import type { KeptAlert } from '../store/alerts.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import { OPERATIONS } from '../visibility/operations.ts';
+import { type ExtraRead, pollScores, type ScoreSnapshot } from './score-poll.ts';
 
 /** What a poll brought, by kind of feed. */
 export type Snapshot =
   | ({ kind: 'leads'; cited: CitationSnapshot } & LeadSnapshot)
-  | { kind: 'scores'; scores: readonly DailyScore[] }
+  | ({ kind: 'scores' } & ScoreSnapshot)
   | { kind: 'suggestions'; suggestions: SuggestionSnapshot[] }
   /** The recap tells what became of leads here. `topics` are the labels to sort them by; missing if not readable. */
   | { kind: 'recap'; topics?: readonly string[] | undefined };
@@ -35,8 +36,16 @@ const CITATIONS_ASKED = 500;
 /** An extra read that takes longer would hold up the post. */
 const EXTRA_MS = 10_000;
 
+export type PollDeps = {
+  visibilityOf: VisibilityOf;
+  /** What the feed's channel was told of alerts: only what is new of them is worth explaining. */
+  told: () => Promise<readonly KeptAlert[]>;
+  now: number;
+  log: Log;
+};
+
 /** @throws VisibilityError: the slot is then tried again. */
-export async function poll(feed: Feed, visibilityOf: VisibilityOf, log: Log): Promise<Snapshot> {
+export async function poll(feed: Feed, { visibilityOf, told, now, log }: PollDeps): Promise<Snapshot> {
   const api = visibilityOf(feed.project);
   const { id } = feed.project;
   const extra = extraReads(feed, log);
@@ -53,7 +62,7 @@ export async function poll(feed: Feed, visibilityOf: VisibilityOf, log: Log): Pr
       return { kind: 'leads', leads, metrics, cited: { citations, sources, warm } };
     }
     case 'scores':
-      return { kind: 'scores', scores: await api.dailyScores(id) };
+      return { kind: 'scores', ...(await pollScores(feed, api, extra, await told(), now)) };
     case 'suggestions': {
       const suggestions = await api.segmentSuggestions(id);
       const withPrompts = suggestions.map(async (suggestion) =>
@@ -71,11 +80,8 @@ export async function poll(feed: Feed, visibilityOf: VisibilityOf, log: Log): Pr
 }
 
 /** Reads that enrich a post and that it does not wait for: what fails is logged, and is absent. */
-function extraReads({ id: feed }: Feed, log: Log) {
-  return async <Answer>(
-    operation: string,
-    read: (signal: AbortSignal) => Promise<Answer>,
-  ): Promise<Answer | undefined> => {
+function extraReads({ id: feed }: Feed, log: Log): ExtraRead {
+  return async (operation, read) => {
     try {
       return await read(AbortSignal.timeout(EXTRA_MS));
     } catch (error) {

@@ -7,6 +7,7 @@ import type { Message } from '../slack/blocks.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { type Decided, decide } from './decide.ts';
 import { poll, type VisibilityOf } from './poll.ts';
+import { toldInChannel } from './score-alerts.ts';
 
 export type PreviewDeps = {
   db: Db;
@@ -23,7 +24,8 @@ export async function previewFeed(
   feed: Feed,
   now: number,
 ): Promise<{ messages: Message[]; silence: string }> {
-  const snapshot = await poll(feed, visibilityOf, log);
+  const told = () => toldInChannel(db, team, feed, now);
+  const snapshot = await poll(feed, { visibilityOf, told, now, log });
   const slot = {
     ...NO_SLOT,
     team,

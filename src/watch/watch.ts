@@ -17,6 +17,7 @@ import { attendLeads } from './attend-leads.ts';
 import { decide } from './decide.ts';
 import { createDue } from './due.ts';
 import { poll, type VisibilityOf } from './poll.ts';
+import { toldInChannel } from './score-alerts.ts';
 import type { ClaimedSlot, Troubles } from './troubles.ts';
 
 export type WatchDeps = {
@@ -84,7 +85,8 @@ export function createWatch(deps: WatchDeps) {
     const heldUntil = await troubles.heldUntil(slot.team, feed, now);
     if (heldUntil !== undefined) return retrySlot(db, slot, owner, heldUntil);
     try {
-      const snapshot = await poll(feed, deps.visibilityOf, log);
+      const told = () => toldInChannel(db, slot.team, feed, now);
+      const snapshot = await poll(feed, { visibilityOf: deps.visibilityOf, told, now, log });
       deps.metrics.polled(feed.project.name, now);
       await troubles.over(slot.team, feed, now);
       const owners = deps.owners(slot.team);

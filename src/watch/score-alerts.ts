@@ -1,0 +1,68 @@
+/** The second step of a scores feed: what the channel was told of alerts is read, and the rules say what is new of them. */
+import type { AlertState } from '../decision.ts';
+import { quietEnd } from '../outbox/schedule.ts';
+import type { Feed } from '../projects.ts';
+import { decideAlerts } from '../rules/alert-decide.ts';
+import { isSevere } from '../rules/alert-severity.ts';
+import { type ToldAlert, tellAlerts } from '../rules/alert-tell.ts';
+import { today } from '../rules/calendar.ts';
+import { scoreSeries } from '../rules/score-series.ts';
+import { type KeptAlert, keptAlerts } from '../store/alerts.ts';
+import type { Db, SlotRow } from '../store/schema.ts';
+import type { Decided } from './decide.ts';
+import type { ScoreSnapshot } from './score-poll.ts';
+
+type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
+
+const DAY_MS = 86_400_000;
+
+/** Alerts that ended are remembered for so long: the API's figures of their days are still read. */
+const REMEMBERED_MS = 90 * DAY_MS;
+
+/** What the channel was told, as far as it still matters. `now` in epoch ms. */
+export function toldInChannel(db: Db, team: string, feed: Feed, now: number): Promise<KeptAlert[]> {
+  return keptAlerts(db, { team, channel: feed.channel, projectId: feed.project.id }, now - REMEMBERED_MS);
+}
+
+/** How the rules know it. What was told before alerts had a life is not known to them. */
+export function statesOf(kept: readonly KeptAlert[]): AlertState[] {
+  return kept.flatMap(({ news }) => (news.kind === 'score_notice' ? news.about : (news.alert ?? [])));
+}
+
+export async function scores(
+  db: Db,
+  { team }: SlotRow,
+  feed: ScoresFeed,
+  snapshot: ScoreSnapshot,
+  now: number,
+): Promise<Decided> {
+  const { project, timezone, quiet, settings } = feed;
+  const { scores: rows, prompts, promptChanges } = snapshot;
+  const { min_change: minChange, mention } = settings;
+  const kept = await toldInChannel(db, team, feed, now);
+  const about = { project, minChange, timezone };
+  const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(kept), now);
+  if ('kind' in decided) return { decisions: [], silence: decided.reason };
+  const series = scoreSeries(rows, today(now, timezone));
+  const told = tellAlerts(
+    decided.events,
+    kept.map((one) => mutedNow(one, now)),
+    { rows, series, minChange, prompts, promptChanges },
+    { project, mention },
+  );
+  const wakes = told.posted.some((news) => news.kind === 'score_alert' && news.alert && isSevere(news.alert));
+  return {
+    decisions: told.posted,
+    changed: told.changed,
+    // The most severe alerts wake people; the others wait for the end of the quiet hours.
+    notBefore: wakes ? undefined : quietEnd(quiet, timezone, now),
+    ...(told.posted.length === 0 && { silence: told.changed.length > 0 ? 'edits_only' : 'muted' }),
+  };
+}
+
+/** A mute without an end is over when its alert is. */
+function mutedNow({ news, muted }: KeptAlert, now: number): ToldAlert {
+  const isOpen = news.kind === 'score_alert' && news.alert?.status === 'open';
+  const lasts = muted && (muted.until === undefined ? isOpen : muted.until > now);
+  return { news, muted: lasts ? muted : undefined };
+}

@@ -1,0 +1,73 @@
+/** The first step of a scores feed: daily scores, and where there is something to explain, what explains it. */
+import type { Feed } from '../projects.ts';
+import { decideAlerts } from '../rules/alert-decide.ts';
+import type { PromptFigures } from '../rules/alert-explanation.ts';
+import { needsExplanation } from '../rules/alert-tell.ts';
+import { promptChangeOn, promptChangesTold } from '../rules/prompt-changes.ts';
+import type { PromptChange } from '../rules/score-comparable.ts';
+import type { KeptAlert } from '../store/alerts.ts';
+import type { DailyScore } from '../visibility/assumed.ts';
+import type { VisibilityClient } from '../visibility/client.ts';
+import { statesOf } from './score-alerts.ts';
+
+/** `prompts` with their figures, where they were worth asking for; `promptChanges` are days on which some came or went. */
+export type ScoreSnapshot = {
+  scores: readonly DailyScore[];
+  prompts?: readonly PromptFigures[] | undefined;
+  promptChanges: readonly PromptChange[];
+};
+
+/** Reads what a post does not wait for: undefined where it fails. */
+export type ExtraRead = <Answer>(
+  operation: string,
+  read: (signal: AbortSignal) => Promise<Answer>,
+) => Promise<Answer | undefined>;
+
+type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
+
+/** So many prompts are asked for their figures, one request each; of more prompts nothing is explained. */
+const MOST_PROMPTS = 60;
+
+/** `known` is what the channel was told. @throws VisibilityError */
+export async function pollScores(
+  { project, timezone, settings }: ScoresFeed,
+  api: VisibilityClient,
+  extra: ExtraRead,
+  known: readonly KeptAlert[],
+  now: number,
+): Promise<ScoreSnapshot> {
+  const scores = await api.dailyScores(project.id);
+  const promptChanges = promptChangesTold(
+    known.flatMap(({ news }) => (news.kind === 'score_notice' ? [news] : [])),
+  );
+  const feed = { project, timezone, minChange: settings.min_change };
+  const decided = decideAlerts({ rows: scores, prompts: promptChanges }, feed, statesOf(known), now);
+  if ('kind' in decided || !needsExplanation(decided.events, known)) return { scores, promptChanges };
+  const prompts = await promptFigures(project.id, api, extra);
+  const days = new Set(
+    decided.events.flatMap(({ state }) => (state.type === 'change' ? [state.lead.changedOn] : [])),
+  );
+  const changes = [...days].flatMap((day) => promptChangeOn(day, prompts ?? []) ?? []);
+  return { scores, prompts, promptChanges: [...promptChanges, ...changes] };
+}
+
+/** Undefined where they are too many, or not all of them could be read: parts would be taken for the whole. */
+async function promptFigures(
+  projectId: string,
+  api: VisibilityClient,
+  extra: ExtraRead,
+): Promise<PromptFigures[] | undefined> {
+  const prompts = await extra('prompts', (signal) => api.prompts(projectId, { signal }));
+  if (!prompts || prompts.length > MOST_PROMPTS) return undefined;
+  const figures = await Promise.all(
+    prompts.map(async ({ id, text = '', category }): Promise<PromptFigures | undefined> => {
+      if (id === undefined) return undefined;
+      const rows = await extra('prompt timeseries', (signal) =>
+        api.promptTimeseries(projectId, id, { signal }),
+      );
+      return rows && { id, text, topics: category === undefined ? [] : [category], rows };
+    }),
+  );
+  const read = figures.filter((one) => one !== undefined);
+  return read.length === prompts.length ? read : undefined;
+}
