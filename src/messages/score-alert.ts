@@ -1,70 +1,90 @@
-/** Draws a score alert: what changed and how sure that is, which engines moved, a chart. */
-import type { EngineChange, ScoreAlert, Standing } from '../decision.ts';
-import type { Message, MessageBlock } from '../slack/blocks.ts';
-import { joined, mrkdwn } from '../slack/text.ts';
-import { dayBeside, dayName } from './days.ts';
+/** Draws a score alert as it stands: what changed and how sure that is, what moved it, a chart, and what can be done. */
+import type { ActionsBlock } from '@slack/types';
+import type { AlertStanding, ScoreAlert, Standing } from '../decision.ts';
+import { ACTIONS, type Message, type MessageBlock } from '../slack/blocks.ts';
+import { joined, mrkdwn, user } from '../slack/text.ts';
+import {
+  alsoLine,
+  compared,
+  enginesLine,
+  figureNamed,
+  howSure,
+  moved,
+  mutedLine,
+  scaleOfAlert,
+  wentOn,
+  whatMoved,
+} from './alert-lines.ts';
+import { dayName } from './days.ts';
 import { fallback } from './fallback.ts';
-import { figure, type Scale, scaleOf } from './figures.ts';
 import { handleOf } from './handle.ts';
-import { section } from './layout.ts';
+import { button, section } from './layout.ts';
 import { brief } from './lengths.ts';
 import { chartInWords, missingDays, scoreChart, sparkline } from './score-chart.ts';
 
-/** Engines named in one line; the others are counted. */
-const ENGINES_SHOWN = 8;
-
-export function scoreAlertMessage(alert: ScoreAlert, standing: Standing): Message {
-  const { project, day, previousDay, score, previousScore, series } = alert;
-  const name = brief(project.name, 'project');
-  const scale = scaleOf([score, previousScore]);
-  const move = score < previousScore ? 'fell' : 'rose';
-  const change = `${scale.size(scale.change(previousScore, score))} points`;
+export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Message {
+  const { latest = decided, also = [], muted } = standing.alert ?? {};
+  const alert = latest.kind === 'score_alert' ? latest : decided;
+  const { key, score, previousScore, series, usual, day, previousDay } = alert;
+  const name = brief(alert.project.name, 'project');
+  const scale = scaleOfAlert(alert);
+  const what = `${name} ${figureNamed(alert)}`;
+  const change = moved(alert, scale);
   const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
-  const handle = handleOf(standing, alert.key);
+  const handle = handleOf(standing, key);
+  const since = wentOn(alert, scale);
+  const isOpen = alert.alert?.status === 'open';
+  const called = standing.posted ? [] : (decided.mention ?? []);
 
-  const what = joined([mrkdwn`*${name} visibility score ${move} ${change}: ${levels}*`, handle], ' · ');
-  const against = `${dayName(day)} (complete) against ${dayBeside(previousDay, day)} · ${howSure(alert, scale)}`;
-  const engines = `Engines: ${enginesLine(alert, scale).join(' · ')}`;
-  const gaps = missingDays(series);
-  const blocks: MessageBlock[] = [
-    section(joined([what, against], '\n')),
-    section(joined([engines, gaps], '\n')),
+  const head = [
+    joined([mrkdwn`*${what} ${change}: ${levels}*`, handle], ' · '),
+    `${compared(alert)} · ${howSure(alert, scale)}`,
+    since && (isOpen ? since : mrkdwn`*${since}*`),
+    isOpen && mutedLine(muted),
+    called.length > 0 && joined(called.map(user), ' '),
   ];
-  const chart = scoreChart(name, series, alert.usual);
+  const gaps = missingDays(series);
+  const facts = [whatMoved(alert, scale), enginesLine(alert, scale), alsoLine(also), gaps];
+  const sections: MessageBlock[] = [section(joined(head, '\n')), section(joined(facts, '\n'))];
+  const chart = scoreChart(what, series, { usual });
+  const actions = alert.alert ? [buttons(handle ?? what, isOpen, muted)] : [];
+  const ended = !isOpen && since ? `${what}: ${lowered(since)}` : undefined;
+  const text = fallback(
+    ended ?? `${what} ${change} to ${scale.level(score)} on ${dayName(day)}${spokenSureness(alert)}.`,
+    [
+      ...(isOpen && since ? [since] : []),
+      `${scale.level(previousScore)} ${alert.againstLevel ? 'until' : 'on'} ${dayName(previousDay)}, ${scale.level(score)} on ${dayName(day)}: ${howSure(alert, scale)}.`,
+      ...facts.slice(0, 3).flatMap((fact) => (fact ? `${fact.replaceAll(' · ', '; ')}.` : [])),
+      `${chartInWords(series)}.${gaps ? ` ${gaps}` : ''}`,
+    ],
+  );
   return {
-    text: fallback(
-      `${name} visibility score ${move} ${change} to ${scale.level(score)} on ${dayName(day)}${spokenSureness(alert)}.`,
-      [
-        `${scale.level(previousScore)} on ${dayName(previousDay)}, ${scale.level(score)} on ${dayName(day)}: ${howSure(alert, scale)}.`,
-        `Engines: ${enginesLine(alert, scale).join('; ')}.`,
-        `${chartInWords(series)}.${gaps ? ` ${gaps}` : ''}`,
-      ],
-    ),
-    blocks: chart ? [...blocks, chart] : blocks,
-    plainBlocks: [...blocks, section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series)}`)],
+    text: [text, ...called.map((id) => user(id).toString())].join('\n'),
+    blocks: [...sections, ...(chart ? [chart] : []), ...actions],
+    plainBlocks: [...sections, section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series)}`), ...actions],
   };
-}
-
-function howSure({ usual, sureness }: ScoreAlert, scale: Scale): string {
-  if (!usual) return 'too few days to know what is normal';
-  const range = `${scale.level(usual.low)} to ${scale.level(usual.high)}`;
-  return sureness ? `${sureness} (usual range ${range})` : `within the usual range (${range})`;
 }
 
 function spokenSureness({ usual, sureness }: ScoreAlert): string {
   return sureness ? `, ${sureness}` : usual ? ', within its usual range' : '';
 }
 
-function enginesLine({ engines }: ScoreAlert, scale: Scale): string[] {
-  if (engines.length === 0) return ['the API gave no figures by engine'];
-  const others = engines.length - ENGINES_SHOWN;
-  const shown = engines.slice(0, ENGINES_SHOWN).map((engine) => engineChange(engine, scale));
-  return others > 0 ? [...shown, `${figure(others)} more not shown`] : shown;
+/** After a colon. */
+function lowered(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
-function engineChange({ engine, score, change, normal }: EngineChange, scale: Scale): string {
-  const name = brief(engine, 'place');
-  if (score === undefined) return `${name} no data`;
-  if (change === undefined) return `${name} nothing to compare with`;
-  return `${name} ${scale.signed(change)}${normal ? ', normal' : ''}`;
+/** They carry nothing: the message knows its alert. */
+function buttons(which: string, isOpen: boolean, muted: AlertStanding['muted']): ActionsBlock {
+  const mute = muted
+    ? button('Unmute', `Unmute score alert ${which}`, ACTIONS.alertUnmute, 'unmute')
+    : button('Mute…', `Mute score alert ${which}`, ACTIONS.alertMute, 'mute');
+  return {
+    type: 'actions',
+    elements: [
+      button('Details', `Details of score alert ${which}`, ACTIONS.alertDetails, 'details'),
+      ...(isOpen ? [mute] : []),
+      button('Not useful', `Score alert ${which} is not useful`, ACTIONS.alertNotUseful, 'not_useful'),
+    ],
+  };
 }

@@ -14,9 +14,9 @@ const DAY_MS = 86_400_000;
  * Undefined if no day has one.
  */
 export function scoreChart(
-  projectName: string,
+  title: string,
   days: readonly ChartDay[],
-  usual?: ScoreAlert['usual'],
+  { usual }: Pick<ScoreAlert, 'usual'> = {},
 ): DataVisualizationBlock | undefined {
   const measured = withScore(days).slice(-LIMITS.chartPoints);
   if (measured.length === 0) return undefined;
@@ -27,7 +27,7 @@ export function scoreChart(
   });
   return {
     type: 'data_visualization',
-    title: shorten(`${projectName} visibility score`, LIMITS.chartTitle),
+    title: shorten(title, LIMITS.chartTitle),
     chart: {
       type: 'line',
       series: [

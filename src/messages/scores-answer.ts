@@ -21,7 +21,7 @@ export function scoresAnswer(project: ProjectRef, overview: ScoreOverview): Mess
   const blocks: MessageBlock[] = [
     section(joined([mrkdwn`*${name} visibility score* · ${headline}`, engines, gaps], '\n')),
   ];
-  const chart = scoreChart(name, series);
+  const chart = scoreChart(`${name} visibility score`, series);
   const drawn = series.length > 0 ? [`${chartInWords(series)}.${gaps ? ` ${gaps}` : ''}`] : [];
   return {
     text: fallback(`${name} visibility score: ${headline}`, [engines, ...drawn]),

@@ -79,7 +79,7 @@ export function choice<Word extends string>(
 export function takeProject(
   rest: string,
   visible: readonly Project[],
-  words: 'none' | 'free',
+  words: 'none' | 'fixed' | 'free',
 ): { words: string; project: Project } {
   const [only, second] = visible;
   if (!only) {
@@ -98,7 +98,7 @@ export function takeProject(
   if (first) return first;
   const [longest] = readings;
   const typo = readings.find(({ named }) => nearest(named, names));
-  const unknown = typo ?? (words === 'none' ? longest : undefined);
+  const unknown = typo ?? (words === 'free' ? undefined : longest);
   if (unknown) {
     const here = typo ? '' : ` Here you can use: ${names.join(', ')}.`;
     throw new Refused({

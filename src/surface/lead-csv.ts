@@ -1,17 +1,17 @@
-/** The export of leads as CSV, for spreadsheets: one line for each lead that was shown, and what became of it. */
-import { stringify } from 'csv-stringify/sync';
+/** The export of leads: one line for each lead that was shown, and what became of it. */
 import type { LeadStory, ProjectRef } from '../decision.ts';
+import type { CsvExport } from '../messages/csv-export.ts';
 import { count } from '../messages/figures.ts';
 import { handleOf } from '../messages/handle.ts';
-import type { LeadExport } from '../messages/lead-export.ts';
 import { brief } from '../messages/lengths.ts';
+import { csvOf } from './csv.ts';
 
 /** Of the leads shown in the last `days` days, in the order in which they were shown; `day` (YYYY-MM-DD) names the file. */
 export function leadExport(
   project: ProjectRef,
   stories: readonly LeadStory[],
   { handles, days, day }: { handles: Readonly<Record<string, string>>; days: number; day: string },
-): LeadExport {
+): CsvExport {
   const rows = stories.map((story) => ({
     lead: handleOf({ handles }, story.key),
     title: story.title,
@@ -34,14 +34,8 @@ export function leadExport(
   return {
     name: `${fileName(project.name)}-leads-${day}.csv`,
     title: `${name} leads, last ${count(days, 'day')}`,
-    csv: stringify(rows, {
-      header: true,
-      columns: COLUMNS,
-      bom: true,
-      record_delimiter: 'windows',
-      // What a forum wrote must not run in somebody's spreadsheet: =, +, - and @ at the start of a cell.
-      escape_formulas: true,
-    }),
+    csv: csvOf(rows, COLUMNS),
+    of: 'lead',
     rows: rows.length,
   };
 }

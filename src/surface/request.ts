@@ -76,8 +76,8 @@ type CommandWords = {
   /** A real line that works in the demo. */
   example: string;
   summary: string;
-  /** Whether words may follow; if not, words are a mistake that is pointed out. */
-  words: 'none' | 'free';
+  /** Which words may follow: none, some of a few that it knows, or any. Others are a mistake that is pointed out. */
+  words: 'none' | 'fixed' | 'free';
   /** Keys of its "key:value" options. */
   options?: readonly string[];
 };

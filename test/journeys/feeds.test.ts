@@ -152,5 +152,8 @@ test('status, about and audit say how all fares and who did what', async () => {
   const audit = await ask('/visibility audit');
   expect(audit).toContain('feed.pause');
   expect(audit).toContain('feed.make');
+  expect(await ask('/visibility audit export')).toMatch(
+    /^Audit: \d+ changes\. The file is in your direct messages/,
+  );
   expect(await ask('/visibility audit', ANA)).toMatch(/^Only an admin of this workspace can do this/);
 });

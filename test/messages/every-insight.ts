@@ -1,7 +1,7 @@
 /** Every message made of what people do with leads, drawn from outside texts of the test's choice. */
 import type { LeadStory, MuteProposal, Recap } from '../../src/decision.ts';
+import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/csv-export.ts';
 import { filterPlaceAnswer, muteLiftedAnswer } from '../../src/messages/filter-place.ts';
-import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/lead-export.ts';
 import { myFiguresAnswer } from '../../src/messages/my-figures.ts';
 import { render } from '../../src/messages/render.ts';
 import { warmLeadsAnswer } from '../../src/messages/warm-leads.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LeadStory } from '../../src/decision.ts';
-import { exportAsText } from '../../src/messages/lead-export.ts';
+import { exportAsText } from '../../src/messages/csv-export.ts';
 import { leadExport } from '../../src/surface/lead-csv.ts';
 import { ACME, FRIDAY } from '../messages/cast.ts';
 

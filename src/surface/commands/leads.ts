@@ -1,6 +1,7 @@
 /** /visibility leads: the best leads of a project now; warm ones; or what became of those shown, as a file. */
 import { warmLeadsAnswer } from '../../messages/warm-leads.ts';
 import { warmLead } from '../../rules/cited-threads.ts';
+import { nearest } from '../command-line.ts';
 import { exportLeads } from '../export-leads.ts';
 import { feedFilters, leadsNow } from '../leads-now.ts';
 import { Refused } from '../refused.ts';
@@ -16,7 +17,7 @@ export const leads: Command = {
   summary:
     'The best community leads now; “warm”: those that AI engines cite; “export 30d”: a CSV file, to you alone',
   scope: 'project',
-  words: 'free',
+  words: 'fixed',
   async run(request, deps) {
     const [kind = '', ...rest] = request.words.toLowerCase().split(/\s+/);
     if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], request, deps);
@@ -49,6 +50,7 @@ async function answerOf(kind: string, request: ProjectRequest, deps: SurfaceDeps
 function unknown(words: string): Refused {
   return new Refused({
     sentence: `“leads” does not know “${words}”. It knows: all, warm, export 30d.`,
+    nearest: nearest(words, ['all', 'warm', 'export']),
     example: '/visibility leads warm',
   });
 }

@@ -16,7 +16,7 @@ export const preview: Command = {
   example: 'preview leads',
   summary: 'What a feed would post now, and what it leaves out; privately',
   scope: 'project',
-  words: 'free',
+  words: 'fixed',
   async run(request, deps) {
     const { project, installation } = request;
     const kind = choice(request.words, KINDS, preview) ?? 'leads';

@@ -9,7 +9,7 @@ export const resume: Command = {
   example: 'resume leads',
   summary: 'Let a paused feed go on; it makes up for the latest time it missed',
   scope: 'project',
-  words: 'free',
+  words: 'fixed',
   async run(request, deps) {
     const feeds = feedsNamed(request.words, 'resume', request.project, deps);
     let going = 0;

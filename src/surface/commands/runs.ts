@@ -15,7 +15,7 @@ export const runs: Command = {
   example: 'runs 3f2b8c1e-0a4d-4c77-9e51-7d6a2b9c1e05',
   summary: 'One run group or prompt run by its id, with the answer; prompt-history names ids',
   scope: 'project',
-  words: 'free',
+  words: 'fixed',
   async run({ project, words, page }, { visibilityOf }) {
     const id = unquoted(words);
     if (!z.guid().safeParse(id).success) {

@@ -14,7 +14,7 @@ export const scores: Command = {
   example: 'scores 30d',
   summary: 'The visibility score of the last days, by engine, with a chart',
   scope: 'project',
-  words: 'free',
+  words: 'fixed',
   async run({ project, words }, { clock, projects, visibilityOf }) {
     const span = choice(words, ['7d', '30d', '90d'], scores);
     const daily = await visibilityOf(project).dailyScores(project.id);

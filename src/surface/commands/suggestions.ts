@@ -14,7 +14,7 @@ export const suggestions: Command = {
   example: 'suggestions prompts',
   summary: 'What the API suggests: segments, prompts to track, content to make',
   scope: 'project',
-  words: 'free',
+  words: 'fixed',
   async run(request, deps) {
     switch (choice(request.words, ['segments', 'prompts', 'content'], suggestions)) {
       case 'prompts':

@@ -14,12 +14,15 @@ export const unsubscribe: Command = {
   example: 'unsubscribe recap',
   summary: 'End a feed of this channel that was made in Slack',
   scope: 'project',
-  words: 'free',
+  words: 'fixed',
   async run(request, deps) {
     const { project, channel } = request;
     const kind = choice(request.words, KINDS, unsubscribe);
     if (!kind)
-      throw new Refused({ sentence: 'Say which feed to end.', example: '/visibility subscriptions' });
+      throw new Refused({
+        sentence: 'Say which feed to end. /visibility subscriptions lists them.',
+        example: `/visibility ${unsubscribe.example}`,
+      });
     const feed = feedsOfProject(project, deps).find((one) => one.kind === kind && one.channel === channel);
     if (!feed) {
       throw new Refused({

@@ -9,7 +9,7 @@ export const why: Command = {
   example: 'why L1',
   summary: 'Why a lead was posted or left out: polled when, kept by which rule, posted where',
   scope: 'project',
-  words: 'free',
+  words: 'fixed',
   async run(request, deps) {
     const handle = unquoted(request.words);
     const { project } = request;

@@ -1,0 +1,139 @@
+/** The sentences of a score alert: what changed, how it went on, what moved it, which engines and metrics moved with it. */
+import type { AlertStanding, ChangeAlert, EngineChange, Explanation, ScoreAlert } from '../decision.ts';
+import { type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
+import { dayBeside, dayName, moment } from './days.ts';
+import { count, figure, type Scale, scaleOf } from './figures.ts';
+import { brief } from './lengths.ts';
+import { METRIC_WORDS, moveOf } from './metric-words.ts';
+
+/** Engines named in one line; the others are counted. */
+const ENGINES_SHOWN = 8;
+
+/** Metrics told with another one: there are three others. */
+const ALSO_SHOWN = 3;
+
+const DAY_MS = 86_400_000;
+
+export function scaleOfAlert({ score, previousScore }: ScoreAlert): Scale {
+  return scaleOf([score, previousScore]);
+}
+
+/** "visibility score on Gemini" */
+export function figureNamed({ alert }: Pick<ScoreAlert, 'alert'>): string {
+  const { name } = METRIC_WORDS[alert?.metric ?? 'score'];
+  const { engine, region } = alert?.lead.scope ?? {};
+  const where = [
+    engine && ` on ${brief(engine.name, 'place')}`,
+    region && ` in ${brief(region.name, 'place')}`,
+  ];
+  return `${name}${where.filter(Boolean).join('')}`;
+}
+
+/** "fell 8.2 points": what is read of both figures. */
+export function moved({ alert, score, previousScore }: ScoreAlert, scale: Scale): string {
+  const metric = alert?.metric ?? 'score';
+  const change = scale.change(previousScore, score);
+  return `${moveOf(metric, score - previousScore)} ${METRIC_WORDS[metric].size(scale, change)}`;
+}
+
+/** "Thu 19 Nov (complete) against Wed" */
+export function compared({ day, previousDay, againstLevel }: ScoreAlert): string {
+  return againstLevel
+    ? `${dayName(day)} (complete) against the level until ${dayBeside(previousDay, day)}`
+    : `${dayName(day)} (complete) against ${dayBeside(previousDay, day)}`;
+}
+
+export function howSure({ usual, sureness }: ScoreAlert, scale: Scale): string {
+  if (!usual) return 'too few days to know what is normal';
+  const range = `${scale.level(usual.low)} to ${scale.level(usual.high)}`;
+  return sureness ? `${sureness} (usual range ${range})` : `within the usual range (${range})`;
+}
+
+/** What became of it after the day of its headline; undefined while that is the latest. */
+export function wentOn({ alert, day }: ScoreAlert, scale: Scale): string | undefined {
+  if (!alert) return undefined;
+  const now = `${scale.level(alert.lead.value)} on ${dayName(alert.day)}`;
+  switch (alert.status) {
+    case 'open':
+      return alert.day > day ? `Latest: ${now}, day ${daysOf(alert)} of it.` : undefined;
+    case 'recovered':
+      return `Back to normal: ${now}. Lasted ${count(daysAway(alert), 'day')}.`;
+    case 'new_normal':
+      return `New normal: ${scale.level(alert.level ?? alert.lead.value)}, for ${count(daysOf(alert), 'day')} on ${dayName(alert.day)}. Changes are told against it from now on.`;
+    case 'corrected':
+      return 'Taken back: the API changed its figures of these days, and they give no reason for an alert any more.';
+  }
+}
+
+/** "What moved: prompt “k8s cost alerts” −5.1 · Gemini −2.4 · other −0.7 (sum −8.2)" */
+export function whatMoved(
+  { explanation, againstLevel, previousDay, day }: ScoreAlert,
+  scale: Scale,
+): string | undefined {
+  if (!explanation) return undefined;
+  const since = againstLevel ? ` since ${dayBeside(previousDay, day)}` : '';
+  return `What moved${since}: ${partsOf(explanation, scale).join(' · ')} (sum ${scale.signed(explanation.change)})`;
+}
+
+function partsOf({ parts, rest }: Explanation, scale: Scale): string[] {
+  const named = parts.map(({ kind, name, points, competitor }) => {
+    const instead = competitor ? `${brief(competitor.name, 'place')} ahead on ` : '';
+    const what = {
+      prompt: `prompt “${brief(name, 'prompt')}”`,
+      topic: `prompts of “${brief(name, 'place')}”`,
+      engine: `${instead}${brief(name, 'place')}`,
+    }[kind];
+    return `${what} ${scale.signed(points)}`;
+  });
+  if (named.length === 0) return [`nothing stands out ${scale.signed(rest)}`];
+  return rest === 0 ? named : [...named, `other ${scale.signed(rest)}`];
+}
+
+export function enginesLine({ engines }: ScoreAlert, scale: Scale): string {
+  if (engines.length === 0) return 'Engines: the API gave no figures by engine';
+  const others = engines.length - ENGINES_SHOWN;
+  const shown = engines.slice(0, ENGINES_SHOWN).map((engine) => engineChange(engine, scale));
+  return `Engines: ${[...shown, ...(others > 0 ? [`${figure(others)} more not shown`] : [])].join(' · ')}`;
+}
+
+function engineChange({ engine, score, change, normal }: EngineChange, scale: Scale): string {
+  const name = brief(engine, 'place');
+  if (score === undefined) return `${name} no data`;
+  if (change === undefined) return `${name} nothing to compare with`;
+  return `${name} ${scale.signed(change)}${normal ? ', normal' : ''}`;
+}
+
+/** "Also: mention rate 0.775 → 0.717" */
+export function alsoLine(also: readonly ScoreAlert[]): string | undefined {
+  if (also.length === 0) return undefined;
+  const said = also.slice(0, ALSO_SHOWN).map((other) => {
+    const scale = scaleOfAlert(other);
+    const levels = `${scale.level(other.previousScore)} → ${scale.level(other.score)}`;
+    const ended = {
+      recovered: ', back to normal',
+      new_normal: ', normal now',
+      corrected: ', taken back',
+      open: '',
+    };
+    return `${figureNamed(other)} ${levels}${ended[other.alert?.status ?? 'open']}`;
+  });
+  return `Also: ${said.join(' · ')}`;
+}
+
+/** "Muted by @Ana until Fri 20 Nov 10:00" */
+export function mutedLine(muted: AlertStanding['muted']): Mrkdwn | undefined {
+  if (!muted) return undefined;
+  const until =
+    muted.until === undefined ? mrkdwn`until it has recovered` : mrkdwn`until ${moment(muted.until)}`;
+  return mrkdwn`*Muted by ${user(muted.by)} ${until}*: no new score alerts of this project here meanwhile.`;
+}
+
+/** Days since the change, its first one counted. */
+function daysOf({ day, lead }: ChangeAlert): number {
+  return Math.round((Date.parse(day) - Date.parse(lead.changedOn)) / DAY_MS) + 1;
+}
+
+/** Days until the first that was near its base again. */
+function daysAway(alert: ChangeAlert): number {
+  return Math.max(1, daysOf(alert) - Math.max(1, alert.calmDays));
+}
