@@ -76,7 +76,7 @@ export function promptHistoryAnswer(
       LIST_CHARS,
     ),
   ];
-  const chart = scoreChart(text, series);
+  const chart = scoreChart(`${text} visibility score`, series);
   return {
     text: fallback(
       summaryAround(text, (short) => `${name}, prompt “${short}”: ${facts.join(', ')}.`),
