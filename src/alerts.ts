@@ -179,6 +179,19 @@ export type ScoreNotice = {
 /** What the messages of score alerts are made of, as it is kept. */
 export type AlertNews = ScoreAlert | ScoreNotice;
 
+/**
+ * A better threshold: none of the `notUseful` alerts among the last `of` would have come with it, and `others` would,
+ * between two days for which the API has figures.
+ */
+export type ThresholdProposal = {
+  minChange: number;
+  notUseful: number;
+  of: number;
+  others: number;
+  from: string;
+  to: string;
+};
+
 /** How an alert stands when its message is drawn. `also` are alerts of other metrics that its message tells too. */
 export type AlertStanding = {
   latest: AlertNews;

@@ -24,6 +24,7 @@ export type {
   ScoreAlert,
   ScoreNotice,
   Sureness,
+  ThresholdProposal,
 } from './alerts.ts';
 export { SURENESS } from './alerts.ts';
 export type {

@@ -17,7 +17,7 @@ export function footer(text: Mrkdwn): ContextBlock {
  * label, that comes first: whoever speaks to a computer says what they see. https://www.w3.org/TR/WCAG22/#label-in-name
  */
 export function button(label: string, spoken: string, actionId: string, value: string): Button {
-  const seen = label.replace(/…$/, '');
+  const seen = label.replace(/[…?]$/, '');
   const holds = spoken.toLowerCase().includes(seen.toLowerCase());
   return {
     type: 'button',

@@ -87,7 +87,7 @@ describe('a file', () => {
   it('is named for what it is, in kebab-case', () => {
     const names = [...SOURCES, ...TESTS].map(({ file }) => file);
     expect(names.filter((file) => /\b(utils?|helpers?|misc|common|shared|stuff)\b/i.test(file))).toEqual([]);
-    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.bench)?\.ts$/;
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.bench|\.d)?\.ts$/;
     expect(names.filter((file) => !kebab.test(path.basename(file)))).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ import { leadsAnswer } from '../../src/messages/leads-answer.ts';
 import { messageModal, workingModal } from '../../src/messages/message-modal.ts';
 import { nothingToPreview, preview } from '../../src/messages/preview.ts';
 import { projectConnected } from '../../src/messages/project-connected.ts';
-import { refusal, unexpectedError } from '../../src/messages/refusal.ts';
+import { refusal, stillWorking, unexpectedError } from '../../src/messages/refusal.ts';
 import { render } from '../../src/messages/render.ts';
 import { scoreDetailsMessage } from '../../src/messages/score-details.ts';
 import { statusAnswer } from '../../src/messages/status-answer.ts';
@@ -27,7 +27,7 @@ import { questionOf } from '../../src/surface/run-command.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING } from './cast.ts';
 
 /** Of these the words are all ours. */
-export const OURS_ALONE = ['help', 'about', 'unexpected error', 'API trouble'];
+export const OURS_ALONE = ['help', 'about', 'unexpected error', 'still working', 'API trouble'];
 
 const { id: ID } = DIGEST.project;
 const KINDS: readonly FeedKind[] = ['leads', 'scores', 'suggestions', 'recap'];
@@ -79,6 +79,7 @@ export function everyService(text: string, url: string, many: number): Record<st
     ),
     about: aboutAnswer({ version: '0.1.0', summary: 'Sightline', owners: told, scopes: {}, leaves: [] }),
     'unexpected error': unexpectedError('0a1b2c3d'),
+    'still working': stillWorking(),
     'a page of many': withControls(listed, {
       page: 1,
       pages: 3,
