@@ -20,6 +20,10 @@ export function alertMuteModal(which: string, project: string, metadata: string)
     section(
       mrkdwn`${which}: no new score alerts of ${name} are posted in this channel meanwhile. This message goes on to show how it stands.`,
     ),
-    ...field({ name: MUTE_FIELD, label: 'For', element: { type: 'radio_buttons', action_id: MUTE_FIELD, options } }),
+    ...field({
+      name: MUTE_FIELD,
+      label: 'For',
+      element: { type: 'radio_buttons', action_id: MUTE_FIELD, options },
+    }),
   ]);
 }

@@ -47,3 +47,11 @@ export function scaleOf(values: readonly number[]): Scale {
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${figure(number)} ${number === 1 ? one : many}`;
 }
+
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** "1st", "2nd", "11th". */
+export function ordinal(rank: number): string {
+  return `${figure(rank)}${ENDINGS[ORDINALS.select(rank)] ?? 'th'}`;
+}

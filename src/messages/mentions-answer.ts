@@ -4,7 +4,7 @@ import type { Message } from '../slack/blocks.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { barChart } from './bar-chart.ts';
 import { dayName } from './days.ts';
-import { count, figure } from './figures.ts';
+import { count, ordinal } from './figures.ts';
 import { brief } from './lengths.ts';
 import { lookupAnswer } from './lookup.ts';
 
@@ -36,11 +36,3 @@ function mentionsByName(mentions: readonly Mention[]): { label: string; value: n
   for (const { entity_name } of mentions) counts.set(entity_name, (counts.get(entity_name) ?? 0) + 1);
   return [...counts].map(([label, value]) => ({ label, value })).sort((a, b) => b.value - a.value);
 }
-
-/** "1st", "2nd", "11th". */
-function ordinal(rank: number): string {
-  const ending = { one: 'st', two: 'nd', few: 'rd', other: 'th', zero: 'th', many: 'th' };
-  return `${figure(rank)}${ending[ORDINALS.select(rank)]}`;
-}
-
-const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });

@@ -6,7 +6,7 @@ import type { PromptDetail, PromptHistory } from '../visibility/assumed.ts';
 import { list } from './budget.ts';
 import { dayAt } from './days.ts';
 import { fallback, summaryAround } from './fallback.ts';
-import { count, figure, given } from './figures.ts';
+import { count, figure, given, ordinal } from './figures.ts';
 import { section } from './layout.ts';
 import { brief } from './lengths.ts';
 import { chartInWords, missingDays, scoreChart, sparkline } from './score-chart.ts';
@@ -44,7 +44,7 @@ export function promptHistoryAnswer(
         mentioned === false
           ? 'not mentioned'
           : rank !== undefined
-            ? `named at ${figure(rank)}`
+            ? `named ${ordinal(rank)}`
             : mentioned
               ? 'mentioned'
               : brief(status ?? '', 'place'),

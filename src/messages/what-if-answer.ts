@@ -1,5 +1,5 @@
 /** Answers /visibility what-if: the alerts that the past would have brought with a threshold. */
-import type { ChangeAlert, ProjectRef } from '../decision.ts';
+import type { ChangeAlert, PastAlert, ProjectRef } from '../decision.ts';
 import type { Message } from '../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../slack/text.ts';
 import { figureNamed } from './alert-lines.ts';
@@ -18,7 +18,7 @@ export type WhatIfAnswer = {
   from: string;
   to: string;
   total: number;
-  alerts: readonly ChangeAlert[];
+  alerts: readonly PastAlert[];
   /** The threshold of the feed, and what it would have brought, where it is another one. */
   now?: { minChange: number; total: number } | undefined;
 };
@@ -47,20 +47,21 @@ export function noFigures(project: ProjectRef): Message {
   return { text: fallback(said), blocks: [section(mrkdwn`${said}`)] };
 }
 
-function row(alert: ChangeAlert): Mrkdwn {
-  return joined([mrkdwn`• *${dayName(alert.openedOn)}* ${change(alert)}`, alert.sureness, ending(alert)], ' · ');
+function row(past: PastAlert): Mrkdwn {
+  const { openedOn, sureness } = past.alert;
+  return joined([mrkdwn`• *${dayName(openedOn)}* ${change(past)}`, sureness, ending(past.alert)], ' · ');
 }
 
-function spoken(alert: ChangeAlert): string {
-  return `${dayName(alert.openedOn)}: ${[change(alert), alert.sureness, ending(alert)].filter(Boolean).join(', ')}.`;
+function spoken(past: PastAlert): string {
+  const { openedOn, sureness } = past.alert;
+  return `${dayName(openedOn)}: ${[change(past), sureness, ending(past.alert)].filter(Boolean).join(', ')}.`;
 }
 
-/** "visibility score on Gemini fell, for 4 days: 61.4 → 53.2" would be of two days: the level is what it fell from. */
-function change(alert: ChangeAlert): string {
-  const { metric, lead } = alert;
-  const scale = scaleOf([lead.base, lead.base + lead.delta]);
-  const size = METRIC_WORDS[metric].size(scale, lead.delta);
-  return `${figureNamed({ alert })} ${moveOf(metric, lead.delta)}${alert.status === 'open' ? ` ${size}` : ''}`;
+/** "visibility score on Gemini fell 14.0 points to 47.0" */
+function change({ alert, value, base }: PastAlert): string {
+  const scale = scaleOf([value, base]);
+  const size = METRIC_WORDS[alert.metric].size(scale, scale.change(base, value));
+  return `${figureNamed({ alert })} ${moveOf(alert.metric, value - base)} ${size} to ${scale.level(value)}`;
 }
 
 function ending({ status, openedOn, day, level }: ChangeAlert): string {

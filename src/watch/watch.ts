@@ -92,7 +92,7 @@ export function createWatch(deps: WatchDeps) {
       const owners = deps.owners(slot.team);
       const question = { slot, feed, snapshot, relearn: state?.relearn === true, owners, now };
       const { silence, odd = [], ...verdict } = await decide(db, question);
-      if (odd.length > 0) log.warn({ feed: feed.id, odd }, 'Leads with something missing or said twice');
+      if (odd.length > 0) log.info({ feed: feed.id, odd }, 'Leads with something missing or said twice');
       const queued = await commitVerdict(db, { slot, feed, verdict, owner, owners, now });
       log.info({ feed: feed.id, slot: slot.due_at, queued, silence }, 'Slot done');
     } catch (error) {
