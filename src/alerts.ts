@@ -179,6 +179,9 @@ export type ScoreNotice = {
 /** What the messages of score alerts are made of, as it is kept. */
 export type AlertNews = ScoreAlert | ScoreNotice;
 
+/** An alert of the past, and the figure of the day on which it opened beside the level that it left. */
+export type PastAlert = { alert: ChangeAlert; value: number; base: number };
+
 /**
  * A better threshold: none of the `notUseful` alerts among the last `of` would have come with it, and `others` would,
  * between two days for which the API has figures.

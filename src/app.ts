@@ -8,6 +8,7 @@ import { ConfigError, StoreError } from './errors.ts';
 import { createLog, type Log } from './log.ts';
 import type { Made } from './made.ts';
 import { createMetrics } from './metrics.ts';
+import { putChartBelow } from './outbox/chart-below.ts';
 import { createPump } from './outbox/pump.ts';
 import { standingOf } from './outbox/standing.ts';
 import { TIMING, type Timing } from './outbox/timing.ts';
@@ -144,6 +145,7 @@ export async function startApp(
     installations,
     standingOf: (team, decision, channel) => standingIn(db, team, decision, channel),
     owners,
+    onPlain: (delivery, posted) => void putChartBelow({ installations, send: fetch, log }, delivery, posted),
     onUnclear: () => projects.file().on_unclear,
     timing,
     onFault,
@@ -209,6 +211,7 @@ export async function startApp(
     health,
     preview: (team: string, feed: Feed) =>
       previewFeed({ db, visibilityOf, standingOf: standingIn, log }, team, feed, clock.now()),
+    send: fetch,
     wakePump,
     log,
   };

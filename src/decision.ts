@@ -20,6 +20,7 @@ export type {
   Moved,
   NoData,
   NotComparable,
+  PastAlert,
   Scope,
   ScoreAlert,
   ScoreNotice,

@@ -17,7 +17,8 @@ export type OfferedThreshold = {
 };
 
 /** `again`: this person said so before. */
-export function notUsefulAnswer(which: string, again: boolean, offered?: OfferedThreshold): Message {
+export function notUsefulAnswer(handle: string, again: boolean, offered?: OfferedThreshold): Message {
+  const which = brief(handle, 'place');
   const counted = again
     ? `You found ${which} not useful before; it is counted once.`
     : `Counted: ${which} was not useful to you.`;
@@ -53,7 +54,7 @@ export function notUsefulAnswer(which: string, again: boolean, offered?: Offered
 }
 
 export function detailsThereAnswer(which: string, day: string): Message {
-  const said = `The details up to ${dayName(day)} are in the thread of ${which} already.`;
+  const said = `The details up to ${dayName(day)} are in the thread of ${brief(which, 'place')} already.`;
   return { text: fallback(said), blocks: [section(mrkdwn`${said}`)] };
 }
 

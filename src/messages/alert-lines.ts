@@ -103,19 +103,24 @@ function engineChange({ engine, score, change, normal }: EngineChange, scale: Sc
   return `${name} ${scale.signed(change)}${normal ? ', normal' : ''}`;
 }
 
+/** How it ended, or that it has not. */
+export function statusWords({ alert }: Pick<ScoreAlert, 'alert'>): string | undefined {
+  return (
+    alert &&
+    { open: 'open', recovered: 'back to normal', new_normal: 'new normal', corrected: 'taken back' }[
+      alert.status
+    ]
+  );
+}
+
 /** "Also: mention rate 0.775 → 0.717" */
 export function alsoLine(also: readonly ScoreAlert[]): string | undefined {
   if (also.length === 0) return undefined;
   const said = also.slice(0, ALSO_SHOWN).map((other) => {
     const scale = scaleOfAlert(other);
     const levels = `${scale.level(other.previousScore)} → ${scale.level(other.score)}`;
-    const ended = {
-      recovered: ', back to normal',
-      new_normal: ', normal now',
-      corrected: ', taken back',
-      open: '',
-    };
-    return `${figureNamed(other)} ${levels}${ended[other.alert?.status ?? 'open']}`;
+    const ended = other.alert && other.alert.status !== 'open' ? `, ${statusWords(other)}` : '';
+    return `${figureNamed(other)} ${levels}${ended}`;
   });
   return `Also: ${said.join(' · ')}`;
 }

@@ -18,7 +18,7 @@ export function alertMuteModal(which: string, project: string, metadata: string)
   const name = brief(project, 'project');
   return form(VIEWS.alertMute, { title: 'Mute alert', submit: 'Mute', metadata }, [
     section(
-      mrkdwn`${which}: no new score alerts of ${name} are posted in this channel meanwhile. This message goes on to show how it stands.`,
+      mrkdwn`${brief(which, 'place')}: no new score alerts of ${name} are posted in this channel meanwhile. This message goes on to show how it stands.`,
     ),
     ...field({
       name: MUTE_FIELD,

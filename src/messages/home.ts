@@ -11,10 +11,11 @@ import type {
 import { ACTIONS } from '../slack/blocks.ts';
 import { channel, joined, link, type Mrkdwn, mrkdwn } from '../slack/text.ts';
 import { age } from './ages.ts';
+import { figureNamed, moved, scaleOfAlert, statusWords } from './alert-lines.ts';
 import { list } from './budget.ts';
 import { dayName, moment } from './days.ts';
 import { feedState } from './feed-state.ts';
-import { count, figure, given, scaleOf } from './figures.ts';
+import { count, figure, given } from './figures.ts';
 import { type HomeScore, homeScore } from './home-score.ts';
 import { button, footer, section } from './layout.ts';
 import { titleOf } from './lead-row.ts';
@@ -58,7 +59,9 @@ export function homeView(home: Home): HomeView {
       LIST_CHARS,
     ),
     ...list(
-      alerts.length > 0 ? mrkdwn`*Score alerts of the last 7 days*` : mrkdwn`*Score alerts* · none in 7 days`,
+      alerts.length > 0
+        ? mrkdwn`*Score alerts of the last 7 days*, open ones first`
+        : mrkdwn`*Score alerts* · none in 7 days`,
       alerts.map(alertRow),
       LIST_CHARS,
     ),
@@ -91,12 +94,14 @@ function leadRow({ project, lead, handle }: Home['leads'][number], { at, project
 
 function alertRow({ alert, handle, channel: place }: Home['alerts'][number]): Mrkdwn {
   const { project, score, previousScore, day } = alert;
-  const scale = scaleOf([score, previousScore]);
-  const move = score < previousScore ? 'fell' : 'rose';
-  const size = scale.size(scale.change(previousScore, score));
+  const scale = scaleOfAlert(alert);
   const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
-  const what = `${brief(project.name, 'project')} ${move} ${size} points: ${levels}`;
-  return joined([mrkdwn`• *${what}*`, dayName(day), alert.sureness, channel(place), handle], ' · ');
+  const whose = [brief(project.name, 'project'), alert.alert && figureNamed(alert)];
+  const what = `${whose.filter(Boolean).join(' ')} ${moved(alert, scale)}: ${levels}`;
+  return joined(
+    [mrkdwn`• *${what}*`, dayName(day), alert.sureness, statusWords(alert), channel(place), handle],
+    ' · ',
+  );
 }
 
 function feedRows({ feeds, mayChange }: Home) {

@@ -15,6 +15,7 @@ import {
   wentOn,
   whatMoved,
 } from './alert-lines.ts';
+import { list } from './budget.ts';
 import { dayName } from './days.ts';
 import { fallback } from './fallback.ts';
 import { handleOf } from './handle.ts';
@@ -45,7 +46,8 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
   ];
   const gaps = missingDays(series);
   const facts = [whatMoved(alert, scale), enginesLine(alert, scale), alsoLine(also), gaps];
-  const sections: MessageBlock[] = [section(joined(head, '\n')), section(joined(facts, '\n'))];
+  const [first = mrkdwn``, ...rest] = facts.flatMap((fact) => (fact ? mrkdwn`${fact}` : []));
+  const sections: MessageBlock[] = [section(joined(head, '\n')), ...list(first, rest)];
   const chart = scoreChart(what, series, { usual });
   const actions = alert.alert ? [buttons(handle ?? what, isOpen, muted)] : [];
   const ended = !isOpen && since ? `${what}: ${lowered(since)}` : undefined;

@@ -10,11 +10,12 @@ import { count, type Scale, scaleOf } from './figures.ts';
 import { handleOf } from './handle.ts';
 import { footer, section } from './layout.ts';
 import { brief } from './lengths.ts';
+import { METRIC_WORDS } from './metric-words.ts';
 
 /** What of an alert is shown in detail. */
 export type DetailedAlert = Pick<
   ScoreAlert,
-  'project' | 'key' | 'day' | 'previousDay' | 'score' | 'previousScore' | 'usual' | 'engines'
+  'project' | 'key' | 'day' | 'previousDay' | 'score' | 'previousScore' | 'usual' | 'engines' | 'alert'
 >;
 
 /** `posted` once it stands in the thread; `altText` says what it shows. */
@@ -28,12 +29,13 @@ type Row = { name: string; before: string; now: string; change: string; verdict:
 /** `picture` is missing where no day has a figure. */
 export function scoreDetailsMessage(
   alert: DetailedAlert,
-  standing: Standing,
+  standing: Pick<Standing, 'handles'>,
   picture: DetailsPicture | undefined,
 ): Message {
   const name = brief(alert.project.name, 'project');
   const days = { now: dayName(alert.day), before: dayBeside(alert.previousDay, alert.day) };
-  const title = joined([mrkdwn`*${name} visibility score by engine*`, handleOf(standing, alert.key)], ' · ');
+  const what = `${name} ${METRIC_WORDS[alert.alert?.metric ?? 'score'].name} by engine`;
+  const title = joined([mrkdwn`*${what}*`, handleOf(standing, alert.key)], ' · ');
   const rows = rowsOf(alert);
   const spoken = rows.map(({ name: whose, before, now, change, verdict }) => {
     const facts = [`${now} on ${days.now}`, `${before} on ${days.before}`, `change ${change}`, verdict];
@@ -48,10 +50,7 @@ export function scoreDetailsMessage(
     ...(picture?.posted ? [] : [section(mrkdwn`${words}`)]),
   ];
   return {
-    text: fallback(`${name} visibility score by engine, ${days.now} against ${days.before}.`, [
-      ...spoken,
-      ...sentences(words),
-    ]),
+    text: fallback(`${what}, ${days.now} against ${days.before}.`, [...spoken, ...sentences(words)]),
     blocks: [section(title), table(rows, days), ...below],
     plainBlocks: [
       ...list(

@@ -4,7 +4,8 @@ import type { Decision, Standing } from '../decision.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Installations } from '../slack/installations.ts';
-import type { Db } from '../store/schema.ts';
+import type { Posted } from '../slack/poster.ts';
+import type { Db, DeliveryRow } from '../store/schema.ts';
 import type { Timing } from './timing.ts';
 
 export type PumpDeps = {
@@ -18,6 +19,8 @@ export type PumpDeps = {
   /** What becomes of a post whose fate Slack does not let us see. */
   onUnclear: () => 'hold' | 'resend';
   timing: Timing;
+  /** A post went out without its newer blocks. Nothing waits for what follows from that. */
+  onPlain: (delivery: DeliveryRow, posted: Posted) => void;
   /** Work that could not be done for a reason of our own, such as a store that is gone. */
   onFault: (error: unknown) => void;
   metrics: Metrics;

@@ -111,8 +111,11 @@ export function createPump(deps: PumpDeps) {
       slot: head.slot_at,
     });
     switch (result.kind) {
-      case 'posted':
-        return ledger.sent(head, result);
+      case 'posted': {
+        const pause = await ledger.sent(head, result);
+        if (result.plain) deps.onPlain(head, result);
+        return pause;
+      }
       case 'later':
         return ledger.again(head, result);
       case 'refused':

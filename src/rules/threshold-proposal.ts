@@ -32,7 +32,7 @@ export function proposeThreshold(
     const brought = whatIf(project, series, candidate, LOOKED_BACK_DAYS);
     if (!brought) return undefined;
     const isSpared = useless.every(
-      (one) => !brought.alerts.some((alert) => alert.openedOn <= one.day && one.openedOn <= alert.day),
+      (one) => !brought.alerts.some(({ alert }) => alert.openedOn <= one.day && one.openedOn <= alert.day),
     );
     if (isSpared) {
       const { from, to, alerts } = brought;

@@ -1,11 +1,11 @@
 /** Which alerts the past would have brought with another threshold: as messages, so that what is told in one counts once. */
-import type { ChangeAlert, ProjectRef } from '../decision.ts';
+import type { ChangeAlert, PastAlert, ProjectRef } from '../decision.ts';
 import { alertHistory } from './alert-history.ts';
 import { daysBefore } from './calendar.ts';
-import { dateOf, METRICS, type ScoreSeries } from './score-series.ts';
+import { dateOf, dayNumber, METRICS, type ScoreSeries, seriesKey } from './score-series.ts';
 
 /** Days as YYYY-MM-DD, both looked at; undefined where there is no figure at all. `alerts` oldest first. */
-export type WhatIf = { from: string; to: string; alerts: ChangeAlert[] } | undefined;
+export type WhatIf = { from: string; to: string; alerts: PastAlert[] } | undefined;
 
 /** Of the last `span` days, as far as the figures reach back. */
 export function whatIf(
@@ -23,7 +23,8 @@ export function whatIf(
   const asked = daysBefore(to, span - 1);
   const from = asked > first ? asked : first;
   const all = alertHistory(id, series, minChange).alerts;
-  return { from, to, alerts: asMessages(all).filter(({ openedOn }) => openedOn >= from) };
+  const alerts = asMessages(all).filter(({ openedOn }) => openedOn >= from);
+  return { from, to, alerts: alerts.map((alert) => asOpened(alert, series)) };
 }
 
 /** Metrics that move while an alert stands open are told in its message. */
@@ -37,4 +38,13 @@ function asMessages(alerts: readonly ChangeAlert[]): ChangeAlert[] {
     if (!head || (head.status !== 'open' && head.day < alert.openedOn)) heads.push(alert);
   }
   return heads;
+}
+
+/** An alert tells its latest day; what it opened with is in the figures. */
+export function asOpened(alert: ChangeAlert, series: readonly ScoreSeries[]): PastAlert {
+  const { metric, lead, openedOn } = alert;
+  const key = seriesKey(metric, lead.scope);
+  const points = series.find((one) => one.key === key)?.points ?? [];
+  const value = points.find(({ day }) => day === dayNumber(openedOn))?.value ?? lead.value;
+  return { alert, value, base: lead.base };
 }

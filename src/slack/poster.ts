@@ -12,8 +12,8 @@ export type DeliveryMetadata = {
   slot: number;
 };
 
-/** `channel` is where it stands: for a person's id, the direct message with them. */
-export type Posted = { kind: 'posted'; ts: string; channel: string };
+/** `channel` is where it stands: for a person's id, the direct message with them. `plain`: newer blocks were refused. */
+export type Posted = { kind: 'posted'; ts: string; channel: string; plain?: true };
 
 /** Posts once. A message whose newer blocks are refused goes out in its plain form. */
 export async function postMessage(
@@ -32,6 +32,26 @@ export async function postMessage(
       unfurl_media: false,
     });
     return { kind: 'posted', ts: answer.ts ?? '', channel: answer.channel ?? channel };
+  });
+}
+
+/** Posts once into a message's thread, without metadata: nobody looks for it again. */
+export async function postReply(
+  client: WebClient,
+  channel: string,
+  threadTs: string,
+  message: Message,
+): Promise<Posted | SlackFailure> {
+  return inRichOrPlainForm(message, async (blocks) => {
+    const answer = await client.chat.postMessage({
+      channel,
+      thread_ts: threadTs,
+      text: message.text,
+      blocks,
+      unfurl_links: false,
+      unfurl_media: false,
+    });
+    return { kind: 'posted', ts: answer.ts ?? '', channel };
   });
 }
 
@@ -59,7 +79,7 @@ async function inRichOrPlainForm(
     if (failure.reason !== 'invalid_blocks' || !message.plainBlocks) return failure;
   }
   try {
-    return await send(message.plainBlocks);
+    return { ...(await send(message.plainBlocks)), plain: true };
   } catch (error) {
     return slackFailure(error);
   }

@@ -1,5 +1,9 @@
 /** The route table: everything that people can do in Slack, each with the guards that come before it. */
 import { ACTIONS } from '../slack/blocks.ts';
+import { alertDetails } from './actions/alert-details.ts';
+import { alertMute } from './actions/alert-mute.ts';
+import { alertNotUseful } from './actions/alert-not-useful.ts';
+import { alertUnmute } from './actions/alert-unmute.ts';
 import { askAgain } from './actions/ask-again.ts';
 import { feedFormTyped } from './actions/feed-form-typed.ts';
 import { feedMenu } from './actions/feed-menu.ts';
@@ -26,6 +30,7 @@ import { suggestionAccept } from './actions/suggestion-accept.ts';
 import { suggestionDismiss } from './actions/suggestion-dismiss.ts';
 import { suggestionPreview } from './actions/suggestion-preview.ts';
 import { suggestionUndo } from './actions/suggestion-undo.ts';
+import { thresholdSet } from './actions/threshold-set.ts';
 import { about } from './commands/about.ts';
 import { answers } from './commands/answers.ts';
 import { audit } from './commands/audit.ts';
@@ -58,6 +63,7 @@ import { track } from './commands/track.ts';
 import { trackedSet } from './commands/tracked-set.ts';
 import { unsubscribe } from './commands/unsubscribe.ts';
 import { untrack } from './commands/untrack.ts';
+import { whatIf } from './commands/what-if.ts';
 import { why } from './commands/why.ts';
 import { botJoined } from './events/bot-joined.ts';
 import { channelLost } from './events/channel-lost.ts';
@@ -68,6 +74,7 @@ import type { CommandRoute } from './run-command.ts';
 import { findLead, whyHere } from './shortcuts/message-shortcuts.ts';
 import { trackForView } from './shortcuts/track-for-view.ts';
 import { trackAnywhere, trackMessage } from './shortcuts/track-shortcuts.ts';
+import { alertMuteView } from './views/alert-mute.ts';
 import { connectView } from './views/connect.ts';
 import { feedFormView } from './views/feed-form.ts';
 import { leadDismissView } from './views/lead-dismiss.ts';
@@ -84,6 +91,7 @@ export const COMMANDS: readonly CommandRoute[] = [
   { command: leads, slash: '/visibility-leads' },
   { command: topic, slash: '/visibility-topic' },
   { command: scores },
+  { command: whatIf },
   { command: track, slash: '/visibility-track', needs: 'prompts' },
   { command: suggestions },
   { command: subscribe, needs: 'configure' },
@@ -136,6 +144,11 @@ export const ACTION_ROUTES: readonly { action: Action; needs?: Need }[] = [
   { action: muteDecline, needs: 'leads' },
   { action: muteUndo, needs: 'leads' },
   { action: muteLift, needs: 'leads' },
+  { action: alertDetails },
+  { action: alertMute, needs: 'leads' },
+  { action: alertUnmute, needs: 'leads' },
+  { action: alertNotUseful, needs: 'leads' },
+  { action: thresholdSet, needs: 'configure' },
   { action: recapMine },
   { action: feedPause, needs: 'configure' },
   { action: feedResume, needs: 'configure' },
@@ -157,6 +170,7 @@ export const VIEW_ROUTES: readonly { view: View; needs?: Need }[] = [
   { view: suggestionAcceptView, needs: 'prompts' },
   { view: promptTrackView, needs: 'prompts' },
   { view: trackForView, needs: 'prompts' },
+  { view: alertMuteView, needs: 'leads' },
   { view: leadRepliedView, needs: 'leads' },
   { view: leadDismissView, needs: 'leads' },
   { view: leadSnoozeView, needs: 'leads' },

@@ -5,6 +5,7 @@ import type { ProjectHealth } from '../decision.ts';
 import type { Log } from '../log.ts';
 import type { Feed, Project, Projects } from '../projects.ts';
 import type { Message } from '../slack/blocks.ts';
+import type { Send } from '../slack/files.ts';
 import type { Installation, Installations } from '../slack/installations.ts';
 import type { IsMember } from '../slack/members.ts';
 import type { PersonOf } from '../slack/people.ts';
@@ -33,6 +34,8 @@ export type SurfaceDeps = {
   health: (team: string, feeds: readonly Feed[]) => Promise<ProjectHealth[]>;
   /** What a feed would say now, or the named reason for saying nothing. */
   preview: (team: string, feed: Feed) => Promise<{ messages: Message[]; silence: string }>;
+  /** Sends the bytes of a picture to the address that Slack gave for it. */
+  send: Send;
   /** A post needs an edit or was queued: the pump looks at once. */
   wakePump: () => void;
   log: Log;

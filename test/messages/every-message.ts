@@ -17,6 +17,7 @@ import { trackAnswer } from '../../src/messages/track-answer.ts';
 import { trackModal } from '../../src/messages/track-modal.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
+import { everyAlert, everyAlertModal } from './every-alert.ts';
 import { everyInsight } from './every-insight.ts';
 import { everyLead, everyLeadModal } from './every-lead.ts';
 import { everyLookup, everyLookupModal } from './every-lookup.ts';
@@ -102,6 +103,7 @@ export function everyMessage(text: string, url: string, many: number): Record<st
       times(() => ({ usage: '/visibility leads', summary: 'The best leads now' })),
       30,
     ),
+    ...everyAlert(text, many),
     ...everyLead(text, url, many),
     ...everyLookup(text, url, many),
     ...everyInsight(text, url, many),
@@ -116,6 +118,7 @@ export function everyModal(text: string, many: number): Record<string, ModalView
     accept: acceptModal(news, STANDING, ''),
     preview: suggestionPreviewModal(news),
     track: trackModal(news.project, '', text),
+    ...everyAlertModal(text),
     ...everyLeadModal(text, many),
     ...everyLookupModal(text, many),
     ...everyServiceModal(text, many),

@@ -104,6 +104,7 @@ async function createWorld(size: 1 | 2) {
       },
       standingOf: async (_, decision) => standingOf(decision),
       owners: () => [],
+      onPlain: () => undefined,
       onUnclear: () => 'hold',
       timing: TIMING,
       onFault: (error) => {

@@ -5,7 +5,6 @@ import { recordPosts } from '../../src/store/lead-posts.ts';
 import { changeLead, recordLeads } from '../../src/store/leads.ts';
 import { leadsKnownBy, postsShowing } from '../../src/store/leads-of-threads.ts';
 import { claimedBy, projectsActedOn } from '../../src/store/person-leads.ts';
-import { recentPosts } from '../../src/store/recent-posts.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
@@ -93,24 +92,6 @@ describe.each(ENGINES)('what one person did ($name)', ({ openedStore }) => {
     expect(await projectsActedOn(db, TEAM, 'U0BEN', NINE)).toEqual([]);
     expect((await claimedBy(db, TEAM, 'U0ANA')).map(({ key }) => key)).toEqual(['a2', 'a1']);
     expect(await claimedBy(db, TEAM, 'U0BEN')).toEqual([]);
-  });
-});
-
-describe.each(ENGINES)('the latest posts of a kind ($name)', ({ openedStore }) => {
-  it('are those that Slack has, in these channels, latest first', async () => {
-    const { db } = await openedStore();
-    await posted(db, 'first', []);
-    await posted(db, 'second', [], { at: NINE + HOUR });
-    await posted(db, 'lost', [], { at: NINE + HOUR, state: 'failed' });
-    await posted(db, 'elsewhere', [], { channel: OTHER });
-    const wanted = { kind: 'lead_digest', channels: [CHANNEL], since: NINE } as const;
-    const ids = async (given: object, limit = 10) =>
-      (await recentPosts(db, TEAM, { ...wanted, ...given }, limit)).map(({ decision }) => decision);
-    expect(await ids({})).toEqual([{ id: 'second' }, { id: 'first' }]);
-    expect(await ids({}, 1)).toEqual([{ id: 'second' }]);
-    expect(await ids({ since: NINE + 1 })).toEqual([{ id: 'second' }]);
-    expect(await ids({ kind: 'recap' })).toEqual([]);
-    expect(await ids({ channels: [] })).toEqual([]);
   });
 });
 

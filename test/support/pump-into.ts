@@ -37,6 +37,7 @@ export async function pumpInto(
     },
     standingOf,
     owners: () => ['U0OWNER'],
+    onPlain: () => undefined,
     onUnclear: () => onUnclear,
     timing: TIMING,
     onFault: (error) => expect.fail(String(error)),

@@ -5,11 +5,11 @@ import { standingOfFeeds } from '../../outbox/feed-standing.ts';
 import { feedsOf, timezoneOf } from '../../projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { figuresOf, recapBegins } from '../../rules/recap.ts';
+import { latestAlerts } from '../../store/alerts.ts';
 import { bestOpenLeads } from '../../store/best-leads.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { leadStories } from '../../store/lead-figures.ts';
 import { claimedBy, projectsActedOn } from '../../store/person-leads.ts';
-import { recentPosts } from '../../store/recent-posts.ts';
 import { permissionOf } from '../guards.ts';
 import type { SurfaceDeps } from '../request.ts';
 import type { Reader, Seen } from '../seen-by.ts';
@@ -82,17 +82,11 @@ async function alerts(
   { projects, channels }: Seen,
   { db, clock }: HomeDeps,
 ): Promise<Home['alerts']> {
-  const wanted = {
-    kind: 'score_alert',
-    channels: [...channels],
-    since: clock.now() - DAYS * DAY_MS,
-  } as const;
-  const posts = await recentPosts(db, team, wanted, ALERTS_SHOWN);
-  const shown = posts.flatMap(({ decision, channel }) =>
-    decision.kind === 'score_alert' && projects.some(({ id }) => id === decision.project.id)
-      ? [{ alert: decision, channel }]
-      : [],
-  );
+  const since = clock.now() - DAYS * DAY_MS;
+  const latest = await latestAlerts(db, team, { channels: [...channels], since });
+  const shown = latest
+    .filter(({ alert }) => projects.some(({ id }) => id === alert.project.id))
+    .slice(0, ALERTS_SHOWN);
   const handles = await handlesOf(
     db,
     team,

@@ -1,0 +1,41 @@
+/** Where Slack's own chart was refused, the same as a picture in the message's thread, once the message stands. */
+import type { Decision } from '../decision.ts';
+import type { Log } from '../log.ts';
+import { scorePicture } from '../messages/charts/score-picture.ts';
+import { METRIC_WORDS } from '../messages/metric-words.ts';
+import { type Send, uploadImage } from '../slack/files.ts';
+import type { Installations } from '../slack/installations.ts';
+import type { Posted } from '../slack/poster.ts';
+import type { DeliveryRow } from '../store/schema.ts';
+
+export type ChartBelowDeps = { installations: Installations; send: Send; log: Log };
+
+/** Never throws: the message has the chart in words. */
+export async function putChartBelow(
+  { installations, send, log }: ChartBelowDeps,
+  delivery: Pick<DeliveryRow, 'id' | 'team' | 'decision'>,
+  { channel, ts }: Posted,
+): Promise<void> {
+  const decision: Decision = JSON.parse(delivery.decision);
+  const installation = installations.of(delivery.team);
+  if (decision.kind !== 'score_alert' || !installation) return;
+  const { project, series, usual, alert } = decision;
+  const { name: metric, best } = METRIC_WORDS[alert?.metric ?? 'score'];
+  const { engine, region } = alert?.lead.scope ?? {};
+  try {
+    const picture = await scorePicture({
+      project: project.name,
+      metric,
+      of: (engine ?? region)?.name,
+      best,
+      usual,
+      days: series.map(({ date, score }) => ({ date, value: score })),
+    });
+    if (!picture) return;
+    const uploaded = await uploadImage(installation.client, { channel, threadTs: ts, ...picture }, send);
+    if (uploaded.kind !== 'posted')
+      log.warn({ delivery: delivery.id, ...uploaded }, 'A chart could not be uploaded; its words stand');
+  } catch (error) {
+    log.error({ err: error, delivery: delivery.id }, 'A chart could not be drawn');
+  }
+}

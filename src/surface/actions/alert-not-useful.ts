@@ -1,0 +1,49 @@
+/** Not useful on a score alert: counted, and where that was often, answered with a better threshold. */
+import { notUsefulAnswer, type OfferedThreshold } from '../../messages/alert-answers.ts';
+import { today } from '../../rules/calendar.ts';
+import { projectRef } from '../../rules/project-ref.ts';
+import { scoreSeries } from '../../rules/score-series.ts';
+import { LOOKED_AT, proposeThreshold } from '../../rules/threshold-proposal.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
+import { findNotUseful, verdictsOn } from '../../store/alerts.ts';
+import { audited } from '../audited.ts';
+import { alertSettings, type ClickedAlert, clickedAlert } from '../clicked-alert.ts';
+import type { Action, ActionRequest, SurfaceDeps } from '../request.ts';
+import type { ThresholdChoice } from './threshold-set.ts';
+
+export const alertNotUseful: Action = {
+  id: ACTIONS.alertNotUseful,
+  async run(request, deps) {
+    const clicked = await clickedAlert(request, request.ts, deps);
+    const { project, at, which } = clicked;
+    const write = { action: 'alert.not_useful', projectId: project.id, subject: which };
+    const isFirst = await audited(request, deps, write, async () => {
+      const result = await findNotUseful(deps.db, at, request.person, deps.clock.now());
+      return { result, outcome: result ? 'counted' : 'counted before' };
+    });
+    const offered = await offer(clicked, request, deps);
+    return { message: notUsefulAnswer(which, isFirst === false, offered) };
+  },
+};
+
+/** The API is asked only where enough people said so. */
+async function offer(
+  { project, at }: ClickedAlert,
+  { channel }: ActionRequest,
+  deps: SurfaceDeps,
+): Promise<OfferedThreshold | undefined> {
+  const { feed, minChange, timezone } = alertSettings(project, channel, deps);
+  const judged = await verdictsOn(deps.db, { ...at, projectId: project.id }, LOOKED_AT);
+  if (!feed || judged.filter(({ notUseful }) => notUseful > 0).length < 2) return undefined;
+  const rows = await deps.visibilityOf(project).dailyScores(project.id);
+  const series = scoreSeries(rows, today(deps.clock.now(), timezone));
+  const proposal = proposeThreshold(judged, series, { project, minChange });
+  if (!proposal) return undefined;
+  const choice: ThresholdChoice = {
+    feed: feed.id,
+    revision: feed.revision ?? 0,
+    minChange: proposal.minChange,
+  };
+  const value = feed.revision === undefined ? undefined : JSON.stringify(choice);
+  return { proposal, minChange, project: projectRef(project), value };
+}

@@ -1,0 +1,127 @@
+/** Every message and modal of score alerts, drawn from outside texts of the test's choice. */
+import type { ModalView } from '@slack/types';
+import type { AlertStatus, ChangeAlert, ScoreAlert, ScoreNotice, Standing } from '../../src/decision.ts';
+import { detailsThereAnswer, notUsefulAnswer, thresholdSetAnswer } from '../../src/messages/alert-answers.ts';
+import { alertMuteModal } from '../../src/messages/alert-mute-modal.ts';
+import { render } from '../../src/messages/render.ts';
+import { noFigures, whatIfAnswer } from '../../src/messages/what-if-answer.ts';
+import type { Message } from '../../src/slack/blocks.ts';
+import { ALERT, FRIDAY, STANDING } from './cast.ts';
+
+/** An alert of a day, with everything that it can have. */
+export function livingAlert(given: Partial<ChangeAlert> = {}): ChangeAlert {
+  return {
+    type: 'change',
+    key: ALERT.key,
+    metric: 'score',
+    status: 'open',
+    openedOn: ALERT.day,
+    day: ALERT.day,
+    lead: {
+      scope: {},
+      kind: 'jump',
+      changedOn: ALERT.day,
+      base: 61.2,
+      value: ALERT.score,
+      delta: ALERT.score - 61.2,
+    },
+    usual: ALERT.usual,
+    sureness: ALERT.sureness,
+    calmWithin: 2.5,
+    calmDays: 0,
+    moved: [],
+    ...given,
+  };
+}
+
+/** The whole alert of the sketches, as it was opened. */
+export const OPENED: ScoreAlert = {
+  ...ALERT,
+  alert: livingAlert(),
+  explanation: {
+    change: -8.2,
+    parts: [
+      { kind: 'prompt', name: 'k8s cost alerts', points: -5.1 },
+      { kind: 'engine', name: 'Gemini', points: -2.4, competitor: { name: 'Globex', after: 1 } },
+    ],
+    rest: -0.7,
+  },
+};
+
+export function standingWith(
+  latest: ScoreAlert | ScoreNotice,
+  given: Partial<Standing['alert']> = {},
+): Standing {
+  return { ...STANDING, alert: { latest, also: [], ...given } };
+}
+
+/** `text` and `many` as everyMessage has them. */
+export function everyAlert(text: string, many: number): Record<string, Message> {
+  const project = { id: ALERT.project.id, name: text };
+  const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
+  const scope = { engine: { id: text, name: text }, region: { id: text, name: text } };
+  const alert = livingAlert({ lead: { ...livingAlert().lead, scope } });
+  const parts = times((i) => ({
+    kind: (['prompt', 'topic', 'engine'] as const)[i % 3] ?? 'prompt',
+    name: text,
+    points: -i,
+  }));
+  const told: ScoreAlert = {
+    ...OPENED,
+    project,
+    alert,
+    engines: times((i) => ({ engine: text, score: i, change: -i, normal: false })),
+    explanation: { change: -8.2, parts: parts.slice(0, 4), rest: -0.7 },
+  };
+  const also = times(() => ({ ...told, alert: { ...alert, metric: 'mentionRate' as const } }));
+  const stands = (status: AlertStatus) => {
+    const later = { ...told, alert: { ...alert, status, day: '2026-11-21', level: 52 } };
+    return render(told, standingWith(later, { also, muted: { by: 'U0ANA', until: FRIDAY } }));
+  };
+  const notice = (about: ScoreNotice['about'], of?: ScoreNotice['of']): Message =>
+    render({ kind: 'score_notice', v: 1, project, key: about.key, about, of }, STANDING);
+  const gap = { type: 'no_data', key: 'gap', since: '2026-11-17', day: '2026-11-18' } as const;
+  const incomparable = {
+    type: 'not_comparable',
+    key: 'set',
+    metric: 'averageRank',
+    day: ALERT.day,
+    previousDay: ALERT.previousDay,
+    value: 61,
+    previousValue: 61.4,
+    added: times(() => text),
+    removed: times(() => text),
+  } as const;
+  const proposal = { minChange: 8, notUseful: 3, of: 4, others: 2, from: '2026-09-01', to: ALERT.day };
+  const offered = { proposal, minChange: 5, project };
+  return {
+    'living alert': render(told, { ...standingWith(told), posted: true }),
+    'alert that goes on': stands('open'),
+    'recovered alert': stands('recovered'),
+    'alert that is normal now': stands('new_normal'),
+    'corrected alert': stands('corrected'),
+    'not comparable': notice({ ...incomparable, shared: { before: 61.4, after: 61, parts: 3 } }, 'regions'),
+    'nothing comparable': notice(incomparable, 'prompts'),
+    'no data': notice({ ...gap, status: 'open' }),
+    'data back': notice({ ...gap, status: 'closed', returnedOn: '2026-11-19' }),
+    'not useful': notUsefulAnswer(text, false),
+    'not useful, with a proposal': notUsefulAnswer(text, true, { ...offered, value: '{}' }),
+    'not useful, of the file': notUsefulAnswer(text, true, offered),
+    'details are there': detailsThereAnswer(text, ALERT.day),
+    'threshold set': thresholdSetAnswer(project, 8),
+    'what if': whatIfAnswer(project, {
+      minChange: 8,
+      asked: 90,
+      from: '2026-09-21',
+      to: ALERT.day,
+      total: many,
+      alerts: times(() => ({ alert, value: 53.2, base: 61.4 })).slice(0, 12),
+      now: { minChange: 5, total: many },
+    }),
+    'what if without figures': noFigures(project),
+  };
+}
+
+export function everyAlertModal(text: string): Record<string, ModalView> {
+  return { 'mute alert': alertMuteModal(text, text, '') };
+}
