@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ChoosableLead } from '../messages/lead-choices.ts';
 import { titleOf } from '../messages/lead-row.ts';
+import { carried } from './carried.ts';
 import { type ClickedLead, clickedLead } from './clicked-lead.ts';
 import type { Asker, SurfaceDeps, ViewRequest } from './request.ts';
 
@@ -24,7 +25,7 @@ export function choosable(leads: readonly ClickedLead[]): ChoosableLead[] {
 
 /** The form with the handles that were ticked; the only lead of a form needs no tick. */
 export function submittedForm({ metadata, lists }: Pick<ViewRequest, 'metadata' | 'lists'>): LeadForm {
-  const form = Metadata.parse(JSON.parse(metadata));
+  const form = carried(Metadata, metadata);
   if (form.leads.length === 1) return form;
   const ticked = new Set(Object.values(lists).flat());
   return { ...form, leads: form.leads.filter((handle) => ticked.has(handle)) };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Controls, withControls } from '../messages/answer-controls.ts';
 import { visibleIn } from '../projects.ts';
 import { LIMITS } from '../slack/blocks.ts';
+import { carried } from './carried.ts';
 import { nearest, splitCommand, takeOptions, takeProject } from './command-line.ts';
 import { requirePermission, requireVisible } from './guards.ts';
 import { Refused } from './refused.ts';
@@ -54,8 +55,8 @@ export async function runAgain(
   asker: Asker,
   deps: SurfaceDeps,
 ): Promise<{ answer: Answer; question: Question }> {
-  const question = readQuestion(value);
-  const route = question && commands.find(({ command }) => command.name === question.name);
+  const question = carried(Question, value);
+  const route = commands.find(({ command }) => command.name === question.name);
   if (!route) throw new Refused({ sentence: 'This button is too old to work.', example: '/visibility help' });
   if (question.until < deps.clock.now()) {
     throw new Refused({
@@ -115,14 +116,6 @@ export function questionOf(name: string, words: string, projectId: string, now: 
     until: now + CONTROLS_MS,
   };
   return JSON.stringify(question);
-}
-
-function readQuestion(value: string): Question | undefined {
-  try {
-    return Question.parse(JSON.parse(value));
-  } catch {
-    return undefined;
-  }
 }
 
 function unknownCommand(name: string, commands: readonly CommandRoute[]): Refused {

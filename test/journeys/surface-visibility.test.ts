@@ -3,16 +3,36 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACTIONS, VIEWS } from '../../src/slack/blocks.ts';
 import { ACTION_ROUTES, COMMANDS, SHORTCUT_ROUTES, VIEW_ROUTES } from '../../src/surface/index.ts';
 import { questionOf } from '../../src/surface/run-command.ts';
-import { type SignedSlack, startSignedSlack } from '../surface/signed-slack.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
-import { BEN } from '../support/local-slack.ts';
+import { ANA, BEN } from '../support/local-slack.ts';
 import { onlyOne, postsOf } from '../support/posts.ts';
 import { ACME, RANDOM, startTestSandbox, TIDEWATER } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
+import { type SignedSlack, startSignedSlack } from '../surface/signed-slack.ts';
 
 const PROJECTS = [
   { ...ACME, name: 'Acme', channel: ACME.leads },
   { ...TIDEWATER, name: 'Tidewater' },
 ];
+
+/** They change a form that is open, and answer in it alone. */
+const FORM_FIELDS: ReadonlySet<string> = new Set([ACTIONS.feedKind, ACTIONS.feedSchedule]);
+
+/** What stands in a modal while the bot works. */
+const WORKING = /\\?"section\\?",\\?"text\\?":\{\\?"type\\?":\\?"plain_text\\?"/;
+
+/** As they would be filled in. */
+const FIELDS = {
+  prompt: { text: { type: 'plain_text_input', value: 'best crm for startups' } },
+  project: { id: { type: 'static_select', selected_option: { value: ACME.id } } },
+  set: { ids: { type: 'checkboxes', selected_options: [{ value: ACME.id }] } },
+  kind: { [ACTIONS.feedKind]: { type: 'static_select', selected_option: { value: 'leads' } } },
+  channel: { channel: { type: 'conversations_select', selected_conversation: RANDOM } },
+  schedule: { [ACTIONS.feedSchedule]: { type: 'plain_text_input', value: 'Mondays 8:00' } },
+  name: { name: { type: 'plain_text_input', value: 'Mine' } },
+  id: { id: { type: 'plain_text_input', value: ACME.id } },
+  apiKey: { apiKey: { type: 'plain_text_input', value: 'guessed-key' } },
+};
 
 /** An admin, who may do everything where they are; they are in no channel that shows a project. */
 const OUTSIDE = BEN;
@@ -33,7 +53,12 @@ beforeAll(async () => {
   await journey.pass({ minutes: 1 });
   const leads = await Promise.all(PROJECTS.map(({ id }) => journey.leads(id)));
   const titles = leads.flat().map(({ title }) => title.slice(0, 30));
-  secrets = [...titles, 'k8s cost alerts', 'Cost monitoring', ...PROJECTS.flatMap(({ name }) => [name])];
+  secrets = [
+    ...titles,
+    'k8s cost alerts',
+    'Cost monitoring',
+    ...PROJECTS.flatMap(({ id, name }) => [id, name]),
+  ];
   posts = Object.fromEntries(
     await Promise.all(
       PROJECTS.map(async ({ id, channel }) => [
@@ -53,23 +78,119 @@ afterAll(async () => {
 
 const from = (channel = RANDOM) => ({ person: OUTSIDE, channel, id: `asked-${asked++}` });
 
-/** Sends it, and gives back all that was said to it or to the person. `given` is what they knew already. */
-async function learnt(payload: (id: string) => string, id: string, given: readonly string[]): Promise<string> {
+/** Sends it, and gives back all that is said to it or to the person, without what they wrote themselves. */
+async function learnt(id: string, body: string, given: readonly string[]): Promise<string> {
   const before = slack.saidTo(OUTSIDE).length;
-  const { status, words } = await slack.send(payload(id));
+  const { status, words } = await slack.send(body);
   expect(status).toBe(200);
-  const answer = await Promise.any([slack.answerTo(id), directly(before)]);
-  const said = [words, answer, ...slack.saidTo(id), ...slack.saidTo(OUTSIDE).slice(before)].join('\n');
+  const heard = () => [words, ...slack.saidTo(id), ...slack.saidTo(OUTSIDE).slice(before)];
+  await until(`an answer to ${id}`, () => heard().some((said) => said && !WORKING.test(said)), 4_000);
+  const said = heard().join('\n');
   return given.reduce((text, known) => text.replaceAll(known, ''), said.replaceAll('for example Acme', ''));
 }
 
-/** What comes without an address of the request's own. */
-async function directly(before: number): Promise<string> {
-  const { until } = await import('../support/until.ts');
-  return until('a word to the person', () => slack.saidTo(OUTSIDE)[before]);
-}
-
 function expectNothing(said: string): void {
-  for (const secret of secrets) expect(said).not.toContain(secret);
+  expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
   expect(said).not.toMatch(/fault is ours/);
 }
+
+/** What a button or a modal of each kind carries, for a project that is not theirs. */
+function carriedOf({ id, channel }: (typeof PROJECTS)[number]): string[] {
+  const feed = `leads:${id}:${channel}`;
+  return [
+    `L1 ${id}`,
+    `why L1 ${id}`,
+    `dismiss L1 ${id}`,
+    feed,
+    `edit ${feed}`,
+    `pause ${feed}`,
+    `0 ${posts[id]}`,
+    JSON.stringify({ project: id, prompt: 'best crm', kind: 'engines', from: 0, to: 9e12 }),
+    JSON.stringify({ subscription: feed, place: 'r/devops', round: 0 }),
+    questionOf('leads', '', id, 9e12),
+    questionOf('prompts', '', id, 9e12),
+    questionOf('export', '30d', id, 9e12),
+  ];
+}
+
+describe.each(PROJECTS)('of $name, somebody in none of its channels learns nothing', (project) => {
+  const { id, name, channel } = project;
+
+  test.each(COMMANDS.map(({ command }) => command.name))('by /visibility %s', async (command) => {
+    const { example = '' } = COMMANDS.find((route) => route.command.name === command)?.command ?? {};
+    for (const line of [
+      command,
+      `${command} in ${name}`,
+      `${example} in ${id}`,
+      `${command} in #acme-leads`,
+    ]) {
+      const asker = from();
+      expectNothing(await learnt(asker.id, slack.command(asker, line), [name, id, example]));
+    }
+  });
+
+  test.each(ACTION_ROUTES.map(({ action }) => action.id).filter((action) => !FORM_FIELDS.has(action)))(
+    'by the button %s with a forged value',
+    async (action) => {
+      for (const value of carriedOf(project)) {
+        const asker = from();
+        const click = slack.click(asker, action, value, { ts: posts[id] ?? '', isPrivate: true });
+        expectNothing(await learnt(asker.id, slack.interaction(click), [name, id, channel]));
+      }
+    },
+  );
+
+  test.each(VIEW_ROUTES.map(({ view }) => view.id))(
+    'by the modal %s with forged metadata',
+    async (callback) => {
+      const prompt = { id, text: 'k8s cost alerts' };
+      const metadata = {
+        project: id,
+        channel: RANDOM,
+        ts: posts[id],
+        applies: '',
+        kind: 'engines',
+        before: [],
+        prompt,
+      };
+      for (const more of [{ leads: ['L1'] }, { channel: 'D0BEN', leads: ['L1'] }]) {
+        const asker = from();
+        const forged = JSON.stringify({
+          ...metadata,
+          ...more,
+          kind: callback === VIEWS.feedForm ? 'leads' : 'engines',
+        });
+        const submission = slack.submission(asker, callback, forged, FIELDS);
+        expectNothing(
+          await learnt(asker.id, slack.interaction(submission), [name, id, ACME.id, prompt.text]),
+        );
+      }
+    },
+  );
+
+  test.each(SHORTCUT_ROUTES.map(({ shortcut }) => shortcut.id))('by the shortcut %s', async (shortcut) => {
+    const [lead] = await journey.leads(id);
+    const text = shortcut === 'prompt.track' ? '' : `Look: ${lead?.url} and L1 of ${name}`;
+    const asker = from();
+    const body = slack.interaction(slack.shortcut(asker, shortcut, text));
+    expectNothing(await learnt(asker.id, body, [name, text]));
+  });
+});
+
+test('nothing of it was written, sent or changed', async () => {
+  expect(await journey.writes()).toEqual([]);
+  expect(slack.everything().filter(({ how }) => how.startsWith('files.'))).toEqual([]);
+});
+
+test('a feed that stands still is not set going from elsewhere', async () => {
+  await journey.slack.say(ANA, ACME.leads, '/invite @ben');
+  expect(await journey.slack.ask(BEN, ACME.leads, '/visibility pause leads')).toMatch(/^Paused\./);
+  const asker = from();
+  const click = slack.click(asker, ACTIONS.feedResume, `leads:${ACME.id}:${ACME.leads}`);
+  expectNothing(await learnt(asker.id, slack.interaction(click), []));
+  expect(await journey.slack.ask(BEN, ACME.leads, '/visibility subscriptions')).toMatch(
+    /leads in .* paused since /,
+  );
+  const audited = from();
+  expectNothing(await learnt(audited.id, slack.command(audited, 'audit'), []));
+});

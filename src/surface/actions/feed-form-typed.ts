@@ -1,6 +1,7 @@
 /** Something in the feed form changed: its fields and its next times follow. */
 import { feedModal } from '../../messages/feed-modal.ts';
 import { timezoneOf } from '../../projects.ts';
+import { carried } from '../carried.ts';
 import { draftOf, shownForm } from '../feed-draft.ts';
 import { FeedMetadata } from '../feed-metadata.ts';
 import { requireVisible } from '../guards.ts';
@@ -11,7 +12,7 @@ export function feedFormTyped(id: string): Action {
     id,
     async run({ form, ...asker }, deps) {
       if (!form) return undefined;
-      const { project: projectId, channel, feed, kind } = FeedMetadata.parse(JSON.parse(form.metadata));
+      const { project: projectId, channel, feed, kind } = carried(FeedMetadata, form.metadata);
       const project = requireVisible(projectId, { ...asker, channel }, deps);
       const shown = {
         project,

@@ -1,10 +1,12 @@
-/** Resume: on what the owners were told of a paused feed, the one click that mends it; and in the list of feeds. */
+/** Resume: on what was told of a feed that stands still, the one click that mends it; and in the list of feeds. */
+import type { Decision, DigestHeld, FeedPaused } from '../../decision.ts';
 import { resume } from '../../outbox/pause.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { beginWrite, endWrite } from '../../store/audit.ts';
+import { deliveryAt } from '../../store/deliveries.ts';
 import { feedClicked, listAgain, resumeForPerson } from '../feeds-of-project.ts';
 import { Refused } from '../refused.ts';
-import type { Action } from '../request.ts';
+import type { Action, ActionRequest, SurfaceDeps } from '../request.ts';
 
 export const feedResume: Action = {
   id: ACTIONS.feedResume,
@@ -18,11 +20,18 @@ export const feedResume: Action = {
       id: request,
       installation: { team },
       person,
-      value: subscription,
     } = clicked;
     const { db, clock, wakePump } = deps;
+    const { project, subscription } = await standstillAt(clicked, deps);
     const at = clock.now();
-    const entry = { request, at, person, action: 'feed.resume', projectId: '', subject: subscription };
+    const entry = {
+      request,
+      at,
+      person,
+      action: 'feed.resume',
+      projectId: project.id,
+      subject: subscription,
+    };
     if (!(await beginWrite(db, team, entry))) return undefined;
     const resumed = await resume(db, team, subscription, at);
     await endWrite(db, team, request, resumed ? 'resumed' : 'was not paused');
@@ -31,3 +40,18 @@ export const feedResume: Action = {
     return undefined;
   },
 };
+
+/** What the clicked message told. It may stand where the project is not shown: there it speaks of this feed alone. */
+async function standstillAt(
+  { installation, channel, ts, value }: ActionRequest,
+  { db }: SurfaceDeps,
+): Promise<FeedPaused | DigestHeld> {
+  const delivery = await deliveryAt(db, installation.team, channel, ts);
+  const decision: Decision | undefined = delivery && JSON.parse(delivery.decision);
+  const told = decision?.kind === 'feed_paused' || decision?.kind === 'digest_held' ? decision : undefined;
+  if (told?.subscription === value) return told;
+  throw new Refused({
+    sentence: 'Sightline no longer knows this message. Nothing was changed.',
+    example: '/visibility resume',
+  });
+}

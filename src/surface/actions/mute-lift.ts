@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { muteLiftedAnswer } from '../../messages/filter-place.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
+import { carried } from '../carried.ts';
 import { feedClicked } from '../feeds-of-project.ts';
 import { decideOnMute } from '../mute-place.ts';
 import type { Action } from '../request.ts';
@@ -12,7 +13,7 @@ export const LiftedMute = z.object({ subscription: z.string(), place: z.string()
 export const muteLift: Action = {
   id: ACTIONS.muteLift,
   async run(request, deps) {
-    const { subscription, place, round } = LiftedMute.parse(JSON.parse(request.value));
+    const { subscription, place, round } = carried(LiftedMute, request.value);
     const { project } = feedClicked({ ...request, value: subscription }, deps);
     await decideOnMute({ projectId: project.id, subscription, place, round }, 'undone', request, deps);
     return { message: muteLiftedAnswer(place) };

@@ -1,6 +1,7 @@
 /** Track beside a suggested prompt: it is tracked from now on. */
 import { z } from 'zod';
 import { ACTIONS } from '../../slack/blocks.ts';
+import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
 import type { Action } from '../request.ts';
 import { trackPrompt } from '../track-prompt.ts';
@@ -10,7 +11,7 @@ const Value = z.object({ project: z.string(), prompt: z.string() });
 export const promptTrackSuggested: Action = {
   id: ACTIONS.promptTrackSuggested,
   async run(request, deps) {
-    const { project, prompt } = Value.parse(JSON.parse(request.value));
+    const { project, prompt } = carried(Value, request.value);
     return { message: await trackPrompt(request, requireVisible(project, request, deps), prompt, deps) };
   },
 };

@@ -5,6 +5,7 @@ import { timezoneOf } from '../../projects.ts';
 import { figuresOf, recapBegins } from '../../rules/recap.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { leadStories } from '../../store/lead-figures.ts';
+import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
 import type { Action } from '../request.ts';
 
@@ -14,7 +15,7 @@ const Carried = z.object({ project: z.string(), from: z.number(), to: z.number()
 export const recapMine: Action = {
   id: ACTIONS.recapMine,
   async run(request, deps) {
-    const { project: id, from, to } = Carried.parse(JSON.parse(request.value));
+    const { project: id, from, to } = carried(Carried, request.value);
     const project = requireVisible(id, request, deps);
     const since = Math.min(from, recapBegins({ from, to }));
     const stories = await leadStories(deps.db, { team: request.installation.team, projectId: id, since });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { workingModal } from '../../messages/message-modal.ts';
 import { trackedSetModal } from '../../messages/tracked-set.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
+import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
 import type { Action } from '../request.ts';
 import { readSet, SET_KINDS } from '../tracked-sets.ts';
@@ -12,7 +13,7 @@ const Value = z.object({ kind: z.enum(SET_KINDS), project: z.string() });
 export const setChange: Action = {
   id: ACTIONS.setChange,
   async run(request, deps) {
-    const { kind, project: id } = Value.parse(JSON.parse(request.value));
+    const { kind, project: id } = carried(Value, request.value);
     const project = requireVisible(id, request, deps);
     return {
       modal: workingModal(`Reading the tracked ${kind} …`),

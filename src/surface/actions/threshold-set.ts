@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { thresholdSetAnswer } from '../../messages/alert-answers.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { audited } from '../audited.ts';
+import { carried } from '../carried.ts';
 import { feedClicked } from '../feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Action } from '../request.ts';
@@ -14,7 +15,7 @@ export type ThresholdChoice = z.output<typeof Choice>;
 export const thresholdSet: Action = {
   id: ACTIONS.thresholdSet,
   async run(request, deps) {
-    const { feed: id, revision, minChange } = Choice.parse(JSON.parse(request.value));
+    const { feed: id, revision, minChange } = carried(Choice, request.value);
     const feed = feedClicked({ ...request, value: id }, deps);
     const { team } = request.installation;
     const who = { by: request.person, at: deps.clock.now() };

@@ -4,6 +4,7 @@ import { workingModal } from '../../messages/message-modal.ts';
 import { PROJECT_INPUT } from '../../messages/track-for-modal.ts';
 import { PROMPT_INPUT } from '../../messages/track-modal.ts';
 import { VIEWS } from '../../slack/blocks.ts';
+import { carried } from '../carried.ts';
 import type { View } from '../request.ts';
 import { requireSeen } from '../seen-by.ts';
 import { trackPrompt, unfitPrompt } from '../track-prompt.ts';
@@ -14,7 +15,7 @@ const Metadata = z.object({ project: z.string().optional() });
 export const trackForView: View = {
   id: VIEWS.promptTrackFor,
   async submit({ metadata, values }, deps) {
-    const { project: single = '' } = Metadata.parse(JSON.parse(metadata));
+    const { project: single = '' } = carried(Metadata, metadata);
     const project = values[PROJECT_INPUT.actionId] ?? single;
     const prompt = values[PROMPT_INPUT.actionId]?.trim() ?? '';
     const unfit = unfitPrompt(prompt);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MUTE_CHOICES, MUTE_FIELD, type MuteChoice } from '../../messages/alert-mute-modal.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { muteAlert } from '../../store/alerts.ts';
+import { carried } from '../carried.ts';
 import { clickedAlert } from '../clicked-alert.ts';
 import { changeMute } from '../mute-alert.ts';
 import type { View } from '../request.ts';
@@ -20,7 +21,7 @@ const LASTS_MS: Readonly<Record<MuteChoice, number | undefined>> = {
 export const alertMuteView: View = {
   id: VIEWS.alertMute,
   async submit({ metadata, values }, deps) {
-    const { channel, ts } = Metadata.parse(JSON.parse(metadata));
+    const { channel, ts } = carried(Metadata, metadata);
     const choice = values[MUTE_FIELD] ?? '';
     if (!isChoice(choice)) return { errors: { [MUTE_FIELD]: 'Choose for how long.' } };
     return {

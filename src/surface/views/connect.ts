@@ -9,6 +9,7 @@ import { VIEWS } from '../../slack/blocks.ts';
 import { canPost } from '../../slack/reach.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
 import { audited } from '../audited.ts';
+import { carried } from '../carried.ts';
 import type { Asker, SurfaceDeps, View } from '../request.ts';
 import { questionOf } from '../run-command.ts';
 
@@ -19,7 +20,7 @@ type Connection = { id: string; name: string; channel: string; apiKey: string };
 export const connectView: View = {
   id: VIEWS.connect,
   async submit({ values, metadata }, deps) {
-    const { channel: asked } = Metadata.parse(JSON.parse(metadata));
+    const { channel: asked } = carried(Metadata, metadata);
     const { id = '', name = '', apiKey = '', channel = '' } = values;
     const given = { id: id.trim().toLowerCase(), name: name.trim(), apiKey: apiKey.trim(), channel };
     if (!z.guid().safeParse(given.id).success)

@@ -4,6 +4,7 @@ import { workingModal } from '../../messages/message-modal.ts';
 import { subscriptionsAnswer } from '../../messages/subscriptions-answer.ts';
 import { timezoneOf } from '../../projects.ts';
 import { VIEWS } from '../../slack/blocks.ts';
+import { carried } from '../carried.ts';
 import { draftOf, faultsOf, shownForm } from '../feed-draft.ts';
 import { FeedMetadata } from '../feed-metadata.ts';
 import { feedsOfProject, standingNow } from '../feeds-of-project.ts';
@@ -14,13 +15,7 @@ import { subscribe } from '../subscribe.ts';
 export const feedFormView: View = {
   id: VIEWS.feedForm,
   async submit(form, deps) {
-    const {
-      project: projectId,
-      channel,
-      feed,
-      revision = 0,
-      kind,
-    } = FeedMetadata.parse(JSON.parse(form.metadata));
+    const { project: projectId, channel, feed, revision = 0, kind } = carried(FeedMetadata, form.metadata);
     const draft = draftOf(form, kind);
     const faults = faultsOf(draft);
     if (Object.keys(faults).length > 0) return { errors: faults };

@@ -3,6 +3,7 @@ import { workingModal } from '../../messages/message-modal.ts';
 import { promptChanged } from '../../messages/prompt-changed.ts';
 import { PROMPT_INPUT } from '../../messages/track-modal.ts';
 import { VIEWS } from '../../slack/blocks.ts';
+import { carried } from '../carried.ts';
 import { changePrompt, PromptForm } from '../change-prompt.ts';
 import type { View } from '../request.ts';
 import { unfitPrompt } from '../track-prompt.ts';
@@ -10,7 +11,7 @@ import { unfitPrompt } from '../track-prompt.ts';
 export const promptEditView: View = {
   id: VIEWS.promptEdit,
   async submit({ metadata, values }, deps) {
-    const form = PromptForm.parse(JSON.parse(metadata));
+    const form = carried(PromptForm, metadata);
     const words = values[PROMPT_INPUT.actionId]?.replace(/\s+/g, ' ').trim() ?? '';
     const unfit = unfitPrompt(words);
     if (unfit) return { errors: { [PROMPT_INPUT.blockId]: unfit.sentence } };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { PROMPT_INPUT } from '../../messages/track-modal.ts';
 import { VIEWS } from '../../slack/blocks.ts';
+import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
 import type { View } from '../request.ts';
 import { trackPrompt, unfitPrompt } from '../track-prompt.ts';
@@ -11,7 +12,7 @@ const Metadata = z.object({ project: z.string(), channel: z.string() });
 export const promptTrackView: View = {
   id: VIEWS.promptTrack,
   async submit({ metadata, values }, deps) {
-    const { project, channel } = Metadata.parse(JSON.parse(metadata));
+    const { project, channel } = carried(Metadata, metadata);
     const prompt = values[PROMPT_INPUT.actionId]?.trim() ?? '';
     const unfit = unfitPrompt(prompt);
     if (unfit) return { errors: { [PROMPT_INPUT.blockId]: unfit.sentence } };

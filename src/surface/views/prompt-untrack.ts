@@ -2,13 +2,14 @@
 import { workingModal } from '../../messages/message-modal.ts';
 import { promptChanged } from '../../messages/prompt-changed.ts';
 import { VIEWS } from '../../slack/blocks.ts';
+import { carried } from '../carried.ts';
 import { changePrompt, PromptForm } from '../change-prompt.ts';
 import type { View } from '../request.ts';
 
 export const promptUntrackView: View = {
   id: VIEWS.promptUntrack,
   async submit({ metadata }, deps) {
-    const form = PromptForm.parse(JSON.parse(metadata));
+    const form = carried(PromptForm, metadata);
     return {
       channel: form.channel,
       working: workingModal('Ending it …'),

@@ -4,6 +4,7 @@ import { workingModal } from '../../messages/message-modal.ts';
 import { SET_INPUT, trackedSetAnswer } from '../../messages/tracked-set.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { audited } from '../audited.ts';
+import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import type { View } from '../request.ts';
@@ -19,7 +20,7 @@ const Metadata = z.object({
 export const setChangeView: View = {
   id: VIEWS.setChange,
   async submit({ metadata, lists }, deps) {
-    const { kind, project: id, channel, before } = Metadata.parse(JSON.parse(metadata));
+    const { kind, project: id, channel, before } = carried(Metadata, metadata);
     const wanted = lists[SET_INPUT.actionId] ?? [];
     if (wanted.length === 0) return { errors: { [SET_INPUT.blockId]: 'Choose at least one.' } };
     return {

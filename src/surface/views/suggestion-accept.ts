@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { workingModal } from '../../messages/message-modal.ts';
 import { suggestionAccepted } from '../../messages/suggestion-accepted.ts';
 import { VIEWS } from '../../slack/blocks.ts';
+import { carried } from '../carried.ts';
 import { Refused } from '../refused.ts';
 import type { View } from '../request.ts';
 import { appliesNow, freshSuggestion, settle } from '../settle-suggestion.ts';
@@ -12,7 +13,7 @@ const Metadata = z.object({ channel: z.string(), ts: z.string(), applies: z.stri
 export const suggestionAcceptView: View = {
   id: VIEWS.suggestionAccept,
   async submit({ metadata }, deps) {
-    const { channel, ts, applies } = Metadata.parse(JSON.parse(metadata));
+    const { channel, ts, applies } = carried(Metadata, metadata);
     return {
       channel,
       working: workingModal('Accepting …'),

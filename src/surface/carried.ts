@@ -1,0 +1,21 @@
+/** Reads what a button or a modal was given to carry; old messages keep what older versions gave theirs. */
+import type { z } from 'zod';
+import { Refused } from './refused.ts';
+
+/** @throws Refused for what cannot be read. */
+export function carried<Carried>(shape: z.ZodType<Carried>, text: string): Carried {
+  const read = shape.safeParse(parsed(text));
+  if (read.success) return read.data;
+  throw new Refused({
+    sentence: 'This is too old to work, and nothing was changed. Ask for it anew.',
+    example: '/visibility help',
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
