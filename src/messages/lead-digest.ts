@@ -3,14 +3,14 @@ import type { ActionsBlock } from '@slack/types';
 import type { DigestLead, LeadDigest, Standing } from '../decision.ts';
 import { ACTIONS, type Message, type MessageBlock } from '../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../slack/text.ts';
-import { charsOf, rowsThatFit, withRowsThatFit } from './budget.ts';
+import { rowsThatFit, withRowsThatFit } from './budget.ts';
 import { dayAt } from './days.ts';
 import { fallback, summaryAround } from './fallback.ts';
 import { count, figure } from './figures.ts';
 import { handleOf } from './handle.ts';
 import { button, footer, section } from './layout.ts';
 import { actionableRow, type LeadRow, leadInWords, leadLine, titleOf } from './lead-row.ts';
-import { WIDEST_STANDINGS } from './lead-state-words.ts';
+import { CLAIMED_BY_SOMEBODY, FINISHED_WORDS } from './lead-state-words.ts';
 import { allLeftOut, leftOutNote } from './left-out.ts';
 import { brief } from './lengths.ts';
 import { scheduleInWords } from './schedule-in-words.ts';
@@ -59,12 +59,13 @@ function rowsOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'
   }));
 }
 
-/** A row in that of its lead's states which takes most room. */
+/**
+ * A row that takes as much room as in any state of its lead: claimed, which adds a line to all that an open one says,
+ * and the few words by which a finished one may still be longer.
+ */
 function widestForm({ project }: LeadDigest, row: LeadRow): MessageBlock {
-  const forms = WIDEST_STANDINGS.map((standing) =>
-    actionableRow(project, { ...row, handle: 'L000000', standing }),
-  );
-  return forms.reduce((widest, form) => (charsOf(form) > charsOf(widest) ? form : widest));
+  const form = actionableRow(project, { ...row, handle: 'L000000', standing: CLAIMED_BY_SOMEBODY });
+  return { ...form, ...(form.text && { text: { ...form.text, text: form.text.text + FINISHED_WORDS } }) };
 }
 
 function around(digest: LeadDigest, rows: readonly MessageBlock[], anyOpen: boolean): MessageBlock[] {

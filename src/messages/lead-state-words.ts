@@ -8,21 +8,11 @@ import { brief, linkable } from './lengths.ts';
 /** Links to longer addresses would make a row grow when somebody replies. */
 const LONGEST_REPLY = 150;
 
-const SOMEBODY = { by: 'U0000000000', since: 0 };
+/** The state that adds most to a row which still says all of its lead. */
+export const CLAIMED_BY_SOMEBODY: LeadStanding = { state: 'claimed', by: 'U0000000000', since: 0 };
 
-/** Each state in the most words that it can have. */
-export const WIDEST_STANDINGS: readonly [LeadStanding, ...LeadStanding[]] = [
-  { state: 'new' },
-  { state: 'claimed', ...SOMEBODY },
-  {
-    state: 'replied',
-    ...SOMEBODY,
-    replyUrl: 'https://reply.example/'.padEnd(LONGEST_REPLY, '-'),
-    outcome: 'removed',
-  },
-  { state: 'dismissed', ...SOMEBODY, dismissReason: '&'.repeat(100) },
-  { state: 'snoozed', ...SOMEBODY, until: 0 },
-];
+/** As many characters as a finished row may have more than a claimed one: a reply's link, or a reason that is all escapes. */
+export const FINISHED_WORDS = '-'.repeat(LONGEST_REPLY + 150);
 
 /** When and where it is said: `at` epoch ms, days in `timezone`. */
 export type Saying = { at: number; timezone: string };

@@ -139,13 +139,16 @@ function escapeMrkdwn(text: string): string {
   return escapeEntities(marked);
 }
 
+// Making one costs more than using it.
+const CHARACTERS = new Intl.Segmenter('en');
+
 /** The longest beginning whose encoded form fits; `encode` works character by character. */
 function within(text: string, max: number, encode: (text: string) => string): string {
   const clean = tidy(text);
   const whole = encode(clean);
   if (whole.length <= max) return whole;
   let kept = '';
-  for (const { segment } of new Intl.Segmenter('en').segment(clean)) {
+  for (const { segment } of CHARACTERS.segment(clean)) {
     const next = kept + encode(segment);
     if (next.length > max - 1) break;
     kept = next;
