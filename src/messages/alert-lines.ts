@@ -59,7 +59,7 @@ export function wentOn({ alert, day }: ScoreAlert, scale: Scale): string | undef
     case 'recovered':
       return `Back to normal: ${now}. Lasted ${count(daysAway(alert), 'day')}.`;
     case 'new_normal':
-      return `New normal: ${scale.level(alert.level ?? alert.lead.value)}, for ${count(daysOf(alert), 'day')} on ${dayName(alert.day)}. Changes are told against it from now on.`;
+      return `New normal since ${dayName(alert.lead.changedOn)}: ${scale.level(alert.level ?? alert.lead.value)}. Changes are told against it from now on.`;
     case 'corrected':
       return 'Taken back: the API changed its figures of these days, and they give no reason for an alert any more.';
   }

@@ -20,6 +20,7 @@ import { type HomeScore, homeScore } from './home-score.ts';
 import { button, footer, section } from './layout.ts';
 import { titleOf } from './lead-row.ts';
 import { brief, linkable } from './lengths.ts';
+import { METRIC_WORDS } from './metric-words.ts';
 import { personInWords } from './recap.ts';
 import { healthRow } from './status-answer.ts';
 
@@ -43,6 +44,9 @@ const FEEDS_SHOWN = 40;
 
 /** Characters of one list. */
 const LIST_CHARS = 6_000;
+
+/** What an alert is of unless it says so. */
+const USUAL_FIGURE = METRIC_WORDS.score.name;
 
 /** Handles named in one line. */
 const WAITING_SHOWN = 8;
@@ -96,8 +100,9 @@ function alertRow({ alert, handle, channel: place }: Home['alerts'][number]): Mr
   const { project, score, previousScore, day } = alert;
   const scale = scaleOfAlert(alert);
   const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
-  const whose = [brief(project.name, 'project'), alert.alert && figureNamed(alert)];
-  const what = `${whose.filter(Boolean).join(' ')} ${moved(alert, scale)}: ${levels}`;
+  const named = figureNamed(alert);
+  const whose = joined([brief(project.name, 'project'), named !== USUAL_FIGURE && named], ' ');
+  const what = mrkdwn`${whose} ${moved(alert, scale)}: ${levels}`;
   return joined(
     [mrkdwn`• *${what}*`, dayName(day), alert.sureness, statusWords(alert), channel(place), handle],
     ' · ',

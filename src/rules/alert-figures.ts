@@ -112,12 +112,17 @@ function explanationOf(
 ): Explanation | undefined {
   if (metric !== 'score' || scope.region) return undefined;
   const { engine } = scope;
-  const ofEngine = (row: DailyScore) => (row.engineId ?? row.engine) === engine?.id;
+  // An engine that leads does not explain itself: its prompts do, as if there were no other engine.
+  const ofEngine = (row: DailyScore) =>
+    (row.engineId ?? row.engine) === engine?.id ? [{ ...row, engine: undefined, engineId: undefined }] : [];
   const figures = engine
-    ? prompts.map((prompt) => ({ ...prompt, rows: prompt.rows.filter(ofEngine) }))
+    ? prompts.map((prompt) => ({ ...prompt, rows: prompt.rows.flatMap(ofEngine) }))
     : prompts;
-  const change = { previousDay, day, before, after, prompts: figures, engines: engine ? [] : rows };
-  return explainChange(change, decimalsOf(Math.max(Math.abs(before), Math.abs(after))));
+  const decimals = decimalsOf(Math.max(Math.abs(before), Math.abs(after)));
+  // The sum is that of the figures as they are read above it.
+  const [from, to] = [Number(before.toFixed(decimals)), Number(after.toFixed(decimals))];
+  const engines = engine ? [] : rows;
+  return explainChange({ previousDay, day, before: from, after: to, prompts: figures, engines }, decimals);
 }
 
 /** As messages write figures of this size. */

@@ -40,7 +40,7 @@ export function tellAlerts(
       case 'opened': {
         const news = opened(event.state, from, feed, head);
         if (head) result.changed.push(news);
-        else if (!isMuted) {
+        else if (!isMuted && isWorthMessage(event.state)) {
           result.posted.push({ ...news, mention: mentionsOf(event, undefined, feed.mention) });
           head = news.key;
         }
@@ -73,6 +73,11 @@ export function needsExplanation(events: readonly AlertEvent[], told: readonly T
     const last = before.get(state.key)?.alert;
     return kind === 'opened' || (kind === 'updated' && last !== undefined && leadsAnew(last, state));
   });
+}
+
+/** Of an engine's or a region's first days nobody knows what is normal: alone they are no news. */
+export function isWorthMessage({ sureness, lead: { scope } }: ChangeAlert): boolean {
+  return sureness !== undefined || (scope.engine === undefined && scope.region === undefined);
 }
 
 /** The alert whose message stands open, and stays so today. */

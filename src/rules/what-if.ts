@@ -1,6 +1,7 @@
 /** Which alerts the past would have brought with another threshold: as messages, so that what is told in one counts once. */
 import type { ChangeAlert, PastAlert, ProjectRef } from '../decision.ts';
 import { alertHistory } from './alert-history.ts';
+import { isWorthMessage } from './alert-tell.ts';
 import { daysBefore } from './calendar.ts';
 import { dateOf, dayNumber, METRICS, type ScoreSeries, seriesKey } from './score-series.ts';
 
@@ -29,9 +30,11 @@ export function whatIf(
 
 /** Metrics that move while an alert stands open are told in its message. */
 function asMessages(alerts: readonly ChangeAlert[]): ChangeAlert[] {
-  const inOrder = alerts.toSorted(
-    (a, b) => a.openedOn.localeCompare(b.openedOn) || METRICS.indexOf(a.metric) - METRICS.indexOf(b.metric),
-  );
+  const inOrder = alerts
+    .filter(isWorthMessage)
+    .toSorted(
+      (a, b) => a.openedOn.localeCompare(b.openedOn) || METRICS.indexOf(a.metric) - METRICS.indexOf(b.metric),
+    );
   const heads: ChangeAlert[] = [];
   for (const alert of inOrder) {
     const head = heads.at(-1);

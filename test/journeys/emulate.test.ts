@@ -110,7 +110,12 @@ test('the morning’s posts are there, with blocks and metadata and without unfu
   expect(linksOf(digest)).toEqual(best.slice(0, 10).map(({ url }) => url));
 
   const alert = onlyOne(postsOf(await history(channel.visibility), 'score_alert'));
-  expect(alert.blocks.map(({ type }) => type)).toEqual(['section', 'section', 'data_visualization']);
+  expect(alert.blocks.map(({ type }) => type)).toEqual([
+    'section',
+    'section',
+    'data_visualization',
+    'actions',
+  ]);
   expect(buttonsOf(await suggestion())).toHaveProperty(['suggestion.accept'], 'Accept…');
 
   for (const post of [digest, alert, await suggestion()]) {

@@ -5,6 +5,7 @@ import type { SlackMessage } from './local-slack.ts';
 export type Kind =
   | 'lead_digest'
   | 'score_alert'
+  | 'score_notice'
   | 'segment_suggestion'
   | 'mute_proposal'
   | 'filtered_out'
