@@ -11,9 +11,19 @@ import { Refused } from './refused.ts';
 import { byResponse, inModal, type Reply, toPerson } from './reply.ts';
 import type { Asker, Form, SurfaceDeps } from './request.ts';
 import { runTyped } from './run-command.ts';
+import { faultsOf } from './well-formed.ts';
 
 /** `within` gives what the handlers work with in one workspace: they cannot even see the projects of another. */
 export function attachSurface(app: App, within: (team: string) => SurfaceDeps): void {
+  app.use(async (request) => {
+    const faults = faultsOf(request.body);
+    if (faults.length === 0) return request.next();
+    within(request.context.teamId ?? '').log.warn(
+      { faults },
+      'A request that is none of Slack’s was refused',
+    );
+    if ('ack' in request) await request.ack?.();
+  });
   attachEvents(app, within);
   app.command(/^\/visibility/, async ({ ack, command, context, respond }) => {
     await ack();
