@@ -24,8 +24,6 @@ const AWAY_MS = 10_000;
 /** After a failed edit. */
 const EDIT_AGAIN_MS = 5_000;
 
-export type Pump = ReturnType<typeof createPump>;
-
 export function createPump(deps: PumpDeps) {
   const { db, clock, installations, timing, log } = deps;
   let timer: NodeJS.Timeout | undefined;

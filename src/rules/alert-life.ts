@@ -46,8 +46,6 @@ type Followed = { key: string; detection: Detection };
 type Open = { alert: ChangeAlert; lead: Followed; others: Followed[]; surest: number };
 type Normal = { level: number; since: number };
 
-export type AlertLife = ReturnType<typeof createAlertLife>;
-
 /** `minChange` in the metric's own unit. */
 export function createAlertLife(projectId: string, metric: Metric, minChange: number) {
   const alerts: ChangeAlert[] = [];

@@ -61,8 +61,6 @@ export type Reading = {
 /** `minChange` in points of the score, 0 for no absolute floor; `scale`: see createScoreNoise. */
 export type DetectorSettings = { minChange: number; scale?: number | undefined };
 
-export type ScoreDetector = ReturnType<typeof createScoreDetector>;
-
 /** Reads points in the order of their days; each at a cost of about two microseconds. */
 export function createScoreDetector({ minChange, scale }: DetectorSettings) {
   const noise = createScoreNoise(scale);

@@ -42,8 +42,6 @@ const FINEST = 10 ** -DECIMALS;
 /** Points between two days, and the sampling variances of both together. */
 export type Difference = { points: number; sampling: number };
 
-export type ScoreNoise = ReturnType<typeof createScoreNoise>;
-
 /** `scale` is the figure when every answer is for the brand (1, 100); undefined if it is no share of answers. */
 export function createScoreNoise(scale: number | undefined) {
   const near = createMeanSquare();

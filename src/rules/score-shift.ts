@@ -28,8 +28,6 @@ export type Shift = { changeAt: number; before: number; after: number };
 /** One day: its figure, the figure without what is extreme, and the variance of its noise. */
 export type ShiftDay = { figure: number; calm: number; variance: number };
 
-export type ShiftSearch = ReturnType<typeof createShiftSearch>;
-
 export function createShiftSearch() {
   const figures: number[] = [];
   // Sums up to each day: the mean of any stretch is one subtraction.

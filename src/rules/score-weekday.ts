@@ -12,8 +12,6 @@ const FARTHEST = 2.5;
 /** Chance alone makes weekdays differ; a rhythm is believed in as far as it exceeds so many times that. */
 const BEYOND_CHANCE = 1.3;
 
-export type WeekdayRhythm = ReturnType<typeof createWeekdayRhythm>;
-
 /** `day` counts from any day on; only its rest by 7 matters. */
 export function createWeekdayRhythm() {
   const effects = new Float64Array(7);

@@ -3,8 +3,6 @@
 /** Makes the median absolute deviation of normally distributed figures equal to their standard deviation. */
 const MAD_TO_SPREAD = 1.4826;
 
-export type ScoreWindow = ReturnType<typeof createScoreWindow>;
-
 /** Holds the last `length` figures given to `add`. */
 export function createScoreWindow(length: number) {
   let arrived: number[] = [];

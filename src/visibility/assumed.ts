@@ -327,8 +327,6 @@ export const CompetitorDetail = objectOf('competitor');
 export type FanoutQuery = Read<Shapes['fanoutQuery']>;
 export const FanoutQueries = listOf('fanoutQuery');
 
-/** A region that can be tracked. */
-export type Region = Read<Shapes['region']>;
 export const Regions = listOf('region');
 /** What setting them answers; undefined where it cannot be read. The document shows an array, not its items. */
 export const SetRegions = Regions.or(unread);

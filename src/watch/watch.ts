@@ -43,8 +43,6 @@ export type WatchDeps = {
 /** Slots polled at the same time by one process. */
 const PARALLEL_SLOTS = 4;
 
-export type Watch = ReturnType<typeof createWatch>;
-
 export function createWatch(deps: WatchDeps) {
   const { db, clock, timing, troubles, log } = deps;
   const openDue = createDue(db, deps.feedsOf);

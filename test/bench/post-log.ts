@@ -17,8 +17,6 @@ export type Draft = Omit<Post, 'ts' | 'at'>;
 /** A page of messages, newest first. `oldest` and `cursor` are times as in `ts`; both ends are exclusive. */
 export type PageOptions = { oldest: string; cursor: string; limit: number; metadata: boolean };
 
-export type PostLog = ReturnType<typeof createPostLog>;
-
 /** `now` is the world's time, of which a `ts` is made; `realNow` the machine's. Both epoch ms. */
 export function createPostLog({ now, realNow }: { now: () => number; realNow: () => number }) {
   const posts: Post[] = [];

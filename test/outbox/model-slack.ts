@@ -38,8 +38,6 @@ const PAGE = 1;
 
 const CALM: Weather = { answer: 'ok', afterMs: 0 };
 
-export type ModelSlack = ReturnType<typeof createModelSlack>;
-
 export function createModelSlack(now: () => number) {
   const messages = new Map<string, Standing[]>();
   const forecasts = new Map<string, Weather[]>();
