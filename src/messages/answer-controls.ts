@@ -1,7 +1,7 @@
 /** The buttons under an answer: to its other pages, and to show it to everybody in the channel. */
 import type { ActionsBlock } from '@slack/types';
 import { ACTIONS, type Message, type MessageBlock } from '../slack/blocks.ts';
-import { joined, user } from '../slack/text.ts';
+import { mrkdwn, user } from '../slack/text.ts';
 import { clock } from './days.ts';
 import { button, footer } from './layout.ts';
 
@@ -25,13 +25,13 @@ export function withControls(message: Message, controls: Controls): Message {
   ];
   if (buttons.length === 0) return message;
   const row: ActionsBlock = { type: 'actions', elements: buttons };
-  const place = pages > 1 ? [footer(joined([`Page ${page + 1} of ${pages}`], ''))] : [];
+  const place = pages > 1 ? [footer(mrkdwn`Page ${page + 1} of ${pages}`)] : [];
   return withBelow(message, [...place, row]);
 }
 
 /** As everybody sees it: who showed it, and when it was so. `at` in epoch ms. */
 export function shared(message: Message, person: string, at: number): Message {
-  return withBelow(message, [footer(joined(['Shared by ', user(person), ', as of ', clock(at)], ''))]);
+  return withBelow(message, [footer(mrkdwn`Shared by ${user(person)}, as of ${clock(at)}`)]);
 }
 
 function withBelow(message: Message, below: readonly MessageBlock[]): Message {

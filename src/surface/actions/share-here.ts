@@ -1,6 +1,9 @@
-/** Share here under an answer: everybody in the channel sees it, with who showed it, and without its buttons. */
+/** Share here under an answer: everybody in the channel sees it, once, with who showed it and without its buttons. */
+import { hash } from 'node:crypto';
 import { shared } from '../../messages/answer-controls.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
+import { audited } from '../audited.ts';
+import { Refused } from '../refused.ts';
 import type { Action } from '../request.ts';
 import { type CommandRoute, runAgain } from '../run-command.ts';
 
@@ -9,9 +12,17 @@ export function shareHere(commands: () => readonly CommandRoute[]): Action {
   return {
     id: ACTIONS.shareHere,
     async run(request, deps) {
-      const { answer } = await runAgain(commands(), request.value, request, deps);
+      const { answer, question } = await runAgain(commands(), request.value, request, deps);
       if (!answer || !('message' in answer)) return answer;
-      const message = shared(answer.message, request.person, deps.clock.now());
+      const { name, words, project: projectId = '' } = question;
+      const write = { action: 'answer.share', projectId, subject: `${name} ${words}`.trim() };
+      // A page of an answer is shared once, however often and by how many clicks: not the click's id counts here.
+      const id = hash('sha256', `${request.channel} ${request.person} ${request.value}`);
+      const message = await audited({ ...request, id }, deps, write, async () => ({
+        result: shared(answer.message, request.person, deps.clock.now()),
+        outcome: 'shown to the channel',
+      }));
+      if (!message) throw new Refused({ sentence: 'You shared this here already.' });
       return { message, delivered: 'to_channel' };
     },
   };

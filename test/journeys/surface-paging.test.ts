@@ -1,0 +1,140 @@
+/** Answers that go on: their pages are turned in place for an hour, and shown to everybody by who asked. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ACTIONS } from '../../src/slack/blocks.ts';
+import { type Journey, startJourney } from '../support/journey.ts';
+import { ANA, BEN } from '../support/local-slack.ts';
+import { mrkdwnOf, nodesOf } from '../support/posts.ts';
+import { ACME, RANDOM, startTestSandbox } from '../support/sandbox.ts';
+import { type SignedSlack, startSignedSlack } from '../surface/signed-slack.ts';
+
+const Answer = z.object({
+  response_type: z.enum(['ephemeral', 'in_channel']),
+  replace_original: z.boolean(),
+  text: z.string(),
+  blocks: z.array(z.looseObject({ type: z.string() })),
+});
+type Answer = z.output<typeof Answer>;
+
+const Button = z.object({ action_id: z.string(), value: z.string() });
+
+let journey: Journey;
+let slack: SignedSlack;
+let asked = 0;
+
+beforeAll(async () => {
+  const sandbox = await startTestSandbox();
+  slack = await startSignedSlack(sandbox.slack.url, () => journey.bot().eventsUrl);
+  journey = await startJourney({ sandbox, environment: { SLACK_API_URL: slack.apiUrl } });
+});
+
+afterAll(async () => {
+  await journey?.end();
+  await slack?.close();
+});
+
+const from = (channel: string = ACME.leads, person = ANA) => ({ person, channel, id: `asked-${asked++}` });
+
+async function answered(id: string, body: string): Promise<Answer> {
+  expect(await slack.send(body)).toEqual({ status: 200, words: '' });
+  return Answer.parse(JSON.parse(await slack.answerTo(id)));
+}
+
+async function ask(line: string): Promise<Answer> {
+  const asker = from();
+  return answered(asker.id, slack.command(asker, line));
+}
+
+async function press(button: string, { blocks }: Answer, asker = from()): Promise<Answer> {
+  const click = slack.click(asker, button, carriedBy(button, blocks), { isPrivate: true });
+  return answered(asker.id, slack.interaction(click));
+}
+
+function carriedBy(button: string, blocks: Answer['blocks']): string {
+  const buttons = nodesOf(blocks).flatMap((node) => Button.safeParse(node).data ?? []);
+  const found = buttons.find(({ action_id }) => action_id === button);
+  if (!found) throw new Error(`There is no ${button} in ${JSON.stringify(buttons)}.`);
+  return found.value;
+}
+
+test.each(['citations', 'mentions', 'leads all', 'answers pricing'])(
+  'the pages of “%s” are turned in place',
+  async (line) => {
+    const first = await ask(line);
+    expect(mrkdwnOf(first)).toContain('Page 1 of ');
+    expect(() => carriedBy(ACTIONS.pagePrevious, first.blocks)).toThrow();
+
+    const second = await press(ACTIONS.pageNext, first);
+    expect(second).toMatchObject({ response_type: 'ephemeral', replace_original: true });
+    expect(mrkdwnOf(second)).toContain('Page 2 of ');
+    expect(mrkdwnOf(second).split('\n')[1]).not.toBe(mrkdwnOf(first).split('\n')[1]);
+
+    const back = await press(ACTIONS.pagePrevious, second);
+    expect({ ...back, replace_original: false }).toEqual(first);
+  },
+);
+
+test('the last page has no next one', async () => {
+  let answer = await ask('sources');
+  answer = await press(ACTIONS.pageNext, answer);
+  expect(mrkdwnOf(answer)).toContain('Page 2 of 2');
+  expect(() => carriedBy(ACTIONS.pageNext, answer.blocks)).toThrow();
+});
+
+test('Share here shows everybody the page that stands there, with who shared it and nothing to click', async () => {
+  const second = await press(ACTIONS.pageNext, await ask('citations'));
+  const shared = await press(ACTIONS.shareHere, second);
+  expect(shared).toMatchObject({ response_type: 'in_channel', replace_original: false });
+  expect(mrkdwnOf(shared)).toMatch(/Shared by <@U0ANARUIZ>, as of /);
+  expect(shared.blocks[0]).toEqual(second.blocks[0]);
+  expect(nodesOf(shared.blocks).filter((node) => 'action_id' in node)).toEqual([]);
+});
+
+test.each([
+  ['with the click’s id, as Slack’s retries have it', (one: string) => [one, one]],
+  ['with an id of its own each, as a double click has it', (one: string) => [one, `${one} again`]],
+])('twice at once, %s, it is shared once', async (_, ids) => {
+  const { blocks } = await ask('metrics');
+  const value = carriedBy(ACTIONS.shareHere, blocks);
+  const both = ids(from().id).map((id) => ({ ...from(), id }));
+  await Promise.all(
+    both.map((asker) => slack.send(slack.interaction(slack.click(asker, ACTIONS.shareHere, value)))),
+  );
+  await Promise.all(both.map(({ id }) => slack.answerTo(id)));
+  const after = from();
+  await answered(after.id, slack.interaction(slack.click(after, ACTIONS.shareHere, value)));
+  const said = [...new Set([...both, after].map(({ id }) => id))].flatMap((id) => slack.saidTo(id));
+  expect(said.filter((one) => one.includes('in_channel'))).toHaveLength(1);
+  expect(said.at(-1)).toContain('You shared this here already.');
+});
+
+test('elsewhere the same buttons tell nothing and show nothing', async () => {
+  const answer = await ask('citations');
+  for (const button of [ACTIONS.pageNext, ACTIONS.shareHere]) {
+    const told = await press(button, answer, from(RANDOM, BEN));
+    expect(told).toMatchObject({ response_type: 'ephemeral' });
+    expect(told.text).toMatch(
+      /^This project is not shown in this channel any more, so nothing was changed\.$/,
+    );
+  }
+});
+
+test('a bot that was restarted turns them on', async () => {
+  const answer = await ask('citations');
+  expect(await journey.restart()).toBe(0);
+  expect(mrkdwnOf(await press(ACTIONS.pageNext, answer))).toContain('Page 2 of ');
+});
+
+test('they work for an hour, and say so after', async () => {
+  const answer = await ask('citations');
+  await journey.pass({ minutes: 59 });
+  expect(mrkdwnOf(await press(ACTIONS.pageNext, answer))).toContain('Page 2 of ');
+  await journey.pass({ minutes: 2 });
+  for (const button of [ACTIONS.pageNext, ACTIONS.shareHere]) {
+    const told = await press(button, answer);
+    expect(told).toMatchObject({ response_type: 'ephemeral', replace_original: false });
+    expect(mrkdwnOf(told)).toMatch(
+      /^This answer is more than an hour old, and its buttons no longer work\. Ask again\.[\s\S]*\/visibility citations/,
+    );
+  }
+});
