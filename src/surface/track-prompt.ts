@@ -28,7 +28,10 @@ export async function trackPrompt(
   const { team } = asker.installation;
   const entry = { request: asker.id, at: deps.clock.now(), person: asker.person, action: 'prompt.track' };
   if (!(await beginWrite(deps.db, team, { ...entry, projectId: project.id, subject: prompt }))) {
-    throw new Refused({ sentence: `“${prompt}” is being added by your first click already.` });
+    throw new Refused({
+      sentence: `“${prompt}” was sent to the API by a click before. Look whether it is tracked now.`,
+      example: '/visibility prompts',
+    });
   }
   try {
     const created = await api.createPrompt(project.id, prompt);

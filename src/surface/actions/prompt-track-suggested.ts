@@ -1,4 +1,5 @@
 /** Track beside a suggested prompt: it is tracked from now on. */
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
@@ -12,6 +13,9 @@ export const promptTrackSuggested: Action = {
   id: ACTIONS.promptTrackSuggested,
   async run(request, deps) {
     const { project, prompt } = carried(Value, request.value);
-    return { message: await trackPrompt(request, requireVisible(project, request, deps), prompt, deps) };
+    // The API takes a prompt twice: of a double click, whose ids differ, one counts.
+    const id = hash('sha256', `${request.channel} ${request.ts} ${request.value}`);
+    const visible = requireVisible(project, request, deps);
+    return { message: await trackPrompt({ ...request, id }, visible, prompt, deps) };
   },
 };
