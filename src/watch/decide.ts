@@ -8,6 +8,7 @@ import { withCitations } from '../rules/cited-threads.ts';
 import { decideLeadDigest } from '../rules/lead-digest.ts';
 import { decideSuggestions, isOpen } from '../rules/new-suggestions.ts';
 import type { Oddity } from '../rules/odd-leads.ts';
+import type { OddScores } from '../rules/odd-scores.ts';
 import { knownSubjects } from '../store/deliveries.ts';
 import { mutedPlaces } from '../store/mutes.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
@@ -17,8 +18,8 @@ import { leadMemory } from './lead-memory.ts';
 import type { Snapshot } from './poll.ts';
 import { scores } from './score-alerts.ts';
 
-/** A verdict, why it is silent where it is, and what was odd about the leads of the poll. */
-export type Decided = Verdict & { silence?: string; odd?: readonly Oddity[] };
+/** A verdict, why it is silent where it is, and what was odd about the leads or the scores of the poll. */
+export type Decided = Verdict & { silence?: string; odd?: readonly Oddity[]; oddScores?: OddScores };
 
 export type Question = {
   slot: SlotRow;

@@ -6,6 +6,7 @@ import { decideAlerts } from '../rules/alert-decide.ts';
 import { isSevere } from '../rules/alert-severity.ts';
 import { type ToldAlert, tellAlerts } from '../rules/alert-tell.ts';
 import { today } from '../rules/calendar.ts';
+import { oddScores } from '../rules/odd-scores.ts';
 import { scoreSeries } from '../rules/score-series.ts';
 import { type KeptAlert, keptAlerts } from '../store/alerts.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
@@ -41,9 +42,12 @@ export async function scores(
   const { min_change: minChange, mention } = settings;
   const kept = await toldInChannel(db, team, feed, now);
   const about = { project, minChange, timezone };
+  const current = today(now, timezone);
+  const odd = oddScores(rows, current);
+  const noted = odd ? { oddScores: odd } : {};
   const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(kept), now);
-  if ('kind' in decided) return { decisions: [], silence: decided.reason };
-  const series = scoreSeries(rows, today(now, timezone));
+  if ('kind' in decided) return { decisions: [], silence: decided.reason, ...noted };
+  const series = scoreSeries(rows, current);
   const told = tellAlerts(
     decided.events,
     kept.map((one) => mutedNow(one, now)),
@@ -52,6 +56,7 @@ export async function scores(
   );
   const wakes = told.posted.some((news) => news.kind === 'score_alert' && news.alert && isSevere(news.alert));
   return {
+    ...noted,
     decisions: told.posted,
     changed: told.changed,
     // The most severe alerts wake people; the others wait for the end of the quiet hours.

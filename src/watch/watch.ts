@@ -89,8 +89,9 @@ export function createWatch(deps: WatchDeps) {
       await troubles.over(slot.team, feed, now);
       const owners = deps.owners(slot.team);
       const question = { slot, feed, snapshot, relearn: state?.relearn === true, owners, now };
-      const { silence, odd = [], ...verdict } = await decide(db, question);
+      const { silence, odd = [], oddScores, ...verdict } = await decide(db, question);
       if (odd.length > 0) log.info({ feed: feed.id, odd }, 'Leads with something missing or said twice');
+      if (oddScores) log.warn({ feed: feed.id, ...oddScores }, 'Daily scores without a use, or said twice');
       const queued = await commitVerdict(db, { slot, feed, verdict, owner, owners, now });
       log.info({ feed: feed.id, slot: slot.due_at, queued, silence }, 'Slot done');
     } catch (error) {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ScoreAlert } from '../../src/decision.ts';
+import type { ChangeAlert, ScoreAlert, Standing } from '../../src/decision.ts';
 import { render } from '../../src/messages/render.ts';
-import { ALERT, STANDING } from './cast.ts';
-import { wordsOf } from './reading.ts';
+import { ALERT, FRIDAY, STANDING } from './cast.ts';
+import { livingAlert, OPENED, standingWith } from './every-alert.ts';
+import { buttonsOf, wordsOf } from './reading.ts';
 
 function draw(changes: Partial<ScoreAlert> = {}) {
   return render({ ...ALERT, ...changes }, STANDING);
@@ -86,4 +87,111 @@ test('an engine that is new has nothing to compare with; no engines are named as
   const engines = [{ engine: 'Gemini', score: 40, normal: false }];
   expect(wordsOf(draw({ engines }).blocks)[1]).toContain('Engines: Gemini nothing to compare with');
   expect(wordsOf(draw({ engines: [] }).blocks)[1]).toContain('the API gave no figures by engine');
+});
+
+/** As it is edited when it stands so; `latest` differs from what was opened. */
+function stands(
+  alert: Partial<ChangeAlert>,
+  given: Partial<Standing['alert']> = {},
+  latest: Partial<ScoreAlert> = {},
+) {
+  const now = { ...OPENED, alert: livingAlert(alert), ...latest };
+  return render(OPENED, { ...standingWith(now, given), posted: true });
+}
+
+describe('an alert with a life', () => {
+  test('is as it was sketched', () => {
+    const { blocks } = render(OPENED, standingWith(OPENED));
+    expect(wordsOf(blocks)).toEqual([
+      '*Acme visibility score fell 8.2 points: 61.4 → 53.2* · A37\n' +
+        'Thu 19 Nov (complete) against Wed · well outside normal (usual range 58.9 to 63.5)',
+      'What moved: prompt “k8s cost alerts” −5.1 · Globex ahead on Gemini −2.4 · other −0.7 (sum −8.2)\n' +
+        'Engines: Gemini −14.0 · ChatGPT −6.1 · Perplexity +0.3, normal · Claude no data\n' +
+        'No data on 1 of 4 days.',
+    ]);
+    expect(blocks.map(({ type }) => type)).toEqual(['section', 'section', 'data_visualization', 'actions']);
+    expect(buttonsOf(blocks)).toEqual(['Details', 'Mute…', 'Not useful']);
+  });
+
+  test('every button says which alert it is of', () => {
+    const said = JSON.stringify(render(OPENED, standingWith(OPENED)).blocks.at(-1));
+    expect(said.match(/"accessibility_label":"[^"]*A37[^"]*"/g)).toHaveLength(3);
+  });
+
+  test.each<[string, Partial<ChangeAlert>, string]>([
+    [
+      'goes on',
+      { day: '2026-11-21', lead: { ...livingAlert().lead, value: 52.8 } },
+      'Latest: 52.8 on Sat 21 Nov, day 3 of it.',
+    ],
+    [
+      'recovers',
+      { status: 'recovered', day: '2026-11-23', calmDays: 2, lead: { ...livingAlert().lead, value: 60.8 } },
+      '*Back to normal: 60.8 on Mon 23 Nov. Lasted 3 days.*',
+    ],
+    [
+      'becomes the new normal',
+      { status: 'new_normal', day: '2026-11-25', level: 53 },
+      '*New normal since Thu 19 Nov: 53.0. Changes are told against it from now on.*',
+    ],
+    [
+      'is taken back',
+      { status: 'corrected' },
+      '*Taken back: the API changed its figures of these days, and they give no reason for an alert any more.*',
+    ],
+  ])('%s in its own message, under its own headline', (_, alert, line) => {
+    const [head = ''] = wordsOf(stands(alert).blocks);
+    expect(head.split('\n')[0]).toBe('*Acme visibility score fell 8.2 points: 61.4 → 53.2* · A37');
+    expect(head.split('\n')[2]).toBe(line);
+  });
+
+  test('once it has ended, the notification says so and nothing is left to mute', () => {
+    const ended = stands({ status: 'recovered', day: '2026-11-23', calmDays: 2 }, { muted: { by: 'U0ANA' } });
+    expect(ended.text.split('\n')[0]).toBe(
+      'Acme visibility score: back to normal: 53.2 on Mon 23 Nov. Lasted 3 days.',
+    );
+    expect(buttonsOf(ended.blocks)).toEqual(['Details', 'Not useful']);
+    expect(wordsOf(ended.blocks).join()).not.toContain('Muted');
+  });
+
+  test('says who muted it and until when', () => {
+    const until = stands({}, { muted: { by: 'U0ANA', until: FRIDAY } });
+    expect(wordsOf(until.blocks)[0]).toMatch(
+      /\*Muted by <@U0ANA> until <!date\^\d+\^[^>]+>\*: no new score alerts/,
+    );
+    expect(buttonsOf(until.blocks)).toEqual(['Details', 'Unmute', 'Not useful']);
+    const open = stands({}, { muted: { by: 'U0ANA' } });
+    expect(wordsOf(open.blocks)[0]).toContain('*Muted by <@U0ANA> until it has recovered*');
+  });
+
+  test('calls people in its first post, never in an edit', () => {
+    const calling = { ...OPENED, mention: ['U0ANA', 'U0BEN'] };
+    const first = render(calling, standingWith(calling));
+    expect(wordsOf(first.blocks)[0]?.split('\n').at(-1)).toBe('<@U0ANA> <@U0BEN>');
+    expect(first.text.split('\n').slice(-2)).toEqual(['<@U0ANA>', '<@U0BEN>']);
+    const edit = render(calling, { ...standingWith(calling), posted: true });
+    expect(JSON.stringify(edit)).not.toContain('<@U0');
+  });
+
+  test('tells other metrics that moved with it', () => {
+    const rate = {
+      ...OPENED,
+      score: 0.717,
+      previousScore: 0.783,
+      alert: livingAlert({ metric: 'mentionRate', status: 'recovered' }),
+    };
+    expect(wordsOf(stands({}, { also: [rate] }).blocks)[1]).toContain(
+      '\nAlso: mention rate 0.783 → 0.717, back to normal\n',
+    );
+  });
+
+  test('of an engine, or of another metric, names it', () => {
+    const scope = { engine: { id: 'g', name: 'Gemini' } };
+    const [head] = wordsOf(stands({ lead: { ...livingAlert().lead, scope } }).blocks);
+    expect(head).toContain('*Acme visibility score on Gemini fell 8.2 points: 61.4 → 53.2*');
+    const rank = { score: 3.4, previousScore: 2.1, againstLevel: true };
+    const [worse] = wordsOf(stands({ metric: 'averageRank' }, {}, rank).blocks);
+    expect(worse).toContain('*Acme average rank got worse 1.30 places: 2.10 → 3.40*');
+    expect(worse).toContain('Thu 19 Nov (complete) against the level until Wed');
+  });
 });

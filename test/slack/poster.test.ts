@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message, MessageBlock } from '../../src/slack/blocks.ts';
-import { postMessage, updateMessage } from '../../src/slack/poster.ts';
+import { postMessage, postReply, updateMessage } from '../../src/slack/poster.ts';
 import { type Answering, broken, hangUp, inTurn, no, ok, slackServer } from '../support/slack-server.ts';
 
 const section = (text: string): MessageBlock => ({ type: 'section', text: { type: 'mrkdwn', text } });
@@ -42,7 +42,7 @@ describe('a post', () => {
 
   it('whose newer blocks are refused goes out in its plain form, once', async () => {
     const { result, blocks } = await posted(inTurn(no('invalid_blocks'), ok({ ts: '2.1' })));
-    expect(result).toEqual({ kind: 'posted', ts: '2.1', channel: 'C0ACME' });
+    expect(result).toEqual({ kind: 'posted', ts: '2.1', channel: 'C0ACME', plain: true });
     expect(blocks).toEqual([RICH, PLAIN]);
   });
 
@@ -99,5 +99,17 @@ describe('an edit', () => {
       reason: 'message_not_found',
       spoilt: 'message',
     });
+  });
+});
+
+describe('a reply', () => {
+  it('stands in its thread, and falls back as a post does', async () => {
+    const { client, calls } = await slackServer(inTurn(no('invalid_blocks'), ok({ ts: '2.2' })));
+    const result = await postReply(client, 'C0ACME', '2.1', MESSAGE);
+    expect(result).toEqual({ kind: 'posted', ts: '2.2', channel: 'C0ACME', plain: true });
+    expect(calls.map(({ args }) => [args.thread_ts, args.blocks])).toEqual([
+      ['2.1', RICH],
+      ['2.1', PLAIN],
+    ]);
   });
 });

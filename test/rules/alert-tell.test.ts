@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import type { AlertEvent, AlertNews, AlertState, ScoreAlert } from '../../src/decision.ts';
+import { decideAlerts } from '../../src/rules/alert-decide.ts';
+import type { PromptFigures } from '../../src/rules/alert-explanation.ts';
+import type { ToldFrom } from '../../src/rules/alert-figures.ts';
+import { needsExplanation, type ToldAlert, tellAlerts } from '../../src/rules/alert-tell.ts';
+import { scoreSeries } from '../../src/rules/score-series.ts';
+import type { DailyScore } from '../../src/visibility/assumed.ts';
+import { ACME, DAY, dailyScore, daysAgo, FRIDAY } from './cast.ts';
+import { noise } from './score-days.ts';
+
+const feed = { project: ACME, minChange: 5, timezone: 'Europe/Berlin', mention: ['U0ANA'] };
+const quiet = noise(30, 60);
+
+/** Scores day by day, the last of them on Thu 19 Nov. */
+function rows(figures: readonly number[], given: (figure: number) => Partial<DailyScore>): DailyScore[] {
+  return figures.map((figure, i) => dailyScore({ date: daysAgo(figures.length - 1 - i), ...given(figure) }));
+}
+const whole = (figures: readonly number[]) => rows(figures, (score) => ({ score }));
+const rates = (figures: readonly number[]) => rows(figures, (figure) => ({ mentionRate: figure / 100 }));
+const engine = (name: string, figures: readonly number[]) =>
+  rows(figures, (score) => ({ score, engine: name, engineId: name }));
+
+/** One morning: what is told, and what the channel knows after it. */
+function morning(
+  all: readonly DailyScore[],
+  ago: number,
+  known: readonly ToldAlert[],
+  given: Partial<ToldFrom> = {},
+) {
+  const now = FRIDAY - ago * DAY;
+  const until = all.filter(({ date = '' }) => date <= daysAgo(ago));
+  const series = scoreSeries(until, daysAgo(ago - 1));
+  const states = known.flatMap(({ news }): AlertState[] =>
+    news.kind === 'score_alert' ? (news.alert ? [news.alert] : []) : [news.about],
+  );
+  const decided = decideAlerts({ rows: until }, feed, states, now);
+  const events: readonly AlertEvent[] = 'kind' in decided ? [] : decided.events;
+  const from = { rows: until, series, minChange: 5, promptChanges: [], ...given };
+  const told = tellAlerts(events, known, from, feed);
+  const after = new Map(known.map((one) => [one.news.key, one]));
+  for (const news of [...told.posted, ...told.changed]) after.set(news.key, { ...after.get(news.key), news });
+  return { ...told, events, known: [...after.values()] };
+}
+
+function live(all: readonly DailyScore[], days: number) {
+  let known: readonly ToldAlert[] = [];
+  const posted: AlertNews[] = [];
+  for (let ago = days - 1; ago >= 0; ago -= 1) {
+    const one = morning(all, ago, known);
+    known = one.known;
+    posted.push(...one.posted);
+  }
+  return { posted, known };
+}
+
+function alertOf(news: AlertNews | undefined): ScoreAlert {
+  if (news?.kind !== 'score_alert') throw new Error('no alert');
+  return news;
+}
+
+describe('a new alert', () => {
+  test('tells its day against the day before, and calls people where it is grave', () => {
+    const alert = alertOf(morning(whole([...quiet, 50]), 0, []).posted[0]);
+    expect(alert).toMatchObject({
+      day: daysAgo(0),
+      previousDay: daysAgo(1),
+      score: 50,
+      previousScore: quiet.at(-1),
+      sureness: 'well outside normal',
+      mention: ['U0ANA'],
+    });
+    expect(alert.series.at(-1)).toEqual({ date: daysAgo(0), score: 50 });
+    expect(alert.againstLevel).toBeUndefined();
+  });
+
+  test('where the day before is itself far off, tells the level instead', () => {
+    const alert = alertOf(morning(whole([...quiet.slice(0, -1), 56, 53]), 0, []).posted[0]);
+    expect(alert.againstLevel).toBe(true);
+    expect(alert.previousScore).toBeCloseTo(60, -0.5);
+  });
+
+  test('that only reaches the edge calls nobody', () => {
+    const alert = alertOf(live(whole([...noise(31, 60, 60, 2), 52.9]), 1).posted[0]);
+    expect(alert.sureness).not.toBe('well outside normal');
+    expect(alert.mention).toEqual([]);
+  });
+});
+
+describe('few messages', () => {
+  const both = [...whole([...quiet, 50, 50, 50]), ...rates([...quiet, 40, 40, 40])];
+
+  test('metrics that move together are told in one, that of the score', () => {
+    const { posted, known } = live(both, 3);
+    expect(posted.map(({ key }) => key)).toEqual([`score:${ACME.id}:score:${daysAgo(2)}`]);
+    expect(known.map(({ news }) => alertOf(news).toldIn)).toEqual([undefined, posted[0]?.key]);
+  });
+
+  test('a metric that moves later joins the message that stands open', () => {
+    const later = [...whole([...quiet, 50, 50, 50]), ...rates([...quiet, quiet[0] ?? 60, 40, 40])];
+    const { posted, known } = live(later, 3);
+    expect(posted).toHaveLength(1);
+    expect(known.filter(({ news }) => alertOf(news).toldIn === posted[0]?.key)).toHaveLength(1);
+  });
+
+  test('the headline stays as the days go on, and the last days follow', () => {
+    const all = whole([...quiet, 50, 51, 52]);
+    const { posted, known } = live(all, 3);
+    const [first, now] = [alertOf(posted[0]), alertOf(known[0]?.news)];
+    expect({ ...now, alert: undefined, series: [], sureness: '' }).toEqual({
+      ...first,
+      alert: undefined,
+      series: [],
+      sureness: '',
+    });
+    expect(now.alert?.day).toBe(daysAgo(0));
+    expect(now.series.at(-1)).toEqual({ date: daysAgo(0), score: 52 });
+  });
+
+  test('once it is over, the next one is a message of its own', () => {
+    const { posted } = live(whole([...quiet, 50, 60, 60, 60, 50]), 5);
+    expect(posted).toHaveLength(2);
+  });
+
+  test('an engine in its first days is no news by itself', () => {
+    const fresh = engine('Copilot', [70, 20, 70]);
+    expect(live([...whole(quiet), ...fresh], 3).posted).toEqual([]);
+  });
+});
+
+describe('a mute', () => {
+  const fallen = whole([...quiet, 50]);
+  const elsewhere = (muted: ToldAlert['muted']): ToldAlert => {
+    const news = alertOf(morning(whole([...quiet, 50]), 0, []).posted[0]);
+    const state = news.alert && { ...news.alert, key: 'older', openedOn: '2026-09-01', day: '2026-09-02' };
+    return { news: { ...news, key: 'older', alert: state && { ...state, status: 'recovered' } }, muted };
+  };
+
+  test('keeps new alerts back, and nothing is remembered of them', () => {
+    const quietly = morning(fallen, 0, [elsewhere({ until: FRIDAY + DAY })]);
+    expect(quietly.events.map(({ kind }) => kind)).toEqual(['opened']);
+    expect([quietly.posted, quietly.changed]).toEqual([[], []]);
+  });
+
+  test('that is over lets them come, if they still stand', () => {
+    expect(morning(fallen, 0, [elsewhere(undefined)]).posted).toHaveLength(1);
+  });
+});
+
+describe('what moved it', () => {
+  const prompt = (id: string, before: number, after: number): PromptFigures => ({
+    id,
+    text: id,
+    rows: [dailyScore({ date: daysAgo(1), score: before }), dailyScore({ date: daysAgo(0), score: after })],
+  });
+
+  test('is asked for when there is a headline to make, and not again', () => {
+    const all = whole([...quiet, 50, 50]);
+    const first = morning(all, 1, []);
+    expect(needsExplanation(first.events, [])).toBe(true);
+    const second = morning(all, 0, first.known);
+    expect(second.events.map(({ kind }) => kind)).toEqual(['updated']);
+    expect(needsExplanation(second.events, first.known)).toBe(false);
+  });
+
+  test('sums to what the headline says', () => {
+    const last = quiet.at(-1) ?? 0;
+    const prompts = [prompt('k8s cost alerts', last, last - 18), prompt('cut aws bill', last, last - 0.4)];
+    const alert = alertOf(morning(whole([...quiet, last - 9.2]), 0, [], { prompts }).posted[0]);
+    const { parts = [], rest = 0, change } = alert.explanation ?? {};
+    expect(change).toBeCloseTo(-9.2);
+    expect(parts.map(({ name, points }) => [name, points])).toEqual([['k8s cost alerts', -9]]);
+    expect(parts.reduce((sum, { points }) => sum + points, rest)).toBeCloseTo(change ?? Number.NaN);
+  });
+
+  test('an engine that leads is explained by its prompts, not by itself', () => {
+    const figures = noise(36, 60);
+    const all = [...whole(quiet), ...engine('Gemini', [...figures.slice(1), 30])];
+    const of = (score: number, date: string) =>
+      dailyScore({ date, score, engine: 'Gemini', engineId: 'Gemini' });
+    const last = figures.at(-1) ?? 0;
+    const prompts = [{ id: 'p', text: 'cut aws bill', rows: [of(last, daysAgo(1)), of(30, daysAgo(0))] }];
+    const alert = alertOf(morning(all, 0, [], { prompts }).posted[0]);
+    expect(alert.alert?.lead.scope.engine?.name).toBe('Gemini');
+    expect(alert.explanation?.parts.map(({ kind, name }) => [kind, name])).toEqual([
+      ['prompt', 'cut aws bill'],
+    ]);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import type { NotComparable, ScoreAlert } from '../../src/decision.ts';
+import { alertHistory } from '../../src/rules/alert-history.ts';
+import { promptChangeOn, promptChangesTold } from '../../src/rules/prompt-changes.ts';
+import { dayNumber, type ScoreSeries, scoreSeries } from '../../src/rules/score-series.ts';
+import { proposeThreshold } from '../../src/rules/threshold-proposal.ts';
+import { whatIf } from '../../src/rules/what-if.ts';
+import { ACME, dailyScore, daysAgo } from './cast.ts';
+import { noise } from './score-days.ts';
+
+const calm = (seed: number, days: number) => noise(seed, days, 60, 0.7);
+
+/** Three small bumps of some 7 points, and one of 20. */
+const BUMPS = [
+  ...calm(1, 40),
+  ...[53, 53, ...calm(2, 8)],
+  ...[67, 67, ...calm(3, 8)],
+  ...[53, 53, ...calm(4, 8)],
+  ...[40, 40, ...calm(5, 8)],
+];
+
+function series(figures: readonly number[]): ScoreSeries[] {
+  const rows = figures.map((score, i) => dailyScore({ date: daysAgo(figures.length - 1 - i), score }));
+  return scoreSeries(rows, daysAgo(-1));
+}
+
+const days = ({ alerts }: NonNullable<ReturnType<typeof whatIf>>) =>
+  alerts.map(({ alert }) => alert.openedOn);
+
+describe('trying another threshold on the past', () => {
+  test('brings every alert that it would have brought, with what it opened with', () => {
+    const would = whatIf(ACME, series(BUMPS), 5, 365);
+    expect(would?.alerts).toHaveLength(4);
+    const [first] = would?.alerts ?? [];
+    expect(first?.value).toBe(53);
+    expect(first?.base).toBeCloseTo(60, -0.5);
+    expect([would?.from, would?.to]).toEqual([daysAgo(BUMPS.length - 1), daysAgo(0)]);
+  });
+
+  test('with a larger one only what is larger', () => {
+    expect(whatIf(ACME, series(BUMPS), 10, 365)?.alerts.map(({ value }) => value)).toEqual([40]);
+  });
+
+  test('looks only at the days that were asked for', () => {
+    const would = whatIf(ACME, series(BUMPS), 5, 15);
+    expect(would?.from).toBe(daysAgo(14));
+    expect(would && days(would)).toEqual([daysAgo(9)]);
+  });
+
+  test('without any figure there is nothing to try', () => {
+    expect(whatIf(ACME, [], 5, 90)).toBeUndefined();
+  });
+});
+
+describe('a better threshold', () => {
+  const all = series(BUMPS);
+  const judged = (notUseful: readonly number[]) =>
+    alertHistory(ACME.id, all, 5)
+      .alerts.toReversed()
+      .map((alert, i) => ({ alert: asTold(alert), notUseful: notUseful[i] ?? 0 }));
+  const asTold = (alert: NonNullable<ScoreAlert['alert']>): ScoreAlert => ({
+    kind: 'score_alert',
+    v: 1,
+    project: ACME,
+    key: alert.key,
+    day: alert.openedOn,
+    previousDay: alert.openedOn,
+    score: 0,
+    previousScore: 0,
+    engines: [],
+    series: [],
+    alert,
+  });
+  const propose = (...notUseful: number[]) =>
+    proposeThreshold(judged(notUseful), all, { project: ACME, minChange: 5 });
+
+  test('spares what people found of no use, and says what would still come', () => {
+    expect(propose(0, 1, 2, 1)).toEqual({
+      minChange: 8,
+      notUseful: 3,
+      of: 4,
+      others: 1,
+      from: daysAgo(BUMPS.length - 1),
+      to: daysAgo(0),
+    });
+  });
+
+  test('is not looked for while two of four were of no use', () => {
+    expect(propose(0, 1, 1, 0)).toBeUndefined();
+  });
+
+  test('is none where only a threshold beyond reason would do', () => {
+    const small = proposeThreshold(judged([1, 1, 1, 0]), all, { project: ACME, minChange: 1 });
+    expect(small).toBeUndefined();
+  });
+});
+
+describe('prompts that came or went', () => {
+  const prompt = (text: string, ...scores: (number | undefined)[]) => ({
+    id: text,
+    text,
+    rows: scores.map((score, i) => dailyScore({ date: daysAgo(1 - i), score })),
+  });
+
+  test('are named, with the mean of those of both days', () => {
+    const change = promptChangeOn(daysAgo(0), [
+      prompt('old', 60, 62),
+      prompt('older', 40, 42),
+      prompt('new', undefined, 0),
+      prompt('gone', 90, undefined),
+    ]);
+    expect(change).toEqual({
+      day: dayNumber(daysAgo(0)),
+      added: ['new'],
+      removed: ['gone'],
+      shared: { before: 50, after: 52, parts: 2 },
+    });
+  });
+
+  test('are none where the same ones are there, or no figures are', () => {
+    expect(promptChangeOn(daysAgo(0), [prompt('old', 60, 62)])).toBeUndefined();
+    expect(promptChangeOn(daysAgo(0), [prompt('old', undefined, 62)])).toBeUndefined();
+    expect(promptChangeOn(daysAgo(0), [])).toBeUndefined();
+  });
+
+  test('are remembered by what the channel was told', () => {
+    const about: NotComparable = {
+      type: 'not_comparable',
+      key: 'k',
+      metric: 'score',
+      day: daysAgo(3),
+      previousDay: daysAgo(4),
+      value: 1,
+      previousValue: 2,
+      added: ['new'],
+      removed: [],
+    };
+    const notice = { kind: 'score_notice', v: 1, project: ACME, key: 'k', about } as const;
+    expect(
+      promptChangesTold([
+        { ...notice, of: 'prompts' },
+        { ...notice, of: 'engines' },
+      ]),
+    ).toEqual([{ day: dayNumber(daysAgo(3)), added: ['new'], removed: [], shared: undefined }]);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { AlertNews, AlertStatus, ScoreAlert, ScoreNotice } from '../../src/decision.ts';
+import {
+  beginDetails,
+  findNotUseful,
+  giveBackDetails,
+  keepAlert,
+  keptAlert,
+  keptAlerts,
+  latestAlerts,
+  muteAlert,
+  toldWith,
+  unmuteAlert,
+  verdictsOn,
+} from '../../src/store/alerts.ts';
+import type { Db } from '../../src/store/schema.ts';
+import { livingAlert, OPENED } from '../messages/every-alert.ts';
+import { ENGINES } from '../support/store-engines.ts';
+import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
+
+const PLACE = { team: TEAM, channel: CHANNEL, projectId: 'acme' };
+const DAY = 24 * HOUR;
+const at = (key: string) => ({ team: TEAM, channel: CHANNEL, key });
+
+function alert(key: string, status: AlertStatus = 'open', given: Partial<ScoreAlert> = {}): ScoreAlert {
+  return { ...OPENED, key, alert: livingAlert({ key, status }), ...given };
+}
+
+const GAP: ScoreNotice = {
+  kind: 'score_notice',
+  v: 1,
+  project: OPENED.project,
+  key: 'gap',
+  about: { type: 'no_data', key: 'gap', status: 'open', since: '2026-11-17', day: '2026-11-18' },
+};
+
+const keep = (db: Db, news: AlertNews, now = NINE) => keepAlert(db, PLACE, news, now);
+const keysOf = async (db: Db, since = NINE) =>
+  (await keptAlerts(db, PLACE, since)).map(({ news }) => news.key);
+
+describe.each(ENGINES)('what a channel was told ($name)', ({ openedStore }) => {
+  it('is kept as it stands, and found again by its key, in its channel alone', async () => {
+    const { db } = await openedStore();
+    await keep(db, alert('a'));
+    await keep(db, alert('a', 'recovered'), NINE + DAY);
+    expect(await keptAlert(db, at('a'))).toEqual({
+      news: alert('a', 'recovered'),
+      openedAt: NINE,
+      muted: undefined,
+    });
+    expect(await keptAlert(db, { ...at('a'), channel: 'C0OTHER' })).toBeUndefined();
+    expect(await keptAlert(db, { ...at('a'), team: 'T0OTHER' })).toBeUndefined();
+  });
+
+  it('is remembered while it is open, and for a while after', async () => {
+    const { db } = await openedStore();
+    await keep(db, alert('ended', 'recovered'));
+    await keep(db, alert('open'));
+    await keep(db, GAP);
+    await keepAlert(db, { ...PLACE, projectId: 'globex' }, alert('of another'), NINE);
+    expect(await keysOf(db)).toEqual(['ended', 'gap', 'open']);
+    expect(await keysOf(db, NINE + 1)).toEqual(['gap', 'open']);
+  });
+
+  it('in the message of another one is found with that', async () => {
+    const { db } = await openedStore();
+    await keep(db, alert('head'));
+    await keep(db, alert('rate', 'open', { toldIn: 'head' }));
+    await keep(db, alert('alone'));
+    expect((await toldWith(db, at('head'))).map(({ key }) => key)).toEqual(['rate']);
+    expect(await toldWith(db, at('alone'))).toEqual([]);
+  });
+
+  it('comes to the Home tab with its latest state, what is open first, notices left out', async () => {
+    const { db } = await openedStore();
+    await keep(db, alert('open'));
+    await keep(db, alert('ended', 'recovered'), NINE + HOUR);
+    await keep(db, alert('rate', 'open', { toldIn: 'open' }));
+    await keep(db, GAP);
+    const shown = async (given: object = {}) =>
+      (await latestAlerts(db, TEAM, { channels: [CHANNEL], since: NINE, ...given })).map(
+        (row) => row.alert.key,
+      );
+    expect(await shown()).toEqual(['open', 'ended']);
+    expect(await shown({ since: NINE + 1 })).toEqual(['ended']);
+    expect(await shown({ channels: [] })).toEqual([]);
+  });
+});
+
+describe.each(ENGINES)('a mute ($name)', ({ openedStore }) => {
+  const mutedOf = async (db: Db) => (await keptAlert(db, at('a')))?.muted;
+
+  it('is of whom and until when, and can be taken back once', async () => {
+    const { db } = await openedStore();
+    await keep(db, alert('a'));
+    expect(await muteAlert(db, at('a'), { by: 'U0ANA', until: NINE + DAY })).toBe(true);
+    expect(await mutedOf(db)).toEqual({ by: 'U0ANA', until: NINE + DAY });
+    expect(await unmuteAlert(db, at('a'))).toBe(true);
+    expect(await unmuteAlert(db, at('a'))).toBe(false);
+    expect(await mutedOf(db)).toBeUndefined();
+  });
+
+  it('lasts through what is told meanwhile, until its time', async () => {
+    const { db } = await openedStore();
+    await keep(db, alert('a'));
+    await muteAlert(db, at('a'), { by: 'U0ANA', until: NINE + DAY });
+    await keep(db, alert('a'), NINE + HOUR);
+    expect(await mutedOf(db)).toMatchObject({ by: 'U0ANA' });
+    await keep(db, alert('a'), NINE + DAY);
+    expect(await mutedOf(db)).toBeUndefined();
+  });
+
+  it('without an end has none, and one that has ended cannot be muted', async () => {
+    const { db } = await openedStore();
+    await keep(db, alert('a'));
+    await muteAlert(db, at('a'), { by: 'U0ANA', until: undefined });
+    await keep(db, alert('a'), NINE + 90 * DAY);
+    expect(await mutedOf(db)).toEqual({ by: 'U0ANA', until: undefined });
+    await keep(db, alert('b', 'recovered'));
+    expect(await muteAlert(db, at('b'), { by: 'U0ANA', until: undefined })).toBe(false);
+  });
+});
+
+describe.each(ENGINES)('details and verdicts ($name)', ({ openedStore }) => {
+  it('details of a day are for one of two clicks, and another day’s come anew', async () => {
+    const { db } = await openedStore();
+    await keep(db, alert('a'));
+    const clicks = await Promise.all([
+      beginDetails(db, at('a'), '2026-11-19'),
+      beginDetails(db, at('a'), '2026-11-19'),
+    ]);
+    expect(clicks.filter(Boolean)).toHaveLength(1);
+    expect(await beginDetails(db, at('a'), '2026-11-20')).toBe(true);
+  });
+
+  it('details that did not come about can be asked for again', async () => {
+    const { db } = await openedStore();
+    await keep(db, alert('a'));
+    await beginDetails(db, at('a'), '2026-11-19');
+    await giveBackDetails(db, at('a'), '2026-11-19');
+    expect(await beginDetails(db, at('a'), '2026-11-19')).toBe(true);
+  });
+
+  it('a person counts once, and alerts are judged latest first', async () => {
+    const { db } = await openedStore();
+    await keep(db, alert('old', 'recovered'));
+    await keep(db, alert('new'), NINE + DAY);
+    await keep(db, GAP, NINE + 2 * DAY);
+    expect(await findNotUseful(db, at('old'), 'U0ANA', NINE)).toBe(true);
+    expect(await findNotUseful(db, at('old'), 'U0ANA', NINE + 1)).toBe(false);
+    expect(await findNotUseful(db, at('old'), 'U0BEN', NINE)).toBe(true);
+    const judged = await verdictsOn(db, PLACE, 4);
+    expect(judged.map(({ alert: { key }, notUseful }) => [key, notUseful])).toEqual([
+      ['new', 0],
+      ['old', 2],
+    ]);
+    expect(await verdictsOn(db, PLACE, 1)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest';
+import type { AlertNews, Decision } from '../../src/decision.ts';
+import { commitVerdict } from '../../src/outbox/commit.ts';
+import { type Feed, feedsOf, parseProjects } from '../../src/projects.ts';
+import { keptAlerts, muteAlert } from '../../src/store/alerts.ts';
+import type { SlotRow } from '../../src/store/schema.ts';
+import { claimSlot } from '../../src/store/slots.ts';
+import { decide } from '../../src/watch/decide.ts';
+import { poll } from '../../src/watch/poll.ts';
+import { toldInChannel } from '../../src/watch/score-alerts.ts';
+import { noise } from '../rules/score-days.ts';
+import { keptLog } from '../support/log-kept.ts';
+import { CHANNEL, dueSlot, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
+import { type Answering, clientOf, json } from '../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const PROMPT = '0b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c10';
+const DAY = 24 * HOUR;
+
+function feedWith(settings = ''): Feed {
+  const text = `{ defaults: { timezone: Europe/Berlin }, projects: [{ id: ${ACME}, name: Acme, scores: { channel: ${CHANNEL}, schedule: every day at 9:00 ${settings} } }] }`;
+  return feedsOf(parseProjects(text, 'projects.yml'))[0] ?? expect.fail('there is no feed');
+}
+
+/** The day so many days before Thu 19 Nov, the last complete one at NINE. */
+const day = (ago: number) => new Date(Date.parse('2026-11-19') - ago * DAY).toISOString().slice(0, 10);
+const rowsOf = (figures: readonly number[], until = 0) =>
+  figures.map((score, i) => ({ date: day(figures.length - 1 - i + until), score }));
+const QUIET = noise(30, 59);
+
+/** A store, and mornings at nine on which the API answers this; what each brought to the outbox. */
+async function mornings(settings?: string) {
+  const { db } = await openedStore();
+  const feed = feedWith(settings);
+  const { log, lines } = keptLog();
+  let asked: string[] = [];
+
+  async function morning(
+    scores: Answering | readonly object[],
+    now = NINE,
+    others: Record<string, object[]> = {},
+  ) {
+    const answering: Answering = (...request) => {
+      const path = request[1].url.split('?')[0] ?? '';
+      const other = Object.entries(others).find(([end]) => path.endsWith(end));
+      if (other) return json(other[1])(...request);
+      return (typeof scores === 'function' ? scores : json(path.endsWith('/scores/daily') ? scores : []))(
+        ...request,
+      );
+    };
+    const api = await clientOf(answering);
+    await dueSlot(db, { subscription: feed.id, due_at: now });
+    const slot: SlotRow = (await claimSlot(db, TEAM, 'me', now)) ?? expect.fail('there is no slot');
+    const before = await posts();
+    const told = () => toldInChannel(db, TEAM, feed, now);
+    const snapshot = await poll(feed, { visibilityOf: () => api.client, told, now, log });
+    const {
+      silence,
+      odd: _odd,
+      oddScores,
+      ...verdict
+    } = await decide(db, { slot, feed, snapshot, relearn: false, owners: [], now });
+    await commitVerdict(db, { slot, feed, verdict, owner: 'me', owners: [], now });
+    asked = api.asked.map(({ url }) => url);
+    const after = await posts();
+    const isNew = ({ id }: { id: string }) => !before.some((one) => one.id === id);
+    return {
+      silence,
+      ...(oddScores && { odd: oddScores }),
+      posted: after.filter(isNew),
+      edited: (verdict.changed ?? []).map(({ key }: AlertNews) => key),
+    };
+  }
+
+  async function posts() {
+    const rows = await db.selectFrom('delivery').selectAll().orderBy('seq').execute();
+    return rows.map((row): { id: string; decision: Decision; wanted: number; notBefore: number } => ({
+      id: row.id,
+      decision: JSON.parse(row.decision),
+      wanted: row.wanted_rev,
+      notBefore: row.not_before,
+    }));
+  }
+
+  const kept = () => keptAlerts(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, 0);
+  return { db, morning, kept, posts, lines, asked: () => asked };
+}
+
+const kindsOf = (posted: { decision: Decision }[]) => posted.map(({ decision }) => decision.kind);
+
+describe('a fall', () => {
+  it('is posted once, kept, and then edited day by day', async () => {
+    const { morning, kept, posts } = await mornings();
+    const first = await morning(rowsOf([...QUIET, 50]));
+    expect(kindsOf(first.posted)).toEqual(['score_alert']);
+    const second = await morning(rowsOf([...QUIET, 50, 51], -1), NINE + DAY);
+    expect([second.posted, second.silence]).toEqual([[], 'edits_only']);
+    expect((await posts()).map(({ wanted }) => wanted)).toEqual([2]);
+    expect((await kept()).map(({ news }) => news.kind === 'score_alert' && news.alert?.day)).toEqual([
+      '2026-11-20',
+    ]);
+  });
+
+  it('that a poll repeats says nothing twice', async () => {
+    const { morning } = await mornings();
+    await morning(rowsOf([...QUIET, 50]));
+    expect(await morning(rowsOf([...QUIET, 50]), NINE + HOUR)).toEqual({
+      silence: 'nothing_new',
+      posted: [],
+      edited: [],
+    });
+  });
+
+  it('is explained by prompts that are asked for their figures once, and by nothing that cannot be read', async () => {
+    const { morning, asked } = await mornings();
+    const last = QUIET.at(-1) ?? 0;
+    const others = {
+      '/prompts': [{ id: PROMPT, prompt: 'k8s cost alerts' }],
+      '/prompt-timeseries': [
+        { date: day(1), score: last },
+        { date: day(0), score: 50 },
+      ],
+    };
+    const [post] = (await morning(rowsOf([...QUIET, 50]), NINE, others)).posted;
+    expect(post?.decision).toMatchObject({ explanation: { parts: [{ name: 'k8s cost alerts' }] } });
+    await morning(rowsOf([...QUIET, 50, 50], -1), NINE + DAY, others);
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('is posted all the same where what explains it cannot be read', async () => {
+    const { morning, lines } = await mornings();
+    const { posted } = await morning((response, asked, number) =>
+      asked.url.includes('/scores/daily')
+        ? json(rowsOf([...QUIET, 50]))(response, asked, number)
+        : json({}, 404)(response, asked, number),
+    );
+    expect(kindsOf(posted)).toEqual(['score_alert']);
+    expect(lines().map(({ msg }) => msg)).not.toContain('Slot failed');
+  });
+
+  it('waits for the end of the quiet hours only where it is not grave', async () => {
+    const night = NINE - 2 * HOUR;
+    const grave = await (await mornings(', quiet: "06:00-08:00"')).morning(rowsOf([...QUIET, 30]), night);
+    expect(grave.posted[0]?.notBefore).toBe(night);
+    const slight = await (await mornings(', quiet: "06:00-08:00"')).morning(
+      rowsOf([...noise(31, 59, 60, 2), 51.5]),
+      night,
+    );
+    expect(slight.posted[0]?.notBefore).toBe(NINE - HOUR);
+  });
+});
+
+describe('the first morning of a channel', () => {
+  it('does not tell the past, only what stands today', async () => {
+    const { morning } = await mornings();
+    const past = [...QUIET.slice(0, 20), 40, 40, ...QUIET.slice(20)];
+    expect(await morning(rowsOf(past))).toMatchObject({ posted: [], silence: 'nothing_unusual' });
+    const standing = [...QUIET, 50, 50, 50];
+    expect(kindsOf((await morning(rowsOf(standing), NINE + HOUR)).posted)).toEqual(['score_alert']);
+  });
+
+  it('of a series that starts today says nothing', async () => {
+    const { morning } = await mornings();
+    expect(await morning([{ date: '2026-11-20', score: 55 }])).toMatchObject({
+      posted: [],
+      silence: 'no_complete_day',
+    });
+    expect(await morning([{ date: '2026-11-19', score: 55 }], NINE + HOUR)).toMatchObject({
+      posted: [],
+      silence: 'nothing_unusual',
+    });
+  });
+});
+
+describe('while an alert is muted', () => {
+  it('another one waits, and comes when the mute is over if it still stands', async () => {
+    const { db, morning, kept } = await mornings();
+    const fallen = [...QUIET, 50, ...QUIET.slice(0, 3)];
+    await morning(rowsOf([...QUIET, 50], 3), NINE - 3 * DAY);
+    const [alert] = await kept();
+    const at = { team: TEAM, channel: CHANNEL, key: alert?.news.key ?? '' };
+    expect(await muteAlert(db, at, { by: 'U0ANA', until: NINE + 2 * DAY })).toBe(true);
+    expect((await morning(rowsOf(fallen))).edited).toEqual([at.key]);
+    const again = rowsOf([...fallen, 40], -1);
+    expect(await morning(again, NINE + DAY)).toMatchObject({ posted: [], silence: 'muted' });
+    const stands = rowsOf([...fallen, 40, 40, 40], -3);
+    expect(kindsOf((await morning(stands, NINE + 3 * DAY)).posted)).toEqual(['score_alert']);
+  });
+});
+
+describe('in place of an alert', () => {
+  it('two days without figures are one notice, closed when they come back', async () => {
+    const { morning, kept } = await mornings();
+    await morning(rowsOf(QUIET));
+    expect(await morning(rowsOf(QUIET), NINE + DAY)).toMatchObject({ posted: [] });
+    const [notice] = (await morning(rowsOf(QUIET), NINE + 2 * DAY)).posted;
+    expect(notice?.decision).toMatchObject({ kind: 'score_notice', about: { since: '2026-11-20' } });
+    const third = await morning(rowsOf(QUIET), NINE + 3 * DAY);
+    expect([third.posted, third.edited]).toEqual([[], [expect.stringContaining('no_data')]]);
+    const back = [...rowsOf(QUIET), { date: '2026-11-23', score: 60 }];
+    expect((await morning(back, NINE + 4 * DAY)).posted).toEqual([]);
+    expect((await kept()).map(({ news }) => news.kind === 'score_notice' && news.about)).toMatchObject([
+      { status: 'closed', returnedOn: '2026-11-23' },
+    ]);
+  });
+
+  it('a prompt that came is no fall: it is said once, and no alert follows it', async () => {
+    const { morning } = await mornings();
+    const last = QUIET.at(-1) ?? 0;
+    const news = '1b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c11';
+    const prompts = [
+      { id: PROMPT, prompt: 'k8s cost alerts' },
+      { id: news, prompt: 'best crm' },
+    ];
+    const figures: Answering = (response, asked, number) => {
+      const before = asked.url.includes(news) ? [] : [{ date: day(1), score: last }];
+      const now = { date: day(0), score: asked.url.includes(news) ? 0 : last };
+      const rows = asked.url.includes('/prompt-timeseries') ? [...before, now] : rowsOf([...QUIET, last / 2]);
+      return json(rows)(response, asked, number);
+    };
+    const first = await morning(figures, NINE, { '/prompts': prompts });
+    expect(first.posted.map(({ decision }) => decision)).toMatchObject([
+      {
+        kind: 'score_notice',
+        of: 'prompts',
+        about: { added: ['best crm'], shared: { before: last, after: last, parts: 1 } },
+      },
+    ]);
+    const next = await morning(rowsOf([...QUIET, last / 2, last / 2], -1), NINE + DAY);
+    expect([next.posted, next.silence]).toEqual([[], 'nothing_unusual']);
+  });
+});
+
+describe('whatever the API lists', () => {
+  const fallen = rowsOf([...QUIET, 50]);
+  const shuffled = [...fallen].reverse();
+  const odd = [
+    { date: '2026-11-19', score: null },
+    { date: '2026-02-30', score: 1 },
+    { date: null, score: 5 },
+    { date: '2099-01-01', score: 99 },
+    { score: 5 },
+  ];
+
+  it.each([
+    ['days in any order', shuffled],
+    ['the same day twice', [...fallen, ...fallen]],
+    ['days to come, days of no calendar, and nothing at all', [...odd, ...fallen]],
+    ['figures as text', fallen.map(({ date, score }) => ({ date, score: String(score) }))],
+    ['a thousand days at once', [...rowsOf(noise(35, 940), 60), ...fallen]],
+  ])('%s bring the one right alert', async (_, rows) => {
+    const { morning, kept } = await mornings();
+    const { posted } = await morning(rows);
+    expect(posted.map(({ decision }) => decision)).toMatchObject([
+      { kind: 'score_alert', score: 50, day: '2026-11-19' },
+    ]);
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it('what was odd is counted for the log, and what is not is not', async () => {
+    const { morning } = await mornings();
+    const counted = await morning([...odd, ...fallen, ...fallen]);
+    expect(counted).toMatchObject({
+      odd: { withoutDay: 3, toCome: 1, withoutFigure: 1, repeated: fallen.length },
+    });
+    expect(await morning(shuffled, NINE + HOUR)).not.toHaveProperty('odd');
+  });
+
+  it('a figure of zero is a figure, and a missing one is none', async () => {
+    const { morning } = await mornings();
+    const missing = rowsOf([...QUIET, 50]).map((row, i, all) =>
+      i === all.length - 1 ? { ...row, score: null } : row,
+    );
+    expect((await morning(missing)).posted).toEqual([]);
+    expect((await morning(rowsOf([...QUIET, 0]), NINE + HOUR)).posted[0]?.decision).toMatchObject({
+      score: 0,
+    });
+  });
+});
