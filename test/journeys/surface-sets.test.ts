@@ -1,0 +1,146 @@
+/** The forms that buttons open: tracked engines and regions, and a feed made in Slack; of two who edit one is told. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { FIRST_ENGINES, FIRST_REGIONS } from '../../src/sandbox/world/cast.ts';
+import { ACTIONS, VIEWS } from '../../src/slack/blocks.ts';
+import { type Journey, startJourney } from '../support/journey.ts';
+import { ANA, BEN } from '../support/local-slack.ts';
+import { mrkdwnOf, nodesOf } from '../support/posts.ts';
+import { ACME, startTestSandbox } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
+import { type SignedSlack, startSignedSlack } from '../surface/signed-slack.ts';
+
+const HERE = ACME.leads;
+
+const View = z.object({
+  callback_id: z.string().optional(),
+  private_metadata: z.string().optional(),
+  blocks: z.array(z.looseObject({ type: z.string() })),
+});
+type View = z.output<typeof View>;
+const Shown = z.object({ view: z.string().transform((json) => View.parse(JSON.parse(json))) });
+const Acknowledged = z.union([
+  z.object({ response_action: z.literal('errors'), errors: z.record(z.string(), z.string()) }),
+  z.object({ response_action: z.literal('update'), view: View }),
+]);
+const Options = z.object({ initial_options: z.array(z.object({ value: z.string() })) });
+
+let journey: Journey;
+let slack: SignedSlack;
+let asked = 0;
+
+beforeAll(async () => {
+  const sandbox = await startTestSandbox();
+  slack = await startSignedSlack(sandbox.slack.url, () => journey.bot().eventsUrl);
+  const environment = { SLACK_API_URL: slack.apiUrl, ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') };
+  journey = await startJourney({ sandbox, environment });
+});
+
+afterAll(async () => {
+  await journey?.end();
+  await slack?.close();
+});
+
+const from = (person = BEN) => ({ person, channel: HERE, id: `asked-${asked++}` });
+
+/** The form as it stands once it is filled. */
+async function opened(action: string, value: string): Promise<View> {
+  const asker = from();
+  await slack.send(slack.interaction(slack.click(asker, action, value, { isPrivate: true })));
+  return until('the form', () => {
+    const last = slack.saidTo(asker.id).at(-1);
+    const view = last === undefined ? undefined : Shown.parse(JSON.parse(last)).view;
+    return view?.callback_id !== undefined && view;
+  });
+}
+
+/** Submits it; gives back the faults at its fields, or what stands in its place afterwards. */
+async function submitted(
+  { callback_id = '', private_metadata = '' }: View,
+  fields: Record<string, Record<string, unknown>>,
+  asker = from(),
+): Promise<string> {
+  const submission = slack.submission(asker, callback_id, private_metadata, fields);
+  const { words } = await slack.send(slack.interaction(submission));
+  const taken = Acknowledged.parse(JSON.parse(words));
+  if (taken.response_action === 'errors') return JSON.stringify(taken.errors);
+  return mrkdwnOf(Shown.parse(JSON.parse(await slack.answerTo(asker.id))).view);
+}
+
+const writesOf = async (operation: string) =>
+  (await journey.writes()).filter((write) => write.operation === operation);
+
+describe.each([
+  { kind: 'engines', now: FIRST_ENGINES.map(({ id }) => id), operation: 'set_engines', key: 'engine_ids' },
+  { kind: 'regions', now: FIRST_REGIONS.map(({ id }) => id), operation: 'set_regions', key: 'region_ids' },
+])('the tracked $kind', ({ kind, now, operation, key }) => {
+  const form = () => opened(ACTIONS.setChange, JSON.stringify({ kind, project: ACME.id }));
+  const chosen = (ids: readonly string[]) => ({
+    set: { ids: { type: 'multi_static_select', selected_options: ids.map((value) => ({ value })) } },
+  });
+
+  test('stand chosen in their form, which says what a change costs', async () => {
+    const view = await form();
+    expect(view.callback_id).toBe(VIEWS.setChange);
+    const [options] = nodesOf(view.blocks).flatMap((node) => Options.safeParse(node).data ?? []);
+    expect(options?.initial_options.map(({ value }) => value)).toEqual(now);
+    expect(mrkdwnOf(view)).toContain('scores before and after are not comparable');
+  });
+
+  test('are at least one', async () => {
+    expect(await submitted(await form(), chosen([]))).toBe('{"set":"Choose at least one."}');
+    expect(await writesOf(operation)).toEqual([]);
+  });
+
+  test('are changed by admins alone', async () => {
+    const refused = await submitted(await form(), chosen(now.slice(1)), from(ANA));
+    expect(refused).toContain('Only an admin of this workspace can do this');
+    expect(await writesOf(operation)).toEqual([]);
+  });
+
+  test('are set once for a form that is submitted twice; who opened theirs before is told and sets nothing', async () => {
+    const [first, second] = [await form(), await form()];
+    const asker = from();
+    const wanted = now.slice(1);
+    const [set] = await Promise.all([1, 2].map(() => submitted(first, chosen(wanted), asker)));
+    expect(set).toMatch(/^Set: /);
+    expect(await writesOf(operation)).toMatchObject([{ status: 200, body: { [key]: wanted } }]);
+    if (kind === 'engines') await journey.pass({ days: 1 });
+    expect(await submitted(second, chosen(now))).toContain(`Somebody changed the tracked ${kind} meanwhile`);
+    expect(await writesOf(operation)).toHaveLength(1);
+  });
+});
+
+describe('a feed made in Slack', () => {
+  const feed = `recap:${ACME.id}:${HERE}`;
+  const fields = (schedule: string) => ({
+    channel: { channel: { type: 'conversations_select', selected_conversation: HERE } },
+    schedule: { [ACTIONS.feedSchedule]: { type: 'plain_text_input', value: schedule } },
+  });
+
+  test('is changed with its form; who opened theirs before is told what it is now', async () => {
+    const asker = from();
+    await slack.send(slack.command(asker, 'subscribe recap Fridays 15:00'));
+    expect(await slack.answerTo(asker.id)).toContain('Subscribed.');
+
+    const [first, second] = [
+      await opened(ACTIONS.feedMenu, `edit ${feed}`),
+      await opened(ACTIONS.feedMenu, `edit ${feed}`),
+    ];
+    expect(await submitted(first, fields('now and then'))).toContain('Must be a schedule such as');
+    expect(await submitted(first, fields('Mondays 8:00'))).toMatch(/^Changed\.[\s\S]*Mondays 8:00/);
+    const late = await submitted(second, fields('Tuesdays 9:00'));
+    expect(late).toMatch(/changed this feed meanwhile: it is “Mondays 8:00” now\. Nothing was changed/);
+  });
+
+  test('is none any more once it was ended, and its form says so', async () => {
+    const view = await opened(ACTIONS.feedMenu, `edit ${feed}`);
+    const asker = from();
+    await slack.send(slack.command(asker, 'unsubscribe recap'));
+    expect(await slack.answerTo(asker.id)).toContain('Unsubscribed.');
+    expect(await submitted(view, fields('Tuesdays 9:00'))).toMatch(/\S/);
+    const after = from();
+    await slack.send(slack.command(after, 'subscriptions'));
+    expect(await slack.answerTo(after.id)).not.toContain('*recap*');
+  });
+});
