@@ -100,6 +100,16 @@ const ROWS: Readonly<Record<string, Row>> = {
       'in Tidewater': /^No project “Tidewater” is shown in this channel\. Here you can use: Acme\.$/,
     },
   },
+  'what-if': {
+    none: /^Acme.* Share here$/,
+    good: { '60 min_change:8': /^Acme/, '30d': /^Acme/ },
+    wrong: {
+      'last week':
+        /^“last week” is no number of days from 1 to 365\. Example: \/visibility what-if 60 min_change:8$/,
+      'min_change:none': /^“none” is no threshold: .* Example: \/visibility what-if 60 min_change:8$/,
+      'in Tidewater': /^No project “Tidewater” is shown in this channel\./,
+    },
+  },
   track: {
     none: /^Modal: Track a prompt .*Prompt to track for Acme/,
     good: { 'cut  AWS bill': /^“cut AWS bill” is tracked for Acme already\. Nothing was added\.$/ },

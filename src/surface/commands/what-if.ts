@@ -17,7 +17,7 @@ export const whatIf: Command = {
   example: 'what-if 60 min_change:8',
   summary: 'Which score alerts the last days would have brought with another threshold',
   scope: 'project',
-  words: 'free',
+  words: 'fixed',
   options: ['min_change'],
   async run({ project, words, options, page, channel }, deps) {
     const { feed, minChange: usual, timezone } = alertSettings(project, channel, deps);
