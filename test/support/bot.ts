@@ -9,6 +9,7 @@ type Environment = Readonly<Record<string, string>>;
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const MAIN = path.join(ROOT, 'src', 'main.ts');
+const COMPILED = path.join(ROOT, 'node_modules', '.cache', 'compiled');
 
 /** The same bot, but that it gives up early on an API that does not answer. */
 export const HASTY_BOT = path.join(import.meta.dirname, 'hasty-bot.ts');
@@ -46,7 +47,8 @@ export function spawnBot(
   const child = spawn(program, args, {
     // A folder without a .env, which the bot would read.
     cwd: import.meta.dirname,
-    env: environment,
+    // A journey starts many bots: what one has compiled the next one reads.
+    env: { ...environment, NODE_COMPILE_CACHE: COMPILED },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { stdout: '', stderr: '' };
