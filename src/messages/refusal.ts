@@ -30,8 +30,10 @@ export function refusal({ sentence, nearest, example, who = [] }: Refusal): Mess
     example && mrkdwn`Example: \`${shorten(example, 100)}\``,
     who.length > 0 && mrkdwn`They can: ${joined(able, ', ')}`,
   ];
-  const spoken = [guess, example && `Example: ${example}`].flatMap((line) => line || []);
-  return { text: fallback(said, spoken), blocks: [section(joined(lines, '\n'))] };
+  // A line of a message's text is short: what to do instead may stand in a later sentence.
+  const [first = said, ...more] = said.split(/(?<=[.?…]) (?=\p{Lu})/u);
+  const spoken = [...more, guess, example && `Example: ${example}`].flatMap((line) => line || []);
+  return { text: fallback(first, spoken), blocks: [section(joined(lines, '\n'))] };
 }
 
 /** For a failure that nobody foresaw. `reference` is found again in the log. */

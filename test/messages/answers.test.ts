@@ -199,6 +199,14 @@ test('help lists every command and defines the phrases of an alert', () => {
 });
 
 describe('a refusal', () => {
+  test('says all of it to those who listen, however many sentences it takes', () => {
+    const { text } = refusal({
+      sentence: `No project is shown in this channel. Use one that a project posts to, or ask whoever runs Sightline to add it. ${'Then ask again. '.repeat(3)}`,
+    });
+    expect(text).not.toContain('…');
+    expect(text).toMatch(/^No project is shown in this channel\.\nUse one /);
+  });
+
   test('says why, the nearest word, an example and who may', () => {
     const message = refusal({
       sentence: 'There is no topic “pricng”.',
