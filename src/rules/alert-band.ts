@@ -13,7 +13,7 @@ export type AlertBand = {
   alarm?: { below: number; above: number } | undefined;
 };
 
-/** The last `span` days of the series that leads the alert. */
+/** At most the last `span` days of the series that leads the alert, from its first figure on. */
 export function alertBand(
   { metric, lead }: Pick<ChangeAlert, 'metric' | 'lead'>,
   series: readonly ScoreSeries[],
@@ -22,11 +22,17 @@ export function alertBand(
 ): AlertBand {
   const key = seriesKey(metric, lead.scope);
   const read = readSeries(metric, series, minChange).find((one) => one.series.key === key);
-  const days = (read ? scoreBand(read, span) : []).map(({ date, score, low, high }) => ({
+  const all = (read ? scoreBand(read, span) : []).map(({ date, score, low, high }) => ({
     date,
     value: score,
     ...(low !== undefined && high !== undefined && { usual: { low, high } }),
   }));
+  const days = all.slice(
+    Math.max(
+      0,
+      all.findIndex(({ value }) => value !== null),
+    ),
+  );
   const usual = days.at(-1)?.usual;
   const least = detectorSettings(metric, series, minChange).minChange;
   return { days, alarm: usual && alarmOf(usual, least) };

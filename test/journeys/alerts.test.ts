@@ -82,7 +82,7 @@ test('its details come into its thread: a picture of 90 days, and every engine',
   const { ts } = await theFall();
   const html = await journey.slack.page(ANA, HERE, `&thread=${ts}`);
   expect(html).toMatch(
-    /alt="Acme visibility score: 52\.2 on Tue 10 Mar; 90 days to [^"]*A1 on Tue 10 Mar \(down\)/,
+    /alt="Acme visibility score: 52\.2 on Tue 10 Mar; 60 days to [^"]*A1 on Tue 10 Mar \(down\)/,
   );
 });
 
