@@ -1,20 +1,20 @@
 /** Draws a decision: pure, at sending time, from what was decided and how the things it names stand now. */
 import type { Decision, Standing } from '../decision.ts';
 import type { Message } from '../slack/blocks.ts';
-import { apiTroubleMessage } from './api-trouble.ts';
-import { digestHeldMessage } from './digest-held.ts';
-import { feedMissedMessage } from './feed-missed.ts';
-import { feedPausedMessage } from './feed-paused.ts';
-import { filteredOutMessage } from './filtered-out.ts';
-import { leadDigestMessage } from './lead-digest.ts';
-import { leadReminderMessage } from './lead-reminder.ts';
-import { muteProposalMessage } from './mute-proposal.ts';
-import { ownersLineMessage } from './owners-line.ts';
-import { postMissedMessage } from './post-missed.ts';
-import { recapMessage } from './recap.ts';
-import { scoreAlertMessage } from './score-alert.ts';
-import { scoreNoticeMessage } from './score-notice.ts';
-import { segmentSuggestionMessage } from './segment-suggestion.ts';
+import { apiTroubleMessage } from './posts/api-trouble.ts';
+import { digestHeldMessage } from './posts/digest-held.ts';
+import { feedMissedMessage } from './posts/feed-missed.ts';
+import { feedPausedMessage } from './posts/feed-paused.ts';
+import { filteredOutMessage } from './posts/filtered-out.ts';
+import { leadDigestMessage } from './posts/lead-digest.ts';
+import { leadReminderMessage } from './posts/lead-reminder.ts';
+import { muteProposalMessage } from './posts/mute-proposal.ts';
+import { ownersLineMessage } from './posts/owners-line.ts';
+import { postMissedMessage } from './posts/post-missed.ts';
+import { recapMessage } from './posts/recap.ts';
+import { scoreAlertMessage } from './posts/score-alert.ts';
+import { scoreNoticeMessage } from './posts/score-notice.ts';
+import { segmentSuggestionMessage } from './posts/segment-suggestion.ts';
 
 export function render(decision: Decision, standing: Standing): Message {
   switch (decision.kind) {

@@ -2,11 +2,11 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { messageOf, StoreError } from '../errors.ts';
-import { alerts } from './migrations-alerts.ts';
-import { insight } from './migrations-insight.ts';
-import { leads } from './migrations-leads.ts';
-import { made } from './migrations-made.ts';
-import { pauses } from './migrations-pauses.ts';
+import { alerts } from './migrations/alerts.ts';
+import { insight } from './migrations/insight.ts';
+import { leads } from './migrations/leads.ts';
+import { made } from './migrations/made.ts';
+import { pauses } from './migrations/pauses.ts';
 import type { Db } from './schema.ts';
 
 const first: Migration = {

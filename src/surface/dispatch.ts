@@ -1,7 +1,7 @@
 /** Between Slack and the route table: acknowledges at once, runs the guards and the handler, delivers the answer. */
 import type { App, BlockAction, RespondFn, SlackShortcut, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import { messageModal } from '../messages/message-modal.ts';
+import { messageModal } from '../messages/answers/message-modal.ts';
 import { channelsNamed, decodeCommandText } from '../slack/incoming.ts';
 import { answering, told } from './answering.ts';
 import { requirePermission } from './guards.ts';

@@ -1,7 +1,7 @@
 /** Where an answer is shown: on the request's own address, in a modal that is open, or privately to the person. */
 import type { RespondFn } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import { messageModal } from '../messages/message-modal.ts';
+import { messageModal } from '../messages/answers/message-modal.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { Asker } from './request.ts';
 

@@ -1,6 +1,6 @@
 /** Runs one subcommand: as it was typed, or again for another page or for everybody in the channel. */
 import { z } from 'zod';
-import { type Controls, withControls } from '../messages/answer-controls.ts';
+import { type Controls, withControls } from '../messages/answers/answer-controls.ts';
 import { visibleIn } from '../projects.ts';
 import { LIMITS } from '../slack/blocks.ts';
 import { carried } from './carried.ts';

@@ -1,5 +1,10 @@
 /** Sends an export to the person who asked, and to nobody else: as a file, or what fits a message. */
-import { type CsvExport, exportAsText, exportMessage, exportSentAnswer } from '../messages/csv-export.ts';
+import {
+  type CsvExport,
+  exportAsText,
+  exportMessage,
+  exportSentAnswer,
+} from '../messages/answers/csv-export.ts';
 import { sendPrivateFile } from '../slack/private-file.ts';
 import type { Answer, Asker, SurfaceDeps } from './request.ts';
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { helpAnswer } from '../../src/messages/help.ts';
-import { leadsAnswer } from '../../src/messages/leads-answer.ts';
-import { metricsAnswer } from '../../src/messages/metrics-answer.ts';
-import { promptsAnswer } from '../../src/messages/prompts-answer.ts';
-import { refusal, unexpectedError } from '../../src/messages/refusal.ts';
-import { scoresAnswer } from '../../src/messages/scores-answer.ts';
-import { suggestionsAnswer } from '../../src/messages/suggestions-answer.ts';
-import { topicAnswer } from '../../src/messages/topic-answer.ts';
+import { helpAnswer } from '../../src/messages/answers/help.ts';
+import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
+import { metricsAnswer } from '../../src/messages/answers/metrics-answer.ts';
+import { promptsAnswer } from '../../src/messages/answers/prompts-answer.ts';
+import { refusal, unexpectedError } from '../../src/messages/answers/refusal.ts';
+import { scoresAnswer } from '../../src/messages/answers/scores-answer.ts';
+import { suggestionsAnswer } from '../../src/messages/answers/suggestions-answer.ts';
+import { topicAnswer } from '../../src/messages/answers/topic-answer.ts';
+import { topicsAnswer } from '../../src/messages/answers/topics-answer.ts';
+import { trackAnswer } from '../../src/messages/answers/track-answer.ts';
 import { distinctLabels } from '../../src/messages/topic-tools.ts';
-import { topicsAnswer } from '../../src/messages/topics-answer.ts';
-import { trackAnswer } from '../../src/messages/track-answer.ts';
 import { ACME, ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
 import { wordsOf } from './reading.ts';
 

@@ -1,10 +1,14 @@
 /** Every message and modal of score alerts, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
 import type { AlertStatus, ChangeAlert, ScoreAlert, ScoreNotice, Standing } from '../../src/decision.ts';
-import { detailsThereAnswer, notUsefulAnswer, thresholdSetAnswer } from '../../src/messages/alert-answers.ts';
-import { alertMuteModal } from '../../src/messages/alert-mute-modal.ts';
+import {
+  detailsThereAnswer,
+  notUsefulAnswer,
+  thresholdSetAnswer,
+} from '../../src/messages/answers/alert-answers.ts';
+import { noFigures, whatIfAnswer } from '../../src/messages/answers/what-if-answer.ts';
+import { alertMuteModal } from '../../src/messages/forms/alert-mute-modal.ts';
 import { render } from '../../src/messages/render.ts';
-import { noFigures, whatIfAnswer } from '../../src/messages/what-if-answer.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { ALERT, FRIDAY, STANDING } from './cast.ts';
 

@@ -1,13 +1,13 @@
 /** Every message made of what people do with leads, drawn from outside texts of the test's choice. */
 import type { LeadStory, MuteProposal, Recap } from '../../src/decision.ts';
-import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/csv-export.ts';
-import { filterPlaceAnswer, muteLiftedAnswer } from '../../src/messages/filter-place.ts';
-import { myFiguresAnswer } from '../../src/messages/my-figures.ts';
+import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/answers/csv-export.ts';
+import { filterPlaceAnswer, muteLiftedAnswer } from '../../src/messages/answers/filter-place.ts';
+import { myFiguresAnswer } from '../../src/messages/answers/my-figures.ts';
+import { whyAnswer, whyWhichAnswer } from '../../src/messages/answers/why-answer.ts';
 import { render } from '../../src/messages/render.ts';
 import { warmLeadsAnswer } from '../../src/messages/warm-leads.ts';
-import { whyAnswer, whyWhichAnswer } from '../../src/messages/why-answer.ts';
 import type { Message } from '../../src/slack/blocks.ts';
-import { leadExport } from '../../src/surface/lead-csv.ts';
+import { leadExport } from '../../src/surface/leads/lead-csv.ts';
 import { DIGEST, FRIDAY, STANDING } from './cast.ts';
 import { PROPOSAL, RECAP } from './insight-cast.ts';
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const SOURCES = path.join(import.meta.dirname, '..', '..', 'src', 'messages');
 
 const texts = (folder: string, names: RegExp) =>
-  readdirSync(folder)
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => names.test(name))
     .map((name) => ({ name, text: readFileSync(path.join(folder, name), 'utf8') }));
 

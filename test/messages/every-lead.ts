@@ -1,12 +1,12 @@
 /** Every message and modal about leads as people left them, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
 import type { DigestLead, LeadDigest, LeadStanding, Standing } from '../../src/decision.ts';
-import { leadBriefMessage } from '../../src/messages/lead-brief.ts';
-import { leadDismissModal } from '../../src/messages/lead-dismiss-modal.ts';
-import { leadMoreMessage } from '../../src/messages/lead-more.ts';
-import { leadsRefused } from '../../src/messages/lead-refused.ts';
-import { leadRepliedModal } from '../../src/messages/lead-replied-modal.ts';
-import { leadSnoozeModal } from '../../src/messages/lead-snooze-modal.ts';
+import { leadBriefMessage } from '../../src/messages/answers/lead-brief.ts';
+import { leadMoreMessage } from '../../src/messages/answers/lead-more.ts';
+import { leadsRefused } from '../../src/messages/answers/lead-refused.ts';
+import { leadDismissModal } from '../../src/messages/forms/lead-dismiss-modal.ts';
+import { leadRepliedModal } from '../../src/messages/forms/lead-replied-modal.ts';
+import { leadSnoozeModal } from '../../src/messages/forms/lead-snooze-modal.ts';
 import { render } from '../../src/messages/render.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { DIGEST, FRIDAY, TOPIC } from './cast.ts';

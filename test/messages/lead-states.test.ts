@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { LeadDigest, LeadStanding } from '../../src/decision.ts';
-import { shownInDigest } from '../../src/messages/lead-digest.ts';
-import { leadMoreMessage } from '../../src/messages/lead-more.ts';
-import { leadReminderMessage } from '../../src/messages/lead-reminder.ts';
+import { leadMoreMessage } from '../../src/messages/answers/lead-more.ts';
+import { shownInDigest } from '../../src/messages/posts/lead-digest.ts';
+import { leadReminderMessage } from '../../src/messages/posts/lead-reminder.ts';
 import { render } from '../../src/messages/render.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from './cast.ts';
 import { everyStanding, leadsOf, standingOf } from './every-lead.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../src/decision.ts';
-import { type FoundLead, foundLeadsAnswer, placesLine } from '../../src/messages/found-leads.ts';
-import { trackForModal } from '../../src/messages/track-for-modal.ts';
-import { whyPostAnswer } from '../../src/messages/why-post.ts';
+import { type FoundLead, foundLeadsAnswer, placesLine } from '../../src/messages/answers/found-leads.ts';
+import { whyPostAnswer } from '../../src/messages/answers/why-post.ts';
+import { trackForModal } from '../../src/messages/forms/track-for-modal.ts';
 import { LIMITS } from '../../src/slack/blocks.ts';
 import { ACME, ALERT, DIGEST, FRIDAY, NEWS } from './cast.ts';
 import {

@@ -1,9 +1,9 @@
 /** Details on a score alert: 90 days and every engine, into its thread, once for each day. */
-import { detailsThereAnswer } from '../../messages/alert-answers.ts';
+import { detailsThereAnswer } from '../../messages/answers/alert-answers.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
-import { putDetails, readDetails } from '../alert-details.ts';
-import { clickedAlert } from '../clicked-alert.ts';
+import { putDetails, readDetails } from '../alerts/alert-details.ts';
+import { clickedAlert } from '../alerts/clicked-alert.ts';
 import type { Action } from '../request.ts';
 
 export const alertDetails: Action = {

@@ -1,7 +1,7 @@
 /** Mute… on a score alert: asks for how long. */
-import { alertMuteModal } from '../../messages/alert-mute-modal.ts';
+import { alertMuteModal } from '../../messages/forms/alert-mute-modal.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { clickedAlert } from '../clicked-alert.ts';
+import { clickedAlert } from '../alerts/clicked-alert.ts';
 import type { Action } from '../request.ts';
 
 export const alertMute: Action = {

@@ -1,13 +1,13 @@
 /** Not useful on a score alert: counted, and where that was often, answered with a better threshold. */
-import { notUsefulAnswer, type OfferedThreshold } from '../../messages/alert-answers.ts';
+import { notUsefulAnswer, type OfferedThreshold } from '../../messages/answers/alert-answers.ts';
 import { today } from '../../rules/calendar.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { scoreSeries } from '../../rules/score-series.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/threshold-proposal.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { findNotUseful, verdictsOn } from '../../store/alerts.ts';
+import { alertSettings, type ClickedAlert, clickedAlert } from '../alerts/clicked-alert.ts';
 import { audited } from '../audited.ts';
-import { alertSettings, type ClickedAlert, clickedAlert } from '../clicked-alert.ts';
 import type { Action, ActionRequest, SurfaceDeps } from '../request.ts';
 import type { ThresholdChoice } from './threshold-set.ts';
 

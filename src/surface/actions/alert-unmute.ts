@@ -1,8 +1,8 @@
 /** Unmute on a score alert: what is new is posted again. */
 import { ACTIONS } from '../../slack/blocks.ts';
 import { unmuteAlert } from '../../store/alerts.ts';
-import { clickedAlert } from '../clicked-alert.ts';
-import { changeMute } from '../mute-alert.ts';
+import { clickedAlert } from '../alerts/clicked-alert.ts';
+import { changeMute } from '../alerts/mute-alert.ts';
 import type { Action } from '../request.ts';
 
 export const alertUnmute: Action = {

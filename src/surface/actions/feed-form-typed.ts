@@ -1,9 +1,9 @@
 /** Something in the feed form changed: its fields and its next times follow. */
-import { feedModal } from '../../messages/feed-modal.ts';
+import { feedModal } from '../../messages/forms/feed-modal.ts';
 import { timezoneOf } from '../../projects.ts';
 import { carried } from '../carried.ts';
-import { draftOf, shownForm } from '../feed-draft.ts';
-import { FeedMetadata } from '../feed-metadata.ts';
+import { draftOf, shownForm } from '../feeds/feed-draft.ts';
+import { FeedMetadata } from '../feeds/feed-metadata.ts';
 import { requireVisible } from '../guards.ts';
 import type { Action } from '../request.ts';
 

@@ -1,10 +1,10 @@
 /** The menu of a feed that was made in Slack: change it, stop it for a while, or end it. */
-import { feedModal } from '../../messages/feed-modal.ts';
+import { feedModal } from '../../messages/forms/feed-modal.ts';
 import { timezoneOf } from '../../projects.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { dropFeed } from '../drop-feed.ts';
-import { draftOfFeed, shownForm } from '../feed-draft.ts';
-import { feedClicked, listAgain, pauseForPerson, resumeForPerson } from '../feeds-of-project.ts';
+import { dropFeed } from '../feeds/drop-feed.ts';
+import { draftOfFeed, shownForm } from '../feeds/feed-draft.ts';
+import { feedClicked, listAgain, pauseForPerson, resumeForPerson } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Action } from '../request.ts';
 

@@ -1,6 +1,6 @@
 /** Pause in the list of feeds: the feed stands still, and the list shows it. */
 import { ACTIONS } from '../../slack/blocks.ts';
-import { feedClicked, listAgain, pauseForPerson } from '../feeds-of-project.ts';
+import { feedClicked, listAgain, pauseForPerson } from '../feeds/feeds-of-project.ts';
 import type { Action } from '../request.ts';
 
 export const feedPause: Action = {

@@ -4,7 +4,7 @@ import { resume } from '../../outbox/pause.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { beginWrite, endWrite } from '../../store/audit.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
-import { feedClicked, listAgain, resumeForPerson } from '../feeds-of-project.ts';
+import { feedClicked, listAgain, resumeForPerson } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Action, ActionRequest, SurfaceDeps } from '../request.ts';
 

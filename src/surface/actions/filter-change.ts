@@ -1,8 +1,8 @@
 /** Change filter: what the feed leaves out, where that is changed, and the mutes that a click takes back. */
-import { filterPlaceAnswer } from '../../messages/filter-place.ts';
+import { filterPlaceAnswer } from '../../messages/answers/filter-place.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { muteAnswers } from '../../store/mutes.ts';
-import { feedClicked } from '../feeds-of-project.ts';
+import { feedClicked } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Action } from '../request.ts';
 

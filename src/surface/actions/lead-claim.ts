@@ -1,9 +1,9 @@
 /** I’ll reply on a lead: it is yours, if nobody was faster, and the brief comes privately. */
-import { leadBriefMessage } from '../../messages/lead-brief.ts';
+import { leadBriefMessage } from '../../messages/answers/lead-brief.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { actOnLeads } from '../act-on-lead.ts';
-import { clickedLead, leadRefIn } from '../clicked-lead.ts';
-import { leadBrief } from '../lead-brief.ts';
+import { actOnLeads } from '../leads/act-on-lead.ts';
+import { clickedLead, leadRefIn } from '../leads/clicked-lead.ts';
+import { leadBrief } from '../leads/lead-brief.ts';
 import type { Action } from '../request.ts';
 
 export const leadClaim: Action = {

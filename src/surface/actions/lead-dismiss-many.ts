@@ -1,8 +1,8 @@
 /** Dismiss several… under a digest: its open leads with one reason. */
-import { leadDismissModal } from '../../messages/lead-dismiss-modal.ts';
+import { leadDismissModal } from '../../messages/forms/lead-dismiss-modal.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { openLeadsOf } from '../digest-clicked.ts';
-import { choosable, formFor } from '../lead-form.ts';
+import { openLeadsOf } from '../leads/digest-clicked.ts';
+import { choosable, formFor } from '../leads/lead-form.ts';
 import type { Action } from '../request.ts';
 
 export const leadDismissMany: Action = {

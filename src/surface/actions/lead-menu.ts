@@ -1,15 +1,15 @@
 /** The menu of a lead that somebody took or settled: each choice is one act, a modal, or an answer. */
-import { leadDismissModal } from '../../messages/lead-dismiss-modal.ts';
-import { leadRepliedModal } from '../../messages/lead-replied-modal.ts';
-import { leadSnoozeModal } from '../../messages/lead-snooze-modal.ts';
+import { leadDismissModal } from '../../messages/forms/lead-dismiss-modal.ts';
+import { leadRepliedModal } from '../../messages/forms/lead-replied-modal.ts';
+import { leadSnoozeModal } from '../../messages/forms/lead-snooze-modal.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { actOnLeads } from '../act-on-lead.ts';
-import { type ClickedLead, clickedLead, leadRefIn } from '../clicked-lead.ts';
-import { choosable, formFor } from '../lead-form.ts';
+import { actOnLeads } from '../leads/act-on-lead.ts';
+import { type ClickedLead, clickedLead, leadRefIn } from '../leads/clicked-lead.ts';
+import { choosable, formFor } from '../leads/lead-form.ts';
+import { whyLead } from '../leads/why-lead.ts';
 import { Refused } from '../refused.ts';
 import type { Action, ActionRequest, Answer, SurfaceDeps } from '../request.ts';
-import { whyLead } from '../why-lead.ts';
 
 type Choice = (lead: ClickedLead, request: ActionRequest, deps: SurfaceDeps) => Promise<Answer> | Answer;
 

@@ -1,11 +1,12 @@
 /** Show more under a digest: what it does not show, privately and page by page. */
-import { leadsOfDigest, PAGE_OF_MORE } from '../../messages/lead-digest.ts';
-import { leadMoreMessage } from '../../messages/lead-more.ts';
+
+import { leadMoreMessage } from '../../messages/answers/lead-more.ts';
+import { leadsOfDigest, PAGE_OF_MORE } from '../../messages/posts/lead-digest.ts';
 import { leadStandings } from '../../outbox/lead-standing.ts';
 import { readersOf } from '../../outbox/standing.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';
-import { digestAt } from '../digest-clicked.ts';
+import { digestAt } from '../leads/digest-clicked.ts';
 import type { Action } from '../request.ts';
 
 export const leadMore: Action = {

@@ -1,8 +1,8 @@
 /** Snooze… under a digest: its open leads until one day. */
-import { leadSnoozeModal } from '../../messages/lead-snooze-modal.ts';
+import { leadSnoozeModal } from '../../messages/forms/lead-snooze-modal.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { openLeadsOf } from '../digest-clicked.ts';
-import { choosable, formFor } from '../lead-form.ts';
+import { openLeadsOf } from '../leads/digest-clicked.ts';
+import { choosable, formFor } from '../leads/lead-form.ts';
 import type { Action } from '../request.ts';
 
 export const leadSnoozeMany: Action = {

@@ -1,7 +1,7 @@
 /** Show all on a digest that filters emptied: every lead that the API has, privately. */
 import { ACTIONS } from '../../slack/blocks.ts';
-import { feedClicked } from '../feeds-of-project.ts';
-import { leadsNow } from '../leads-now.ts';
+import { feedClicked } from '../feeds/feeds-of-project.ts';
+import { leadsNow } from '../leads/leads-now.ts';
 import type { Action } from '../request.ts';
 
 /** The API's own default; /visibility leads all pages through more. */

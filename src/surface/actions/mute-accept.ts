@@ -1,6 +1,6 @@
 /** Mute on a proposal: from now on the feed leaves the place out. */
 import { ACTIONS } from '../../slack/blocks.ts';
-import { decideOnMute, proposalAt } from '../mute-place.ts';
+import { decideOnMute, proposalAt } from '../leads/mute-place.ts';
 import type { Action } from '../request.ts';
 
 export const muteAccept: Action = {

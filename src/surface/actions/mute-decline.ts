@@ -1,6 +1,6 @@
 /** Not now on a proposal: nothing is muted, and the place is left alone for a while. */
 import { ACTIONS } from '../../slack/blocks.ts';
-import { decideOnMute, proposalAt } from '../mute-place.ts';
+import { decideOnMute, proposalAt } from '../leads/mute-place.ts';
 import type { Action } from '../request.ts';
 
 export const muteDecline: Action = {

@@ -1,10 +1,10 @@
 /** Undo beside a muted place in the answer to Change filter: leads from there come again. */
 import { z } from 'zod';
-import { muteLiftedAnswer } from '../../messages/filter-place.ts';
+import { muteLiftedAnswer } from '../../messages/answers/filter-place.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
-import { feedClicked } from '../feeds-of-project.ts';
-import { decideOnMute } from '../mute-place.ts';
+import { feedClicked } from '../feeds/feeds-of-project.ts';
+import { decideOnMute } from '../leads/mute-place.ts';
 import type { Action } from '../request.ts';
 
 /** What the button carries. */

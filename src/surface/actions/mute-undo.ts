@@ -1,6 +1,6 @@
 /** Undo on a proposal that became a mute: leads from the place come again. */
 import { ACTIONS } from '../../slack/blocks.ts';
-import { decideOnMute, proposalAt } from '../mute-place.ts';
+import { decideOnMute, proposalAt } from '../leads/mute-place.ts';
 import type { Action } from '../request.ts';
 
 export const muteUndo: Action = {

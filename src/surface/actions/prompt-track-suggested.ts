@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
+import { trackPrompt } from '../prompts/track-prompt.ts';
 import type { Action } from '../request.ts';
-import { trackPrompt } from '../track-prompt.ts';
 
 const Value = z.object({ project: z.string(), prompt: z.string() });
 

@@ -1,12 +1,12 @@
 /** Change… under the tracked engines or regions: opens the form with what is tracked now. */
 import { z } from 'zod';
-import { workingModal } from '../../messages/message-modal.ts';
-import { trackedSetModal } from '../../messages/tracked-set.ts';
+import { workingModal } from '../../messages/answers/message-modal.ts';
+import { trackedSetModal } from '../../messages/answers/tracked-set.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
+import { readSet, SET_KINDS } from '../prompts/tracked-sets.ts';
 import type { Action } from '../request.ts';
-import { readSet, SET_KINDS } from '../tracked-sets.ts';
 
 const Value = z.object({ kind: z.enum(SET_KINDS), project: z.string() });
 

@@ -1,6 +1,6 @@
 /** Share here under an answer: everybody in the channel sees it, once, with who showed it and without its buttons. */
 import { hash } from 'node:crypto';
-import { shared } from '../../messages/answer-controls.ts';
+import { shared } from '../../messages/answers/answer-controls.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { audited } from '../audited.ts';
 import { Refused } from '../refused.ts';

@@ -1,11 +1,12 @@
 /** Accept… on a suggestion: shows what it means now, before anything is written. */
-import { acceptModal } from '../../messages/accept-modal.ts';
-import { workingModal } from '../../messages/message-modal.ts';
+
+import { workingModal } from '../../messages/answers/message-modal.ts';
+import { acceptModal } from '../../messages/forms/accept-modal.ts';
 import { writesOf } from '../../outbox/standing.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { requireVisible } from '../guards.ts';
+import { appliesNow, freshSuggestion, suggestionAt } from '../prompts/settle-suggestion.ts';
 import type { Action } from '../request.ts';
-import { appliesNow, freshSuggestion, suggestionAt } from '../settle-suggestion.ts';
 
 export const suggestionAccept: Action = {
   id: ACTIONS.suggestionAccept,

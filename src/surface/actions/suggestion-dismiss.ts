@@ -1,7 +1,7 @@
 /** Dismiss on a suggestion, after Slack's own question. */
 import { ACTIONS } from '../../slack/blocks.ts';
+import { settle } from '../prompts/settle-suggestion.ts';
 import type { Action } from '../request.ts';
-import { settle } from '../settle-suggestion.ts';
 
 export const suggestionDismiss: Action = {
   id: ACTIONS.suggestionDismiss,

@@ -1,11 +1,11 @@
 /** See all on a suggestion: every prompt that the segment would apply to now. */
-import { workingModal } from '../../messages/message-modal.ts';
-import { suggestionPreviewModal } from '../../messages/suggestion-preview-modal.ts';
+import { workingModal } from '../../messages/answers/message-modal.ts';
+import { suggestionPreviewModal } from '../../messages/forms/suggestion-preview-modal.ts';
 import { segmentPrompts } from '../../rules/new-suggestions.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { requireVisible } from '../guards.ts';
+import { suggestionAt } from '../prompts/settle-suggestion.ts';
 import type { Action } from '../request.ts';
-import { suggestionAt } from '../settle-suggestion.ts';
 
 export const suggestionPreview: Action = {
   id: ACTIONS.suggestionPreview,

@@ -3,9 +3,9 @@ import { ACTIONS } from '../../slack/blocks.ts';
 import { beginWrite, endWrite } from '../../store/audit.ts';
 import { reopenSuggestion } from '../../store/suggestions.ts';
 import { requireVisible } from '../guards.ts';
+import { shown, suggestionAt } from '../prompts/settle-suggestion.ts';
 import { Refused } from '../refused.ts';
 import type { Action } from '../request.ts';
-import { shown, suggestionAt } from '../settle-suggestion.ts';
 
 export const suggestionUndo: Action = {
   id: ACTIONS.suggestionUndo,

@@ -1,10 +1,10 @@
 /** Set 8 under a proposed threshold: changes the scores feed, if it is as it was when that was proposed. */
 import { z } from 'zod';
-import { thresholdSetAnswer } from '../../messages/alert-answers.ts';
+import { thresholdSetAnswer } from '../../messages/answers/alert-answers.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../carried.ts';
-import { feedClicked } from '../feeds-of-project.ts';
+import { feedClicked } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Action } from '../request.ts';
 

@@ -1,5 +1,5 @@
 /** /visibility about: version, owners, scopes with their reasons, and what leaves Slack. */
-import { aboutAnswer } from '../../messages/about-answer.ts';
+import { aboutAnswer } from '../../messages/answers/about-answer.ts';
 import { VERSION } from '../../version.ts';
 import { LEAVES, SUMMARY } from '../profile.ts';
 import type { Command } from '../request.ts';

@@ -1,8 +1,8 @@
 /** /visibility answers <topic>: what engines said where a topic appeared. */
-import { topicAnswersAnswer } from '../../messages/topic-answers-answer.ts';
+import { topicAnswersAnswer } from '../../messages/answers/topic-answers-answer.ts';
 import { pageOf } from '../pages.ts';
+import { topicLabel } from '../prompts/topic-label.ts';
 import type { Command } from '../request.ts';
-import { topicLabel } from '../topic-label.ts';
 
 export const answers: Command = {
   name: 'answers',

@@ -1,5 +1,5 @@
 /** /visibility audit [export]: every write that people made here, for those who may configure. */
-import { auditAnswer } from '../../messages/audit-answer.ts';
+import { auditAnswer } from '../../messages/answers/audit-answer.ts';
 import { visibleIn } from '../../projects.ts';
 import { type AuditRow, auditCount, auditRows } from '../../store/audit.ts';
 import { choice } from '../command-line.ts';

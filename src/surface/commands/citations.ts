@@ -1,5 +1,5 @@
 /** /visibility citations: the pages that engines cited last. */
-import { citationsAnswer } from '../../messages/citations-answer.ts';
+import { citationsAnswer } from '../../messages/answers/citations-answer.ts';
 import { FILTERS, filterOf } from '../filter-options.ts';
 import { pageOf } from '../pages.ts';
 import type { Command } from '../request.ts';

@@ -1,5 +1,5 @@
 /** /visibility competitor <name>: how another tool stands, by engine and by topic. */
-import { competitorAnswer } from '../../messages/competitor-answer.ts';
+import { competitorAnswer } from '../../messages/answers/competitor-answer.ts';
 import type { Project } from '../../projects.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { nearest, unquoted } from '../command-line.ts';

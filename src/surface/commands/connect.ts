@@ -1,5 +1,5 @@
 /** /visibility connect: a form for a project of the API with its key. */
-import { connectModal } from '../../messages/connect-modal.ts';
+import { connectModal } from '../../messages/forms/connect-modal.ts';
 import type { Command } from '../request.ts';
 
 export const connect: Command = {

@@ -1,7 +1,7 @@
 /** /visibility edit-prompt <prompt>: opens the form with the words of a tracked prompt. */
-import { workingModal } from '../../messages/message-modal.ts';
-import { editPromptModal } from '../../messages/prompt-modals.ts';
-import { findPrompt } from '../find-prompt.ts';
+import { workingModal } from '../../messages/answers/message-modal.ts';
+import { editPromptModal } from '../../messages/forms/prompt-modals.ts';
+import { findPrompt } from '../prompts/find-prompt.ts';
 import type { Command } from '../request.ts';
 
 export const editPrompt: Command = {

@@ -1,5 +1,5 @@
 /** /visibility help: what there is, made from the route table itself. */
-import { helpAnswer } from '../../messages/help.ts';
+import { helpAnswer } from '../../messages/answers/help.ts';
 import { choice } from '../command-line.ts';
 import type { Command } from '../request.ts';
 

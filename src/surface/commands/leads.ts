@@ -2,8 +2,8 @@
 import { warmLeadsAnswer } from '../../messages/warm-leads.ts';
 import { warmLead } from '../../rules/cited-threads.ts';
 import { nearest } from '../command-line.ts';
-import { exportLeads } from '../export-leads.ts';
-import { feedFilters, leadsNow } from '../leads-now.ts';
+import { exportLeads } from '../leads/export-leads.ts';
+import { feedFilters, leadsNow } from '../leads/leads-now.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 

@@ -1,5 +1,5 @@
 /** /visibility mentions: who was named in the latest answers, in which place and how. */
-import { mentionsAnswer } from '../../messages/mentions-answer.ts';
+import { mentionsAnswer } from '../../messages/answers/mentions-answer.ts';
 import { pageOf } from '../pages.ts';
 import type { Command } from '../request.ts';
 

@@ -1,5 +1,5 @@
 /** /visibility metrics: the API's own counts of community leads. */
-import { metricsAnswer } from '../../messages/metrics-answer.ts';
+import { metricsAnswer } from '../../messages/answers/metrics-answer.ts';
 import type { Command } from '../request.ts';
 
 export const metrics: Command = {

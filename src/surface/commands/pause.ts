@@ -1,8 +1,8 @@
 /** /visibility pause [feed] [until …]: a feed says nothing until then, or until somebody resumes it. */
-import { subscriptionsAnswer } from '../../messages/subscriptions-answer.ts';
+import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { timezoneOf } from '../../projects.ts';
 import { parseUntil } from '../../until-words.ts';
-import { feedsNamed, feedsOfProject, pauseForPerson, standingNow } from '../feeds-of-project.ts';
+import { feedsNamed, feedsOfProject, pauseForPerson, standingNow } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 

@@ -1,10 +1,10 @@
 /** /visibility preview <feed>: what would go out now; posted only if the asker says so, and never counted as posted. */
 import { feedLike } from '../../made.ts';
-import { preview as asPreview, nothingToPreview } from '../../messages/preview.ts';
+import { preview as asPreview, nothingToPreview } from '../../messages/answers/preview.ts';
 import { type Feed, feedsOf, type Project } from '../../projects.ts';
 import { choice } from '../command-line.ts';
-import { USUAL } from '../feed-draft.ts';
-import { feedsOfProject } from '../feeds-of-project.ts';
+import { USUAL } from '../feeds/feed-draft.ts';
+import { feedsOfProject } from '../feeds/feeds-of-project.ts';
 import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 
 const KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;

@@ -1,8 +1,8 @@
 /** /visibility prompt-history <prompt>: how the brand fares in the answers to one prompt, lately and by engine. */
-import { promptHistoryAnswer } from '../../messages/prompt-history-answer.ts';
+import { promptHistoryAnswer } from '../../messages/answers/prompt-history-answer.ts';
 import { timezoneOf } from '../../projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
-import { findPrompt } from '../find-prompt.ts';
+import { findPrompt } from '../prompts/find-prompt.ts';
 import type { Command } from '../request.ts';
 
 export const promptHistory: Command = {

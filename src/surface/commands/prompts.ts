@@ -1,5 +1,5 @@
 /** /visibility prompts [words]: the tracked prompts, all or those that hold the words. */
-import { promptsAnswer } from '../../messages/prompts-answer.ts';
+import { promptsAnswer } from '../../messages/answers/prompts-answer.ts';
 import { unquoted } from '../command-line.ts';
 import { pageOf } from '../pages.ts';
 import { Refused } from '../refused.ts';

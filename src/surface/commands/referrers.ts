@@ -1,5 +1,5 @@
 /** /visibility referrers: the domains that engines cite, with the share of each. */
-import { referrersAnswer } from '../../messages/referrers-answer.ts';
+import { referrersAnswer } from '../../messages/answers/referrers-answer.ts';
 import { pageOf } from '../pages.ts';
 import type { Command } from '../request.ts';
 

@@ -1,5 +1,5 @@
 /** /visibility region-usage: where the tracked prompts are asked, and how often. */
-import { regionUsageAnswer } from '../../messages/region-usage-answer.ts';
+import { regionUsageAnswer } from '../../messages/answers/region-usage-answer.ts';
 import type { Command } from '../request.ts';
 
 export const regionUsage: Command = {

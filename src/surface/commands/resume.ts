@@ -1,6 +1,6 @@
 /** /visibility resume [feed|all]: what stands still goes on, and makes up for what it missed. */
-import { subscriptionsAnswer } from '../../messages/subscriptions-answer.ts';
-import { feedsNamed, resumeForPerson, standingNow } from '../feeds-of-project.ts';
+import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
+import { feedsNamed, resumeForPerson, standingNow } from '../feeds/feeds-of-project.ts';
 import type { Command } from '../request.ts';
 
 export const resume: Command = {

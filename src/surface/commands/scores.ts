@@ -1,5 +1,5 @@
 /** /visibility scores: the visibility score of the last complete day, by engine, with a chart. */
-import { scoresAnswer } from '../../messages/scores-answer.ts';
+import { scoresAnswer } from '../../messages/answers/scores-answer.ts';
 import { timezoneOf } from '../../projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import { choice } from '../command-line.ts';

@@ -1,5 +1,5 @@
 /** /visibility searches: what engines look up before they answer (query fan-out). */
-import { searchesAnswer } from '../../messages/searches-answer.ts';
+import { searchesAnswer } from '../../messages/answers/searches-answer.ts';
 import { pageOf } from '../pages.ts';
 import type { Command } from '../request.ts';
 

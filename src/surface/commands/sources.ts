@@ -1,5 +1,5 @@
 /** /visibility sources: the pages that engines cite most. */
-import { sourcesAnswer } from '../../messages/sources-answer.ts';
+import { sourcesAnswer } from '../../messages/answers/sources-answer.ts';
 import { FILTERS, filterOf } from '../filter-options.ts';
 import { pageOf } from '../pages.ts';
 import type { Command } from '../request.ts';

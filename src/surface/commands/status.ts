@@ -1,5 +1,5 @@
 /** /visibility status: whether the projects shown here are polled and post, and what stands in the way. */
-import { statusAnswer } from '../../messages/status-answer.ts';
+import { statusAnswer } from '../../messages/answers/status-answer.ts';
 import { feedsOf, visibleIn } from '../../projects.ts';
 import { backlog } from '../../store/lanes.ts';
 import { VERSION } from '../../version.ts';

@@ -1,13 +1,14 @@
 /** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; without words its form opens. */
-import { feedModal } from '../../messages/feed-modal.ts';
-import { refusal } from '../../messages/refusal.ts';
-import { subscriptionsAnswer } from '../../messages/subscriptions-answer.ts';
+
+import { refusal } from '../../messages/answers/refusal.ts';
+import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
+import { feedModal } from '../../messages/forms/feed-modal.ts';
 import { timezoneOf } from '../../projects.ts';
 import { choice } from '../command-line.ts';
-import { shownForm, USUAL } from '../feed-draft.ts';
-import { feedsOfProject, standingNow } from '../feeds-of-project.ts';
+import { shownForm, USUAL } from '../feeds/feed-draft.ts';
+import { feedsOfProject, standingNow } from '../feeds/feeds-of-project.ts';
+import { subscribe as makeFeed } from '../feeds/subscribe.ts';
 import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
-import { subscribe as makeFeed } from '../subscribe.ts';
 
 const KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
 

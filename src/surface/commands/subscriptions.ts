@@ -1,6 +1,6 @@
 /** /visibility subscriptions: what this project posts where and when, and whether it stands still. */
-import { subscriptionsAnswer } from '../../messages/subscriptions-answer.ts';
-import { feedsOfProject, standingNow } from '../feeds-of-project.ts';
+import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
+import { feedsOfProject, standingNow } from '../feeds/feeds-of-project.ts';
 import type { Command } from '../request.ts';
 
 export const subscriptions: Command = {

@@ -1,7 +1,7 @@
 /** /visibility suggestions: what the API suggests: segments, prompts to track, or content to make. */
-import { contentSuggestionsAnswer } from '../../messages/content-suggestions-answer.ts';
-import { promptSuggestionsAnswer } from '../../messages/prompt-suggestions-answer.ts';
-import { suggestionsAnswer } from '../../messages/suggestions-answer.ts';
+import { contentSuggestionsAnswer } from '../../messages/answers/content-suggestions-answer.ts';
+import { promptSuggestionsAnswer } from '../../messages/answers/prompt-suggestions-answer.ts';
+import { suggestionsAnswer } from '../../messages/answers/suggestions-answer.ts';
 import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { choice } from '../command-line.ts';

@@ -1,7 +1,7 @@
 /** /visibility topic <name>: how the brand stands on one topic, against whom, on which engines. */
-import { topicAnswer } from '../../messages/topic-answer.ts';
+import { topicAnswer } from '../../messages/answers/topic-answer.ts';
+import { topicLabel } from '../prompts/topic-label.ts';
 import type { Command } from '../request.ts';
-import { topicLabel } from '../topic-label.ts';
 
 export const topic: Command = {
   name: 'topic',

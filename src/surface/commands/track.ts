@@ -1,7 +1,7 @@
 /** /visibility track <prompt>: the API asks the engines this prompt from now on. Without words a modal asks for it. */
-import { trackModal } from '../../messages/track-modal.ts';
+import { trackModal } from '../../messages/forms/track-modal.ts';
+import { trackPrompt } from '../prompts/track-prompt.ts';
 import type { Command } from '../request.ts';
-import { trackPrompt } from '../track-prompt.ts';
 
 export const track: Command = {
   name: 'track',

@@ -1,7 +1,7 @@
 /** /visibility engines and /visibility regions: what is tracked, and the button that changes it. */
-import { trackedSetAnswer } from '../../messages/tracked-set.ts';
+import { trackedSetAnswer } from '../../messages/answers/tracked-set.ts';
+import { readSet, type SetKind } from '../prompts/tracked-sets.ts';
 import type { Command } from '../request.ts';
-import { readSet, type SetKind } from '../tracked-sets.ts';
 
 const SUMMARIES: Record<SetKind, string> = {
   engines: 'The engines that are asked, and the form that changes them',

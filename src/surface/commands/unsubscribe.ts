@@ -1,8 +1,8 @@
 /** /visibility unsubscribe <kind>: ends a feed that was made in Slack. */
-import { subscriptionsAnswer } from '../../messages/subscriptions-answer.ts';
+import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { choice } from '../command-line.ts';
-import { dropFeed } from '../drop-feed.ts';
-import { feedsOfProject, standingNow } from '../feeds-of-project.ts';
+import { dropFeed } from '../feeds/drop-feed.ts';
+import { feedsOfProject, standingNow } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Command } from '../request.ts';
 

@@ -1,7 +1,7 @@
 /** /visibility untrack <prompt>: asks first and names the loss, for the API has no undo. */
-import { workingModal } from '../../messages/message-modal.ts';
-import { untrackModal } from '../../messages/prompt-modals.ts';
-import { findPrompt } from '../find-prompt.ts';
+import { workingModal } from '../../messages/answers/message-modal.ts';
+import { untrackModal } from '../../messages/forms/prompt-modals.ts';
+import { findPrompt } from '../prompts/find-prompt.ts';
 import type { Command } from '../request.ts';
 
 export const untrack: Command = {

@@ -1,9 +1,9 @@
 /** /visibility what-if: which alerts the past would have brought with another threshold. */
-import { noFigures, whatIfAnswer } from '../../messages/what-if-answer.ts';
+import { noFigures, whatIfAnswer } from '../../messages/answers/what-if-answer.ts';
 import { today } from '../../rules/calendar.ts';
 import { scoreSeries } from '../../rules/score-series.ts';
 import { whatIf as alertsOfPast } from '../../rules/what-if.ts';
-import { alertSettings } from '../clicked-alert.ts';
+import { alertSettings } from '../alerts/clicked-alert.ts';
 import { pageOf } from '../pages.ts';
 import { Refused } from '../refused.ts';
 import type { Command } from '../request.ts';

@@ -1,7 +1,7 @@
 /** /visibility why L412: how a lead came here, or what kept it out. Without a handle the last ones are offered. */
 import { unquoted } from '../command-line.ts';
+import { whyHandle, whyWhich } from '../leads/why-lead.ts';
 import type { Command } from '../request.ts';
-import { whyHandle, whyWhich } from '../why-lead.ts';
 
 export const why: Command = {
   name: 'why',

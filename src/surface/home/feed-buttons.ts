@@ -1,7 +1,7 @@
 /** Pause and Resume on the Home tab: the feed stands still or goes on, and the tab shows it. */
 import { type Feed, feedsOf } from '../../projects.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { pauseForPerson, resumeForPerson } from '../feeds-of-project.ts';
+import { pauseForPerson, resumeForPerson } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Action, ActionRequest, SurfaceDeps } from '../request.ts';
 import { seenBy } from '../seen-by.ts';

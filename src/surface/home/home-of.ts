@@ -1,6 +1,6 @@
 /** What the Home tab of one person shows: everything that the store knows, and the scores as far as they were read. */
 
-import type { Home } from '../../messages/home.ts';
+import type { Home } from '../../messages/answers/home.ts';
 import { standingOfFeeds } from '../../outbox/feed-standing.ts';
 import { feedsOf, timezoneOf } from '../../projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';

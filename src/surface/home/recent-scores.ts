@@ -1,7 +1,7 @@
 /** The projects' daily scores as the Home tab shows them: asked of the API once a minute, however often somebody looks. */
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import type { HomeScore } from '../../messages/home-score.ts';
+import type { HomeScore } from '../../messages/answers/home-score.ts';
 import type { Project } from '../../projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import type { VisibilityOf } from '../../watch/poll.ts';

@@ -1,7 +1,7 @@
 /** Publishes a person's Home tab: at once with what the store knows, and again with the API's figures. */
 import type { HomeView } from '@slack/types';
-import { homeView } from '../../messages/home.ts';
-import { homeWelcome, type Newcomer } from '../../messages/home-welcome.ts';
+import { homeView } from '../../messages/answers/home.ts';
+import { homeWelcome, type Newcomer } from '../../messages/answers/home-welcome.ts';
 import { slackFailure } from '../../slack/failures.ts';
 import { permissionOf } from '../guards.ts';
 import { type Reader, type Seen, seenBy } from '../seen-by.ts';

@@ -1,17 +1,22 @@
 /** Tells one person which leads a message speaks of: how they stand, why, and where. */
-import { type FoundLead, foundLeadsAnswer, type LeadPlace, placesLine } from '../../messages/found-leads.ts';
+import {
+  type FoundLead,
+  foundLeadsAnswer,
+  type LeadPlace,
+  placesLine,
+} from '../../messages/answers/found-leads.ts';
+import { whyPostAnswer } from '../../messages/answers/why-post.ts';
 import { section } from '../../messages/layout.ts';
-import { whyPostAnswer } from '../../messages/why-post.ts';
 import { feedsOf, visibleIn } from '../../projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { leadAt } from '../../store/leads.ts';
 import { postsShowing } from '../../store/leads-of-threads.ts';
+import { whyLead } from '../leads/why-lead.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, ShortcutRequest, SurfaceDeps } from '../request.ts';
 import { type Seen, seenBy } from '../seen-by.ts';
-import { whyLead } from '../why-lead.ts';
 import { type LeadRef, leadsIn, type OurPost, postOf } from './leads-in.ts';
 
 /** Posts named of one lead. */

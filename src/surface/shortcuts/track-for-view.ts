@@ -1,13 +1,13 @@
 /** The form of the shortcuts that track a prompt, submitted: what came of it is shown where the form was. */
 import { z } from 'zod';
-import { workingModal } from '../../messages/message-modal.ts';
-import { PROJECT_INPUT } from '../../messages/track-for-modal.ts';
-import { PROMPT_INPUT } from '../../messages/track-modal.ts';
+import { workingModal } from '../../messages/answers/message-modal.ts';
+import { PROJECT_INPUT } from '../../messages/forms/track-for-modal.ts';
+import { PROMPT_INPUT } from '../../messages/forms/track-modal.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
+import { trackPrompt, unfitPrompt } from '../prompts/track-prompt.ts';
 import type { View } from '../request.ts';
 import { requireSeen } from '../seen-by.ts';
-import { trackPrompt, unfitPrompt } from '../track-prompt.ts';
 
 /** Names the project where there was no choice. */
 const Metadata = z.object({ project: z.string().optional() });

@@ -1,6 +1,6 @@
 /** Track a prompt from anywhere, or from what somebody wrote: a form that asks for the project too. */
-import { workingModal } from '../../messages/message-modal.ts';
-import { trackForModal } from '../../messages/track-for-modal.ts';
+import { workingModal } from '../../messages/answers/message-modal.ts';
+import { trackForModal } from '../../messages/forms/track-for-modal.ts';
 import { visibleIn } from '../../projects.ts';
 import { decodeCommandText } from '../../slack/incoming.ts';
 import { Refused } from '../refused.ts';

@@ -1,11 +1,11 @@
 /** The modal behind Mute…, submitted: the alert is muted, and its message says by whom and until when. */
 import { z } from 'zod';
-import { MUTE_CHOICES, MUTE_FIELD, type MuteChoice } from '../../messages/alert-mute-modal.ts';
+import { MUTE_CHOICES, MUTE_FIELD, type MuteChoice } from '../../messages/forms/alert-mute-modal.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { muteAlert } from '../../store/alerts.ts';
+import { clickedAlert } from '../alerts/clicked-alert.ts';
+import { changeMute } from '../alerts/mute-alert.ts';
 import { carried } from '../carried.ts';
-import { clickedAlert } from '../clicked-alert.ts';
-import { changeMute } from '../mute-alert.ts';
 import type { View } from '../request.ts';
 
 const Metadata = z.object({ channel: z.string(), ts: z.string() });

@@ -1,10 +1,10 @@
 /** The form behind connect, submitted: the key is tried live, then kept; it is never shown again. */
 import { z } from 'zod';
 import { ConfigError } from '../../errors.ts';
-import { connectModal } from '../../messages/connect-modal.ts';
-import type { Faults } from '../../messages/form.ts';
-import { workingModal } from '../../messages/message-modal.ts';
-import { projectConnected } from '../../messages/project-connected.ts';
+import { workingModal } from '../../messages/answers/message-modal.ts';
+import { projectConnected } from '../../messages/answers/project-connected.ts';
+import { connectModal } from '../../messages/forms/connect-modal.ts';
+import type { Faults } from '../../messages/forms/form.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { canPost } from '../../slack/reach.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';

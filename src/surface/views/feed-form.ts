@@ -1,16 +1,17 @@
 /** The form of a feed, submitted: faults stand at their fields; otherwise the feed is made or changed. */
-import { feedModal } from '../../messages/feed-modal.ts';
-import { workingModal } from '../../messages/message-modal.ts';
-import { subscriptionsAnswer } from '../../messages/subscriptions-answer.ts';
+
+import { workingModal } from '../../messages/answers/message-modal.ts';
+import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
+import { feedModal } from '../../messages/forms/feed-modal.ts';
 import { timezoneOf } from '../../projects.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
-import { draftOf, faultsOf, shownForm } from '../feed-draft.ts';
-import { FeedMetadata } from '../feed-metadata.ts';
-import { feedsOfProject, standingNow } from '../feeds-of-project.ts';
+import { draftOf, faultsOf, shownForm } from '../feeds/feed-draft.ts';
+import { FeedMetadata } from '../feeds/feed-metadata.ts';
+import { feedsOfProject, standingNow } from '../feeds/feeds-of-project.ts';
+import { subscribe } from '../feeds/subscribe.ts';
 import { requireVisible } from '../guards.ts';
 import type { View } from '../request.ts';
-import { subscribe } from '../subscribe.ts';
 
 export const feedFormView: View = {
   id: VIEWS.feedForm,

@@ -1,9 +1,9 @@
 /** The modal behind Dismiss…, submitted: faults stand at the field; otherwise every ticked lead goes for one reason. */
-import { CHOICE_BLOCK } from '../../messages/lead-choices.ts';
-import { OTHER_REASON, REASON_INPUT, WORDS_INPUT } from '../../messages/lead-dismiss-modal.ts';
+import { CHOICE_BLOCK } from '../../messages/forms/lead-choices.ts';
+import { OTHER_REASON, REASON_INPUT, WORDS_INPUT } from '../../messages/forms/lead-dismiss-modal.ts';
 import { VIEWS } from '../../slack/blocks.ts';
-import { actOnLeads } from '../act-on-lead.ts';
-import { leadsOfForm, submittedForm } from '../lead-form.ts';
+import { actOnLeads } from '../leads/act-on-lead.ts';
+import { leadsOfForm, submittedForm } from '../leads/lead-form.ts';
 import type { View } from '../request.ts';
 
 export const leadDismissView: View = {

@@ -1,9 +1,9 @@
 /** The modal behind Replied…, submitted: a link that cannot be one is said at the field; otherwise the lead is done. */
-import { REPLY_INPUT } from '../../messages/lead-replied-modal.ts';
+import { REPLY_INPUT } from '../../messages/forms/lead-replied-modal.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { httpUrl } from '../../slack/text.ts';
-import { actOnLeads } from '../act-on-lead.ts';
-import { leadsOfForm, submittedForm } from '../lead-form.ts';
+import { actOnLeads } from '../leads/act-on-lead.ts';
+import { leadsOfForm, submittedForm } from '../leads/lead-form.ts';
 import type { View } from '../request.ts';
 
 export const leadRepliedView: View = {

@@ -1,11 +1,11 @@
 /** The modal behind Snooze…, submitted: a day that is missing or past is said at the field; otherwise the leads sleep. */
-import { CHOICE_BLOCK } from '../../messages/lead-choices.ts';
-import { DAY_INPUT, PICKED_DAY, UNTIL_INPUT } from '../../messages/lead-snooze-modal.ts';
+import { CHOICE_BLOCK } from '../../messages/forms/lead-choices.ts';
+import { DAY_INPUT, PICKED_DAY, UNTIL_INPUT } from '../../messages/forms/lead-snooze-modal.ts';
 import { type SnoozeChoice, snoozeUntil } from '../../rules/lead-times.ts';
 import { VIEWS } from '../../slack/blocks.ts';
-import { actOnLeads } from '../act-on-lead.ts';
-import { leadsTimezone } from '../clicked-lead.ts';
-import { leadsOfForm, submittedForm } from '../lead-form.ts';
+import { actOnLeads } from '../leads/act-on-lead.ts';
+import { leadsTimezone } from '../leads/clicked-lead.ts';
+import { leadsOfForm, submittedForm } from '../leads/lead-form.ts';
 import type { View } from '../request.ts';
 
 export const leadSnoozeView: View = {

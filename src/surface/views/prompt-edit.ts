@@ -1,12 +1,12 @@
 /** The form behind edit-prompt, submitted. */
-import { workingModal } from '../../messages/message-modal.ts';
-import { promptChanged } from '../../messages/prompt-changed.ts';
-import { PROMPT_INPUT } from '../../messages/track-modal.ts';
+import { workingModal } from '../../messages/answers/message-modal.ts';
+import { promptChanged } from '../../messages/answers/prompt-changed.ts';
+import { PROMPT_INPUT } from '../../messages/forms/track-modal.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
-import { changePrompt, PromptForm } from '../change-prompt.ts';
+import { changePrompt, PromptForm } from '../prompts/change-prompt.ts';
+import { unfitPrompt } from '../prompts/track-prompt.ts';
 import type { View } from '../request.ts';
-import { unfitPrompt } from '../track-prompt.ts';
 
 export const promptEditView: View = {
   id: VIEWS.promptEdit,

@@ -1,11 +1,11 @@
 /** The modal behind track, submitted: faults stand at the field; otherwise it closes and the prompt is tracked. */
 import { z } from 'zod';
-import { PROMPT_INPUT } from '../../messages/track-modal.ts';
+import { PROMPT_INPUT } from '../../messages/forms/track-modal.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
+import { trackPrompt, unfitPrompt } from '../prompts/track-prompt.ts';
 import type { View } from '../request.ts';
-import { trackPrompt, unfitPrompt } from '../track-prompt.ts';
 
 const Metadata = z.object({ project: z.string(), channel: z.string() });
 

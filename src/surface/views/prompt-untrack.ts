@@ -1,9 +1,9 @@
 /** The question behind untrack, answered with yes. */
-import { workingModal } from '../../messages/message-modal.ts';
-import { promptChanged } from '../../messages/prompt-changed.ts';
+import { workingModal } from '../../messages/answers/message-modal.ts';
+import { promptChanged } from '../../messages/answers/prompt-changed.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
-import { changePrompt, PromptForm } from '../change-prompt.ts';
+import { changePrompt, PromptForm } from '../prompts/change-prompt.ts';
 import type { View } from '../request.ts';
 
 export const promptUntrackView: View = {

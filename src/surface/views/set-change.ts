@@ -1,14 +1,14 @@
 /** The form of tracked engines or regions, submitted: checked against what others did meanwhile, then set. */
 import { z } from 'zod';
-import { workingModal } from '../../messages/message-modal.ts';
-import { SET_INPUT, trackedSetAnswer } from '../../messages/tracked-set.ts';
+import { workingModal } from '../../messages/answers/message-modal.ts';
+import { SET_INPUT, trackedSetAnswer } from '../../messages/answers/tracked-set.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
+import { readSet, SET_KINDS, writeSet } from '../prompts/tracked-sets.ts';
 import { Refused } from '../refused.ts';
 import type { View } from '../request.ts';
-import { readSet, SET_KINDS, writeSet } from '../tracked-sets.ts';
 
 const Metadata = z.object({
   kind: z.enum(SET_KINDS),

@@ -1,12 +1,12 @@
 /** The form behind Accept…, submitted: accepts if it still means what was shown. */
 import { z } from 'zod';
-import { workingModal } from '../../messages/message-modal.ts';
-import { suggestionAccepted } from '../../messages/suggestion-accepted.ts';
+import { workingModal } from '../../messages/answers/message-modal.ts';
+import { suggestionAccepted } from '../../messages/answers/suggestion-accepted.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
+import { appliesNow, freshSuggestion, settle } from '../prompts/settle-suggestion.ts';
 import { Refused } from '../refused.ts';
 import type { View } from '../request.ts';
-import { appliesNow, freshSuggestion, settle } from '../settle-suggestion.ts';
 
 const Metadata = z.object({ channel: z.string(), ts: z.string(), applies: z.string() });
 

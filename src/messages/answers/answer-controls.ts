@@ -1,0 +1,44 @@
+/** The buttons under an answer: to its other pages, and to show it to everybody in the channel. */
+import type { ActionsBlock } from '@slack/types';
+import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
+import { mrkdwn, user } from '../../slack/text.ts';
+import { clock } from '../days.ts';
+import { button, footer } from '../layout.ts';
+
+/** `page` counts from 0; the others are what the buttons carry. */
+export type Controls = {
+  page: number;
+  pages: number;
+  previous: string;
+  next: string;
+  share: string | undefined;
+  again: string | undefined;
+};
+
+export function withControls(message: Message, controls: Controls): Message {
+  const { page, pages, previous, next, share, again } = controls;
+  const buttons = [
+    ...(page > 0 ? [button('Previous', `Page ${page} of ${pages}`, ACTIONS.pagePrevious, previous)] : []),
+    ...(page + 1 < pages ? [button('Next', `Page ${page + 2} of ${pages}`, ACTIONS.pageNext, next)] : []),
+    ...(share ? [button('Share here', 'Show this answer to the channel', ACTIONS.shareHere, share)] : []),
+    ...(again ? [button('Try again', 'Try the same again', ACTIONS.askAgain, again)] : []),
+  ];
+  if (buttons.length === 0) return message;
+  const row: ActionsBlock = { type: 'actions', elements: buttons };
+  const place = pages > 1 ? [footer(mrkdwn`Page ${page + 1} of ${pages}`)] : [];
+  return withBelow(message, [...place, row]);
+}
+
+/** As everybody sees it: who showed it, and when it was so. `at` in epoch ms. */
+export function shared(message: Message, person: string, at: number): Message {
+  return withBelow(message, [footer(mrkdwn`Shared by ${user(person)}, as of ${clock(at)}`)]);
+}
+
+function withBelow(message: Message, below: readonly MessageBlock[]): Message {
+  const { text, blocks, plainBlocks } = message;
+  return {
+    text,
+    blocks: [...blocks, ...below],
+    ...(plainBlocks && { plainBlocks: [...plainBlocks, ...below] }),
+  };
+}

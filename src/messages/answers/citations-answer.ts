@@ -1,0 +1,27 @@
+/** Answers /visibility citations: the pages that engines cited last. */
+import type { ProjectRef } from '../../decision.ts';
+import type { Message } from '../../slack/blocks.ts';
+import type { Citation } from '../../visibility/assumed.ts';
+import { dayAt } from '../days.ts';
+import { count } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { lookupAnswer } from './lookup.ts';
+
+/** One page of the citations, of `total` that the API gave. */
+export function citationsAnswer(project: ProjectRef, citations: readonly Citation[], total: number): Message {
+  return lookupAnswer({
+    project,
+    what: 'citations',
+    amount: total === 0 ? 'the API has none yet' : `${count(total, 'citation')}, newest first`,
+    rows: citations.map(({ title, url, domain, engine, prompt, createdAt }) => ({
+      title: brief(title ?? domain ?? '', 'title') || 'Untitled page',
+      url,
+      facts: [
+        title !== undefined && domain !== undefined && brief(domain, 'place'),
+        brief(engine ?? '', 'place') || 'engine not given',
+        prompt !== undefined && `“${brief(prompt, 'prompt')}”`,
+        createdAt !== undefined && dayAt(createdAt, 'UTC'),
+      ],
+    })),
+  });
+}

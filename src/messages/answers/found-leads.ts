@@ -1,0 +1,68 @@
+/** Answers Find this lead and Why is this here? with several leads: how each stands, and where. */
+import type { DigestLead, LeadState, ProjectRef } from '../../decision.ts';
+import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
+import { channel, joined, link, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+import { withRowsThatFit } from '../budget.ts';
+import { utcMoment } from '../days.ts';
+import { fallback } from '../fallback.ts';
+import { count } from '../figures.ts';
+import { button, section } from '../layout.ts';
+import { leadValue } from '../lead-controls.ts';
+import { titleOf } from '../lead-row.ts';
+import { brief, linkable } from '../lengths.ts';
+
+/** A post that shows the lead: when it was decided (epoch ms), and its address where Slack tells it. */
+export type LeadPlace = { channel: string; at: number; permalink: string | undefined };
+
+export type FoundLead = {
+  project: ProjectRef;
+  lead: DigestLead & { state: LeadState };
+  handle: string | undefined;
+  places: readonly LeadPlace[];
+  /** Whether a button may ask why: only where the project is shown. */
+  askable: boolean;
+};
+
+/** Leads with a row of their own. */
+const SHOWN = 10;
+
+export function foundLeadsAnswer(found: readonly FoundLead[]): Message {
+  const head = `${count(found.length, 'lead')} in this message`;
+  return {
+    text: fallback(
+      `${head}.`,
+      found.map(({ handle, lead }) => `${handle ?? 'Lead'} · ${titleOf(lead)} · ${stateOf(lead)}`),
+    ),
+    blocks: withRowsThatFit<MessageBlock>(found.slice(0, SHOWN).map(row), (shown) => [
+      section(
+        shown.length < found.length ? mrkdwn`*${head}*, the first ${shown.length} shown` : mrkdwn`*${head}*`,
+      ),
+      ...shown,
+    ]),
+  };
+}
+
+/** Where a lead stands: "In #acme-leads since Wed 11 Mar, 08:00 UTC"; undefined where no post shows it. */
+export function placesLine(places: readonly LeadPlace[]): Mrkdwn | undefined {
+  if (places.length === 0) return undefined;
+  const posts = places.map(
+    (place) => mrkdwn`${channel(place.channel)}, ${link(place.permalink, utcMoment(place.at))}`,
+  );
+  return mrkdwn`Stands in ${joined(posts, ' · ')}`;
+}
+
+function row({ project, lead, handle, places, askable }: FoundLead) {
+  const name = brief(project.name, 'project');
+  const what = joined(
+    [handle && mrkdwn`*${handle}*`, link(linkable(lead.url), titleOf(lead)), name, stateOf(lead)],
+    ' · ',
+  );
+  const text = joined([what, placesLine(places) ?? 'No post shows it: it was left out, or waits.'], '\n');
+  if (!askable || handle === undefined) return section(text);
+  const value = leadValue({ handle, projectId: project.id });
+  return section(text, button('Why?', `Why lead ${handle}, ${titleOf(lead)}`, ACTIONS.leadWhy, value));
+}
+
+function stateOf({ state: { state } }: FoundLead['lead']): string {
+  return state === 'new' ? 'open' : state;
+}

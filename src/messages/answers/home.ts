@@ -1,0 +1,150 @@
+/** Draws the Home tab: what one person can see of their projects, best leads first, with what they may change. */
+import type { HomeView } from '@slack/types';
+import type {
+  DigestLead,
+  FeedStanding,
+  ProjectHealth,
+  ProjectRef,
+  RecapPerson,
+  ScoreAlert,
+} from '../../decision.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
+import { channel, joined, link, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+import { age } from '../ages.ts';
+import { figureNamed, moved, scaleOfAlert, statusWords } from '../alert-lines.ts';
+import { list } from '../budget.ts';
+import { dayName, moment } from '../days.ts';
+import { feedState } from '../feed-state.ts';
+import { count, figure, given } from '../figures.ts';
+import { button, footer, section } from '../layout.ts';
+import { titleOf } from '../lead-row.ts';
+import { brief, linkable } from '../lengths.ts';
+import { METRIC_WORDS } from '../metric-words.ts';
+import { personInWords } from '../posts/recap.ts';
+import { type HomeScore, homeScore } from './home-score.ts';
+import { healthRow } from './status-answer.ts';
+
+/** Only what the person may see. Times in epoch ms; lists best or latest first. */
+export type Home = {
+  at: number;
+  projects: readonly { project: ProjectRef; score: HomeScore }[];
+  leads: readonly { project: ProjectRef; lead: DigestLead; handle: string | undefined }[];
+  alerts: readonly { alert: ScoreAlert; handle: string | undefined; channel: string }[];
+  /** `mayChange`: with buttons that pause and resume them. */
+  feeds: readonly { project: ProjectRef; standing: FeedStanding }[];
+  mayChange: boolean;
+  /** Of those who may work on leads: their last days, and the handles of what waits for their reply. */
+  mine: { figures: RecapPerson; days: number; waiting: readonly string[] } | undefined;
+  /** Of those who look after the bot. */
+  health: readonly ProjectHealth[] | undefined;
+};
+
+/** Rows with a button of their own; the others are counted. A tab holds 100 blocks. */
+const FEEDS_SHOWN = 40;
+
+/** Characters of one list. */
+const LIST_CHARS = 6_000;
+
+/** What an alert is of unless it says so. */
+const USUAL_FIGURE = METRIC_WORDS.score.name;
+
+/** Handles named in one line. */
+const WAITING_SHOWN = 8;
+
+export function homeView(home: Home): HomeView {
+  const { projects, leads, alerts, mine, health, at } = home;
+  const blocks = [
+    ...list(mrkdwn`*Projects*`, projects.map(projectRow), LIST_CHARS),
+    ...list(
+      leads.length > 0
+        ? mrkdwn`*Best leads of the last 24 hours*, nobody has them yet`
+        : mrkdwn`*Best leads* · none posted in the last 24 hours is still open`,
+      leads.map((row) => leadRow(row, home)),
+      LIST_CHARS,
+    ),
+    ...list(
+      alerts.length > 0
+        ? mrkdwn`*Score alerts of the last 7 days*, open ones first`
+        : mrkdwn`*Score alerts* · none in 7 days`,
+      alerts.map(alertRow),
+      LIST_CHARS,
+    ),
+    ...feedRows(home),
+    ...(mine ? [section(mineLine(mine))] : []),
+    ...(health ? list(mrkdwn`*Health*`, health.map(healthRow), LIST_CHARS) : []),
+    footer(mrkdwn`Only you see this · as of ${moment(at)} · /visibility help`),
+  ];
+  return { type: 'home', blocks };
+}
+
+function projectRow({ project, score }: Home['projects'][number]): Mrkdwn {
+  return mrkdwn`• *${brief(project.name, 'project')}* · ${homeScore(score)}`;
+}
+
+/** Where there is one project only, its name says nothing. */
+function leadRow({ project, lead, handle }: Home['leads'][number], { at, projects }: Home): Mrkdwn {
+  return joined(
+    [
+      mrkdwn`• ${link(linkable(lead.url), titleOf(lead))}`,
+      brief(lead.place ?? '', 'place') || 'no place given',
+      lead.postedAt === undefined ? 'no date given' : age(lead.postedAt, at),
+      given('score', lead.score),
+      projects.length > 1 && brief(project.name, 'project'),
+      handle,
+    ],
+    ' · ',
+  );
+}
+
+function alertRow({ alert, handle, channel: place }: Home['alerts'][number]): Mrkdwn {
+  const { project, score, previousScore, day } = alert;
+  const scale = scaleOfAlert(alert);
+  const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
+  const named = figureNamed(alert);
+  const whose = joined([brief(project.name, 'project'), named !== USUAL_FIGURE && named], ' ');
+  const what = mrkdwn`${whose} ${moved(alert, scale)}: ${levels}`;
+  return joined(
+    [mrkdwn`• *${what}*`, dayName(day), alert.sureness, statusWords(alert), channel(place), handle],
+    ' · ',
+  );
+}
+
+function feedRows({ feeds, mayChange }: Home) {
+  if (feeds.length === 0) return [];
+  const shown = feeds.slice(0, FEEDS_SHOWN).map((row) => feedRow(row, mayChange));
+  const others = feeds.length - shown.length;
+  return [
+    section(mrkdwn`*Feeds of your channels*`),
+    ...shown,
+    ...(others > 0
+      ? [section(mrkdwn`${count(others, 'more feed')}: /visibility subscriptions in their channels`)]
+      : []),
+  ];
+}
+
+function feedRow({ project, standing }: Home['feeds'][number], mayChange: boolean) {
+  const { feed, paused } = standing;
+  const name = `${brief(project.name, 'project')} ${feed.kind}`;
+  const schedule = `${brief(feed.schedule, 'name')} ${feed.timezone}`;
+  const text = joined([mrkdwn`*${name}* in ${channel(feed.channel)}`, schedule, feedState(standing)], ' · ');
+  if (!mayChange) return section(text);
+  const change = paused
+    ? button('Resume', `Resume ${name}`, ACTIONS.homeFeedResume, feed.id)
+    : button('Pause', `Pause ${name}`, ACTIONS.homeFeedPause, feed.id);
+  // The tab may be drawn anew between a look and a click: the row is still the same one.
+  return { ...section(text, change), block_id: feed.id };
+}
+
+function mineLine({ figures, days, waiting }: NonNullable<Home['mine']>): Mrkdwn {
+  const shown = waiting.slice(0, WAITING_SHOWN);
+  const others = waiting.length - shown.length;
+  const names = [...shown, ...(others > 0 ? [`${figure(others)} more`] : [])].join(', ');
+  return joined(
+    [
+      mrkdwn`*You, last ${days} days*`,
+      personInWords(figures),
+      waiting.length > 0 && `waiting for your reply: ${names}`,
+    ],
+    ' · ',
+  );
+}

@@ -1,0 +1,61 @@
+/** Answers /visibility leads: the best leads of a project as they are now. */
+import type { DigestLead, LeftOut, ProjectRef, Standing } from '../../decision.ts';
+import type { Message, MessageBlock } from '../../slack/blocks.ts';
+import { joined, mrkdwn } from '../../slack/text.ts';
+import { withRowsThatFit } from '../budget.ts';
+import { fallback } from '../fallback.ts';
+import { count, figure } from '../figures.ts';
+import { handleOf } from '../handle.ts';
+import { section } from '../layout.ts';
+import { type LeadRow, leadLine, leadRow } from '../lead-row.ts';
+import { allLeftOut, leftOutNote } from '../left-out.ts';
+import { brief } from '../lengths.ts';
+
+/** `leads` in the API's order, after the feed's filters; `limit` of them from `page` on, from 0, are shown. `now` epoch ms. */
+export type LeadsAnswer = {
+  project: ProjectRef;
+  leads: readonly DigestLead[];
+  limit: number;
+  page?: number | undefined;
+  leftOut: readonly LeftOut[];
+  minScore?: number | undefined;
+  now: number;
+};
+
+export function leadsAnswer(answer: LeadsAnswer, standing: Pick<Standing, 'handles'>): Message {
+  const { project, leads, leftOut, minScore, now, limit, page = 0 } = answer;
+  const name = brief(project.name, 'project');
+  if (leads.length === 0) {
+    const nothing = allLeftOut(leftOut, minScore) ?? 'The API has no leads.';
+    return { text: fallback(`${name}: ${nothing}`), blocks: [section(mrkdwn`*${name} leads* · ${nothing}`)] };
+  }
+  const before = page * limit;
+  const rows = leads.slice(before, before + limit).map(
+    (lead, i): LeadRow => ({
+      number: before + i + 1,
+      lead,
+      at: now,
+      isNew: false,
+      handle: handleOf(standing, lead.key),
+    }),
+  );
+  const drawn = rows.map((row) => leadRow(row));
+  const blocks = withRowsThatFit<MessageBlock>(drawn, (shown) => {
+    const amount = amountOf(shown.length, before, leads.length);
+    return [
+      section(joined([mrkdwn`*${name} leads*`, amount, leftOutNote(leftOut, minScore)], ' · ')),
+      ...shown,
+    ];
+  });
+  return {
+    text: fallback(`${name}: ${count(leads.length, 'lead')}, best first.`, rows.map(leadLine)),
+    blocks,
+  };
+}
+
+function amountOf(shown: number, before: number, all: number): string {
+  if (shown === all) return count(all, 'lead');
+  return before === 0
+    ? `best ${shown} of ${figure(all)}`
+    : `${before + 1} to ${before + shown} of ${figure(all)}, best first`;
+}

@@ -1,0 +1,38 @@
+/** Answers /visibility mentions: who was named in the latest answers, in which place and how. */
+import type { ProjectRef } from '../../decision.ts';
+import type { Message } from '../../slack/blocks.ts';
+import type { Mention } from '../../visibility/contract.ts';
+import { barChart } from '../bar-chart.ts';
+import { dayName } from '../days.ts';
+import { count, ordinal } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { lookupAnswer } from './lookup.ts';
+
+/** One page of `all`, in the API's order. */
+export function mentionsAnswer(
+  project: ProjectRef,
+  mentions: readonly Mention[],
+  all: readonly Mention[],
+): Message {
+  return lookupAnswer({
+    project,
+    what: 'mentions',
+    amount: all.length === 0 ? 'the API has none yet' : `the latest ${count(all.length, 'mention')}`,
+    rows: mentions.map((mention) => ({
+      title: brief(mention.entity_name, 'name') || 'Unnamed',
+      facts: [
+        mention.rank_position !== null && `named ${ordinal(mention.rank_position)}`,
+        mention.sentiment !== null && brief(mention.sentiment, 'place'),
+        mention.description !== null && `“${brief(mention.description, 'prompt')}”`,
+        dayName(mention.created_at.slice(0, 10)),
+      ],
+    })),
+    chart: barChart('Mentions by name', 'Mentions', mentionsByName(all)),
+  });
+}
+
+function mentionsByName(mentions: readonly Mention[]): { label: string; value: number }[] {
+  const counts = new Map<string, number>();
+  for (const { entity_name } of mentions) counts.set(entity_name, (counts.get(entity_name) ?? 0) + 1);
+  return [...counts].map(([label, value]) => ({ label, value })).sort((a, b) => b.value - a.value);
+}

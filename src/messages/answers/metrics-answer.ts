@@ -1,0 +1,24 @@
+/** Answers /visibility metrics: the API's own counts of a project's leads. */
+import type { ProjectRef } from '../../decision.ts';
+import type { Message } from '../../slack/blocks.ts';
+import { joined, mrkdwn } from '../../slack/text.ts';
+import type { LeadMetrics } from '../../visibility/assumed.ts';
+import { fallback } from '../fallback.ts';
+import { figure } from '../figures.ts';
+import { section } from '../layout.ts';
+import { brief } from '../lengths.ts';
+
+export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Message {
+  const name = brief(project.name, 'project');
+  const { total, new: fresh, today, averageScore } = metrics;
+  const facts = [
+    total === undefined ? 'total not given' : `${figure(total)} known`,
+    fresh === undefined ? 'new not given' : `${figure(fresh)} new`,
+    today === undefined ? 'today not given' : `${figure(today)} today`,
+    averageScore === undefined ? 'average score not given' : `average score ${figure(averageScore)}`,
+  ];
+  return {
+    text: fallback(`${name} leads: ${facts.join(', ')}.`),
+    blocks: [section(joined([mrkdwn`*${name} leads*`, ...facts], ' · '))],
+  };
+}

@@ -1,0 +1,20 @@
+/** Answers My figures: what one person did in a span of time, shown to nobody else. */
+import type { ProjectRef, RecapPerson } from '../../decision.ts';
+import type { Message } from '../../slack/blocks.ts';
+import { mrkdwn } from '../../slack/text.ts';
+import { dayAt } from '../days.ts';
+import { fallback } from '../fallback.ts';
+import { section } from '../layout.ts';
+import { brief } from '../lengths.ts';
+import { personInWords } from '../posts/recap.ts';
+
+/** `from` and `to` in epoch ms. */
+export function myFiguresAnswer(
+  project: ProjectRef,
+  figures: RecapPerson,
+  { from, to, timezone }: { from: number; to: number; timezone: string },
+): Message {
+  const head = `You in ${brief(project.name, 'project')}, ${dayAt(from, timezone)} to ${dayAt(to, timezone)}`;
+  const said = `${personInWords(figures)}. Only you see this.`;
+  return { text: fallback(`${head}: ${said}`), blocks: [section(mrkdwn`*${head}* · ${said}`)] };
+}

@@ -1,0 +1,90 @@
+/** Answers /visibility prompt-history: how the brand fares in the answers to one prompt, lately and by engine. */
+import type { ChartDay, ProjectRef } from '../../decision.ts';
+import type { Message } from '../../slack/blocks.ts';
+import { joined, mrkdwn } from '../../slack/text.ts';
+import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
+import { list } from '../budget.ts';
+import { dayAt } from '../days.ts';
+import { fallback, summaryAround } from '../fallback.ts';
+import { count, figure, given, ordinal } from '../figures.ts';
+import { section } from '../layout.ts';
+import { brief } from '../lengths.ts';
+import { chartInWords, missingDays, scoreChart, sparkline } from '../score-chart.ts';
+
+/** Runs named in the answer; the others are counted. */
+const RUNS_SHOWN = 10;
+const LIST_CHARS = 3_000;
+
+/** `series`: the prompt's score on its last days, oldest first. */
+export function promptHistoryAnswer(
+  project: ProjectRef,
+  prompt: string,
+  { detail, history, series }: { detail: PromptDetail; history: PromptHistory; series: readonly ChartDay[] },
+): Message {
+  const name = brief(project.name, 'project');
+  const facts = [
+    given('score', detail.score),
+    given('average rank', detail.averageRank),
+    detail.answers !== undefined && count(detail.answers, 'answer'),
+  ].filter((fact) => fact !== false);
+  const engines = (detail.byEngine ?? []).map(({ engine, score, topCompetitor }) =>
+    [
+      brief(engine ?? '', 'place') || 'Unnamed engine',
+      given('score', score),
+      topCompetitor === undefined ? 'nobody named before you' : `${brief(topCompetitor, 'place')} named most`,
+    ].join(' · '),
+  );
+  const runs = history.runs ?? [];
+  const shown = runs
+    .slice(0, RUNS_SHOWN)
+    .map(({ engine, status, completedAt, mentioned, rank, promptRunId }) =>
+      [
+        completedAt === undefined ? 'no date given' : dayAt(completedAt, 'UTC'),
+        brief(engine ?? '', 'place') || 'engine not given',
+        mentioned === false
+          ? 'not mentioned'
+          : rank !== undefined
+            ? `named ${ordinal(rank)}`
+            : mentioned
+              ? 'mentioned'
+              : brief(status ?? '', 'place'),
+        promptRunId,
+      ]
+        .filter((fact) => fact)
+        .join(' · '),
+    );
+  const others = runs.length - shown.length;
+  const text = brief(prompt, 'title');
+  const head = section(joined([mrkdwn`*${name}: “${text}”*`, facts.join(' · '), missingDays(series)], '\n'));
+  const lists = [
+    ...(engines.length > 0
+      ? list(
+          mrkdwn`*By engine*`,
+          engines.map((line) => mrkdwn`• ${line}`),
+          LIST_CHARS,
+        )
+      : []),
+    ...list(
+      joined(
+        [
+          mrkdwn`*Latest runs*`,
+          shown.length === 0 ? 'the API has none' : others > 0 && `${figure(others)} more`,
+        ],
+        ' · ',
+      ),
+      shown.map((line) => mrkdwn`• ${line}`),
+      LIST_CHARS,
+    ),
+  ];
+  const chart = scoreChart(`${text} visibility score`, series);
+  return {
+    text: fallback(
+      summaryAround(text, (short) => `${name}, prompt “${short}”: ${facts.join(', ')}.`),
+      [...engines, ...shown],
+    ),
+    blocks: [head, ...(chart ? [chart] : []), ...lists],
+    ...(chart && {
+      plainBlocks: [head, section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series)}`), ...lists],
+    }),
+  };
+}

@@ -1,0 +1,59 @@
+/** Answers /visibility scores: the last complete day, what it is made of, and a chart. */
+import type { ProjectRef, ScoreOverview } from '../../decision.ts';
+import type { Message, MessageBlock } from '../../slack/blocks.ts';
+import { joined, mrkdwn } from '../../slack/text.ts';
+import { dayBeside, dayName } from '../days.ts';
+import { fallback } from '../fallback.ts';
+import { figure, scaleOf } from '../figures.ts';
+import { section } from '../layout.ts';
+import { brief } from '../lengths.ts';
+import { chartInWords, missingDays, scoreChart, sparkline } from '../score-chart.ts';
+
+/** Engines named in the message; the others are counted. */
+const ENGINES_SHOWN = 8;
+
+export function scoresAnswer(project: ProjectRef, overview: ScoreOverview): Message {
+  const name = brief(project.name, 'project');
+  const { series } = overview;
+  const headline = latest(overview);
+  const engines = enginesLine(overview);
+  const gaps = missingDays(series);
+  const blocks: MessageBlock[] = [
+    section(joined([mrkdwn`*${name} visibility score* · ${headline}`, engines, gaps], '\n')),
+  ];
+  const chart = scoreChart(`${name} visibility score`, series);
+  const drawn = series.length > 0 ? [`${chartInWords(series)}.${gaps ? ` ${gaps}` : ''}`] : [];
+  return {
+    text: fallback(`${name} visibility score: ${headline}`, [engines, ...drawn]),
+    blocks: chart ? [...blocks, chart] : blocks,
+    ...(chart && {
+      plainBlocks: [...blocks, section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series)}`)],
+    }),
+  };
+}
+
+/** "53.2 on Thu 19 Nov, −8.2 since Wed" */
+function latest({ series, engines, previous: before }: ScoreOverview): string {
+  const now = series.findLast(({ score }) => score !== null);
+  if (!now || now.score === null) {
+    return engines.length > 0
+      ? 'The API gives none for the whole project, only by engine.'
+      : 'The API has none for a complete day.';
+  }
+  if (!before) return `${figure(now.score)} on ${dayName(now.date)}, the first day.`;
+  const scale = scaleOf([now.score, before.score]);
+  const change = `${scale.signed(scale.change(before.score, now.score))} since ${dayBeside(before.date, now.date)}`;
+  return `${scale.level(now.score)} on ${dayName(now.date)}, ${change}.`;
+}
+
+function enginesLine({ series, engines }: ScoreOverview): string {
+  if (engines.length === 0) return 'Engines: the API gave no figures by engine.';
+  const scale = scaleOf(engines.map(({ score }) => score));
+  const shown = engines.slice(0, ENGINES_SHOWN).map(({ engine, date, score, change }) => {
+    const moved = change === undefined ? '' : ` (${scale.signed(change)})`;
+    const when = date === series.at(-1)?.date ? '' : ` on ${dayName(date)}`;
+    return `${brief(engine, 'place')} ${scale.level(score)}${moved}${when}`;
+  });
+  const others = engines.length - shown.length;
+  return `Engines: ${[...shown, ...(others > 0 ? [`${figure(others)} more not shown`] : [])].join(' · ')}`;
+}

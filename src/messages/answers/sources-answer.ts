@@ -1,0 +1,38 @@
+/** Answers /visibility sources: the pages that engines cite most. */
+import type { ProjectRef } from '../../decision.ts';
+import type { Message } from '../../slack/blocks.ts';
+import type { Source } from '../../visibility/assumed.ts';
+import { count } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { shareOf } from '../shares.ts';
+import { lookupAnswer } from './lookup.ts';
+
+/** Engines named beside a page. */
+const ENGINES_SHOWN = 4;
+
+/** One page of `all`, in the API's order. */
+export function sourcesAnswer(
+  project: ProjectRef,
+  sources: readonly Source[],
+  all: readonly Source[],
+): Message {
+  const share = shareOf(all.map((source) => source.share));
+  return lookupAnswer({
+    project,
+    what: 'sources',
+    amount: all.length === 0 ? 'the API has none yet' : `${count(all.length, 'page')}, most cited first`,
+    rows: sources.map((source) => ({
+      title: brief(source.title ?? source.domain ?? '', 'title') || 'Untitled page',
+      url: source.url,
+      facts: [
+        source.title !== undefined && source.domain !== undefined && brief(source.domain, 'place'),
+        source.citations === undefined ? 'citations not counted' : count(source.citations, 'citation'),
+        source.share !== undefined && share(source.share),
+        source.engines
+          ?.slice(0, ENGINES_SHOWN)
+          .map((engine) => brief(engine, 'place'))
+          .join(', '),
+      ],
+    })),
+  });
+}

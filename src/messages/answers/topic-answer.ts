@@ -1,0 +1,76 @@
+/** Answers /visibility topic: one topic's standing, by tool, by engine, and the answers that gave it as a reason. */
+import type { ProjectRef } from '../../decision.ts';
+import type { Message, MessageBlock } from '../../slack/blocks.ts';
+import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+import type { TopicDetail } from '../../visibility/contract.ts';
+import { list } from '../budget.ts';
+import { fallback, summaryAround } from '../fallback.ts';
+import { count, figure, given } from '../figures.ts';
+import { section } from '../layout.ts';
+import { brief } from '../lengths.ts';
+import { engineLines, enginesNotShown, engineTable } from '../topic-engines.ts';
+import { toolChart, toolLines, toolsNotShown } from '../topic-tools.ts';
+
+/** Snippets shown; the others are counted. */
+const EVIDENCE_SHOWN = 3;
+
+/** Characters of each list, so that all of them stand beside the head in one message. */
+const LIST_CHARS = 2_000;
+
+export function topicAnswer(project: ProjectRef, topic: TopicDetail): Message {
+  const name = brief(project.name, 'project');
+  const label = brief(topic.label, 'name') || 'unnamed';
+  const facts = factsOf(topic);
+  const title = joined([mrkdwn`*${name}: topic “${label}”*`, brief(topic.kind, 'place')], ' · ');
+  const notShown = joined([toolsNotShown(topic), enginesNotShown(topic)], ' ');
+  const head = section(
+    joined([title, brief(topic.description ?? '', 'reason'), facts.join(' · '), notShown], '\n'),
+  );
+  const [chart, table] = [toolChart(topic), engineTable(topic)];
+  const [tools, engines] = [toolLines(topic), engineLines(topic)];
+  return {
+    text: fallback(
+      summaryAround(label, (short) => `${name}, topic “${short}”: ${facts.join(', ')}.`),
+      [...tools, ...engines],
+    ),
+    blocks: [
+      head,
+      ...(chart ? [chart] : list(mrkdwn`*By tool*`, lines(tools))),
+      ...(table ? [table] : list(mrkdwn`*By engine*`, lines(engines))),
+      ...evidence(topic),
+    ],
+    plainBlocks: [
+      head,
+      ...list(mrkdwn`*By tool*`, lines(tools), LIST_CHARS),
+      ...list(mrkdwn`*By engine*`, lines(engines), LIST_CHARS),
+      ...evidence(topic),
+    ],
+  };
+}
+
+function factsOf(topic: TopicDetail): string[] {
+  return [
+    given('score', topic.own_score),
+    given('rank', topic.overall_rank),
+    given('mention rate', topic.own_mention_rate),
+    given('average rank', topic.own_average_rank),
+    given('sentiment', topic.own_avg_sentiment),
+    `${count(topic.entity_count, 'tool')} named`,
+    count(topic.answer_count, 'answer'),
+  ];
+}
+
+function evidence({ evidence }: TopicDetail): MessageBlock[] {
+  if (evidence.length === 0) return [section(mrkdwn`The API gave no evidence.`)];
+  const quotes = evidence.slice(0, EVIDENCE_SHOWN).map(({ evidence, engine }) => {
+    const source = brief(engine ?? '', 'place') || 'engine not given';
+    return mrkdwn`• “${brief(evidence, 'quote')}” · ${source}`;
+  });
+  const others = evidence.length - quotes.length;
+  const head = joined([mrkdwn`*What the answers say*`, others > 0 && `${figure(others)} more`], ' · ');
+  return list(head, quotes, LIST_CHARS);
+}
+
+function lines(texts: readonly string[]): Mrkdwn[] {
+  return texts.map((text) => mrkdwn`${text}`);
+}

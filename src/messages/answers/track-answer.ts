@@ -1,0 +1,28 @@
+/** Answers /visibility track: a prompt is tracked from now on. */
+import type { ProjectRef } from '../../decision.ts';
+import type { Message } from '../../slack/blocks.ts';
+import { joined, mrkdwn, rich } from '../../slack/text.ts';
+import type { Prompt } from '../../visibility/assumed.ts';
+import { fallback, summaryAround } from '../fallback.ts';
+import { section } from '../layout.ts';
+import { brief } from '../lengths.ts';
+
+/** `asked` is what the person typed, `created` what the API answered. */
+export function trackAnswer(project: ProjectRef, asked: string, created: Prompt): Message {
+  const name = brief(project.name, 'project');
+  const stored =
+    created.text !== undefined && rich(created.text) !== rich(asked)
+      ? `The API stored it as “${brief(created.text, 'quote')}”.`
+      : undefined;
+  const paused = created.active === false ? 'The API says that it is not active.' : undefined;
+  const say = (prompt: string) => `Tracked for ${name}: “${prompt}”.`;
+  return {
+    text: fallback(
+      summaryAround(asked, say),
+      [stored, paused].filter((line) => line !== undefined),
+    ),
+    blocks: [
+      section(joined([mrkdwn`Tracked for *${name}*: “${brief(asked, 'quote')}”.`, stored, paused], ' ')),
+    ],
+  };
+}

@@ -1,0 +1,77 @@
+/** Answers /visibility what-if: the alerts that the past would have brought with a threshold. */
+import type { ChangeAlert, PastAlert, ProjectRef } from '../../decision.ts';
+import type { Message } from '../../slack/blocks.ts';
+import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+import { figureNamed } from '../alert-lines.ts';
+import { list } from '../budget.ts';
+import { dayName } from '../days.ts';
+import { fallback } from '../fallback.ts';
+import { count, scaleOf } from '../figures.ts';
+import { section } from '../layout.ts';
+import { brief } from '../lengths.ts';
+import { METRIC_WORDS, moveOf } from '../metric-words.ts';
+
+/** `alerts` are those of this page, latest first, of `total`; `asked` is how many days were asked for. */
+export type WhatIfAnswer = {
+  minChange: number;
+  asked: number;
+  from: string;
+  to: string;
+  total: number;
+  alerts: readonly PastAlert[];
+  /** The threshold of the feed, and what it would have brought, where it is another one. */
+  now?: { minChange: number; total: number } | undefined;
+};
+
+const DAY_MS = 86_400_000;
+
+export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Message {
+  const { minChange, asked, from, to, total, alerts, now } = answer;
+  const name = brief(project.name, 'project');
+  const span = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+  const headline = `${name}: with min_change ${minChange}, ${total === 0 ? 'no alert' : count(total, 'alert')} in ${count(span, 'day')}`;
+  const notes = [
+    `${dayName(from)} to ${dayName(to)}`,
+    span < asked && `the API gives no more than ${count(span, 'day')}`,
+    now && `with ${now.minChange}, as the feed has it: ${now.total}`,
+  ];
+  const rows = alerts.map(row);
+  return {
+    text: fallback(`${headline}.`, alerts.map(spoken)),
+    blocks: list(joined([mrkdwn`*${headline}*`, ...notes], ' · '), rows),
+  };
+}
+
+export function noFigures(project: ProjectRef): Message {
+  const said = `${brief(project.name, 'project')}: the API has no score of a complete day yet, so nothing can be tried.`;
+  return { text: fallback(said), blocks: [section(mrkdwn`${said}`)] };
+}
+
+function row(past: PastAlert): Mrkdwn {
+  const { openedOn, sureness } = past.alert;
+  return joined([mrkdwn`• *${dayName(openedOn)}* ${change(past)}`, sureness, ending(past.alert)], ' · ');
+}
+
+function spoken(past: PastAlert): string {
+  const { openedOn, sureness } = past.alert;
+  return `${dayName(openedOn)}: ${[change(past), sureness, ending(past.alert)].filter(Boolean).join(', ')}.`;
+}
+
+/** "visibility score on Gemini fell 14.0 points to 47.0" */
+function change({ alert, value, base }: PastAlert): string {
+  const scale = scaleOf([value, base]);
+  const size = METRIC_WORDS[alert.metric].size(scale, scale.change(base, value));
+  return `${figureNamed({ alert })} ${moveOf(alert.metric, value - base)} ${size} to ${scale.level(value)}`;
+}
+
+function ending({ status, openedOn, day, level }: ChangeAlert): string {
+  const days = count(Math.round((Date.parse(day) - Date.parse(openedOn)) / DAY_MS), 'day');
+  switch (status) {
+    case 'open':
+      return 'still open';
+    case 'new_normal':
+      return `new normal after ${days}${level === undefined ? '' : `: ${scaleOf([level]).level(level)}`}`;
+    default:
+      return `back to normal after ${days}`;
+  }
+}

@@ -1,0 +1,167 @@
+/** Answers /visibility why: how a lead came to stand in a channel, or what kept it out, step by step. */
+import type { DigestLead, LeadState, ProjectRef } from '../../decision.ts';
+import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
+import { channel, joined, link, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+import { list, withRowsThatFit } from '../budget.ts';
+import { citedNote } from '../cited-note.ts';
+import { moment } from '../days.ts';
+import { fallback } from '../fallback.ts';
+import { figure, given } from '../figures.ts';
+import { button, section } from '../layout.ts';
+import { titleOf } from '../lead-row.ts';
+import { brief, linkable } from '../lengths.ts';
+
+/** One post that shows the lead. `state` as the outbox has it; times epoch ms. */
+export type WhyPost = {
+  part: 'new' | 'still_open' | 'reminder';
+  at: number;
+  delivery: string;
+  state: 'queued' | 'sending' | 'sent' | 'failed' | 'expired';
+  notBefore: number;
+  reason?: string | undefined;
+};
+
+/** What the last poll for one channel said of the lead, and its posts there. `rank` counts from 1. */
+export type WhyChannel = {
+  channel: string;
+  verdict?: { verdict: string; polledAt: number; rank: number } | undefined;
+  posts: readonly WhyPost[];
+  /** The feed's filters, where a feed of the project posts there. */
+  minScore?: number | undefined;
+  limit?: number | undefined;
+};
+
+export type WhyAnswer = {
+  project: ProjectRef;
+  lead: DigestLead & { polledAt: number; rank: number; firstSeenAt: number; state: LeadState };
+  handle?: string | undefined;
+  channels: readonly WhyChannel[];
+  now: number;
+};
+
+export function whyAnswer({ project, lead, handle, channels, now }: WhyAnswer): Message {
+  const name = brief(project.name, 'project');
+  const head = joined([handle && mrkdwn`*${handle}*`, link(linkable(lead.url), titleOf(lead)), name], ' · ');
+  const facts = [
+    mrkdwn`Last polled ${moment(lead.polledAt)}, rank ${lead.rank} of that list; first seen ${moment(lead.firstSeenAt)}.`,
+    mrkdwn`${capital(given('score', lead.score))}. ${brief(lead.reason ?? '', 'reason') || 'The API gave no reason.'}`,
+    citedNote(lead.citedBy) && mrkdwn`${citedNote(lead.citedBy) ?? ''}`,
+  ];
+  const decided = channels.flatMap((one) => channelLines(one, lead, now));
+  const state = mrkdwn`Now: ${stateInWords(lead.state)}${since(lead.state)}.`;
+  const lines = [...facts.flatMap((line) => line || []), ...decided, state];
+  return {
+    text: fallback(`Why ${handle ?? 'this lead'}: ${titleOf(lead)}`, [
+      `Last polled at rank ${lead.rank}; ${given('score', lead.score)}.`,
+      ...channels.map(({ verdict }) =>
+        verdict ? verdictInWords(verdict.verdict, lead, {}) : 'No poll decided on it.',
+      ),
+    ]),
+    blocks: list(
+      head,
+      lines.map((line) => mrkdwn`• ${line}`),
+    ),
+  };
+}
+
+function channelLines(one: WhyChannel, lead: DigestLead, now: number): Mrkdwn[] {
+  const { verdict, posts } = one;
+  const said = verdict
+    ? mrkdwn`${channel(one.channel)} at ${moment(verdict.polledAt)}, rank ${verdict.rank}: ${verdictInWords(verdict.verdict, lead, one)}`
+    : mrkdwn`${channel(one.channel)}: no poll for this channel has decided on it.`;
+  return [said, ...posts.map((post) => postLine(one.channel, post, now))];
+}
+
+/** In the words of the rule that decided; what is not known here is named as it is kept. */
+function verdictInWords(
+  verdict: string,
+  { score, place }: DigestLead,
+  { minScore, limit }: Pick<WhyChannel, 'minScore' | 'limit'>,
+): string {
+  const where = brief(place ?? '', 'place');
+  const words: Readonly<Record<string, string>> = {
+    posted: 'kept, since no filter removes it, and among the best of its digest.',
+    still_open: 'shown again as still open, since nobody took it.',
+    not_shown: `kept, but below the ${limit === undefined ? 'limit' : figure(limit)} leads of one digest: counted there, not shown.`,
+    known: 'known here already: a lead is announced once.',
+    held: 'held with its whole digest, since most of a known list came back as new.',
+    below_min_score: `left out: ${given('score', score)} is below min_score${minScore === undefined ? '' : ` ${figure(minScore)}`}.`,
+    too_old: 'left out: older than max_age.',
+    place: `left out: ${where} is among places, never.`,
+    word: 'left out: a word of its title is among words, never.',
+    muted: `left out: ${where} is muted here. Undo stands on the proposal and under Change filter.`,
+  };
+  return Object.hasOwn(words, verdict) ? (words[verdict] ?? '') : brief(verdict, 'name');
+}
+
+const PARTS: Record<WhyPost['part'], string> = {
+  new: 'As new',
+  still_open: 'As still open',
+  reminder: 'As a reminder',
+};
+
+function postLine(place: string, post: WhyPost, now: number): Mrkdwn {
+  const by = mrkdwn`delivery ${brief(post.delivery, 'name')}`;
+  const what = mrkdwn`${PARTS[post.part]} in ${channel(place)}`;
+  const why = brief(post.reason ?? '', 'reason');
+  switch (post.state) {
+    case 'sent':
+      return mrkdwn`${what}: posted with the digest of ${moment(post.at)}, ${by}.`;
+    case 'queued':
+    case 'sending':
+      return post.notBefore > now
+        ? mrkdwn`${what}: held until ${moment(post.notBefore)}, ${by}.`
+        : mrkdwn`${what}: waits for Slack, ${by}. ${why}`;
+    case 'failed':
+    case 'expired':
+      return mrkdwn`${what}: never arrived, ${by}. ${why}`;
+  }
+}
+
+function stateInWords({ state, outcome }: LeadState): string {
+  const words = {
+    new: 'open',
+    claimed: 'claimed',
+    replied: 'replied',
+    dismissed: 'dismissed',
+    snoozed: 'snoozed',
+  };
+  return `${words[state]}${outcome === undefined ? '' : `, ${outcome}`}`;
+}
+
+function since({ since: at, until }: LeadState): Mrkdwn {
+  if (until !== undefined) return mrkdwn` until ${moment(until)}`;
+  return at === undefined ? mrkdwn`` : mrkdwn` since ${moment(at)}`;
+}
+
+function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** A lead that the channel was shown, to be asked about. `value` is what its button carries. */
+export type AskableLead = { handle: string; title?: string | undefined; value: string };
+
+/** Answers why without a handle: the channel's last leads, each with a button. */
+export function whyWhichAnswer(project: ProjectRef, leads: readonly AskableLead[]): Message {
+  const name = brief(project.name, 'project');
+  if (leads.length === 0) {
+    const nothing = `${name}: no lead was shown in this channel yet.`;
+    return { text: fallback(nothing), blocks: [section(mrkdwn`${nothing}`)] };
+  }
+  const rows = leads.map(({ handle, title = '', value }) =>
+    section(
+      mrkdwn`*${handle}* ${brief(title, 'title') || 'Untitled thread'}`,
+      button('Why?', `Why lead ${handle}, ${brief(title, 'prompt')}`, ACTIONS.leadWhy, value),
+    ),
+  );
+  return {
+    text: fallback(
+      `${name}: ask why with a handle, such as /visibility why ${leads[0]?.handle ?? ''}.`,
+      leads.map(({ handle, title = '' }) => `${handle} · ${brief(title, 'title')}`),
+    ),
+    blocks: withRowsThatFit<MessageBlock>(rows, (shown) => [
+      section(mrkdwn`*${name}, why which lead?* The last ones shown here:`),
+      ...shown,
+    ]),
+  };
+}

@@ -1,0 +1,50 @@
+/** The modal behind Snooze…: which leads, and on which day they come back. */
+import type { ModalView } from '@slack/types';
+import { LIMITS, VIEWS } from '../../slack/blocks.ts';
+import { plainText } from '../../slack/text.ts';
+import { type ChoosableLead, leadChoices } from './lead-choices.ts';
+
+/** Where the choice is found in the submission, and the day for it. */
+export const UNTIL_INPUT = { blockId: 'until', actionId: 'until' } as const;
+export const DAY_INPUT = { blockId: 'day', actionId: 'day' } as const;
+
+/** The choice for which a day is asked. */
+export const PICKED_DAY = 'day';
+
+const CHOICES = [
+  { id: 'tomorrow', label: 'Tomorrow' },
+  { id: 'monday', label: 'Monday' },
+  { id: PICKED_DAY, label: 'On the date below' },
+];
+
+/** `metadata` comes back with the submission as private_metadata. */
+export function leadSnoozeModal(leads: readonly ChoosableLead[], metadata: string): ModalView {
+  return {
+    type: 'modal',
+    callback_id: VIEWS.leadSnooze,
+    private_metadata: metadata,
+    title: plainText(leads.length === 1 ? 'Snooze lead' : 'Snooze leads', LIMITS.viewTitle),
+    submit: plainText('Snooze', LIMITS.viewTitle),
+    close: plainText('Cancel', LIMITS.viewTitle),
+    blocks: [
+      ...leadChoices(leads),
+      {
+        type: 'input',
+        block_id: UNTIL_INPUT.blockId,
+        label: plainText('Bring back'),
+        element: {
+          type: 'radio_buttons',
+          action_id: UNTIL_INPUT.actionId,
+          options: CHOICES.map(({ id, label }) => ({ text: plainText(label, LIMITS.optionText), value: id })),
+        },
+      },
+      {
+        type: 'input',
+        block_id: DAY_INPUT.blockId,
+        optional: true,
+        label: plainText('Date'),
+        element: { type: 'datepicker', action_id: DAY_INPUT.actionId },
+      },
+    ],
+  };
+}

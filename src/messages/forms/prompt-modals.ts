@@ -1,0 +1,54 @@
+/** The forms that change a tracked prompt and that end its tracking; both say what is lost. */
+import type { ModalView } from '@slack/types';
+import type { ProjectRef } from '../../decision.ts';
+import { LIMITS, VIEWS } from '../../slack/blocks.ts';
+import { mrkdwn, plainText, shorten } from '../../slack/text.ts';
+import { section } from '../layout.ts';
+import { brief } from '../lengths.ts';
+import { LONGEST_PROMPT, PROMPT_INPUT } from './track-modal.ts';
+
+/** `metadata` comes back as private_metadata. */
+export function editPromptModal(project: ProjectRef, text: string, metadata: string): ModalView {
+  return {
+    type: 'modal',
+    callback_id: VIEWS.promptEdit,
+    private_metadata: metadata,
+    title: plainText('Edit a prompt', LIMITS.viewTitle),
+    submit: plainText('Change', LIMITS.viewTitle),
+    close: plainText('Cancel', LIMITS.viewTitle),
+    blocks: [
+      section(
+        mrkdwn`Engines are asked the new words from the next day on; figures before and after are those of different questions.`,
+      ),
+      {
+        type: 'input',
+        block_id: PROMPT_INPUT.blockId,
+        label: plainText(`Prompt of ${brief(project.name, 'project')}`),
+        element: {
+          type: 'plain_text_input',
+          action_id: PROMPT_INPUT.actionId,
+          min_length: 1,
+          max_length: LONGEST_PROMPT,
+          initial_value: shorten(text, LONGEST_PROMPT),
+        },
+      },
+    ],
+  };
+}
+
+export function untrackModal(project: ProjectRef, text: string, metadata: string): ModalView {
+  return {
+    type: 'modal',
+    callback_id: VIEWS.promptUntrack,
+    private_metadata: metadata,
+    title: plainText('Stop tracking', LIMITS.viewTitle),
+    submit: plainText('Stop tracking', LIMITS.viewTitle),
+    close: plainText('Keep it', LIMITS.viewTitle),
+    blocks: [
+      section(mrkdwn`*“${brief(text, 'quote')}”* of ${brief(project.name, 'project')} is asked no more.`),
+      section(
+        mrkdwn`The API has no way back: tracked again, it begins anew as another prompt. Scores before and after are not comparable.`,
+      ),
+    ],
+  };
+}

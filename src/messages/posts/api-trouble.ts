@@ -1,0 +1,31 @@
+/** Draws what the owners are told of a trouble that only they can mend. */
+import type { ApiTrouble, Standing } from '../../decision.ts';
+import type { Message } from '../../slack/blocks.ts';
+import { joined, mrkdwn } from '../../slack/text.ts';
+import { clock, utcTime } from '../days.ts';
+import { fallback } from '../fallback.ts';
+import { section } from '../layout.ts';
+import { brief } from '../lengths.ts';
+import { troubleSentence } from '../trouble-words.ts';
+
+export function apiTroubleMessage(trouble: ApiTrouble, { overSince }: Standing): Message {
+  const { reason, since } = trouble;
+  const said = troubleSentence(reason);
+  const over = overSince !== undefined && mrkdwn`*Over since ${clock(overSince)}.*`;
+  const line = joined([mrkdwn`*${said}* since ${clock(since)}.`, over || remedy(trouble)], ' ');
+  const end = overSince === undefined ? remedy(trouble) : `Over since ${utcTime(overSince)}.`;
+  return { text: fallback(`${said} since ${utcTime(since)}.`, [end]), blocks: [section(line)] };
+}
+
+function remedy({ reason, keyName, project }: ApiTrouble): string {
+  const name = brief(project.name, 'project');
+  if (reason === 'key_refused') {
+    const mend = keyName.startsWith('the key given')
+      ? 'Connect the project again with a valid key: /visibility connect.'
+      : 'Put a valid key there and restart Sightline.';
+    return `Projects that use ${brief(keyName, 'name')} are not polled meanwhile; it is tried again every ten minutes. ${mend}`;
+  }
+  if (reason === 'project_unknown')
+    return `Check the id of ${name} in projects.yml; it is tried again on schedule.`;
+  return 'It is tried again on schedule.';
+}

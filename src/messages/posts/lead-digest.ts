@@ -1,0 +1,169 @@
+/** Draws a digest: a summary, one section for each lead as it stands now, one row of actions, a footer. */
+import type { ActionsBlock } from '@slack/types';
+import type { DigestLead, LeadDigest, Standing } from '../../decision.ts';
+import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
+import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+import { rowsThatFit, withRowsThatFit } from '../budget.ts';
+import { dayAt } from '../days.ts';
+import { fallback, summaryAround } from '../fallback.ts';
+import { count, figure } from '../figures.ts';
+import { handleOf } from '../handle.ts';
+import { button, footer, section } from '../layout.ts';
+import { actionableRow, type LeadRow, leadInWords, leadLine, titleOf } from '../lead-row.ts';
+import { CLAIMED_BY_SOMEBODY, FINISHED_WORDS } from '../lead-state-words.ts';
+import { allLeftOut, leftOutNote } from '../left-out.ts';
+import { brief } from '../lengths.ts';
+import { scheduleInWords } from '../schedule-in-words.ts';
+import { warmBlocks } from '../warm-leads.ts';
+
+/** Leads on one page of what a digest does not show. */
+export const PAGE_OF_MORE = 15;
+
+export function leadDigestMessage(digest: LeadDigest, standing: Standing): Message {
+  const rows = rowsOf(digest, standing);
+  const drawn = rows.slice(0, shownInDigest(digest)).map((row) => actionableRow(digest.project, row));
+  const isOpen = ({ lead }: LeadRow) => (standing.leads?.[lead.key]?.state ?? 'new') === 'new';
+  const draw = (shown: readonly MessageBlock[]) =>
+    around(digest, shown, rows.slice(0, shown.length).some(isOpen));
+  return {
+    text: fallback(summary(digest), rows.map(leadLine)),
+    blocks: withRowsThatFit<MessageBlock>(drawn, draw),
+  };
+}
+
+/**
+ * How many leads a digest shows, however they stand: it is told from the decision alone, so that no row comes or goes
+ * when people act. The others are behind its button.
+ */
+export function shownInDigest(digest: LeadDigest): number {
+  const widest = rowsOf(digest, { handles: {} }).map((row) => widestForm(digest, row));
+  return rowsThatFit<MessageBlock>(widest, (shown) => around(digest, shown, true));
+}
+
+/** All leads of a digest in its order, first those that it shows. */
+export function leadsOfDigest({ leads, stillOpen = [], more = [] }: LeadDigest): DigestLead[] {
+  return [...leads, ...stillOpen, ...more];
+}
+
+function rowsOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'>): LeadRow[] {
+  const { leads, stillOpen = [], first, at, timezone } = digest;
+  return [...leads, ...stillOpen].map((lead, i) => ({
+    number: i + 1,
+    lead,
+    at,
+    timezone,
+    isNew: !first && i < leads.length,
+    handle: handleOf(standing, lead.key),
+    standing: standing.leads?.[lead.key],
+    ...(i === leads.length && { above: 'Still open' }),
+  }));
+}
+
+/**
+ * A row that takes as much room as in any state of its lead: claimed, which adds a line to all that an open one says,
+ * and the few words by which a finished one may still be longer.
+ */
+function widestForm({ project }: LeadDigest, row: LeadRow): MessageBlock {
+  const form = actionableRow(project, { ...row, handle: 'L000000', standing: CLAIMED_BY_SOMEBODY });
+  return { ...form, ...(form.text && { text: { ...form.text, text: form.text.text + FINISHED_WORDS } }) };
+}
+
+function around(digest: LeadDigest, rows: readonly MessageBlock[], anyOpen: boolean): MessageBlock[] {
+  return [
+    section(head(digest, rows.length)),
+    ...rows,
+    ...warmBlocks(digest.warm),
+    ...actions(digest, rows.length, anyOpen),
+    footer(foot(digest)),
+  ];
+}
+
+function actions(digest: LeadDigest, shown: number, anyOpen: boolean): ActionsBlock[] {
+  const { project } = digest;
+  const hidden = leadsOfDigest(digest).length - shown;
+  const page = hidden > PAGE_OF_MORE ? `${PAGE_OF_MORE} of ${hidden}` : `${hidden}`;
+  const name = brief(project.name, 'project');
+  const elements = [
+    ...(hidden > 0
+      ? [button(`Show ${page} more`, `Show ${page} more leads of ${name}`, ACTIONS.leadMore, `${shown}`)]
+      : []),
+    ...(anyOpen
+      ? [
+          button('Dismiss several…', `Dismiss several leads of ${name}`, ACTIONS.leadDismissMany, project.id),
+          button('Snooze…', `Snooze leads of ${name}`, ACTIONS.leadSnoozeMany, project.id),
+        ]
+      : []),
+  ];
+  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
+}
+
+function head(digest: LeadDigest, shown: number): Mrkdwn {
+  const { project, at, timezone, first, leads, stillOpen = [] } = digest;
+  const all = total(digest);
+  const news = leads.length === 0 ? 'no new leads' : !first && mrkdwn`*${figure(all)} new*`;
+  const line = joined(
+    [
+      mrkdwn`*${brief(project.name, 'project')} leads*`,
+      dayAt(at, timezone),
+      joined([news, stillOpen.length > 0 && `${figure(stillOpen.length)} still open`], ', '),
+      metrics(digest),
+    ],
+    ' · ',
+  );
+  if (leads.length === 0) return joined([line, allLeftOut(digest.leftOut, digest.minScore)], '\n');
+  return first ? joined([line, firstNote(all, shown)], '\n') : line;
+}
+
+function firstNote(all: number, shown: number): string {
+  const known = `First digest: ${count(all, 'lead')} already known`;
+  return shown >= all
+    ? `${known}, all shown.`
+    : `${known}, the best ${shown} shown. The rest will not be posted.`;
+}
+
+/** The first digest counts what it found itself; a second count of the API beside it would only raise questions. */
+function metrics({ first, known, averageScore }: LeadDigest): string {
+  const parts = [
+    !first && known !== undefined && `${figure(known)} known`,
+    averageScore !== undefined && `average score ${figure(averageScore)}`,
+  ];
+  return parts.filter((part) => part !== false).join(', ');
+}
+
+function foot(digest: LeadDigest): Mrkdwn {
+  const { first, unshown, more = [] } = digest;
+  // A digest of an earlier version counted what it did not show, and kept no list of it.
+  const unlisted = unshown - more.length;
+  return joined(
+    [
+      scheduleInWords(digest),
+      digest.lateHours !== undefined && `catch-up after ${figure(digest.lateHours)} h`,
+      !first && unlisted > 0 && `${figure(unlisted)} more new, not shown: /visibility leads`,
+      digest.leads.length > 0 && leftOutNote(digest.leftOut, digest.minScore),
+      'change: /visibility subscriptions',
+    ],
+    ' · ',
+  );
+}
+
+function total({ leads, unshown }: LeadDigest): number {
+  return leads.length + unshown;
+}
+
+function summary(digest: LeadDigest): string {
+  const { leads, stillOpen = [], first } = digest;
+  const name = brief(digest.project.name, 'project');
+  const [best] = [...leads, ...stillOpen];
+  if (!best) {
+    const why = allLeftOut(digest.leftOut, digest.minScore);
+    return `${name}: no new leads.${why ? ` ${why}` : ''}`;
+  }
+  const all = total(digest);
+  const amount = leads.length === 0 ? 'no new leads' : count(all, 'new lead');
+  const news = first ? `first digest, ${count(all, 'lead')} known` : amount;
+  const open = stillOpen.length > 0 ? `, ${figure(stillOpen.length)} still open` : '';
+  return summaryAround(
+    titleOf(best),
+    (title) => `${name}: ${news}${open}. Best: ${leadInWords(best, digest.at, title)}.`,
+  );
+}

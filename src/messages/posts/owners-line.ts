@@ -1,0 +1,59 @@
+/** Draws the owners' Monday line. */
+import type { OwnersLine } from '../../decision.ts';
+import type { Message } from '../../slack/blocks.ts';
+import { joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
+import { dayAt } from '../days.ts';
+import { fallback } from '../fallback.ts';
+import { count, figure } from '../figures.ts';
+import { section } from '../layout.ts';
+import { brief } from '../lengths.ts';
+import { troubleSentence } from '../trouble-words.ts';
+
+/** Projects named in the line; the others are counted. */
+const NAMED = 8;
+
+export function ownersLineMessage(line: OwnersLine): Message {
+  const { projects, paused, troubled, next } = line;
+  const ill = new Set([...paused, ...troubled].map(({ name }) => name));
+  const parts = [
+    `${figure(projects - ill.size)} healthy`,
+    paused.length > 0 && `${figure(paused.length)} paused`,
+    troubled.length > 0 && `${figure(troubled.length)} in trouble`,
+  ].filter((part) => part !== false);
+  const head = `${count(projects, 'project')}: ${parts.join(', ')}.`;
+  const timezone = next?.timezone ?? 'UTC';
+  const which = [
+    ...paused.map(({ name, feeds, by, since }) =>
+      joined(
+        [
+          mrkdwn`${brief(name, 'project')} ${feeds.join(', ')}: paused`,
+          by && mrkdwn`by ${user(by)}`,
+          mrkdwn`since ${dayAt(since, timezone)}`,
+        ],
+        ' ',
+      ),
+    ),
+    ...troubled.map(
+      ({ name, reason, since }) =>
+        mrkdwn`${brief(name, 'project')}: ${troubleSentence(reason)} since ${dayAt(since, timezone)}`,
+    ),
+  ];
+  const spoken = [
+    ...paused.map(({ name, feeds }) => `${brief(name, 'project')} ${feeds.join(', ')}: paused`),
+    ...troubled.map(({ name, reason }) => `${brief(name, 'project')}: ${troubleSentence(reason)}`),
+  ];
+  const post = next ? `Next post ${timeIn(next)}.` : 'No post is planned.';
+  const shown: (Mrkdwn | string)[] = which.slice(0, NAMED).map((one) => mrkdwn`• ${one}`);
+  const others = which.length - shown.length;
+  if (others > 0) shown.push(`${figure(others)} more: /visibility status`);
+  return {
+    text: fallback(`${head} ${post}`, spoken),
+    blocks: [section(joined([joined([mrkdwn`*${head}*`, post], ' '), ...shown], '\n'))],
+  };
+}
+
+/** "Mon 23 Nov 09:00 Europe/Berlin". */
+function timeIn({ at, timezone }: { at: number; timezone: string }): string {
+  const hour = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, timeStyle: 'short' }).format(at);
+  return `${dayAt(at, timezone)} ${hour} ${timezone}`;
+}

@@ -1,0 +1,109 @@
+/** Draws a recap: what became of the leads of a span of time, in numbers, by place and topic, with a chart by week. */
+import type { Recap, RecapPerson, RecapRow } from '../../decision.ts';
+import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
+import { joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
+import { lasting } from '../ages.ts';
+import { list } from '../budget.ts';
+import { dayAt } from '../days.ts';
+import { fallback } from '../fallback.ts';
+import { count, figure } from '../figures.ts';
+import { button, footer, section } from '../layout.ts';
+import { brief } from '../lengths.ts';
+import { recapChart, weeksInWords } from '../recap-chart.ts';
+import { scheduleInWords } from '../schedule-in-words.ts';
+
+/** Places, topics and people named in one line; the others are counted. */
+const ROWS_SHOWN = 6;
+const PEOPLE_SHOWN = 10;
+
+export function recapMessage(recap: Recap): Message {
+  const name = brief(recap.project.name, 'project');
+  const span = `${dayAt(recap.from, recap.timezone)} to ${dayAt(recap.to, recap.timezone)}`;
+  if (recap.shown === 0 && recap.repliedEarlier === 0) {
+    const nothing = `${span} · no leads were shown and nobody replied to an earlier one.`;
+    return {
+      text: fallback(`${name} recap: ${nothing}`),
+      blocks: [section(mrkdwn`*${name} recap* · ${nothing}`)],
+    };
+  }
+  const figures = figuresOf(recap);
+  const head = joined([mrkdwn`*${name} recap*`, span, mrkdwn`*${figures[0] ?? ''}*`], ' · ');
+  const said = [
+    ...figures.slice(1),
+    rowsLine('By place', recap.byPlace, 'no place given'),
+    recap.byTopic ? rowsLine('By topic', recap.byTopic, '') : 'By topic: the topics could not be read.',
+    thresholdLine(recap),
+  ].filter((line) => line !== undefined);
+  const people = peopleLine(recap.byPerson);
+  const blocks: MessageBlock[] = list(head, [
+    ...said.map((line) => mrkdwn`${line}`),
+    ...(people ? [people] : []),
+  ]);
+  const chart = recapChart(name, recap.weeks);
+  const foot: MessageBlock[] = [
+    {
+      type: 'actions',
+      elements: [button('My figures', `My own figures of ${name}`, ACTIONS.recapMine, mine(recap))],
+    },
+    footer(mrkdwn`${scheduleInWords(recap)} · change: projects file`),
+  ];
+  return {
+    text: fallback(`${name} recap, ${span}: ${figures[0] ?? ''}.`, [...said, weeksInWords(recap.weeks)]),
+    blocks: [...blocks, ...(chart ? [chart] : []), ...foot],
+    plainBlocks: [...blocks, ...(chart ? [section(mrkdwn`${weeksInWords(recap.weeks)}`)] : []), ...foot],
+  };
+}
+
+/** What [My figures] carries: whose figures of which time. */
+function mine({ project, from, to }: Recap): string {
+  return JSON.stringify({ project: project.id, from, to });
+}
+
+/** The counts first, which stand in the head; then what follows from them. */
+function figuresOf(recap: Recap): string[] {
+  const { shown, claimed, replied, repliedEarlier, medianReplyMs, acted, dismissed, cited, outcomes } = recap;
+  const earlier = repliedEarlier > 0 ? `, ${figure(repliedEarlier)} more to earlier leads` : '';
+  const speed =
+    medianReplyMs === undefined
+      ? 'no reply, so no time to reply'
+      : `median time to reply ${lasting(medianReplyMs)}`;
+  const precision =
+    shown > 0 &&
+    `precision ${figure(Math.round((100 * acted) / shown))} % (${figure(acted)} of ${figure(shown)} acted on)`;
+  return [
+    `${figure(shown)} shown, ${figure(claimed)} claimed, ${figure(replied)} replied${earlier}`,
+    [speed, precision, `${figure(dismissed)} dismissed`].filter((part) => part !== false).join(' · '),
+    `AI engines cite ${count(cited, 'thread')} of these · outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`,
+  ];
+}
+
+function rowsLine(head: string, rows: readonly RecapRow[], unnamed: string): string | undefined {
+  if (rows.length === 0) return undefined;
+  const shown = rows
+    .slice(0, ROWS_SHOWN)
+    .map(
+      (row) =>
+        `${brief(row.name, 'place') || unnamed} ${figure(row.shown)} shown, ${figure(row.replied)} replied`,
+    );
+  const others = rows.length - shown.length;
+  return `${head}: ${[...shown, ...(others > 0 ? [`${figure(others)} more`] : [])].join(' · ')}`;
+}
+
+function thresholdLine({ threshold }: Recap): string | undefined {
+  if (!threshold) return undefined;
+  const { score, removes, of } = threshold;
+  return `With min_score ${figure(score)}, ${figure(removes)} of ${count(of, 'lead')} that nobody acted on would have stayed out, and no lead with a reply.`;
+}
+
+function peopleLine(people: readonly RecapPerson[] | undefined): Mrkdwn | undefined {
+  if (people === undefined || people.length === 0) return undefined;
+  const shown = people.slice(0, PEOPLE_SHOWN).map((one) => mrkdwn`${user(one.person)} ${personInWords(one)}`);
+  const others = people.length - shown.length;
+  return mrkdwn`By person: ${joined([...shown, others > 0 && `${figure(others)} more`], ' · ')}`;
+}
+
+/** "5 claimed, 4 replied, median 3 h" */
+export function personInWords({ claimed, replied, medianReplyMs }: RecapPerson): string {
+  const speed = medianReplyMs === undefined ? '' : `, median time to reply ${lasting(medianReplyMs)}`;
+  return `${figure(claimed)} claimed, ${figure(replied)} replied${speed}`;
+}

@@ -1,0 +1,92 @@
+/** Draws a score alert as it stands: what changed and how sure that is, what moved it, a chart, and what can be done. */
+import type { ActionsBlock } from '@slack/types';
+import type { AlertStanding, ScoreAlert, Standing } from '../../decision.ts';
+import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
+import { joined, mrkdwn, user } from '../../slack/text.ts';
+import {
+  alsoLine,
+  compared,
+  enginesLine,
+  figureNamed,
+  howSure,
+  moved,
+  mutedLine,
+  scaleOfAlert,
+  wentOn,
+  whatMoved,
+} from '../alert-lines.ts';
+import { list } from '../budget.ts';
+import { dayName } from '../days.ts';
+import { fallback } from '../fallback.ts';
+import { handleOf } from '../handle.ts';
+import { button, section } from '../layout.ts';
+import { brief } from '../lengths.ts';
+import { chartInWords, missingDays, scoreChart, sparkline } from '../score-chart.ts';
+
+export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Message {
+  const { latest = decided, also = [], muted } = standing.alert ?? {};
+  const alert = latest.kind === 'score_alert' ? latest : decided;
+  const { key, score, previousScore, series, usual, day, previousDay } = alert;
+  const name = brief(alert.project.name, 'project');
+  const scale = scaleOfAlert(alert);
+  const what = `${name} ${figureNamed(alert)}`;
+  const change = moved(alert, scale);
+  const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
+  const handle = handleOf(standing, key);
+  const since = wentOn(alert, scale);
+  const isOpen = alert.alert?.status === 'open';
+  const called = standing.posted ? [] : (decided.mention ?? []);
+
+  const head = [
+    joined([mrkdwn`*${what} ${change}: ${levels}*`, handle], ' · '),
+    `${compared(alert)} · ${howSure(alert, scale)}`,
+    since && (isOpen ? since : mrkdwn`*${since}*`),
+    isOpen && mutedLine(muted),
+    called.length > 0 && joined(called.map(user), ' '),
+  ];
+  const gaps = missingDays(series);
+  const facts = [whatMoved(alert, scale), enginesLine(alert, scale), alsoLine(also), gaps];
+  const [first = mrkdwn``, ...rest] = facts.flatMap((fact) => (fact ? mrkdwn`${fact}` : []));
+  const sections: MessageBlock[] = [section(joined(head, '\n')), ...list(first, rest)];
+  const chart = scoreChart(what, series, { usual });
+  const actions = alert.alert ? [buttons(handle ?? what, isOpen, muted)] : [];
+  const ended = !isOpen && since ? `${what}: ${lowered(since)}` : undefined;
+  const text = fallback(
+    ended ?? `${what} ${change} to ${scale.level(score)} on ${dayName(day)}${spokenSureness(alert)}.`,
+    [
+      ...(isOpen && since ? [since] : []),
+      `${scale.level(previousScore)} ${alert.againstLevel ? 'until' : 'on'} ${dayName(previousDay)}, ${scale.level(score)} on ${dayName(day)}: ${howSure(alert, scale)}.`,
+      ...facts.slice(0, 3).flatMap((fact) => (fact ? `${fact.replaceAll(' · ', '; ')}.` : [])),
+      `${chartInWords(series)}.${gaps ? ` ${gaps}` : ''}`,
+    ],
+  );
+  return {
+    text: [text, ...called.map((id) => user(id).toString())].join('\n'),
+    blocks: [...sections, ...(chart ? [chart] : []), ...actions],
+    plainBlocks: [...sections, section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series)}`), ...actions],
+  };
+}
+
+function spokenSureness({ usual, sureness }: ScoreAlert): string {
+  return sureness ? `, ${sureness}` : usual ? ', within its usual range' : '';
+}
+
+/** After a colon. */
+function lowered(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
+}
+
+/** They carry nothing: the message knows its alert. */
+function buttons(which: string, isOpen: boolean, muted: AlertStanding['muted']): ActionsBlock {
+  const mute = muted
+    ? button('Unmute', `Unmute score alert ${which}`, ACTIONS.alertUnmute, 'unmute')
+    : button('Mute…', `Mute score alert ${which}`, ACTIONS.alertMute, 'mute');
+  return {
+    type: 'actions',
+    elements: [
+      button('Details', `Details of score alert ${which}`, ACTIONS.alertDetails, 'details'),
+      ...(isOpen ? [mute] : []),
+      button('Not useful', `Score alert ${which} is not useful`, ACTIONS.alertNotUseful, 'not_useful'),
+    ],
+  };
+}

@@ -1,0 +1,109 @@
+/** Draws the thread under a score alert: every engine's figures, and the 90 days in words where the picture is missing. */
+import type { TableBlock } from '@slack/types';
+import type { EngineChange, ScoreAlert, Standing } from '../../decision.ts';
+import { LIMITS, type Message, type MessageBlock } from '../../slack/blocks.ts';
+import { joined, mrkdwn, rich } from '../../slack/text.ts';
+import { list } from '../budget.ts';
+import { dayBeside, dayName } from '../days.ts';
+import { fallback } from '../fallback.ts';
+import { count, type Scale, scaleOf } from '../figures.ts';
+import { handleOf } from '../handle.ts';
+import { footer, section } from '../layout.ts';
+import { brief } from '../lengths.ts';
+import { METRIC_WORDS } from '../metric-words.ts';
+
+/** What of an alert is shown in detail. */
+export type DetailedAlert = Pick<
+  ScoreAlert,
+  'project' | 'key' | 'day' | 'previousDay' | 'score' | 'previousScore' | 'usual' | 'engines' | 'alert'
+>;
+
+/** `posted` once it stands in the thread; `altText` says what it shows. */
+export type DetailsPicture = { altText: string; posted: boolean };
+
+/** Rows of the table, with the one for the whole project; the other engines are counted. */
+const ENGINES_SHOWN = 20;
+
+type Row = { name: string; before: string; now: string; change: string; verdict: string };
+
+/** `picture` is missing where no day has a figure. */
+export function scoreDetailsMessage(
+  alert: DetailedAlert,
+  standing: Pick<Standing, 'handles'>,
+  picture: DetailsPicture | undefined,
+): Message {
+  const name = brief(alert.project.name, 'project');
+  const days = { now: dayName(alert.day), before: dayBeside(alert.previousDay, alert.day) };
+  const what = `${name} ${METRIC_WORDS[alert.alert?.metric ?? 'score'].name} by engine`;
+  const title = joined([mrkdwn`*${what}*`, handleOf(standing, alert.key)], ' · ');
+  const rows = rowsOf(alert);
+  const spoken = rows.map(({ name: whose, before, now, change, verdict }) => {
+    const facts = [`${now} on ${days.now}`, `${before} on ${days.before}`, `change ${change}`, verdict];
+    return `${whose}: ${facts.join(', ')}`;
+  });
+  const left = alert.engines.length - ENGINES_SHOWN;
+  const others = left > 0 && mrkdwn`${count(left, 'more engine')} not shown.`;
+  const none = alert.engines.length === 0 && mrkdwn`The API gave no figures by engine.`;
+  const words = picture ? picture.altText : 'No day has a figure, so there is no picture.';
+  const below: MessageBlock[] = [
+    ...(others || none ? [footer(joined([others, none], ' '))] : []),
+    ...(picture?.posted ? [] : [section(mrkdwn`${words}`)]),
+  ];
+  return {
+    text: fallback(`${what}, ${days.now} against ${days.before}.`, [...spoken, ...sentences(words)]),
+    blocks: [section(title), table(rows, days), ...below],
+    plainBlocks: [
+      ...list(
+        title,
+        spoken.map((line) => mrkdwn`${line}`),
+      ),
+      ...below,
+    ],
+  };
+}
+
+function rowsOf({ score, previousScore, usual, engines }: DetailedAlert): Row[] {
+  const shown = engines.slice(0, ENGINES_SHOWN);
+  const scale = scaleOf([score, previousScore, ...shown.flatMap((engine) => engine.score ?? [])]);
+  const change = scale.change(previousScore, score);
+  const normal = usual !== undefined && score >= usual.low && score <= usual.high;
+  const whole = row('All engines', { engine: '', score, change, normal }, scale, usual !== undefined);
+  return [
+    whole,
+    ...shown.map((engine) =>
+      row(brief(engine.engine, 'place') || 'Unnamed engine', engine, scale, usual !== undefined),
+    ),
+  ];
+}
+
+/** `known`: there are enough days to say what is normal. */
+function row(name: string, { score, change, normal }: EngineChange, scale: Scale, known: boolean): Row {
+  const missing = 'no data';
+  const comparable = score !== undefined && change !== undefined;
+  return {
+    name,
+    now: score === undefined ? missing : scale.level(score),
+    before: comparable ? scale.level(score - change) : missing,
+    change: comparable ? scale.signed(change) : 'none given',
+    verdict: !comparable || !known ? 'not known' : normal ? 'normal' : 'not normal',
+  };
+}
+
+function table(rows: readonly Row[], days: { now: string; before: string }): TableBlock {
+  const headings = ['Engine', days.before, days.now, 'Change', 'Usual'];
+  const cells = rows.map(({ name, before, now, change, verdict }) => [name, before, now, change, verdict]);
+  return {
+    type: 'table',
+    rows: [headings, ...cells]
+      .slice(0, LIMITS.tableRows)
+      .map((texts) => texts.map((text) => ({ type: 'raw_text', text: rich(text) }))),
+    column_settings: headings.map((_, column) => ({
+      align: column === 0 || column === 4 ? 'left' : 'right',
+    })),
+  };
+}
+
+/** A line of a message's text is short, a picture's words are not: one line for each sentence. */
+function sentences(words: string): string[] {
+  return words.split(/(?<=[.…]) (?=\p{Lu})/u);
+}

@@ -1,0 +1,75 @@
+/** Draws what stands in place of a score alert: days that cannot be compared, and days without any figures. */
+import type { NoData, NotComparable, ScoreNotice, Standing } from '../../decision.ts';
+import type { Message } from '../../slack/blocks.ts';
+import { mrkdwn } from '../../slack/text.ts';
+import { dayBeside, dayName } from '../days.ts';
+import { fallback } from '../fallback.ts';
+import { count, figure, scaleOf } from '../figures.ts';
+import { section } from '../layout.ts';
+import { brief } from '../lengths.ts';
+import { METRIC_WORDS } from '../metric-words.ts';
+
+/** Names in one sentence; the others are counted. */
+const NAMED = 4;
+
+export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Message {
+  const latest = standing.alert?.latest;
+  const current = latest?.kind === 'score_notice' ? latest : notice;
+  const name = brief(current.project.name, 'project');
+  const { about } = current;
+  const { headline, sentences } =
+    about.type === 'no_data' ? noData(name, about) : notComparable(name, about, current.of);
+  return {
+    text: fallback(headline, sentences),
+    blocks: [section(mrkdwn`*${headline}* ${sentences.join(' ')}`)],
+  };
+}
+
+function noData(name: string, { status, since, day, returnedOn }: NoData) {
+  const gap = since === day ? dayName(since) : `${dayName(since)} to ${dayName(day)}`;
+  if (status === 'closed' && returnedOn !== undefined) {
+    return {
+      headline: `${name}: scores are back since ${dayName(returnedOn)}.`,
+      sentences: [`The API gave none for ${gap}.`],
+    };
+  }
+  return {
+    headline: `${name}: no scores for ${gap}.`,
+    sentences: [
+      'The API answers, but has no figure of these days. Nothing is compared until they come back; this message will say so.',
+    ],
+  };
+}
+
+function notComparable(name: string, about: NotComparable, of: ScoreNotice['of']) {
+  const { day, previousDay, value, previousValue, shared, metric } = about;
+  const scale = scaleOf([value, previousValue, ...(shared ? [shared.before, shared.after] : [])]);
+  const what = metric === 'score' ? '' : ` ${METRIC_WORDS[metric].name}`;
+  const parts = { engines: 'engine', regions: 'region', prompts: 'prompt' }[of ?? 'engines'];
+  const both = shared
+    ? `On the ${count(shared.parts, parts)} in both days: ${scale.level(shared.before)} → ${scale.level(shared.after)}, normal.`
+    : `No ${parts} was measured on both days, so nothing can be compared.`;
+  return {
+    headline: `${name}${what}: ${dayName(day)} is not comparable with ${dayBeside(previousDay, day)}.`,
+    sentences: [
+      ...cameAndWent(about, of),
+      both,
+      `As the API gives them: ${scale.level(previousValue)} → ${scale.level(value)}.`,
+    ],
+  };
+}
+
+/** "Gemini was added to the tracked engines." */
+function cameAndWent({ added, removed }: NotComparable, of: ScoreNotice['of'] = 'engines'): string[] {
+  const said = (names: readonly string[], verb: string) =>
+    names.length === 0
+      ? []
+      : [`${named(names)} ${names.length === 1 ? 'was' : 'were'} ${verb} the tracked ${of}.`];
+  return [...said(added, 'added to'), ...said(removed, 'removed from')];
+}
+
+function named(names: readonly string[]): string {
+  const shown = names.slice(0, NAMED).map((name) => brief(name, 'prompt') || 'one without a name');
+  const others = names.length - shown.length;
+  return [...shown, ...(others > 0 ? [`${figure(others)} more`] : [])].join(', ');
+}

@@ -1,0 +1,77 @@
+/** Draws a segment suggestion: what it is, what came of it, and the buttons that still make sense. */
+import type { Button } from '@slack/types';
+import type { Standing, SuggestionNews } from '../../decision.ts';
+import { ACTIONS, LIMITS, type Message, type MessageBlock } from '../../slack/blocks.ts';
+import { joined, mrkdwn, plainText } from '../../slack/text.ts';
+import { fallback, summaryAround } from '../fallback.ts';
+import { handleOf } from '../handle.ts';
+import { button, section } from '../layout.ts';
+import { brief } from '../lengths.ts';
+import { appliesTo, appliesToInWords, applying } from '../segment-prompts.ts';
+import { suggestionOutcome, suggestionOutcomeInWords } from '../suggestion-outcome.ts';
+
+export function segmentSuggestionMessage(news: SuggestionNews, standing: Standing): Message {
+  const { suggestion, project } = news;
+  const [projectName, name] = [brief(project.name, 'project'), brief(suggestion.name, 'name')];
+  const head = mrkdwn`*New segment suggested for ${projectName}: “${name}”*`;
+  const isOpen = (standing.suggestion?.status ?? 'open') === 'open';
+  const facts = joined([brief(suggestion.description ?? '', 'reason'), isOpen && appliesTo(news)], ' ');
+  const lines = [
+    joined([head, handleOf(standing, suggestion.id)], ' · '),
+    facts,
+    suggestionOutcome(standing),
+  ];
+  const elements = buttons(news, standing);
+  const blocks: MessageBlock[] = [section(joined(lines, '\n'))];
+  if (elements.length > 0) blocks.push({ type: 'actions', elements });
+  const end = suggestionOutcomeInWords(standing);
+  const say = (title: string) =>
+    end
+      ? `${projectName}: segment “${title}”. ${end}`
+      : `${projectName}: new segment suggested, “${title}”. ${appliesToInWords(news)}`;
+  const rest = end ? appliesToInWords(news) : brief(suggestion.description ?? '', 'reason');
+  return { text: fallback(summaryAround(name, say), rest ? [rest] : []), blocks };
+}
+
+/** What a button of a suggestion carries, as JSON. */
+export type SuggestionRef = { project: string; suggestion: string };
+
+function buttons(news: SuggestionNews, standing: Standing): Button[] {
+  const { suggestion, project, prompts = [] } = news;
+  const name = brief(suggestion.name, 'prompt');
+  const ref: SuggestionRef = { project: project.id, suggestion: suggestion.id };
+  const make = (label: string, spoken: string, actionId: string) =>
+    button(label, `${spoken} ${name}`, actionId, JSON.stringify(ref));
+
+  const { status = 'open', written } = standing.suggestion ?? {};
+  const all: Button[] = [];
+  if (status === 'open') {
+    const accept = standing.writes.accept ? 'Accept' : 'Mark accepted';
+    all.push(make(`${accept}…`, `${accept}: segment`, ACTIONS.suggestionAccept));
+    all.push({
+      ...make('Dismiss', 'Dismiss: segment', ACTIONS.suggestionDismiss),
+      confirm: askFirst(news, standing),
+    });
+  } else if (written === 'off' || written === 'failed') {
+    all.push(make('Undo mark', 'Undo mark: segment', ACTIONS.suggestionUndo));
+  }
+  if (prompts.length > 0) {
+    const label = `See all ${applying(prompts).length || prompts.length}`;
+    all.push(make(label, `${label} prompts: segment`, ACTIONS.suggestionPreview));
+  }
+  return all;
+}
+
+/** The API's document knows no way back from a dismissal, so it is asked for twice. */
+function askFirst({ suggestion }: SuggestionNews, { writes }: Standing): NonNullable<Button['confirm']> {
+  const name = brief(suggestion.name, 'prompt');
+  const what = writes.dismiss
+    ? `“${name}” is dismissed in the dashboard too. No operation is known that takes it back.`
+    : `“${name}” is only marked here. The dashboard is not changed, and the mark can be undone.`;
+  return {
+    title: plainText('Dismiss this segment?', LIMITS.confirmTitle),
+    text: plainText(what, LIMITS.confirmText),
+    confirm: plainText(writes.dismiss ? 'Dismiss' : 'Mark dismissed', LIMITS.confirmButton),
+    deny: plainText('Keep it', LIMITS.confirmButton),
+  };
+}

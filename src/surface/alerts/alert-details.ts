@@ -1,0 +1,110 @@
+/** Puts the details of an alert into its thread: the 90 days as a picture, and the engines as a table. */
+import type { ScoreAlert } from '../../decision.ts';
+import { type ScorePicture, scorePicture } from '../../messages/charts/score-picture.ts';
+import { METRIC_WORDS } from '../../messages/metric-words.ts';
+import { scoreDetailsMessage } from '../../messages/posts/score-details.ts';
+import { alertBand } from '../../rules/alert-band.ts';
+import { alertFigures } from '../../rules/alert-figures.ts';
+import { alertHistory } from '../../rules/alert-history.ts';
+import { today } from '../../rules/calendar.ts';
+import { type ScoreSeries, scoreSeries, seriesKey } from '../../rules/score-series.ts';
+import { asOpened } from '../../rules/what-if.ts';
+import { uploadImage } from '../../slack/files.ts';
+import { postReply } from '../../slack/poster.ts';
+import { handlesOf } from '../../store/handles.ts';
+import { Refused } from '../refused.ts';
+import type { Asker, SurfaceDeps } from '../request.ts';
+import { alertSettings, type ClickedAlert } from './clicked-alert.ts';
+
+const PICTURE_DAYS = 90;
+
+/** What the details are made of: the API's figures of now. */
+export type DetailsRead = { series: readonly ScoreSeries[]; minChange: number; lastDay: string };
+
+/** `lastDay` is the alert's own, or a later one for which the API has figures by now. @throws VisibilityError */
+export async function readDetails(
+  { project, alert }: ClickedAlert,
+  { channel }: Asker,
+  deps: SurfaceDeps,
+): Promise<DetailsRead> {
+  const { minChange, timezone } = alertSettings(project, channel, deps);
+  const rows = await deps.visibilityOf(project).dailyScores(project.id);
+  const series = scoreSeries(rows, today(deps.clock.now(), timezone));
+  const lastDay = alert.alert ? lastOf(alertBand(alert.alert, series, minChange, 1)) : undefined;
+  return { series, minChange, lastDay: lastDay ?? alert.day };
+}
+
+/** @throws Refused where Slack takes neither the picture nor the table. */
+export async function putDetails(
+  clicked: ClickedAlert,
+  read: DetailsRead,
+  { installation: { client, team }, channel }: Asker,
+  ts: string,
+  deps: SurfaceDeps,
+): Promise<void> {
+  const picture = await pictureOf(clicked, read, team, deps);
+  const uploaded = picture && (await uploadImage(client, { channel, threadTs: ts, ...picture }, deps.send));
+  if (uploaded && uploaded.kind !== 'posted')
+    deps.log.warn({ channel, ...uploaded }, 'A picture could not be uploaded; its words stand in for it');
+  const shown = picture && { altText: picture.altText, posted: uploaded?.kind === 'posted' };
+  const message = scoreDetailsMessage(detailed(clicked.alert, read), { handles: clicked.handles }, shown);
+  const posted = await postReply(client, channel, ts, message);
+  if (posted.kind === 'posted') return;
+  throw new Refused({
+    sentence: `Slack did not take the details (${posted.reason}). Nothing is lost; try again in a moment.`,
+  });
+}
+
+async function pictureOf(
+  { project, alert: { alert, key } }: ClickedAlert,
+  { series, minChange }: DetailsRead,
+  team: string,
+  { db }: SurfaceDeps,
+): Promise<ScorePicture | undefined> {
+  if (!alert) return undefined;
+  const { name: metric, best } = METRIC_WORDS[alert.metric];
+  const { engine, region } = alert.lead.scope;
+  const ofSeries = seriesKey(alert.metric, alert.lead.scope);
+  const past = alertHistory(project.id, series, minChange).alerts.filter(
+    (one) => seriesKey(one.metric, one.lead.scope) === ofSeries,
+  );
+  const all = past.some((one) => one.key === key) ? past : [...past, alert];
+  const handles = await handlesOf(
+    db,
+    team,
+    all.map((one) => one.key),
+  );
+  return scorePicture({
+    project: project.name,
+    metric,
+    of: (engine ?? region)?.name,
+    best,
+    ...alertBand(alert, series, minChange, PICTURE_DAYS),
+    alerts: all.map((one) => {
+      const { value, base } = asOpened(one, series);
+      const direction = value < base ? 'down' : 'up';
+      return { date: one.openedOn, label: handles[one.key] ?? 'not told', direction };
+    }),
+  });
+}
+
+/** Day against day for everybody, whatever the headline compares: a table has columns of days. */
+function detailed(told: ScoreAlert, { series, minChange }: DetailsRead): ScoreAlert {
+  const { alert } = told;
+  if (!alert) return told;
+  const whole = { ...alert, lead: { ...alert.lead, scope: {} } };
+  const ofWhole = series.find(({ key }) => key === seriesKey(alert.metric, {}));
+  const from = { rows: [], series, minChange, promptChanges: [] };
+  const { engines } = alertFigures({ ...alert, day: told.day }, from);
+  const on = (date: string) => ofWhole?.points.find(({ day }) => day * DAY_MS === Date.parse(date))?.value;
+  const [score, previousScore] = [on(told.day), on(told.previousDay)];
+  if (score === undefined || previousScore === undefined) return { ...told, engines };
+  const isWhole = alert.lead.scope.engine === undefined && alert.lead.scope.region === undefined;
+  return { ...told, alert: whole, engines, score, previousScore, usual: isWhole ? told.usual : undefined };
+}
+
+const DAY_MS = 86_400_000;
+
+function lastOf({ days }: ReturnType<typeof alertBand>): string | undefined {
+  return days.at(-1)?.date;
+}

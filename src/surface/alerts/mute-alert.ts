@@ -1,0 +1,26 @@
+/** Mutes a score alert for a person, or takes that back: once per click, audited, and its message edited. */
+import { wantEdit } from '../../store/deliveries.ts';
+import { audited } from '../audited.ts';
+import { Refused } from '../refused.ts';
+import type { Asker, SurfaceDeps } from '../request.ts';
+import type { ClickedAlert } from './clicked-alert.ts';
+
+/** `work` answers false where there is nothing to change. @throws Refused then. */
+export async function changeMute(
+  { project, alert, at, which }: ClickedAlert,
+  action: 'alert.mute' | 'alert.unmute',
+  asker: Asker,
+  deps: SurfaceDeps,
+  work: () => Promise<boolean>,
+): Promise<void> {
+  const write = { action, projectId: project.id, subject: which };
+  const done = await audited(asker, deps, write, async () => {
+    const result = await work();
+    return { result, outcome: result ? 'done' : 'nothing to do' };
+  });
+  await wantEdit(deps.db, at.team, alert.key);
+  deps.wakePump();
+  if (done !== false) return;
+  const why = action === 'alert.mute' ? 'is not open any more' : 'is not muted any more';
+  throw new Refused({ sentence: `${which} ${why}. Its message shows how it stands.` });
+}

@@ -1,0 +1,128 @@
+/** Between the feed form's fields and the settings of a feed, as projects.yml would have them. */
+
+import { type FeedKind, feedFaults, type KeptFeed } from '../../made.ts';
+import type { FeedDraft, FeedForm } from '../../messages/forms/feed-modal.ts';
+import { nextRun } from '../../outbox/schedule.ts';
+import type { Project } from '../../projects.ts';
+import { parseSchedule } from '../../schedule-words.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
+import type { Form } from '../request.ts';
+
+/** When nobody says otherwise. */
+export const USUAL: Readonly<Record<FeedKind, string>> = {
+  leads: 'weekdays at 9:00',
+  scores: 'every day at 9:00',
+  suggestions: 'Mondays 10:00',
+  recap: 'Fridays 16:00',
+};
+
+const KINDS: readonly FeedKind[] = ['leads', 'scores', 'suggestions', 'recap'];
+
+/** Fields that belong to one kind only. */
+const OWN: Readonly<Record<FeedKind, readonly string[]>> = {
+  leads: ['limit', 'min_score', 'max_age'],
+  scores: ['min_change'],
+  suggestions: [],
+  recap: [],
+};
+
+/** What stands in the form; `kind` where it is fixed. */
+export function draftOf({ values, lists }: Pick<Form, 'values' | 'lists'>, kind?: FeedKind): FeedDraft {
+  const chosen = kind ?? KINDS.find((one) => one === values[ACTIONS.feedKind]) ?? 'leads';
+  return { kind: chosen, values: { ...values, schedule: values[ACTIONS.feedSchedule] ?? '' }, lists };
+}
+
+/** A feed that is there, as the form shows it. */
+export function draftOfFeed({ kind, settings }: Pick<KeptFeed, 'kind' | 'settings'>): FeedDraft {
+  const never = (value: unknown) =>
+    typeof value === 'object' && value !== null && 'never' in value && Array.isArray(value.never)
+      ? value.never.join(', ')
+      : '';
+  const { places, words, mention, ...rest } = settings;
+  const plain = Object.entries(rest).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, `${value}`]] : [],
+  );
+  return {
+    kind,
+    values: { ...Object.fromEntries(plain), places: never(places), words: never(words) },
+    lists: {
+      mention: Array.isArray(mention) ? mention : [],
+      switches: Object.keys(rest).filter((name) => rest[name] === true),
+    },
+  };
+}
+
+/** As projects.yml would have it; what is empty is left out, what is no number stays as it was typed. */
+export function settingsOf({ kind, values, lists }: FeedDraft): Record<string, unknown> {
+  const given = (name: string) => values[name]?.trim() || undefined;
+  const settings: Record<string, unknown> = {
+    channel: given('channel'),
+    schedule: given('schedule'),
+    quiet: given('quiet'),
+  };
+  for (const name of OWN[kind]) settings[name] = numberOr(given(name), name);
+  if (kind === 'leads') {
+    for (const name of ['places', 'words']) {
+      const never = listOf(given(name));
+      settings[name] = never.length > 0 ? { never } : undefined;
+    }
+  }
+  if (kind === 'scores' && lists.mention?.length) settings.mention = lists.mention;
+  for (const name of lists.switches ?? []) settings[name] = true;
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+/** What is wrong with each field, in a sentence. */
+export function faultsOf(draft: FeedDraft): Record<string, string> {
+  return Object.fromEntries(
+    feedFaults(draft.kind, settingsOf(draft)).map(({ field, sentence }) => {
+      const [name = ''] = field.split('.');
+      return [name, `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`];
+    }),
+  );
+}
+
+/** The form as it stands, with the next three times of its schedule. */
+export function shownForm(
+  draft: FeedDraft,
+  {
+    project,
+    timezone,
+    metadata,
+    isNew,
+    now,
+  }: { project: Project; timezone: string; metadata: string; isNew: boolean; now: number },
+): FeedForm {
+  const { id, name } = project;
+  return {
+    project: { id, name },
+    draft,
+    isNew,
+    timezone,
+    metadata,
+    next: nextThree(draft.values.schedule ?? '', timezone, now),
+  };
+}
+
+function nextThree(schedule: string, timezone: string, now: number): number[] {
+  const cron = parseSchedule(schedule);
+  if (cron === undefined) return [];
+  const times: number[] = [];
+  for (let at: number | undefined = now; times.length < 3; ) {
+    at = nextRun({ cron, timezone }, at);
+    if (at === undefined) break;
+    times.push(at);
+  }
+  return times;
+}
+
+/** A maximum age is a text ("14d"); the other fields of a kind are numbers. */
+function numberOr(text: string | undefined, name: string): string | number | undefined {
+  if (text === undefined || name === 'max_age') return text;
+  const number = Number(text.replace(',', '.'));
+  return Number.isNaN(number) ? text : number;
+}
+
+function listOf(text = ''): string[] {
+  return text.split(',').flatMap((part) => part.trim() || []);
+}

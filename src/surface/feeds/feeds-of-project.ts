@@ -1,0 +1,107 @@
+/** A project's feeds as they stand: what subscriptions shows, and what pause and resume act on. */
+import type { FeedKind, FeedStanding } from '../../decision.ts';
+import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
+import { standingOfFeeds } from '../../outbox/feed-standing.ts';
+import { resume } from '../../outbox/pause.ts';
+import { type Feed, feedsOf, type Project, visibleIn } from '../../projects.ts';
+import { beginWrite, endWrite } from '../../store/audit.ts';
+import { pauseFeed } from '../../store/subscriptions.ts';
+import { choice } from '../command-line.ts';
+import { Refused } from '../refused.ts';
+import type { Answer, Asker, SurfaceDeps } from '../request.ts';
+
+export const FEED_WORDS = ['leads', 'scores', 'suggestions', 'recap', 'all'] as const;
+
+export function feedsOfProject(project: Project, deps: SurfaceDeps): Feed[] {
+  return feedsOf(deps.projects()).filter((feed) => feed.project.id === project.id);
+}
+
+/** What "leads", "all" or nothing means of a project. @throws Refused where there is no such feed. */
+export function feedsNamed(
+  words: string,
+  command: 'pause' | 'resume',
+  project: Project,
+  deps: SurfaceDeps,
+): Feed[] {
+  const named: FeedKind | 'all' | undefined = choice(words, FEED_WORDS, {
+    name: command,
+    example: `${command} leads`,
+  });
+  const feeds = feedsOfProject(project, deps);
+  const meant = feeds.filter(({ kind }) => named === undefined || named === 'all' || kind === named);
+  if (meant.length > 0) return meant;
+  const kinds = [...new Set(feeds.map(({ kind }) => kind))].join(', ');
+  throw new Refused({
+    sentence: `${project.name} has no ${named === undefined || named === 'all' ? 'feed' : `${named} feed`}.${kinds && ` It has: ${kinds}.`}`,
+    example: '/visibility subscriptions',
+  });
+}
+
+/** The feed that a button of the list names. @throws Refused where it is gone, or not of this channel's projects. */
+export function feedClicked({ value, channel }: { value: string; channel: string }, deps: SurfaceDeps): Feed {
+  const visible = visibleIn(deps.projects(), channel).map(({ id }) => id);
+  const feed = feedsOf(deps.projects()).find(
+    ({ id, project }) => id === value && visible.includes(project.id),
+  );
+  if (feed) return feed;
+  throw new Refused({
+    sentence:
+      'This feed is not there any more, or its project is not shown in this channel. Nothing was changed.',
+    example: '/visibility subscriptions',
+  });
+}
+
+/** The list of feeds as it is now, in place of the one that was clicked. */
+export async function listAgain(feed: Feed, asker: Asker, deps: SurfaceDeps): Promise<Answer> {
+  const standing = await standingNow(feedsOfProject(feed.project, deps), asker, deps);
+  return { message: subscriptionsAnswer(feed.project, standing), delivered: 'replacing' };
+}
+
+/** How each feed stands now. */
+export function standingNow(
+  feeds: readonly Feed[],
+  { installation: { team } }: Asker,
+  { db, clock }: SurfaceDeps,
+): Promise<FeedStanding[]> {
+  return standingOfFeeds(db, team, feeds, clock.now());
+}
+
+/** Stops one feed for a person, until a time or until somebody resumes it. False if it stood still already. */
+export async function pauseForPerson(
+  feed: Feed,
+  until: number | undefined,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<boolean> {
+  // A feed that no tick has seen yet is seen now: what was never seen cannot be paused.
+  await standingNow([feed], asker, deps);
+  const now = deps.clock.now();
+  const paused = (team: string) =>
+    pauseFeed(deps.db, team, feed.id, 'person', now, { id: asker.person, until });
+  return written('feed.pause', feed, asker, deps, paused);
+}
+
+/** Sets one feed going again for a person. False if it was going. */
+export async function resumeForPerson(feed: Feed, asker: Asker, deps: SurfaceDeps): Promise<boolean> {
+  const resumed = await written('feed.resume', feed, asker, deps, (team) =>
+    resume(deps.db, team, feed.id, deps.clock.now()),
+  );
+  if (resumed) deps.wakePump();
+  return resumed;
+}
+
+/** One click may act on several feeds: each has an audit row of its own. */
+async function written(
+  action: string,
+  feed: Feed,
+  { id, person, installation: { team } }: Asker,
+  { db, clock }: SurfaceDeps,
+  write: (team: string) => Promise<boolean>,
+): Promise<boolean> {
+  const request = `${id}:${feed.id}`;
+  const entry = { request, at: clock.now(), person, action, projectId: feed.project.id, subject: feed.id };
+  if (!(await beginWrite(db, team, entry))) return false;
+  const done = await write(team);
+  await endWrite(db, team, request, done ? 'done' : 'nothing to do');
+  return done;
+}

@@ -1,0 +1,60 @@
+/** Changes leads for a person: once per click, audited, every post that shows them edited; what is refused is told. */
+import { leadsRefused, type RefusedLead } from '../../messages/answers/lead-refused.ts';
+import { leadStandings } from '../../outbox/lead-standing.ts';
+import { moveLead } from '../../outbox/move-lead.ts';
+import { readersOf } from '../../outbox/standing.ts';
+import type { LeadAct } from '../../rules/lead-state.ts';
+import { beginWrite, endWrite } from '../../store/audit.ts';
+import type { Answer, Asker, SurfaceDeps } from '../request.ts';
+import type { ClickedLead } from './clicked-lead.ts';
+
+/** `changed`: every lead is as was asked for. Otherwise the answer names those that are not, and how they stand. */
+export type ActedOn = { changed: true } | { changed: false; answer: Answer };
+
+export async function actOnLeads(
+  leads: readonly ClickedLead[],
+  act: LeadAct,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<ActedOn> {
+  const refused: RefusedLead[] = [];
+  let isRepeated = false;
+  for (const lead of leads) {
+    const outcome = await actOnOne(lead, act, asker, deps);
+    if (outcome === 'repeated') isRepeated = true;
+    else if (outcome !== 'changed') refused.push(outcome);
+  }
+  deps.wakePump();
+  if (refused.length > 0) {
+    const saying = { at: deps.clock.now(), timezone: leads[0]?.timezone ?? 'UTC' };
+    return { changed: false, answer: { message: leadsRefused(refused, saying) } };
+  }
+  return isRepeated ? { changed: false, answer: undefined } : { changed: true };
+}
+
+async function actOnOne(
+  { at, same, handle, lead }: ClickedLead,
+  act: LeadAct,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<'changed' | 'repeated' | RefusedLead> {
+  const { db, clock } = deps;
+  const { person, channel } = asker;
+  const now = clock.now();
+  const request = `${asker.id} ${handle}`;
+  const entry = { request, at: now, person, action: `lead.${act.kind}`, projectId: at.projectId };
+  if (!(await beginWrite(db, at.team, { ...entry, subject: at.key }))) return 'repeated';
+  const moved = await moveLead(db, at, act, { by: person, channel, now }, same);
+  if (moved.kind === 'moved') {
+    await endWrite(db, at.team, request, moved.state.state);
+    return 'changed';
+  }
+  const sentence = moved.kind === 'refused' ? moved.sentence : 'This lead is not known any more.';
+  await endWrite(db, at.team, request, sentence);
+  const readers = readersOf(deps.projects(), {
+    channel,
+    isMember: (place, member) => deps.isMember(asker.installation, place, member),
+  });
+  const standing = (await leadStandings(db, at.team, at.projectId, [at.key], readers))[at.key];
+  return { handle, lead, sentence, standing: standing ?? { state: 'new' } };
+}

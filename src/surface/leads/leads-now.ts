@@ -1,0 +1,60 @@
+/** The leads of a project as the API has them now, through its feed's filters or without them. */
+import { leadsAnswer } from '../../messages/answers/leads-answer.ts';
+import { type Feed, feedsOf, type Project, type Projects } from '../../projects.ts';
+import { digestLead } from '../../rules/lead-digest.ts';
+import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
+import { identified, identitiesOf } from '../../rules/lead-key.ts';
+import { giveHandles, handlesOf } from '../../store/handles.ts';
+import { citationsOf } from '../../store/lead-citations.ts';
+import { keysByIdentity } from '../../store/leads.ts';
+import { mutedPlaces } from '../../store/mutes.ts';
+import type { Answer, Asker, SurfaceDeps } from '../request.ts';
+
+/** As many as a digest looks through. */
+const LEADS_ASKED = 100;
+
+/** `limit` leads are on a page; `page` counts from 0. Every lead that is shown gets its short name, so that people can speak of it. */
+export async function leadsNow(
+  project: Project,
+  { filters, limit, page }: { filters: LeadFilters; limit: number; page: number },
+  { installation: { team } }: Asker,
+  { db, clock, visibilityOf }: SurfaceDeps,
+): Promise<Answer> {
+  const now = clock.now();
+  const polled = await visibilityOf(project).communityLeads(project.id, { limit: LEADS_ASKED });
+  const known = identified(polled, await keysByIdentity(db, team, project.id, polled.flatMap(identitiesOf)));
+  const { kept, leftOut } = filterLeads(known, filters, now);
+  const shown = kept.slice(page * limit, (page + 1) * limit).map(({ key }) => key);
+  await giveHandles(db, team, 'L', shown);
+  const cited = await citationsOf(db, team, project.id);
+  const leads = kept.map((lead) => ({ ...digestLead(lead), citedBy: cited.get(lead.key) }));
+  const answer = { project, leads, limit, page, leftOut, minScore: filters.minScore, now };
+  return {
+    message: leadsAnswer(answer, { handles: await handlesOf(db, team, shown) }),
+    pages: Math.max(1, Math.ceil(kept.length / limit)),
+    share: true,
+  };
+}
+
+/** What a leads feed of the project leaves out, and what people muted in it: that of this channel, else its first. */
+export async function feedFilters(
+  project: Project,
+  { channel, installation: { team } }: Asker,
+  { db, projects }: SurfaceDeps,
+): Promise<LeadFilters> {
+  const feeds = leadsFeedsOf(project, projects());
+  const feed = feeds.find((one) => one.channel === channel) ?? feeds[0];
+  if (!feed) return {};
+  const { min_score, max_age, places, words } = feed.settings;
+  const muted = await mutedPlaces(db, team, feed.id);
+  return { minScore: min_score, maxAgeMs: max_age, places, words, muted };
+}
+
+/** Every feed of a project that posts leads. */
+export function leadsFeedsOf({ id }: Project, projects: Projects): LeadsFeed[] {
+  return feedsOf(projects).filter(
+    (feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id,
+  );
+}
+
+type LeadsFeed = Extract<Feed, { kind: 'leads' }>;

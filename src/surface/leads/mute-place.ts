@@ -1,0 +1,54 @@
+/** Mutes a place in a feed for a person, or takes that back: once per click, audited, and every message of it edited. */
+import type { Decision, MuteProposal } from '../../decision.ts';
+import { muteSubject } from '../../outbox/subjects.ts';
+import { placeKey } from '../../rules/place-key.ts';
+import { beginWrite, endWrite } from '../../store/audit.ts';
+import { deliveryAt, wantEdit } from '../../store/deliveries.ts';
+import { answerMute, undoMute } from '../../store/mutes.ts';
+import { requireVisible } from '../guards.ts';
+import { Refused } from '../refused.ts';
+import type { Asker, SurfaceDeps } from '../request.ts';
+
+/** What is muted or not: a place in a feed, in one round of asking. */
+export type MutedPlace = Pick<MuteProposal, 'subscription' | 'place' | 'round'> & { projectId: string };
+
+type Verb = 'muted' | 'declined' | 'undone';
+
+/** The proposal that stands as this message. @throws Refused if it is none any more, or not to be seen here. */
+export async function proposalAt(asker: Asker, ts: string, deps: SurfaceDeps): Promise<MutedPlace> {
+  const delivery = await deliveryAt(deps.db, asker.installation.team, asker.channel, ts);
+  const decision: Decision | undefined = delivery && JSON.parse(delivery.decision);
+  if (decision?.kind !== 'mute_proposal') {
+    throw new Refused({ sentence: 'Sightline no longer knows this message. Nothing was changed.' });
+  }
+  const { project, subscription, place, round } = decision;
+  return { projectId: project.id, subscription, place, round };
+}
+
+/** @throws Refused when somebody was faster, or there is nothing to take back. */
+export async function decideOnMute(
+  muted: MutedPlace,
+  verb: Verb,
+  asker: Asker,
+  { db, clock, ...deps }: SurfaceDeps,
+): Promise<void> {
+  const { id: projectId } = requireVisible(muted.projectId, asker, { db, clock, ...deps });
+  const { team } = asker.installation;
+  const { subscription, place, round } = muted;
+  const [at, by] = [clock.now(), asker.person];
+  const entry = { request: asker.id, at, person: by, action: `mute.${verb}`, projectId, subject: place };
+  if (!(await beginWrite(db, team, entry))) return;
+  const key = { team, subscription, placeKey: placeKey(place), round };
+  const done =
+    verb === 'undone'
+      ? await undoMute(db, key, { by, at })
+      : await answerMute(db, key, { place, state: verb, by, at });
+  await endWrite(db, team, asker.id, done ? verb : 'somebody was faster');
+  await wantEdit(db, team, muteSubject(muted));
+  deps.wakePump();
+  if (!done) {
+    throw new Refused({
+      sentence: 'Somebody was faster, or this was taken back. The message shows how it stands.',
+    });
+  }
+}

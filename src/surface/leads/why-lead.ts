@@ -1,0 +1,106 @@
+/** Why a lead stands where it does, for a command, a button or a menu: what polls and posts left in the store. */
+
+import { type WhyChannel, whyAnswer, whyWhichAnswer } from '../../messages/answers/why-answer.ts';
+import { leadValue } from '../../messages/lead-controls.ts';
+import { feedsOf, type Project } from '../../projects.ts';
+import type { Message } from '../../slack/blocks.ts';
+import { handlesOf, keyOfHandle } from '../../store/handles.ts';
+import { citationsOf } from '../../store/lead-citations.ts';
+import { lastShown, leadTrace } from '../../store/lead-trace.ts';
+import { leadAt } from '../../store/leads.ts';
+import { Refused } from '../refused.ts';
+import type { Asker, SurfaceDeps } from '../request.ts';
+import { leadsFeedsOf } from './leads-now.ts';
+
+/** Leads offered where none is named. */
+const OFFERED = 10;
+
+/** Who may ask is decided before: the project is visible here. @throws Refused where no poll ever brought such a lead. */
+export async function whyLead(
+  key: string,
+  project: Project,
+  { installation: { team } }: Asker,
+  { db, clock, projects }: SurfaceDeps,
+): Promise<Message> {
+  const at = { team, projectId: project.id, key };
+  const lead = await leadAt(db, at);
+  if (!lead) {
+    throw new Refused({
+      sentence: `No poll of ${project.name} has brought this lead yet: it was only listed.`,
+      example: '/visibility why',
+    });
+  }
+  const feeds = feedsOf(projects()).filter((feed) => feed.project.id === project.id);
+  const channels = new Set([...(project.visible_in ?? []), ...feeds.map(({ channel }) => channel)]);
+  const leadsFeeds = leadsFeedsOf(project, projects());
+  const { verdicts, posts } = await leadTrace(db, at, [...channels]);
+  const citedBy = (await citationsOf(db, team, project.id)).get(key);
+  const known = [...channels].map((channel): WhyChannel => {
+    const verdict = verdicts.find((one) => one.channel === channel);
+    const own = leadsFeeds.find((feed) => feed.channel === channel)?.settings;
+    return {
+      channel,
+      verdict: verdict && { verdict: verdict.verdict, polledAt: verdict.polled_at, rank: verdict.rank },
+      posts: posts
+        .filter((post) => post.channel === channel)
+        .map(({ part, at: when, delivery_id, state, not_before, reason }) => ({
+          part,
+          at: when,
+          delivery: delivery_id,
+          state,
+          notBefore: not_before,
+          reason: reason ?? undefined,
+        })),
+      minScore: own?.min_score,
+      limit: own?.limit,
+    };
+  });
+  const handles = await handlesOf(db, team, [key]);
+  return whyAnswer({
+    project,
+    lead: { ...lead, citedBy },
+    handle: handles[key],
+    channels: known.filter(
+      ({ channel, verdict, posts: there }) =>
+        verdict || there.length > 0 || leadsFeeds.some((feed) => feed.channel === channel),
+    ),
+    now: clock.now(),
+  });
+}
+
+/** The same by the lead's short name, in any case. @throws Refused where it is nobody's. */
+export async function whyHandle(
+  handle: string,
+  project: Project,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<Message> {
+  const isLead = /^l/i.test(handle);
+  const key = isLead ? await keyOfHandle(deps.db, asker.installation.team, handle) : undefined;
+  if (key !== undefined) return whyLead(key, project, asker, deps);
+  throw new Refused({
+    sentence: `“${handle}” is no lead that Sightline knows. A lead’s short name stands in its row, such as L412.`,
+    example: '/visibility why',
+  });
+}
+
+/** The leads that this channel was shown last, to ask about. */
+export async function whyWhich(
+  project: Project,
+  { channel, installation: { team } }: Asker,
+  { db }: SurfaceDeps,
+): Promise<Message> {
+  const leads = await lastShown(db, { team, projectId: project.id, channel }, OFFERED);
+  const handles = await handlesOf(
+    db,
+    team,
+    leads.map(({ key }) => key),
+  );
+  const askable = leads.flatMap(({ key, title }) => {
+    const handle = handles[key];
+    return handle === undefined
+      ? []
+      : [{ handle, title, value: leadValue({ handle, projectId: project.id }) }];
+  });
+  return whyWhichAnswer(project, askable);
+}

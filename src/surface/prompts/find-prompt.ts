@@ -1,0 +1,39 @@
+/** Finds the tracked prompt that somebody means: by its id, its whole text, or words that only one holds. */
+import type { Project } from '../../projects.ts';
+import type { VisibilityClient } from '../../visibility/client.ts';
+import { nearest, unquoted } from '../command-line.ts';
+import { Refused } from '../refused.ts';
+
+export type FoundPrompt = { id: string; text: string };
+
+/** `command` is what an example names. @throws Refused where none, or more than one, is meant. */
+export async function findPrompt(
+  api: VisibilityClient,
+  project: Project,
+  typed: string,
+  command: string,
+): Promise<FoundPrompt> {
+  const words = unquoted(typed).toLowerCase();
+  const all = (await api.prompts(project.id)).flatMap(({ id, text }) => (id && text ? [{ id, text }] : []));
+  const exact = all.find(({ id, text }) => id.toLowerCase() === words || text.toLowerCase() === words);
+  if (exact) return exact;
+  const holding = words ? all.filter(({ text }) => text.toLowerCase().includes(words)) : [];
+  const [only, second] = holding;
+  if (only && !second) return only;
+  const texts = all.map(({ text }) => text);
+  const guess = words ? nearest(words, texts) : undefined;
+  const example = `/visibility ${command} ${guess ?? only?.text ?? texts[0] ?? 'best crm for startups'}`;
+  const some = holding
+    .slice(0, 4)
+    .map(({ text }) => `“${text}”`)
+    .join(', ');
+  throw new Refused({
+    sentence: !words
+      ? 'Say which prompt. /visibility prompts lists them all.'
+      : second
+        ? `${holding.length} prompts hold “${unquoted(typed)}”: ${some}. Say more of the one you mean.`
+        : `${project.name} tracks no prompt “${unquoted(typed)}”.`,
+    nearest: guess,
+    example,
+  });
+}

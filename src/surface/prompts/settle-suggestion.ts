@@ -1,0 +1,130 @@
+/** Accepts or dismisses a segment suggestion for a person: once, audited, told to the API where an operation is configured. */
+import { hash } from 'node:crypto';
+import type { Decision, SuggestionNews } from '../../decision.ts';
+import { suggestionSubject } from '../../outbox/subjects.ts';
+import type { Project } from '../../projects.ts';
+import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
+import { beginWrite, endWrite } from '../../store/audit.ts';
+import { deliveryAt, wantEdit } from '../../store/deliveries.ts';
+import {
+  recordWrite,
+  type SuggestionKey,
+  settleSuggestion,
+  suggestionState,
+} from '../../store/suggestions.ts';
+import { VisibilityError } from '../../visibility/errors.ts';
+import { requireVisible } from '../guards.ts';
+import { Refused } from '../refused.ts';
+import type { Asker, SurfaceDeps } from '../request.ts';
+
+type Verb = 'accepted' | 'dismissed';
+
+/** The suggestion that stands as this message. @throws Refused if it is none any more. */
+export async function suggestionAt(asker: Asker, ts: string, deps: SurfaceDeps): Promise<SuggestionNews> {
+  const delivery = await deliveryAt(deps.db, asker.installation.team, asker.channel, ts);
+  const decision: Decision | undefined = delivery && JSON.parse(delivery.decision);
+  if (decision?.kind !== 'segment_suggestion') {
+    throw new Refused({
+      sentence: 'Sightline no longer knows this message. The open suggestions are in the list.',
+      example: '/visibility suggestions',
+    });
+  }
+  return decision;
+}
+
+/** The suggestion of this message as the API has it now. @throws Refused where it is settled there already. */
+export async function freshSuggestion(asker: Asker, ts: string, deps: SurfaceDeps): Promise<SuggestionNews> {
+  const { project, suggestion } = await suggestionAt(asker, ts, deps);
+  const api = deps.visibilityOf(requireVisible(project.id, asker, deps));
+  const now = (await api.segmentSuggestions(project.id)).find(({ id }) => id === suggestion.id);
+  if (!now) throw new Refused({ sentence: 'The API has this suggestion no longer. Nothing was changed.' });
+  if (!isOpen(now))
+    throw new Refused({
+      sentence: `The API says that this suggestion is ${now.status} already. Nothing was changed.`,
+    });
+  return suggestionNews(
+    { suggestion: now, prompts: await api.segmentPrompts(project.id, suggestion.id) },
+    project,
+  );
+}
+
+/** What accepting would mean, as one text: equal texts mean the same. */
+export function appliesNow({ prompts = [] }: SuggestionNews): string {
+  const ids = prompts.flatMap(({ id, applies }) => (applies ? [id] : [])).sort();
+  return hash('sha256', JSON.stringify([ids, prompts.length]));
+}
+
+/** @throws Refused when somebody was faster. */
+export async function settle(asker: Asker, ts: string, verb: Verb, deps: SurfaceDeps): Promise<void> {
+  const { db, clock } = deps;
+  const news = await suggestionAt(asker, ts, deps);
+  const project = requireVisible(news.project.id, asker, deps);
+
+  const { team } = asker.installation;
+  const key = { team, projectId: project.id, suggestionId: news.suggestion.id };
+  const operation = operationFor(verb, deps);
+  const entry = { request: asker.id, at: clock.now(), person: asker.person, action: `suggestion.${verb}` };
+  if (!(await beginWrite(db, team, { ...entry, projectId: project.id, subject: news.suggestion.id }))) return;
+  const change = {
+    status: verb,
+    by: asker.person,
+    at: clock.now(),
+    written: operation ? 'waiting' : 'off',
+  } as const;
+  if (!(await settleSuggestion(db, key, change))) {
+    await endWrite(db, team, asker.id, 'somebody was faster');
+    throw new Refused({ sentence: await whoWasFaster(key, deps) });
+  }
+  await shown(key, deps);
+  const outcome = operation ? await tellApi(operation, key, project, deps) : 'marked here only';
+  await endWrite(db, team, asker.id, outcome);
+  await shown(key, deps);
+}
+
+/** Edits every message of this suggestion. */
+export async function shown(
+  { team, projectId, suggestionId }: SuggestionKey,
+  deps: SurfaceDeps,
+): Promise<void> {
+  await wantEdit(deps.db, team, suggestionSubject(projectId, suggestionId));
+  deps.wakePump();
+}
+
+/** Writes, then reads back: only what the API itself says counts as confirmed. Returns the audit's outcome. */
+async function tellApi(
+  operation: string,
+  key: SuggestionKey,
+  project: Project,
+  deps: SurfaceDeps,
+): Promise<string> {
+  const api = deps.visibilityOf(project);
+  const [method, path] = operation.split(' ', 2) as ['POST' | 'PUT' | 'PATCH', string];
+  try {
+    const { status } = await api.unlisted(method, path, {
+      project_id: project.id,
+      suggestion_id: key.suggestionId,
+    });
+    const now = (await api.segmentSuggestions(project.id)).find(({ id }) => id === key.suggestionId);
+    const confirmed = now !== undefined && !isOpen(now);
+    await recordWrite(
+      deps.db,
+      key,
+      confirmed ? { written: 'confirmed', confirmed_at: deps.clock.now() } : { written: 'waiting' },
+    );
+    return `the API answered ${status}${confirmed ? ' and confirms it' : ''}`;
+  } catch (error) {
+    if (!(error instanceof VisibilityError)) throw error;
+    await recordWrite(deps.db, key, { written: 'failed', ...(error.status && { api_status: error.status }) });
+    return error.message;
+  }
+}
+
+function operationFor(verb: Verb, deps: SurfaceDeps): string | undefined {
+  const { accept_segment_suggestion, dismiss_segment_suggestion } = deps.projects().unlisted;
+  return verb === 'accepted' ? accept_segment_suggestion : dismiss_segment_suggestion;
+}
+
+async function whoWasFaster(key: SuggestionKey, deps: SurfaceDeps): Promise<string> {
+  const state = await suggestionState(deps.db, key);
+  return `This suggestion is ${state?.status ?? 'settled'} already. The message shows by whom.`;
+}

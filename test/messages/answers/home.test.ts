@@ -1,0 +1,154 @@
+import type { HomeView } from '@slack/types';
+import { describe, expect, it } from 'vitest';
+import type { FeedStanding } from '../../../src/decision.ts';
+import { type Home, homeView } from '../../../src/messages/answers/home.ts';
+import { type HomeScore, homeScore } from '../../../src/messages/answers/home-score.ts';
+import { homeWelcome, type Newcomer } from '../../../src/messages/answers/home-welcome.ts';
+import { plain } from '../../../src/slack/text.ts';
+import { ACME, ALERT, DIGEST, FRIDAY } from '../cast.ts';
+import { buttonsOf, expectHarmless, expectViewWithinLimits, seen, wordsOf } from '../reading.ts';
+
+const FEED: FeedStanding = {
+  feed: {
+    id: 'leads:acme:C0ACME',
+    kind: 'leads',
+    channel: 'C0ACME',
+    schedule: 'weekdays at 9:00',
+    timezone: 'Europe/Berlin',
+  },
+  next: FRIDAY,
+};
+const PAUSED: FeedStanding = {
+  ...FEED,
+  paused: { at: FRIDAY, by: 'U0ANA', until: undefined, reason: 'person' },
+};
+const SCORED: HomeScore = { series: ALERT.series, engines: [] };
+
+const HOME: Home = {
+  at: FRIDAY,
+  projects: [{ project: ACME, score: SCORED }],
+  leads: DIGEST.leads.map((lead, i) => ({ project: ACME, lead, handle: `L${i + 1}` })),
+  alerts: [{ alert: ALERT, handle: 'A37', channel: 'C0ACME' }],
+  feeds: [{ project: ACME, standing: FEED }],
+  mayChange: true,
+  mine: { figures: { person: 'U0ANA', claimed: 5, replied: 4 }, days: 7, waiting: ['L9', 'L4'] },
+  health: [{ project: ACME, feeds: [FEED] }],
+};
+
+const wordsIn = ({ blocks }: HomeView) => seen(wordsOf(blocks).join('\n'));
+
+function expectFits({ blocks }: HomeView): void {
+  expectViewWithinLimits({ type: 'modal', title: plain`Home`, blocks });
+}
+
+describe('the Home tab', () => {
+  it('says all of it in a few lines', () => {
+    const words = wordsIn(homeView(HOME));
+    expect(words).toContain('*Projects*\n• *Acme* · *53.2* on Thu 19 Nov, −8.2 since Wed · `▇·█▁`');
+    expect(words).toContain(
+      '• How do you alert on Kubernetes cost spikes? · r/devops · 5 h old · score 91 · L1',
+    );
+    expect(words).toContain('• Leaving Globex, what next? · r/saas · no date given · no score · L3');
+    expect(words).toContain(
+      '• *Acme fell 8.2 points: 61.4 → 53.2* · Thu 19 Nov · well outside normal · <#C0ACME> · A37',
+    );
+    expect(words).toContain('*Acme leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next ');
+    expect(words).toContain('*You, last 7 days* · 5 claimed, 4 replied · waiting for your reply: L9, L4');
+    expect(homeView(HOME).blocks).toHaveLength(8);
+  });
+
+  it('names a lead’s project only where there are several', () => {
+    const two = {
+      ...HOME,
+      projects: [...HOME.projects, { project: { id: 'b', name: 'Globex' }, score: SCORED }],
+    };
+    expect(wordsIn(homeView(two))).toContain(' · score 91 · Acme · L1');
+  });
+
+  it('has a button for every feed, which says what it would do now', () => {
+    const { blocks } = homeView({
+      ...HOME,
+      feeds: [FEED, PAUSED].map((standing) => ({ project: ACME, standing })),
+    });
+    expect(buttonsOf(blocks)).toHaveLength(2);
+    expect(JSON.stringify(blocks)).toMatch(
+      /"Pause Acme leads".*"home\.feed_pause".*"Resume Acme leads".*"home\.feed_resume"/,
+    );
+  });
+
+  it('of those who may change nothing has no button, no figures of theirs and no health', () => {
+    const view = homeView({ ...HOME, mayChange: false, mine: undefined, health: undefined });
+    expect(buttonsOf(view.blocks)).toEqual([]);
+    expect(wordsIn(view)).not.toMatch(/You, last|Health/);
+  });
+
+  it('says so where there is nothing', () => {
+    const words = wordsIn(homeView({ ...HOME, leads: [], alerts: [], feeds: [] }));
+    expect(words).toContain('*Best leads* · none posted in the last 24 hours is still open');
+    expect(words).toContain('*Score alerts* · none in 7 days');
+    expect(words).not.toContain('Feeds of your channels');
+  });
+
+  it.each([
+    ['is being read', 'loading', 'Loading scores…'],
+    ['could not be read', 'unreadable', 'score not readable now: /visibility status'],
+    ['the API does not have', { series: [], engines: [] }, 'no score of a complete day yet'],
+    [
+      'has one day only',
+      { series: [{ date: '2026-11-19', score: 0 }], engines: [] },
+      '*0* on Thu 19 Nov, the first day · `▅`',
+    ],
+  ] satisfies [string, HomeScore, string][])('of a score that %s says just that', (_, score, words) => {
+    expect(seen(homeScore(score).toString())).toBe(words);
+  });
+});
+
+describe('with hostile texts, as many of each thing as there may be', () => {
+  const worst = [
+    '<!channel> <https://evil.example|Acme> *_~`',
+    '&'.repeat(3_000),
+    '👨‍👩‍👧‍👦'.repeat(270),
+    '*&'.repeat(900),
+    '',
+  ];
+
+  it.each(worst)('%.20s', (text) => {
+    const project = { id: 'p', name: text };
+    const times = <Thing>(many: number, thing: Thing): Thing[] => Array.from({ length: many }, () => thing);
+    const url = `https://forum.example/${'a'.repeat(570)}`;
+    const lead = { key: 'id:1', title: text, url, place: text, score: 1e9, postedAt: 0 };
+    const standing = { ...PAUSED, feed: { ...FEED.feed, schedule: text } };
+    const view = homeView({
+      at: FRIDAY,
+      projects: times(500, { project, score: SCORED }),
+      leads: times(10, { project, lead, handle: 'L999999999' }),
+      alerts: times(5, { alert: { ...ALERT, project }, handle: 'A999999999', channel: 'C0ACME' }),
+      feeds: times(500, { project, standing }),
+      mayChange: true,
+      mine: {
+        figures: { person: 'U0ANA', claimed: 1e9, replied: 1e9 },
+        days: 7,
+        waiting: times(500, 'L999999999'),
+      },
+      health: times(500, { project, feeds: [standing], trouble: { reason: 'key_refused', since: 0 } }),
+    });
+    expectFits(view);
+    for (const words of wordsOf(view.blocks)) expectHarmless(words);
+    expect(wordsIn(view)).toMatch(/\d+ are not shown here|\d+ more are not shown here/);
+    expect(wordsIn(view)).toContain('460 more feeds: /visibility subscriptions in their channels');
+  });
+});
+
+describe('the Home tab of those who see no project', () => {
+  it.each([
+    ['admin', true],
+    ['member', true],
+    ['guest', false],
+    ['stranger', false],
+  ] satisfies [Newcomer, boolean][])('%s: three steps to a first digest: %s', (newcomer, hasSteps) => {
+    const view = homeWelcome(newcomer);
+    expectFits(view);
+    expect(view.blocks).toHaveLength(hasSteps ? 4 : 1);
+    expect(wordsIn(view).includes('/visibility connect')).toBe(hasSteps);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type WhyAnswer,
+  type WhyChannel,
+  whyAnswer,
+  whyWhichAnswer,
+} from '../../../src/messages/answers/why-answer.ts';
+import { ACME, FRIDAY } from '../cast.ts';
+import { seen, wordsOf } from '../reading.ts';
+
+const LEAD: WhyAnswer['lead'] = {
+  key: 'id:1',
+  title: 'How do you alert on Kubernetes cost spikes?',
+  place: 'r/devops',
+  score: 41,
+  reason: 'Asks for what your prompt covers.',
+  polledAt: FRIDAY,
+  rank: 3,
+  firstSeenAt: FRIDAY,
+  state: { state: 'claimed', since: FRIDAY },
+};
+const POST: WhyChannel['posts'][number] = {
+  part: 'new',
+  at: FRIDAY,
+  delivery: '7c1f',
+  state: 'sent',
+  notBefore: FRIDAY,
+};
+
+function told(channel: Partial<WhyChannel>): string {
+  const channels = [{ channel: 'C0LEADS', posts: [], ...channel }];
+  const { blocks } = whyAnswer({ project: ACME, lead: LEAD, handle: 'L412', channels, now: FRIDAY });
+  return wordsOf(blocks)
+    .map(seen)
+    .join('\n')
+    .replace(/<!date[^|]*\|([^>]*)>/g, '$1');
+}
+
+test('tells when it was polled, at which rank, how it was decided and where it stands', () => {
+  const verdict = { verdict: 'posted', polledAt: FRIDAY, rank: 3 };
+  expect(told({ verdict, posts: [POST] }).split('\n')).toEqual([
+    '*L412* · How do you alert on Kubernetes cost spikes? · Acme',
+    '• Last polled Fri 20 Nov, 08:00 UTC, rank 3 of that list; first seen Fri 20 Nov, 08:00 UTC.',
+    '• Score 41. Asks for what your prompt covers.',
+    '• <#C0LEADS> at Fri 20 Nov, 08:00 UTC, rank 3: kept, since no filter removes it, and among the best of its digest.',
+    '• As new in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC, delivery 7c1f.',
+    '• Now: claimed since Fri 20 Nov, 08:00 UTC.',
+  ]);
+});
+
+describe('what kept it out is named:', () => {
+  test.each([
+    ['below_min_score', { minScore: 60 }, 'left out: score 41 is below min_score 60.'],
+    ['too_old', {}, 'left out: older than max_age.'],
+    ['place', {}, 'left out: r/devops is among places, never.'],
+    ['muted', {}, 'left out: r/devops is muted here.'],
+    ['word', {}, 'left out: a word of its title is among words, never.'],
+    ['not_shown', { limit: 10 }, 'kept, but below the 10 leads of one digest'],
+    ['known', {}, 'known here already: a lead is announced once.'],
+    ['held', {}, 'held with its whole digest'],
+    ['something_new', {}, 'something_new'],
+  ])('%s', (verdict, feed, words) => {
+    expect(told({ verdict: { verdict, polledAt: FRIDAY, rank: 3 }, ...feed })).toContain(words);
+  });
+
+  test('no poll yet', () => {
+    expect(told({})).toContain('no poll for this channel has decided on it');
+  });
+});
+
+describe('a post that does not stand there yet says why:', () => {
+  test.each([
+    [{ state: 'queued', notBefore: FRIDAY + 3_600_000 }, 'held until Fri 20 Nov, 09:00 UTC, delivery 7c1f.'],
+    [{ state: 'sending', reason: 'http_503' }, 'waits for Slack, delivery 7c1f. http_503'],
+    [
+      { state: 'failed', reason: 'refused: is_archived' },
+      'never arrived, delivery 7c1f. refused: is_archived',
+    ],
+  ] as const)('%o', (given, words) => {
+    expect(told({ posts: [{ ...POST, ...given }] })).toContain(words);
+  });
+});
+
+test('without a handle the channel’s last leads are offered, each with its button', () => {
+  const { blocks, text } = whyWhichAnswer(ACME, [{ handle: 'L412', title: 'CRM?', value: 'L412 acme' }]);
+  expect(wordsOf(blocks)).toEqual(['*Acme, why which lead?* The last ones shown here:', '*L412* CRM?']);
+  expect(JSON.stringify(blocks)).toContain('"accessibility_label":"Why lead L412, CRM?"');
+  expect(text).toContain('/visibility why L412');
+});
+
+test('a channel that was shown nothing is told so', () => {
+  expect(wordsOf(whyWhichAnswer(ACME, []).blocks)).toEqual(['Acme: no lead was shown in this channel yet.']);
+});

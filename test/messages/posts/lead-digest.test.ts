@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { LeadDigest } from '../../../src/decision.ts';
+import { render } from '../../../src/messages/render.ts';
+import { DIGEST, STANDING } from '../cast.ts';
+import { buttonsOf, wordsOf } from '../reading.ts';
+
+function draw(changes: Partial<LeadDigest> = {}): string[] {
+  return wordsOf(render({ ...DIGEST, ...changes }, STANDING).blocks);
+}
+
+test('a digest is a summary, one section for each lead and a footer', () => {
+  expect(draw()).toEqual([
+    '*Acme leads* · Fri 20 Nov · *3 new* · 31 known, average score 58',
+    '*1.* <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?>\n' +
+      'r/devops · 5 h old · score 91 · new · L412\n' +
+      'Asks for what your prompt “k8s cost alerts” covers.',
+    '*2.* <https://news.example/2|Best CRM for a team of five?>\n' +
+      'Hacker News · 1 d old · score 84 · new · L398\n' +
+      'Matches topic “pricing”.',
+    '*3.* <https://forum.example/saas/3|Leaving Globex, what next?>\n' +
+      'r/saas · no date given · no score · new · L377\n' +
+      'Why: the API gave no reason.',
+    'Weekdays at 9:00 Europe/Berlin · 6 left out below 60 · change: /visibility subscriptions',
+  ]);
+});
+
+test('every open lead has its button, which says to a listener which lead it is', () => {
+  const { blocks } = render(DIGEST, STANDING);
+  expect(buttonsOf(blocks)).toEqual([
+    'I’ll reply',
+    'I’ll reply',
+    'I’ll reply',
+    'Dismiss several…',
+    'Snooze…',
+  ]);
+  expect(JSON.stringify(blocks)).toContain('Claim lead 1, How do you alert on Kubernetes cost spikes?');
+});
+
+test('the notification says the best, then every lead in a line', () => {
+  expect(render(DIGEST, STANDING).text.split('\n')).toEqual([
+    'Acme: 3 new leads. Best: 91, “How do you alert on Kubernetes cost spikes?”, r/devops, 5 hours old.',
+    '1. How do you alert on Kubernetes cost spikes? · r/devops, 5 hours old, score 91',
+    '2. Best CRM for a team of five? · Hacker News, 1 day old, score 84',
+    '3. Leaving Globex, what next? · r/saas, no date given, no score',
+  ]);
+});
+
+test('a long title gives way to the words around it, not the other way round', () => {
+  const [first, ...rest] = DIGEST.leads;
+  const leads = [{ ...first, key: 'id:1', title: 'why '.repeat(60) }, ...rest];
+  const [summary = ''] = render({ ...DIGEST, leads }, STANDING).text.split('\n');
+  expect(summary).toMatch(/^Acme: 3 new leads\. Best: 91, “why .*…”, r\/devops, 5 hours old\.$/);
+  expect(summary.length).toBeLessThanOrEqual(140);
+});
+
+describe('the first digest', () => {
+  test('says how many were known and that the rest will not come', () => {
+    const [head, row] = draw({ first: true, unshown: 28 });
+    expect(head).toBe(
+      '*Acme leads* · Fri 20 Nov · average score 58\n' +
+        'First digest: 31 leads already known, the best 3 shown. The rest will not be posted.',
+    );
+    expect(row).toContain('score 91 · L412');
+  });
+
+  test('promises nothing about a rest where there is none', () => {
+    expect(draw({ first: true })[0]).toMatch(/First digest: 3 leads already known, all shown\.$/);
+  });
+});
+
+test('more new leads than the limit are said once, and where to see them', () => {
+  const words = draw({ unshown: 3 });
+  expect(words[0]).toContain('*6 new*');
+  expect(words.at(-1)).toContain('3 more new, not shown: /visibility leads');
+});
+
+describe('a digest without leads', () => {
+  test('says that nothing is new', () => {
+    expect(draw({ leads: [], leftOut: [] })).toEqual([
+      '*Acme leads* · Fri 20 Nov · no new leads · 31 known, average score 58',
+      'Weekdays at 9:00 Europe/Berlin · change: /visibility subscriptions',
+    ]);
+  });
+
+  test('says when the filter may be on another scale than the score', () => {
+    const leftOut = [{ reason: 'below_min_score' as const, count: 25, best: 0.91 }];
+    expect(draw({ leads: [], leftOut })[0]).toMatch(/\n25 leads, none at or above 60; the best is 0\.91\.$/);
+  });
+});
+
+test('what was left out is counted by reason', () => {
+  const leftOut: LeadDigest['leftOut'] = [
+    { reason: 'below_min_score', count: 6 },
+    { reason: 'too_old', count: 2 },
+    { reason: 'place', count: 1 },
+    { reason: 'word', count: 1 },
+  ];
+  expect(draw({ leftOut }).at(-1)).toContain('6 left out below 60, 2 as too old, 1 by place, 1 by word');
+});
+
+test('a lead of which the API says nothing is shown as just that', () => {
+  expect(draw({ leads: [{ key: 'title: in ' }] })[1]).toBe(
+    '*1.* Untitled thread\nno place given · no date given · no score · new · no link given\nWhy: the API gave no reason.',
+  );
+});
+
+test.each([
+  'javascript:alert(1)',
+  'https://user:pass@forum.example/',
+  `https://forum.example/${'a'.repeat(900)}`,
+])('an address that cannot be linked leaves the title as text: %.30s', (url) => {
+  const row = draw({ leads: [{ key: 'x', title: 'CRM?', url }] })[1];
+  expect(row).toMatch(/^\*1\.\* CRM\?\n/);
+  expect(row).toContain('link not shown');
+});
+
+test('a cron schedule stands as it is written', () => {
+  expect(draw({ schedule: '0 9 1 1 1' }).at(-1)).toMatch(/^Cron 0 9 1 1 1 Europe\/Berlin · /);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { myFiguresAnswer } from '../../../src/messages/answers/my-figures.ts';
+import { render } from '../../../src/messages/render.ts';
+import { STANDING } from '../cast.ts';
+import { RECAP } from '../insight-cast.ts';
+import { buttonsOf, wordsOf } from '../reading.ts';
+
+describe('a recap', () => {
+  const { text, blocks, plainBlocks = [] } = render(RECAP, STANDING);
+
+  test('says what became of the leads, what is precise, and where', () => {
+    expect(wordsOf(blocks)[0]?.split('\n')).toEqual([
+      '*Acme recap* · Fri 13 Nov to Fri 20 Nov · *34 shown, 12 claimed, 9 replied, 2 more to earlier leads*',
+      'median time to reply 3 h · precision 32 % (11 of 34 acted on) · 8 dismissed',
+      'AI engines cite 5 threads of these · outcomes: 3 helpful, 1 removed',
+      'By place: r/devops 20 shown, 6 replied · no place given 14 shown, 3 replied',
+      'By topic: pricing 8 shown, 4 replied',
+      'With min_score 72, 12 of 22 leads that nobody acted on would have stayed out, and no lead with a reply.',
+    ]);
+  });
+
+  test('has a native chart by week, and the same in words where that is refused', () => {
+    expect(blocks).toContainEqual(
+      expect.objectContaining({
+        type: 'data_visualization',
+        title: 'Acme leads by week',
+        chart: expect.objectContaining({
+          type: 'bar',
+          axis_config: { categories: ['Nov 6', 'Nov 13'], x_label: 'Week from' },
+        }),
+      }),
+    );
+    expect(wordsOf(plainBlocks)).toContain(
+      'Weeks from Fri 6 Nov: 20 shown, 5 claimed, 3 replied; from Fri 13 Nov: 34 shown, 12 claimed, 9 replied.',
+    );
+  });
+
+  test('is complete in its text', () => {
+    expect(text.split('\n')[0]).toBe(
+      'Acme recap, Fri 13 Nov to Fri 20 Nov: 34 shown, 12 claimed, 9 replied, 2 more to earlier leads.',
+    );
+    expect(text).toContain('With min_score 72');
+  });
+
+  test('names nobody, but has a button for one’s own figures', () => {
+    expect(buttonsOf(blocks)).toHaveLength(1);
+    expect(JSON.stringify(blocks)).toContain('"My figures"');
+    expect(JSON.stringify(blocks)).not.toContain('By person');
+  });
+});
+
+test('a recap by person names them, where that was asked for', () => {
+  const byPerson = [{ person: 'U0ANA', claimed: 5, replied: 4, medianReplyMs: 3_600_000 }];
+  const words = wordsOf(render({ ...RECAP, byPerson }, STANDING).blocks).join('\n');
+  expect(words).toContain('By person: <@U0ANA> 5 claimed, 4 replied, median time to reply 1 h');
+});
+
+test('without a reply there is no time to reply; topics that could not be read are named', () => {
+  const quiet = { ...RECAP, medianReplyMs: undefined, byTopic: undefined, threshold: undefined };
+  const words = wordsOf(render(quiet, STANDING).blocks).join('\n');
+  expect(words).toContain('no reply, so no time to reply');
+  expect(words).toContain('By topic: the topics could not be read.');
+  expect(words).not.toContain('min_score');
+});
+
+test('an empty recap is one line', () => {
+  const { blocks } = render({ ...RECAP, shown: 0, repliedEarlier: 0, weeks: [] }, STANDING);
+  expect(wordsOf(blocks)).toEqual([
+    '*Acme recap* · Fri 13 Nov to Fri 20 Nov · no leads were shown and nobody replied to an earlier one.',
+  ]);
+});
+
+test('one’s own figures are for oneself', () => {
+  const { text } = myFiguresAnswer(RECAP.project, { person: 'U0ANA', claimed: 2, replied: 0 }, RECAP);
+  expect(text).toBe('You in Acme, Fri 13 Nov to Fri 20 Nov: 2 claimed, 0 replied. Only you see this.');
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import type { ChangeAlert, ScoreAlert, Standing } from '../../../src/decision.ts';
+import { render } from '../../../src/messages/render.ts';
+import { ALERT, FRIDAY, STANDING } from '../cast.ts';
+import { livingAlert, OPENED, standingWith } from '../every-alert.ts';
+import { buttonsOf, wordsOf } from '../reading.ts';
+
+function draw(changes: Partial<ScoreAlert> = {}) {
+  return render({ ...ALERT, ...changes }, STANDING);
+}
+
+test('an alert says what changed, how sure that is, and which engines moved', () => {
+  expect(wordsOf(draw().blocks)).toEqual([
+    '*Acme visibility score fell 8.2 points: 61.4 → 53.2* · A37\n' +
+      'Thu 19 Nov (complete) against Wed · well outside normal (usual range 58.9 to 63.5)',
+    'Engines: Gemini −14.0 · ChatGPT −6.1 · Perplexity +0.3, normal · Claude no data\n' +
+      'No data on 1 of 4 days.',
+  ]);
+});
+
+test('its chart has the score and the usual range, for the days that have a figure', () => {
+  const labels = ['Nov 16', 'Nov 18', 'Nov 19'];
+  const line = (name: string, values: number[]) => ({
+    name,
+    data: values.map((value, i) => ({ label: labels[i], value })),
+  });
+  expect(draw().blocks.at(-1)).toEqual({
+    type: 'data_visualization',
+    title: 'Acme visibility score',
+    chart: {
+      type: 'line',
+      series: [
+        line('Score', [60.8, 61.4, 53.2]),
+        line('Usual low', [58.9, 58.9, 58.9]),
+        line('Usual high', [63.5, 63.5, 63.5]),
+      ],
+      axis_config: { categories: labels },
+    },
+  });
+});
+
+test('where a chart is refused, a line of signs takes its place', () => {
+  const { plainBlocks = [] } = draw();
+  expect(plainBlocks.every(({ type }) => type === 'section')).toBe(true);
+  expect(wordsOf(plainBlocks).at(-1)).toBe('`▇·█▁` 4 days to Thu 19 Nov: lowest 53.2, highest 61.4');
+});
+
+test('the notification is complete in itself', () => {
+  expect(draw().text.split('\n')).toEqual([
+    'Acme visibility score fell 8.2 points to 53.2 on Thu 19 Nov, well outside normal.',
+    '61.4 on Wed 18 Nov, 53.2 on Thu 19 Nov: well outside normal (usual range 58.9 to 63.5).',
+    'Engines: Gemini −14.0; ChatGPT −6.1; Perplexity +0.3, normal; Claude no data.',
+    '4 days to Thu 19 Nov: lowest 53.2, highest 61.4. No data on 1 of 4 days.',
+  ]);
+});
+
+describe('how sure it is', () => {
+  test.each([
+    [{ usual: undefined, sureness: undefined }, 'too few days to know what is normal'],
+    [{ sureness: undefined }, 'within the usual range (58.9 to 63.5)'],
+    [{ sureness: 'at the edge of normal' as const }, 'at the edge of normal (usual range 58.9 to 63.5)'],
+  ])('%j', (changes, words) => {
+    expect(wordsOf(draw(changes).blocks)[0]).toContain(words);
+  });
+
+  test('without a usual range the chart has one line', () => {
+    expect(JSON.stringify(draw({ usual: undefined, sureness: undefined }).blocks)).not.toContain('Usual');
+  });
+});
+
+test('a rise says so, on a scale of shares with decimals enough to see it', () => {
+  const words = wordsOf(draw({ previousScore: 0.532, score: 0.614, usual: undefined }).blocks);
+  expect(words[0]).toContain('*Acme visibility score rose 0.082 points: 0.532 → 0.614*');
+});
+
+test('a fall to zero is a fall to zero', () => {
+  expect(wordsOf(draw({ previousScore: 61.4, score: 0 }).blocks)[0]).toContain(
+    'fell 61.4 points: 61.4 → 0.0',
+  );
+});
+
+test('an earlier day more than a week back is named in full', () => {
+  expect(wordsOf(draw({ previousDay: '2026-11-09' }).blocks)[0]).toContain('against Mon 9 Nov');
+});
+
+test('an engine that is new has nothing to compare with; no engines are named as absent', () => {
+  const engines = [{ engine: 'Gemini', score: 40, normal: false }];
+  expect(wordsOf(draw({ engines }).blocks)[1]).toContain('Engines: Gemini nothing to compare with');
+  expect(wordsOf(draw({ engines: [] }).blocks)[1]).toContain('the API gave no figures by engine');
+});
+
+/** As it is edited when it stands so; `latest` differs from what was opened. */
+function stands(
+  alert: Partial<ChangeAlert>,
+  given: Partial<Standing['alert']> = {},
+  latest: Partial<ScoreAlert> = {},
+) {
+  const now = { ...OPENED, alert: livingAlert(alert), ...latest };
+  return render(OPENED, { ...standingWith(now, given), posted: true });
+}
+
+describe('an alert with a life', () => {
+  test('is as it was sketched', () => {
+    const { blocks } = render(OPENED, standingWith(OPENED));
+    expect(wordsOf(blocks)).toEqual([
+      '*Acme visibility score fell 8.2 points: 61.4 → 53.2* · A37\n' +
+        'Thu 19 Nov (complete) against Wed · well outside normal (usual range 58.9 to 63.5)',
+      'What moved: prompt “k8s cost alerts” −5.1 · Globex ahead on Gemini −2.4 · other −0.7 (sum −8.2)\n' +
+        'Engines: Gemini −14.0 · ChatGPT −6.1 · Perplexity +0.3, normal · Claude no data\n' +
+        'No data on 1 of 4 days.',
+    ]);
+    expect(blocks.map(({ type }) => type)).toEqual(['section', 'section', 'data_visualization', 'actions']);
+    expect(buttonsOf(blocks)).toEqual(['Details', 'Mute…', 'Not useful']);
+  });
+
+  test('every button says which alert it is of', () => {
+    const said = JSON.stringify(render(OPENED, standingWith(OPENED)).blocks.at(-1));
+    expect(said.match(/"accessibility_label":"[^"]*A37[^"]*"/g)).toHaveLength(3);
+  });
+
+  test.each<[string, Partial<ChangeAlert>, string]>([
+    [
+      'goes on',
+      { day: '2026-11-21', lead: { ...livingAlert().lead, value: 52.8 } },
+      'Latest: 52.8 on Sat 21 Nov, day 3 of it.',
+    ],
+    [
+      'recovers',
+      { status: 'recovered', day: '2026-11-23', calmDays: 2, lead: { ...livingAlert().lead, value: 60.8 } },
+      '*Back to normal: 60.8 on Mon 23 Nov. Lasted 3 days.*',
+    ],
+    [
+      'becomes the new normal',
+      { status: 'new_normal', day: '2026-11-25', level: 53 },
+      '*New normal since Thu 19 Nov: 53.0. Changes are told against it from now on.*',
+    ],
+    [
+      'is taken back',
+      { status: 'corrected' },
+      '*Taken back: the API changed its figures of these days, and they give no reason for an alert any more.*',
+    ],
+  ])('%s in its own message, under its own headline', (_, alert, line) => {
+    const [head = ''] = wordsOf(stands(alert).blocks);
+    expect(head.split('\n')[0]).toBe('*Acme visibility score fell 8.2 points: 61.4 → 53.2* · A37');
+    expect(head.split('\n')[2]).toBe(line);
+  });
+
+  test('once it has ended, the notification says so and nothing is left to mute', () => {
+    const ended = stands({ status: 'recovered', day: '2026-11-23', calmDays: 2 }, { muted: { by: 'U0ANA' } });
+    expect(ended.text.split('\n')[0]).toBe(
+      'Acme visibility score: back to normal: 53.2 on Mon 23 Nov. Lasted 3 days.',
+    );
+    expect(buttonsOf(ended.blocks)).toEqual(['Details', 'Not useful']);
+    expect(wordsOf(ended.blocks).join()).not.toContain('Muted');
+  });
+
+  test('says who muted it and until when', () => {
+    const until = stands({}, { muted: { by: 'U0ANA', until: FRIDAY } });
+    expect(wordsOf(until.blocks)[0]).toMatch(
+      /\*Muted by <@U0ANA> until <!date\^\d+\^[^>]+>\*: no new score alerts/,
+    );
+    expect(buttonsOf(until.blocks)).toEqual(['Details', 'Unmute', 'Not useful']);
+    const open = stands({}, { muted: { by: 'U0ANA' } });
+    expect(wordsOf(open.blocks)[0]).toContain('*Muted by <@U0ANA> until it has recovered*');
+  });
+
+  test('calls people in its first post, never in an edit', () => {
+    const calling = { ...OPENED, mention: ['U0ANA', 'U0BEN'] };
+    const first = render(calling, standingWith(calling));
+    expect(wordsOf(first.blocks)[0]?.split('\n').at(-1)).toBe('<@U0ANA> <@U0BEN>');
+    expect(first.text.split('\n').slice(-2)).toEqual(['<@U0ANA>', '<@U0BEN>']);
+    const edit = render(calling, { ...standingWith(calling), posted: true });
+    expect(JSON.stringify(edit)).not.toContain('<@U0');
+  });
+
+  test('tells other metrics that moved with it', () => {
+    const rate = {
+      ...OPENED,
+      score: 0.717,
+      previousScore: 0.783,
+      alert: livingAlert({ metric: 'mentionRate', status: 'recovered' }),
+    };
+    expect(wordsOf(stands({}, { also: [rate] }).blocks)[1]).toContain(
+      '\nAlso: mention rate 0.783 → 0.717, back to normal\n',
+    );
+  });
+
+  test('of an engine, or of another metric, names it', () => {
+    const scope = { engine: { id: 'g', name: 'Gemini' } };
+    const [head] = wordsOf(stands({ lead: { ...livingAlert().lead, scope } }).blocks);
+    expect(head).toContain('*Acme visibility score on Gemini fell 8.2 points: 61.4 → 53.2*');
+    const rank = { score: 3.4, previousScore: 2.1, againstLevel: true };
+    const [worse] = wordsOf(stands({ metric: 'averageRank' }, {}, rank).blocks);
+    expect(worse).toContain('*Acme average rank got worse 1.30 places: 2.10 → 3.40*');
+    expect(worse).toContain('Thu 19 Nov (complete) against the level until Wed');
+  });
+});

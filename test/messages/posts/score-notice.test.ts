@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { NoData, NotComparable, ScoreNotice } from '../../../src/decision.ts';
+import { render } from '../../../src/messages/render.ts';
+import { ACME, STANDING } from '../cast.ts';
+import { standingWith } from '../every-alert.ts';
+import { wordsOf } from '../reading.ts';
+
+const SET: NotComparable = {
+  type: 'not_comparable',
+  key: 'set',
+  metric: 'score',
+  day: '2026-11-19',
+  previousDay: '2026-11-18',
+  value: 57.4,
+  previousValue: 61.4,
+  added: ['Gemini'],
+  removed: [],
+  shared: { before: 61.4, after: 61, parts: 3 },
+};
+const GAP: NoData = { type: 'no_data', key: 'gap', status: 'open', since: '2026-11-17', day: '2026-11-18' };
+
+function notice(about: ScoreNotice['about'], of?: ScoreNotice['of']): ScoreNotice {
+  return { kind: 'score_notice', v: 1, project: ACME, key: about.key, about, of };
+}
+const draw = (...made: Parameters<typeof notice>) =>
+  wordsOf(render(notice(...made), STANDING).blocks).join('\n');
+
+test('a changed set stands in place of an alarm, with the figure of what is in both days', () => {
+  expect(draw(SET, 'engines')).toBe(
+    '*Acme: Thu 19 Nov is not comparable with Wed.* Gemini was added to the tracked engines. ' +
+      'On the 3 engines in both days: 61.4 → 61.0, normal. As the API gives them: 61.4 → 57.4.',
+  );
+});
+
+test('where nothing was measured on both days, nothing is compared', () => {
+  expect(draw({ ...SET, shared: undefined, removed: ['Claude', 'ChatGPT'] }, 'engines')).toContain(
+    'Claude, ChatGPT were removed from the tracked engines. No engine was measured on both days',
+  );
+});
+
+test('prompts and regions are named as such, many of them counted', () => {
+  const added = Array.from({ length: 6 }, (_, i) => `prompt ${i}`);
+  expect(draw({ ...SET, added }, 'prompts')).toContain(
+    'prompt 0, prompt 1, prompt 2, prompt 3, 2 more were added to the tracked prompts. On the 3 prompts',
+  );
+  expect(draw({ ...SET, metric: 'mentionRate' }, 'regions')).toContain(
+    '*Acme mention rate: Thu 19 Nov is not comparable with Wed.* Gemini was added to the tracked regions.',
+  );
+});
+
+test('days without data are named once, and the same message says when they are over', () => {
+  expect(draw(GAP)).toMatch(/^\*Acme: no scores for Tue 17 Nov to Wed 18 Nov\.\* The API answers, but /);
+  const over = notice({ ...GAP, status: 'closed', returnedOn: '2026-11-19' });
+  const message = render(notice(GAP), standingWith(over));
+  expect(wordsOf(message.blocks).join()).toBe(
+    '*Acme: scores are back since Thu 19 Nov.* The API gave none for Tue 17 Nov to Wed 18 Nov.',
+  );
+  expect(message.text.split('\n')[0]).toBe('Acme: scores are back since Thu 19 Nov.');
+});
