@@ -10,7 +10,7 @@ import { ACME, openSandbox, START } from './sandbox.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..', '..');
 const REDOCLY = path.join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
-const OPENAPI_TYPESCRIPT = path.join(ROOT, 'test/openapi/node_modules/openapi-typescript/bin/cli.js');
+const OPENAPI_TYPESCRIPT = path.join(ROOT, 'test/typescript-5/node_modules/openapi-typescript/bin/cli.js');
 
 const Schema = z.looseObject({ 'x-assumed': z.literal(true).optional() });
 const Operation = z.looseObject({
