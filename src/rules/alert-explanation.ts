@@ -51,7 +51,8 @@ export function explainChange(change: ChangeToExplain, decimals: number): Explan
   const all = cellsOf(change);
   if (all.length === 0) return undefined;
   const round = (points: number) => Number(points.toFixed(decimals)) + 0;
-  const total = round(change.after - change.before);
+  // Of both figures as they are shown: who subtracts what is read gets the sum.
+  const total = round(round(change.after) - round(change.before));
   const parts: ExplainedPart[] = [];
   let left = all;
   while (parts.length < MOST_PARTS) {

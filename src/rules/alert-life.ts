@@ -43,7 +43,14 @@ export type SeenSeries = {
 /** A detection with the series it is of, and how many spreads it is. */
 type Told = { seen: SeenSeries; detection: Detection; spreads: number };
 type Followed = { key: string; detection: Detection };
-type Open = { alert: ChangeAlert; lead: Followed; others: Followed[]; surest: number };
+type Open = {
+  alert: ChangeAlert;
+  lead: Followed;
+  others: Followed[];
+  surest: number;
+  /** What made the figures of its first day comparable with those before. */
+  link: number;
+};
 type Normal = { level: number; since: number };
 
 /** `minChange` in the metric's own unit. */
@@ -82,6 +89,7 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
       lead: { key: seen.key, detection },
       others: others.map((other) => ({ key: other.seen.key, detection: other.detection })),
       surest: lead.spreads,
+      link: seen.link,
       alert: {
         type: 'change',
         key: `score:${projectId}:${metric}:${date}`,
@@ -125,7 +133,8 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
     if (alert.calmDays >= CALM_DAYS || (lasted && Math.abs(level - base) < alert.calmWithin)) {
       close(current, day, 'recovered', byKey);
     } else if (lasted) {
-      alert.level = level - lead.link;
+      // Where the measured set changed meanwhile, a level over both sets is no figure that the API ever gave.
+      alert.level = lead.link === current.link ? level - lead.link : alert.lead.value;
       close(current, day, 'new_normal', byKey);
     }
   }
@@ -142,6 +151,7 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
       if (isWhole(one.seen.scope) && !isWhole(current.alert.lead.scope) && isNews(one, day)) {
         current.others = [...current.others.filter((other) => other !== known), current.lead];
         current.lead = followed;
+        current.link = one.seen.link;
         current.alert.usual = rangeOf(one.seen);
         const threshold = Math.max(minChange, JUMP_SPREADS * (one.seen.reading.spread ?? 0));
         current.alert.calmWithin = Math.min(threshold, Math.abs(one.detection.delta)) / 2;

@@ -5,18 +5,22 @@
  * `<!here>` -> @here, `<https://x|label>` -> label. https://docs.slack.dev/interactivity/implementing-slash-commands
  */
 export function decodeCommandText(text: string): string {
-  return text
-    .replace(
-      /<([#@])([A-Z0-9]+)(?:\|([^<>]*))?>/g,
-      (_all, sigil: string, id: string, name?: string) => sigil + (name || id),
-    )
-    .replace(/<!(here|channel|everyone)(?:\|[^<>]*)?>/g, '@$1')
-    .replace(/<([^<>|]+)\|([^<>]*)>/g, '$2')
-    .replace(/<((?:https?|mailto):[^<>|]+)>/g, '$1')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-    .trim();
+  return (
+    text
+      .replace(
+        /<([#@])([A-Z0-9]+)(?:\|([^<>]*))?>/g,
+        (_all, sigil: string, id: string, name?: string) => sigil + (name || id),
+      )
+      .replace(/<!(here|channel|everyone)(?:\|[^<>]*)?>/g, '@$1')
+      .replace(/<([^<>|]+)\|([^<>]*)>/g, '$2')
+      .replace(/<((?:https?|mailto):[^<>|]+)>/g, '$1')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+      // What was copied from a message of ours, where it keeps marks from formatting.
+      .replaceAll('\u200B', '')
+      .trim()
+  );
 }
 
 /**

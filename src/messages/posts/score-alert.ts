@@ -1,6 +1,6 @@
 /** Draws a score alert as it stands: what changed and how sure that is, what moved it, a chart, and what can be done. */
 import type { ActionsBlock } from '@slack/types';
-import type { AlertStanding, ScoreAlert, Standing } from '../../decision.ts';
+import type { ScoreAlert, Standing } from '../../decision.ts';
 import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
 import { joined, mrkdwn, user } from '../../slack/text.ts';
 import {
@@ -35,13 +35,15 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
   const handle = handleOf(standing, key);
   const since = wentOn(alert, scale);
   const isOpen = alert.alert?.status === 'open';
+  // A mute until a time outlives the alert that it was set at.
+  const isMuted = muted !== undefined && (isOpen || muted.until !== undefined);
   const called = standing.posted ? [] : (decided.mention ?? []);
 
   const head = [
     joined([mrkdwn`*${what} ${change}: ${levels}*`, handle], ' · '),
     `${compared(alert)} · ${howSure(alert, scale)}`,
     since && (isOpen ? since : mrkdwn`*${since}*`),
-    isOpen && mutedLine(muted),
+    isMuted && mutedLine(muted),
     called.length > 0 && joined(called.map(user), ' '),
   ];
   const gaps = missingDays(series);
@@ -49,7 +51,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
   const [first = mrkdwn``, ...rest] = facts.flatMap((fact) => (fact ? mrkdwn`${fact}` : []));
   const sections: MessageBlock[] = [section(joined(head, '\n')), ...list(first, rest)];
   const chart = scoreChart(what, series, { usual });
-  const actions = alert.alert ? [buttons(handle ?? what, isOpen, muted)] : [];
+  const actions = alert.alert ? [buttons(handle ?? what, isOpen, isMuted)] : [];
   const ended = !isOpen && since ? `${what}: ${lowered(since)}` : undefined;
   const text = fallback(
     ended ?? `${what} ${change} to ${scale.level(score)} on ${dayName(day)}${spokenSureness(alert)}.`,
@@ -77,15 +79,15 @@ function lowered(sentence: string): string {
 }
 
 /** They carry nothing: the message knows its alert. */
-function buttons(which: string, isOpen: boolean, muted: AlertStanding['muted']): ActionsBlock {
-  const mute = muted
+function buttons(which: string, isOpen: boolean, isMuted: boolean): ActionsBlock {
+  const mute = isMuted
     ? button('Unmute', `Unmute score alert ${which}`, ACTIONS.alertUnmute, 'unmute')
     : button('Mute…', `Mute score alert ${which}`, ACTIONS.alertMute, 'mute');
   return {
     type: 'actions',
     elements: [
       button('Details', `Details of score alert ${which}`, ACTIONS.alertDetails, 'details'),
-      ...(isOpen ? [mute] : []),
+      ...(isOpen || isMuted ? [mute] : []),
       button('Not useful', `Score alert ${which} is not useful`, ACTIONS.alertNotUseful, 'not_useful'),
     ],
   };
