@@ -7,9 +7,9 @@ export function messageModal({ blocks, plainBlocks }: Message): ModalView {
   return modal(plainBlocks ?? blocks);
 }
 
-/** While what was asked for takes its time. `what`: "Checking the key …". */
+/** While what was asked for takes its time. `what`: "Trying the key", of which one reads that it goes on. */
 export function workingModal(what: string): ModalView {
-  return modal([{ type: 'section', text: plainText(what) }]);
+  return modal([{ type: 'section', text: plainText(`${what} …`) }]);
 }
 
 function modal(blocks: Message['blocks']): ModalView {

@@ -16,7 +16,7 @@ export const setChange: Action = {
     const { kind, project: id } = carried(Value, request.value);
     const project = requireVisible(id, request, deps);
     return {
-      modal: workingModal(`Reading the tracked ${kind} …`),
+      modal: workingModal(`Reading the tracked ${kind}`),
       async filled() {
         const set = await readSet(kind, deps.visibilityOf(project), project);
         const { channel } = request;

@@ -15,7 +15,7 @@ export const suggestionAccept: Action = {
     const { project } = await suggestionAt(request, ts, deps);
     requireVisible(project.id, request, deps);
     return {
-      modal: workingModal('Reading which prompts it would apply to …'),
+      modal: workingModal('Reading which prompts it would apply to'),
       async filled() {
         const news = await freshSuggestion(request, ts, deps);
         const metadata = JSON.stringify({ channel, ts, applies: appliesNow(news) });

@@ -13,7 +13,7 @@ export const suggestionPreview: Action = {
     const news = await suggestionAt(request, request.ts, deps);
     const project = requireVisible(news.project.id, request, deps);
     return {
-      modal: workingModal('Reading the prompts …'),
+      modal: workingModal('Reading the prompts'),
       async filled() {
         const mapped = await deps.visibilityOf(project).segmentPrompts(project.id, news.suggestion.id);
         return suggestionPreviewModal({ ...news, prompts: segmentPrompts(mapped) });

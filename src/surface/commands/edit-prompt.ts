@@ -13,7 +13,7 @@ export const editPrompt: Command = {
   words: 'free',
   async run({ project, words, channel }, { visibilityOf }) {
     return {
-      modal: workingModal('Looking for the prompt …'),
+      modal: workingModal('Looking for the prompt'),
       async filled() {
         const prompt = await findPrompt(visibilityOf(project), project, words, 'edit-prompt');
         const metadata = JSON.stringify({ project: project.id, channel, prompt });

@@ -13,7 +13,7 @@ export const untrack: Command = {
   words: 'free',
   async run({ project, words, channel }, { visibilityOf }) {
     return {
-      modal: workingModal('Looking for the prompt …'),
+      modal: workingModal('Looking for the prompt'),
       async filled() {
         const prompt = await findPrompt(visibilityOf(project), project, words, 'untrack');
         return untrackModal(project, prompt.text, JSON.stringify({ project: project.id, channel, prompt }));

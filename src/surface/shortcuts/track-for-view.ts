@@ -22,7 +22,7 @@ export const trackForView: View = {
     if (unfit) return { errors: { [PROMPT_INPUT.blockId]: unfit.sentence } };
     return {
       channel: '',
-      working: workingModal('Handing the prompt to the API…'),
+      working: workingModal('Handing the prompt to the API'),
       after: async (asker) => ({
         message: await trackPrompt(asker, await requireSeen(project, asker, deps), prompt, deps),
       }),

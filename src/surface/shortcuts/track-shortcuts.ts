@@ -26,7 +26,7 @@ export const trackMessage: Shortcut = {
 /** The form opens within Slack's 3 s; whose projects it offers is asked meanwhile. */
 async function form(request: ShortcutRequest, deps: SurfaceDeps): Promise<Answer> {
   return {
-    modal: workingModal('Looking for your projects…'),
+    modal: workingModal('Looking for your projects'),
     filled: async () => {
       const { projects } = await seenBy(request, deps);
       const here = new Set(visibleIn(deps.projects(), request.channel).map(({ id }) => id));

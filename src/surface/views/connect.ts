@@ -27,7 +27,7 @@ export const connectView: View = {
       return { errors: { id: 'This is no project id: it must be a UUID.' } };
     return {
       channel: asked,
-      working: workingModal('Trying the key …'),
+      working: workingModal('Trying the key'),
       async after(asker) {
         const again = (faults: Faults) => ({ modal: connectModal(given, metadata, faults) });
         const faults = await faultsOf(given, asker, deps);

@@ -22,7 +22,7 @@ export const feedFormView: View = {
     if (Object.keys(faults).length > 0) return { errors: faults };
     return {
       channel,
-      working: workingModal('Looking whether it can be posted there …'),
+      working: workingModal('Looking whether it can be posted there'),
       async after(asker) {
         const project = requireVisible(projectId, asker, deps);
         const change = feed === undefined ? undefined : { id: feed, revision };

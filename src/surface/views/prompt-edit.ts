@@ -19,7 +19,7 @@ export const promptEditView: View = {
       return { errors: { [PROMPT_INPUT.blockId]: 'These are the words that it has already.' } };
     return {
       channel: form.channel,
-      working: workingModal('Changing the prompt …'),
+      working: workingModal('Changing the prompt'),
       async after(asker) {
         const project = await changePrompt(form, 'prompt.edit', asker, deps, async (api, { id }) => {
           await api.updatePrompt(id, form.prompt.id, words);

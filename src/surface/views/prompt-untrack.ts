@@ -12,7 +12,7 @@ export const promptUntrackView: View = {
     const form = carried(PromptForm, metadata);
     return {
       channel: form.channel,
-      working: workingModal('Ending it …'),
+      working: workingModal('Ending it'),
       async after(asker) {
         const project = await changePrompt(form, 'prompt.untrack', asker, deps, async (api, { id }) => {
           await api.deletePrompt(id, form.prompt.id);

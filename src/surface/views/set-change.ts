@@ -25,7 +25,7 @@ export const setChangeView: View = {
     if (wanted.length === 0) return { errors: { [SET_INPUT.blockId]: 'Choose at least one.' } };
     return {
       channel,
-      working: workingModal(`Setting the tracked ${kind} …`),
+      working: workingModal(`Setting the tracked ${kind}`),
       async after(asker) {
         const project = requireVisible(id, asker, deps);
         const api = deps.visibilityOf(project);

@@ -16,7 +16,7 @@ export const suggestionAcceptView: View = {
     const { channel, ts, applies } = carried(Metadata, metadata);
     return {
       channel,
-      working: workingModal('Accepting …'),
+      working: workingModal('Accepting'),
       async after(asker) {
         const news = await freshSuggestion(asker, ts, deps);
         if (appliesNow(news) !== applies) {
