@@ -34,7 +34,7 @@ async function sqliteStore(): Promise<OpenedStore> {
 }
 
 async function postgresStore(): Promise<OpenedStore> {
-  const url = await emptySchema();
+  const url = await ownTables();
   const another = () => openedPostgres(url);
   const db = await another();
   let now = NINE;
@@ -63,6 +63,18 @@ export async function emptySchema(): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onServer(`create schema ${name}`);
   url.searchParams.set('options', `-c search_path=${name}`);
+  return url.href;
+}
+
+/** The address of a place with our tables and nothing in them, for one test. */
+async function ownTables(): Promise<string> {
+  const template = inject('template');
+  if (template === undefined) return emptySchema();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(`create database ${name} template ${template} strategy file_copy`);
+  onTestFinished(() => onServer(`drop database ${name} with (force)`));
+  const url = new URL(server());
+  url.pathname = name;
   return url.href;
 }
 
