@@ -167,7 +167,9 @@ export type ApiTrouble = {
   keyName: string;
 };
 
-export type FeedKind = 'leads' | 'scores' | 'suggestions' | 'recap';
+/** What a feed can be of, in the order in which people read of them. */
+export const FEED_KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
+export type FeedKind = (typeof FEED_KINDS)[number];
 
 /**
  * Why a feed was paused: a permanent error of Slack by its own name; `reissued`, when most leads of a list that the

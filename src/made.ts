@@ -1,7 +1,6 @@
 /** Projects and feeds that people make in Slack: checked by the rules of projects.yml, and put beside what the file says. */
-import { type Feed, feedsOf, inWords, type MadeFeed, Project, type Projects } from './projects.ts';
-
-export type FeedKind = Feed['kind'];
+import type { FeedKind } from './decision.ts';
+import { feedsOf, inWords, type MadeFeed, Project, type Projects } from './projects.ts';
 
 /** A project as it was connected: `id` is the API's, `channel` where it is shown before any feed of it posts. */
 export type ConnectedProject = { id: string; name: string; channel: string };

@@ -1,12 +1,6 @@
 /** What people set up in Slack: projects with their keys, and feeds. Checked, kept, and in force here at once. */
-import {
-  type ConnectedProject,
-  type Fault,
-  type FeedKind,
-  feedFaults,
-  type KeptFeed,
-  projectFaults,
-} from '../made.ts';
+import type { FeedKind } from '../decision.ts';
+import { type ConnectedProject, type Fault, feedFaults, type KeptFeed, projectFaults } from '../made.ts';
 import { type Feed, feedId, feedsOf, type Project } from '../projects.ts';
 import type { ProjectsSource } from '../projects-source.ts';
 import { HOW_TO_MAKE_A_KEY, type Vault } from '../secrets.ts';

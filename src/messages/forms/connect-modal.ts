@@ -3,7 +3,7 @@ import type { ModalView } from '@slack/types';
 import { VIEWS } from '../../slack/blocks.ts';
 import { mrkdwn } from '../../slack/text.ts';
 import { section } from '../layout.ts';
-import { type Faults, field, form, textInput } from './form.ts';
+import { channelField, type Faults, field, form, textInput } from './form.ts';
 
 /** What was typed; the key is never shown again. */
 export type Connection = { id?: string; name?: string; channel?: string };
@@ -40,20 +40,6 @@ export function connectModal(typed: Connection, metadata: string, faults: Faults
       },
       faults,
     ),
-    ...field(
-      {
-        name: 'channel',
-        label: 'Channel',
-        element: {
-          type: 'conversations_select',
-          action_id: 'channel',
-          filter: { include: ['public', 'private'], exclude_bot_users: true },
-          ...(typed.channel
-            ? { initial_conversation: typed.channel }
-            : { default_to_current_conversation: true }),
-        },
-      },
-      faults,
-    ),
+    ...channelField(typed.channel, faults),
   ]);
 }

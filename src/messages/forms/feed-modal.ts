@@ -6,7 +6,7 @@ import { joined, mrkdwn } from '../../slack/text.ts';
 import { moment } from '../days.ts';
 import { footer, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
-import { type Faults, field, form, option, textInput } from './form.ts';
+import { channelField, type Faults, field, form, option, textInput } from './form.ts';
 
 /** What stands in the fields, as text. */
 export type FeedDraft = {
@@ -62,28 +62,10 @@ export function feedModal(shown: FeedForm, faults: Faults = {}): ModalView {
   const title = isNew ? 'New feed' : 'Change a feed';
   return form(VIEWS.feedForm, { title, submit: isNew ? 'Subscribe' : 'Change', metadata }, [
     ...what,
-    ...place(draft, faults),
+    ...channelField(draft.values.channel, faults),
     ...when(shown, faults),
     ...FIELDS[draft.kind](draft, faults),
   ]);
-}
-
-function place({ values }: FeedDraft, faults: Faults): KnownBlock[] {
-  return field(
-    {
-      name: 'channel',
-      label: 'Channel',
-      element: {
-        type: 'conversations_select',
-        action_id: 'channel',
-        filter: { include: ['public', 'private'], exclude_bot_users: true },
-        ...(values.channel
-          ? { initial_conversation: values.channel }
-          : { default_to_current_conversation: true }),
-      },
-    },
-    faults,
-  );
 }
 
 function when({ draft: { values }, timezone, next }: FeedForm, faults: Faults): KnownBlock[] {

@@ -65,3 +65,20 @@ export function form(
     blocks: [...blocks],
   };
 }
+
+/** Where something is posted or shown: the channel that is given, or the one in which the form was asked for. */
+export function channelField(channel: string | undefined, faults: Faults): KnownBlock[] {
+  return field(
+    {
+      name: 'channel',
+      label: 'Channel',
+      element: {
+        type: 'conversations_select',
+        action_id: 'channel',
+        filter: { include: ['public', 'private'], exclude_bot_users: true },
+        ...(channel ? { initial_conversation: channel } : { default_to_current_conversation: true }),
+      },
+    },
+    faults,
+  );
+}

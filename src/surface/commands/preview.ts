@@ -1,4 +1,5 @@
 /** /visibility preview <feed>: what would go out now; posted only if the asker says so, and never counted as posted. */
+import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { feedLike } from '../../made.ts';
 import { preview as asPreview, nothingToPreview } from '../../messages/answers/preview.ts';
 import { type Feed, feedsOf, type Project } from '../../projects.ts';
@@ -6,9 +7,6 @@ import { choice } from '../command-line.ts';
 import { USUAL } from '../feeds/feed-draft.ts';
 import { feedsOfProject } from '../feeds/feeds-of-project.ts';
 import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
-
-const KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
-type Kind = (typeof KINDS)[number];
 
 export const preview: Command = {
   name: 'preview',
@@ -19,7 +17,7 @@ export const preview: Command = {
   words: 'fixed',
   async run(request, deps) {
     const { project, installation } = request;
-    const kind = choice(request.words, KINDS, preview) ?? 'leads';
+    const kind = choice(request.words, FEED_KINDS, preview) ?? 'leads';
     const feed = feedOrUsual(kind, request, deps);
     const { messages, silence } = await deps.preview(installation.team, feed);
     const [first] = messages;
@@ -29,7 +27,7 @@ export const preview: Command = {
 };
 
 /** The project's feed of this kind, this channel's before others; as it would be by default where there is none. */
-function feedOrUsual(kind: Kind, { project, channel }: ProjectRequest, deps: SurfaceDeps): Feed {
+function feedOrUsual(kind: FeedKind, { project, channel }: ProjectRequest, deps: SurfaceDeps): Feed {
   const feeds = feedsOfProject(project, deps).filter((feed) => feed.kind === kind);
   const feed =
     feeds.find((one) => one.channel === channel) ?? feeds[0] ?? usualFeed(kind, project, channel, deps);
@@ -37,7 +35,7 @@ function feedOrUsual(kind: Kind, { project, channel }: ProjectRequest, deps: Sur
   return feed;
 }
 
-function usualFeed(kind: Kind, project: Project, channel: string, deps: SurfaceDeps): Feed | undefined {
+function usualFeed(kind: FeedKind, project: Project, channel: string, deps: SurfaceDeps): Feed | undefined {
   const settings = { channel, schedule: USUAL[kind] };
   const alone = { ...deps.projects(), projects: [{ ...project, ...feedLike(kind, settings) }] };
   return feedsOf(alone).find((feed) => feed.kind === kind && feed.channel === channel);

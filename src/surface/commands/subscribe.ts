@@ -1,5 +1,6 @@
 /** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; without words its form opens. */
 
+import { FEED_KINDS } from '../../decision.ts';
 import { refusal } from '../../messages/answers/refusal.ts';
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { feedModal } from '../../messages/forms/feed-modal.ts';
@@ -9,8 +10,6 @@ import { shownForm, USUAL } from '../feeds/feed-draft.ts';
 import { feedsOfProject, standingNow } from '../feeds/feeds-of-project.ts';
 import { subscribe as makeFeed } from '../feeds/subscribe.ts';
 import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
-
-const KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
 
 export const subscribe: Command = {
   name: 'subscribe',
@@ -40,7 +39,7 @@ export const subscribe: Command = {
 function read({ words, channels }: ProjectRequest) {
   const [, before = '', named] = words.match(/^(.*?)(?:\s*\bin\s+(#\S+))?$/is) ?? [];
   const [, first = '', schedule = ''] = before.match(/^(\S*)\s*(.*)$/s) ?? [];
-  const kind = choice(first, KINDS, subscribe);
+  const kind = choice(first, FEED_KINDS, subscribe);
   const id = named && (channels[named] ?? named.slice(1));
   return { kind, schedule, place: id };
 }

@@ -1,12 +1,11 @@
 /** /visibility unsubscribe <kind>: ends a feed that was made in Slack. */
+import { FEED_KINDS } from '../../decision.ts';
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { choice } from '../command-line.ts';
 import { dropFeed } from '../feeds/drop-feed.ts';
 import { feedsOfProject, standingNow } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Command } from '../request.ts';
-
-const KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
 
 export const unsubscribe: Command = {
   name: 'unsubscribe',
@@ -17,7 +16,7 @@ export const unsubscribe: Command = {
   words: 'fixed',
   async run(request, deps) {
     const { project, channel } = request;
-    const kind = choice(request.words, KINDS, unsubscribe);
+    const kind = choice(request.words, FEED_KINDS, unsubscribe);
     if (!kind)
       throw new Refused({
         sentence: 'Say which feed to end. /visibility subscriptions lists them.',

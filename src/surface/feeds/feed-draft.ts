@@ -1,6 +1,6 @@
 /** Between the feed form's fields and the settings of a feed, as projects.yml would have them. */
-
-import { type FeedKind, feedFaults, type KeptFeed } from '../../made.ts';
+import { FEED_KINDS, type FeedKind } from '../../decision.ts';
+import { feedFaults, type KeptFeed } from '../../made.ts';
 import type { FeedDraft, FeedForm } from '../../messages/forms/feed-modal.ts';
 import { nextRun } from '../../outbox/schedule.ts';
 import type { Project } from '../../projects.ts';
@@ -16,8 +16,6 @@ export const USUAL: Readonly<Record<FeedKind, string>> = {
   recap: 'Fridays 16:00',
 };
 
-const KINDS: readonly FeedKind[] = ['leads', 'scores', 'suggestions', 'recap'];
-
 /** Fields that belong to one kind only. */
 const OWN: Readonly<Record<FeedKind, readonly string[]>> = {
   leads: ['limit', 'min_score', 'max_age'],
@@ -28,7 +26,7 @@ const OWN: Readonly<Record<FeedKind, readonly string[]>> = {
 
 /** What stands in the form; `kind` where it is fixed. */
 export function draftOf({ values, lists }: Pick<Form, 'values' | 'lists'>, kind?: FeedKind): FeedDraft {
-  const chosen = kind ?? KINDS.find((one) => one === values[ACTIONS.feedKind]) ?? 'leads';
+  const chosen = kind ?? FEED_KINDS.find((one) => one === values[ACTIONS.feedKind]) ?? 'leads';
   return { kind: chosen, values: { ...values, schedule: values[ACTIONS.feedSchedule] ?? '' }, lists };
 }
 

@@ -1,5 +1,6 @@
 /** What the feed form carries: of which project it is, and which feed it changes. */
 import { z } from 'zod';
+import { FEED_KINDS } from '../../decision.ts';
 
 export const FeedMetadata = z.object({
   project: z.string(),
@@ -8,5 +9,5 @@ export const FeedMetadata = z.object({
   /** Missing for a new feed. */
   feed: z.string().optional(),
   revision: z.number().optional(),
-  kind: z.enum(['leads', 'scores', 'suggestions', 'recap']).optional(),
+  kind: z.enum(FEED_KINDS).optional(),
 });

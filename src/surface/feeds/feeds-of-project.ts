@@ -1,5 +1,5 @@
 /** A project's feeds as they stand: what subscriptions shows, and what pause and resume act on. */
-import type { FeedKind, FeedStanding } from '../../decision.ts';
+import { FEED_KINDS, type FeedKind, type FeedStanding } from '../../decision.ts';
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { standingOfFeeds } from '../../outbox/feed-standing.ts';
 import { resume } from '../../outbox/pause.ts';
@@ -10,7 +10,7 @@ import { choice } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 
-export const FEED_WORDS = ['leads', 'scores', 'suggestions', 'recap', 'all'] as const;
+const FEED_WORDS = [...FEED_KINDS, 'all'] as const;
 
 export function feedsOfProject(project: Project, deps: SurfaceDeps): Feed[] {
   return feedsOf(deps.projects()).filter((feed) => feed.project.id === project.id);
