@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { FEED_KINDS } from './decision.ts';
 import { ConfigError, messageOf } from './errors.ts';
 import { isTimezone, parseQuiet, parseSchedule } from './schedule-words.ts';
 
@@ -199,10 +200,8 @@ export function feedsOf(projects: Projects): Feed[] {
 /** The projects that may be spoken of in a channel: those that name it, or post to it. */
 export function visibleIn(projects: Projects, channel: string): Project[] {
   return projects.projects.filter((project) => {
-    const posts = partsOf(project).flatMap(({ leads, scores, suggestions, recap }) =>
-      [leads, scores, suggestions, recap].map((settings) => settings?.channel),
-    );
-    return (project.visible_in ?? []).includes(channel) || posts.includes(channel);
+    if (project.visible_in?.includes(channel)) return true;
+    return partsOf(project).some((part) => FEED_KINDS.some((kind) => part[kind]?.channel === channel));
   });
 }
 

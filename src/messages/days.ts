@@ -49,14 +49,24 @@ export function utcTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(11, 16)} UTC`;
 }
 
-const formatIn = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short', day: 'numeric', month: 'short' });
+// Making a format costs more than a message does. Timezones are a few hundred at most.
+const formats = new Map<string, Intl.DateTimeFormat>();
 
-// Making a format costs more than a message does, and most days are the API's, which are UTC.
-const IN_UTC = formatIn('UTC');
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  });
+  formats.set(timeZone, made);
+  return made;
+}
 
 function named(ms: number, timezone: string): { weekday: string; day: string; month: string } {
-  const parts = (timezone === 'UTC' ? IN_UTC : formatIn(timezone)).formatToParts(ms);
+  const parts = formatIn(timezone).formatToParts(ms);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
   return { weekday: part('weekday'), day: part('day'), month: part('month') };
 }

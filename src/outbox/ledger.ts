@@ -1,4 +1,4 @@
-/** What the outbox writes down of an attempt, and what follows from it: each returns the pause of the lane, in ms. */
+/** What the outbox writes down of an attempt, and what follows from it. */
 import type { Decision, PostMissed } from '../decision.ts';
 import { SLACK_TIMES } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
@@ -16,11 +16,17 @@ type Later = Extract<SlackFailure, { kind: 'later' }>;
 /** After a failure that may pass: 2 s, 4 s … at most 5 min, unless Slack names a time. */
 const backoffMs = (attempt: number) => Math.min(1_000 * 2 ** attempt, 300_000);
 
+/** How long the lane rests now, ms; undefined: it was given back together with what was written. */
+export type Rest = number | undefined;
+
 /** `owner` is the claim on the lane, by which everything is written: of a lost lane nothing is. */
 export function createLedger({ db, clock, installations, owners, metrics, log }: PumpDeps, owner: string) {
   const held = (head: DeliveryRow) => ({ team: head.team, id: head.id, owner });
 
-  /** Writes and gives the lane back in one commit: a death between them would forget how long Slack wants to wait. */
+  /**
+   * Writes and gives the lane back in one commit: a death between them would forget how long Slack wants to wait.
+   * False if the lane was lost.
+   */
   async function recorded(
     head: DeliveryRow,
     change: Partial<DeliveryRow>,
@@ -34,7 +40,7 @@ export function createLedger({ db, clock, installations, owners, metrics, log }:
   }
 
   /** Slack confirmed it, now or in its history. */
-  async function sent(head: DeliveryRow, at: { ts: string; channel: string }): Promise<number> {
+  async function sent(head: DeliveryRow, at: { ts: string; channel: string }): Promise<Rest> {
     const shown = {
       state: 'sent',
       ts: at.ts,
@@ -42,24 +48,23 @@ export function createLedger({ db, clock, installations, owners, metrics, log }:
       reason: null,
     } as const;
     const pauseMs = SLACK_TIMES.postIntervalMs;
-    if (await recorded(head, shown, pauseMs)) {
-      metrics.posted(head.kind, 'sent');
-      log.info({ delivery: head.id, kind: head.kind, channel: at.channel, ts: at.ts }, 'Posted');
-    }
-    return pauseMs;
+    if (!(await recorded(head, shown, pauseMs))) return pauseMs;
+    metrics.posted(head.kind, 'sent');
+    log.info({ delivery: head.id, kind: head.kind, channel: at.channel, ts: at.ts }, 'Posted');
+    return undefined;
   }
 
   /** It did not arrive and may go out again: nothing overtakes it meanwhile. */
-  async function again(head: DeliveryRow, failure: Later): Promise<number> {
+  async function again(head: DeliveryRow, failure: Later): Promise<Rest> {
     const pauseMs = failure.afterMs ?? backoffMs(head.attempt + 1);
-    await recorded(head, { state: 'queued', reason: failure.reason }, pauseMs);
+    const written = await recorded(head, { state: 'queued', reason: failure.reason }, pauseMs);
     metrics.posted(head.kind, 'later');
     log.warn({ delivery: head.id, channel: head.channel, ...failure }, 'Slack did not take a post; it waits');
-    return pauseMs;
+    return written ? undefined : pauseMs;
   }
 
   /** Slack says no for good: to this message, to the place (its feed is paused), or to the token (all wait). */
-  async function refused(head: DeliveryRow, { reason, spoilt }: Refused): Promise<number> {
+  async function refused(head: DeliveryRow, { reason, spoilt }: Refused): Promise<Rest> {
     if (spoilt === 'installation') {
       installations.suspect(head.team);
       return again(head, { kind: 'later', reason });

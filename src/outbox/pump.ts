@@ -1,5 +1,6 @@
 /** The outbox's worker: claims a lane, brings its head to Slack, records what Slack said, gives the lane back. */
 import { randomUUID } from 'node:crypto';
+import { setImmediate as breath } from 'node:timers/promises';
 import type { Decision } from '../decision.ts';
 import { render } from '../messages/render.ts';
 import type { Installation } from '../slack/installations.ts';
@@ -8,7 +9,7 @@ import { beginSending, type LaneHead, laneHead, staleDelivery, updateDelivery } 
 import { claimLane, type Lane, releaseLane, renewLane, untilNextLane } from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import { createCrew } from './crew.ts';
-import { createLedger } from './ledger.ts';
+import { createLedger, type Rest } from './ledger.ts';
 import type { PumpDeps } from './pump-deps.ts';
 import { settle } from './settle.ts';
 
@@ -20,6 +21,9 @@ const PARALLEL_LANES = 32;
 
 /** A lane whose workspace has removed the bot, or refuses its token, is looked at this often: it keeps all it has. */
 const AWAY_MS = 10_000;
+
+/** A lane that is due and yet cannot be had must not keep the store busy. */
+const SHORTEST_SLEEP_MS = 2;
 
 /** After a failed edit. */
 const EDIT_AGAIN_MS = 5_000;
@@ -38,6 +42,8 @@ export function createPump(deps: PumpDeps) {
 
   async function nextLane(): Promise<Claim | undefined> {
     if (installations.all().length === 0) return undefined;
+    // The embedded store answers without ever waiting: what came in meanwhile, a click above all, goes first.
+    await breath();
     const owner = randomUUID();
     const lane = await claimLane(db, owner, clock.now(), served, timing.leaseMs);
     if (!lane) return undefined;
@@ -51,20 +57,23 @@ export function createPump(deps: PumpDeps) {
   async function sleep(): Promise<void> {
     const untilNext = await untilNextLane(db, clock.now()).catch(() => undefined);
     clearTimeout(timer);
-    timer = setTimeout(crew.call, Math.min(Math.max(untilNext ?? timing.idleMs, 10), timing.idleMs)).unref();
+    timer = setTimeout(
+      crew.call,
+      Math.min(Math.max(untilNext ?? timing.idleMs, SHORTEST_SLEEP_MS), timing.idleMs),
+    ).unref();
   }
 
   /** One turn of a lane: an edit that is due, else its head. Whatever happens, the lane is given back. */
   async function turn(lane: Claim): Promise<void> {
-    let pauseMs = timing.idleMs;
+    let rest: Rest = timing.idleMs;
     try {
       const installation = installations.of(lane.team);
-      if (!installation) pauseMs = AWAY_MS;
-      else pauseMs = (await edit(lane, installation)) ?? (await work(lane, installation));
+      if (!installation) rest = AWAY_MS;
+      else rest = (await edit(lane, installation)) ?? (await work(lane, installation));
     } catch (error) {
       log.error({ err: error, channel: lane.channel }, 'A turn of a lane failed');
     } finally {
-      await releaseLane(db, lane, lane.owner, pauseMs);
+      if (rest !== undefined) await releaseLane(db, lane, lane.owner, rest);
     }
   }
 
@@ -82,8 +91,8 @@ export function createPump(deps: PumpDeps) {
     return 0;
   }
 
-  /** Posts or settles the lane's head. Returns the lane's pause. */
-  async function work(lane: Claim, installation: Installation): Promise<number> {
+  /** Posts or settles the lane's head. */
+  async function work(lane: Claim, installation: Installation): Promise<Rest> {
     const now = clock.now();
     const head = await laneHead(db, lane.team, lane.channel, now);
     if (!head) return 0;
@@ -97,7 +106,7 @@ export function createPump(deps: PumpDeps) {
     head: DeliveryRow,
     installation: Installation,
     now: number,
-  ): Promise<number> {
+  ): Promise<Rest> {
     const ledger = ledgerOf(lane);
     const message = await rendered(head);
     if (!(await beginSending(db, head, lane.owner, { at: now, settleMs: timing.settleMs }))) return 0;
@@ -110,9 +119,9 @@ export function createPump(deps: PumpDeps) {
     });
     switch (result.kind) {
       case 'posted': {
-        const pause = await ledger.sent(head, result);
+        const rest = await ledger.sent(head, result);
         if (result.plain) deps.onPlain(head, result);
-        return pause;
+        return rest;
       }
       case 'later':
         return ledger.again(head, result);
@@ -127,7 +136,7 @@ export function createPump(deps: PumpDeps) {
     }
   }
 
-  async function settled(lane: Claim, head: LaneHead, installation: Installation): Promise<number> {
+  async function settled(lane: Claim, head: LaneHead, installation: Installation): Promise<Rest> {
     const ledger = ledgerOf(lane);
     const goesOn = () => renewLane(db, lane, lane.owner, timing.leaseMs);
     const fate = await settle(head, installation, deps.onUnclear(), goesOn);

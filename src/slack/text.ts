@@ -116,8 +116,14 @@ function inside(value: Value, encode: (text: string) => string): string {
   return value instanceof Mrkdwn ? value.toString() : encode(tidy(String(value)));
 }
 
+// Most texts need no change, and to see that is far cheaper than to make it.
+const TIDY = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+const MARKS = /[*_~`>]/;
+const ENTITIES = /[&<>]/;
+
 /** One line, without control characters and without the marks that turn the reading direction of what follows. */
 function tidy(text: string): string {
+  if (TIDY.test(text)) return text;
   return text
     .replace(/[\u202A-\u202E\u2066-\u2069\u200E\u200F]/g, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
@@ -125,6 +131,7 @@ function tidy(text: string): string {
 }
 
 function escapeEntities(text: string): string {
+  if (!ENTITIES.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
@@ -133,6 +140,7 @@ function escapeEntities(text: string): string {
  * One before a leading > too, which would quote its line even when escaped.
  */
 function escapeMrkdwn(text: string): string {
+  if (!MARKS.test(text)) return escapeEntities(text);
   const marked = text
     .replace(/^>/, '\u200B>')
     .replace(/(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}])/gu, '\u200B$&\u200B');
