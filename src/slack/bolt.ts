@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts';
 import type { KeptInstallations } from './installations.ts';
 import { createInstaller, type Installing, isInstalling } from './oauth.ts';
 import { REMOVAL_EVENTS, removalIn } from './removal.ts';
+import { acknowledgeUnreadable, refuseUnreadable, withoutNull } from './unreadable.ts';
 
 export type Bolt = {
   app: App;
@@ -24,6 +25,9 @@ class NotInstalled extends AppError {
 
 /** A lost socket is opened again for as long as it takes: without that one failed try ends the process. */
 const RECONNECTING = { forever: true, minTimeout: 1_000, maxTimeout: 30_000 };
+
+/** Where Slack sends everything to, over HTTP. */
+const ENDPOINT = '/slack/events';
 
 /** Wrong signatures and stale timestamps are answered 401 by the receiver. */
 export function createBolt(
@@ -57,7 +61,7 @@ export function createBolt(
     });
   }
   if (receiver instanceof HTTPReceiver) {
-    const heard = receiver.requestListener;
+    const heard = withoutNull(receiver.requestListener, ENDPOINT);
     const installer = slack.mode === 'oauth' && createInstaller(slack, installing, clientOptions, logger);
     const listener: RequestListener = (req, res) =>
       installer && isInstalling(req) ? installer(req, res) : heard(req, res);
@@ -76,10 +80,16 @@ function createReceiver(
   logger: Logger,
 ): HTTPReceiver | SocketModeReceiver {
   if (slack.mode !== 'socket') {
-    return new HTTPReceiver({ signingSecret: slack.signingSecret, endpoints: '/slack/events', logger });
+    return new HTTPReceiver({
+      signingSecret: slack.signingSecret,
+      endpoints: ENDPOINT,
+      processEventErrorHandler: refuseUnreadable,
+      logger,
+    });
   }
   return new SocketModeReceiver({
     appToken: slack.appToken,
+    processEventErrorHandler: acknowledgeUnreadable,
     logger,
     installerOptions: { clientOptions: { ...clientOptions, retryConfig: RECONNECTING } },
   });

@@ -62,6 +62,26 @@ const line = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 100 }) },
 );
 
+/** What Slack never sends, though it be signed: Bolt itself stumbles over each. */
+const UNREADABLE: readonly unknown[] = [
+  null,
+  7,
+  'a word',
+  [],
+  {},
+  ...['block_actions', 'view_submission', 'view_closed', 'shortcut', 'message_action', 'unheard_of'].flatMap(
+    (type) => [
+      { type },
+      { type, user: null, view: null, actions: null, channel: null },
+      { type, user: 7, view: 7, actions: 7, channel: 7, team: 7 },
+      { type, user: { id: ANA }, actions: [], team: { id: 'T0LOCAL01' } },
+      { type, user: { id: ANA }, actions: [null], team: { id: 'T0LOCAL01' }, view: {} },
+    ],
+  ),
+  { type: 'event_callback', event: 'a word' },
+  { type: 'event_callback', event: null },
+];
+
 /** Sends all of them, so many at once; the statuses in their order. */
 async function sendAll(bodies: readonly string[]): Promise<number[]> {
   const statuses: number[] = [];
@@ -181,6 +201,7 @@ test(`${MANY} broken payloads are each taken or refused`, { timeout: 60_000 }, a
           : slack.shortcut(from, given.shortcut, given.text);
     return slack.interaction(mutated(payload, given.changes));
   });
+  sent.push(...UNREADABLE.map(slack.interaction));
   const statuses = await sendAll(sent);
   expect(sent.filter((_, i) => (statuses[i] ?? 500) >= 500)).toEqual([]);
   const still = { person: ANA, channel: ACME.leads, id: 'still there' };

@@ -48,13 +48,10 @@ export function mutated(payload: object, changes: readonly Mutation[]): object {
   return copy;
 }
 
-/** Without these Bolt itself answers 500, before anything of ours is reached; what they hold is changed like the rest. */
-const KEPT = new Set(['user', 'channel', 'actions', 'view']);
-
 /** Everything in it that can be taken away, depth first. */
 function partsOf(holder: object): { holder: object; name: string }[] {
   return Object.entries(holder).flatMap(([name, value]) => [
-    ...(KEPT.has(name) ? [] : [{ holder, name }]),
+    { holder, name },
     ...(typeof value === 'object' && value !== null ? partsOf(value) : []),
   ]);
 }

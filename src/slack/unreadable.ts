@@ -1,0 +1,55 @@
+/** What Slack signed and Bolt cannot read all the same: refused before anything of ours is reached, and nothing is done. */
+import type { RequestListener } from 'node:http';
+import {
+  defaultBodyLimit,
+  HTTPModuleFunctions,
+  isCodedError,
+  isRawBodyError,
+  type ReceiverProcessEventErrorHandlerArgs,
+  type SocketModeReceiverProcessEventErrorHandlerArgs,
+  defaultProcessEventErrorHandler as socketDefault,
+} from '@slack/bolt';
+
+const { bufferIncomingMessage, buildNoBodyResponse, defaultProcessEventErrorHandler, parseHTTPRequestBody } =
+  HTTPModuleFunctions;
+
+const REFUSED = 'A request that Bolt cannot read was refused';
+
+/** Over HTTP it is answered 400. What handlers and authorisation throw has a code; what Bolt stumbles over has none. */
+export async function refuseUnreadable(args: ReceiverProcessEventErrorHandlerArgs): Promise<boolean> {
+  const { error, response, logger } = args;
+  if (isCodedError(error) || response.headersSent) return defaultProcessEventErrorHandler(args);
+  logger.warn(REFUSED);
+  buildNoBodyResponse(response, 400);
+  return true;
+}
+
+/** Over a socket it is acknowledged, for otherwise it comes again. */
+export async function acknowledgeUnreadable(
+  args: SocketModeReceiverProcessEventErrorHandlerArgs,
+): Promise<boolean> {
+  if (isCodedError(args.error)) return socketDefault(args);
+  args.logger.warn(REFUSED);
+  return true;
+}
+
+/** JSON's null ends the process inside Bolt, where nobody can catch it: at `endpoint` it is answered 400 before that. */
+export function withoutNull(bolt: RequestListener, endpoint: string): RequestListener {
+  return (req, res) => {
+    if (req.method !== 'POST' || req.url?.split('?')[0] !== endpoint) return bolt(req, res);
+    bufferIncomingMessage(req, defaultBodyLimit).then(
+      (buffered) => (isNull(buffered) ? buildNoBodyResponse(res, 400) : bolt(buffered, res)),
+      (error) => buildNoBodyResponse(res, isRawBodyError(error) ? error.statusCode : 400),
+    );
+  };
+}
+
+/** What is no JSON at all Bolt refuses itself. */
+function isNull(request: Parameters<typeof parseHTTPRequestBody>[0]): boolean {
+  try {
+    const body: unknown = parseHTTPRequestBody(request);
+    return body === null;
+  } catch {
+    return false;
+  }
+}

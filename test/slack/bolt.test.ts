@@ -1,0 +1,96 @@
+import { createServer } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { createBolt } from '../../src/slack/bolt.ts';
+import { clientOptions } from '../../src/slack/client.ts';
+import { singleInstallation } from '../../src/slack/installations.ts';
+import { slackLogger } from '../../src/slack/logger.ts';
+import { keptLog } from '../support/log-kept.ts';
+import { interactionBody, signed } from '../support/slack-request.ts';
+import { ok, slackServer } from '../support/slack-server.ts';
+
+const SECRET = 'the-secret-of-this-test';
+const TEAM = 'T0LOCAL01';
+
+/** Bolt over HTTP in one workspace. `said` is what came of a body that Slack signed; `handled` what reached a handler. */
+async function listening() {
+  const { client } = await slackServer(ok({ team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT' }));
+  const { log, text } = keptLog();
+  const installations = singleInstallation(client, log, async () => undefined);
+  await installations.confirm(new AbortController().signal);
+  const logger = slackLogger(log);
+  const { app, listener } = createBolt(
+    { mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET },
+    installations,
+    clientOptions(undefined, logger),
+    logger,
+    { scopes: [], installed: async () => undefined, realNow: systemClock().now },
+  );
+  const handled: unknown[] = [];
+  app.use(async ({ body, next }) => {
+    handled.push(body);
+    if ('trigger_id' in body && body.trigger_id === 'fault') throw new Error('a fault of ours');
+    await next();
+  });
+  app.action(/.*/, async ({ ack }) => ack());
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const send = async (body: string, headers: Record<string, string> = {}) => {
+    const request = signed(body, { secret: SECRET, at: systemClock().now() });
+    const answer = await fetch(`http://127.0.0.1:${port}/slack/events`, {
+      ...request,
+      headers: { ...Object.fromEntries(new Headers(request.headers)), ...headers },
+    });
+    return { status: answer.status, words: await answer.text() };
+  };
+  return { send, handled, text };
+}
+
+const click = {
+  type: 'block_actions',
+  trigger_id: '1.2',
+  team: { id: TEAM },
+  user: { id: 'U0ANA' },
+  actions: [{ type: 'button', action_id: 'a', block_id: 'b', value: 'v' }],
+};
+const submission = { ...click, type: 'view_submission', actions: undefined, view: { id: 'V1' } };
+
+it.each([
+  ['a click of nobody', { ...click, user: undefined }],
+  ['a click of nobody in no workspace', { ...click, user: null, team: undefined }],
+  ['a click on nothing', { ...click, actions: null }],
+  ['a click on what is no list', { ...click, actions: 7 }],
+  ['a click in no channel', { ...click, channel: null }],
+  ['a submission of nothing', { ...submission, view: undefined }],
+  ['a submission of null', { ...submission, view: null }],
+  ['a shortcut of nobody', { ...click, type: 'shortcut', actions: undefined, user: undefined }],
+  ['an event that is a word', { type: 'event_callback', team_id: TEAM, event: 'said' }],
+  ['an event that is null', { type: 'event_callback', team_id: TEAM, event: null }],
+  ['nothing at all', null],
+])('%s is refused, and reaches no handler', async (_, payload) => {
+  const { send, handled, text } = await listening();
+  expect(await send(interactionBody(payload))).toEqual({ status: 400, words: '' });
+  expect(handled).toEqual([]);
+  expect(text()).not.toMatch(/ at .*\(|An unhandled error/);
+  expect(await send(interactionBody(click))).toEqual({ status: 200, words: '' });
+});
+
+it('what is no JSON, or its null alone, is refused', async () => {
+  const { send } = await listening();
+  expect((await send('payload={')).status).toBe(400);
+  expect((await send('null', { 'content-type': 'application/json' })).status).toBe(400);
+});
+
+it('a fault of ours is none of Slack’s: it hears 500 and may send the same again', async () => {
+  const { send } = await listening();
+  expect((await send(interactionBody({ ...click, trigger_id: 'fault' }))).status).toBe(500);
+});
+
+it('without Slack’s signature nothing is even looked at', async () => {
+  const { send, handled } = await listening();
+  expect((await send(interactionBody(click), { 'x-slack-signature': 'v0=00' })).status).toBe(401);
+  expect(handled).toEqual([]);
+});
