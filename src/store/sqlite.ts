@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { messageOf, StoreError } from '../errors.ts';
 import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
@@ -16,7 +16,7 @@ import { fileFault } from './sqlite-faults.ts';
 export async function openSqlite(dataDir: string, realNow: () => number): Promise<Db> {
   const file = path.join(dataDir, 'sightline.db');
   const db = new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: adapted(openFile(file, realNow), file) }),
+    dialect: new Dialect({ database: adapted(openFile(file, realNow), file) }),
   });
   try {
     await migrate(db);
@@ -25,6 +25,17 @@ export async function openSqlite(dataDir: string, realNow: () => number): Promis
   } catch (error) {
     await db.destroy();
     throw error;
+  }
+}
+
+/** SQLite takes back tables as it takes back rows, which Kysely does not count on: steps come all together or not at all. */
+class Dialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new (class extends SqliteAdapter {
+      override get supportsTransactionalDdl() {
+        return true;
+      }
+    })();
   }
 }
 

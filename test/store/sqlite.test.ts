@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
@@ -90,6 +91,23 @@ describe('the store of a data folder', () => {
     await expect(migrate(db)).rejects.toThrow(
       'The store could not be brought to this version; nothing was changed: ',
     );
+  });
+
+  it('is left as it was when one of its steps fails, the steps before it too', async () => {
+    const folder = temporaryFolder();
+    const file = path.join(folder, 'sightline.db');
+    const other = new DatabaseSync(file);
+    other.exec('create table lead (id)');
+    other.close();
+    await expect(openSqlite(folder, () => NINE)).rejects.toThrow(
+      /^The store could not be brought to this version; nothing was changed: table "?lead"? already exists/,
+    );
+    const after = new DatabaseSync(file, { readOnly: true });
+    const tables = after.prepare(
+      "select name from sqlite_master where type = 'table' and name not like 'kysely%'",
+    );
+    expect(tables.all()).toEqual([{ name: 'lead' }]);
+    after.close();
   });
 });
 

@@ -38,25 +38,35 @@ export default async function setup({ provide }: TestProject): Promise<undefined
   };
 }
 
-/** To make the tables takes half a second, to copy them a tenth of that. */
+/** To make the tables takes half a second, to copy them a tenth of that; to empty a copy, next to nothing. */
 async function madeTemplate(databaseUrl: string): Promise<string> {
   const name = 'sightline_template';
-  const client = new Client(databaseUrl);
-  await client.connect();
-  await client.query(`create database ${name}`).finally(() => client.end());
+  await onServer(databaseUrl, (client) => client.query(`create database ${name}`));
   const url = new URL(databaseUrl);
   url.pathname = name;
   await (await openPostgres(url.href)).destroy();
+  await onServer(url.href, async (client) => {
+    const { rows } = await client.query(
+      "select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely%'",
+    );
+    const deletions = rows.map(({ tablename }) => `delete from ${tablename};`).join(' ');
+    await client.query(`create procedure empty_tables() language sql as '${deletions}'`);
+  });
   return name;
 }
 
 /** Takes the schemas of the run's tests from a server that goes on. */
 async function clearedUp(databaseUrl: string): Promise<void> {
+  await onServer(databaseUrl, async (client) => {
+    const { rows } = await client.query(
+      "select nspname from pg_namespace where nspname ~ '^test_[0-9a-f]{32}$'",
+    );
+    for (const { nspname } of rows) await client.query(`drop schema ${nspname} cascade`);
+  });
+}
+
+async function onServer(databaseUrl: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client(databaseUrl);
   await client.connect();
-  const { rows } = await client.query(
-    "select nspname from pg_namespace where nspname ~ '^test_[0-9a-f]{32}$'",
-  );
-  for (const { nspname } of rows) await client.query(`drop schema ${nspname} cascade`);
-  await client.end();
+  await work(client).finally(() => client.end());
 }
