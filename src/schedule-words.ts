@@ -1,5 +1,6 @@
 /** Schedules and quiet hours as people write them: cron, or plain words that can be read in one way only. */
 import { Cron } from 'croner';
+import { closest, distance } from 'fastest-levenshtein';
 
 /** Day of month, month and day of week, by the words for them. */
 const DAYS: ReadonlyMap<string, string> = new Map([
@@ -45,6 +46,20 @@ export function isTimezone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The timezone that somebody most likely meant: "Berlin" or "europe/berln" -> "Europe/Berlin"; undefined if none is near. */
+export function nearestTimezone(words: string): string | undefined {
+  const known = Intl.supportedValuesOf('timeZone');
+  const typed = words.trim().toLowerCase().replaceAll(' ', '_');
+  const city = known.find((name) => typed !== '' && name.toLowerCase().endsWith(`/${typed}`));
+  if (city) return city;
+  const near = closest(
+    typed,
+    known.map((name) => name.toLowerCase()),
+  );
+  if (distance(typed, near) > Math.min(3, near.length / 4)) return undefined;
+  return known.find((name) => name.toLowerCase() === near);
 }
 
 /** Only what divides an hour or a day: cron starts anew with each, and would make "every 5 hours" end with four. */

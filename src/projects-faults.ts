@@ -1,0 +1,141 @@
+/** Turns what the schema refuses in projects.yml into sentences with the line, the path and what to write instead. */
+import { closest, distance } from 'fastest-levenshtein';
+import { type Document, isMap, isNode, isScalar, type LineCounter } from 'yaml';
+import { z } from 'zod';
+import { ProjectsFile } from './projects-schema.ts';
+import { commentSaid } from './yaml-faults.ts';
+
+type Path = readonly PropertyKey[];
+
+/** A file as it was read, for the places of its faults. */
+export type FileRead = { document: Document; lines: LineCounter; text: string };
+
+/** "12: projects.0.leads.channel is missing": one for each thing that must be changed. */
+export function schemaFaults(issues: readonly z.core.$ZodIssue[], file: FileRead): string[] {
+  const all = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ at: [...issue.path, key], said: unknownKey(issue.path, key) }))
+      : [{ at: issue.path, said: issue.message }],
+  );
+  const empty = issues.filter(({ path }) => isEmpty(path, file)).map(({ path }) => path);
+  return all
+    .filter(({ at }) => !empty.some((one) => belongsInto(at, one)))
+    .map(({ at, said }) => {
+      const told = isEmpty(at, file) ? emptySaid(at, said, file) : said;
+      return `${lineOf(at, file)}: ${at.join('.') || 'the file'} ${told}`;
+    });
+}
+
+/** What is wrong with a value for which the schema has no sentence of its own. */
+export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'is missing';
+      if (issue.input === null) return 'is empty';
+      return issue.expected === 'array'
+        ? notAList(issue.input)
+        : `must be ${KINDS[issue.expected] ?? `of type ${issue.expected}`}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`;
+    case 'too_small':
+      return issue.origin === 'string'
+        ? 'is empty'
+        : `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
+    default:
+      return undefined;
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'keys with their values',
+  string: 'a text',
+};
+
+function notAList(input: unknown): string {
+  if (typeof input === 'string' && input.startsWith('-')) {
+    return 'must be a list: put a space after each dash';
+  }
+  const [key] = typeof input === 'object' && input !== null ? Object.keys(input) : [];
+  return key === undefined
+    ? 'must be a list: [one, another]'
+    : `must be a list: begin each of its items with a dash, as in “- ${key}: …”`;
+}
+
+/** A key that is known elsewhere was indented wrongly; one that is nearly known was mistyped. */
+function unknownKey(path: Path, key: string): string {
+  const places = PLACES.get(key)?.map(({ place }) => place);
+  if (places) return `is not a known key here; it belongs ${eitherOf(places)}`;
+  const near = nearest(key, Object.keys(shapeAt(ProjectsFile, path)));
+  return `is not a known key${near ? `; perhaps ${near} is meant` : ''}`;
+}
+
+/** The word that was most likely meant: a third of its letters may be wrong. */
+function nearest(word: string, known: readonly string[]): string | undefined {
+  const best = known.length > 0 ? closest(word, known) : undefined;
+  return best !== undefined && distance(word, best) <= Math.max(1, best.length / 3) ? best : undefined;
+}
+
+/** "in leads, in scores or in recap" */
+function eitherOf(places: readonly string[]): string {
+  return places.length < 2 ? places.join() : `${places.slice(0, -1).join(', ')} or ${places.at(-1)}`;
+}
+
+type Shape = Readonly<Record<string, unknown>>;
+
+/** What stands within optional things, lists and defaults. */
+function shapeOf(schema: unknown): Shape {
+  if (schema instanceof z.ZodObject) return schema.shape;
+  if (schema instanceof z.ZodArray) return shapeOf(schema.element);
+  const wraps =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
+  return wraps ? shapeOf(schema.unwrap()) : {};
+}
+
+function shapeAt(schema: unknown, path: Path): Shape {
+  const [next, ...rest] = path.filter((part) => typeof part === 'string');
+  return next === undefined ? shapeOf(schema) : shapeAt(shapeOf(schema)[next], rest);
+}
+
+/** Every key with the places where it may stand, in words. */
+const PLACES = Map.groupBy(placesIn(ProjectsFile, 'at the top of the file'), ({ key }) => key);
+
+function placesIn(schema: unknown, place: string): { key: string; place: string }[] {
+  return Object.entries(shapeOf(schema)).flatMap(([key, value]) => [
+    { key, place },
+    ...placesIn(value, key === 'projects' ? 'in a project' : `in ${key}`),
+  ]);
+}
+
+function isEmpty(path: Path, { document }: FileRead): boolean {
+  const node = path.length > 0 ? document.getIn(path, true) : undefined;
+  return isScalar(node) && node.value === null;
+}
+
+/** A key that belongs into an empty one beside it was only not indented. */
+function belongsInto(at: Path, empty: Path): boolean {
+  const beside = at.length === empty.length && at.slice(0, -1).every((part, i) => part === empty[i]);
+  return beside && Object.hasOwn(shapeAt(ProjectsFile, empty), String(at.at(-1)));
+}
+
+/** Of a key with nothing behind it: where its value has gone. */
+function emptySaid(path: Path, said: string, file: FileRead): string {
+  const line = file.text.split('\n')[lineOf(path, file) - 1] ?? '';
+  if (/:\s+#/.test(line)) return `has no value: ${commentSaid(String(path.at(-1)))}`;
+  const holds = Object.keys(shapeAt(ProjectsFile, path)).length > 0;
+  return holds ? 'has no value; indent the lines that belong to it further than itself' : said;
+}
+
+/** The line of a key or of a list's item; where it is not written, that of what it should stand in. */
+function lineOf(at: Path, { document, lines, text }: FileRead): number {
+  const [above, last] = [at.slice(0, -1), at.at(-1)];
+  if (last === undefined) return 1;
+  const parent = document.getIn(above, true);
+  const written = isMap(parent)
+    ? parent.items.find(({ key }) => isScalar(key) && key.value === last)?.key
+    : document.getIn(at, true);
+  const start = isNode(written) ? written.range?.[0] : undefined;
+  return start === undefined ? lineOf(above, { document, lines, text }) : lines.linePos(start).line;
+}

@@ -1,0 +1,144 @@
+/** What projects.yml may say: a table of every key, its default, and the words for what is wrong with its value. */
+import { z } from 'zod';
+import { isTimezone, nearestTimezone, parseQuiet, parseSchedule } from './schedule-words.ts';
+
+/** An id by Slack's own letters; a number or anything else in its place is told what it should be. */
+const slackId = (pattern: RegExp, said: string) =>
+  z
+    .string({ error: ({ input }) => (input === undefined || input === null ? undefined : said) })
+    .regex(pattern, said);
+const channelId = slackId(/^[CG][A-Z0-9]{2,}$/, 'must be a channel id such as C0123ABCD (not a #name)');
+const personId = slackId(/^[UWS][A-Z0-9]{2,}$/, 'must be a user or user-group id such as U0123ABCD');
+const userId = slackId(/^[UW][A-Z0-9]{2,}$/, 'must be a user id such as U0123ABCD');
+
+const timezone = z.string().refine(isTimezone, {
+  error: ({ input }) => {
+    const near = nearestTimezone(String(input));
+    return near ? `is no timezone; perhaps ${near} is meant` : 'must be a timezone such as Europe/Berlin';
+  },
+});
+
+const schedule = z.string().refine((words) => parseSchedule(words) !== undefined, {
+  error:
+    'must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"',
+});
+
+const quiet = z.string().refine((words) => parseQuiet(words) !== undefined, {
+  error: 'must be hours with two different ends, such as "22:00-07:00"',
+});
+
+const DAY_MS = 86_400_000;
+const duration = z
+  .string()
+  .regex(/^\d+[dh]$/, 'must be days or hours, such as 14d or 36h')
+  .transform((text) => Number.parseInt(text, 10) * (text.endsWith('d') ? DAY_MS : DAY_MS / 24));
+
+const who = z.union([z.enum(['members', 'admins']), z.array(personId)], {
+  error: 'must be members, admins, or a list of user and user-group ids',
+});
+
+const unlistedOperation = z
+  .string()
+  .regex(
+    /^(POST|PUT|PATCH) \/[\w{}/.-]+$/,
+    'must be a method and a path, such as "POST /projects/{project_id}/…"',
+  );
+
+const feed = {
+  channel: channelId,
+  schedule,
+  timezone: timezone.optional(),
+  /** Hours, in the feed's timezone, in which nothing is posted but the gravest alerts; the rest comes at their end. */
+  quiet: quiet.optional(),
+};
+
+/** One project as the file says it. What is made in Slack is checked by the same rules. */
+export const Project = z.strictObject({
+  id: z.guid('must be the project_id of the API, a UUID'),
+  name: z.string().min(1).max(60),
+  workspace: z
+    .string()
+    .regex(/^T[A-Z0-9]{2,}$/, 'must be a workspace id such as T0123ABCD')
+    .optional(),
+  api_key_env: z.string().optional(),
+  visible_in: z.array(channelId).optional(),
+  leads: z
+    .strictObject({
+      ...feed,
+      limit: z.int().min(1).max(50, 'must be at most 50, for more do not fit into a message').default(10),
+      min_score: z.number().optional(),
+      max_age: duration.optional(),
+      places: z.strictObject({ never: z.array(z.string()) }).optional(),
+      words: z.strictObject({ never: z.array(z.string()) }).optional(),
+      /** Whether a digest ends with the threads that AI engines cite already. */
+      warm_leads: z.boolean().default(false),
+      post_empty: z.boolean().default(false),
+    })
+    .optional(),
+  scores: z
+    .strictObject({
+      ...feed,
+      min_change: z.number().positive().default(5),
+      /** Ids of the people who are named in an alert. */
+      mention: z.array(userId).default([]),
+    })
+    .optional(),
+  suggestions: z.strictObject(feed).optional(),
+  recap: z
+    .strictObject({
+      ...feed,
+      /** Whether the channel sees who claimed and replied how often. Everybody sees their own figures. */
+      by_person: z.boolean().default(false),
+    })
+    .optional(),
+});
+
+/** The file as people write it. Its JSON Schema is projects.schema.json, made by `npm run docs`. */
+export const ProjectsFile = z.strictObject({
+  /** Ids of the people who are told when something breaks that only they can mend. */
+  owners: z.array(userId).default([]),
+  /** The channel that is told as the owners are. */
+  ops_channel: channelId.optional(),
+  /** What becomes of a post of which nobody can tell whether Slack has it: held, or sent again at the risk of two. */
+  on_unclear: z.enum(['hold', 'resend'], { error: 'must be hold or resend' }).default('hold'),
+  permissions: z
+    .strictObject({
+      leads: who.default('members'),
+      prompts: who.default('members'),
+      configure: who.default('admins'),
+    })
+    .prefault({}),
+  api: z
+    .strictObject({
+      /** How several engines or regions are named in one request: as a repeated parameter, or with commas in one. */
+      id_lists: z.enum(['repeat', 'comma'], { error: 'must be repeat or comma' }).default('repeat'),
+    })
+    .prefault({}),
+  dashboard_url: z
+    .string()
+    .regex(/^https?:\/\//, 'must begin with https://')
+    .optional(),
+  defaults: z.strictObject({ timezone: timezone.default('UTC') }).prefault({}),
+  unlisted: z
+    .strictObject({
+      accept_segment_suggestion: unlistedOperation.optional(),
+      dismiss_segment_suggestion: unlistedOperation.optional(),
+    })
+    .prefault({}),
+  /** May be empty only where projects can be connected in Slack. */
+  projects: z.array(Project).default([]),
+});
+
+export type Who = z.output<typeof who>;
+type ProjectEntry = z.output<typeof Project>;
+/** A feed that was made in Slack, as the file would say it; `revision` grows with every change. */
+export type MadeFeed = Omit<ProjectEntry, 'id' | 'name' | 'workspace' | 'api_key_env' | 'visible_in'> & {
+  revision: number;
+};
+/** A project with what the file says of it, and beside that what was made in Slack. */
+export type Project = ProjectEntry & {
+  /** True of one that was itself connected in Slack. */
+  connected?: true;
+  made?: readonly MadeFeed[];
+};
+export type Projects = Omit<z.output<typeof ProjectsFile>, 'projects'> & { projects: readonly Project[] };

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../src/errors.ts';
+import { parseProjects } from '../src/projects.ts';
+
+const HEAD = 'projects:\n  - id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+
+function faultsOf(text: string): readonly string[] {
+  try {
+    parseProjects(text, 'projects.yml');
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+/** A file with one project, which has these lines too. */
+const project = (...lines: string[]) => [HEAD, ...lines].join('\n');
+
+const COLUMNS = 'begin both in the same column.';
+const STAR = 'a * has a meaning of its own at the beginning of a value. Put the value in quotes';
+const CHANNEL =
+  'a # begins a comment. Put the channel’s id, C0…, there; Slack shows it under the channel’s details.';
+
+describe('a mistake in the writing is told by what to write instead, and by nothing that only follows from it', () => {
+  it.each([
+    [
+      'no colon',
+      project('    name Acme', '    visible_in: [C0X]'),
+      '3: there is no colon after name; write “name: …”.',
+    ],
+    [
+      'no colon at the top',
+      'projects\n  - id: a\n    name: b',
+      '1: there is no colon after projects; write “projects: …”.',
+    ],
+    [
+      'no space after the colon',
+      project('    name:Acme'),
+      '3: the colon after name needs a space: “name: …”.',
+    ],
+    [
+      'a tab',
+      project('\tname: Acme', '\tvisible_in: [C0X]'),
+      '3: a tab is used for indentation; use spaces.',
+    ],
+    [
+      'a line that is indented too far',
+      project('      name: Acme', '      visible_in: [C0X]'),
+      `3: this line is indented further than line 2, which has its value already; ${COLUMNS}`,
+    ],
+    [
+      'a line that is indented too little',
+      project('   name: Acme'),
+      '3: this line belongs to no item of the list above it; begin it below the key behind the dash, or with a dash of its own.',
+    ],
+    [
+      'a line between two columns',
+      project('    scores:', '        channel: C0X', '      schedule: hourly'),
+      '5: this line is indented otherwise than the lines that it belongs to; begin all of them in the same column.',
+    ],
+    [
+      'everything but the last line indented',
+      '  owners: [U0ANA]\nprojects: []',
+      '2: this line stands further left than the lines before it; begin all of them in the same column.',
+    ],
+    [
+      'a cron schedule without quotes',
+      project('    scores:', '      schedule: */5 * * * *', '      channel: C0X'),
+      `4: ${STAR}: schedule: "*/5 * * * *"`,
+    ],
+    [
+      'a cron schedule without quotes between brackets',
+      project('    scores: { schedule: * 9,17 * * *, channel: C0X }'),
+      `3: ${STAR}: schedule: "* 9,17 * * *"`,
+    ],
+    ['an asterisk as a name', 'projects: *them', `1: ${STAR}: projects: "*them"`],
+    ['a name with an at', 'owners: [@ana]', '1: a value that begins with @ must stand in quotes.'],
+    [
+      'a #name, which takes the bracket with it',
+      project('    scores: { channel: #general, schedule: hourly }', '    name: Acme'),
+      `3: channel has no value: ${CHANNEL}`,
+    ],
+    ['a list of #names', project('    visible_in: [#general, #sales]', '    name: Acme'), `3: ${CHANNEL}`],
+    [
+      'a bracket that stays open',
+      project('    scores: { channel: C0X, schedule: hourly', '    name: Acme'),
+      '3: the { is never closed; put a } where it ends.',
+    ],
+    [
+      'a quote that stays open',
+      project('    name: "Acme', '    visible_in: [C0X]'),
+      '3: the quote " is never closed; put another one where the value ends.',
+    ],
+    [
+      'no comma between brackets',
+      project('    scores: { channel: C0X schedule: hourly }'),
+      '3: a comma is missing between two keys inside the { }.',
+    ],
+    [
+      'a colon in a name',
+      project('    name: Acme: the best'),
+      '3: the value holds a colon and a space; put it in quotes.',
+    ],
+    [
+      'a dash beside its key',
+      'owners: - U0ANA',
+      '1: a list with dashes begins in the line below its key, or is written [one, another].',
+    ],
+    [
+      'more behind the closing quote',
+      project('    name: "Acme" Inc'),
+      '3: “Inc” is not expected here; put the whole value in quotes if it belongs to it.',
+    ],
+    [
+      'two documents',
+      'owners: []\n---\nprojects: []',
+      '2: --- begins a second document. Put all projects under one “projects:”, or each file into a folder.',
+    ],
+    [
+      'a backslash',
+      project('    name: "A\\cme"'),
+      '3: a backslash has a meaning of its own between double quotes; put the value in single quotes.',
+    ],
+  ])('%s', (_, text, fault) => {
+    expect(faultsOf(text)).toEqual([`projects.yml:${fault}`]);
+  });
+
+  it('keys that are there twice, each with the line of the first', () => {
+    expect(faultsOf('owners: []\nprojects: []\nowners: []\nprojects: []')).toEqual([
+      'projects.yml:3: owners is there twice (first in line 1); keep one of them.',
+      'projects.yml:4: projects is there twice (first in line 2); keep one of them.',
+    ]);
+  });
+});
+
+describe('a mistake in what is said', () => {
+  const named = (...lines: string[]) => project('    name: Acme', ...lines);
+  it.each([
+    [
+      'a #name, which is a comment',
+      named('    scores:', '      channel: #general', '      schedule: hourly'),
+      `5: projects.0.scores.channel has no value: ${CHANNEL}`,
+    ],
+    [
+      'another value that begins with a #',
+      project('    name: #1 brand'),
+      '3: projects.0.name has no value: a # begins a comment. Put the value in quotes if the # belongs to it.',
+    ],
+    [
+      'lines that were not indented below their key',
+      named('    scores:', '    channel: C0X', '    schedule: hourly'),
+      '4: projects.0.scores has no value; indent the lines that belong to it further than itself',
+    ],
+    [
+      'a list without dashes',
+      'projects:\n  id: a\n  name: Acme',
+      '1: projects must be a list: begin each of its items with a dash, as in “- id: …”',
+    ],
+    [
+      'dashes without a space',
+      'owners:\n  -U0ANA\n  -U0BEN',
+      '1: owners must be a list: put a space after each dash',
+    ],
+    [
+      'a schedule in other words',
+      named('    scores: { channel: C0X, schedule: every morning }'),
+      '4: projects.0.scores.schedule must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"',
+    ],
+    [
+      'a mistyped timezone',
+      'defaults: { timezone: Europe/Berln }',
+      '1: defaults.timezone is no timezone; perhaps Europe/Berlin is meant',
+    ],
+    [
+      'a city alone',
+      'defaults: { timezone: berlin }',
+      '1: defaults.timezone is no timezone; perhaps Europe/Berlin is meant',
+    ],
+    [
+      'a mistyped key',
+      named('    scores: { channel: C0X, schedule: hourly, min_chnage: 3 }'),
+      '4: projects.0.scores.min_chnage is not a known key; perhaps min_change is meant',
+    ],
+    [
+      'a key of the whole file in a project',
+      named('    owners: [U0ANA]'),
+      '4: projects.0.owners is not a known key here; it belongs at the top of the file',
+    ],
+    [
+      'a key of a feed in a project',
+      named('    limit: 5'),
+      '4: projects.0.limit is not a known key here; it belongs in leads',
+    ],
+    [
+      'a channel’s name',
+      named('    scores: { channel: general, schedule: hourly }'),
+      '4: projects.0.scores.channel must be a channel id such as C0123ABCD (not a #name)',
+    ],
+    ['a number as an id', 'owners: [123]', '1: owners.0 must be a user id such as U0123ABCD'],
+    [
+      'a number as a project’s id',
+      'projects: [{ id: 12, name: Acme }]',
+      '1: projects.0.id must be the project_id of the API, a UUID',
+    ],
+  ])('%s', (_, text, fault) => {
+    expect(faultsOf(text)).toEqual([`projects.yml:${fault}`]);
+  });
+});
