@@ -13,10 +13,14 @@ export function createAct({ state, dispatch }: { state: State; dispatch: Dispatc
     const person = state.directory.person(act.person);
     const place = person && placeOf(state, person, act.from);
     if (!person || !place) return refusal('This is gone. Reload and try again.');
-    const element = elementAt(place.blocks, act);
     const offered = state.offers.of(act.person, act.blockId, act.actionId);
-    const carried = element && chosen(element, act.value, offered);
-    if (!element || !carried) return refusal('That choice is gone. Reload and try again.');
+    const [choice] = [place.blocks, ...(place.earlier ?? [])].flatMap((blocks) => {
+      const element = elementAt(blocks, act);
+      const carried = element && chosen(element, act.value, offered);
+      return carried ? [{ element, carried }] : [];
+    });
+    if (!choice) return refusal('That choice is gone. Reload and try again.');
+    const { element, carried } = choice;
     const acknowledged = await dispatch.interaction({
       type: 'block_actions',
       ...interactionBase(state, person),

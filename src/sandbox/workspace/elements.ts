@@ -64,7 +64,7 @@ export function mergedValues(earlier: StateValues, later: StateValues): StateVal
 
 /**
  * What the element sends for a choice, e.g. `{selected_option: {…}}`; undefined if it does not offer that choice.
- * `offered` are the options that the bot gave for what was typed.
+ * A button that is named with its value has to carry that one. `offered` are the options that the bot gave for what was typed.
  */
 export function chosen(
   { type, element }: Interactive,
@@ -72,6 +72,8 @@ export function chosen(
   offered: readonly OfferedOption[] = [],
 ): Record<string, unknown> | undefined {
   if (type === 'button' || type === 'icon_button') {
+    // A button of these ids may have carried another value when it was drawn.
+    if (value !== undefined && value !== (element.value ?? '')) return undefined;
     return { text: element.text, ...(element.value !== undefined && { value: element.value }) };
   }
   if (type === 'feedback_buttons') return feedback(element, value);

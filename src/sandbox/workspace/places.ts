@@ -8,6 +8,8 @@ import type { State } from './state.ts';
 /** `describe` gives the part of the payload that names the place, given the values in it. */
 export type Place = {
   blocks: readonly unknown[];
+  /** What it showed before, latest first: a click on that reaches the bot too, as in Slack. */
+  earlier?: readonly (readonly unknown[])[];
   /** The channel that the person is in meanwhile. */
   channel?: string;
   describe(values: StateValues): Record<string, unknown>;
@@ -27,6 +29,7 @@ function messagePlace(state: State, person: Person, channelId: string, ts: strin
   if (isPrivate && message.onlyFor !== person.id) return undefined;
   return {
     blocks: message.blocks,
+    earlier: state.messages.earlier(message),
     channel: channelId,
     describe: (values) => ({
       container: {

@@ -131,6 +131,42 @@ test('what is no longer there cannot be pressed', async () => {
   expect(here.bot.received).toEqual([]);
 });
 
+test('what a message showed before can still be clicked, and reaches the bot as it stood on the screen', async () => {
+  await using here = await startWorkspace();
+  const ts = await postRow(here);
+  const changed = async (blockId: string, value: string) => {
+    const button = { type: 'button' as const, action_id: 'lead.claim', text: plain("I'll reply"), value };
+    const blocks = [{ type: 'actions' as const, block_id: blockId, elements: [button] }];
+    await here.web.chat.update({ channel: LEADS, ts, text: 'One lead', blocks });
+  };
+  await changed('row', 'L413');
+  await changed('other', 'L414');
+
+  for (const value of ['L412', 'L413']) {
+    expect(await press(here, ts, 'lead.claim', value)).toEqual({ ok: true });
+    expect(here.bot.last().payload).toMatchObject({
+      actions: [{ block_id: 'row', action_id: 'lead.claim', value }],
+      message: { ts, blocks: [{ block_id: 'other' }] },
+    });
+  }
+  expect(await press(here, ts, 'lead.menu', 'snooze:L412')).toEqual({ ok: true });
+  expect(await press(here, ts, 'lead.claim', 'L414')).toMatchObject({ ok: false });
+  expect(await press(here, ts, 'lead.claim', 'L999')).toMatchObject({ ok: false });
+  expect(here.bot.received).toHaveLength(3);
+});
+
+test('of the states of a message the last fifty can be clicked', async () => {
+  await using here = await startWorkspace();
+  const ts = await postRow(here);
+  const change = () => here.web.chat.update({ channel: LEADS, ts, text: 'x', blocks: [{ type: 'divider' }] });
+  for (let times = 0; times < 50; times += 1) await change();
+  expect(await press(here, ts, 'lead.claim')).toEqual({ ok: true });
+  await change();
+  expect(await press(here, ts, 'lead.claim')).toMatchObject({ ok: false });
+  await here.web.chat.delete({ channel: LEADS, ts });
+  expect(await press(here, ts, 'lead.claim')).toMatchObject({ ok: false });
+});
+
 test('a click on a private answer brings no message along, and only its reader can click', async () => {
   await using here = await startWorkspace();
   await here.web.chat.postEphemeral({ channel: LEADS, user: ANA, text: 'Brief', blocks: [ROW] });

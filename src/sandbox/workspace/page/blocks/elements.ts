@@ -75,7 +75,7 @@ function button(item: Button): Html {
   const label = item.accessibility_label ? html` aria-label="${decoded(item.accessibility_label)}"` : '';
   const text = decoded(item.text.text);
   if (item.url && /^https?:\/\//i.test(item.url)) {
-    return html`<a class="${looks}" href="${item.url}" target="_blank" rel="noopener noreferrer" data-press${label}>${text}</a>`;
+    return html`<a class="${looks}" href="${item.url}" target="_blank" rel="noopener noreferrer" data-press data-value="${item.value ?? ''}"${label}>${text}</a>`;
   }
   return html`<button type="button" class="${looks}" value="${item.value ?? ''}" data-press${label}>${text}</button>`;
 }
