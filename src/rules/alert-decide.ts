@@ -24,8 +24,16 @@ import { silence } from './silence.ts';
 /** So many complete days without any figure are worth a word; so old, a figure is no news. */
 const DAYS_WITHOUT_DATA = 2;
 
-/** `minChange` in points of a score of 0 to 100; of the other metrics see detectorSettings. */
-export type AlertFeed = { project: ProjectRef; minChange: number; timezone: string };
+/**
+ * `minChange` in points of a score of 0 to 100; of the other metrics see detectorSettings. `lookedAt`: when the figures
+ * were last looked at before, epoch ms; missing where they never were.
+ */
+export type AlertFeed = {
+  project: ProjectRef;
+  minChange: number;
+  timezone: string;
+  lookedAt?: number | undefined;
+};
 
 /**
  * `rows`: daily scores of at least 60 days, of the whole, by engine and by region, as the API listed them.
@@ -64,7 +72,7 @@ export function decideAlerts(
         known.filter((state): state is ChangeAlert => state.type === 'change' && state.metric === metric),
       ),
     ),
-    ...comparisonEvents(history.notComparable, known, dateOf(lastDay - DAYS_WITHOUT_DATA)),
+    ...comparisonEvents(history.notComparable, known, lastSeenDay(lastDay, feed, known)),
   ];
   return said(events, history.alerts.at(-1)?.status === 'open' ? 'nothing_new' : 'nothing_unusual');
 }
@@ -130,6 +138,22 @@ function surest(one: ChangeAlert, other: ChangeAlert): Sureness | undefined {
 /** Whether two are the same alert, seen at different times: they spoke of a common day. */
 function overlap(one: ChangeAlert, other: ChangeAlert): boolean {
   return one.openedOn <= other.day && other.openedOn <= one.day;
+}
+
+/**
+ * The latest day that is no news any more: of the days that came while the API was down, or while it had no figures, the
+ * channel knows nothing yet, however long that was.
+ */
+function lastSeenDay(
+  lastDay: number,
+  { lookedAt, timezone }: AlertFeed,
+  known: readonly AlertState[],
+): string {
+  const gaps = known.flatMap((state) =>
+    state.type === 'no_data' && state.status === 'open' ? dayNumber(state.since) : [],
+  );
+  const looked = lookedAt === undefined ? [] : [dayNumber(today(lookedAt, timezone))];
+  return dateOf(Math.min(lastDay - DAYS_WITHOUT_DATA, ...[...gaps, ...looked].map((day) => day - 1)));
 }
 
 function comparisonEvents(

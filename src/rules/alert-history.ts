@@ -8,6 +8,9 @@ import { dateOf, detectorSettings, METRICS, type ScoreSeries } from './score-ser
 /** The change of a figure must be so many spreads before a changed set need explain it. */
 const WORTH_EXPLAINING = 2;
 
+/** Of every answer there is such a figure: a day without one was not measured. A rank is missing, too, where nobody was named. */
+const OF_EVERY_ANSWER: readonly Metric[] = ['score', 'mentionRate'];
+
 export type AlertHistory = {
   /** Oldest first; of each metric only the last can be open. */
   alerts: ChangeAlert[];
@@ -26,18 +29,29 @@ export function alertHistory(
   prompts: readonly PromptChange[] = [],
 ): AlertHistory {
   const notices = new Map<string, NotComparable>();
+  const newSets = new Set<string>();
+  const isMeasured = series.some((one) => isWhole(one) && OF_EVERY_ANSWER.includes(one.metric));
   const alerts = METRICS.flatMap((metric) => {
     const read = readSeries(metric, series, minChange, prompts);
     const settings = detectorSettings(metric, series, minChange);
-    for (const { series: one, points } of read) {
-      if (!isWhole(one)) continue;
-      for (const notice of notComparable(projectId, metric, points, settings)) {
-        if (!notices.has(notice.day)) notices.set(notice.day, notice);
-      }
+    const points = read.find(({ series: one }) => isWhole(one))?.points ?? [];
+    if (OF_EVERY_ANSWER.includes(metric)) {
+      for (const { point } of points) if (point.change) newSets.add(dateOf(point.day));
     }
-    return livesOf(projectId, metric, settings, read);
+    // The tone of answers is no measure of what is asked.
+    const found = metric === 'sentiment' ? [] : notComparable(projectId, metric, points, settings);
+    for (const notice of found) {
+      const isNewSet = !isMeasured || newSets.has(notice.day);
+      if (isNewSet && !notices.has(notice.day)) notices.set(notice.day, notice);
+    }
+    return livesOf(projectId, metric, settings, read.filter(isWatched));
   });
   return { alerts, notComparable: [...notices.values()] };
+}
+
+/** An engine's tone on a day is that of a few answers: of sentiment only the whole project's is followed. */
+function isWatched({ series }: ReadSeries): boolean {
+  return series.metric !== 'sentiment' || isWhole(series);
 }
 
 /** One series, read. */
@@ -89,7 +103,10 @@ function livesOf(
   return life.alerts();
 }
 
-/** Days on which the API's figure moved as for an alarm, by nothing but the change of what is measured. */
+/**
+ * Days on which the API's figure moved as for an alarm, by nothing but the change of what is measured; and those on which
+ * all that was measured is new, since then no figure says whether anything moved.
+ */
 function notComparable(
   projectId: string,
   metric: Metric,
@@ -101,8 +118,9 @@ function notComparable(
     if (!point.change || !previous || reading.detections.length > 0) return [];
     const [value, previousValue] = [shown(point), shown(previous)];
     const moved = Math.abs(value - previousValue);
-    if (moved < Math.max(minChange, WORTH_EXPLAINING * (reading.spread ?? 0))) return [];
     const { added, removed, shared } = point.change;
+    const isAllNew = shared === undefined && OF_EVERY_ANSWER.includes(metric);
+    if (!isAllNew && moved < Math.max(minChange, WORTH_EXPLAINING * (reading.spread ?? 0))) return [];
     return [
       {
         type: 'not_comparable',

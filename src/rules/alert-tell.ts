@@ -75,9 +75,10 @@ export function needsExplanation(events: readonly AlertEvent[], told: readonly T
   });
 }
 
-/** Of an engine's or a region's first days nobody knows what is normal: alone they are no news. */
-export function isWorthMessage({ sureness, lead: { scope } }: ChangeAlert): boolean {
-  return sureness !== undefined || (scope.engine === undefined && scope.region === undefined);
+/** Of the first days of an engine, a region or a sentiment nobody knows what is normal: alone they are no news. */
+export function isWorthMessage({ metric, sureness, lead: { scope } }: ChangeAlert): boolean {
+  const isWhole = scope.engine === undefined && scope.region === undefined;
+  return sureness !== undefined || (isWhole && metric !== 'sentiment');
 }
 
 /** The alert whose message stands open, and stays so today. */

@@ -6,6 +6,9 @@ import type { DetectorSettings, Point } from './score-detector.ts';
 
 const DAY_MS = 86_400_000;
 
+/** The tone of fewer answers than this is chance; where answers are not counted, the API is believed. */
+const FEWEST_OF_SENTIMENT = 30;
+
 /** Figures of a daily score that are watched, the most telling first. */
 export const METRICS: readonly Metric[] = ['score', 'mentionRate', 'averageRank', 'sentiment'];
 
@@ -27,7 +30,7 @@ export function scoreSeries(rows: readonly DailyScore[], today: string): ScoreSe
     const scope = scopeOf(row);
     for (const metric of METRICS) {
       const value = row[metric];
-      if (value === undefined || !Number.isFinite(value)) continue;
+      if (value === undefined || !Number.isFinite(value) || isChance(metric, answers)) continue;
       const key = seriesKey(metric, scope);
       const series = byKey.get(key) ?? { metric, scope, days: new Map() };
       byKey.set(key, series);
@@ -38,6 +41,10 @@ export function scoreSeries(rows: readonly DailyScore[], today: string): ScoreSe
     const points = [...days.values()].sort((a, b) => a.day - b.day);
     return { key, metric, scope, points };
   });
+}
+
+function isChance(metric: Metric, answers: number | undefined): boolean {
+  return metric === 'sentiment' && answers !== undefined && answers < FEWEST_OF_SENTIMENT;
 }
 
 /** The number of a date, undefined if it is in no calendar. The same few dates come again and again. */

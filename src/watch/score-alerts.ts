@@ -10,6 +10,7 @@ import { oddScores } from '../rules/odd-scores.ts';
 import { scoreSeries } from '../rules/score-series.ts';
 import { type KeptAlert, keptAlerts } from '../store/alerts.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
+import { lastDone } from '../store/slots.ts';
 import type { Decided } from './decide.ts';
 import type { ScoreSnapshot } from './score-poll.ts';
 
@@ -32,7 +33,7 @@ export function statesOf(kept: readonly KeptAlert[]): AlertState[] {
 
 export async function scores(
   db: Db,
-  { team }: SlotRow,
+  slot: SlotRow,
   feed: ScoresFeed,
   snapshot: ScoreSnapshot,
   now: number,
@@ -40,8 +41,8 @@ export async function scores(
   const { project, timezone, quiet, settings } = feed;
   const { scores: rows, prompts, promptChanges } = snapshot;
   const { min_change: minChange, mention } = settings;
-  const kept = await toldInChannel(db, team, feed, now);
-  const about = { project, minChange, timezone };
+  const kept = await toldInChannel(db, slot.team, feed, now);
+  const about = { project, minChange, timezone, lookedAt: await lastDone(db, slot) };
   const current = today(now, timezone);
   const odd = oddScores(rows, current);
   const noted = odd ? { oddScores: odd } : {};

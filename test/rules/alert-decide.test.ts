@@ -15,13 +15,16 @@ function rows(figures: Figures, given: Partial<DailyScore> = {}, until = 0): Dai
   );
 }
 
-/** Lives through the last `days` days: each day is polled once, with what is known by then. */
-function live({ rows: all, prompts }: AlertSnapshot, days: number) {
+/** Lives through the last `days` days: each day is polled once, with what is known by then; not on `missed` days (ago). */
+function live({ rows: all, prompts }: AlertSnapshot, days: number, missed: readonly number[] = []) {
   const kept = new Map<string, AlertState>();
   const events: (AlertEvent & { on: string })[] = [];
+  let lookedAt: number | undefined;
   for (let ago = days - 1; ago >= 0; ago -= 1) {
+    if (missed.includes(ago)) continue;
     const now = FRIDAY - ago * DAY;
-    const decided = decideAlerts({ rows: all, prompts }, feed, [...kept.values()], now);
+    const decided = decideAlerts({ rows: all, prompts }, { ...feed, lookedAt }, [...kept.values()], now);
+    lookedAt = now;
     if ('kind' in decided) continue;
     // What is kept has been text in a database.
     for (const state of decided.states) kept.set(state.key, JSON.parse(JSON.stringify(state)));
@@ -160,6 +163,94 @@ describe('the measured set', () => {
     expect(alert.lead.value).toBe(40);
     // Two engines of three fell by 15.
     expect(alert.lead.delta).toBeCloseTo(-10, -0.5);
+  });
+});
+
+describe('all engines are replaced by others', () => {
+  const missing = (days: number) => Array<undefined>(days).fill(undefined);
+  /** E0 and E1 for 60 days, an outage, then E2 and E3, which see the brand at another level. */
+  function replaced(outage: number, since: number, level = 45) {
+    const gap = missing(outage);
+    const [old, fresh] = [
+      [59, 61],
+      [level - 1, level + 1],
+    ];
+    const engines = [
+      ...old.map((at, i) => [...noise(70 + i, 60, at, 0.7), ...gap, ...missing(since)]),
+      ...fresh.map((at, i) => [...missing(60), ...gap, ...noise(72 + i, since, at, 0.7)]),
+    ];
+    const whole = [...noise(74, 60, 60, 0.7), ...gap, ...noise(75, since, level, 0.7)];
+    return [
+      ...rows(whole),
+      ...engines.flatMap((one, i) => rows(one, { engine: `E${i}`, engineId: `id-${i}` })),
+    ];
+  }
+  const saidOn = (story: ReturnType<typeof live>) => story.events.map(({ kind, on }) => `${kind} ${on}`);
+
+  test('is said after an outage of the figures, in place of an alarm', () => {
+    const story = live({ rows: replaced(3, 5) }, 9);
+    expect(saidOn(story)).toEqual([
+      `no_data ${daysAgo(6)}`,
+      `no_data ${daysAgo(5)}`,
+      `data_back ${daysAgo(4)}`,
+      `not_comparable ${daysAgo(4)}`,
+    ]);
+    expect(story.events.at(-1)?.state).toMatchObject({
+      day: daysAgo(4),
+      previousDay: daysAgo(8),
+      added: ['E2', 'E3'],
+      removed: ['E0', 'E1'],
+    });
+    expect(story.events.at(-1)?.state).not.toHaveProperty('shared.parts');
+  });
+
+  test('while the API could not be asked, is said when it can be, and once', () => {
+    const story = live({ rows: replaced(2, 5) }, 10, [6, 5, 4, 3, 2]);
+    expect(saidOn(story)).toEqual([`not_comparable ${daysAgo(1)}`]);
+  });
+
+  test('in days that came in late, is said when they are there', () => {
+    const all = replaced(0, 5);
+    const late = all.filter(({ date = '' }) => date < daysAgo(4));
+    const { kept } = live({ rows: late }, 8);
+    expect(kept).toMatchObject([{ type: 'no_data', status: 'open' }]);
+    const decided = decideAlerts({ rows: all }, { ...feed, lookedAt: FRIDAY - DAY }, kept, FRIDAY);
+    expect(decided).toMatchObject({ events: [{ kind: 'data_back' }, { kind: 'not_comparable' }] });
+  });
+
+  test('is said also where the others stand at the same level: nobody can know', () => {
+    expect(kinds(live({ rows: replaced(0, 2, 60) }, 3))).toEqual(['not_comparable']);
+  });
+});
+
+describe('sentiment', () => {
+  const tone = (figures: Figures, given: Partial<DailyScore> = {}, until = 0) =>
+    rows(figures, given, until).map((row) => ({ ...row, score: undefined, sentiment: row.score }));
+  const calm = noise(80, 60, 0.4, 0.03);
+
+  test('is told of the whole project', () => {
+    const alert = alertOf(live({ rows: tone([...calm, -0.2]) }, 1).events[0]);
+    expect(alert).toMatchObject({ metric: 'sentiment', lead: { scope: {}, value: -0.2 } });
+  });
+
+  test('of an engine alone is no news: it is the tone of a few answers', () => {
+    const engine = tone([...calm, -0.8, -0.9], { engine: 'Gemini', engineId: 'g', answers: 60 });
+    expect(live({ rows: [...rows(quiet), ...engine] }, 2).events).toEqual([]);
+  });
+
+  test('of a day with few answers says nothing', () => {
+    const few = [...tone(calm, { answers: 200 }, 1), ...tone([-0.6], { answers: 8 })];
+    expect(live({ rows: few }, 1).events).toEqual([]);
+  });
+
+  test('that an engine has no more is no change of what is measured', () => {
+    const engine = (name: string) => ({ engine: name, engineId: name });
+    const engines = [
+      ...tone([...noise(81, 60, 0.1, 0.03), 0.1], engine('A')),
+      ...tone(noise(82, 60, 0.7, 0.03), engine('B'), 1),
+    ];
+    const all = [...tone([...calm, 0.1]), ...engines];
+    expect(kinds(live({ rows: all }, 1))).toEqual([]);
   });
 });
 
