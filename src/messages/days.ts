@@ -39,6 +39,21 @@ export function moment(ms: number): Mrkdwn {
   return time(ms, '{date_short} {time}', utcMoment(ms));
 }
 
+/** A time as said behind another one: the day too, where it was another day. */
+export function momentBeside(ms: number, other: number): Mrkdwn {
+  return sameDay(ms, other) ? clock(ms) : moment(ms);
+}
+
+/** The same for clients that cannot show a time in the reader's own timezone: "10:04 UTC", "Thu 20 Nov, 10:04 UTC". */
+export function utcBeside(ms: number, other: number): string {
+  return sameDay(ms, other) ? utcTime(ms) : utcMoment(ms);
+}
+
+/** Nobody knows the reader's timezone here; a clock alone is told only where half a day at most lies between. */
+function sameDay(ms: number, other: number): boolean {
+  return dayAt(ms, 'UTC') === dayAt(other, 'UTC') && Math.abs(ms - other) < 12 * 3_600_000;
+}
+
 /** "Thu 20 Nov, 10:04 UTC" */
 export function utcMoment(ms: number): string {
   return `${dayAt(ms, 'UTC')}, ${utcTime(ms)}`;

@@ -1,5 +1,7 @@
-/** What a trouble with the API is called, as the beginning of a sentence: "… since 08:58". */
+/** What a trouble with the API is called, as the beginning of a sentence, "… since 08:58", and how its end is told. */
 import type { TroubleReason } from '../decision.ts';
+import { type Mrkdwn, mrkdwn } from '../slack/text.ts';
+import { momentBeside, utcBeside } from './days.ts';
 
 const WORDS: Record<TroubleReason, string> = {
   key_refused: 'The API has refused our key',
@@ -12,4 +14,19 @@ const WORDS: Record<TroubleReason, string> = {
 
 export function troubleSentence(reason: TroubleReason): string {
   return WORDS[reason];
+}
+
+/** "Over since 12:40", "Over since Nov 23, 2026 08:15"; of a trouble that a minute saw begin and end "Over within that minute". */
+export function overInWords(overSince: number, since: number): { shown: Mrkdwn; spoken: string } {
+  if (minuteOf(overSince) === minuteOf(since)) {
+    return { shown: mrkdwn`Over within that minute`, spoken: 'Over within that minute' };
+  }
+  return {
+    shown: mrkdwn`Over since ${momentBeside(overSince, since)}`,
+    spoken: `Over since ${utcBeside(overSince, since)}`,
+  };
+}
+
+function minuteOf(ms: number): number {
+  return Math.floor(ms / 60_000);
 }

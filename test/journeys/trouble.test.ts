@@ -139,7 +139,7 @@ test('a channel that the bot was removed from holds up no other, and has its pos
   expect(await journey.slack.say(BEN, here, '/invite @sightline')).toEqual({ ok: true });
   await until('the next digest', async () => (await digests()) === before + 1);
   await until('the owner’s messages to end', async () =>
-    (await paused()).every((text) => /was paused at .* Resumed at /.test(text)),
+    (await paused()).every((text) => /was paused on .* Running again since /.test(text)),
   );
 });
 

@@ -34,6 +34,11 @@ export function seen(mrkdwn: string): string {
     .replaceAll('&amp;', '&');
 }
 
+/** Times as a client reads them that cannot show them in the reader's own timezone. */
+export function clocksRead(mrkdwn: string): string {
+  return mrkdwn.replace(/<!date\^\d+\^[^|>]+\|([^>]*)>/g, '$1');
+}
+
 /** Nothing in it that Slack would take for a mention, a forged link or formatting that we did not write. */
 export function expectHarmless(mrkdwn: string): void {
   const ours = /<https?:\/\/[^\s|<>]+\|[^<>]*>|<@[UW][A-Z0-9]+>|<#C[A-Z0-9]+>|<!date\^\d+\^[^|<>]+\|[^<>]*>/g;

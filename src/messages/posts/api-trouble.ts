@@ -2,19 +2,21 @@
 import type { ApiTrouble, Standing } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { joined, mrkdwn } from '../../slack/text.ts';
-import { clock, utcTime } from '../days.ts';
+import { moment, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
-import { troubleSentence } from '../trouble-words.ts';
+import { overInWords, troubleSentence } from '../trouble-words.ts';
 
 export function apiTroubleMessage(trouble: ApiTrouble, { overSince }: Standing): Message {
   const { reason, since } = trouble;
   const said = troubleSentence(reason);
-  const over = overSince !== undefined && mrkdwn`*Over since ${clock(overSince)}.*`;
-  const line = joined([mrkdwn`*${said}* since ${clock(since)}.`, over || remedy(trouble)], ' ');
-  const end = overSince === undefined ? remedy(trouble) : `Over since ${utcTime(overSince)}.`;
-  return { text: fallback(`${said} since ${utcTime(since)}.`, [end]), blocks: [section(line)] };
+  const over = overSince === undefined ? undefined : overInWords(overSince, since);
+  const end = over ? mrkdwn`*${over.shown}.*` : remedy(trouble);
+  return {
+    text: fallback(`${said} since ${utcMoment(since)}.`, [over ? `${over.spoken}.` : remedy(trouble)]),
+    blocks: [section(joined([mrkdwn`*${said}* since ${moment(since)}.`, end], ' '))],
+  };
 }
 
 function remedy({ reason, keyName, project }: ApiTrouble): string {

@@ -1,12 +1,12 @@
 /** Draws the one honest line of a feed that was due and said nothing, and later that it is over. */
 import type { FeedKind, FeedMissed, Standing } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
-import { joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
-import { clock, utcTime } from '../days.ts';
+import { joined, mrkdwn, user } from '../../slack/text.ts';
+import { moment, momentBeside, utcBeside, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
-import { troubleSentence } from '../trouble-words.ts';
+import { overInWords, troubleSentence } from '../trouble-words.ts';
 
 const MISSED: Record<FeedKind, string> = {
   leads: 'no digest',
@@ -17,22 +17,15 @@ const MISSED: Record<FeedKind, string> = {
 
 export function feedMissedMessage(missed: FeedMissed, { overSince }: Standing): Message {
   const { reason, since, told, at } = missed;
-  const head = `${brief(missed.project.name, 'project')}: ${MISSED[missed.feed]} at`;
+  const head = `${brief(missed.project.name, 'project')}: ${MISSED[missed.feed]} on`;
   const why = troubleSentence(reason);
+  const over = overSince === undefined ? undefined : overInWords(overSince, since);
   const owners = told.length > 0 && mrkdwn`Told ${joined(told.map(user), ', ')}.`;
-  const line = joined(
-    [mrkdwn`${head} ${clock(at)}. ${why} since ${clock(since)}.`, over(overSince) ?? owners],
-    ' ',
-  );
-  const said = `${head} ${utcTime(at)}. ${why} since ${utcTime(since)}.`;
+  const end = over ? mrkdwn`${over.shown}; the next one comes on schedule.` : owners;
+  const line = mrkdwn`${head} ${moment(at)}. ${why} since ${momentBeside(since, at)}.`;
+  const said = `${head} ${utcMoment(at)}. ${why} since ${utcBeside(since, at)}.`;
   return {
-    text: fallback(overSince === undefined ? said : `${said} Over since ${utcTime(overSince)}.`),
-    blocks: [section(line)],
+    text: fallback(over ? `${said} ${over.spoken}.` : said),
+    blocks: [section(joined([line, end], ' '))],
   };
-}
-
-function over(since: number | undefined): Mrkdwn | undefined {
-  return since === undefined
-    ? undefined
-    : mrkdwn`Over since ${clock(since)}; the next one comes on schedule.`;
 }

@@ -2,7 +2,7 @@
 import type { FeedPaused, Standing } from '../../decision.ts';
 import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
 import { channel, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
-import { clock, utcTime } from '../days.ts';
+import { moment, momentBeside, utcBeside, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { button, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
@@ -26,14 +26,15 @@ export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): 
   const known = Object.hasOwn(REMEDIES, paused.reason) ? REMEDIES[paused.reason] : undefined;
   const remedy =
     known ?? `Slack refuses posts there (${brief(paused.reason, 'name')}). Mend that, then resume.`;
-  const stands = overSince === undefined ? 'is paused since' : 'was paused at';
-  const where = mrkdwn`*${name}* in ${channel(paused.channel)} ${stands} ${clock(paused.at)}.`;
-  const end: Mrkdwn | string = overSince === undefined ? remedy : mrkdwn`*Resumed at ${clock(overSince)}.*`;
+  const stands = overSince === undefined ? 'is paused since' : 'was paused on';
+  const where = mrkdwn`*${name}* in ${channel(paused.channel)} ${stands} ${moment(paused.at)}.`;
+  const end: Mrkdwn | string =
+    overSince === undefined ? remedy : mrkdwn`*Running again since ${momentBeside(overSince, paused.at)}.*`;
   const blocks: MessageBlock[] = [section(joined([where, end], ' '))];
   if (overSince === undefined) {
     const resume = button('Resume', `Resume ${name}`, ACTIONS.feedResume, paused.subscription);
     blocks.push({ type: 'actions', elements: [resume] });
   }
-  const said = overSince === undefined ? remedy : `Resumed at ${utcTime(overSince)}.`;
-  return { text: fallback(`${name} ${stands} ${utcTime(paused.at)}.`, [said]), blocks };
+  const said = overSince === undefined ? remedy : `Running again since ${utcBeside(overSince, paused.at)}.`;
+  return { text: fallback(`${name} ${stands} ${utcMoment(paused.at)}.`, [said]), blocks };
 }

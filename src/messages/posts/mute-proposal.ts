@@ -4,7 +4,7 @@ import type { MuteProposal, MuteState, Standing } from '../../decision.ts';
 import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
 import { link, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
 import { list } from '../budget.ts';
-import { clock, utcTime } from '../days.ts';
+import { momentBeside, utcMoment } from '../days.ts';
 import { dismissedAs } from '../dismissed-as.ts';
 import { fallback } from '../fallback.ts';
 import { count, figure } from '../figures.ts';
@@ -20,7 +20,7 @@ export function muteProposalMessage(proposal: MuteProposal, { mute = { state: 'o
   const name = brief(proposal.project.name, 'project');
   const evidence = `${name}: ${proposal.dismissed} of the last ${proposal.of} leads from ${place} were dismissed ${dismissedAs(proposal.reason)}.`;
   const question = `Mute ${place} here?`;
-  const said = stateInWords(mute, place);
+  const said = stateInWords(mute, proposal);
   const blocks: MessageBlock[] = [
     ...list(mrkdwn`*${evidence} ${question}*`, [...removedLines(proposal), ...(said ? [said] : [])]),
     buttonsFor(mute, place),
@@ -46,8 +46,9 @@ function removedLines(proposal: MuteProposal): Mrkdwn[] {
   return [mrkdwn`${wouldHave(proposal)}:`, ...named, ...(others > 0 ? [mrkdwn`${figure(others)} more`] : [])];
 }
 
-function stateInWords({ state, by = '', at = 0 }: MuteState, place: string): Mrkdwn | undefined {
-  const who = mrkdwn`${user(by)}, ${clock(at)}`;
+function stateInWords({ state, by = '', at = 0 }: MuteState, proposal: MuteProposal): Mrkdwn | undefined {
+  const place = brief(proposal.place, 'place');
+  const who = mrkdwn`${user(by)}, ${momentBeside(at, proposal.at)}`;
   switch (state) {
     case 'open':
       return undefined;
@@ -64,7 +65,7 @@ function spoken({ state, at = 0 }: MuteState, place: string): string {
   const what = { open: 'open', muted: 'muted here', declined: 'not muted', undone: 'not muted any more' }[
     state
   ];
-  return `${place} is ${what} since ${utcTime(at)}.`;
+  return `${place} is ${what} since ${utcMoment(at)}.`;
 }
 
 /** The buttons carry nothing: the message knows its proposal. */

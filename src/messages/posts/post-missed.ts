@@ -2,7 +2,7 @@
 import type { FeedKind, PostMissed } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { channel, mrkdwn } from '../../slack/text.ts';
-import { clock } from '../days.ts';
+import { moment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
@@ -21,7 +21,7 @@ export function postMissedMessage(missed: PostMissed): Message {
   return {
     text: fallback(`${what} ${fate}.`, [reason]),
     blocks: [
-      section(mrkdwn`*${what} ${fate}* in ${channel(missed.channel)} at ${clock(missed.at)}. ${reason}`),
+      section(mrkdwn`*${what} ${fate}* in ${channel(missed.channel)} on ${moment(missed.at)}. ${reason}`),
     ],
   };
 }
