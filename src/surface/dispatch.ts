@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { messageModal } from '../messages/answers/message-modal.ts';
 import { channelsNamed, decodeCommandText } from '../slack/incoming.ts';
 import { answering, told } from './answering.ts';
-import { requirePermission } from './guards.ts';
+import { requireMember, requirePermission } from './guards.ts';
 import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
+import { placeIn } from './modal-place.ts';
 import { chosenLists, clickedValue, typedValues } from './payload.ts';
 import { Refused } from './refused.ts';
 import { byResponse, inModal, type Reply, toPerson } from './reply.ts';
@@ -47,15 +48,17 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
       id: body.trigger_id,
       installation: installed(context.teamId, deps),
       person: body.user.id,
-      channel: body.channel?.id ?? '',
+      channel: body.channel?.id ?? placeIn(body.view?.private_metadata ?? ''),
       triggerId: body.trigger_id,
     };
     const route = ACTION_ROUTES.find((candidate) => candidate.action.id === action.action_id);
     await answering(asker, replyTo(body, respond, asker), deps, async () => {
       if (!route)
         throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });
+      if (body.view) await requireMember(asker, deps);
       if (route.needs) await requirePermission(route.needs, asker, deps);
-      const message = { ts: body.message?.ts ?? '', isPrivate: body.container.is_ephemeral === true };
+      const isPrivate = body.view !== undefined || body.container.is_ephemeral === true;
+      const message = { ts: body.message?.ts ?? '', isPrivate };
       const form = body.view && formOf(body.view);
       const request = { ...asker, ...message, value: clickedValue(action), ...(form && { form }) };
       return route.action.run(request, deps);
@@ -108,6 +111,7 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
       if (!submitted || !('after' in submitted)) return;
       const there = { ...asker, channel: submitted.channel };
       await answering(there, working ? inModal(there, view.id) : toPerson(there), deps, async () => {
+        await requireMember(there, deps);
         if (route?.needs) await requirePermission(route.needs, there, deps);
         return submitted.after(there);
       });

@@ -17,6 +17,22 @@ export function requireVisible(projectId: string, { channel }: Asker, deps: Surf
   return project;
 }
 
+/**
+ * Whoever left a channel has no more say there, whatever a modal still carries that they opened before. In a direct
+ * message and on the Home tab, things are looked for in the person's own channels instead. @throws Refused
+ */
+export async function requireMember(
+  { installation, channel, person }: Asker,
+  deps: Pick<SurfaceDeps, 'isMember'>,
+): Promise<void> {
+  if (channel === '' || channel.startsWith('D')) return;
+  if (await deps.isMember(installation, channel, person)) return;
+  throw new Refused({
+    sentence:
+      'This was opened in a channel in which I do not find you now, so nothing was changed. If you are there, type /invite @Sightline in it, then open this again.',
+  });
+}
+
 /** Who may do this kind of thing; guests and people of other organisations never. @throws Refused */
 export async function requirePermission(need: Need, asker: Person, deps: SurfaceDeps): Promise<void> {
   const permission = await permissionOf(need, asker, deps);

@@ -3,6 +3,7 @@ import type { RespondFn } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { messageModal } from '../messages/answers/message-modal.ts';
 import type { Message } from '../slack/blocks.ts';
+import { placeMetadata } from './modal-place.ts';
 import type { Asker } from './request.ts';
 
 type How = 'privately' | 'replacing' | 'to_channel';
@@ -52,10 +53,17 @@ export function toPerson(asker: Asker): Reply {
   };
 }
 
-/** In the modal that is open: what is said or shown takes the place of what stands there. */
-export function inModal({ installation: { client } }: Asker, viewId: string): Reply {
+/** In the modal that is open: what is said or shown takes the place of what stands there, and acts for its channel. */
+export function inModal({ installation: { client }, channel }: Asker, viewId: string): Reply {
   const show = async (view: ModalView) => (await client.views.update({ view_id: viewId, view })).view?.id;
-  return { say: (message) => show(messageModal(message)), show };
+  return {
+    async say(message, how) {
+      const { text, blocks, plainBlocks = blocks } = message;
+      if (how === 'to_channel') await client.chat.postMessage({ channel, text, blocks: plainBlocks });
+      return show({ ...messageModal(message), private_metadata: placeMetadata(channel) });
+    },
+    show,
+  };
 }
 
 async function opened(
