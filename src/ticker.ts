@@ -1,7 +1,7 @@
-/** The tick that drives everything: once a minute, or every 250 ms where a sandbox's clock may jump. Never overlapping. */
+/** The tick that drives everything: once a minute, or every 100 ms where a sandbox's clock may jump. Never overlapping. */
 import cron from 'node-cron';
 
-const SIMULATED_MS = 250;
+const SIMULATED_MS = 100;
 
 /** Starts ticking; returns how to stop, which waits for the tick under way. A tick that fails is told to `onFault`; the next one tries again. */
 export function startTicking(

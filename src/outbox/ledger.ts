@@ -1,6 +1,5 @@
 /** What the outbox writes down of an attempt, and what follows from it. */
 import type { Decision, PostMissed } from '../decision.ts';
-import { SLACK_TIMES } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import { unannounce } from '../store/announced.ts';
 import { REFUSED, updateDelivery } from '../store/deliveries.ts';
@@ -20,7 +19,8 @@ const backoffMs = (attempt: number) => Math.min(1_000 * 2 ** attempt, 300_000);
 export type Rest = number | undefined;
 
 /** `owner` is the claim on the lane, by which everything is written: of a lost lane nothing is. */
-export function createLedger({ db, clock, installations, owners, metrics, log }: PumpDeps, owner: string) {
+export function createLedger(deps: PumpDeps, owner: string) {
+  const { db, clock, installations, owners, timing, metrics, log } = deps;
   const held = (head: DeliveryRow) => ({ team: head.team, id: head.id, owner });
 
   /**
@@ -47,7 +47,7 @@ export function createLedger({ db, clock, installations, owners, metrics, log }:
       placed_in: at.channel,
       reason: null,
     } as const;
-    const pauseMs = SLACK_TIMES.postIntervalMs;
+    const pauseMs = timing.postIntervalMs;
     if (!(await recorded(head, shown, pauseMs))) return pauseMs;
     metrics.posted(head.kind, 'sent');
     log.info({ delivery: head.id, kind: head.kind, channel: at.channel, ts: at.ts }, 'Posted');

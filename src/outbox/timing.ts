@@ -1,4 +1,6 @@
-/** How long things may take at Slack's pace, real milliseconds. Only a bench in a hurry asks for other ones. */
+/** How long things may take at Slack's pace, real milliseconds. Only benches and tests in a hurry ask for other times. */
+import { SLACK_TIMES } from '../slack/blocks.ts';
+
 export type Timing = {
   /** A claim not given back within this time is another worker's. */
   leaseMs: number;
@@ -6,6 +8,13 @@ export type Timing = {
   settleMs: number;
   /** The tables are looked at this often at least. */
   idleMs: number;
+  /** A channel takes a post this often. */
+  postIntervalMs: number;
 };
 
-export const TIMING: Timing = { leaseMs: 60_000, settleMs: 60_000, idleMs: 1_000 };
+export const TIMING: Timing = {
+  leaseMs: 60_000,
+  settleMs: 60_000,
+  idleMs: 1_000,
+  postIntervalMs: SLACK_TIMES.postIntervalMs,
+};

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 
-const Timing = z.object({ leaseMs: z.number(), settleMs: z.number(), idleMs: z.number() });
+const Timing = z.object({
+  leaseMs: z.number(),
+  settleMs: z.number(),
+  idleMs: z.number(),
+  postIntervalMs: z.number(),
+});
 
 const timing = Timing.parse(JSON.parse(process.argv[2] ?? '{}'));
 const app = await startApp(readConfig(process.env), timing);

@@ -2,6 +2,7 @@
 import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { TIMING } from '../../src/outbox/timing.ts';
 import { type Random, randomOf } from '../../src/sandbox/world/random.ts';
 import { freePort } from '../support/free-port.ts';
 import { figuresIn } from '../support/idle.ts';
@@ -32,7 +33,7 @@ export type CrashRun = Tally & {
 };
 
 /** A lease and a late post are shorter than the bot's usual life, so that it finds what the one before it left behind. */
-const TIMING = { leaseMs: 1_500, settleMs: 1_500, idleMs: 200 };
+const QUICK = { ...TIMING, leaseMs: 1_500, settleMs: 1_500, idleMs: 200 };
 const LATEST_MS = 1_000;
 
 /** Longer than another bot needs to take its lanes over, and what it was sending. */
@@ -68,7 +69,7 @@ export async function crash(options: CrashOptions, progress: (line: string) => v
   });
   const environment = { ...world.environment, ...engine.environment };
   const logFile = path.join(folder, 'bots.log');
-  const start = () => startBot(environment, TIMING, logFile);
+  const start = () => startBot(environment, QUICK, logFile);
   const bots = Array.from({ length: name === 'sqlite' ? 1 : 2 }, start);
   try {
     for (let killed = 1; killed <= kills; killed += 1) {
@@ -122,7 +123,7 @@ async function drain(
 ): Promise<void> {
   const port = await freePort();
   const since = world.now() + SIX_MINUTES_MS;
-  const bot = startBot({ ...environment, METRICS_PORT: String(port) }, TIMING, logFile);
+  const bot = startBot({ ...environment, METRICS_PORT: String(port) }, QUICK, logFile);
   try {
     await until(
       'the outbox to be empty',

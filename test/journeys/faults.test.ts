@@ -1,7 +1,6 @@
 /** Everything that can be wrong with the API's answers: what a person reads then, what a feed says, and that the next poll mends it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FAULT_KINDS } from '../../src/sandbox/api/faults.ts';
-import { HASTY_BOT } from '../support/bot.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, type SlackMessage } from '../support/local-slack.ts';
 import { linksOf, mrkdwnOf, postsOf } from '../support/posts.ts';
@@ -157,7 +156,8 @@ test.each(['slow', 'alternative_names', 'unit_scale', 'reissued_ids'])(
 );
 
 test('an API that hangs is given up, for a person as for a feed, and both come back', async () => {
-  const hasty = await startJourney({ projects: await withFeeds({ Tidewater: DIGESTS }), main: HASTY_BOT });
+  const projects = await withFeeds({ Tidewater: DIGESTS });
+  const hasty = await startJourney({ projects, apiTimeouts: { headers: 600, total: 1_000 } });
   const said = async () => (await hasty.slack.rows(ANA, HERE)).map(({ text }) => text);
   try {
     await hasty.breakApi({ operation: '*', kind: 'hang' });

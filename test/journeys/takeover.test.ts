@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { TIMING } from '../../src/outbox/timing.ts';
 import { type BotProcess, startBot } from '../bench/bot-process.ts';
 import { startEngine } from '../bench/engine.ts';
 import { tallyOf } from '../bench/tally.ts';
@@ -12,7 +13,7 @@ import { idle } from '../support/idle.ts';
 import { until } from '../support/until.ts';
 
 /** Far below the minute that a bot usually leaves another one. */
-const TIMING = { leaseMs: 1_500, settleMs: 1_500, idleMs: 200 };
+const QUICK = { ...TIMING, leaseMs: 1_500, settleMs: 1_500, idleMs: 200 };
 const MINUTE = 60_000;
 
 it('of two bots on one PostgreSQL, one dies in the middle of a post: the other goes on in its channel, nothing twice', async () => {
@@ -38,7 +39,7 @@ it('of two bots on one PostgreSQL, one dies in the middle of a post: the other g
     const port = await freePort();
     const bot = startBot(
       { ...environment, ...engine.environment, SLACK_BOT_TOKEN: token, METRICS_PORT: String(port) },
-      TIMING,
+      QUICK,
       path.join(folder, 'bots.log'),
     );
     onTestFinished(bot.kill);

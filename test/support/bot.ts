@@ -11,8 +11,8 @@ const ROOT = path.join(import.meta.dirname, '..', '..');
 const MAIN = path.join(ROOT, 'src', 'main.ts');
 const COMPILED = path.join(ROOT, 'node_modules', '.cache', 'compiled');
 
-/** The same bot, but that it gives up early on an API that does not answer. */
-export const HASTY_BOT = path.join(import.meta.dirname, 'hasty-bot.ts');
+/** The same bot, but that it keeps no pace in Slack: for journeys of many days. Its argument: the API client's timeouts. */
+export const BRISK_BOT = path.join(import.meta.dirname, 'brisk-bot.ts');
 
 /** projects.example.yml, which names the sandbox's projects. */
 export const EXAMPLE_PROJECTS = path.join(ROOT, 'projects.example.yml');
@@ -87,11 +87,15 @@ export type Bot = BotProcess & {
 };
 
 /** Starts the bot on free ports; resolves when it answers at all. @throws Error with what it wrote, if it ends instead. */
-export async function startBot(environment: Environment, main = MAIN): Promise<Bot> {
+export async function startBot(
+  environment: Environment,
+  main = MAIN,
+  args: readonly string[] = [],
+): Promise<Bot> {
   for (let attempt = 1; ; attempt += 1) {
     const [port, metricsPort] = [await freePort(), await freePort()];
     const ports = { PORT: String(port), METRICS_PORT: String(metricsPort) };
-    const child = spawnBot({ ...environment, ...ports }, [], { main });
+    const child = spawnBot({ ...environment, ...ports }, args, { main });
     const url = `http://127.0.0.1:${port}`;
     const alive = await until('the bot to answer or to end', async () => {
       if (!child.running()) return 'ended';

@@ -1,7 +1,8 @@
 /** Where a journey begins: the world, and a bot in it that has nothing to do yet. One for each file of journeys. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Bot, EXAMPLE_PROJECTS, ready, startBot } from './bot.ts';
+import type { Timeouts } from '../../src/visibility/http.ts';
+import { type Bot, BRISK_BOT, EXAMPLE_PROJECTS, ready, startBot } from './bot.ts';
 import { createFolder } from './folder.ts';
 import { idle } from './idle.ts';
 import { startTestSandbox, type TestSandbox } from './sandbox.ts';
@@ -23,8 +24,8 @@ export type JourneyOptions = {
   projects?: string;
   /** Comes before what the sandbox asks for. */
   environment?: Readonly<Record<string, string>>;
-  /** Another entry of the bot than the usual one. */
-  main?: string;
+  /** How early the bot gives up on an API that does not answer. */
+  apiTimeouts?: Partial<Timeouts>;
 };
 
 export async function startJourney(options: JourneyOptions = {}): Promise<Journey> {
@@ -41,7 +42,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
       DATA_DIR: path.join(folder.path, 'data'),
       ...options.environment,
     };
-    const started = await startBot(environment, options.main);
+    const started = await startBot(environment, BRISK_BOT, [JSON.stringify(options.apiTimeouts ?? {})]);
     sandbox.connectBot(started.eventsUrl);
     await ready(started);
     await idle(started.metricsUrl, await sandbox.now());

@@ -1,0 +1,9 @@
+/** The bot in a process of its own, but that a channel takes a post whenever there is one: an entry for spawnBot. */
+import { startApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { TIMING } from '../../src/outbox/timing.ts';
+
+const [apiTimeouts = '{}'] = process.argv.slice(2);
+const timing = { ...TIMING, idleMs: 100, postIntervalMs: 0 };
+const app = await startApp(readConfig(process.env), timing, JSON.parse(apiTimeouts));
+process.once('SIGTERM', () => void app.stop().finally(() => process.exit(0)));
