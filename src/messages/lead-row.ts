@@ -8,7 +8,7 @@ import { citedNote } from './cited-note.ts';
 import { dayNear } from './days.ts';
 import { figure, given } from './figures.ts';
 import { section } from './layout.ts';
-import { leadControl } from './lead-controls.ts';
+import { type LeadPage, leadControl } from './lead-controls.ts';
 import { isFinished, leadStateSpoken, leadStateWords, type Saying } from './lead-state-words.ts';
 import { brief, linkable } from './lengths.ts';
 
@@ -21,6 +21,8 @@ export type LeadRow = {
   timezone?: string | undefined;
   handle?: string | undefined;
   standing?: LeadStanding | undefined;
+  /** The private page on which it stands, where it stands on one. */
+  page?: LeadPage | undefined;
   /** What stands above the row, where a block of rows begins. */
   above?: string | undefined;
 };
@@ -44,9 +46,9 @@ export function leadRow(row: LeadRow, accessory?: SectionBlockAccessory): Sectio
 
 /** A row with what can be done with its lead; one without a handle cannot be spoken of. */
 export function actionableRow(project: ProjectRef, row: LeadRow): SectionBlock {
-  const { handle, lead, number, standing } = row;
+  const { handle, lead, number, standing, page } = row;
   if (handle === undefined) return leadRow(row);
-  const said = { number, title: titleOf(lead) };
+  const said = { number, title: titleOf(lead), page };
   return leadRow(row, leadControl({ handle, projectId: project.id }, standing?.state ?? 'new', said));
 }
 

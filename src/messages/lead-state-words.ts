@@ -40,7 +40,16 @@ export function leadStateWords(standing: LeadStanding, saying: Saying): Mrkdwn |
   }
 }
 
-/** The same without names and times, for those who listen: "replied, helpful". */
+/** "@Ana has it since 09:14", and to whom it is theirs "You have it since 09:14": who claimed a lead. */
+export function heldSince(standing: LeadStanding, saying: Saying, reader: string): Mrkdwn {
+  const { by } = standing;
+  const since = when(standing, saying);
+  const holder =
+    by === reader ? 'You have it' : mrkdwn`${by === undefined ? 'A colleague' : user(by)} has it`;
+  return joined([holder, since && mrkdwn`since ${since}`], ' ');
+}
+
+/** How it stands without names and times, for those who listen: "replied, helpful". */
 export function leadStateSpoken(standing: LeadStanding | undefined): string | undefined {
   if (standing === undefined || standing.state === 'new') return undefined;
   return standing.outcome === undefined ? standing.state : `${standing.state}, ${standing.outcome}`;

@@ -23,7 +23,11 @@ export async function answering(
   const patience = setTimeout(() => void reply.say(stillWorking()).catch(() => undefined), PATIENCE_MS);
   try {
     const answer = await handle().finally(() => clearTimeout(patience));
-    if (answer && 'message' in answer) await reply.say(answer.message, answer.delivered);
+    if (answer && 'message' in answer) {
+      const { message, delivered, original } = answer;
+      await reply.say(message, delivered);
+      if (original) await reply.say(original, 'replacing');
+    }
     if (!answer || !('modal' in answer)) return;
     const { modal, filled } = answer;
     const view = await reply.show(modal);

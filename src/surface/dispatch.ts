@@ -9,7 +9,7 @@ import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } f
 import { placeIn } from './modal-place.ts';
 import { chosenLists, clickedValue, typedValues } from './payload.ts';
 import { Refused } from './refused.ts';
-import { byResponse, inModal, type Reply, toPerson } from './reply.ts';
+import { byAddress, byResponse, inModal, type Reply, toPerson } from './reply.ts';
 import type { Asker, Form, SurfaceDeps } from './request.ts';
 import { runTyped } from './run-command.ts';
 import { faultsOf } from './well-formed.ts';
@@ -38,7 +38,9 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
     };
     const text = decodeCommandText(command.text);
     const typed = { slash: command.command, text, channels: channelsNamed(command.text) };
-    await answering(asker, byResponse(respond, asker), deps, () => runTyped(COMMANDS, typed, asker, deps));
+    await answering(asker, byResponse(respond, asker, 'said'), deps, () =>
+      runTyped(COMMANDS, typed, asker, deps),
+    );
   });
 
   app.action<BlockAction>(/.*/, async ({ ack, action, body, context, respond }) => {
@@ -57,8 +59,11 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
         throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });
       if (body.view) await requireMember(asker, deps);
       if (route.needs) await requirePermission(route.needs, asker, deps);
-      const isPrivate = body.view !== undefined || body.container.is_ephemeral === true;
-      const message = { ts: body.message?.ts ?? '', isPrivate };
+      const message = {
+        ts: body.message?.ts ?? '',
+        isPrivate: body.view !== undefined || body.container.is_ephemeral === true,
+        answerAt: body.response_url || undefined,
+      };
       const form = body.view && formOf(body.view);
       const request = { ...asker, ...message, value: clickedValue(action), ...(form && { form }) };
       return route.action.run(request, deps);
@@ -77,7 +82,7 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
       triggerId: body.trigger_id,
     };
     const route = SHORTCUT_ROUTES.find((candidate) => candidate.shortcut.id === body.callback_id);
-    await answering(asker, clicked ? byResponse(respond, asker) : toPerson(asker), deps, async () => {
+    await answering(asker, clicked ? byResponse(respond, asker, 'said') : toPerson(asker), deps, async () => {
       if (!route)
         throw new Refused({
           sentence: 'Sightline no longer has this shortcut.',
@@ -110,7 +115,7 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
       await (working ? ack({ response_action: 'update', view: working }) : ack());
       if (!submitted || !('after' in submitted)) return;
       const there = { ...asker, channel: submitted.channel };
-      await answering(there, working ? inModal(there, view.id) : toPerson(there), deps, async () => {
+      await answering(there, afterwards(submitted, there, view.id, deps), deps, async () => {
         await requireMember(there, deps);
         if (route?.needs) await requirePermission(route.needs, there, deps);
         return submitted.after(there);
@@ -132,7 +137,18 @@ function failed({ person }: { person: string }, { log }: SurfaceDeps) {
 /** A click in a modal changes the modal; one on the Home tab has no channel, and is answered to the person. */
 function replyTo(body: BlockAction, respond: RespondFn, asker: Asker): Reply {
   if (body.view?.type === 'modal') return inModal(asker, body.view.id);
-  return body.response_url ? byResponse(respond, asker) : toPerson(asker);
+  return body.response_url ? byResponse(respond, asker, 'clicked') : toPerson(asker);
+}
+
+/** What a submission comes to is said in the modal, if that stays open, or where the modal came from. */
+function afterwards(
+  { working, answerAt }: { working?: unknown; answerAt?: string | undefined },
+  asker: Asker,
+  viewId: string,
+  { send }: SurfaceDeps,
+): Reply {
+  if (working) return inModal(asker, viewId);
+  return answerAt ? byAddress(answerAt, asker, send) : toPerson(asker);
 }
 
 /** Events are acknowledged by Bolt before a handler runs; Slack tells a lost one again, and handlers bear that. */

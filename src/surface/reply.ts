@@ -1,12 +1,24 @@
 /** Where an answer is shown: on the request's own address, in a modal that is open, or privately to the person. */
 import type { RespondFn } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
+import { AppError } from '../errors.ts';
 import { messageModal } from '../messages/answers/message-modal.ts';
 import type { Message } from '../slack/blocks.ts';
+import type { Send } from '../slack/files.ts';
 import { placeMetadata } from './modal-place.ts';
 import type { Asker } from './request.ts';
 
+/** Sends to an address that Slack gave for answers. */
+type Respond = (answer: Parameters<RespondFn>[0]) => Promise<unknown>;
+
 type How = 'privately' | 'replacing' | 'to_channel';
+
+/** Slack takes answers at an address for half an hour, and five of them. */
+class AddressRefused extends AppError {
+  readonly code = 'address_refused';
+}
+
+const TIMEOUT_MS = 10_000;
 
 export type Reply = {
   say(message: Message, how?: How): Promise<unknown>;
@@ -14,13 +26,16 @@ export type Reply = {
   show(modal: ModalView): Promise<string | undefined>;
 };
 
-/** By the request's own address: works in channels without the bot. Newer blocks that are refused fall back. */
-export function byResponse(respond: RespondFn, asker: Asker): Reply {
+/**
+ * By the request's own address: works in channels without the bot. Newer blocks that are refused fall back. `source` is
+ * what a replacement takes the place of: of a click the message it was on, else what was said there before.
+ */
+export function byResponse(respond: Respond, asker: Asker, source: 'clicked' | 'said'): Reply {
   let said = false;
   return {
     say({ text, blocks, plainBlocks }, how = 'privately') {
-      // What was said before an answer only said that it comes.
-      const replaces = how === 'replacing' || (how === 'privately' && said);
+      // What was said before an answer only said that it comes. On a click's address it would replace the channel's post.
+      const replaces = how === 'replacing' || (how === 'privately' && said && source === 'said');
       said = true;
       const send = (shown: Message['blocks']) =>
         respond({
@@ -36,6 +51,26 @@ export function byResponse(respond: RespondFn, asker: Asker): Reply {
     },
     show: (modal) => opened(asker, modal),
   };
+}
+
+/** By the address of an earlier click; to the person, where that is too old to be used. */
+export function byAddress(url: string, asker: Asker, send: Send): Reply {
+  const there = byResponse((answer) => posted(url, answer, send), asker, 'clicked');
+  const otherwise = toPerson(asker);
+  return {
+    say: (message, how) => there.say(message, how).catch(() => otherwise.say(message)),
+    show: there.show,
+  };
+}
+
+async function posted(url: string, answer: Parameters<Respond>[0], send: Send): Promise<void> {
+  const { ok, status } = await send(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(answer),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!ok) throw new AddressRefused(`Slack took no answer there: ${status}`);
 }
 
 /** Without an address of its own: privately in its channel, or as a direct message where the bot is not. */

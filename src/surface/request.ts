@@ -56,6 +56,7 @@ export type Asker = {
  * `pages`: of how many pages the message is one; `share`: others in the channel may be shown it; `again`: the same can
  * be tried again.
  * `delivered`: instead of the private message, the clicked one is replaced, or everybody in the channel sees it.
+ * `original`: what the private message that was clicked becomes, beside the answer.
  * `filled`: what needs the API; the modal opens before that, for Slack opens none after 3 s, and is filled then.
  */
 export type Answer =
@@ -65,6 +66,7 @@ export type Answer =
       share?: boolean;
       again?: boolean;
       delivered?: 'replacing' | 'to_channel';
+      original?: Message;
     }
   | { modal: ModalView; filled?: () => Promise<ModalView> }
   | undefined;
@@ -121,9 +123,15 @@ export type Form = {
 
 /**
  * One button: `value` is what the clicked element carries, `ts` the message it stands on; `isPrivate` says that only
- * the person who clicked sees that message.
+ * the person who clicked sees that message; `answerAt` is the click's own address, where it has one.
  */
-export type ActionRequest = Asker & { value: string; ts: string; isPrivate: boolean; form?: Form };
+export type ActionRequest = Asker & {
+  value: string;
+  ts: string;
+  isPrivate: boolean;
+  answerAt?: string | undefined;
+  form?: Form;
+};
 export type Action = { id: string; run: (request: ActionRequest, deps: SurfaceDeps) => Promise<Answer> };
 
 /**
@@ -161,11 +169,17 @@ export type ViewRequest = Omit<Asker, 'channel'> & Form;
 /**
  * What a submission comes to: `errors` by block_id keep the modal open; otherwise it closes, and `after` runs for the
  * channel that the modal belongs to, when Slack has its acknowledgement. Instead of closing it may show `working`,
- * and then what `after` answers, or refuses, takes that place.
+ * and then what `after` answers, or refuses, takes that place. `answerAt` is the address of the click that opened the
+ * modal: what `after` answers is said there, so that it can replace a private message.
  */
 export type Submitted =
   | { errors: Record<string, string> }
-  | { channel: string; working?: ModalView; after: (asker: Asker) => Promise<Answer> };
+  | {
+      channel: string;
+      working?: ModalView;
+      answerAt?: string | undefined;
+      after: (asker: Asker) => Promise<Answer>;
+    };
 export type View = {
   id: string;
   submit: (request: ViewRequest, deps: SurfaceDeps) => Promise<Submitted>;

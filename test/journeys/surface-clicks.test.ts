@@ -131,6 +131,13 @@ describe('pressed twice at once', () => {
     expect((await audit()).match(/lead\.claim [^•]* claimed/g)).toHaveLength(1);
   });
 
+  test('the private brief becomes its result when its lead is released there', async () => {
+    const brief = { ...control(ACTIONS.leadClaim), action: ACTIONS.leadRelease, isPrivate: true };
+    const said = await slack.answerTo(await press(brief, ANA));
+    expect(JSON.parse(said)).toMatchObject({ replace_original: true });
+    expect(said).toContain('Open again: anybody can take it.');
+  });
+
   test('Dismiss on a suggestion is told to the API once', async () => {
     await twice(control(ACTIONS.suggestionDismiss), ['dismiss', 'dismiss again']);
     await until('the write', async () => (await journey.writes()).length > 0);

@@ -4,6 +4,7 @@ import type { DigestLead, LeadDigest, LeadStanding, Standing } from '../../src/d
 import { leadBriefMessage } from '../../src/messages/answers/lead-brief.ts';
 import { leadMoreMessage } from '../../src/messages/answers/lead-more.ts';
 import { leadsRefused } from '../../src/messages/answers/lead-refused.ts';
+import { leadSettled } from '../../src/messages/answers/lead-settled.ts';
 import { leadDismissModal } from '../../src/messages/forms/lead-dismiss-modal.ts';
 import { leadRepliedModal } from '../../src/messages/forms/lead-replied-modal.ts';
 import { leadSnoozeModal } from '../../src/messages/forms/lead-snooze-modal.ts';
@@ -83,7 +84,12 @@ export function everyLead(text: string, url: string, many: number): Record<strin
             standing: one,
           })),
           { at: FRIDAY, timezone: BERLIN },
+          'U0ANARUIZZZ',
         ),
+      ],
+      [
+        `brief of a lead that was claimed and is ${name}`,
+        leadSettled({ project, lead, handle: 'L1', standing: one }, { at: FRIDAY, timezone: BERLIN }),
       ],
     ];
   });

@@ -8,15 +8,15 @@ import { dayAt } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { handleOf } from '../handle.ts';
 import { button, section } from '../layout.ts';
+import type { LeadPage } from '../lead-controls.ts';
 import { actionableRow, type LeadRow, leadLine } from '../lead-row.ts';
 import { brief } from '../lengths.ts';
 import { leadsOfDigest, PAGE_OF_MORE } from '../posts/lead-digest.ts';
 
-/** `from` counts from 0 in all leads of the digest; `ts` is the digest's message, which the next page is asked of. */
-export type MoreOfDigest = { digest: LeadDigest; from: number; ts: string };
+export type MoreOfDigest = LeadPage & { digest: LeadDigest };
 
 export function leadMoreMessage(more: MoreOfDigest, standing: Pick<Standing, 'handles' | 'leads'>): Message {
-  const { digest, from } = more;
+  const { digest, from, ts } = more;
   const rows = leadsOfDigest(digest)
     .slice(from, from + PAGE_OF_MORE)
     .map(
@@ -28,6 +28,7 @@ export function leadMoreMessage(more: MoreOfDigest, standing: Pick<Standing, 'ha
         isNew: false,
         handle: handleOf(standing, lead.key),
         standing: standing.leads?.[lead.key],
+        page: { from, ts },
       }),
     );
   const drawn = rows.map((row) => actionableRow(digest.project, row));

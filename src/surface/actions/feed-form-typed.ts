@@ -1,8 +1,9 @@
-/** Something in the feed form changed: its fields and its next times follow. */
+/** Something in the feed form changed: its fields, its usual schedule and its next times follow. */
 import { feedModal } from '../../messages/forms/feed-modal.ts';
 import { timezoneOf } from '../../projects.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
-import { draftOf, shownForm } from '../feeds/feed-draft.ts';
+import { draftOf, shownForm, withUsualSchedule } from '../feeds/feed-draft.ts';
 import { FeedMetadata } from '../feeds/feed-metadata.ts';
 import { requireVisible } from '../guards.ts';
 import type { Action } from '../request.ts';
@@ -12,8 +13,9 @@ export function feedFormTyped(id: string): Action {
     id,
     async run({ form, ...asker }, deps) {
       if (!form) return undefined;
-      const { project: projectId, channel, feed, kind } = carried(FeedMetadata, form.metadata);
-      const project = requireVisible(projectId, { ...asker, channel }, deps);
+      const { project: projectId, feed, kind } = carried(FeedMetadata, form.metadata);
+      const project = requireVisible(projectId, asker, deps);
+      const draft = draftOf(form, kind);
       const shown = {
         project,
         timezone: timezoneOf(deps.projects(), project),
@@ -21,7 +23,7 @@ export function feedFormTyped(id: string): Action {
         isNew: feed === undefined,
         now: deps.clock.now(),
       };
-      return { modal: feedModal(shownForm(draftOf(form, kind), shown)) };
+      return { modal: feedModal(shownForm(id === ACTIONS.feedKind ? withUsualSchedule(draft) : draft, shown)) };
     },
   };
 }

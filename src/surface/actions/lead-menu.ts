@@ -7,37 +7,44 @@ import { ACTIONS } from '../../slack/blocks.ts';
 import { actOnLeads } from '../leads/act-on-lead.ts';
 import { type ClickedLead, clickedLead, leadRefIn } from '../leads/clicked-lead.ts';
 import { choosable, formFor } from '../leads/lead-form.ts';
+import { briefClicked, type PrivateMessage, pageClicked, withOriginal } from '../leads/private-message.ts';
 import { whyLead } from '../leads/why-lead.ts';
 import { Refused } from '../refused.ts';
 import type { Action, ActionRequest, Answer, SurfaceDeps } from '../request.ts';
 
-type Choice = (lead: ClickedLead, request: ActionRequest, deps: SurfaceDeps) => Promise<Answer> | Answer;
+/** A click on a lead, and the private message that it was on, if it was on one. */
+type Click = { lead: ClickedLead; from: PrivateMessage | undefined; request: ActionRequest };
+type Choice = (click: Click, deps: SurfaceDeps) => Promise<Answer> | Answer;
 
 const act =
   (what: LeadAct): Choice =>
-  async (lead, request, deps) => {
+  async ({ lead, from, request }, deps) => {
     const acted = await actOnLeads([lead], what, request, deps);
-    return acted.changed ? undefined : acted.answer;
+    return withOriginal(acted.changed ? undefined : acted.answer, from, lead, request, deps);
   };
 
-const replied: Choice = (lead, request) => {
+const replied: Choice = ({ lead, from, request }) => {
   const [only = { handle: lead.handle, title: '' }] = choosable([lead]);
-  return { modal: leadRepliedModal(only, formFor([lead], request)) };
+  return { modal: leadRepliedModal(only, formFor([lead], request, from)) };
 };
 
-const snooze: Choice = (lead, request) => ({
-  modal: leadSnoozeModal(choosable([lead]), formFor([lead], request)),
+const snooze: Choice = ({ lead, from, request }) => ({
+  modal: leadSnoozeModal(choosable([lead]), formFor([lead], request, from)),
+});
+
+const dismiss: Choice = ({ lead, from, request }) => ({
+  modal: leadDismissModal(choosable([lead]), formFor([lead], request, from)),
 });
 
 const CHOICES: Readonly<Record<string, Choice>> = {
   replied,
   snooze,
+  dismiss,
   release: act({ kind: 'release' }),
   reopen: act({ kind: 'reopen' }),
   helpful: act({ kind: 'outcome', outcome: 'helpful' }),
   removed: act({ kind: 'outcome', outcome: 'removed' }),
-  dismiss: (lead, request) => ({ modal: leadDismissModal(choosable([lead]), formFor([lead], request)) }),
-  why: async ({ at, project }, request, deps) => ({
+  why: async ({ lead: { at, project }, request }, deps) => ({
     message: await whyLead(at.key, project, request, deps),
   }),
 };
@@ -45,26 +52,33 @@ const CHOICES: Readonly<Record<string, Choice>> = {
 /** A menu's value begins with the choice; that of a button is the lead alone. */
 async function chosen(
   choice: string,
-  lead: string,
-  request: ActionRequest,
+  value: string,
+  { request, from }: Omit<Click, 'lead'>,
   deps: SurfaceDeps,
 ): Promise<Answer> {
   const run = Object.hasOwn(CHOICES, choice) ? CHOICES[choice] : undefined;
   if (!run) throw new Refused({ sentence: 'Sightline no longer has this choice.' });
-  return run(await clickedLead(leadRefIn(lead), request, deps), request, deps);
+  return run({ lead: await clickedLead(leadRefIn(value), request, deps), from, request }, deps);
 }
 
 export const leadMenu: Action = {
   id: ACTIONS.leadMenu,
   run(request, deps) {
     const [choice = '', ...lead] = request.value.split(' ');
-    return chosen(choice, lead.join(' '), request, deps);
+    return chosen(choice, lead.join(' '), { request, from: pageClicked(request) }, deps);
   },
 };
 
 /** The same choices as buttons of their own, under a brief and a reminder. */
 export const leadButtons: readonly Action[] = [
-  { id: ACTIONS.leadReplied, run: (request, deps) => chosen('replied', request.value, request, deps) },
-  { id: ACTIONS.leadRelease, run: (request, deps) => chosen('release', request.value, request, deps) },
-  { id: ACTIONS.leadSnooze, run: (request, deps) => chosen('snooze', request.value, request, deps) },
+  leadButton(ACTIONS.leadReplied, 'replied'),
+  leadButton(ACTIONS.leadRelease, 'release'),
+  leadButton(ACTIONS.leadSnooze, 'snooze'),
 ];
+
+function leadButton(id: string, choice: string): Action {
+  return {
+    id,
+    run: (request, deps) => chosen(choice, request.value, { request, from: briefClicked(request) }, deps),
+  };
+}

@@ -1,12 +1,13 @@
 /** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; without words its form opens. */
 
-import { FEED_KINDS } from '../../decision.ts';
+import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { refusal } from '../../messages/answers/refusal.ts';
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { feedModal } from '../../messages/forms/feed-modal.ts';
-import { timezoneOf } from '../../projects.ts';
+import { type Project, timezoneOf } from '../../projects.ts';
 import { choice } from '../command-line.ts';
 import { shownForm, USUAL } from '../feeds/feed-draft.ts';
+import { feedMetadata } from '../feeds/feed-metadata.ts';
 import { feedsOfProject, standingNow } from '../feeds/feeds-of-project.ts';
 import { subscribe as makeFeed } from '../feeds/subscribe.ts';
 import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
@@ -22,8 +23,9 @@ export const subscribe: Command = {
     const { project, channel } = request;
     const { kind, schedule, place } = read(request);
     if (!kind) {
-      const draft = { kind: 'leads' as const, values: { channel, schedule: USUAL.leads }, lists: {} };
-      const metadata = JSON.stringify({ project: project.id, channel });
+      const missing = missingIn(channel, project, deps);
+      const draft = { kind: missing, values: { channel, schedule: USUAL[missing] }, lists: {} };
+      const metadata = feedMetadata({ project: project.id, channel });
       const timezone = timezoneOf(deps.projects(), project);
       const shown = { project, timezone, metadata, isNew: true, now: deps.clock.now() };
       return { modal: feedModal(shownForm(draft, shown)) };
@@ -34,6 +36,12 @@ export const subscribe: Command = {
     return { message: await listed(request, deps) };
   },
 };
+
+/** What the channel does not have of a project yet. */
+function missingIn(channel: string, project: Project, deps: SurfaceDeps): FeedKind {
+  const feeds = feedsOfProject(project, deps).filter((feed) => feed.channel === channel);
+  return FEED_KINDS.find((one) => !feeds.some(({ kind }) => kind === one)) ?? FEED_KINDS[0];
+}
 
 /** "leads weekdays at 9:00 in #acme-leads" */
 function read({ words, channels }: ProjectRequest) {

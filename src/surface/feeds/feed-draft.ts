@@ -30,6 +30,13 @@ export function draftOf({ values, lists }: Pick<Form, 'values' | 'lists'>, kind?
   return { kind: chosen, values: { ...values, schedule: values[ACTIONS.feedSchedule] ?? '' }, lists };
 }
 
+/** Another kind was chosen: its usual schedule stands in the form, unless somebody typed one of their own. */
+export function withUsualSchedule(draft: FeedDraft): FeedDraft {
+  const { schedule = '' } = draft.values;
+  const isTyped = schedule.trim() !== '' && !Object.values(USUAL).includes(schedule);
+  return isTyped ? draft : { ...draft, values: { ...draft.values, schedule: USUAL[draft.kind] } };
+}
+
 /** A feed that is there, as the form shows it. */
 export function draftOfFeed({ kind, settings }: Pick<KeptFeed, 'kind' | 'settings'>): FeedDraft {
   const never = (value: unknown) =>

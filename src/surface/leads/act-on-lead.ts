@@ -1,10 +1,13 @@
 /** Changes leads for a person: once per click, audited, every post that shows them edited; what is refused is told. */
+
+import type { LeadStanding } from '../../decision.ts';
 import { leadsRefused, type RefusedLead } from '../../messages/answers/lead-refused.ts';
-import { leadStandings } from '../../outbox/lead-standing.ts';
+import { leadStandings, type Readers } from '../../outbox/lead-standing.ts';
 import { moveLead } from '../../outbox/move-lead.ts';
 import { readersOf } from '../../outbox/standing.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
 import { beginWrite, endWrite } from '../../store/audit.ts';
+import type { LeadKey } from '../../store/leads.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import type { ClickedLead } from './clicked-lead.ts';
 
@@ -27,7 +30,7 @@ export async function actOnLeads(
   deps.wakePump();
   if (refused.length > 0) {
     const saying = { at: deps.clock.now(), timezone: leads[0]?.timezone ?? 'UTC' };
-    return { changed: false, answer: { message: leadsRefused(refused, saying) } };
+    return { changed: false, answer: { message: leadsRefused(refused, saying, asker.person) } };
   }
   return isRepeated ? { changed: false, answer: undefined } : { changed: true };
 }
@@ -51,10 +54,19 @@ async function actOnOne(
   }
   const sentence = moved.kind === 'refused' ? moved.sentence : 'This lead is not known any more.';
   await endWrite(db, at.team, request, sentence);
-  const readers = readersOf(deps.projects(), {
+  return { handle, lead, sentence, standing: await standingHere(at, asker, deps) };
+}
+
+/** How a lead stands for the readers of the channel in which it was clicked. */
+export async function standingHere(at: LeadKey, asker: Asker, deps: SurfaceDeps): Promise<LeadStanding> {
+  const standings = await leadStandings(deps.db, at.team, at.projectId, [at.key], readersHere(asker, deps));
+  return standings[at.key] ?? { state: 'new' };
+}
+
+/** Who reads what is answered there. */
+export function readersHere({ channel, installation }: Asker, deps: SurfaceDeps): Readers {
+  return readersOf(deps.projects(), {
     channel,
-    isMember: (place, member) => deps.isMember(asker.installation, place, member),
+    isMember: (place, person) => deps.isMember(installation, place, person),
   });
-  const standing = (await leadStandings(db, at.team, at.projectId, [at.key], readers))[at.key];
-  return { handle, lead, sentence, standing: standing ?? { state: 'new' } };
 }

@@ -1,5 +1,5 @@
 /** Which lead a click means, and whether whoever clicked may see it. */
-import type { LeadRef } from '../../messages/lead-controls.ts';
+import type { LeadPage, LeadRef } from '../../messages/lead-controls.ts';
 import { feedsOf, type Project, type Projects, visibleIn } from '../../projects.ts';
 import { keyOfHandle } from '../../store/handles.ts';
 import { type KeptLead, type LeadKey, leadAt } from '../../store/leads.ts';
@@ -22,6 +22,12 @@ export type ClickedLead = {
 export function leadRefIn(value: string): LeadRef {
   const [handle = '', projectId = ''] = value.split(' ');
   return { handle, projectId };
+}
+
+/** The private page on which the button stands, in what it carries after its lead. */
+export function pageIn(value: string): LeadPage | undefined {
+  const [, from, ts] = value.match(/ (\d{1,6}) (\d+\.\d+)$/) ?? [];
+  return from !== undefined && ts !== undefined ? { from: Number(from), ts } : undefined;
 }
 
 /** @throws Refused for a lead that is not known, or not shown here. */

@@ -2,19 +2,28 @@
 import { z } from 'zod';
 import type { ChoosableLead } from '../../messages/forms/lead-choices.ts';
 import { titleOf } from '../../messages/lead-row.ts';
+import type { LeadAct } from '../../rules/lead-state.ts';
 import { carried } from '../carried.ts';
-import type { Asker, SurfaceDeps, ViewRequest } from '../request.ts';
+import type { Answer, Asker, SurfaceDeps, ViewRequest } from '../request.ts';
+import { actOnLeads } from './act-on-lead.ts';
 import { type ClickedLead, clickedLead } from './clicked-lead.ts';
+import { PrivateMessage, withOriginal } from './private-message.ts';
 
-/** The channel it was opened in, the project, and the handles of its leads. */
-const Metadata = z.object({ channel: z.string(), project: z.string(), leads: z.array(z.string()) });
+/** The channel it was opened in, the project, the handles of its leads, and the private message that it came from. */
+const Metadata = z.object({
+  channel: z.string(),
+  project: z.string(),
+  leads: z.array(z.string()),
+  from: PrivateMessage.optional(),
+});
 export type LeadForm = z.output<typeof Metadata>;
 
-export function formFor(leads: readonly ClickedLead[], { channel }: Asker): string {
+export function formFor(leads: readonly ClickedLead[], { channel }: Asker, from?: PrivateMessage): string {
   const form: LeadForm = {
     channel,
     project: leads[0]?.project.id ?? '',
     leads: leads.map(({ handle }) => handle),
+    ...(from && { from }),
   };
   return JSON.stringify(form);
 }
@@ -31,11 +40,18 @@ export function submittedForm({ metadata, lists }: Pick<ViewRequest, 'metadata' 
   return { ...form, leads: form.leads.filter((handle) => ticked.has(handle)) };
 }
 
-/** @throws Refused as clickedLead */
-export async function leadsOfForm(
-  { project, leads }: LeadForm,
+/** Does to the leads of a form what it was submitted for. @throws Refused as clickedLead */
+export async function actOnForm(
+  { project, leads: handles, from }: LeadForm,
+  act: LeadAct,
   asker: Asker,
   deps: SurfaceDeps,
-): Promise<ClickedLead[]> {
-  return Promise.all(leads.map((handle) => clickedLead({ handle, projectId: project }, asker, deps)));
+): Promise<Answer> {
+  const leads = await Promise.all(
+    handles.map((handle) => clickedLead({ handle, projectId: project }, asker, deps)),
+  );
+  const acted = await actOnLeads(leads, act, asker, deps);
+  const answer = acted.changed ? undefined : acted.answer;
+  const [lead] = leads;
+  return lead ? withOriginal(answer, from, lead, asker, deps) : answer;
 }

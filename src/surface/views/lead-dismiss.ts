@@ -2,8 +2,7 @@
 import { CHOICE_BLOCK } from '../../messages/forms/lead-choices.ts';
 import { OTHER_REASON, REASON_INPUT, WORDS_INPUT } from '../../messages/forms/lead-dismiss-modal.ts';
 import { VIEWS } from '../../slack/blocks.ts';
-import { actOnLeads } from '../leads/act-on-lead.ts';
-import { leadsOfForm, submittedForm } from '../leads/lead-form.ts';
+import { actOnForm, submittedForm } from '../leads/lead-form.ts';
 import type { View } from '../request.ts';
 
 export const leadDismissView: View = {
@@ -16,11 +15,8 @@ export const leadDismissView: View = {
     if (reason === '') return { errors: { [WORDS_INPUT.blockId]: 'Say why in a few words.' } };
     return {
       channel: form.channel,
-      after: async (asker) => {
-        const leads = await leadsOfForm(form, asker, deps);
-        const acted = await actOnLeads(leads, { kind: 'dismiss', reason }, asker, deps);
-        return acted.changed ? undefined : acted.answer;
-      },
+      answerAt: form.from?.answerAt,
+      after: (asker) => actOnForm(form, { kind: 'dismiss', reason }, asker, deps),
     };
   },
 };

@@ -2,8 +2,7 @@
 import { REPLY_INPUT } from '../../messages/forms/lead-replied-modal.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { httpUrl } from '../../slack/text.ts';
-import { actOnLeads } from '../leads/act-on-lead.ts';
-import { leadsOfForm, submittedForm } from '../leads/lead-form.ts';
+import { actOnForm, submittedForm } from '../leads/lead-form.ts';
 import type { View } from '../request.ts';
 
 export const leadRepliedView: View = {
@@ -17,15 +16,8 @@ export const leadRepliedView: View = {
     }
     return {
       channel: form.channel,
-      after: async (asker) => {
-        const acted = await actOnLeads(
-          await leadsOfForm(form, asker, deps),
-          { kind: 'reply', url },
-          asker,
-          deps,
-        );
-        return acted.changed ? undefined : acted.answer;
-      },
+      answerAt: form.from?.answerAt,
+      after: (asker) => actOnForm(form, { kind: 'reply', url }, asker, deps),
     };
   },
 };

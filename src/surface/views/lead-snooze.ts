@@ -3,9 +3,8 @@ import { CHOICE_BLOCK } from '../../messages/forms/lead-choices.ts';
 import { DAY_INPUT, PICKED_DAY, UNTIL_INPUT } from '../../messages/forms/lead-snooze-modal.ts';
 import { type SnoozeChoice, snoozeUntil } from '../../rules/lead-times.ts';
 import { VIEWS } from '../../slack/blocks.ts';
-import { actOnLeads } from '../leads/act-on-lead.ts';
 import { leadsTimezone } from '../leads/clicked-lead.ts';
-import { leadsOfForm, submittedForm } from '../leads/lead-form.ts';
+import { actOnForm, submittedForm } from '../leads/lead-form.ts';
 import type { View } from '../request.ts';
 
 export const leadSnoozeView: View = {
@@ -20,11 +19,8 @@ export const leadSnoozeView: View = {
     }
     return {
       channel: form.channel,
-      after: async (asker) => {
-        const leads = await leadsOfForm(form, asker, deps);
-        const acted = await actOnLeads(leads, { kind: 'snooze', until }, asker, deps);
-        return acted.changed ? undefined : acted.answer;
-      },
+      answerAt: form.from?.answerAt,
+      after: (asker) => actOnForm(form, { kind: 'snooze', until }, asker, deps),
     };
   },
 };

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import type { LeadDigest } from '../../../src/decision.ts';
+import { queueDecision } from '../../../src/outbox/queue.ts';
+import type { Message } from '../../../src/slack/blocks.ts';
+import { giveHandles } from '../../../src/store/handles.ts';
+import { leadAt, recordLeads } from '../../../src/store/leads.ts';
+import { leadClaim } from '../../../src/surface/actions/lead-claim.ts';
+import { leadButtons, leadMenu } from '../../../src/surface/actions/lead-menu.ts';
+import { leadMore } from '../../../src/surface/actions/lead-more.ts';
+import type { Action, Answer } from '../../../src/surface/request.ts';
+import { leadRepliedView } from '../../../src/surface/views/lead-replied.ts';
+import { DIGEST } from '../../messages/cast.ts';
+import { buttonsOf, seen, wordsOf } from '../../messages/reading.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL, MINUTE, NINE, TEAM } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const [ANA, BEN] = ['U0ANA', 'U0BEN'] as const;
+const ADDRESS = 'https://hooks.slack.example/actions/1';
+const TIME = /<!date\^\d+\^\{time\}\|([^>]*)>/g;
+
+/** A channel in which a digest of 14 leads stands as message "1.2"; nobody has touched one. */
+async function channelWithDigest() {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const world = await surfaceOver(file, json([]), ok());
+  const { db, time, deps, installation } = world;
+  const leads = Array.from({ length: 14 }, (_, i) => ({ key: `id:${i + 1}`, title: `Thread ${i + 1}` }));
+  await recordLeads(
+    db,
+    TEAM,
+    ACME,
+    leads.map((lead, i) => ({ ...lead, identities: [lead.key], rank: i + 1 })),
+    NINE,
+  );
+  const keys = leads.map(({ key }) => key);
+  await giveHandles(db, TEAM, 'L', keys);
+  const [project, shown, more] = [{ id: ACME, name: 'Acme' }, leads.slice(0, 10), leads.slice(10)];
+  const digest: LeadDigest = { ...DIGEST, project, leads: shown, more, unshown: 4, leftOut: [] };
+  const place = { team: TEAM, channel: CHANNEL, subscription: 'leads', slotAt: NINE };
+  await queueDecision(db, digest, place, NINE);
+  await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
+  let clicks = 0;
+  /** `on`: what was clicked stands on the digest, or is private to the person. */
+  const click = (action: Action, person: string, value: string, on: 'digest' | 'private' = 'digest') => {
+    const at = { installation, person, channel: CHANNEL, triggerId: 't', ts: on === 'digest' ? '1.2' : '' };
+    const isPrivate = on === 'private';
+    return action.run({ ...at, id: `click ${++clicks}`, value, isPrivate, answerAt: ADDRESS }, deps);
+  };
+  const stateOf = async (number: number) =>
+    (await leadAt(db, { team: TEAM, projectId: ACME, key: `id:${number}` }))?.state;
+  return { time, deps, installation, click, stateOf };
+}
+
+const lead = (number: number) => `L${number} ${ACME}`;
+const words = (message: Message | undefined) =>
+  seen(wordsOf(message?.blocks ?? []).join('\n')).replace(TIME, '$1');
+const answered = (answer: Answer) => words(answer && 'message' in answer ? answer.message : undefined);
+const becomes = (answer: Answer) => {
+  if (!answer || !('message' in answer)) return undefined;
+  return answer.delivered === 'replacing' ? answer.message : answer.original;
+};
+const button = (id: string): Action => leadButtons.find((one) => one.id === id) ?? expect.fail(`no ${id}`);
+
+describe('of two people who want one lead', () => {
+  test('who click at once, one has it and the other reads who, since when, and what can be done', async () => {
+    const { click, stateOf } = await channelWithDigest();
+    const answers = await Promise.all([ANA, BEN].map((person) => click(leadClaim, person, lead(1))));
+    const winner = (await stateOf(1))?.by ?? '';
+    const [won, lost] = winner === ANA ? answers : answers.toReversed();
+    expect(answered(won)).toContain('It is yours.');
+    expect(answered(lost)).toBe(
+      `*L1* Thread 1: Somebody was faster. <@${winner}> has it since 08:00 UTC. If that will not be, Release is in the menu of its row.`,
+    );
+  });
+
+  test('the second, on a message as it was before, reads the same an hour later', async () => {
+    const { click, time } = await channelWithDigest();
+    await click(leadClaim, ANA, lead(1));
+    time.now += 60 * MINUTE;
+    expect(answered(await click(leadClaim, BEN, lead(1)))).toContain('<@U0ANA> has it since 08:00 UTC.');
+    expect(answered(await click(leadClaim, ANA, lead(1)))).toMatch(
+      /yours already\. You have it since 08:00 UTC\.$/,
+    );
+  });
+
+  test.each([
+    ['replied', 'L1 Thread 1: This lead has a reply already. Replied by <@U0ANA>, 08:00 UTC.'],
+    ['released', 'It is yours.'],
+  ])('the second finds it %s: the old button says so, or works', async (what, said) => {
+    const { click, deps, installation } = await channelWithDigest();
+    await click(leadClaim, ANA, lead(1));
+    if (what === 'released') await click(button('lead.release'), ANA, lead(1));
+    else {
+      const metadata = JSON.stringify({ channel: CHANNEL, project: ACME, leads: ['L1'] });
+      const form = { values: {}, lists: {}, metadata };
+      const asker = { id: 'form', installation, person: ANA, triggerId: 't', channel: CHANNEL };
+      const submitted = await leadRepliedView.submit({ ...asker, ...form }, deps);
+      if ('after' in submitted) await submitted.after(asker);
+    }
+    expect(answered(await click(leadClaim, BEN, lead(1))).replaceAll('*', '')).toContain(said);
+  });
+});
+
+describe('the claimer’s private brief', () => {
+  test('becomes its result when the lead is released there, and loses its buttons', async () => {
+    const { click, stateOf } = await channelWithDigest();
+    await click(leadClaim, ANA, lead(1));
+    const brief = becomes(await click(button('lead.release'), ANA, lead(1), 'private'));
+    expect(words(brief)).toBe('*L1* · Acme · Thread 1\nOpen again: anybody can take it.');
+    expect(buttonsOf(brief?.blocks ?? [])).toEqual([]);
+    expect(await stateOf(1)).toMatchObject({ state: 'new' });
+  });
+
+  test('becomes its result when the form behind Replied… is saved, at the address of the click', async () => {
+    const { click, deps, installation } = await channelWithDigest();
+    await click(leadClaim, ANA, lead(1));
+    const opened = await click(button('lead.replied'), ANA, lead(1), 'private');
+    const metadata = opened && 'modal' in opened ? opened.modal.private_metadata : undefined;
+    const asker = { id: 'form', installation, person: ANA, triggerId: 't', channel: CHANNEL };
+    const request = { ...asker, values: {}, lists: {}, metadata: metadata ?? '' };
+    const submitted = await leadRepliedView.submit(request, deps);
+    if (!('after' in submitted)) return expect.fail('the form was not taken');
+    expect(submitted.answerAt).toBe(ADDRESS);
+    const brief = becomes(await submitted.after(asker));
+    expect(words(brief)).toBe('*L1* · Acme · Thread 1\nReplied by <@U0ANA>, 08:00 UTC');
+    expect(buttonsOf(brief?.blocks ?? [])).toEqual([]);
+  });
+
+  test('of a lead that somebody else released meanwhile says so, and becomes how the lead stands', async () => {
+    const { click } = await channelWithDigest();
+    await click(leadClaim, ANA, lead(1));
+    await click(leadMenu, BEN, `release ${lead(1)}`);
+    const answer = await click(button('lead.release'), ANA, lead(1), 'private');
+    expect(answered(answer)).toContain('This lead is open already.');
+    expect(words(becomes(answer))).toContain('Open again');
+  });
+
+  test('on the digest and on a reminder nothing is replaced: the pump edits those', async () => {
+    const { click } = await channelWithDigest();
+    await click(leadClaim, ANA, lead(1));
+    expect(await click(leadMenu, ANA, `release ${lead(1)}`)).toBeUndefined();
+    await click(leadClaim, ANA, lead(1));
+    expect(await click(button('lead.release'), ANA, lead(1))).toBeUndefined();
+  });
+});
+
+describe('a private page of a digest’s further leads', () => {
+  const rowOf = (message: Message | undefined, handle: string) =>
+    words(message)
+      .split('\n')
+      .find((line) => line.includes(handle)) ?? '';
+
+  test('is drawn anew when a lead is taken on it, beside the brief', async () => {
+    const { click } = await channelWithDigest();
+    const page = await click(leadMore, ANA, '10');
+    const [, carried = ''] = JSON.stringify(page).match(/"value":"(L11 [^"]+)"/) ?? [];
+    const answer = await click(leadClaim, ANA, carried, 'private');
+    expect(answered(answer)).toContain('It is yours.');
+    expect(words(becomes(answer))).toContain('Claimed by <@U0ANA>, 08:00 UTC');
+    expect(words(becomes(answer))).toMatch(/^Acme leads of Fri 20 Nov, 11 to 14 of 14/);
+  });
+
+  test('is drawn anew by its menus and their forms', async () => {
+    const { click, deps, installation } = await channelWithDigest();
+    await click(leadClaim, ANA, `${lead(12)} 10 1.2`, 'private');
+    const opened = await click(leadMenu, ANA, `replied ${lead(12)} 10 1.2`, 'private');
+    const metadata = opened && 'modal' in opened ? (opened.modal.private_metadata ?? '') : '';
+    const asker = { id: 'form', installation, person: ANA, triggerId: 't', channel: CHANNEL };
+    const submitted = await leadRepliedView.submit({ ...asker, values: {}, lists: {}, metadata }, deps);
+    const after = 'after' in submitted ? await submitted.after(asker) : undefined;
+    expect(rowOf(becomes(after), 'L12')).toContain('Replied by <@U0ANA>');
+    const reopened = await click(leadMenu, ANA, `reopen ${lead(12)} 10 1.2`, 'private');
+    expect(rowOf(becomes(reopened), 'L12')).not.toContain('Replied');
+  });
+
+  test('shows whoever was too late how the lead stands now', async () => {
+    const { click } = await channelWithDigest();
+    await click(leadClaim, BEN, lead(11));
+    const answer = await click(leadClaim, ANA, `${lead(11)} 10 1.2`, 'private');
+    expect(answered(answer)).toContain('<@U0BEN> has it');
+    expect(words(becomes(answer))).toContain('Claimed by <@U0BEN>');
+  });
+});
