@@ -1,5 +1,5 @@
 /** The page in a real browser, as a visitor uses it. Skipped, and said so, where there is no Chromium. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noBrowser, startBrowser } from '../../../support/browser.ts';
 import { BOT, NOW } from './fake-workspace.ts';
@@ -190,7 +190,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await thread.waitFor({ state: 'hidden' });
     }));
 
-  test('an answer to a click does not take away the row that was clicked; it waits below', () =>
+  test('an answer to a click does not take away the row that was clicked; it waits below, and what says so covers nothing', () =>
     visit(async (page, { workspace }) => {
       const tall = [...DIGEST, ...Array.from({ length: 6 }, () => ALERT).flat()];
       workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: tall });
@@ -200,8 +200,20 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       };
       await page.goto('/');
       const claim = page.getByRole('button', { name: 'I’ll reply to L412' });
+      const edges = async (part: Locator) => {
+        const { y, height } = (await part.boundingBox()) ?? expect.fail('It is not shown.');
+        return { top: y, bottom: y + height };
+      };
+      const before = await edges(claim);
       await claim.click();
-      await page.getByRole('button', { name: 'New message below' }).click();
+      const pill = page.getByRole('button', { name: 'New message below' });
+      await pill.waitFor();
+      expect(Math.abs((await edges(claim)).top - before.top)).toBeLessThan(1);
+      const list = await edges(page.getByRole('region', { name: 'Messages' }));
+      const composer = await edges(page.getByRole('textbox', { name: 'Message #acme-leads' }));
+      expect(list.bottom).toBeLessThanOrEqual((await edges(pill)).top);
+      expect((await edges(pill)).bottom).toBeLessThanOrEqual(composer.top);
+      await pill.click();
       const brief = page.getByText('It is yours').last();
       await expect.poll(async () => ((await brief.boundingBox())?.y ?? 9999) < 700).toBe(true);
       await page.getByRole('button', { name: 'New message below' }).waitFor({ state: 'hidden' });

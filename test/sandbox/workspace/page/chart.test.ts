@@ -54,9 +54,9 @@ describe('a line chart', () => {
 
   test('tells its data to those who do not see it', () => {
     expect(html).toContain(
-      'role="img" aria-label="Line chart, Acme visibility score, 20 days. Score: 31 Oct 60.2,',
+      'role="img" aria-label="Line chart, Acme visibility score, 20 days. Score: from 60.2 (31 Oct) to 53.2 (19 Nov), lowest 53.2 (19 Nov), highest',
     );
-    expect(html).toContain('Usual high: 31 Oct 63.5');
+    expect(html).toContain('Usual high: 63.5 from 31 Oct to 19 Nov.');
   });
 
   test('names its axis, its first and last days, and its newest value', () => {

@@ -131,6 +131,6 @@ describe('files', () => {
       size: 1,
     };
     workspace.post({ channel: 'C0LEADS', at: 0, files: [file] });
-    expect(await read('/c/C0LEADS?text=1')).toContain('<small>picture</small> Fell to 53');
+    expect(await read('/c/C0LEADS?text=1')).toContain('<dt>picture</dt><dd>Fell to 53</dd>');
   });
 });

@@ -220,10 +220,23 @@ describe('messages', () => {
     workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: DIGEST });
     expect(await read('/c/C0LEADS')).toContain('Show 15 more');
     const html = await read('/c/C0LEADS?text=1');
-    expect(html).toContain('Acme: 4 new leads, 1 still open.');
-    expect(html).toContain('<li><small>button</small> I’ll reply to L412</li>');
+    expect(html).toContain('<p>Acme: 4 new leads, 1 still open.');
+    expect(html).toContain('<dt>button</dt><dd>I’ll reply to L412</dd>');
     expect(html).not.toContain('data-press');
     expect(html).toContain('role="switch" aria-checked="true"');
+  });
+
+  test('text only tells what a chart shows and what a table holds', async () => {
+    const { workspace, read } = openPage();
+    const cells = (...texts: string[]) => texts.map((text) => ({ type: 'raw_text' as const, text }));
+    const table = { type: 'table' as const, rows: [cells('Engine', 'Score'), cells('Gemini', '53')] };
+    workspace.post({ channel: 'C0LEADS', at: NOW, text: 'fell', blocks: [...ALERT, table] });
+    const html = await read('/c/C0LEADS?text=1');
+    expect(html).toContain(
+      '<dt>chart</dt><dd>Line chart, Acme visibility score, 20 days.</dd><dd>Score: from ',
+    );
+    expect(html).toContain('<dt>table</dt><dd>Engine · Score</dd><dd>Gemini · 53</dd>');
+    expect(html).toContain('<dt>button</dt><dd>Details</dd><dd>Mute…</dd><dd>Not useful</dd>');
   });
 
   test('the commands of the app wait in the composer of a channel, not of a thread', async () => {

@@ -80,7 +80,7 @@ function arrange(list, order, fresh) {
     if (known || !row?.dataset.say) continue;
     $('#announcer').textContent = row.dataset.say;
     if (follows) follow(list);
-    else pill(list).hidden = false;
+    else tellOfNew(list);
   }
 }
 
@@ -94,7 +94,15 @@ function follow(list) {
   if (!used || (used.bottom > seen.top && used.top < seen.bottom)) return;
   scroller.scrollTop = before;
   scroller.follows = false;
+  tellOfNew(list);
+}
+
+/** The list gives way to it at its end, and stays where it is read. */
+function tellOfNew(list) {
+  const scroller = list.parentElement;
+  const [height, top] = [scroller.clientHeight, scroller.scrollTop];
   pill(list).hidden = false;
+  scroller.scrollTop = top - (height - scroller.clientHeight);
 }
 
 /** Says that there is something new below, and goes there. */

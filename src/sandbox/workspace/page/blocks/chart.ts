@@ -12,7 +12,7 @@ export function chart({ title, chart: data }: DataVisualizationBlock): Html {
       : { drawing: axisChart(data), names: data.series.map(({ name }) => name) };
   return html`<figure class="chart ${data.type}">
     <figcaption>${title}</figcaption>
-    <div class="plot" role="img" aria-label="${described({ title, chart: data })}">${drawing}</div>
+    <div class="plot" role="img" aria-label="${described({ title, chart: data }).join(' ')}">${drawing}</div>
     ${names.length > 1 && html`<ul class="legend">${names.map((name, i) => html`<li>${swatch(data.type, i)}${name}</li>`)}</ul>`}
   </figure>`;
 }
@@ -22,14 +22,32 @@ export function isChart(block: object): block is DataVisualizationBlock {
   return 'type' in block && block.type === 'data_visualization';
 }
 
-/** The chart's data as a sentence, for those who hear it. */
-export function described({ title, chart: data }: Pick<DataVisualizationBlock, 'title' | 'chart'>): string {
-  const points = (list: readonly { label: string; value: number }[]) =>
-    list.map(({ label, value }) => `${label} ${value}`).join(', ');
-  if (data.type === 'pie') return `Pie chart, ${title}: ${points(data.segments)}.`;
-  const series = data.series.map(({ name, data: list }) => `${name}: ${points(list)}.`);
+type Point = { label: string; value: number };
+
+/** Up to so many points are told one by one; of more one hears the course. */
+const TOLD_SINGLY = 8;
+
+/** The chart in words, for those who hear it: what it is, then a sentence for each series. */
+export function described({ title, chart: data }: Pick<DataVisualizationBlock, 'title' | 'chart'>): string[] {
+  if (data.type === 'pie') return [`Pie chart, ${title}: ${points(data.segments)}.`];
   const kind = `${data.type.charAt(0).toUpperCase()}${data.type.slice(1)} chart`;
-  return `${kind}, ${title}. ${series.join(' ')}`;
+  return [`${kind}, ${title}.`, ...data.series.map(({ name, data: list }) => `${name}: ${course(list)}.`)];
+}
+
+function course(list: readonly Point[]): string {
+  const [[first, last], [lowest, highest]] = [ends(list), ends(list.toSorted((a, b) => a.value - b.value))];
+  if (list.length <= TOLD_SINGLY || !first || !last || !lowest || !highest) return points(list);
+  if (lowest.value === highest.value) return `${first.value} from ${first.label} to ${last.label}`;
+  const at = ({ label, value }: Point) => `${value} (${label})`;
+  return `from ${at(first)} to ${at(last)}, lowest ${at(lowest)}, highest ${at(highest)}`;
+}
+
+function ends<T>(list: readonly T[]): [T | undefined, T | undefined] {
+  return [list[0], list.at(-1)];
+}
+
+function points(list: readonly Point[]): string {
+  return list.map(({ label, value }) => `${label} ${value}`).join(', ');
 }
 
 function shares(segments: readonly { label: string; value: number }[]): string[] {

@@ -1,5 +1,6 @@
 /** The table block: the first row heads the columns, as Slack shows it. */
 import type { DataTableBlock, TableBlock } from '@slack/types';
+import { isRecord } from '../../json.ts';
 import type { Drawing } from '../drawing.ts';
 import { type Html, html } from '../markup.ts';
 import { richText } from './rich-text.ts';
@@ -40,6 +41,22 @@ export function dataTable(block: DataTableBlock, drawing: Drawing): Html {
         )}</tr>`,
     )}</tbody>
   </table></div>`;
+}
+
+/** Its rows as they are read out, cell by cell; the first names the columns. */
+export function readOut({ rows }: TableBlock | DataTableBlock): string[] {
+  return rows.map((row) => row.map((cell) => ('text' in cell ? cell.text : wordsIn(cell))).join(' · '));
+}
+
+export function isTable(block: object): block is TableBlock | DataTableBlock {
+  return 'type' in block && (block.type === 'table' || block.type === 'data_table');
+}
+
+/** The texts of a rich cell, one after the other. */
+function wordsIn(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsIn).join('');
+  if (!isRecord(value)) return '';
+  return typeof value.text === 'string' ? value.text : wordsIn(value.elements);
 }
 
 function content(cell: Cell, drawing: Drawing): Html {
