@@ -14,12 +14,16 @@ import type { Db } from '../store/schema.ts';
 
 type Waiting = KeptLead & { projectId: string };
 
+/** Whether a person is in a channel; false also where Slack does not tell. */
+type IsMember = (channel: string, person: string) => Promise<boolean>;
+
 /** `feeds` are those of the workspace. True if there is something for Slack. */
 export async function attendLeads(
   db: Db,
   team: string,
   feeds: readonly Feed[],
   now: number,
+  isMember: IsMember = async () => true,
 ): Promise<boolean> {
   let found = false;
   for (const lead of await waitingLeads(db, team)) {
@@ -30,11 +34,30 @@ export async function attendLeads(
       found = true;
     }
     if (state.state === 'claimed' && feed && reminderAt(state.since ?? now, feed.timezone) <= now) {
+      if (!(await isShownTo(state.by, feed, feeds, isMember))) continue;
       await remind(db, team, feed, lead, now);
       found = true;
     }
   }
   return found;
+}
+
+/**
+ * Whoever left all channels of a project is told nothing of it. Their claim stands as its rows show it, and nothing is
+ * noted: once they are back they are reminded.
+ */
+async function isShownTo(
+  person: string | undefined,
+  { project }: Feed,
+  feeds: readonly Feed[],
+  isMember: IsMember,
+): Promise<boolean> {
+  if (person === undefined) return false;
+  const posting = feeds.filter((one) => one.project.id === project.id).map(({ channel }) => channel);
+  for (const channel of new Set([...posting, ...(project.visible_in ?? [])])) {
+    if (await isMember(channel, person)) return true;
+  }
+  return false;
 }
 
 /** To the claimer, in their own lane, so that it survives whatever happens; noted, so that it is looked for no more. */

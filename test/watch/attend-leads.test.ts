@@ -70,6 +70,30 @@ describe('who claimed and did not reply', () => {
     expect((await remindersIn(db)).map(({ channel }) => channel)).toEqual(['U0ANA', 'U0BEN']);
   });
 
+  it('is told nothing after they left all channels of the project; the lead stays theirs', async () => {
+    const { db } = await openedStore();
+    await withLead(ACME, db, { kind: 'claim' });
+    expect(await attendLeads(db, TEAM, FEEDS, MONDAY, async () => false)).toBe(false);
+    expect(await remindersIn(db)).toEqual([]);
+    expect((await leadAt(db, at(ACME)))?.state).toMatchObject({ state: 'claimed', by: 'U0ANA' });
+  });
+
+  it('is reminded when they are back, and by any channel that shows the project', async () => {
+    const { db } = await openedStore();
+    const feeds = feedsOf(
+      parseProjects(
+        `projects: [{ id: ${ACME}, name: Acme, visible_in: [C0SALES], ${LEADS} }, { id: ${TIDEWATER}, name: Tidewater, leads: { channel: C0TIDE, schedule: hourly } }]`,
+        'projects.yml',
+      ),
+    );
+    await withLead(ACME, db, { kind: 'claim' });
+    const onlyIn = (place: string) => async (channel: string, person: string) =>
+      channel === place && person === 'U0ANA';
+    expect(await attendLeads(db, TEAM, feeds, MONDAY, onlyIn('C0TIDE'))).toBe(false);
+    expect(await attendLeads(db, TEAM, feeds, MONDAY + HOUR, onlyIn('C0SALES'))).toBe(true);
+    expect((await remindersIn(db)).map(({ channel }) => channel)).toEqual(['U0ANA']);
+  });
+
   it('is left alone once there is a reply', async () => {
     const { db } = await openedStore();
     await withLead(ACME, db, { kind: 'claim' });

@@ -8,7 +8,7 @@ import { age } from '../ages.ts';
 import { list } from '../budget.ts';
 import { citedNote, enginesInWords } from '../cited-note.ts';
 import { fallback, summaryAround } from '../fallback.ts';
-import { given } from '../figures.ts';
+import { figure, given } from '../figures.ts';
 import { button } from '../layout.ts';
 import { type LeadRef, leadValue } from '../lead-controls.ts';
 import { titleOf } from '../lead-row.ts';
@@ -51,56 +51,84 @@ function drawn(told: LeadBrief, head: string): Message {
   const place = brief(lead.place ?? '', 'place') || 'no place given';
   const old = lead.postedAt === undefined ? 'no date given' : age(lead.postedAt, now);
   const top = mrkdwn`*${handle}* · ${brief(project.name, 'project')} · ${head}`;
+  const reason = brief(lead.reason ?? '', 'reason');
+  const facts = [enginesLine(told), competitorLine(told), promptLine(told), absentLine(told)];
+  const said = facts.filter((line) => line !== undefined);
+  const cited = citedNote(lead.citedBy);
   const lines = [
     mrkdwn`*${link(linkable(lead.url), title)}*`,
     mrkdwn`${place} · ${old} · ${given('score', lead.score)}`,
-    mrkdwn`*Why:* ${brief(lead.reason ?? '', 'reason') || 'the API gave no reason.'}`,
-    ...(lead.citedBy ? [mrkdwn`*Cited:* ${citedNote(lead.citedBy) ?? ''}`] : []),
-    mrkdwn`*Engines today:* ${enginesLine(told)}`,
-    mrkdwn`*Competitor:* ${competitorLine(told)}`,
-    mrkdwn`*Prompt:* ${promptLine(told)}`,
+    ...(reason ? [mrkdwn`*Why:* ${reason}`] : []),
+    ...[...(cited ? [cited] : []), ...said].map((line) => mrkdwn`${line}`),
   ];
-  const spoken = [enginesLine(told), competitorLine(told), promptLine(told)];
   return {
     text: fallback(
       summaryAround(title, (short) => `${handle}: ${head} “${short}”`),
-      spoken,
+      said,
     ),
     blocks: list(top, lines),
   };
 }
 
-function enginesLine({ topic }: LeadBrief): string {
-  if (topic === 'unreadable') return 'what they say could not be read just now.';
-  if (topic === 'none') return 'no topic of this project shares the thread’s words.';
-  const label = `on “${brief(topic.label, 'prompt')}”`;
-  if (topic.by_model.length === 0) return `${label} the API gave no figures by engine.`;
+/** "On “pricing” engines score Acme today: ChatGPT 61, Gemini 44." */
+function enginesLine({ topic, project }: LeadBrief): string | undefined {
+  if (!isFound(topic) || topic.by_model.length === 0) return undefined;
   const shown = topic.by_model
     .slice(0, ENGINES_SHOWN)
-    .map((row) => `${nameOf(row.engine)} ${given('score', row.own_score)}`);
+    .map(({ engine, own_score }) => `${nameOf(engine)} ${figure(own_score)}`);
   const others = topic.by_model.length - shown.length;
-  return `${label} ${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
+  const scores = `${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+  return `On ${labelOf(topic)} engines score ${brief(project.name, 'project')} today: ${scores}.`;
 }
 
-/** Each rival with the engines that name it above all others. */
-function competitorLine({ topic }: LeadBrief): string {
-  if (typeof topic === 'string') return 'not known without a topic.';
-  const named = topic.by_model.filter((row) => row.top_competitor);
-  if (named.length === 0) return 'the engines name none on this topic.';
-  const rivals = [...Map.groupBy(named, (row) => row.top_competitor ?? '')];
-  const lines = rivals
-    .slice(0, ENGINES_SHOWN)
-    .map(
-      ([rival, rows]) =>
-        `${brief(rival, 'place')} on ${enginesInWords(rows.map((row) => nameOf(row.engine)))}`,
-    );
-  return `${lines.join('; ')}.`;
+/** "The top competitor there is Globex on ChatGPT and Gemini; Initech on Claude.": as the API calls it. */
+function competitorLine({ topic }: LeadBrief): string | undefined {
+  const rivals = isFound(topic) ? rivalsOf(topic) : [];
+  if (rivals.length === 0) return undefined;
+  const named = rivals.slice(0, ENGINES_SHOWN).map(([rival, rows]) => {
+    const engines = enginesInWords(rows.map((row) => nameOf(row.engine)));
+    return `${brief(rival, 'place')} on ${engines}`;
+  });
+  return `The top competitor there is ${named.join('; ')}.`;
 }
 
-function promptLine({ prompt }: LeadBrief): string {
-  if (prompt === 'unreadable') return 'the tracked prompts could not be read just now.';
-  if (prompt === 'none') return 'no tracked prompt shares the thread’s words.';
-  return `“${brief(prompt, 'prompt')}”.`;
+function promptLine({ prompt }: LeadBrief): string | undefined {
+  if (prompt === 'none' || prompt === 'unreadable') return undefined;
+  return `It touches your tracked prompt “${brief(prompt, 'prompt')}”.`;
+}
+
+/** All that is not known in one line, so that what is known is not lost among it. */
+function absentLine({ lead, topic, prompt }: LeadBrief): string | undefined {
+  const which = (sought: 'none' | 'unreadable') => [
+    ...(topic === sought ? ['topic'] : []),
+    ...(prompt === sought ? ['tracked prompt'] : []),
+  ];
+  const [unlike, unread] = [which('none'), which('unreadable')];
+  const parts = [
+    !lead.reason && 'the API gave no reason',
+    unlike.length > 0 && `${unlike.map((one) => `no ${one}`).join(' and ')} shares the thread’s words`,
+    unread.length > 0 && `${unread.map((one) => `${one}s`).join(' and ')} could not be read just now`,
+    isFound(topic) && topic.by_model.length === 0 && `the API gave no figures by engine on ${labelOf(topic)}`,
+    isFound(topic) &&
+      topic.by_model.length > 0 &&
+      rivalsOf(topic).length === 0 &&
+      'no engine has a top competitor there',
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? undefined : `Not known: ${parts.join('; ')}.`;
+}
+
+/** Each competitor with the engines on which it is the top one. */
+function rivalsOf({ by_model }: TopicDetail): [string, TopicDetail['by_model']][] {
+  const named = by_model.filter((row) => row.top_competitor);
+  return [...Map.groupBy(named, (row) => row.top_competitor ?? '')];
+}
+
+function isFound(topic: LeadBrief['topic']): topic is TopicDetail {
+  return typeof topic !== 'string';
+}
+
+function labelOf({ label }: TopicDetail): string {
+  return `“${brief(label, 'prompt')}”`;
 }
 
 function nameOf(engine: string): string {

@@ -1,4 +1,5 @@
 /** Draws a recap: what became of the leads of a span of time, in numbers, by place and topic, with a chart by week. */
+import type { ContextBlock } from '@slack/types';
 import type { Recap, RecapPerson, RecapRow } from '../../decision.ts';
 import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
@@ -20,18 +21,18 @@ export function recapMessage(recap: Recap): Message {
   const name = brief(recap.project.name, 'project');
   const span = `${dayAt(recap.from, recap.timezone)} to ${dayAt(recap.to, recap.timezone)}`;
   if (recap.shown === 0 && recap.repliedEarlier === 0) {
-    const nothing = `${span} · no leads were shown and nobody replied to an earlier one.`;
+    const nothing = `${span} · nothing to tell: no lead was shown, and nobody replied to an earlier one.`;
     return {
       text: fallback(`${name} recap: ${nothing}`),
-      blocks: [section(mrkdwn`*${name} recap* · ${nothing}`)],
+      blocks: [section(mrkdwn`*${name} recap* · ${nothing}`), schedule(recap)],
     };
   }
   const figures = figuresOf(recap);
   const head = joined([mrkdwn`*${name} recap*`, span, mrkdwn`*${figures[0] ?? ''}*`], ' · ');
   const said = [
     ...figures.slice(1),
-    rowsLine('By place', recap.byPlace, 'no place given'),
-    recap.byTopic ? rowsLine('By topic', recap.byTopic, '') : 'By topic: the topics could not be read.',
+    rowsLine('By place', recap.byPlace, (place) => place || 'no place given'),
+    topicsLine(recap),
     thresholdLine(recap),
   ].filter((line) => line !== undefined);
   const people = peopleLine(recap.byPerson);
@@ -45,13 +46,23 @@ export function recapMessage(recap: Recap): Message {
       type: 'actions',
       elements: [button('My figures', `My own figures of ${name}`, ACTIONS.recapMine, mine(recap))],
     },
-    footer(mrkdwn`${scheduleInWords(recap)} · change: projects file`),
+    schedule(recap),
   ];
   return {
     text: fallback(`${name} recap, ${span}: ${figures[0] ?? ''}.`, [...said, weeksInWords(recap.weeks)]),
     blocks: [...blocks, ...(chart ? [chart] : []), ...foot],
     plainBlocks: [...blocks, ...(chart ? [section(mrkdwn`${weeksInWords(recap.weeks)}`)] : []), ...foot],
   };
+}
+
+function schedule(recap: Recap): ContextBlock {
+  return footer(mrkdwn`${scheduleInWords(recap)} · change: /visibility subscriptions`);
+}
+
+/** The API gives leads no topic: a lead counts where its words hold a topic’s label, and that is all that is claimed. */
+function topicsLine({ byTopic }: Recap): string | undefined {
+  if (byTopic === undefined) return 'By topic mentioned: the topics could not be read.';
+  return rowsLine('By topic mentioned', byTopic, (label) => `“${label}”`);
 }
 
 /** What [My figures] carries: whose figures of which time. */
@@ -77,13 +88,17 @@ function figuresOf(recap: Recap): string[] {
   ];
 }
 
-function rowsLine(head: string, rows: readonly RecapRow[], unnamed: string): string | undefined {
+function rowsLine(
+  head: string,
+  rows: readonly RecapRow[],
+  called: (name: string) => string,
+): string | undefined {
   if (rows.length === 0) return undefined;
   const shown = rows
     .slice(0, ROWS_SHOWN)
     .map(
       (row) =>
-        `${brief(row.name, 'place') || unnamed} ${figure(row.shown)} shown, ${figure(row.replied)} replied`,
+        `${called(brief(row.name, 'place'))} ${figure(row.shown)} shown, ${figure(row.replied)} replied`,
     );
   const others = rows.length - shown.length;
   return `${head}: ${[...shown, ...(others > 0 ? [`${figure(others)} more`] : [])].join(' · ')}`;

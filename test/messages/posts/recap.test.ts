@@ -14,7 +14,7 @@ describe('a recap', () => {
       'median time to reply 3 h · precision 32 % (11 of 34 acted on) · 8 dismissed',
       'AI engines cite 5 threads of these · outcomes: 3 helpful, 1 removed',
       'By place: r/devops 20 shown, 6 replied · no place given 14 shown, 3 replied',
-      'By topic: pricing 8 shown, 4 replied',
+      'By topic mentioned: “pricing” 8 shown, 4 replied',
       'With min_score 72, 12 of 22 leads that nobody acted on would have stayed out, and no lead with a reply.',
     ]);
   });
@@ -59,14 +59,15 @@ test('without a reply there is no time to reply; topics that could not be read a
   const quiet = { ...RECAP, medianReplyMs: undefined, byTopic: undefined, threshold: undefined };
   const words = wordsOf(render(quiet, STANDING).blocks).join('\n');
   expect(words).toContain('no reply, so no time to reply');
-  expect(words).toContain('By topic: the topics could not be read.');
+  expect(words).toContain('By topic mentioned: the topics could not be read.');
   expect(words).not.toContain('min_score');
 });
 
-test('an empty recap is one line', () => {
+test('an empty recap is one line with its span, and the small print of every recap', () => {
   const { blocks } = render({ ...RECAP, shown: 0, repliedEarlier: 0, weeks: [] }, STANDING);
   expect(wordsOf(blocks)).toEqual([
-    '*Acme recap* · Fri 13 Nov to Fri 20 Nov · no leads were shown and nobody replied to an earlier one.',
+    '*Acme recap* · Fri 13 Nov to Fri 20 Nov · nothing to tell: no lead was shown, and nobody replied to an earlier one.',
+    'Fridays 16:00 Europe/Berlin · change: /visibility subscriptions',
   ]);
 });
 
