@@ -1,11 +1,12 @@
 /** npm run demo: the sandbox, a local Slack in the browser, and between them the bot as it runs everywhere. */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type App, startApp } from '../app.ts';
 import { type Environment, readConfig, readSandboxConfig } from '../config.ts';
-import { EXAMPLE_PROJECTS, latestMorning, startLocalSlack } from './local-slack.ts';
+import { demoProjects } from './demo-projects.ts';
+import { latestMorning, startLocalSlack } from './local-slack.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -22,7 +23,7 @@ export async function demo(
     await sandbox.close();
     await rm(dataDir, { recursive: true, force: true });
   };
-  const app = await startBot(env, { ...sandbox.botEnvironment, DATA_DIR: dataDir }).catch(async (error) => {
+  const app = await startBot(env, sandbox.botEnvironment, dataDir).catch(async (error) => {
     await leaveNothing();
     throw error;
   });
@@ -41,9 +42,12 @@ export async function demo(
 }
 
 /** The bot as anybody configures it. */
-async function startBot(env: Environment, world: Environment): Promise<App> {
+async function startBot(env: Environment, world: Environment, dataDir: string): Promise<App> {
+  const projectsFile = path.join(dataDir, 'projects.yml');
+  await writeFile(projectsFile, await demoProjects());
   const own = {
-    PROJECTS_FILE: EXAMPLE_PROJECTS,
+    DATA_DIR: dataDir,
+    PROJECTS_FILE: projectsFile,
     PORT: '0',
     LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
     // So that connecting a project can be tried; the store is gone afterwards, and so may its key be.
@@ -62,6 +66,7 @@ function greeting(slackUrl: string, { VISIBILITY_BASE_URL, VISIBILITY_API_KEY }:
   a score alert with its chart, and a segment suggestion to accept. Then try, in the page:
     /visibility help        /visibility-leads        /visibility topic pricing
     /visibility track best crm for startups          and the button "Next day"
+  A Monday brings the recap of a week to #acme-leads, and to the owners, in Messages, how all projects fare.
 
   The API of this demo is at ${VISIBILITY_BASE_URL} (key: ${VISIBILITY_API_KEY}).
   Connect a real Slack: README.md, "Connect a real Slack", ten minutes. Stop with Ctrl+C; nothing is kept.

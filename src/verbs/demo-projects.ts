@@ -1,0 +1,15 @@
+/** The demo's projects.yml: the example's, with people who are told of its troubles, and a recap on Mondays. */
+import { readFile } from 'node:fs/promises';
+import { parseDocument } from 'yaml';
+import { EXAMPLE_PROJECTS } from './local-slack.ts';
+
+/** Ana, whom a visitor acts as at first, and Ben, the admin. */
+const OWNERS = ['U0ANARUIZ', 'U0BENOKOYE'];
+
+/** The text of the file. */
+export async function demoProjects(): Promise<string> {
+  const file = parseDocument(await readFile(EXAMPLE_PROJECTS, 'utf8'));
+  file.set('owners', OWNERS);
+  file.setIn(['projects', 0, 'recap'], { channel: 'C0ACMELEADS', schedule: 'Mondays at 9:00' });
+  return file.toString();
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { feedsOf, readProjects } from '../../src/projects.ts';
+import { CAST } from '../../src/sandbox/workspace/people.ts';
+import { demoProjects } from '../../src/verbs/demo-projects.ts';
+import { EXAMPLE_PROJECTS } from '../../src/verbs/local-slack.ts';
+import { createFolder } from '../support/folder.ts';
+
+const EXAMPLE = readFileSync(EXAMPLE_PROJECTS, 'utf8');
+
+async function read(text: string) {
+  const folder = await createFolder();
+  const file = path.join(folder.path, 'projects.yml');
+  await writeFile(file, text);
+  return readProjects(file).finally(folder.remove);
+}
+
+it('the demo’s projects are the example’s, with owners who are in the local Slack, and a recap on Mondays', async () => {
+  const demo = await read(await demoProjects());
+  expect(demo.owners).toHaveLength(2);
+  expect(CAST.map(({ id }) => id)).toEqual(expect.arrayContaining(demo.owners));
+  const more = feedsOf(demo).filter(({ kind }) => kind === 'recap');
+  expect(more).toMatchObject([{ channel: 'C0ACMELEADS', cron: '0 9 * * 1' }]);
+  expect(feedsOf(demo)).toHaveLength(feedsOf(await read(EXAMPLE)).length + more.length);
+});
+
+it('what the example shows behind “# ” is valid: owners, a recap and quiet hours', async () => {
+  const projects = await read(EXAMPLE.replace(/^( *)# (?=\w+: )/gm, '$1'));
+  expect(projects).toMatchObject({ owners: ['U0123ABCD'], ops_channel: 'C0123OPS' });
+  expect(feedsOf(projects)).toContainEqual(expect.objectContaining({ kind: 'recap' }));
+  expect(feedsOf(projects)).toContainEqual(expect.objectContaining({ kind: 'leads', quiet: '20:00-8:00' }));
+});
