@@ -117,6 +117,8 @@ export const ACTIONS = {
   feedResume: 'feed.resume',
   homeFeedPause: 'home.feed_pause',
   homeFeedResume: 'home.feed_resume',
+  homeFeedMenu: 'home.feed_menu',
+  homeLeadClaim: 'home.lead_claim',
   pageNext: 'page.next',
   pagePrevious: 'page.previous',
   shareHere: 'share.here',

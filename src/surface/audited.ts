@@ -1,23 +1,26 @@
 /** A write by a person: once per click, with an audit row that says what came of it. */
 
 import { messageOf } from '../errors.ts';
-import { beginWrite, endWrite } from '../store/audit.ts';
+import { beginWrite, endInVain, endWrite } from '../store/audit.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
 
 /** What is written: `action` as the audit names it, `subject` what it is done to. */
 export type Write = { action: string; projectId: string; subject: string };
 
-/** Returns what `work` returns, and undefined where this click was taken already. `outcome` goes into the audit row. */
+/** `outcome` goes into the audit row; `inVain`: nothing was changed, and the audit does not show it. */
+export type Worked<Result> = { result: Result; outcome: string; inVain?: boolean };
+
+/** Returns what `work` returns, and undefined where this click was taken already. */
 export async function audited<Result>(
   { id: request, person, installation: { team } }: Asker,
   { db, clock }: SurfaceDeps,
   write: Write,
-  work: () => Promise<{ result: Result; outcome: string }>,
+  work: () => Promise<Worked<Result>>,
 ): Promise<Result | undefined> {
   if (!(await beginWrite(db, team, { request, at: clock.now(), person, ...write }))) return undefined;
   try {
-    const { result, outcome } = await work();
-    await endWrite(db, team, request, outcome);
+    const { result, outcome, inVain = false } = await work();
+    await (inVain ? endInVain : endWrite)(db, team, request, outcome);
     return result;
   } catch (error) {
     await endWrite(db, team, request, `failed: ${messageOf(error)}`);

@@ -67,7 +67,8 @@ import { whatIf } from './commands/what-if.ts';
 import { why } from './commands/why.ts';
 import { botJoined } from './events/bot-joined.ts';
 import { channelLost } from './events/channel-lost.ts';
-import { homeFeedPause, homeFeedResume } from './home/feed-buttons.ts';
+import { homeFeedMenu, homeFeedPause, homeFeedResume } from './home/feed-buttons.ts';
+import { homeLeadClaim } from './home/lead-claim.ts';
 import { homeOpened } from './home/opened.ts';
 import type { Action, EventHandler, Need, Shortcut, View } from './request.ts';
 import type { CommandRoute } from './run-command.ts';
@@ -154,6 +155,8 @@ export const ACTION_ROUTES: readonly { action: Action; needs?: Need }[] = [
   { action: feedResume, needs: 'configure' },
   { action: homeFeedPause, needs: 'configure' },
   { action: homeFeedResume, needs: 'configure' },
+  { action: homeFeedMenu, needs: 'configure' },
+  { action: homeLeadClaim, needs: 'leads' },
   { action: pageTurn(ACTIONS.pageNext, () => COMMANDS) },
   { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS) },
   { action: shareHere(() => COMMANDS) },

@@ -100,7 +100,8 @@ export function everyService(text: string, url: string, many: number): Record<st
     'score details': scoreDetailsMessage(alert, STANDING, { altText: '90 days of scores.', posted: false }),
     preview: preview(render({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING)),
     'empty preview': nothingToPreview(project, 'leads', 'nothing_new'),
-    'connected project': projectConnected(project, 'C0ACME', { preview: carried, keyOnly: many === 0 }),
+    'connected project': projectConnected(project, { channel: 'C0ACME', preview: carried }, many === 0),
+    'project with another key': projectConnected(project, undefined, true),
     'accepted suggestion': suggestionAccepted({ ...NEWS, project }),
     'why a post': whyPostAnswer(project, 'score_alert', {
       feed: { kind: 'scores', schedule: text, timezone: 'Europe/Berlin' },
@@ -148,7 +149,7 @@ export function everyServiceModal(text: string, many: number): Record<string, Mo
   const trackFor = trackForModal(projects, { initial: text, chosen: true });
   return {
     ...Object.fromEntries(forms),
-    connect: connectModal({ id: text, name: text, channel: 'C0ACME' }, '', faults),
+    connect: connectModal({ id: text, name: text, channel: 'C0ACME' }, faults),
     working: workingModal('Trying the key …'),
     answer: messageModal(refusal({ sentence: text, nearest: text, example: text })),
     ...(trackFor && { 'track for': trackFor }),
@@ -167,6 +168,7 @@ function homeOf(text: string, many: number): HomeView {
     leads: times((i) => ({ project, lead: { key: `id:${i}`, title: text, place: text }, handle: 'L1' })),
     alerts: times(() => ({ alert: { ...ALERT, project }, handle: 'A1', channel: 'C0ACME' })),
     feeds: feeds.map((standing) => ({ project, standing })),
+    mayClaim: true,
     mayChange: true,
     mine: { figures: { person: 'U0ANA', claimed: many, replied: many }, days: 7, waiting: times(() => 'L1') },
     health: times(() => ({ project, feeds, trouble: TROUBLE })),

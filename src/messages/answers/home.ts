@@ -1,5 +1,5 @@
 /** Draws the Home tab: what one person can see of their projects, best leads first, with what they may change. */
-import type { HomeView } from '@slack/types';
+import type { HomeView, SectionBlock } from '@slack/types';
 import type {
   DigestLead,
   FeedStanding,
@@ -14,15 +14,17 @@ import { age } from '../ages.ts';
 import { figureNamed, moved, scaleOfAlert, statusWords } from '../alert-lines.ts';
 import { list } from '../budget.ts';
 import { dayName, moment } from '../days.ts';
+import { feedControl } from '../feed-controls.ts';
 import { feedState } from '../feed-state.ts';
 import { count, figure, given } from '../figures.ts';
 import { button, footer, section } from '../layout.ts';
+import { leadValue } from '../lead-controls.ts';
 import { titleOf } from '../lead-row.ts';
 import { brief, linkable } from '../lengths.ts';
 import { METRIC_WORDS } from '../metric-words.ts';
 import { personInWords } from '../posts/recap.ts';
+import { homeHealth } from './home-health.ts';
 import { type HomeScore, homeScore } from './home-score.ts';
-import { healthRow } from './status-answer.ts';
 
 /** Only what the person may see. Times in epoch ms; lists best or latest first. */
 export type Home = {
@@ -30,7 +32,9 @@ export type Home = {
   projects: readonly { project: ProjectRef; score: HomeScore }[];
   leads: readonly { project: ProjectRef; lead: DigestLead; handle: string | undefined }[];
   alerts: readonly { alert: ScoreAlert; handle: string | undefined; channel: string }[];
-  /** `mayChange`: with buttons that pause and resume them. */
+  /** `mayClaim`: with the button that claims. */
+  mayClaim: boolean;
+  /** `mayChange`: with buttons that pause, resume and change them. */
   feeds: readonly { project: ProjectRef; standing: FeedStanding }[];
   mayChange: boolean;
   /** Of those who may work on leads: their last days, and the handles of what waits for their reply. */
@@ -45,6 +49,13 @@ const FEEDS_SHOWN = 40;
 /** Characters of one list. */
 const LIST_CHARS = 6_000;
 
+const FEED_CONTROLS = {
+  pause: ACTIONS.homeFeedPause,
+  resume: ACTIONS.homeFeedResume,
+  menu: ACTIONS.homeFeedMenu,
+  ends: false,
+} as const;
+
 /** What an alert is of unless it says so. */
 const USUAL_FIGURE = METRIC_WORDS.score.name;
 
@@ -55,13 +66,12 @@ export function homeView(home: Home): HomeView {
   const { projects, leads, alerts, mine, health, at } = home;
   const blocks = [
     ...list(mrkdwn`*Projects*`, projects.map(projectRow), LIST_CHARS),
-    ...list(
+    section(
       leads.length > 0
         ? mrkdwn`*Best leads of the last 24 hours*, nobody has them yet`
         : mrkdwn`*Best leads* · none posted in the last 24 hours is still open`,
-      leads.map((row) => leadRow(row, home)),
-      LIST_CHARS,
     ),
+    ...leads.map((row) => leadRow(row, home)),
     ...list(
       alerts.length > 0
         ? mrkdwn`*Score alerts of the last 7 days*, open ones first`
@@ -71,7 +81,7 @@ export function homeView(home: Home): HomeView {
     ),
     ...feedRows(home),
     ...(mine ? [section(mineLine(mine))] : []),
-    ...(health ? list(mrkdwn`*Health*`, health.map(healthRow), LIST_CHARS) : []),
+    ...(health ? homeHealth(health, LIST_CHARS) : []),
     footer(mrkdwn`Only you see this · as of ${moment(at)} · /visibility help`),
   ];
   return { type: 'home', blocks };
@@ -82,10 +92,10 @@ function projectRow({ project, score }: Home['projects'][number]): Mrkdwn {
 }
 
 /** Where there is one project only, its name says nothing. */
-function leadRow({ project, lead, handle }: Home['leads'][number], { at, projects }: Home): Mrkdwn {
-  return joined(
+function leadRow({ project, lead, handle }: Home['leads'][number], { at, projects, mayClaim }: Home) {
+  const title = titleOf(lead);
+  const facts = joined(
     [
-      mrkdwn`• ${link(linkable(lead.url), titleOf(lead))}`,
       brief(lead.place ?? '', 'place') || 'no place given',
       lead.postedAt === undefined ? 'no date given' : age(lead.postedAt, at),
       given('score', lead.score),
@@ -94,6 +104,18 @@ function leadRow({ project, lead, handle }: Home['leads'][number], { at, project
     ],
     ' · ',
   );
+  const text = joined([link(linkable(lead.url), title), facts], '\n');
+  if (!mayClaim || handle === undefined) return section(text);
+  const value = leadValue({ handle, projectId: project.id });
+  return inPlace(
+    value,
+    section(text, button('I’ll reply', `Claim ${handle}, ${title}`, ACTIONS.homeLeadClaim, value)),
+  );
+}
+
+/** The tab may be drawn anew between a look and a click: the row is still the same one. */
+function inPlace(id: string, row: SectionBlock): SectionBlock {
+  return { ...row, block_id: id };
 }
 
 function alertRow({ alert, handle, channel: place }: Home['alerts'][number]): Mrkdwn {
@@ -123,16 +145,12 @@ function feedRows({ feeds, mayChange }: Home) {
 }
 
 function feedRow({ project, standing }: Home['feeds'][number], mayChange: boolean) {
-  const { feed, paused } = standing;
+  const { feed } = standing;
   const name = `${brief(project.name, 'project')} ${feed.kind}`;
   const schedule = `${brief(feed.schedule, 'name')} ${feed.timezone}`;
   const text = joined([mrkdwn`*${name}* in ${channel(feed.channel)}`, schedule, feedState(standing)], ' · ');
   if (!mayChange) return section(text);
-  const change = paused
-    ? button('Resume', `Resume ${name}`, ACTIONS.homeFeedResume, feed.id)
-    : button('Pause', `Pause ${name}`, ACTIONS.homeFeedPause, feed.id);
-  // The tab may be drawn anew between a look and a click: the row is still the same one.
-  return { ...section(text, change), block_id: feed.id };
+  return inPlace(feed.id, section(text, feedControl(name, standing, FEED_CONTROLS)));
 }
 
 function mineLine({ figures, days, waiting }: NonNullable<Home['mine']>): Mrkdwn {

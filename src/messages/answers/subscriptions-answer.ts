@@ -1,16 +1,22 @@
 /** Answers /visibility subscriptions: every feed of a project, when it posts next, and the button that stops it. */
-import type { Button, Overflow } from '@slack/types';
 import type { FeedStanding, ProjectRef } from '../../decision.ts';
 import { ACTIONS, type Message } from '../../slack/blocks.ts';
 import { channel, joined, mrkdwn } from '../../slack/text.ts';
 import { withRowsThatFit } from '../budget.ts';
 import { utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
+import { feedControl } from '../feed-controls.ts';
 import { feedState } from '../feed-state.ts';
 import { count } from '../figures.ts';
-import { option } from '../forms/form.ts';
-import { button, footer, section } from '../layout.ts';
+import { footer, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
+
+const CONTROLS = {
+  pause: ACTIONS.feedPause,
+  resume: ACTIONS.feedResume,
+  menu: ACTIONS.feedMenu,
+  ends: true,
+} as const;
 
 /** `note`: what was just done, said first. */
 export function subscriptionsAnswer(
@@ -40,24 +46,8 @@ function row(name: string, standing: FeedStanding) {
   const { feed } = standing;
   const what = mrkdwn`*${feed.kind}* in ${channel(feed.channel)} · ${brief(feed.schedule, 'name')} ${feed.timezone}`;
   const quiet = feed.quiet && `quiet ${brief(feed.quiet, 'name')}`;
-  const accessory = feed.revision === undefined ? stopOrGo(name, standing) : menu(standing);
+  const accessory = feedControl(`${name} ${feed.kind}`, standing, CONTROLS);
   return section(joined([joined([what, quiet], ' · '), feedState(standing)], '\n'), accessory);
-}
-
-function stopOrGo(name: string, { feed: { id, kind }, paused }: FeedStanding): Button {
-  return paused
-    ? button('Resume', `Resume ${name} ${kind}`, ACTIONS.feedResume, id)
-    : button('Pause', `Pause ${name} ${kind}`, ACTIONS.feedPause, id);
-}
-
-/** One that was made in Slack can be changed and ended there too. */
-function menu({ feed: { id }, paused }: FeedStanding): Overflow {
-  const stop = paused ? option(`resume ${id}`, 'Resume') : option(`pause ${id}`, 'Pause');
-  return {
-    type: 'overflow',
-    action_id: ACTIONS.feedMenu,
-    options: [option(`edit ${id}`, 'Edit…'), stop, option(`end ${id}`, 'Unsubscribe')],
-  };
 }
 
 function spoken({ feed, next, paused }: FeedStanding): string {

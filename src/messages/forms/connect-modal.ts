@@ -8,8 +8,8 @@ import { channelField, type Faults, field, form, textInput } from './form.ts';
 /** What was typed; the key is never shown again. */
 export type Connection = { id?: string; name?: string; channel?: string };
 
-export function connectModal(typed: Connection, metadata: string, faults: Faults = {}): ModalView {
-  return form(VIEWS.connect, { title: 'Connect a project', submit: 'Connect', metadata }, [
+export function connectModal(typed: Connection, faults: Faults = {}): ModalView {
+  return form(VIEWS.connect, { title: 'Connect a project', submit: 'Connect', metadata: '' }, [
     section(
       mrkdwn`The key is tried at once, kept encrypted and never shown again. Whoever is in the channel sees the project.`,
     ),

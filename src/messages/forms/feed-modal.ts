@@ -40,8 +40,18 @@ const SWITCHES: Readonly<Record<string, string>> = {
   by_person: 'Show who claimed and replied how often',
 };
 
-export function feedModal(shown: FeedForm, faults: Faults = {}): ModalView {
+/** Slack keeps what stood in a block that it knows: the usual schedule of another kind needs another block. */
+const scheduleBlock = (kind: FeedKind) => `schedule-${kind}`;
+
+/** What is wrong with each field, by the block in which it stands. */
+export function faultsByBlock({ schedule, ...others }: Faults, kind: FeedKind): Record<string, string> {
+  return { ...others, ...(schedule !== undefined && { [scheduleBlock(kind)]: schedule }) };
+}
+
+/** `wrong`: by the names of the fields. */
+export function feedModal(shown: FeedForm, wrong: Faults = {}): ModalView {
   const { project, draft, isNew, metadata } = shown;
+  const faults = faultsByBlock(wrong, draft.kind);
   const name = brief(project.name, 'project');
   const what = isNew
     ? field(
@@ -68,7 +78,7 @@ export function feedModal(shown: FeedForm, faults: Faults = {}): ModalView {
   ]);
 }
 
-function when({ draft: { values }, timezone, next }: FeedForm, faults: Faults): KnownBlock[] {
+function when({ draft: { kind, values }, timezone, next }: FeedForm, faults: Faults): KnownBlock[] {
   const times =
     next.length > 0
       ? joined(['Next:', joined(next.map(moment), ', ')], ' ')
@@ -76,7 +86,7 @@ function when({ draft: { values }, timezone, next }: FeedForm, faults: Faults): 
   return [
     ...field(
       {
-        name: 'schedule',
+        name: scheduleBlock(kind),
         label: `When, in ${timezone}`,
         hint: 'weekdays at 9:00 · Mondays 08:30 · every 2 hours · 0 9 * * 1-5',
         live: true,

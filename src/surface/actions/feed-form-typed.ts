@@ -23,7 +23,9 @@ export function feedFormTyped(id: string): Action {
         isNew: feed === undefined,
         now: deps.clock.now(),
       };
-      return { modal: feedModal(shownForm(id === ACTIONS.feedKind ? withUsualSchedule(draft) : draft, shown)) };
+      return {
+        modal: feedModal(shownForm(id === ACTIONS.feedKind ? withUsualSchedule(draft) : draft, shown)),
+      };
     },
   };
 }

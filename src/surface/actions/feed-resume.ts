@@ -2,8 +2,8 @@
 import type { Decision, DigestHeld, FeedPaused } from '../../decision.ts';
 import { resume } from '../../outbox/pause.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { beginWrite, endWrite } from '../../store/audit.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
+import { audited } from '../audited.ts';
 import { feedClicked, listAgain, resumeForPerson } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Action, ActionRequest, SurfaceDeps } from '../request.ts';
@@ -16,26 +16,14 @@ export const feedResume: Action = {
       await resumeForPerson(feed, clicked, deps);
       return listAgain(feed, clicked, deps);
     }
-    const {
-      id: request,
-      installation: { team },
-      person,
-    } = clicked;
-    const { db, clock, wakePump } = deps;
     const { project, subscription } = await standstillAt(clicked, deps);
-    const at = clock.now();
-    const entry = {
-      request,
-      at,
-      person,
-      action: 'feed.resume',
-      projectId: project.id,
-      subject: subscription,
-    };
-    if (!(await beginWrite(db, team, entry))) return undefined;
-    const resumed = await resume(db, team, subscription, at);
-    await endWrite(db, team, request, resumed ? 'resumed' : 'was not paused');
-    if (!resumed) throw new Refused({ sentence: 'This feed is not paused any more.' });
+    const { db, clock, wakePump } = deps;
+    const write = { action: 'feed.resume', projectId: project.id, subject: subscription };
+    const resumed = await audited(clicked, deps, write, async () => {
+      const result = await resume(db, clicked.installation.team, subscription, clock.now());
+      return { result, outcome: result ? 'resumed' : 'was not paused', inVain: !result };
+    });
+    if (resumed === false) throw new Refused({ sentence: 'This feed is not paused any more.' });
     wakePump();
     return undefined;
   },

@@ -10,6 +10,7 @@ export const connect: Command = {
   scope: 'anywhere',
   words: 'none',
   async run({ channel }) {
-    return { modal: connectModal({ channel }, JSON.stringify({ channel })) };
+    // A direct message is no channel that could be chosen.
+    return { modal: connectModal(channel.startsWith('D') ? {} : { channel }) };
   },
 };

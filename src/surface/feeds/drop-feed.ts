@@ -9,11 +9,11 @@ export async function dropFeed(feed: Feed, asker: Asker, deps: SurfaceDeps): Pro
   const write = {
     action: 'feed.end',
     projectId: feed.project.id,
-    subject: `${feed.kind} in ${feed.channel}`,
+    subject: feed.id,
   };
   const dropped = await audited(asker, deps, write, async () => {
     const result = await deps.setup.dropFeed(asker.installation.team, feed.id);
-    return { result, outcome: result.kind };
+    return { result, outcome: result.kind, inVain: result.kind === 'refused' };
   });
   if (dropped?.kind === 'refused') {
     const sentence = dropped.faults.map((fault) => `${fault.sentence}.`).join(' ');

@@ -4,8 +4,8 @@ import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer
 import { standingOfFeeds } from '../../outbox/feed-standing.ts';
 import { resume } from '../../outbox/pause.ts';
 import { type Feed, feedsOf, type Project, visibleIn } from '../../projects.ts';
-import { beginWrite, endWrite } from '../../store/audit.ts';
 import { pauseFeed } from '../../store/subscriptions.ts';
+import { audited } from '../audited.ts';
 import { choice } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
@@ -93,15 +93,15 @@ export async function resumeForPerson(feed: Feed, asker: Asker, deps: SurfaceDep
 /** One click may act on several feeds: each has an audit row of its own. */
 async function written(
   action: string,
-  feed: Feed,
-  { id, person, installation: { team } }: Asker,
-  { db, clock }: SurfaceDeps,
+  { id, project }: Feed,
+  asker: Asker,
+  deps: SurfaceDeps,
   write: (team: string) => Promise<boolean>,
 ): Promise<boolean> {
-  const request = `${id}:${feed.id}`;
-  const entry = { request, at: clock.now(), person, action, projectId: feed.project.id, subject: feed.id };
-  if (!(await beginWrite(db, team, entry))) return false;
-  const done = await write(team);
-  await endWrite(db, team, request, done ? 'done' : 'nothing to do');
-  return done;
+  const once = { ...asker, id: `${asker.id}:${id}` };
+  const done = await audited(once, deps, { action, projectId: project.id, subject: id }, async () => {
+    const result = await write(asker.installation.team);
+    return { result, outcome: result ? 'done' : 'nothing to do', inVain: !result };
+  });
+  return done ?? false;
 }

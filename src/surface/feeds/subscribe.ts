@@ -3,66 +3,76 @@
 import type { KeptFeed } from '../../made.ts';
 import type { FeedDraft } from '../../messages/forms/feed-modal.ts';
 import type { Faults } from '../../messages/forms/form.ts';
-import type { Project } from '../../projects.ts';
-import { canPost } from '../../slack/reach.ts';
+import { feedId, type Project } from '../../projects.ts';
 import { audited } from '../audited.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
+import { changeInWords } from './feed-changes.ts';
 import { faultsOf, settingsOf } from './feed-draft.ts';
+import { placeFault } from './place-fault.ts';
 
 /** What became of it: the feed, or what is wrong at which field. */
 export type Subscribed = { kind: 'kept'; feed: KeptFeed } | { kind: 'faulty'; faults: Faults };
 
-/** `change`: of a feed that is there, as it was at this revision. @throws Refused when somebody else changed it. */
+/** A feed that is there, as it was at this revision; `before` are its settings then, where they are known. */
+export type ChangeOf = { id: string; revision: number; before?: KeptFeed['settings'] | undefined };
+
+/** `change`: instead of making one. @throws Refused when somebody else changed or ended it meanwhile. */
 export async function subscribe(
   project: Project,
   draft: FeedDraft,
   asker: Asker,
   deps: SurfaceDeps,
-  change?: { id: string; revision: number },
+  change?: ChangeOf,
 ): Promise<Subscribed> {
-  const faults = { ...faultsOf(draft), ...(await unreachable(draft, asker)) };
+  const faults = { ...faultsOf(draft), ...(await unreachable(draft.values.channel, asker, deps)) };
   if (Object.keys(faults).length > 0) return { kind: 'faulty', faults };
   const { kind } = draft;
   const { setup, clock } = deps;
   const { installation, person } = asker;
+  const example = '/visibility subscriptions';
   const settings = settingsOf(draft);
   const who = { by: person, at: clock.now() };
   const write = {
     action: change ? 'feed.change' : 'feed.make',
     projectId: project.id,
-    subject: `${kind} in ${settings.channel}`,
+    subject: change?.id ?? feedId(kind, project.id, `${settings.channel}`),
   };
   const outcome = await audited(asker, deps, write, async () => {
     const result = change
       ? await setup.editFeed(installation.team, change.id, change.revision, settings, who)
       : await setup.addFeed(installation.team, { projectId: project.id, kind, settings }, who);
-    return { result, outcome: result.kind };
+    return { result, outcome: result.kind, inVain: result.kind === 'refused' || result.kind === 'stale' };
   });
   if (!outcome) throw new Refused({ sentence: 'Your first click does this already.' });
   if (outcome.kind === 'refused') {
+    // Which feed or project is meant is no field of the form.
+    const gone = outcome.faults.find(({ field }) => field === 'feed' || field === 'project');
+    if (gone) throw new Refused({ sentence: `${gone.sentence}. Nothing was changed.`, example });
     const said = outcome.faults.map(({ field, sentence }) => [field, `${sentence}.`]);
     return { kind: 'faulty', faults: Object.fromEntries(said) };
   }
   if (outcome.kind === 'stale') {
-    const { by, settings: now } = outcome.feed;
-    throw new Refused({
-      sentence: `Somebody (${by}) changed this feed meanwhile: it is “${now.schedule}” now. Nothing was changed; open the form again.`,
-      example: '/visibility subscriptions',
-    });
+    const who = await nameOf(outcome.feed.by, asker, deps);
+    const changed = changeInWords(change?.before, outcome.feed, who, clock.now());
+    throw new Refused({ sentence: `${changed} Yours was not made; open the form again.`, example });
   }
   return { kind: 'kept', feed: outcome.feed };
 }
 
+/** A refusal stands in a modal, as text: a mention would be read as an id there. */
+async function nameOf(
+  id: string,
+  { installation, person }: Asker,
+  { personOf }: SurfaceDeps,
+): Promise<string> {
+  if (id === person) return 'You';
+  const { name } = await personOf(installation, id).catch(() => ({ name: id }));
+  return name === id ? 'Somebody' : name;
+}
+
 /** No subscription before a post can succeed. */
-async function unreachable({ values }: FeedDraft, { installation }: Asker): Promise<Faults> {
-  const { channel } = values;
-  if (!channel) return {};
-  const can = await canPost(installation.client, channel);
-  if (can === 'yes') return {};
-  const sentence =
-    can === 'is_archived'
-      ? 'This channel is archived, so nothing can be posted there. Choose another.'
-      : 'I can’t post in this channel yet. There, type /invite @Sightline, then try again.';
-  return { channel: sentence };
+async function unreachable(channel: string | undefined, asker: Asker, deps: SurfaceDeps): Promise<Faults> {
+  const sentence = channel ? await placeFault(channel, asker, deps) : undefined;
+  return sentence === undefined ? {} : { channel: sentence };
 }

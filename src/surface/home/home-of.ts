@@ -30,6 +30,7 @@ const ALERTS_SHOWN = 5;
 
 export async function homeOf(reader: Reader, seen: Seen, deps: HomeDeps): Promise<Home> {
   const { team } = reader.installation;
+  const mayClaim = (await permissionOf('leads', reader, deps)).allowed;
   const mayChange = (await permissionOf('configure', reader, deps)).allowed;
   const feeds = feedsOf(deps.projects()).filter(({ project }) =>
     seen.projects.some(({ id }) => id === project.id),
@@ -41,10 +42,11 @@ export async function homeOf(reader: Reader, seen: Seen, deps: HomeDeps): Promis
       score: deps.recentScores.known(of),
     })),
     leads: await bestLeads(team, seen, deps),
+    mayClaim,
     alerts: await alerts(team, seen, deps),
     feeds: await standings(team, seen, deps),
     mayChange,
-    mine: await mine(reader, seen, deps),
+    mine: mayClaim ? await mine(reader, seen, deps) : undefined,
     health: mayChange ? await deps.health(team, feeds) : undefined,
   };
 }
@@ -107,7 +109,6 @@ async function standings(team: string, { projects, channels }: Seen, deps: HomeD
 }
 
 async function mine(reader: Reader, { projects }: Seen, deps: HomeDeps): Promise<Home['mine']> {
-  if (!(await permissionOf('leads', reader, deps)).allowed) return undefined;
   const { db, clock } = deps;
   const { person, installation } = reader;
   const span = { from: clock.now() - DAYS * DAY_MS, to: clock.now() };

@@ -1,42 +1,41 @@
 /** The form behind connect, submitted: the key is tried live, then kept; it is never shown again. */
 import { z } from 'zod';
 import { ConfigError } from '../../errors.ts';
-import { workingModal } from '../../messages/answers/message-modal.ts';
+import { messageModal, workingModal } from '../../messages/answers/message-modal.ts';
 import { projectConnected } from '../../messages/answers/project-connected.ts';
 import { connectModal } from '../../messages/forms/connect-modal.ts';
 import type { Faults } from '../../messages/forms/form.ts';
+import { visibleIn } from '../../projects.ts';
 import { VIEWS } from '../../slack/blocks.ts';
-import { canPost } from '../../slack/reach.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
 import { audited } from '../audited.ts';
-import { carried } from '../carried.ts';
+import { placeFault } from '../feeds/place-fault.ts';
+import { placeMetadata } from '../modal-place.ts';
 import type { Asker, SurfaceDeps, View } from '../request.ts';
 import { questionOf } from '../run-command.ts';
-
-const Metadata = z.object({ channel: z.string() });
 
 type Connection = { id: string; name: string; channel: string; apiKey: string };
 
 export const connectView: View = {
   id: VIEWS.connect,
-  async submit({ values, metadata }, deps) {
-    const { channel: asked } = carried(Metadata, metadata);
+  async submit({ values }, deps) {
     const { id = '', name = '', apiKey = '', channel = '' } = values;
     const given = { id: id.trim().toLowerCase(), name: name.trim(), apiKey: apiKey.trim(), channel };
     if (!z.guid().safeParse(given.id).success)
       return { errors: { id: 'This is no project id: it must be a UUID.' } };
     return {
-      channel: asked,
+      // Where it was asked for is of no matter: the channel that was chosen is looked at below, at its field.
+      channel: '',
       working: workingModal('Trying the key'),
       async after(asker) {
-        const again = (faults: Faults) => ({ modal: connectModal(given, metadata, faults) });
+        const again = (faults: Faults) => ({ modal: connectModal(given, faults) });
         const faults = await faultsOf(given, asker, deps);
         if (Object.keys(faults).length > 0) return again(faults);
         const write = { action: 'project.connect', projectId: given.id, subject: given.name };
         const who = { by: asker.person, at: deps.clock.now() };
         const connected = await audited(asker, deps, write, async () => {
           const result = await deps.setup.connect(asker.installation.team, given, who);
-          return { result, outcome: result.kind };
+          return { result, outcome: result.kind, inVain: result.kind === 'refused' };
         });
         if (!connected) return undefined;
         if (connected.kind === 'refused')
@@ -44,9 +43,15 @@ export const connectView: View = {
             Object.fromEntries(connected.faults.map(({ field, sentence }) => [field, `${sentence}.`])),
           );
         const { project } = connected;
+        const isShown = visibleIn(deps.projects(), given.channel).some(({ id }) => id === project.id);
         const preview = questionOf('preview', 'leads', project.id, deps.clock.now());
         const keyOnly = connected.kind === 'key_replaced';
-        return { message: projectConnected(project, given.channel, { preview, keyOnly }) };
+        const message = projectConnected(
+          project,
+          isShown ? { channel: given.channel, preview } : undefined,
+          keyOnly,
+        );
+        return { modal: { ...messageModal(message), private_metadata: placeMetadata(given.channel) } };
       },
     };
   },
@@ -55,14 +60,11 @@ export const connectView: View = {
 /** What only Slack and the API can say. */
 async function faultsOf(
   { id, apiKey, channel }: Connection,
-  { installation }: Asker,
+  asker: Asker,
   deps: SurfaceDeps,
 ): Promise<Faults> {
-  if ((await canPost(installation.client, channel)) !== 'yes') {
-    return {
-      channel: 'I can’t post in this channel yet. There, type /invite @Sightline, then connect again.',
-    };
-  }
+  const misplaced = await placeFault(channel, asker, deps);
+  if (misplaced !== undefined) return { channel: misplaced };
   try {
     await deps.openApi(apiKey).prompts(id);
     return {};

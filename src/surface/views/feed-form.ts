@@ -1,8 +1,9 @@
 /** The form of a feed, submitted: faults stand at their fields; otherwise the feed is made or changed. */
 
+import { feedChanged } from '../../messages/answers/feed-changed.ts';
 import { workingModal } from '../../messages/answers/message-modal.ts';
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
-import { feedModal } from '../../messages/forms/feed-modal.ts';
+import { type FeedDraft, faultsByBlock, feedModal } from '../../messages/forms/feed-modal.ts';
 import { timezoneOf } from '../../projects.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
@@ -11,32 +12,51 @@ import { FeedMetadata } from '../feeds/feed-metadata.ts';
 import { feedsOfProject, standingNow } from '../feeds/feeds-of-project.ts';
 import { subscribe } from '../feeds/subscribe.ts';
 import { requireVisible } from '../guards.ts';
-import type { View } from '../request.ts';
+import { showHome } from '../home/show-home.ts';
+import type { Answer, Asker, SurfaceDeps, View } from '../request.ts';
 
 export const feedFormView: View = {
   id: VIEWS.feedForm,
   async submit(form, deps) {
-    const { project: projectId, channel, feed, revision = 0, kind } = carried(FeedMetadata, form.metadata);
-    const draft = draftOf(form, kind);
-    const faults = faultsOf(draft);
+    const shown = carried(FeedMetadata, form.metadata);
+    const draft = draftOf(form, shown.kind);
+    const faults = faultsByBlock(faultsOf(draft), draft.kind);
     if (Object.keys(faults).length > 0) return { errors: faults };
     return {
-      channel,
+      channel: shown.channel,
       working: workingModal('Looking whether it can be posted there'),
       async after(asker) {
-        const project = requireVisible(projectId, asker, deps);
-        const change = feed === undefined ? undefined : { id: feed, revision };
-        const kept = await subscribe(project, draft, asker, deps, change);
-        if (kept.kind === 'faulty') {
-          const timezone = timezoneOf(deps.projects(), project);
-          const { metadata } = form;
-          const shown = { project, timezone, metadata, isNew: feed === undefined, now: deps.clock.now() };
-          return { modal: feedModal(shownForm(draft, shown), kept.faults) };
+        try {
+          return await keep(draft, shown, form.metadata, asker, deps);
+        } finally {
+          // Refused or not: the tab below the form shows how the feed is now.
+          if (shown.home) await showHome(asker, deps);
         }
-        const feeds = feedsOfProject(project, deps);
-        const note = feed === undefined ? 'Subscribed.' : 'Changed.';
-        return { message: subscriptionsAnswer(project, await standingNow(feeds, asker, deps), note) };
       },
     };
   },
 };
+
+async function keep(
+  draft: FeedDraft,
+  { project: projectId, feed, revision = 0, before, home }: FeedMetadata,
+  metadata: string,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<Answer> {
+  const project = requireVisible(projectId, asker, deps);
+  const change = feed === undefined ? undefined : { id: feed, revision, before };
+  const kept = await subscribe(project, draft, asker, deps, change);
+  if (kept.kind === 'faulty') {
+    const timezone = timezoneOf(deps.projects(), project);
+    const shown = { project, timezone, metadata, isNew: feed === undefined, now: deps.clock.now() };
+    return { modal: feedModal(shownForm(draft, shown), kept.faults) };
+  }
+  const feeds = feedsOfProject(project, deps);
+  if (!home) {
+    const note = feed === undefined ? 'Subscribed.' : 'Changed.';
+    return { message: subscriptionsAnswer(project, await standingNow(feeds, asker, deps), note) };
+  }
+  const own = feeds.filter(({ id }) => id === kept.feed.id);
+  return { message: feedChanged(project, await standingNow(own, asker, deps)) };
+}

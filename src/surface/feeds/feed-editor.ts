@@ -1,0 +1,29 @@
+/** Opens the form that changes a feed, with the feed as it is now: from the list of feeds, and from the Home tab. */
+import type { ModalView } from '@slack/types';
+import { feedModal } from '../../messages/forms/feed-modal.ts';
+import { type Feed, timezoneOf } from '../../projects.ts';
+import { Refused } from '../refused.ts';
+import type { Asker, SurfaceDeps } from '../request.ts';
+import { draftOfFeed, shownForm } from './feed-draft.ts';
+import { feedMetadata } from './feed-metadata.ts';
+
+/** `home`: the Home tab shows the change. @throws Refused for a feed of projects.yml, and for one that is gone. */
+export async function feedEditor(
+  { id, project }: Feed,
+  { installation, channel }: Pick<Asker, 'installation' | 'channel'>,
+  deps: SurfaceDeps,
+  home?: true,
+): Promise<ModalView> {
+  const kept = await deps.setup.feed(installation.team, id);
+  if (!kept) {
+    throw new Refused({
+      sentence: 'This feed is in projects.yml, or gone; it cannot be changed here.',
+      example: '/visibility subscriptions',
+    });
+  }
+  const { kind, revision, settings: before } = kept;
+  const metadata = feedMetadata({ project: project.id, channel, feed: id, revision, kind, before, home });
+  const timezone = timezoneOf(deps.projects(), project);
+  const shown = { project, timezone, metadata, isNew: false, now: deps.clock.now() };
+  return feedModal(shownForm(draftOfFeed(kept), shown));
+}
