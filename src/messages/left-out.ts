@@ -22,8 +22,14 @@ export function allLeftOut(leftOut: readonly LeftOut[], minScore: number | undef
   if (low?.best === undefined || minScore === undefined) {
     return `${count(all, 'lead')}, all left out by the filters of this feed.`;
   }
-  const others = low.count === all ? '' : ` (${figure(all - low.count)} left out by other filters)`;
-  return `${count(all, 'lead')}, none at or above ${figure(minScore)}; the best is ${figure(low.best)}${others}.`;
+  if (low.count === all) {
+    return `${count(all, 'lead')}, none at or above ${figure(minScore)}; the best is ${figure(low.best)}.`;
+  }
+  // What another filter removed may have any score.
+  const others = leftOut.filter((one) => one !== low);
+  const filtered = others.map((one) => `${figure(one.count)} ${filterInWords(one, minScore)}`);
+  const below = `${figure(low.count)} below ${figure(minScore)} (the best is ${figure(low.best)})`;
+  return `${count(all, 'lead')}, all left out: ${[below, ...filtered].join(', ')}.`;
 }
 
 /** "below 60": by which filter, behind a number of leads. */

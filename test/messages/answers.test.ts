@@ -36,6 +36,14 @@ describe('leads', () => {
     expect(wordsOf(blocks)).toEqual(['*Acme leads* · 25 leads, none at or above 60; the best is 0.91.']);
   });
 
+  test('that may be more than were asked for are said to be the best of them', () => {
+    const leftOut = [{ reason: 'too_old' as const, count: 97 }];
+    const headOf = (asked: number) =>
+      wordsOf(leadsAnswer({ ...answer, leftOut, asked }, STANDING).blocks)[0]?.split('\n')[0];
+    expect(headOf(100)).toMatch(/97 left out as too old · of the API’s best 100$/);
+    expect(headOf(101)).toMatch(/97 left out as too old$/);
+  });
+
   test('that do not exist are said not to', () => {
     expect(leadsAnswer({ ...answer, leads: [] }, STANDING).text).toBe('Acme: The API has no leads.');
   });
@@ -43,7 +51,10 @@ describe('leads', () => {
 
 test('metrics that the API did not give are named, not zero', () => {
   const { blocks } = metricsAnswer(ACME, { total: 31, new: 0, today: undefined, averageScore: 58 });
-  expect(wordsOf(blocks)).toEqual(['*Acme leads* · 31 known · 0 new · today not given · average score 58']);
+  expect(wordsOf(blocks)).toEqual([
+    '*Acme leads* · 31 known to the API · 0 new · today not given · average score 58',
+    'The API’s own counts, before any filter · what passes: /visibility leads · what was posted: /visibility leads export',
+  ]);
 });
 
 describe('scores', () => {

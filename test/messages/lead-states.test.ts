@@ -117,9 +117,9 @@ describe('what is still open', () => {
   test('can be all there is', () => {
     const { blocks, text } = render({ ...digest, leads: [], more: [], leftOut: [] }, STANDING);
     expect(wordsOf(blocks)[0]).toBe(
-      '*Acme leads* · Fri 20 Nov · no new leads, 1 still open · 31 known, average score 58',
+      '*Acme leads* · Fri 20 Nov · no new leads, 1 still open · 31 known to the API, average score 58',
     );
-    expect(text).toMatch(/^Acme: no new leads, 1 still open\. Best: 84, /);
+    expect(text).toMatch(/^Acme: no new leads, 1 still open: 84, /);
   });
 
   test('what the digest has no room for is behind its button', () => {

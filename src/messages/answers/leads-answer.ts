@@ -11,7 +11,10 @@ import { type LeadRow, leadLine, leadRow } from '../lead-row.ts';
 import { allLeftOut, leftOutNote } from '../left-out.ts';
 import { brief } from '../lengths.ts';
 
-/** `leads` in the API's order, after the feed's filters; `limit` of them from `page` on, from 0, are shown. `now` epoch ms. */
+/**
+ * `leads` in the API's order, after the feed's filters; `limit` of them from `page` on, from 0, are shown. `now` epoch
+ * ms. `asked` is how many the API was asked for: where it gave so many, it may have more.
+ */
 export type LeadsAnswer = {
   project: ProjectRef;
   leads: readonly DigestLead[];
@@ -19,6 +22,7 @@ export type LeadsAnswer = {
   page?: number | undefined;
   leftOut: readonly LeftOut[];
   minScore?: number | undefined;
+  asked?: number | undefined;
   now: number;
 };
 
@@ -43,7 +47,9 @@ export function leadsAnswer(answer: LeadsAnswer, standing: Pick<Standing, 'handl
   const blocks = withRowsThatFit<MessageBlock>(drawn, (shown) => {
     const amount = amountOf(shown.length, before, leads.length);
     return [
-      section(joined([mrkdwn`*${name} leads*`, amount, leftOutNote(leftOut, minScore)], ' · ')),
+      section(
+        joined([mrkdwn`*${name} leads*`, amount, leftOutNote(leftOut, minScore), cutNote(answer)], ' · '),
+      ),
       ...shown,
     ];
   });
@@ -51,6 +57,12 @@ export function leadsAnswer(answer: LeadsAnswer, standing: Pick<Standing, 'handl
     text: fallback(`${name}: ${count(leads.length, 'lead')}, best first.`, rows.map(leadLine)),
     blocks,
   };
+}
+
+/** Why this count may be smaller than the API's own. */
+function cutNote({ leads, leftOut, asked }: LeadsAnswer): string | undefined {
+  const listed = leftOut.reduce((sum, one) => sum + one.count, leads.length);
+  return asked !== undefined && listed >= asked ? `of the API’s best ${figure(asked)}` : undefined;
 }
 
 function amountOf(shown: number, before: number, all: number): string {

@@ -5,20 +5,25 @@ import { joined, mrkdwn } from '../../slack/text.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { fallback } from '../fallback.ts';
 import { figure } from '../figures.ts';
-import { section } from '../layout.ts';
+import { footer, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 
 export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Message {
   const name = brief(project.name, 'project');
   const { total, new: fresh, today, averageScore } = metrics;
   const facts = [
-    total === undefined ? 'total not given' : `${figure(total)} known`,
+    total === undefined ? 'total not given' : `${figure(total)} known to the API`,
     fresh === undefined ? 'new not given' : `${figure(fresh)} new`,
     today === undefined ? 'today not given' : `${figure(today)} today`,
     averageScore === undefined ? 'average score not given' : `average score ${figure(averageScore)}`,
   ];
   return {
     text: fallback(`${name} leads: ${facts.join(', ')}.`),
-    blocks: [section(joined([mrkdwn`*${name} leads*`, ...facts], ' · '))],
+    blocks: [
+      section(joined([mrkdwn`*${name} leads*`, ...facts], ' · ')),
+      footer(
+        mrkdwn`The API’s own counts, before any filter · what passes: /visibility leads · what was posted: /visibility leads export`,
+      ),
+    ],
   };
 }

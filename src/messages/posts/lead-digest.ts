@@ -100,7 +100,7 @@ function actions(digest: LeadDigest, shown: number, anyOpen: boolean): ActionsBl
 function head(digest: LeadDigest, shown: number): Mrkdwn {
   const { project, at, timezone, first, leads, stillOpen = [] } = digest;
   const all = total(digest);
-  const news = leads.length === 0 ? 'no new leads' : !first && mrkdwn`*${figure(all)} new*`;
+  const news = leads.length === 0 ? nothingNew(digest) : !first && mrkdwn`*${figure(all)} new*`;
   const line = joined(
     [
       mrkdwn`*${brief(project.name, 'project')} leads*`,
@@ -114,17 +114,24 @@ function head(digest: LeadDigest, shown: number): Mrkdwn {
   return first ? joined([line, firstNote(all, shown)], '\n') : line;
 }
 
-function firstNote(all: number, shown: number): string {
-  const known = `First digest: ${count(all, 'lead')} already known`;
-  return shown >= all
-    ? `${known}, all shown.`
-    : `${known}, the best ${shown} shown. The rest will not be posted.`;
+/** Leads that a filter leaves out are not known here, and need not be old. */
+function nothingNew({ leftOut }: LeadDigest): string {
+  return leftOut.length > 0 ? 'nothing new passes the filters' : 'no new leads';
 }
 
-/** The first digest counts what it found itself; a second count of the API beside it would only raise questions. */
+function firstNote(all: number, shown: number): string {
+  const known = `First digest: ${count(all, 'lead')} already known`;
+  if (shown < all) return `${known}, the best ${shown} shown. The rest will not be posted.`;
+  return all === 1 ? `${known}, shown here.` : `${known}, all shown.`;
+}
+
+/**
+ * What the API itself counts, whatever of it this feed wants or has posted. The first digest counts what it found; a
+ * second count beside it would only raise questions.
+ */
 function metrics({ first, known, averageScore }: LeadDigest): string {
   const parts = [
-    !first && known !== undefined && `${figure(known)} known`,
+    !first && known !== undefined && `${figure(known)} known to the API`,
     averageScore !== undefined && `average score ${figure(averageScore)}`,
   ];
   return parts.filter((part) => part !== false).join(', ');
@@ -137,7 +144,7 @@ function foot(digest: LeadDigest): Mrkdwn {
   return joined(
     [
       scheduleInWords(digest),
-      digest.lateHours !== undefined && `catch-up after ${figure(digest.lateHours)} h`,
+      digest.lateHours !== undefined && `catch-up, ${figure(digest.lateHours)} h late`,
       !first && unlisted > 0 && `${figure(unlisted)} more new, not shown: /visibility leads`,
       digest.leads.length > 0 && leftOutNote(digest.leftOut, digest.minScore),
       'change: /visibility subscriptions',
@@ -156,14 +163,15 @@ function summary(digest: LeadDigest): string {
   const [best] = [...leads, ...stillOpen];
   if (!best) {
     const why = allLeftOut(digest.leftOut, digest.minScore);
-    return `${name}: no new leads.${why ? ` ${why}` : ''}`;
+    return `${name}: ${nothingNew(digest)}.${why ? ` ${why}` : ''}`;
   }
   const all = total(digest);
-  const amount = leads.length === 0 ? 'no new leads' : count(all, 'new lead');
+  const amount = leads.length === 0 ? nothingNew(digest) : count(all, 'new lead');
   const news = first ? `first digest, ${count(all, 'lead')} known` : amount;
   const open = stillOpen.length > 0 ? `, ${figure(stillOpen.length)} still open` : '';
+  const colon = all + stillOpen.length === 1 ? ': ' : '. Best: ';
   return summaryAround(
     titleOf(best),
-    (title) => `${name}: ${news}${open}. Best: ${leadInWords(best, digest.at, title)}.`,
+    (title) => `${name}: ${news}${open}${colon}${leadInWords(best, digest.at, title)}.`,
   );
 }

@@ -35,7 +35,7 @@ export function leadExport(
     name: `${fileName(project.name)}-leads-${day}.csv`,
     title: `${name} leads, last ${count(days, 'day')}`,
     csv: csvOf(rows, COLUMNS),
-    of: 'lead',
+    of: 'posted lead',
     rows: rows.length,
   };
 }

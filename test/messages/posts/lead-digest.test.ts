@@ -10,7 +10,7 @@ function draw(changes: Partial<LeadDigest> = {}): string[] {
 
 test('a digest is a summary, one section for each lead and a footer', () => {
   expect(draw()).toEqual([
-    '*Acme leads* · Fri 20 Nov · *3 new* · 31 known, average score 58',
+    '*Acme leads* · Fri 20 Nov · *3 new* · 31 known to the API, average score 58',
     '*1.* <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?>\n' +
       'r/devops · 5 h old · score 91 · new · L412\n' +
       'Asks for what your prompt “k8s cost alerts” covers.',
@@ -65,6 +65,9 @@ describe('the first digest', () => {
 
   test('promises nothing about a rest where there is none', () => {
     expect(draw({ first: true })[0]).toMatch(/First digest: 3 leads already known, all shown\.$/);
+    expect(draw({ first: true, leads: DIGEST.leads.slice(0, 1) })[0]).toMatch(
+      /1 lead already known, shown here\.$/,
+    );
   });
 });
 
@@ -77,7 +80,7 @@ test('more new leads than the limit are said once, and where to see them', () =>
 describe('a digest without leads', () => {
   test('says that nothing is new', () => {
     expect(draw({ leads: [], leftOut: [] })).toEqual([
-      '*Acme leads* · Fri 20 Nov · no new leads · 31 known, average score 58',
+      '*Acme leads* · Fri 20 Nov · no new leads · 31 known to the API, average score 58',
       'Weekdays at 9:00 Europe/Berlin · change: /visibility subscriptions',
     ]);
   });
@@ -86,6 +89,36 @@ describe('a digest without leads', () => {
     const leftOut = [{ reason: 'below_min_score' as const, count: 25, best: 0.91 }];
     expect(draw({ leads: [], leftOut })[0]).toMatch(/\n25 leads, none at or above 60; the best is 0\.91\.$/);
   });
+});
+
+describe('a digest of which the filters leave out all that is new', () => {
+  const leftOut: LeadDigest['leftOut'] = [
+    { reason: 'below_min_score', count: 6, best: 58 },
+    { reason: 'too_old', count: 2 },
+  ];
+
+  test('does not say that nothing is new', () => {
+    expect(draw({ leads: [], leftOut })[0]).toMatch(
+      /^\*Acme leads\* · Fri 20 Nov · nothing new passes the filters · /,
+    );
+    const [summary] = render({ ...DIGEST, leads: [], leftOut }, STANDING).text.split('\n');
+    expect(summary).toMatch(/^Acme: nothing new passes the filters\. 8 leads, all left out: /);
+  });
+
+  test('says nothing of the scores of what another filter removed', () => {
+    expect(draw({ leads: [], leftOut })[0]?.split('\n')[1]).toBe(
+      '8 leads, all left out: 6 below 60 (the best is 58), 2 as too old.',
+    );
+  });
+});
+
+test('the only lead of a digest is not called the best of them', () => {
+  const [summary] = render({ ...DIGEST, leads: DIGEST.leads.slice(1, 2) }, STANDING).text.split('\n');
+  expect(summary).toBe('Acme: 1 new lead: 84, “Best CRM for a team of five?”, Hacker News, 1 day old.');
+});
+
+test('a digest that comes late says by how much', () => {
+  expect(draw({ lateHours: 26 }).at(-1)).toMatch(/^Weekdays at 9:00 Europe\/Berlin · catch-up, 26 h late · /);
 });
 
 test('what was left out is counted by reason', () => {

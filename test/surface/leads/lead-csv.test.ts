@@ -64,7 +64,9 @@ test('where Slack takes no file, whole lines stand in the message, and it says w
   const { text, blocks } = exportAsText(
     exported(Array.from({ length: 200 }, () => ({ ...STORY, title: 'x'.repeat(100) }))),
   );
-  expect(text).toContain('200 leads. Slack took no file from Sightline (it needs the scope files:write)');
+  expect(text).toContain(
+    '200 posted leads. Slack took no file from Sightline (it needs the scope files:write)',
+  );
   expect(JSON.stringify(blocks)).toContain('rich_text_preformatted');
   expect(JSON.stringify(blocks).length).toBeLessThan(10_000);
 });
