@@ -167,6 +167,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
         project: text,
         subject: text,
         outcome: text,
+        feed: { kind: 'leads', channel: 'C0ACME', more: text },
       })).slice(0, 20),
       many,
     ),

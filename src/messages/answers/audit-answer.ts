@@ -1,18 +1,23 @@
 /** Answers /visibility audit: who changed what and when, and what came of it. */
 import type { Message } from '../../slack/blocks.ts';
-import { joined, mrkdwn, user } from '../../slack/text.ts';
+import { channel, joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
 import { list } from '../budget.ts';
 import { moment, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 
-/** One write; `at` epoch ms. `project` is missing where it concerns none. */
+/**
+ * One write; `at` epoch ms. `name` is the person's, for those who listen. `project` is missing where it concerns none,
+ * `feed` where the subject is none; `more` is what the subject says beside which feed it is.
+ */
 export type AuditLine = {
   at: number;
   person: string;
+  name?: string | undefined;
   action: string;
   project?: string | undefined;
+  feed?: { kind: string; channel: string; more: string } | undefined;
   subject: string;
   outcome: string;
 };
@@ -22,23 +27,19 @@ export function auditAnswer(lines: readonly AuditLine[], total: number): Message
   const amount = total === 0 ? 'nobody has changed anything yet' : count(total, 'change');
   return {
     text: fallback(`Audit: ${amount}.`, lines.map(spoken)),
-    blocks: list(
-      mrkdwn`*Audit* · ${amount}, newest first`,
-      lines.map(({ at, person, action, project, subject, outcome }) =>
-        joined(
-          [
-            mrkdwn`• ${moment(at)} ${user(person)} *${action}*`,
-            project && brief(project, 'project'),
-            brief(subject, 'name'),
-            brief(outcome, 'reason'),
-          ],
-          ' · ',
-        ),
-      ),
-    ),
+    blocks: list(mrkdwn`*Audit* · ${amount}, newest first`, lines.map(written)),
   };
 }
 
-function spoken({ at, person, action, subject, outcome }: AuditLine): string {
-  return `${utcMoment(at)}: ${person} ${action} ${brief(subject, 'name')}, ${brief(outcome, 'reason')}`;
+function written({ at, person, action, project, feed, subject, outcome }: AuditLine): Mrkdwn {
+  const what = feed
+    ? mrkdwn`${feed.kind} in ${channel(feed.channel)}${brief(feed.more, 'name')}`
+    : brief(subject, 'name');
+  const who = mrkdwn`• ${moment(at)} ${user(person)} *${action}*`;
+  return joined([who, project && brief(project, 'project'), what, brief(outcome, 'reason')], ' · ');
+}
+
+function spoken({ at, person, name = person, action, project, feed, subject, outcome }: AuditLine): string {
+  const what = feed ? `${brief(project ?? '', 'project')} ${feed.kind}${feed.more}` : subject;
+  return `${utcMoment(at)}: ${brief(name, 'name')} ${action} ${brief(what.trim(), 'name')}, ${brief(outcome, 'reason')}`;
 }

@@ -1,7 +1,8 @@
 /** /visibility audit [export]: every write that people made here, for those who may configure. */
 import { auditAnswer } from '../../messages/answers/audit-answer.ts';
 import { visibleIn } from '../../projects.ts';
-import { type AuditRow, auditCount, auditRows } from '../../store/audit.ts';
+import { auditCount } from '../../store/audit.ts';
+import { auditLines, type NamedRow } from '../audit-lines.ts';
 import { choice } from '../command-line.ts';
 import { csvOf } from '../csv.ts';
 import type { Command } from '../request.ts';
@@ -20,29 +21,46 @@ export const audit: Command = {
   words: 'free',
   async run(request, deps) {
     const { channel, page, installation } = request;
-    const { team } = installation;
-    const visible = visibleIn(deps.projects(), channel);
-    const projectIds = visible.map(({ id }) => id);
-    const names = new Map(visible.map(({ id, name }) => [id, name]));
-    const rowsOf = async (limit: number, offset: number) => {
-      const rows = await auditRows(deps.db, team, { projectIds, limit, offset });
-      return rows.map((row) => ({ ...row, project: names.get(row.projectId) }));
-    };
-    if (choice(request.words, ['export'], audit))
-      return sendExport(fileOf(await rowsOf(MOST_ROWS, 0), deps.clock.now()), request, deps);
-    const total = await auditCount(deps.db, team, projectIds);
-    const lines = await rowsOf(ROWS, page * ROWS);
+    const projects = visibleIn(deps.projects(), channel);
+    if (choice(request.words, ['export'], audit)) {
+      const all = await auditLines(projects, { limit: MOST_ROWS, offset: 0 }, request, deps);
+      return sendExport(fileOf(all, deps.clock.now()), request, deps);
+    }
+    const ids = projects.map(({ id }) => id);
+    const total = await auditCount(deps.db, installation.team, ids);
+    const lines = await auditLines(projects, { limit: ROWS, offset: page * ROWS }, request, deps);
     return { message: auditAnswer(lines, total), pages: Math.ceil(total / ROWS) };
   },
 };
 
-function fileOf(rows: readonly (AuditRow & { project: string | undefined })[], now: number) {
-  const lines = rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
-  const day = new Date(now).toISOString().slice(0, 10);
+const COLUMNS = [
+  'at',
+  'person',
+  'person_id',
+  'action',
+  'project',
+  'project_id',
+  'subject',
+  'subject_id',
+  'outcome',
+];
+
+function fileOf(lines: readonly NamedRow[], now: number) {
+  const rows = lines.map(({ at, name, action, project, feed, subject, outcome, row }) => ({
+    at: new Date(at).toISOString(),
+    person: name,
+    person_id: row.person,
+    action,
+    project,
+    project_id: row.projectId,
+    subject: feed ? `${feed.kind} feed${feed.more}` : subject,
+    subject_id: row.subject,
+    outcome,
+  }));
   return {
-    name: `sightline-audit-${day}.csv`,
+    name: `sightline-audit-${new Date(now).toISOString().slice(0, 10)}.csv`,
     title: 'Audit',
-    csv: csvOf(lines, ['at', 'person', 'action', 'project', 'subject', 'outcome']),
+    csv: csvOf(rows, COLUMNS),
     rows: rows.length,
     of: 'change',
   };

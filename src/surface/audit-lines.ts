@@ -1,0 +1,51 @@
+/** Rows of the audit as people read them: by names and handles, with the ids that they stand for. */
+import type { AuditLine } from '../messages/answers/audit-answer.ts';
+import type { Project } from '../projects.ts';
+import { type AuditRow, auditRows } from '../store/audit.ts';
+import { handlesOf } from '../store/handles.ts';
+import type { Asker, SurfaceDeps } from './request.ts';
+
+/** A line with the row behind it. */
+export type NamedRow = AuditLine & { row: AuditRow };
+
+/** Writes about these projects and about none, newest first. */
+export async function auditLines(
+  projects: readonly Project[],
+  { limit, offset }: { limit: number; offset: number },
+  { installation }: Pick<Asker, 'installation'>,
+  { db, personOf }: Pick<SurfaceDeps, 'db' | 'personOf'>,
+): Promise<NamedRow[]> {
+  const { team } = installation;
+  const rows = await auditRows(db, team, { projectIds: projects.map(({ id }) => id), limit, offset });
+  const people = [...new Set(rows.map(({ person }) => person))];
+  const names = await Promise.all(
+    people.map(async (id) => {
+      const { name } = await personOf(installation, id).catch(() => ({ name: id }));
+      return [id, name] as const;
+    }),
+  );
+  const nameOf = new Map(names);
+  const projectOf = new Map(projects.map(({ id, name }) => [id, name]));
+  const handles = await handlesOf(
+    db,
+    team,
+    [...new Set(rows.map(({ subject }) => subject))].slice(0, MOST_HANDLES),
+  );
+  return rows.map((row) => ({
+    ...row,
+    row,
+    name: nameOf.get(row.person),
+    project: projectOf.get(row.projectId),
+    feed: row.action.startsWith('feed.') ? feedIn(row.subject) : undefined,
+    subject: handles[row.subject] ?? row.subject,
+  }));
+}
+
+/** A statement takes so many values; an export of more has their keys. */
+const MOST_HANDLES = 10_000;
+
+/** "leads:<project>:C0123", or as threshold changes write it: "scores in C0123: min_change 8". */
+function feedIn(subject: string): AuditLine['feed'] {
+  const [, kind, channel, more = ''] = subject.match(/^(\w+)(?::[^:]+:| in )([CG][A-Z0-9]{2,})(.*)$/) ?? [];
+  return kind && channel ? { kind, channel, more } : undefined;
+}
