@@ -28,6 +28,11 @@ async function withLead(projectId: string, db: Db, act: LeadAct, now = NINE) {
   await moveLead(db, at(projectId), act, { by: 'U0ANA', now });
 }
 
+const everybody = async () => true;
+const attend = (db: Db, now: number, feeds = FEEDS, isMember: Membership = everybody) =>
+  attendLeads(db, TEAM, feeds, now, isMember);
+type Membership = (channel: string, person: string) => Promise<boolean>;
+
 const remindersIn = (db: Db) =>
   db.selectFrom('delivery').select(['channel', 'kind', 'project_id', 'not_before']).orderBy('seq').execute();
 
@@ -35,9 +40,9 @@ describe('who claimed and did not reply', () => {
   it('is reminded in private a working day later, once', async () => {
     const { db } = await openedStore();
     await withLead(ACME, db, { kind: 'claim' });
-    expect(await attendLeads(db, TEAM, FEEDS, MONDAY - 1)).toBe(false);
-    expect(await attendLeads(db, TEAM, FEEDS, MONDAY)).toBe(true);
-    expect(await attendLeads(db, TEAM, FEEDS, MONDAY + HOUR)).toBe(false);
+    expect(await attend(db, MONDAY - 1)).toBe(false);
+    expect(await attend(db, MONDAY)).toBe(true);
+    expect(await attend(db, MONDAY + HOUR)).toBe(false);
     expect(await remindersIn(db)).toEqual([
       { channel: 'U0ANA', kind: 'lead_reminder', project_id: ACME, not_before: MONDAY },
     ]);
@@ -46,34 +51,34 @@ describe('who claimed and did not reply', () => {
   it('is reminded once of a thread that is a lead of two projects', async () => {
     const { db } = await openedStore();
     for (const project of [ACME, TIDEWATER]) await withLead(project, db, { kind: 'claim' });
-    await attendLeads(db, TEAM, FEEDS, MONDAY);
+    await attend(db, MONDAY);
     expect(await remindersIn(db)).toHaveLength(1);
-    expect(await attendLeads(db, TEAM, FEEDS, MONDAY)).toBe(false);
+    expect(await attend(db, MONDAY)).toBe(false);
   });
 
   it('is left alone in quiet hours', async () => {
     const { db } = await openedStore();
     const six = MONDAY - 3 * HOUR;
     await withLead(ACME, db, { kind: 'claim' }, NINE - 3 * HOUR);
-    await attendLeads(db, TEAM, FEEDS, six);
+    await attend(db, six);
     expect(await remindersIn(db)).toMatchObject([{ not_before: six + HOUR }]);
   });
 
   it('is reminded of a second claim as of the first', async () => {
     const { db } = await openedStore();
     await withLead(ACME, db, { kind: 'claim' });
-    await attendLeads(db, TEAM, FEEDS, MONDAY);
+    await attend(db, MONDAY);
     for (const kind of ['release', 'claim'] as const) {
       await moveLead(db, at(ACME), { kind }, { by: 'U0BEN', now: MONDAY + HOUR });
     }
-    await attendLeads(db, TEAM, FEEDS, MONDAY + 25 * HOUR);
+    await attend(db, MONDAY + 25 * HOUR);
     expect((await remindersIn(db)).map(({ channel }) => channel)).toEqual(['U0ANA', 'U0BEN']);
   });
 
   it('is told nothing after they left all channels of the project; the lead stays theirs', async () => {
     const { db } = await openedStore();
     await withLead(ACME, db, { kind: 'claim' });
-    expect(await attendLeads(db, TEAM, FEEDS, MONDAY, async () => false)).toBe(false);
+    expect(await attend(db, MONDAY, FEEDS, async () => false)).toBe(false);
     expect(await remindersIn(db)).toEqual([]);
     expect((await leadAt(db, at(ACME)))?.state).toMatchObject({ state: 'claimed', by: 'U0ANA' });
   });
@@ -89,8 +94,8 @@ describe('who claimed and did not reply', () => {
     await withLead(ACME, db, { kind: 'claim' });
     const onlyIn = (place: string) => async (channel: string, person: string) =>
       channel === place && person === 'U0ANA';
-    expect(await attendLeads(db, TEAM, feeds, MONDAY, onlyIn('C0TIDE'))).toBe(false);
-    expect(await attendLeads(db, TEAM, feeds, MONDAY + HOUR, onlyIn('C0SALES'))).toBe(true);
+    expect(await attend(db, MONDAY, feeds, onlyIn('C0TIDE'))).toBe(false);
+    expect(await attend(db, MONDAY + HOUR, feeds, onlyIn('C0SALES'))).toBe(true);
     expect((await remindersIn(db)).map(({ channel }) => channel)).toEqual(['U0ANA']);
   });
 
@@ -98,7 +103,7 @@ describe('who claimed and did not reply', () => {
     const { db } = await openedStore();
     await withLead(ACME, db, { kind: 'claim' });
     await moveLead(db, at(ACME), { kind: 'reply' }, { by: 'U0ANA', now: NINE });
-    expect(await attendLeads(db, TEAM, FEEDS, MONDAY)).toBe(false);
+    expect(await attend(db, MONDAY)).toBe(false);
   });
 });
 
@@ -106,8 +111,8 @@ describe('a snoozed lead', () => {
   it('is open again on its day, whether its project still posts or not', async () => {
     const { db } = await openedStore();
     await withLead(ACME, db, { kind: 'snooze', until: MONDAY });
-    expect(await attendLeads(db, TEAM, [], MONDAY - 1)).toBe(false);
-    expect(await attendLeads(db, TEAM, [], MONDAY)).toBe(true);
+    expect(await attend(db, MONDAY - 1, [])).toBe(false);
+    expect(await attend(db, MONDAY, [])).toBe(true);
     expect((await leadAt(db, at(ACME)))?.state).toEqual({ state: 'new', by: undefined, since: MONDAY });
   });
 });
