@@ -11,6 +11,18 @@ export type Seen = { projects: readonly Project[]; channels: ReadonlySet<string>
 
 type SeenDeps = Pick<SurfaceDeps, 'projects' | 'personOf' | 'isMember'>;
 
+/** Of the channels that show a project those that somebody may read of: where they ask, then where they are. */
+export async function channelsSeen(project: Project, asker: Asker, deps: SeenDeps): Promise<string[]> {
+  const { installation, person, channel: here } = asker;
+  const { isStranger } = await deps.personOf(installation, person);
+  const [, places = []] = [...placesOfProjects(deps)].find(([{ id }]) => id === project.id) ?? [];
+  const theirs = [...new Set([...places.filter((place) => place === here), ...places])].map(async (place) => {
+    const isTheirs = place === here || (!isStranger && (await deps.isMember(installation, place, person)));
+    return isTheirs ? [place] : [];
+  });
+  return (await Promise.all(theirs)).flat();
+}
+
 /** In the order of the projects file. People of other organisations see none: what they may read stands in its channel. */
 export async function seenBy({ installation, person }: Reader, deps: SeenDeps): Promise<Seen> {
   const { isStranger } = await deps.personOf(installation, person);

@@ -71,8 +71,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   why: {
     none: /^Acme: no lead was shown in this channel yet\.$/,
     wrong: {
-      L999: /^“L999” is no lead that Sightline knows\. A lead’s short name stands in its row, such as L412\. Example: /,
-      weather: /^“weather” is no lead that Sightline knows\. /,
+      L999: /^No poll of Acme has brought such a lead: it was only listed, or is none of its own\. Example: /,
+      A999: /^No channel of yours was told of such an alert of Acme\. Example: \/visibility scores$/,
+      S999: /^No channel of yours was told of such a suggestion for Acme\. Example: \/visibility suggestions$/,
+      weather:
+        /^“weather” is no short name\. .+ L412 is a lead, A37 a score alert, S9 a suggestion\. Example: /,
     },
   },
   topic: {

@@ -4,6 +4,7 @@ import { exportAsText, exportMessage, exportSentAnswer } from '../../src/message
 import { filterPlaceAnswer, muteLiftedAnswer } from '../../src/messages/answers/filter-place.ts';
 import { myFiguresAnswer } from '../../src/messages/answers/my-figures.ts';
 import { whyAnswer, whyWhichAnswer } from '../../src/messages/answers/why-answer.ts';
+import { whySuggestionAnswer } from '../../src/messages/answers/why-suggestion.ts';
 import { render } from '../../src/messages/render.ts';
 import { warmLeadsAnswer } from '../../src/messages/warm-leads.ts';
 import type { Message } from '../../src/slack/blocks.ts';
@@ -97,6 +98,27 @@ export function everyInsight(text: string, url: string, many: number): Record<st
         posts: [
           { part: 'new', at: FRIDAY, delivery: text, state: 'failed', notBefore: FRIDAY, reason: text },
         ],
+      })),
+      now: FRIDAY,
+    }),
+    'why a suggestion': whySuggestionAnswer({
+      project,
+      news: {
+        kind: 'segment_suggestion',
+        v: 1,
+        project,
+        suggestion: { id: 's9', name: text, description: text },
+        prompts: times((i) => ({ id: `p${i}`, text, applies: true })),
+      },
+      handle: 'S9',
+      standing: STANDING,
+      posts: times((i) => ({
+        channel: `C${i}ACME`,
+        at: FRIDAY,
+        delivery: text,
+        state: 'queued',
+        notBefore: FRIDAY,
+        reason: text,
       })),
       now: FRIDAY,
     }),

@@ -10,22 +10,16 @@ import { figure, given } from '../figures.ts';
 import { button, section } from '../layout.ts';
 import { titleOf } from '../lead-row.ts';
 import { brief, linkable } from '../lengths.ts';
+import { type WhyPost, whyPostLine } from './why-post-line.ts';
 
-/** One post that shows the lead. `state` as the outbox has it; times epoch ms. */
-export type WhyPost = {
-  part: 'new' | 'still_open' | 'reminder';
-  at: number;
-  delivery: string;
-  state: 'queued' | 'sending' | 'sent' | 'failed' | 'expired';
-  notBefore: number;
-  reason?: string | undefined;
-};
+/** One post that shows the lead. */
+export type WhyLeadPost = WhyPost & { part: 'new' | 'still_open' | 'reminder' };
 
 /** What the last poll for one channel said of the lead, and its posts there. `rank` counts from 1. */
 export type WhyChannel = {
   channel: string;
   verdict?: { verdict: string; polledAt: number; rank: number } | undefined;
-  posts: readonly WhyPost[];
+  posts: readonly WhyLeadPost[];
   /** The feed's filters, where a feed of the project posts there. */
   minScore?: number | undefined;
   limit?: number | undefined;
@@ -94,28 +88,15 @@ function verdictInWords(
   return Object.hasOwn(words, verdict) ? (words[verdict] ?? '') : brief(verdict, 'name');
 }
 
-const PARTS: Record<WhyPost['part'], string> = {
+const PARTS: Record<WhyLeadPost['part'], string> = {
   new: 'As new',
   still_open: 'As still open',
   reminder: 'As a reminder',
 };
 
-function postLine(place: string, post: WhyPost, now: number): Mrkdwn {
-  const by = mrkdwn`delivery ${brief(post.delivery, 'name')}`;
+function postLine(place: string, post: WhyLeadPost, now: number): Mrkdwn {
   const what = mrkdwn`${PARTS[post.part]} in ${channel(place)}`;
-  const why = brief(post.reason ?? '', 'reason');
-  switch (post.state) {
-    case 'sent':
-      return mrkdwn`${what}: posted with the digest of ${moment(post.at)}, ${by}.`;
-    case 'queued':
-    case 'sending':
-      return post.notBefore > now
-        ? mrkdwn`${what}: held until ${moment(post.notBefore)}, ${by}.`
-        : mrkdwn`${what}: waits for Slack, ${by}. ${why}`;
-    case 'failed':
-    case 'expired':
-      return mrkdwn`${what}: never arrived, ${by}. ${why}`;
-  }
+  return whyPostLine(what, mrkdwn`posted with the digest of ${moment(post.at)}`, post, now);
 }
 
 function stateInWords({ state, outcome }: LeadState): string {

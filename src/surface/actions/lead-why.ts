@@ -1,8 +1,8 @@
 /** Why? on a lead: the same answer as /visibility why with its handle. */
 import { ACTIONS } from '../../slack/blocks.ts';
 import { requireVisible } from '../guards.ts';
-import { whyHandle } from '../leads/why-lead.ts';
 import type { Action } from '../request.ts';
+import { whyHandle } from '../why-handle.ts';
 
 export const leadWhy: Action = {
   id: ACTIONS.leadWhy,

@@ -1,13 +1,14 @@
-/** /visibility why L412: how a lead came here, or what kept it out. Without a handle the last ones are offered. */
+/** /visibility why L412: how a lead, an alert or a suggestion came here. Without a handle the last leads are offered. */
 import { unquoted } from '../command-line.ts';
-import { whyHandle, whyWhich } from '../leads/why-lead.ts';
+import { whyWhich } from '../leads/why-lead.ts';
 import type { Command } from '../request.ts';
+import { whyHandle } from '../why-handle.ts';
 
 export const why: Command = {
   name: 'why',
-  usage: 'why [lead]',
+  usage: 'why [handle]',
   example: 'why L1',
-  summary: 'Why a lead was posted or left out: polled when, kept by which rule, posted where',
+  summary: 'Why a lead (L1), alert (A1) or suggestion (S1) came or was left out: by which rule, posted where',
   scope: 'project',
   words: 'fixed',
   async run(request, deps) {

@@ -2,40 +2,45 @@
 
 import { type WhyChannel, whyAnswer, whyWhichAnswer } from '../../messages/answers/why-answer.ts';
 import { leadValue } from '../../messages/lead-controls.ts';
-import { feedsOf, type Project } from '../../projects.ts';
+import type { Project } from '../../projects.ts';
 import type { Message } from '../../slack/blocks.ts';
-import { handlesOf, keyOfHandle } from '../../store/handles.ts';
+import { handlesOf } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-citations.ts';
 import { lastShown, leadTrace } from '../../store/lead-trace.ts';
 import { leadAt } from '../../store/leads.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
+import { channelsSeen } from '../seen-by.ts';
 import { leadsFeedsOf } from './leads-now.ts';
 
 /** Leads offered where none is named. */
 const OFFERED = 10;
 
-/** Who may ask is decided before: the project is visible here. @throws Refused where no poll ever brought such a lead. */
+/**
+ * Who may ask is decided before: the project is visible here. Of its channels only those are named that the asker may
+ * read of. @throws Refused where no poll ever brought such a lead.
+ */
 export async function whyLead(
   key: string,
   project: Project,
-  { installation: { team } }: Asker,
-  { db, clock, projects }: SurfaceDeps,
+  asker: Asker,
+  deps: SurfaceDeps,
 ): Promise<Message> {
+  const { team } = asker.installation;
+  const { db, clock, projects } = deps;
   const at = { team, projectId: project.id, key };
   const lead = await leadAt(db, at);
   if (!lead) {
     throw new Refused({
-      sentence: `No poll of ${project.name} has brought this lead yet: it was only listed.`,
+      sentence: `No poll of ${project.name} has brought such a lead: it was only listed, or is none of its own.`,
       example: '/visibility why',
     });
   }
-  const feeds = feedsOf(projects()).filter((feed) => feed.project.id === project.id);
-  const channels = new Set([...(project.visible_in ?? []), ...feeds.map(({ channel }) => channel)]);
+  const channels = await channelsSeen(project, asker, deps);
   const leadsFeeds = leadsFeedsOf(project, projects());
-  const { verdicts, posts } = await leadTrace(db, at, [...channels]);
+  const { verdicts, posts } = await leadTrace(db, at, channels);
   const citedBy = (await citationsOf(db, team, project.id)).get(key);
-  const known = [...channels].map((channel): WhyChannel => {
+  const known = channels.map((channel): WhyChannel => {
     const verdict = verdicts.find((one) => one.channel === channel);
     const own = leadsFeeds.find((feed) => feed.channel === channel)?.settings;
     return {
@@ -65,22 +70,6 @@ export async function whyLead(
         verdict || there.length > 0 || leadsFeeds.some((feed) => feed.channel === channel),
     ),
     now: clock.now(),
-  });
-}
-
-/** The same by the lead's short name, in any case. @throws Refused where it is nobody's. */
-export async function whyHandle(
-  handle: string,
-  project: Project,
-  asker: Asker,
-  deps: SurfaceDeps,
-): Promise<Message> {
-  const isLead = /^l/i.test(handle);
-  const key = isLead ? await keyOfHandle(deps.db, asker.installation.team, handle) : undefined;
-  if (key !== undefined) return whyLead(key, project, asker, deps);
-  throw new Refused({
-    sentence: `“${handle}” is no lead that Sightline knows. A lead’s short name stands in its row, such as L412.`,
-    example: '/visibility why',
   });
 }
 

@@ -1,0 +1,84 @@
+/** Answers /visibility why A37: which rule found a score alert, past which threshold, and how it stands. */
+import type { AlertStanding, ChangeAlert, ProjectRef, ScoreAlert } from '../../decision.ts';
+import type { Message } from '../../slack/blocks.ts';
+import { channel, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+import {
+  compared,
+  enginesLine,
+  figureNamed,
+  howSure,
+  moved,
+  mutedLine,
+  scaleOfAlert,
+  wentOn,
+  whatMoved,
+} from '../alert-lines.ts';
+import { list } from '../budget.ts';
+import { dayName, moment } from '../days.ts';
+import { fallback } from '../fallback.ts';
+import { figure, type Scale } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { sizeOf } from '../metric-words.ts';
+import { type WhyPost, whyPostLine } from './why-post-line.ts';
+
+export type WhyAlert = {
+  project: ProjectRef;
+  /** As it stands now. */
+  alert: ScoreAlert;
+  handle: string;
+  muted: AlertStanding['muted'];
+  /** Of the feed that watches the scores for this channel. */
+  minChange: number;
+  posts: readonly (WhyPost & { channel: string })[];
+  /** The handle of the alert whose message tells this one too. */
+  toldIn?: string | undefined;
+  now: number;
+};
+
+export function whyAlertAnswer(why: WhyAlert): Message {
+  const { project, alert, handle, muted, posts, toldIn, now } = why;
+  const scale = scaleOfAlert(alert);
+  const name = brief(project.name, 'project');
+  const levels = `${scale.level(alert.previousScore)} → ${scale.level(alert.score)}`;
+  const what = `${name} ${figureNamed(alert)} ${moved(alert, scale)}: ${levels}`;
+  const facts = [
+    `${compared(alert)}: ${howSure(alert, scale)}.`,
+    alert.alert && ruleLine(alert.alert, scale),
+    thresholdLine(why, scale),
+    whatMoved(alert, scale),
+    enginesLine(alert, scale),
+  ].flatMap((line) => line || []);
+  const state =
+    alert.alert?.status === 'open' ? mrkdwn`Now: open. ${wentOn(alert, scale) ?? ''}` : wentOn(alert, scale);
+  const lines: (Mrkdwn | string | undefined)[] = [
+    ...facts,
+    toldIn && `Told in the message of ${toldIn}: it moved with that.`,
+    ...posts.map((post) =>
+      whyPostLine(mrkdwn`In ${channel(post.channel)}`, mrkdwn`posted, decided ${moment(post.at)}`, post, now),
+    ),
+    state,
+    mutedLine(muted),
+  ];
+  return {
+    text: fallback(`${handle} is a score alert: ${what}.`, facts),
+    blocks: list(
+      joined([mrkdwn`*${handle}*`, 'a score alert', what], ' · '),
+      lines.flatMap((line) => (line ? mrkdwn`• ${line}` : [])),
+    ),
+  };
+}
+
+/** In the words of the rule that found it. */
+function ruleLine({ lead, openedOn }: ChangeAlert, scale: Scale): string {
+  const before = `the level before, ${scale.level(lead.base)}`;
+  return lead.kind === 'jump'
+    ? `Rule: a jump. On ${dayName(openedOn)} it was further from ${before}, than single days usually are.`
+    : `Rule: a shift. Since ${dayName(lead.changedOn)} its days lie together on another level than ${before}; seen on ${dayName(openedOn)}.`;
+}
+
+function thresholdLine({ alert: { alert }, minChange }: WhyAlert, scale: Scale): string {
+  const least = `Threshold: min_change ${figure(minChange)}`;
+  if (!alert) return `${least}.`;
+  const near = sizeOf(alert.metric, scale, alert.calmWithin);
+  return `${least}. It is over after two days within ${near} of ${scale.level(alert.lead.base)}, or when the new level has lasted.`;
+}

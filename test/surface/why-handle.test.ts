@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import type { SuggestionNews } from '../../src/decision.ts';
+import { queueDecision } from '../../src/outbox/queue.ts';
+import { keepAlert } from '../../src/store/alerts.ts';
+import { giveHandles } from '../../src/store/handles.ts';
+import { recordVerdicts } from '../../src/store/lead-verdicts.ts';
+import { recordLeads } from '../../src/store/leads.ts';
+import { Refused } from '../../src/surface/refused.ts';
+import type { SurfaceDeps } from '../../src/surface/request.ts';
+import { whyHandle } from '../../src/surface/why-handle.ts';
+import { OPENED } from '../messages/every-alert.ts';
+import { clocksRead, seen, wordsOf } from '../messages/reading.ts';
+import { ok } from '../support/slack-server.ts';
+import { NINE, TEAM } from '../support/store-opened.ts';
+import { surfaceOver } from '../support/surface-deps.ts';
+import { json } from '../visibility/api.ts';
+
+const ACME = { id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', name: 'Acme' };
+const GLOBEX = { id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b91', name: 'Globex' };
+const [HERE, THEIRS, HIDDEN] = ['C0HERE', 'C0THEIRS', 'C0HIDDEN'] as const;
+const FILE = `
+projects:
+  - { id: ${ACME.id}, name: Acme, visible_in: [${HIDDEN}, ${THEIRS}, ${HERE}], scores: { channel: ${HERE}, schedule: every day at 9:00, min_change: 4 } }
+  - { id: ${GLOBEX.id}, name: Globex, visible_in: [${HIDDEN}] }
+`;
+const ALERT = { ...OPENED, project: ACME, key: 'score:acme', mention: [] };
+const NEWS: SuggestionNews = {
+  kind: 'segment_suggestion',
+  v: 1,
+  project: ACME,
+  suggestion: { id: 's1', name: 'Cost monitoring', description: 'People who watch their bills.' },
+  prompts: [{ id: 'p1', text: 'k8s cost alerts', applies: true }],
+};
+
+/** Acme in three channels, Globex in one; whoever asks is in the first two of Acme's. `why` is what they are told. */
+async function asked({ isStranger = false } = {}) {
+  const world = await surfaceOver(FILE, json([]), ok());
+  const { db, installation } = world;
+  const person = { id: 'U0ANA', teamId: TEAM, name: 'Ana', isAdmin: false, isGuest: false, groups: [] };
+  const deps: SurfaceDeps = {
+    ...world.deps,
+    personOf: async () => ({ ...person, isStranger }),
+    isMember: async (_installation, channel) => channel !== HIDDEN,
+  };
+  for (const channel of [HERE, THEIRS, HIDDEN]) {
+    const place = { team: TEAM, channel, projectId: ACME.id };
+    const to = { team: TEAM, channel, subscription: `scores:${channel}`, slotAt: NINE };
+    await keepAlert(db, place, ALERT, NINE);
+    await queueDecision(db, ALERT, to, NINE);
+    await queueDecision(db, NEWS, to, NINE);
+    const polled = { ...place, slotAt: NINE, polledAt: NINE };
+    await recordVerdicts(db, polled, [{ key: 'id:1', rank: 1, verdict: 'posted' }]);
+  }
+  for (const { id } of [ACME, GLOBEX]) {
+    const key = id === ACME.id ? 'id:1' : 'id:2';
+    await recordLeads(db, TEAM, id, [{ key, title: 'Thread', identities: [key], rank: 1 }], NINE);
+  }
+  await giveHandles(db, TEAM, 'L', ['id:1', 'id:2']);
+  await db.updateTable('delivery').set({ state: 'sent', ts: '1.2' }).where('channel', '=', HERE).execute();
+  const asker = { id: '1', installation, person: 'U0ANA', channel: HERE, triggerId: 't' };
+  const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
+  const why = async (handle: string) => {
+    const { blocks, text } = await whyHandle(handle, project, asker, deps);
+    return { words: clocksRead(wordsOf(blocks).map(seen).join('\n')), text };
+  };
+  return {
+    why,
+    refused: (handle: string) =>
+      why(handle).then(
+        () => '',
+        (error) => error instanceof Refused && error.message,
+      ),
+  };
+}
+
+describe('why A1', () => {
+  test('says that it is an alert: by which rule, past which threshold, outside which range, and where it was told', async () => {
+    const { why } = await asked();
+    const { words, text } = await why('a1');
+    expect(words.split('\n').slice(0, 5)).toEqual([
+      '*A1* · a score alert · Acme visibility score fell 8.2 points: 61.4 → 53.2',
+      '• Thu 19 Nov (complete) against Wed: well outside normal (usual range 58.9 to 63.5).',
+      '• Rule: a jump. On Thu 19 Nov it was further from the level before, 61.2, than single days usually are.',
+      '• Threshold: min_change 4. It is over after two days within 2.5 points of 61.2, or when the new level has lasted.',
+      '• What moved: prompt “k8s cost alerts” −5.1 · Globex ahead on Gemini −2.4 · other −0.7 (sum −8.2)',
+    ]);
+    expect(words).toMatch(/• In <#C0HERE>: posted, decided Fri 20 Nov, 08:00 UTC, delivery .+\.\n/);
+    expect(words).toMatch(/• Now: open\.\s*$/);
+    expect(text).toMatch(/^A1 is a score alert: Acme visibility score fell/);
+  });
+
+  test('of a number that no alert has says so', async () => {
+    expect(await (await asked()).refused('A7')).toBe(
+      'No channel of yours was told of such an alert of Acme.',
+    );
+  });
+});
+
+test('why S1 says that it is a suggestion, why it was posted, and how it stands', async () => {
+  const { why, refused } = await asked();
+  const { words } = await why('S1');
+  expect(words).toMatch(
+    /^\*S1\* · a suggestion · segment “Cost monitoring” · Acme\n• People who watch their bills\.\n• Rule: /,
+  );
+  expect(words).toMatch(
+    /Would apply to \*1 of 1\* tracked prompts[\s\S]*• In <#C0HERE>: posted[\s\S]*• Now: open\.$/,
+  );
+  expect(await refused('S2')).toBe('No channel of yours was told of such a suggestion for Acme.');
+});
+
+test.each(['A1', 'S1', 'L1'])('why %s names the channels of the asker alone', async (handle) => {
+  const { why } = await asked();
+  const { words } = await why(handle);
+  expect(words).toContain(HERE);
+  expect(words).toContain(THEIRS);
+  expect(words).not.toContain(HIDDEN);
+});
+
+test.each(['A1', 'S1', 'L1'])(
+  'why %s names to people of other organisations where they ask, and no more',
+  async (handle) => {
+    const { words } = await (await asked({ isStranger: true })).why(handle);
+    expect(words).toContain(HERE);
+    expect(words).not.toContain(THEIRS);
+  },
+);
+
+test('a lead of a project that is not shown here is told of like one that is nobody’s', async () => {
+  const { refused } = await asked();
+  expect(await refused('L2')).toMatch(/^No poll of Acme has brought such a lead/);
+  expect(await refused('L99')).toBe(await refused('L2'));
+});
+
+test.each(['X1', 'lead', 'A', 'L-1', 'L1x', '__proto__'])(
+  '%s is no short name: it is said what they look like',
+  async (handle) => {
+    expect(await (await asked()).refused(handle)).toContain(
+      'L412 is a lead, A37 a score alert, S9 a suggestion.',
+    );
+  },
+);
