@@ -22,14 +22,14 @@ export function allLeftOut(leftOut: readonly LeftOut[], minScore: number | undef
   if (low?.best === undefined || minScore === undefined) {
     return `${count(all, 'lead')}, all left out by the filters of this feed.`;
   }
-  if (low.count === all) {
-    return `${count(all, 'lead')}, none at or above ${figure(minScore)}; the best is ${figure(low.best)}.`;
-  }
+  const below = `${count(low.count, 'lead')}, none at or above ${figure(minScore)}; the best is ${figure(low.best)}.`;
   // What another filter removed may have any score.
-  const others = leftOut.filter((one) => one !== low);
-  const filtered = others.map((one) => `${figure(one.count)} ${filterInWords(one, minScore)}`);
-  const below = `${figure(low.count)} below ${figure(minScore)} (the best is ${figure(low.best)})`;
-  return `${count(all, 'lead')}, all left out: ${[below, ...filtered].join(', ')}.`;
+  const others = leftOut
+    .filter((one) => one !== low)
+    .map(
+      (one, i) => `${figure(one.count)} ${i === 0 ? 'more left out ' : ''}${filterInWords(one, minScore)}`,
+    );
+  return others.length === 0 ? below : `${below} ${others.join(', ')}.`;
 }
 
 /** "below 60": by which filter, behind a number of leads. */

@@ -102,12 +102,14 @@ describe('a digest of which the filters leave out all that is new', () => {
       /^\*Acme leads\* · Fri 20 Nov · nothing new passes the filters · /,
     );
     const [summary] = render({ ...DIGEST, leads: [], leftOut }, STANDING).text.split('\n');
-    expect(summary).toMatch(/^Acme: nothing new passes the filters\. 8 leads, all left out: /);
+    expect(summary).toMatch(
+      /^Acme: nothing new passes the filters\. 6 leads, none at or above 60; the best is 58\. 2 more /,
+    );
   });
 
   test('says nothing of the scores of what another filter removed', () => {
     expect(draw({ leads: [], leftOut })[0]?.split('\n')[1]).toBe(
-      '8 leads, all left out: 6 below 60 (the best is 58), 2 as too old.',
+      '6 leads, none at or above 60; the best is 58. 2 more left out as too old.',
     );
   });
 });
