@@ -165,6 +165,18 @@ export type ScoreAlert = {
   mention?: readonly string[] | undefined;
 };
 
+/** In the thread of an alert's message, once: it has become grave since it was posted, and an edit calls nobody. */
+export type GraverAlert = {
+  kind: 'graver_alert';
+  v: 1;
+  project: ProjectRef;
+  /** Of the alert whose message it stands under. */
+  key: string;
+  /** What became grave: that alert, or one that its message tells too. */
+  alert: ChangeAlert;
+  mention: readonly string[];
+};
+
 /** In place of an alert: days that cannot be compared, or that have no figures. `of` names what came or went. */
 export type ScoreNotice = {
   kind: 'score_notice';

@@ -2,7 +2,7 @@
  * What a rule can decide to say: the words between rules (who write them), the outbox (which keeps them as JSON) and
  * messages (which draw them). Facts only, no blocks; `v` grows when a shape changes, so that old rows stay readable.
  */
-import type { AlertStanding, ChartDay, ScoreAlert, ScoreNotice } from './alerts.ts';
+import type { AlertStanding, ChartDay, GraverAlert, ScoreAlert, ScoreNotice } from './alerts.ts';
 import type { FilteredOut, MuteProposal, MuteState, Recap } from './insight.ts';
 
 export type {
@@ -16,6 +16,7 @@ export type {
   EngineChange,
   ExplainedPart,
   Explanation,
+  GraverAlert,
   Metric,
   Moved,
   NoData,
@@ -236,6 +237,7 @@ export type Decision =
   | MuteProposal
   | Recap
   | ScoreAlert
+  | GraverAlert
   | ScoreNotice
   | SuggestionNews
   | FeedMissed

@@ -1,10 +1,17 @@
 /** The sentences of a score alert: what changed, how it went on, what moved it, which engines and metrics moved with it. */
-import type { AlertStanding, ChangeAlert, EngineChange, Explanation, ScoreAlert } from '../decision.ts';
+import type {
+  AlertStanding,
+  ChangeAlert,
+  EngineChange,
+  Explanation,
+  Metric,
+  ScoreAlert,
+} from '../decision.ts';
 import { type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
 import { dayBeside, dayName, moment } from './days.ts';
-import { count, figure, type Scale, scaleOf } from './figures.ts';
+import { count, figure, type Scale } from './figures.ts';
 import { brief } from './lengths.ts';
-import { METRIC_WORDS, moveOf } from './metric-words.ts';
+import { METRIC_WORDS, moveOf, sizeOf } from './metric-words.ts';
 
 /** Engines named in one line; the others are counted. */
 const ENGINES_SHOWN = 8;
@@ -14,14 +21,18 @@ const ALSO_SHOWN = 3;
 
 const DAY_MS = 86_400_000;
 
-export function scaleOfAlert({ score, previousScore }: ScoreAlert): Scale {
-  return scaleOf([score, previousScore]);
+export function metricOf({ alert }: Pick<ScoreAlert, 'alert'>): Metric {
+  return alert?.metric ?? 'score';
+}
+
+export function scaleOfAlert(alert: ScoreAlert): Scale {
+  return METRIC_WORDS[metricOf(alert)].scale([alert.score, alert.previousScore]);
 }
 
 /** "visibility score on Gemini" */
-export function figureNamed({ alert }: Pick<ScoreAlert, 'alert'>): string {
-  const { name } = METRIC_WORDS[alert?.metric ?? 'score'];
-  const { engine, region } = alert?.lead.scope ?? {};
+export function figureNamed(of: Pick<ScoreAlert, 'alert'>): string {
+  const { name } = METRIC_WORDS[metricOf(of)];
+  const { engine, region } = of.alert?.lead.scope ?? {};
   const where = [
     engine && ` on ${brief(engine.name, 'place')}`,
     region && ` in ${brief(region.name, 'place')}`,
@@ -30,10 +41,10 @@ export function figureNamed({ alert }: Pick<ScoreAlert, 'alert'>): string {
 }
 
 /** "fell 8.2 points": what is read of both figures. */
-export function moved({ alert, score, previousScore }: ScoreAlert, scale: Scale): string {
-  const metric = alert?.metric ?? 'score';
+export function moved(alert: ScoreAlert, scale: Scale): string {
+  const { score, previousScore } = alert;
   const change = scale.change(previousScore, score);
-  return `${moveOf(metric, score - previousScore)} ${METRIC_WORDS[metric].size(scale, change)}`;
+  return `${moveOf(metricOf(alert), score - previousScore)} ${sizeOf(metricOf(alert), scale, change)}`;
 }
 
 /** "Thu 19 Nov (complete) against Wed" */
@@ -89,11 +100,14 @@ function partsOf({ parts, rest }: Explanation, scale: Scale): string[] {
   return rest === 0 ? named : [...named, `other ${scale.signed(rest)}`];
 }
 
-export function enginesLine({ engines }: ScoreAlert, scale: Scale): string {
+export function enginesLine(alert: ScoreAlert, scale: Scale): string {
+  const { engines } = alert;
   if (engines.length === 0) return 'Engines: the API gave no figures by engine';
+  // Beside figures in per cent a bare change could be read as a part of them.
+  const unit = metricOf(alert) === 'mentionRate' ? `, in ${METRIC_WORDS.mentionRate.unit}` : '';
   const others = engines.length - ENGINES_SHOWN;
   const shown = engines.slice(0, ENGINES_SHOWN).map((engine) => engineChange(engine, scale));
-  return `Engines: ${[...shown, ...(others > 0 ? [`${figure(others)} more not shown`] : [])].join(' · ')}`;
+  return `Engines${unit}: ${[...shown, ...(others > 0 ? [`${figure(others)} more not shown`] : [])].join(' · ')}`;
 }
 
 function engineChange({ engine, score, change, normal }: EngineChange, scale: Scale): string {
@@ -113,7 +127,7 @@ export function statusWords({ alert }: Pick<ScoreAlert, 'alert'>): string | unde
   );
 }
 
-/** "Also: mention rate 0.775 → 0.717" */
+/** "Also: mention rate 77.5 % → 71.7 %" */
 export function alsoLine(also: readonly ScoreAlert[]): string | undefined {
   if (also.length === 0) return undefined;
   const said = also.slice(0, ALSO_SHOWN).map((other) => {

@@ -1,27 +1,44 @@
-/** What the figures of a daily score are called, and in what their changes are told. */
+/** What the figures of a daily score are called, how they are written, and in what their changes are told. */
 import type { Metric } from '../decision.ts';
-import type { Scale } from './figures.ts';
+import { figure, type Scale, scaleOf } from './figures.ts';
+import { perCent, shareOf, shareScale } from './shares.ts';
+
+type Figures = readonly (number | undefined | null)[];
 
 type MetricWords = {
   name: string;
   /** Which end of the scale is good: the first place is 1. */
   best: 'highest' | 'lowest';
-  /** How far it moved: "8.2 points", "1.3 places". */
-  size: (scale: Scale, change: number) => string;
+  /** What its changes are counted in. */
+  unit: 'points' | 'places' | 'percentage points';
+  /** Figures that are read side by side: "61.0", "78.3 %". */
+  scale: (values: readonly number[]) => Scale;
+  /** One figure of a series: "61.4", "78.3 %". */
+  figure: (values: Figures) => (value: number) => string;
+  /** A figure of 1 is so much of what a chart of such figures counts. */
+  times: (values: Figures) => number;
 };
 
-const points = (scale: Scale, change: number) => `${scale.size(change)} points`;
+const plain = { unit: 'points', scale: scaleOf, figure: () => figure, times: () => 1 } as const;
 
 export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
-  score: { name: 'visibility score', best: 'highest', size: points },
-  mentionRate: { name: 'mention rate', best: 'highest', size: points },
-  averageRank: {
-    name: 'average rank',
-    best: 'lowest',
-    size: (scale, change) => `${scale.size(change)} places`,
+  score: { ...plain, name: 'visibility score', best: 'highest' },
+  mentionRate: {
+    name: 'mention rate',
+    best: 'highest',
+    unit: 'percentage points',
+    scale: shareScale,
+    figure: shareOf,
+    times: perCent,
   },
-  sentiment: { name: 'sentiment', best: 'highest', size: points },
+  averageRank: { ...plain, name: 'average rank', best: 'lowest', unit: 'places' },
+  sentiment: { ...plain, name: 'sentiment', best: 'highest' },
 };
+
+/** How far it moved: "8.2 points", "1.3 places", "6.6 percentage points". */
+export function sizeOf(metric: Metric, scale: Scale, change: number): string {
+  return `${scale.size(change)} ${METRIC_WORDS[metric].unit}`;
+}
 
 /** "fell" or "rose"; of ranks, where a larger figure is a worse place, "got worse" or "got better". */
 export function moveOf(metric: Metric, change: number): string {

@@ -13,6 +13,7 @@ import { ownersLineMessage } from './posts/owners-line.ts';
 import { postMissedMessage } from './posts/post-missed.ts';
 import { recapMessage } from './posts/recap.ts';
 import { scoreAlertMessage } from './posts/score-alert.ts';
+import { scoreGraverMessage } from './posts/score-graver.ts';
 import { scoreNoticeMessage } from './posts/score-notice.ts';
 import { segmentSuggestionMessage } from './posts/segment-suggestion.ts';
 
@@ -24,6 +25,8 @@ export function render(decision: Decision, standing: Standing): Message {
       return leadReminderMessage(decision, standing);
     case 'score_alert':
       return scoreAlertMessage(decision, standing);
+    case 'graver_alert':
+      return scoreGraverMessage(decision, standing);
     case 'score_notice':
       return scoreNoticeMessage(decision, standing);
     case 'segment_suggestion':

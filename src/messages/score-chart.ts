@@ -1,13 +1,22 @@
 /** A score over the last days: as Slack's own chart, and as a line of text where that is refused. */
-import type { ChartDay, ScoreAlert } from '../decision.ts';
+import type { ChartDay, Metric, ScoreAlert } from '../decision.ts';
 import { type DataVisualizationBlock, LIMITS } from '../slack/blocks.ts';
 import { shorten } from '../slack/text.ts';
 import { chartDay, dayName } from './days.ts';
-import { count, scaleOf } from './figures.ts';
+import { count } from './figures.ts';
+import { METRIC_WORDS } from './metric-words.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
 const GAP = '·';
 const DAY_MS = 86_400_000;
+
+/** What a chart's line is called, and in what it is counted. */
+const LINES: Readonly<Record<Metric, string>> = {
+  score: 'Score',
+  mentionRate: 'Mention rate, %',
+  averageRank: 'Average rank',
+  sentiment: 'Sentiment',
+};
 
 /**
  * Slack wants a point for every category, so days without a figure are left out of the axis (`missingDays` says so).
@@ -16,14 +25,18 @@ const DAY_MS = 86_400_000;
 export function scoreChart(
   title: string,
   days: readonly ChartDay[],
-  { usual }: Pick<ScoreAlert, 'usual'> = {},
+  { usual, metric = 'score' }: Pick<ScoreAlert, 'usual'> & { metric?: Metric } = {},
 ): DataVisualizationBlock | undefined {
   const measured = withScore(days).slice(-LIMITS.chartPoints);
   if (measured.length === 0) return undefined;
+  const times = METRIC_WORDS[metric].times([...measured.map(({ score }) => score), usual?.low, usual?.high]);
   const categories = measured.map(({ date }) => chartDay(date));
   const line = (name: string, value: (score: number) => number) => ({
     name,
-    data: measured.map(({ score }, i) => ({ label: categories[i] ?? '', value: round(value(score)) })),
+    data: measured.map(({ score }, i) => ({
+      label: categories[i] ?? '',
+      value: round(times * value(score)),
+    })),
   });
   return {
     type: 'data_visualization',
@@ -31,7 +44,7 @@ export function scoreChart(
     chart: {
       type: 'line',
       series: [
-        line('Score', (score) => score),
+        line(LINES[metric], (score) => score),
         ...(usual ? [line('Usual low', () => usual.low), line('Usual high', () => usual.high)] : []),
       ],
       axis_config: { categories },
@@ -51,12 +64,12 @@ export function sparkline(days: readonly ChartDay[]): string {
 }
 
 /** "20 days to Thu 19 Nov: lowest 53.2, highest 63.1": what the chart shows, in words. */
-export function chartInWords(days: readonly ChartDay[]): string {
+export function chartInWords(days: readonly ChartDay[], metric: Metric = 'score'): string {
   const last = days.at(-1);
   const measured = withScore(days);
   if (!last || measured.length === 0) return 'No day has a figure.';
   const { lowest, highest } = rangeOf(days);
-  const scale = scaleOf([lowest, highest]);
+  const scale = METRIC_WORDS[metric].scale([lowest, highest]);
   const span = (Date.parse(last.date) - Date.parse(days[0]?.date ?? last.date)) / DAY_MS + 1;
   const shown = span > days.length ? `${days.length} of ${count(span, 'day')}` : count(days.length, 'day');
   return `${shown} to ${dayName(last.date)}: lowest ${scale.level(lowest)}, highest ${scale.level(highest)}`;

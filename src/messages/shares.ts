@@ -1,8 +1,25 @@
 /** Shares and rates as people read them. The API's scale is not documented: 0.34 and 34 are both met. */
-import { figure } from './figures.ts';
+import { figure, type Scale, scaleOf } from './figures.ts';
 
-/** "34 %" of 0.34, where none of the values beside it is above 1; otherwise the figure as it came. */
+/** "34 %" of 0.34, where none of the values beside it is above 1, and of 34. */
 export function shareOf(values: readonly (number | undefined | null)[]): (value: number) => string {
-  const isFraction = values.every((value) => value === undefined || value === null || Math.abs(value) <= 1);
-  return (value) => (isFraction ? `${figure(Math.round(value * 1000) / 10)} %` : figure(value));
+  const times = perCent(values);
+  return (value) => `${figure(Math.round(value * times * 10) / 10)} %`;
+}
+
+/** Shares that are read side by side, as scaleOf has other figures: "78.3 %"; a change is in percentage points, "−6.6". */
+export function shareScale(values: readonly number[]): Scale {
+  const times = perCent(values);
+  const scale = scaleOf(values.map((value) => value * times));
+  return {
+    level: (value) => `${scale.level(value * times)} %`,
+    change: (from, to) => scale.change(from * times, to * times) / times,
+    signed: (change) => scale.signed(change * times),
+    size: (change) => scale.size(change * times),
+  };
+}
+
+/** How many per cent such a figure of 1 is. */
+export function perCent(values: readonly (number | undefined | null)[]): number {
+  return values.every((value) => value === undefined || value === null || Math.abs(value) <= 1) ? 100 : 1;
 }

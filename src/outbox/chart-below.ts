@@ -2,7 +2,6 @@
 import type { Decision } from '../decision.ts';
 import type { Log } from '../log.ts';
 import { scorePicture } from '../messages/charts/score-picture.ts';
-import { METRIC_WORDS } from '../messages/metric-words.ts';
 import { type Send, uploadImage } from '../slack/files.ts';
 import type { Installations } from '../slack/installations.ts';
 import type { Posted } from '../slack/poster.ts';
@@ -20,14 +19,12 @@ export async function putChartBelow(
   const installation = installations.of(delivery.team);
   if (decision.kind !== 'score_alert' || !installation) return;
   const { project, series, usual, alert } = decision;
-  const { name: metric, best } = METRIC_WORDS[alert?.metric ?? 'score'];
   const { engine, region } = alert?.lead.scope ?? {};
   try {
     const picture = await scorePicture({
       project: project.name,
-      metric,
+      metric: alert?.metric ?? 'score',
       of: (engine ?? region)?.name,
-      best,
       usual,
       days: series.map(({ date, score }) => ({ date, value: score })),
     });

@@ -14,7 +14,7 @@ import { closeSlot } from '../store/slots.ts';
 import { relearnt } from '../store/subscriptions.ts';
 import { confirmSuggestion } from '../store/suggestions.ts';
 import { pause, standstill } from './pause.ts';
-import { queueDecision } from './queue.ts';
+import { queueBelow, queueDecision } from './queue.ts';
 import { subjectOf, suggestionSubject } from './subjects.ts';
 
 /** What a rule said to one slot. */
@@ -95,6 +95,7 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
   if (decided.kind === 'score_alert' || decided.kind === 'score_notice') {
     await keepAlert(trx, placeOf(commit), decided, now);
   }
+  if (decided.kind === 'graver_alert') return queueBelow(trx, decided.key, decided, to, now);
   if (decided.kind !== 'lead_digest') return queueDecision(trx, decided, to, now);
   const digest = await onlyNewHere(trx, commit, decided, digestId);
   return digest !== undefined && queueDecision(trx, digest, perSlot, now, digestId);

@@ -1,10 +1,12 @@
 /** What the outbox writes down of an attempt, and what follows from it. */
 import type { Decision, PostMissed } from '../decision.ts';
 import type { SlackFailure } from '../slack/failures.ts';
+import { forgetAlert } from '../store/alerts.ts';
 import { unannounce } from '../store/announced.ts';
 import { REFUSED, updateDelivery } from '../store/deliveries.ts';
 import { releaseLane } from '../store/lanes.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
+import { reopenLatestSlot } from '../store/slots.ts';
 import { feedKindOf, pause, standstill } from './pause.ts';
 import type { PumpDeps } from './pump-deps.ts';
 import { tellOwners } from './queue.ts';
@@ -83,9 +85,10 @@ export function createLedger(deps: PumpDeps, owner: string) {
   }
 
   /**
-   * A digest that nobody saw gives its leads back: the next one brings them as new. What may stand in the channel after
-   * all keeps them, since announcing them twice is worse. The owners are told: of a place that refuses posts by its
-   * feed's pause, of anything else by itself.
+   * A digest that nobody saw gives its leads back: the next one brings them as new. An alert is forgotten: what stands open
+   * at the next look is told, which is at once where Slack only took too long. What may stand in the channel after all is
+   * kept, since saying it twice is worse. The owners are told: of a place that refuses posts by its feed's pause, of
+   * anything else by itself.
    */
   async function end(
     head: DeliveryRow,
@@ -100,6 +103,10 @@ export function createLedger(deps: PumpDeps, owner: string) {
       if (!(await updateDelivery(trx, held(head), ['queued', 'sending'], { state, reason }))) return;
       if (why !== 'unclear') await unannounce(trx, head.team, head.id);
       if (!decision) return;
+      if (why !== 'unclear' && (decision.kind === 'score_alert' || decision.kind === 'score_notice')) {
+        await forgetAlert(trx, { ...head, key: decision.key }, head.id);
+        if (why === 'expired') await reopenLatestSlot(trx, head.team, head.subscription, at);
+      }
       if (spoiltPlace)
         await pause(trx, head.team, standstill(decision, head, spoiltPlace, at), owners(head.team));
       else await tellMissed(trx, head, decision, why, at);

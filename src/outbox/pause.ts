@@ -16,6 +16,7 @@ export function feedKindOf(decision: Decision): FeedKind | undefined {
     case 'mute_proposal':
       return 'leads';
     case 'score_alert':
+    case 'graver_alert':
     case 'score_notice':
       return 'scores';
     case 'segment_suggestion':

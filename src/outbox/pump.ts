@@ -97,26 +97,24 @@ export function createPump(deps: PumpDeps) {
     const head = await laneHead(db, lane.team, lane.channel, now);
     if (!head) return 0;
     if (head.state === 'sending') return settled(lane, head, installation);
-    if (head.expires_at <= now) return ledgerOf(lane).expired(head);
+    const isAlone = head.thread_of !== null && head.thread_ts === null;
+    if (head.expires_at <= now || isAlone) return ledgerOf(lane).expired(head);
     return post(lane, head, installation, now);
   }
 
-  async function post(
-    lane: Claim,
-    head: DeliveryRow,
-    installation: Installation,
-    now: number,
-  ): Promise<Rest> {
+  async function post(lane: Claim, head: LaneHead, installation: Installation, now: number): Promise<Rest> {
     const ledger = ledgerOf(lane);
     const message = await rendered(head);
     if (!(await beginSending(db, head, lane.owner, { at: now, settleMs: timing.settleMs }))) return 0;
-    const result = await postMessage(installation.client, head.channel, message, {
+    const metadata = {
       delivery_id: head.id,
       kind: head.kind,
       project_id: head.project_id,
       subscription_id: head.subscription,
       slot: head.slot_at,
-    });
+    };
+    const thread = head.thread_ts ?? undefined;
+    const result = await postMessage(installation.client, head.channel, message, metadata, thread);
     switch (result.kind) {
       case 'posted': {
         const rest = await ledger.sent(head, result);

@@ -1,7 +1,7 @@
 /** Puts decisions into the outbox: to the channel of a feed, or to the owners. */
 import { randomUUID } from 'node:crypto';
 import type { Decision } from '../decision.ts';
-import { queueDelivery } from '../store/deliveries.ts';
+import { deliveryOn, queueDelivery, updateDelivery } from '../store/deliveries.ts';
 import { giveHandles } from '../store/handles.ts';
 import { recordPosts } from '../store/lead-posts.ts';
 import type { Db } from '../store/schema.ts';
@@ -14,6 +14,8 @@ export type Destination = {
   subscription: string;
   slotAt: number;
   key?: string;
+  /** The delivery in whose thread it goes. */
+  below?: string;
   /** Held until then, epoch ms: its feed's quiet hours. */
   notBefore?: number | undefined;
 };
@@ -25,6 +27,7 @@ const WORTH_POSTING_MS: Record<Decision['kind'], number> = {
   lead_digest: 4 * HOUR_MS,
   lead_reminder: 24 * HOUR_MS,
   score_alert: 24 * HOUR_MS,
+  graver_alert: 24 * HOUR_MS,
   score_notice: 24 * HOUR_MS,
   segment_suggestion: 7 * 24 * HOUR_MS,
   feed_missed: 24 * HOUR_MS,
@@ -57,6 +60,7 @@ export async function queueDecision(
     channel,
     dedupe_key: to.key ?? `${subject}@${to.channel}`,
     subject,
+    thread_of: to.below ?? null,
     subscription: to.subscription,
     slot_at: to.slotAt,
     project_id: decision.project.id,
@@ -71,6 +75,23 @@ export async function queueDecision(
   const post = { team, projectId: decision.project.id, deliveryId: id, channel, at: now };
   await recordPosts(db, post, leadsShown(decision));
   return true;
+}
+
+/**
+ * Into the thread of the message that speaks of `subject` in the channel, after it; a message that waits for the end of
+ * quiet hours waits no longer. False if there is none, or if this was queued before.
+ */
+export async function queueBelow(
+  db: Db,
+  subject: string,
+  decision: Decision,
+  to: Destination,
+  now: number,
+): Promise<boolean> {
+  const message = await deliveryOn(db, to.team, to.channel, subject);
+  if (!message) return false;
+  await updateDelivery(db, message, ['queued'], { not_before: Math.min(message.not_before, now) });
+  return queueDecision(db, decision, { ...to, below: message.id, notBefore: now }, now);
 }
 
 /** Tells each of `recipients` (people and channels by id) once. `since` sets this time apart from an earlier one. */

@@ -35,6 +35,7 @@ export async function settle(
     head.id,
     (head.attempted_at ?? head.created_at) - CLOCK_SKEW_MS,
     goesOn,
+    head.thread_ts ?? undefined,
   );
   switch (seen.kind) {
     case 'found':

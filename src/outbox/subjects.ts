@@ -22,6 +22,8 @@ export function subjectOf(decision: Decision): string {
     case 'score_alert':
     case 'score_notice':
       return decision.key;
+    case 'graver_alert':
+      return `graver:${decision.key}`;
     case 'segment_suggestion':
       return suggestionSubject(decision.project.id, decision.suggestion.id);
     case 'feed_missed':
@@ -84,6 +86,7 @@ export function handleKeys(decision: Decision): { letter: HandleLetter; keys: st
     case 'lead_reminder':
       return { letter: 'L', keys: leadsShown(decision).map(({ key }) => key) };
     case 'score_alert':
+    case 'graver_alert':
       return { letter: 'A', keys: [decision.key] };
     case 'segment_suggestion':
       return { letter: 'S', keys: [decision.suggestion.id] };

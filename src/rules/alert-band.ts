@@ -7,10 +7,10 @@ import { detectorSettings, type ScoreSeries, seriesKey } from './score-series.ts
 
 type Range = { low: number; high: number };
 
-/** Figures as the API gave them, null where it gave none; `alarm` are the levels beyond which an alert would be told. */
+/** Figures as the API gave them, null where it gave none; `alarm` are the levels beyond which an alert would be told, `least` away. */
 export type AlertBand = {
   days: { date: string; value: number | null; usual?: Range | undefined }[];
-  alarm?: { below: number; above: number } | undefined;
+  alarm?: { below: number; above: number; least: number } | undefined;
 };
 
 /** At most the last `span` days of the series that leads the alert, from its first figure on. */
@@ -38,8 +38,8 @@ export function alertBand(
   return { days, alarm: usual && alarmOf(usual, least) };
 }
 
-function alarmOf({ low, high }: Range, minChange: number): { below: number; above: number } {
+function alarmOf({ low, high }: Range, minChange: number): AlertBand['alarm'] {
   const middle = (low + high) / 2;
   const away = Math.max(minChange, ((high - low) / 2 / RANGE_SPREADS) * JUMP_SPREADS);
-  return { below: middle - away, above: middle + away };
+  return { below: middle - away, above: middle + away, least: away };
 }

@@ -6,13 +6,14 @@ import type {
   AlertEvent,
   AlertNews,
   ChangeAlert,
+  GraverAlert,
   NotComparable,
   ProjectRef,
   ScoreAlert,
   ScoreNotice,
 } from '../decision.ts';
 import { type AlertFigures, alertDays, alertFigures, type ToldFrom } from './alert-figures.ts';
-import { mentionsOf } from './alert-severity.ts';
+import { becameGrave, withMentions } from './alert-severity.ts';
 import { projectRef } from './project-ref.ts';
 import { seriesKey } from './score-series.ts';
 
@@ -21,8 +22,11 @@ export type ToldAlert = { news: AlertNews; muted?: { until?: number | undefined 
 
 export type TellingFeed = { project: ProjectRef; mention: readonly string[] };
 
-/** `posted` are new messages; `changed` are known, and their messages are edited (or those they are told in). */
-export type Told = { posted: AlertNews[]; changed: AlertNews[] };
+/**
+ * `posted` are new messages; `changed` are known, and their messages are edited (or those they are told in); `graver` go
+ * into the threads of messages that stand, since an edit calls nobody.
+ */
+export type Told = { posted: AlertNews[]; changed: AlertNews[]; graver: GraverAlert[] };
 
 /** `events` in their order, as decideAlerts gives them; `told` is all that it was given. */
 export function tellAlerts(
@@ -34,14 +38,14 @@ export function tellAlerts(
   const isMuted = told.some(({ muted }) => muted !== undefined);
   const before = new Map(told.flatMap(({ news }) => (isAlert(news) ? [[news.key, news] as const] : [])));
   let head = openHead(events, before);
-  const result: Told = { posted: [], changed: [] };
+  const result: Pick<Told, 'posted' | 'changed'> = { posted: [], changed: [] };
   for (const event of events) {
     switch (event.kind) {
       case 'opened': {
         const news = opened(event.state, from, feed, head);
         if (head) result.changed.push(news);
         else if (!isMuted && isWorthMessage(event.state)) {
-          result.posted.push({ ...news, mention: mentionsOf(event, undefined, feed.mention) });
+          result.posted.push(news);
           head = news.key;
         }
         break;
@@ -62,7 +66,13 @@ export function tellAlerts(
       }
     }
   }
-  return result;
+  const { posted, changed } = result;
+  const all = told.map(({ news }) => news);
+  return {
+    posted: withMentions(posted, changed, feed.mention),
+    changed,
+    graver: isMuted ? [] : becameGrave(all, changed, feed.mention),
+  };
 }
 
 /** Whether a headline has to be made, for which the API's figures of prompts are worth asking. */

@@ -1,4 +1,4 @@
-/** Looks a post up where it may stand: in the channel's history, by the delivery id in its metadata. */
+/** Looks a post up where it may stand: in the channel's history or a thread, by the delivery id in its metadata. */
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { DELIVERY_EVENT } from './blocks.ts';
@@ -21,8 +21,9 @@ const PAGE = 100;
 const PAGES = 20;
 
 /**
- * Searches from `oldest` (epoch ms) on, page by page as long as `goesOn`. Slack returns metadata only when asked for it, and pages.
- * https://docs.slack.dev/reference/methods/conversations.history
+ * Searches from `oldest` (epoch ms) on, page by page as long as `goesOn`. Slack returns metadata only when asked for it, and
+ * pages; a channel's history has no replies. https://docs.slack.dev/reference/methods/conversations.history
+ * https://docs.slack.dev/reference/methods/conversations.replies
  */
 export async function findPost(
   client: WebClient,
@@ -30,18 +31,23 @@ export async function findPost(
   deliveryId: string,
   oldest: number,
   goesOn: () => Promise<boolean>,
+  threadTs?: string,
 ): Promise<LookUp> {
   let cursor: string | undefined;
   try {
     for (let page = 0; page < PAGES; page += 1) {
       if (!(await goesOn())) return { kind: 'later', reason: 'the lane was lost' };
-      const answer = await client.conversations.history({
+      const span = {
         channel,
         oldest: (oldest / 1000).toFixed(6),
         include_all_metadata: true,
         limit: PAGE,
         ...(cursor && { cursor }),
-      });
+      };
+      const answer =
+        threadTs === undefined
+          ? await client.conversations.history(span)
+          : await client.conversations.replies({ ...span, ts: threadTs });
       const post = answer.messages?.find((message) => deliveryIdOf(message.metadata) === deliveryId);
       if (post?.ts) return { kind: 'found', ts: post.ts };
       cursor = answer.response_metadata?.next_cursor;

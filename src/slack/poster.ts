@@ -15,16 +15,18 @@ export type DeliveryMetadata = {
 /** `channel` is where it stands: for a person's id, the direct message with them. `plain`: newer blocks were refused. */
 export type Posted = { kind: 'posted'; ts: string; channel: string; plain?: true };
 
-/** Posts once. A message whose newer blocks are refused goes out in its plain form. */
+/** Posts once, into a thread where one is named. A message whose newer blocks are refused goes out in its plain form. */
 export async function postMessage(
   client: WebClient,
   channel: string,
   message: Message,
   metadata: DeliveryMetadata,
+  threadTs?: string,
 ): Promise<Posted | SlackFailure> {
   return inRichOrPlainForm(message, async (blocks) => {
     const answer = await client.chat.postMessage({
       channel,
+      ...(threadTs !== undefined && { thread_ts: threadTs }),
       text: message.text,
       blocks,
       metadata: { event_type: DELIVERY_EVENT, event_payload: metadata },

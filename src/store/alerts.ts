@@ -1,6 +1,7 @@
 /** What each channel was told of score alerts and how they stand now; muted, looked into, and found of no use by people. */
 import { sql } from 'kysely';
 import type { AlertNews, ScoreAlert } from '../decision.ts';
+import { freeKey } from './deliveries.ts';
 import type { Db, Schema } from './schema.ts';
 
 export type AlertPlace = { team: string; channel: string; projectId: string };
@@ -43,6 +44,24 @@ export async function keepAlert(
       }),
     )
     .execute();
+}
+
+/**
+ * The post that told it never came: the channel knows neither it nor what that post told too, and the next look may tell
+ * what still stands, as it stands then.
+ */
+export async function forgetAlert(
+  db: Db,
+  { team, channel, key }: AlertKey,
+  deliveryId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('alert')
+    .where('team', '=', team)
+    .where('channel', '=', channel)
+    .where(({ or, eb }) => or([eb('key', '=', key), eb('told_in', '=', key)]))
+    .execute();
+  await freeKey(db, team, deliveryId);
 }
 
 /** All that are open, and those that changed at `since` (epoch ms) or later; the latest opened first. */

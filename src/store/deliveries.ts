@@ -22,7 +22,7 @@ export type NewDelivery = Pick<
   | 'created_at'
   | 'not_before'
   | 'expires_at'
->;
+> & { thread_of?: string | null };
 
 /** Queues a decision at the end of its channel's lane; false if one with this key was ever queued before. */
 export async function queueDelivery(db: Db, delivery: NewDelivery): Promise<boolean> {
@@ -32,6 +32,7 @@ export async function queueDelivery(db: Db, delivery: NewDelivery): Promise<bool
     const inserted = await trx
       .insertInto('delivery')
       .values((eb) => ({
+        thread_of: null,
         ...delivery,
         seq: eb
           .selectFrom('delivery')
@@ -42,7 +43,6 @@ export async function queueDelivery(db: Db, delivery: NewDelivery): Promise<bool
         attempt: 0,
         attempted_at: null,
         settle_after: null,
-        thread_of: null,
         ts: null,
         placed_in: null,
         wanted_rev: 1,
@@ -56,8 +56,11 @@ export async function queueDelivery(db: Db, delivery: NewDelivery): Promise<bool
   });
 }
 
-/** A post to be made or settled. `settle_in_ms`: how long a lost one may still arrive, zero or less when it cannot. */
-export type LaneHead = DeliveryRow & { settle_in_ms: number };
+/**
+ * A post to be made or settled. `settle_in_ms`: how long a lost one may still arrive, zero or less when it cannot.
+ * `thread_ts`: the message that one with `thread_of` goes below; null where that never came.
+ */
+export type LaneHead = DeliveryRow & { settle_in_ms: number; thread_ts: string | null };
 
 /**
  * The head of a lane: its lowest post that is not finished and may go out now. The next one waits, so that order is
@@ -69,7 +72,7 @@ export async function laneHead(
   channel: string,
   now: number,
 ): Promise<LaneHead | undefined> {
-  return db
+  const head = await db
     .selectFrom('delivery')
     .selectAll()
     .select(sql<number>`coalesce(settle_after, 0) - ${databaseTime()}`.as('settle_in_ms'))
@@ -80,6 +83,18 @@ export async function laneHead(
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst();
+  return head && { ...head, thread_ts: await threadOf(db, head) };
+}
+
+async function threadOf(db: Db, { team, thread_of: id }: DeliveryRow): Promise<string | null> {
+  if (id === null) return null;
+  const above = await db
+    .selectFrom('delivery')
+    .select('ts')
+    .where('team', '=', team)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return above?.ts ?? null;
 }
 
 /** Commits to one attempt before anything is sent. False if the post was not queued any more, or the lane was lost. */
@@ -148,6 +163,16 @@ export async function updateDelivery(
   return result.numUpdatedRows === 1n;
 }
 
+/** What a post that ended was to say may be decided again: it is the same one no more. */
+export async function freeKey(db: Db, team: string, id: string): Promise<void> {
+  await db
+    .updateTable('delivery')
+    .set({ dedupe_key: `ended:${id}` })
+    .where('team', '=', team)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** The post that stands as this Slack message, or undefined. */
 export async function deliveryAt(
   db: Db,
@@ -161,6 +186,25 @@ export async function deliveryAt(
     .where('team', '=', team)
     .where('placed_in', '=', channel)
     .where('ts', '=', ts)
+    .executeTakeFirst();
+}
+
+/** The post of the channel that speaks of `subject` and stands there, or is on its way; or undefined. */
+export async function deliveryOn(
+  db: Db,
+  team: string,
+  channel: string,
+  subject: string,
+): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('team', '=', team)
+    .where('channel', '=', channel)
+    .where('subject', '=', subject)
+    .where('state', 'in', ['queued', 'sending', 'sent'])
+    .orderBy('seq', 'desc')
+    .limit(1)
     .executeTakeFirst();
 }
 
@@ -196,6 +240,9 @@ export async function knownSubjects(
 /** How the reason of a post that Slack refused begins. */
 export const REFUSED = 'refused: ';
 
+/** What is decided anew when its feed goes on, as things stand then. */
+const DECIDED_ANEW = ['lead_digest', 'score_alert', 'score_notice'];
+
 /** Posts of a feed that Slack refused and that are still worth posting go out again; returns how many. */
 export async function reviveRefused(
   db: Db,
@@ -210,7 +257,7 @@ export async function reviveRefused(
     .where('subscription', '=', subscription)
     .where('state', '=', 'failed')
     .where('reason', 'like', `${REFUSED}%`)
-    .where('kind', '!=', 'lead_digest')
+    .where('kind', 'not in', DECIDED_ANEW)
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);

@@ -3,7 +3,7 @@ import type { AlertState } from '../decision.ts';
 import { quietEnd } from '../outbox/schedule.ts';
 import type { Feed } from '../projects.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
-import { isSevere } from '../rules/alert-severity.ts';
+import { tellsGrave } from '../rules/alert-severity.ts';
 import { type ToldAlert, tellAlerts } from '../rules/alert-tell.ts';
 import { today } from '../rules/calendar.ts';
 import { oddScores } from '../rules/odd-scores.ts';
@@ -55,10 +55,10 @@ export async function scores(
     { rows, series, minChange, prompts, promptChanges },
     { project, mention },
   );
-  const wakes = told.posted.some((news) => news.kind === 'score_alert' && news.alert && isSevere(news.alert));
+  const wakes = told.graver.length > 0 || told.posted.some((news) => tellsGrave(news, told.changed));
   return {
     ...noted,
-    decisions: told.posted,
+    decisions: [...told.posted, ...told.graver],
     changed: told.changed,
     // The most severe alerts wake people; the others wait for the end of the quiet hours.
     notBefore: wakes ? undefined : quietEnd(quiet, timezone, now),

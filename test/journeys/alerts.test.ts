@@ -50,7 +50,7 @@ test('day 1: the fall is one alert, which says what moved it and calls whom it s
     `<@${BEN}>`,
     expect.stringMatching(/^What moved: Gemini −[\d.]+ · .*\(sum −8\.1\)$/),
     expect.stringMatching(/^Engines: Gemini −22\.7 · ChatGPT −7\.3 · /),
-    expect.stringMatching(/^Also: mention rate 0\.783 → 0\.717$/),
+    expect.stringMatching(/^Also: mention rate 78\.3 % → 71\.7 %$/),
   ]);
   expect(alert.text).toContain(`<@${BEN}>`);
   expect(buttonsOf(alert)).toEqual({

@@ -7,6 +7,7 @@ import {
   thresholdSetAnswer,
 } from '../../src/messages/answers/alert-answers.ts';
 import { noFigures, whatIfAnswer } from '../../src/messages/answers/what-if-answer.ts';
+import { whyAlertAnswer } from '../../src/messages/answers/why-alert.ts';
 import { alertMuteModal } from '../../src/messages/forms/alert-mute-modal.ts';
 import { render } from '../../src/messages/render.ts';
 import type { Message } from '../../src/slack/blocks.ts';
@@ -104,6 +105,10 @@ export function everyAlert(text: string, many: number): Record<string, Message> 
     'recovered alert': stands('recovered'),
     'alert that is normal now': stands('new_normal'),
     'corrected alert': stands('corrected'),
+    'graver alert': render(
+      { kind: 'graver_alert', v: 1, project, key: ALERT.key, alert, mention: [] },
+      STANDING,
+    ),
     'not comparable': notice({ ...incomparable, shared: { before: 61.4, after: 61, parts: 3 } }, 'regions'),
     'nothing comparable': notice(incomparable, 'prompts'),
     'no data': notice({ ...gap, status: 'open' }),
@@ -113,6 +118,23 @@ export function everyAlert(text: string, many: number): Record<string, Message> 
     'not useful, of the file': notUsefulAnswer(text, true, offered),
     'details are there': detailsThereAnswer(text, ALERT.day),
     'threshold set': thresholdSetAnswer(project, 8),
+    'why an alert': whyAlertAnswer({
+      project,
+      alert: told,
+      handle: 'A37',
+      muted: { by: 'U0ANA', until: FRIDAY },
+      minChange: 5,
+      posts: times((i) => ({
+        channel: `C${i}ACME`,
+        at: FRIDAY,
+        delivery: text,
+        state: 'failed',
+        notBefore: FRIDAY,
+        reason: text,
+      })),
+      toldIn: 'A36',
+      now: FRIDAY,
+    }),
     'what if': whatIfAnswer(project, {
       minChange: 8,
       asked: 90,

@@ -3,7 +3,7 @@ import { resume } from '../../src/outbox/pause.ts';
 import { announce, knownLeads } from '../../src/store/announced.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { subscriptionState, subscriptionStates } from '../../src/store/subscriptions.ts';
-import { ALERT } from '../messages/cast.ts';
+import { NEWS } from '../messages/cast.ts';
 import { deliveryIn, pumpInto } from '../support/pump-into.ts';
 import { type Answering, no, ok } from '../support/slack-server.ts';
 import { CHANNEL, feedSeen, HOUR, NINE, TEAM } from '../support/store-opened.ts';
@@ -80,15 +80,19 @@ describe('a channel that refuses posts for good', () => {
       (mended ? ok({ ts: '19.1' }) : refusing('not_in_channel'))(...request),
     );
     await known(db);
-    const alert = { kind: 'score_alert', decision: JSON.stringify(ALERT), expires_at: NINE + 24 * HOUR };
-    await post('alert', alert);
+    const suggestion = {
+      kind: 'segment_suggestion',
+      decision: JSON.stringify(NEWS),
+      expires_at: NINE + 24 * HOUR,
+    };
+    await post('s9', suggestion);
     pump.wake();
-    await comesTo('alert', { state: 'failed' });
+    await comesTo('s9', { state: 'failed' });
     mended = true;
     expect(await resume(db, TEAM, FEED, NINE + HOUR)).toBe(true);
     later(HOUR);
-    await comesTo('alert', { state: 'sent' });
-    expect(posts().filter((id) => id === 'alert')).toEqual(['alert', 'alert']);
+    await comesTo('s9', { state: 'sent' });
+    expect(posts().filter((id) => id === 's9')).toEqual(['s9', 's9']);
     expect(await resume(db, TEAM, FEED, NINE + HOUR)).toBe(false);
   });
 });

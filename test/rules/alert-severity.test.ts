@@ -1,30 +1,79 @@
 import { expect, test } from 'vitest';
-import type { ChangeAlert } from '../../src/decision.ts';
-import { mentionsOf } from '../../src/rules/alert-severity.ts';
+import type { AlertNews, ChangeAlert, ScoreAlert } from '../../src/decision.ts';
+import { becameGrave, withMentions } from '../../src/rules/alert-severity.ts';
+import { ACME } from './cast.ts';
 
-const alert = (sureness: ChangeAlert['sureness']): ChangeAlert => ({
-  type: 'change',
-  key: 'score:p:score:2026-11-19',
-  metric: 'score',
-  status: 'open',
-  openedOn: '2026-11-19',
-  day: '2026-11-19',
-  lead: { scope: {}, kind: 'jump', changedOn: '2026-11-19', base: 60, value: 50, delta: -10 },
-  sureness,
-  calmWithin: 2.5,
-  calmDays: 0,
-  moved: [],
+function alert(sureness: ChangeAlert['sureness'], given: Partial<ScoreAlert> = {}): ScoreAlert {
+  const key = given.key ?? 'a';
+  const state: ChangeAlert = {
+    type: 'change',
+    key,
+    metric: 'score',
+    status: 'open',
+    openedOn: '2026-11-19',
+    day: '2026-11-19',
+    lead: { scope: {}, kind: 'jump', changedOn: '2026-11-19', base: 60, value: 50, delta: -10 },
+    sureness,
+    calmWithin: 2.5,
+    calmDays: 0,
+    moved: [],
+  };
+  return {
+    kind: 'score_alert',
+    v: 1,
+    project: ACME,
+    key,
+    day: '2026-11-19',
+    previousDay: '2026-11-18',
+    score: 50,
+    previousScore: 60,
+    engines: [],
+    series: [],
+    sureness,
+    alert: state,
+    ...given,
+  };
+}
+
+const ended = (given: ScoreAlert): ScoreAlert => ({
+  ...given,
+  ...(given.alert && { alert: { ...given.alert, status: 'recovered' } }),
 });
 const [sure, less] = [alert('well outside normal'), alert('outside normal')];
+const called = (news: AlertNews | undefined) => news?.kind === 'score_alert' && news.mention;
+const keys = (before: AlertNews[], changed: AlertNews[]) =>
+  becameGrave(before, changed, ['U1']).map(({ key, alert: { key: grave }, mention }) => [
+    key,
+    grave,
+    ...mention,
+  ]);
 
 test('only the highest severity mentions people, and only those of the feed', () => {
-  expect(mentionsOf({ kind: 'opened', state: sure }, undefined, ['U1'])).toEqual(['U1']);
-  expect(mentionsOf({ kind: 'opened', state: sure }, undefined, [])).toEqual([]);
-  expect(mentionsOf({ kind: 'opened', state: less }, undefined, ['U1'])).toEqual([]);
+  expect(called(withMentions([sure], [], ['U1'])[0])).toEqual(['U1']);
+  expect(called(withMentions([sure], [], [])[0])).toEqual([]);
+  expect(called(withMentions([less], [], ['U1'])[0])).toEqual([]);
 });
 
-test('once for an alert: when it becomes so severe, not on every later day, nor at its end', () => {
-  expect(mentionsOf({ kind: 'updated', state: sure }, less, ['U1'])).toEqual(['U1']);
-  expect(mentionsOf({ kind: 'updated', state: sure }, sure, ['U1'])).toEqual([]);
-  expect(mentionsOf({ kind: 'recovered', state: sure }, less, ['U1'])).toEqual([]);
+test('a message that tells a grave alert of another metric calls them too', () => {
+  const rate = alert('well outside normal', { key: 'b', toldIn: 'a' });
+  expect(called(withMentions([less], [rate], ['U1'])[0])).toEqual(['U1']);
+});
+
+test('a message that stands calls them once, when what it tells becomes grave', () => {
+  expect(keys([less], [sure])).toEqual([['a', 'a', 'U1']]);
+  expect(keys([sure], [sure])).toEqual([]);
+  expect(keys([less], [ended(sure)])).toEqual([]);
+  expect(keys([less], [less])).toEqual([]);
+});
+
+test('also when it is another metric that it tells; not twice for two', () => {
+  const rate = alert('well outside normal', { key: 'b', toldIn: 'a' });
+  const mild = alert('outside normal', { key: 'b', toldIn: 'a' });
+  expect(keys([less, mild], [less, rate])).toEqual([['a', 'b', 'U1']]);
+  expect(keys([less, mild], [sure, rate])).toEqual([['a', 'a', 'U1']]);
+  expect(keys([less, rate], [sure, rate])).toEqual([]);
+});
+
+test('of what only ended, or is posted today, no thread is told', () => {
+  expect(keys([], [sure])).toEqual([]);
 });

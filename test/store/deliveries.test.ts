@@ -159,17 +159,18 @@ describe.each(ENGINES)('posts that Slack refused ($name)', ({ openedStore }) => 
 
   it('go out again when their feed does, if they are still worth it', async () => {
     const { db } = await openedStore();
-    await queued(db, 'alert', { kind: 'score_alert' });
+    await queued(db, 'suggestion', { kind: 'segment_suggestion' });
     await queued(db, 'digest');
-    await queued(db, 'late', { kind: 'score_alert', expires_at: NINE + MINUTE });
-    await queued(db, 'unclear', { kind: 'score_alert' });
-    await queued(db, 'of another feed', { kind: 'score_alert', subscription: 'scores:acme' });
-    for (const id of ['alert', 'digest', 'late', 'of another feed'])
+    await queued(db, 'alert', { kind: 'score_alert' });
+    await queued(db, 'late', { kind: 'segment_suggestion', expires_at: NINE + MINUTE });
+    await queued(db, 'unclear', { kind: 'segment_suggestion' });
+    await queued(db, 'of another feed', { kind: 'segment_suggestion', subscription: 'scores:acme' });
+    for (const id of ['suggestion', 'digest', 'alert', 'late', 'of another feed'])
       await updateDelivery(db, key(id), ['queued'], refused);
     await updateDelivery(db, key('unclear'), ['queued'], { state: 'failed', reason: 'unclear: timeout' });
     expect(await reviveRefused(db, TEAM, 'leads:acme', NINE + MINUTE)).toBe(1);
-    expect(await deliveryOf(db, 'alert')).toMatchObject({ state: 'queued', not_before: NINE + MINUTE });
-    expect((await deliveryOf(db, 'digest')).state).toBe('failed');
+    expect(await deliveryOf(db, 'suggestion')).toMatchObject({ state: 'queued', not_before: NINE + MINUTE });
+    for (const id of ['digest', 'alert']) expect((await deliveryOf(db, id)).state).toBe('failed');
   });
 });
 

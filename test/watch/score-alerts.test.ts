@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { AlertNews, Decision } from '../../src/decision.ts';
 import { commitVerdict } from '../../src/outbox/commit.ts';
 import { type Feed, feedsOf, parseProjects } from '../../src/projects.ts';
-import { keptAlerts, muteAlert } from '../../src/store/alerts.ts';
-import type { SlotRow } from '../../src/store/schema.ts';
+import { forgetAlert, keptAlerts, muteAlert } from '../../src/store/alerts.ts';
+import { updateDelivery } from '../../src/store/deliveries.ts';
+import type { Db, SlotRow } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import { decide } from '../../src/watch/decide.ts';
 import { poll } from '../../src/watch/poll.ts';
@@ -147,6 +148,65 @@ describe('a fall', () => {
       night,
     );
     expect(slight.posted[0]?.notBefore).toBe(NINE - HOUR);
+  });
+});
+
+describe('an alert that becomes grave on a later day', () => {
+  const slight = [...noise(31, 59, 60, 2), 51.5];
+  const calling = ', mention: [U0ANA]';
+
+  it('calls in the thread of its message, once, and its message is edited', async () => {
+    const { db, morning } = await mornings(calling);
+    const [message] = (await morning(rowsOf(slight))).posted;
+    expect(message?.decision).toMatchObject({ sureness: 'outside normal', mention: [] });
+    const second = await morning(rowsOf([...slight, 30], -1), NINE + DAY);
+    expect(second.posted.map(({ decision }) => decision)).toMatchObject([
+      { kind: 'graver_alert', mention: ['U0ANA'], alert: { lead: { value: 30 }, day: '2026-11-20' } },
+    ]);
+    expect(second.edited).toHaveLength(1);
+    const [, reply] = await db.selectFrom('delivery').selectAll().orderBy('seq').execute();
+    expect(reply?.thread_of).toBe(message?.id);
+    expect((await morning(rowsOf([...slight, 30, 28], -2), NINE + 2 * DAY)).posted).toEqual([]);
+  });
+
+  it('does not wait for the end of quiet hours, nor does its message', async () => {
+    const { morning, posts } = await mornings(`${calling}, quiet: "06:00-08:00"`);
+    const [message] = (await morning(rowsOf(slight), NINE - 2 * HOUR)).posted;
+    expect(message?.notBefore).toBe(NINE - HOUR);
+    const soon = NINE - 2 * HOUR + 60_000;
+    await morning(rowsOf([...slight.slice(0, -1), 30]), soon);
+    expect((await posts()).map(({ notBefore }) => notBefore)).toEqual([soon, soon]);
+  });
+});
+
+describe('an alert whose post never came', () => {
+  const fallen = rowsOf([...QUIET, 50]);
+  /** Slack took nothing, or refused it. */
+  async function lost(db: Db, state: 'expired' | 'failed', reason: string) {
+    const head = await db.selectFrom('delivery').selectAll().executeTakeFirstOrThrow();
+    await updateDelivery(db, head, ['queued'], { state, reason });
+    await forgetAlert(db, { team: TEAM, channel: CHANNEL, key: head.subject }, head.id);
+  }
+
+  it.each([
+    ['expired', 'not worth posting any more'],
+    ['failed', 'refused: channel_not_found'],
+  ] as const)('(%s) is told as it stands then, once, if it still does', async (state, reason) => {
+    const { db, morning, posts } = await mornings();
+    await morning(fallen);
+    await lost(db, state, reason);
+    const later = rowsOf([...QUIET, 50, 48], -1);
+    const [again] = (await morning(later, NINE + DAY)).posted;
+    expect(again?.decision).toMatchObject({ kind: 'score_alert', score: 48, day: '2026-11-20' });
+    expect((await morning(later, NINE + DAY + HOUR)).posted).toEqual([]);
+    expect(await posts()).toHaveLength(2);
+  });
+
+  it('is not told once it is over', async () => {
+    const { db, morning } = await mornings();
+    await morning(fallen);
+    await lost(db, 'expired', 'not worth posting any more');
+    expect((await morning(rowsOf([...QUIET, 50, 60, 60], -2), NINE + 2 * DAY)).posted).toEqual([]);
   });
 });
 

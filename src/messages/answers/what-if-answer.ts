@@ -6,10 +6,10 @@ import { figureNamed } from '../alert-lines.ts';
 import { list } from '../budget.ts';
 import { dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
-import { count, scaleOf } from '../figures.ts';
+import { count } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
-import { METRIC_WORDS, moveOf } from '../metric-words.ts';
+import { METRIC_WORDS, moveOf, sizeOf } from '../metric-words.ts';
 
 /** `alerts` are those of this page, latest first, of `total`; `asked` is how many days were asked for. */
 export type WhatIfAnswer = {
@@ -59,18 +59,18 @@ function spoken(past: PastAlert): string {
 
 /** "visibility score on Gemini fell 14.0 points to 47.0" */
 function change({ alert, value, base }: PastAlert): string {
-  const scale = scaleOf([value, base]);
-  const size = METRIC_WORDS[alert.metric].size(scale, scale.change(base, value));
+  const scale = METRIC_WORDS[alert.metric].scale([value, base]);
+  const size = sizeOf(alert.metric, scale, scale.change(base, value));
   return `${figureNamed({ alert })} ${moveOf(alert.metric, value - base)} ${size} to ${scale.level(value)}`;
 }
 
-function ending({ status, openedOn, day, level }: ChangeAlert): string {
+function ending({ metric, status, openedOn, day, level }: ChangeAlert): string {
   const days = count(Math.round((Date.parse(day) - Date.parse(openedOn)) / DAY_MS), 'day');
   switch (status) {
     case 'open':
       return 'still open';
     case 'new_normal':
-      return `new normal after ${days}${level === undefined ? '' : `: ${scaleOf([level]).level(level)}`}`;
+      return `new normal after ${days}${level === undefined ? '' : `: ${METRIC_WORDS[metric].scale([level]).level(level)}`}`;
     default:
       return `back to normal after ${days}`;
   }

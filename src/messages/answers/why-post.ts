@@ -11,6 +11,7 @@ const WHAT: Readonly<Record<Decision['kind'], string>> = {
   lead_digest: 'a digest of leads, without a lead that is known by now',
   lead_reminder: 'a reminder of a lead that somebody claimed',
   score_alert: 'a score alert: the score moved further than its feed lets pass in silence',
+  graver_alert: 'word that a score alert became grave after it was posted, for whom its feed calls then',
   score_notice: 'word that the score cannot be compared or has no figures, in place of an alert',
   segment_suggestion: 'a segment that the API suggests, posted once and edited when somebody decides',
   feed_missed: 'word of a post that could not be made, edited when the trouble is over',

@@ -1,8 +1,9 @@
 /** The picture in words, for whoever cannot see it: a summary first, then all that is marked in it. */
 import { shorten } from '../../slack/text.ts';
 import { dayName } from '../days.ts';
-import { count, figure } from '../figures.ts';
+import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
+import { METRIC_WORDS } from '../metric-words.ts';
 import { type ChartedDay, runsOf } from './continuous-days.ts';
 import { isMeasured, type Layout } from './layout.ts';
 import { alarmWords } from './legend.ts';
@@ -14,44 +15,47 @@ const ALT_TEXT_CHARS = 1_000;
 /** Alerts and gaps named one by one; the others are counted. */
 const NAMED = 8;
 
-export function altText(series: ScoreSeries, { days, latest }: Layout): string {
+export function altText(series: ScoreSeries, layout: Layout): string {
+  const { days } = layout;
   return shorten(
-    [summary(series, days, latest), usual(days), alarm(series), alerts(series, days), gaps(days)].join(' '),
+    [summary(series, layout), usual(layout), alarm(series, layout), alerts(series, days), gaps(days)].join(
+      ' ',
+    ),
     ALT_TEXT_CHARS,
   );
 }
 
 /** "Acme visibility score, Gemini": what the picture is of. */
 export function pictureTitle({ project, metric, of }: ScoreSeries): string {
-  const whose = `${brief(project, 'project')} ${metric}`;
+  const whose = `${brief(project, 'project')} ${METRIC_WORDS[metric].name}`;
   return of === undefined ? whose : `${whose}, ${brief(of, 'place')}`;
 }
 
-function summary(series: ScoreSeries, days: readonly ChartedDay[], latest: Layout['latest']): string {
+function summary(series: ScoreSeries, { days, latest, say }: Layout): string {
   const measured = days.filter(isMeasured).toSorted((a, b) => a.value - b.value);
   const most = measured.at(-1)?.value;
   const lowest = measured.at(0) ?? latest;
   const highest = measured.find(({ value }) => value === most) ?? latest;
-  const said = ({ value, date }: Layout['latest']) => `${figure(value)} on ${dayName(date)}`;
+  const said = ({ value, date }: Layout['latest']) => `${say(value)} on ${dayName(date)}`;
   const span = `${count(days.length, 'day')} to ${dayName(days.at(-1)?.date ?? latest.date)}`;
   const range = `lowest ${said(lowest)}, highest ${said(highest)}`;
-  const scale = series.best === 'lowest' ? ' 1 is best.' : '';
+  const scale = METRIC_WORDS[series.metric].best === 'lowest' ? ' 1 is best.' : '';
   return `${pictureTitle(series)}: ${said(latest)}; ${span}, ${range}.${scale}`;
 }
 
-function usual(days: readonly ChartedDay[]): string {
+function usual({ days, say }: Layout): string {
   const known = days.findLast((day) => day.usual)?.usual;
   if (!known) return '';
   const outside = days.filter(
     ({ value, usual: range }) => value !== null && range && (value < range.low || value > range.high),
   ).length;
   const where = outside === 0 ? 'never outside it' : `outside it on ${count(outside, 'day')}`;
-  return `Usual range ${figure(known.low)} to ${figure(known.high)} at the end; ${where}.`;
+  return `Usual range ${say(known.low)} to ${say(known.high)} at the end; ${where}.`;
 }
 
-function alarm(series: ScoreSeries): string {
-  const words = alarmWords(series);
-  return words && `Marked: ${words}.`;
+function alarm(series: ScoreSeries, { say }: Layout): string {
+  const words = alarmWords(series, say);
+  return words && `Dashed lines: ${words}.`;
 }
 
 function alerts({ alerts: all = [] }: ScoreSeries, days: readonly ChartedDay[]): string {

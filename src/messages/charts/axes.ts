@@ -1,6 +1,7 @@
 /** The two axes of a score's picture: which values and days they reach, and which of them are named. */
 import { scaleLinear } from 'd3-scale';
 import { chartDay } from '../days.ts';
+import { METRIC_WORDS } from '../metric-words.ts';
 import type { ChartedDay } from './continuous-days.ts';
 import type { Range, ScoreSeries } from './score-series.ts';
 
@@ -17,7 +18,8 @@ const LEAST_SPAN = 0.1;
 const AIR = 0.08;
 
 /** Everything that is drawn fits; nothing below zero, and no rank above the first, unless the figures go there. */
-export function valueRange({ best, alarm }: ScoreSeries, days: readonly ChartedDay[]): Range {
+export function valueRange({ metric, alarm }: ScoreSeries, days: readonly ChartedDay[]): Range {
+  const { best } = METRIC_WORDS[metric];
   const drawn = [
     ...days.flatMap(({ value, usual }) => [value, usual?.low, usual?.high]),
     alarm?.below,
@@ -32,12 +34,17 @@ export function valueRange({ best, alarm }: ScoreSeries, days: readonly ChartedD
   return { low, high: Math.max(highest + air, low + least) };
 }
 
-/** Round values within the range. Where all is zero, nothing else is named: the scale is not known. */
-export function valueTicks({ low, high }: Range, allZero: boolean): Tick[] {
+/**
+ * Round values within the range, named as they are counted: `times` a value. Where all is zero, nothing else is named: the
+ * scale is not known.
+ */
+export function valueTicks({ low, high }: Range, allZero: boolean, times: number): Tick[] {
   if (allZero) return [{ value: 0, label: '0' }];
-  const scale = scaleLinear([low, high], [0, 1]);
+  const scale = scaleLinear([low * times, high * times], [0, 1]);
   const format = scale.tickFormat(VALUE_TICKS);
-  return scale.ticks(VALUE_TICKS).map((value) => ({ value, label: value === 0 ? '0' : format(value) }));
+  return scale
+    .ticks(VALUE_TICKS)
+    .map((value) => ({ value: value / times, label: value === 0 ? '0' : format(value) }));
 }
 
 /** The last day, and others before it at even steps: of whole weeks where that is possible. */

@@ -1,5 +1,7 @@
 /** The picture's legend: what its signs mean, in as many rows as that takes. */
-import { figure } from '../figures.ts';
+
+import type { Metric } from '../../decision.ts';
+import { METRIC_WORDS, sizeOf } from '../metric-words.ts';
 import type { ChartedDay } from './continuous-days.ts';
 import { widthOf } from './drawn-text.ts';
 import { EDGE, SIZE, TEXT } from './frame.ts';
@@ -18,8 +20,15 @@ export const SIGN = { width: 26, gap: 7 } as const;
 const BETWEEN = 20;
 
 /** Only what is really drawn is explained. */
-export function legendOf(series: ScoreSeries, days: readonly ChartedDay[], marked: boolean): LegendEntry[] {
-  const alarm = alarmWords(series);
+export function legendOf(
+  series: ScoreSeries,
+  days: readonly ChartedDay[],
+  marked: boolean,
+  say: (value: number) => string,
+): LegendEntry[] {
+  const levels = alarmWords(series, say);
+  const isWide = SIGN.width + SIGN.gap + widthOf(levels, TEXT.small) > SIZE.width - 2 * EDGE;
+  const alarm = isWide ? levels.replace(/,.*/, '') : levels;
   const entries = [
     ...(days.some(({ usual }) => usual) ? [{ sign: 'usual', words: 'usual range' } as const] : []),
     ...(alarm ? [{ sign: 'alarm', words: alarm } as const] : []),
@@ -37,11 +46,23 @@ export function legendOf(series: ScoreSeries, days: readonly ChartedDay[], marke
   });
 }
 
-/** "alert below 56.2 or above 66.6", or nothing. */
-export function alarmWords({ alarm }: Pick<ScoreSeries, 'alarm'>): string {
+/** "alerts from 5 points, below 56.2 or above 66.6", or nothing. */
+export function alarmWords(
+  { metric, alarm }: Pick<ScoreSeries, 'metric' | 'alarm'>,
+  say: (value: number) => string,
+): string {
+  if (!alarm) return '';
+  const { below, above, least } = alarm;
   const levels = [
-    alarm?.below !== undefined && `below ${figure(alarm.below)}`,
-    alarm?.above !== undefined && `above ${figure(alarm.above)}`,
+    below !== undefined && `below ${say(below)}`,
+    above !== undefined && `above ${say(above)}`,
   ].filter((level) => level !== false);
-  return levels.length > 0 ? `alert ${levels.join(' or ')}` : '';
+  if (levels.length === 0) return '';
+  return `${leastWords(metric, least, [below, above])}, ${levels.join(' or ')}`;
+}
+
+/** "alerts from 5 points" */
+function leastWords(metric: Metric, least: number, beside: readonly (number | undefined)[]): string {
+  const scale = METRIC_WORDS[metric].scale([least, ...beside.filter((level) => level !== undefined)]);
+  return `alerts from ${sizeOf(metric, scale, least).replace(/\.0+ /, ' ')}`;
 }

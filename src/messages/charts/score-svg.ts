@@ -1,7 +1,7 @@
 /** Draws a score over time as SVG: its line, what was to be expected, alert days, and the days without a figure. */
 import { area, line } from 'd3-shape';
 import { dayName } from '../days.ts';
-import { figure } from '../figures.ts';
+import { METRIC_WORDS } from '../metric-words.ts';
 import { type AlertMark, TRIANGLE } from './alert-marks.ts';
 import { type ChartedDay, runsOf } from './continuous-days.ts';
 import { drawable, fitted, widthOf } from './drawn-text.ts';
@@ -28,16 +28,17 @@ ${dayAxis(layout)}
 ${alarms(series, layout)}
 ${layout.marks.map((mark) => alertLine(mark, layout))}
 ${seriesLine(layout)}
-${layout.marks.map((mark) => alertMark(mark, layout, series.best))}
+${layout.marks.map((mark) => alertMark(mark, layout, METRIC_WORDS[series.metric].best))}
 ${latestValue(layout)}
 ${layout.legend.map(legendEntry(SIZE.height - EDGE - (layout.legend.at(-1)?.row ?? 0) * ROW_HEIGHT))}
 </svg>`.toString();
 }
 
 /** Names give way to what stands beside them: the metric and the latest figure are always said. */
-function heading({ project, metric, of, best }: ScoreSeries, { latest }: Layout): Svg {
-  const facts = `${figure(latest.value)} on ${dayName(latest.date)}${best === 'lowest' ? ' · 1 is best' : ''}`;
-  return svg`<text x="${EDGE}" y="42" font-size="${TEXT.title}" font-weight="bold">${beside(drawable(project), drawable(metric), TEXT.title, 'bold')}</text>
+function heading({ project, metric, of }: ScoreSeries, { latest, say }: Layout): Svg {
+  const { name, best } = METRIC_WORDS[metric];
+  const facts = `${say(latest.value)} on ${dayName(latest.date)}${best === 'lowest' ? ' · 1 is best' : ''}`;
+  return svg`<text x="${EDGE}" y="42" font-size="${TEXT.title}" font-weight="bold">${beside(drawable(project), drawable(name), TEXT.title, 'bold')}</text>
 <text x="${EDGE}" y="71" fill="${COLOURS.muted}">${beside(drawable(of ?? ''), facts, TEXT.body, 'normal')}</text>`;
 }
 
@@ -103,11 +104,11 @@ function seriesLine({ days, x, y }: Layout): Svg {
 }
 
 /** Beside the plot, where the last day has a figure; otherwise only the heading says which was the latest. */
-function latestValue({ days, latest, x, y }: Layout): Svg | undefined {
+function latestValue({ days, latest, say, x, y }: Layout): Svg | undefined {
   if (latest !== days.at(-1)) return undefined;
   const [at, height] = [x(days.length - 1), y(latest.value)];
   const dot = circle(at, height, 5.5, svg`fill="${COLOURS.line}" stroke="${COLOURS.card}" stroke-width="2"`);
-  return svg`${dot}<text x="${at + 11}" y="${height + 6.5}" font-weight="bold">${figure(latest.value)}</text>`;
+  return svg`${dot}<text x="${at + 11}" y="${height + 6.5}" font-weight="bold">${say(latest.value)}</text>`;
 }
 
 function alertLine({ index, flag }: AlertMark, { x, plot }: Layout): Svg {
@@ -116,7 +117,7 @@ function alertLine({ index, flag }: AlertMark, { x, plot }: Layout): Svg {
 }
 
 /** A ring around the day's figure; above it a triangle that points where the line went, and the alert's label. */
-function alertMark({ index, direction, flag }: AlertMark, layout: Layout, best: ScoreSeries['best']): Svg {
+function alertMark({ index, direction, flag }: AlertMark, layout: Layout, best: 'highest' | 'lowest'): Svg {
   const { days, x, y, plot } = layout;
   const value = days[index]?.value ?? null;
   const drawnUp = (direction === 'up') === (best === 'highest');

@@ -9,6 +9,7 @@ import {
   enginesLine,
   figureNamed,
   howSure,
+  metricOf,
   moved,
   mutedLine,
   scaleOfAlert,
@@ -27,6 +28,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
   const { latest = decided, also = [], muted } = standing.alert ?? {};
   const alert = latest.kind === 'score_alert' ? latest : decided;
   const { key, score, previousScore, series, usual, day, previousDay } = alert;
+  const metric = metricOf(alert);
   const name = brief(alert.project.name, 'project');
   const scale = scaleOfAlert(alert);
   const what = `${name} ${figureNamed(alert)}`;
@@ -50,7 +52,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
   const facts = [whatMoved(alert, scale), enginesLine(alert, scale), alsoLine(also), gaps];
   const [first = mrkdwn``, ...rest] = facts.flatMap((fact) => (fact ? mrkdwn`${fact}` : []));
   const sections: MessageBlock[] = [section(joined(head, '\n')), ...list(first, rest)];
-  const chart = scoreChart(what, series, { usual });
+  const chart = scoreChart(what, series, { usual, metric });
   const actions = alert.alert ? [buttons(handle ?? what, isOpen, isMuted)] : [];
   const ended = !isOpen && since ? `${what}: ${lowered(since)}` : undefined;
   const text = fallback(
@@ -59,13 +61,17 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
       ...(isOpen && since ? [since] : []),
       `${scale.level(previousScore)} ${alert.againstLevel ? 'until' : 'on'} ${dayName(previousDay)}, ${scale.level(score)} on ${dayName(day)}: ${howSure(alert, scale)}.`,
       ...facts.slice(0, 3).flatMap((fact) => (fact ? `${fact.replaceAll(' · ', '; ')}.` : [])),
-      `${chartInWords(series)}.${gaps ? ` ${gaps}` : ''}`,
+      `${chartInWords(series, metric)}.${gaps ? ` ${gaps}` : ''}`,
     ],
   );
   return {
     text: [text, ...called.map((id) => user(id).toString())].join('\n'),
     blocks: [...sections, ...(chart ? [chart] : []), ...actions],
-    plainBlocks: [...sections, section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series)}`), ...actions],
+    plainBlocks: [
+      ...sections,
+      section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series, metric)}`),
+      ...actions,
+    ],
   };
 }
 

@@ -3,10 +3,11 @@ import type { TableBlock } from '@slack/types';
 import type { EngineChange, ScoreAlert, Standing } from '../../decision.ts';
 import { LIMITS, type Message, type MessageBlock } from '../../slack/blocks.ts';
 import { joined, mrkdwn, rich } from '../../slack/text.ts';
+import { metricOf } from '../alert-lines.ts';
 import { list } from '../budget.ts';
 import { dayBeside, dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
-import { count, type Scale, scaleOf } from '../figures.ts';
+import { count, type Scale } from '../figures.ts';
 import { handleOf } from '../handle.ts';
 import { footer, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
@@ -34,11 +35,13 @@ export function scoreDetailsMessage(
 ): Message {
   const name = brief(alert.project.name, 'project');
   const days = { now: dayName(alert.day), before: dayBeside(alert.previousDay, alert.day) };
-  const what = `${name} ${METRIC_WORDS[alert.alert?.metric ?? 'score'].name} by engine`;
+  const metric = METRIC_WORDS[metricOf(alert)];
+  const what = `${name} ${metric.name} by engine`;
   const title = joined([mrkdwn`*${what}*`, handleOf(standing, alert.key)], ' · ');
   const rows = rowsOf(alert);
+  const said = metric.unit === 'percentage points' ? metric.unit : 'change';
   const spoken = rows.map(({ name: whose, before, now, change, verdict }) => {
-    const facts = [`${now} on ${days.now}`, `${before} on ${days.before}`, `change ${change}`, verdict];
+    const facts = [`${now} on ${days.now}`, `${before} on ${days.before}`, `${said} ${change}`, verdict];
     return `${whose}: ${facts.join(', ')}`;
   });
   const left = alert.engines.length - ENGINES_SHOWN;
@@ -51,7 +54,7 @@ export function scoreDetailsMessage(
   ];
   return {
     text: fallback(`${what}, ${days.now} against ${days.before}.`, [...spoken, ...sentences(words)]),
-    blocks: [section(title), table(rows, days), ...below],
+    blocks: [section(title), table(rows, days, said), ...below],
     plainBlocks: [
       ...list(
         title,
@@ -62,9 +65,11 @@ export function scoreDetailsMessage(
   };
 }
 
-function rowsOf({ score, previousScore, usual, engines }: DetailedAlert): Row[] {
+function rowsOf(alert: DetailedAlert): Row[] {
+  const { score, previousScore, usual, engines } = alert;
   const shown = engines.slice(0, ENGINES_SHOWN);
-  const scale = scaleOf([score, previousScore, ...shown.flatMap((engine) => engine.score ?? [])]);
+  const figures = [score, previousScore, ...shown.flatMap((engine) => engine.score ?? [])];
+  const scale = METRIC_WORDS[metricOf(alert)].scale(figures);
   const change = scale.change(previousScore, score);
   const normal = usual !== undefined && score >= usual.low && score <= usual.high;
   const whole = row('All engines', { engine: '', score, change, normal }, scale, usual !== undefined);
@@ -89,8 +94,10 @@ function row(name: string, { score, change, normal }: EngineChange, scale: Scale
   };
 }
 
-function table(rows: readonly Row[], days: { now: string; before: string }): TableBlock {
-  const headings = ['Engine', days.before, days.now, 'Change', 'Usual'];
+/** `change`: what the figures of its column are. */
+function table(rows: readonly Row[], days: { now: string; before: string }, change: string): TableBlock {
+  const changed = `${change.charAt(0).toUpperCase()}${change.slice(1)}`;
+  const headings = ['Engine', days.before, days.now, changed, 'Usual'];
   const cells = rows.map(({ name, before, now, change, verdict }) => [name, before, now, change, verdict]);
   return {
     type: 'table',

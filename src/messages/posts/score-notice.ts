@@ -4,7 +4,7 @@ import type { Message } from '../../slack/blocks.ts';
 import { mrkdwn } from '../../slack/text.ts';
 import { dayBeside, dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
-import { count, figure, scaleOf } from '../figures.ts';
+import { count, figure } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { METRIC_WORDS } from '../metric-words.ts';
@@ -43,8 +43,9 @@ function noData(name: string, { status, since, day, returnedOn }: NoData) {
 
 function notComparable(name: string, about: NotComparable, of: ScoreNotice['of']) {
   const { day, previousDay, value, previousValue, shared, metric } = about;
-  const scale = scaleOf([value, previousValue, ...(shared ? [shared.before, shared.after] : [])]);
-  const what = metric === 'score' ? '' : ` ${METRIC_WORDS[metric].name}`;
+  const words = METRIC_WORDS[metric];
+  const scale = words.scale([value, previousValue, ...(shared ? [shared.before, shared.after] : [])]);
+  const what = metric === 'score' ? '' : ` ${words.name}`;
   const parts = { engines: 'engine', regions: 'region', prompts: 'prompt' }[of ?? 'engines'];
   const both = shared
     ? `On the ${count(shared.parts, parts)} in both days: ${scale.level(shared.before)} → ${scale.level(shared.after)}, normal.`

@@ -1,7 +1,6 @@
 /** Puts the details of an alert into its thread: the 90 days as a picture, and the engines as a table. */
 import type { ScoreAlert } from '../../decision.ts';
 import { type ScorePicture, scorePicture } from '../../messages/charts/score-picture.ts';
-import { METRIC_WORDS } from '../../messages/metric-words.ts';
 import { scoreDetailsMessage } from '../../messages/posts/score-details.ts';
 import { alertBand } from '../../rules/alert-band.ts';
 import { alertFigures } from '../../rules/alert-figures.ts';
@@ -62,7 +61,6 @@ async function pictureOf(
   { db }: SurfaceDeps,
 ): Promise<ScorePicture | undefined> {
   if (!alert) return undefined;
-  const { name: metric, best } = METRIC_WORDS[alert.metric];
   const { engine, region } = alert.lead.scope;
   const ofSeries = seriesKey(alert.metric, alert.lead.scope);
   const past = alertHistory(project.id, series, minChange).alerts.filter(
@@ -76,9 +74,8 @@ async function pictureOf(
   );
   return scorePicture({
     project: project.name,
-    metric,
+    metric: alert.metric,
     of: (engine ?? region)?.name,
-    best,
     ...alertBand(alert, series, minChange, PICTURE_DAYS),
     alerts: all.map((one) => {
       const { value, base } = asOpened(one, series);

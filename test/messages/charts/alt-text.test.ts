@@ -16,7 +16,7 @@ describe('the picture in words', () => {
     expect(said({ ...STEP, days })).toBe(
       'Acme visibility score: 53.2 on Thu 19 Nov; 90 days to Thu 19 Nov, lowest 53.2 on Thu 5 Nov, highest 61.4 on Sat 22 Aug. ' +
         'Usual range 58.9 to 63.5 at the end; outside it on 15 days. ' +
-        'Marked: alert below 56.2. ' +
+        'Dashed lines: alerts from 5 points, below 56.2. ' +
         'Alerts: A37 on Wed 4 Nov (down). ' +
         'No data on 3 days: Thu 1 Oct to Fri 2 Oct; Sun 11 Oct.',
     );
@@ -30,7 +30,7 @@ describe('the picture in words', () => {
   });
 
   it('says of ranks which end is good', () => {
-    expect(said({ ...STEP, best: 'lowest' })).toContain(' 1 is best. ');
+    expect(said({ ...STEP, metric: 'averageRank' })).toContain(' 1 is best. ');
   });
 
   it('counts what is too much to name, and keeps to what a file may say', () => {

@@ -19,10 +19,9 @@ export function seriesDays(count: number, value: (index: number) => number | nul
 /** 61.4, and 53.2 from the 75th day on, with a little that comes and goes. */
 export const STEP: ScoreSeries = {
   project: 'Acme',
-  metric: 'visibility score',
-  best: 'highest',
+  metric: 'score',
   days: seriesDays(90, (i) => (i < 75 ? 61.4 : 53.2) + Math.sin(i * 2.4)),
   usual: { low: 58.9, high: 63.5 },
-  alarm: { below: 56.2 },
+  alarm: { below: 56.2, least: 5 },
   alerts: [{ date: daysAgo(15), label: 'A37', direction: 'down' }],
 };

@@ -141,7 +141,7 @@ describe('alert days', () => {
     };
     const worse: ScoreSeries = {
       ...STEP,
-      best: 'lowest',
+      metric: 'averageRank',
       usual: undefined,
       alarm: undefined,
       days: seriesDays(90, (i) => (i < 75 ? 1.2 : 3.1)),
@@ -196,7 +196,8 @@ describe('the axes', () => {
   });
 
   it('have the first rank on top, and no rank above it', () => {
-    const { y, plot } = layoutOf({ ...bare, best: 'lowest', days: seriesDays(9, (i) => 1 + i / 4) }) ?? {};
+    const { y, plot } =
+      layoutOf({ ...bare, metric: 'averageRank', days: seriesDays(9, (i) => 1 + i / 4) }) ?? {};
     expect(y?.(1)).toBe(plot?.top);
     expect(y?.(2)).toBeGreaterThan(y?.(1) ?? 0);
   });
