@@ -165,7 +165,7 @@ function homeOf(text: string, many: number): HomeView {
   return homeView({
     at: FRIDAY,
     projects: times(() => ({ project, score: { series: ALERT.series, engines: [] } })),
-    leads: times((i) => ({ project, lead: { key: `id:${i}`, title: text, place: text }, handle: 'L1' })),
+    leads: times((i) => ({ project, lead: { key: `id:${i}`, title: text, place: text }, handle: `L${i}` })),
     alerts: times(() => ({ alert: { ...ALERT, project }, handle: 'A1', channel: 'C0ACME' })),
     feeds: feeds.map((standing) => ({ project, standing })),
     mayClaim: true,

@@ -43,7 +43,8 @@ export type Home = {
   health: readonly ProjectHealth[] | undefined;
 };
 
-/** Rows with a button of their own; the others are counted. A tab holds 100 blocks. */
+/** Rows with a button of their own; other feeds are counted. A tab holds 100 blocks. */
+const LEADS_SHOWN = 10;
 const FEEDS_SHOWN = 40;
 
 /** Characters of one list. */
@@ -71,7 +72,7 @@ export function homeView(home: Home): HomeView {
         ? mrkdwn`*Best leads of the last 24 hours*, nobody has them yet`
         : mrkdwn`*Best leads* · none posted in the last 24 hours is still open`,
     ),
-    ...leads.map((row) => leadRow(row, home)),
+    ...leads.slice(0, LEADS_SHOWN).map((row) => leadRow(row, home)),
     ...list(
       alerts.length > 0
         ? mrkdwn`*Score alerts of the last 7 days*, open ones first`

@@ -30,6 +30,7 @@ const HOME: Home = {
   leads: DIGEST.leads.map((lead, i) => ({ project: ACME, lead, handle: `L${i + 1}` })),
   alerts: [{ alert: ALERT, handle: 'A37', channel: 'C0ACME' }],
   feeds: [{ project: ACME, standing: FEED }],
+  mayClaim: true,
   mayChange: true,
   mine: { figures: { person: 'U0ANA', claimed: 5, replied: 4 }, days: 7, waiting: ['L9', 'L4'] },
   health: [{ project: ACME, feeds: [FEED] }],
@@ -46,15 +47,15 @@ describe('the Home tab', () => {
     const words = wordsIn(homeView(HOME));
     expect(words).toContain('*Projects*\n• *Acme* · *53.2* on Thu 19 Nov, −8.2 since Wed · `▇·█▁`');
     expect(words).toContain(
-      '• How do you alert on Kubernetes cost spikes? · r/devops · 5 h old · score 91 · L1',
+      'How do you alert on Kubernetes cost spikes?\nr/devops · 5 h old · score 91 · L1',
     );
-    expect(words).toContain('• Leaving Globex, what next? · r/saas · no date given · no score · L3');
+    expect(words).toContain('Leaving Globex, what next?\nr/saas · no date given · no score · L3');
     expect(words).toContain(
       '• *Acme fell 8.2 points: 61.4 → 53.2* · Thu 19 Nov · well outside normal · <#C0ACME> · A37',
     );
     expect(words).toContain('*Acme leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next ');
     expect(words).toContain('*You, last 7 days* · 5 claimed, 4 replied · waiting for your reply: L9, L4');
-    expect(homeView(HOME).blocks).toHaveLength(8);
+    expect(homeView(HOME).blocks).toHaveLength(8 + HOME.leads.length);
   });
 
   it('names a lead’s project only where there are several', () => {
@@ -70,14 +71,33 @@ describe('the Home tab', () => {
       ...HOME,
       feeds: [FEED, PAUSED].map((standing) => ({ project: ACME, standing })),
     });
-    expect(buttonsOf(blocks)).toHaveLength(2);
     expect(JSON.stringify(blocks)).toMatch(
       /"Pause Acme leads".*"home\.feed_pause".*"Resume Acme leads".*"home\.feed_resume"/,
     );
   });
 
+  it('has a menu for a feed that was made in Slack, which changes it too', () => {
+    const made = { ...FEED, feed: { ...FEED.feed, revision: 3 } };
+    const { blocks } = homeView({ ...HOME, feeds: [{ project: ACME, standing: made }] });
+    expect(JSON.stringify(blocks)).toMatch(
+      /"home\.feed_menu".*"Edit…".*"edit leads:acme:C0ACME".*"pause leads:acme:C0ACME"/,
+    );
+  });
+
+  it('has a button for every lead that can be named, to claim it', () => {
+    const leads = [
+      ...HOME.leads,
+      { project: ACME, lead: { key: 'id:9', title: 'Nameless' }, handle: undefined },
+    ];
+    const { blocks } = homeView({ ...HOME, leads, feeds: [] });
+    expect(buttonsOf(blocks)).toHaveLength(HOME.leads.length);
+    expect(JSON.stringify(blocks)).toContain(
+      '"I’ll reply: Claim L1, How do you alert on Kubernetes cost spikes?"',
+    );
+  });
+
   it('of those who may change nothing has no button, no figures of theirs and no health', () => {
-    const view = homeView({ ...HOME, mayChange: false, mine: undefined, health: undefined });
+    const view = homeView({ ...HOME, mayClaim: false, mayChange: false, mine: undefined, health: undefined });
     expect(buttonsOf(view.blocks)).toEqual([]);
     expect(wordsIn(view)).not.toMatch(/You, last|Health/);
   });
@@ -103,6 +123,35 @@ describe('the Home tab', () => {
   });
 });
 
+describe('health on the Home tab', () => {
+  const TROUBLE = { reason: 'key_refused', since: FRIDAY } as const;
+  const named = (name: string, feed: FeedStanding) => ({ project: { id: name, name }, feeds: [feed] });
+  const many = (times: number) => Array.from({ length: times }, (_, i) => named(`Client ${i + 1}`, FEED));
+  const wordsOfHealth = (health: Home['health']) =>
+    wordsIn(homeView({ ...HOME, health })).match(/\*Health\*(.|\n)*?(?=\nOnly you)/)?.[0] ?? '';
+
+  it('of one project is one line', () => {
+    expect(wordsOfHealth(many(1))).toMatch(
+      /^\*Health\* · well\n• \*Client 1\* · not polled yet · next [^\n]*$/,
+    );
+  });
+
+  it('of forty that are well is one line for all of them', () => {
+    expect(wordsOfHealth(many(40))).toMatch(/^\*Health\* · all 40 projects well · next post [^\n]*$/);
+  });
+
+  it('of forty names those that are not well', () => {
+    const health = [...many(38), named('Acme', PAUSED), { ...named('Globex', FEED), trouble: TROUBLE }];
+    expect(wordsOfHealth(health)).toMatch(
+      /^\*Health\* · 2 of 40 projects not well · next post [^\n]*\n• \*Acme\* · leads paused by [^\n]*\n• \*Globex\* · The API [^\n]*$/,
+    );
+  });
+
+  it('where nothing is posted yet says what comes next', () => {
+    expect(wordsOfHealth([])).toBe('*Health* · no feed yet: `/visibility subscribe`');
+  });
+});
+
 describe('with hostile texts, as many of each thing as there may be', () => {
   const worst = [
     '<!channel> <https://evil.example|Acme> *_~`',
@@ -121,9 +170,13 @@ describe('with hostile texts, as many of each thing as there may be', () => {
     const view = homeView({
       at: FRIDAY,
       projects: times(500, { project, score: SCORED }),
-      leads: times(10, { project, lead, handle: 'L999999999' }),
+      leads: Array.from({ length: 10 }, (_, i) => ({ project, lead, handle: `L99999999${i}` })),
       alerts: times(5, { alert: { ...ALERT, project }, handle: 'A999999999', channel: 'C0ACME' }),
-      feeds: times(500, { project, standing }),
+      feeds: Array.from({ length: 500 }, (_, i) => ({
+        project,
+        standing: { ...standing, feed: { ...standing.feed, id: `leads:acme:C0ACME${i}` } },
+      })),
+      mayClaim: true,
       mayChange: true,
       mine: {
         figures: { person: 'U0ANA', claimed: 1e9, replied: 1e9 },
