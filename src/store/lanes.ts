@@ -107,17 +107,30 @@ export async function untilNextLane(db: Db, now: number): Promise<number | undef
   return row?.next == null ? undefined : Math.max(0, row.next - row.current);
 }
 
-/** What is still to be done, for /metrics. */
+/** Posts and edits that are not with Slack yet. */
+function unfinished(db: Db) {
+  const toPost = db.selectFrom('delivery').select(['team', 'created_at']).where(isOpen);
+  const toEdit = db.selectFrom('delivery').select(['team', 'created_at']).where(isStale);
+  return db.selectFrom(toPost.unionAll(toEdit).as('unfinished'));
+}
+
+/** How many posts and edits of one workspace are not with Slack yet. */
+export async function unfinishedPosts(db: Db, team: string): Promise<number> {
+  const row = await unfinished(db)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('team', '=', team)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** What is still to be done in all workspaces, for /metrics. */
 export async function backlog(db: Db, now: number): Promise<Backlog> {
   const slots = await db
     .selectFrom('slot')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('state', '=', DUE)
     .executeTakeFirstOrThrow();
-  const toPost = db.selectFrom('delivery').select('created_at').where(isOpen);
-  const toEdit = db.selectFrom('delivery').select('created_at').where(isStale);
-  const posts = await db
-    .selectFrom(toPost.unionAll(toEdit).as('unfinished'))
+  const posts = await unfinished(db)
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
     .executeTakeFirstOrThrow();
   return {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { updateDelivery, wantEdit } from '../../src/store/deliveries.ts';
-import { backlog, claimLane, type Lane, releaseLane, untilNextLane } from '../../src/store/lanes.ts';
+import {
+  backlog,
+  claimLane,
+  type Lane,
+  releaseLane,
+  unfinishedPosts,
+  untilNextLane,
+} from '../../src/store/lanes.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES, type OpenedStore } from '../support/store-engines.ts';
 import { CHANNEL, dueSlot, holdsLane, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';
@@ -186,5 +193,9 @@ describe.each(ENGINES)('what is still to be done ($name)', ({ openedStore }) => 
     });
     await wantEdit(db, TEAM, 'subject of sent');
     expect((await backlog(db, NINE)).outboxPending).toBe(3);
+    await queued(db, 'of others', { team: 'T0OTHER' });
+    expect((await backlog(db, NINE)).outboxPending).toBe(4);
+    expect(await unfinishedPosts(db, TEAM)).toBe(3);
+    expect(await unfinishedPosts(db, 'T0OTHER')).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 /** /visibility status: whether the projects shown here are polled and post, and what stands in the way. */
 import { statusAnswer } from '../../messages/answers/status-answer.ts';
 import { feedsOf, visibleIn } from '../../projects.ts';
-import { backlog } from '../../store/lanes.ts';
+import { unfinishedPosts } from '../../store/lanes.ts';
 import { VERSION } from '../../version.ts';
 import type { Command } from '../request.ts';
 
@@ -12,12 +12,10 @@ export const status: Command = {
   summary: 'Whether all is well: last polls, next posts, what is paused or in trouble',
   scope: 'anywhere',
   words: 'none',
-  async run({ channel, installation }, { db, clock, projects, health }) {
-    const now = clock.now();
+  async run({ channel, installation: { team } }, { db, projects, health }) {
     const visible = new Set(visibleIn(projects(), channel).map(({ id }) => id));
     const feeds = feedsOf(projects()).filter(({ project }) => visible.has(project.id));
-    const { outboxPending } = await backlog(db, now);
-    const standing = await health(installation.team, feeds);
-    return { message: statusAnswer(standing, outboxPending, VERSION) };
+    const [standing, waiting] = [await health(team, feeds), await unfinishedPosts(db, team)];
+    return { message: statusAnswer(standing, waiting, VERSION) };
   },
 };
