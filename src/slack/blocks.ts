@@ -134,6 +134,7 @@ export const VIEWS = {
   suggestionAccept: 'suggestion.accept',
   promptTrack: 'prompt.track',
   promptTrackFor: 'prompt.track_for',
+  promptChoose: 'prompt.choose',
   promptEdit: 'prompt.edit',
   promptUntrack: 'prompt.untrack',
   setChange: 'set.change',

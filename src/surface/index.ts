@@ -81,6 +81,7 @@ import { feedFormView } from './views/feed-form.ts';
 import { leadDismissView } from './views/lead-dismiss.ts';
 import { leadRepliedView } from './views/lead-replied.ts';
 import { leadSnoozeView } from './views/lead-snooze.ts';
+import { promptChooseView } from './views/prompt-choose.ts';
 import { promptEditView } from './views/prompt-edit.ts';
 import { promptTrackView } from './views/prompt-track.ts';
 import { promptUntrackView } from './views/prompt-untrack.ts';
@@ -177,6 +178,7 @@ export const VIEW_ROUTES: readonly { view: View; needs?: Need }[] = [
   { view: leadRepliedView, needs: 'leads' },
   { view: leadDismissView, needs: 'leads' },
   { view: leadSnoozeView, needs: 'leads' },
+  { view: promptChooseView, needs: 'prompts' },
   { view: promptEditView, needs: 'prompts' },
   { view: promptUntrackView, needs: 'prompts' },
   { view: setChangeView, needs: 'configure' },
