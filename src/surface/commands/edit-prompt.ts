@@ -1,24 +1,17 @@
-/** /visibility edit-prompt <prompt>: opens the form with the words of a tracked prompt. */
+/** /visibility edit-prompt <prompt>: opens the form with the words of a tracked prompt. Without words a form asks which. */
 import { workingModal } from '../../messages/answers/message-modal.ts';
-import { editPromptModal } from '../../messages/forms/prompt-modals.ts';
-import { findPrompt } from '../prompts/find-prompt.ts';
+import { promptForm } from '../prompts/prompt-form.ts';
 import type { Command } from '../request.ts';
 
 export const editPrompt: Command = {
   name: 'edit-prompt',
-  usage: 'edit-prompt <prompt>',
+  usage: 'edit-prompt [prompt]',
   example: 'edit-prompt k8s cost alerts',
-  summary: 'Change the words of a tracked prompt',
+  summary: 'Change the words of a tracked prompt; without words a form asks which',
   scope: 'project',
   words: 'free',
-  async run({ project, words, channel }, { visibilityOf }) {
-    return {
-      modal: workingModal('Looking for the prompt'),
-      async filled() {
-        const prompt = await findPrompt(visibilityOf(project), project, words, 'edit-prompt');
-        const metadata = JSON.stringify({ project: project.id, channel, prompt });
-        return editPromptModal(project, prompt.text, metadata);
-      },
-    };
-  },
+  run: async ({ project, words, channel }, deps) => ({
+    modal: workingModal(words ? 'Looking for the prompt' : 'Reading the prompts'),
+    filled: () => promptForm('edit-prompt', { project, channel, words }, deps),
+  }),
 };

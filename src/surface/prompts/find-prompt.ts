@@ -6,6 +6,14 @@ import { Refused } from '../refused.ts';
 
 export type FoundPrompt = { id: string; text: string };
 
+/** In the API's order. What has no id or no text cannot be chosen. */
+export async function trackedPrompts(
+  api: VisibilityClient,
+  { id: projectId }: Project,
+): Promise<FoundPrompt[]> {
+  return (await api.prompts(projectId)).flatMap(({ id, text }) => (id && text ? [{ id, text }] : []));
+}
+
 /** `command` is what an example names. @throws Refused where none, or more than one, is meant. */
 export async function findPrompt(
   api: VisibilityClient,
@@ -14,7 +22,7 @@ export async function findPrompt(
   command: string,
 ): Promise<FoundPrompt> {
   const words = unquoted(typed).toLowerCase();
-  const all = (await api.prompts(project.id)).flatMap(({ id, text }) => (id && text ? [{ id, text }] : []));
+  const all = await trackedPrompts(api, project);
   const exact = all.find(({ id, text }) => id.toLowerCase() === words || text.toLowerCase() === words);
   if (exact) return exact;
   const holding = words ? all.filter(({ text }) => text.toLowerCase().includes(words)) : [];
