@@ -1,9 +1,11 @@
 /** The Home tab: who is shown what there, what they can change, and the way of those who see nothing yet. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { homeTabOf } from '../support/home-tab.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, OTO } from '../support/local-slack.ts';
+import { mrkdwnOf } from '../support/posts.ts';
 import { ACME, TIDEWATER } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 let journey: Journey;
 
@@ -26,7 +28,7 @@ test('while the API is down, what the store knows stands there, and the score is
     /^Projects • Acme · score not readable now: \/visibility status • Tidewater · score not /,
   );
   expect(tab).toContain(
-    'How do you alert on Kubernetes cost spikes? · r/devops · 15 h old · score 91 · Acme · L1',
+    'How do you alert on Kubernetes cost spikes? r/devops · 15 h old · score 91 · Acme · L1 I’ll reply',
   );
   await journey.mendApi();
 });
@@ -35,10 +37,10 @@ test('whoever looks after the bot sees scores, leads, alerts, feeds and health o
   await journey.pass({ minutes: 2 });
   const tab = await home(BEN).showing(/Acme · 52\.2/);
   expect(tab).toMatch(/• Acme · 52\.2 on Tue 10 Mar, −8\.1 since Mon · [▁-█]{20} • Tidewater · /);
-  expect(tab).toContain('Best leads of the last 24 hours, nobody has them yet • How do you alert on');
+  expect(tab).toContain('Best leads of the last 24 hours, nobody has them yet How do you alert on');
   expect(tab).toContain('• Acme fell 8.1 points: 60.3 → 52.2 · Tue 10 Mar · ');
   expect(tab).toContain('You, last 7 days · 0 claimed, 0 replied');
-  expect(tab).toMatch(/Health • Acme · last done .* • Tidewater · last done /);
+  expect(tab).toMatch(/Health · all 2 projects well • Acme · last done .* • Tidewater · last done /);
   expect(tab).toMatch(/Only you see this · as of Mar 11 09:0\d · \/visibility help$/);
 });
 
@@ -54,7 +56,50 @@ test('they pause a feed from there and set it going again; a second press change
   await ben.press('Resume Tidewater leads');
   await ben.showing(/Tidewater leads in #tidewater · every day at 9:00 Europe\/Berlin · next /);
   const audit = await journey.slack.ask(BEN, TIDEWATER.channel, '/visibility audit');
-  expect(audit).toMatch(/feed\.resume .* done • .* feed\.pause .* nothing to do • .* feed\.pause .* done$/);
+  expect(audit).toMatch(
+    /^Audit · 2 changes, newest first • .* @Ben.* feed\.resume · Tidewater · leads in #tidewater · done • .* feed\.pause · Tidewater · leads in #tidewater · done$/,
+  );
+});
+
+describe('a feed that was made in Slack', () => {
+  const feed = `recap:${TIDEWATER.id}:${TIDEWATER.channel}`;
+
+  const edited = (person: string) =>
+    journey.slack.modalAfter(person, TIDEWATER.channel, () => home(person).choose('edit', feed));
+
+  test('is changed from there with the form that changes it elsewhere, and the tab shows it', async () => {
+    const { slack } = journey;
+    await slack.ask(BEN, TIDEWATER.channel, '/visibility subscribe recap Fridays 15:00');
+    await home(BEN).showing(/Tidewater recap in #tidewater · Fridays 15:00 Europe\/Berlin · next /);
+    const form = await edited(BEN);
+    expect(form.text).toMatch(/^Change a feed .*Tidewater · Recap: what became of leads/);
+    const answer = await slack.submitForAnswer(BEN, TIDEWATER.channel, form.id, {
+      'channel/channel': TIDEWATER.channel,
+      'schedule-recap/feed.schedule': 'Mondays 8:30',
+    });
+    expect(answer).toMatch(/Changed\. Tidewater recap in #tidewater · Mondays 8:30 Europe\/Berlin · next /);
+    await home(BEN).showing(/Tidewater recap in #tidewater · Mondays 8:30 Europe\/Berlin/);
+  });
+
+  test('stands still and goes on from its menu', async () => {
+    await home(BEN).choose('pause', feed);
+    await home(BEN).showing(/Tidewater recap .* Mondays 8:30 Europe\/Berlin · paused since .* by @Ben/);
+    await home(BEN).choose('resume', feed);
+    await home(BEN).showing(/Tidewater recap .* Mondays 8:30 Europe\/Berlin · next /);
+  });
+
+  test('that was ended meanwhile is not brought back by its form', async () => {
+    const { slack } = journey;
+    const form = await edited(BEN);
+    await slack.ask(BEN, TIDEWATER.channel, '/visibility unsubscribe recap');
+    expect(
+      await slack.submitForAnswer(BEN, TIDEWATER.channel, form.id, {
+        'channel/channel': TIDEWATER.channel,
+        'schedule-recap/feed.schedule': 'Tuesdays 8:30',
+      }),
+    ).toContain('This feed was removed meanwhile. Nothing was changed.');
+    expect(await slack.home(BEN)).not.toContain('Tidewater recap');
+  });
 });
 
 test('a lead that somebody claims leaves the best ones, and waits for its claimer', async () => {
@@ -62,6 +107,27 @@ test('a lead that somebody claims leaves the best ones, and waits for its claime
   const tab = await home(BEN).showing(/waiting for your reply: L1/);
   expect(tab).toContain('You, last 7 days · 1 claimed, 0 replied · waiting for your reply: L1');
   expect(tab).not.toContain('How do you alert on Kubernetes cost spikes?');
+});
+
+test('a lead is claimed there as in its digest, once, and its brief comes directly', async () => {
+  const { slack } = journey;
+  const [, label = '', handle = ''] =
+    (await home(BEN).buttons()).join('\n').match(/^(I’ll reply: Claim (L\d+), .*)$/m) ?? [];
+  await home(BEN).press(label, 2);
+  await home(BEN).showing(new RegExp(`waiting for your reply: .*${handle}\\b`));
+  expect(await home(BEN).buttons()).not.toContain(label);
+  const briefs = await until('the brief', async () => {
+    const said = (await slack.directly(BEN)).filter(({ text }) => text.startsWith(`${handle}: It is yours.`));
+    return said.length > 0 && said;
+  });
+  expect(briefs).toHaveLength(1);
+  const places = [ACME.leads, TIDEWATER.channel];
+  await until('the digest to name its claimer', async () => {
+    const shown = (await Promise.all(places.map(slack.history))).flat().map(mrkdwnOf).join('\n');
+    return new RegExp(`\\b${handle}\\b.*\\n.*Claimed by <@${BEN}>`).test(shown);
+  });
+  const audit = await Promise.all(places.map((place) => slack.ask(BEN, place, '/visibility audit')));
+  expect(audit.join().match(new RegExp(`lead\\.claim · \\w+ · ${handle} · claimed`, 'g'))).toHaveLength(1);
 });
 
 test('a guest sees the projects of their channels alone, and can change nothing', async () => {

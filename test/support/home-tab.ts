@@ -1,5 +1,6 @@
 /** The Home tab of the local Slack as one person sees it on the page, with its buttons. */
-import type { LocalSlack } from './local-slack.ts';
+import { ACTIONS } from '../../src/slack/blocks.ts';
+import { type LocalSlack, Outcome } from './local-slack.ts';
 import { until } from './until.ts';
 
 /** Where a button stands, by what a screen reader says of it. */
@@ -9,6 +10,15 @@ const BUTTON =
 export function homeTabOf({ url, home }: LocalSlack, person: string) {
   async function html(): Promise<string> {
     return (await fetch(`${url}/home?as=${person}`)).text();
+  }
+
+  async function act(fields: Record<string, string>): Promise<Outcome> {
+    const answer = await fetch(`${url}/act?as=${person}`, {
+      method: 'POST',
+      headers: { origin: url },
+      body: new URLSearchParams({ home: '1', ...fields }),
+    });
+    return Outcome.parse(await answer.json());
   }
 
   return {
@@ -29,13 +39,11 @@ export function homeTabOf({ url, home }: LocalSlack, person: string) {
       const found = [...(await html()).matchAll(BUTTON)].find((button) => button[3] === label);
       if (!found) throw new Error(`The Home tab has no button ${label}.`);
       const [, block = '', action = ''] = found;
-      const act = () =>
-        fetch(`${url}/act?as=${person}`, {
-          method: 'POST',
-          headers: { origin: url },
-          body: new URLSearchParams({ home: '1', block, action }),
-        });
-      await Promise.all(Array.from({ length: times }, act));
+      await Promise.all(Array.from({ length: times }, () => act({ block, action })));
     },
+
+    /** Chooses an entry of a feed's menu: its verb, then the feed. */
+    choose: (verb: string, feed: string): Promise<Outcome> =>
+      act({ block: feed, action: ACTIONS.homeFeedMenu, value: `${verb} ${feed}` }),
   };
 }

@@ -28,7 +28,7 @@ const History = z.object({ ok: z.literal(true), messages: z.array(Message) });
 
 /** How Slack took an act: done, or the sentence that it shows to the person. */
 export type Outcome = z.output<typeof Outcome>;
-const Outcome = z.union([
+export const Outcome = z.union([
   z.object({ ok: z.literal(true) }),
   z.object({ ok: z.literal(false), sentence: z.string() }),
 ]);
