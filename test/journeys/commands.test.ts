@@ -56,7 +56,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     good: {
       all: /^Acme leads · best 10 of 31 1\. /,
       warm: /^Acme warm leads · 4 threads that AI engines cite already .* Share here$/,
-      'export 30d': /^Acme leads, last 30 days: 0 leads\. The file is in your direct messages/,
+      'export 30d': /^Acme leads, last 30 days: 0 posted leads\. The file is in your direct messages/,
       'in Acme': /^Acme leads · best 10 /,
       'IN acme': /^Acme leads · best 10 /,
     },
@@ -134,7 +134,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       all: /^“all” cannot follow “suggestions”\. .* Example: \/visibility suggestions prompts$/,
     },
   },
-  metrics: alone(/^Acme leads · \d+ known · \d+ new · \d+ today · average score [\d.]+ Share here$/),
+  metrics: alone(/^Acme leads · \d+ known to the API · \d+ new · \d+ today · average score [\d.]+ .* Share here$/),
   topics: alone(
     /^Acme topics · 5 topics pricing · score [\d.]+ · rank \d · \d+ answers · commercial .* Share here$/,
   ),
@@ -180,14 +180,14 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   'edit-prompt': {
-    none: /^Modal: .*Say which prompt\. .* Example: \/visibility edit-prompt k8s cost alerts/,
+    none: /^Modal: Edit a prompt .*Prompt of Acme .*k8s cost alerts/,
     good: { 'k8s cost alerts': /^Modal: Edit a prompt/ },
     wrong: {
       'k8s cost alrts': /^Modal: .*Acme tracks no prompt .* Did you mean k8s cost alerts\? Example: /,
     },
   },
   untrack: {
-    none: /^Modal: .*Say which prompt\. .* Example: \/visibility untrack k8s cost alerts/,
+    none: /^Modal: Stop tracking .*Prompt of Acme .*k8s cost alerts/,
     good: { 'k8s cost alerts': /^Modal: .*k8s cost alerts/ },
     wrong: { weather: /^Modal: .*Acme tracks no prompt “weather”\. Example: \/visibility untrack / },
   },
@@ -354,6 +354,27 @@ test('a prompt with no words opens a form, whose fault stands at the field', asy
   expect(await journey.slack.modal(ANA, TIDEWATER.channel)).toBeUndefined();
   expect((await journey.writes()).slice(before.length)).toMatchObject([
     { method: 'POST', operation: 'create_prompt', status: 200, body: { prompt: 'crm for dentists' } },
+  ]);
+});
+
+test('untrack with no words asks which prompt, then names the loss, then ends it', async () => {
+  const { slack } = journey;
+  const there = TIDEWATER.channel;
+  const before = await journey.writes();
+  const modal = await slack.modalAfter(ANA, there, () => slack.say(ANA, there, '/visibility untrack'));
+  expect(await slack.submit(ANA, modal.id, {})).toEqual({ ok: true });
+  expect((await slack.modal(ANA, there))?.text).toContain('Please complete this required field');
+
+  const [, id = ''] =
+    (await slack.page(ANA, there)).match(/<option value="([0-9a-f-]{36})"[^>]*>crm for dentists/) ?? [];
+  const loss = await slack.submitForAnswer(ANA, there, modal.id, { 'prompt/prompt': id });
+  expect(loss).toMatch(/“crm for dentists” of Tidewater is asked no more\. .* begins anew/);
+  expect(await journey.writes()).toEqual(before);
+
+  const done = await slack.submitForAnswer(ANA, there, modal.id);
+  expect(done).toContain('“crm for dentists” is not tracked any more.');
+  expect((await journey.writes()).slice(before.length)).toMatchObject([
+    { operation: 'delete_prompt', status: 200 },
   ]);
 });
 

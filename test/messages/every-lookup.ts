@@ -17,7 +17,7 @@ import { statusAnswer } from '../../src/messages/answers/status-answer.ts';
 import { subscriptionsAnswer } from '../../src/messages/answers/subscriptions-answer.ts';
 import { topicAnswersAnswer } from '../../src/messages/answers/topic-answers-answer.ts';
 import { trackedSetAnswer, trackedSetModal } from '../../src/messages/answers/tracked-set.ts';
-import { editPromptModal, untrackModal } from '../../src/messages/forms/prompt-modals.ts';
+import { choosePromptModal, editPromptModal, untrackModal } from '../../src/messages/forms/prompt-modals.ts';
 import { feedId } from '../../src/projects.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
@@ -184,6 +184,11 @@ export function everyLookupModal(text: string, many: number): Record<string, Mod
     'edit prompt': editPromptModal(project, text || 'a', ''),
     untrack: untrackModal(project, text, ''),
     ...(many > 0 && {
+      'choose a prompt': choosePromptModal(project, {
+        prompts: choices.map(({ id }) => ({ id, text })),
+        title: 'Stop tracking',
+        metadata: '',
+      }),
       'tracked set': trackedSetModal(project, { kind: 'regions', choices, tracked: ['0'] }, ''),
     }),
   };

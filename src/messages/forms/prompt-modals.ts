@@ -2,7 +2,7 @@
 import type { ModalView } from '@slack/types';
 import type { ProjectRef } from '../../decision.ts';
 import { LIMITS, VIEWS } from '../../slack/blocks.ts';
-import { mrkdwn, plainText, shorten } from '../../slack/text.ts';
+import { mrkdwn, plainText, rich, shorten } from '../../slack/text.ts';
 import { figure } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
@@ -51,7 +51,9 @@ export function choosePromptModal(
     metadata,
   }: { prompts: readonly { id: string; text: string }[]; title: string; metadata: string },
 ): ModalView {
-  const options = prompts.slice(0, LIMITS.selectOptions).map(({ id, text }) => option(id, text));
+  const options = prompts
+    .slice(0, LIMITS.selectOptions)
+    .map(({ id, text }) => option(id, rich(text) || 'A prompt without words'));
   const isCut = prompts.length > options.length;
   const label = `Prompt of ${brief(project.name, 'project')}`;
   const menu = { type: 'static_select', action_id: CHOSEN_PROMPT, options } as const;
