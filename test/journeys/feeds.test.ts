@@ -89,13 +89,13 @@ describe('a feed made in Slack', () => {
     const fields = {
       'kind/feed.kind': 'scores',
       'channel/channel': ACME.leads,
-      'schedule/feed.schedule': 'now and then',
+      'schedule-scores/feed.schedule': 'now and then',
     };
     await journey.slack.submit(BEN, modal.id, fields);
     expect((await journey.slack.modal(BEN, ACME.leads))?.text).toContain('Must be a schedule such as');
     const answer = await journey.slack.submitForAnswer(BEN, ACME.leads, modal.id, {
       ...fields,
-      'schedule/feed.schedule': 'Mondays 8:00',
+      'schedule-scores/feed.schedule': 'Mondays 8:00',
     });
     expect(answer).toContain('Subscribed.');
     expect(await ask('/visibility subscriptions')).toContain(

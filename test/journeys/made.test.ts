@@ -1,6 +1,7 @@
 /** A bot whose projects.yml names no project: what was set up in Slack is all it has, and it outlives restarts. */
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { feedId } from '../../src/projects.ts';
 import { createVault } from '../../src/secrets.ts';
@@ -10,9 +11,10 @@ import { connectProject } from '../../src/store/made-projects.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { createFolder, type Folder } from '../support/folder.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
-import { ANA } from '../support/local-slack.ts';
+import { ANA, BEN } from '../support/local-slack.ts';
 import { onlyOne, postsOf } from '../support/posts.ts';
 import { ACME, API_KEY, TIDEWATER } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 
 const TEAM = 'T0LOCAL01';
 const KEY = Buffer.alloc(32, 9);
@@ -65,6 +67,68 @@ test('a feed that was made in Slack posts on its schedule, as it was made', asyn
   expect(digest.text).toContain('Acme');
 });
 
-test('the key that was given is not in the log', () => {
-  expect(journey.bot().stderr()).not.toContain(API_KEY);
+describe('a project that an admin connects by the form', () => {
+  const THERE = TIDEWATER.channel;
+  const page = () => journey.slack.page(BEN, THERE);
+  const digests = async () => postsOf(await journey.slack.history(THERE), 'lead_digest');
+  const connect = () =>
+    journey.slack.modalAfter(BEN, THERE, () => journey.slack.say(BEN, THERE, '/visibility connect'));
+
+  test('is tried with its key, shown in its channel, and previewed by the button of the answer', async () => {
+    const { slack } = journey;
+    const form = await connect();
+    const answer = await slack.submitForAnswer(BEN, THERE, form.id, {
+      'name/name': 'Tidewater',
+      'id/id': TIDEWATER.id,
+      'apiKey/apiKey': API_KEY,
+      'channel/channel': THERE,
+    });
+    expect(answer).toMatch(
+      /Tidewater is connected\. It is shown in #tidewater\. .* Preview first digest Close$/,
+    );
+    const tried = (await journey.requests()).filter(({ path }) => path.includes(TIDEWATER.id));
+    expect(tried.map(({ operation, status }) => [operation, status])).toEqual([['prompts', 200]]);
+
+    const [, block] = (await page()).match(/data-block="([^"]*)" data-action="command\.again"/) ?? [];
+    await slack.pressIn(BEN, form.id, `${block}/command.again`);
+    const shown = await until('the preview', async () => {
+      const open = await slack.modal(BEN, THERE);
+      return open?.text.includes('Preview: nothing is counted as posted') && open.text;
+    });
+    expect(shown).toMatch(/Tidewater leads · .* score \d/);
+    expect(await digests()).toEqual([]);
+    await slack.close(BEN, form.id);
+  });
+
+  test('gets its first digest when its first feed is due, and not before', async () => {
+    const made = await journey.slack.ask(BEN, THERE, '/visibility subscribe leads every day at 8:30');
+    expect(made).toMatch(
+      /^Subscribed\. Tidewater feeds · 1 feed leads in #tidewater · every day at 8:30 UTC/,
+    );
+    await journey.pass({ minutes: 20 });
+    expect(await digests()).toEqual([]);
+    await journey.pass({ minutes: 15 });
+    expect(onlyOne(await digests()).text).toContain('Tidewater');
+  });
+
+  test('has a key that nobody is shown again', async () => {
+    const { slack } = journey;
+    const audit = await slack.ask(BEN, THERE, '/visibility audit');
+    expect(audit).toMatch(
+      /feed\.make · Tidewater · leads in #tidewater · made • .* project\.connect · Tidewater · /,
+    );
+    const again = await connect();
+    const seen = [audit, await page(), JSON.stringify(await slack.history(THERE)), await slack.home(BEN)];
+    await slack.close(BEN, again.id);
+    expect(seen.filter((text) => text.includes(API_KEY))).toEqual([]);
+  });
+});
+
+test('the keys that were given are neither in the log nor readable in the store', async () => {
+  const { stderr, stdout } = journey.bot();
+  const data = path.join(folder.path, 'data');
+  const files = await Promise.all((await readdir(data)).map((name) => readFile(path.join(data, name))));
+  expect(files.length).toBeGreaterThan(0);
+  expect(files.filter((content) => content.includes(API_KEY))).toEqual([]);
+  expect(stderr() + stdout()).not.toContain(API_KEY);
 });

@@ -1,5 +1,7 @@
 /** The forms that commands open: filled in well, each field wrong, closed, and submitted after somebody else was there. */
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { EXAMPLE_PROJECTS } from '../support/bot.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN } from '../support/local-slack.ts';
 import { ACME, RANDOM, TIDEWATER } from '../support/sandbox.ts';
@@ -12,7 +14,9 @@ let journey: Journey;
 let before: number;
 
 beforeAll(async () => {
-  journey = await startJourney({ environment: { ENCRYPTION_KEY } });
+  const example = await readFile(EXAMPLE_PROJECTS, 'utf8');
+  const projects = example.replace('configure: admins', `configure: [${ANA}, ${BEN}]`);
+  journey = await startJourney({ projects, environment: { ENCRYPTION_KEY } });
 });
 
 afterAll(() => journey?.end());
@@ -24,8 +28,8 @@ beforeEach(async () => {
 /** What the API was told in this test. */
 const written = async () => (await journey.writes()).slice(before);
 
-const open = (line: string, person = BEN) =>
-  journey.slack.modalAfter(person, HERE, () => journey.slack.say(person, HERE, line));
+const open = (line: string, person = BEN, channel = HERE) =>
+  journey.slack.modalAfter(person, channel, () => journey.slack.say(person, channel, line));
 
 /** What the form says after a submission that it does not take. */
 async function stillOpen(person: string, id: string, fields: Record<string, string>): Promise<string> {
@@ -92,20 +96,132 @@ describe('untrack', () => {
 });
 
 describe('a feed', () => {
+  /** Acme's scores are posted there, and no leads. */
+  const ELSEWHERE = ACME.scores;
   const FIELDS = {
     'kind/feed.kind': 'leads',
     'channel/channel': RANDOM,
-    'schedule/feed.schedule': 'Mondays 8:00',
+    'schedule-leads/feed.schedule': 'Mondays 8:00',
   };
+  const RECAP = { 'kind/feed.kind': 'recap', 'channel/channel': HERE };
+
+  /** What a field of the open form holds. */
+  async function held(person: string, channel: string, block: string): Promise<string | undefined> {
+    const html = await journey.slack.page(person, channel);
+    return html.match(new RegExp(`data-block="${block}"[\\s\\S]*?value="([^"]*)"`))?.[1];
+  }
+
+  test('is preset to the first kind that the channel does not have', async () => {
+    const here = await open('/visibility subscribe');
+    expect(await held(BEN, HERE, 'schedule-scores')).toBe('every day at 9:00');
+    await closed(BEN, here.id);
+    const elsewhere = await open('/visibility subscribe', BEN, ELSEWHERE);
+    expect(await held(BEN, ELSEWHERE, 'schedule-leads')).toBe('weekdays at 9:00');
+    await closed(BEN, elsewhere.id);
+  });
+
+  test('of another kind has that kind’s usual schedule, unless somebody typed one of their own', async () => {
+    const { slack } = journey;
+    const modal = await open('/visibility subscribe');
+    const typed = (schedule: string) => ({ ...FIELDS, 'schedule-scores/feed.schedule': schedule });
+    await slack.change(BEN, modal.id, 'kind/feed.kind', 'recap', typed('every day at 9:00'));
+    await until(
+      'the recap’s form',
+      async () => (await held(BEN, HERE, 'schedule-recap')) === 'Fridays 16:00',
+    );
+    const own = { ...RECAP, 'schedule-recap/feed.schedule': 'Tuesdays 7:00' };
+    await slack.change(BEN, modal.id, 'kind/feed.kind', 'leads', own);
+    await until(
+      'the form of leads',
+      async () => (await held(BEN, HERE, 'schedule-leads')) === 'Tuesdays 7:00',
+    );
+    await closed(BEN, modal.id);
+  });
+
+  test('is made by its form, and stands still and goes on by the buttons of the answer', async () => {
+    const { slack } = journey;
+    const modal = await open('/visibility subscribe');
+    await slack.change(BEN, modal.id, 'kind/feed.kind', 'recap', FIELDS);
+    const fields = { ...RECAP, 'schedule-recap/feed.schedule': 'Mondays 8:00' };
+    await until('the recap’s form', async () => (await held(BEN, HERE, 'schedule-recap')) !== undefined);
+    expect(await answer(BEN, modal.id, fields)).toMatch(
+      /Subscribed\. .* recap in #acme-leads · Mondays 8:00/,
+    );
+    for (const [verb, state] of [
+      ['pause', 'paused since'],
+      ['resume', 'Mondays 8:00 Europe/Berlin next'],
+    ]) {
+      // Every drawing names its blocks anew.
+      const [, block] =
+        (await slack.page(BEN, HERE)).match(/data-block="([^"]*)" data-action="feed\.menu"/) ?? [];
+      await slack.change(BEN, modal.id, `${block}/feed.menu`, `${verb} recap:${ACME.id}:${HERE}`);
+      await until(`the answer to say ${state}`, async () =>
+        (await slack.modal(BEN, HERE))?.text.includes(state ?? ''),
+      );
+    }
+    await closed(BEN, modal.id);
+  });
+
+  test('that two people change at once tells the second who did what, and is as the first left it', async () => {
+    const { slack } = journey;
+    const edited = async (person: string) => {
+      const said = await slack.ask(person, HERE, '/visibility subscriptions');
+      expect(said).toContain('recap in #acme-leads');
+      const row = (await slack.rows(person, HERE)).findLast(({ isPrivate }) => isPrivate);
+      const html = await slack.page(person, HERE);
+      const part = html.slice(html.indexOf(`id="m-${row?.ts}"`));
+      const block = part.match(/data-block="([^"]*)" data-action="feed\.menu"/)?.[1] ?? '';
+      return slack.modalAfter(person, HERE, () =>
+        slack.choose(person, HERE, row?.ts ?? '', `${block}/feed.menu`, `edit recap:${ACME.id}:${HERE}`),
+      );
+    };
+    const [anas, bens] = [await edited(ANA), await edited(BEN)];
+    const to = (schedule: string) => ({ 'channel/channel': HERE, 'schedule-recap/feed.schedule': schedule });
+    expect(await answer(ANA, anas.id, to('Thursdays 8:00'))).toContain('Changed.');
+    expect(await answer(BEN, bens.id, to('Wednesdays 8:00'))).toContain(
+      'ana changed the schedule to “Thursdays 8:00” under a minute ago. Yours was not made; open the form again.',
+    );
+    expect(await slack.ask(BEN, HERE, '/visibility subscriptions')).toContain(
+      '· Thursdays 8:00 Europe/Berlin',
+    );
+  });
+
+  test('is not changed by somebody who left the channel while its form was open', async () => {
+    const { slack } = journey;
+    const modal = await open('/visibility subscribe', BEN, ELSEWHERE);
+    await slack.say(ANA, ELSEWHERE, '/remove @ben');
+    const fields = {
+      ...FIELDS,
+      'channel/channel': ELSEWHERE,
+      'schedule-leads/feed.schedule': 'Mondays 8:00',
+    };
+    expect(await slack.submitForAnswer(BEN, HERE, modal.id, fields)).toContain(
+      'This was opened in a channel in which I do not find you now, so nothing was changed.',
+    );
+    await closed(BEN, modal.id);
+    expect(await slack.ask(ANA, HERE, '/visibility subscriptions')).not.toContain(
+      'leads in #acme-visibility',
+    );
+    await slack.say(ANA, ELSEWHERE, '/invite @ben');
+  });
+
+  test('is not made for a channel that its maker is not in', async () => {
+    const { slack } = journey;
+    await slack.say(ANA, RANDOM, '/remove @ben');
+    expect(await slack.ask(BEN, HERE, '/visibility subscribe suggestions in #random')).toContain(
+      'You are not in this channel. Join it first, or choose another.',
+    );
+    await slack.say(ANA, RANDOM, '/invite @ben');
+  });
 
   test.each([
-    ['schedule/feed.schedule', 'now and then', 'Must be a schedule such as'],
-    ['schedule/feed.schedule', ' ', 'Is missing.'],
+    ['schedule-leads/feed.schedule', 'now and then', 'Must be a schedule such as'],
+    ['schedule-leads/feed.schedule', ' ', 'Is missing.'],
     ['quiet/quiet', 'at night', 'Must be'],
     ['limit/limit', 'many', 'Must be a number.'],
     ['max_age/max_age', 'old', 'Must be'],
   ])('with %s “%s” is refused at its field', async (name, value, fault) => {
-    const modal = await open('/visibility subscribe');
+    const modal = await open('/visibility subscribe', BEN, ELSEWHERE);
     expect(await stillOpen(BEN, modal.id, { ...FIELDS, [name]: value })).toContain(fault);
     await closed(BEN, modal.id);
     expect(await journey.slack.ask(BEN, HERE, '/visibility subscriptions')).not.toContain('#random');

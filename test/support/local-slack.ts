@@ -187,6 +187,26 @@ export function createLocalSlack(url: string) {
       return answered.text;
     },
 
+    /** Presses a button of a modal, by block and action. */
+    pressIn: (person: string, modalId: string, button: string) => {
+      const [block = '', action = ''] = button.split('/');
+      return post('/act', person, { view: modalId, block, action });
+    },
+
+    /** Changes a field that the bot is told of at once, by block and action; `fields` is what stands in the others. */
+    change: (person: string, modalId: string, field: string, value: string, fields: Fields = {}) => {
+      const [block = '', action = ''] = field.split('/');
+      const all = Object.entries({ ...fields, [field]: value });
+      const held = Object.fromEntries(all.map(([name, one]) => [`view/${name}`, one]));
+      return post('/act', person, { view: modalId, block, action, value, ...held });
+    },
+
+    /** Chooses an entry of a menu in a message, by block and action. */
+    choose: (person: string, channel: string, ts: string, menu: string, value: string) => {
+      const [block = '', action = ''] = menu.split('/');
+      return post('/act', person, { channel, ts, block, action, value });
+    },
+
     /** Closes a modal without submitting it. */
     close: (person: string, modalId: string) => post('/view/close', person, { view: modalId }),
 
