@@ -2,10 +2,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { realNow, remoteClock, systemClock } from './clock.ts';
-import type { Config, SlackConfig } from './config.ts';
+import { type Config, secretsOf } from './config.ts';
 import type { Decision } from './decision.ts';
 import { ConfigError, StoreError } from './errors.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog } from './log.ts';
 import type { Made } from './made.ts';
 import { createMetrics } from './metrics.ts';
 import { putChartBelow } from './outbox/chart-below.ts';
@@ -14,17 +14,17 @@ import { standingOf } from './outbox/standing.ts';
 import { TIMING, type Timing } from './outbox/timing.ts';
 import { type Feed, feedsOf, type Project, type Projects } from './projects.ts';
 import { createProjectsSource } from './projects-source.ts';
-import { createVault, type Vault } from './secrets.ts';
+import { createVault } from './secrets.ts';
 import { askClock, serve } from './serve.ts';
 import { createBolt } from './slack/bolt.ts';
 import { clientOptions, createSlackClient } from './slack/client.ts';
 import { singleInstallation } from './slack/installations.ts';
-import { type InstallationsDeps, manyInstallations } from './slack/installations-many.ts';
+import { manyInstallations } from './slack/installations-many.ts';
 import { slackLogger } from './slack/logger.ts';
 import { createMembers } from './slack/members.ts';
 import { createPeople } from './slack/people.ts';
 import { storedApiKeys } from './store/api-keys.ts';
-import { dropInstallation, keepInstallation, storedInstallations } from './store/installations.ts';
+import { keptInstallations } from './store/installations.ts';
 import { backlog } from './store/lanes.ts';
 import { madeFeeds } from './store/made-feeds.ts';
 import { connectedProjects } from './store/made-projects.ts';
@@ -124,10 +124,12 @@ export async function startApp(
   };
   storeLost.catch(() => undefined);
 
+  const tokenLost = (lost: { team: string; why: string }) =>
+    log.error(lost, 'The token of a workspace cannot be opened');
   const clientOf = (token: string) => createSlackClient(token, options);
   const installations =
     config.slack.mode === 'oauth'
-      ? manyInstallations({ kept: keptIn(db, vault, log), clientOf, log, wait: pause })
+      ? manyInstallations({ kept: keptInstallations(db, vault, tokenLost), clientOf, log, wait: pause })
       : singleInstallation(clientOf(config.slack.botToken), log, pause);
   const owners = (team: string) => recipients(projects.of(team));
   const isMember = createMembers(realNow);
@@ -262,39 +264,6 @@ function checkFile(file: Projects, { slack, encryptionKey }: Config, keys: ApiKe
     ...keys.missing(file, encryptionKey !== undefined),
   ];
   if (faults.length > 0) throw new ConfigError(faults);
-}
-
-/** Where many workspaces' installations are kept. A token that cannot be opened is told of once for each reading. */
-function keptIn(db: Db, vault: Vault | undefined, log: Log): InstallationsDeps['kept'] {
-  if (!vault) throw new ConfigError(['ENCRYPTION_KEY is missing: with it the workspaces’ tokens are kept']);
-  return {
-    async all() {
-      const { installations, unreadable } = await storedInstallations(db, vault);
-      for (const { team, why } of unreadable)
-        log.error({ team, why }, 'The token of a workspace cannot be opened');
-      return installations;
-    },
-    keep: (installation) => keepInstallation(db, vault, installation),
-    drop: (team, before) => dropInstallation(db, team, before),
-  };
-}
-
-/** What the configuration has that must never reach the log; keys and tokens come to it as they are read. */
-function secretsOf({ slack, databaseUrl, encryptionKey }: Config): string[] {
-  const password = databaseUrl && new URL(databaseUrl).password;
-  const sealing = encryptionKey && Buffer.from(encryptionKey).toString('base64');
-  return [...secretsOfSlack(slack), password || '', sealing ?? ''];
-}
-
-function secretsOfSlack(slack: SlackConfig): string[] {
-  switch (slack.mode) {
-    case 'http':
-      return [slack.botToken, slack.signingSecret];
-    case 'socket':
-      return [slack.botToken, slack.appToken];
-    case 'oauth':
-      return [slack.clientSecret, slack.stateSecret, slack.signingSecret];
-  }
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 /** Where the bot is installed, where many workspaces install it: a row for each, its token sealed. */
+import { ConfigError } from '../errors.ts';
 import { SealedElsewhere, type Vault } from '../secrets.ts';
 import type { StoredInstallation } from '../slack/installations.ts';
 import type { Db } from './schema.ts';
@@ -64,4 +65,25 @@ export async function dropInstallation(db: Db, team: string, before: number): Pr
     .where('installed_at', '<', before)
     .executeTakeFirst();
   return result.numDeletedRows === 1n;
+}
+
+/**
+ * The three as one place. `onUnreadable` is told of each token that cannot be opened, at every reading.
+ * @throws ConfigError without a vault
+ */
+export function keptInstallations(
+  db: Db,
+  vault: Vault | undefined,
+  onUnreadable: (lost: { team: string; why: string }) => void,
+) {
+  if (!vault) throw new ConfigError(['ENCRYPTION_KEY is missing: with it the workspaces’ tokens are kept']);
+  return {
+    async all(): Promise<StoredInstallation[]> {
+      const { installations, unreadable } = await storedInstallations(db, vault);
+      unreadable.forEach(onUnreadable);
+      return installations;
+    },
+    keep: (installation: StoredInstallation) => keepInstallation(db, vault, installation),
+    drop: (team: string, before: number) => dropInstallation(db, team, before),
+  };
 }

@@ -40,7 +40,7 @@ const TOLD: readonly Told[] = [
 
 /** Where a feed's honest line stands, and how it begins. */
 type Line = { channel: string; head: string };
-const NO_DIGEST: Line = { channel: HERE, head: 'Tidewater: no digest at ' };
+const NO_DIGEST: Line = { channel: HERE, head: 'Tidewater: no digest ' };
 
 /** What the feeds that were due say four hours later, where a poll comes to nothing. */
 const MISSED: readonly { kind: string; operation: string; why: string; line?: Line }[] = [
@@ -57,7 +57,7 @@ const MISSED: readonly { kind: string; operation: string; why: string; line?: Li
     kind,
     operation: 'segment_suggestions',
     why: 'The API has answered something that Sightline cannot read',
-    line: { channel: ACME.scores, head: 'Acme: no look at suggestions at ' },
+    line: { channel: ACME.scores, head: 'Acme: no look at suggestions ' },
   })),
 ];
 
@@ -167,7 +167,7 @@ test('an API that hangs is given up, for a person as for a feed, and both come b
     expect(await answer).toMatch(NO_ANSWER);
     await hasty.advance({ minutes: GIVEN_UP });
     await until('the line', async () =>
-      (await said()).some((text) => /^Tidewater: no digest at .* The API has not answered since /.test(text)),
+      (await said()).some((text) => /^Tidewater: no digest .* The API has not answered since /.test(text)),
     );
 
     await hasty.mendApi();
