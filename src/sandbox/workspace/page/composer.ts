@@ -11,7 +11,7 @@ export function composer(channel: Channel, workspace: Workspace, thread?: string
   if (workspace.directReadOnly && isDirect(channel)) return CLOSED;
   const name = thread ? 'reply' : 'message';
   const title = titleOf(channel, workspace);
-  const hint = thread ? 'Reply…' : `Message ${title}, or / for commands`;
+  const hint = thread ? 'Reply…' : `Message ${title}, or type /`;
   const offers = thread ? html`` : html` aria-autocomplete="list" aria-controls="commands"`;
   const shortcuts = thread
     ? undefined

@@ -29,16 +29,18 @@ const TOLD_SINGLY = 8;
 
 /** The chart in words, for those who hear it: what it is, then a sentence for each series. */
 export function described({ title, chart: data }: Pick<DataVisualizationBlock, 'title' | 'chart'>): string[] {
-  if (data.type === 'pie') return [`Pie chart, ${title}: ${points(data.segments)}.`];
+  if (data.type === 'pie') {
+    const slices = data.segments.map(({ label, value }) => `${label} ${value}`);
+    return [`Pie chart, ${title}: ${slices.join(', ')}.`];
+  }
   const kind = `${data.type.charAt(0).toUpperCase()}${data.type.slice(1)} chart`;
   return [`${kind}, ${title}.`, ...data.series.map(({ name, data: list }) => `${name}: ${course(list)}.`)];
 }
 
 function course(list: readonly Point[]): string {
   const [[first, last], [lowest, highest]] = [ends(list), ends(list.toSorted((a, b) => a.value - b.value))];
-  if (list.length <= TOLD_SINGLY || !first || !last || !lowest || !highest) return points(list);
+  if (list.length <= TOLD_SINGLY || !first || !last || !lowest || !highest) return list.map(at).join(', ');
   if (lowest.value === highest.value) return `${first.value} from ${first.label} to ${last.label}`;
-  const at = ({ label, value }: Point) => `${value} (${label})`;
   return `from ${at(first)} to ${at(last)}, lowest ${at(lowest)}, highest ${at(highest)}`;
 }
 
@@ -46,8 +48,8 @@ function ends<T>(list: readonly T[]): [T | undefined, T | undefined] {
   return [list[0], list.at(-1)];
 }
 
-function points(list: readonly Point[]): string {
-  return list.map(({ label, value }) => `${label} ${value}`).join(', ');
+function at({ label, value }: Point): string {
+  return `${value} (${label})`;
 }
 
 function shares(segments: readonly { label: string; value: number }[]): string[] {
