@@ -1,15 +1,26 @@
 /** The standing of each tool within one topic: as Slack's own bar chart, and as lines where that is refused. */
+import type { ProjectRef } from '../decision.ts';
 import { type DataVisualizationBlock, LIMITS } from '../slack/blocks.ts';
 import { rich, shorten } from '../slack/text.ts';
+import { isOwn } from '../visibility/assumed.ts';
 import type { TopicDetail } from '../visibility/contract.ts';
 import { count, given } from './figures.ts';
 import { brief } from './lengths.ts';
 
+/** Stands after the brand's own name, wherever tools are told side by side. */
+const YOU = ' (you)';
+
+/** A topic of a project; its own brand is one of the tools. */
+type OwnTopic = { topic: TopicDetail; project: ProjectRef };
+
 /** Undefined if the topic names no tool. */
-export function toolChart(topic: TopicDetail): DataVisualizationBlock | undefined {
-  const tools = best(topic);
+export function toolChart({ topic, project }: OwnTopic): DataVisualizationBlock | undefined {
+  const tools = best({ topic, project });
   if (tools.length === 0) return undefined;
-  const categories = distinctLabels(tools.map((tool) => tool.entity_name));
+  const categories = distinctLabels(
+    tools.map((tool) => tool.entity_name),
+    tools.map((tool) => (isOwn(tool, project.name) ? YOU : '')),
+  );
   const data = tools.map(({ score }, i) => ({ label: categories[i] ?? '', value: Number(score.toFixed(3)) }));
   return {
     type: 'data_visualization',
@@ -18,12 +29,12 @@ export function toolChart(topic: TopicDetail): DataVisualizationBlock | undefine
   };
 }
 
-export function toolLines(topic: TopicDetail): string[] {
-  const tools = best(topic);
+export function toolLines({ topic, project }: OwnTopic): string[] {
+  const tools = best({ topic, project });
   if (tools.length === 0) return ['The API names no tool.'];
-  return tools.map(({ entity_name, score, mention_count }) => {
-    const name = brief(entity_name, 'place') || 'Unnamed';
-    return `${name}: ${given('score', score)}, ${count(mention_count, 'mention')}`;
+  return tools.map((tool) => {
+    const name = `${brief(tool.entity_name, 'place') || 'Unnamed'}${isOwn(tool, project.name) ? YOU : ''}`;
+    return `${name}: ${given('score', tool.score)}, ${count(tool.mention_count, 'mention')}`;
   });
 }
 
@@ -32,21 +43,27 @@ export function toolsNotShown({ entities }: TopicDetail): string | undefined {
   return others > 0 ? `${count(others, 'more tool')} not shown.` : undefined;
 }
 
-/** Names as labels of an axis: short, and no two alike, since Slack tells the points apart by them. */
-export function distinctLabels(names: readonly string[]): string[] {
+/**
+ * Names as labels of an axis: short, and no two alike, since Slack tells the points apart by them. `marks` stand after
+ * the name of the same place, however long that is.
+ */
+export function distinctLabels(names: readonly string[], marks: readonly string[] = []): string[] {
   const taken = new Set<string>();
-  return names.map((name) => {
+  return names.map((name, i) => {
     const clean = rich(name) || 'Unnamed';
-    let label = shorten(clean, LIMITS.chartLabel);
-    for (let copy = 2; taken.has(label); copy++) {
-      label = `${shorten(clean, LIMITS.chartLabel - ` ${copy}`.length)} ${copy}`;
-    }
+    const fitted = (after: string) => `${shorten(clean, LIMITS.chartLabel - after.length)}${after}`;
+    const mark = marks[i] ?? '';
+    let label = fitted(mark);
+    for (let copy = 2; taken.has(label); copy++) label = fitted(` ${copy}${mark}`);
     taken.add(label);
     return label;
   });
 }
 
-/** Best score first, as many as one chart holds. */
-function best({ entities }: TopicDetail): TopicDetail['entities'] {
-  return entities.toSorted((a, b) => b.score - a.score).slice(0, LIMITS.chartPoints);
+/** Best score first, as many as one chart holds; the own brand is among them, also where it is behind all others. */
+function best({ topic: { entities }, project }: OwnTopic): TopicDetail['entities'] {
+  const all = entities.toSorted((a, b) => b.score - a.score);
+  const own = all.findIndex((tool) => isOwn(tool, project.name));
+  const last = LIMITS.chartPoints - 1;
+  return own > last ? [...all.slice(0, last), ...all.slice(own, own + 1)] : all.slice(0, LIMITS.chartPoints);
 }

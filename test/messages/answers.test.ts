@@ -10,6 +10,7 @@ import { topicAnswer } from '../../src/messages/answers/topic-answer.ts';
 import { topicsAnswer } from '../../src/messages/answers/topics-answer.ts';
 import { trackAnswer } from '../../src/messages/answers/track-answer.ts';
 import { distinctLabels } from '../../src/messages/topic-tools.ts';
+import { LIMITS } from '../../src/slack/blocks.ts';
 import { ACME, ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
 import { wordsOf } from './reading.ts';
 
@@ -134,7 +135,7 @@ describe('one topic', () => {
 
   test('has the best tool first, and no rank where there is none', () => {
     expect(blocks[1]).toMatchObject({
-      chart: { type: 'bar', axis_config: { categories: ['Globex', 'Acme'] } },
+      chart: { type: 'bar', axis_config: { categories: ['Globex', 'Acme (you)'] } },
     });
     const claude = ['Claude', '0', '0', 'none given', 'none given'].map((cell) => ({
       type: 'raw_text',
@@ -145,11 +146,34 @@ describe('one topic', () => {
 
   test('says the same in lines where charts and tables are refused', () => {
     expect(wordsOf(plainBlocks).slice(1, 3)).toEqual([
-      '*By tool*\nGlobex: score 70, 1 mention\nAcme: score 61.4, 50 mentions',
+      '*By tool*\nGlobex: score 70, 1 mention\nAcme (you): score 61.4, 50 mentions',
       '*By engine*\nGemini: score 53.2, mention rate 0.31, average rank 2.5, top competitor Globex\n' +
         'Claude: score 0, mention rate 0, no average rank, no top competitor',
     ]);
     expect(text).toContain('Globex: score 70, 1 mention');
+  });
+
+  test.each([
+    ['by its type', { entity_name: 'A name of the brand that is much too long', entity_type: 'Brand' }],
+    ['by its name', { entity_name: 'ACME', entity_type: 'tool' }],
+  ])('marks the own brand %s, in the chart and in lines, also where it is last of many', (_, own) => {
+    const [first, rival] = TOPIC.entities;
+    if (!first || !rival) return expect.fail('the topic names two tools');
+    const rivals = Array.from({ length: 30 }, (_, i) => ({
+      ...rival,
+      entity_name: `Tool ${i}`,
+      score: 99 - i,
+    }));
+    const drawn = topicAnswer(ACME, { ...TOPIC, entities: [...rivals, { ...first, ...own, score: 1 }] });
+    const [bars] = drawn.blocks.flatMap((block) =>
+      block.type === 'data_visualization' ? [block.chart] : [],
+    );
+    const labels = bars?.type === 'bar' ? bars.axis_config.categories : [];
+    expect(labels).toHaveLength(LIMITS.chartPoints);
+    expect(labels.filter((label) => label.endsWith(' (you)'))).toEqual(labels.slice(-1));
+    expect(labels.at(-1)?.length).toBeLessThanOrEqual(LIMITS.chartLabel);
+    expect(wordsOf(drawn.plainBlocks ?? []).join('\n')).toMatch(/ \(you\): score 1, 50 mentions/);
+    expect(drawn.text).toContain(' (you): score 1');
   });
 
   test('of which nothing is known says so', () => {

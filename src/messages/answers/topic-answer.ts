@@ -26,8 +26,8 @@ export function topicAnswer(project: ProjectRef, topic: TopicDetail): Message {
   const head = section(
     joined([title, brief(topic.description ?? '', 'reason'), facts.join(' · '), notShown], '\n'),
   );
-  const [chart, table] = [toolChart(topic), engineTable(topic)];
-  const [tools, engines] = [toolLines(topic), engineLines(topic)];
+  const [chart, table] = [toolChart({ topic, project }), engineTable(topic)];
+  const [tools, engines] = [toolLines({ topic, project }), engineLines(topic)];
   return {
     text: fallback(
       summaryAround(label, (short) => `${name}, topic “${short}”: ${facts.join(', ')}.`),
