@@ -121,16 +121,22 @@ export type AlertEvent =
   | { kind: 'not_comparable'; state: NotComparable }
   | { kind: 'no_data' | 'data_back'; state: NoData };
 
-/** `competitor` overtook on this engine meanwhile: who stood further back before and leads the others now. */
-export type ExplainedPart = {
-  kind: 'prompt' | 'topic' | 'engine';
-  name: string;
-  points: number;
-  competitor?: { name: string; before?: number | undefined; after: number } | undefined;
-};
+/** A part of a change of the score, in its points. */
+export type ExplainedPart = { kind: 'prompt' | 'topic' | 'engine'; name: string; points: number };
 
-/** `change` = the sum of the parts' points + `rest`, exactly as they are rounded. Parts are disjoint, the largest first. */
-export type Explanation = { change: number; parts: ExplainedPart[]; rest: number };
+/** So many answers of the day before and of the day name this competitor first. */
+export type CompetitorGain = { name: string; before: number; after: number };
+
+/**
+ * `change` = the sum of the parts' points + `rest`, exactly as they are rounded. Parts are disjoint, the largest first.
+ * `gained` came forward meanwhile; missing where nobody did, or the API does not say.
+ */
+export type Explanation = {
+  change: number;
+  parts: ExplainedPart[];
+  rest: number;
+  gained?: CompetitorGain | undefined;
+};
 
 /**
  * An alert as it is told: the headline's figures are of `day`, and stay so while `alert` goes on with the days. What has

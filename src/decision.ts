@@ -13,6 +13,7 @@ export type {
   AlertStatus,
   ChangeAlert,
   ChartDay,
+  CompetitorGain,
   EngineChange,
   ExplainedPart,
   Explanation,

@@ -87,17 +87,24 @@ export function whatMoved(
 }
 
 function partsOf({ parts, rest }: Explanation, scale: Scale): string[] {
-  const named = parts.map(({ kind, name, points, competitor }) => {
-    const instead = competitor ? `${brief(competitor.name, 'place')} ahead on ` : '';
+  const named = parts.map(({ kind, name, points }) => {
     const what = {
       prompt: `prompt “${brief(name, 'prompt')}”`,
       topic: `prompts of “${brief(name, 'place')}”`,
-      engine: `${instead}${brief(name, 'place')}`,
+      engine: brief(name, 'place'),
     }[kind];
     return `${what} ${scale.signed(points)}`;
   });
   if (named.length === 0) return [`nothing stands out ${scale.signed(rest)}`];
   return rest === 0 ? named : [...named, `other ${scale.signed(rest)}`];
+}
+
+/** "Who gained: Globex, named first 57 times (42 on Mon)" */
+export function whoGained({ explanation, previousDay, day }: ScoreAlert): string | undefined {
+  const gained = explanation?.gained;
+  if (!gained) return undefined;
+  const { name, before, after } = gained;
+  return `Who gained: ${brief(name, 'place')}, named first ${count(after, 'time')} (${figure(before)} on ${dayBeside(previousDay, day)})`;
 }
 
 export function enginesLine(alert: ScoreAlert, scale: Scale): string {

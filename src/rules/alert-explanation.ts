@@ -22,14 +22,6 @@ export type PromptFigures = {
   rows: readonly DailyScore[];
 };
 
-/** A competitor's average rank on both days (1 is first), over all engines where `engine` is missing. */
-export type CompetitorRanks = {
-  name: string;
-  engine?: string | undefined;
-  before?: number | undefined;
-  after?: number | undefined;
-};
-
 /** Two days (YYYY-MM-DD) and the project's figures of them, in the API's own points. Absent lists are absent figures. */
 export type ChangeToExplain = {
   previousDay: string;
@@ -39,7 +31,6 @@ export type ChangeToExplain = {
   prompts?: readonly PromptFigures[] | undefined;
   /** Daily scores, of which those by engine count. */
   engines?: readonly DailyScore[] | undefined;
-  competitors?: readonly CompetitorRanks[] | undefined;
 };
 
 /** A figure of both days that is no mean of others known here, and how many points of the change are its. */
@@ -59,12 +50,7 @@ export function explainChange(change: ChangeToExplain, decimals: number): Explan
     const group = clearest(groupsOf(left));
     if (!group || Math.abs(group.points) < LEAST_SHARE * Math.abs(total) || round(group.points) === 0) break;
     const { kind, name, cells, points } = group;
-    parts.push({
-      kind,
-      name,
-      points: round(points),
-      competitor: overtaking(group, change.competitors ?? []),
-    });
+    parts.push({ kind, name, points: round(points) });
     left = left.filter((cell) => !cells.includes(cell));
   }
   const named = parts.reduce((sum, { points }) => sum + points, 0);
@@ -138,15 +124,4 @@ function clearest(groups: readonly Group[]): Group | undefined {
   return near.toSorted(
     (a, b) => a.cells.length - b.cells.length || Math.abs(b.points) - Math.abs(a.points),
   )[0];
-}
-
-/** Who came forward on the engine where the brand fell back. */
-function overtaking(group: Group, competitors: readonly CompetitorRanks[]): ExplainedPart['competitor'] {
-  if (group.kind !== 'engine' || group.points >= 0) return undefined;
-  const [first] = competitors
-    .flatMap(({ name, engine, before, after }) =>
-      engine === group.name && after !== undefined ? [{ name, before, after }] : [],
-    )
-    .toSorted((a, b) => a.after - b.after);
-  return first && (first.before === undefined || first.before > first.after) ? first : undefined;
 }

@@ -4,6 +4,8 @@
  */
 import type { ChangeAlert, EngineChange, Explanation, ScoreAlert } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
+import type { Mention } from '../visibility/contract.ts';
+import { competitorGain } from './alert-competitor.ts';
 import { explainChange, type PromptFigures } from './alert-explanation.ts';
 import { type ReadPoint, type ReadSeries, readSeries, shown } from './alert-history.ts';
 import { RANGE_SPREADS } from './alert-life.ts';
@@ -14,12 +16,17 @@ import { dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
 /** A day stands for the level before a change if it is so much of the change away from the new one. */
 const STANDS_FOR_LEVEL = 0.5;
 
-/** `rows` as the API listed them, `series` as they were read of it; `prompts` with their figures, where they are known. */
+/**
+ * `rows` as the API listed them, `series` as they were read of it; `prompts` with their figures, and the latest
+ * `mentions`, where they are known; `brand` is how these name the project itself.
+ */
 export type ToldFrom = {
   rows: readonly DailyScore[];
   series: readonly ScoreSeries[];
   minChange: number;
   prompts?: readonly PromptFigures[] | undefined;
+  mentions?: readonly Mention[] | undefined;
+  brand?: string | undefined;
   promptChanges: readonly PromptChange[];
 };
 
@@ -108,7 +115,7 @@ function explanationOf(
   before: number,
   after: number,
   previousDay: string,
-  { rows, prompts = [] }: ToldFrom,
+  { rows, prompts = [], mentions = [], brand = '' }: ToldFrom,
 ): Explanation | undefined {
   if (metric !== 'score' || scope.region) return undefined;
   const { engine } = scope;
@@ -122,7 +129,10 @@ function explanationOf(
   // The sum is that of the figures as they are read above it.
   const [from, to] = [Number(before.toFixed(decimals)), Number(after.toFixed(decimals))];
   const engines = engine ? [] : rows;
-  return explainChange({ previousDay, day, before: from, after: to, prompts: figures, engines }, decimals);
+  const days = { previousDay, day };
+  const explained = explainChange({ ...days, before: from, after: to, prompts: figures, engines }, decimals);
+  if (!explained || engine || to >= from) return explained;
+  return { ...explained, gained: competitorGain(mentions, { ...days, brand }) };
 }
 
 /** As messages write figures of this size. */

@@ -140,9 +140,13 @@ export const OPERATIONS = {
     known: ASSUMED,
   }),
 
-  /** The entities that answers speak of, newest first (assumed). */
+  /** The entities that answers speak of, newest first; that a `limit` is heeded is assumed too. */
   mentions: get('/projects/{project_id}/mentions', {
-    request: ofProject,
+    request: (projectId: string, { limit, signal }: CallOptions & Limit = {}) => ({
+      parameters: { project_id: projectId },
+      query: { limit },
+      signal,
+    }),
     answer: enveloped(Mention),
     known: REQUEST_ASSUMED,
   }),

@@ -39,7 +39,7 @@ export async function scores(
   now: number,
 ): Promise<Decided> {
   const { project, timezone, quiet, settings } = feed;
-  const { scores: rows, prompts, promptChanges } = snapshot;
+  const { scores: rows, prompts, mentions, promptChanges } = snapshot;
   const { min_change: minChange, mention } = settings;
   const kept = await toldInChannel(db, slot.team, feed, now);
   const about = { project, minChange, timezone, lookedAt: await lastDone(db, slot) };
@@ -52,7 +52,7 @@ export async function scores(
   const told = tellAlerts(
     decided.events,
     kept.map((one) => mutedNow(one, now)),
-    { rows, series, minChange, prompts, promptChanges },
+    { rows, series, minChange, prompts, mentions, brand: project.name, promptChanges },
     { project, mention },
   );
   const wakes = told.graver.length > 0 || told.posted.some((news) => tellsGrave(news, told.changed));

@@ -8,12 +8,17 @@ import type { PromptChange } from '../rules/score-comparable.ts';
 import type { KeptAlert } from '../store/alerts.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
+import type { Mention } from '../visibility/contract.ts';
 import { statesOf } from './score-alerts.ts';
 
-/** `prompts` with their figures, where they were worth asking for; `promptChanges` are days on which some came or went. */
+/**
+ * `prompts` with their figures, and the latest `mentions`, where they were worth asking for; `promptChanges` are days on
+ * which some prompts came or went.
+ */
 export type ScoreSnapshot = {
   scores: readonly DailyScore[];
   prompts?: readonly PromptFigures[] | undefined;
+  mentions?: readonly Mention[] | undefined;
   promptChanges: readonly PromptChange[];
 };
 
@@ -27,6 +32,9 @@ type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
 
 /** So many prompts are asked for their figures, one request each; of more prompts nothing is explained. */
 const MOST_PROMPTS = 60;
+
+/** Several days of a large project's mentions; a list that ends earlier explains nothing. The API's maximum is not documented. */
+const MENTIONS_ASKED = 2_000;
 
 /** `known` is what the channel was told. @throws VisibilityError */
 export async function pollScores(
@@ -43,12 +51,15 @@ export async function pollScores(
   const feed = { project, timezone, minChange: settings.min_change };
   const decided = decideAlerts({ rows: scores, prompts: promptChanges }, feed, statesOf(known), now);
   if ('kind' in decided || !needsExplanation(decided.events, known)) return { scores, promptChanges };
-  const prompts = await promptFigures(project.id, api, extra);
+  const [prompts, mentions] = await Promise.all([
+    promptFigures(project.id, api, extra),
+    extra('mentions', (signal) => api.mentions(project.id, { limit: MENTIONS_ASKED, signal })),
+  ]);
   const days = new Set(
     decided.events.flatMap(({ state }) => (state.type === 'change' ? [state.lead.changedOn] : [])),
   );
   const changes = [...days].flatMap((day) => promptChangeOn(day, prompts ?? []) ?? []);
-  return { scores, prompts, promptChanges: [...promptChanges, ...changes] };
+  return { scores, prompts, mentions, promptChanges: [...promptChanges, ...changes] };
 }
 
 /** Undefined where they are too many, or not all of them could be read: parts would be taken for the whole. */

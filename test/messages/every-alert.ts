@@ -47,9 +47,10 @@ export const OPENED: ScoreAlert = {
     change: -8.2,
     parts: [
       { kind: 'prompt', name: 'k8s cost alerts', points: -5.1 },
-      { kind: 'engine', name: 'Gemini', points: -2.4, competitor: { name: 'Globex', after: 1 } },
+      { kind: 'engine', name: 'Gemini', points: -2.4 },
     ],
     rest: -0.7,
+    gained: { name: 'Globex', before: 42, after: 57 },
   },
 };
 
@@ -76,7 +77,12 @@ export function everyAlert(text: string, many: number): Record<string, Message> 
     project,
     alert,
     engines: times((i) => ({ engine: text, score: i, change: -i, normal: false })),
-    explanation: { change: -8.2, parts: parts.slice(0, 4), rest: -0.7 },
+    explanation: {
+      change: -8.2,
+      parts: parts.slice(0, 4),
+      rest: -0.7,
+      gained: { name: text, before: 42, after: 57 },
+    },
   };
   const also = times(() => ({ ...told, alert: { ...alert, metric: 'mentionRate' as const } }));
   const stands = (status: AlertStatus) => {

@@ -15,6 +15,7 @@ import {
   scaleOfAlert,
   wentOn,
   whatMoved,
+  whoGained,
 } from '../alert-lines.ts';
 import { list } from '../budget.ts';
 import { dayName } from '../days.ts';
@@ -49,7 +50,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
     called.length > 0 && joined(called.map(user), ' '),
   ];
   const gaps = missingDays(series);
-  const facts = [whatMoved(alert, scale), enginesLine(alert, scale), alsoLine(also), gaps];
+  const facts = [whatMoved(alert, scale), whoGained(alert), enginesLine(alert, scale), alsoLine(also), gaps];
   const [first = mrkdwn``, ...rest] = facts.flatMap((fact) => (fact ? mrkdwn`${fact}` : []));
   const sections: MessageBlock[] = [section(joined(head, '\n')), ...list(first, rest)];
   const chart = scoreChart(what, series, { usual, metric });
@@ -60,7 +61,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
     [
       ...(isOpen && since ? [since] : []),
       `${scale.level(previousScore)} ${alert.againstLevel ? 'until' : 'on'} ${dayName(previousDay)}, ${scale.level(score)} on ${dayName(day)}: ${howSure(alert, scale)}.`,
-      ...facts.slice(0, 3).flatMap((fact) => (fact ? `${fact.replaceAll(' · ', '; ')}.` : [])),
+      ...facts.slice(0, 4).flatMap((fact) => (fact ? `${fact.replaceAll(' · ', '; ')}.` : [])),
       `${chartInWords(series, metric)}.${gaps ? ` ${gaps}` : ''}`,
     ],
   );

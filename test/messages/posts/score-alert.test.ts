@@ -105,7 +105,8 @@ describe('an alert with a life', () => {
     expect(wordsOf(blocks)).toEqual([
       '*Acme visibility score fell 8.2 points: 61.4 → 53.2* · A37\n' +
         'Thu 19 Nov (complete) against Wed · well outside normal (usual range 58.9 to 63.5)',
-      'What moved: prompt “k8s cost alerts” −5.1 · Globex ahead on Gemini −2.4 · other −0.7 (sum −8.2)\n' +
+      'What moved: prompt “k8s cost alerts” −5.1 · Gemini −2.4 · other −0.7 (sum −8.2)\n' +
+        'Who gained: Globex, named first 57 times (42 on Wed)\n' +
         'Engines: Gemini −14.0 · ChatGPT −6.1 · Perplexity +0.3, normal · Claude no data\n' +
         'No data on 1 of 4 days.',
     ]);
