@@ -17,6 +17,11 @@ const SPARKS = '▁▂▃▄▅▆▇█';
 /** The longest line of sparks; longer series are shown in stretches, by their means. */
 const SPARKS_WIDTH = 72;
 
+/** What the rows of a report are; in the words of --json, `told on` is index and `since` is changeAt. */
+const LEGEND =
+  'A jump is a day far from what was usual, a shift a new level that lasts. “Told on” is the day that gave it away (index), “since” the estimated first day of the new level (changeAt).';
+const COUNTED_DAYS = 'The file has no dates: days are counted from 0.';
+
 /** What replay was given cannot be replayed. One sentence; exit code 1. */
 export class ReplayError extends AppError {
   readonly code = 'replay';
@@ -88,7 +93,7 @@ function report(days: readonly ReplayDay[], alerts: readonly Detection[], minCha
     `${days.length} days, ${nameOf(0)} to ${nameOf(days.length - 1)}; ${floor}`,
     sparks(days.map(({ value }) => value)),
   ];
-  if (alerts.length === 0) return [...head, 'No alert.'].join('\n');
+  if (alerts.length === 0) return [...head, nothing(minChange)].join('\n');
   const rows = alerts.map(({ index, kind, direction, changeAt, base, delta }) => [
     nameOf(index),
     `${kind} ${direction}`,
@@ -96,7 +101,30 @@ function report(days: readonly ReplayDay[], alerts: readonly Detection[], minCha
     `${brief(base)} → ${brief(base + delta)}`,
     `${delta > 0 ? '+' : ''}${brief(delta)}`,
   ]);
-  return [...head, ...columns([['told on', 'what', 'since', 'level', 'change'], ...rows])].join('\n');
+  const hasDates = days.every(({ day, name }) => name !== String(day));
+  return [
+    ...head,
+    hasDates ? LEGEND : `${LEGEND} ${COUNTED_DAYS}`,
+    '',
+    ...columns([['told on', 'what', 'since', 'level', 'change'], ...rows]),
+    '',
+    tally(alerts),
+  ].join('\n');
+}
+
+/** "3 alerts: 2 jumps, 1 shift. …" */
+function tally(alerts: readonly Detection[]): string {
+  const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+  const kinds = (['jump', 'shift'] as const).flatMap((kind) => {
+    const count = alerts.filter((alert) => alert.kind === kind).length;
+    return count === 0 ? [] : [counted(count, kind)];
+  });
+  return `${counted(alerts.length, 'detection')}: ${kinds.join(', ')}. In Slack they are fewer messages: days in a row, and a jump that becomes a shift, edit one.`;
+}
+
+function nothing(minChange: number): string {
+  if (minChange === 0) return 'Nothing stood out from the usual ups and downs: no alert would have come.';
+  return `Nothing of ${minChange} and more stood out from the usual ups and downs: no alert would have come. --min-change N tries another threshold, 0 none.`;
 }
 
 function sparks(values: readonly number[]): string {

@@ -41,15 +41,27 @@ describe('a series', () => {
     const shown = await replayed(['date,score', ...lines].join('\n'));
     expect(shown).toMatch(/^70 days, 2026-06-01 to 2026-08-09; changes of 5 and more\n[▁▂▃▄▅▆▇█]{70} {2}/u);
     expect(shown).toMatch(/shift down +2026-07-21/);
+    expect(shown).toMatch(
+      /\nA jump is a day far from what was usual, a shift a new level that lasts\. .*\(changeAt\)\.\n/,
+    );
+    expect(shown).toMatch(/\n\d detections: \d jumps?, 1 shift\. In Slack they are fewer messages: [^\n]*$/);
+  });
+
+  test('without dates says how its days are counted', async () => {
+    const shown = await replayed(JSON.stringify({ values }));
+    expect(shown).toContain('The file has no dates: days are counted from 0.');
   });
 
   test('in which nothing happened says so, however long it is', async () => {
     const shown = await replayed(JSON.stringify({ values: noise(62, 1000) }));
-    expect(shown).toMatch(/means of 14 days\nNo alert\.$/);
+    expect(shown).toMatch(
+      /means of 14 days\nNothing of 5 and more stood out [^\n]*: no alert would have come\./,
+    );
   });
 
   test('below the threshold brings nothing', async () => {
-    expect(await replayed(JSON.stringify({ values }), '--min-change', '40')).toMatch(/No alert\.$/);
+    const shown = await replayed(JSON.stringify({ values }), '--min-change', '40');
+    expect(shown).toContain('\nNothing of 40 and more stood out from the usual ups and downs');
   });
 });
 
