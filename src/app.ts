@@ -133,13 +133,14 @@ export async function startApp(
       : singleInstallation(clientOf(config.slack.botToken), log, pause);
   const owners = (team: string) => recipients(projects.of(team));
   const isMember = createMembers(realNow);
+  const isMemberOf = async (team: string, place: string, person: string) => {
+    const installation = installations.of(team);
+    return installation !== undefined && isMember(installation, place, person);
+  };
   const standingIn = (store: Db, team: string, decision: Decision, channel: string) =>
     standingOf(store, team, decision, projects.of(team), {
       channel,
-      isMember: async (place, person) => {
-        const installation = installations.of(team);
-        return installation !== undefined && isMember(installation, place, person);
-      },
+      isMember: (place, person) => isMemberOf(team, place, person),
     });
   const pump = createPump({
     db,
@@ -177,6 +178,7 @@ export async function startApp(
     feedsOf: feedsOfTeam,
     owners,
     visibilityOf,
+    isMember: isMemberOf,
     monday: createMonday({
       db,
       recipients: owners,

@@ -23,7 +23,7 @@ export async function attendLeads(
   team: string,
   feeds: readonly Feed[],
   now: number,
-  isMember: IsMember = async () => true,
+  isMember: IsMember,
 ): Promise<boolean> {
   let found = false;
   for (const lead of await waitingLeads(db, team)) {

@@ -29,6 +29,8 @@ export type WatchDeps = {
   /** Ids of those who are told when a feed has to be held. */
   owners: (team: string) => readonly string[];
   visibilityOf: VisibilityOf;
+  /** Whether a person is in a channel of a workspace; false also where Slack does not tell. */
+  isMember: (team: string, channel: string, person: string) => Promise<boolean>;
   troubles: Troubles;
   /** Tells the owners of a workspace once a week how all fares. */
   monday: (team: string, now: number) => Promise<void>;
@@ -57,7 +59,8 @@ export function createWatch(deps: WatchDeps) {
   async function tick(): Promise<void> {
     const now = await clock.refresh();
     for (const team of deps.teams()) {
-      if (await attendLeads(db, team, deps.feedsOf(team), now)) deps.wakePump();
+      const isMember = (channel: string, person: string) => deps.isMember(team, channel, person);
+      if (await attendLeads(db, team, deps.feedsOf(team), now, isMember)) deps.wakePump();
       await openDue(team, now);
       await deps.monday(team, now);
     }

@@ -187,7 +187,7 @@ test.concurrent('the demo needs nothing, shows the morning’s posts, and ends w
 });
 
 test.concurrent('a store that cannot be written any more ends the bot with a sentence, and exit code 2', async () => {
-  const demo = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0' }, [], { mostKiB: 1_000 });
+  const demo = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0' }, [], { mostKiB: 500 });
   const [, api] = await greeting(demo, /API of this demo is at (http:\S+)/);
   const aDay = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"days":1}' };
   await until('its end', async () => {

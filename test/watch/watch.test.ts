@@ -57,6 +57,7 @@ async function watchOver(answering: Answering, feeds: string[] = [LEADS], zone =
     clock: { now: () => time.now, refresh: async () => time.now },
     feedsOf: () => named,
     teams: () => [TEAM],
+    isMember: async () => true,
     monday: async () => undefined,
     owners: () => ['U0OWNER'],
     visibilityOf: () => api.client,

@@ -28,7 +28,16 @@ export async function leadsNow(
   await giveHandles(db, team, 'L', shown);
   const cited = await citationsOf(db, team, project.id);
   const leads = kept.map((lead) => ({ ...digestLead(lead), citedBy: cited.get(lead.key) }));
-  const answer = { project, leads, limit, page, leftOut, minScore: filters.minScore, now };
+  const answer = {
+    project,
+    leads,
+    limit,
+    page,
+    leftOut,
+    minScore: filters.minScore,
+    asked: LEADS_ASKED,
+    now,
+  };
   return {
     message: leadsAnswer(answer, { handles: await handlesOf(db, team, shown) }),
     pages: Math.max(1, Math.ceil(kept.length / limit)),
