@@ -28,10 +28,9 @@ export async function settle(
 ): Promise<Settled> {
   // Slack may take a post in seconds after the connection is gone: looking sooner would find nothing and double it.
   if (head.settle_in_ms > 0) return { kind: 'wait', ms: head.settle_in_ms, reason: 'it may still arrive' };
-  const channel = head.placed_in ?? head.channel;
   const seen = await findPost(
     client,
-    channel,
+    head.placed_in ?? head.channel,
     head.id,
     (head.attempted_at ?? head.created_at) - CLOCK_SKEW_MS,
     goesOn,
@@ -39,7 +38,7 @@ export async function settle(
   );
   switch (seen.kind) {
     case 'found':
-      return { kind: 'adopt', ts: seen.ts, channel };
+      return { kind: 'adopt', ts: seen.ts, channel: seen.channel };
     case 'absent':
       return { kind: 'resend' };
     case 'later':

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { DELIVERY_EVENT } from './blocks.ts';
 import { slackFailure } from './failures.ts';
 
-/** found: it stands there. absent: it does not. unreadable: Slack does not let us look. later: ask again. */
+/** found: it stands in this channel. absent: it does not. unreadable: Slack does not let us look. later: ask again. */
 export type LookUp =
-  | { kind: 'found'; ts: string }
+  | { kind: 'found'; ts: string; channel: string }
   | { kind: 'absent' }
   | { kind: 'unreadable'; reason: string }
   | { kind: 'later'; reason: string; afterMs?: number };
@@ -27,7 +27,7 @@ const PAGES = 20;
  */
 export async function findPost(
   client: WebClient,
-  channel: string,
+  postedTo: string,
   deliveryId: string,
   oldest: number,
   goesOn: () => Promise<boolean>,
@@ -35,6 +35,7 @@ export async function findPost(
 ): Promise<LookUp> {
   let cursor: string | undefined;
   try {
+    const channel = await placeOf(client, postedTo);
     for (let page = 0; page < PAGES; page += 1) {
       if (!(await goesOn())) return { kind: 'later', reason: 'the lane was lost' };
       const span = {
@@ -49,7 +50,7 @@ export async function findPost(
           ? await client.conversations.history(span)
           : await client.conversations.replies({ ...span, ts: threadTs });
       const post = answer.messages?.find((message) => deliveryIdOf(message.metadata) === deliveryId);
-      if (post?.ts) return { kind: 'found', ts: post.ts };
+      if (post?.ts) return { kind: 'found', ts: post.ts, channel };
       cursor = answer.response_metadata?.next_cursor;
       if (!answer.has_more || !cursor) return { kind: 'absent' };
     }
@@ -59,6 +60,13 @@ export async function findPost(
     if (failure.kind === 'refused') return { kind: 'unreadable', reason: failure.reason };
     return { ...failure, kind: 'later' };
   }
+}
+
+/** What is posted to a person stands in their direct message, whose id no other call takes for the person's. */
+async function placeOf(client: WebClient, postedTo: string): Promise<string> {
+  if (!/^[UW]/.test(postedTo)) return postedTo;
+  const { channel } = await client.conversations.open({ users: postedTo });
+  return channel?.id ?? postedTo;
 }
 
 function deliveryIdOf(metadata: unknown): string | undefined {

@@ -18,6 +18,9 @@ export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
   'channels:history':
     'to look up its own post when Slack\u2019s answer to it was lost. Without it such a post is held back or may come twice (`on_unclear`)',
   'groups:history': 'the same in private channels',
+  'im:history':
+    'the same in your direct messages with it, which nobody else can read and in which it looks for nothing else',
+  'im:write': 'to find the direct message in which such a post to you stands',
   'files:write':
     'to send an export of leads as a file to whoever asks for it. Without it they get as much as fits a message',
 };

@@ -98,6 +98,9 @@ export async function startHostileSlack(options: HostileSlackOptions): Promise<H
         return weathered({ ok: true, ...log.history(channel, pageOf(args)) });
       case '/api/conversations.replies':
         return weathered({ ok: true, ...log.replies(channel, args.get('ts') ?? '', pageOf(args)) });
+      case '/api/conversations.open':
+        // Here a person's posts stand under their own id.
+        return weathered({ ok: true, channel: { id: args.get('users') } });
       case '/api/auth.test':
         confirmedAt ??= realNow();
         return plain({ ok: true, team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT' });

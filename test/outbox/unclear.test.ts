@@ -106,6 +106,43 @@ describe('a post whose answer was lost', () => {
     await comesTo('a', { state: 'sent', ts: '17.9' });
   });
 
+  describe('to a person', () => {
+    /** A Slack in which the direct message with Ana is opened so, and holds the post. */
+    const directly = (opened: Answering): Answering => {
+      const inside = lostAnswer(hangUp, (response, call, number) => {
+        const history = call.args.channel === 'D0ANA' ? standing('a', '17.9') : no('channel_not_found');
+        history(response, call, number);
+      });
+      return (response, call, number) =>
+        (call.method === 'conversations.open' ? opened : inside)(response, call, number);
+    };
+
+    it('is looked up in the direct message with them, and adopted there', async () => {
+      const { post, pump, comesTo, later, calls } = await pumpInto(
+        directly(ok({ channel: { id: 'D0ANA' } })),
+      );
+      await post('a', { channel: 'U0ANA' });
+      pump.wake();
+      await comesTo('a', { state: 'sending' });
+      later(2 * MINUTE);
+      await comesTo('a', { state: 'sent', ts: '17.9', placed_in: 'D0ANA', attempt: 1 });
+      expect(calls.slice(1)).toMatchObject([
+        { method: 'conversations.open', args: { users: 'U0ANA' } },
+        { method: 'conversations.history', args: { channel: 'D0ANA' } },
+      ]);
+    });
+
+    it('is held back where the bot may not open that', async () => {
+      const { post, pump, comesTo, later, calls } = await pumpInto(directly(no('missing_scope')));
+      await post('a', { channel: 'U0ANA' });
+      pump.wake();
+      await comesTo('a', { state: 'sending' });
+      later(2 * MINUTE);
+      await comesTo('a', { state: 'failed', reason: expect.stringContaining('missing_scope') });
+      expect(calls.filter(({ method }) => method === 'conversations.history')).toEqual([]);
+    });
+  });
+
   it('waits as long as Slack cannot say', async () => {
     const { post, pump, comesTo, pause, later, posts } = await pumpInto(lostAnswer(hangUp, broken(503)));
     await post('a');
