@@ -136,8 +136,10 @@ function feedRows({ feeds, mayChange }: Home) {
   if (feeds.length === 0) return [];
   const shown = feeds.slice(0, FEEDS_SHOWN).map((row) => feedRow(row, mayChange));
   const others = feeds.length - shown.length;
+  const isOfFile = feeds.some(({ standing }) => standing.feed.revision === undefined);
+  const note = mayChange && isOfFile && 'those without ⋯ are in projects.yml and edited there';
   return [
-    section(mrkdwn`*Feeds of your channels*`),
+    section(joined([mrkdwn`*Feeds of your channels*`, note], ' · ')),
     ...shown,
     ...(others > 0
       ? [section(mrkdwn`${count(others, 'more feed')}: /visibility subscriptions in their channels`)]
