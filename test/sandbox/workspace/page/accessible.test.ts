@@ -1,13 +1,13 @@
-/** axe-core looks at every place of the page, in light and dark, wide and on a phone: no serious finding. */
+/** axe-core looks at every place of the page over the running bot, in light and dark, wide and on a phone. */
 import { createRequire } from 'node:module';
-import type { ModalView } from '@slack/types';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { noBrowser, startBrowser } from '../../../support/browser.ts';
-import { NOW } from './fake-workspace.ts';
-import { ALERT, DIGEST, DIGEST_TEXT, FORM, lead, SECOND_LEAD, SUGGESTION } from './sample-messages.ts';
-import { PHONE, type Setup, visit } from './visit.ts';
+import { type Journey, startJourney } from '../../../support/journey.ts';
+import { ANA, BEN } from '../../../support/local-slack.ts';
+import { ACME } from '../../../support/sandbox.ts';
+import { PHONE } from './visit.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -15,104 +15,115 @@ const Findings = z.array(
   z.object({ id: z.string(), impact: z.string().nullish(), nodes: z.array(z.object({ html: z.string() })) }),
 );
 
-/** "color-contrast: <small>…" for every serious or critical finding. */
-async function serious(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: AXE });
-  const violations = Findings.parse(await page.evaluate('axe.run().then((result) => result.violations)'));
-  return violations
+/** "color-contrast: <small>…" for every serious or critical finding; `rules` are all where none are named. */
+async function serious(page: Page, rules?: string[]): Promise<string[]> {
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  const run = `axe.run(${JSON.stringify(options)}).then((result) => result.violations)`;
+  return Findings.parse(await page.evaluate(run))
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
 
-const LOOKS: [string, BrowserContextOptions][] = [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['light on a phone', { colorScheme: 'light', ...PHONE }],
-  ['dark on a phone', { colorScheme: 'dark', ...PHONE }],
-];
+/** What is the same in light and dark is looked at in light. */
+const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
-const REFUSED = { topic: 'Choose a topic of this project.' };
-const WARNED: ModalView = {
-  ...FORM,
-  blocks: [
-    { type: 'alert', level: 'warning', text: { type: 'plain_text', text: 'Not comparable.' } },
-    ...FORM.blocks,
-  ],
-};
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message #/ });
 
-/** Opens a place and what can be opened in it. */
-const PLACES: [string, (page: Page, setup: Setup) => Promise<void>][] = [
+/** Goes to a place and opens what can be opened in it. */
+const PLACES: [string, (page: Page) => Promise<unknown>][] = [
   [
-    'a channel with a digest, a thread and a menu',
-    async (page, { workspace }) => {
-      const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: DIGEST });
-      workspace.post({ channel: 'C0LEADS', at: NOW + 1_000, author: 'UBEN', text: 'On it', threadTs: ts });
-      const blocks = [lead('L398', SECOND_LEAD, true)];
-      workspace.post({ channel: 'C0LEADS', at: NOW + 2_000, text: 'x', blocks, onlyFor: 'UANA' });
-      await page.goto(`/c/C0LEADS?as=UANA&thread=${ts}`);
+    'a channel with a digest, a private brief and a thread',
+    async (page) => {
+      await page.goto(`/c/${ACME.leads}?as=${ANA}`);
+      const digest = page.locator('#messages > li.row', { hasText: 'Acme leads' });
+      await digest
+        .getByRole('button', { name: /^I’ll reply/ })
+        .first()
+        .click();
+      await page.getByText('It is yours.').last().waitFor();
+      await page.goto(`/c/${ACME.leads}?as=${ANA}&thread=${await digest.getAttribute('data-ts')}`);
     },
   ],
-  [
-    'a channel with an alert and a suggestion',
-    async (page, { workspace }) => {
-      workspace.post({ channel: 'C0SCORES', at: NOW, text: 'fell', blocks: [...ALERT, ...SUGGESTION] });
-      await page.goto('/c/C0SCORES?as=UANA');
-    },
-  ],
-  [
-    'text only',
-    async (page, { workspace }) => {
-      workspace.post({ channel: 'C0SCORES', at: NOW, text: 'fell', blocks: ALERT });
-      await page.goto('/c/C0SCORES?as=UANA&text=1');
-    },
-  ],
+  ['an alert with its chart, and a suggestion', (page) => page.goto(`/c/${ACME.scores}?as=${ANA}`)],
+  ['text only', (page) => page.goto(`/c/${ACME.scores}?as=${ANA}&text=1`)],
   [
     'the commands',
     async (page) => {
-      await page.goto('/c/C0LEADS?as=UANA');
-      await page.getByRole('textbox', { name: 'Message #acme-leads' }).pressSequentially('/vis');
+      await page.goto(`/c/${ACME.scores}?as=${ANA}`);
+      await composer(page).pressSequentially('/vis');
+      await page.getByRole('option').first().waitFor();
     },
   ],
   [
-    'a modal with errors',
-    async (page, { workspace }) => {
-      workspace.open('UANA', WARNED, REFUSED);
-      await page.goto('/c/C0LEADS?as=UANA');
+    'a form, and what is wrong in it',
+    async (page) => {
+      await page.goto(`/c/${ACME.scores}?as=${BEN}`);
+      await composer(page).fill('/visibility subscribe');
+      await composer(page).press('Enter');
+      const form = page.getByRole('dialog');
+      await form.getByRole('textbox').first().fill('whenever');
+      await form.getByRole('button').last().click();
+      await form.locator('.error').first().waitFor();
     },
   ],
+  ['Home', (page) => page.goto(`/home?as=${ANA}`)],
+  ['the profile', (page) => page.goto(`/about?as=${ANA}`)],
+  ['Connect your own', (page) => page.goto(`/connect?as=${ANA}`)],
   [
-    'Home',
-    async (page, { workspace }) => {
-      workspace.publish('UANA', DIGEST);
-      await page.goto('/home?as=UANA');
+    'what is broken, and what else can be',
+    async (page) => {
+      await page.goto(`/c/${ACME.leads}?as=${ANA}`);
+      const open = page.getByRole('button', { name: 'Break it' });
+      await open.click();
+      await page.getByRole('menuitemcheckbox', { name: /^Slack slow/, checked: false }).click();
+      await page.getByRole('button', { name: 'Mend it: Slack slow' }).waitFor();
+      await open.click();
     },
   ],
-  ['the profile', async (page) => void (await page.goto('/about?as=UANA'))],
-  ['Connect your own', async (page) => void (await page.goto('/connect?as=UANA'))],
 ];
 
-const controls = {
-  troubles: [
-    { id: 'down', label: 'API down', hint: 'Then ask.', isOn: () => true, turn: async () => undefined },
-  ],
-};
-
-describe.skipIf(noBrowser).each(LOOKS)(`%s ${noBrowser ? `(${noBrowser})` : ''}`.trim(), (_, looks) => {
+describe.skipIf(noBrowser)(`no serious finding ${noBrowser ? `(${noBrowser})` : ''}`.trim(), () => {
+  let journey: Journey;
   let browser: Browser;
-  beforeAll(async () => {
-    browser = await startBrowser();
-  });
-  afterAll(() => browser?.close());
 
-  test.each(PLACES)('%s', (_place, open) =>
-    visit(
-      browser,
-      async (page, setup) => {
-        await open(page, setup);
-        expect(await serious(page)).toEqual([]);
-      },
+  beforeAll(async () => {
+    [journey, browser] = await Promise.all([startJourney(), startBrowser()]);
+    await journey.pass({ minutes: 1 });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await journey?.end();
+  });
+
+  const LOOKS: [string, BrowserContextOptions][] = [
+    ['wide', {}],
+    ['on a phone', PHONE],
+  ];
+
+  describe.each(LOOKS)('%s', (_, looks) => {
+    let page: Page;
+
+    beforeAll(async () => {
       // The script of axe-core is put in from outside, which the page's own policy would refuse.
-      { ...looks, controls, bypassCSP: true, reducedMotion: 'reduce' },
-    ),
-  );
+      const context = { baseURL: journey.slack.url, bypassCSP: true, reducedMotion: 'reduce' as const };
+      page = await browser.newPage({ ...looks, ...context });
+      page.setDefaultTimeout(10_000);
+      await page.addInitScript({ path: AXE });
+    });
+
+    afterAll(async () => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^Mend it/ }).click();
+      await page.close();
+    });
+
+    test.each(PLACES)('%s', async (_place, open) => {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await open(page);
+      expect(await serious(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await serious(page, OF_COLOUR)).toEqual([]);
+    });
+  });
 });
