@@ -25,7 +25,7 @@ export function feedMissedMessage(missed: FeedMissed, { overSince }: Standing): 
   const line = mrkdwn`${head} ${moment(at)}. ${why} since ${momentBeside(since, at)}.`;
   const said = `${head} ${utcMoment(at)}. ${why} since ${utcBeside(since, at)}.`;
   return {
-    text: fallback(over ? `${said} ${over.spoken}.` : said),
+    text: fallback(said, over && [`${over.spoken}.`]),
     blocks: [section(joined([line, end], ' '))],
   };
 }

@@ -45,7 +45,7 @@ describe('the line of a feed that said nothing', () => {
       'Acme: no digest on Fri 20 Nov, 08:00 UTC. The API has not answered since 08:00 UTC. Over since 11:20 UTC; the next one comes on schedule.',
     );
     expect(spoken(missed, over)).toBe(
-      'Acme: no digest on Fri 20 Nov, 08:00 UTC. The API has not answered since 08:00 UTC. Over since 11:20 UTC.',
+      'Acme: no digest on Fri 20 Nov, 08:00 UTC. The API has not answered since 08:00 UTC.\nOver since 11:20 UTC.',
     );
   });
 
