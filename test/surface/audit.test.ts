@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { auditAnswer } from '../../src/messages/answers/audit-answer.ts';
+import { auditCount, beginWrite, endInVain, endWrite } from '../../src/store/audit.ts';
+import { giveHandles } from '../../src/store/handles.ts';
+import { auditLines } from '../../src/surface/audit-lines.ts';
+import { audit } from '../../src/surface/commands/audit.ts';
+import { wordsOf } from '../messages/reading.ts';
+import { inTurn, no, ok } from '../support/slack-server.ts';
+import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
+import { surfaceOver } from '../support/surface-deps.ts';
+import { json } from '../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+const FEED = `leads:${ACME}:${CHANNEL}`;
+/** A Slack that takes the message and no file: what the file would hold stands in the answer. */
+const NO_FILES = inTurn(ok({ channel: 'D0ANA', ts: '1.1' }), no('missing_scope'));
+
+/** Ana stopped a feed, Ben claimed a lead and proposed a threshold, and Ana stopped what stood still. */
+async function audited() {
+  const world = await surfaceOver(FILE, json([]), NO_FILES);
+  const { db, installation } = world;
+  const names: Readonly<Record<string, string>> = { U0ANA: 'Ana' };
+  const personOf = async (_: unknown, id: string) => {
+    if (!names[id]) throw new Error('users.info failed');
+    return {
+      id,
+      teamId: TEAM,
+      name: names[id],
+      isAdmin: true,
+      isGuest: false,
+      isStranger: false,
+      groups: [],
+    };
+  };
+  const deps = { ...world.deps, personOf };
+  await giveHandles(db, TEAM, 'L', ['id:1']);
+  const write = async (person: string, action: string, subject: string, outcome: string, end = endWrite) => {
+    const request = `${person} ${action} ${outcome}`;
+    await beginWrite(db, TEAM, { request, at: NINE, person, action, projectId: ACME, subject });
+    await end(db, TEAM, request, outcome);
+  };
+  await write('U0ANA', 'feed.pause', FEED, 'done');
+  await write('U0BEN', 'lead.claim', 'id:1', 'claimed');
+  await write('U0BEN', 'feed.change', `scores in ${CHANNEL}: min_change 8`, 'changed');
+  await write('U0ANA', 'feed.pause', FEED, 'nothing to do', endInVain);
+  const lines = await auditLines(deps.projects().projects, { limit: 20, offset: 0 }, { installation }, deps);
+  return { ...world, deps, lines };
+}
+
+describe('the audit', () => {
+  it('names channels, feeds, projects and leads as people do, and nobody’s id', async () => {
+    const { lines } = await audited();
+    const { text, blocks } = auditAnswer(lines, lines.length);
+    const words = wordsOf(blocks).join('\n');
+    expect(words).toMatch(new RegExp(`<@U0ANA> \\*feed\\.pause\\* · Acme · leads in <#${CHANNEL}> · done`));
+    expect(words).toMatch(/<@U0BEN> \*lead\.claim\* · Acme · L1 · claimed/);
+    expect(words).toMatch(
+      new RegExp(`\\*feed\\.change\\* · Acme · scores in <#${CHANNEL}>: min_change 8 · `),
+    );
+    expect(`${words}${text}`).not.toContain(ACME);
+    expect(text).toContain('Ana feed.pause Acme leads, done');
+  });
+
+  it('leaves out what changed nothing, and does not count it', async () => {
+    const { db, lines } = await audited();
+    expect(lines.map(({ outcome }) => outcome).sort()).toEqual(['changed', 'claimed', 'done']);
+    expect(await auditCount(db, TEAM, [ACME])).toBe(3);
+  });
+
+  it('keeps the ids beside the names in its export', async () => {
+    const { deps, installation } = await audited();
+    const asker = { id: 'click', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+    const request = { ...asker, words: 'export', channels: {}, options: {}, page: 0 };
+    if (audit.scope !== 'anywhere') throw new Error('The audit is asked for anywhere.');
+    const shown = JSON.stringify(await audit.run(request, deps));
+    expect(shown).toContain(',Ana,U0ANA,feed.pause,Acme,');
+    expect(shown).toContain(`,${ACME},leads feed,${FEED},done`);
+    expect(shown).toContain(`,${ACME},L1,id:1,claimed`);
+    expect(shown).toContain(',U0BEN,U0BEN,lead.claim,');
+  });
+});
