@@ -3,6 +3,7 @@ import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
 import { aboutAnswer } from '../../src/messages/answers/about-answer.ts';
 import { shared, withControls } from '../../src/messages/answers/answer-controls.ts';
+import { feedChanged } from '../../src/messages/answers/feed-changed.ts';
 import { foundLeadsAnswer } from '../../src/messages/answers/found-leads.ts';
 import { homeView } from '../../src/messages/answers/home.ts';
 import { homeWelcome } from '../../src/messages/answers/home-welcome.ts';
@@ -101,6 +102,7 @@ export function everyService(text: string, url: string, many: number): Record<st
     preview: preview(render({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING)),
     'empty preview': nothingToPreview(project, 'leads', 'nothing_new'),
     'connected project': projectConnected(project, { channel: 'C0ACME', preview: carried }, many === 0),
+    'changed feed': feedChanged(project, feeds.slice(0, 1)),
     'project with another key': projectConnected(project, undefined, true),
     'accepted suggestion': suggestionAccepted({ ...NEWS, project }),
     'why a post': whyPostAnswer(project, 'score_alert', {
@@ -118,7 +120,7 @@ export function everyService(text: string, url: string, many: number): Record<st
     ),
     'many subscriptions': subscriptionsAnswer(project, feeds, 'Paused.'),
     'status of many': statusAnswer(
-      [{ project, feeds, ...TROUBLE }, ...times(() => ({ project, feeds, lastAt: FRIDAY }))],
+      [{ project, feeds, ...TROUBLE }, ...times(() => ({ project, feeds: some(feeds), lastAt: FRIDAY }))],
       many,
       '0.1.0',
     ),
@@ -171,9 +173,12 @@ function homeOf(text: string, many: number): HomeView {
     mayClaim: true,
     mayChange: true,
     mine: { figures: { person: 'U0ANA', claimed: many, replied: many }, days: 7, waiting: times(() => 'L1') },
-    health: times(() => ({ project, feeds, trouble: TROUBLE })),
+    health: times(() => ({ project, feeds: some(feeds), trouble: TROUBLE })),
   });
 }
+
+/** Of hundreds of projects each has a few feeds: hundreds of hundreds would only take time. */
+const some = (feeds: readonly FeedStanding[]) => feeds.slice(0, 8);
 
 /** A feed as somebody made it in Slack, or the file has it; its id is ours. */
 function feedOf(text: string, i: number): FeedStanding {
