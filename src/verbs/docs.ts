@@ -1,4 +1,4 @@
-/** npm run docs: writes what is made from the code: manifest.yml, tables in README.md and ARCHITECTURE.md, a JSON Schema. */
+/** npm run docs: writes what is made from the code: manifest.yml, a JSON Schema, and what README.md and ARCHITECTURE.md show of it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
@@ -10,10 +10,10 @@ import { manifest } from '../surface/manifest.ts';
 import { REACH } from '../surface/reach.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../surface/scopes.ts';
 import { OPERATIONS } from '../visibility/operations.ts';
+import { folderImports, importPicture } from './import-picture.ts';
+import { ROOT, sourceFiles } from './source-files.ts';
 
-const ROOT = path.join(import.meta.dirname, '..', '..');
-
-/** The documents that are written by hand but for their tables, as they are now. */
+/** The documents that are written by hand but for what is made, as they are now. */
 export type Written = Readonly<Record<'README.md' | 'ARCHITECTURE.md', string>>;
 
 /** Every made file with its path from the root. */
@@ -22,7 +22,11 @@ export function madeFiles(written: Written): Readonly<Record<string, string>> {
     'manifest.yml': manifestFile(),
     'src/projects.schema.json': `${JSON.stringify(z.toJSONSchema(ProjectsFile, { io: 'input' }), null, 2)}\n`,
     'README.md': between(between(written['README.md'], 'commands', commandTable()), 'scopes', scopeTable()),
-    'ARCHITECTURE.md': between(written['ARCHITECTURE.md'], 'operations', operationTable()),
+    'ARCHITECTURE.md': between(
+      between(written['ARCHITECTURE.md'], 'imports', importPicture(folderImports(sourceFiles('src')))),
+      'operations',
+      operationTable(),
+    ),
   };
 }
 

@@ -5,8 +5,8 @@ import { routes } from '../../src/sandbox/api/routes/index.ts';
 import { COMMANDS } from '../../src/surface/index.ts';
 import { REACH } from '../../src/surface/reach.ts';
 import { madeFiles } from '../../src/verbs/docs.ts';
+import { ROOT, sourceFiles } from '../../src/verbs/source-files.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
-import { ROOT, sourceFiles } from './source-files.ts';
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const made = () => madeFiles({ 'README.md': read('README.md'), 'ARCHITECTURE.md': read('ARCHITECTURE.md') });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { importsOf, sourceFiles } from './source-files.ts';
+import { folderImports, importPicture, reachable } from '../../src/verbs/import-picture.ts';
+import { folderOf, importsOf, sourceFiles } from '../../src/verbs/source-files.ts';
 
 const SOURCES = sourceFiles('src');
 
@@ -35,12 +36,6 @@ const PURE = [
 const KNOWN_TO_SANDBOX = ['src/visibility/contract.ts', 'src/visibility/assumed.ts', 'src/slack/blocks.ts'];
 
 const OWN = /^src\//;
-
-function layerOf(file: string): string {
-  const [, folder = '', inside] = file.split('/');
-  if (inside !== undefined) return folder;
-  return ['src/app.ts', 'src/main.ts'].includes(file) ? folder.replace(/\.ts$/, '') : 'foundation';
-}
 
 const rankOf = (layer: string) => LAYERS.findIndex((row) => row.includes(layer));
 
@@ -87,13 +82,13 @@ describe('the reader of imports', () => {
 
 describe('imports go one way', () => {
   it('every file has its place in the order', () => {
-    const places = new Set(SOURCES.map(({ file }) => layerOf(file)));
+    const places = new Set(SOURCES.map(({ file }) => folderOf(file)));
     expect([...places].filter((layer) => layer !== 'sandbox' && rankOf(layer) < 0)).toEqual([]);
   });
 
   it('from what is higher to what is lower, and never between siblings', () => {
     const wrong = EDGES.filter(({ file, target }) => {
-      const [from, to] = [layerOf(file), layerOf(target)];
+      const [from, to] = [folderOf(file), folderOf(target)];
       if (from === to || from === 'sandbox' || BESIDE[from]?.includes(to)) return false;
       return rankOf(to) < 0 || rankOf(to) >= rankOf(from);
     });
@@ -129,6 +124,41 @@ describe('imports go one way', () => {
     );
     expect(circles).toEqual([]);
   });
+
+  it('nor do folders, types included', () => {
+    const folders = folderImports(SOURCES);
+    expect(folders.size).toBeGreaterThan(10);
+    expect([...folders.keys()].filter((folder) => reachable(folder, folders).has(folder))).toEqual([]);
+  });
+});
+
+describe('the picture of imports', () => {
+  const imports = (target: string) => ({ target, typesOnly: false });
+  const source = (file: string, ...targets: string[]) => ({ file, text: '', imports: targets.map(imports) });
+
+  it('leaves out what is reached by way of others, and what is imported inside a folder', () => {
+    const sources = [
+      source('src/clock.ts', 'zod'),
+      source('src/store/a.ts', 'src/clock.ts', 'src/store/b.ts'),
+      source('src/store/b.ts'),
+      source('src/main.ts', 'src/store/a.ts', 'src/clock.ts'),
+    ];
+    expect(importPicture(folderImports(sources)).split('\n')).toEqual([
+      '```mermaid',
+      'graph TD',
+      '  foundation["the files of src/"]',
+      '  main["main.ts"]',
+      '  store["store/"]',
+      '  main --> store',
+      '  store --> foundation',
+      '```',
+    ]);
+  });
+
+  it('knows a circle', () => {
+    const sources = [source('src/store/a.ts', 'src/rules/b.ts'), source('src/rules/b.ts', 'src/store/a.ts')];
+    expect(reachable('store', folderImports(sources)).has('store')).toBe(true);
+  });
 });
 
 /** A picture cannot be drawn without them; the last finds the font in its package. */
@@ -140,7 +170,7 @@ describe('deciding and drawing are pure', () => {
   it('rules and messages know only types and pure functions', () => {
     expect(edges.length).toBeGreaterThan(20);
     const wrong = edges.filter(
-      ({ file, target }) => layerOf(file) !== layerOf(target) && !PURE.includes(target),
+      ({ file, target }) => folderOf(file) !== folderOf(target) && !PURE.includes(target),
     );
     expect(said(wrong)).toEqual([]);
   });
@@ -167,17 +197,17 @@ describe('deciding and drawing are pure', () => {
 
 describe('the sandbox', () => {
   it('knows nothing of the bot but the API’s contract and Slack’s vocabulary', () => {
-    const edges = EDGES.filter(({ file }) => layerOf(file) === 'sandbox');
+    const edges = EDGES.filter(({ file }) => folderOf(file) === 'sandbox');
     expect(edges.length).toBeGreaterThan(20);
     const wrong = edges.filter(
-      ({ target }) => layerOf(target) !== 'sandbox' && !KNOWN_TO_SANDBOX.includes(target),
+      ({ target }) => folderOf(target) !== 'sandbox' && !KNOWN_TO_SANDBOX.includes(target),
     );
     expect(said(wrong)).toEqual([]);
   });
 
   it('is known to verbs and tests only', () => {
     const wrong = EDGES.filter(
-      ({ file, target }) => layerOf(target) === 'sandbox' && !['sandbox', 'verbs'].includes(layerOf(file)),
+      ({ file, target }) => folderOf(target) === 'sandbox' && !['sandbox', 'verbs'].includes(folderOf(file)),
     );
     expect(said(wrong)).toEqual([]);
   });

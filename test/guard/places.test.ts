@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sourceFiles } from './source-files.ts';
+import { sourceFiles } from '../../src/verbs/source-files.ts';
 
 const SOURCES = sourceFiles('src');
 const TESTS = sourceFiles('test');
