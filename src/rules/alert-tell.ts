@@ -13,7 +13,7 @@ import type {
   ScoreNotice,
 } from '../decision.ts';
 import { type AlertFigures, alertDays, alertFigures, type ToldFrom } from './alert-figures.ts';
-import { becameGrave, withMentions } from './alert-severity.ts';
+import { becameGrave, isSevere, withMentions } from './alert-severity.ts';
 import { projectRef } from './project-ref.ts';
 import { seriesKey } from './score-series.ts';
 
@@ -85,10 +85,14 @@ export function needsExplanation(events: readonly AlertEvent[], told: readonly T
   });
 }
 
-/** Of the first days of an engine, a region or a sentiment nobody knows what is normal: alone they are no news. */
-export function isWorthMessage({ metric, sureness, lead: { scope } }: ChangeAlert): boolean {
-  const isWhole = scope.engine === undefined && scope.region === undefined;
-  return sureness !== undefined || (isWhole && metric !== 'sentiment');
+/**
+ * Of an engine's or a region's first days nobody knows what is normal: alone they are no news. Nor is sentiment that is not
+ * well outside normal: the tone of answers swings more than what they say.
+ */
+export function isWorthMessage(alert: ChangeAlert): boolean {
+  const { engine, region } = alert.lead.scope;
+  if (alert.metric === 'sentiment') return isSevere(alert);
+  return alert.sureness !== undefined || (engine === undefined && region === undefined);
 }
 
 /** The alert whose message stands open, and stays so today. */

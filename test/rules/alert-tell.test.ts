@@ -5,6 +5,7 @@ import type { PromptFigures } from '../../src/rules/alert-explanation.ts';
 import type { ToldFrom } from '../../src/rules/alert-figures.ts';
 import { needsExplanation, type ToldAlert, tellAlerts } from '../../src/rules/alert-tell.ts';
 import { scoreSeries } from '../../src/rules/score-series.ts';
+import { whatIf } from '../../src/rules/what-if.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import { ACME, DAY, dailyScore, daysAgo, FRIDAY } from './cast.ts';
 import { noise } from './score-days.ts';
@@ -125,6 +126,24 @@ describe('few messages', () => {
   test('an engine in its first days is no news by itself', () => {
     const fresh = engine('Copilot', [70, 20, 70]);
     expect(live([...whole(quiet), ...fresh], 3).posted).toEqual([]);
+  });
+});
+
+describe('sentiment', () => {
+  const tone = (last: number) => [
+    ...whole(quiet),
+    ...rows([...noise(37, 59, 40, 6).map((each) => each / 100), last], (sentiment) => ({ sentiment })),
+  ];
+
+  test('that is well outside normal is told', () => {
+    expect(live(tone(-0.3), 1).posted.map((news) => alertOf(news).alert?.metric)).toEqual(['sentiment']);
+  });
+
+  test('that is only outside normal is not, nor does what-if count it', () => {
+    const swung = tone(0.14);
+    expect(morning(swung, 0, []).events.map(({ kind }) => kind)).toEqual(['opened']);
+    expect(live(swung, 1).posted).toEqual([]);
+    expect(whatIf(ACME, scoreSeries(swung, daysAgo(-1)), 5, 60)?.alerts).toEqual([]);
   });
 });
 

@@ -18,6 +18,16 @@ const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const PROMPT = '0b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c10';
 const DAY = 24 * HOUR;
 
+const MENTION = {
+  id: '3b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c10',
+  entity_type: 'company',
+  matched_term: null,
+  rank_position: 1,
+  sentiment: null,
+  description: null,
+  confidence: null,
+};
+
 function feedWith(settings = ''): Feed {
   const text = `{ defaults: { timezone: Europe/Berlin }, projects: [{ id: ${ACME}, name: Acme, scores: { channel: ${CHANNEL}, schedule: every day at 9:00 ${settings} } }] }`;
   return feedsOf(parseProjects(text, 'projects.yml'))[0] ?? expect.fail('there is no feed');
@@ -126,6 +136,33 @@ describe('a fall', () => {
     expect(post?.decision).toMatchObject({ explanation: { parts: [{ name: 'k8s cost alerts' }] } });
     await morning(rowsOf([...QUIET, 50, 50], -1), NINE + DAY, others);
     expect(asked()).toHaveLength(1);
+  });
+
+  it('names the competitor who came forward, where the list of mentions covers both days', async () => {
+    const named = (date: string, name: string, many: number) =>
+      Array.from({ length: many }, () => ({
+        ...MENTION,
+        response_id: crypto.randomUUID(),
+        entity_name: name,
+        created_at: `${date}T10:00:00Z`,
+      }));
+    const both = [...named(day(0), 'Globex', 60), ...named(day(0), 'Acme', 40), ...named(day(1), 'Acme', 90)];
+    const engines = [day(1), day(0)].map((date, i) => ({ date, engine: 'Gemini', score: i === 0 ? 60 : 50 }));
+    const gained = async (mentions: object[]) => {
+      const { morning, asked } = await mornings();
+      const [post] = (await morning([...rowsOf([...QUIET, 50]), ...engines], NINE, { '/mentions': mentions }))
+        .posted;
+      expect(asked().filter((url) => url.includes('/mentions'))).toEqual([
+        expect.stringContaining('limit=2000'),
+      ]);
+      return post?.decision.kind === 'score_alert' && post.decision.explanation?.gained;
+    };
+    expect(await gained([...both, ...named(day(2), 'Acme', 1)])).toEqual({
+      name: 'Globex',
+      before: 0,
+      after: 60,
+    });
+    expect(await gained(both)).toBeUndefined();
   });
 
   it('is posted all the same where what explains it cannot be read', async () => {

@@ -1,7 +1,7 @@
 /** The picture's legend: what its signs mean, in as many rows as that takes. */
 
 import type { Metric } from '../../decision.ts';
-import { METRIC_WORDS, sizeOf } from '../metric-words.ts';
+import { METRIC_WORDS } from '../metric-words.ts';
 import type { ChartedDay } from './continuous-days.ts';
 import { widthOf } from './drawn-text.ts';
 import { EDGE, SIZE, TEXT } from './frame.ts';
@@ -63,6 +63,8 @@ export function alarmWords(
 
 /** "alerts from 5 points" */
 function leastWords(metric: Metric, least: number, beside: readonly (number | undefined)[]): string {
-  const scale = METRIC_WORDS[metric].scale([least, ...beside.filter((level) => level !== undefined)]);
-  return `alerts from ${sizeOf(metric, scale, least).replace(/\.0+ /, ' ')}`;
+  const { scale: scaleOf, unit } = METRIC_WORDS[metric];
+  const scale = scaleOf([least, ...beside.filter((level) => level !== undefined)]);
+  const size = scale.size(least).replace(/\.?0+$/, '');
+  return `alerts from ${size} ${size === '1' ? unit.replace(/s$/, '') : unit}`;
 }

@@ -33,6 +33,21 @@ describe('the picture in words', () => {
     expect(said({ ...STEP, metric: 'averageRank' })).toContain(' 1 is best. ');
   });
 
+  it('says in its own unit from what change on alerts come', () => {
+    const days = seriesDays(9, () => 0.783);
+    const alarm = { below: 0.735, above: 0.835, least: 0.05 };
+    const rate = said({ ...STEP, metric: 'mentionRate', usual: undefined, days, alarm });
+    expect(rate).toMatch(/^Acme mention rate: 78\.3 % on Thu 19 Nov; /);
+    expect(rate).toContain('Dashed lines: alerts from 5 percentage points, below 73.5 % or above 83.5 %.');
+    const rank = said({
+      ...STEP,
+      metric: 'averageRank',
+      days: seriesDays(9, () => 2),
+      alarm: { above: 3, least: 1 },
+    });
+    expect(rank).toContain('alerts from 1 place, above 3.');
+  });
+
   it('counts what is too much to name, and keeps to what a file may say', () => {
     const alerts = Array.from({ length: 40 }, (_, i) => ({
       date: daysAgo(i),
