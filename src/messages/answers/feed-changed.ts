@@ -10,10 +10,17 @@ import { brief } from '../lengths.ts';
 /** `feeds`: the one that was changed; none where somebody ended it since. */
 export function feedChanged(project: ProjectRef, feeds: readonly FeedStanding[]): Message {
   const name = brief(project.name, 'project');
-  const lines = feeds.map((standing) => {
+  const rows = feeds.map((standing) => {
     const { kind, channel: place, schedule, timezone } = standing.feed;
     const when = `${brief(schedule, 'name')} ${timezone}`;
-    return joined([mrkdwn`*${name} ${kind}* in ${channel(place)}`, when, feedState(standing)], ' · ');
+    const row = joined([mrkdwn`*${name} ${kind}* in ${channel(place)}`, when, feedState(standing)], ' · ');
+    return { row, spoken: `${kind}: ${when}` };
   });
-  return { text: fallback('Changed.'), blocks: [section(joined(['Changed.', ...lines], '\n'))] };
+  return {
+    text: fallback(
+      `Changed. ${name}`,
+      rows.map(({ spoken }) => spoken),
+    ),
+    blocks: [section(joined(['Changed.', ...rows.map(({ row }) => row)], '\n'))],
+  };
 }
