@@ -45,6 +45,9 @@ import { previewFeed } from './watch/preview.ts';
 import { createTroubles, recipients } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
+/** Whoever asks in Slack hears within so long that the API does not answer; a feed's poll has more patience. */
+const PEOPLE_WAIT_MS = 12_000;
+
 /**
  * A running bot: where it listens, when Slack has confirmed it, and how to stop it. `storeLost` rejects with a
  * StoreError when the store cannot be used any more: nothing can be kept, so nothing may be done.
@@ -107,13 +110,16 @@ export async function startApp(
     idLists: projects.file().api.id_lists,
     onRequest: (report) => log.debug(report, 'API request'),
   });
-  const clients = new Map<string, VisibilityClient>();
-  const visibilityOf = (project: Project): VisibilityClient => {
-    const key = keys.of(project).key ?? '';
-    const client = clients.get(key) ?? visibility.open(key);
-    clients.set(key, client);
-    return client;
+  const clientsOf = (limit?: { withinMs: number }) => {
+    const clients = new Map<string, VisibilityClient>();
+    return (project: Project): VisibilityClient => {
+      const key = keys.of(project).key ?? '';
+      const client = clients.get(key) ?? visibility.open(key, limit);
+      clients.set(key, client);
+      return client;
+    };
   };
+  const [visibilityOf, visibilityForPeople] = [clientsOf(), clientsOf({ withinMs: PEOPLE_WAIT_MS })];
 
   const logger = slackLogger(log);
   const options = clientOptions(config.slack.apiUrl, logger);
@@ -208,13 +214,18 @@ export async function startApp(
     installations,
     personOf: createPeople(realNow),
     isMember,
-    visibilityOf,
-    recentScores: createRecentScores({ visibilityOf, clock, log }),
-    openApi: visibility.open,
+    visibilityOf: visibilityForPeople,
+    recentScores: createRecentScores({ visibilityOf: visibilityForPeople, clock, log }),
+    openApi: (apiKey: string) => visibility.open(apiKey, { withinMs: PEOPLE_WAIT_MS }),
     setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
     health,
     preview: (team: string, feed: Feed) =>
-      previewFeed({ db, visibilityOf, standingOf: standingIn, log }, team, feed, clock.now()),
+      previewFeed(
+        { db, visibilityOf: visibilityForPeople, standingOf: standingIn, log },
+        team,
+        feed,
+        clock.now(),
+      ),
     send: fetch,
     wakePump,
     log,

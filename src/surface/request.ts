@@ -53,8 +53,8 @@ export type Asker = {
 
 /**
  * What a handler answers: a private message, a modal, or nothing (the edited post is the answer).
- * `pages`: of how many pages the message is one; `share`: others in the channel may be shown it; `again`: the same can
- * be tried again.
+ * `pages`: of how many pages the message is one; `share`: others in the channel may be shown it; `again`: it says why
+ * there is no answer, and the same can be tried again.
  * `delivered`: instead of the private message, the clicked one is replaced, or everybody in the channel sees it.
  * `original`: what the private message that was clicked becomes, beside the answer.
  * `filled`: what needs the API; the modal opens before that, for Slack opens none after 3 s, and is filled then.

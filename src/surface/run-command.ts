@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { type Controls, withControls } from '../messages/answers/answer-controls.ts';
 import { visibleIn } from '../projects.ts';
 import { LIMITS } from '../slack/blocks.ts';
+import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
+import { told } from './answering.ts';
 import { carried } from './carried.ts';
 import { nearest, splitCommand, takeOptions, takeProject } from './command-line.ts';
 import { requirePermission, requireVisible } from './guards.ts';
@@ -82,9 +84,20 @@ async function run(
   }
   if (needs) await requirePermission(needs, asker, deps);
   const request = { ...asker, words, options, channels: question.channels, page: question.page };
-  if (command.scope === 'anywhere') return command.run(request, deps);
-  const project = requireVisible(question.project ?? '', asker, deps);
-  return command.run({ ...request, project }, deps);
+  try {
+    if (command.scope === 'anywhere') return await command.run(request, deps);
+    const project = requireVisible(question.project ?? '', asker, deps);
+    return await command.run({ ...request, project }, deps);
+  } catch (error) {
+    if (!isSilence(error)) throw error;
+    return { message: told(error, asker.person, deps.log), again: true };
+  }
+}
+
+/** The API gave no answer to a question, and may give one in a minute; a write is not repeated by a click. */
+function isSilence(error: unknown): boolean {
+  const mayPass = error instanceof UnavailableError || error instanceof RateLimitedError;
+  return mayPass && error.operation.startsWith('GET ');
 }
 
 /** The answer with the buttons that ask again. */

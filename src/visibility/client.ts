@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { ConfigError } from '../errors.ts';
 import { bodyOf, readBody } from './answer.ts';
-import { ValidationError, VisibilityError } from './errors.ts';
+import { UnavailableError, ValidationError, VisibilityError } from './errors.ts';
 import { failureOf } from './failure.ts';
 import { createHttp, type HttpAnswer, type HttpRequest, type Method, type Timeouts } from './http.ts';
 import type { CallOptions, Operation } from './operation.ts';
@@ -55,8 +55,11 @@ export type VisibilityOptions = Partial<Patience> & {
 const CALLS_PER_KEY = 4;
 
 export type Visibility = {
-  /** A client that sends this key. @throws ConfigError for a key that no header can carry. */
-  open(apiKey: string): VisibilityClient;
+  /**
+   * A client that sends this key. `withinMs` ends a call with all its attempts and its wait for a turn, where somebody
+   * waits for the answer. @throws ConfigError for a key that no header can carry.
+   */
+  open(apiKey: string, limit?: { withinMs: number }): VisibilityClient;
   /** Waits for what is under way, then closes the connections of every client. */
   close(): Promise<void>;
 };
@@ -67,7 +70,7 @@ export function createVisibility(options: VisibilityOptions): Visibility {
   const http = createHttp(options.baseUrl, options.timeouts);
   const turnsByKey = new Map<string, Turns>();
 
-  function open(apiKey: string): VisibilityClient {
+  function open(apiKey: string, limit?: { withinMs: number }): VisibilityClient {
     if (!/^[\x21-\x7e]+$/.test(apiKey)) {
       throw new ConfigError(['The API key is empty or holds characters that no HTTP header can carry.']);
     }
@@ -91,10 +94,17 @@ export function createVisibility(options: VisibilityOptions): Visibility {
     }
 
     /** Sends until there is an answer that can be read, or patience ends; whoever is told to wait keeps the turn. */
-    function ask<T>(request: HttpRequest, read: Reading<T>): Promise<T> {
-      const { signal } = request;
-      const tries = () => retrying((number) => attempt(request, read, number), { random, sleep }, signal);
-      return turns(tries, signal);
+    async function ask<T>(request: HttpRequest, read: Reading<T>): Promise<T> {
+      const over = limit && AbortSignal.timeout(limit.withinMs);
+      const ends = [over, request.signal].flatMap((end) => end ?? []);
+      const signal = ends.length > 0 ? AbortSignal.any(ends) : undefined;
+      const send = (number: number) => attempt({ ...request, signal }, read, number);
+      try {
+        return await turns(() => retrying(send, { random, sleep }, signal), signal);
+      } catch (error) {
+        if (!over?.aborted || error !== over.reason) throw error;
+        throw new UnavailableError(request.operation, 'TimeoutError', request.repeatable ? {} : 'never');
+      }
     }
 
     function methodOf<Args extends unknown[], Answer>(row: Operation<Args, Answer>) {

@@ -9,7 +9,9 @@ export function pageTurn(id: string, commands: () => readonly CommandRoute[]): A
     async run(request, deps) {
       const { answer, question } = await runAgain(commands(), request.value, request, deps);
       const turned = controlled(answer, question);
-      return turned && 'message' in turned ? { ...turned, delivered: 'replacing' } : turned;
+      // What says why there is no other page leaves this one as it is.
+      const isPage = turned && 'message' in turned && !turned.again;
+      return isPage ? { ...turned, delivered: 'replacing' } : turned;
     },
   };
 }

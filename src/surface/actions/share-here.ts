@@ -5,7 +5,7 @@ import { ACTIONS } from '../../slack/blocks.ts';
 import { audited } from '../audited.ts';
 import { Refused } from '../refused.ts';
 import type { Action } from '../request.ts';
-import { type CommandRoute, runAgain } from '../run-command.ts';
+import { type CommandRoute, controlled, runAgain } from '../run-command.ts';
 
 /** `commands` is asked when somebody clicks, for the route table holds this action as well. */
 export function shareHere(commands: () => readonly CommandRoute[]): Action {
@@ -13,7 +13,7 @@ export function shareHere(commands: () => readonly CommandRoute[]): Action {
     id: ACTIONS.shareHere,
     async run(request, deps) {
       const { answer, question } = await runAgain(commands(), request.value, request, deps);
-      if (!answer || !('message' in answer)) return answer;
+      if (!answer || !('message' in answer) || answer.again) return controlled(answer, question);
       const { name, words, project: projectId = '' } = question;
       const write = { action: 'answer.share', projectId, subject: `${name} ${words}`.trim() };
       // A page of an answer is shared once, however often and by how many clicks: not the click's id counts here.

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { askAgain } from '../../src/surface/actions/ask-again.ts';
+import { pageTurn } from '../../src/surface/actions/page-turn.ts';
+import { shareHere } from '../../src/surface/actions/share-here.ts';
+import type { Action, Answer, Command } from '../../src/surface/request.ts';
+import { questionOf, runTyped } from '../../src/surface/run-command.ts';
+import {
+  NotFoundError,
+  RateLimitedError,
+  UnavailableError,
+  type VisibilityError,
+} from '../../src/visibility/errors.ts';
+import { buttonsOf, wordsOf } from '../messages/reading.ts';
+import { ok } from '../support/slack-server.ts';
+import { CHANNEL, NINE } from '../support/store-opened.ts';
+import { surfaceOver } from '../support/surface-deps.ts';
+import { json } from '../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const READ = 'GET /projects/{project_id}/topics';
+
+/** A project with one command, whose API fails so. */
+async function asking(failure: VisibilityError) {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, installation } = await surfaceOver(file, json([]), ok());
+  const command: Command = {
+    name: 'topics',
+    usage: 'topics',
+    example: 'topics',
+    summary: '',
+    scope: 'project',
+    words: 'free',
+    run: async () => {
+      throw failure;
+    },
+  };
+  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const typed = { slash: '/visibility', text: 'topics cost', channels: {} };
+  const value = questionOf('topics', 'cost', ACME, NINE);
+  const click = (action: Action) => action.run({ ...asker, value, ts: '', isPrivate: true }, deps);
+  return { ask: () => runTyped([{ command }], typed, asker, deps), click, routes: () => [{ command }] };
+}
+
+const told = (answer: Answer) => (answer && 'message' in answer ? answer : undefined);
+
+describe('an API that gives no answer', () => {
+  test.each([
+    ['does not answer', new UnavailableError(READ, 'TimeoutError', {})],
+    ['asks to wait', new RateLimitedError(READ, {}, 12_000)],
+  ])('and %s: the person is told, and can ask the same again with a click', async (_, failure) => {
+    const { ask, click, routes } = await asking(failure);
+    for (const answer of [told(await ask()), told(await click(askAgain(routes)))]) {
+      expect(wordsOf(answer?.message.blocks ?? []).join()).toMatch(
+        /^The API (does not answer|asks us to slow down)/,
+      );
+      expect(buttonsOf(answer?.message.blocks ?? [])).toEqual(['Try again']);
+    }
+  });
+
+  test('is not shown to the channel in place of an answer, nor does it take the place of a page', async () => {
+    const { click, routes } = await asking(new UnavailableError(READ, 503, {}));
+    expect(told(await click(shareHere(routes)))?.delivered).toBeUndefined();
+    expect(told(await click(pageTurn('page.next', routes)))?.delivered).toBeUndefined();
+  });
+});
+
+test.each([
+  ['what is not there', new NotFoundError(READ)],
+  [
+    'a write that may have been done',
+    new UnavailableError('POST /projects/{project_id}/prompts', 503, 'never'),
+  ],
+])('%s is not asked again with a click', async (_, failure) => {
+  const { ask } = await asking(failure);
+  await expect(ask()).rejects.toBe(failure);
+});

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { UnavailableError } from '../../src/visibility/errors.ts';
+import { type Answering, clientOf, failureIn, json, KEY, PROJECT } from './api.ts';
+
+const silent: Answering = () => undefined;
+
+it('whoever is waited for hears within the limit that there is no answer, also while others hold every turn', async () => {
+  const { client, open, asked } = await clientOf(silent, { callsPerKey: 1 });
+  const ended = new AbortController();
+  const poll = client.topics(PROJECT, { signal: ended.signal });
+  await expect.poll(() => asked.length).toBe(1);
+  const failure = await failureIn(open(KEY, { withinMs: 20 }).topics(PROJECT));
+  expect(failure).toBeInstanceOf(UnavailableError);
+  expect(failure).toMatchObject({
+    message: expect.stringContaining('got no answer (TimeoutError)'),
+    retry: {},
+  });
+  expect(asked).toHaveLength(1);
+  ended.abort(new Error('the poll is over'));
+  await expect(poll).rejects.toThrow('the poll is over');
+});
+
+it('a write that got no answer within the limit is not to be repeated: it may have been done', async () => {
+  const { open } = await clientOf(silent);
+  const failure = await failureIn(open(KEY, { withinMs: 20 }).createPrompt(PROJECT, 'cut aws bill'));
+  expect(failure).toMatchObject({ code: 'visibility_unavailable', retry: 'never' });
+});
+
+it('within the limit a call goes on as ever: tried again, and ended by whoever asked', async () => {
+  const answers: Answering = (response, asked, number) =>
+    (number === 1 ? json({}, 503) : json([]))(response, asked, number);
+  const { open, asked } = await clientOf(answers);
+  const client = open(KEY, { withinMs: 60_000 });
+  expect(await client.topics(PROJECT)).toEqual([]);
+  expect(asked).toHaveLength(2);
+  const signal = AbortSignal.abort(new Error('not any more'));
+  await expect(client.topics(PROJECT, { signal })).rejects.toThrow('not any more');
+});
