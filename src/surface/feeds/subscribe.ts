@@ -55,7 +55,7 @@ export async function subscribe(
   if (outcome.kind === 'stale') {
     const who = await nameOf(outcome.feed.by, asker, deps);
     const changed = changeInWords(change?.before, outcome.feed, who, clock.now());
-    throw new Refused({ sentence: `${changed} Yours was not made; open the form again.`, example });
+    throw new Refused({ sentence: `${changed} Nothing was changed now; open the form again.`, example });
   }
   return { kind: 'kept', feed: outcome.feed };
 }
