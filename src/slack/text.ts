@@ -118,6 +118,7 @@ function inside(value: Value, encode: (text: string) => string): string {
 
 // Most texts need no change, and to see that is far cheaper than to make it.
 const TIDY = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+const SIMPLE = /^[ -~]*$/;
 const MARKS = /[*_~`>]/;
 const ENTITIES = /[&<>]/;
 
@@ -150,11 +151,21 @@ function escapeMrkdwn(text: string): string {
 // Making one costs more than using it.
 const CHARACTERS = new Intl.Segmenter('en');
 
+/**
+ * So many characters are read for each one that fits. No encoding shortens a text, so that more would only be needed
+ * beyond long stretches of nothing visible; and a text from outside may be megabytes long.
+ */
+const READ_FOR_ONE = 4;
+
 /** The longest beginning whose encoded form fits; `encode` works character by character. */
 function within(text: string, max: number, encode: (text: string) => string): string {
-  const clean = tidy(text);
+  const read = text.slice(0, max * READ_FOR_ONE);
+  const clean = tidy(read);
   const whole = encode(clean);
-  if (whole.length <= max) return whole;
+  if (whole.length <= max && read.length === text.length) return whole;
+  // In simple letters every character is one code unit, and mostly its own encoding.
+  const most = clean.slice(0, max - 1);
+  if (SIMPLE.test(clean.slice(0, max)) && encode(most) === most) return `${most.trimEnd()}…`;
   let kept = '';
   for (const { segment } of CHARACTERS.segment(clean)) {
     const next = kept + encode(segment);
