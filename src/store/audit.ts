@@ -34,17 +34,14 @@ export async function endWrite(db: Db, team: string, request: string, outcome: s
     .execute();
 }
 
-/** How the outcome of a write begins that changed nothing: its row only says that the click was taken. */
-const IN_VAIN = 'in vain: ';
-
-/** Ends a write that changed nothing, and says why. The audit does not show it. */
-export function endInVain(db: Db, team: string, request: string, why: string): Promise<void> {
-  return endWrite(db, team, request, `${IN_VAIN}${why}`);
+/** Takes back a write that changed nothing: the audit says nothing of it, and a form that was refused can be sent again. */
+export async function endInVain(db: Db, team: string, request: string): Promise<void> {
+  await db.deleteFrom('audit').where('team', '=', team).where('request', '=', request).execute();
 }
 
 export type AuditRow = AuditEntry & { outcome: string };
 
-/** Writes about these projects and about none, but for those in vain, newest first, as many as `limit` after the first `offset`. */
+/** Writes about these projects and about none, newest first, as many as `limit` after the first `offset`. */
 export async function auditRows(
   db: Db,
   team: string,
@@ -55,7 +52,6 @@ export async function auditRows(
     .selectAll()
     .where('team', '=', team)
     .where('project_id', 'in', [...projectIds, ''])
-    .where('outcome', 'not like', `${IN_VAIN}%`)
     .orderBy('at', 'desc')
     .orderBy('request')
     .limit(limit)
@@ -71,7 +67,6 @@ export async function auditCount(db: Db, team: string, projectIds: readonly stri
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('team', '=', team)
     .where('project_id', 'in', [...projectIds, ''])
-    .where('outcome', 'not like', `${IN_VAIN}%`)
     .executeTakeFirstOrThrow();
   return row.count;
 }

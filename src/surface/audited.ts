@@ -7,7 +7,7 @@ import type { Asker, SurfaceDeps } from './request.ts';
 /** What is written: `action` as the audit names it, `subject` what it is done to. */
 export type Write = { action: string; projectId: string; subject: string };
 
-/** `outcome` goes into the audit row; `inVain`: nothing was changed, and the audit does not show it. */
+/** `outcome` goes into the audit row; `inVain`: nothing was changed, so that no row is left. */
 export type Worked<Result> = { result: Result; outcome: string; inVain?: boolean };
 
 /** Returns what `work` returns, and undefined where this click was taken already. */
@@ -20,7 +20,8 @@ export async function audited<Result>(
   if (!(await beginWrite(db, team, { request, at: clock.now(), person, ...write }))) return undefined;
   try {
     const { result, outcome, inVain = false } = await work();
-    await (inVain ? endInVain : endWrite)(db, team, request, outcome);
+    if (inVain) await endInVain(db, team, request);
+    else await endWrite(db, team, request, outcome);
     return result;
   } catch (error) {
     await endWrite(db, team, request, `failed: ${messageOf(error)}`);

@@ -186,6 +186,17 @@ describe('a feed', () => {
     );
   });
 
+  test('that is there already is refused at the channel; with another one the same form makes it', async () => {
+    const modal = await open('/visibility subscribe', BEN, ELSEWHERE);
+    const taken = { ...FIELDS, 'channel/channel': HERE };
+    expect(await answer(BEN, modal.id, taken)).toContain(
+      'This channel has such a feed of this project already.',
+    );
+    expect(await answer(BEN, modal.id, FIELDS)).toMatch(/Subscribed\. .* leads in #random · Mondays 8:00/);
+    await closed(BEN, modal.id);
+    await journey.slack.ask(BEN, RANDOM, '/visibility unsubscribe leads');
+  });
+
   test('is not changed by somebody who left the channel while its form was open', async () => {
     const { slack } = journey;
     const modal = await open('/visibility subscribe', BEN, ELSEWHERE);

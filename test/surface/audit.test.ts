@@ -35,15 +35,24 @@ async function audited() {
   };
   const deps = { ...world.deps, personOf };
   await giveHandles(db, TEAM, 'L', ['id:1']);
-  const write = async (person: string, action: string, subject: string, outcome: string, end = endWrite) => {
+  const write = async (person: string, action: string, subject: string, outcome: string) => {
     const request = `${person} ${action} ${outcome}`;
     await beginWrite(db, TEAM, { request, at: NINE, person, action, projectId: ACME, subject });
-    await end(db, TEAM, request, outcome);
+    await endWrite(db, TEAM, request, outcome);
   };
   await write('U0ANA', 'feed.pause', FEED, 'done');
   await write('U0BEN', 'lead.claim', 'id:1', 'claimed');
   await write('U0BEN', 'feed.change', `scores in ${CHANNEL}: min_change 8`, 'changed');
-  await write('U0ANA', 'feed.pause', FEED, 'nothing to do', endInVain);
+  const again = {
+    request: 'again',
+    at: NINE,
+    person: 'U0ANA',
+    action: 'feed.pause',
+    projectId: ACME,
+    subject: FEED,
+  };
+  await beginWrite(db, TEAM, again);
+  await endInVain(db, TEAM, again.request);
   const lines = await auditLines(deps.projects().projects, { limit: 20, offset: 0 }, { installation }, deps);
   return { ...world, deps, lines };
 }
