@@ -17,7 +17,7 @@ const TOPICS = { operation: 'topics', ask: '/visibility topics', again: /^Tidewa
 const TOPIC = { operation: 'topic_detail', ask: '/visibility topic pricing', again: /pricing/i };
 const LEADS = { operation: 'community_leads', ask: '/visibility leads', again: /^Tidewater leads/ };
 
-const NO_ANSWER = /^The API does not answer as it should right now\. Try again in a minute\.$/;
+const NO_ANSWER = /^The API does not answer as it should right now\. Try again in a minute\. Try again$/;
 const UNREADABLE =
   /^The API answered something that Sightline cannot read\. Whoever runs Sightline finds it in the log under [0-9a-f]{8}\.$/;
 
@@ -25,8 +25,12 @@ const TOLD: readonly Told[] = [
   { kind: 'unauthorised', ...TOPICS, told: /^The API refuses our key for this project\. Whoever runs/ },
   { kind: 'not_found', ...TOPICS, told: /^The API does not know what was asked for\./ },
   { kind: 'unavailable', ...TOPICS, told: NO_ANSWER },
-  { kind: 'rate_limited', ...TOPICS, told: /^The API asks us to slow down\. Try again in 1 s\.$/ },
-  { kind: 'rate_limited_bare', ...TOPICS, told: /^The API asks us to slow down\. Try again in 1 min\.$/ },
+  { kind: 'rate_limited', ...TOPICS, told: /^The API asks us to slow down\. Try again in 1 s\. Try again$/ },
+  {
+    kind: 'rate_limited_bare',
+    ...TOPICS,
+    told: /^The API asks us to slow down\. Try again in 1 min\. Try again$/,
+  },
   { kind: 'slow', ...TOPICS, told: TOPICS.again },
   { kind: 'malformed', ...TOPICS, told: UNREADABLE },
   { kind: 'truncated', ...TOPICS, told: NO_ANSWER },

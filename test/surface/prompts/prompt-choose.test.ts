@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { VIEWS } from '../../../src/slack/blocks.ts';
+import { editPrompt } from '../../../src/surface/commands/edit-prompt.ts';
+import { untrack } from '../../../src/surface/commands/untrack.ts';
+import { Refused } from '../../../src/surface/refused.ts';
+import type { Command, Form } from '../../../src/surface/request.ts';
+import { promptChooseView } from '../../../src/surface/views/prompt-choose.ts';
+import { wordsOf } from '../../messages/reading.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+
+/** Somebody in Acme's channel, whose project tracks so many prompts. */
+async function tracking(many: number) {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const prompts = Array.from({ length: many }, (_, i) => ({ id: `p${i}`, prompt: `crm number ${i} of all` }));
+  const { deps, installation } = await surfaceOver(file, json(prompts), ok());
+  const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
+  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const asked = { ...asker, words: '', options: {}, channels: {}, page: 0, project };
+  const opened = async (command: Command) => {
+    const answer = await command.run(asked, deps);
+    if (!answer || !('modal' in answer) || !answer.filled) return expect.fail('no form opens');
+    return answer.filled();
+  };
+  const submitted = (metadata: string | undefined, values: Form['values']) =>
+    promptChooseView.submit({ ...asker, values, lists: {}, metadata: metadata ?? '' }, deps);
+  /** What the form becomes. */
+  const next = async (metadata: string | undefined, values: Form['values']) => {
+    const answer = await submitted(metadata, values);
+    const after = 'after' in answer ? await answer.after(asker) : undefined;
+    return after && 'modal' in after ? after.modal : undefined;
+  };
+  return { opened, submitted, next };
+}
+
+describe.each([
+  ['untrack', untrack, VIEWS.promptUntrack],
+  ['edit-prompt', editPrompt, VIEWS.promptEdit],
+])('%s without words', (_, command, form) => {
+  test('opens a form with every prompt, which becomes the form for the one that is chosen', async () => {
+    const { opened, next } = await tracking(3);
+    const modal = await opened(command);
+    expect(JSON.stringify(modal.blocks).match(/"value":"p\d"/g)).toHaveLength(3);
+    expect(modal.blocks).toHaveLength(1);
+    const chosen = await next(modal.private_metadata, { prompt: 'p1' });
+    expect(chosen?.callback_id).toBe(form);
+    expect(JSON.stringify(chosen)).toContain('crm number 1 of all');
+  });
+
+  test('takes words of one, where there are more prompts than a menu holds', async () => {
+    const { opened, next } = await tracking(130);
+    const modal = await opened(command);
+    expect(JSON.stringify(modal.blocks)).toContain('The menu lists the first 100 of 130.');
+    const chosen = await next(modal.private_metadata, { prompt: 'p1', words: 'number 117' });
+    expect(JSON.stringify(chosen)).toContain('crm number 117 of all');
+  });
+
+  test('with nothing chosen says so at the field, and with words of none or several what there is', async () => {
+    const { opened, submitted, next } = await tracking(130);
+    const { private_metadata: metadata } = await opened(command);
+    expect(await submitted(metadata, { words: ' ' })).toEqual({
+      errors: { prompt: 'Choose a prompt, or type words of it.' },
+    });
+    await expect(next(metadata, { words: 'number 11' })).rejects.toThrow(/prompts hold “number 11”/);
+    await expect(next(metadata, { words: 'erp' })).rejects.toThrow(Refused);
+  });
+
+  test('says so where no prompt is tracked', async () => {
+    await expect((await tracking(0)).opened(command)).rejects.toThrow('Acme tracks no prompt yet.');
+  });
+});
+
+test('the form that ends a prompt names the loss before anything is done', async () => {
+  const { opened, next } = await tracking(1);
+  const modal = await opened(untrack);
+  const question = await next(modal.private_metadata, { prompt: 'p0' });
+  expect(wordsOf(question?.blocks ?? []).join(' ')).toMatch(/is asked no more.* no way back/);
+});
