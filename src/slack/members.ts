@@ -11,17 +11,18 @@ const PAGE = 1_000;
 export function createMembers(realNow: () => number) {
   const known = new Map<string, { members: ReadonlySet<string>; at: number }>();
 
-  /** Whether a person is in a channel; also false where Slack does not tell. */
+  /** Whether a person is in a channel; also false where Slack does not tell. "now": before something is changed. */
   return async function isMember(
     installation: { team: string; client: WebClient },
     channel: string,
     person: string,
+    asOf: 'lately' | 'now' = 'lately',
   ): Promise<boolean> {
     const key = `${installation.team}:${channel}`;
     const remembered = known.get(key);
     const age = remembered ? realNow() - remembered.at : Number.POSITIVE_INFINITY;
     const lasts = remembered?.members.has(person) ? REMEMBERED_MS : ASKED_AGAIN_MS;
-    if (remembered && age < lasts) return remembered.members.has(person);
+    if (remembered && age < lasts && asOf === 'lately') return remembered.members.has(person);
 
     const members = await membersOf(installation.client, channel).catch(() => new Set<string>());
     if (known.size >= REMEMBERED_CHANNELS) known.clear();

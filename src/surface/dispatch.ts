@@ -57,7 +57,7 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
     await answering(asker, replyTo(body, respond, asker), deps, async () => {
       if (!route)
         throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });
-      if (body.view) await requireMember(asker, deps);
+      if (body.view) await requireMember(asker, deps, 'lately');
       if (route.needs) await requirePermission(route.needs, asker, deps);
       const message = {
         ts: body.message?.ts ?? '',
@@ -116,7 +116,7 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
       if (!submitted || !('after' in submitted)) return;
       const there = { ...asker, channel: submitted.channel };
       await answering(there, afterwards(submitted, there, view.id, deps), deps, async () => {
-        await requireMember(there, deps);
+        await requireMember(there, deps, 'now');
         if (route?.needs) await requirePermission(route.needs, there, deps);
         return submitted.after(there);
       });

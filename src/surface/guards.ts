@@ -24,9 +24,10 @@ export function requireVisible(projectId: string, { channel }: Asker, deps: Surf
 export async function requireMember(
   { installation, channel, person }: Asker,
   deps: Pick<SurfaceDeps, 'isMember'>,
+  asOf: 'lately' | 'now',
 ): Promise<void> {
   if (channel === '' || channel.startsWith('D')) return;
-  if (await deps.isMember(installation, channel, person)) return;
+  if (await deps.isMember(installation, channel, person, asOf)) return;
   throw new Refused({
     sentence:
       'This was opened in a channel in which I do not find you now, so nothing was changed. If you are there, type /invite @Sightline in it, then open this again.',

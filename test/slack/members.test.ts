@@ -9,7 +9,11 @@ async function lookingUp(answering: Answering) {
   const { client, calls } = await slackServer(answering);
   const time = { now: 0 };
   const isMember = createMembers(() => time.now);
-  return { time, calls, isMember: (person: string) => isMember({ team: 'T0', client }, 'C0ACME', person) };
+  return {
+    time,
+    calls,
+    isMember: (person: string, asOf?: 'now') => isMember({ team: 'T0', client }, 'C0ACME', person, asOf),
+  };
 }
 
 describe('who is in a channel', () => {
@@ -38,6 +42,12 @@ describe('who is in a channel', () => {
     expect(calls).toHaveLength(1);
     time.now += 5 * SECOND;
     expect(await isMember('U0BEN')).toBe(true);
+  });
+
+  it('is asked afresh before something is changed: they may have left', async () => {
+    const { isMember } = await lookingUp(inTurn(ok({ members: ['U0ANA'] }), ok({ members: [] })));
+    expect(await isMember('U0ANA')).toBe(true);
+    expect(await isMember('U0ANA', 'now')).toBe(false);
   });
 
   it('is nobody, where Slack does not tell', async () => {

@@ -13,6 +13,6 @@ export async function placeFault(
     return 'This channel is archived, so nothing can be posted there. Choose another.';
   if (can !== 'yes')
     return 'I can’t post in this channel yet. There, type /invite @Sightline, then try again.';
-  if (await isMember(installation, channel, person)) return undefined;
+  if (await isMember(installation, channel, person, 'now')) return undefined;
   return 'You are not in this channel. Join it first, or choose another.';
 }
