@@ -2,10 +2,10 @@
 import type { ProjectRef } from '../decision.ts';
 import { type DataVisualizationBlock, LIMITS } from '../slack/blocks.ts';
 import { rich, shorten } from '../slack/text.ts';
-import { isOwn } from '../visibility/assumed.ts';
 import type { TopicDetail } from '../visibility/contract.ts';
 import { count, given } from './figures.ts';
 import { brief } from './lengths.ts';
+import { isOwn } from './own-brand.ts';
 
 /** Stands after the brand's own name, wherever tools are told side by side. */
 const YOU = ' (you)';

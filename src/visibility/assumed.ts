@@ -365,14 +365,3 @@ export const ProjectEngineSetRequest = z
 
 /** Query parameters that the document does not show: a topic and a competitor go by name, a prompt by its id. */
 export const PARAMETERS = { topic: 'topic', competitor: 'competitor', prompt: 'prompt_id' } as const;
-
-/** What an API may call the brand itself: the values of `entity_type` are not documented. */
-const OWN_TYPE = /^(own|brand|self)/i;
-
-/** Whether a named entity is the brand itself, by its type, or by the project's name. */
-export function isOwn(
-  { entity_name: name, entity_type: type }: { entity_name: string; entity_type: string },
-  brand: string,
-): boolean {
-  return OWN_TYPE.test(type) || name.toLowerCase() === brand.toLowerCase();
-}

@@ -82,6 +82,14 @@ test('a click on a button edits its message', async () => {
   );
 });
 
+test.each([
+  ['a click of nobody', { type: 'block_actions', team: { id: TEAM }, actions: [] }],
+  ['a submission of nothing', { type: 'view_submission', team: { id: TEAM }, user: { id: ANA } }],
+])('%s is acknowledged, so that it does not come again, and nothing is done', async (_, payload) => {
+  expect(await slack.request('interactive', payload)).toEqual({ body: {} });
+  expect(journey.bot().running()).toBe(true);
+});
+
 test('there is no address for requests over HTTP', async () => {
   expect((await fetch(journey.bot().eventsUrl, { method: 'POST' })).status).toBe(404);
 });
