@@ -16,7 +16,7 @@ export const REACH: Readonly<Record<keyof typeof OPERATIONS, readonly string[]>>
     'a score alert’s buttons',
     'Home tab',
   ],
-  mentions: ['/visibility mentions', '/visibility competitor'],
+  mentions: ['scores feed', '/visibility mentions', '/visibility competitor'],
   citations: ['leads feed', '/visibility citations'],
   sources: ['leads feed', '/visibility sources'],
   referrers: ['/visibility referrers'],
