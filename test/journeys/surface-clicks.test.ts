@@ -141,7 +141,7 @@ describe('pressed twice at once', () => {
   test('Dismiss on a suggestion is told to the API once', async () => {
     await twice(control(ACTIONS.suggestionDismiss), ['dismiss', 'dismiss again']);
     await until('the write', async () => (await journey.writes()).length > 0);
-    expect(await audit()).toMatch(/suggestion\.dismissed .* somebody was faster/);
+    expect((await audit()).match(/suggestion\.dismissed/g)).toHaveLength(1);
     expect((await journey.writes()).map(({ operation }) => operation)).toEqual([
       'dismiss_segment_suggestion',
     ]);

@@ -82,7 +82,7 @@ describe('why A1', () => {
       '• Thu 19 Nov (complete) against Wed: well outside normal (usual range 58.9 to 63.5).',
       '• Rule: a jump. On Thu 19 Nov it was further from the level before, 61.2, than single days usually are.',
       '• Threshold: min_change 4. It is over after two days within 2.5 points of 61.2, or when the new level has lasted.',
-      '• What moved: prompt “k8s cost alerts” −5.1 · Globex ahead on Gemini −2.4 · other −0.7 (sum −8.2)',
+      '• What moved: prompt “k8s cost alerts” −5.1 · Gemini −2.4 · other −0.7 (sum −8.2)',
     ]);
     expect(words).toMatch(/• In <#C0HERE>: posted, decided Fri 20 Nov, 08:00 UTC, delivery .+\.\n/);
     expect(words).toMatch(/• Now: open\.\s*$/);

@@ -12,6 +12,7 @@ import {
   scaleOfAlert,
   wentOn,
   whatMoved,
+  whoGained,
 } from '../alert-lines.ts';
 import { list } from '../budget.ts';
 import { dayName, moment } from '../days.ts';
@@ -46,6 +47,7 @@ export function whyAlertAnswer(why: WhyAlert): Message {
     alert.alert && ruleLine(alert.alert, scale),
     thresholdLine(why, scale),
     whatMoved(alert, scale),
+    whoGained(alert),
     enginesLine(alert, scale),
   ].flatMap((line) => line || []);
   const state =

@@ -1,7 +1,7 @@
 /** Undo mark on a suggestion: takes back what changed nothing in the dashboard. */
 import { ACTIONS } from '../../slack/blocks.ts';
-import { beginWrite, endWrite } from '../../store/audit.ts';
 import { reopenSuggestion } from '../../store/suggestions.ts';
+import { audited } from '../audited.ts';
 import { requireVisible } from '../guards.ts';
 import { shown, suggestionAt } from '../prompts/settle-suggestion.ts';
 import { Refused } from '../refused.ts';
@@ -14,16 +14,12 @@ export const suggestionUndo: Action = {
     const project = requireVisible(news.project.id, request, deps);
     const { team } = request.installation;
     const key = { team, projectId: project.id, suggestionId: news.suggestion.id };
-    const entry = {
-      request: request.id,
-      at: deps.clock.now(),
-      person: request.person,
-      action: 'suggestion.undo',
-    };
-    if (!(await beginWrite(deps.db, team, { ...entry, projectId: project.id, subject: key.suggestionId })))
-      return undefined;
-    const reopened = await reopenSuggestion(deps.db, key);
-    await endWrite(deps.db, team, request.id, reopened ? 'open again' : 'nothing to undo');
+    const write = { action: 'suggestion.undo', projectId: project.id, subject: key.suggestionId };
+    const reopened = await audited(request, deps, write, async () => {
+      const result = await reopenSuggestion(deps.db, key);
+      return { result, outcome: 'open again', inVain: !result };
+    });
+    if (reopened === undefined) return undefined;
     await shown(key, deps);
     if (!reopened)
       throw new Refused({

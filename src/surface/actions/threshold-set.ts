@@ -28,7 +28,7 @@ export const thresholdSet: Action = {
       const kept = await deps.setup.feed(team, id);
       const settings = { ...kept?.settings, min_change: minChange };
       const result = await deps.setup.editFeed(team, id, revision, settings, who);
-      return { result, outcome: result.kind };
+      return { result, outcome: result.kind, inVain: result.kind !== 'changed' };
     });
     if (changed === undefined) return undefined;
     if (changed.kind === 'changed') {

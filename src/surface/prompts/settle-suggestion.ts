@@ -4,7 +4,7 @@ import type { Decision, SuggestionNews } from '../../decision.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';
 import type { Project } from '../../projects.ts';
 import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
-import { beginWrite, endWrite } from '../../store/audit.ts';
+import { beginWrite, endInVain, endWrite } from '../../store/audit.ts';
 import { deliveryAt, wantEdit } from '../../store/deliveries.ts';
 import {
   recordWrite,
@@ -72,7 +72,7 @@ export async function settle(asker: Asker, ts: string, verb: Verb, deps: Surface
     written: operation ? 'waiting' : 'off',
   } as const;
   if (!(await settleSuggestion(db, key, change))) {
-    await endWrite(db, team, asker.id, 'somebody was faster');
+    await endInVain(db, team, asker.id);
     throw new Refused({ sentence: await whoWasFaster(key, deps) });
   }
   await shown(key, deps);
