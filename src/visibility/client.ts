@@ -33,6 +33,8 @@ export type VisibilityClient = Listed & {
   ): Promise<{ status: number }>;
 };
 
+type Limit = { withinMs: number };
+
 type Reading<T> = (answer: HttpAnswer) => T;
 
 /** One attempt, as a log or a metric may keep it: no key, no parameters, no body. `outcome` is "ok" or an error's code. */
@@ -44,7 +46,7 @@ export type VisibilityOptions = Partial<Patience> & {
   timeouts?: Partial<Timeouts>;
   /** How engine and region ids are sent: `ids=a&ids=b` unless told otherwise. */
   idLists?: IdLists;
-  /** The most calls of one key at the same time; those that come later wait in order. */
+  /** The most calls of one key at the same time, of each kind (see open); those that come later wait in order. */
   callsPerKey?: number;
   onRequest?: (report: RequestReport) => void;
   /** The body of every success as it came, for whoever examines the API: outside text, and not for any log. */
@@ -56,10 +58,10 @@ const CALLS_PER_KEY = 4;
 
 export type Visibility = {
   /**
-   * A client that sends this key. `withinMs` ends a call with all its attempts and its wait for a turn, where somebody
-   * waits for the answer. @throws ConfigError for a key that no header can carry.
+   * A client that sends this key. `withinMs` is for those whom somebody waits for: it ends a call with all its attempts,
+   * and they take turns apart from the others. @throws ConfigError for a key that no header can carry.
    */
-  open(apiKey: string, limit?: { withinMs: number }): VisibilityClient;
+  open(apiKey: string, limit?: Limit): VisibilityClient;
   /** Waits for what is under way, then closes the connections of every client. */
   close(): Promise<void>;
 };
@@ -68,13 +70,14 @@ export function createVisibility(options: VisibilityOptions): Visibility {
   const { random = Math.random, sleep = pause, idLists, callsPerKey = CALLS_PER_KEY } = options;
   const { onRequest = () => undefined, onAnswer = () => undefined } = options;
   const http = createHttp(options.baseUrl, options.timeouts);
-  const turnsByKey = new Map<string, Turns>();
+  const [patient, waitedFor] = [new Map<string, Turns>(), new Map<string, Turns>()];
 
-  function open(apiKey: string, limit?: { withinMs: number }): VisibilityClient {
+  function open(apiKey: string, limit?: Limit): VisibilityClient {
     if (!/^[\x21-\x7e]+$/.test(apiKey)) {
       throw new ConfigError(['The API key is empty or holds characters that no HTTP header can carry.']);
     }
     const blind = blinding(apiKey);
+    const turnsByKey = limit ? waitedFor : patient;
     const turns = turnsByKey.get(apiKey) ?? createTurns(callsPerKey);
     turnsByKey.set(apiKey, turns);
 
@@ -94,17 +97,10 @@ export function createVisibility(options: VisibilityOptions): Visibility {
     }
 
     /** Sends until there is an answer that can be read, or patience ends; whoever is told to wait keeps the turn. */
-    async function ask<T>(request: HttpRequest, read: Reading<T>): Promise<T> {
-      const over = limit && AbortSignal.timeout(limit.withinMs);
-      const ends = [over, request.signal].flatMap((end) => end ?? []);
-      const signal = ends.length > 0 ? AbortSignal.any(ends) : undefined;
-      const send = (number: number) => attempt({ ...request, signal }, read, number);
-      try {
-        return await turns(() => retrying(send, { random, sleep }, signal), signal);
-      } catch (error) {
-        if (!over?.aborted || error !== over.reason) throw error;
-        throw new UnavailableError(request.operation, 'TimeoutError', request.repeatable ? {} : 'never');
-      }
+    function ask<T>(request: HttpRequest, read: Reading<T>): Promise<T> {
+      const send = (signal?: AbortSignal) =>
+        retrying((number) => attempt({ ...request, signal }, read, number), { random, sleep }, signal);
+      return turns(() => (limit ? inTime(request, limit, send) : send(request.signal)), request.signal);
     }
 
     function methodOf<Args extends unknown[], Answer>(row: Operation<Args, Answer>) {
@@ -136,6 +132,21 @@ export function createVisibility(options: VisibilityOptions): Visibility {
   }
 
   return { open, close: () => http.close() };
+}
+
+/** Ends `send` at the limit. @throws UnavailableError then: a write may have been done all the same. */
+async function inTime<T>(
+  { operation, repeatable, signal }: HttpRequest,
+  { withinMs }: Limit,
+  send: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const over = AbortSignal.timeout(withinMs);
+  try {
+    return await send(signal ? AbortSignal.any([over, signal]) : over);
+  } catch (error) {
+    if (error !== over.reason) throw error;
+    throw new UnavailableError(operation, 'TimeoutError', repeatable ? {} : 'never');
+  }
 }
 
 /** A body that cannot be right is not sent. @throws ValidationError */

@@ -15,9 +15,19 @@ it('whoever is waited for hears within the limit that there is no answer, also w
     message: expect.stringContaining('got no answer (TimeoutError)'),
     retry: {},
   });
-  expect(asked).toHaveLength(1);
+  expect(asked).toHaveLength(2);
   ended.abort(new Error('the poll is over'));
   await expect(poll).rejects.toThrow('the poll is over');
+});
+
+it('a wait for those who asked before is not held against the API', async () => {
+  const once: Answering = (response, asked, number) =>
+    number === 1 ? undefined : json([])(response, asked, number);
+  const { open } = await clientOf(once, { callsPerKey: 1 });
+  const client = open(KEY, { withinMs: 500 });
+  const [first, second] = await Promise.allSettled([client.topics(PROJECT), client.topics(PROJECT)]);
+  expect(first.status).toBe('rejected');
+  expect(second).toEqual({ status: 'fulfilled', value: [] });
 });
 
 it('a write that got no answer within the limit is not to be repeated: it may have been done', async () => {
