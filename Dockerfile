@@ -11,4 +11,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Start it with --init, as compose.yml does: process 1 would not hear a stop that comes while it is starting.
 CMD ["node", "src/main.ts"]
