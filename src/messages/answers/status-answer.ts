@@ -9,7 +9,7 @@ import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { troubleSentence } from '../trouble-words.ts';
 
-/** `waiting`: posts of the whole workspace that are not with Slack yet. `version` is Sightline's own. */
+/** `waiting`: posts of the workspace that are not with Slack yet. `version` is Sightline's own. */
 export function statusAnswer(health: readonly ProjectHealth[], waiting: number, version: string): Message {
   const ill = health.filter(({ trouble, feeds }) => trouble || feeds.some(({ paused }) => paused)).length;
   const state = ill === 0 ? 'all well' : `${figure(ill)} of ${count(health.length, 'project')} not well`;
