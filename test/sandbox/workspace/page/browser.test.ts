@@ -37,6 +37,25 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       expect(await page.locator(':focus').getAttribute('aria-label')).toBe('More actions');
     }));
 
+  test('where the app names its blocks anew, the keyboard stays at its place all the same', () =>
+    visit(async (page, { workspace }) => {
+      const { ts } = workspace.post({
+        channel: 'C0LEADS',
+        at: NOW,
+        text: 'x',
+        blocks: [lead('L412', '*1.* One', false)],
+      });
+      workspace.answer.act = async () => {
+        workspace.edit(ts, { blocks: [lead('L412-claimed', '*Claimed by <@UANA>*', true)] });
+        return { ok: true };
+      };
+      await page.goto('/');
+      await page.getByRole('button', { name: 'I’ll reply to L412' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('Claimed by @Ana', { exact: true }).waitFor();
+      expect(await page.locator(':focus').getAttribute('aria-label')).toBe('More actions');
+    }));
+
   test('a failed act says so under its message', () =>
     visit(async (page, { workspace }) => {
       workspace.post({ channel: 'C0SCORES', at: NOW, text: 'fell', blocks: ALERT });

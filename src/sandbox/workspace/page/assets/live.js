@@ -35,13 +35,17 @@ function replace(old, piece) {
   if (was && is && !was.isEqualNode(is)) piece.classList.add('fresh');
   const focused = old.contains(document.activeElement) && document.activeElement;
   const caret = focused && [focused.selectionStart, focused.selectionEnd];
+  const place = usable(old).indexOf(focused);
   old.replaceWith(piece);
   if (!focused) return;
-  const next = twin(focused, piece) ?? $('button, a[href], select', piece);
+  const next = twin(focused, piece) ?? usable(piece)[place] ?? usable(piece)[0];
   next?.focus();
   if (next?.value && typeof caret[0] === 'number') next.setSelectionRange?.(...caret);
   if (!focused.matches('input, select, textarea')) $('[aria-invalid]', piece)?.focus();
 }
+
+/** What the focus can stand on, in order: where a control is gone, the one in its place has it. */
+const usable = (root) => $$('button, a[href], select, input:not([type=hidden]), textarea', root);
 
 function carryModal(old, piece) {
   const [was, is] = [old.dataset.view, piece.dataset.view];
