@@ -4,6 +4,7 @@ import { rich } from '../slack/text.ts';
 import type { TopicDetail } from '../visibility/contract.ts';
 import { count, figure, given } from './figures.ts';
 import { brief } from './lengths.ts';
+import { shareOf } from './shares.ts';
 
 /** Rows of the table; the other engines are counted. */
 const ENGINES_SHOWN = 12;
@@ -19,10 +20,11 @@ const COLUMNS = [
 /** Undefined if the API gave no engine. */
 export function engineTable(topic: TopicDetail): TableBlock | undefined {
   if (topic.by_model.length === 0) return undefined;
+  const rate = rateOf(topic);
   const rows = shown(topic).map((row) => [
     nameOf(row.engine),
     figure(row.own_score),
-    figure(row.own_mention_rate),
+    rate(row.own_mention_rate),
     typeof row.own_average_rank === 'number' ? figure(row.own_average_rank) : 'none given',
     brief(row.top_competitor ?? '', 'place') || 'none given',
   ]);
@@ -34,13 +36,19 @@ export function engineTable(topic: TopicDetail): TableBlock | undefined {
   };
 }
 
+/** One scale for the topic and its engines, which are read side by side. */
+export function rateOf({ own_mention_rate: own, by_model: engines }: TopicDetail): (rate: number) => string {
+  return shareOf([own, ...engines.map(({ own_mention_rate: rate }) => rate)]);
+}
+
 export function engineLines(topic: TopicDetail): string[] {
   if (topic.by_model.length === 0) return ['The API gave no figures by engine.'];
+  const rate = rateOf(topic);
   return shown(topic).map((row) => {
     const rival = brief(row.top_competitor ?? '', 'place');
     const facts = [
       given('score', row.own_score),
-      given('mention rate', row.own_mention_rate),
+      `mention rate ${rate(row.own_mention_rate)}`,
       given('average rank', row.own_average_rank),
       rival ? `top competitor ${rival}` : 'no top competitor',
     ];

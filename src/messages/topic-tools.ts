@@ -1,11 +1,11 @@
 /** The standing of each tool within one topic: as Slack's own bar chart, and as lines where that is refused. */
 import type { ProjectRef } from '../decision.ts';
+import { isOwn } from '../own-brand.ts';
 import { type DataVisualizationBlock, LIMITS } from '../slack/blocks.ts';
 import { rich, shorten } from '../slack/text.ts';
 import type { TopicDetail } from '../visibility/contract.ts';
 import { count, given } from './figures.ts';
 import { brief } from './lengths.ts';
-import { isOwn } from './own-brand.ts';
 
 /** Stands after the brand's own name, wherever tools are told side by side. */
 const YOU = ' (you)';

@@ -3,10 +3,8 @@
  * answers, beside the parts that sum to the change and not among them.
  */
 import type { CompetitorGain } from '../decision.ts';
+import { isOwn } from '../own-brand.ts';
 import type { Mention } from '../visibility/contract.ts';
-
-/** What an API may call the brand itself: the values of `entity_type` are not documented. */
-const OWN = /^(own|brand|self)/i;
 
 /** A gain is named if fewer than one in twenty of its size come by chance (normal distribution, one-sided) … */
 const BEYOND_CHANCE = 1.645;
@@ -27,9 +25,8 @@ export function competitorGain(
   if (!mentions.some(({ created_at }) => dayOf(created_at) < previousDay)) return undefined;
   const [before, after] = [namedFirst(mentions, previousDay), namedFirst(mentions, day)];
   if (before.answers === 0 || after.answers === 0) return undefined;
-  const isBrand = ({ entity_name, entity_type }: Mention) =>
-    OWN.test(entity_type) || entity_name.toLowerCase() === brand.toLowerCase();
-  const own = new Set(mentions.filter(isBrand).map(({ entity_name }) => entity_name));
+  const ours = mentions.filter((mention) => isOwn(mention, brand));
+  const own = new Set(ours.map(({ entity_name }) => entity_name));
   const [largest] = [...after.firsts]
     .filter(([name]) => !own.has(name))
     .map(([name, firsts]) => {

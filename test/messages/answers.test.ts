@@ -128,7 +128,7 @@ describe('one topic', () => {
     expect(blocks.map(({ type }) => type)).toEqual(['section', 'data_visualization', 'table', 'section']);
     expect(wordsOf(blocks)).toEqual([
       '*Acme: topic “pricing”* · reason\nWhat it costs.\n' +
-        'score 61.4 · rank 2 · mention rate 0.42 · no average rank · sentiment 0 · 2 tools named · 120 answers',
+        'score 61.4 · rank 2 · mention rate 42 % · no average rank · sentiment 0 · 2 tools named · 120 answers',
       '*What the answers say*\n• “Acme is the cheapest of the three.” · Gemini\n• “Price decides.” · engine not given',
     ]);
   });
@@ -137,7 +137,7 @@ describe('one topic', () => {
     expect(blocks[1]).toMatchObject({
       chart: { type: 'bar', axis_config: { categories: ['Globex', 'Acme (you)'] } },
     });
-    const claude = ['Claude', '0', '0', 'none given', 'none given'].map((cell) => ({
+    const claude = ['Claude', '0', '0 %', 'none given', 'none given'].map((cell) => ({
       type: 'raw_text',
       text: cell,
     }));
@@ -147,8 +147,8 @@ describe('one topic', () => {
   test('says the same in lines where charts and tables are refused', () => {
     expect(wordsOf(plainBlocks).slice(1, 3)).toEqual([
       '*By tool*\nGlobex: score 70, 1 mention\nAcme (you): score 61.4, 50 mentions',
-      '*By engine*\nGemini: score 53.2, mention rate 0.31, average rank 2.5, top competitor Globex\n' +
-        'Claude: score 0, mention rate 0, no average rank, no top competitor',
+      '*By engine*\nGemini: score 53.2, mention rate 31 %, average rank 2.5, top competitor Globex\n' +
+        'Claude: score 0, mention rate 0 %, no average rank, no top competitor',
     ]);
     expect(text).toContain('Globex: score 70, 1 mention');
   });

@@ -8,7 +8,7 @@ import { fallback, summaryAround } from '../fallback.ts';
 import { count, figure, given } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
-import { engineLines, enginesNotShown, engineTable } from '../topic-engines.ts';
+import { engineLines, enginesNotShown, engineTable, rateOf } from '../topic-engines.ts';
 import { toolChart, toolLines, toolsNotShown } from '../topic-tools.ts';
 
 /** Snippets shown; the others are counted. */
@@ -52,7 +52,7 @@ function factsOf(topic: TopicDetail): string[] {
   return [
     given('score', topic.own_score),
     given('rank', topic.overall_rank),
-    given('mention rate', topic.own_mention_rate),
+    `mention rate ${rateOf(topic)(topic.own_mention_rate)}`,
     given('average rank', topic.own_average_rank),
     given('sentiment', topic.own_avg_sentiment),
     `${count(topic.entity_count, 'tool')} named`,

@@ -6,7 +6,7 @@ import { leadStandings, type Readers } from '../../outbox/lead-standing.ts';
 import { moveLead } from '../../outbox/move-lead.ts';
 import { readersOf } from '../../outbox/standing.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
-import { beginWrite, endWrite } from '../../store/audit.ts';
+import { beginWrite, endInVain, endWrite } from '../../store/audit.ts';
 import type { LeadKey } from '../../store/leads.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import type { ClickedLead } from './clicked-lead.ts';
@@ -53,7 +53,7 @@ async function actOnOne(
     return 'changed';
   }
   const sentence = moved.kind === 'refused' ? moved.sentence : 'This lead is not known any more.';
-  await endWrite(db, at.team, request, sentence);
+  await endInVain(db, at.team, request);
   return { handle, lead, sentence, standing: await standingHere(at, asker, deps) };
 }
 

@@ -2,9 +2,9 @@
 import type { Decision, MuteProposal } from '../../decision.ts';
 import { muteSubject } from '../../outbox/subjects.ts';
 import { placeKey } from '../../rules/place-key.ts';
-import { beginWrite, endWrite } from '../../store/audit.ts';
 import { deliveryAt, wantEdit } from '../../store/deliveries.ts';
 import { answerMute, undoMute } from '../../store/mutes.ts';
+import { audited } from '../audited.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
@@ -30,20 +30,23 @@ export async function decideOnMute(
   muted: MutedPlace,
   verb: Verb,
   asker: Asker,
-  { db, clock, ...deps }: SurfaceDeps,
+  deps: SurfaceDeps,
 ): Promise<void> {
-  const { id: projectId } = requireVisible(muted.projectId, asker, { db, clock, ...deps });
+  const { db } = deps;
+  const { id: projectId } = requireVisible(muted.projectId, asker, deps);
   const { team } = asker.installation;
   const { subscription, place, round } = muted;
-  const [at, by] = [clock.now(), asker.person];
-  const entry = { request: asker.id, at, person: by, action: `mute.${verb}`, projectId, subject: place };
-  if (!(await beginWrite(db, team, entry))) return;
+  const who = { by: asker.person, at: deps.clock.now() };
   const key = { team, subscription, placeKey: placeKey(place), round };
-  const done =
-    verb === 'undone'
-      ? await undoMute(db, key, { by, at })
-      : await answerMute(db, key, { place, state: verb, by, at });
-  await endWrite(db, team, asker.id, done ? verb : 'somebody was faster');
+  const write = { action: `mute.${verb}`, projectId, subject: place };
+  const done = await audited(asker, deps, write, async () => {
+    const result =
+      verb === 'undone'
+        ? await undoMute(db, key, who)
+        : await answerMute(db, key, { place, state: verb, ...who });
+    return { result, outcome: verb, inVain: !result };
+  });
+  if (done === undefined) return;
   await wantEdit(db, team, muteSubject(muted));
   deps.wakePump();
   if (!done) {

@@ -1,4 +1,5 @@
 /** The operations that only read, in an order in which each is asked after those whose answers hold the id it needs. */
+import { isOwn } from '../../own-brand.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import type { OPERATIONS } from '../../visibility/operations.ts';
 
@@ -52,9 +53,6 @@ const ofPromptRun = readOf('promptRun', 'promptHistory', 'no answer names a prom
 /** As many as the API shows by itself would do; a page of leads shows more of their fields. */
 const LIMIT = 100;
 
-/** Another entity than the brand itself, whatever the API calls its kinds. */
-const OWN = /^(own|brand|self)/i;
-
 export const READS: readonly Read[] = [
   read('engines', ({ api, signal }) => api.engines({ signal })),
   read('regions', ({ api, signal }) => api.regions({ signal })),
@@ -91,8 +89,7 @@ export const READS: readonly Read[] = [
   read(
     'mentions',
     ({ api, projectId, signal }) => api.mentions(projectId, { signal }),
-    (mentions) =>
-      named('competitor', mentions.find(({ entity_type }) => !OWN.test(entity_type))?.entity_name),
+    (mentions) => named('competitor', mentions.find((mention) => !isOwn(mention))?.entity_name),
   ),
   ofCompetitor('competitorDetail', ({ api, projectId, signal }, competitor) =>
     api.competitorDetail(projectId, competitor, { signal }),
