@@ -33,7 +33,7 @@ const STEPS: readonly { shows: number; act: (page: Page) => Promise<unknown> }[]
       await page
         .getByText(/visibility score (fell|rose)/)
         .first()
-        .waitFor();
+        .scrollIntoViewIfNeeded();
     },
   },
   {
