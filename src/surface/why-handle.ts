@@ -9,7 +9,11 @@ import { Refused } from './refused.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
 
 /** By the letter that a handle begins with. */
-const EXPLAINED: Readonly<Record<string, typeof whyLead>> = { L: whyLead, A: whyAlert, S: whySuggestion };
+export const EXPLAINED: Readonly<Record<string, typeof whyLead>> = {
+  L: whyLead,
+  A: whyAlert,
+  S: whySuggestion,
+};
 
 /** In any case. A handle of nothing and one of another project's are told alike. @throws Refused */
 export async function whyHandle(

@@ -96,11 +96,11 @@ describe('Why is this here? and Find this lead', () => {
     expect(answer).toContain('Why?');
   });
 
-  test('of an alert, which feed decided it', async () => {
+  test('of an alert, by which rule it came, and which feed decided it', async () => {
     const alert = onlyOne(postsOf(await journey.slack.history(ACME.scores), 'score_alert'));
     const answer = await explained(BEN, 'message.why', ACME.scores, alert.ts);
     expect(answer).toMatch(
-      /^Acme: this is a score alert: .* Its scores feed runs every day at 9:00 Europe\/Berlin/,
+      /^A\d+ · a score alert · Acme visibility score .* Rule: .* Threshold: .* Its scores feed runs every day at 9:00 Europe\/Berlin/,
     );
   });
 

@@ -7,6 +7,7 @@ import {
 } from '../../messages/answers/found-leads.ts';
 import { whyPostAnswer } from '../../messages/answers/why-post.ts';
 import { section } from '../../messages/layout.ts';
+import { handleKeys } from '../../outbox/subjects.ts';
 import { feedsOf, visibleIn } from '../../projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import type { Message } from '../../slack/blocks.ts';
@@ -17,6 +18,7 @@ import { whyLead } from '../leads/why-lead.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, ShortcutRequest, SurfaceDeps } from '../request.ts';
 import { type Seen, seenBy } from '../seen-by.ts';
+import { EXPLAINED } from '../why-handle.ts';
 import { type LeadRef, leadsIn, type OurPost, postOf } from './leads-in.ts';
 
 /** Posts named of one lead. */
@@ -38,7 +40,7 @@ export async function explainMessage(request: ShortcutRequest, deps: SurfaceDeps
     const looked = leads.slice(0, LEADS_LOOKED_AT).map((lead) => foundLead(lead, request, seen, deps));
     return { message: foundLeadsAnswer((await Promise.all(looked)).flatMap((found) => found ?? [])) };
   }
-  if (post) return { message: whyPost(post, deps) };
+  if (post) return { message: await whyPost(post, request, deps) };
   throw new Refused({
     sentence: 'Nothing in this message is a lead of a project that is shown in your channels.',
     example: '/visibility why L1',
@@ -91,7 +93,13 @@ async function placesOf(
   );
 }
 
-function whyPost({ project, decision, subscription, at }: OurPost, { projects }: SurfaceDeps): Message {
-  const feed = feedsOf(projects()).find(({ id }) => id === subscription);
-  return whyPostAnswer(projectRef(project), decision.kind, { feed, at });
+/** What the post speaks of by a handle is explained as that; how such a post comes at all stands below. */
+async function whyPost(post: OurPost, request: ShortcutRequest, deps: SurfaceDeps): Promise<Message> {
+  const { project, decision, subscription, at } = post;
+  const feed = feedsOf(deps.projects()).find(({ id }) => id === subscription);
+  const general = whyPostAnswer(projectRef(project), decision.kind, { feed, at });
+  const { letter = '', keys = [] } = handleKeys(decision) ?? {};
+  const [key] = keys;
+  const explained = key !== undefined && (await EXPLAINED[letter]?.(key, project, request, deps));
+  return explained ? { ...explained, blocks: [...explained.blocks, ...general.blocks] } : general;
 }
