@@ -54,17 +54,23 @@ const PEOPLE_WAIT_MS = 12_000;
  */
 export type App = { url: string; confirmed: Promise<void>; storeLost: Promise<never>; stop(): Promise<void> };
 
+/** What is otherwise than usual. */
+export type AppOptions = {
+  timing?: Timing;
+  /** In place of the API client's own, ms. */
+  apiTimeouts?: Partial<Timeouts>;
+  /** Gets the log's lines in place of standard error. */
+  logTo?: { write(line: string): void };
+};
+
 /**
- * `apiTimeouts`, ms, take the place of the API client's own.
+ * Resolves when the bot listens.
  * @throws ConfigError, StoreError; Slack or the API out of reach is no error: the bot stays alive and asks again.
  */
-export async function startApp(
-  config: Config,
-  timing: Timing = TIMING,
-  apiTimeouts: Partial<Timeouts> = {},
-): Promise<App> {
+export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
+  const { timing = TIMING, apiTimeouts = {}, logTo } = options;
   const secrets = new Set(secretsOf(config));
-  const log = createLog(config.logLevel, secrets);
+  const log = createLog(config.logLevel, secrets, logTo);
   const clock = config.clockUrl ? remoteClock(askClock(config.clockUrl)) : systemClock();
   const vault = config.encryptionKey && createVault(config.encryptionKey);
   const keys = createApiKeys(config.secrets);
@@ -122,7 +128,7 @@ export async function startApp(
   const [visibilityOf, visibilityForPeople] = [clientsOf(), clientsOf({ withinMs: PEOPLE_WAIT_MS })];
 
   const logger = slackLogger(log);
-  const options = clientOptions(config.slack.apiUrl, logger);
+  const slackOptions = clientOptions(config.slack.apiUrl, logger);
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
   const onFault = (error: unknown) => {
     log.error({ err: error }, 'Work could not be done; it is tried again');
@@ -132,7 +138,7 @@ export async function startApp(
 
   const tokenLost = (lost: { team: string; why: string }) =>
     log.error(lost, 'The token of a workspace cannot be opened');
-  const clientOf = (token: string) => createSlackClient(token, options);
+  const clientOf = (token: string) => createSlackClient(token, slackOptions);
   const installations =
     config.slack.mode === 'oauth'
       ? manyInstallations({ kept: keptInstallations(db, vault, tokenLost), clientOf, log, wait: pause })
@@ -199,7 +205,7 @@ export async function startApp(
     log,
   });
 
-  const bolt = createBolt(config.slack, installations, options, logger, {
+  const bolt = createBolt(config.slack, installations, slackOptions, logger, {
     scopes: [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)],
     realNow,
     async installed(given) {

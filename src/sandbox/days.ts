@@ -10,8 +10,8 @@ export type Days = {
   stir(): void;
 };
 
-/** A bot looks at the clock four times a second, so that it has seen a new time by then. */
-const QUIET_MS = 700;
+/** A bot posts once a second in a channel, and looks at the clock ten times a second: more may come until then. */
+const QUIET_MS = 1_300;
 const LONGEST_MS = 8_000;
 
 /** Many clicks are a few days: nobody reads what a month brings. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type App, startApp } from '../app.ts';
 import { type Environment, readConfig, readSandboxConfig } from '../config.ts';
+import { createDemoLog } from './demo-log.ts';
 import { demoProjects } from './demo-projects.ts';
 import { latestMorning, startLocalSlack } from './local-slack.ts';
 
@@ -23,7 +24,7 @@ export async function demo(
     await sandbox.close();
     await rm(dataDir, { recursive: true, force: true });
   };
-  const app = await startBot(env, sandbox.botEnvironment, dataDir).catch(async (error) => {
+  const app = await startBot(env, sandbox.botEnvironment, dataDir, print).catch(async (error) => {
     await leaveNothing();
     throw error;
   });
@@ -41,8 +42,13 @@ export async function demo(
   };
 }
 
-/** The bot as anybody configures it. */
-async function startBot(env: Environment, world: Environment, dataDir: string): Promise<App> {
+/** The bot as anybody configures it; but its log is told in words, unless LOG_LEVEL asks for it. */
+async function startBot(
+  env: Environment,
+  world: Environment,
+  dataDir: string,
+  print: (text: string) => void,
+): Promise<App> {
   const projectsFile = path.join(dataDir, 'projects.yml');
   await writeFile(projectsFile, await demoProjects());
   const own = {
@@ -53,7 +59,8 @@ async function startBot(env: Environment, world: Environment, dataDir: string): 
     // So that connecting a project can be tried; the store is gone afterwards, and so may its key be.
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   };
-  return startApp(readConfig({ ...world, ...own, METRICS_PORT: env.METRICS_PORT }));
+  const config = readConfig({ ...world, ...own, METRICS_PORT: env.METRICS_PORT });
+  return startApp(config, env.LOG_LEVEL === undefined ? { logTo: createDemoLog(print) } : {});
 }
 
 function greeting(slackUrl: string, { VISIBILITY_BASE_URL, VISIBILITY_API_KEY }: Environment): string {

@@ -11,5 +11,5 @@ const Timing = z.object({
 });
 
 const timing = Timing.parse(JSON.parse(process.argv[2] ?? '{}'));
-const app = await startApp(readConfig(process.env), timing);
+const app = await startApp(readConfig(process.env), { timing });
 process.once('SIGTERM', () => void app.stop().finally(() => process.exit(0)));

@@ -5,5 +5,5 @@ import { TIMING } from '../../src/outbox/timing.ts';
 
 const [apiTimeouts = '{}'] = process.argv.slice(2);
 const timing = { ...TIMING, idleMs: 100, postIntervalMs: 0 };
-const app = await startApp(readConfig(process.env), timing, JSON.parse(apiTimeouts));
+const app = await startApp(readConfig(process.env), { timing, apiTimeouts: JSON.parse(apiTimeouts) });
 process.once('SIGTERM', () => void app.stop().finally(() => process.exit(0)));
