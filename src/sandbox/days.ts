@@ -11,7 +11,7 @@ export type Days = {
 };
 
 /** A bot posts once a second in a channel, and looks at the clock ten times a second: more may come until then. */
-const QUIET_MS = 1_300;
+export const QUIET_MS = 1_300;
 const LONGEST_MS = 8_000;
 
 /** Many clicks are a few days: nobody reads what a month brings. */
@@ -22,13 +22,14 @@ const DAY_MINUTES = 24 * 60;
 /** After so many minutes a bot has given up what it tried in vain since the morning, and says so. */
 const ENDURED_MINUTES = 4 * 60 + 1;
 
-/** `advance` moves the time on; `fails` says whether the bot's work fails now; `realNow` in epoch ms. */
+/** `advance` moves the time on; `fails` says whether the bot's work fails now; `realNow` in epoch ms, `quietMs` real too. */
 export function createDays(deps: {
   advance(minutes: number): void;
   fails(): boolean;
   realNow(): number;
+  quietMs: number;
 }): Days {
-  const { advance, fails, realNow } = deps;
+  const { advance, fails, realNow, quietMs } = deps;
   let stirred = 0;
   let toCome = 0;
   let pastMorning = 0;
@@ -38,7 +39,7 @@ export function createDays(deps: {
     advance(minutes);
     const began = realNow();
     stirred = began;
-    while (realNow() - stirred < QUIET_MS && realNow() - began < LONGEST_MS) await sleep(QUIET_MS / 5);
+    while (realNow() - stirred < quietMs && realNow() - began < LONGEST_MS) await sleep(quietMs / 5);
   }
 
   async function day(): Promise<void> {

@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { createSandboxApi } from './api/api.ts';
 import { type Served, serve } from './api/serve.ts';
 import type { Advance } from './clock.ts';
-import { createDays } from './days.ts';
+import { createDays, QUIET_MS } from './days.ts';
 import { createTroubles } from './troubles.ts';
 import { createHooks } from './workspace/hooks.ts';
 import type { DeclaredCommand, DeclaredShortcut } from './workspace/model.ts';
@@ -35,6 +35,8 @@ export type SandboxOptions = {
   directReadOnly?: boolean;
   /** Event types that the app's manifest asks for. */
   botEvents: readonly string[];
+  /** Next day is over when nothing has happened for so long; missing, as long as a bot at Slack's pace may need. */
+  quietMs?: number;
   about: About;
 };
 
@@ -81,6 +83,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     advance: (minutes) => void clock.advance({ minutes }),
     fails: apiFails,
     realNow,
+    quietMs: options.quietMs ?? QUIET_MS,
   });
   const stirring: MiddlewareHandler = async (_, next) => {
     days.stir();

@@ -161,7 +161,7 @@ test.each(['slow', 'alternative_names', 'unit_scale', 'reissued_ids'])(
 
 test('an API that hangs is given up, for a person as for a feed, and both come back', async () => {
   const projects = await withFeeds({ Tidewater: DIGESTS });
-  const hasty = await startJourney({ projects, apiTimeouts: { headers: 600, total: 1_000 } });
+  const hasty = await startJourney({ projects, apiTimeouts: { headers: 250, total: 400 } });
   const said = async () => (await hasty.slack.rows(ANA, HERE)).map(({ text }) => text);
   try {
     await hasty.breakApi({ operation: '*', kind: 'hang' });

@@ -27,6 +27,7 @@ async function start() {
     channels: [{ id: CHANNEL, name: 'leads', topic: '' }],
     commands: [],
     botEvents: [],
+    quietMs: 50,
     about: { summary: '', scopes: [], leaves: [], connect: [] },
   });
   running = sandbox;

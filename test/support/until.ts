@@ -1,7 +1,8 @@
 /** Waits for something that happens elsewhere: looks again and again, and gives up at a deadline with a sentence. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LOOK_EVERY_MS = 20;
+/** Most of what is waited for comes at once: looks grow apart from this to that. */
+const [SOONEST_MS, LATEST_MS] = [2, 20];
 const GIVE_UP_MS = 15_000;
 
 /** The first thing that `look` finds; undefined and false are not yet, and so is a fault. @throws Error naming `what` */
@@ -12,6 +13,7 @@ export async function until<Found>(
 ): Promise<Found> {
   const deadline = AbortSignal.timeout(giveUpMs);
   let cause: unknown;
+  let waitMs = SOONEST_MS;
   while (!deadline.aborted) {
     try {
       const found = await look();
@@ -20,7 +22,8 @@ export async function until<Found>(
     } catch (fault) {
       cause = fault;
     }
-    await pause(LOOK_EVERY_MS);
+    await pause(waitMs);
+    waitMs = Math.min(waitMs * 2, LATEST_MS);
   }
   throw new Error(`Waited ${giveUpMs} ms in vain for ${what}.`, { cause });
 }

@@ -187,8 +187,12 @@ const takes = (resource: string, body: unknown) => schemas.get(resource)?.safePa
 
 describe('the resources', () => {
   it('are those of the document, each under its name', () => {
-    const { schemas: named } = z.toJSONSchema(contract.RESOURCES, { io: 'input' });
-    expect(Object.keys(named).toSorted()).toEqual(Object.keys(DOCUMENT).toSorted());
+    const { schemas: named } = z.toJSONSchema(contract.RESOURCES, {
+      io: 'input',
+      metadata: contract.RESOURCES,
+    });
+    const documented = Object.entries(named).filter(([, schema]) => schema['x-assumed'] !== true);
+    expect(documented.map(([name]) => name).toSorted()).toEqual(Object.keys(DOCUMENT).toSorted());
     expect([...schemas.keys()].toSorted()).toEqual(Object.keys(DOCUMENT).toSorted());
   });
 
