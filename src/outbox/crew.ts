@@ -9,16 +9,18 @@ export type Crew = {
 
 /**
  * At most `size` workers. Each takes a job (undefined: there is none) and does it, until there is none; whoever finds
- * one calls the next worker. `onIdle` is told when the last worker found nothing; a failed `take` counts as that.
+ * one calls the next worker, unless it is the last for now. `onIdle` is told when a worker found nothing, others may still
+ * be at work; a failed `take` counts as that.
  */
 export function createCrew<Job>(options: {
   size: number;
   take: () => Promise<Job | undefined>;
+  isLast?: (job: Job) => boolean;
   perform: (job: Job) => Promise<void>;
   onFailure: (error: unknown) => void;
   onIdle?: () => void;
 }): Crew {
-  const { size, take, perform, onFailure, onIdle } = options;
+  const { size, take, isLast, perform, onFailure, onIdle } = options;
   const working = new Set<Promise<void>>();
   let dismissed = false;
   let missed = false;
@@ -33,7 +35,7 @@ export function createCrew<Job>(options: {
       .finally(() => {
         working.delete(shift);
         if (missed) call();
-        else if (working.size === 0 && !dismissed) onIdle?.();
+        else if (!dismissed) onIdle?.();
       });
     working.add(shift);
   }
@@ -42,7 +44,7 @@ export function createCrew<Job>(options: {
     for (;;) {
       const job = dismissed ? undefined : await take();
       if (job === undefined) return;
-      call();
+      if (!isLast?.(job)) call();
       await perform(job);
     }
   }

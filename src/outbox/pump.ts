@@ -6,7 +6,7 @@ import { render } from '../messages/render.ts';
 import type { Installation } from '../slack/installations.ts';
 import { postMessage, updateMessage } from '../slack/poster.ts';
 import { beginSending, type LaneHead, laneHead, staleDelivery, updateDelivery } from '../store/deliveries.ts';
-import { claimLane, type Lane, releaseLane, renewLane, untilNextLane } from '../store/lanes.ts';
+import { type ClaimedLane, claimLane, releaseLane, renewLane, untilNextLane } from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import { createCrew } from './crew.ts';
 import { createLedger, type Rest } from './ledger.ts';
@@ -14,7 +14,7 @@ import type { PumpDeps } from './pump-deps.ts';
 import { settle } from './settle.ts';
 
 /** One turn in a lane. Each has an owner of its own: a turn that outlived its lease must not write beside the next. */
-type Claim = Lane & { owner: string };
+type Claim = ClaimedLane & { owner: string };
 
 /** Lanes that are worked on at the same time by one process: a hundred channels at a post a second, while Slack takes 0.2 s. */
 const PARALLEL_LANES = 32;
@@ -35,6 +35,7 @@ export function createPump(deps: PumpDeps) {
   const crew = createCrew({
     size: PARALLEL_LANES,
     take: nextLane,
+    isLast: (lane) => lane.isLast,
     perform: turn,
     onFailure: deps.onFault,
     onIdle: () => void sleep(),

@@ -35,6 +35,9 @@ function waiting(db: Db, now: number) {
   });
 }
 
+/** `isLast`: no other had something to do at that moment. */
+export type ClaimedLane = Lane & { isLast: boolean };
+
 /**
  * Claims a lane that has something to do and whose turn it is. Workspaces take turns: the next one after that of the
  * lane served before; within it, the lane that waited longest.
@@ -45,7 +48,7 @@ export async function claimLane(
   now: number,
   after?: Pick<Lane, 'team'>,
   leaseMs = LEASE_MS,
-): Promise<Lane | undefined> {
+): Promise<ClaimedLane | undefined> {
   const turns = waiting(db, now)
     .select(['team', 'channel'])
     .where('next_at', '<=', databaseTime())
@@ -54,10 +57,10 @@ export async function claimLane(
       lanes.orderBy(sql`case when team > ${after?.team} then 0 else 1 end`).orderBy('team'),
     )
     .orderBy('next_at')
-    .limit(1);
+    .limit(2);
   // A candidate that cannot be claimed was claimed by another worker: every round brings one of them on.
   for (;;) {
-    const candidate = await turns.executeTakeFirst();
+    const [candidate, another] = await turns.execute();
     if (!candidate) return undefined;
     const claimed = await db
       .updateTable('lane')
@@ -68,7 +71,7 @@ export async function claimLane(
       .where('lease_until', '<=', databaseTime())
       .returning(['team', 'channel'])
       .executeTakeFirst();
-    if (claimed) return claimed;
+    if (claimed) return { ...claimed, isLast: another === undefined };
   }
 }
 

@@ -111,6 +111,27 @@ describe('when Slack asks to wait', () => {
   });
 });
 
+describe('when Slack keeps a channel waiting for its answer', () => {
+  it('the turn of another channel comes meanwhile, though nobody calls', async () => {
+    const asked = Promise.withResolvers<() => void>();
+    const { post, pump, time, comesTo } = await pumpInto((...request) => {
+      const answer = () => ok({ ts: '17.5' })(...request);
+      return deliveryIn(request[1]) === 'a' ? asked.resolve(answer) : answer();
+    });
+    await post('a');
+    await post('b', { channel: 'C0OTHER' });
+    await post('c', { channel: 'C0OTHER' });
+    pump.wake();
+    const confirm = await asked.promise;
+    await comesTo('b', { state: 'sent' });
+    time.now += SECOND;
+    await comesTo('c', { state: 'sent' });
+    await comesTo('a', { state: 'sending' });
+    confirm();
+    await comesTo('a', { state: 'sent' });
+  });
+});
+
 describe('when Slack does not take a post', () => {
   it('for good, the post has failed with the reason, and the next one goes out', async () => {
     const { post, pump, comesTo, posts, metrics } = await pumpInto(

@@ -138,8 +138,8 @@ describe("a lease, by the server's own clock", () => {
     const db = await openedPostgres(await emptySchema());
     await queued(db, 'a');
     const lane = { team: TEAM, channel: CHANNEL };
-    expect(await claimLane(db, 'me', NINE, undefined, SHORT_LEASE_MS)).toEqual(lane);
-    expect(await until('the lease to run out', () => claimLane(db, 'you', NINE))).toEqual(lane);
+    expect(await claimLane(db, 'me', NINE, undefined, SHORT_LEASE_MS)).toMatchObject(lane);
+    expect(await until('the lease to run out', () => claimLane(db, 'you', NINE))).toMatchObject(lane);
     expect([await holdsLane(db, lane, 'me'), await holdsLane(db, lane, 'you')]).toEqual([false, true]);
   });
 
