@@ -1,19 +1,19 @@
 /** The composition root: the only place that constructs clients, and the order in which the bot starts and stops. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { realNow, remoteClock, systemClock } from './clock.ts';
 import { type Config, secretsOf } from './config.ts';
 import type { Decision } from './decision.ts';
 import { ConfigError, StoreError } from './errors.ts';
 import { createLog } from './log.ts';
-import type { Made } from './made.ts';
 import { createMetrics } from './metrics.ts';
 import { putChartBelow } from './outbox/chart-below.ts';
 import { createPump } from './outbox/pump.ts';
 import { standingOf } from './outbox/standing.ts';
 import { TIMING, type Timing } from './outbox/timing.ts';
-import { type Feed, feedsOf, type Project, type Projects } from './projects.ts';
-import { createProjectsSource } from './projects-source.ts';
+import { type ApiKeys, createApiKeys } from './projects/api-keys.ts';
+import type { Made } from './projects/made.ts';
+import { type Feed, feedsOf, type Project, type Projects } from './projects/projects.ts';
+import { createProjectsSource } from './projects/projects-source.ts';
 import { createVault } from './secrets.ts';
 import { askClock, serve } from './serve.ts';
 import { createBolt } from './slack/bolt.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertNews, Decision, LeadDigest } from '../decision.ts';
 import { AppError } from '../errors.ts';
-import type { Feed } from '../projects.ts';
+import type { Feed } from '../projects/projects.ts';
 import type { LeadFate, SeenLead } from '../rules/lead-digest.ts';
 import { keepAlert } from '../store/alerts.ts';
 import { announce } from '../store/announced.ts';

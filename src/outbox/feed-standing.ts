@@ -1,6 +1,6 @@
 /** How feeds stand: when each posts next, and whether it is stopped, by whom and until when. */
 import type { FeedStanding } from '../decision.ts';
-import type { Feed } from '../projects.ts';
+import type { Feed } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
 import { type KnownFeed, subscriptionStates } from '../store/subscriptions.ts';
 import { nextRun } from './schedule.ts';

@@ -1,6 +1,6 @@
 /** How leads stand for the readers of one place: names only of people who are there, projects that are shown there. */
 import type { LeadStanding } from '../decision.ts';
-import type { Project } from '../projects.ts';
+import type { Project } from '../projects/projects.ts';
 import { leadsByKey } from '../store/leads.ts';
 import { sameThread } from '../store/same-thread.ts';
 import type { Db } from '../store/schema.ts';

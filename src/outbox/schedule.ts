@@ -1,6 +1,6 @@
 /** Which feeds are due, and when each may run: a pure function of their schedules, the last look and the time. */
 import { Cron } from 'croner';
-import type { Feed } from '../projects.ts';
+import type { Feed } from '../projects/projects.ts';
 import { quietAround } from './schedule-quiet.ts';
 import { spread } from './schedule-spread.ts';
 

@@ -1,6 +1,6 @@
 /** How the things a decision speaks of stand now: read at sending time, so that a post is never born old. */
 import type { AlertStanding, Decision, MuteState, Standing, SuggestionState } from '../decision.ts';
-import { type Projects, visibleIn } from '../projects.ts';
+import { type Projects, visibleIn } from '../projects/projects.ts';
 import { placeKey } from '../rules/place-key.ts';
 import { keptAlert, toldWith } from '../store/alerts.ts';
 import { handlesOf } from '../store/handles.ts';

@@ -1,6 +1,6 @@
 /** Feeds that people made in Slack. Of two who edit one at once, the second is refused and shown what there is now. */
 import { z } from 'zod';
-import type { KeptFeed } from '../made.ts';
+import type { KeptFeed } from '../projects/made.ts';
 import type { Given } from './api-keys.ts';
 import type { Db, Schema } from './schema.ts';
 import { inTransaction } from './transaction.ts';

@@ -1,5 +1,5 @@
 /** Projects that people connected in Slack. */
-import type { ConnectedProject } from '../made.ts';
+import type { ConnectedProject } from '../projects/made.ts';
 import { dropApiKey, type Given } from './api-keys.ts';
 import type { Db } from './schema.ts';
 import { inTransaction } from './transaction.ts';

@@ -1,8 +1,14 @@
 /** What people set up in Slack: projects with their keys, and feeds. Checked, kept, and in force here at once. */
 import type { FeedKind } from '../decision.ts';
-import { type ConnectedProject, type Fault, feedFaults, type KeptFeed, projectFaults } from '../made.ts';
-import { type Feed, feedId, feedsOf, type Project } from '../projects.ts';
-import type { ProjectsSource } from '../projects-source.ts';
+import {
+  type ConnectedProject,
+  type Fault,
+  feedFaults,
+  type KeptFeed,
+  projectFaults,
+} from '../projects/made.ts';
+import { type Feed, feedId, feedsOf, type Project } from '../projects/projects.ts';
+import type { ProjectsSource } from '../projects/projects-source.ts';
 import { HOW_TO_MAKE_A_KEY, type Vault } from '../secrets.ts';
 import { type Given, keepApiKey } from './api-keys.ts';
 import { changeFeed, madeFeed, makeFeed, removeFeed } from './made-feeds.ts';

@@ -1,6 +1,6 @@
 /** Rows of the audit as people read them: by names and handles, with the ids that they stand for. */
 import type { AuditLine } from '../messages/answers/audit-answer.ts';
-import type { Project } from '../projects.ts';
+import type { Project } from '../projects/projects.ts';
 import { type AuditRow, auditRows } from '../store/audit.ts';
 import { handlesOf } from '../store/handles.ts';
 import type { Asker, SurfaceDeps } from './request.ts';

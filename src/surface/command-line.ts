@@ -1,6 +1,6 @@
 /** Reads a command line: which subcommand, which words, which project. Pure; faults are sentences for the person. */
 import { closest, distance } from 'fastest-levenshtein';
-import type { Project } from '../projects.ts';
+import type { Project } from '../projects/projects.ts';
 import { Refused } from './refused.ts';
 
 /** Typos this far from a known word are taken for it: one in short words, two (two letters swapped) in longer ones. */

@@ -1,5 +1,5 @@
 /** The guards of the route table: what must be true before a handler runs. Each refuses with a sentence. */
-import { type Project, visibleIn, type Who } from '../projects.ts';
+import { type Project, visibleIn, type Who } from '../projects/projects.ts';
 import { mayWrite, type Permission } from '../rules/permission.ts';
 import { Refused } from './refused.ts';
 import type { Asker, Need, SurfaceDeps } from './request.ts';

@@ -3,7 +3,7 @@ import type { ModalView } from '@slack/types';
 import type { Clock } from '../clock.ts';
 import type { ProjectHealth } from '../decision.ts';
 import type { Log } from '../log.ts';
-import type { Feed, Project, Projects } from '../projects.ts';
+import type { Feed, Project, Projects } from '../projects/projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { Send } from '../slack/files.ts';
 import type { Installation, Installations } from '../slack/installations.ts';

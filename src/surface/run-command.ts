@@ -1,7 +1,7 @@
 /** Runs one subcommand: as it was typed, or again for another page or for everybody in the channel. */
 import { z } from 'zod';
 import { type Controls, withControls } from '../messages/answers/answer-controls.ts';
-import { visibleIn } from '../projects.ts';
+import { visibleIn } from '../projects/projects.ts';
 import { LIMITS } from '../slack/blocks.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
 import { told } from './answering.ts';

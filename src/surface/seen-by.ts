@@ -1,5 +1,5 @@
 /** What exists for a person where no channel says it: the projects shown in channels that they are in. */
-import { feedsOf, type Project } from '../projects.ts';
+import { feedsOf, type Project } from '../projects/projects.ts';
 import { Refused } from './refused.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
 

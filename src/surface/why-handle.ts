@@ -1,5 +1,5 @@
 /** Explains what a short name stands for: a lead (L412), a score alert (A37) or a suggestion (S9). */
-import type { Project } from '../projects.ts';
+import type { Project } from '../projects/projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import { keyOfHandle } from '../store/handles.ts';
 import { whyAlert } from './alerts/why-alert.ts';

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { ProjectsFile } from '../projects.ts';
+import { ProjectsFile } from '../projects/projects.ts';
 import { routes } from '../sandbox/api/routes/index.ts';
 import { COMMANDS } from '../surface/index.ts';
 import { manifest } from '../surface/manifest.ts';

@@ -3,7 +3,7 @@ import type { LeadReminder } from '../decision.ts';
 import { moveLead } from '../outbox/move-lead.ts';
 import { queueDecision } from '../outbox/queue.ts';
 import { quietEnd } from '../outbox/schedule.ts';
-import type { Feed } from '../projects.ts';
+import type { Feed } from '../projects/projects.ts';
 import { reminderAt } from '../rules/lead-times.ts';
 import { projectRef } from '../rules/project-ref.ts';
 import { threadUrl } from '../rules/thread-url.ts';

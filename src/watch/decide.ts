@@ -3,7 +3,7 @@ import type { Decision, Silence } from '../decision.ts';
 import type { Verdict } from '../outbox/commit.ts';
 import { lateHours } from '../outbox/schedule.ts';
 import { suggestionSubject } from '../outbox/subjects.ts';
-import type { Feed } from '../projects.ts';
+import type { Feed } from '../projects/projects.ts';
 import { withCitations } from '../rules/cited-threads.ts';
 import { decideLeadDigest } from '../rules/lead-digest.ts';
 import { decideSuggestions, isOpen } from '../rules/new-suggestions.ts';

@@ -2,7 +2,7 @@
 import { knownFeed } from '../outbox/feed-standing.ts';
 import { resume } from '../outbox/pause.ts';
 import { dueSlots, type Spans } from '../outbox/schedule.ts';
-import type { Feed } from '../projects.ts';
+import type { Feed } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
 import { openSlot } from '../store/slots.ts';
 import { subscriptionStates } from '../store/subscriptions.ts';

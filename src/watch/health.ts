@@ -1,7 +1,7 @@
 /** How the projects of a workspace fare: what people see in status and on the Home tab, and the owners on Mondays. */
 import type { ProjectHealth } from '../decision.ts';
 import { standingOfFeeds } from '../outbox/feed-standing.ts';
-import type { Feed, Project } from '../projects.ts';
+import type { Feed, Project } from '../projects/projects.ts';
 import { causesEnded } from '../rules/trouble.ts';
 import type { Db } from '../store/schema.ts';
 import { lastDonePerFeed } from '../store/slots.ts';

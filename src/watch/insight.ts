@@ -1,7 +1,7 @@
 /** What is decided from how people treat leads: the recap, and beside a digest what a channel should know of its filters. */
 import type { Decision, Recap } from '../decision.ts';
 import { latestRun } from '../outbox/schedule.ts';
-import type { Feed } from '../projects.ts';
+import type { Feed } from '../projects/projects.ts';
 import { citedLeads } from '../rules/cited-threads.ts';
 import { decideFilteredOut } from '../rules/filtered-out.ts';
 import type { LeadFilters } from '../rules/lead-filter.ts';

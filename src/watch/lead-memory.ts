@@ -1,5 +1,5 @@
 /** What a leads feed remembers: the poll is kept first, so that known leads are known by all their names from then on. */
-import type { Feed } from '../projects.ts';
+import type { Feed } from '../projects/projects.ts';
 import type { LeadMemory, LeadSnapshot } from '../rules/lead-digest.ts';
 import { identified, identitiesOf } from '../rules/lead-key.ts';
 import { type Oddity, oddLeads } from '../rules/odd-leads.ts';

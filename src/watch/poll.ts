@@ -1,6 +1,6 @@
 /** The first step: reads from the API what one feed needs to decide. Nothing is kept. */
 import type { Log } from '../log.ts';
-import type { Feed, Project } from '../projects.ts';
+import type { Feed, Project } from '../projects/projects.ts';
 import type { CitationSnapshot } from '../rules/cited-threads.ts';
 import type { LeadSnapshot } from '../rules/lead-digest.ts';
 import { isOpen, type SuggestionSnapshot } from '../rules/new-suggestions.ts';

@@ -2,7 +2,7 @@
 import type { Decision, Standing } from '../decision.ts';
 import type { Log } from '../log.ts';
 import { render } from '../messages/render.ts';
-import type { Feed } from '../projects.ts';
+import type { Feed } from '../projects/projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { type Decided, decide } from './decide.ts';

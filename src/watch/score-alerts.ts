@@ -1,7 +1,7 @@
 /** The second step of a scores feed: what the channel was told of alerts is read, and the rules say what is new of them. */
 import type { AlertState } from '../decision.ts';
 import { quietEnd } from '../outbox/schedule.ts';
-import type { Feed } from '../projects.ts';
+import type { Feed } from '../projects/projects.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
 import { tellsGrave } from '../rules/alert-severity.ts';
 import { type ToldAlert, tellAlerts } from '../rules/alert-tell.ts';

@@ -1,5 +1,5 @@
 /** The first step of a scores feed: daily scores, and where there is something to explain, what explains it. */
-import type { Feed } from '../projects.ts';
+import type { Feed } from '../projects/projects.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
 import { needsExplanation } from '../rules/alert-tell.ts';

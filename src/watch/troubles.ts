@@ -2,7 +2,7 @@
 import type { ProjectRef, TroubleReason } from '../decision.ts';
 import { queueDecision, tellOwners } from '../outbox/queue.ts';
 import { troubleSubject } from '../outbox/subjects.ts';
-import type { Feed, Project, Projects } from '../projects.ts';
+import type { Feed, Project, Projects } from '../projects/projects.ts';
 import { causesEnded, needsOwners, type PollTarget, troubleOf } from '../rules/trouble.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';

@@ -9,7 +9,7 @@ import type { Metrics } from '../metrics.ts';
 import { commitVerdict, LeaseLost } from '../outbox/commit.ts';
 import { createCrew } from '../outbox/crew.ts';
 import type { Timing } from '../outbox/timing.ts';
-import type { Feed } from '../projects.ts';
+import type { Feed } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
 import { claimSlot, closeSlot, retrySlot } from '../store/slots.ts';
 import { subscriptionState } from '../store/subscriptions.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import { feedId } from '../../src/projects.ts';
+import { feedId } from '../../src/projects/projects.ts';
 import { createVault } from '../../src/secrets.ts';
 import { keepApiKey } from '../../src/store/api-keys.ts';
 import { makeFeed } from '../../src/store/made-feeds.ts';

@@ -18,7 +18,7 @@ import { subscriptionsAnswer } from '../../src/messages/answers/subscriptions-an
 import { topicAnswersAnswer } from '../../src/messages/answers/topic-answers-answer.ts';
 import { trackedSetAnswer, trackedSetModal } from '../../src/messages/answers/tracked-set.ts';
 import { choosePromptModal, editPromptModal, untrackModal } from '../../src/messages/forms/prompt-modals.ts';
-import { feedId } from '../../src/projects.ts';
+import { feedId } from '../../src/projects/projects.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 import { FRIDAY } from './cast.ts';

@@ -21,7 +21,7 @@ import { feedModal } from '../../src/messages/forms/feed-modal.ts';
 import { trackForModal } from '../../src/messages/forms/track-for-modal.ts';
 import { scoreDetailsMessage } from '../../src/messages/posts/score-details.ts';
 import { render } from '../../src/messages/render.ts';
-import { feedId } from '../../src/projects.ts';
+import { feedId } from '../../src/projects/projects.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { plain } from '../../src/slack/text.ts';
 import { questionOf } from '../../src/surface/run-command.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { DigestLead, LeadDigest } from '../../src/decision.ts';
 import { commitVerdict, LeaseLost, type Verdict } from '../../src/outbox/commit.ts';
-import { type Feed, feedsOf, parseProjects } from '../../src/projects.ts';
+import { type Feed, feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { announce, knownLeads } from '../../src/store/announced.ts';
 import { handlesOf } from '../../src/store/handles.ts';
 import type { Db, SlotRow } from '../../src/store/schema.ts';

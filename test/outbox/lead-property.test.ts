@@ -6,7 +6,7 @@ import { render } from '../../src/messages/render.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
 import { standingOf } from '../../src/outbox/standing.ts';
-import { parseProjects } from '../../src/projects.ts';
+import { parseProjects } from '../../src/projects/projects.ts';
 import type { LeadAct } from '../../src/rules/lead-state.ts';
 import { leadAt, recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createApiKeys } from '../../src/api-keys.ts';
-import { feedsOf } from '../../src/projects.ts';
-import { createProjectsSource } from '../../src/projects-source.ts';
+import { createApiKeys } from '../../src/projects/api-keys.ts';
+import { feedsOf } from '../../src/projects/projects.ts';
+import { createProjectsSource } from '../../src/projects/projects-source.ts';
 import { createVault, type Vault } from '../../src/secrets.ts';
 import { storedApiKeys } from '../../src/store/api-keys.ts';
 import { madeFeeds } from '../../src/store/made-feeds.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { createProjectsSource } from '../../src/projects-source.ts';
+import { createProjectsSource } from '../../src/projects/projects-source.ts';
 import { madeFeeds } from '../../src/store/made-feeds.ts';
 import { createSetup } from '../../src/store/setup.ts';
 import { createRecentScores } from '../../src/surface/home/recent-scores.ts';

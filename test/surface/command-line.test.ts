@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Project, parseProjects } from '../../src/projects.ts';
+import { type Project, parseProjects } from '../../src/projects/projects.ts';
 import { choice, nearest, splitCommand, takeOptions, takeProject } from '../../src/surface/command-line.ts';
 import { Refused } from '../../src/surface/refused.ts';
 

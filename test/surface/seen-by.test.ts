@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
-import { parseProjects } from '../../src/projects.ts';
+import { parseProjects } from '../../src/projects/projects.ts';
 import { createMembers } from '../../src/slack/members.ts';
 import { createPeople } from '../../src/slack/people.ts';
 import { Refused } from '../../src/surface/refused.ts';

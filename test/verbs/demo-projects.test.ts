@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { feedsOf, readProjects } from '../../src/projects.ts';
+import { feedsOf, readProjects } from '../../src/projects/projects.ts';
 import { CAST } from '../../src/sandbox/workspace/people.ts';
 import { demoProjects } from '../../src/verbs/demo-projects.ts';
 import { EXAMPLE_PROJECTS } from '../../src/verbs/local-slack.ts';

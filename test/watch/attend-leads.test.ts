@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { moveLead } from '../../src/outbox/move-lead.ts';
-import { feedsOf, parseProjects } from '../../src/projects.ts';
+import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import type { LeadAct } from '../../src/rules/lead-state.ts';
 import { leadAt, recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';

@@ -4,7 +4,7 @@ import { render } from '../../src/messages/render.ts';
 import { commitVerdict } from '../../src/outbox/commit.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { standingOf } from '../../src/outbox/standing.ts';
-import { feedsOf, parseProjects } from '../../src/projects.ts';
+import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import type { Lead } from '../../src/visibility/assumed.ts';

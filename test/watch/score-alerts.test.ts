@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertNews, Decision } from '../../src/decision.ts';
 import { commitVerdict } from '../../src/outbox/commit.ts';
-import { type Feed, feedsOf, parseProjects } from '../../src/projects.ts';
+import { type Feed, feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { forgetAlert, keptAlerts, muteAlert } from '../../src/store/alerts.ts';
 import { updateDelivery } from '../../src/store/deliveries.ts';
 import type { Db, SlotRow } from '../../src/store/schema.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
 import { resume } from '../../src/outbox/pause.ts';
 import { TIMING } from '../../src/outbox/timing.ts';
-import { feedsOf, parseProjects } from '../../src/projects.ts';
+import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { knownLeads, unannounce } from '../../src/store/announced.ts';
 import { pauseFeed } from '../../src/store/subscriptions.ts';
 import { troubleRow } from '../../src/store/troubles.ts';

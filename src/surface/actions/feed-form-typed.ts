@@ -1,6 +1,6 @@
 /** Something in the feed form changed: its fields, its usual schedule and its next times follow. */
 import { feedModal } from '../../messages/forms/feed-modal.ts';
-import { timezoneOf } from '../../projects.ts';
+import { timezoneOf } from '../../projects/projects.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
 import { draftOf, shownForm, withUsualSchedule } from '../feeds/feed-draft.ts';

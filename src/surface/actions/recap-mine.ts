@@ -1,7 +1,7 @@
 /** My figures on a recap: what the person who asks did in its time, shown to nobody else. */
 import { z } from 'zod';
 import { myFiguresAnswer } from '../../messages/answers/my-figures.ts';
-import { timezoneOf } from '../../projects.ts';
+import { timezoneOf } from '../../projects/projects.ts';
 import { figuresOf, recapBegins } from '../../rules/recap.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { leadStories } from '../../store/lead-figures.ts';

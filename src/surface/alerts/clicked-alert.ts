@@ -1,6 +1,6 @@
 /** Which score alert a click means, and whether whoever clicked may see it. */
 import type { Decision, ScoreAlert } from '../../decision.ts';
-import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects.ts';
+import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { type AlertKey, keptAlert } from '../../store/alerts.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { handlesOf } from '../../store/handles.ts';

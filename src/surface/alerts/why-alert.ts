@@ -1,6 +1,6 @@
 /** Why a score alert came, from what its channels were told of it. */
 import { whyAlertAnswer } from '../../messages/answers/why-alert.ts';
-import type { Project } from '../../projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { keptAlert } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';

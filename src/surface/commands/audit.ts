@@ -1,6 +1,6 @@
 /** /visibility audit [export]: every write that people made here, for those who may configure. */
 import { auditAnswer } from '../../messages/answers/audit-answer.ts';
-import { visibleIn } from '../../projects.ts';
+import { visibleIn } from '../../projects/projects.ts';
 import { auditCount } from '../../store/audit.ts';
 import { auditLines, type NamedRow } from '../audit-lines.ts';
 import { choice } from '../command-line.ts';

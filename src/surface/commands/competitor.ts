@@ -1,6 +1,6 @@
 /** /visibility competitor <name>: how another tool stands, by engine and by topic. */
 import { competitorAnswer } from '../../messages/answers/competitor-answer.ts';
-import type { Project } from '../../projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { nearest, unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';

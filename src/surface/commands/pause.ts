@@ -1,6 +1,6 @@
 /** /visibility pause [feed] [until …]: a feed says nothing until then, or until somebody resumes it. */
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
-import { timezoneOf } from '../../projects.ts';
+import { timezoneOf } from '../../projects/projects.ts';
 import { parseUntil } from '../../until-words.ts';
 import { feedsNamed, feedsOfProject, pauseForPerson, standingNow } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';

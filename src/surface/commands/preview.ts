@@ -1,8 +1,8 @@
 /** /visibility preview <feed>: what would go out now; posted only if the asker says so, and never counted as posted. */
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
-import { feedLike } from '../../made.ts';
 import { preview as asPreview, nothingToPreview } from '../../messages/answers/preview.ts';
-import { type Feed, feedsOf, type Project } from '../../projects.ts';
+import { feedLike } from '../../projects/made.ts';
+import { type Feed, feedsOf, type Project } from '../../projects/projects.ts';
 import { choice } from '../command-line.ts';
 import { USUAL } from '../feeds/feed-draft.ts';
 import { feedsOfProject } from '../feeds/feeds-of-project.ts';

@@ -1,6 +1,6 @@
 /** /visibility prompt-history <prompt>: how the brand fares in the answers to one prompt, lately and by engine. */
 import { promptHistoryAnswer } from '../../messages/answers/prompt-history-answer.ts';
-import { timezoneOf } from '../../projects.ts';
+import { timezoneOf } from '../../projects/projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import { findPrompt } from '../prompts/find-prompt.ts';
 import type { Command } from '../request.ts';

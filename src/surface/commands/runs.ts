@@ -1,7 +1,7 @@
 /** /visibility runs <id>: a run group with its prompt runs, or one prompt run with the answer that it got. */
 import { z } from 'zod';
 import { promptRunAnswer, type RunNames, runGroupAnswer } from '../../messages/answers/run-answer.ts';
-import type { Project } from '../../projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { NotFoundError } from '../../visibility/errors.ts';
 import { unquoted } from '../command-line.ts';

@@ -1,6 +1,6 @@
 /** /visibility scores: the visibility score of the last complete day, by engine, with a chart. */
 import { scoresAnswer } from '../../messages/answers/scores-answer.ts';
-import { timezoneOf } from '../../projects.ts';
+import { timezoneOf } from '../../projects/projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import { choice } from '../command-line.ts';
 import type { Command } from '../request.ts';

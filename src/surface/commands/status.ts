@@ -1,6 +1,6 @@
 /** /visibility status: whether the projects shown here are polled and post, and what stands in the way. */
 import { statusAnswer } from '../../messages/answers/status-answer.ts';
-import { feedsOf, visibleIn } from '../../projects.ts';
+import { feedsOf, visibleIn } from '../../projects/projects.ts';
 import { unfinishedPosts } from '../../store/lanes.ts';
 import { VERSION } from '../../version.ts';
 import type { Command } from '../request.ts';

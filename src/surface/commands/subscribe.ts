@@ -4,7 +4,7 @@ import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { refusal } from '../../messages/answers/refusal.ts';
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { feedModal } from '../../messages/forms/feed-modal.ts';
-import { type Project, timezoneOf } from '../../projects.ts';
+import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { choice } from '../command-line.ts';
 import { shownForm, USUAL } from '../feeds/feed-draft.ts';
 import { feedMetadata } from '../feeds/feed-metadata.ts';

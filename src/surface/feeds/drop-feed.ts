@@ -1,5 +1,5 @@
 /** Ends a feed for a person; one of projects.yml is ended there. */
-import type { Feed } from '../../projects.ts';
+import type { Feed } from '../../projects/projects.ts';
 import { audited } from '../audited.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';

@@ -1,8 +1,8 @@
 /** What somebody else changed of a feed while a form of it was open, in a sentence for whoever comes second. */
 import { isDeepStrictEqual } from 'node:util';
-import type { KeptFeed } from '../../made.ts';
 import { lasting } from '../../messages/ages.ts';
 import { brief } from '../../messages/lengths.ts';
+import type { KeptFeed } from '../../projects/made.ts';
 
 type Settings = KeptFeed['settings'];
 

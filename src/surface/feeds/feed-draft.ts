@@ -1,9 +1,9 @@
 /** Between the feed form's fields and the settings of a feed, as projects.yml would have them. */
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
-import { feedFaults, type KeptFeed } from '../../made.ts';
 import type { FeedDraft, FeedForm } from '../../messages/forms/feed-modal.ts';
 import { nextRun } from '../../outbox/schedule.ts';
-import type { Project } from '../../projects.ts';
+import { feedFaults, type KeptFeed } from '../../projects/made.ts';
+import type { Project } from '../../projects/projects.ts';
 import { parseSchedule } from '../../schedule-words.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import type { Form } from '../request.ts';

@@ -1,7 +1,7 @@
 /** Opens the form that changes a feed, with the feed as it is now: from the list of feeds, and from the Home tab. */
 import type { ModalView } from '@slack/types';
 import { feedModal } from '../../messages/forms/feed-modal.ts';
-import { type Feed, timezoneOf } from '../../projects.ts';
+import { type Feed, timezoneOf } from '../../projects/projects.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 import { draftOfFeed, shownForm } from './feed-draft.ts';

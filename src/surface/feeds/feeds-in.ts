@@ -1,5 +1,5 @@
 /** The feeds that post to a channel. */
-import { type Feed, feedsOf, type Projects } from '../../projects.ts';
+import { type Feed, feedsOf, type Projects } from '../../projects/projects.ts';
 
 export function feedsIn(channel: string, team: string, projects: Projects): Feed[] {
   return feedsOf(projects).filter(

@@ -3,7 +3,7 @@ import { FEED_KINDS, type FeedKind, type FeedStanding } from '../../decision.ts'
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { standingOfFeeds } from '../../outbox/feed-standing.ts';
 import { resume } from '../../outbox/pause.ts';
-import { type Feed, feedsOf, type Project, visibleIn } from '../../projects.ts';
+import { type Feed, feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
 import { pauseFeed } from '../../store/subscriptions.ts';
 import { audited } from '../audited.ts';
 import { choice } from '../command-line.ts';

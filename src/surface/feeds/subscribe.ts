@@ -1,9 +1,9 @@
 /** Makes and changes feeds for a person: only where a post can succeed, once, with an audit row. */
 
-import type { KeptFeed } from '../../made.ts';
 import type { FeedDraft } from '../../messages/forms/feed-modal.ts';
 import type { Faults } from '../../messages/forms/form.ts';
-import { feedId, type Project } from '../../projects.ts';
+import type { KeptFeed } from '../../projects/made.ts';
+import { feedId, type Project } from '../../projects/projects.ts';
 import { audited } from '../audited.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';

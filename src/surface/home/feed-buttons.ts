@@ -1,5 +1,5 @@
 /** What can be done with a feed on the Home tab: it stands still, goes on, or is changed, and the tab shows it. */
-import { type Feed, feedsOf } from '../../projects.ts';
+import { type Feed, feedsOf } from '../../projects/projects.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { feedEditor } from '../feeds/feed-editor.ts';
 import { pauseForPerson, resumeForPerson } from '../feeds/feeds-of-project.ts';

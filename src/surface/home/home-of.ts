@@ -2,7 +2,7 @@
 
 import type { Home } from '../../messages/answers/home.ts';
 import { standingOfFeeds } from '../../outbox/feed-standing.ts';
-import { feedsOf, timezoneOf } from '../../projects.ts';
+import { feedsOf, timezoneOf } from '../../projects/projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { figuresOf, recapBegins } from '../../rules/recap.ts';
 import { latestAlerts } from '../../store/alerts.ts';

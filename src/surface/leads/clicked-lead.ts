@@ -1,6 +1,6 @@
 /** Which lead a click means, and whether whoever clicked may see it. */
 import type { LeadPage, LeadRef } from '../../messages/lead-controls.ts';
-import { feedsOf, type Project, type Projects, visibleIn } from '../../projects.ts';
+import { feedsOf, type Project, type Projects, visibleIn } from '../../projects/projects.ts';
 import { keyOfHandle } from '../../store/handles.ts';
 import { type KeptLead, type LeadKey, leadAt } from '../../store/leads.ts';
 import { sameThread } from '../../store/same-thread.ts';

@@ -1,5 +1,5 @@
 /** The export of leads: what became of every lead shown in the last days, as a file to the person who asks. */
-import { timezoneOf } from '../../projects.ts';
+import { timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { leadStories } from '../../store/lead-figures.ts';

@@ -1,6 +1,6 @@
 /** The leads of a project as the API has them now, through its feed's filters or without them. */
 import { leadsAnswer } from '../../messages/answers/leads-answer.ts';
-import { type Feed, feedsOf, type Project, type Projects } from '../../projects.ts';
+import { type Feed, feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { digestLead } from '../../rules/lead-digest.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
 import { identified, identitiesOf } from '../../rules/lead-key.ts';

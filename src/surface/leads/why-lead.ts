@@ -2,7 +2,7 @@
 
 import { type WhyChannel, whyAnswer, whyWhichAnswer } from '../../messages/answers/why-answer.ts';
 import { leadValue } from '../../messages/lead-controls.ts';
-import type { Project } from '../../projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-citations.ts';

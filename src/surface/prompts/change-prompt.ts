@@ -1,6 +1,6 @@
 /** Changes and ends tracked prompts for a person: only as they were when the form was opened. */
 import { z } from 'zod';
-import type { Project } from '../../projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { ValidationError } from '../../visibility/errors.ts';
 import { audited } from '../audited.ts';

@@ -1,5 +1,5 @@
 /** Finds the tracked prompt that somebody means: by its id, its whole text, or words that only one holds. */
-import type { Project } from '../../projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { nearest, unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';

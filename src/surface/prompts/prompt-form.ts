@@ -1,7 +1,7 @@
 /** Opens the form that changes or ends a tracked prompt; where nobody said which, a form that asks. */
 import type { ModalView } from '@slack/types';
 import { choosePromptModal, editPromptModal, untrackModal } from '../../messages/forms/prompt-modals.ts';
-import type { Project } from '../../projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import { Refused } from '../refused.ts';
 import type { SurfaceDeps } from '../request.ts';
 import { findPrompt, trackedPrompts } from './find-prompt.ts';

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Decision, SuggestionNews } from '../../decision.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';
-import type { Project } from '../../projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
 import { beginWrite, endInVain, endWrite } from '../../store/audit.ts';
 import { deliveryAt, wantEdit } from '../../store/deliveries.ts';

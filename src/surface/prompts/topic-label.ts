@@ -1,5 +1,5 @@
 /** Finds the topic that somebody means, by its label. */
-import type { Project } from '../../projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { nearest, unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';

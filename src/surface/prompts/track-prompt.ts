@@ -2,7 +2,7 @@
 import type { Refusal } from '../../messages/answers/refusal.ts';
 import { trackAnswer } from '../../messages/answers/track-answer.ts';
 import { LONGEST_PROMPT } from '../../messages/forms/track-modal.ts';
-import type { Project } from '../../projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { beginWrite, endWrite } from '../../store/audit.ts';
 import { ValidationError, VisibilityError } from '../../visibility/errors.ts';

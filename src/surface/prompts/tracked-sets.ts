@@ -1,6 +1,6 @@
 /** The engines and the regions that a project tracks: read as far as the API tells, replaced as a whole. */
 import type { TrackedSet } from '../../messages/answers/tracked-set.ts';
-import type { Project } from '../../projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 
 export const SET_KINDS = ['engines', 'regions'] as const;

@@ -3,7 +3,7 @@ import type { Decision } from '../../decision.ts';
 import { whySuggestionAnswer } from '../../messages/answers/why-suggestion.ts';
 import { writesOf } from '../../outbox/standing.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';
-import type { Project } from '../../projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { suggestionState } from '../../store/suggestions.ts';

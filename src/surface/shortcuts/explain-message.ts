@@ -8,7 +8,7 @@ import {
 import { whyPostAnswer } from '../../messages/answers/why-post.ts';
 import { section } from '../../messages/layout.ts';
 import { handleKeys } from '../../outbox/subjects.ts';
-import { feedsOf, visibleIn } from '../../projects.ts';
+import { feedsOf, visibleIn } from '../../projects/projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { handlesOf } from '../../store/handles.ts';

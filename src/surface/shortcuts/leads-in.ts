@@ -1,7 +1,7 @@
 /** The leads that a message speaks of: those that a post of ours shows, and those whose threads it links to. */
 import type { Decision } from '../../decision.ts';
 import { leadsShown } from '../../outbox/subjects.ts';
-import type { Project } from '../../projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { leadsKnownBy } from '../../store/leads-of-threads.ts';

@@ -1,7 +1,7 @@
 /** Track a prompt from anywhere, or from what somebody wrote: a form that asks for the project too. */
 import { workingModal } from '../../messages/answers/message-modal.ts';
 import { trackForModal } from '../../messages/forms/track-for-modal.ts';
-import { visibleIn } from '../../projects.ts';
+import { visibleIn } from '../../projects/projects.ts';
 import { decodeCommandText } from '../../slack/incoming.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, Shortcut, ShortcutRequest, SurfaceDeps } from '../request.ts';

@@ -5,7 +5,7 @@ import { messageModal, workingModal } from '../../messages/answers/message-modal
 import { projectConnected } from '../../messages/answers/project-connected.ts';
 import { connectModal } from '../../messages/forms/connect-modal.ts';
 import type { Faults } from '../../messages/forms/form.ts';
-import { visibleIn } from '../../projects.ts';
+import { visibleIn } from '../../projects/projects.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
 import { audited } from '../audited.ts';

@@ -4,7 +4,7 @@ import { feedChanged } from '../../messages/answers/feed-changed.ts';
 import { workingModal } from '../../messages/answers/message-modal.ts';
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { type FeedDraft, faultsByBlock, feedModal } from '../../messages/forms/feed-modal.ts';
-import { timezoneOf } from '../../projects.ts';
+import { timezoneOf } from '../../projects/projects.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
 import { draftOf, faultsOf, shownForm } from '../feeds/feed-draft.ts';

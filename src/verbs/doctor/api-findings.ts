@@ -1,5 +1,5 @@
 /** What a project's answers mean for what the bot will show, leave out or be unable to do. Pure. */
-import type { Feed, Project } from '../../projects.ts';
+import type { Feed, Project } from '../../projects/projects.ts';
 import { operationsOf } from '../../watch/poll.ts';
 import { type Cost, MISSING } from './missing-fields.ts';
 import type { Finding, ProjectReport, ReadReport } from './report.ts';

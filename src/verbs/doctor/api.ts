@@ -1,8 +1,9 @@
 /** Looks at the API: whether it answers at all, and then everything that can be read of every project. */
-import type { ApiKeys } from '../../api-keys.ts';
+
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import { feedsOf, type Project, type Projects } from '../../projects.ts';
+import type { ApiKeys } from '../../projects/api-keys.ts';
+import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { apiFindings } from './api-findings.ts';
 import { clockLook } from './clock-skew.ts';

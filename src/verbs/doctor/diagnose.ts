@@ -1,9 +1,10 @@
 /** Looks at everything, in an order in which one thing tells of the next, and says what it means. Changes and posts nothing. */
-import { createApiKeys } from '../../api-keys.ts';
+
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { ConfigError } from '../../errors.ts';
-import { type Projects, ProjectsFile, readProjects } from '../../projects.ts';
+import { createApiKeys } from '../../projects/api-keys.ts';
+import { type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
 import { createVault } from '../../secrets.ts';
 import { nearest } from '../../surface/command-line.ts';
 import { lookAtApi } from './api.ts';

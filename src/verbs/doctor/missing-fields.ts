@@ -1,5 +1,5 @@
 /** What it costs when the API does not send a field that Sightline hopes for: only where it costs more than its place. */
-import type { Feed } from '../../projects.ts';
+import type { Feed } from '../../projects/projects.ts';
 import type { Method } from './reads.ts';
 
 /** When all of `fields` are missing. `stops`: the kind of feed that then has nothing to post. */

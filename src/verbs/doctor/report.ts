@@ -1,5 +1,5 @@
 /** What the doctor finds, as --json prints it and drawn.ts draws it: first what was asked and came, then what it means. */
-import type { Feed } from '../../projects.ts';
+import type { Feed } from '../../projects/projects.ts';
 import type { Known } from '../../visibility/operation.ts';
 import type { Method } from './reads.ts';
 

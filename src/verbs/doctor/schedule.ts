@@ -2,7 +2,7 @@
 import { realNow, remoteClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { nextRun } from '../../outbox/schedule.ts';
-import { type Feed, feedsOf } from '../../projects.ts';
+import { type Feed, feedsOf } from '../../projects/projects.ts';
 import { askClock } from '../../serve.ts';
 import type { Db } from '../../store/schema.ts';
 import { subscriptionState } from '../../store/subscriptions.ts';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import type { Config } from '../../config.ts';
 import { createLog } from '../../log.ts';
-import { feedsOf, type Projects } from '../../projects.ts';
+import { feedsOf, type Projects } from '../../projects/projects.ts';
 import { clientOptions, createSlackClient } from '../../slack/client.ts';
 import { type SlackFailure, slackFailure } from '../../slack/failures.ts';
 import { slackLogger } from '../../slack/logger.ts';

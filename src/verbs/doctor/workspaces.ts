@@ -1,9 +1,9 @@
 /** The workspaces that the bot is in, each with its projects as the file and the people there say them. */
 import type { WebClient } from '@slack/web-api';
-import type { ApiKeys } from '../../api-keys.ts';
 import type { Config } from '../../config.ts';
-import { type Made, withMade } from '../../made.ts';
-import type { Projects } from '../../projects.ts';
+import type { ApiKeys } from '../../projects/api-keys.ts';
+import { type Made, withMade } from '../../projects/made.ts';
+import type { Projects } from '../../projects/projects.ts';
 import type { Vault } from '../../secrets.ts';
 import { storedApiKeys } from '../../store/api-keys.ts';
 import { storedInstallations } from '../../store/installations.ts';

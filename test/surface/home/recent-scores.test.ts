@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseProjects } from '../../../src/projects.ts';
+import { parseProjects } from '../../../src/projects/projects.ts';
 import { createRecentScores } from '../../../src/surface/home/recent-scores.ts';
 import { keptLog } from '../../support/log-kept.ts';
 import { MINUTE, NINE, TEAM } from '../../support/store-opened.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseProjects } from '../../../src/projects.ts';
+import { parseProjects } from '../../../src/projects/projects.ts';
 import { createMembers } from '../../../src/slack/members.ts';
 import { createPeople } from '../../../src/slack/people.ts';
 import type { RecentScores } from '../../../src/surface/home/recent-scores.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { feedsOf, parseProjects } from '../../../src/projects.ts';
+import { feedsOf, parseProjects } from '../../../src/projects/projects.ts';
 import { apiFindings } from '../../../src/verbs/doctor/api-findings.ts';
 import { examined } from '../../../src/verbs/doctor/examine.ts';
 import type { Method } from '../../../src/verbs/doctor/reads.ts';

@@ -1,5 +1,5 @@
 /** Which key of the API opens which project: its own variable's, else the common one, else the one given in Slack. */
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 import type { Project, Projects } from './projects.ts';
 
 const COMMON = 'VISIBILITY_API_KEY';

@@ -2,11 +2,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Document, LineCounter, parseDocument } from 'yaml';
-import { FEED_KINDS } from './decision.ts';
-import { ConfigError, messageOf } from './errors.ts';
+import { FEED_KINDS } from '../decision.ts';
+import { ConfigError, messageOf } from '../errors.ts';
+import { parseSchedule } from '../schedule-words.ts';
 import { inWords, schemaFaults } from './projects-faults.ts';
 import { type MadeFeed, type Project, type Projects, ProjectsFile } from './projects-schema.ts';
-import { parseSchedule } from './schedule-words.ts';
 import { grammarFaults } from './yaml-faults.ts';
 
 export { inWords } from './projects-faults.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../src/errors.ts';
-import { parseProjects } from '../src/projects.ts';
+import { ConfigError } from '../../src/errors.ts';
+import { parseProjects } from '../../src/projects/projects.ts';
 
 const HEAD = 'projects:\n  - id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 

@@ -1,11 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../src/errors.ts';
-import type { Projects } from '../src/projects.ts';
-import { createProjectsSource } from '../src/projects-source.ts';
-import { temporaryFolder } from './support/folder-temporary.ts';
-import { keptLog } from './support/log-kept.ts';
+import { ConfigError } from '../../src/errors.ts';
+import type { Projects } from '../../src/projects/projects.ts';
+import { createProjectsSource } from '../../src/projects/projects-source.ts';
+import { temporaryFolder } from '../support/folder-temporary.ts';
+import { keptLog } from '../support/log-kept.ts';
 
 const QUARTER_MINUTE = 15_000;
 

@@ -1,6 +1,6 @@
 /** What projects.yml may say: a table of every key, its default, and the words for what is wrong with its value. */
 import { z } from 'zod';
-import { isTimezone, nearestTimezone, parseQuiet, parseSchedule } from './schedule-words.ts';
+import { isTimezone, nearestTimezone, parseQuiet, parseSchedule } from '../schedule-words.ts';
 
 /** An id by Slack's own letters; a number or anything else in its place is told what it should be. */
 const slackId = (pattern: RegExp, said: string) =>

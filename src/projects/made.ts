@@ -1,5 +1,5 @@
 /** Projects and feeds that people make in Slack: checked by the rules of projects.yml, and put beside what the file says. */
-import type { FeedKind } from './decision.ts';
+import type { FeedKind } from '../decision.ts';
 import { feedsOf, inWords, type MadeFeed, Project, type Projects } from './projects.ts';
 
 /** A project as it was connected: `id` is the API's, `channel` where it is shown before any feed of it posts. */

@@ -1,7 +1,7 @@
 /** Keeps the projects as the file and the people say them now: a faulty file is refused, and the old one stays in force. */
 import { createHash } from 'node:crypto';
-import { ConfigError, messageOf } from './errors.ts';
-import type { Log } from './log.ts';
+import { ConfigError, messageOf } from '../errors.ts';
+import type { Log } from '../log.ts';
 import { type Made, withMade } from './made.ts';
 import { type Projects, readProjects } from './projects.ts';
 

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../src/errors.ts';
-import { feedsOf, parseProjects, readProjects, timezoneOf, visibleIn } from '../src/projects.ts';
-import { temporaryFolder } from './support/folder-temporary.ts';
+import { ConfigError } from '../../src/errors.ts';
+import { feedsOf, parseProjects, readProjects, timezoneOf, visibleIn } from '../../src/projects/projects.ts';
+import { temporaryFolder } from '../support/folder-temporary.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const TIDEWATER = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
@@ -358,7 +358,7 @@ describe('on the disk', () => {
     .replace('name: Acme', 'name: Tidewater');
 
   it('the example that everybody starts from is valid', async () => {
-    const { projects } = await readProjects(path.resolve(import.meta.dirname, '../projects.example.yml'));
+    const { projects } = await readProjects(path.resolve(import.meta.dirname, '../../projects.example.yml'));
     expect(projects.map(({ name }) => name)).toEqual(['Acme', 'Tidewater']);
   });
 
