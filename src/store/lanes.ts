@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Backlog } from '../metrics.ts';
 import type { Db } from './schema.ts';
+import { MAY_BE_LOST } from './sqlite.ts';
 import { databaseTime, LEASE_MS } from './time.ts';
 import { DUE, isOpen, isStale } from './unfinished.ts';
 
@@ -70,6 +71,7 @@ export async function claimLane(
       .where('next_at', '<=', databaseTime())
       .where('lease_until', '<=', databaseTime())
       .returning(['team', 'channel'])
+      .modifyEnd(MAY_BE_LOST)
       .executeTakeFirst();
     if (claimed) return { ...claimed, isLast: another === undefined };
   }

@@ -85,6 +85,14 @@ describe('the store of a data folder', () => {
     await db.destroy();
   });
 
+  it('waits for the disk again after a claim, which need not outlive a power cut', async () => {
+    const { db } = await openedStore();
+    const FULL = 2;
+    await queued(db, 'a');
+    expect(await claimLane(db, 'me', NINE)).toBeDefined();
+    expect((await sql`pragma synchronous`.execute(db)).rows).toEqual([{ synchronous: FULL }]);
+  });
+
   it('of a later version is refused instead of being spoilt', async () => {
     const { db } = await openedStore();
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2027-01-01')`.execute(db);
