@@ -66,14 +66,16 @@ export async function pause(
 
 /**
  * The feed goes on: what Slack refused goes out again if it is worth it, its latest slot is worked on once more (a
- * refused digest gave its leads back), and every message of the pause is edited.
+ * refused digest gave its leads back), and every message of the pause is edited. What was posted before a person paused
+ * the feed is not said again.
  */
 export async function resume(db: Db, team: string, subscription: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const pausedAt = await resumeFeed(trx, team, subscription, now);
-    if (pausedAt === undefined) return false;
+    const stood = await resumeFeed(trx, team, subscription, now);
+    if (!stood) return false;
+    const { pausedAt, reason } = stood;
     await reviveRefused(trx, team, subscription, now);
-    await reopenLatestSlot(trx, team, subscription, now);
+    await reopenLatestSlot(trx, team, subscription, now, reason === 'person' ? ['expired'] : undefined);
     await wantEdit(trx, team, pauseSubject(subscription, pausedAt));
     return true;
   });

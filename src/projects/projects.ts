@@ -95,7 +95,7 @@ export async function readProjects(location: string, mayBeEmpty = false): Promis
   const twice = all.projects.find((project, i) => all.projects.findIndex(isSameAs(project)) !== i);
   if (twice) {
     throw new ConfigError([
-      `${location}: project ${twice.name} (${twice.id}) is there twice. Keep one of them, or give it another name.`,
+      `${location}: project ${twice.name} (${twice.id}) is there twice. Keep one of them, or give one another id and name.`,
     ]);
   }
   return Object.freeze(all);

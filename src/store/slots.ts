@@ -124,18 +124,20 @@ async function held(db: Db, slot: SlotRow, owner: string, change: Partial<SlotRo
   return result.numUpdatedRows;
 }
 
-/** The latest slot of a feed becomes due once more, from `now` on. */
+/** The latest slot of a feed becomes due once more, from `now` on, if it ended in one of `states`. */
 export async function reopenLatestSlot(
   db: Db,
   team: string,
   subscription: string,
   now: number,
+  states: readonly SlotRow['state'][] = ['done', 'expired'],
 ): Promise<void> {
   await db
     .updateTable('slot')
     .set({ state: 'due', opened_at: now, run_after: now, attempts: 0, owner: null, lease_until: 0 })
     .where('team', '=', team)
     .where('subscription', '=', subscription)
+    .where('state', 'in', states)
     .where('due_at', '=', ({ selectFrom }) =>
       selectFrom('slot as latest')
         .select((latest) => latest.fn.max('latest.due_at').as('due_at'))

@@ -112,8 +112,13 @@ export async function pauseFeed(
   return result.numUpdatedRows === 1n;
 }
 
-/** Sets a feed going again; returns since when it stood, undefined if it did not. A reissued list is learnt anew. */
-export async function resumeFeed(db: Db, team: string, id: string, now: number): Promise<number | undefined> {
+/** Sets a feed going again; returns since when it stood and why, undefined if it did not. A reissued list is learnt anew. */
+export async function resumeFeed(
+  db: Db,
+  team: string,
+  id: string,
+  now: number,
+): Promise<{ pausedAt: number; reason: string | undefined } | undefined> {
   const state = await subscriptionState(db, team, id);
   if (state?.pausedAt === undefined) return undefined;
   const relearn = state.relearn || state.pauseReason === 'reissued';
@@ -124,7 +129,8 @@ export async function resumeFeed(db: Db, team: string, id: string, now: number):
     .where('id', '=', id)
     .where('paused_at', '=', state.pausedAt)
     .executeTakeFirst();
-  return result.numUpdatedRows === 1n ? state.pausedAt : undefined;
+  if (result.numUpdatedRows !== 1n) return undefined;
+  return { pausedAt: state.pausedAt, reason: state.pauseReason };
 }
 
 /** What was to be learnt anew has been. */

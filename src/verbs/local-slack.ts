@@ -79,7 +79,7 @@ const subcommands = COMMANDS.map(({ command: { name, usage, summary, example } }
 const CONNECT = [
   {
     title: 'Create the Slack app',
-    text: 'At https://api.slack.com/apps choose "Create New App", "From a manifest", and paste this. It is manifest.yml of the project.',
+    text: 'At https://api.slack.com/apps choose "Create New App", "From an app manifest", and paste this. It is manifest.yml of the project.',
     code: stringify(manifest('socket'), { lineWidth: 0 }),
   },
   {

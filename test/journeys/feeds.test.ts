@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA } from '../support/local-slack.ts';
+import { postsOf } from '../support/posts.ts';
 import { ACME, RANDOM } from '../support/sandbox.ts';
 
 /** 32 bytes of nothing, for a journey's own keys. */
@@ -50,6 +51,17 @@ describe('the feeds of a project', () => {
     expect(await ask('/visibility pause leads', GIA)).toMatch(/^Guests can read this, not change it\. /);
     expect(await ask('/visibility pause leads', ANA)).toMatch(/^Only an admin of this workspace can do this/);
   });
+});
+
+test('a feed that is paused after its post and resumed says nothing again', async () => {
+  const digests = async () => postsOf(await journey.slack.history(ACME.leads), 'lead_digest');
+  await journey.pass({ minutes: 2 });
+  expect(await digests()).toHaveLength(1);
+  expect(await ask('/visibility pause leads')).toMatch(/^Paused\./);
+  await journey.pass({ minutes: 1 });
+  expect(await ask('/visibility resume leads')).toMatch(/^Resumed\./);
+  await journey.pass({ minutes: 2 });
+  expect(await digests()).toHaveLength(1);
 });
 
 describe('a feed made in Slack', () => {

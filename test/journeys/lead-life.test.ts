@@ -73,7 +73,7 @@ describe('on Wednesday', () => {
     const [won, lost] = told[0]?.startsWith('L2 · Acme') ? told : told.toReversed();
     expect(won).toMatch(/^L2 · Acme · It is yours\./);
     expect(lost).toMatch(
-      /^L2 .+: Somebody was faster\. @(Ana Ruiz|Ben Okoye) has it since .+ Release is in the menu/,
+      /^L2 .+: Somebody was faster\. @(Ana Ruiz|Ben Okoye) has it since .+ Release in the menu/,
     );
   });
 

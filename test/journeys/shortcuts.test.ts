@@ -93,6 +93,7 @@ describe('Why is this here? and Find this lead', () => {
     const { ts } = await leadsPost(TIDEWATER.channel);
     const answer = await explained(ANA, 'message.why', TIDEWATER.channel, ts);
     expect(answer).toMatch(/^5 leads in this message L\d+ · What CRM did you pick .* · Tidewater · open /);
+    expect(answer).toContain('No other post shows it.');
     expect(answer).toContain('Why?');
   });
 

@@ -115,6 +115,7 @@ export function everyService(text: string, url: string, many: number): Record<st
         lead: { ...lead, state: { state: 'dismissed', dismissReason: text } },
         handle: 'L1',
         places: [{ channel: 'C0ACME', at: FRIDAY, permalink: url }],
+        isHere: false,
         askable: true,
       })),
     ),

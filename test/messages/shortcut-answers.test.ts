@@ -22,6 +22,7 @@ const found = (given: Partial<FoundLead> = {}): FoundLead => ({
   lead: { ...FIRST, key: 'id:1', state: { state: 'new' } },
   handle: 'L412',
   places: [PLACE],
+  isHere: false,
   askable: true,
   ...given,
 });

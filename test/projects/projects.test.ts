@@ -396,7 +396,7 @@ describe('on the disk', () => {
     writeFileSync(path.join(folder, 'a.yml'), withProject());
     writeFileSync(path.join(folder, 'b.yml'), withProject());
     expect(await faultsAt(folder)).toEqual([
-      `${folder}: project Acme (${ACME}) is there twice. Keep one of them, or give it another name.`,
+      `${folder}: project Acme (${ACME}) is there twice. Keep one of them, or give one another id and name.`,
     ]);
   });
 

@@ -68,7 +68,7 @@ describe.each(ENGINES)('a feed ($name)', ({ openedStore }) => {
     expect(paused.filter(Boolean)).toHaveLength(1);
     const pausedAt = (await subscriptionState(db, TEAM, FEED))?.pausedAt;
     const resumed = await Promise.all([1, 2].map(() => resumeFeed(db, TEAM, FEED, NINE + HOUR)));
-    expect(resumed.filter((since) => since !== undefined)).toEqual([pausedAt]);
+    expect(resumed.filter((stood) => stood !== undefined)).toEqual([{ pausedAt, reason: 'by hand' }]);
     expect(await subscriptionState(db, TEAM, FEED)).toMatchObject({
       pausedAt: undefined,
       resumedAt: NINE + HOUR,

@@ -18,7 +18,10 @@ export type FoundLead = {
   project: ProjectRef;
   lead: DigestLead & { state: LeadState };
   handle: string | undefined;
+  /** Other posts that show it than the message that was clicked. */
   places: readonly LeadPlace[];
+  /** Whether that message is a post of it itself. */
+  isHere: boolean;
   /** Whether a button may ask why: only where the project is shown. */
   askable: boolean;
 };
@@ -51,13 +54,14 @@ export function placesLine(places: readonly LeadPlace[]): Mrkdwn | undefined {
   return mrkdwn`Stands in ${joined(posts, ' · ')}`;
 }
 
-function row({ project, lead, handle, places, askable }: FoundLead) {
+function row({ project, lead, handle, places, isHere, askable }: FoundLead) {
   const name = brief(project.name, 'project');
   const what = joined(
     [handle && mrkdwn`*${handle}*`, link(linkable(lead.url), titleOf(lead)), name, stateOf(lead)],
     ' · ',
   );
-  const text = joined([what, placesLine(places) ?? 'No post shows it: it was left out, or waits.'], '\n');
+  const nowhere = isHere ? 'No other post shows it.' : 'No post shows it: it was left out, or waits.';
+  const text = joined([what, placesLine(places) ?? nowhere], '\n');
   if (!askable || handle === undefined) return section(text);
   const value = leadValue({ handle, projectId: project.id });
   return section(text, button('Why?', `Why lead ${handle}, ${titleOf(lead)}`, ACTIONS.leadWhy, value));

@@ -12,7 +12,7 @@ import { brief } from '../lengths.ts';
 export type RefusedLead = { handle: string; lead: DigestLead; sentence: string; standing: LeadStanding };
 
 /** What everybody may do with a lead that somebody else holds. */
-const RELEASABLE = 'If that will not be, Release is in the menu of its row.';
+const RELEASABLE = 'If nobody comes to it after all, Release in the menu of its row frees it.';
 
 /** Of at least one lead; `reader` is told. */
 export function leadsRefused(refused: readonly RefusedLead[], saying: Saying, reader: string): Message {

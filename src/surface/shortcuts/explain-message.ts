@@ -37,7 +37,10 @@ export async function explainMessage(request: ShortcutRequest, deps: SurfaceDeps
   const [only, ...others] = leads;
   if (only && others.length === 0) return { message: await whyWithPlaces(only, request, seen, deps) };
   if (only) {
-    const looked = leads.slice(0, LEADS_LOOKED_AT).map((lead) => foundLead(lead, request, seen, deps));
+    const isHere = post !== undefined;
+    const looked = leads
+      .slice(0, LEADS_LOOKED_AT)
+      .map((lead) => foundLead(lead, isHere, request, seen, deps));
     return { message: foundLeadsAnswer((await Promise.all(looked)).flatMap((found) => found ?? [])) };
   }
   if (post) return { message: await whyPost(post, request, deps) };
@@ -60,6 +63,7 @@ async function whyWithPlaces(
 
 async function foundLead(
   { project, key }: LeadRef,
+  isHere: boolean,
   request: ShortcutRequest,
   seen: Seen,
   deps: SurfaceDeps,
@@ -72,6 +76,7 @@ async function foundLead(
     lead,
     handle: (await handlesOf(deps.db, team, [key]))[key],
     places: await placesOf({ project, key }, request, seen, deps),
+    isHere,
     askable: visibleIn(deps.projects(), request.channel).some(({ id }) => id === project.id),
   };
 }

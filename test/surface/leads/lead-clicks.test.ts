@@ -71,7 +71,7 @@ describe('of two people who want one lead', () => {
     const [won, lost] = winner === ANA ? answers : answers.toReversed();
     expect(answered(won)).toContain('It is yours.');
     expect(answered(lost)).toBe(
-      `*L1* Thread 1: Somebody was faster. <@${winner}> has it since 08:00 UTC. If that will not be, Release is in the menu of its row.`,
+      `*L1* Thread 1: Somebody was faster. <@${winner}> has it since 08:00 UTC. If nobody comes to it after all, Release in the menu of its row frees it.`,
     );
   });
 
