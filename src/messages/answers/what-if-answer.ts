@@ -57,11 +57,11 @@ function spoken(past: PastAlert): string {
   return `${dayName(openedOn)}: ${[change(past), sureness, ending(past.alert)].filter(Boolean).join(', ')}.`;
 }
 
-/** "visibility score on Gemini fell 14.0 points to 47.0" */
+/** "visibility score on Gemini fell 14.0 points from its usual 61.0 to 47.0": a post compares with the day before. */
 function change({ alert, value, base }: PastAlert): string {
   const scale = METRIC_WORDS[alert.metric].scale([value, base]);
   const size = sizeOf(alert.metric, scale, scale.change(base, value));
-  return `${figureNamed({ alert })} ${moveOf(alert.metric, value - base)} ${size} to ${scale.level(value)}`;
+  return `${figureNamed({ alert })} ${moveOf(alert.metric, value - base)} ${size} from its usual ${scale.level(base)} to ${scale.level(value)}`;
 }
 
 function ending({ metric, status, openedOn, day, level }: ChangeAlert): string {
