@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LeadDigest, LeadStanding } from '../../src/decision.ts';
 import { leadMoreMessage } from '../../src/messages/answers/lead-more.ts';
@@ -171,6 +172,20 @@ describe.each([
     const rows = wordsOf(blocks).filter((words) => /(^|\n)\*\d+\.\*/.test(words));
     expect(rows).toHaveLength(shownInDigest(digest));
   });
+});
+
+test('as many leads are shown while all are open as in any other state, however much room there is', () => {
+  const title = fc.string({ unit: fc.constantFrom('a', '&', '*', ' ', 'é', '👩‍👩‍👧'), maxLength: 200 });
+  fc.assert(
+    fc.property(title, fc.integer({ min: 1, max: 50 }), fc.webUrl(), (text, many, url) => {
+      const leads = leadsOf(text, url, many);
+      const digest = { ...DIGEST, leads, unshown: 0 };
+      const { blocks } = render(digest, standingOf(leads, { state: 'new' }));
+      const rows = wordsOf(blocks).filter((words) => /(^|\n)\*\d+\.\*/.test(words));
+      expect(rows).toHaveLength(shownInDigest(digest));
+    }),
+    { seed: 31, numRuns: 300 },
+  );
 });
 
 describe('a reminder', () => {

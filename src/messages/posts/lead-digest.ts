@@ -1,9 +1,9 @@
 /** Draws a digest: a summary, one section for each lead as it stands now, one row of actions, a footer. */
 import type { ActionsBlock } from '@slack/types';
 import type { DigestLead, LeadDigest, Standing } from '../../decision.ts';
-import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
+import { ACTIONS, LIMITS, type Message, type MessageBlock } from '../../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
-import { rowsThatFit, withRowsThatFit } from '../budget.ts';
+import { charsOf, rowsThatFit, withRowsThatFit } from '../budget.ts';
 import { dayAt } from '../days.ts';
 import { fallback, summaryAround } from '../fallback.ts';
 import { count, figure } from '../figures.ts';
@@ -21,8 +21,10 @@ export const PAGE_OF_MORE = 15;
 
 export function leadDigestMessage(digest: LeadDigest, standing: Standing): Message {
   const rows = rowsOf(digest, standing);
-  const drawn = rows.slice(0, shownInDigest(digest)).map((row) => actionableRow(digest.project, row));
   const isOpen = ({ lead }: LeadRow) => (standing.leads?.[lead.key]?.state ?? 'new') === 'new';
+  const all = rows.map((row) => actionableRow(digest.project, row));
+  const fitAnyway = rows.every(isOpen) && fitsHoweverTheyStand(digest, all);
+  const drawn = fitAnyway ? all : all.slice(0, shownInDigest(digest));
   const draw = (shown: readonly MessageBlock[]) =>
     around(digest, shown, rows.slice(0, shown.length).some(isOpen));
   return {
@@ -38,6 +40,16 @@ export function leadDigestMessage(digest: LeadDigest, standing: Standing): Messa
 export function shownInDigest(digest: LeadDigest): number {
   const widest = rowsOf(digest, { handles: {} }).map((row) => widestForm(digest, row));
   return rowsThatFit<MessageBlock>(widest, (shown) => around(digest, shown, true));
+}
+
+/** No state makes an open row longer than that: who and when, a reply's link or a reason, a menu in place of a button. */
+const LONGEST_STATE = 500;
+
+/** Where there is room to spare, as mostly, it need not be told in detail: drawing every row twice is half the work. */
+function fitsHoweverTheyStand(digest: LeadDigest, open: readonly MessageBlock[]): boolean {
+  const blocks = around(digest, open, true);
+  const chars = charsOf(blocks) + open.length * LONGEST_STATE;
+  return chars <= LIMITS.messageChars && blocks.length <= LIMITS.messageBlocks;
 }
 
 /** All leads of a digest in its order, first those that it shows. */
