@@ -7,8 +7,8 @@ import type { Asker, SurfaceDeps } from './request.ts';
 /** What is written: `action` as the audit names it, `subject` what it is done to. */
 export type Write = { action: string; projectId: string; subject: string };
 
-/** `outcome` goes into the audit row; `inVain`: nothing was changed, so that no row is left. */
-export type Worked<Result> = { result: Result; outcome: string; inVain?: boolean };
+/** `outcome` goes into the audit row; undefined: nothing was changed, so that no row is left. */
+export type Worked<Result> = { result: Result; outcome: string | undefined };
 
 /** Returns what `work` returns, and undefined where this click was taken already. */
 export async function audited<Result>(
@@ -19,8 +19,8 @@ export async function audited<Result>(
 ): Promise<Result | undefined> {
   if (!(await beginWrite(db, team, { request, at: clock.now(), person, ...write }))) return undefined;
   try {
-    const { result, outcome, inVain = false } = await work();
-    if (inVain) await endInVain(db, team, request);
+    const { result, outcome } = await work();
+    if (outcome === undefined) await endInVain(db, team, request);
     else await endWrite(db, team, request, outcome);
     return result;
   } catch (error) {

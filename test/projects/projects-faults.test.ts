@@ -1,18 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from '../../src/errors.ts';
-import { parseProjects } from '../../src/projects/projects.ts';
+import { faultsOf } from '../support/projects.ts';
 
 const HEAD = 'projects:\n  - id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
-
-function faultsOf(text: string): readonly string[] {
-  try {
-    parseProjects(text, 'projects.yml');
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
-}
 
 /** A file with one project, which has these lines too. */
 const project = (...lines: string[]) => [HEAD, ...lines].join('\n');

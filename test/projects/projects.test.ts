@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
 import { feedsOf, parseProjects, readProjects, timezoneOf, visibleIn } from '../../src/projects/projects.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
+import { faultsOf } from '../support/projects.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const TIDEWATER = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
@@ -47,16 +48,6 @@ projects:
 const withProject = (...lines: string[]) =>
   ['projects:', `  - id: ${ACME}`, '    name: Acme', ...lines.map((line) => `    ${line}`)].join('\n');
 const leads = (rest: string) => withProject(`leads: { channel: C0LEADS, schedule: hourly, ${rest} }`);
-
-function faultsOf(text: string): readonly string[] {
-  try {
-    parseProjects(text, 'projects.yml');
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
-}
 
 async function faultsAt(location: string): Promise<readonly string[]> {
   return readProjects(location).then(

@@ -1,7 +1,7 @@
 /** The modal behind Snooze…: which leads, and on which day they come back. */
 import type { ModalView } from '@slack/types';
-import { LIMITS, VIEWS } from '../../slack/blocks.ts';
-import { plainText } from '../../slack/text.ts';
+import { VIEWS } from '../../slack/blocks.ts';
+import { field, form, option } from './form.ts';
 import { type ChoosableLead, leadChoices } from './lead-choices.ts';
 
 /** Where the choice is found in the submission, and the day for it. */
@@ -19,32 +19,26 @@ const CHOICES = [
 
 /** `metadata` comes back with the submission as private_metadata. */
 export function leadSnoozeModal(leads: readonly ChoosableLead[], metadata: string): ModalView {
-  return {
-    type: 'modal',
-    callback_id: VIEWS.leadSnooze,
-    private_metadata: metadata,
-    title: plainText(leads.length === 1 ? 'Snooze lead' : 'Snooze leads', LIMITS.viewTitle),
-    submit: plainText('Snooze', LIMITS.viewTitle),
-    close: plainText('Cancel', LIMITS.viewTitle),
-    blocks: [
+  return form(
+    VIEWS.leadSnooze,
+    { title: leads.length === 1 ? 'Snooze lead' : 'Snooze leads', submit: 'Snooze', metadata },
+    [
       ...leadChoices(leads),
-      {
-        type: 'input',
-        block_id: UNTIL_INPUT.blockId,
-        label: plainText('Bring back'),
+      ...field({
+        name: UNTIL_INPUT.blockId,
+        label: 'Bring back',
         element: {
           type: 'radio_buttons',
           action_id: UNTIL_INPUT.actionId,
-          options: CHOICES.map(({ id, label }) => ({ text: plainText(label, LIMITS.optionText), value: id })),
+          options: CHOICES.map(({ id, label }) => option(id, label)),
         },
-      },
-      {
-        type: 'input',
-        block_id: DAY_INPUT.blockId,
+      }),
+      ...field({
+        name: DAY_INPUT.blockId,
+        label: 'Date',
         optional: true,
-        label: plainText('Date'),
         element: { type: 'datepicker', action_id: DAY_INPUT.actionId },
-      },
+      }),
     ],
-  };
+  );
 }

@@ -19,7 +19,7 @@ export const alertNotUseful: Action = {
     const write = { action: 'alert.not_useful', projectId: project.id, subject: which };
     const isFirst = await audited(request, deps, write, async () => {
       const result = await findNotUseful(deps.db, at, request.person, deps.clock.now());
-      return { result, outcome: 'counted', inVain: !result };
+      return { result, outcome: result ? 'counted' : undefined };
     });
     const offered = await offer(clicked, request, deps);
     return { message: notUsefulAnswer(which, isFirst === false, offered) };

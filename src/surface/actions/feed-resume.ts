@@ -21,7 +21,7 @@ export const feedResume: Action = {
     const write = { action: 'feed.resume', projectId: project.id, subject: subscription };
     const resumed = await audited(clicked, deps, write, async () => {
       const result = await resume(db, clicked.installation.team, subscription, clock.now());
-      return { result, outcome: result ? 'resumed' : 'was not paused', inVain: !result };
+      return { result, outcome: result ? 'resumed' : undefined };
     });
     if (resumed === false) throw new Refused({ sentence: 'This feed is not paused any more.' });
     wakePump();

@@ -17,7 +17,7 @@ export const suggestionUndo: Action = {
     const write = { action: 'suggestion.undo', projectId: project.id, subject: key.suggestionId };
     const reopened = await audited(request, deps, write, async () => {
       const result = await reopenSuggestion(deps.db, key);
-      return { result, outcome: 'open again', inVain: !result };
+      return { result, outcome: result ? 'open again' : undefined };
     });
     if (reopened === undefined) return undefined;
     await shown(key, deps);

@@ -28,7 +28,7 @@ export const thresholdSet: Action = {
       const kept = await deps.setup.feed(team, id);
       const settings = { ...kept?.settings, min_change: minChange };
       const result = await deps.setup.editFeed(team, id, revision, settings, who);
-      return { result, outcome: result.kind, inVain: result.kind !== 'changed' };
+      return { result, outcome: result.kind === 'changed' ? 'changed' : undefined };
     });
     if (changed === undefined) return undefined;
     if (changed.kind === 'changed') {

@@ -16,7 +16,7 @@ export async function changeMute(
   const write = { action, projectId: project.id, subject: which };
   const done = await audited(asker, deps, write, async () => {
     const result = await work();
-    return { result, outcome: 'done', inVain: !result };
+    return { result, outcome: result ? 'done' : undefined };
   });
   await wantEdit(deps.db, at.team, alert.key);
   deps.wakePump();

@@ -13,7 +13,7 @@ export async function dropFeed(feed: Feed, asker: Asker, deps: SurfaceDeps): Pro
   };
   const dropped = await audited(asker, deps, write, async () => {
     const result = await deps.setup.dropFeed(asker.installation.team, feed.id);
-    return { result, outcome: result.kind, inVain: result.kind === 'refused' };
+    return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
   });
   if (dropped?.kind === 'refused') {
     const sentence = dropped.faults.map((fault) => `${fault.sentence}.`).join(' ');

@@ -101,7 +101,7 @@ async function written(
   const once = { ...asker, id: `${asker.id}:${id}` };
   const done = await audited(once, deps, { action, projectId: project.id, subject: id }, async () => {
     const result = await write(asker.installation.team);
-    return { result, outcome: result ? 'done' : 'nothing to do', inVain: !result };
+    return { result, outcome: result ? 'done' : undefined };
   });
   return done ?? false;
 }

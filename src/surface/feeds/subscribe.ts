@@ -42,7 +42,8 @@ export async function subscribe(
     const result = change
       ? await setup.editFeed(installation.team, change.id, change.revision, settings, who)
       : await setup.addFeed(installation.team, { projectId: project.id, kind, settings }, who);
-    return { result, outcome: result.kind, inVain: result.kind === 'refused' || result.kind === 'stale' };
+    const isInVain = result.kind === 'refused' || result.kind === 'stale';
+    return { result, outcome: isInVain ? undefined : result.kind };
   });
   if (!outcome) throw new Refused({ sentence: 'Your first click does this already.' });
   if (outcome.kind === 'refused') {

@@ -6,8 +6,8 @@ import { leadStandings, type Readers } from '../../outbox/lead-standing.ts';
 import { moveLead } from '../../outbox/move-lead.ts';
 import { readersOf } from '../../outbox/standing.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
-import { beginWrite, endInVain, endWrite } from '../../store/audit.ts';
 import type { LeadKey } from '../../store/leads.ts';
+import { audited } from '../audited.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import type { ClickedLead } from './clicked-lead.ts';
 
@@ -41,19 +41,16 @@ async function actOnOne(
   asker: Asker,
   deps: SurfaceDeps,
 ): Promise<'changed' | 'repeated' | RefusedLead> {
-  const { db, clock } = deps;
-  const { person, channel } = asker;
-  const now = clock.now();
-  const request = `${asker.id} ${handle}`;
-  const entry = { request, at: now, person, action: `lead.${act.kind}`, projectId: at.projectId };
-  if (!(await beginWrite(db, at.team, { ...entry, subject: at.key }))) return 'repeated';
-  const moved = await moveLead(db, at, act, { by: person, channel, now }, same);
-  if (moved.kind === 'moved') {
-    await endWrite(db, at.team, request, moved.state.state);
-    return 'changed';
-  }
+  const { person: by, channel } = asker;
+  const once = { ...asker, id: `${asker.id} ${handle}` };
+  const write = { action: `lead.${act.kind}`, projectId: at.projectId, subject: at.key };
+  const moved = await audited(once, deps, write, async () => {
+    const result = await moveLead(deps.db, at, act, { by, channel, now: deps.clock.now() }, same);
+    return { result, outcome: result.kind === 'moved' ? result.state.state : undefined };
+  });
+  if (!moved) return 'repeated';
+  if (moved.kind === 'moved') return 'changed';
   const sentence = moved.kind === 'refused' ? moved.sentence : 'This lead is not known any more.';
-  await endInVain(db, at.team, request);
   return { handle, lead, sentence, standing: await standingHere(at, asker, deps) };
 }
 

@@ -44,7 +44,7 @@ export async function decideOnMute(
       verb === 'undone'
         ? await undoMute(db, key, who)
         : await answerMute(db, key, { place, state: verb, ...who });
-    return { result, outcome: verb, inVain: !result };
+    return { result, outcome: result ? verb : undefined };
   });
   if (done === undefined) return;
   await wantEdit(db, team, muteSubject(muted));

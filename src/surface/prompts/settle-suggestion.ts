@@ -4,7 +4,6 @@ import type { Decision, SuggestionNews } from '../../decision.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';
 import type { Project } from '../../projects/projects.ts';
 import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
-import { beginWrite, endInVain, endWrite } from '../../store/audit.ts';
 import { deliveryAt, wantEdit } from '../../store/deliveries.ts';
 import {
   recordWrite,
@@ -13,6 +12,7 @@ import {
   suggestionState,
 } from '../../store/suggestions.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
+import { audited } from '../audited.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
@@ -63,21 +63,21 @@ export async function settle(asker: Asker, ts: string, verb: Verb, deps: Surface
   const { team } = asker.installation;
   const key = { team, projectId: project.id, suggestionId: news.suggestion.id };
   const operation = operationFor(verb, deps);
-  const entry = { request: asker.id, at: clock.now(), person: asker.person, action: `suggestion.${verb}` };
-  if (!(await beginWrite(db, team, { ...entry, projectId: project.id, subject: news.suggestion.id }))) return;
   const change = {
     status: verb,
     by: asker.person,
     at: clock.now(),
     written: operation ? 'waiting' : 'off',
   } as const;
-  if (!(await settleSuggestion(db, key, change))) {
-    await endInVain(db, team, asker.id);
-    throw new Refused({ sentence: await whoWasFaster(key, deps) });
-  }
-  await shown(key, deps);
-  const outcome = operation ? await tellApi(operation, key, project, deps) : 'marked here only';
-  await endWrite(db, team, asker.id, outcome);
+  const write = { action: `suggestion.${verb}`, projectId: project.id, subject: key.suggestionId };
+  const settled = await audited(asker, deps, write, async () => {
+    if (!(await settleSuggestion(db, key, change))) return { result: false, outcome: undefined };
+    await shown(key, deps);
+    const outcome = operation ? await tellApi(operation, key, project, deps) : 'marked here only';
+    return { result: true, outcome };
+  });
+  if (settled === undefined) return;
+  if (!settled) throw new Refused({ sentence: await whoWasFaster(key, deps) });
   await shown(key, deps);
 }
 

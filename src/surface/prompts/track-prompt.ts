@@ -4,8 +4,8 @@ import { trackAnswer } from '../../messages/answers/track-answer.ts';
 import { LONGEST_PROMPT } from '../../messages/forms/track-modal.ts';
 import type { Project } from '../../projects/projects.ts';
 import type { Message } from '../../slack/blocks.ts';
-import { beginWrite, endWrite } from '../../store/audit.ts';
-import { ValidationError, VisibilityError } from '../../visibility/errors.ts';
+import { ValidationError } from '../../visibility/errors.ts';
+import { audited } from '../audited.ts';
 import { unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
@@ -25,22 +25,20 @@ export async function trackPrompt(
   if (tracked.some(({ text }) => text?.toLowerCase() === prompt.toLowerCase())) {
     throw new Refused({ sentence: `“${prompt}” is tracked for ${project.name} already. Nothing was added.` });
   }
-  const { team } = asker.installation;
-  const entry = { request: asker.id, at: deps.clock.now(), person: asker.person, action: 'prompt.track' };
-  if (!(await beginWrite(deps.db, team, { ...entry, projectId: project.id, subject: prompt }))) {
+  const write = { action: 'prompt.track', projectId: project.id, subject: prompt };
+  const created = await audited(asker, deps, write, async () => {
+    const result = await api.createPrompt(project.id, prompt);
+    return { result, outcome: `created ${result.id ?? 'without an id'}` };
+  }).catch((error: unknown) => {
+    throw error instanceof ValidationError ? notTaken(error) : error;
+  });
+  if (!created) {
     throw new Refused({
       sentence: `“${prompt}” was sent to the API by a click before. Look whether it is tracked now.`,
       example: '/visibility prompts',
     });
   }
-  try {
-    const created = await api.createPrompt(project.id, prompt);
-    await endWrite(deps.db, team, asker.id, `created ${created.id ?? 'without an id'}`);
-    return trackAnswer(project, prompt, created);
-  } catch (error) {
-    await endWrite(deps.db, team, asker.id, error instanceof VisibilityError ? error.message : 'failed');
-    throw error instanceof ValidationError ? notTaken(error) : error;
-  }
+  return trackAnswer(project, prompt, created);
 }
 
 /** Why a prompt cannot be tracked, with what to type instead; undefined if it can. */

@@ -35,7 +35,7 @@ export const connectView: View = {
         const who = { by: asker.person, at: deps.clock.now() };
         const connected = await audited(asker, deps, write, async () => {
           const result = await deps.setup.connect(asker.installation.team, given, who);
-          return { result, outcome: result.kind, inVain: result.kind === 'refused' };
+          return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
         });
         if (!connected) return undefined;
         if (connected.kind === 'refused')
