@@ -141,7 +141,10 @@ export type TroubleReason =
   | 'unreadable'
   | 'fault';
 
-/** A feed said nothing although it was due: one honest line in its channel, edited when the trouble is over. */
+/**
+ * A feed said nothing although it was due: one honest line in its channel for all that the trouble keeps from it,
+ * edited when another feed joins it, and when the trouble is over.
+ */
 export type FeedMissed = {
   kind: 'feed_missed';
   v: 1;
@@ -156,6 +159,9 @@ export type FeedMissed = {
   /** Ids of the owners who were told. */
   told: readonly string[];
 };
+
+/** A feed that a trouble keeps from its posts: `times` of them, the first due at `first` (epoch ms). */
+export type MissedFeed = { project: ProjectRef; feed: FeedKind; first: number; times: number };
 
 /** To the owners: something that only they can mend. One message for one cause, however many projects it hits. */
 export type ApiTrouble = {
@@ -296,6 +302,8 @@ export type Standing = {
   mute?: MuteState | undefined;
   /** When the trouble was over, or the feed resumed: epoch ms. Missing while it lasts. */
   overSince?: number | undefined;
+  /** What a trouble has kept from the channel so far. */
+  missed?: readonly MissedFeed[] | undefined;
   /** Whether accepting and dismissing change the dashboard (an operation is configured). */
   writes: { accept: boolean; dismiss: boolean };
   /** Whether the message stands already: whom it calls, it called when it was posted. */

@@ -1,16 +1,25 @@
 /** How the things a decision speaks of stand now: read at sending time, so that a post is never born old. */
-import type { AlertStanding, Decision, MuteState, Standing, SuggestionState } from '../decision.ts';
-import { type Projects, visibleIn } from '../projects/projects.ts';
+import type {
+  AlertStanding,
+  Decision,
+  MissedFeed,
+  MuteState,
+  Standing,
+  SuggestionState,
+} from '../decision.ts';
+import { feedsOf, type Projects, visibleIn } from '../projects/projects.ts';
 import { placeKey } from '../rules/place-key.ts';
+import { projectRef } from '../rules/project-ref.ts';
 import { keptAlert, toldWith } from '../store/alerts.ts';
 import { handlesOf } from '../store/handles.ts';
 import { muteState } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
+import { missedFeeds } from '../store/slots.ts';
 import { subscriptionState } from '../store/subscriptions.ts';
 import { suggestionState } from '../store/suggestions.ts';
 import { troubleRow } from '../store/troubles.ts';
 import { leadStandings, type Readers } from './lead-standing.ts';
-import { handleKeys, leadsShown } from './subjects.ts';
+import { handleKeys, leadsShown, subjectOf } from './subjects.ts';
 
 /** Where a post stands: a channel, or a person whom the bot writes to. `isMember` looks into the channel. */
 export type Place = { channel: string; isMember: (channel: string, person: string) => Promise<boolean> };
@@ -31,6 +40,7 @@ export async function standingOf(
     alert: await alertOf(db, team, decision, place.channel),
     mute: await muteOf(db, team, decision),
     overSince: await overSince(db, team, decision),
+    missed: await missedOf(db, team, decision, projects, place.channel),
     writes: writesOf({ unlisted }),
     dashboardUrl: dashboard_url?.replaceAll('{project_id}', decision.project.id),
   };
@@ -77,6 +87,22 @@ async function suggestionOf(db: Db, team: string, decision: Decision): Promise<S
     team,
     projectId: decision.project.id,
     suggestionId: decision.suggestion.id,
+  });
+}
+
+async function missedOf(
+  db: Db,
+  team: string,
+  decision: Decision,
+  projects: Projects,
+  channel: string,
+): Promise<MissedFeed[] | undefined> {
+  if (decision.kind !== 'feed_missed') return undefined;
+  const missed = await missedFeeds(db, team, channel, subjectOf(decision));
+  const feeds = new Map(feedsOf(projects).map((feed) => [feed.id, feed]));
+  return missed.flatMap(({ subscription, first, times }) => {
+    const feed = feeds.get(subscription);
+    return feed ? [{ project: projectRef(feed.project), feed: feed.kind, first, times }] : [];
   });
 }
 

@@ -6,6 +6,7 @@ import { alerts } from './migrations/alerts.ts';
 import { insight } from './migrations/insight.ts';
 import { leads } from './migrations/leads.ts';
 import { made } from './migrations/made.ts';
+import { missed } from './migrations/missed.ts';
 import { pauses } from './migrations/pauses.ts';
 import type { Db } from './schema.ts';
 
@@ -152,6 +153,7 @@ export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
     '0004-made': made,
     '0005-pauses': pauses,
     '0006-alerts': alerts,
+    '0007-missed': missed,
   };
   const migrator = new Migrator({
     db,

@@ -19,6 +19,8 @@ type Slot = {
   attempts: number;
   owner: string | null;
   lease_until: number;
+  /** What is told of the trouble of which it ended without its post: the subject of that line. */
+  missed_as: string | null;
 };
 
 /**

@@ -107,6 +107,38 @@ export async function closeSlot(
   return result === 1n;
 }
 
+/** As closeSlot, of one that ends without its post; `line` is the subject of the line that says so. */
+export async function missSlot(db: Db, slot: SlotRow, owner: string, line: string): Promise<boolean> {
+  const result = await held(db, slot, owner, {
+    state: 'expired',
+    owner: null,
+    lease_until: 0,
+    missed_as: line,
+  });
+  return result === 1n;
+}
+
+/** The feeds of a channel that a line speaks of, in the order in which they post; times in epoch ms. */
+export async function missedFeeds(
+  db: Db,
+  team: string,
+  channel: string,
+  line: string,
+): Promise<{ subscription: string; first: number; times: number }[]> {
+  return db
+    .selectFrom('slot')
+    .select(({ fn }) => ['subscription', fn.min('due_at').as('first'), fn.countAll<number>().as('times')])
+    .where('team', '=', team)
+    .where('channel', '=', channel)
+    .where('missed_as', '=', line)
+    .where('state', '=', 'expired')
+    .groupBy('subscription')
+    .orderBy('first')
+    .orderBy(({ fn }) => fn.min('rank'))
+    .orderBy('subscription')
+    .execute();
+}
+
 /** Hands a slot back, to be tried again at `runAfter`. */
 export async function retrySlot(db: Db, slot: SlotRow, owner: string, runAfter: number): Promise<void> {
   await held(db, slot, owner, { run_after: runAfter, owner: null, lease_until: 0 });

@@ -51,6 +51,7 @@ const NO_SLOT: Omit<SlotRow, 'team' | 'subscription' | 'channel' | 'due_at' | 'o
   attempts: 0,
   owner: null,
   lease_until: 0,
+  missed_as: null,
 };
 
 /** Does `work` in a transaction of which nothing remains but what it returns. */

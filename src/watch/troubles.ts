@@ -6,7 +6,7 @@ import type { Feed, Project, Projects } from '../projects/projects.ts';
 import { causesEnded, needsOwners, type PollTarget, troubleOf } from '../rules/trouble.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { closeSlot, retrySlot } from '../store/slots.ts';
+import { missSlot, retrySlot } from '../store/slots.ts';
 import { closeTroubles, noteTrouble, troubleRow } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import { operationsOf } from './poll.ts';
@@ -54,6 +54,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
     await db.transaction().execute(async (trx) => {
       const { since } = await noteTrouble(trx, slot.team, { cause, reason }, now);
       const trouble = { v: 1, project: { id, name }, cause, reason, since } as const;
+      const line = troubleSubject(cause, since);
       const expires = now >= slot.opened_at + EXPIRES_MS;
       if (needsOwners(reason) || expires) {
         const told = { ...trouble, kind: 'api_trouble', keyName: keyNameOf(feed.project) } as const;
@@ -61,13 +62,14 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
       }
       if (!expires) {
         await retrySlot(trx, slot, slot.owner, now + pauseMs(error, reason, slot.attempts));
-      } else if (await closeSlot(trx, slot, slot.owner, 'expired')) {
+      } else if (await missSlot(trx, slot, slot.owner, line)) {
         await sayMissed(trx, slot, feed, trouble, now);
       }
     });
     return reason;
   }
 
+  /** One line for one trouble in one channel: a feed that misses its post after another joins the line that stands. */
   async function sayMissed(
     trx: Db,
     slot: SlotRow,
@@ -83,7 +85,8 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
       told: projects(slot.team).owners,
     } as const;
     const { team, channel, subscription, due_at } = slot;
-    await queueDecision(trx, missed, { team, channel, subscription, slotAt: due_at }, now);
+    const isNew = await queueDecision(trx, missed, { team, channel, subscription, slotAt: due_at }, now);
+    if (!isNew) await wantEdit(trx, team, troubleSubject(trouble.cause, trouble.since));
   }
 
   /** A good poll ends what it proves to be over; whatever was said of that is edited. */

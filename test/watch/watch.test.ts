@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMetrics } from '../../src/metrics.ts';
 import { resume } from '../../src/outbox/pause.ts';
+import { standingOf } from '../../src/outbox/standing.ts';
 import { TIMING } from '../../src/outbox/timing.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { knownLeads, unannounce } from '../../src/store/announced.ts';
@@ -81,6 +82,7 @@ async function watchOver(answering: Answering, feeds: string[] = [LEADS], zone =
   return {
     db,
     api,
+    projects,
     tickAt,
     lines,
     woken: () => woken,
@@ -239,7 +241,7 @@ describe('a poll that fails', () => {
   });
 
   it('for four hours is given up, and one honest line stands in the channel for all its feeds', async () => {
-    const { tickAt, slotsCome, queued } = await watchOver(json({}, 503), [SCORES, LEADS]);
+    const { db, projects, tickAt, slotsCome, queued } = await watchOver(json({}, 503), [SCORES, LEADS]);
     await tickAt(NINE);
     await slotsCome({ state: 'due', attempts: 1 }, { state: 'due', attempts: 1 });
     await tickAt(NINE + 4 * HOUR);
@@ -249,6 +251,18 @@ describe('a poll that fails', () => {
       { decision: { reason: 'unreachable', since: NINE, at: NINE, feed: 'scores', told: ['U0OWNER'] } },
     ]);
     expect(told.filter(({ kind }) => kind === 'api_trouble')).toHaveLength(1);
+    const place = { channel: CHANNEL, isMember: async () => true };
+    const line = told.find(({ kind }) => kind === 'feed_missed');
+    expect((await standingOf(db, TEAM, line?.decision, projects, place)).missed).toMatchObject([
+      { project: { name: 'Acme' }, feed: 'scores', first: NINE, times: 1 },
+      { project: { name: 'Acme' }, feed: 'leads', first: NINE, times: 1 },
+    ]);
+    const edits = await db
+      .selectFrom('delivery')
+      .select('wanted_rev')
+      .where('kind', '=', 'feed_missed')
+      .execute();
+    expect(edits).toEqual([{ wanted_rev: 2 }]);
   });
 
   it('has its line edited when the API is back', async () => {

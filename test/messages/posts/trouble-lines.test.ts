@@ -49,6 +49,32 @@ describe('the line of a feed that said nothing', () => {
     );
   });
 
+  it('names every feed of the channel that the trouble kept, those of one time together', () => {
+    const globex = { id: 'globex', name: 'Globex' };
+    const kept = [
+      { project: ACME, feed: 'scores', first: FRIDAY, times: 1 },
+      { project: ACME, feed: 'leads', first: FRIDAY, times: 1 },
+      { project: globex, feed: 'leads', first: FRIDAY + 60 * MINUTE, times: 4 },
+    ] as const;
+    const { text, blocks } = render(missed, { ...STANDING, missed: kept });
+    const acme = 'Acme: no look at the scores, no digest on Fri 20 Nov, 08:00 UTC.';
+    const other = 'Globex: no digest on Fri 20 Nov, 09:00 UTC, nor 3 times after.';
+    const why = 'The API has not answered since 08:00 UTC.';
+    expect(clocksRead(wordsOf(blocks)[0] ?? '')).toBe(`${acme} ${other} ${why} Told <@U0BEN>.`);
+    expect(text).toBe(`${acme} ${why}\n${other}`);
+  });
+
+  it('counts on where a channel has hundreds of feeds', () => {
+    const kept = Array.from({ length: 300 }, (_, i) => ({
+      project: { id: `p${i}`, name: `Project ${i}` },
+      feed: 'leads' as const,
+      first: FRIDAY,
+      times: 1,
+    }));
+    const { blocks } = render(missed, { ...STANDING, missed: kept });
+    expect(wordsOf(blocks)[0]).toContain('Nor did 295 others post.');
+  });
+
   it('says the day too where it ended on another', () => {
     expect(line(missed, FRIDAY + 3 * DAY)).toContain(' Over since Mon 23 Nov, 08:00 UTC; ');
   });
