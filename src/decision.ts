@@ -110,6 +110,17 @@ export type LeadReminder = {
   timezone: string;
 };
 
+/** To whoever claimed a lead, when a colleague released it or told of a reply. `at` epoch ms. */
+export type ClaimEnded = {
+  kind: 'claim_ended';
+  v: 1;
+  project: ProjectRef;
+  lead: Pick<DigestLead, 'key' | 'title' | 'url'>;
+  by: string;
+  how: 'release' | 'reply';
+  at: number;
+};
+
 /** The last days of a score, whole and by engine, as an answer shows them: no decision, nothing kept. */
 export type ScoreOverview = {
   /** Up to 20 complete days, oldest first, not always each of them; empty where the API has no figure for the whole. */
@@ -240,6 +251,7 @@ export type PostMissed = {
 export type Decision =
   | LeadDigest
   | LeadReminder
+  | ClaimEnded
   | FilteredOut
   | MuteProposal
   | Recap

@@ -34,9 +34,15 @@ export function clock(ms: number): Mrkdwn {
   return time(ms, '{time}', utcTime(ms));
 }
 
-/** A day and a time of it that every reader sees in their own timezone. */
-export function moment(ms: number): Mrkdwn {
-  return time(ms, '{date_short} {time}', utcMoment(ms));
+/** A day and a time of it that every reader sees in their own timezone; with `url`, a link. */
+export function moment(ms: number, url?: string): Mrkdwn {
+  return time(ms, '{date_short} {time}', utcMoment(ms), url);
+}
+
+/** "Fri 20 Nov, 16:00": a day and a time of it as they are in a timezone that is named beside it. */
+export function momentIn(ms: number, timezone: string): string {
+  const { weekday, day, month, hour, minute } = named(ms, timezone);
+  return `${weekday} ${day} ${month}, ${hour}:${minute}`;
 }
 
 /** A time as said behind another one: the day too, where it was another day. */
@@ -75,13 +81,24 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   });
   formats.set(timeZone, made);
   return made;
 }
 
-function named(ms: number, timezone: string): { weekday: string; day: string; month: string } {
+type Named = { weekday: string; day: string; month: string; hour: string; minute: string };
+
+function named(ms: number, timezone: string): Named {
   const parts = formatIn(timezone).formatToParts(ms);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return { weekday: part('weekday'), day: part('day'), month: part('month') };
+  return {
+    weekday: part('weekday'),
+    day: part('day'),
+    month: part('month'),
+    hour: part('hour'),
+    minute: part('minute'),
+  };
 }

@@ -14,15 +14,22 @@ export function leftOutNote(leftOut: readonly LeftOut[], minScore: number | unde
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
 
-/** "25 leads, none at or above 60; the best is 0.91." where filters removed everything. */
-export function allLeftOut(leftOut: readonly LeftOut[], minScore: number | undefined): string | undefined {
+/**
+ * "25 leads, none at or above 60; the best is 0.91." where filters removed everything; "25 other leads, …" beside leads
+ * that are shown all the same.
+ */
+export function allLeftOut(
+  leftOut: readonly LeftOut[],
+  minScore: number | undefined,
+  lead = 'lead',
+): string | undefined {
   const all = leftOut.reduce((sum, one) => sum + one.count, 0);
   if (all === 0) return undefined;
   const low = leftOut.find(({ reason }) => reason === 'below_min_score');
   if (low?.best === undefined || minScore === undefined) {
-    return `${count(all, 'lead')}, all left out by the filters of this feed.`;
+    return `${count(all, lead)}, all left out by the filters of this feed.`;
   }
-  const below = `${count(low.count, 'lead')}, none at or above ${figure(minScore)}; the best is ${figure(low.best)}.`;
+  const below = `${count(low.count, lead)}, none at or above ${figure(minScore)}; the best is ${figure(low.best)}.`;
   // What another filter removed may have any score.
   const others = leftOut
     .filter((one) => one !== low)

@@ -2,6 +2,7 @@
 import type { Decision, Standing } from '../decision.ts';
 import type { Message } from '../slack/blocks.ts';
 import { apiTroubleMessage } from './posts/api-trouble.ts';
+import { claimEndedMessage } from './posts/claim-ended.ts';
 import { digestHeldMessage } from './posts/digest-held.ts';
 import { feedMissedMessage } from './posts/feed-missed.ts';
 import { feedPausedMessage } from './posts/feed-paused.ts';
@@ -23,6 +24,8 @@ export function render(decision: Decision, standing: Standing): Message {
       return leadDigestMessage(decision, standing);
     case 'lead_reminder':
       return leadReminderMessage(decision, standing);
+    case 'claim_ended':
+      return claimEndedMessage(decision, standing);
     case 'score_alert':
       return scoreAlertMessage(decision, standing);
     case 'graver_alert':

@@ -3,7 +3,7 @@ import type { ChartDay, Metric, ScoreAlert } from '../decision.ts';
 import { type DataVisualizationBlock, LIMITS } from '../slack/blocks.ts';
 import { shorten } from '../slack/text.ts';
 import { chartDay, dayName } from './days.ts';
-import { count } from './figures.ts';
+import { count, ordinal } from './figures.ts';
 import { METRIC_WORDS } from './metric-words.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
@@ -80,6 +80,12 @@ export function missingDays(days: readonly ChartDay[]): string | undefined {
   const missing = days.length - withScore(days).length;
   if (missing === 0) return undefined;
   return `No data on ${missing} of ${count(days.length, 'day')}.`;
+}
+
+/** "The chart shows every 2nd day.", or undefined if it shows each. */
+export function thinned([first, second]: readonly ChartDay[]): string | undefined {
+  const step = first && second ? (Date.parse(second.date) - Date.parse(first.date)) / DAY_MS : 1;
+  return step > 1 ? `The chart shows every ${ordinal(step)} day.` : undefined;
 }
 
 function withScore(days: readonly ChartDay[]): { date: string; score: number }[] {

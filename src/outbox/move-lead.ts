@@ -10,9 +10,9 @@ import { inTransaction } from '../store/transaction.ts';
 /** Who acts, where and when (epoch ms); without a person it is the bot. */
 export type LeadActor = { by?: string; channel?: string; now: number };
 
-/** How the lead stands now: as was asked for, or, refused, as it stood. `unknown` where there is no such lead. */
+/** How the lead stands now: as was asked for, after `from`, or, refused, as it stood. `unknown` where there is no such lead. */
 export type LeadMoved =
-  | { kind: 'moved'; state: LeadState }
+  | { kind: 'moved'; from: LeadState; state: LeadState }
   | { kind: 'refused'; sentence: string; state: LeadState }
   | { kind: 'unknown' };
 
@@ -44,7 +44,7 @@ async function moveOne(trx: Db, lead: LeadKey, act: LeadAct, actor: LeadActor): 
     if (!(await changeLead(trx, lead, kept.rev, move.state))) continue;
     await recordEvent(trx, lead, { ...eventOf(act), at: actor.now, by: actor.by, channel: actor.channel });
     await wantLeadEdits(trx, lead);
-    return { kind: 'moved', state: move.state };
+    return { kind: 'moved', from: kept.state, state: move.state };
   }
 }
 

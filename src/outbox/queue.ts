@@ -26,6 +26,7 @@ const HOUR_MS = 3_600_000;
 const WORTH_POSTING_MS: Record<Decision['kind'], number> = {
   lead_digest: 4 * HOUR_MS,
   lead_reminder: 24 * HOUR_MS,
+  claim_ended: 24 * HOUR_MS,
   score_alert: 24 * HOUR_MS,
   graver_alert: 24 * HOUR_MS,
   score_notice: 24 * HOUR_MS,

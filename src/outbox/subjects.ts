@@ -19,6 +19,8 @@ export function subjectOf(decision: Decision): string {
       return `digest:${decision.project.id}:${decision.at}`;
     case 'lead_reminder':
       return `reminder:${decision.project.id}:${decision.lead.key}@${decision.claimedAt}`;
+    case 'claim_ended':
+      return `claim_ended:${decision.project.id}:${decision.lead.key}@${decision.at}`;
     case 'score_alert':
     case 'score_notice':
       return decision.key;
@@ -85,6 +87,8 @@ export function handleKeys(decision: Decision): { letter: HandleLetter; keys: st
     case 'lead_digest':
     case 'lead_reminder':
       return { letter: 'L', keys: leadsShown(decision).map(({ key }) => key) };
+    case 'claim_ended':
+      return { letter: 'L', keys: [decision.lead.key] };
     case 'score_alert':
     case 'graver_alert':
       return { letter: 'A', keys: [decision.key] };

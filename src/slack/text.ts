@@ -93,10 +93,12 @@ export function channel(id: string): Mrkdwn {
 
 /**
  * A time that every reader sees in their own timezone, with a fallback for clients that cannot.
- * `format` in Slack's tokens ({time}, {date_short_pretty} …). https://docs.slack.dev/messaging/formatting-message-text#date-formatting
+ * `format` in Slack's tokens ({time}, {date_short_pretty} …); with `url`, linked where that can be. https://docs.slack.dev/messaging/formatting-message-text#date-formatting
  */
-export function time(ms: number, format: string, fallback: string): Mrkdwn {
-  return Mrkdwn.made(`<!date^${Math.floor(ms / 1000)}^${format}|${escapeEntities(fallback)}>`);
+export function time(ms: number, format: string, fallback: string, url?: string): Mrkdwn {
+  const href = httpUrl(url)?.replace(/[|^]/g, encodeURIComponent);
+  const target = href === undefined ? '' : `^${href}`;
+  return Mrkdwn.made(`<!date^${Math.floor(ms / 1000)}^${format}${target}|${escapeEntities(fallback)}>`);
 }
 
 /** Shortens to `max` characters with an ellipsis, never inside a character made of several code points. */

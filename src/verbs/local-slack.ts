@@ -89,7 +89,7 @@ const CONNECT = [
   },
   {
     title: 'Name your projects',
-    text: 'Copy the example and put in the ids of your project and of its channels. Invite the app there: /invite @Sightline.',
+    text: 'Copy the example and put in the ids of your project and of its channels; remove "unlisted" unless your API has those operations. Invite the app there: /invite @Sightline.',
     code: 'cp projects.example.yml projects.yml',
   },
   {

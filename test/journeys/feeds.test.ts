@@ -69,9 +69,10 @@ describe('a feed made in Slack', () => {
     expect(await ask('/visibility subscribe recap Fridays 15:00')).toMatch(
       /^Subscribed\. Acme feeds .* recap in #acme-leads · Fridays 15:00 Europe\/Berlin/,
     );
-    expect(await ask('/visibility subscribe recap')).toMatch(
-      /This channel has such a feed of this project already/,
+    const form = await journey.slack.modalAfter(BEN, ACME.leads, () =>
+      journey.slack.say(BEN, ACME.leads, '/visibility subscribe recap Mondays 8:00'),
     );
+    expect(form.text).toMatch(/^Change a feed .*Next: Mon /);
     expect(await ask('/visibility unsubscribe recap')).toMatch(/^Unsubscribed\. /);
     expect(await ask('/visibility subscriptions')).not.toContain('recap in');
   });
@@ -88,7 +89,7 @@ describe('a feed made in Slack', () => {
 
   test('that cannot be read is refused at once', async () => {
     expect(await ask('/visibility subscribe recap whenever you like')).toMatch(
-      /schedule: Must be a schedule such as/,
+      /^“whenever you like” must be a schedule such as/,
     );
   });
 

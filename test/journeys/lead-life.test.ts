@@ -48,11 +48,13 @@ const claim = async (person: string, handle: string) =>
 const choose = async (person: string, handle: string, choice: string) =>
   journey.slack.press(person, THERE, await digest(), MENU, `${choice} ${value(handle)}`);
 
-/** What the bot has written to somebody in private about leads. */
-async function reminders(person: string): Promise<SlackMessage[]> {
+/** What the bot has written to somebody in private, of one kind. */
+async function toldPrivately(person: string, kind: string): Promise<SlackMessage[]> {
   const history = await journey.slack.history(`D${person.slice(1)}`).catch(() => []);
-  return history.filter(({ metadata }) => metadata?.event_payload.kind === 'lead_reminder');
+  return history.filter(({ metadata }) => metadata?.event_payload.kind === kind);
 }
+
+const reminders = (person: string) => toldPrivately(person, 'lead_reminder');
 
 describe('on Wednesday', () => {
   test('Ana takes the best lead: the row says so in its place, and she alone gets the brief', async () => {
@@ -169,5 +171,24 @@ describe('on Friday', () => {
   test('the list of Wednesday has not moved: every lead stands where it stood', async () => {
     const rows = mrkdwnOf(await digest(0)).match(/^\*\d+\.\*/gm);
     expect(rows).toEqual(Array.from({ length: 10 }, (_, i) => `*${i + 1}.*`));
+  });
+
+  test('whose claim a colleague releases is told in private, once, and nobody else is', async () => {
+    await claim(ANA, 'L3');
+    await rowSays('L3', /Claimed by <@U0ANARUIZ>/);
+    await choose(BEN, 'L3', 'release');
+    const told = await until('Ana to hear of it', async () => (await toldPrivately(ANA, 'claim_ended'))[0]);
+    expect(mrkdwnOf(told)).toMatch(
+      /^\*Acme\* · .+ · L3\n<@U0BENOKOYE> released your claim, .+ It is open again\.$/,
+    );
+    const isOpen = async () => !(await row('L3')).includes('Claimed');
+    await until('its row to be open', isOpen);
+    await claim(ANA, 'L3');
+    await rowSays('L3', /Claimed by <@U0ANARUIZ>/);
+    await choose(ANA, 'L3', 'release');
+    await until('its row to be open', isOpen);
+    await journey.pass({ minutes: 1 });
+    expect(await toldPrivately(ANA, 'claim_ended')).toHaveLength(1);
+    expect(await toldPrivately(BEN, 'claim_ended')).toEqual([]);
   });
 });

@@ -75,6 +75,13 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       [`further ${name} leads`, leadMoreMessage({ digest, from: 3, ts: '1.2' }, standing)],
       [`reminder of a ${name} lead`, render({ kind: 'lead_reminder', v: 1, ...reminder }, standing)],
       [
+        `word of a claim that ended, of a ${name} lead`,
+        render(
+          { kind: 'claim_ended', v: 1, project, lead, by: 'U0BEN', how: 'release', at: FRIDAY },
+          standing,
+        ),
+      ],
+      [
         `refusal for ${name} leads`,
         leadsRefused(
           [lead, ...leads.slice(1, 10)].map((each) => ({

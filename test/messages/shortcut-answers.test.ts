@@ -7,6 +7,7 @@ import { LIMITS } from '../../src/slack/blocks.ts';
 import { ACME, ALERT, DIGEST, FRIDAY, NEWS } from './cast.ts';
 import {
   buttonsOf,
+  clocksRead,
   expectHarmless,
   expectViewWithinLimits,
   expectWithinLimits,
@@ -33,7 +34,7 @@ describe('several leads of one message', () => {
   it('each say how they stand and where', () => {
     const message = foundLeadsAnswer([found(), found({ handle: 'L2', places: [], askable: false })]);
     expect(message.text).toMatch(/^2 leads in this message\.\nL412 · How do you alert/);
-    expect(wordsOf(message.blocks).map(seen)).toEqual([
+    expect(wordsOf(message.blocks).map(clocksRead).map(seen)).toEqual([
       '*2 leads in this message*',
       '*L412* · How do you alert on Kubernetes cost spikes? · Acme · open\nStands in <#C0ACME>, Fri 20 Nov, 08:00 UTC',
       '*L2* · How do you alert on Kubernetes cost spikes? · Acme · open\nNo post shows it: it was left out, or waits.',
@@ -60,10 +61,10 @@ describe('several leads of one message', () => {
 describe('where a lead stands', () => {
   it('is linked to its post, or only said where Slack gives no address', () => {
     expect(placesLine([PLACE])?.toString()).toBe(
-      `Stands in <#C0ACME>, <${PLACE.permalink}|Fri 20 Nov, 08:00 UTC>`,
+      `Stands in <#C0ACME>, <!date^${FRIDAY / 1000}^{date_short} {time}^${PLACE.permalink}|Fri 20 Nov, 08:00 UTC>`,
     );
     expect(placesLine([{ ...PLACE, permalink: undefined }])?.toString()).toBe(
-      'Stands in <#C0ACME>, Fri 20 Nov, 08:00 UTC',
+      `Stands in <#C0ACME>, <!date^${FRIDAY / 1000}^{date_short} {time}|Fri 20 Nov, 08:00 UTC>`,
     );
   });
 

@@ -3,7 +3,7 @@ import type { DigestLead, LeadState, ProjectRef } from '../../decision.ts';
 import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
 import { channel, joined, link, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { withRowsThatFit } from '../budget.ts';
-import { utcMoment } from '../days.ts';
+import { moment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count } from '../figures.ts';
 import { button, section } from '../layout.ts';
@@ -45,11 +45,11 @@ export function foundLeadsAnswer(found: readonly FoundLead[]): Message {
   };
 }
 
-/** Where a lead stands: "In #acme-leads since Wed 11 Mar, 08:00 UTC"; undefined where no post shows it. */
+/** Where a lead stands: "Stands in #acme-leads, Mar 11, 2026 9:00 AM", linked; undefined where no post shows it. */
 export function placesLine(places: readonly LeadPlace[]): Mrkdwn | undefined {
   if (places.length === 0) return undefined;
   const posts = places.map(
-    (place) => mrkdwn`${channel(place.channel)}, ${link(place.permalink, utcMoment(place.at))}`,
+    (place) => mrkdwn`${channel(place.channel)}, ${moment(place.at, place.permalink)}`,
   );
   return mrkdwn`Stands in ${joined(posts, ' · ')}`;
 }

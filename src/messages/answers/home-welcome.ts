@@ -15,7 +15,7 @@ function head(newcomer: Newcomer): Mrkdwn {
   const what = mrkdwn`*Sightline* posts threads where your team could help, and tells when AI engines begin to speak of you differently.`;
   switch (newcomer) {
     case 'stranger':
-      return mrkdwn`${what} It answers the members of this workspace.`;
+      return mrkdwn`${what} It answers you in the channels that use it; this tab shows their figures to members of this workspace alone.`;
     case 'guest':
       return mrkdwn`${what} None of the channels that you are in uses it.`;
     case 'member':

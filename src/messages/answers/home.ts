@@ -69,7 +69,7 @@ export function homeView(home: Home): HomeView {
     ...list(mrkdwn`*Projects*`, projects.map(projectRow), LIST_CHARS),
     section(
       leads.length > 0
-        ? mrkdwn`*Best leads of the last 24 hours*, nobody has them yet`
+        ? mrkdwn`*Best leads of the last 24 hours*${projects.length > 1 ? ', each project in turn' : ''}; nobody has them yet`
         : mrkdwn`*Best leads* · none posted in the last 24 hours is still open`,
     ),
     ...leads.slice(0, LEADS_SHOWN).map((row) => leadRow(row, home)),

@@ -7,7 +7,7 @@ import { fallback } from '../fallback.ts';
 import { figure, scaleOf } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
-import { chartInWords, missingDays, scoreChart, sparkline } from '../score-chart.ts';
+import { chartInWords, missingDays, scoreChart, sparkline, thinned } from '../score-chart.ts';
 
 /** Engines named in the message; the others are counted. */
 const ENGINES_SHOWN = 8;
@@ -19,7 +19,7 @@ export function scoresAnswer(project: ProjectRef, overview: ScoreOverview): Mess
   const engines = enginesLine(overview);
   const gaps = missingDays(series);
   const blocks: MessageBlock[] = [
-    section(joined([mrkdwn`*${name} visibility score* · ${headline}`, engines, gaps], '\n')),
+    section(joined([mrkdwn`*${name} visibility score* · ${headline}`, engines, gaps, thinned(series)], '\n')),
   ];
   const chart = scoreChart(`${name} visibility score`, series);
   const drawn = series.length > 0 ? [`${chartInWords(series)}.${gaps ? ` ${gaps}` : ''}`] : [];

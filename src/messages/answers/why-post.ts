@@ -10,6 +10,7 @@ import { brief } from '../lengths.ts';
 const WHAT: Readonly<Record<Decision['kind'], string>> = {
   lead_digest: 'a digest of leads, without a lead that is known by now',
   lead_reminder: 'a reminder of a lead that somebody claimed',
+  claim_ended: 'word that a colleague released the lead that you claimed, or replied to it',
   score_alert: 'a score alert: the score moved further than its feed lets pass in silence',
   graver_alert: 'word that a score alert became grave after it was posted, for whom its feed calls then',
   score_notice: 'word that the score cannot be compared or has no figures, in place of an alert',

@@ -2,8 +2,8 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import type { FeedKind, ProjectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
-import { joined, mrkdwn } from '../../slack/text.ts';
-import { moment } from '../days.ts';
+import { mrkdwn } from '../../slack/text.ts';
+import { momentIn } from '../days.ts';
 import { footer, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { channelField, type Faults, field, form, option, textInput } from './form.ts';
@@ -81,7 +81,7 @@ export function feedModal(shown: FeedForm, wrong: Faults = {}): ModalView {
 function when({ draft: { kind, values }, timezone, next }: FeedForm, faults: Faults): KnownBlock[] {
   const times =
     next.length > 0
-      ? joined(['Next:', joined(next.map(moment), ', ')], ' ')
+      ? `Next: ${next.map((at) => momentIn(at, timezone)).join(' · ')}`
       : 'No time can be read from this yet.';
   return [
     ...field(

@@ -122,13 +122,18 @@ function head(digest: LeadDigest, shown: number): Mrkdwn {
     ],
     ' · ',
   );
-  if (leads.length === 0) return joined([line, allLeftOut(digest.leftOut, digest.minScore)], '\n');
+  if (leads.length === 0) return joined([line, allOthersLeftOut(digest)], '\n');
   return first ? joined([line, firstNote(all, shown)], '\n') : line;
 }
 
 /** Leads that a filter leaves out are not known here, and need not be old. */
 function nothingNew({ leftOut }: LeadDigest): string {
   return leftOut.length > 0 ? 'nothing new passes the filters' : 'no new leads';
+}
+
+/** Of leads that are still open nothing is said: they passed once. */
+function allOthersLeftOut({ leftOut, minScore, stillOpen = [] }: LeadDigest): string | undefined {
+  return allLeftOut(leftOut, minScore, stillOpen.length > 0 ? 'other lead' : 'lead');
 }
 
 function firstNote(all: number, shown: number): string {
@@ -174,7 +179,7 @@ function summary(digest: LeadDigest): string {
   const name = brief(digest.project.name, 'project');
   const [best] = [...leads, ...stillOpen];
   if (!best) {
-    const why = allLeftOut(digest.leftOut, digest.minScore);
+    const why = allOthersLeftOut(digest);
     return `${name}: ${nothingNew(digest)}.${why ? ` ${why}` : ''}`;
   }
   const all = total(digest);

@@ -2,7 +2,7 @@
 import type { OwnersLine } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
-import { dayAt } from '../days.ts';
+import { dayAt, momentIn } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count, figure } from '../figures.ts';
 import { section } from '../layout.ts';
@@ -42,7 +42,9 @@ export function ownersLineMessage(line: OwnersLine): Message {
     ...paused.map(({ name, feeds }) => `${brief(name, 'project')} ${feeds.join(', ')}: paused`),
     ...troubled.map(({ name, reason }) => `${brief(name, 'project')}: ${troubleSentence(reason)}`),
   ];
-  const post = next ? `Next post ${timeIn(next)}.` : 'No post is planned.';
+  const post = next
+    ? `Next post ${momentIn(next.at, next.timezone)} ${next.timezone}.`
+    : 'No post is planned.';
   const shown: (Mrkdwn | string)[] = which.slice(0, NAMED).map((one) => mrkdwn`• ${one}`);
   const others = which.length - shown.length;
   if (others > 0) shown.push(`${figure(others)} more: /visibility status`);
@@ -50,10 +52,4 @@ export function ownersLineMessage(line: OwnersLine): Message {
     text: fallback(`${head} ${post}`, spoken),
     blocks: [section(joined([joined([mrkdwn`*${head}*`, post], ' '), ...shown], '\n'))],
   };
-}
-
-/** "Mon 23 Nov 09:00 Europe/Berlin". */
-function timeIn({ at, timezone }: { at: number; timezone: string }): string {
-  const hour = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, timeStyle: 'short' }).format(at);
-  return `${dayAt(at, timezone)} ${hour} ${timezone}`;
 }

@@ -74,17 +74,19 @@ function mine({ project, from, to }: Recap): string {
 function figuresOf(recap: Recap): string[] {
   const { shown, claimed, replied, repliedEarlier, medianReplyMs, acted, dismissed, cited, outcomes } = recap;
   const earlier = repliedEarlier > 0 ? `, ${figure(repliedEarlier)} more to earlier leads` : '';
-  const speed =
-    medianReplyMs === undefined
-      ? 'no reply, so no time to reply'
-      : `median time to reply ${lasting(medianReplyMs)}`;
+  const speed = medianReplyMs !== undefined && `median time to reply ${lasting(medianReplyMs)}`;
   const precision =
     shown > 0 &&
     `precision ${figure(Math.round((100 * acted) / shown))} % (${figure(acted)} of ${figure(shown)} acted on)`;
+  const outcome =
+    replied + repliedEarlier > 0 &&
+    `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`;
   return [
     `${figure(shown)} shown, ${figure(claimed)} claimed, ${figure(replied)} replied${earlier}`,
     [speed, precision, `${figure(dismissed)} dismissed`].filter((part) => part !== false).join(' · '),
-    `AI engines cite ${count(cited, 'thread')} of these · outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`,
+    [`AI engines cite ${count(cited, 'thread')} of these`, outcome]
+      .filter((part) => part !== false)
+      .join(' · '),
   ];
 }
 

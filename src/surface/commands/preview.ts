@@ -10,7 +10,7 @@ import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 
 export const preview: Command = {
   name: 'preview',
-  usage: 'preview <leads|scores|suggestions|recap>',
+  usage: 'preview [leads|scores|suggestions|recap]',
   example: 'preview leads',
   summary: 'What a feed would post now, and what it leaves out; privately',
   scope: 'project',

@@ -1,12 +1,14 @@
-/** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; without words its form opens. */
-
+/** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; its form opens without words, or where there is one. */
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { refusal } from '../../messages/answers/refusal.ts';
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { feedModal } from '../../messages/forms/feed-modal.ts';
-import { type Project, timezoneOf } from '../../projects/projects.ts';
+import type { Faults } from '../../messages/forms/form.ts';
+import { brief } from '../../messages/lengths.ts';
+import { feedId, type Project, timezoneOf } from '../../projects/projects.ts';
 import { choice } from '../command-line.ts';
 import { shownForm, USUAL } from '../feeds/feed-draft.ts';
+import { feedEditor } from '../feeds/feed-editor.ts';
 import { feedMetadata } from '../feeds/feed-metadata.ts';
 import { feedsOfProject, standingNow } from '../feeds/feeds-of-project.ts';
 import { subscribe as makeFeed } from '../feeds/subscribe.ts';
@@ -31,9 +33,14 @@ export const subscribe: Command = {
       return { modal: feedModal(shownForm(draft, shown)) };
     }
     const values = { channel: place ?? channel, schedule: schedule || USUAL[kind] };
+    const there = feedsOfProject(project, deps).find(
+      ({ id }) => id === feedId(kind, project.id, values.channel),
+    );
+    if (there?.channel === channel) return { modal: await feedEditor(there, request, deps, { schedule }) };
     const made = await makeFeed(project, { kind, values, lists: {} }, request, deps);
-    if (made.kind === 'faulty') return { message: faulty(made.faults), again: true };
-    return { message: await listed(request, deps) };
+    if (made.kind === 'kept') return { message: await listed(request, deps) };
+    const mayPass = made.faults.schedule === undefined && there === undefined;
+    return { message: faulty(made.faults, values), again: mayPass };
   },
 };
 
@@ -52,10 +59,10 @@ function read({ words, channels }: ProjectRequest) {
   return { kind, schedule, place: id };
 }
 
-function faulty(faults: Readonly<Record<string, string>>) {
-  const sentence = Object.entries(faults)
-    .map(([field, fault]) => (field === 'channel' ? fault : `${field}: ${fault}`))
-    .join(' ');
+function faulty({ schedule, ...others }: Faults, typed: { schedule: string }) {
+  const unread =
+    schedule && `“${brief(typed.schedule, 'place')}” ${schedule.charAt(0).toLowerCase()}${schedule.slice(1)}`;
+  const sentence = [...(unread ? [unread] : []), ...Object.values(others)].join(' ');
   return refusal({ sentence, example: `/visibility ${subscribe.example}` });
 }
 

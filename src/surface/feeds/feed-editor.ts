@@ -7,12 +7,15 @@ import type { Asker, SurfaceDeps } from '../request.ts';
 import { draftOfFeed, shownForm } from './feed-draft.ts';
 import { feedMetadata } from './feed-metadata.ts';
 
-/** `home`: the Home tab shows the change. @throws Refused for a feed of projects.yml, and for one that is gone. */
+/** What the form begins with: a schedule that was typed; `home`: the Home tab shows the change. */
+export type EditorStart = { schedule?: string; home?: true };
+
+/** @throws Refused for a feed of projects.yml, and for one that is gone. */
 export async function feedEditor(
   { id, project }: Feed,
   { installation, channel }: Pick<Asker, 'installation' | 'channel'>,
   deps: SurfaceDeps,
-  home?: true,
+  { schedule, home }: EditorStart = {},
 ): Promise<ModalView> {
   const kept = await deps.setup.feed(installation.team, id);
   if (!kept) {
@@ -25,5 +28,7 @@ export async function feedEditor(
   const metadata = feedMetadata({ project: project.id, channel, feed: id, revision, kind, before, home });
   const timezone = timezoneOf(deps.projects(), project);
   const shown = { project, timezone, metadata, isNew: false, now: deps.clock.now() };
-  return feedModal(shownForm(draftOfFeed(kept), shown));
+  const draft = draftOfFeed(kept);
+  const values = { ...draft.values, ...(schedule && { schedule }) };
+  return feedModal(shownForm({ ...draft, values }, shown));
 }

@@ -24,7 +24,7 @@ const resume: Choice = async (feed, request, deps) => {
 
 /** The form belongs to the feed's channel: whoever leaves that before they submit it, changes nothing. */
 const edit: Choice = async (feed, { installation }, deps) => ({
-  modal: await feedEditor(feed, { installation, channel: feed.channel }, deps, true),
+  modal: await feedEditor(feed, { installation, channel: feed.channel }, deps, { home: true }),
 });
 
 const CHOICES: Readonly<Record<string, Choice>> = { pause, resume, edit };

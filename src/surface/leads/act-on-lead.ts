@@ -3,12 +3,15 @@
 import type { LeadStanding } from '../../decision.ts';
 import { leadsRefused, type RefusedLead } from '../../messages/answers/lead-refused.ts';
 import { leadStandings, type Readers } from '../../outbox/lead-standing.ts';
-import { moveLead } from '../../outbox/move-lead.ts';
+import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
+import { queueDecision } from '../../outbox/queue.ts';
 import { readersOf } from '../../outbox/standing.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
 import type { LeadKey } from '../../store/leads.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { audited } from '../audited.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
+import { claimEndedBy } from './claim-ended.ts';
 import type { ClickedLead } from './clicked-lead.ts';
 
 /** `changed`: every lead is as was asked for. Otherwise the answer names those that are not, and how they stand. */
@@ -36,22 +39,43 @@ export async function actOnLeads(
 }
 
 async function actOnOne(
-  { at, same, handle, lead }: ClickedLead,
+  clicked: ClickedLead,
   act: LeadAct,
   asker: Asker,
   deps: SurfaceDeps,
 ): Promise<'changed' | 'repeated' | RefusedLead> {
-  const { person: by, channel } = asker;
+  const { at, handle, lead } = clicked;
   const once = { ...asker, id: `${asker.id} ${handle}` };
   const write = { action: `lead.${act.kind}`, projectId: at.projectId, subject: at.key };
-  const moved = await audited(once, deps, write, async () => {
-    const result = await moveLead(deps.db, at, act, { by, channel, now: deps.clock.now() }, same);
+  const outcome = await audited(once, deps, write, async () => {
+    const result = await moved(clicked, act, asker, deps);
     return { result, outcome: result.kind === 'moved' ? result.state.state : undefined };
   });
-  if (!moved) return 'repeated';
-  if (moved.kind === 'moved') return 'changed';
-  const sentence = moved.kind === 'refused' ? moved.sentence : 'This lead is not known any more.';
+  if (!outcome) return 'repeated';
+  if (outcome.kind === 'moved') return 'changed';
+  const sentence = outcome.kind === 'refused' ? outcome.sentence : 'This lead is not known any more.';
   return { handle, lead, sentence, standing: await standingHere(at, asker, deps) };
+}
+
+/** With the change whoever loses their claim by it is told, unless somebody else had it by then. */
+async function moved(
+  clicked: ClickedLead,
+  act: LeadAct,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<LeadMoved> {
+  const { at, same } = clicked;
+  const { person: by, channel } = asker;
+  const ended = await claimEndedBy(act, clicked, asker, deps);
+  const now = deps.clock.now();
+  return inTransaction(deps.db, async (trx) => {
+    const result = await moveLead(trx, at, act, { by, channel, now }, same);
+    if (ended && result.kind === 'moved' && result.from.by === ended.claimer) {
+      const to = { team: at.team, channel: ended.claimer, subscription: 'claims', slotAt: now };
+      await queueDecision(trx, ended.told, to, now);
+    }
+    return result;
+  });
 }
 
 /** How a lead stands for the readers of the channel in which it was clicked. */

@@ -58,7 +58,7 @@ test('a recap by person names them, where that was asked for', () => {
 test('without a reply there is no time to reply; topics that could not be read are named', () => {
   const quiet = { ...RECAP, medianReplyMs: undefined, byTopic: undefined, threshold: undefined };
   const words = wordsOf(render(quiet, STANDING).blocks).join('\n');
-  expect(words).toContain('no reply, so no time to reply');
+  expect(words).not.toContain('time to reply');
   expect(words).toContain('By topic mentioned: the topics could not be read.');
   expect(words).not.toContain('min_score');
 });
