@@ -190,6 +190,9 @@ export type ApiTrouble = {
 export const FEED_KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];
 
+/** People whom one alert may name: who calls everybody calls nobody, and Slack refuses a message that is too long. */
+export const MOST_NAMED = 20;
+
 /**
  * Why a feed was paused: a permanent error of Slack by its own name; `reissued`, when most leads of a list that the
  * channel knew are suddenly new; `person`, when somebody asked for it.

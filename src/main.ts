@@ -38,6 +38,8 @@ async function main(): Promise<void> {
   const verb = VERBS[name];
   if (!verb) throw new ConfigError([`There is no verb “${name}”. Verbs: ${Object.keys(VERBS).join(', ')}.`]);
   const { stdout, stderr } = process;
+  let started: Running | undefined;
+  stopOnSignals(() => started);
   const running = await verb(process.env, (text) => void stdout.write(`${text}\n`), args, {
     live: stderr.isTTY === true,
     colours: stdout.isTTY && stdout.hasColors(),
@@ -49,15 +51,25 @@ async function main(): Promise<void> {
     process.exitCode = running.exitCode;
     return;
   }
+  started = running;
+  await running.storeLost;
+}
+
+/** From the first moment: the first process of a container would not even be ended by a signal that nobody hears. */
+function stopOnSignals(running: () => Running | undefined): void {
   let asked = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const [signal, exitCode] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
     process.on(signal, () => {
+      const begun = running();
+      if (!begun) process.exit(exitCode);
       if (asked) process.exit(1);
       asked = true;
-      void Promise.race([running.stop(), delay(STOP_WITHIN_MS)]).finally(() => process.exit(0));
+      void Promise.race([begun.stop(), delay(STOP_WITHIN_MS)]).finally(() => process.exit(0));
     });
   }
-  await running.storeLost;
 }
 
 main().catch((error: unknown) => {

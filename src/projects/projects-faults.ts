@@ -26,6 +26,29 @@ export function schemaFaults(issues: readonly z.core.$ZodIssue[], file: FileRead
     });
 }
 
+const Named = z.object({
+  projects: z.array(z.object({ id: z.string(), name: z.string() }).partial().catch({})),
+});
+
+/**
+ * "9: projects.1.name is that of an earlier project (line 2); …": people tell projects apart by their names, in any
+ * case, the API by their ids. The rest of the file may be faulty too.
+ */
+export function projectsTwice(content: unknown, file: FileRead): string[] {
+  const { data } = Named.safeParse(content);
+  const projects = data?.projects ?? [];
+  return projects.flatMap((project, i) => {
+    const sharedWith = (key: 'id' | 'name') =>
+      projects.slice(0, i).findIndex((other) => other[key]?.toLowerCase() === project[key]?.toLowerCase());
+    const shared = (['id', 'name'] as const).find(
+      (key) => project[key] !== undefined && sharedWith(key) >= 0,
+    );
+    if (!shared) return [];
+    const [here, there] = [i, sharedWith(shared)].map((one) => lineOf(['projects', one, shared], file));
+    return `${here}: projects.${i}.${shared} is that of an earlier project (line ${there}); keep one of the two, or change its ${shared}`;
+  });
+}
+
 /** What is wrong with a value for which the schema has no sentence of its own. */
 export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {

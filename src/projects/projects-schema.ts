@@ -1,5 +1,6 @@
 /** What projects.yml may say: a table of every key, its default, and the words for what is wrong with its value. */
 import { z } from 'zod';
+import { MOST_NAMED } from '../decision.ts';
 import { isTimezone, nearestTimezone, parseQuiet, parseSchedule } from '../schedule-words.ts';
 
 /** An id by Slack's own letters; a number or anything else in its place is told what it should be. */
@@ -80,7 +81,7 @@ export const Project = z.strictObject({
       ...feed,
       min_change: z.number().positive().default(5),
       /** Ids of the people who are named in an alert. */
-      mention: z.array(userId).default([]),
+      mention: z.array(userId).max(MOST_NAMED, `must be at most ${MOST_NAMED} people`).default([]),
     })
     .optional(),
   suggestions: z.strictObject(feed).optional(),

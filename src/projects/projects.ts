@@ -5,7 +5,7 @@ import { type Document, LineCounter, parseDocument } from 'yaml';
 import { FEED_KINDS } from '../decision.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import { parseSchedule } from '../schedule-words.ts';
-import { inWords, schemaFaults } from './projects-faults.ts';
+import { inWords, projectsTwice, schemaFaults } from './projects-faults.ts';
 import { type MadeFeed, type Project, type Projects, ProjectsFile } from './projects-schema.ts';
 import { grammarFaults } from './yaml-faults.ts';
 
@@ -111,9 +111,11 @@ export function parseProjects(text: string, file: string): Projects {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   const grammar = grammarFaults(document, text);
   if (grammar.length > 0) throw new ConfigError(grammar.map((fault) => `${file}:${fault}`));
-  const parsed = ProjectsFile.safeParse(contentOf(document, file), { error: inWords });
-  if (parsed.success) return parsed.data;
-  const faults = schemaFaults(parsed.error.issues, { document, lines, text });
+  const content = contentOf(document, file);
+  const parsed = ProjectsFile.safeParse(content, { error: inWords });
+  const read = { document, lines, text };
+  const faults = [...schemaFaults(parsed.error?.issues ?? [], read), ...projectsTwice(content, read)];
+  if (parsed.success && faults.length === 0) return parsed.data;
   throw new ConfigError(faults.map((fault) => `${file}:${fault}`));
 }
 

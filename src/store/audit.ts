@@ -2,7 +2,7 @@
 import type { Db } from './schema.ts';
 
 export type AuditEntry = {
-  /** The click's own id (trigger, modal and its version): the same click never writes twice. */
+  /** The click's own id (its trigger, or the modal that is submitted): the same click never writes twice. */
   request: string;
   at: number;
   person: string;

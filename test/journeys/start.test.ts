@@ -1,8 +1,11 @@
 /** How the bot begins and ends: what it refuses to start with, in which words, and with which exit code. */
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer, Socket } from 'node:net';
 import path from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { systemClock } from '../../src/clock.ts';
 import { serve } from '../../src/sandbox/api/serve.ts';
 import { createVault } from '../../src/secrets.ts';
@@ -136,6 +139,19 @@ test.concurrent('a second bot on one store is refused with code 2, and the first
   expect(second.stderr).toMatch(/^Sightline cannot use its store: .* another Sightline is running on it\./);
   expect(first.running()).toBe(true);
   expect(await first.stop()).toBe(0);
+});
+
+test.concurrent('a bot that is asked to end while it starts ends at once', async () => {
+  const silent = createServer();
+  const asked = once(silent, 'connection');
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = z.object({ port: z.int() }).parse(silent.address());
+  const bot = spawnBot({ ...COMPLETE, DATABASE_URL: `postgres://127.0.0.1:${port}/nothing` });
+  const [socket] = z.tuple([z.instanceof(Socket)]).parse(await asked);
+  expect(await bot.stop()).toBe(143);
+  socket.destroy();
+  silent.close();
 });
 
 test.concurrent('without Slack the bot lives and is not ready; with Slack it becomes so', async () => {

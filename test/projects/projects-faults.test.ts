@@ -123,6 +123,34 @@ describe('a mistake in the writing is told by what to write instead, and by noth
   });
 });
 
+describe('a project that is there twice', () => {
+  const two = (id: string, name: string, ...lines: string[]) =>
+    [project('    name: Acme'), `  - id: ${id}`, `    name: ${name}`, ...lines].join('\n');
+
+  it.each([
+    ['under its id', two('6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', 'Globex'), '4: projects.1.id', 2, 'id'],
+    [
+      'under its name, in any case',
+      two('0d6a1f4e-7c3b-4e2a-8f19-5b4c3d2e1f00', 'ACME'),
+      '5: projects.1.name',
+      3,
+      'name',
+    ],
+  ])('%s, is told with both lines', (_, text, at, first, key) => {
+    expect(faultsOf(text)).toEqual([
+      `projects.yml:${at} is that of an earlier project (line ${first}); keep one of the two, or change its ${key}`,
+    ]);
+  });
+
+  it('is told together with all other faults', () => {
+    expect(faultsOf(two('0d6a1f4e-7c3b-4e2a-8f19-5b4c3d2e1f00', 'Acme', '    leads: {}'))).toEqual([
+      'projects.yml:6: projects.1.leads.channel is missing',
+      'projects.yml:6: projects.1.leads.schedule is missing',
+      expect.stringMatching(/^projects\.yml:5: projects\.1\.name is that of an earlier project \(line 3\)/),
+    ]);
+  });
+});
+
 describe('a mistake in what is said', () => {
   const named = (...lines: string[]) => project('    name: Acme', ...lines);
   it.each([
@@ -155,6 +183,13 @@ describe('a mistake in what is said', () => {
       'a schedule in other words',
       named('    scores: { channel: C0X, schedule: every morning }'),
       '4: projects.0.scores.schedule must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"',
+    ],
+    [
+      'an alert that names more people than anybody reads',
+      named(
+        `    scores: { channel: C0X, schedule: hourly, mention: [${Array(21).fill('U0ANA').join(', ')}] }`,
+      ),
+      '4: projects.0.scores.mention must be at most 20 people',
     ],
     [
       'a mistyped timezone',

@@ -1,6 +1,6 @@
 /** The form of a feed: what is posted where and when, with the next three times as they would be. */
 import type { KnownBlock, ModalView } from '@slack/types';
-import type { FeedKind, ProjectRef } from '../../decision.ts';
+import { type FeedKind, MOST_NAMED, type ProjectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
 import { mrkdwn } from '../../slack/text.ts';
 import { momentIn } from '../days.ts';
@@ -138,6 +138,7 @@ const FIELDS: Readonly<Record<FeedKind, (draft: FeedDraft, faults: Faults) => Kn
       element: {
         type: 'multi_users_select',
         action_id: 'mention',
+        max_selected_items: MOST_NAMED,
         ...(lists.mention && lists.mention.length > 0 && { initial_users: [...lists.mention] }),
       },
     }),
