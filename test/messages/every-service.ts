@@ -53,6 +53,14 @@ export function everyService(text: string, url: string, many: number): Record<st
     project,
     engines: times((i) => ({ engine: text, score: i, change: -i, normal: true })),
   };
+  const found = [{ key: 'id:0', title: text }, ...leads.slice(0, 29)].map((lead) => ({
+    project,
+    lead: { ...lead, state: { state: 'dismissed' as const, dismissReason: text } },
+    handle: 'L1',
+    places: [{ channel: 'C0ACME', at: FRIDAY, permalink: url }],
+    isHere: false,
+    askable: true,
+  }));
   return {
     'held digest': render(held, STANDING),
     'resumed digest': render(held, OVER),
@@ -109,15 +117,10 @@ export function everyService(text: string, url: string, many: number): Record<st
       feed: { kind: 'scores', schedule: text, timezone: 'Europe/Berlin' },
       at: FRIDAY,
     }),
-    'found leads': foundLeadsAnswer(
-      [{ key: 'id:0', title: text }, ...leads.slice(0, 29)].map((lead) => ({
-        project,
-        lead: { ...lead, state: { state: 'dismissed', dismissReason: text } },
-        handle: 'L1',
-        places: [{ channel: 'C0ACME', at: FRIDAY, permalink: url }],
-        isHere: false,
-        askable: true,
-      })),
+    'found leads': foundLeadsAnswer(found),
+    'found leads of a post': foundLeadsAnswer(
+      found,
+      whyPostAnswer(project, 'lead_digest', { feed: undefined, at: FRIDAY }),
     ),
     'many subscriptions': subscriptionsAnswer(project, feeds, 'Paused.'),
     'status of many': statusAnswer(

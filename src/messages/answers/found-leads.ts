@@ -29,14 +29,15 @@ export type FoundLead = {
 /** Leads with a row of their own. */
 const SHOWN = 10;
 
-export function foundLeadsAnswer(found: readonly FoundLead[]): Message {
+/** `how`: what stands above, of a message of our own. */
+export function foundLeadsAnswer(found: readonly FoundLead[], how?: Message): Message {
   const head = `${count(found.length, 'lead')} in this message`;
+  const named = found.map(({ handle, lead }) => `${handle ?? 'Lead'} · ${titleOf(lead)} · ${stateOf(lead)}`);
+  const [summary = '', ...lines] = [...(how?.text.split('\n') ?? []), `${head}.`, ...named];
   return {
-    text: fallback(
-      `${head}.`,
-      found.map(({ handle, lead }) => `${handle ?? 'Lead'} · ${titleOf(lead)} · ${stateOf(lead)}`),
-    ),
+    text: fallback(summary, lines),
     blocks: withRowsThatFit<MessageBlock>(found.slice(0, SHOWN).map(row), (shown) => [
+      ...(how?.blocks ?? []),
       section(
         shown.length < found.length ? mrkdwn`*${head}*, the first ${shown.length} shown` : mrkdwn`*${head}*`,
       ),

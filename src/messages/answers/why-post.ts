@@ -8,7 +8,7 @@ import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 
 const WHAT: Readonly<Record<Decision['kind'], string>> = {
-  lead_digest: 'a digest of leads, without a lead that is known by now',
+  lead_digest: 'a digest: leads that its filters let pass and that the channel had not seen, best first',
   lead_reminder: 'a reminder of a lead that somebody claimed',
   claim_ended: 'word that a colleague released the lead that you claimed, or replied to it',
   score_alert: 'a score alert: the score moved further than its feed lets pass in silence',

@@ -27,8 +27,12 @@ const PLACES_SHOWN = 3;
 /** A message may link to hundreds. */
 const LEADS_LOOKED_AT = 30;
 
-/** @throws Refused where the message speaks of nothing that the person may see. */
-export async function explainMessage(request: ShortcutRequest, deps: SurfaceDeps): Promise<Answer> {
+/** `asked`: why it is there, or only which leads it holds. @throws Refused where the person may see nothing of it. */
+export async function explainMessage(
+  asked: 'why' | 'leads',
+  request: ShortcutRequest,
+  deps: SurfaceDeps,
+): Promise<Answer> {
   const { message } = request;
   if (!message) return undefined;
   const seen = await seenBy(request, deps);
@@ -41,7 +45,8 @@ export async function explainMessage(request: ShortcutRequest, deps: SurfaceDeps
     const looked = leads
       .slice(0, LEADS_LOOKED_AT)
       .map((lead) => foundLead(lead, isHere, request, seen, deps));
-    return { message: foundLeadsAnswer((await Promise.all(looked)).flatMap((found) => found ?? [])) };
+    const found = (await Promise.all(looked)).flatMap((one) => one ?? []);
+    return { message: foundLeadsAnswer(found, post && asked === 'why' ? howItCame(post, deps) : undefined) };
   }
   if (post) return { message: await whyPost(post, request, deps) };
   throw new Refused({
@@ -100,11 +105,15 @@ async function placesOf(
 
 /** What the post speaks of by a handle is explained as that; how such a post comes at all stands below. */
 async function whyPost(post: OurPost, request: ShortcutRequest, deps: SurfaceDeps): Promise<Message> {
-  const { project, decision, subscription, at } = post;
-  const feed = feedsOf(deps.projects()).find(({ id }) => id === subscription);
-  const general = whyPostAnswer(projectRef(project), decision.kind, { feed, at });
+  const { project, decision } = post;
+  const general = howItCame(post, deps);
   const { letter = '', keys = [] } = handleKeys(decision) ?? {};
   const [key] = keys;
   const explained = key !== undefined && (await EXPLAINED[letter]?.(key, project, request, deps));
   return explained ? { ...explained, blocks: [...explained.blocks, ...general.blocks] } : general;
+}
+
+function howItCame({ project, decision, subscription, at }: OurPost, deps: SurfaceDeps): Message {
+  const feed = feedsOf(deps.projects()).find(({ id }) => id === subscription);
+  return whyPostAnswer(projectRef(project), decision.kind, { feed, at });
 }

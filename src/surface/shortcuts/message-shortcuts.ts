@@ -7,7 +7,7 @@ export const whyHere: Shortcut = {
   type: 'message',
   name: 'Why is this here?',
   description: 'How a post of Sightline came about, and how its leads stand',
-  run: explainMessage,
+  run: (request, deps) => explainMessage('why', request, deps),
 };
 
 export const findLead: Shortcut = {
@@ -15,5 +15,5 @@ export const findLead: Shortcut = {
   type: 'message',
   name: 'Find this lead',
   description: 'Whether a thread that a message links to is a lead, how it stands and where it was posted',
-  run: explainMessage,
+  run: (request, deps) => explainMessage('leads', request, deps),
 };
