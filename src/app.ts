@@ -4,7 +4,7 @@ import { realNow, remoteClock, systemClock } from './clock.ts';
 import { type Config, secretsOf } from './config.ts';
 import type { Decision } from './decision.ts';
 import { ConfigError, StoreError } from './errors.ts';
-import { createLog } from './log.ts';
+import { createLog, type Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { putChartBelow } from './outbox/chart-below.ts';
 import { createPump } from './outbox/pump.ts';
@@ -14,11 +14,11 @@ import { type ApiKeys, createApiKeys } from './projects/api-keys.ts';
 import type { Made } from './projects/made.ts';
 import { type Feed, feedsOf, type Project, type Projects } from './projects/projects.ts';
 import { createProjectsSource } from './projects/projects-source.ts';
-import { createVault } from './secrets.ts';
+import { createVault, type Vault } from './secrets.ts';
 import { askClock, serve } from './serve.ts';
 import { createBolt } from './slack/bolt.ts';
 import { clientOptions, createSlackClient } from './slack/client.ts';
-import { singleInstallation } from './slack/installations.ts';
+import { type Installations, singleInstallation } from './slack/installations.ts';
 import { manyInstallations } from './slack/installations-many.ts';
 import { slackLogger } from './slack/logger.ts';
 import { createMembers } from './slack/members.ts';
@@ -46,7 +46,7 @@ import { createTroubles, recipients } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
 /** Whoever asks in Slack hears within so long that the API does not answer; a feed's poll has more patience. */
-const PEOPLE_WAIT_MS = 12_000;
+const PEOPLE_WAIT = { withinMs: 12_000 };
 
 /**
  * A running bot: where it listens, when Slack has confirmed it, and how to stop it. `storeLost` rejects with a
@@ -81,7 +81,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       checkFile(file, config, keys);
       for (const project of file.projects) secrets.add(keys.of(project).key ?? '');
     },
-    readMade: () => Promise.all(installations.all().map(({ team }) => madeIn(team))),
+    readMade: () => Promise.all(installations.all().map(({ team }) => madeIn(team, kept))),
     realNow,
     log,
   });
@@ -91,23 +91,6 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     throw error;
   });
 
-  async function madeIn(team: string): Promise<Made> {
-    if (vault) {
-      const given = await storedApiKeys(db, vault, team);
-      for (const key of given.keys.values()) secrets.add(key);
-      if (given.unreadable.length > 0)
-        log.error({ team, unreadable: given.unreadable }, 'API keys that cannot be opened');
-      keys.give(team, given.keys);
-    }
-    const by = installations.of(team)?.installedBy;
-    return {
-      team,
-      projects: await connectedProjects(db, team),
-      feeds: await madeFeeds(db, team),
-      ...(by !== undefined && { installedBy: by }),
-    };
-  }
-
   const metrics = createMetrics(() => backlog(db, clock.now()));
 
   const visibility = createVisibility({
@@ -116,16 +99,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     idLists: projects.file().api.id_lists,
     onRequest: (report) => log.debug(report, 'API request'),
   });
-  const clientsOf = (limit?: { withinMs: number }) => {
-    const clients = new Map<string, VisibilityClient>();
-    return (project: Project): VisibilityClient => {
-      const key = keys.of(project).key ?? '';
-      const client = clients.get(key) ?? visibility.open(key, limit);
-      clients.set(key, client);
-      return client;
-    };
-  };
-  const [visibilityOf, visibilityForPeople] = [clientsOf(), clientsOf({ withinMs: PEOPLE_WAIT_MS })];
+  const visibilityOf = byProject(keys, visibility.open);
+  const visibilityForPeople = byProject(keys, (key) => visibility.open(key, PEOPLE_WAIT));
 
   const logger = slackLogger(log);
   const slackOptions = clientOptions(config.slack.apiUrl, logger);
@@ -143,6 +118,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     config.slack.mode === 'oauth'
       ? manyInstallations({ kept: keptInstallations(db, vault, tokenLost), clientOf, log, wait: pause })
       : singleInstallation(clientOf(config.slack.botToken), log, pause);
+  const kept = { db, vault, keys, secrets, installations, log };
   const owners = (team: string) => recipients(projects.of(team));
   const isMember = createMembers(realNow);
   const isMemberOf = async (team: string, place: string, person: string) => {
@@ -222,7 +198,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     isMember,
     visibilityOf: visibilityForPeople,
     recentScores: createRecentScores({ visibilityOf: visibilityForPeople, clock, log }),
-    openApi: (apiKey: string) => visibility.open(apiKey, { withinMs: PEOPLE_WAIT_MS }),
+    openApi: (apiKey: string) => visibility.open(apiKey, PEOPLE_WAIT),
     setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
     health,
     preview: (team: string, feed: Feed) =>
@@ -283,6 +259,44 @@ function checkFile(file: Projects, { slack, encryptionKey }: Config, keys: ApiKe
     ...keys.missing(file, encryptionKey !== undefined),
   ];
   if (faults.length > 0) throw new ConfigError(faults);
+}
+
+/** Projects that share a key share a client. */
+function byProject(keys: ApiKeys, open: (key: string) => VisibilityClient) {
+  const clients = new Map<string, VisibilityClient>();
+  return (project: Project): VisibilityClient => {
+    const key = keys.of(project).key ?? '';
+    const client = clients.get(key) ?? open(key);
+    clients.set(key, client);
+    return client;
+  };
+}
+
+type Kept = {
+  db: Db;
+  vault: Vault | undefined;
+  keys: ApiKeys;
+  secrets: Set<string>;
+  installations: Installations;
+  log: Log;
+};
+
+/** What people made in a workspace; the keys that they gave are taken into use with it. */
+async function madeIn(team: string, { db, vault, keys, secrets, installations, log }: Kept): Promise<Made> {
+  if (vault) {
+    const given = await storedApiKeys(db, vault, team);
+    for (const key of given.keys.values()) secrets.add(key);
+    if (given.unreadable.length > 0)
+      log.error({ team, unreadable: given.unreadable }, 'API keys that cannot be opened');
+    keys.give(team, given.keys);
+  }
+  const by = installations.of(team)?.installedBy;
+  return {
+    team,
+    projects: await connectedProjects(db, team),
+    feeds: await madeFeeds(db, team),
+    ...(by !== undefined && { installedBy: by }),
+  };
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -14,8 +14,19 @@ import type { Asker, Form, SurfaceDeps } from './request.ts';
 import { runTyped } from './run-command.ts';
 import { faultsOf } from './well-formed.ts';
 
-/** `within` gives what the handlers work with in one workspace: they cannot even see the projects of another. */
-export function attachSurface(app: App, within: (team: string) => SurfaceDeps): void {
+/** What the handlers work with in one workspace: they cannot even see the projects of another. */
+type Within = (team: string) => SurfaceDeps;
+
+export function attachSurface(app: App, within: Within): void {
+  refuseMalformed(app, within);
+  attachCommands(app, within);
+  attachActions(app, within);
+  attachShortcuts(app, within);
+  attachViews(app, within);
+  attachEvents(app, within);
+}
+
+function refuseMalformed(app: App, within: Within): void {
   app.use(async (request) => {
     const faults = faultsOf(request.body);
     if (faults.length === 0) return request.next();
@@ -25,7 +36,9 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
     );
     if ('ack' in request) await request.ack?.();
   });
-  attachEvents(app, within);
+}
+
+function attachCommands(app: App, within: Within): void {
   app.command(/^\/visibility/, async ({ ack, command, context, respond }) => {
     await ack();
     const deps = within(context.teamId ?? '');
@@ -42,7 +55,9 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
       runTyped(COMMANDS, typed, asker, deps),
     );
   });
+}
 
+function attachActions(app: App, within: Within): void {
   app.action<BlockAction>(/.*/, async ({ ack, action, body, context, respond }) => {
     await ack();
     const deps = within(context.teamId ?? '');
@@ -69,7 +84,9 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
       return route.action.run(request, deps);
     });
   });
+}
 
+function attachShortcuts(app: App, within: Within): void {
   app.shortcut<SlackShortcut>({ callback_id: /.*/ }, async ({ ack, body, context, respond }) => {
     await ack();
     const deps = within(context.teamId ?? '');
@@ -92,7 +109,9 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
       return route.shortcut.run({ ...asker, message: clicked?.message }, deps);
     });
   });
+}
 
+function attachViews(app: App, within: Within): void {
   app.view<ViewSubmitAction>(
     { callback_id: /.*/, type: 'view_submission' },
     async ({ ack, body, view, context }) => {
@@ -124,6 +143,26 @@ export function attachSurface(app: App, within: (team: string) => SurfaceDeps): 
   );
 }
 
+/** Events are acknowledged by Bolt before a handler runs; Slack tells a lost one again, and handlers bear that. */
+function attachEvents(app: App, within: Within): void {
+  for (const [name, handle] of Object.entries(EVENT_ROUTES)) {
+    app.event(name, async ({ event, context }) => {
+      const deps = within(context.teamId ?? '');
+      const about = AboutChannel.safeParse(event);
+      const installation = deps.installations.of(context.teamId ?? '');
+      if (!about.success || !installation) return;
+      const { channel, user: person, tab } = about.data;
+      await handle({ installation, channel, person, tab }, deps);
+    });
+  }
+}
+
+const AboutChannel = z.object({
+  channel: z.string(),
+  user: z.string().optional(),
+  tab: z.string().optional(),
+});
+
 function formOf({ state, private_metadata }: Pick<ViewOutput, 'state' | 'private_metadata'>): Form {
   const { values } = state;
   return { values: typedValues(values), lists: chosenLists(values), metadata: private_metadata };
@@ -150,26 +189,6 @@ function afterwards(
   if (working) return inModal(asker, viewId);
   return answerAt ? byAddress(answerAt, asker, send) : toPerson(asker);
 }
-
-/** Events are acknowledged by Bolt before a handler runs; Slack tells a lost one again, and handlers bear that. */
-function attachEvents(app: App, within: (team: string) => SurfaceDeps): void {
-  for (const [name, handle] of Object.entries(EVENT_ROUTES)) {
-    app.event(name, async ({ event, context }) => {
-      const deps = within(context.teamId ?? '');
-      const about = AboutChannel.safeParse(event);
-      const installation = deps.installations.of(context.teamId ?? '');
-      if (!about.success || !installation) return;
-      const { channel, user: person, tab } = about.data;
-      await handle({ installation, channel, person, tab }, deps);
-    });
-  }
-}
-
-const AboutChannel = z.object({
-  channel: z.string(),
-  user: z.string().optional(),
-  tab: z.string().optional(),
-});
 
 function installed(teamId: string | undefined, deps: SurfaceDeps) {
   const installation = deps.installations.of(teamId ?? '');
