@@ -1,14 +1,15 @@
 /** Draws warm leads, threads that AI engines cite already: as a block of the digest, and as the answer to leads warm. */
 import type { SectionBlock } from '@slack/types';
-import type { DigestLead, ProjectRef } from '../decision.ts';
+import type { DigestLead, ProjectRef, Standing } from '../decision.ts';
 import type { Message } from '../slack/blocks.ts';
-import { link, type Mrkdwn, mrkdwn } from '../slack/text.ts';
+import { joined, link, type Mrkdwn, mrkdwn } from '../slack/text.ts';
 import { list } from './budget.ts';
 import { citedNote } from './cited-note.ts';
 import { fallback } from './fallback.ts';
 import { count } from './figures.ts';
 import { section } from './layout.ts';
 import { titleOf } from './lead-row.ts';
+import { leadStateSpoken } from './lead-state-words.ts';
 import { brief, linkable } from './lengths.ts';
 
 /** Shown in a digest, which is about its new leads. */
@@ -22,8 +23,12 @@ export function warmBlocks(warm: readonly DigestLead[] = []): SectionBlock[] {
   return list(mrkdwn`Warm`, more > 0 ? [...lines, mrkdwn`${more} more: /visibility leads warm`] : lines);
 }
 
-/** Answers /visibility leads warm; in the API's order. */
-export function warmLeadsAnswer(project: ProjectRef, warm: readonly DigestLead[]): Message {
+/** Answers /visibility leads warm; in the API's order. What is a lead of the feeds too has a handle, and stands somehow. */
+export function warmLeadsAnswer(
+  project: ProjectRef,
+  warm: readonly DigestLead[],
+  { handles, leads }: Pick<Standing, 'handles' | 'leads'>,
+): Message {
   const name = brief(project.name, 'project');
   if (warm.length === 0) {
     const nothing = 'No thread is known that AI engines cite and where you could join.';
@@ -38,7 +43,12 @@ export function warmLeadsAnswer(project: ProjectRef, warm: readonly DigestLead[]
       `${name}: ${count(warm.length, 'warm lead')}, threads that AI engines cite already.`,
       warm.map((lead) => `${titleOf(lead)} · ${factsOf(lead)}`),
     ),
-    blocks: list(head, warm.map(warmLine)),
+    blocks: list(
+      head,
+      warm.map((lead) =>
+        joined([warmLine(lead), leadStateSpoken(leads?.[lead.key]), handles[lead.key]], ' · '),
+      ),
+    ),
   };
 }
 

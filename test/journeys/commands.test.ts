@@ -210,8 +210,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     none: /^Modal: New feed .*Next: /,
     good: { 'recap Fridays 15:00': /^Subscribed\. Acme feeds .* recap in #acme-leads · Fridays 15:00 / },
     wrong: {
-      lead: /^“lead” cannot follow “subscribe”\. .* Did you mean leads\? Example: \/visibility subscribe leads /,
-      'scores whenever': /schedule: Must be a schedule such as .* Example: .* Try again$/,
+      lead: /^“lead” cannot follow “subscribe”\. .* Did you mean leads\? Example: \/visibility subscribe /,
+      'scores whenever': /^“whenever” must be a schedule such as .* Example: [^.]*$/,
+      'leads Mondays 8:00':
+        /^Acme posts its leads here already, as projects\.yml says: .* Example: \/visibility pause leads$/,
+      'leads weekdays at 25:00': /^“weekdays at 25:00” must be a schedule such as /,
+      'recap in #nowhere': /^“#nowhere” is no channel that Slack knows here\. /,
     },
   },
   pause: {
@@ -243,7 +247,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   unsubscribe: {
-    none: /^Say which feed to end\. \/visibility subscriptions lists them\. Example: \/visibility unsubscribe recap$/,
+    none: /^Say which feed to end\. \/visibility subscriptions lists them\. Example: \/visibility unsubscribe suggestions$/,
     good: { recap: /^Unsubscribed\. Acme feeds / },
     wrong: {
       lead: /^“lead” cannot follow “unsubscribe”\. .* Did you mean leads\? Example: /,

@@ -31,6 +31,13 @@ describe('leads', () => {
     expect(first).toContain('r/devops · 5 h old · score 91 · L412');
   });
 
+  test('say how they stand: nobody begins what a colleague has done', () => {
+    const leads = { 'id:1': { state: 'replied', by: 'U0ANA', since: FRIDAY } } as const;
+    const [, first, second] = wordsOf(leadsAnswer(answer, { ...STANDING, leads }).blocks);
+    expect(first).toMatch(/^\*1\.\* .+ · Replied by <@U0ANA>, .+ · L412$/);
+    expect(second).not.toContain('Replied');
+  });
+
   test('that a filter removed are not just gone', () => {
     const leftOut = [{ reason: 'below_min_score' as const, count: 25, best: 0.91 }];
     const { blocks } = leadsAnswer({ ...answer, leads: [], leftOut, minScore: 60 }, STANDING);

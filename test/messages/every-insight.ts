@@ -71,7 +71,7 @@ export function everyInsight(text: string, url: string, many: number): Record<st
     recap: render(recap, STANDING),
     'empty recap': render({ ...recap, shown: 0, repliedEarlier: 0 }, STANDING),
     'my figures': myFiguresAnswer(project, { person: 'U0ANA', claimed: 1, replied: 1 }, { ...RECAP }),
-    'warm leads': warmLeadsAnswer(project, leads),
+    'warm leads': warmLeadsAnswer(project, leads, STANDING),
     filters: filterPlaceAnswer(project, {
       isMade: many > 1,
       places: times(() => text),

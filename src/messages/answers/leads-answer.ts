@@ -24,10 +24,12 @@ export type LeadsAnswer = {
   minScore?: number | undefined;
   asked?: number | undefined;
   now: number;
+  /** In which days are named; UTC unless told otherwise. */
+  timezone?: string | undefined;
 };
 
-export function leadsAnswer(answer: LeadsAnswer, standing: Pick<Standing, 'handles'>): Message {
-  const { project, leads, leftOut, minScore, now, limit, page = 0 } = answer;
+export function leadsAnswer(answer: LeadsAnswer, standing: Pick<Standing, 'handles' | 'leads'>): Message {
+  const { project, leads, leftOut, minScore, now, timezone, limit, page = 0 } = answer;
   const name = brief(project.name, 'project');
   if (leads.length === 0) {
     const nothing = allLeftOut(leftOut, minScore) ?? 'The API has no leads.';
@@ -40,7 +42,9 @@ export function leadsAnswer(answer: LeadsAnswer, standing: Pick<Standing, 'handl
       lead,
       at: now,
       isNew: false,
+      timezone,
       handle: handleOf(standing, lead.key),
+      standing: standing.leads?.[lead.key],
     }),
   );
   const drawn = rows.map((row) => leadRow(row));

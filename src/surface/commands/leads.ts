@@ -1,9 +1,14 @@
 /** /visibility leads: the best leads of a project now; warm ones; or what became of those shown, as a file. */
 import { warmLeadsAnswer } from '../../messages/warm-leads.ts';
 import { warmLead } from '../../rules/cited-threads.ts';
+import { identitiesOf } from '../../rules/lead-key.ts';
+import type { Message } from '../../slack/blocks.ts';
+import { handlesOf } from '../../store/handles.ts';
+import { keysByIdentity } from '../../store/leads.ts';
 import { nearest } from '../command-line.ts';
 import { exportLeads } from '../leads/export-leads.ts';
 import { feedFilters, leadsNow } from '../leads/leads-now.ts';
+import { standingsHere } from '../leads/standing-here.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 
@@ -39,12 +44,27 @@ async function answerOf(kind: string, request: ProjectRequest, deps: SurfaceDeps
     case 'all':
       return leadsNow(project, { filters: {}, limit: SHOWN, page }, request, deps);
     case 'warm': {
-      const warm = await deps.visibilityOf(project).warmLeads(project.id);
-      return { message: warmLeadsAnswer(project, warm.map(warmLead)), share: true };
+      return { message: await warmNow(request, deps), share: true };
     }
     default:
       throw unknown(kind);
   }
+}
+
+/** Those that a poll has brought too are known by their short names, with how they stand. */
+async function warmNow(request: ProjectRequest, deps: SurfaceDeps): Promise<Message> {
+  const { project, installation } = request;
+  const warm = await deps.visibilityOf(project).warmLeads(project.id);
+  const keyOf = await keysByIdentity(deps.db, installation.team, project.id, warm.flatMap(identitiesOf));
+  const leads = warm.map((one) => {
+    const key = identitiesOf(one).flatMap((identity) => keyOf.get(identity) ?? [])[0];
+    return { ...warmLead(one), ...(key !== undefined && { key }) };
+  });
+  const keys = leads.map(({ key }) => key);
+  return warmLeadsAnswer(project, leads, {
+    handles: await handlesOf(deps.db, installation.team, keys),
+    leads: await standingsHere(project.id, keys, request, deps),
+  });
 }
 
 function unknown(words: string): Refused {

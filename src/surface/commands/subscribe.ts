@@ -2,47 +2,52 @@
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { refusal } from '../../messages/answers/refusal.ts';
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
-import { feedModal } from '../../messages/forms/feed-modal.ts';
-import type { Faults } from '../../messages/forms/form.ts';
+import { type FeedDraft, feedModal } from '../../messages/forms/feed-modal.ts';
 import { brief } from '../../messages/lengths.ts';
-import { feedId, type Project, timezoneOf } from '../../projects/projects.ts';
+import { type Feed, feedId, type Project, timezoneOf } from '../../projects/projects.ts';
 import { choice } from '../command-line.ts';
-import { shownForm, USUAL } from '../feeds/feed-draft.ts';
+import { faultsOf, shownForm, USUAL } from '../feeds/feed-draft.ts';
 import { feedEditor } from '../feeds/feed-editor.ts';
 import { feedMetadata } from '../feeds/feed-metadata.ts';
 import { feedsOfProject, standingNow } from '../feeds/feeds-of-project.ts';
 import { subscribe as makeFeed } from '../feeds/subscribe.ts';
-import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
+import { Refused } from '../refused.ts';
+import type { Answer, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 
 export const subscribe: Command = {
   name: 'subscribe',
   usage: 'subscribe [leads|scores|suggestions|recap] [schedule] [in #channel]',
-  example: 'subscribe leads weekdays at 9:00',
+  example: 'subscribe suggestions Mondays 10:00',
   summary: 'Post something to a channel on a schedule; without words a form asks',
   scope: 'project',
   words: 'free',
   async run(request, deps) {
     const { project, channel } = request;
     const { kind, schedule, place } = read(request);
-    if (!kind) {
-      const missing = missingIn(channel, project, deps);
-      const draft = { kind: missing, values: { channel, schedule: USUAL[missing] }, lists: {} };
-      const metadata = feedMetadata({ project: project.id, channel });
-      const timezone = timezoneOf(deps.projects(), project);
-      const shown = { project, timezone, metadata, isNew: true, now: deps.clock.now() };
-      return { modal: feedModal(shownForm(draft, shown)) };
-    }
+    if (!kind) return newFeedForm(request, deps);
     const values = { channel: place ?? channel, schedule: schedule || USUAL[kind] };
-    const there = feedsOfProject(project, deps).find(
-      ({ id }) => id === feedId(kind, project.id, values.channel),
-    );
-    if (there?.channel === channel) return { modal: await feedEditor(there, request, deps, { schedule }) };
-    const made = await makeFeed(project, { kind, values, lists: {} }, request, deps);
+    const draft = { kind, values, lists: {} };
+    refuseUnread(draft);
+    const id = feedId(kind, project.id, values.channel);
+    const there = feedsOfProject(project, deps).find((feed) => feed.id === id);
+    if (there?.channel === channel) return feedForm(there, schedule, request, deps);
+    const made = await makeFeed(project, draft, request, deps);
     if (made.kind === 'kept') return { message: await listed(request, deps) };
-    const mayPass = made.faults.schedule === undefined && there === undefined;
-    return { message: faulty(made.faults, values), again: mayPass };
+    const sentence = Object.values(made.faults).join(' ');
+    return { message: refusal({ sentence, example: EXAMPLE }), again: there === undefined };
   },
 };
+
+const EXAMPLE: string = `/visibility ${subscribe.example}`;
+
+function newFeedForm({ project, channel }: ProjectRequest, deps: SurfaceDeps): Answer {
+  const kind = missingIn(channel, project, deps);
+  const draft = { kind, values: { channel, schedule: USUAL[kind] }, lists: {} };
+  const metadata = feedMetadata({ project: project.id, channel });
+  const timezone = timezoneOf(deps.projects(), project);
+  const shown = { project, timezone, metadata, isNew: true, now: deps.clock.now() };
+  return { modal: feedModal(shownForm(draft, shown)) };
+}
 
 /** What the channel does not have of a project yet. */
 function missingIn(channel: string, project: Project, deps: SurfaceDeps): FeedKind {
@@ -55,15 +60,36 @@ function read({ words, channels }: ProjectRequest) {
   const [, before = '', named] = words.match(/^(.*?)(?:\s*\bin\s+(#\S+))?$/is) ?? [];
   const [, first = '', schedule = ''] = before.match(/^(\S*)\s*(.*)$/s) ?? [];
   const kind = choice(first, FEED_KINDS, subscribe);
-  const id = named && (channels[named] ?? named.slice(1));
-  return { kind, schedule, place: id };
+  if (named && channels[named] === undefined) {
+    throw new Refused({
+      sentence: `“${brief(named, 'place')}” is no channel that Slack knows here. Choose it from the list that opens after #.`,
+      example: EXAMPLE,
+    });
+  }
+  return { kind, schedule, place: named && channels[named] };
 }
 
-function faulty({ schedule, ...others }: Faults, typed: { schedule: string }) {
-  const unread =
-    schedule && `“${brief(typed.schedule, 'place')}” ${schedule.charAt(0).toLowerCase()}${schedule.slice(1)}`;
-  const sentence = [...(unread ? [unread] : []), ...Object.values(others)].join(' ');
-  return refusal({ sentence, example: `/visibility ${subscribe.example}` });
+/** A command that cannot be read is told before anything that only its place has. */
+function refuseUnread(draft: FeedDraft): void {
+  const { schedule: fault } = faultsOf(draft);
+  if (fault === undefined) return;
+  const typed = brief(draft.values.schedule ?? '', 'place');
+  const sentence = `“${typed}” ${fault.charAt(0).toLowerCase()}${fault.slice(1)}`;
+  throw new Refused({ sentence, example: EXAMPLE });
+}
+
+/** @throws Refused for a feed of projects.yml, which the form cannot change */
+async function feedForm(
+  feed: Feed,
+  schedule: string,
+  request: ProjectRequest,
+  deps: SurfaceDeps,
+): Promise<Answer> {
+  if (feed.revision !== undefined) return { modal: await feedEditor(feed, request, deps, { schedule }) };
+  throw new Refused({
+    sentence: `${feed.project.name} posts its ${feed.kind} here already, as projects.yml says: it is changed there. Here it can be paused.`,
+    example: `/visibility pause ${feed.kind}`,
+  });
 }
 
 async function listed(request: ProjectRequest, deps: SurfaceDeps) {

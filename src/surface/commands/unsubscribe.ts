@@ -10,7 +10,7 @@ import type { Command } from '../request.ts';
 export const unsubscribe: Command = {
   name: 'unsubscribe',
   usage: 'unsubscribe <leads|scores|suggestions|recap>',
-  example: 'unsubscribe recap',
+  example: 'unsubscribe suggestions',
   summary: 'End a feed of this channel that was made in Slack',
   scope: 'project',
   words: 'fixed',

@@ -1,18 +1,15 @@
 /** Changes leads for a person: once per click, audited, every post that shows them edited; what is refused is told. */
 
-import type { LeadStanding } from '../../decision.ts';
 import { leadsRefused, type RefusedLead } from '../../messages/answers/lead-refused.ts';
-import { leadStandings, type Readers } from '../../outbox/lead-standing.ts';
 import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
-import { readersOf } from '../../outbox/standing.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
-import type { LeadKey } from '../../store/leads.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { audited } from '../audited.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import { claimEndedBy } from './claim-ended.ts';
 import type { ClickedLead } from './clicked-lead.ts';
+import { standingHere } from './standing-here.ts';
 
 /** `changed`: every lead is as was asked for. Otherwise the answer names those that are not, and how they stand. */
 export type ActedOn = { changed: true } | { changed: false; answer: Answer };
@@ -75,19 +72,5 @@ async function moved(
       await queueDecision(trx, ended.told, to, now);
     }
     return result;
-  });
-}
-
-/** How a lead stands for the readers of the channel in which it was clicked. */
-export async function standingHere(at: LeadKey, asker: Asker, deps: SurfaceDeps): Promise<LeadStanding> {
-  const standings = await leadStandings(deps.db, at.team, at.projectId, [at.key], readersHere(asker, deps));
-  return standings[at.key] ?? { state: 'new' };
-}
-
-/** Who reads what is answered there. */
-export function readersHere({ channel, installation }: Asker, deps: SurfaceDeps): Readers {
-  return readersOf(deps.projects(), {
-    channel,
-    isMember: (place, person) => deps.isMember(installation, place, person),
   });
 }

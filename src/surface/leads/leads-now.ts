@@ -9,6 +9,8 @@ import { citationsOf } from '../../store/lead-citations.ts';
 import { keysByIdentity } from '../../store/leads.ts';
 import { mutedPlaces } from '../../store/mutes.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
+import { leadsTimezone } from './clicked-lead.ts';
+import { standingsHere } from './standing-here.ts';
 
 /** As many as a digest looks through. */
 const LEADS_ASKED = 100;
@@ -17,9 +19,11 @@ const LEADS_ASKED = 100;
 export async function leadsNow(
   project: Project,
   { filters, limit, page }: { filters: LeadFilters; limit: number; page: number },
-  { installation: { team } }: Asker,
-  { db, clock, visibilityOf }: SurfaceDeps,
+  asker: Asker,
+  deps: SurfaceDeps,
 ): Promise<Answer> {
+  const { team } = asker.installation;
+  const { db, clock, projects, visibilityOf } = deps;
   const now = clock.now();
   const polled = await visibilityOf(project).communityLeads(project.id, { limit: LEADS_ASKED });
   const known = identified(polled, await keysByIdentity(db, team, project.id, polled.flatMap(identitiesOf)));
@@ -37,9 +41,13 @@ export async function leadsNow(
     minScore: filters.minScore,
     asked: LEADS_ASKED,
     now,
+    timezone: leadsTimezone(project.id, projects()),
   };
   return {
-    message: leadsAnswer(answer, { handles: await handlesOf(db, team, shown) }),
+    message: leadsAnswer(answer, {
+      handles: await handlesOf(db, team, shown),
+      leads: await standingsHere(project.id, shown, asker, deps),
+    }),
     pages: Math.max(1, Math.ceil(kept.length / limit)),
     share: true,
   };

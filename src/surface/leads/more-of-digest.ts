@@ -2,12 +2,11 @@
 import { leadMoreMessage } from '../../messages/answers/lead-more.ts';
 import type { LeadPage } from '../../messages/lead-controls.ts';
 import { leadsOfDigest, PAGE_OF_MORE } from '../../messages/posts/lead-digest.ts';
-import { leadStandings } from '../../outbox/lead-standing.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
-import { readersHere } from './act-on-lead.ts';
 import { digestAt } from './digest-clicked.ts';
+import { standingsHere } from './standing-here.ts';
 
 /** @throws Refused as digestAt */
 export async function moreOfDigest(
@@ -26,7 +25,7 @@ export async function moreOfDigest(
     { digest, from, ts },
     {
       handles: await handlesOf(db, team, keys),
-      leads: await leadStandings(db, team, digest.project.id, keys, readersHere(asker, deps)),
+      leads: await standingsHere(digest.project.id, keys, asker, deps),
     },
   );
 }

@@ -4,9 +4,9 @@ import { leadSettled } from '../../messages/answers/lead-settled.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { Refused } from '../refused.ts';
 import type { ActionRequest, Answer, Asker, SurfaceDeps } from '../request.ts';
-import { standingHere } from './act-on-lead.ts';
 import { type ClickedLead, pageIn } from './clicked-lead.ts';
 import { moreOfDigest } from './more-of-digest.ts';
+import { standingHere } from './standing-here.ts';
 
 /** Where it can be replaced; a page of a digest's further leads, or else the brief of whoever claimed. */
 export const PrivateMessage = z.object({
