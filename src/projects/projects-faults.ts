@@ -1,4 +1,5 @@
 /** Turns what the schema refuses in projects.yml into sentences with the line, the path and what to write instead. */
+import { isDeepStrictEqual } from 'node:util';
 import { closest, distance } from 'fastest-levenshtein';
 import { type Document, isMap, isNode, isScalar, type LineCounter } from 'yaml';
 import { z } from 'zod';
@@ -7,10 +8,16 @@ import { commentSaid } from './yaml-faults.ts';
 
 type Path = readonly PropertyKey[];
 
-/** A file as it was read, for the places of its faults. */
-export type FileRead = { document: Document; lines: LineCounter; text: string };
+/** A file as it was read, for the places of its faults. `content` may be faulty. */
+export type FileRead = {
+  file: string;
+  content: Readonly<Record<string, unknown>>;
+  document: Document;
+  lines: LineCounter;
+  text: string;
+};
 
-/** "12: projects.0.leads.channel is missing": one for each thing that must be changed. */
+/** "projects.yml:12: projects.0.leads.channel is missing": one for each thing that must be changed. */
 export function schemaFaults(issues: readonly z.core.$ZodIssue[], file: FileRead): string[] {
   const all = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -22,7 +29,7 @@ export function schemaFaults(issues: readonly z.core.$ZodIssue[], file: FileRead
     .filter(({ at }) => !empty.some((one) => belongsInto(at, one)))
     .map(({ at, said }) => {
       const told = isEmpty(at, file) ? emptySaid(at, said, file) : said;
-      return `${lineOf(at, file)}: ${at.join('.') || 'the file'} ${told}`;
+      return `${placeOf(at, file)}: ${at.join('.') || 'the file'} ${told}`;
     });
 }
 
@@ -31,21 +38,41 @@ const Named = z.object({
 });
 
 /**
- * "9: projects.1.name is that of an earlier project (line 2); …": people tell projects apart by their names, in any
- * case, the API by their ids. The rest of the file may be faulty too.
+ * "projects.yml:9: projects.1.name is that of an earlier project (line 2); …", in one file or in several: people tell
+ * projects apart by their names, in any case, the API by their ids. The rest of a file may be faulty too.
  */
-export function projectsTwice(content: unknown, file: FileRead): string[] {
-  const { data } = Named.safeParse(content);
-  const projects = data?.projects ?? [];
-  return projects.flatMap((project, i) => {
-    const sharedWith = (key: 'id' | 'name') =>
-      projects.slice(0, i).findIndex((other) => other[key]?.toLowerCase() === project[key]?.toLowerCase());
-    const shared = (['id', 'name'] as const).find(
-      (key) => project[key] !== undefined && sharedWith(key) >= 0,
-    );
-    if (!shared) return [];
-    const [here, there] = [i, sharedWith(shared)].map((one) => lineOf(['projects', one, shared], file));
-    return `${here}: projects.${i}.${shared} is that of an earlier project (line ${there}); keep one of the two, or change its ${shared}`;
+export function projectsTwice(files: readonly FileRead[]): string[] {
+  const all = files.flatMap((file) =>
+    (Named.safeParse(file.content).data?.projects ?? []).map((project, i) => ({ file, project, i })),
+  );
+  return all.flatMap(({ file, project, i }, at) => {
+    const sharing = (key: 'id' | 'name') =>
+      all.slice(0, at).find((other) => other.project[key]?.toLowerCase() === project[key]?.toLowerCase());
+    const shared = (['id', 'name'] as const).find((key) => project[key] !== undefined && sharing(key));
+    const earlier = shared && sharing(shared);
+    if (!earlier) return [];
+    const there = ['projects', earlier.i, shared];
+    const where =
+      earlier.file === file ? `line ${lineOf(there, earlier.file)}` : placeOf(there, earlier.file);
+    const key = `projects.${i}.${shared}`;
+    return `${placeOf(['projects', i, shared], file)}: ${key} is that of an earlier project (${where}); keep one of the two, or change its ${shared}`;
+  });
+}
+
+/** What is said of all projects: a second file of a folder cannot say otherwise. */
+const OF_ALL = Object.keys(ProjectsFile.shape).filter((key) => key !== 'projects' && key !== 'defaults');
+
+/** "b.yml:3: owners is said in a.yml:1 already; …" */
+export function saidTwice(files: readonly FileRead[]): string[] {
+  return OF_ALL.flatMap((key) => {
+    const [first, ...others] = files.filter(({ content }) => Object.hasOwn(content, key));
+    if (!first) return [];
+    return others
+      .filter(({ content }) => !isDeepStrictEqual(content[key], first.content[key]))
+      .map((file) => {
+        const [here, there] = [placeOf([key], file), placeOf([key], first)];
+        return `${here}: ${key} is said in ${there} already; say it in one file only`;
+      });
   });
 }
 
@@ -151,8 +178,14 @@ function emptySaid(path: Path, said: string, file: FileRead): string {
   return holds ? 'has no value; indent the lines that belong to it further than itself' : said;
 }
 
+/** "projects.yml:12" */
+function placeOf(at: Path, file: FileRead): string {
+  return `${file.file}:${lineOf(at, file)}`;
+}
+
 /** The line of a key or of a list's item; where it is not written, that of what it should stand in. */
-function lineOf(at: Path, { document, lines, text }: FileRead): number {
+function lineOf(at: Path, file: FileRead): number {
+  const { document, lines } = file;
   const [above, last] = [at.slice(0, -1), at.at(-1)];
   if (last === undefined) return 1;
   const parent = document.getIn(above, true);
@@ -160,5 +193,5 @@ function lineOf(at: Path, { document, lines, text }: FileRead): number {
     ? parent.items.find(({ key }) => isScalar(key) && key.value === last)?.key
     : document.getIn(at, true);
   const start = isNode(written) ? written.range?.[0] : undefined;
-  return start === undefined ? lineOf(above, { document, lines, text }) : lines.linePos(start).line;
+  return start === undefined ? lineOf(above, file) : lines.linePos(start).line;
 }

@@ -138,6 +138,8 @@ export type MadeFeed = Omit<ProjectEntry, 'id' | 'name' | 'workspace' | 'api_key
 };
 /** A project with what the file says of it, and beside that what was made in Slack. */
 export type Project = ProjectEntry & {
+  /** By the defaults of its file; one that was connected in Slack has none. */
+  timezone?: string;
   /** True of one that was itself connected in Slack. */
   connected?: true;
   made?: readonly MadeFeed[];

@@ -141,6 +141,7 @@ it('what a file leaves out has its documented default', () => {
         leads: { channel: 'C0LEADS', schedule: 'hourly', limit: 10, warm_leads: false, post_empty: false },
         scores: { channel: 'C0LEADS', schedule: 'hourly', min_change: 5, mention: [] },
         recap: { channel: 'C0LEADS', schedule: 'hourly', by_person: false },
+        timezone: 'UTC',
       },
     ],
   });
@@ -344,23 +345,9 @@ it('whatever a file says, it is read or refused with sentences', () => {
 });
 
 describe('on the disk', () => {
-  const other = withProject('leads: { channel: C0TIDE, schedule: hourly }')
-    .replace(ACME, TIDEWATER)
-    .replace('name: Acme', 'name: Tidewater');
-
   it('the example that everybody starts from is valid', async () => {
     const { projects } = await readProjects(path.resolve(import.meta.dirname, '../../projects.example.yml'));
     expect(projects.map(({ name }) => name)).toEqual(['Acme', 'Tidewater']);
-  });
-
-  it('a folder is read as one: its .yml files in order of name, the rest of the first', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(path.join(folder, 'b.yaml'), `defaults: { timezone: Asia/Tokyo }\n${other}`);
-    writeFileSync(path.join(folder, 'a.yml'), `defaults: { timezone: Europe/Berlin }\n${withProject()}`);
-    writeFileSync(path.join(folder, 'notes.txt'), 'not: [yaml');
-    const { projects, defaults } = await readProjects(folder);
-    expect(projects.map(({ id }) => id)).toEqual([ACME, TIDEWATER]);
-    expect(defaults.timezone).toBe('Europe/Berlin');
   });
 
   it('the faults of all files of a folder are told at once', async () => {
@@ -380,15 +367,6 @@ describe('on the disk', () => {
       expect(await faultsAt(file)).toEqual([`${file}: projects must name at least one project`]);
       expect((await readProjects(file, true)).projects).toEqual([]);
     }
-  });
-
-  it('a project that is there twice is refused, even in two files', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(path.join(folder, 'a.yml'), withProject());
-    writeFileSync(path.join(folder, 'b.yml'), withProject());
-    expect(await faultsAt(folder)).toEqual([
-      `${folder}: project Acme (${ACME}) is there twice. Keep one of them, or give one another id and name.`,
-    ]);
   });
 
   it('a folder without files says what to start from', async () => {

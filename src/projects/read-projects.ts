@@ -1,0 +1,96 @@
+/** The only reader of projects.yml, or of a folder of such files: all of them as one, and every fault with its place. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type Document, LineCounter, parseDocument } from 'yaml';
+import { z } from 'zod';
+import { ConfigError, messageOf } from '../errors.ts';
+import { type FileRead, inWords, projectsTwice, saidTwice, schemaFaults } from './projects-faults.ts';
+import { type Projects, ProjectsFile } from './projects-schema.ts';
+import { grammarFaults } from './yaml-faults.ts';
+
+/** A file as far as it could be read: `read` is missing where it is no YAML, `data` where anything in it is faulty. */
+type Parsed = { faults: readonly string[]; read?: FileRead; data?: Projects | undefined };
+
+/**
+ * Reads a file, or every .yml file of a folder. What is no project may be said by any of its files, but only by one;
+ * the defaults of each are those of its own projects.
+ * @throws ConfigError with file, line, path and what to write instead, for every fault of every file.
+ */
+export async function readProjects(location: string, mayBeEmpty = false): Promise<Projects> {
+  const files = await filesAt(location);
+  if (files.length === 0)
+    throw new ConfigError([`${location}: no .yml file in this folder. Start from projects.example.yml.`]);
+  const all = together(await Promise.all(files.map(parsedAt)));
+  if (all.projects.length === 0 && !mayBeEmpty)
+    throw new ConfigError([`${location}: projects must name at least one project`]);
+  return Object.freeze(all);
+}
+
+/** Parses one file's text. @throws ConfigError as readProjects. */
+export function parseProjects(text: string, file: string): Projects {
+  return together([parsed(text, file)]);
+}
+
+/** @throws ConfigError */
+function together(files: readonly Parsed[]): Projects {
+  const readable = files.flatMap(({ read }) => read ?? []);
+  const faults = [
+    ...files.flatMap((file) => file.faults),
+    ...projectsTwice(readable),
+    ...saidTwice(readable),
+  ];
+  if (faults.length > 0) throw new ConfigError(faults);
+  // Of several defaults the first are those of what no file has: projects that people connected, Monday's line.
+  const said: unknown[] = readable.map(({ content }) => content).toReversed();
+  const projects = files.flatMap(({ data }) =>
+    data ? data.projects.map((project) => ({ ...project, timezone: data.defaults.timezone })) : [],
+  );
+  return { ...ProjectsFile.parse(Object.assign({}, ...said, { projects: [] })), projects };
+}
+
+/** What is no map of keys is refused by the schema. */
+const Content = z.record(z.string(), z.unknown()).catch({});
+
+function parsed(text: string, file: string): Parsed {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
+  const grammar = grammarFaults(document, text);
+  if (grammar.length > 0) return { faults: grammar.map((fault) => `${file}:${fault}`) };
+  const content = contentOf(document);
+  if (content instanceof Error) return { faults: [`${file}: ${content.message}`] };
+  const { data, error } = ProjectsFile.safeParse(content, { error: inWords });
+  const read = { file, content: Content.parse(content), document, lines, text };
+  return { faults: schemaFaults(error?.issues ?? [], read), read, data };
+}
+
+/** Or what YAML refuses only once aliases are followed: thousands of them. */
+function contentOf(document: Document): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Every file is read before the first fault is told, so that all are told at once. */
+async function parsedAt(file: string): Promise<Parsed> {
+  try {
+    return parsed(await readFile(file, 'utf8'), file);
+  } catch (error) {
+    return { faults: [unreadable(file, error)] };
+  }
+}
+
+async function filesAt(location: string): Promise<string[]> {
+  try {
+    if (!(await stat(location)).isDirectory()) return [location];
+    const names = (await readdir(location)).filter((name) => /\.ya?ml$/.test(name));
+    return names.sort().map((name) => path.join(location, name));
+  } catch (error) {
+    throw new ConfigError([unreadable(location, error)]);
+  }
+}
+
+function unreadable(location: string, error: unknown): string {
+  return `PROJECTS_FILE ${location} cannot be read: ${messageOf(error)}. Start from projects.example.yml.`;
+}

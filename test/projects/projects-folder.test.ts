@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../../src/errors.ts';
+import { withMade } from '../../src/projects/made.ts';
+import { feedsOf, readProjects, timezoneOf } from '../../src/projects/projects.ts';
+import { temporaryFolder } from '../support/folder-temporary.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const TIDEWATER = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
+const GLOBEX = '0d6a1f4e-7c3b-4e2a-8f19-5b4c3d2e1f00';
+
+/** The lines of a file with one project, which posts its leads. */
+const project = (id: string, name: string, leads = 'channel: C0LEADS, schedule: "9:00"') =>
+  ['projects:', `  - id: ${id}`, `    name: ${name}`, `    leads: { ${leads} }`].join('\n');
+
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  return folder;
+}
+
+/** What the operator reads of such a folder, without where on the disk it is. */
+async function faultsIn(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const folder = folderOf(files);
+  const bare = (fault: string) => fault.replaceAll(`${folder}${path.sep}`, '');
+  return readProjects(folder).then(
+    () => [],
+    (error) => (error instanceof ConfigError ? error.faults.map(bare) : Promise.reject(error)),
+  );
+}
+
+describe('a folder of project files', () => {
+  it('is read as one: its .yml files in order of name, and nothing else in it', async () => {
+    const { projects } = await readProjects(
+      folderOf({
+        'b.yaml': project(TIDEWATER, 'Tidewater'),
+        'a.yml': project(ACME, 'Acme'),
+        'notes.txt': 'no: [yaml',
+      }),
+    );
+    expect(projects.map(({ name }) => name)).toEqual(['Acme', 'Tidewater']);
+  });
+
+  it('has in force what any of its files says, whichever it is', async () => {
+    const all = await readProjects(
+      folderOf({
+        'a.yml': project(ACME, 'Acme'),
+        'b.yml': `owners: [U0ANA]\non_unclear: resend\n${project(TIDEWATER, 'Tidewater')}`,
+        'c.yml':
+          'ops_channel: C0OPS\npermissions: { leads: admins }\napi: { id_lists: comma }\ndashboard_url: https://d.example',
+      }),
+    );
+    expect(all).toMatchObject({
+      owners: ['U0ANA'],
+      on_unclear: 'resend',
+      ops_channel: 'C0OPS',
+      permissions: { leads: 'admins', prompts: 'members', configure: 'admins' },
+      api: { id_lists: 'comma' },
+      dashboard_url: 'https://d.example',
+      defaults: { timezone: 'UTC' },
+    });
+  });
+
+  it('gives each project the timezone of its own file, for its posts and for its days', async () => {
+    const all = await readProjects(
+      folderOf({
+        'a.yml': project(ACME, 'Acme'),
+        'b.yml': `defaults: { timezone: Europe/Berlin }\n${project(TIDEWATER, 'Tidewater')}`,
+        'c.yml': `defaults: { timezone: Asia/Tokyo }\n${project(GLOBEX, 'Globex', 'channel: C0GLOBEX, schedule: "9:00", timezone: Asia/Seoul')}`,
+      }),
+    );
+    expect(feedsOf(all).map(({ timezone }) => timezone)).toEqual(['UTC', 'Europe/Berlin', 'Asia/Seoul']);
+    expect(all.projects.map((each) => timezoneOf(all, each))).toEqual(['UTC', 'Europe/Berlin', 'Asia/Tokyo']);
+  });
+
+  it('gives what no file has, such as a project connected in Slack, the first timezone that is said', async () => {
+    const file = await readProjects(
+      folderOf({
+        'a.yml': project(ACME, 'Acme'),
+        'b.yml': 'defaults: { timezone: Europe/Berlin }',
+        'c.yml': 'defaults: { timezone: Asia/Tokyo }',
+      }),
+    );
+    const connected = { id: GLOBEX, name: 'Globex', channel: 'C0GLOBEX' };
+    const there = withMade(file, { team: 'T0TEAM', projects: [connected], feeds: [] });
+    expect(there.projects.map((each) => timezoneOf(there, each))).toEqual(['UTC', 'Europe/Berlin']);
+  });
+});
+
+describe('in a folder is refused, with the lines of both', () => {
+  it('what a second file says otherwise, each time', async () => {
+    const files = {
+      'a.yml': `owners: [U0ANA]\n${project(ACME, 'Acme')}`,
+      'b.yml': `${project(TIDEWATER, 'Tidewater')}\npermissions: { leads: admins }\nowners: [U0BEN]`,
+      'c.yml': 'owners: []\npermissions: { leads: members }',
+    };
+    expect(await faultsIn(files)).toEqual([
+      'b.yml:6: owners is said in a.yml:1 already; say it in one file only',
+      'c.yml:1: owners is said in a.yml:1 already; say it in one file only',
+      'c.yml:2: permissions is said in b.yml:5 already; say it in one file only',
+    ]);
+  });
+
+  it('every project that an earlier file has, under its id or its name', async () => {
+    const files = {
+      'a.yml': project(ACME, 'Acme'),
+      'b.yml': project(ACME, 'Globex'),
+      'c.yml': `# Another\n${project(TIDEWATER, 'ACME')}`,
+    };
+    expect(await faultsIn(files)).toEqual([
+      'b.yml:2: projects.0.id is that of an earlier project (a.yml:2); keep one of the two, or change its id',
+      'c.yml:4: projects.0.name is that of an earlier project (a.yml:3); keep one of the two, or change its name',
+    ]);
+  });
+
+  it('all of that together with the other faults of its files', async () => {
+    const files = {
+      'a.yml': `owners: [U0ANA]\n${project(ACME, 'Acme')}\nowner: U0ANA`,
+      'b.yml': `owners: [U0BEN]\n${project(ACME, 'Acme')}`,
+      'c.yml': 'projects: [',
+    };
+    expect(await faultsIn(files)).toEqual([
+      'a.yml:6: owner is not a known key; perhaps owners is meant',
+      expect.stringMatching(/^c\.yml:1: the \[ is never closed/),
+      expect.stringMatching(/^b\.yml:3: projects\.0\.id is that of an earlier project \(a\.yml:3\)/),
+      'b.yml:1: owners is said in a.yml:1 already; say it in one file only',
+    ]);
+  });
+});
+
+it('what two files of a folder say alike is no fault', async () => {
+  const alike = 'owners: [U0ANA]\npermissions: { leads: admins }';
+  const files = {
+    'a.yml': `${alike}\n${project(ACME, 'Acme')}`,
+    'b.yml': `${project(TIDEWATER, 'Tidewater')}\n${alike}`,
+  };
+  expect(await faultsIn(files)).toEqual([]);
+});
