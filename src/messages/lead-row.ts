@@ -95,9 +95,16 @@ function factsOf(row: LeadRow): Mrkdwn {
 function movement(row: LeadRow): string | undefined {
   const { score, previousScore, scoreSince } = row.lead;
   if (score === undefined || previousScore === undefined || scoreSince === undefined) return undefined;
+  if (isOtherScale(score, previousScore)) return undefined;
   const by = figure(Math.abs(score - previousScore));
   const { at, timezone } = sayingOf(row);
   return `${score > previousScore ? 'up' : 'down'} ${by} since ${dayNear(scoreSince, at, timezone)}`;
+}
+
+/** An API that went from 0–1 to 0–100, or back, says nothing of the lead by it. */
+function isOtherScale(one: number, other: number): boolean {
+  const [low, high] = [Math.min(one, other), Math.max(one, other)];
+  return low <= 1 && high > 10 * Math.max(low, 0.1);
 }
 
 function spokenFacts(lead: DigestLead, at: number): string[] {

@@ -33,7 +33,7 @@ export type SurfaceDeps = {
   /** How the projects of these feeds fare, in a workspace. */
   health: (team: string, feeds: readonly Feed[]) => Promise<ProjectHealth[]>;
   /** What a feed would say now, or the named reason for saying nothing. */
-  preview: (team: string, feed: Feed) => Promise<{ messages: Message[]; silence: string }>;
+  preview: (team: string, feed: Feed) => Promise<{ messages: Message[]; silence?: string | undefined }>;
   /** Sends the bytes of a picture to the address that Slack gave for it. */
   send: Send;
   /** A post needs an edit or was queued: the pump looks at once. */

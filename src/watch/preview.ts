@@ -17,13 +17,16 @@ export type PreviewDeps = {
   log: Log;
 };
 
-/** The messages, or the named reason for saying nothing. `now` in epoch ms. @throws VisibilityError */
+/**
+ * The messages; `silence` is the named reason where nothing would be posted. Of leads a digest without new ones is drawn
+ * all the same, for it says what the filters left out. `now` in epoch ms. @throws VisibilityError
+ */
 export async function previewFeed(
   { db, visibilityOf, standingOf, log }: PreviewDeps,
   team: string,
   feed: Feed,
   now: number,
-): Promise<{ messages: Message[]; silence: string }> {
+): Promise<{ messages: Message[]; silence?: string | undefined }> {
   const told = () => toldInChannel(db, team, feed, now);
   const snapshot = await poll(feed, { visibilityOf, told, now, log });
   const slot = {
@@ -35,13 +38,25 @@ export async function previewFeed(
     opened_at: now,
   };
   return takenBack(db, async (trx) => {
-    const question = { slot, feed, snapshot, relearn: false, owners: [], now };
+    const question = { slot, feed: saidInAnyCase(feed), snapshot, relearn: false, owners: [], now };
     const { decisions, silence = 'nothing_new' }: Decided = await decide(trx, question);
     const messages: Message[] = [];
     for (const decision of decisions)
       messages.push(render(decision, await standingOf(trx, team, decision, feed.channel)));
-    return { messages, silence };
+    return {
+      messages,
+      silence: decisions.some((decision) => isPosted(decision, feed)) ? undefined : silence,
+    };
   });
+}
+
+function saidInAnyCase(feed: Feed): Feed {
+  return feed.kind === 'leads' ? { ...feed, settings: { ...feed.settings, post_empty: true } } : feed;
+}
+
+function isPosted(decision: Decision, feed: Feed): boolean {
+  if (decision.kind !== 'lead_digest' || feed.kind !== 'leads') return true;
+  return decision.leads.length + (decision.stillOpen ?? []).length > 0 || feed.settings.post_empty;
 }
 
 const NO_SLOT: Omit<SlotRow, 'team' | 'subscription' | 'channel' | 'due_at' | 'opened_at'> = {

@@ -37,7 +37,7 @@ test('whoever looks after the bot sees scores, leads, alerts, feeds and health o
   await journey.pass({ minutes: 2 });
   const tab = await home(BEN).showing(/Acme · 52\.2/);
   expect(tab).toMatch(/• Acme · 52\.2 on Tue 10 Mar, −8\.1 since Mon · [▁-█]{20} • Tidewater · /);
-  expect(tab).toContain('Best leads of the last 24 hours, nobody has them yet How do you alert on');
+  expect(tab).toContain('Best leads that nobody has yet, posted in the last 24 hours How do you alert on');
   expect(tab).toContain('• Acme fell 8.1 points: 60.3 → 52.2 · Tue 10 Mar · ');
   expect(tab).toContain('You, last 7 days · 0 claimed, 0 replied');
   expect(tab).toMatch(/Health · all 2 projects well • Acme · last done .* • Tidewater · last done /);

@@ -103,6 +103,16 @@ test.each([
   expect(wordsOf(render({ ...DIGEST, leads: [lead] }, STANDING).blocks)[1]).toContain(words);
 });
 
+test.each([
+  [91, 0.91],
+  [0.72, 72],
+])('a score of %d that was %d is on another scale, and did not move', (score, previousScore) => {
+  const lead = { key: 'id:2', title: 'CRM?', score, previousScore, scoreSince: FRIDAY - 72 * HOUR };
+  const [, row = ''] = wordsOf(render({ ...DIGEST, leads: [lead] }, STANDING).blocks);
+  expect(row).toContain(`score ${score} ·`);
+  expect(row).not.toMatch(/ (up|down) /);
+});
+
 describe('what is still open', () => {
   const [first, back, ...others] = DIGEST.leads.map((lead) => ({ ...lead, firstSeenAt: FRIDAY - 72 * HOUR }));
   const digest = { ...DIGEST, leads: first ? [first] : [], stillOpen: back ? [back] : [], more: others };

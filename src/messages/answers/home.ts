@@ -69,8 +69,8 @@ export function homeView(home: Home): HomeView {
     ...list(mrkdwn`*Projects*`, projects.map(projectRow), LIST_CHARS),
     section(
       leads.length > 0
-        ? mrkdwn`*Best leads of the last 24 hours*${projects.length > 1 ? ', each project in turn' : ''}; nobody has them yet`
-        : mrkdwn`*Best leads* · none posted in the last 24 hours is still open`,
+        ? mrkdwn`*Best leads that nobody has yet*, posted in the last 24 hours${projects.length > 1 ? ', the first of each project, then the next' : ''}`
+        : mrkdwn`*Best leads* · nothing that was posted in the last 24 hours is open`,
     ),
     ...leads.slice(0, LEADS_SHOWN).map((row) => leadRow(row, home)),
     ...list(

@@ -8,21 +8,25 @@ import { brief } from '../lengths.ts';
 
 const MARK = 'Preview: nothing is counted as posted, nobody is told, and its buttons are left out.';
 
-export function preview(message: Message): Message {
+const SILENT = 'With nothing new in it, this would not be posted now.';
+
+/** `isPosted`: whether it would be posted now, or is so empty that its feed keeps silent. */
+export function preview(message: Message, isPosted: boolean): Message {
+  const mark = isPosted ? MARK : `${SILENT} ${MARK}`;
   const inert = (blocks: readonly MessageBlock[]) => [
     ...blocks.flatMap((block) => (block.type === 'actions' ? [] : [withoutButton(block)])),
-    footer(mrkdwn`*${MARK}*`),
+    footer(mrkdwn`*${mark}*`),
   ];
   const { text, blocks, plainBlocks } = message;
   return {
-    text: `${MARK}\n${text}`,
+    text: `${mark}\n${text}`,
     blocks: inert(blocks),
     ...(plainBlocks && { plainBlocks: inert(plainBlocks) }),
   };
 }
 
 /** Where a feed would say nothing: `why` is the named reason. */
-export function nothingToPreview(project: ProjectRef, kind: FeedKind, why: string): Message {
+export function nothingToPreview(project: ProjectRef, kind: FeedKind, why = 'nothing new'): Message {
   const what = `${brief(project.name, 'project')} ${kind}`;
   const said = `would post nothing now: ${why.replaceAll('_', ' ')}.`;
   return { text: fallback(`${what} ${said}`), blocks: [section(mrkdwn`*${what}* ${said}`)] };

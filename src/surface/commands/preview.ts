@@ -22,7 +22,7 @@ export const preview: Command = {
     const { messages, silence } = await deps.preview(installation.team, feed);
     const [first] = messages;
     if (!first) return { message: nothingToPreview(project, kind, silence) };
-    return { message: asPreview(first), share: true };
+    return { message: asPreview(first, silence === undefined), share: true };
   },
 };
 

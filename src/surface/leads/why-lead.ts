@@ -32,7 +32,7 @@ export async function whyLead(
   const lead = await leadAt(db, at);
   if (!lead) {
     throw new Refused({
-      sentence: `No poll of ${project.name} has brought such a lead: it was only listed, or is none of its own.`,
+      sentence: `${project.name} has no lead of this name that a poll has brought. One that was only listed has no story yet.`,
       example: '/visibility why',
     });
   }

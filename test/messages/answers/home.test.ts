@@ -104,7 +104,7 @@ describe('the Home tab', () => {
 
   it('says so where there is nothing', () => {
     const words = wordsIn(homeView({ ...HOME, leads: [], alerts: [], feeds: [] }));
-    expect(words).toContain('*Best leads* · none posted in the last 24 hours is still open');
+    expect(words).toContain('*Best leads* · nothing that was posted in the last 24 hours is open');
     expect(words).toContain('*Score alerts* · none in 7 days');
     expect(words).not.toContain('Feeds of your channels');
   });
