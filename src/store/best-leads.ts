@@ -16,7 +16,15 @@ export async function bestOpenLeads(
   if (projectIds.length === 0 || channels.length === 0) return [];
   const rows = await db
     .selectFrom('lead')
-    .select(['lead.project_id', 'lead.lead_key', 'lead.rank'])
+    .select(({ fn }) => [
+      'lead.project_id',
+      'lead.lead_key',
+      // Its place among the project's own: a lead that was shown in two posts has one.
+      fn
+        .agg<number>('dense_rank')
+        .over((of) => of.partitionBy('lead.project_id').orderBy('lead.rank').orderBy('lead.lead_key'))
+        .as('turn'),
+    ])
     .distinct()
     .innerJoin('lead_post', (join) =>
       join
@@ -33,9 +41,8 @@ export async function bestOpenLeads(
     .where('lead_post.channel', 'in', channels)
     .where('lead_post.at', '>=', since)
     .where('delivery.state', '=', 'sent')
-    .orderBy('lead.rank')
+    .orderBy('turn')
     .orderBy('lead.project_id')
-    .orderBy('lead.lead_key')
     .limit(limit)
     .execute();
   const found = await Promise.all(

@@ -37,7 +37,9 @@ test('whoever looks after the bot sees scores, leads, alerts, feeds and health o
   await journey.pass({ minutes: 2 });
   const tab = await home(BEN).showing(/Acme · 52\.2/);
   expect(tab).toMatch(/• Acme · 52\.2 on Tue 10 Mar, −8\.1 since Mon · [▁-█]{20} • Tidewater · /);
-  expect(tab).toContain('Best leads that nobody has yet, posted in the last 24 hours How do you alert on');
+  expect(tab).toContain(
+    'Best leads that nobody has yet, posted in the last 24 hours, the first of each project, then the next How do you alert on',
+  );
   expect(tab).toContain('• Acme fell 8.1 points: 60.3 → 52.2 · Tue 10 Mar · ');
   expect(tab).toContain('You, last 7 days · 0 claimed, 0 replied');
   expect(tab).toMatch(/Health · all 2 projects well • Acme · last done .* • Tidewater · last done /);
@@ -139,7 +141,7 @@ test('a guest sees the projects of their channels alone, and can change nothing'
 
 test('to somebody of another organisation it says nothing of projects', async () => {
   const tab = await home(OTO).showing(/Sightline posts/);
-  expect(tab).toMatch(/It answers the members of this workspace\.$/);
+  expect(tab).toMatch(/It answers you in the channels that use it; .* members of this workspace alone\.$/);
   expect(tab).not.toMatch(/Acme|Tidewater|\/visibility/);
 });
 

@@ -43,6 +43,12 @@ describe.each(ENGINES)('the best open leads ($name)', ({ openedStore }) => {
     await posted(db, 'two', ['g1', 'g2'], { projectId: 'globex' });
     expect(await best(db)).toEqual(['a1', 'g1', 'a2', 'g2']);
     expect(await best(db, {}, 3)).toEqual(['a1', 'g1', 'a2']);
+    await changeLead(db, { team: TEAM, projectId: 'acme', key: 'a1' }, 0, {
+      state: 'claimed',
+      by: 'U0ANA',
+      since: NINE,
+    });
+    expect(await best(db)).toEqual(['a2', 'g1', 'g2']);
   });
 
   it('are none of other channels, projects, workspaces or days, and none that Slack does not have', async () => {
