@@ -54,6 +54,9 @@ const database = optional(
   z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address that begins with postgres://' }),
 );
 
+/** Those of pino. */
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
 const Variables = z.object({
   SLACK_BOT_TOKEN: word,
   SLACK_SIGNING_SECRET: word,
@@ -83,7 +86,7 @@ const Variables = z.object({
   CLOCK_URL: address,
   LOG_LEVEL: z.preprocess(
     blankIsUnset,
-    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   ),
 });
 type Variables = z.output<typeof Variables>;
@@ -92,6 +95,15 @@ type Variables = z.output<typeof Variables>;
 export function wantsDemo(env: Environment): boolean {
   const named = Object.keys(env).some((name) => /^(SLACK|VISIBILITY)_/.test(name) && blankIsUnset(env[name]));
   return !named && env.NODE_ENV !== 'production';
+}
+
+/** What the demo reads of the variables of a bot; where it keeps something and listens is its own. */
+const OF_DEMO: readonly string[] = ['METRICS_PORT', 'LOG_LEVEL'];
+
+/** What somebody has set for a bot where the demo starts instead; none where a bot would start. */
+export function unusedByDemo(env: Environment): string[] {
+  const set = Object.keys(Variables.shape).filter((name) => blankIsUnset(env[name]) !== undefined);
+  return wantsDemo(env) ? set.filter((name) => !OF_DEMO.includes(name)) : [];
 }
 
 /** @throws ConfigError with one sentence for each missing or faulty variable. */
@@ -137,6 +149,7 @@ function unusable(v: Variables, faulty: ReadonlySet<string>): string[] {
   const needs = (name: keyof Variables, why: string) =>
     v[name] || faulty.has(name) || faults.push(`${name} is missing: ${why}`);
   for (const [name, why] of NEEDED[modeOf(v)]) needs(name, why);
+  faults.push(...swapped(v));
   needs('VISIBILITY_BASE_URL', 'the address of the Visibility Intelligence API, ending in /v1/public');
   const ambiguous = !v.SLACK_MODE && !faulty.has('SLACK_MODE') && ambiguity(v);
   if (ambiguous) faults.push(`SLACK_MODE is missing: ${ambiguous}`);
@@ -159,8 +172,25 @@ function unusable(v: Variables, faulty: ReadonlySet<string>): string[] {
   return faults;
 }
 
+/** A token in the place of the other, which Slack would only ever call invalid. */
+function swapped({ SLACK_BOT_TOKEN, SLACK_APP_TOKEN }: Variables): string[] {
+  const faults: string[] = [];
+  if (SLACK_BOT_TOKEN?.startsWith('xapp-')) {
+    faults.push(
+      `SLACK_BOT_TOKEN begins with xapp-: that is the app-level token; are the two swapped? Here belongs ${BOT_TOKEN}`,
+    );
+  }
+  if (SLACK_APP_TOKEN?.startsWith('xoxb-')) {
+    faults.push(
+      `SLACK_APP_TOKEN begins with xoxb-: that is the bot token; are the two swapped? Here belongs ${APP_TOKEN}`,
+    );
+  }
+  return faults;
+}
+
 const SIGNING_SECRET = 'from "Basic Information" of your Slack app';
 const BOT_TOKEN = 'the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app';
+const APP_TOKEN = 'an app-level token (xapp-…) with connections:write, for Socket Mode';
 
 /** What each way to reach Slack needs, and where one finds it. */
 const NEEDED: Readonly<Record<SlackConfig['mode'], readonly (readonly [keyof Variables, string])[]>> = {
@@ -170,7 +200,7 @@ const NEEDED: Readonly<Record<SlackConfig['mode'], readonly (readonly [keyof Var
   ],
   socket: [
     ['SLACK_BOT_TOKEN', BOT_TOKEN],
-    ['SLACK_APP_TOKEN', 'an app-level token (xapp-…) with connections:write, for Socket Mode'],
+    ['SLACK_APP_TOKEN', APP_TOKEN],
   ],
   oauth: [
     ['SLACK_CLIENT_ID', `${SIGNING_SECRET}, for many workspaces`],
@@ -261,6 +291,8 @@ const SandboxVariables = z.object({
 /** @throws ConfigError */
 export function readSandboxConfig(env: Environment): SandboxConfig {
   const { DEMO_PORT, SANDBOX_PORT, SANDBOX_API_KEY, PORT } = parsed(SandboxVariables, env);
+  if (DEMO_PORT === SANDBOX_PORT && DEMO_PORT !== 0)
+    throw new ConfigError([`DEMO_PORT and SANDBOX_PORT are both ${DEMO_PORT}: give each its own`]);
   return Object.freeze({
     slackPort: DEMO_PORT,
     apiPort: SANDBOX_PORT,

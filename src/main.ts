@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startApp } from './app.ts';
 import { type Environment, readConfig, wantsDemo } from './config.ts';
 import { ConfigError, StoreError } from './errors.ts';
+import { readCommandLine, UsageError, type VerbName } from './verbs/command-line.ts';
 import { demo } from './verbs/demo.ts';
 import { docs } from './verbs/docs.ts';
 import type { Terminal } from './verbs/doctor/progress.ts';
@@ -21,7 +22,7 @@ type Verb = (
   terminal: Terminal,
 ) => Promise<Running | Ended | undefined>;
 
-const VERBS: Readonly<Record<string, Verb>> = {
+const VERBS: Readonly<Record<VerbName, Verb>> = {
   start: async (env, print) => (wantsDemo(env) ? demo(env, print) : startApp(readConfig(env))),
   demo,
   sandbox,
@@ -34,13 +35,13 @@ const STOP_WITHIN_MS = 10_000;
 
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const [name = 'start', ...args] = process.argv.slice(2);
-  const verb = VERBS[name];
-  if (!verb) throw new ConfigError([`There is no verb “${name}”. Verbs: ${Object.keys(VERBS).join(', ')}.`]);
+  const said = readCommandLine(process.argv.slice(2));
   const { stdout, stderr } = process;
+  const print = (text: string) => void stdout.write(`${text}\n`);
+  if ('help' in said) return print(said.help);
   let started: Running | undefined;
   stopOnSignals(() => started);
-  const running = await verb(process.env, (text) => void stdout.write(`${text}\n`), args, {
+  const running = await VERBS[said.verb](process.env, print, said.args, {
     live: stderr.isTTY === true,
     colours: stdout.isTTY && stdout.hasColors(),
     columns: stdout.columns ?? stderr.columns ?? 100,
@@ -77,6 +78,10 @@ main().catch((error: unknown) => {
     process.stderr.write(
       `Sightline cannot start:\n${error.faults.map((fault) => `  - ${fault}`).join('\n')}\n`,
     );
+    process.exit(1);
+  }
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
   if (error instanceof ReplayError) {

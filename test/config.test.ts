@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Environment, readConfig, readSandboxConfig, wantsDemo } from '../src/config.ts';
+import { type Environment, readConfig, readSandboxConfig, unusedByDemo, wantsDemo } from '../src/config.ts';
 import { ConfigError } from '../src/errors.ts';
 
 const HTTP: Environment = {
@@ -171,7 +171,9 @@ describe('every variable', () => {
   });
 
   it('LOG_LEVEL=loud is refused with the levels that there are', () => {
-    expect(faultsOf({ ...HTTP, LOG_LEVEL: 'loud' }).join()).toMatch(/^LOG_LEVEL: .*"info"/);
+    expect(faultsOf({ ...HTTP, LOG_LEVEL: 'loud' })).toEqual([
+      'LOG_LEVEL: must be one of trace, debug, info, warn, error, fatal, silent',
+    ]);
   });
 });
 
@@ -269,6 +271,29 @@ describe('where both ways to reach Slack are set', () => {
   });
 });
 
+describe('a token in the place of the other', () => {
+  const IN_BOT =
+    'SLACK_BOT_TOKEN begins with xapp-: that is the app-level token; are the two swapped? Here belongs the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app';
+  const IN_APP =
+    'SLACK_APP_TOKEN begins with xoxb-: that is the bot token; are the two swapped? Here belongs an app-level token (xapp-…) with connections:write, for Socket Mode';
+
+  it.each([
+    [{ SLACK_BOT_TOKEN: 'xapp-1-A0-7', SLACK_APP_TOKEN: 'xoxb-7' }, [IN_BOT, IN_APP]],
+    [{ SLACK_BOT_TOKEN: 'xapp-1-A0-7' }, [IN_BOT]],
+    [{ SLACK_APP_TOKEN: ' xoxb-7' }, [IN_APP]],
+  ])('%j is refused, each with what belongs there', (tokens, faults) => {
+    expect(faultsOf({ ...SOCKET, ...tokens })).toEqual(faults);
+  });
+
+  it('is refused over HTTP too', () => {
+    expect(faultsOf({ ...HTTP, SLACK_BOT_TOKEN: 'xapp-1-A0-7' })).toEqual([IN_BOT]);
+  });
+
+  it.each(['xoxb-demo', 'xoxe.xoxb-1-Mi', 'a token of another kind'])('%s is let through', (token) => {
+    expect(readConfig({ ...HTTP, SLACK_BOT_TOKEN: token }).slack).toHaveProperty('botToken', token);
+  });
+});
+
 describe("a sandbox's clock", () => {
   const BESIDE_SLACK =
     'CLOCK_URL is only for a local Slack: set SLACK_API_URL to one on this machine, or unset CLOCK_URL';
@@ -338,6 +363,18 @@ describe('the demo', () => {
   ])('with %j set, is it what starts: %j', (env, wanted) => {
     expect(wantsDemo(env)).toBe(wanted);
   });
+
+  it.each([
+    [{ DATABASE_URL: DATABASE }, ['DATABASE_URL']],
+    [
+      { CLOCK_URL: 'http://127.0.0.1:1', PROJECTS_FILE: 'clients/', ENCRYPTION_KEY: 'k' },
+      ['ENCRYPTION_KEY', 'PROJECTS_FILE', 'CLOCK_URL'],
+    ],
+    [{ PATH: '/bin', LOG_LEVEL: 'info', METRICS_PORT: '0', DEMO_PORT: '0', DATA_DIR: ' ' }, []],
+    [{ ...HTTP, DATABASE_URL: DATABASE }, []],
+  ])('with %j set, leaves unused: %j', (env, unused) => {
+    expect(unusedByDemo(env)).toEqual(unused);
+  });
 });
 
 describe('the sandbox', () => {
@@ -358,6 +395,14 @@ describe('the sandbox', () => {
       apiKey: 'k',
       botUrl: 'http://127.0.0.1:3/slack/events',
     });
+  });
+
+  it('needs two ports, unless it may take free ones', () => {
+    const both = (port: string) => ({ DEMO_PORT: port, SANDBOX_PORT: port });
+    expect(faultsOf(both('4400'), readSandboxConfig)).toEqual([
+      'DEMO_PORT and SANDBOX_PORT are both 4400: give each its own',
+    ]);
+    expect(faultsOf(both('0'), readSandboxConfig)).toEqual([]);
   });
 
   it('tells all faults at once', () => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type App, startApp } from '../app.ts';
-import { type Environment, readConfig, readSandboxConfig } from '../config.ts';
+import { type Environment, readConfig, readSandboxConfig, unusedByDemo } from '../config.ts';
 import { createDemoLog } from './demo-log.ts';
 import { demoProjects } from './demo-projects.ts';
 import { latestMorning, startLocalSlack } from './local-slack.ts';
@@ -32,7 +32,7 @@ export async function demo(
   await app.confirmed;
   sandbox.advance({ minutes: 1 });
 
-  print(greeting(sandbox.slackUrl, sandbox.botEnvironment));
+  print(greeting(sandbox.slackUrl, sandbox.botEnvironment, unusedByDemo(env)));
   return {
     storeLost: app.storeLost,
     async stop() {
@@ -63,10 +63,22 @@ async function startBot(
   return startApp(config, env.LOG_LEVEL === undefined ? { logTo: createDemoLog(print) } : {});
 }
 
-function greeting(slackUrl: string, { VISIBILITY_BASE_URL, VISIBILITY_API_KEY }: Environment): string {
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** `unused` are variables that were set for a bot of somebody's own. */
+function greeting(
+  slackUrl: string,
+  { VISIBILITY_BASE_URL, VISIBILITY_API_KEY }: Environment,
+  unused: readonly string[],
+): string {
+  const be = unused.length > 1 ? 'are' : 'is';
+  const but =
+    unused.length > 0
+      ? `\n  ${LIST.format(unused)} ${be} set and not used here: this is the demo, for no SLACK_… or VISIBILITY_… is set.\n`
+      : '';
   return `
   Sightline demo: a simulated Slack, invented data, nothing leaves this machine.
-
+${but}
     Open  ${slackUrl}
 
   What happens next: within seconds the morning's posts arrive in three channels, best leads first,

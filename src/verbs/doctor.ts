@@ -2,23 +2,23 @@
 import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
 import { type Environment, readConfig, wantsDemo } from '../config.ts';
-import { ConfigError, messageOf } from '../errors.ts';
+import { ConfigError } from '../errors.ts';
+import { COMMAND_LINES } from './command-line.ts';
 import { configFindings, diagnose } from './doctor/diagnose.ts';
 import { drawn } from './doctor/drawn.ts';
 import { createProgress, type Terminal } from './doctor/progress.ts';
 import type { Report } from './doctor/report.ts';
 import { striking } from './doctor/strike.ts';
 
-const USAGE = 'npm run --silent doctor -- [--project NAME] [--json]';
-
-/** Exit code 1 where the main job would not work. @throws ConfigError for arguments that it does not know. */
+/** Exit code 1 where the main job would not work. `args` are those of COMMAND_LINES. */
 export async function doctor(
   env: Environment,
   print: (text: string) => void,
   args: readonly string[],
   terminal: Terminal,
 ): Promise<{ exitCode: 0 | 1 }> {
-  const { project, json } = argumentsOf(args);
+  const { options } = COMMAND_LINES.doctor;
+  const { project, json = false } = parseArgs({ args: [...args], options }).values;
   const secrets = new Set<string>();
   const strike = striking(secrets);
   const progress = createProgress({ ...terminal, aside: (text) => terminal.aside(strike(text)) }, json);
@@ -52,21 +52,9 @@ const NOTHING_SET = {
   level: 'note',
   subject: 'Configuration',
   sentence:
-    'Nothing is configured, so `npm start` shows the demo. What a real Slack and API need is listed above.',
+    'Nothing of Slack or the API is configured, so `npm start` shows the demo. What a real Slack and API need is listed above.',
   mend: 'cp .env.example .env, fill it in as README.md says under "Connect a real Slack", and ask again.',
 } as const;
-
-function argumentsOf(args: readonly string[]): { project: string | undefined; json: boolean } {
-  try {
-    const { project, json = false } = parseArgs({
-      args: [...args],
-      options: { project: { type: 'string' }, json: { type: 'boolean' } },
-    }).values;
-    return { project, json };
-  } catch (error) {
-    throw new ConfigError([`${messageOf(error)} Usage: ${USAGE}`]);
-  }
-}
 
 /** The report with every text of it changed. */
 function rewritten(report: Report, change: (text: string) => string): Report {

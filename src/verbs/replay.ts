@@ -5,9 +5,8 @@ import { z } from 'zod';
 import { realNow } from '../clock.ts';
 import { AppError, messageOf } from '../errors.ts';
 import { type Detection, detectionsOf, type Point } from '../rules/score-detector.ts';
+import { COMMAND_LINES } from './command-line.ts';
 import { type ReplayDay, readSeries } from './replay-series.ts';
-
-const USAGE = 'npm run --silent replay -- FILE [--min-change N] [--json]';
 
 /** As a feed has it that says nothing else, in points. */
 const MIN_CHANGE = '5';
@@ -45,27 +44,15 @@ export async function replay(
 }
 
 function argumentsOf(args: readonly string[]): { file: string; minChange: number; json: boolean } {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        'min-change': { type: 'string', default: MIN_CHANGE },
-        json: { type: 'boolean', default: false },
-      },
-    });
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new ReplayError(`Name one file. Usage: ${USAGE}`);
-    const minChange = z.coerce.number().nonnegative().safeParse(values['min-change']);
-    if (!minChange.success || values['min-change'].trim() === '') {
-      throw new ReplayError(
-        `--min-change wants a number of points from 0 on, not “${values['min-change']}”.`,
-      );
-    }
-    return { file, minChange: minChange.data, json: values.json };
-  } catch (error) {
-    throw error instanceof ReplayError ? error : new ReplayError(`${messageOf(error)} Usage: ${USAGE}`);
-  }
+  const { options, usage } = COMMAND_LINES.replay;
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+  const { 'min-change': points = MIN_CHANGE, json = false } = values;
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new ReplayError(`Name one file. Usage: ${usage}`);
+  const minChange = z.coerce.number().nonnegative().safeParse(points);
+  if (!minChange.success || points.trim() === '')
+    throw new ReplayError(`--min-change wants a number of points from 0 on, not “${points}”.`);
+  return { file, minChange: minChange.data, json };
 }
 
 async function textOf(file: string): Promise<string> {

@@ -131,6 +131,20 @@ test.concurrent('an unknown verb is answered with those there are', async () => 
   expect(stderr).toMatch(/There is no verb “begin”\. Verbs: start, demo, sandbox, /);
 });
 
+test.concurrent('--help says what can be said, and ends well', async () => {
+  const { code, stdout, stderr } = await ends({}, ['--help']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^Usage: npm start\n/);
+});
+
+test.concurrent('an option that is not known is refused in a sentence, and nothing starts', async () => {
+  expect(await ends({}, ['replay', '--loud'])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'There is no option --loud.\nUsage: npm run --silent replay -- FILE [--min-change N] [--json]\n',
+  });
+});
+
 test.concurrent('a second bot on one store is refused with code 2, and the first ends with 0 when asked', async () => {
   const environment = { ...COMPLETE, DATA_DIR: path.join(folder.path, 'data') };
   const first = await startBot(environment);
@@ -200,6 +214,16 @@ test.concurrent('the demo needs nothing, shows the morning’s posts, and ends w
   );
   expect(await demo.stop()).toBe(0);
   expect(demo.stderr()).toBe('');
+});
+
+test.concurrent('the demo says what was set for a bot and is not used', async () => {
+  const DATABASE_URL = 'postgres://db.internal/sightline';
+  const demo = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0', DATABASE_URL });
+  const [told] = await greeting(demo, /^ +\S+ (is|are) set and not used here: .*$/m);
+  expect(told).toContain(
+    'DATABASE_URL is set and not used here: this is the demo, for no SLACK_… or VISIBILITY_… is set.',
+  );
+  expect(await demo.stop()).toBe(0);
 });
 
 test.concurrent('a store that cannot be written any more ends the bot with a sentence, and exit code 2', async () => {

@@ -90,7 +90,6 @@ describe('what cannot be replayed is refused with a sentence', () => {
     [[], 'Name one file.'],
     [['a', 'b'], 'Name one file.'],
     [['a', '--min-change', 'much'], '--min-change wants a number'],
-    [['a', '--loud'], "Unknown option '--loud'"],
     [['/nowhere/at/all'], 'The file /nowhere/at/all cannot be read'],
   ])('arguments %j', async (args, sentence) => {
     const refused = await replay({}, () => {}, args).catch((error: unknown) => error);

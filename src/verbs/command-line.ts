@@ -1,0 +1,111 @@
+/** What can be said to each verb on the command line: its help, and a sentence on whatever else is said. Pure. */
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { AppError } from '../errors.ts';
+
+type CommandLine = {
+  usage: string;
+  does: string;
+  options: ParseArgsOptionsConfig;
+  /** What each option is, for the help. */
+  help?: readonly string[];
+  takesFile?: true;
+};
+
+export const COMMAND_LINES = {
+  start: {
+    usage: 'npm start',
+    does: 'Starts the bot that the environment and .env describe; the demo, if they name no Slack and no API.',
+    options: {},
+  },
+  demo: {
+    usage: 'npm run demo',
+    does: 'Starts the bot between a simulated API and a local Slack in your browser. Nothing is kept.',
+    options: {},
+  },
+  sandbox: {
+    usage: 'npm run sandbox',
+    does: 'Starts the simulated API and the local Slack without a bot, and prints the environment for one.',
+    options: {},
+  },
+  doctor: {
+    usage: 'npm run --silent doctor -- [--project NAME] [--json]',
+    does: 'Says what will work, what will not, and how to mend it. Changes and posts nothing.',
+    options: { project: { type: 'string' }, json: { type: 'boolean' } },
+    help: [
+      '--project NAME  looks at one project alone, by its name or id',
+      '--json          says it for machines',
+    ],
+  },
+  docs: {
+    usage: 'npm run docs',
+    does: 'Writes manifest.yml, the JSON Schema of projects.yml and the tables of the documents.',
+    options: {},
+  },
+  replay: {
+    usage: 'npm run --silent replay -- FILE [--min-change N] [--json]',
+    does: 'Says which score alerts a series would have brought: lines of 2026-11-19,61.4 or {"values":[61.4]}.',
+    options: { 'min-change': { type: 'string' }, json: { type: 'boolean' } },
+    help: [
+      '--min-change N  leaves out what changes by fewer points than N (5); 0 for any scale',
+      '--json          says it for machines',
+    ],
+    takesFile: true,
+  },
+} as const satisfies Readonly<Record<string, CommandLine>>;
+
+export type VerbName = keyof typeof COMMAND_LINES;
+
+const HELP = { help: { type: 'boolean', short: 'h' } } as const;
+
+/** What was said to a verb means nothing to it. Exit code 1. */
+export class UsageError extends AppError {
+  readonly code = 'usage';
+}
+
+export type CommandLineRead = { verb: VerbName; args: readonly string[] } | { help: string };
+
+/** The verb that is called, `start` where none is, and what is said to it. @throws UsageError for what it does not know. */
+export function readCommandLine(words: readonly string[]): CommandLineRead {
+  const [first = '', ...rest] = words;
+  if (first === '' || first.startsWith('-')) return read('start', words);
+  if (isVerb(first)) return read(first, rest);
+  throw new UsageError(`There is no verb “${first}”. Verbs: ${Object.keys(COMMAND_LINES).join(', ')}.`);
+}
+
+const isVerb = (word: string): word is VerbName => Object.hasOwn(COMMAND_LINES, word);
+
+function read(verb: VerbName, args: readonly string[]): CommandLineRead {
+  const { options, usage, takesFile }: CommandLine = COMMAND_LINES[verb];
+  const known: ParseArgsOptionsConfig = { ...options, ...HELP };
+  // Strict, it would refuse in words of its own.
+  const loose = { strict: false, allowPositionals: true, tokens: true } as const;
+  const { tokens } = parseArgs({ ...loose, args: [...args], options: known });
+  if (tokens.some((token) => token.kind === 'option' && token.name === 'help')) return { help: helpOf(verb) };
+  const faults = tokens.flatMap((token) => {
+    if (token.kind === 'option') return optionFault(token, known[token.name]?.type) ?? [];
+    return token.kind === 'positional' && !takesFile ? `“${token.value}” is not expected here.` : [];
+  });
+  if (faults.length > 0) throw new UsageError([...faults, `Usage: ${usage}`].join('\n'));
+  return { verb, args };
+}
+
+type Said = { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined };
+
+function optionFault(
+  { rawName, value, inlineValue }: Said,
+  type: 'string' | 'boolean' | undefined,
+): string | undefined {
+  if (type === undefined) return `There is no option ${rawName}.`;
+  if (type === 'boolean') return value === undefined ? undefined : `${rawName} takes no value.`;
+  const isNext = value?.startsWith('-') && !inlineValue;
+  return value === undefined || isNext ? `${rawName} needs a value.` : undefined;
+}
+
+/** That of `start`, which is what one meets first, names the other verbs too. */
+function helpOf(verb: VerbName): string {
+  const { usage, does, help = [] }: CommandLine = COMMAND_LINES[verb];
+  const own = [`Usage: ${usage}`, does, ...help.map((line) => `  ${line}`)];
+  const others: readonly CommandLine[] = Object.values(COMMAND_LINES).filter((one) => one.usage !== usage);
+  const all = verb === 'start' ? others.flatMap((one) => ['', one.usage, `  ${one.does}`]) : [];
+  return [...own, ...all].join('\n');
+}
