@@ -338,6 +338,8 @@ export type FeedStanding = {
     quiet?: string | undefined;
     /** Of one that was made in Slack, and can be changed there. */
     revision?: number | undefined;
+    /** From which score, or which change of one, it speaks. */
+    settings?: { channel: string; min_score?: number | undefined; min_change?: number | undefined };
   };
   next: number | undefined;
   paused?: { at: number; by: string | undefined; until: number | undefined; reason: PauseReason };

@@ -237,7 +237,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   subscriptions: alone(
-    /^Acme feeds · \d feeds scores in #acme-visibility · every day at 9:00 Europe\/Berlin next /,
+    /^Acme feeds · \d feeds scores in #acme-visibility · every day at 9:00 Europe\/Berlin · changes of at least 5 points next /,
   ),
   preview: {
     none: /^Acme leads · .* Preview: nothing is counted as posted.* Share here$/,

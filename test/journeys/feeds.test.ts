@@ -39,7 +39,7 @@ describe('the feeds of a project', () => {
   test.each([
     [
       'pause leads until bananas',
-      /^“until bananas” is no time to come that can be read\. Nothing was paused\./,
+      /^“until bananas” is no time that is still to come, or none that I can read\. Nothing was paused\./,
     ],
     ['pause lead', /^“lead” cannot follow “pause”\. .*Did you mean leads\?/],
     ['resume weather', /^“weather” cannot follow “resume”\./],

@@ -153,7 +153,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     'prompt run': promptRunAnswer(project, { prompt_run: run, response }, names),
     'suggested prompts': promptSuggestionsAnswer(project, page(prompts), many),
     'suggested content': contentSuggestionsAnswer(project, page(advice), many, status),
-    subscriptions: subscriptionsAnswer(project, feeds, 'Paused.'),
+    subscriptions: subscriptionsAnswer(project, feeds, { note: 'Paused.', mayChange: true }),
     status: statusAnswer(
       times(() => ({ project, feeds, trouble: { reason: 'unreachable', since: FRIDAY }, lastAt: FRIDAY })),
       many,

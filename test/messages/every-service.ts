@@ -123,7 +123,7 @@ export function everyService(text: string, url: string, many: number): Record<st
       found,
       whyPostAnswer(project, 'lead_digest', { feed: undefined, at: FRIDAY }),
     ),
-    'many subscriptions': subscriptionsAnswer(project, feeds, 'Paused.'),
+    'many subscriptions': subscriptionsAnswer(project, feeds, { note: 'Paused.', mayChange: true }),
     'status of many': statusAnswer(
       [{ project, feeds, ...TROUBLE }, ...times(() => ({ project, feeds: some(feeds), lastAt: FRIDAY }))],
       many,

@@ -7,7 +7,7 @@ import { utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { feedControl } from '../feed-controls.ts';
 import { feedState } from '../feed-state.ts';
-import { count } from '../figures.ts';
+import { count, figure } from '../figures.ts';
 import { footer, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 
@@ -18,11 +18,11 @@ const CONTROLS = {
   ends: true,
 } as const;
 
-/** `note`: what was just done, said first. */
+/** `note`: what was just done, said first; `mayChange`: with the buttons that stop and change them. */
 export function subscriptionsAnswer(
   project: ProjectRef,
   feeds: readonly FeedStanding[],
-  note?: string,
+  { note, mayChange }: { note?: string | undefined; mayChange: boolean },
 ): Message {
   const name = brief(project.name, 'project');
   const amount = feeds.length === 0 ? 'no feeds' : count(feeds.length, 'feed');
@@ -34,7 +34,7 @@ export function subscriptionsAnswer(
     ),
     blocks: withRowsThatFit(feeds, (shown) => [
       section(head),
-      ...shown.map((standing) => row(name, standing)),
+      ...shown.map((standing) => row(name, standing, mayChange)),
       ...(shown.length < feeds.length
         ? [footer(mrkdwn`${count(feeds.length - shown.length, 'more feed')} not shown.`)]
         : []),
@@ -42,12 +42,21 @@ export function subscriptionsAnswer(
   };
 }
 
-function row(name: string, standing: FeedStanding) {
+function row(name: string, standing: FeedStanding, mayChange: boolean) {
   const { feed } = standing;
   const what = mrkdwn`*${feed.kind}* in ${channel(feed.channel)} · ${brief(feed.schedule, 'name')} ${feed.timezone}`;
   const quiet = feed.quiet && `quiet ${brief(feed.quiet, 'name')}`;
-  const accessory = feedControl(`${name} ${feed.kind}`, standing, CONTROLS);
-  return section(joined([joined([what, quiet], ' · '), feedState(standing)], '\n'), accessory);
+  const accessory = mayChange ? feedControl(`${name} ${feed.kind}`, standing, CONTROLS) : undefined;
+  return section(
+    joined([joined([what, quiet, threshold(feed)], ' · '), feedState(standing)], '\n'),
+    accessory,
+  );
+}
+
+function threshold({ settings }: FeedStanding['feed']): string | undefined {
+  if (settings?.min_score !== undefined) return `from a score of ${figure(settings.min_score)} on`;
+  if (settings?.min_change === undefined) return undefined;
+  return `changes of at least ${count(settings.min_change, 'point')}`;
 }
 
 function spoken({ feed, next, paused }: FeedStanding): string {

@@ -77,7 +77,8 @@ function verdictInWords(
     posted: 'kept, since no filter removes it, and among the best of its digest.',
     still_open: 'shown again as still open, since nobody took it.',
     not_shown: `kept, but below the ${limit === undefined ? 'limit' : figure(limit)} leads of one digest: counted there, not shown.`,
-    known: 'known here already: a lead is announced once.',
+    known:
+      'known here already: a lead is announced once. The best five that nobody took, not below the average score, come back once as still open.',
     held: 'held with its whole digest, since most of a known list came back as new.',
     below_min_score: `left out: ${given('score', score)} is below min_score${minScore === undefined ? '' : ` ${figure(minScore)}`}.`,
     too_old: 'left out: older than max_age.',

@@ -1,8 +1,7 @@
 /** /visibility pause [feed] [until …]: a feed says nothing until then, or until somebody resumes it. */
-import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { parseUntil } from '../../until-words.ts';
-import { feedsNamed, feedsOfProject, pauseForPerson, standingNow } from '../feeds/feeds-of-project.ts';
+import { feedList, feedsNamed, pauseForPerson } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 
@@ -16,22 +15,13 @@ export const pause: Command = {
   async run(request, deps) {
     const { project } = request;
     const [, named = '', time] = request.words.match(/^(.*?)(?:\s*\b((?:until|till|for)\s.*))?$/is) ?? [];
-    const shown = named || time ? feedsNamed(named, 'pause', project, deps) : [];
+    if (!named && !time) return { message: await feedList(project, request, deps) };
+    const only = feedsNamed(named, 'pause', project, deps);
     const until = time === undefined ? undefined : untilOf(time, request, deps);
     let stopped = 0;
-    for (const feed of shown) if (await pauseForPerson(feed, until, request, deps)) stopped++;
-    const note =
-      shown.length === 0
-        ? undefined
-        : stopped > 0
-          ? 'Paused.'
-          : 'That stood still already; nothing was changed.';
-    const standing = await standingNow(
-      shown.length > 0 ? shown : feedsOfProject(project, deps),
-      request,
-      deps,
-    );
-    return { message: subscriptionsAnswer(project, standing, note) };
+    for (const feed of only) if (await pauseForPerson(feed, until, request, deps)) stopped++;
+    const note = stopped > 0 ? 'Paused.' : 'That stood still already; nothing was changed.';
+    return { message: await feedList(project, request, deps, { note, only }) };
   },
 };
 
@@ -39,7 +29,7 @@ function untilOf(words: string, { project }: ProjectRequest, deps: SurfaceDeps):
   const until = parseUntil(words, timezoneOf(deps.projects(), project), deps.clock.now());
   if (until !== undefined) return until;
   throw new Refused({
-    sentence: `“${words}” is no time to come that can be read. Nothing was paused.`,
+    sentence: `“${words}” is no time that is still to come, or none that I can read. Nothing was paused.`,
     example: `/visibility ${pause.example}`,
   });
 }

@@ -1,6 +1,5 @@
 /** /visibility resume [feed|all]: what stands still goes on, and makes up for what it missed. */
-import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
-import { feedsNamed, resumeForPerson, standingNow } from '../feeds/feeds-of-project.ts';
+import { feedList, feedsNamed, resumeForPerson } from '../feeds/feeds-of-project.ts';
 import type { Command } from '../request.ts';
 
 export const resume: Command = {
@@ -15,8 +14,6 @@ export const resume: Command = {
     let going = 0;
     for (const feed of feeds) if (await resumeForPerson(feed, request, deps)) going++;
     const note = going > 0 ? 'Resumed.' : 'Nothing stood still; nothing was changed.';
-    return {
-      message: subscriptionsAnswer(request.project, await standingNow(feeds, request, deps), note),
-    };
+    return { message: await feedList(request.project, request, deps, { note, only: feeds }) };
   },
 };

@@ -1,7 +1,6 @@
 /** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; its form opens without words, or where there is one. */
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { refusal } from '../../messages/answers/refusal.ts';
-import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { type FeedDraft, feedModal } from '../../messages/forms/feed-modal.ts';
 import { brief } from '../../messages/lengths.ts';
 import { type Feed, feedId, type Project, timezoneOf } from '../../projects/projects.ts';
@@ -9,7 +8,7 @@ import { choice } from '../command-line.ts';
 import { faultsOf, shownForm, USUAL } from '../feeds/feed-draft.ts';
 import { feedEditor } from '../feeds/feed-editor.ts';
 import { feedMetadata } from '../feeds/feed-metadata.ts';
-import { feedsOfProject, standingNow } from '../feeds/feeds-of-project.ts';
+import { feedList, feedsOfProject } from '../feeds/feeds-of-project.ts';
 import { subscribe as makeFeed } from '../feeds/subscribe.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
@@ -32,7 +31,8 @@ export const subscribe: Command = {
     const there = feedsOfProject(project, deps).find((feed) => feed.id === id);
     if (there?.channel === channel) return feedForm(there, schedule, request, deps);
     const made = await makeFeed(project, draft, request, deps);
-    if (made.kind === 'kept') return { message: await listed(request, deps) };
+    if (made.kind === 'kept')
+      return { message: await feedList(project, request, deps, { note: 'Subscribed.' }) };
     const sentence = Object.values(made.faults).join(' ');
     return { message: refusal({ sentence, example: EXAMPLE }), again: there === undefined };
   },
@@ -90,9 +90,4 @@ async function feedForm(
     sentence: `${feed.project.name} posts its ${feed.kind} here already, as projects.yml says: it is changed there. Here it can be paused.`,
     example: `/visibility pause ${feed.kind}`,
   });
-}
-
-async function listed(request: ProjectRequest, deps: SurfaceDeps) {
-  const feeds = feedsOfProject(request.project, deps);
-  return subscriptionsAnswer(request.project, await standingNow(feeds, request, deps), 'Subscribed.');
 }

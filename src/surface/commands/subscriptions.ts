@@ -1,6 +1,5 @@
 /** /visibility subscriptions: what this project posts where and when, and whether it stands still. */
-import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
-import { feedsOfProject, standingNow } from '../feeds/feeds-of-project.ts';
+import { feedList } from '../feeds/feeds-of-project.ts';
 import type { Command } from '../request.ts';
 
 export const subscriptions: Command = {
@@ -11,7 +10,6 @@ export const subscriptions: Command = {
   scope: 'project',
   words: 'none',
   async run(request, deps) {
-    const feeds = feedsOfProject(request.project, deps);
-    return { message: subscriptionsAnswer(request.project, await standingNow(feeds, request, deps)) };
+    return { message: await feedList(request.project, request, deps) };
   },
 };

@@ -1,9 +1,8 @@
 /** /visibility unsubscribe <kind>: ends a feed that was made in Slack. */
 import { FEED_KINDS } from '../../decision.ts';
-import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { choice } from '../command-line.ts';
 import { dropFeed } from '../feeds/drop-feed.ts';
-import { feedsOfProject, standingNow } from '../feeds/feeds-of-project.ts';
+import { feedList, feedsOfProject } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Command } from '../request.ts';
 
@@ -30,7 +29,6 @@ export const unsubscribe: Command = {
       });
     }
     await dropFeed(feed, request, deps);
-    const rest = feedsOfProject(project, deps);
-    return { message: subscriptionsAnswer(project, await standingNow(rest, request, deps), 'Unsubscribed.') };
+    return { message: await feedList(project, request, deps, { note: 'Unsubscribed.' }) };
   },
 };

@@ -4,9 +4,11 @@ import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer
 import { standingOfFeeds } from '../../outbox/feed-standing.ts';
 import { resume } from '../../outbox/pause.ts';
 import { type Feed, feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
+import type { Message } from '../../slack/blocks.ts';
 import { pauseFeed } from '../../store/subscriptions.ts';
 import { audited } from '../audited.ts';
 import { choice } from '../command-line.ts';
+import { permissionOf } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 
@@ -53,8 +55,18 @@ export function feedClicked({ value, channel }: { value: string; channel: string
 
 /** The list of feeds as it is now, in place of the one that was clicked. */
 export async function listAgain(feed: Feed, asker: Asker, deps: SurfaceDeps): Promise<Answer> {
-  const standing = await standingNow(feedsOfProject(feed.project, deps), asker, deps);
-  return { message: subscriptionsAnswer(feed.project, standing), delivered: 'replacing' };
+  return { message: await feedList(feed.project, asker, deps), delivered: 'replacing' };
+}
+
+/** How the feeds of a project stand, all or those of `only`; `note`: what was just done. */
+export async function feedList(
+  project: Project,
+  asker: Asker,
+  deps: SurfaceDeps,
+  { note, only = feedsOfProject(project, deps) }: { note?: string; only?: readonly Feed[] } = {},
+): Promise<Message> {
+  const { allowed: mayChange } = await permissionOf('configure', asker, deps);
+  return subscriptionsAnswer(project, await standingNow(only, asker, deps), { note, mayChange });
 }
 
 /** How each feed stands now. */

@@ -2,14 +2,13 @@
 
 import { feedChanged } from '../../messages/answers/feed-changed.ts';
 import { workingModal } from '../../messages/answers/message-modal.ts';
-import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { type FeedDraft, faultsByBlock, feedModal } from '../../messages/forms/feed-modal.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
 import { draftOf, faultsOf, shownForm } from '../feeds/feed-draft.ts';
 import { FeedMetadata } from '../feeds/feed-metadata.ts';
-import { feedsOfProject, standingNow } from '../feeds/feeds-of-project.ts';
+import { feedList, feedsOfProject, standingNow } from '../feeds/feeds-of-project.ts';
 import { subscribe } from '../feeds/subscribe.ts';
 import { requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
@@ -52,11 +51,10 @@ async function keep(
     const shown = { project, timezone, metadata, isNew: feed === undefined, now: deps.clock.now() };
     return { modal: feedModal(shownForm(draft, shown), kept.faults) };
   }
-  const feeds = feedsOfProject(project, deps);
   if (!home) {
     const note = feed === undefined ? 'Subscribed.' : 'Changed.';
-    return { message: subscriptionsAnswer(project, await standingNow(feeds, asker, deps), note) };
+    return { message: await feedList(project, asker, deps, { note }) };
   }
-  const own = feeds.filter(({ id }) => id === kept.feed.id);
+  const own = feedsOfProject(project, deps).filter(({ id }) => id === kept.feed.id);
   return { message: feedChanged(project, await standingNow(own, asker, deps)) };
 }
