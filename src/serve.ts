@@ -14,7 +14,7 @@ import { ConfigError, messageOf } from './errors.ts';
 
 export type Served = { url: string; close(): Promise<void> };
 
-/** @throws ConfigError when a port is taken. */
+/** @throws ConfigError for each port that cannot be had. */
 export async function serve(
   config: Pick<Config, 'host' | 'port' | 'metricsPort'>,
   answers: { ready: () => boolean; slack: RequestListener | undefined; metrics: () => Promise<string> },
@@ -33,12 +33,22 @@ export async function serve(
       () => say(res, 503, 'the store does not answer'),
     );
   });
-  await listen(main, config.host, config.port, 'PORT');
-  if (config.metricsPort !== 0) await listen(metrics, '127.0.0.1', config.metricsPort, 'METRICS_PORT');
+  const { host, port: wanted, metricsPort } = config;
+  const faults = [
+    ...(await listen(main, { host, port: wanted, variable: 'PORT' })),
+    ...(metricsPort === 0
+      ? []
+      : await listen(metrics, { host: '127.0.0.1', port: metricsPort, variable: 'METRICS_PORT' })),
+  ];
+  const close = async () => void (await Promise.all([closed(main), closed(metrics)]));
+  if (faults.length > 0) {
+    await close();
+    throw new ConfigError(faults);
+  }
   const { port } = main.address() as AddressInfo;
   return {
-    url: `http://${config.host}:${port}`,
-    close: async () => void (await Promise.all([closed(main), closed(metrics)])),
+    url: `http://${host}:${port}`,
+    close,
   };
 }
 
@@ -69,18 +79,38 @@ function say(res: ServerResponse, status: number, text: string): void {
   res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
 }
 
-function listen(server: Server, host: string, port: number, variable: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new ConfigError([
-          `${variable}: cannot listen on ${host}:${port} (${messageOf(error)}). Set ${variable} to a free port.`,
-        ]),
-      ),
-    );
-    server.listen(port, host, resolve);
+/** Where a server is to listen, and the variable that says so. */
+type Place = { host: string; port: number; variable: string };
+
+/** A sentence for each of these places on which nobody can listen now. */
+export async function refusedPlaces(places: readonly Place[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const place of places) {
+    const server = createServer();
+    faults.push(...(await listen(server, place)));
+    await closed(server);
+  }
+  return faults;
+}
+
+/** Resolves when the server listens; with a sentence where it cannot. */
+function listen(server: Server, { host, port, variable }: Place): Promise<[] | [string]> {
+  return new Promise((resolve) => {
+    server.once('error', (error) => {
+      const code = 'code' in error ? String(error.code) : '';
+      const why = REFUSED[code]?.(variable) ?? `${messageOf(error)}. Set ${variable} to a free port.`;
+      resolve([`${variable}: cannot listen on ${host}:${port}: ${why}`]);
+    });
+    server.listen(port, host, () => resolve([]));
   });
 }
+
+/** What to do about it, by the codes of listen(2). */
+const REFUSED: Readonly<Record<string, (variable: string) => string>> = {
+  EADDRINUSE: (variable) => `the port is in use. Set ${variable} to a free one.`,
+  EACCES: (variable) => `this user may not listen there. Set ${variable} to a port from 1024 on.`,
+  EADDRNOTAVAIL: () => 'this machine has no such address. Set HOST to one that it has.',
+};
 
 function closed(server: Server): Promise<void> {
   server.closeAllConnections();

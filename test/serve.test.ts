@@ -1,7 +1,9 @@
 import { HTTPReceiver } from '@slack/bolt';
-import { expect, it, onTestFinished } from 'vitest';
-import { serve } from '../src/serve.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ConfigError } from '../src/errors.ts';
+import { refusedPlaces, serve } from '../src/serve.ts';
 import { slackLogger } from '../src/slack/logger.ts';
+import { freePort } from './support/free-port.ts';
 import { keptLog } from './support/log-kept.ts';
 
 /** A bot's HTTP with Bolt's own receiver behind it. */
@@ -29,4 +31,38 @@ it.each([
   const request = await served();
   expect(await request(method, path)).toBe(status);
   expect(await request('GET', '/healthz')).toBe(200);
+});
+
+describe('a port that cannot be had', () => {
+  const answers = { ready: () => true, slack: undefined, metrics: async () => '' };
+
+  /** A port that is in use. */
+  async function taken(): Promise<number> {
+    const { url, close } = await serve({ host: '127.0.0.1', port: 0, metricsPort: 0 }, answers);
+    onTestFinished(close);
+    return Number(new URL(url).port);
+  }
+
+  it('is told as in use, and both of a bot at once', async () => {
+    const [port, metricsPort] = [await taken(), await taken()];
+    const refused = await serve({ host: '127.0.0.1', port, metricsPort }, answers).catch(
+      (error: unknown) => error,
+    );
+    expect(refused).toBeInstanceOf(ConfigError);
+    expect(refused).toHaveProperty('faults', [
+      `PORT: cannot listen on 127.0.0.1:${port}: the port is in use. Set PORT to a free one.`,
+      `METRICS_PORT: cannot listen on 127.0.0.1:${metricsPort}: the port is in use. Set METRICS_PORT to a free one.`,
+    ]);
+  });
+
+  it('on an address of another machine names HOST', async () => {
+    expect(await refusedPlaces([{ host: '192.0.2.1', port: 0, variable: 'PORT' }])).toEqual([
+      'PORT: cannot listen on 192.0.2.1:0: this machine has no such address. Set HOST to one that it has.',
+    ]);
+  });
+
+  it('is asked for without being kept', async () => {
+    const place = { host: '127.0.0.1', port: await freePort(), variable: 'DEMO_PORT' };
+    expect(await refusedPlaces([place, place])).toEqual([]);
+  });
 });

@@ -6,6 +6,7 @@ import type { SandboxConfig } from '../config.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import { latestRun } from '../outbox/schedule.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import { refusedPlaces } from '../serve.ts';
 import { COMMANDS } from '../surface/index.ts';
 import { manifest, slashCommands } from '../surface/manifest.ts';
 import { LEAVES, SUMMARY } from '../surface/profile.ts';
@@ -22,12 +23,17 @@ export function latestMorning(): number {
   return latestRun({ cron: '0 9 * * *', timezone: TIMEZONE }, realNow()) ?? realNow();
 }
 
-/** @throws ConfigError when a port is taken. */
+/** @throws ConfigError for each port that cannot be had. */
 export async function startLocalSlack(settings: SandboxConfig & { start: number }): Promise<Sandbox> {
   try {
     return await startSandbox({ ...settings, ...localSlack(), realNow });
   } catch (error) {
-    throw new ConfigError([messageOf(error)]);
+    const host = '127.0.0.1';
+    const refused = await refusedPlaces([
+      { host, port: settings.slackPort, variable: 'DEMO_PORT' },
+      { host, port: settings.apiPort, variable: 'SANDBOX_PORT' },
+    ]);
+    throw new ConfigError(refused.length > 0 ? refused : [messageOf(error)]);
   }
 }
 

@@ -216,6 +216,25 @@ test.concurrent('the demo needs nothing, shows the morning’s posts, and ends w
   expect(demo.stderr()).toBe('');
 });
 
+test.concurrent('a demo beside another is refused with every port that is in use', async () => {
+  const first = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0' }, ['sandbox']);
+  await greeting(first, /Stop with Ctrl\+C/);
+  const [api, slack] = [...first.stdout().matchAll(/http:\/\/127\.0\.0\.1:(\d+)[,.]/g)].map(
+    ([, port = '']) => port,
+  );
+  const ports = { SANDBOX_PORT: api ?? '', DEMO_PORT: slack ?? '' };
+  const { code, stderr } = await ends({ ...ports, METRICS_PORT: '0' });
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    [
+      'Sightline cannot start:',
+      `  - DEMO_PORT: cannot listen on 127.0.0.1:${slack}: the port is in use. Set DEMO_PORT to a free one.`,
+      `  - SANDBOX_PORT: cannot listen on 127.0.0.1:${api}: the port is in use. Set SANDBOX_PORT to a free one.\n`,
+    ].join('\n'),
+  );
+  await first.stop();
+});
+
 test.concurrent('the demo says what was set for a bot and is not used', async () => {
   const DATABASE_URL = 'postgres://db.internal/sightline';
   const demo = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0', DATABASE_URL });
