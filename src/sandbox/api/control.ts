@@ -14,17 +14,12 @@ import { parsedJson, validated } from './validation.ts';
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const MOST_DAYS = 366;
 
+const HOW_TO_ADVANCE = `Write {"days": n} or {"minutes": n}, with n above 0 and for at most ${MOST_DAYS} days`;
+const upTo = (most: number) => z.number().refine((n) => n > 0 && n <= most, HOW_TO_ADVANCE);
+
 const Advance = z.union(
-  [
-    z.strictObject({ days: z.number().positive().max(MOST_DAYS) }),
-    z.strictObject({
-      minutes: z
-        .number()
-        .positive()
-        .max(MOST_DAYS * 24 * 60),
-    }),
-  ],
-  { error: `Input should be {"days": n} or {"minutes": n}, more than 0 and at most ${MOST_DAYS} days` },
+  [z.strictObject({ days: upTo(MOST_DAYS) }), z.strictObject({ minutes: upTo(MOST_DAYS * 24 * 60) })],
+  { error: HOW_TO_ADVANCE },
 );
 
 export function createControl({
@@ -38,11 +33,17 @@ export function createControl({
   journal: Journal;
   operations: readonly string[];
 }): Hono {
-  const operation = z.enum(['*', ...operations]);
-  const FaultOrder = z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('none'), operation: operation.optional() }),
-    z.strictObject({ kind: z.enum(FAULT_KINDS), operation, times: z.int().min(1).optional() }),
-  ]);
+  const operation = z.enum(['*', ...operations], {
+    error: `Write "*" for all operations, or one of ${operations.join(', ')}`,
+  });
+  const FaultOrder = z.discriminatedUnion(
+    'kind',
+    [
+      z.strictObject({ kind: z.literal('none'), operation: operation.optional() }),
+      z.strictObject({ kind: z.enum(FAULT_KINDS), operation, times: z.int().min(1).optional() }),
+    ],
+    { error: `Write one of ${FAULT_KINDS.join(', ')}; or none, which mends` },
+  );
 
   return new Hono()
     .use(loopbackOnly)

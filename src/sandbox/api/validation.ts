@@ -14,7 +14,7 @@ export type RawRequest = {
 export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw new Refusal(422, result.error.issues.map(toFault));
+  throw new Refusal(422, result.error.issues.flatMap(toFaults));
 }
 
 /** A body as JSON; undefined where there is none. @throws Refusal 422 */
@@ -27,10 +27,11 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-function toFault(issue: z.core.$ZodIssue): FieldFault {
+function toFaults(issue: z.core.$ZodIssue): FieldFault[] {
   const loc = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
   const [type, msg] = inWordsOfPydantic(issue);
-  return { loc, msg, type };
+  if (issue.code !== 'unrecognized_keys') return [{ loc, msg, type }];
+  return issue.keys.map((key) => ({ loc: [...loc, key], msg, type }));
 }
 
 function inWordsOfPydantic(issue: z.core.$ZodIssue): [type: string, msg: string] {

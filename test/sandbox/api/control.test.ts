@@ -27,6 +27,34 @@ describe('the sandbox control', () => {
     expect(clock.now()).toBe(before);
   });
 
+  it.each([{}, { days: -1 }, { minutes: 0 }, { days: 367 }, { days: 'one' }, { hours: 1 }, []])(
+    'says what to write instead of %j to advance',
+    async (body) => {
+      const { detail } = (await openSandbox().control('/advance', body)).json();
+      const words = 'Write {"days": n} or {"minutes": n}, with n above 0 and for at most 366 days';
+      expect(detail).toMatchObject([{ msg: words }]);
+    },
+  );
+
+  it.each([
+    [
+      { operation: 'topics', kind: 'on_fire' },
+      'kind',
+      /^Write one of unauthorised, .*; or none, which mends$/,
+    ],
+    [{ operation: 'topics' }, 'kind', /^Write one of unauthorised, /],
+    [
+      { operation: 'weather', kind: 'slow' },
+      'operation',
+      /^Write "\*" for all operations, or one of engines, /,
+    ],
+    [{ kind: 'slow' }, 'operation', /^Write "\*" for all operations, /],
+    [{ operation: '*', kind: 'slow', time: 1 }, 'time', /^Extra inputs are not permitted$/],
+  ])('says what to write instead of the fault %j, and where', async (body, where, words) => {
+    const { detail } = (await openSandbox().control('/faults', body)).json();
+    expect(detail).toMatchObject([{ loc: ['body', where], msg: expect.stringMatching(words) }]);
+  });
+
   it.each([
     ['unauthorised', 401],
     ['unavailable', 500],
