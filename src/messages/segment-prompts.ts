@@ -24,7 +24,7 @@ export function appliesTo(news: SuggestionNews): Mrkdwn {
   const some = applying(prompts);
   if (some.length === 0) return mrkdwn`${appliesToInWords(news)}`;
   const examples = some.slice(0, EXAMPLES).map(({ text }) => `“${brief(text, 'prompt')}”`);
-  return mrkdwn`Would apply to *${some.length} of ${prompts.length}* tracked prompts, e.g. ${examples.join(', ')}.`;
+  return mrkdwn`Would apply to *${some.length} of ${prompts.length}* tracked prompts${some.length > examples.length ? ', e.g.' : ':'} ${examples.join(', ')}.`;
 }
 
 /** The same without examples, for those who listen. */

@@ -128,6 +128,7 @@ export const ACTIONS = {
   feedMenu: 'feed.menu',
   setChange: 'set.change',
   promptTrackSuggested: 'prompt.track_suggested',
+  promptUntrack: 'prompt.untrack',
 } as const;
 
 export const VIEWS = {

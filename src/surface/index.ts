@@ -23,6 +23,7 @@ import { muteLift } from './actions/mute-lift.ts';
 import { muteUndo } from './actions/mute-undo.ts';
 import { pageTurn } from './actions/page-turn.ts';
 import { promptTrackSuggested } from './actions/prompt-track-suggested.ts';
+import { promptUntrack } from './actions/prompt-untrack.ts';
 import { recapMine } from './actions/recap-mine.ts';
 import { setChange } from './actions/set-change.ts';
 import { shareHere } from './actions/share-here.ts';
@@ -167,6 +168,7 @@ export const ACTION_ROUTES: readonly { action: Action; needs?: Need }[] = [
   { action: feedFormTyped(ACTIONS.feedKind), needs: 'configure' },
   { action: feedFormTyped(ACTIONS.feedSchedule), needs: 'configure' },
   { action: promptTrackSuggested, needs: 'prompts' },
+  { action: promptUntrack, needs: 'prompts' },
 ];
 
 /** Modals, by callback id. */

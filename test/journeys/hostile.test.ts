@@ -65,7 +65,7 @@ test('a suggestion, its buttons, its question and its modals show the words', as
   expect(references(suggestion.text)).toEqual([]);
   const row = (await journey.slack.rows(ANA, HERE)).find(({ ts }) => ts === suggestion.ts);
   expect(row?.text).toContain(`New segment suggested for Tidewater: “${HOSTILE}”`);
-  expect(row?.text).toContain(` · S1 ${HOSTILE} Would apply to 1 of 1 tracked prompts, e.g. “${HOSTILE}”. `);
+  expect(row?.text).toContain(` · S1 ${HOSTILE} Would apply to 1 of 1 tracked prompts: “${HOSTILE}”. `);
   for (const action of ['suggestion.preview', 'suggestion.accept']) {
     expect(buttonsOf(suggestion)).toHaveProperty([action]);
     const modal = await journey.slack.modalAfter(ANA, HERE, () =>
@@ -98,7 +98,7 @@ test('what a person types comes back as it was typed, and goes to the API so', a
   expect(await ask(`/visibility ${HOSTILE}`)).toContain('There is no “<!channel>”.');
   expect(await ask(`/visibility topic ${typed}`)).toContain(`Tidewater has no topic “${typed}”.`);
   expect(await ask(`/visibility track ${typed}`)).toBe(
-    `Tracked for Tidewater: “${typed}”. The API stored it as “${HOSTILE}”.`,
+    `Tracked for Tidewater: “${typed}”. The API stored it as “${HOSTILE}”. Untrack…`,
   );
   expect(api.created).toEqual([{ prompt: typed }]);
 });

@@ -88,6 +88,16 @@ describe('Track a prompt', () => {
   });
 });
 
+test('a post of Sightline itself is no prompt: the form comes empty', async () => {
+  const { ts } = onlyOne(postsOf(await journey.slack.history(ACME.leads), 'lead_digest'));
+  const modal = await journey.slack.modalAfter(BEN, ACME.leads, () =>
+    run(BEN, 'message.track', ACME.leads, ts),
+  );
+  expect(modal.text).toContain('Prompt to track');
+  expect(await journey.slack.page(BEN, ACME.leads)).not.toMatch(/<(textarea|input)[^<]*Acme: first digest/);
+  await journey.slack.close(BEN, modal.id);
+});
+
 describe('Why is this here? and Find this lead', () => {
   test('of a digest, every lead is named with how it stands', async () => {
     const { ts } = await leadsPost(TIDEWATER.channel);

@@ -217,7 +217,9 @@ test.each([
   [{ text: 'Cut AWS bill' }, 'Tracked for *Acme*: “cut aws bill”. The API stored it as “Cut AWS bill”.'],
   [{ active: false }, 'Tracked for *Acme*: “cut aws bill”. The API says that it is not active.'],
 ])('a tracked prompt is confirmed as the API answered %j', (created, words) => {
-  expect(wordsOf(trackAnswer(ACME, 'cut aws bill', { ...noPrompt, ...created }).blocks)).toEqual([words]);
+  expect(
+    wordsOf(trackAnswer(ACME, 'cut aws bill', { ...noPrompt, ...created }, { untrack: false }).blocks),
+  ).toEqual([words]);
 });
 
 test('open suggestions are listed with their handles', () => {

@@ -93,7 +93,7 @@ export function everyMessage(text: string, url: string, many: number): Record<st
     topics: topicsAnswer(project, topics),
     topic: topicAnswer(project, topic),
     prompts: promptsAnswer(project, times(() => prompt).slice(0, 12), many),
-    track: trackAnswer(project, text, { ...prompt, text: `${text}!` }),
+    track: trackAnswer(project, text, { ...prompt, text: `${text}!` }, { untrack: true }),
     suggestions: suggestionsAnswer(
       project,
       times(() => news),

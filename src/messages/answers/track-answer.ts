@@ -1,14 +1,19 @@
 /** Answers /visibility track: a prompt is tracked from now on. */
 import type { ProjectRef } from '../../decision.ts';
-import type { Message } from '../../slack/blocks.ts';
+import { ACTIONS, type Message } from '../../slack/blocks.ts';
 import { joined, mrkdwn, rich } from '../../slack/text.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
 import { fallback, summaryAround } from '../fallback.ts';
-import { section } from '../layout.ts';
+import { button, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 
-/** `asked` is what the person typed, `created` what the API answered. */
-export function trackAnswer(project: ProjectRef, asked: string, created: Prompt): Message {
+/** `asked` is what the person typed, `created` what the API answered; `untrack`: with the button that takes it back. */
+export function trackAnswer(
+  project: ProjectRef,
+  asked: string,
+  created: Prompt,
+  { untrack }: { untrack: boolean },
+): Message {
   const name = brief(project.name, 'project');
   const stored =
     created.text !== undefined && rich(created.text) !== rich(asked)
@@ -22,7 +27,17 @@ export function trackAnswer(project: ProjectRef, asked: string, created: Prompt)
       [stored, paused].filter((line) => line !== undefined),
     ),
     blocks: [
-      section(joined([mrkdwn`Tracked for *${name}*: “${brief(asked, 'quote')}”.`, stored, paused], ' ')),
+      section(
+        joined([mrkdwn`Tracked for *${name}*: “${brief(asked, 'quote')}”.`, stored, paused], ' '),
+        untrack && created.id !== undefined
+          ? button(
+              'Untrack…',
+              `Untrack “${brief(asked, 'prompt')}”`,
+              ACTIONS.promptUntrack,
+              JSON.stringify({ project: project.id, id: created.id }),
+            )
+          : undefined,
+      ),
     ],
   };
 }

@@ -21,7 +21,8 @@ export function leadChoices(leads: readonly ChoosableLead[]): KnownBlock[] {
     (group, i): InputBlock => ({
       type: 'input',
       block_id: `leads${i}`,
-      optional: true,
+      // Of several groups each alone may stay empty.
+      ...(groups.length > 1 && { optional: true }),
       label: plainText(i === 0 ? 'Leads' : 'More leads'),
       element: {
         type: 'checkboxes',

@@ -33,7 +33,7 @@ export function leadDismissModal(leads: readonly ChoosableLead[], metadata: stri
       }),
       ...field({
         name: WORDS_INPUT.blockId,
-        label: 'Other reason',
+        label: 'The other reason, if you chose that',
         optional: true,
         element: textInput(WORDS_INPUT.actionId, undefined, LONGEST_WORDS),
       }),

@@ -35,7 +35,7 @@ export function leadSnoozeModal(leads: readonly ChoosableLead[], metadata: strin
       }),
       ...field({
         name: DAY_INPUT.blockId,
-        label: 'Date',
+        label: 'Date, if you chose one',
         optional: true,
         element: { type: 'datepicker', action_id: DAY_INPUT.actionId },
       }),

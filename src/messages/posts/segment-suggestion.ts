@@ -56,8 +56,10 @@ function buttons(news: SuggestionNews, standing: Standing): Button[] {
     all.push(make('Undo mark', 'Undo mark: segment', ACTIONS.suggestionUndo));
   }
   if (prompts.length > 0) {
-    const label = `See all ${applying(prompts).length || prompts.length}`;
-    all.push(make(label, `${label} prompts: segment`, ACTIONS.suggestionPreview));
+    const many = applying(prompts).length || prompts.length;
+    const label = many === 1 ? 'See it' : `See all ${many}`;
+    const spoken = `See ${many === 1 ? 'the prompt' : `all ${many} prompts`}: segment`;
+    all.push(make(label, spoken, ACTIONS.suggestionPreview));
   }
   return all;
 }

@@ -79,6 +79,16 @@ export const leadButtons: readonly Action[] = [
 function leadButton(id: string, choice: string): Action {
   return {
     id,
-    run: (request, deps) => chosen(choice, request.value, { request, from: briefClicked(request) }, deps),
+    async run(request, deps) {
+      const from = briefClicked(request);
+      if (from && choice !== 'release') {
+        // A form that is filled in for nothing would be the worst way to learn that a colleague ended the claim.
+        const lead = await clickedLead(leadRefIn(request.value), request, deps);
+        const { state, by } = lead.lead.state;
+        const isTheirs = state === 'claimed' && by === request.person;
+        if (!isTheirs) return withOriginal(undefined, from, lead, request, deps);
+      }
+      return chosen(choice, request.value, { request, from }, deps);
+    },
   };
 }

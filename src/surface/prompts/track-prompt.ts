@@ -38,7 +38,7 @@ export async function trackPrompt(
       example: '/visibility prompts',
     });
   }
-  return trackAnswer(project, prompt, created);
+  return trackAnswer(project, prompt, created, { untrack: asker.channel !== '' });
 }
 
 /** Why a prompt cannot be tracked, with what to type instead; undefined if it can. */

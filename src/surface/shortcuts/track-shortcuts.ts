@@ -3,6 +3,7 @@ import { workingModal } from '../../messages/answers/message-modal.ts';
 import { trackForModal } from '../../messages/forms/track-for-modal.ts';
 import { visibleIn } from '../../projects/projects.ts';
 import { decodeCommandText } from '../../slack/incoming.ts';
+import { deliveryAt } from '../../store/deliveries.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, Shortcut, ShortcutRequest, SurfaceDeps } from '../request.ts';
 import { seenBy } from '../seen-by.ts';
@@ -23,6 +24,15 @@ export const trackMessage: Shortcut = {
   run: form,
 };
 
+/** What somebody wrote; a post of Sightline itself is no prompt. */
+async function promptIn(
+  { message, channel, installation: { team } }: ShortcutRequest,
+  { db }: SurfaceDeps,
+): Promise<string> {
+  if (!message || (await deliveryAt(db, team, channel, message.ts))) return '';
+  return decodeCommandText(message.text ?? '');
+}
+
 /** The form opens within Slack's 3 s; whose projects it offers is asked meanwhile. */
 async function form(request: ShortcutRequest, deps: SurfaceDeps): Promise<Answer> {
   return {
@@ -32,7 +42,7 @@ async function form(request: ShortcutRequest, deps: SurfaceDeps): Promise<Answer
       const here = new Set(visibleIn(deps.projects(), request.channel).map(({ id }) => id));
       const likely = projects.filter(({ id }) => here.has(id));
       const others = projects.filter(({ id }) => !here.has(id));
-      const initial = decodeCommandText(request.message?.text ?? '');
+      const initial = await promptIn(request, deps);
       const modal = trackForModal([...likely, ...others], { initial, chosen: likely.length === 1 });
       if (modal) return modal;
       throw new Refused({

@@ -54,7 +54,7 @@ describe('its prompts', () => {
     [
       [{ id: 'p', text: 'crm', applies: false }],
       'Would apply to none of 1 tracked prompts.',
-      ['Accept…', 'Dismiss', 'See all 1'],
+      ['Accept…', 'Dismiss', 'See it'],
     ],
   ])('%j', (prompts, words, buttons) => {
     const { blocks } = draw({ prompts });

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { VIEWS } from '../../../src/slack/blocks.ts';
+import { promptUntrack } from '../../../src/surface/actions/prompt-untrack.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const PROMPTS = [
+  { id: 'p1', prompt: 'best crm' },
+  { id: 'p2', prompt: 'best crm for startups' },
+];
+
+test('Untrack beside a prompt that was just tracked opens the form that asks first, for that very prompt', async () => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, installation } = await surfaceOver(file, json(PROMPTS), ok());
+  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const click = { ...asker, ts: '1.2', isPrivate: true, value: JSON.stringify({ project: ACME, id: 'p1' }) };
+  const answer = await promptUntrack.run({ ...click, answerAt: undefined }, deps);
+  const form = answer && 'modal' in answer ? await answer.filled?.() : undefined;
+  expect(form?.callback_id).toBe(VIEWS.promptUntrack);
+  expect(JSON.parse(form?.private_metadata ?? '')).toMatchObject({ prompt: { id: 'p1', text: 'best crm' } });
+});
