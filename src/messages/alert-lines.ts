@@ -9,7 +9,7 @@ import type {
 } from '../decision.ts';
 import { type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
 import { dayBeside, dayName, moment } from './days.ts';
-import { count, figure, type Scale } from './figures.ts';
+import { count, figure, type Scale, scaleOf } from './figures.ts';
 import { brief } from './lengths.ts';
 import { METRIC_WORDS, moveOf, sizeOf } from './metric-words.ts';
 
@@ -60,17 +60,29 @@ export function howSure({ usual, sureness }: ScoreAlert, scale: Scale): string {
   return sureness ? `${sureness} (usual range ${range})` : `within the usual range (${range})`;
 }
 
+/** "Began on Fri 20 Nov: visibility score on Perplexity rose 24.0 points, 36.7 → 60.7."; undefined under the same headline. */
+export function beganAs(first: ScoreAlert, now: ScoreAlert): string | undefined {
+  if (first.day === now.day && figureNamed(first) === figureNamed(now)) return undefined;
+  const scale = scaleOfAlert(first);
+  const levels = `${scale.level(first.previousScore)} → ${scale.level(first.score)}`;
+  return `Began on ${dayName(first.day)}: ${figureNamed(first)} ${moved(first, scale)}, ${levels}.`;
+}
+
 /** What became of it after the day of its headline; undefined while that is the latest. */
 export function wentOn({ alert, day }: ScoreAlert, scale: Scale): string | undefined {
   if (!alert) return undefined;
   const now = `${scale.level(alert.lead.value)} on ${dayName(alert.day)}`;
+  const began = beganOn(alert);
+  const counted = began === day ? '' : ` (began ${dayName(began)})`;
   switch (alert.status) {
     case 'open':
-      return alert.day > day ? `Latest: ${now}, day ${daysOf(alert)} of it.` : undefined;
+      return alert.day > day
+        ? `Latest: ${now}, day ${daysSince(began, alert) + 1} of it${counted}.`
+        : undefined;
     case 'recovered':
-      return `Back to normal: ${now}. Lasted ${count(daysAway(alert), 'day')}.`;
+      return `Back to normal: ${now}. Lasted ${count(daysSince(began, alert), 'day')}${counted}.`;
     case 'new_normal':
-      return `New normal since ${dayName(alert.lead.changedOn)}: ${scale.level(alert.level ?? alert.lead.value)}. Changes are told against it from now on.`;
+      return `New normal since ${dayName(began)}: ${scale.level(alert.level ?? alert.lead.value)}. Changes are told against it from now on.`;
     case 'corrected':
       return 'Taken back: the API changed its figures of these days, and they give no reason for an alert any more.';
   }
@@ -97,6 +109,23 @@ function partsOf({ parts, rest }: Explanation, scale: Scale): string[] {
   });
   if (named.length === 0) return [`nothing stands out ${scale.signed(rest)}`];
   return rest === 0 ? named : [...named, `other ${scale.signed(rest)}`];
+}
+
+/** How the points of the parts and those of the engines are related; undefined where no part is named. */
+export function partsNote({
+  explanation,
+  engines,
+}: Pick<ScoreAlert, 'explanation' | 'engines'>): string | undefined {
+  const [largest] = explanation?.parts ?? [];
+  if (!explanation || !largest) return undefined;
+  const scale = scaleOf([explanation.change, ...engines.flatMap(({ change }) => change ?? [])]);
+  const part = explanation.parts.find(({ kind }) => kind === 'engine');
+  const own = part && engines.find(({ engine }) => engine === part.name)?.change;
+  const example =
+    part && own !== undefined
+      ? ` (${brief(part.name, 'place')}: ${scale.signed(own)} by itself, ${scale.signed(part.points)} of the whole)`
+      : '';
+  return `“What moved” shares out the headline’s ${scale.signed(explanation.change)}: how far a part moved by itself, times its share of the answers${example}. “Engines” says how far each moved by itself.`;
 }
 
 /** "Who gained: Globex, named first 57 times (42 on Mon)" */
@@ -134,14 +163,15 @@ export function statusWords({ alert }: Pick<ScoreAlert, 'alert'>): string | unde
   );
 }
 
-/** "Also: mention rate 77.5 % → 71.7 %" */
-export function alsoLine(also: readonly ScoreAlert[]): string | undefined {
+/** "Also: mention rate 77.5 % → 71.7 %"; the day is named where it is not that of the headline. */
+export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 'day'>): string | undefined {
   if (also.length === 0) return undefined;
   const said = also.slice(0, ALSO_SHOWN).map((other) => {
     const scale = scaleOfAlert(other);
     const levels = `${scale.level(other.previousScore)} → ${scale.level(other.score)}`;
     const ended = other.alert && other.alert.status !== 'open' ? `, ${statusWords(other)}` : '';
-    return `${figureNamed(other)} ${levels}${ended}`;
+    const when = other.day === day ? '' : ` on ${dayName(other.day)}`;
+    return `${figureNamed(other)} ${levels}${when}${ended}`;
   });
   return `Also: ${said.join(' · ')}`;
 }
@@ -154,12 +184,12 @@ export function mutedLine(muted: AlertStanding['muted']): Mrkdwn | undefined {
   return mrkdwn`*Muted by ${user(muted.by)} ${until}*: no new score alerts of this project here meanwhile.`;
 }
 
-/** Days since the change, its first one counted. */
-function daysOf({ day, lead }: ChangeAlert): number {
-  return Math.round((Date.parse(day) - Date.parse(lead.changedOn)) / DAY_MS) + 1;
+/** The first day of what it tells: the alert may have been seen only later, or may have had another lead at first. */
+export function beganOn({ openedOn, lead }: ChangeAlert): string {
+  return lead.changedOn < openedOn ? lead.changedOn : openedOn;
 }
 
-/** Days until the first that was near its base again. */
-function daysAway(alert: ChangeAlert): number {
-  return Math.max(1, daysOf(alert) - Math.max(1, alert.calmDays));
+/** As who counts on a calendar: from the 19th to the 25th are six. */
+function daysSince(began: string, { day }: ChangeAlert): number {
+  return Math.round((Date.parse(day) - Date.parse(began)) / DAY_MS);
 }

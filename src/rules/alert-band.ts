@@ -1,17 +1,17 @@
-/** The days behind an alert, for its picture: every figure beside what was expected of its day, and the next alarm. */
-import type { ChangeAlert } from '../decision.ts';
+/** What belongs to an alert's figures: what was expected of every day, for its picture, and the limit that it went past. */
+import type { ChangeAlert, ScoreAlert } from '../decision.ts';
 import { readSeries, scoreBand } from './alert-history.ts';
 import { RANGE_SPREADS } from './alert-life.ts';
 import { JUMP_SPREADS } from './score-detector.ts';
-import { detectorSettings, type ScoreSeries, seriesKey } from './score-series.ts';
+import { type ScoreSeries, seriesKey, settingsFor } from './score-series.ts';
 
 type Range = { low: number; high: number };
 
-/** Figures as the API gave them, null where it gave none; `alarm` are the levels beyond which an alert would be told, `least` away. */
-export type AlertBand = {
-  days: { date: string; value: number | null; usual?: Range | undefined }[];
-  alarm?: { below: number; above: number; least: number } | undefined;
-};
+/** A figure as the API gave it, null where it gave none, and what was expected of its day. */
+type BandDay = { date: string; value: number | null; usual?: Range | undefined };
+
+/** Beyond these levels a single day is an alert: `least` away from what was expected of it. In the metric's own unit. */
+export type AlertLimit = { below: number; above: number; least: number };
 
 /** At most the last `span` days of the series that leads the alert, from its first figure on. */
 export function alertBand(
@@ -19,27 +19,30 @@ export function alertBand(
   series: readonly ScoreSeries[],
   minChange: number,
   span: number,
-): AlertBand {
+): BandDay[] {
   const key = seriesKey(metric, lead.scope);
   const read = readSeries(metric, series, minChange).find((one) => one.series.key === key);
-  const all = (read ? scoreBand(read, span) : []).map(({ date, score, low, high }) => ({
+  const days = (read ? scoreBand(read, span) : []).map(({ date, score, low, high }) => ({
     date,
     value: score,
     ...(low !== undefined && high !== undefined && { usual: { low, high } }),
   }));
-  const days = all.slice(
-    Math.max(
-      0,
-      all.findIndex(({ value }) => value !== null),
-    ),
-  );
-  const usual = days.at(-1)?.usual;
-  const least = detectorSettings(metric, series, minChange).minChange;
-  return { days, alarm: usual && alarmOf(usual, least) };
+  const first = days.findIndex(({ value }) => value !== null);
+  return days.slice(Math.max(0, first));
 }
 
-function alarmOf({ low, high }: Range, minChange: number): AlertBand['alarm'] {
-  const middle = (low + high) / 2;
-  const away = Math.max(minChange, ((high - low) / 2 / RANGE_SPREADS) * JUMP_SPREADS);
-  return { below: middle - away, above: middle + away, least: away };
+/**
+ * The limit as it was when the alert was told, from what was told: later days expect something else. Undefined where
+ * nobody knew what to expect. `minChange` is the feed's.
+ */
+export function alertLimit(
+  { alert, usual, series, score, previousScore }: Omit<ScoreAlert, 'kind' | 'v'>,
+  minChange: number,
+): AlertLimit | undefined {
+  if (!alert || !usual) return undefined;
+  const figures = [score, previousScore, ...series.flatMap((day) => day.score ?? [])];
+  const spread = (usual.high - usual.low) / 2 / RANGE_SPREADS;
+  const least = Math.max(settingsFor(alert.metric, figures, minChange).minChange, JUMP_SPREADS * spread);
+  const middle = (usual.low + usual.high) / 2;
+  return { below: middle - least, above: middle + least, least };
 }

@@ -18,7 +18,7 @@ import type { DailyScore } from '../visibility/assumed.ts';
 import { alertHistory } from './alert-history.ts';
 import { today } from './calendar.ts';
 import type { PromptChange } from './score-comparable.ts';
-import { dateOf, dayNumber, METRICS, type ScoreSeries, scoreSeries } from './score-series.ts';
+import { dateOf, dayNumber, METRICS, type ScoreSeries, scoreSeries, seriesKey } from './score-series.ts';
 import { silence } from './silence.ts';
 
 /** So many complete days without any figure are worth a word; so old, a figure is no news. */
@@ -118,7 +118,7 @@ function changeEvents(derived: readonly ChangeAlert[], told: readonly ChangeAler
   if (open && !same) {
     events.push({ kind: 'recovered', state: { ...open, status: 'corrected' } });
   } else if (open && same) {
-    const state = { ...same, key: open.key, openedOn: open.openedOn, sureness: surest(open, same) };
+    const state = { ...same, ...asSaid(open, same) };
     if (same.status !== 'open')
       events.push({ kind: same.status === 'new_normal' ? 'new_normal' : 'recovered', state });
     else if (JSON.stringify(state) !== JSON.stringify(open)) events.push({ kind: 'updated', state });
@@ -130,6 +130,13 @@ function changeEvents(derived: readonly ChangeAlert[], told: readonly ChangeAler
 }
 
 /** Polls reach back a fixed number of days, so that what was usual may look a little different tomorrow: once said, it stays said. */
+function asSaid(open: ChangeAlert, same: ChangeAlert) {
+  const { key, openedOn, metric, lead } = open;
+  const isSameLead = seriesKey(metric, lead.scope) === seriesKey(metric, same.lead.scope);
+  const calmWithin = isSameLead ? open.calmWithin : same.calmWithin;
+  return { key, openedOn, sureness: surest(open, same), calmWithin };
+}
+
 function surest(one: ChangeAlert, other: ChangeAlert): Sureness | undefined {
   const said = SURENESS.find(({ phrase }) => phrase === one.sureness || phrase === other.sureness);
   return said?.phrase;

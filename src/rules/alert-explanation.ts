@@ -45,13 +45,14 @@ export function explainChange(change: ChangeToExplain, decimals: number): Explan
   // Of both figures as they are shown: who subtracts what is read gets the sum.
   const total = round(round(change.after) - round(change.before));
   const parts: ExplainedPart[] = [];
-  let left = all;
+  let groups = groupsOf(all);
   while (parts.length < MOST_PARTS) {
-    const group = clearest(groupsOf(left));
+    const group = clearest(groups);
     if (!group || Math.abs(group.points) < LEAST_SHARE * Math.abs(total) || round(group.points) === 0) break;
     const { kind, name, cells, points } = group;
     parts.push({ kind, name, points: round(points) });
-    left = left.filter((cell) => !cells.includes(cell));
+    // A part is all of what it names: what is left of an engine beside a prompt would be found in no figure of it.
+    groups = groups.filter((other) => !other.cells.some((cell) => cells.includes(cell)));
   }
   const named = parts.reduce((sum, { points }) => sum + points, 0);
   return {

@@ -2,7 +2,7 @@
  * Gathers what the message of an alert shows, once it is known that there is one: a day against a day, the engines' part
  * in it, what moved it, and its last days.
  */
-import type { ChangeAlert, EngineChange, Explanation, ScoreAlert } from '../decision.ts';
+import type { ChangeAlert, EngineChange, Explanation, Moved, ScoreAlert } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { competitorGain } from './alert-competitor.ts';
@@ -30,30 +30,54 @@ export type ToldFrom = {
   promptChanges: readonly PromptChange[];
 };
 
-export type AlertFigures = Pick<
-  ScoreAlert,
-  'day' | 'previousDay' | 'score' | 'previousScore' | 'againstLevel' | 'engines' | 'series' | 'explanation'
->;
+/** What a headline says. */
+type Compared = Pick<ScoreAlert, 'day' | 'previousDay' | 'score' | 'previousScore' | 'againstLevel'>;
+
+export type AlertFigures = Compared & Pick<ScoreAlert, 'engines' | 'series' | 'explanation'>;
 
 /** As of the alert's day. */
 export function alertFigures(alert: ChangeAlert, from: ToldFrom): AlertFigures {
   const { metric, lead, day } = alert;
   const read = readSeries(metric, from.series, from.minChange, from.promptChanges);
   const points = pointsOf(read, seriesKey(metric, lead.scope));
-  const before = points.findLast(({ point }) => dateOf(point.day) < lead.changedOn);
-  const now = points.findLast(({ point }) => dateOf(point.day) <= day);
-  const score = now ? shown(now.point) : lead.value;
-  const previousDay = before ? dateOf(before.point.day) : lead.changedOn;
-  const direct = before && now && standsForLevel(before, now, lead) ? shown(before.point) : undefined;
+  const { before, now } = bothDays(points, lead, day);
+  const compared = comparedOn(points, lead, day);
+  const { previousDay, score } = compared;
   return {
-    day,
-    previousDay,
-    score,
-    previousScore: direct ?? lead.base,
-    ...(direct === undefined && { againstLevel: true }),
+    ...compared,
     engines: engineChanges(read, day, previousDay),
     series: lastDays(points),
     explanation: before && now && explanationOf(alert, shown(before.point), score, previousDay, from),
+  };
+}
+
+/** What the headline of an alert says that `lead` leads, on that day. */
+export function headlineFigures(
+  metric: ChangeAlert['metric'],
+  lead: Moved,
+  day: string,
+  read: readonly ReadSeries[],
+): Compared {
+  return comparedOn(pointsOf(read, seriesKey(metric, lead.scope)), lead, day);
+}
+
+/** The day against the day before the change, or against the level where no day stands for it. */
+function comparedOn(points: readonly ReadPoint[], lead: Moved, day: string): Compared {
+  const { before, now } = bothDays(points, lead, day);
+  const direct = before && now && standsForLevel(before, now, lead) ? shown(before.point) : undefined;
+  return {
+    day,
+    previousDay: before ? dateOf(before.point.day) : lead.changedOn,
+    score: now ? shown(now.point) : lead.value,
+    previousScore: direct ?? lead.base,
+    ...(direct === undefined && { againstLevel: true }),
+  };
+}
+
+function bothDays(points: readonly ReadPoint[], { changedOn }: Moved, day: string) {
+  return {
+    before: points.findLast(({ point }) => dateOf(point.day) < changedOn),
+    now: points.findLast(({ point }) => dateOf(point.day) <= day),
   };
 }
 
@@ -75,7 +99,7 @@ function lastDays(points: readonly ReadPoint[]): ScoreAlert['series'] {
 }
 
 /** What is measured must be the same, and the day itself must show what the alert says. */
-function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, delta }: ChangeAlert['lead']): boolean {
+function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, delta }: Moved): boolean {
   const moved = shown(now.point) - shown(before.point);
   return (
     kind === 'jump' &&

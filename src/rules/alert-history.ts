@@ -1,5 +1,5 @@
 /** Every alert that a project's daily scores ever gave reason for: the past is read again, a day at a time, whenever asked. */
-import type { ChangeAlert, Metric, NotComparable } from '../decision.ts';
+import type { ChangeAlert, Metric, Moved, NotComparable } from '../decision.ts';
 import { createAlertLife, RANGE_SPREADS, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, comparablePoints, type PromptChange } from './score-comparable.ts';
 import { createScoreDetector, type DetectorSettings, type Reading } from './score-detector.ts';
@@ -14,6 +14,8 @@ const OF_EVERY_ANSWER: readonly Metric[] = ['score', 'mentionRate'];
 export type AlertHistory = {
   /** Oldest first; of each metric only the last can be open. */
   alerts: ChangeAlert[];
+  /** What led each of them on the day it opened, by its key. */
+  openings: ReadonlyMap<string, Moved>;
   /** At most one a day, of the most telling metric. */
   notComparable: NotComparable[];
 };
@@ -31,7 +33,7 @@ export function alertHistory(
   const notices = new Map<string, NotComparable>();
   const newSets = new Set<string>();
   const isMeasured = series.some((one) => isWhole(one) && OF_EVERY_ANSWER.includes(one.metric));
-  const alerts = METRICS.flatMap((metric) => {
+  const lives = METRICS.map((metric) => {
     const read = readSeries(metric, series, minChange, prompts);
     const settings = detectorSettings(metric, series, minChange);
     const points = read.find(({ series: one }) => isWhole(one))?.points ?? [];
@@ -44,9 +46,13 @@ export function alertHistory(
       const isNewSet = !isMeasured || newSets.has(notice.day);
       if (isNewSet && !notices.has(notice.day)) notices.set(notice.day, notice);
     }
-    return livesOf(projectId, metric, settings, read.filter(isWatched));
+    return lifeOf(projectId, metric, settings, read.filter(isWatched));
   });
-  return { alerts, notComparable: [...notices.values()] };
+  return {
+    alerts: lives.flatMap((life) => life.alerts()),
+    openings: new Map(lives.flatMap((life) => [...life.openings()])),
+    notComparable: [...notices.values()],
+  };
 }
 
 /** An engine's tone on a day is that of a few answers: of sentiment only the whole project's is followed. */
@@ -78,12 +84,12 @@ export function readSeries(
 }
 
 /** Walks through the days of all series at once; a series grows only when its day has come. */
-function livesOf(
+function lifeOf(
   projectId: string,
   metric: Metric,
   { minChange }: DetectorSettings,
   read: readonly ReadSeries[],
-): readonly ChangeAlert[] {
+): ReturnType<typeof createAlertLife> {
   const life = createAlertLife(projectId, metric, minChange);
   const walks = read.map(({ series: { key, scope }, points }) => {
     const [values, days]: [number[], number[]] = [[], []];
@@ -100,7 +106,7 @@ function livesOf(
     });
     life.next(day, seen);
   }
-  return life.alerts();
+  return life;
 }
 
 /**

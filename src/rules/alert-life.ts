@@ -56,6 +56,7 @@ type Normal = { level: number; since: number };
 /** `minChange` in the metric's own unit. */
 export function createAlertLife(projectId: string, metric: Metric, minChange: number) {
   const alerts: ChangeAlert[] = [];
+  const openings = new Map<string, Moved>();
   /** What was last told to be normal, by series. */
   const normals = new Map<string, Normal>();
   let open: Open | undefined;
@@ -64,6 +65,9 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
   return {
     /** Every alert so far in its latest state, oldest first; only the last can be open. */
     alerts: (): readonly ChangeAlert[] => (open ? [...alerts, open.alert] : alerts),
+
+    /** What led each alert on the day it opened, by the alert's key: it may be led by another series since. */
+    openings: (): ReadonlyMap<string, Moved> => openings,
 
     /** All series with a figure on this day, each read. A series without one says nothing, and nothing ends by that. */
     next(day: number, seen: readonly SeenSeries[]): void {
@@ -85,6 +89,8 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
     const threshold = Math.max(minChange, JUMP_SPREADS * (spread ?? 0));
     const moved = movedOf(seen, detection);
     const date = dateOf(day);
+    const key = `score:${projectId}:${metric}:${date}`;
+    openings.set(key, moved);
     open = {
       lead: { key: seen.key, detection },
       others: others.map((other) => ({ key: other.seen.key, detection: other.detection })),
@@ -92,7 +98,7 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
       link: seen.link,
       alert: {
         type: 'change',
-        key: `score:${projectId}:${metric}:${date}`,
+        key,
         metric,
         status: 'open',
         openedOn: date,

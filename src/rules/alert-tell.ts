@@ -66,7 +66,8 @@ export function tellAlerts(
       }
     }
   }
-  const { posted, changed } = result;
+  const { posted } = result;
+  const changed = asOfOneDay(result.changed, before, from);
   const all = told.map(({ news }) => news);
   return {
     posted: withMentions(posted, changed, feed.mention),
@@ -132,6 +133,25 @@ function goesOn(last: ScoreAlert, state: ChangeAlert, from: ToldFrom): ScoreAler
     return { ...last, ...headline(state, alertFigures(state, from)) };
   }
   return { ...last, sureness: state.sureness, alert: state, series: alertDays(state, from) };
+}
+
+/** Where a message has got a new headline, what it tells too is told of the same days, as long as it lasts. */
+function asOfOneDay(
+  changed: readonly AlertNews[],
+  before: ReadonlyMap<string, ScoreAlert>,
+  from: ToldFrom,
+): AlertNews[] {
+  const isAnew = ({ key, day }: ScoreAlert) => before.has(key) && before.get(key)?.day !== day;
+  const anew = new Set(
+    changed
+      .filter(isAlert)
+      .filter(isAnew)
+      .map(({ key }) => key),
+  );
+  return changed.map((news) => {
+    if (!isAlert(news) || news.alert?.status !== 'open' || !anew.has(news.toldIn ?? '')) return news;
+    return { ...news, ...headline(news.alert, alertFigures(news.alert, from)) };
+  });
 }
 
 function leadsAnew(last: ChangeAlert, { metric, lead }: ChangeAlert): boolean {

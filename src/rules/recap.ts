@@ -6,6 +6,9 @@ import { placeKey } from './place-key.ts';
 import { projectRef } from './project-ref.ts';
 import { holdsPhrase } from './whole-words.ts';
 
+/** A story with everybody who ever claimed the lead, when (epoch ms); also who gave it back, or lost it to a colleague. */
+export type ClaimedStory = LeadStory & { claims?: readonly { by?: string | undefined; at: number }[] };
+
 /** [from, to), epoch ms. */
 export type Span = { from: number; to: number };
 
@@ -32,7 +35,7 @@ export function recapBegins({ to }: Span): number {
  * not be read. A span without anything is a recap too: its one line says so.
  */
 export function decideRecap(
-  stories: readonly LeadStory[],
+  stories: readonly ClaimedStory[],
   topics: readonly string[] | undefined,
   feed: RecapFeed,
   span: Span,
@@ -65,13 +68,15 @@ export function decideRecap(
   };
 }
 
-/** One person's own figures of a span, which only they are shown. */
-export function figuresOf(person: string, stories: readonly LeadStory[], span: Span): RecapPerson {
-  const theirs = stories.filter(({ by }) => by === person);
-  const replies = theirs.filter(({ repliedAt }) => within(span, repliedAt));
+/** One person's own figures of a span, which only they are shown. A lead that they took on counts, whatever became of it. */
+export function figuresOf(person: string, stories: readonly ClaimedStory[], span: Span): RecapPerson {
+  const replies = stories.filter(({ by, repliedAt }) => by === person && within(span, repliedAt));
+  const claimed = stories.filter((story) =>
+    claimsOf(story).some(({ by, at }) => by === person && within(span, at)),
+  );
   return {
     person,
-    claimed: theirs.filter(({ claimedAt }) => within(span, claimedAt)).length,
+    claimed: claimed.length,
     replied: replies.length,
     medianReplyMs: medianReply(replies),
   };
@@ -110,6 +115,10 @@ function medianReply(replies: readonly LeadStory[]): number | undefined {
 }
 
 /** A reply without a claim before it is a claim too: somebody took the lead on. */
+function claimsOf({ claims = [], claimedAt, repliedAt, by }: ClaimedStory) {
+  return claimedAt === undefined && repliedAt !== undefined ? [{ by, at: repliedAt }] : claims;
+}
+
 function countsOf(stories: readonly LeadStory[]): Omit<RecapRow, 'name'> {
   const replied = stories.filter(({ repliedAt }) => repliedAt !== undefined);
   const claimed = stories.filter((story) => story.claimedAt !== undefined || replied.includes(story));
@@ -136,8 +145,10 @@ function mostShownFirst(rows: RecapRow[]): RecapRow[] {
   return rows.toSorted((a, b) => b.shown - a.shown || b.replied - a.replied);
 }
 
-function byPerson(stories: readonly LeadStory[], span: Span): RecapPerson[] {
-  const people = new Set(stories.flatMap(({ by }) => by ?? []));
+function byPerson(stories: readonly ClaimedStory[], span: Span): RecapPerson[] {
+  const people = new Set(
+    stories.flatMap((story) => [story, ...claimsOf(story)].flatMap(({ by }) => by ?? [])),
+  );
   return [...people]
     .map((person) => figuresOf(person, stories, span))
     .filter(({ claimed, replied }) => claimed + replied > 0)

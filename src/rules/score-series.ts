@@ -78,21 +78,30 @@ export function detectorSettings(
   all: readonly ScoreSeries[],
   minChange: number,
 ): DetectorSettings {
+  return settingsFor(metric, figuresOf(metric, all), minChange);
+}
+
+/** The same, where only some of the metric's figures are at hand. */
+export function settingsFor(metric: Metric, figures: Iterable<number>, minChange: number): DetectorSettings {
   if (metric === 'averageRank') return { minChange };
   if (metric === 'sentiment') return { minChange: minChange / 50 };
-  const scale = scaleOf(all.filter((series) => series.metric === metric));
+  const scale = scaleOf(figures);
   // Who writes 0.05 knows the scale.
   return { minChange: scale === 1 && minChange >= 1 ? minChange / 100 : minChange, scale };
 }
 
+function* figuresOf(metric: Metric, all: readonly ScoreSeries[]): Iterable<number> {
+  for (const series of all) {
+    if (series.metric === metric) for (const { value } of series.points) yield value;
+  }
+}
+
 /** What a share of answers is when it is all of them: 1 or 100, as the figures say; undefined where they are no shares. */
-function scaleOf(series: readonly ScoreSeries[]): number | undefined {
+function scaleOf(figures: Iterable<number>): number | undefined {
   let [least, largest] = [0, 0];
-  for (const { points } of series) {
-    for (const { value } of points) {
-      least = Math.min(least, value);
-      largest = Math.max(largest, value);
-    }
+  for (const figure of figures) {
+    least = Math.min(least, figure);
+    largest = Math.max(largest, figure);
   }
   if (least < 0 || largest > 100) return undefined;
   return largest <= 1 ? 1 : 100;

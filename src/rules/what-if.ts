@@ -1,9 +1,10 @@
 /** Which alerts the past would have brought with another threshold: as messages, so that what is told in one counts once. */
-import type { ChangeAlert, PastAlert, ProjectRef } from '../decision.ts';
-import { alertHistory } from './alert-history.ts';
+import type { ChangeAlert, Metric, Moved, PastAlert, ProjectRef } from '../decision.ts';
+import { headlineFigures } from './alert-figures.ts';
+import { alertHistory, type ReadSeries, readSeries } from './alert-history.ts';
 import { isWorthMessage } from './alert-tell.ts';
 import { daysBefore } from './calendar.ts';
-import { dateOf, dayNumber, METRICS, type ScoreSeries, seriesKey } from './score-series.ts';
+import { dateOf, METRICS, type ScoreSeries } from './score-series.ts';
 
 /** Days as YYYY-MM-DD, both looked at; undefined where there is no figure at all. `alerts` oldest first. */
 export type WhatIf = { from: string; to: string; alerts: PastAlert[] } | undefined;
@@ -23,9 +24,20 @@ export function whatIf(
   ];
   const asked = daysBefore(to, span - 1);
   const from = asked > first ? asked : first;
-  const all = alertHistory(id, series, minChange).alerts;
+  const { alerts: all, openings } = alertHistory(id, series, minChange);
   const alerts = asMessages(all).filter(({ openedOn }) => openedOn >= from);
-  return { from, to, alerts: alerts.map((alert) => asOpened(alert, series)) };
+  const read = new Map<Metric, ReadSeries[]>();
+  for (const { metric } of alerts) {
+    if (!read.has(metric)) read.set(metric, readSeries(metric, series, minChange));
+  }
+  return {
+    from,
+    to,
+    alerts: alerts.map((alert) => {
+      const opening = openings.get(alert.key) ?? alert.lead;
+      return asOpened(alert, opening, read.get(alert.metric) ?? []);
+    }),
+  };
 }
 
 /** Metrics that move while an alert stands open are told in its message. */
@@ -43,11 +55,8 @@ function asMessages(alerts: readonly ChangeAlert[]): ChangeAlert[] {
   return heads;
 }
 
-/** An alert tells its latest day; what it opened with is in the figures. */
-export function asOpened(alert: ChangeAlert, series: readonly ScoreSeries[]): PastAlert {
-  const { metric, lead, openedOn } = alert;
-  const key = seriesKey(metric, lead.scope);
-  const points = series.find((one) => one.key === key)?.points ?? [];
-  const value = points.find(({ day }) => day === dayNumber(openedOn))?.value ?? lead.value;
-  return { alert, value, base: lead.base };
+/** An alert tells its latest day; this is what its message said on the first, or would have said. */
+function asOpened(alert: ChangeAlert, lead: Moved, read: readonly ReadSeries[]): PastAlert {
+  const { score, previousScore } = headlineFigures(alert.metric, lead, alert.openedOn, read);
+  return { alert: { ...alert, lead }, value: score, base: previousScore };
 }

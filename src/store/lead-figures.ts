@@ -6,8 +6,11 @@ import type { Db, LeadEventRow, LeadRow } from './schema.ts';
 /** Which stories: of a project, of leads first shown at `since` (epoch ms) or later, by one feed where it is named. */
 export type StoriesWanted = { team: string; projectId: string; since: number; subscription?: string };
 
+/** `claims` are all that were made of it, oldest first: of several people, where one gave it back or a colleague did. */
+export type LeadFigures = LeadStory & { claims: { by: string | undefined; at: number }[] };
+
 /** In the order in which they were shown; those that one post showed, in the API's order. */
-export async function leadStories(db: Db, wanted: StoriesWanted): Promise<LeadStory[]> {
+export async function leadStories(db: Db, wanted: StoriesWanted): Promise<LeadFigures[]> {
   const { team, projectId, since } = wanted;
   const shown = await firstShown(db, wanted);
   const events = Map.groupBy(await eventsSince(db, team, projectId, since), (event) => event.lead_key);
@@ -74,7 +77,8 @@ function storyOf(
   shownAt: number,
   events: readonly Event[],
   citedBy: readonly string[] | undefined,
-): LeadStory {
+): LeadFigures {
+  const claims = events.filter(({ kind }) => kind === 'claim');
   const reply = events.findLast(({ kind }) => kind === 'reply');
   return {
     key: row.lead_key,
@@ -89,7 +93,8 @@ function storyOf(
     shownAt,
     state: row.state,
     by: row.by ?? undefined,
-    claimedAt: events.find(({ kind }) => kind === 'claim')?.at,
+    claimedAt: claims[0]?.at,
+    claims: claims.map(({ by, at }) => ({ by: by ?? undefined, at })),
     repliedAt: row.state === 'replied' ? reply?.at : undefined,
     dismissedAs: row.dismiss_reason ?? undefined,
     replyUrl: row.reply_url ?? undefined,

@@ -135,7 +135,8 @@ describe('one topic', () => {
     expect(blocks.map(({ type }) => type)).toEqual(['section', 'data_visualization', 'table', 'section']);
     expect(wordsOf(blocks)).toEqual([
       '*Acme: topic “pricing”* · reason\nWhat it costs.\n' +
-        'score 61.4 · rank 2 · mention rate 42 % · no average rank · sentiment 0 · 2 tools named · 120 answers',
+        'score 61.4 · rank among the tools 2 · mention rate 42 % · no average rank within an answer · sentiment 0 · 2 tools named · 120 answers\n' +
+        'The API does not say of which days these figures are.',
       '*What the answers say*\n• “Acme is the cheapest of the three.” · Gemini\n• “Price decides.” · engine not given',
     ]);
   });

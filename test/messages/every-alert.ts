@@ -127,9 +127,11 @@ export function everyAlert(text: string, many: number): Record<string, Message> 
     'why an alert': whyAlertAnswer({
       project,
       alert: told,
+      first: { ...told, day: '2026-11-18' },
       handle: 'A37',
       muted: { by: 'U0ANA', until: FRIDAY },
       minChange: 5,
+      limit: { below: 57.2, above: 65.2, least: 4 },
       posts: times((i) => ({
         channel: `C${i}ACME`,
         at: FRIDAY,

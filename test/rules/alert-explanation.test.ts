@@ -52,17 +52,13 @@ describe('what moved is named', () => {
     expect(brief({ ...days, before: 60, after: 53.3, prompts })?.[0]).toBe('topic cost -6.7');
   });
 
-  test('a prompt and, of the others, an engine: no figure is counted twice', () => {
+  test('a part is all of what it names: beside a prompt no engine is told without that prompt', () => {
     const prompts = [
       prompt('k8s', [...both(60, 20, 'Gemini'), ...both(60, 20, 'Claude')]),
       prompt('crm', [...both(60, 50, 'Gemini'), ...both(60, 60, 'Claude')]),
       prompt('bill', [...both(60, 50, 'Gemini'), ...both(60, 60, 'Claude')]),
     ];
-    expect(brief({ ...days, before: 60, after: 43.3, prompts })).toEqual([
-      'prompt k8s -13.3',
-      'engine Gemini -3.3',
-      'rest -0.1',
-    ]);
+    expect(brief({ ...days, before: 60, after: 43.3, prompts })).toEqual(['prompt k8s -13.3', 'rest -3.4']);
   });
 
   test('engines alone, weighed by their answers where these are counted', () => {

@@ -91,7 +91,12 @@ describe('people', () => {
     replied(2),
     replied(4),
     replied(1, { by: 'U0BEN' }),
-    story({ state: 'claimed', by: 'U0CEM', claimedAt: FRIDAY }),
+    story({
+      state: 'claimed',
+      by: 'U0CEM',
+      claimedAt: FRIDAY,
+      claims: [{ by: 'U0CEM', at: FRIDAY }],
+    }),
   ];
 
   test('are not named unless the feed asks for it', () => {
@@ -103,6 +108,22 @@ describe('people', () => {
       { person: 'U0ANA', claimed: 2, replied: 2, medianReplyMs: 3 * HOUR },
       { person: 'U0BEN', claimed: 1, replied: 1, medianReplyMs: HOUR },
       { person: 'U0CEM', claimed: 1, replied: 0, medianReplyMs: undefined },
+    ]);
+  });
+
+  test('count as the recap does: a claim is one, also where a colleague gave it back or replied instead', () => {
+    const claims = [{ by: 'U0ANA', at: FRIDAY }];
+    const both = [
+      replied(1, { by: 'U0BEN', claims }),
+      story({ state: 'new', claimedAt: FRIDAY, claims }),
+      replied(1, { by: 'U0CEM', claimedAt: undefined, claims: [] }),
+    ];
+    expect(recapOf(both)).toMatchObject({ claimed: 3, replied: 2 });
+    const ofAll = ['U0ANA', 'U0BEN', 'U0CEM'].map((person) => figuresOf(person, both, WEEK));
+    expect(ofAll.map(({ claimed, replied }) => [claimed, replied])).toEqual([
+      [2, 0],
+      [0, 1],
+      [1, 1],
     ]);
   });
 

@@ -76,10 +76,30 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
         state: 'replied',
         by: 'U0ANA',
         claimedAt: NINE + 1,
+        claims: [{ by: 'U0ANA', at: NINE + 1 }],
         repliedAt: NINE + HOUR,
         dismissedAs: undefined,
         replyUrl: 'https://news.example/r',
         outcome: 'helpful',
+      },
+    ]);
+  });
+
+  it('is told with every claim: who made it, and who made it again after a release', async () => {
+    const { db } = await openedStore();
+    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1)], NINE);
+    await digest(db, 'd1', ['id:1']);
+    const at = { ...AT, key: 'id:1' };
+    await recordEvent(db, at, { kind: 'claim', at: NINE + 1, by: 'U0ANA' });
+    await recordEvent(db, at, { kind: 'release', at: NINE + 2, by: 'U0BEN' });
+    await recordEvent(db, at, { kind: 'claim', at: NINE + 3, by: 'U0BEN' });
+    expect(await leadStories(db, WANTED)).toMatchObject([
+      {
+        claimedAt: NINE + 1,
+        claims: [
+          { by: 'U0ANA', at: NINE + 1 },
+          { by: 'U0BEN', at: NINE + 3 },
+        ],
       },
     ]);
   });

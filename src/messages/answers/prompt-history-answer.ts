@@ -4,12 +4,13 @@ import type { Message } from '../../slack/blocks.ts';
 import { joined, mrkdwn } from '../../slack/text.ts';
 import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
 import { list } from '../budget.ts';
-import { dayAt } from '../days.ts';
+import { dayAt, dayName } from '../days.ts';
 import { fallback, summaryAround } from '../fallback.ts';
 import { count, figure, given, ordinal } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { chartInWords, missingDays, scoreChart, sparkline } from '../score-chart.ts';
+import { SPAN_UNKNOWN } from './topic-answer.ts';
 
 /** Runs named in the answer; the others are counted. */
 const RUNS_SHOWN = 10;
@@ -27,6 +28,7 @@ export function promptHistoryAnswer(
     given('average rank', detail.averageRank),
     detail.answers !== undefined && count(detail.answers, 'answer'),
   ].filter((fact) => fact !== false);
+  const span = spanWords(detail, series);
   const engines = (detail.byEngine ?? []).map(({ engine, score, topCompetitor }) =>
     [
       brief(engine ?? '', 'place') || 'Unnamed engine',
@@ -55,7 +57,9 @@ export function promptHistoryAnswer(
     );
   const others = runs.length - shown.length;
   const text = brief(prompt, 'title');
-  const head = section(joined([mrkdwn`*${name}: “${text}”*`, facts.join(' · '), missingDays(series)], '\n'));
+  const head = section(
+    joined([mrkdwn`*${name}: “${text}”*`, facts.join(' · '), span, missingDays(series)], '\n'),
+  );
   const lists = [
     ...(engines.length > 0
       ? list(
@@ -80,11 +84,19 @@ export function promptHistoryAnswer(
   return {
     text: fallback(
       summaryAround(text, (short) => `${name}, prompt “${short}”: ${facts.join(', ')}.`),
-      [...engines, ...shown],
+      [span, ...engines, ...shown].filter((line) => line !== undefined),
     ),
     blocks: [head, ...(chart ? [chart] : []), ...lists],
     ...(chart && {
       plainBlocks: [head, section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series)}`), ...lists],
     }),
   };
+}
+
+/** One figure of all answers beside figures by day: who compares them must know that they are not of the same time. */
+function spanWords({ score }: PromptDetail, series: readonly ChartDay[]): string | undefined {
+  if (score === undefined) return undefined;
+  const last = series.findLast((day) => day.score !== null);
+  const latest = last && last.score !== null ? ` On ${dayName(last.date)} alone: ${figure(last.score)}.` : '';
+  return `${SPAN_UNKNOWN}${latest}`;
 }

@@ -1,7 +1,8 @@
 /** Answers /visibility scores: the last complete day, what it is made of, and a chart. */
-import type { ProjectRef, ScoreOverview } from '../../decision.ts';
+import type { ProjectRef, ScoreAlert, ScoreOverview } from '../../decision.ts';
 import type { Message, MessageBlock } from '../../slack/blocks.ts';
 import { joined, mrkdwn } from '../../slack/text.ts';
+import { figureNamed, moved, scaleOfAlert, wentOn } from '../alert-lines.ts';
 import { dayBeside, dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { figure, scaleOf } from '../figures.ts';
@@ -12,19 +13,29 @@ import { chartInWords, missingDays, scoreChart, sparkline, thinned } from '../sc
 /** Engines named in the message; the others are counted. */
 const ENGINES_SHOWN = 8;
 
-export function scoresAnswer(project: ProjectRef, overview: ScoreOverview): Message {
+/** The latest alert of the project that the asker may read of. */
+export type LatestAlert = { alert: ScoreAlert; handle: string };
+
+export function scoresAnswer(
+  project: ProjectRef,
+  overview: ScoreOverview,
+  latestAlert?: LatestAlert,
+): Message {
   const name = brief(project.name, 'project');
   const { series } = overview;
   const headline = latest(overview);
   const engines = enginesLine(overview);
   const gaps = missingDays(series);
+  const alert = latestAlert && alertLine(latestAlert);
   const blocks: MessageBlock[] = [
-    section(joined([mrkdwn`*${name} visibility score* · ${headline}`, engines, gaps, thinned(series)], '\n')),
+    section(
+      joined([mrkdwn`*${name} visibility score* · ${headline}`, engines, alert, gaps, thinned(series)], '\n'),
+    ),
   ];
   const chart = scoreChart(`${name} visibility score`, series);
   const drawn = series.length > 0 ? [`${chartInWords(series)}.${gaps ? ` ${gaps}` : ''}`] : [];
   return {
-    text: fallback(`${name} visibility score: ${headline}`, [engines, ...drawn]),
+    text: fallback(`${name} visibility score: ${headline}`, [engines, ...(alert ? [alert] : []), ...drawn]),
     blocks: chart ? [...blocks, chart] : blocks,
     ...(chart && {
       plainBlocks: [...blocks, section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series)}`)],
@@ -44,6 +55,13 @@ function latest({ series, engines, previous: before }: ScoreOverview): string {
   const scale = scaleOf([now.score, before.score]);
   const change = `${scale.signed(scale.change(before.score, now.score))} since ${dayBeside(before.date, now.date)}`;
   return `${scale.level(now.score)} on ${dayName(now.date)}, ${change}.`;
+}
+
+/** "A1: visibility score fell 8.1 points on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov. Lasted 6 days." */
+function alertLine({ alert, handle }: LatestAlert): string {
+  const scale = scaleOfAlert(alert);
+  const what = `${handle}: ${figureNamed(alert)} ${moved(alert, scale)} on ${dayName(alert.day)}.`;
+  return [what, wentOn(alert, scale)].filter(Boolean).join(' ');
 }
 
 function enginesLine({ series, engines }: ScoreOverview): string {

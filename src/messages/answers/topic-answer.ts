@@ -17,12 +17,15 @@ const EVIDENCE_SHOWN = 3;
 /** Characters of each list, so that all of them stand beside the head in one message. */
 const LIST_CHARS = 2_000;
 
+/** Beside figures of one day, such as an alert's, these would contradict them. */
+export const SPAN_UNKNOWN = 'The API does not say of which days these figures are.';
+
 export function topicAnswer(project: ProjectRef, topic: TopicDetail): Message {
   const name = brief(project.name, 'project');
   const label = brief(topic.label, 'name') || 'unnamed';
   const facts = factsOf(topic);
   const title = joined([mrkdwn`*${name}: topic “${label}”*`, brief(topic.kind, 'place')], ' · ');
-  const notShown = joined([toolsNotShown(topic), enginesNotShown(topic)], ' ');
+  const notShown = joined([SPAN_UNKNOWN, toolsNotShown(topic), enginesNotShown(topic)], ' ');
   const head = section(
     joined([title, brief(topic.description ?? '', 'reason'), facts.join(' · '), notShown], '\n'),
   );
@@ -51,9 +54,9 @@ export function topicAnswer(project: ProjectRef, topic: TopicDetail): Message {
 function factsOf(topic: TopicDetail): string[] {
   return [
     given('score', topic.own_score),
-    given('rank', topic.overall_rank),
+    given('rank among the tools', topic.overall_rank),
     `mention rate ${rateOf(topic)(topic.own_mention_rate)}`,
-    given('average rank', topic.own_average_rank),
+    given('average rank within an answer', topic.own_average_rank),
     given('sentiment', topic.own_avg_sentiment),
     `${count(topic.entity_count, 'tool')} named`,
     count(topic.answer_count, 'answer'),

@@ -2,7 +2,7 @@
 import type { ChangeAlert, PastAlert, ProjectRef } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
-import { figureNamed } from '../alert-lines.ts';
+import { beganOn, figureNamed } from '../alert-lines.ts';
 import { list } from '../budget.ts';
 import { dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
@@ -57,21 +57,22 @@ function spoken(past: PastAlert): string {
   return `${dayName(openedOn)}: ${[change(past), sureness, ending(past.alert)].filter(Boolean).join(', ')}.`;
 }
 
-/** "visibility score on Gemini fell 14.0 points from its usual 61.0 to 47.0": a post compares with the day before. */
+/** "visibility score on Gemini fell 14.0 points: 61.0 → 47.0", as its post says it, or would have. */
 function change({ alert, value, base }: PastAlert): string {
   const scale = METRIC_WORDS[alert.metric].scale([value, base]);
   const size = sizeOf(alert.metric, scale, scale.change(base, value));
-  return `${figureNamed({ alert })} ${moveOf(alert.metric, value - base)} ${size} from its usual ${scale.level(base)} to ${scale.level(value)}`;
+  return `${figureNamed({ alert })} ${moveOf(alert.metric, value - base)} ${size}: ${scale.level(base)} → ${scale.level(value)}`;
 }
 
-function ending({ metric, status, openedOn, day, level }: ChangeAlert): string {
-  const days = count(Math.round((Date.parse(day) - Date.parse(openedOn)) / DAY_MS), 'day');
+/** By day: a post counts from the first day of the change, which may lie before that of the alert. */
+function ending(alert: ChangeAlert): string {
+  const { metric, status, day, level } = alert;
   switch (status) {
     case 'open':
       return 'still open';
     case 'new_normal':
-      return `new normal after ${days}${level === undefined ? '' : `: ${METRIC_WORDS[metric].scale([level]).level(level)}`}`;
+      return `new normal since ${dayName(beganOn(alert))}${level === undefined ? '' : `: ${METRIC_WORDS[metric].scale([level]).level(level)}`}`;
     default:
-      return `back to normal after ${days}`;
+      return `back to normal on ${dayName(day)}`;
   }
 }

@@ -3,12 +3,14 @@ import type { AlertStanding, ChangeAlert, ProjectRef, ScoreAlert } from '../../d
 import type { Message } from '../../slack/blocks.ts';
 import { channel, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import {
+  beganAs,
   compared,
   enginesLine,
   figureNamed,
   howSure,
   moved,
   mutedLine,
+  partsNote,
   scaleOfAlert,
   wentOn,
   whatMoved,
@@ -26,10 +28,14 @@ export type WhyAlert = {
   project: ProjectRef;
   /** As it stands now. */
   alert: ScoreAlert;
+  /** As its channel was told of it first. */
+  first: ScoreAlert;
   handle: string;
   muted: AlertStanding['muted'];
   /** Of the feed that watches the scores for this channel. */
   minChange: number;
+  /** Where a single day was an alert, in the metric's own unit; missing while nobody knew what is usual. */
+  limit?: { below: number; above: number; least: number } | undefined;
   posts: readonly (WhyPost & { channel: string })[];
   /** The handle of the alert whose message tells this one too. */
   toldIn?: string | undefined;
@@ -37,18 +43,21 @@ export type WhyAlert = {
 };
 
 export function whyAlertAnswer(why: WhyAlert): Message {
-  const { project, alert, handle, muted, posts, toldIn, now } = why;
+  const { project, alert, first, handle, muted, posts, toldIn, now } = why;
   const scale = scaleOfAlert(alert);
   const name = brief(project.name, 'project');
   const levels = `${scale.level(alert.previousScore)} → ${scale.level(alert.score)}`;
   const what = `${name} ${figureNamed(alert)} ${moved(alert, scale)}: ${levels}`;
   const facts = [
     `${compared(alert)}: ${howSure(alert, scale)}.`,
-    alert.alert && ruleLine(alert.alert, scale),
+    beganAs(first, alert),
+    alert.alert && ruleLine(alert.alert, alert.day, scale),
     thresholdLine(why, scale),
+    alert.alert && endLine(alert.alert, scale),
     whatMoved(alert, scale),
     whoGained(alert),
     enginesLine(alert, scale),
+    partsNote(alert),
   ].flatMap((line) => line || []);
   const state =
     alert.alert?.status === 'open' ? mrkdwn`Now: open. ${wentOn(alert, scale) ?? ''}` : wentOn(alert, scale);
@@ -70,17 +79,24 @@ export function whyAlertAnswer(why: WhyAlert): Message {
   };
 }
 
-/** In the words of the rule that found it. */
-function ruleLine({ lead, openedOn }: ChangeAlert, scale: Scale): string {
+/** In the words of the rule that found it; `day` is that of its headline. */
+function ruleLine({ lead }: ChangeAlert, day: string, scale: Scale): string {
   const before = `the level before, ${scale.level(lead.base)}`;
   return lead.kind === 'jump'
-    ? `Rule: a jump. On ${dayName(openedOn)} it was further from ${before}, than single days usually are.`
-    : `Rule: a shift. Since ${dayName(lead.changedOn)} its days lie together on another level than ${before}; seen on ${dayName(openedOn)}.`;
+    ? `Rule: a jump. On ${dayName(day)} it was further from ${before}, than single days usually are.`
+    : `Rule: a shift. Since ${dayName(lead.changedOn)} its days lie together on another level than ${before}; seen on ${dayName(day)}.`;
 }
 
-function thresholdLine({ alert: { alert }, minChange }: WhyAlert, scale: Scale): string {
+/** Which of the limits fires: a day within its usual range never does, nor does every day outside it. */
+function thresholdLine({ alert, minChange, limit }: WhyAlert, scale: Scale): string {
   const least = `Threshold: min_change ${figure(minChange)}`;
-  if (!alert) return `${least}.`;
-  const near = sizeOf(alert.metric, scale, alert.calmWithin);
-  return `${least}. It is over after two days within ${near} of ${scale.level(alert.lead.base)}, or when the new level has lasted.`;
+  if (!alert.alert || !limit) return `${least}.`;
+  if (alert.alert.lead.kind === 'shift') return `${least}, from level to level.`;
+  const levels = `below ${scale.level(limit.below)} or above ${scale.level(limit.above)}`;
+  const away = sizeOf(alert.alert.metric, scale, limit.least);
+  return `${least} at least, more where its days differ much: alerts came from ${away}, ${levels}. The usual range is narrower: it says what is normal, and fires nothing.`;
+}
+
+function endLine({ metric, calmWithin, lead }: ChangeAlert, scale: Scale): string {
+  return `It is over after two days within ${sizeOf(metric, scale, calmWithin)} of the level before, ${scale.level(lead.base)}, or when a new level has lasted a week.`;
 }

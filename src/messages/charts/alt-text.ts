@@ -44,13 +44,14 @@ function summary(series: ScoreSeries, { days, latest, say }: Layout): string {
 }
 
 function usual({ days, say }: Layout): string {
-  const known = days.findLast((day) => day.usual)?.usual;
-  if (!known) return '';
+  const last = days.findLast((day) => day.usual);
+  if (!last?.usual) return '';
+  const { date, usual: known } = last;
   const outside = days.filter(
     ({ value, usual: range }) => value !== null && range && (value < range.low || value > range.high),
   ).length;
   const where = outside === 0 ? 'never outside it' : `outside it on ${count(outside, 'day')}`;
-  return `Usual range ${say(known.low)} to ${say(known.high)} at the end; ${where}.`;
+  return `Usual range ${say(known.low)} to ${say(known.high)} on ${dayName(date)}; ${where}.`;
 }
 
 function alarm(series: ScoreSeries, { say }: Layout): string {

@@ -46,7 +46,7 @@ export function legendOf(
   });
 }
 
-/** "alerts from 5 points, below 56.2 or above 66.6", or nothing. */
+/** "alerts from 5 points when this one came, below 56.2 or above 66.6", or nothing. */
 export function alarmWords(
   { metric, alarm }: Pick<ScoreSeries, 'metric' | 'alarm'>,
   say: (value: number) => string,
@@ -61,10 +61,10 @@ export function alarmWords(
   return `${leastWords(metric, least, [below, above])}, ${levels.join(' or ')}`;
 }
 
-/** "alerts from 5 points" */
+/** "alerts from 5 points when this one came": the limits of other days are other ones. */
 function leastWords(metric: Metric, least: number, beside: readonly (number | undefined)[]): string {
   const { scale: scaleOf, unit } = METRIC_WORDS[metric];
   const scale = scaleOf([least, ...beside.filter((level) => level !== undefined)]);
   const size = scale.size(least).replace(/\.?0+$/, '');
-  return `alerts from ${size} ${size === '1' ? unit.replace(/s$/, '') : unit}`;
+  return `alerts from ${size} ${size === '1' ? unit.replace(/s$/, '') : unit} when this one came`;
 }

@@ -21,6 +21,6 @@ export type ScoreSeries = {
   /** For every day that has no range of its own. */
   usual?: Range | undefined;
   alerts?: readonly AlertDay[] | undefined;
-  /** The levels beyond which the next alert would be told, and the least change that they stand for. */
+  /** The levels beyond which a day was an alert when this one was told, and how far that is from what was expected. */
   alarm?: { below?: number | undefined; above?: number | undefined; least: number } | undefined;
 };

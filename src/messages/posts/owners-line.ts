@@ -1,4 +1,4 @@
-/** Draws the owners' Monday line. */
+/** Draws the owners' Monday line: whether polls and posts run, which says nothing of the scores. */
 import type { OwnersLine } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
@@ -16,7 +16,7 @@ export function ownersLineMessage(line: OwnersLine): Message {
   const { projects, paused, troubled, next } = line;
   const ill = new Set([...paused, ...troubled].map(({ name }) => name));
   const parts = [
-    `${figure(projects - ill.size)} healthy`,
+    `${figure(projects - ill.size)} running`,
     paused.length > 0 && `${figure(paused.length)} paused`,
     troubled.length > 0 && `${figure(troubled.length)} in trouble`,
   ].filter((part) => part !== false);

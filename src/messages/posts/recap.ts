@@ -75,19 +75,27 @@ function figuresOf(recap: Recap): string[] {
   const { shown, claimed, replied, repliedEarlier, medianReplyMs, acted, dismissed, cited, outcomes } = recap;
   const earlier = repliedEarlier > 0 ? `, ${figure(repliedEarlier)} more to earlier leads` : '';
   const speed = medianReplyMs !== undefined && `median time to reply ${lasting(medianReplyMs)}`;
-  const precision =
+  const takenOn =
     shown > 0 &&
-    `precision ${figure(Math.round((100 * acted) / shown))} % (${figure(acted)} of ${figure(shown)} acted on)`;
-  const outcome =
-    replied + repliedEarlier > 0 &&
-    `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`;
+    `${figure(Math.round((100 * acted) / shown))} % led to a reply or to a claim that was kept (${figure(acted)} of ${figure(shown)})`;
+  const outcome = outcomes.helpful + outcomes.removed > 0 ? outcomesNoted(outcomes) : noneNoted(recap);
   return [
     `${figure(shown)} shown, ${figure(claimed)} claimed, ${figure(replied)} replied${earlier}`,
-    [speed, precision, `${figure(dismissed)} dismissed`].filter((part) => part !== false).join(' · '),
+    [speed, takenOn, `${figure(dismissed)} dismissed`].filter((part) => part !== false).join(' · '),
     [`AI engines cite ${count(cited, 'thread')} of these`, outcome]
-      .filter((part) => part !== false)
+      .filter((part) => part !== undefined)
       .join(' · '),
   ];
+}
+
+function outcomesNoted({ helpful, removed }: Recap['outcomes']): string {
+  return `outcomes: ${figure(helpful)} helpful, ${figure(removed)} removed`;
+}
+
+/** Undefined where there was nothing to note one of. */
+function noneNoted({ replied, repliedEarlier }: Recap): string | undefined {
+  if (replied + repliedEarlier === 0) return undefined;
+  return 'no outcome noted (in the menu of a lead that was replied to)';
 }
 
 function rowsLine(
@@ -109,7 +117,7 @@ function rowsLine(
 function thresholdLine({ threshold }: Recap): string | undefined {
   if (!threshold) return undefined;
   const { score, removes, of } = threshold;
-  return `With min_score ${figure(score)}, ${figure(removes)} of ${count(of, 'lead')} that nobody acted on would have stayed out, and no lead with a reply.`;
+  return `With min_score ${figure(score)}, ${figure(removes)} of ${count(of, 'lead')} that nobody kept or replied to would have stayed out, and no lead with a reply.`;
 }
 
 function peopleLine(people: readonly RecapPerson[] | undefined): Mrkdwn | undefined {

@@ -5,6 +5,7 @@ import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts'
 import { joined, mrkdwn, user } from '../../slack/text.ts';
 import {
   alsoLine,
+  beganAs,
   compared,
   enginesLine,
   figureNamed,
@@ -37,6 +38,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
   const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
   const handle = handleOf(standing, key);
   const since = wentOn(alert, scale);
+  const began = beganAs(decided, alert);
   const isOpen = alert.alert?.status === 'open';
   // A mute until a time outlives the alert that it was set at.
   const isMuted = muted !== undefined && (isOpen || muted.until !== undefined);
@@ -45,12 +47,19 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
   const head = [
     joined([mrkdwn`*${what} ${change}: ${levels}*`, handle], ' · '),
     `${compared(alert)} · ${howSure(alert, scale)}`,
+    began,
     since && (isOpen ? since : mrkdwn`*${since}*`),
     isMuted && mutedLine(muted),
     called.length > 0 && joined(called.map(user), ' '),
   ];
   const gaps = missingDays(series);
-  const facts = [whatMoved(alert, scale), whoGained(alert), enginesLine(alert, scale), alsoLine(also), gaps];
+  const facts = [
+    whatMoved(alert, scale),
+    whoGained(alert),
+    enginesLine(alert, scale),
+    alsoLine(also, alert),
+    gaps,
+  ];
   const [first = mrkdwn``, ...rest] = facts.flatMap((fact) => (fact ? mrkdwn`${fact}` : []));
   const sections: MessageBlock[] = [section(joined(head, '\n')), ...list(first, rest)];
   const chart = scoreChart(what, series, { usual, metric });
@@ -59,6 +68,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
   const text = fallback(
     ended ?? `${what} ${change} to ${scale.level(score)} on ${dayName(day)}${spokenSureness(alert)}.`,
     [
+      ...(began ? [began] : []),
       ...(isOpen && since ? [since] : []),
       `${scale.level(previousScore)} ${alert.againstLevel ? 'until' : 'on'} ${dayName(previousDay)}, ${scale.level(score)} on ${dayName(day)}: ${howSure(alert, scale)}.`,
       ...facts.slice(0, 4).flatMap((fact) => (fact ? `${fact.replaceAll(' · ', '; ')}.` : [])),

@@ -3,7 +3,7 @@ import type { TableBlock } from '@slack/types';
 import type { EngineChange, ScoreAlert, Standing } from '../../decision.ts';
 import { LIMITS, type Message, type MessageBlock } from '../../slack/blocks.ts';
 import { joined, mrkdwn, rich } from '../../slack/text.ts';
-import { metricOf } from '../alert-lines.ts';
+import { metricOf, partsNote } from '../alert-lines.ts';
 import { list } from '../budget.ts';
 import { dayBeside, dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
@@ -16,7 +16,16 @@ import { METRIC_WORDS } from '../metric-words.ts';
 /** What of an alert is shown in detail. */
 export type DetailedAlert = Pick<
   ScoreAlert,
-  'project' | 'key' | 'day' | 'previousDay' | 'score' | 'previousScore' | 'usual' | 'engines' | 'alert'
+  | 'project'
+  | 'key'
+  | 'day'
+  | 'previousDay'
+  | 'score'
+  | 'previousScore'
+  | 'usual'
+  | 'engines'
+  | 'explanation'
+  | 'alert'
 >;
 
 /** `posted` once it stands in the thread; `altText` says what it shows. */
@@ -47,13 +56,17 @@ export function scoreDetailsMessage(
   const left = alert.engines.length - ENGINES_SHOWN;
   const others = left > 0 && mrkdwn`${count(left, 'more engine')} not shown.`;
   const none = alert.engines.length === 0 && mrkdwn`The API gave no figures by engine.`;
+  const note = partsNote(alert);
   const words = picture ? picture.altText : 'No day has a figure, so there is no picture.';
   const below: MessageBlock[] = [
-    ...(others || none ? [footer(joined([others, none], ' '))] : []),
+    ...(others || none || note ? [footer(joined([others, none, note], ' '))] : []),
     ...(picture?.posted ? [] : [section(mrkdwn`${words}`)]),
   ];
   return {
-    text: fallback(`${what}, ${days.now} against ${days.before}.`, [...spoken, ...sentences(words)]),
+    text: fallback(`${what}, ${days.now} against ${days.before}.`, [
+      ...spoken,
+      ...sentences([note, words].filter(Boolean).join(' ')),
+    ]),
     blocks: [section(title), table(rows, days, said), ...below],
     plainBlocks: [
       ...list(

@@ -1,13 +1,12 @@
 /** Puts the details of an alert into its thread: the 90 days as a picture, and the engines as a table. */
-import type { ScoreAlert } from '../../decision.ts';
+import type { ChangeAlert, ScoreAlert } from '../../decision.ts';
 import { type ScorePicture, scorePicture } from '../../messages/charts/score-picture.ts';
 import { scoreDetailsMessage } from '../../messages/posts/score-details.ts';
-import { alertBand } from '../../rules/alert-band.ts';
+import { alertBand, alertLimit } from '../../rules/alert-band.ts';
 import { alertFigures } from '../../rules/alert-figures.ts';
 import { alertHistory } from '../../rules/alert-history.ts';
 import { today } from '../../rules/calendar.ts';
-import { type ScoreSeries, scoreSeries, seriesKey } from '../../rules/score-series.ts';
-import { asOpened } from '../../rules/what-if.ts';
+import { dateOf, type ScoreSeries, scoreSeries, seriesKey } from '../../rules/score-series.ts';
 import { uploadImage } from '../../slack/files.ts';
 import { postReply } from '../../slack/poster.ts';
 import { handlesOf } from '../../store/handles.ts';
@@ -29,8 +28,8 @@ export async function readDetails(
   const { minChange, timezone } = alertSettings(project, channel, deps);
   const rows = await deps.visibilityOf(project).dailyScores(project.id);
   const series = scoreSeries(rows, today(deps.clock.now(), timezone));
-  const lastDay = alert.alert ? lastOf(alertBand(alert.alert, series, minChange, 1)) : undefined;
-  return { series, minChange, lastDay: lastDay ?? alert.day };
+  const last = alert.alert && alertBand(alert.alert, series, minChange, 1).at(-1);
+  return { series, minChange, lastDay: last?.date ?? alert.day };
 }
 
 /** @throws Refused where Slack takes neither the picture nor the table. */
@@ -55,11 +54,12 @@ export async function putDetails(
 }
 
 async function pictureOf(
-  { project, alert: { alert, key } }: ClickedAlert,
+  { project, alert: told }: ClickedAlert,
   { series, minChange }: DetailsRead,
   team: string,
   { db }: SurfaceDeps,
 ): Promise<ScorePicture | undefined> {
+  const { alert, key } = told;
   if (!alert) return undefined;
   const { engine, region } = alert.lead.scope;
   const ofSeries = seriesKey(alert.metric, alert.lead.scope);
@@ -76,13 +76,20 @@ async function pictureOf(
     project: project.name,
     metric: alert.metric,
     of: (engine ?? region)?.name,
-    ...alertBand(alert, series, minChange, PICTURE_DAYS),
-    alerts: all.map((one) => {
-      const { value, base } = asOpened(one, series);
-      const direction = value < base ? 'down' : 'up';
-      return { date: one.openedOn, label: handles[one.key] ?? 'not told', direction };
-    }),
+    days: alertBand(alert, series, minChange, PICTURE_DAYS),
+    alarm: alertLimit(told, minChange),
+    alerts: all.map((one) => ({
+      date: one.openedOn,
+      label: handles[one.key] ?? 'not told',
+      direction: valueOn(one.openedOn, one, series) < one.lead.base ? 'down' : 'up',
+    })),
   });
+}
+
+/** The figure of a day in the series that leads the alert; its latest, where that day has none. */
+function valueOn(date: string, { metric, lead }: ChangeAlert, series: readonly ScoreSeries[]): number {
+  const points = series.find(({ key }) => key === seriesKey(metric, lead.scope))?.points;
+  return points?.find(({ day }) => dateOf(day) === date)?.value ?? lead.value;
 }
 
 /** Day against day for everybody, whatever the headline compares: a table has columns of days. */
@@ -90,18 +97,12 @@ function detailed(told: ScoreAlert, { series, minChange }: DetailsRead): ScoreAl
   const { alert } = told;
   if (!alert) return told;
   const whole = { ...alert, lead: { ...alert.lead, scope: {} } };
-  const ofWhole = series.find(({ key }) => key === seriesKey(alert.metric, {}));
   const from = { rows: [], series, minChange, promptChanges: [] };
   const { engines } = alertFigures({ ...alert, day: told.day }, from);
-  const on = (date: string) => ofWhole?.points.find(({ day }) => day * DAY_MS === Date.parse(date))?.value;
+  const ofWhole = series.find(({ key }) => key === seriesKey(alert.metric, {}));
+  const on = (date: string) => ofWhole?.points.find(({ day }) => dateOf(day) === date)?.value;
   const [score, previousScore] = [on(told.day), on(told.previousDay)];
   if (score === undefined || previousScore === undefined) return { ...told, engines };
   const isWhole = alert.lead.scope.engine === undefined && alert.lead.scope.region === undefined;
   return { ...told, alert: whole, engines, score, previousScore, usual: isWhole ? told.usual : undefined };
-}
-
-const DAY_MS = 86_400_000;
-
-function lastOf({ days }: ReturnType<typeof alertBand>): string | undefined {
-  return days.at(-1)?.date;
 }

@@ -1,6 +1,8 @@
 /** Why a score alert came, from what its channels were told of it. */
+import type { Decision } from '../../decision.ts';
 import { whyAlertAnswer } from '../../messages/answers/why-alert.ts';
 import type { Project } from '../../projects/projects.ts';
+import { alertLimit } from '../../rules/alert-band.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { keptAlert } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
@@ -25,13 +27,19 @@ export async function whyAlert(
     if (news?.kind !== 'score_alert' || news.project.id !== project.id) continue;
     const { toldIn = '' } = news;
     const handles = await handlesOf(db, team, [key, toldIn]);
+    const { minChange } = alertSettings(project, channel, deps);
+    const posts = await postsSeen(db, team, key, channels);
+    const post = posts.find((one) => one.channel === channel);
+    const first: Decision | undefined = post && JSON.parse(post.decision);
     return whyAlertAnswer({
       project,
       alert: news,
+      first: first?.kind === 'score_alert' ? first : news,
       handle: handles[key] ?? '',
       muted,
-      minChange: alertSettings(project, channel, deps).minChange,
-      posts: await postsSeen(db, team, key, channels),
+      minChange,
+      limit: alertLimit(news, minChange),
+      posts,
       toldIn: handles[toldIn],
       now: clock.now(),
     });

@@ -15,8 +15,8 @@ describe('the picture in words', () => {
     const days = seriesDays(90, (i) => ([40, 41, 50].includes(i) ? null : i < 75 ? 61.4 : 53.2));
     expect(said({ ...STEP, days })).toBe(
       'Acme visibility score: 53.2 on Thu 19 Nov; 90 days to Thu 19 Nov, lowest 53.2 on Thu 5 Nov, highest 61.4 on Sat 22 Aug. ' +
-        'Usual range 58.9 to 63.5 at the end; outside it on 15 days. ' +
-        'Dashed lines: alerts from 5 points, below 56.2. ' +
+        'Usual range 58.9 to 63.5 on Thu 19 Nov; outside it on 15 days. ' +
+        'Dashed lines: alerts from 5 points when this one came, below 56.2. ' +
         'Alerts: A37 on Wed 4 Nov (down). ' +
         'No data on 3 days: Thu 1 Oct to Fri 2 Oct; Sun 11 Oct.',
     );
@@ -33,19 +33,21 @@ describe('the picture in words', () => {
     expect(said({ ...STEP, metric: 'averageRank' })).toContain(' 1 is best. ');
   });
 
-  it('says in its own unit from what change on alerts come', () => {
+  it('says in its own unit from what change on alerts came', () => {
     const days = seriesDays(9, () => 0.783);
     const alarm = { below: 0.735, above: 0.835, least: 0.05 };
     const rate = said({ ...STEP, metric: 'mentionRate', usual: undefined, days, alarm });
     expect(rate).toMatch(/^Acme mention rate: 78\.3 % on Thu 19 Nov; /);
-    expect(rate).toContain('Dashed lines: alerts from 5 percentage points, below 73.5 % or above 83.5 %.');
+    expect(rate).toContain(
+      'Dashed lines: alerts from 5 percentage points when this one came, below 73.5 % or above 83.5 %.',
+    );
     const rank = said({
       ...STEP,
       metric: 'averageRank',
       days: seriesDays(9, () => 2),
       alarm: { above: 3, least: 1 },
     });
-    expect(rank).toContain('alerts from 1 place, above 3.');
+    expect(rank).toContain('alerts from 1 place when this one came, above 3.');
   });
 
   it('counts what is too much to name, and keeps to what a file may say', () => {

@@ -11,11 +11,11 @@ describe('a recap', () => {
   test('says what became of the leads, what is precise, and where', () => {
     expect(wordsOf(blocks)[0]?.split('\n')).toEqual([
       '*Acme recap* · Fri 13 Nov to Fri 20 Nov · *34 shown, 12 claimed, 9 replied, 2 more to earlier leads*',
-      'median time to reply 3 h · precision 32 % (11 of 34 acted on) · 8 dismissed',
+      'median time to reply 3 h · 32 % led to a reply or to a claim that was kept (11 of 34) · 8 dismissed',
       'AI engines cite 5 threads of these · outcomes: 3 helpful, 1 removed',
       'By place: r/devops 20 shown, 6 replied · no place given 14 shown, 3 replied',
       'By topic mentioned: “pricing” 8 shown, 4 replied',
-      'With min_score 72, 12 of 22 leads that nobody acted on would have stayed out, and no lead with a reply.',
+      'With min_score 72, 12 of 22 leads that nobody kept or replied to would have stayed out, and no lead with a reply.',
     ]);
   });
 
@@ -63,6 +63,15 @@ test('without a reply there is no time to reply; topics that could not be read a
   expect(words).not.toContain('min_score');
 });
 
+test('without any outcome it says where one is noted, and without a reply nothing of that', () => {
+  const none = { ...RECAP, outcomes: { helpful: 0, removed: 0 } };
+  const words = (recap: typeof RECAP) => wordsOf(render(recap, STANDING).blocks).join('\n');
+  expect(words(none)).toContain(
+    'threads of these · no outcome noted (in the menu of a lead that was replied to)\n',
+  );
+  expect(words({ ...none, replied: 0, repliedEarlier: 0 })).not.toContain('outcome');
+});
+
 test('an empty recap is one line with its span, and the small print of every recap', () => {
   const { blocks } = render({ ...RECAP, shown: 0, repliedEarlier: 0, weeks: [] }, STANDING);
   expect(wordsOf(blocks)).toEqual([
@@ -73,5 +82,7 @@ test('an empty recap is one line with its span, and the small print of every rec
 
 test('one’s own figures are for oneself', () => {
   const { text } = myFiguresAnswer(RECAP.project, { person: 'U0ANA', claimed: 2, replied: 0 }, RECAP);
-  expect(text).toBe('You in Acme, Fri 13 Nov to Fri 20 Nov: 2 claimed, 0 replied. Only you see this.');
+  expect(text).toBe(
+    'You in Acme, Fri 13 Nov to Fri 20 Nov: 2 claimed, 0 replied, also of leads shown earlier. Only you see this.',
+  );
 });

@@ -128,7 +128,12 @@ describe('an alert with a life', () => {
     [
       'recovers',
       { status: 'recovered', day: '2026-11-23', calmDays: 2, lead: { ...livingAlert().lead, value: 60.8 } },
-      '*Back to normal: 60.8 on Mon 23 Nov. Lasted 3 days.*',
+      '*Back to normal: 60.8 on Mon 23 Nov. Lasted 4 days.*',
+    ],
+    [
+      'goes on, and began before the day of its headline',
+      { day: '2026-11-21', lead: { ...livingAlert().lead, value: 52.8, changedOn: '2026-11-18' } },
+      'Latest: 52.8 on Sat 21 Nov, day 4 of it (began Wed 18 Nov).',
     ],
     [
       'becomes the new normal',
@@ -149,7 +154,7 @@ describe('an alert with a life', () => {
   test('once it has ended, the notification says so and nothing is left to mute', () => {
     const ended = stands({ status: 'recovered', day: '2026-11-23', calmDays: 2 }, { muted: { by: 'U0ANA' } });
     expect(ended.text.split('\n')[0]).toBe(
-      'Acme visibility score: back to normal: 53.2 on Mon 23 Nov. Lasted 3 days.',
+      'Acme visibility score: back to normal: 53.2 on Mon 23 Nov. Lasted 4 days.',
     );
     expect(buttonsOf(ended.blocks)).toEqual(['Details', 'Not useful']);
     expect(wordsOf(ended.blocks).join()).not.toContain('Muted');
@@ -184,6 +189,36 @@ describe('an alert with a life', () => {
     expect(wordsOf(stands({}, { also: [rate] }).blocks)[1]).toContain(
       '\nAlso: mention rate 78.3 % → 71.7 %, back to normal\n',
     );
+  });
+
+  test('that got another headline says under which one it began', () => {
+    const scope = { engine: { id: 'p', name: 'Perplexity' } };
+    const first: ScoreAlert = {
+      ...OPENED,
+      score: 60.7,
+      previousScore: 36.7,
+      alert: livingAlert({ lead: { ...livingAlert().lead, scope } }),
+    };
+    const now: ScoreAlert = {
+      ...OPENED,
+      day: '2026-11-20',
+      score: 50.5,
+      previousScore: 43.8,
+      alert: livingAlert({ day: '2026-11-20' }),
+    };
+    const rate = {
+      ...first,
+      score: 0.767,
+      previousScore: 0.6,
+      alert: livingAlert({ metric: 'mentionRate' }),
+    };
+    const words = wordsOf(render(first, standingWith(now, { also: [rate] })).blocks);
+    expect(words[0]?.split('\n').slice(0, 3)).toEqual([
+      '*Acme visibility score rose 6.7 points: 43.8 → 50.5* · A37',
+      'Fri 20 Nov (complete) against Wed · well outside normal (usual range 58.9 to 63.5)',
+      'Began on Thu 19 Nov: visibility score on Perplexity rose 24.0 points, 36.7 → 60.7.',
+    ]);
+    expect(words[1]).toContain('\nAlso: mention rate 60.0 % → 76.7 % on Thu 19 Nov\n');
   });
 
   test('of an engine, or of another metric, names it', () => {

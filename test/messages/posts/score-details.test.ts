@@ -55,6 +55,14 @@ describe('the details of an alert', () => {
     expect(wordsOf(draw().blocks)).toEqual(['*Acme visibility score by engine* · A37']);
   });
 
+  it('say how the parts of the change are related to what each engine moved', () => {
+    const parts = [{ kind: 'engine' as const, name: 'Gemini', points: -3.5 }];
+    const explained = draw({ explanation: { change: -8.2, parts, rest: -4.7 } });
+    expect(wordsOf(explained.blocks).at(-1)).toBe(
+      '“What moved” shares out the headline’s −8.2: how far a part moved by itself, times its share of the answers (Gemini: −14.0 by itself, −3.5 of the whole). “Engines” says how far each moved by itself.',
+    );
+  });
+
   it('say the 90 days in words where the picture was refused', () => {
     expect(wordsOf(draw({}, { ...PICTURE, posted: false }).blocks).at(-1)).toBe(PICTURE.altText);
   });
