@@ -44,7 +44,8 @@ async function diagnosis(
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const findings = [...(wantsDemo(env) ? [NOTHING_SET] : []), ...configFindings(error)];
-    return { at: new Date(realNow()).toISOString(), works: false, slack: [], store: [], feeds: [], findings };
+    const at = new Date(realNow()).toISOString();
+    return { at, simulated: false, works: false, slack: [], store: [], feeds: [], findings };
   }
 }
 

@@ -55,6 +55,10 @@ const configured = (more: Readonly<Record<string, string>> = {}) => ({
 describe('where everything is well', () => {
   test('it says so of the API, Slack, store and schedule, and ends well', async () => {
     const { exitCode, said, aside } = await doctor(configured());
+    expect(said).toMatch(
+      /^Sightline doctor, 2026-03-11 07:59 UTC by the simulated clock \(CLOCK_URL\)\. It changes nothing/,
+    );
+    expect(said).toMatch(/skip +HTTP +Slack sends to .* only Slack can\s+see/s);
     expect(said).toContain('Acme: 27 of 27 operations answer as they should; key: VISIBILITY_API_KEY');
     expect(said).toMatch(/ok +communityLeads +200 +\d+ ms +all 11 guessed names fit · \d+ rows · scores/);
     expect(said).toMatch(/ok +token +opens the workspace .* \(T0LOCAL01\)/);
@@ -125,12 +129,42 @@ describe('where something is wrong', () => {
     expect(exitCode).toBe(1);
   });
 
-  test('a key that is refused: once, with where to put another', async () => {
-    await sandbox.breakApi({ operation: '*', kind: 'unauthorised' });
-    const { exitCode, said } = await doctor(configured(), '--project', 'Acme');
+  test('a key that is refused: once for all that it would open, with where to put another', async () => {
+    const before = (await sandbox.requests()).length;
+    const { exitCode, said } = await doctor(configured({ VISIBILITY_API_KEY: 'key-of-nobody' }));
+    const flat = said.replace(/\s+/g, ' ');
+    expect(flat).toContain(
+      'API: The API refuses VISIBILITY_API_KEY (401), so none of 54 operations of 2 projects (Acme and Tidewater) can be used. So nothing is posted of: scores, leads, and suggestions. Mend: Put a key that the API accepts in the place of VISIBILITY_API_KEY.',
+    );
+    expect(said.match(/was refused/g)).toHaveLength(1);
+    expect(flat).toMatch(/FAIL engines 401 .* allowed here \(401\)\. So too regions and regionUsage\. skip/);
+    expect(flat).toContain(
+      'not tried: the API refuses the key. So too 23 others. Tidewater: 0 of 27 operations',
+    );
+    expect(said).toContain('1 thing keeps Sightline from its main job.');
+    expect((await sandbox.requests()).length).toBeLessThan(before + 10);
+    expect(exitCode).toBe(1);
+  });
+
+  test('an operation that is refused alone: the others are asked all the same', async () => {
+    await sandbox.breakApi({ operation: 'engines', kind: 'unauthorised' });
+    const { said } = await doctor(configured(), '--project', 'Acme');
     await sandbox.mendApi();
-    expect(said).toContain('of 27 operations failed, the first: GET /engines was refused');
-    expect(said).toContain('Mend: Put a key that this project accepts in the place of VISIBILITY_API_KEY.');
+    expect(said).toContain('Acme: 26 of 27 operations answer as they should; key: VISIBILITY_API_KEY');
+  });
+
+  test('a database that is not there: what to do about it', async () => {
+    const { exitCode, said } = await doctor(configured({ DATABASE_URL: 'postgres://127.0.0.1:9/sightline' }));
+    expect(said.replace(/\s+/g, ' ')).toContain(
+      'PostgreSQL at 127.0.0.1:9/sightline cannot be used: nothing listens there. Mend: Start PostgreSQL there, or correct DATABASE_URL; or leave DATABASE_URL out, and the store is a file in DATA_DIR.',
+    );
+    expect(exitCode).toBe(1);
+  });
+
+  test('a simulated clock that is not there: nothing would be posted', async () => {
+    const { exitCode, said } = await doctor(configured({ CLOCK_URL: 'http://127.0.0.1:9/sandbox/clock' }));
+    expect(said.replace(/\s+/g, ' ')).toContain('The clock at CLOCK_URL does not answer');
+    expect(said).not.toContain('simulated');
     expect(exitCode).toBe(1);
   });
 

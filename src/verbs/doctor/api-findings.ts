@@ -1,4 +1,6 @@
 /** What a project's answers mean for what the bot will show, leave out or be unable to do. Pure. */
+
+import { count } from '../../messages/figures.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
 import { operationsOf } from '../../watch/poll.ts';
 import { type Cost, MISSING } from './missing-fields.ts';
@@ -18,6 +20,34 @@ export function apiFindings(project: Project, report: ProjectReport, feeds: read
   ]);
 }
 
+/** What it means that the API refuses a key: once, however many projects use it. `feeds` are those of all of them. */
+export function keyRefused(hit: readonly ProjectReport[], feeds: readonly Feed[]): Finding[] {
+  const [first] = hit;
+  if (!first) return [];
+  const refused = first.reads.find(({ status }) => status !== undefined);
+  const operations = hit.reduce((sum, { reads }) => sum + reads.length, 0);
+  const whose = hit.slice(0, PROJECTS_SHOWN).map(({ name }) => name);
+  const more = hit.length - whose.length;
+  const projects = LIST.format(more > 0 ? [...whose, `${more} more`] : whose);
+  const { level, cost } = costOf(feeds);
+  const sentence = `The API refuses ${first.keyName} (${refused?.status}), so none of ${operations} operations of ${count(hit.length, 'project')} (${projects}) can be used. ${cost}`;
+  const mend = `Put a key that the API accepts in the place of ${first.keyName}.`;
+  return [{ level, subject: 'API', sentence, mend }];
+}
+
+const PROJECTS_SHOWN = 5;
+
+/** `stopped` are the feeds that need what failed. */
+function costOf(stopped: readonly Feed[]): { level: 'fault' | 'loss'; cost: string } {
+  const kinds = [...new Set(stopped.map(({ kind }) => kind))];
+  return kinds.length > 0
+    ? { level: 'fault', cost: `So nothing is posted of: ${LIST.format(kinds)}.` }
+    : {
+        level: 'loss',
+        cost: 'No feed needs it; in Slack a question that does is answered with a sentence that says so.',
+      };
+}
+
 type Said = Omit<Finding, 'subject'>;
 
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -29,16 +59,8 @@ function failures({ reads, keyName }: ProjectReport, feeds: readonly Feed[]): Sa
     const broken = feeds.filter(({ kind }) =>
       alike.some(({ operation }) => operationsOf(kind).includes(operation)),
     );
-    const kinds = [...new Set(broken.map(({ kind }) => kind))];
-    const cost =
-      kinds.length > 0
-        ? `So nothing is posted of: ${LIST.format(kinds)}.`
-        : 'No feed needs it; in Slack a question that does is answered with a sentence that says so.';
-    return {
-      level: kinds.length > 0 ? 'fault' : 'loss',
-      sentence: `${whatFailed(alike, reads.length)} ${cost}`,
-      mend: mendOf(code, keyName),
-    };
+    const { level, cost } = costOf(broken);
+    return { level, sentence: `${whatFailed(alike, reads.length)} ${cost}`, mend: mendOf(code, keyName) };
   });
 }
 

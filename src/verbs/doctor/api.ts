@@ -5,12 +5,12 @@ import type { Config } from '../../config.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import { apiFindings } from './api-findings.ts';
+import { apiFindings, keyRefused } from './api-findings.ts';
 import { clockLook } from './clock-skew.ts';
 import type { Progress } from './progress.ts';
 import { READS } from './reads.ts';
 import { type ApiReport, type Finding, type Noted, ok, type ProjectReport, trouble } from './report.ts';
-import { knock, walkProject } from './walk.ts';
+import { knock, refusesKey, walkProject } from './walk.ts';
 
 export type ApiLooking = {
   config: Config;
@@ -28,6 +28,7 @@ export async function lookAtApi(
   const { config, keys, strike, progress } = looking;
   const { baseUrl } = config.visibility;
   const feeds = views.flatMap(feedsOf);
+  const feedsFor = ({ id }: ProjectReport) => feeds.filter(({ project }) => project.id === id);
   const all = [
     ...new Map(views.flatMap(({ projects }) => projects.map((each) => [each.id, each] as const))).values(),
   ];
@@ -40,14 +41,17 @@ export async function lookAtApi(
   const looks = first ? await answering(baseUrl, first.key) : [];
   const isThere = looks.every(({ look }) => look.what !== 'address' || look.outcome === 'ok');
   const projects: ProjectReport[] = [];
+  const refused = new Map<string, ProjectReport[]>();
   for (const { project, key, name: keyName } of isThere ? able : []) {
     progress.part(project.name, READS.length);
-    const walking = { baseUrl, apiKey: key, projectId: project.id, strike, realNow, onStep: progress.step };
-    const report = { id: project.id, name: project.name, keyName, reads: await walkProject(walking) };
-    const own = feeds.filter((feed) => feed.project.id === project.id);
-    findings.push(...apiFindings(project, report, own));
+    const walking = { baseUrl, apiKey: key, isKeyRefused: refused.has(key), projectId: project.id, strike };
+    const reads = await walkProject({ ...walking, realNow, onStep: progress.step });
+    const report = { id: project.id, name: project.name, keyName, reads };
     projects.push(report);
+    if (refused.has(key) || refusesKey(reads)) refused.set(key, [...(refused.get(key) ?? []), report]);
+    else findings.push(...apiFindings(project, report, feedsFor(report)));
   }
+  for (const hit of refused.values()) findings.push(...keyRefused(hit, hit.flatMap(feedsFor)));
   return {
     report: { baseUrl: shown(baseUrl), looks: looks.map(({ look }) => look), projects },
     findings: [...looks.flatMap(({ finding }) => finding ?? []), ...findings],

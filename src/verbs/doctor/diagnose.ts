@@ -10,7 +10,7 @@ import { nearest } from '../../surface/command-line.ts';
 import { lookAtApi } from './api.ts';
 import type { Progress } from './progress.ts';
 import type { Finding, Report } from './report.ts';
-import { lookAtSchedule } from './schedule.ts';
+import { lookAtSchedule, timeOf } from './schedule.ts';
 import { createSlackDoctor, lookAtSlack } from './slack.ts';
 import { lookAtStore } from './store.ts';
 import { secretsOf } from './strike.ts';
@@ -46,16 +46,19 @@ export async function diagnose({ config, only, secrets, strike, progress }: Diag
       wanted.flatMap(({ projects }) => projects),
       { config, keys, strike, progress },
     );
-    const schedule = await lookAtSchedule(wanted, db, config);
+    const { now, simulated, findings: timeless } = await timeOf(config);
+    const schedule = await lookAtSchedule(wanted, db, now);
     const findings = [
       ...faults,
       ...api.findings,
       ...[...noted, { looks: [store] }].flatMap(({ looks }) => looks.flatMap(({ finding }) => finding ?? [])),
+      ...timeless,
       // Of a file that cannot be read nobody knows what it would schedule.
       ...(faults.length === 0 ? schedule.findings : []),
     ];
     return {
-      at: new Date(realNow()).toISOString(),
+      at: new Date(now).toISOString(),
+      simulated,
       works: findings.every(({ level }) => level !== 'fault'),
       api: api.report,
       slack: noted.map(({ team, looks }) => ({

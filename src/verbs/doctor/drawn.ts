@@ -17,10 +17,7 @@ export function drawn(report: Report, { colours, columns }: Paper): string {
   const width = Math.min(columns, WIDEST);
   const { api, slack, store, feeds, findings } = report;
   const lines = [
-    ink(
-      'bold',
-      `Sightline doctor, ${report.at.slice(0, 16).replace('T', ' ')} UTC. It changes nothing and posts nothing.`,
-    ),
+    ink('bold', `Sightline doctor, ${timeOf(report)}. It changes nothing and posts nothing.`),
     ...(api ? section(`API ${api.baseUrl}`, looks(api.looks, ink, width), ink) : []),
     ...(api?.projects ?? []).flatMap((project) =>
       section(headOf(project), [...reads(project.reads, ink, width), ...scalesOf(project.reads)], ink),
@@ -39,6 +36,10 @@ export function drawn(report: Report, { colours, columns }: Paper): string {
     verdict(report, ink),
   ];
   return lines.join('\n');
+}
+
+function timeOf({ at, simulated }: Report): string {
+  return `${at.slice(0, 16).replace('T', ' ')} UTC${simulated ? ' by the simulated clock (CLOCK_URL)' : ''}`;
 }
 
 function section(head: string, lines: readonly string[], ink: Ink): string[] {
@@ -70,16 +71,31 @@ function headOf({ name, keyName, reads }: ProjectReport): string {
 
 function reads(all: readonly ReadReport[], ink: Ink, width: number): string[] {
   const widest = Math.max(...all.map(({ method }) => method.length), 0);
-  return all.map((read) => {
+  const alike = Map.groupBy(all, (read) => (read.outcome === 'ok' ? read.method : saidOf(read)));
+  return [...alike.values()].flatMap(([read, ...others]) => {
+    if (!read) return [];
     const { method, outcome, status, ms } = read;
     const took = `${ms === undefined ? '' : `${ms} ms`}`.padStart(8);
     const before = `  ${mark(outcome, ink)}  ${method.padEnd(widest)} ${String(status ?? '').padStart(4)}${took}  `;
-    return before + wrapped(saidOf(read), 8 + widest + 15, width);
+    const said = [saidOf(read), others.length > 0 && `So too ${named(others)}.`].flatMap(
+      (part) => part || [],
+    );
+    return before + wrapped(said.join(' '), 8 + widest + 15, width);
   });
 }
 
+const MOST_NAMED = 6;
+
+function named(others: readonly ReadReport[]): string {
+  return others.length > MOST_NAMED
+    ? `${others.length} others`
+    : LIST.format(others.map(({ method }) => method));
+}
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
+
 function saidOf(read: ReadReport): string {
-  if (read.outcome === 'skipped') return `not tried: ${read.why}`;
+  if (read.outcome === 'skipped') return `not tried: ${read.why}.`;
   if (read.outcome === 'failed') return read.why ?? '';
   const { rows, scores, unknown } = read;
   return [

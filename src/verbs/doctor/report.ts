@@ -68,8 +68,10 @@ export type Finding = { level: 'fault' | 'loss' | 'note'; subject: string; sente
 export type Noted = { look: Look; finding?: Finding };
 
 export type Report = {
-  /** ISO time. */
+  /** ISO time, by which the feeds are reckoned. */
   at: string;
+  /** Whether that is a sandbox's time, not the machine's. */
+  simulated: boolean;
   /** Whether posts will go out as configured: no finding is a fault. */
   works: boolean;
   api?: ApiReport;

@@ -1,6 +1,7 @@
 /** When each feed runs next, as the bot will reckon it, and whether it stands still. */
 import { realNow, remoteClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
+import { messageOf } from '../../errors.ts';
 import { nextRun } from '../../outbox/schedule.ts';
 import { type Feed, feedsOf } from '../../projects/projects.ts';
 import { askClock } from '../../serve.ts';
@@ -9,13 +10,15 @@ import { subscriptionState } from '../../store/subscriptions.ts';
 import type { FeedReport, Finding } from './report.ts';
 import type { Workspace } from './workspaces.ts';
 
-/** Without `db` nobody can tell whether a feed is paused. */
+/** `now` in epoch ms. */
+type Time = { now: number; simulated: boolean; findings: readonly Finding[] };
+
+/** `now` is what timeOf says. Without `db` nobody can tell whether a feed is paused. */
 export async function lookAtSchedule(
   all: readonly Workspace[],
   db: Db | undefined,
-  config: Config,
+  now: number,
 ): Promise<{ feeds: FeedReport[]; findings: Finding[] }> {
-  const now = await timeOf(config);
   const feeds: FeedReport[] = [];
   for (const { team, projects } of all) {
     for (const feed of feedsOf(projects)) {
@@ -26,9 +29,20 @@ export async function lookAtSchedule(
   return { feeds, findings: feeds.length === 0 ? [NO_FEED] : feeds.flatMap(feedFindings) };
 }
 
-/** The sandbox's time where the bot is to live in it. */
-async function timeOf({ clockUrl }: Config): Promise<number> {
-  return clockUrl === undefined ? realNow() : remoteClock(askClock(clockUrl)).refresh().catch(realNow);
+/** The bot's time: the sandbox's where it is to live in one. A clock that does not answer stops every tick. */
+export async function timeOf({ clockUrl }: Config): Promise<Time> {
+  if (clockUrl === undefined) return { now: realNow(), simulated: false, findings: [] };
+  try {
+    return { now: await remoteClock(askClock(clockUrl)).refresh(), simulated: true, findings: [] };
+  } catch (error) {
+    const finding: Finding = {
+      level: 'fault',
+      subject: 'Schedule',
+      sentence: `The clock at CLOCK_URL does not answer (${messageOf(error)}), and nothing is posted without it. The times here are this machine’s.`,
+      mend: 'Start the sandbox that it is of, or leave CLOCK_URL out.',
+    };
+    return { now: realNow(), simulated: false, findings: [finding] };
+  }
 }
 
 function feedReport(feed: Feed, now: number, pausedAt: number | undefined): FeedReport {

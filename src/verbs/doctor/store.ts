@@ -13,6 +13,9 @@ import { type Noted, ok, skipped, trouble } from './report.ts';
 /** `db` is there where the store could be opened; whoever asked closes it. */
 export type StoreLooked = Noted & { db?: Db };
 
+const ANOTHER_DATABASE =
+  'Start PostgreSQL there, or correct DATABASE_URL; or leave DATABASE_URL out, and the store is a file in DATA_DIR.';
+const ANOTHER_FOLDER = 'Mend that file or its folder, or give DATA_DIR another one.';
 const RUNNING = 'Sightline runs on it now, which is well; what only it can see of its store is left out here';
 
 export async function lookAtStore(config: Config, vault: Vault | undefined): Promise<StoreLooked> {
@@ -30,7 +33,7 @@ export async function lookAtStore(config: Config, vault: Vault | undefined): Pro
     if (isInUse(error)) return { look: skipped(what, RUNNING) };
     if (error instanceof ConfigError) return unusable(what, error.message, 'Set ENCRYPTION_KEY as it says.');
     if (!(error instanceof StoreError)) throw error;
-    return unusable(what, error.message, 'Until then nothing can be kept, and Sightline does not start.');
+    return unusable(what, error.message, databaseUrl === undefined ? ANOTHER_FOLDER : ANOTHER_DATABASE);
   }
 }
 

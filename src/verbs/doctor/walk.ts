@@ -14,6 +14,8 @@ const WITHIN_MS = 15_000;
 export type Walking = {
   baseUrl: string;
   apiKey: string;
+  /** Whether the API has refused this key already: then nothing is asked with it. */
+  isKeyRefused: boolean;
   projectId: string;
   /** Takes secrets out of text, before any of it is looked at. */
   strike: (text: string) => string;
@@ -22,9 +24,18 @@ export type Walking = {
   onStep: (method: string) => void;
 };
 
-/** Every operation of READS, in that order. */
+/** One operation might be refused for itself. The first of READS are of no project, the last of these is of one. */
+const REFUSALS_OF_A_KEY = 3;
+
+/** Whether the API refuses not one operation or another, but the key. */
+export function refusesKey(reads: readonly ReadReport[]): boolean {
+  const first = reads.slice(0, REFUSALS_OF_A_KEY);
+  return first.length === REFUSALS_OF_A_KEY && first.every(({ code }) => code === 'visibility_unauthorised');
+}
+
+/** Every operation of READS, in that order; of a key that is refused the first few. */
 export async function walkProject(walking: Walking): Promise<ReadReport[]> {
-  const { baseUrl, apiKey, onStep } = walking;
+  const { baseUrl, apiKey, isKeyRefused, onStep } = walking;
   const came: Came = { body: undefined, status: undefined };
   const visibility = createVisibility({
     baseUrl,
@@ -40,6 +51,10 @@ export async function walkProject(walking: Walking): Promise<ReadReport[]> {
   const reports: ReadReport[] = [];
   for (const read of READS) {
     onStep(read.method);
+    if (isKeyRefused || refusesKey(reports)) {
+      reports.push(skippedRead(read, 'the API refuses the key'));
+      continue;
+    }
     Object.assign(came, { body: undefined, status: undefined });
     const lost = reports.find(({ method, outcome }) => method === read.needs?.from && outcome === 'failed');
     const { report, learnt } = await tried(read, { ...walking, api, found, came, lost });
@@ -63,12 +78,11 @@ type Trying = Walking & {
 async function tried(read: Read, trying: Trying): Promise<{ report: ReadReport; learnt: Found }> {
   const { api, projectId, found, came, realNow, strike, lost } = trying;
   const { method, needs } = read;
-  const { method: verb, path, known } = OPERATIONS[method];
-  const about = { method, operation: `${verb} ${path}`, known: known.answer, unknown: [] };
+  const about = aboutRead(read);
   const value = needs ? found[needs.what] : '';
   if (value === undefined) {
     const why = lost ? `${lost.method}, which would tell of one, failed` : needs?.without;
-    return { report: { ...about, outcome: 'skipped', why: why ?? '' }, learnt: {} };
+    return { report: skippedRead(read, why ?? ''), learnt: {} };
   }
   const began = realNow();
   const timed = () => ({
@@ -92,6 +106,15 @@ async function tried(read: Read, trying: Trying): Promise<{ report: ReadReport; 
     if (!(error instanceof DOMException)) throw error;
     return failure(`got no whole answer within ${WITHIN_MS / 1000} s.`, 'visibility_unavailable');
   }
+}
+
+function aboutRead({ method }: Read) {
+  const { method: verb, path, known } = OPERATIONS[method];
+  return { method, operation: `${verb} ${path}`, known: known.answer, unknown: [] };
+}
+
+function skippedRead(read: Read, why: string): ReadReport {
+  return { ...aboutRead(read), outcome: 'skipped', why };
 }
 
 /** Whether anything answers at all; `date` is its clock, ISO or as HTTP writes it. @throws VisibilityError */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { feedsOf, parseProjects } from '../../../src/projects/projects.ts';
-import { apiFindings } from '../../../src/verbs/doctor/api-findings.ts';
+import { apiFindings, keyRefused } from '../../../src/verbs/doctor/api-findings.ts';
 import { examined } from '../../../src/verbs/doctor/examine.ts';
 import type { Method } from '../../../src/verbs/doctor/reads.ts';
 import type { ReadReport } from '../../../src/verbs/doctor/report.ts';
@@ -84,6 +84,38 @@ describe('an operation that fails', () => {
   it('is a loss where none does', () => {
     expect(findingsOf([broke('topics', 'visibility_not_found', 'found nothing.')])).toMatchObject([
       { level: 'loss', mend: expect.stringContaining('Compare the project’s id') },
+    ]);
+  });
+});
+
+describe('a key that is refused', () => {
+  const refused = { ...broke('engines', 'visibility_unauthorised', 'was refused.'), status: 401 };
+  const projects = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      id: `${i}`,
+      name: `Brand ${i}`,
+      keyName: 'ACME_KEY',
+      reads: [refused, refused],
+    }));
+
+  it('is told once, however many projects it would open', () => {
+    expect(keyRefused(projects(7), feedsOf(PROJECTS))).toEqual([
+      {
+        level: 'fault',
+        subject: 'API',
+        sentence:
+          'The API refuses ACME_KEY (401), so none of 14 operations of 7 projects (Brand 0, Brand 1, Brand 2, Brand 3, Brand 4, and 2 more) can be used. So nothing is posted of: scores and leads.',
+        mend: 'Put a key that the API accepts in the place of ACME_KEY.',
+      },
+    ]);
+  });
+
+  it('is a loss where no feed needs it', () => {
+    expect(keyRefused(projects(1), [])).toMatchObject([
+      {
+        level: 'loss',
+        sentence: expect.stringContaining('1 project (Brand 0) can be used. No feed needs it'),
+      },
     ]);
   });
 });
