@@ -40,6 +40,7 @@ import { startTicking } from './ticker.ts';
 import { createVisibility, type VisibilityClient } from './visibility/client.ts';
 import type { Timeouts } from './visibility/http.ts';
 import { healthOf } from './watch/health.ts';
+import { createLookAgain } from './watch/look-again.ts';
 import { createMonday } from './watch/monday.ts';
 import { previewFeed } from './watch/preview.ts';
 import { createTroubles, recipients } from './watch/troubles.ts';
@@ -159,6 +160,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const feedsOfTeam = (team: string) => feedsOf(projects.of(team));
   const health = (team: string, feeds: readonly Feed[] = feedsOfTeam(team)) =>
     healthOf({ db, keyNameOf }, team, feeds, clock.now());
+  const troubles = createTroubles({ db, projects: projects.of, keyNameOf });
+  const looking = createLookAgain({ db, troubles, onFault });
   const watch = createWatch({
     db,
     clock,
@@ -173,7 +176,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       timezone: () => projects.file().defaults.timezone,
       health,
     }),
-    troubles: createTroubles({ db, projects: projects.of, keyNameOf }),
+    troubles,
+    lookAgain: looking.lookAgain,
     wakePump,
     timing,
     onFault,
@@ -200,6 +204,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     recentScores: createRecentScores({ visibilityOf: visibilityForPeople, clock, log }),
     openApi: (apiKey: string) => visibility.open(apiKey, PEOPLE_WAIT),
     setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
+    look: (team: string, feeds: readonly Feed[]) =>
+      looking.lookNow(team, feeds, visibilityForPeople, clock.now()),
     health,
     preview: (team: string, feed: Feed) =>
       previewFeed(
@@ -241,7 +247,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     storeLost,
     async stop() {
       stopping.abort();
-      await Promise.all([stopTicking(), bolt.stop(), watch.stop(), pump.stop()]);
+      await Promise.all([stopTicking(), bolt.stop(), watch.stop(), looking.stop(), pump.stop()]);
       await Promise.all([servers.close(), wake?.close()]);
       await visibility.close();
       await db.destroy();

@@ -31,14 +31,19 @@ export function troubleOf(failure: PollFailure, { subscription, projectId, keyNa
 }
 
 /** The causes that a good poll proves to be over; `operations` are those that it called. None prove nothing. */
-export function causesEnded(
-  { subscription, projectId, keyName }: PollTarget,
+export function causesEnded(target: PollTarget, operations: readonly string[]): string[] {
+  return operations.length === 0
+    ? []
+    : [`fault:${target.subscription}`, ...causesAnswered(target, operations)];
+}
+
+/** The causes that any answer to `operations` proves to be over, whoever asked; those of the API, and none of our own. */
+export function causesAnswered(
+  { projectId, keyName }: Omit<PollTarget, 'subscription'>,
   operations: readonly string[],
 ): string[] {
-  if (operations.length === 0) return [];
   return [
     'unreachable',
-    `fault:${subscription}`,
     `key_refused:${keyName}`,
     `rate_limited:${keyName}`,
     `project_unknown:${projectId}`,

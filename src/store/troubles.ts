@@ -73,10 +73,10 @@ export async function troubleRow(db: Db, team: string, cause: string): Promise<T
 export async function openTroubles(
   db: Db,
   team: string,
-): Promise<{ cause: string; reason: TroubleReason; since: number }[]> {
+): Promise<{ cause: string; reason: TroubleReason; since: number; lastAt: number }[]> {
   return db
     .selectFrom('trouble')
-    .select(['cause', 'reason', 'since'])
+    .select(['cause', 'reason', 'since', 'last_at as lastAt'])
     .where('team', '=', team)
     .where('closed_at', 'is', null)
     .execute();

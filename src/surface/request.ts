@@ -30,6 +30,8 @@ export type SurfaceDeps = {
   visibilityOf: VisibilityOf;
   /** What the Home tab shows of scores. */
   recentScores: RecentScores;
+  /** Asks the API whether it answers now, once for each key of these feeds; what it finds is part of how they fare. */
+  look: (team: string, feeds: readonly Feed[]) => Promise<void>;
   /** How the projects of these feeds fare, in a workspace. */
   health: (team: string, feeds: readonly Feed[]) => Promise<ProjectHealth[]>;
   /** What a feed would say now, or the named reason for saying nothing. */

@@ -350,3 +350,9 @@ export const OPERATIONS = {
     known: ANSWER_ASSUMED,
   }),
 };
+
+/** "GET /projects/{project_id}/topics": as errors and reports name an operation. */
+export function operationName(id: keyof typeof OPERATIONS): string {
+  const { method, path } = OPERATIONS[id];
+  return `${method} ${path}`;
+}

@@ -6,7 +6,7 @@ import type { LeadSnapshot } from '../rules/lead-digest.ts';
 import { isOpen, type SuggestionSnapshot } from '../rules/new-suggestions.ts';
 import type { KeptAlert } from '../store/alerts.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
-import { OPERATIONS } from '../visibility/operations.ts';
+import { type OPERATIONS, operationName } from '../visibility/operations.ts';
 import { type ExtraRead, pollScores, type ScoreSnapshot } from './score-poll.ts';
 
 /** What a poll brought, by kind of feed. */
@@ -93,5 +93,5 @@ function extraReads({ id: feed }: Feed, log: Log): ExtraRead {
 
 /** The operations that a poll of this kind of feed calls, as errors name them: a good poll proves that they work. */
 export function operationsOf(kind: Feed['kind']): string[] {
-  return POLLED[kind].map((id) => `${OPERATIONS[id].method} ${OPERATIONS[id].path}`);
+  return POLLED[kind].map(operationName);
 }

@@ -3,7 +3,7 @@ import type { ProjectRef, TroubleReason } from '../decision.ts';
 import { queueDecision, tellOwners } from '../outbox/queue.ts';
 import { troubleSubject } from '../outbox/subjects.ts';
 import type { Feed, Project, Projects } from '../projects/projects.ts';
-import { causesEnded, needsOwners, type PollTarget, troubleOf } from '../rules/trouble.ts';
+import { causesAnswered, causesEnded, needsOwners, type PollTarget, troubleOf } from '../rules/trouble.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { missSlot, retrySlot } from '../store/slots.ts';
@@ -89,15 +89,27 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
     if (!isNew) await wantEdit(trx, team, troubleSubject(trouble.cause, trouble.since));
   }
 
-  /** A good poll ends what it proves to be over; whatever was said of that is edited. */
-  async function over(team: string, feed: Feed, now: number): Promise<void> {
-    const causes = causesEnded(targetOf(feed), operationsOf(feed.kind));
+  /** A failure that is nobody's post: it is written down, and nobody is told. */
+  async function noted(team: string, feed: Feed, error: VisibilityError, now: number): Promise<void> {
+    await noteTrouble(db, team, troubleOf(error, targetOf(feed)), now);
+  }
+
+  /** The causes that an answer to any `operations` of this feed's project proves to be over. */
+  const answeredBy = (feed: Feed, ...operations: string[]) => causesAnswered(targetOf(feed), operations);
+
+  /** A good poll ends what it proves to be over. */
+  function over(team: string, feed: Feed, now: number): Promise<void> {
+    return ended(team, causesEnded(targetOf(feed), operationsOf(feed.kind)), now);
+  }
+
+  /** Whatever was said of these troubles is edited. */
+  async function ended(team: string, causes: readonly string[], now: number): Promise<void> {
     for (const { cause, since } of await closeTroubles(db, team, causes, now)) {
       await wantEdit(db, team, troubleSubject(cause, since));
     }
   }
 
-  return { heldUntil, failed, over };
+  return { heldUntil, failed, noted, over, answeredBy, ended, keyNameOf };
 }
 
 /** Everybody who is told when something needs a person: the owners, and the channel for it. */

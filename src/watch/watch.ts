@@ -16,6 +16,7 @@ import { subscriptionState } from '../store/subscriptions.ts';
 import { attendLeads } from './attend-leads.ts';
 import { decide } from './decide.ts';
 import { createDue } from './due.ts';
+import type { LookAgain } from './look-again.ts';
 import { poll, type VisibilityOf } from './poll.ts';
 import { toldInChannel } from './score-alerts.ts';
 import type { ClaimedSlot, Troubles } from './troubles.ts';
@@ -32,6 +33,7 @@ export type WatchDeps = {
   /** Whether a person is in a channel of a workspace; false also where Slack does not tell. */
   isMember: (team: string, channel: string, person: string) => Promise<boolean>;
   troubles: Troubles;
+  lookAgain: LookAgain['lookAgain'];
   /** Tells the owners of a workspace once a week how all fares. */
   monday: (team: string, now: number) => Promise<void>;
   wakePump: () => void;
@@ -59,9 +61,11 @@ export function createWatch(deps: WatchDeps) {
   async function tick(): Promise<void> {
     const now = await clock.refresh();
     for (const team of deps.teams()) {
+      const feeds = deps.feedsOf(team);
       const isMember = (channel: string, person: string) => deps.isMember(team, channel, person);
-      if (await attendLeads(db, team, deps.feedsOf(team), now, isMember)) deps.wakePump();
+      if (await attendLeads(db, team, feeds, now, isMember)) deps.wakePump();
       await openDue(team, now);
+      deps.lookAgain(team, feeds, deps.visibilityOf, now);
       await deps.monday(team, now);
     }
     deps.metrics.ticked(now);

@@ -356,7 +356,7 @@ test('a prompt with no words opens a form, whose fault stands at the field', asy
   const answer = await journey.slack.answerTo(ANA, TIDEWATER.channel, () =>
     journey.slack.submit(ANA, modal.id, { 'prompt/text': 'crm for dentists' }),
   );
-  expect(answer).toBe('Tracked for Tidewater: “crm for dentists”.');
+  expect(answer).toBe('Tracked for Tidewater: “crm for dentists”. Untrack…');
   expect(await journey.slack.modal(ANA, TIDEWATER.channel)).toBeUndefined();
   expect((await journey.writes()).slice(before.length)).toMatchObject([
     { method: 'POST', operation: 'create_prompt', status: 200, body: { prompt: 'crm for dentists' } },
@@ -386,13 +386,13 @@ test('untrack with no words asks which prompt, then names the loss, then ends it
 
 test('what is tracked is what was typed, not what Slack made of it', async () => {
   const words = 'ask @ana about R&D in #random: <b> vs example.com & https://example.org/a';
-  expect(await ask(`/visibility track ${words}`)).toBe(`Tracked for Acme: “${words}”.`);
+  expect(await ask(`/visibility track ${words}`)).toBe(`Tracked for Acme: “${words}”. Untrack…`);
   expect((await journey.writes()).at(-1)).toMatchObject({ status: 200, body: { prompt: words } });
   expect(await ask('/visibility prompts R&D')).toContain(words.slice(0, 40));
 });
 
 test('a place at the end of a prompt is no project', async () => {
-  expect(await ask('/visibility track best crm in germany')).toBe('Tracked for Acme: “best crm in germany”.');
+  expect(await ask('/visibility track best crm in germany')).toBe('Tracked for Acme: “best crm in germany”. Untrack…');
   expect((await journey.writes()).at(-1)).toMatchObject({ body: { prompt: 'best crm in germany' } });
 });
 

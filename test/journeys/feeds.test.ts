@@ -157,10 +157,17 @@ describe('a project', () => {
   });
 });
 
-test('status, about and audit say how all fares and who did what', async () => {
+test('status asks the API now, so that it is never a day behind', async () => {
+  await journey.breakApi({ operation: '*', kind: 'unauthorised', times: 100 });
   expect(await ask('/visibility status')).toMatch(
-    /^Sightline \d.* · all well · .* Acme · last done|^Sightline/,
+    / 1 of 1 project not well .* The API has refused our key since /,
   );
+  await journey.mendApi();
+  expect(await ask('/visibility status')).toMatch(/^Sightline \d.* · all well · /);
+});
+
+test('status, about and audit say how all fares and who did what', async () => {
+  expect(await ask('/visibility status')).toMatch(/^Sightline \d.* · all well · .* Acme · last done /);
   expect(await ask('/visibility about')).toContain('What leaves Slack');
   const audit = await ask('/visibility audit');
   expect(audit).toContain('feed.pause');

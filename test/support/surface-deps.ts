@@ -54,6 +54,7 @@ export async function surfaceOver(file: string, api: ApiAnswering, slack: SlackA
       clock: { now: () => time.now, refresh: unforeseen },
       log,
     }),
+    look: unforeseen,
     health: unforeseen,
     preview: unforeseen,
     send: async (url) => {

@@ -7,6 +7,7 @@ import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { knownLeads, unannounce } from '../../src/store/announced.ts';
 import { pauseFeed } from '../../src/store/subscriptions.ts';
 import { troubleRow } from '../../src/store/troubles.ts';
+import { createLookAgain } from '../../src/watch/look-again.ts';
 import { createTroubles } from '../../src/watch/troubles.ts';
 import { createWatch } from '../../src/watch/watch.ts';
 import { keptLog } from '../support/log-kept.ts';
@@ -53,6 +54,9 @@ async function watchOver(answering: Answering, feeds: string[] = [LEADS], zone =
   const { log, lines } = keptLog();
   const metrics = createMetrics(() => Promise.reject(new Error('nobody asks for it here')));
   let woken = 0;
+  const onFault = (error: unknown) => expect.fail(String(error));
+  const troubles = createTroubles({ db, projects: () => projects, keyNameOf: () => 'ACME_KEY' });
+  const looking = createLookAgain({ db, troubles, onFault });
   const watch = createWatch({
     db,
     clock: { now: () => time.now, refresh: async () => time.now },
@@ -62,16 +66,19 @@ async function watchOver(answering: Answering, feeds: string[] = [LEADS], zone =
     monday: async () => undefined,
     owners: () => ['U0OWNER'],
     visibilityOf: () => api.client,
-    troubles: createTroubles({ db, projects: () => projects, keyNameOf: () => 'ACME_KEY' }),
+    troubles,
+    lookAgain: looking.lookAgain,
     wakePump: () => {
       woken += 1;
     },
     timing: TIMING,
-    onFault: (error) => expect.fail(String(error)),
+    onFault,
     metrics,
     log,
   });
-  onTestFinished(watch.stop);
+  onTestFinished(async () => {
+    await Promise.all([watch.stop(), looking.stop()]);
+  });
   /** Ticks at this time, as the ticker would. */
   const tickAt = async (now: number) => {
     time.now = now;
@@ -284,6 +291,23 @@ describe('a poll that fails', () => {
       .executeTakeFirstOrThrow();
     expect(missed.wanted_rev).toBe(2);
     expect(await troubleRow(db, TEAM, 'unreachable')).toMatchObject({ since: NINE, closedAt: NINE + DAY });
+  });
+
+  it('is over when the API is back, and not only at the next post', async () => {
+    let up = false;
+    const { db, tickAt, slotsCome } = await watchOver((...request) =>
+      (up ? apiWith({}) : json({}, 503))(...request),
+    );
+    await tickAt(NINE);
+    await slotsCome({ state: 'due', attempts: 1 });
+    await tickAt(NINE + 4 * HOUR);
+    await slotsCome({ state: 'expired' });
+    up = true;
+    await tickAt(NINE + 4 * HOUR + 15 * MINUTE);
+    await expect
+      .poll(() => troubleRow(db, TEAM, 'unreachable'))
+      .toMatchObject({ since: NINE, closedAt: NINE + 4 * HOUR + 15 * MINUTE });
+    await slotsCome({ state: 'expired' });
   });
 
   it('because the API refuses the key tells the owners once, and the key rests for ten minutes', async () => {

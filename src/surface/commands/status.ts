@@ -9,12 +9,13 @@ export const status: Command = {
   name: 'status',
   usage: 'status',
   example: 'status',
-  summary: 'Whether all is well: last polls, next posts, what is paused or in trouble',
+  summary: 'Whether all is well: whether the API answers, last polls, next posts, what is paused',
   scope: 'anywhere',
   words: 'none',
-  async run({ channel, installation: { team } }, { db, projects, health }) {
+  async run({ channel, installation: { team } }, { db, projects, look, health }) {
     const visible = new Set(visibleIn(projects(), channel).map(({ id }) => id));
     const feeds = feedsOf(projects()).filter(({ project }) => visible.has(project.id));
+    await look(team, feeds);
     const [standing, waiting] = [await health(team, feeds), await unfinishedPosts(db, team)];
     return { message: statusAnswer(standing, waiting, VERSION) };
   },

@@ -1,0 +1,68 @@
+/** Looks whether the API answers while nothing is due: a trouble ends when it ends, and not at the next post. */
+import type { Feed } from '../projects/projects.ts';
+import type { Db } from '../store/schema.ts';
+import { openTroubles } from '../store/troubles.ts';
+import { VisibilityError } from '../visibility/errors.ts';
+import { operationName } from '../visibility/operations.ts';
+import type { VisibilityOf } from './poll.ts';
+import type { Troubles } from './troubles.ts';
+
+/** While polls are tried again, no trouble is left alone for so long. */
+const LEFT_ALONE_MS = 15 * 60_000;
+
+/** The smallest of all reads. */
+const READ = 'communityMetrics';
+
+export type LookDeps = { db: Db; troubles: Troubles; onFault: (error: unknown) => void };
+
+export type LookAgain = ReturnType<typeof createLookAgain>;
+
+export function createLookAgain({ db, troubles, onFault }: LookDeps) {
+  const underway = new Map<string, Promise<void>>();
+
+  /** What the API answers to one read for this feed's project is written down; nobody is told. */
+  async function look(team: string, feed: Feed, visibilityOf: VisibilityOf, now: number): Promise<void> {
+    try {
+      await visibilityOf(feed.project)[READ](feed.project.id);
+      await troubles.ended(team, troubles.answeredBy(feed, operationName(READ)), now);
+    } catch (error) {
+      if (!(error instanceof VisibilityError)) throw error;
+      await troubles.noted(team, feed, error, now);
+    }
+  }
+
+  /** For somebody who asks how all is now: one look for each API key of these feeds. */
+  async function lookNow(
+    team: string,
+    feeds: readonly Feed[],
+    visibilityOf: VisibilityOf,
+    now: number,
+  ): Promise<void> {
+    const byKey = new Map(feeds.map((feed) => [troubles.keyNameOf(feed.project), feed]));
+    await Promise.all([...byKey.values()].map((feed) => look(team, feed, visibilityOf, now)));
+  }
+
+  /** At each tick, which does not wait for it: one look for each trouble that was left alone. */
+  function lookAgain(team: string, feeds: readonly Feed[], visibilityOf: VisibilityOf, now: number): void {
+    if (underway.has(team)) return;
+    const looking = aloneIn(team, feeds, now)
+      .then((hit) => Promise.all(hit.map((feed) => look(team, feed, visibilityOf, now))))
+      .then(() => undefined)
+      .catch(onFault)
+      .finally(() => underway.delete(team));
+    underway.set(team, looking);
+  }
+
+  /** A feed for each such trouble; a project once. */
+  async function aloneIn(team: string, feeds: readonly Feed[], now: number): Promise<Feed[]> {
+    const open = await openTroubles(db, team);
+    const alone = open.filter(({ lastAt }) => lastAt + LEFT_ALONE_MS <= now);
+    const hit = alone.flatMap(
+      ({ cause }) =>
+        feeds.find((feed) => troubles.answeredBy(feed, operationName(READ)).includes(cause)) ?? [],
+    );
+    return [...new Map(hit.map((feed) => [feed.project.id, feed])).values()];
+  }
+
+  return { lookNow, lookAgain, stop: () => Promise.all(underway.values()) };
+}
