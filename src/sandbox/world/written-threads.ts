@@ -7,17 +7,20 @@ export type WrittenThread = { place: string; score: number; title: string; reaso
 
 type Words = Readonly<Record<string, readonly string[]>>;
 
-/** Every thread that the templates can make, once: one of each template in turn, so that the same phrase is far apart. */
+/**
+ * Every thread that the templates can make, once: one of each template in turn, and always in the same order, so that
+ * two threads of one template are as far apart as there are templates.
+ */
 export function threadsFrom(
   templates: readonly ThreadTemplate[],
   words: Words,
   random: Random,
 ): WrittenThread[] {
-  const hands = templates.map((template) => random.shuffled(fillings(template, words, random)));
+  const hands = random
+    .shuffled(templates)
+    .map((template) => random.shuffled(fillings(template, words, random)));
   const rounds = Math.max(...hands.map((hand) => hand.length));
-  return Array.from({ length: rounds }, (_, round) =>
-    random.shuffled(hands.flatMap((hand) => hand[round] ?? [])),
-  ).flat();
+  return Array.from({ length: rounds }, (_, round) => hands.flatMap((hand) => hand[round] ?? [])).flat();
 }
 
 function fillings(template: ThreadTemplate, words: Words, random: Random): WrittenThread[] {

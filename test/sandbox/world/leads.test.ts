@@ -1,10 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../../src/sandbox/world/day.ts';
 import type { Lead } from '../../../src/sandbox/world/rows.ts';
+import { DEFAULT_SEED } from '../../../src/sandbox/world/world.ts';
 import { later, projectNamed, START } from './story.ts';
 
 const FORUMS =
   /^https:\/\/(www\.reddit\.com\/r\/\w+|news\.ycombinator\.com|stackoverflow\.com|lobste\.rs|www\.indiehackers\.com|dev\.to)\/.*example/;
+
+/** Words that say nothing of what a title is about. */
+const FILLERS = new Set(
+  'a an the of to in on for and or is are i we you your our my it that with how do does what which who at be not by ask hn show tell'.split(
+    ' ',
+  ),
+);
+
+function wordsOf(title: string): Set<string> {
+  return new Set((title.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => !FILLERS.has(word)));
+}
+
+/** Half of what the two say is the same. */
+function lookAlike(one: string, other: string): boolean {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared >= (a.size + b.size - shared) / 2;
+}
 
 /** New leads of each day, from the start's own on. */
 function arrivals(name: string, days: number, seed?: number): Lead[][] {
@@ -35,6 +54,15 @@ describe.each(['Acme', 'Tidewater'])('community leads of %s', (name) => {
       .map(({ title }) => title);
     expect(titles.length).toBeGreaterThan(31 + 28 * 3);
     expect(new Set(titles).size).toBe(titles.length);
+  });
+
+  it.each([DEFAULT_SEED, 1, 2])('bring no two titles that look alike in two weeks (seed %i)', (seed) => {
+    const titles = arrivals(name, 14, seed).flatMap((leads) => leads.map(({ title }) => title));
+    const alike = titles.flatMap((title, i) =>
+      titles.slice(i + 1).flatMap((other) => (lookAlike(title, other) ? [`${title} / ${other}`] : [])),
+    );
+    expect(titles.length).toBeGreaterThan(31 + 14 * 3);
+    expect(alike).toEqual([]);
   });
 
   it('are best first, those without score last', () => {
