@@ -11,6 +11,8 @@ export type SandboxClock = {
   now(): number;
   /** Moves on and answers the new time; listeners hear it before the call returns. @throws RangeError on a negative step. */
   advance(by: Advance): number;
+  /** Moves on to a time (epoch ms), as `advance` does; one that has passed leaves it where it is. */
+  advanceTo(at: number): void;
   /** Calls `listener` with the new time after each advance, until the returned function is called. */
   onAdvance(listener: (now: number) => void): () => void;
 };
@@ -27,16 +29,20 @@ export function createSandboxClock({
   const listeners = new Set<(now: number) => void>();
   let advanced = 0;
   const now = () => start + (realNow() - begun) + advanced;
+  const moveOn = (ms: number) => {
+    advanced += ms;
+    const reached = now();
+    for (const listener of listeners) listener(reached);
+    return reached;
+  };
 
   return {
     now,
     advance({ days = 0, minutes = 0 }) {
       if (!(days >= 0 && minutes >= 0)) throw new RangeError('Simulated time only moves forward.');
-      advanced += days * DAY_MS + minutes * MINUTE_MS;
-      const reached = now();
-      for (const listener of listeners) listener(reached);
-      return reached;
+      return moveOn(days * DAY_MS + minutes * MINUTE_MS);
     },
+    advanceTo: (at) => void moveOn(Math.max(0, at - now())),
     onAdvance(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,13 +1,16 @@
 /** "Next day", one after the other: a day begins when what came of the one before is there. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isoDay, secondsOf } from './workspace/page/dates.ts';
 
 export type Days = {
-  /** Resolves when the day has begun and grown quiet. */
-  next(): Promise<void>;
+  /** Resolves when the next day's morning has come and grown quiet; `moved` is called at each stop on the way. */
+  next(moved?: () => void): Promise<void>;
   /** Days that were asked for and are not over yet. */
   toCome(): number;
-  /** The bot did something: the day is not quiet yet. */
-  stir(): void;
+  /** Something is asked of the API or of Slack, which takes as long as `work`: meanwhile it is not quiet. */
+  during(work: () => Promise<void>): Promise<void>;
+  /** The bot asked for the time, as it does in the beginning of each of its turns. */
+  looked(): void;
 };
 
 /** A bot posts once a second in a channel, and looks at the clock ten times a second: more may come until then. */
@@ -17,48 +20,76 @@ const LONGEST_MS = 8_000;
 /** Many clicks are a few days: nobody reads what a month brings. */
 const MOST_WAITING = 5;
 
-const DAY_MINUTES = 24 * 60;
+const DAY_MS = 24 * 3_600_000;
 
-/** After so many minutes a bot has given up what it tried in vain since the morning, and says so. */
-const ENDURED_MINUTES = 4 * 60 + 1;
+/** Who looked twice has ended the turn in which it saw the new time: what was due then is under way. */
+const LOOKS = 2;
 
-/** `advance` moves the time on; `fails` says whether the bot's work fails now; `realNow` in epoch ms, `quietMs` real too. */
+/** `now` and `advanceTo` are of simulated time, epoch ms; `realNow` in epoch ms and `quietMs` are real. */
 export function createDays(deps: {
-  advance(minutes: number): void;
-  fails(): boolean;
+  now(): number;
+  timezone: string;
+  advanceTo(at: number): void;
   realNow(): number;
   quietMs: number;
 }): Days {
-  const { advance, fails, realNow, quietMs } = deps;
-  let stirred = 0;
+  const { now, timezone, advanceTo, realNow, quietMs } = deps;
+  const stir = { last: 0, underWay: 0, any: false, looks: 0 };
   let toCome = 0;
-  let pastMorning = 0;
   let last: Promise<void> = Promise.resolve();
 
-  async function forward(minutes: number): Promise<void> {
-    advance(minutes);
-    const began = realNow();
-    stirred = began;
-    while (realNow() - stirred < quietMs && realNow() - began < LONGEST_MS) await sleep(quietMs / 5);
+  /** Where nothing was due, one need not wait as long as after a post. */
+  function isQuiet(): boolean {
+    const idle = stir.looks >= LOOKS && !stir.any;
+    return stir.underWay === 0 && realNow() - stir.last >= (idle ? quietMs / 4 : quietMs);
   }
 
-  async function day(): Promise<void> {
-    await forward(DAY_MINUTES - pastMorning);
-    pastMorning = fails() ? ENDURED_MINUTES : 0;
-    if (pastMorning > 0) await forward(pastMorning);
+  async function reach(stop: number): Promise<void> {
+    advanceTo(stop);
+    const began = realNow();
+    Object.assign(stir, { last: began, any: false, looks: 0 });
+    while (!isQuiet() && realNow() - began < LONGEST_MS) await sleep(quietMs / 10);
+  }
+
+  async function day(moved: () => void): Promise<void> {
+    for (const stop of stopsUntilMorning(now(), timezone)) {
+      await reach(stop);
+      moved();
+    }
     toCome -= 1;
   }
 
   return {
-    next: () => {
+    next: (moved = () => {}) => {
       if (toCome >= MOST_WAITING) return last;
       toCome += 1;
-      last = last.then(day);
+      last = last.then(() => day(moved));
       return last;
     },
     toCome: () => toCome,
-    stir: () => {
-      stirred = realNow();
+    async during(work) {
+      stir.any = true;
+      stir.underWay += 1;
+      await work().finally(() => {
+        stir.underWay -= 1;
+        stir.last = realNow();
+      });
+    },
+    looked: () => {
+      stir.looks += 1;
+      if (stir.looks <= LOOKS) stir.last = realNow();
     },
   };
+}
+
+/**
+ * The times at which one stops on the way to nine o'clock of the next day, that one last: mornings and afternoons, so
+ * that what is due by day is there the same day. Epoch ms; the days are those of `timezone`.
+ */
+export function stopsUntilMorning(now: number, timezone: string): number[] {
+  const today = isoDay(now, timezone);
+  const tomorrow = new Date(Date.parse(today) + DAY_MS).toISOString().slice(0, 10);
+  return [`${today}T09:00`, `${today}T17:00`, `${tomorrow}T09:00`]
+    .map((wall) => secondsOf(wall, timezone) * 1_000)
+    .filter((stop) => stop > now);
 }

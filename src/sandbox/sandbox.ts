@@ -72,7 +72,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     botEvents,
   });
   const sandboxApi = createSandboxApi({ world, clock, apiKey });
-  const { troubles, apiFails } = createTroubles({
+  const troubles = createTroubles({
     workspace,
     setApiFault: async (kind) => {
       const body = JSON.stringify({ operation: '*', kind });
@@ -80,15 +80,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     },
   });
   const days = createDays({
-    advance: (minutes) => void clock.advance({ minutes }),
-    fails: apiFails,
+    now: clock.now,
+    timezone,
+    advanceTo: clock.advanceTo,
     realNow,
     quietMs: options.quietMs ?? QUIET_MS,
   });
-  const stirring: MiddlewareHandler = async (_, next) => {
-    days.stir();
-    await next();
-    days.stir();
+  const stirring: MiddlewareHandler = (_, next) => days.during(next);
+  const looking: MiddlewareHandler = (_, next) => {
+    days.looked();
+    return next();
   };
   const controls = {
     now: clock.now,
@@ -98,7 +99,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     troubles,
     ...(botEvents.includes('app_home_opened') && { openHome: workspace.openHome }),
   };
-  const apiApp = new Hono().use('/v1/*', stirring).route('/', sandboxApi);
+  const apiApp = new Hono().use('/v1/*', stirring).use('/sandbox/clock', looking).route('/', sandboxApi);
   const slack = new Hono()
     .use('/api/*', stirring)
     .route('/api', createWebApi(workspace, { token: BOT_TOKEN, ...(scopes && { scopes }) }))

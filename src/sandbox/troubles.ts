@@ -10,7 +10,7 @@ type Troubles = NonNullable<PageControls['troubles']>;
 export function createTroubles(deps: {
   workspace: LocalWorkspace;
   setApiFault(kind: FaultKind | 'none'): Promise<void>;
-}): { troubles: Troubles; apiFails(): boolean } {
+}): Troubles {
   const { workspace, setApiFault } = deps;
   const { userId } = workspace.bot;
   // The API fails in one way at a time: another fault takes the place of the one before.
@@ -30,8 +30,12 @@ export function createTroubles(deps: {
     turn: async (on) => workspace.fault(fault, on),
   });
 
-  const troubles: Troubles = [
-    ofApi('unavailable', 'API down', 'The API answers 500. Then ask something, or go to the next day.'),
+  return [
+    ofApi(
+      'unavailable',
+      'API down',
+      'The API answers 500. Then ask something, or press Next day twice: what the morning misses is told after four hours.',
+    ),
     ofApi('unauthorised', 'Key revoked', 'The API refuses the key. Then go to the next day.'),
     ofApi('slow', 'API slow', 'Each answer takes two seconds.'),
     {
@@ -52,5 +56,4 @@ export function createTroubles(deps: {
     ofSlack('rate_limited', 'Slack says 429', 'Slack takes no post. Then go to the next day, and mend it.'),
     ofSlack('slow', 'Slack slow', 'Each answer of Slack takes two seconds.'),
   ];
-  return { troubles, apiFails: () => api.fault === 'unavailable' || api.fault === 'unauthorised' };
 }

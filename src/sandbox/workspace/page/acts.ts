@@ -75,7 +75,7 @@ export function addActs(app: Hono, { workspace, controls, redrawAll }: Deps): vo
     });
     return c.json(options.map((option) => decoded(option.text.text)));
   });
-  post('/next-day', () => control(controls.nextDay()));
+  post('/next-day', () => control(controls.nextDay(redrawAll)));
   post('/trouble', async (form, person) => {
     const channel = text(form, 'channel');
     const trouble = controls.troubles?.find(({ id }) => id === text(form, 'trouble'));

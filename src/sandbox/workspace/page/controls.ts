@@ -5,8 +5,11 @@ export type Trouble = { id: string; label: string /** When one sees it. */; hint
 
 /** Given by whoever runs the sandbox. `channel` is the one that the visitor looks at, or empty. */
 export type PageControls = {
-  /** Moves the simulated time on by a day; resolves when what comes of it is there. Calls wait for each other. */
-  nextDay(): Promise<void>;
+  /**
+   * Moves the simulated time on to the next day's morning; resolves when what comes of it is there. `moved` is called
+   * at each stop on the way. Calls wait for each other.
+   */
+  nextDay(moved: () => void): Promise<void>;
   /** How many calls of it are not done yet. */
   daysToCome?(): number;
   /** Simulated time, epoch ms. */

@@ -10,6 +10,9 @@ import { sidebar } from './sidebar.ts';
 import { stage, threadPane } from './stage.ts';
 import { troubleBar } from './troubles.ts';
 
+/** What the button does: see days.ts of the sandbox. */
+const NEXT_DAY = 'On to 09:00 of the next day, with a stop at 17:00 of this one';
+
 /** `drawn` is the view's picture, so that it is drawn once. */
 export function page(view: View, drawn: Picture, about: About): Html {
   const { workspace, place, reader } = view;
@@ -30,7 +33,7 @@ export function page(view: View, drawn: Picture, about: About): Html {
   <a class="skip" href="#message">Skip to the message field</a>
   <header class="notice">
     <p>Simulated Slack, invented data, nothing leaves this machine.</p>
-    <form data-post="/next-day" data-repeats>${clock(view)}<button class="button">Next day</button></form>
+    <form data-post="/next-day" data-repeats>${clock(view)}<button class="button" title="${NEXT_DAY}">Next day</button></form>
     ${troubleBar(view.troubles, place)}
   </header>
   <div class="app">

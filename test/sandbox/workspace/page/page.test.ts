@@ -336,6 +336,7 @@ describe('acts', () => {
       ],
     });
     expect(await read('/c/C0LEADS')).toContain('API down');
+    expect(await read('/c/C0LEADS')).toMatch(/title="On to 09:00 of the next day, [^"]*">Next day</);
     await post('/next-day', []);
     const toggle: [string, string][] = [
       ['trouble', 'down'],
