@@ -21,6 +21,7 @@ export function createAct({ state, dispatch }: { state: State; dispatch: Dispatc
     });
     if (!choice) return refusal('That choice is gone. Reload and try again.');
     const { element, carried } = choice;
+    if (act.from.kind === 'view') state.views.touch(act.from.viewId, act.blockId);
     const acknowledged = await dispatch.interaction({
       type: 'block_actions',
       ...interactionBase(state, person),

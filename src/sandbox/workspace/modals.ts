@@ -45,6 +45,7 @@ export function createModals({
     if (data.response_action === 'errors') return refuse(open, data.errors);
     const checked = checkView(data.view);
     if (!checked.ok || checked.value.type !== 'modal') return TROUBLE;
+    views.refuse(open.id, {});
     const next =
       data.response_action === 'update'
         ? views.update(open.id, checked.value)

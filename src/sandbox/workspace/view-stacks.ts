@@ -19,8 +19,12 @@ export type ViewStacks = {
   open(person: string, view: ModalView, channel?: string): OpenView;
   /** Puts a modal on top; undefined if there is none below it or no room. */
   push(person: string, view: ModalView): OpenView | undefined;
+  /** Draws it anew. What a submission found wrong stays, at the fields that are still there. */
   update(viewId: string, view: ModalView): OpenView | undefined;
+  /** What a submission found wrong, by block; nothing after one that was taken. */
   refuse(viewId: string, errors: Record<string, string>): void;
+  /** A field was changed: what was wrong with it is forgotten. */
+  touch(viewId: string, blockId: string): void;
   /** Closes a modal and what lies on it. */
   close(viewId: string): void;
   clear(person: string): void;
@@ -84,9 +88,21 @@ export function createViewStacks(changes: Changes): ViewStacks {
       return opened;
     },
     update: (viewId, view) =>
-      replace(viewId, (open) => ({ ...open, view: withBlockIds(view), hash: freshHash(), errors: {} })),
+      replace(viewId, (open) => {
+        const drawn = withBlockIds(view);
+        const isThere = (blockId: string) => drawn.blocks.some((block) => block.block_id === blockId);
+        const errors = Object.entries(open.errors).filter(([blockId]) => isThere(blockId));
+        return { ...open, view: drawn, hash: freshHash(), errors: Object.fromEntries(errors) };
+      }),
     refuse: (viewId, errors) => {
       replace(viewId, (open) => ({ ...open, errors }));
+    },
+    touch: (viewId, blockId) => {
+      if (locate((open) => open.id === viewId)?.open.errors[blockId] === undefined) return;
+      replace(viewId, (open) => {
+        const { [blockId]: _, ...errors } = open.errors;
+        return { ...open, errors };
+      });
     },
     close: (viewId) => {
       const found = locate((open) => open.id === viewId);

@@ -268,6 +268,38 @@ test('a refused submission stays open and names the field; the next attempt star
   expect(here.workspace.openView(ANA)).toBeUndefined();
 });
 
+test('what was wrong stays at a field while the form is redrawn, until that field is changed', async () => {
+  await using here = await startWorkspace();
+  const viewId = await openForm(here);
+  const errors = { prompt: 'Already tracked.', region: 'Not there.' };
+  here.bot.answer = (c) => c.json({ response_action: 'errors', errors });
+  await here.workspace.submitView(ANA, viewId, { prompt: { text: { value: 'crm' } } });
+  const wrong = () => here.workspace.openView(ANA)?.errors;
+
+  await here.web.views.update({ view_id: viewId, view: FORM });
+  expect(wrong()).toEqual(errors);
+
+  here.bot.answer = (c) => c.body(null, 200);
+  const from = { kind: 'view' as const, viewId };
+  await here.workspace.act({ person: ANA, from, blockId: 'region', actionId: 'pick', value: 'de' });
+  expect(wrong()).toEqual({ prompt: 'Already tracked.' });
+
+  const [, ...others] = FORM.blocks;
+  await here.web.views.update({ view_id: viewId, view: { ...FORM, blocks: others } });
+  expect(wrong()).toEqual({});
+});
+
+test('a form that was taken and goes on has no errors left', async () => {
+  await using here = await startWorkspace();
+  const viewId = await openForm(here);
+  here.bot.answer = (c) => c.json({ response_action: 'errors', errors: { prompt: 'Already tracked.' } });
+  const typed = { prompt: { text: { value: 'crm' } } };
+  await here.workspace.submitView(ANA, viewId, typed);
+  here.bot.answer = (c) => c.json({ response_action: 'update', view: FORM });
+  await here.workspace.submitView(ANA, viewId, typed);
+  expect(here.workspace.openView(ANA)).toMatchObject({ id: viewId, errors: {} });
+});
+
 test.each([
   ['errors for a field that is not there', { response_action: 'errors', errors: { nowhere: 'x' } }],
   ['a view that Slack would not show', { response_action: 'update', view: { type: 'modal' } }],

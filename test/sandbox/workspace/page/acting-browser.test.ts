@@ -98,6 +98,22 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       expect(await field.inputValue()).toBe('weekda!!?ys');
     }));
 
+  test('what was typed a moment ago is told before the form is submitted, and not again afterwards', () =>
+    visit(async (page, { workspace }) => {
+      workspace.open('UANA', form(schedule));
+      const submittedBefore: number[] = [];
+      workspace.answer.act = async () => {
+        submittedBefore.push(workspace.submitted.length);
+        return { ok: true };
+      };
+      await page.goto('/');
+      await page.getByLabel('When').fill('every 25 hours');
+      await page.getByRole('button', { name: 'Go' }).click();
+      await expect.poll(() => workspace.submitted).toHaveLength(1);
+      expect(workspace.acts).toMatchObject([{ actionId: 'words', value: 'every 25 hours' }]);
+      expect(submittedBefore).toEqual([0]);
+    }));
+
   test('what was typed is still there when a modal that lay on top is closed', () =>
     visit(async (page, { workspace }) => {
       workspace.open('UANA', FORM);

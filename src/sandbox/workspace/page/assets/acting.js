@@ -43,8 +43,21 @@ function agreed(question) {
 
 /** Runs `work` when nothing more was typed into the field for a moment. */
 function whenStill(field, work) {
-  clearTimeout(waiting.get(field.id));
-  waiting.set(field.id, setTimeout(work, TYPING_MS));
+  clearTimeout(waiting.get(field.id)?.timer);
+  const run = () => {
+    waiting.delete(field.id);
+    return work();
+  };
+  waiting.set(field.id, { run, timer: setTimeout(run, TYPING_MS) });
+}
+
+/** Tells at once what was typed into a form a moment ago: its submission comes after that, not before. */
+export async function settle(form) {
+  for (const [id, { run, timer }] of [...waiting]) {
+    if (!form.contains(document.getElementById(id))) continue;
+    clearTimeout(timer);
+    await run();
+  }
 }
 
 document.addEventListener('click', ({ target }) => {
@@ -69,7 +82,7 @@ document.addEventListener('input', ({ target }) => {
     // A redrawing may have put another field in its place meanwhile.
     whenStill(target, () => {
       const field = document.getElementById(target.id);
-      if (field) act(field.closest('.element'), [field.value]);
+      return field && act(field.closest('.element'), [field.value]);
     });
   }
   const least = Number(element?.dataset.suggests ?? Number.NaN);

@@ -2,7 +2,7 @@
  * The page's script. The server draws; this puts what it sends in place (live.js), turns clicks and typing into posts
  * (acting.js, composer.js), and does what a browser does not do by itself: going about without a reload, forms as posts.
  */
-import './acting.js';
+import { settle } from './acting.js';
 import { show } from './composer.js';
 import { $, post, say } from './dom.js';
 import { carry, listen, showNewest, showView } from './live.js';
@@ -58,6 +58,7 @@ document.addEventListener('submit', async (event) => {
   } else form.setAttribute('aria-busy', 'true');
   if (form.matches('[popover]')) form.hidePopover();
   say(place(), '');
+  await settle(form);
   const outcome = await post(form.dataset.post, fields);
   form.removeAttribute('aria-busy');
   if (outcome.ok) return;
@@ -67,7 +68,8 @@ document.addEventListener('submit', async (event) => {
 
 /** Where a form says what went wrong; a menu is closed by then, so its message or the composer says it. */
 function placeOf(form) {
-  if (!form.matches('[popover]')) return form;
+  // A modal's form may have been drawn anew meanwhile.
+  if (!form.matches('[popover]')) return form.isConnected ? form : ($('#modal form') ?? form);
   const row = form.closest('.row');
   return (row ? $('article', document.getElementById(row.id)) : $('.composer, .notice')) ?? document.body;
 }
