@@ -108,14 +108,53 @@ describe('bars and areas', () => {
     expect(drawn).toContain('<title>Tue, Globex: 2</title>');
   });
 
-  test('every bar has its name where names are short, and some have on a phone where they are long', () => {
-    const names = (...categories: string[]) => {
-      const data = categories.map((label) => ({ label, value: 1 }));
-      const drawn = draw({ type: 'bar', series: [{ name: 'Score', data }], axis_config: { categories } });
-      return [...drawn.matchAll(/<text class="(x[^"]*)"/g)].map((match) => match[1]);
-    };
-    expect(names('Acme', 'Globex', 'Hooli')).toEqual(['x', 'x', 'x']);
-    expect(names('Perplexity Pro 1', 'Perplexity Pro 2', 'Perplexity Pro 3')).toEqual(['x', 'x minor', 'x']);
+  const named = (...categories: string[]) => {
+    const data = categories.map((label, i) => ({ label, value: i }));
+    const drawn = draw({ type: 'bar', series: [{ name: 'Score', data }], axis_config: { categories } });
+    const names = [...drawn.matchAll(/<text class="x"[^>]*>([^<]*)/g)].map(([, name]) => name);
+    return { names, drawn };
+  };
+
+  test('every bar stands on its name where names are short', () => {
+    const { names, drawn } = named('Acme', 'Globex', 'Hooli');
+    expect(names).toEqual(['Acme', 'Globex', 'Hooli']);
+    expect(drawn).not.toContain('class="narrow"');
+  });
+
+  test('every bar lies below its name, with its value, where names are long', () => {
+    const domains = Array.from({ length: 10 }, (_, i) => `stackroundup${i}.example`);
+    const { names, drawn } = named(...domains);
+    expect(names).toEqual(domains);
+    expect(drawn).not.toContain('class="wide"');
+    expect(drawn).toMatch(/text-anchor="end">9<\/text>/);
+    expect(drawn).toContain('width="100%" height="8" rx="2"><title>stackroundup9.example, Score: 9</title>');
+  });
+
+  test('names that fit in a channel only have their bars lie on a phone', () => {
+    const tools = ['Globex', 'Acme (you)', 'Initech', 'Hooli', 'Umbra', 'Vandelay'];
+    const { names, drawn } = named(...tools);
+    expect(names).toEqual([...tools, ...tools]);
+    expect(drawn).toMatch(/<div class="wide"><svg.*<div class="narrow"><svg/s);
+  });
+
+  test('lying bars of several series share a name; what is missing is no zero', () => {
+    const long = ['a category with a long name', 'another one with a long name'];
+    const data = long.map((label, i) => ({ label, value: i - 1 }));
+    const drawn = draw({
+      type: 'bar',
+      series: [
+        { name: 'Acme', data },
+        { name: 'Globex', data: data.slice(0, 1) },
+      ],
+      axis_config: {
+        categories: [...long, 'a third one that is longer than all before'],
+        x_label: 'Week from',
+      },
+    });
+    expect(drawn).toContain('>−1 · −1</text>');
+    expect(drawn).toContain('>0 · –</text>');
+    expect(drawn).toContain('>Week from</text>');
+    expect(drawn.match(/<rect class="fill s\d" x="0%"/g)).toHaveLength(2);
   });
 
   test('a negative value hangs below zero', () => {

@@ -6,7 +6,7 @@ import type { DataVisualizationBlock } from '../../../../slack/blocks.ts';
 import { type Html, html } from '../markup.ts';
 import { niceTicks, tickLabel } from './ticks.ts';
 
-type AxisChart = Extract<DataVisualizationBlock['chart'], { series: unknown }>;
+export type AxisChart = Extract<DataVisualizationBlock['chart'], { series: unknown }>;
 
 /** `y` in pixels of a value, `x` in percent of the middle of a category. */
 type Scale = {
@@ -36,7 +36,7 @@ export function axisChart(chart: AxisChart): Html {
       ) => html`<line class="grid${tick === 0 ? ' zero' : ''}" x1="${LEFT}%" x2="${RIGHT}%" y1="${scale.y(tick)}" y2="${scale.y(tick)}"/>
       <text class="y" x="${LEFT - 1}%" y="${scale.y(tick) + 4}" text-anchor="end">${tickLabel(tick)}</text>`,
     )}
-    ${categories.map((category, i) => label(category, i, categories, scale))}
+    ${categories.map((category, i) => label(category, i, chart, scale))}
     ${y_label && html`<text class="name" x="0" y="10">${y_label}</text>`}
     ${x_label && html`<text class="name" x="${RIGHT}%" y="${HEIGHT + 10}" text-anchor="end">${x_label}</text>`}
     ${marks}
@@ -59,16 +59,22 @@ function scaleOf({ type, series, axis_config: { categories, y_label } }: AxisCha
   };
 }
 
-/** As many labels as fit, fewer on a narrow screen; the last category always has one, as it is the newest. */
-function label(category: string, index: number, categories: readonly string[], scale: Scale): Html | false {
+/**
+ * As many labels as fit, fewer on a narrow screen; the last category always has one, as it is the newest. Every bar has
+ * one: bar-chart.ts has upright bars only where they all fit.
+ */
+function label(category: string, index: number, chart: AxisChart, scale: Scale): Html | false {
+  const { categories } = chart.axis_config;
+  const named = (x: number, anchor: string, minor = '') =>
+    html`<text class="x${minor}" x="${x}%" y="${BOTTOM + 17}" text-anchor="${anchor}">${category}</text>`;
+  if (chart.type === 'bar') return named(scale.x(index), 'middle');
   const characters = categories.reduce((sum, { length }) => sum + length + 1.5, 0);
   const every = Math.ceil(characters / WIDE);
   const place = (categories.length - 1 - index) / every;
   if (!Number.isInteger(place)) return false;
   const minor = characters / every > NARROW && place % 2 === 1 ? ' minor' : '';
   const atEdge = index === categories.length - 1 && categories.length > 8;
-  const x = atEdge ? RIGHT : scale.x(index);
-  return html`<text class="x${minor}" x="${x}%" y="${BOTTOM + 17}" text-anchor="${atEdge ? 'end' : 'middle'}">${category}</text>`;
+  return atEdge ? named(RIGHT, 'end', minor) : named(scale.x(index), 'middle', minor);
 }
 
 function lines(chart: AxisChart, scale: Scale): Html {
@@ -152,10 +158,12 @@ function valueLabel({ x, y, value }: Point, before: Point | undefined): Html {
   return html`<text class="value" x="${x}%" y="${y}" dx="${dx}" dy="${dy}" text-anchor="end">${text}</text>`;
 }
 
-function tip(name: string, { label, value }: Point): Html {
+/** What the pointer is told of a value. */
+export function tip(name: string, { label, value }: Pick<Point, 'label' | 'value'>): Html {
   return html`<title>${label}, ${name}: ${tickLabel(value)}</title>`;
 }
 
-function round(number: number): number {
+/** To hundredths, which no eye tells apart. */
+export function round(number: number): number {
   return Math.round(number * 100) / 100;
 }

@@ -2,6 +2,7 @@
 import type { DataVisualizationBlock } from '../../../../slack/blocks.ts';
 import { type Html, html } from '../markup.ts';
 import { axisChart } from './axis-chart.ts';
+import { barChart } from './bar-chart.ts';
 import { pie } from './pie.ts';
 
 /** https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block */
@@ -9,7 +10,10 @@ export function chart({ title, chart: data }: DataVisualizationBlock): Html {
   const { drawing, names } =
     data.type === 'pie'
       ? { drawing: pie(data.segments), names: shares(data.segments) }
-      : { drawing: axisChart(data), names: data.series.map(({ name }) => name) };
+      : {
+          drawing: data.type === 'bar' ? barChart(data) : axisChart(data),
+          names: data.series.map(({ name }) => name),
+        };
   return html`<figure class="chart ${data.type}">
     <figcaption>${title}</figcaption>
     <div class="plot" role="img" aria-label="${described({ title, chart: data }).join(' ')}">${drawing}</div>
