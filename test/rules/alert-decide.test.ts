@@ -338,3 +338,15 @@ describe('it is silent', () => {
     expect(decideAlerts({ rows: given }, feed, [], FRIDAY)).toEqual({ kind: 'silence', reason });
   });
 });
+
+test('how near ends an alert stays as it was said, though polls reach back to a later day each time', () => {
+  const all = rows([...noise(35, 70, 60, 2), 40, 41]);
+  const poll = (ago: number, known: readonly AlertState[]) => {
+    const seen = all.filter(({ date = '' }) => date > daysAgo(ago + 45) && date <= daysAgo(ago));
+    const decided = decideAlerts({ rows: seen }, feed, known, FRIDAY - ago * DAY);
+    return alertOf('kind' in decided ? undefined : decided.events[0]);
+  };
+  const opened = poll(1, []);
+  expect(poll(0, []).calmWithin).not.toBe(opened.calmWithin);
+  expect(poll(0, [opened]).calmWithin).toBe(opened.calmWithin);
+});

@@ -118,6 +118,41 @@ describe('few messages', () => {
     expect(now.series.at(-1)).toEqual({ date: daysAgo(0), score: 52 });
   });
 
+  describe('that an engine began and the whole goes on with', () => {
+    const [before, last] = [quiet.at(-1) ?? 60, noise(36, 60)];
+    const perplexity = last.at(-1) ?? 60;
+    const all = [
+      ...whole([...quiet, before + 3, before + 12]),
+      ...engine('Perplexity', [...last, perplexity + 24, perplexity + 32]),
+      ...rows([...last, perplexity + 24, perplexity + 32], (figure) => ({
+        mentionRate: figure / 100,
+        engine: 'Perplexity',
+        engineId: 'Perplexity',
+      })),
+    ];
+    const { posted, known } = live(all, 2);
+    const first = alertOf(posted[0]);
+
+    test('has the headline of the whole, and is one message', () => {
+      expect(posted).toHaveLength(1);
+      expect(first).toMatchObject({ day: daysAgo(1), previousScore: perplexity, score: perplexity + 24 });
+      const now = alertOf(known.find(({ news }) => news.key === first.key)?.news);
+      expect(now).toMatchObject({ day: daysAgo(0), score: before + 12 });
+      expect(now.alert?.lead.scope.engine).toBeUndefined();
+    });
+
+    test('tells what moved with it of the same day', () => {
+      const also = alertOf(known.find(({ news }) => alertOf(news).toldIn === first.key)?.news);
+      expect(also).toMatchObject({ day: daysAgo(0), score: (perplexity + 32) / 100 });
+    });
+
+    test('is in what-if the event that it was on its first day, with the figures of its first post', () => {
+      const [past] = whatIf(ACME, scoreSeries(all, daysAgo(-1)), 5, 60)?.alerts ?? [];
+      expect(past).toMatchObject({ value: first.score, base: first.previousScore });
+      expect(past?.alert.lead.scope.engine?.name).toBe('Perplexity');
+    });
+  });
+
   test('once it is over, the next one is a message of its own', () => {
     const { posted } = live(whole([...quiet, 50, 60, 60, 60, 50]), 5);
     expect(posted).toHaveLength(2);

@@ -87,14 +87,19 @@ function ruleLine({ lead }: ChangeAlert, day: string, scale: Scale): string {
     : `Rule: a shift. Since ${dayName(lead.changedOn)} its days lie together on another level than ${before}; seen on ${dayName(day)}.`;
 }
 
-/** Which of the limits fires: a day within its usual range never does, nor does every day outside it. */
+/** Which of its limits makes an alert: a day outside its usual range alone does not. */
 function thresholdLine({ alert, minChange, limit }: WhyAlert, scale: Scale): string {
   const least = `Threshold: min_change ${figure(minChange)}`;
   if (!alert.alert || !limit) return `${least}.`;
   if (alert.alert.lead.kind === 'shift') return `${least}, from level to level.`;
   const levels = `below ${scale.level(limit.below)} or above ${scale.level(limit.above)}`;
   const away = sizeOf(alert.alert.metric, scale, limit.least);
-  return `${least} at least, more where its days differ much: alerts came from ${away}, ${levels}. The usual range is narrower: it says what is normal, and fires nothing.`;
+  const isAlone = alert.score < limit.below || alert.score > limit.above;
+  return [
+    `${least} at least, more where its days differ much.`,
+    `A day alone alerts from ${away}, ${levels}; two days in a row on one side from less${isAlone ? '' : ', as here'}.`,
+    'The usual range is narrower: a day outside it is not normal, but no alert by that alone.',
+  ].join(' ');
 }
 
 function endLine({ metric, calmWithin, lead }: ChangeAlert, scale: Scale): string {

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import type { ChangeAlert } from '../../../src/decision.ts';
+import { whatIfAnswer } from '../../../src/messages/answers/what-if-answer.ts';
+import { ACME } from '../cast.ts';
+import { livingAlert } from '../every-alert.ts';
+import { wordsOf } from '../reading.ts';
+
+function row(alert: Partial<ChangeAlert>): string | undefined {
+  const alerts = [{ alert: livingAlert(alert), value: 53.2, base: 61.4 }];
+  const days = { from: '2026-09-21', to: '2026-11-26' };
+  const answer = whatIfAnswer(ACME, { minChange: 5, asked: 0, ...days, total: 1, alerts });
+  return wordsOf(answer.blocks).join('\n').split('\n').at(-1);
+}
+
+test('an alert of the past is told as its message tells it, and its end by day', () => {
+  const what = '• *Thu 19 Nov* visibility score fell 8.2 points: 61.4 → 53.2 · well outside normal';
+  expect(row({})).toBe(`${what} · still open`);
+  expect(row({ status: 'recovered', day: '2026-11-25' })).toBe(`${what} · back to normal on Wed 25 Nov`);
+  expect(row({ status: 'new_normal', day: '2026-11-25', level: 53 })).toBe(
+    `${what} · new normal since Thu 19 Nov: 53.0`,
+  );
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import type { ScoreAlert } from '../../../src/decision.ts';
+import { type WhyAlert, whyAlertAnswer } from '../../../src/messages/answers/why-alert.ts';
+import { ACME, FRIDAY } from '../cast.ts';
+import { livingAlert, OPENED } from '../every-alert.ts';
+import { wordsOf } from '../reading.ts';
+
+const LIMIT = { below: 55, above: 67.4, least: 6.2 };
+
+function lines(given: Partial<WhyAlert> = {}): string[] {
+  const why = { project: ACME, alert: OPENED, first: OPENED, handle: 'A37', muted: undefined, minChange: 5 };
+  const answer = whyAlertAnswer({ ...why, limit: LIMIT, posts: [], now: FRIDAY, ...given });
+  return wordsOf(answer.blocks).flatMap((text) => text.split('\n'));
+}
+
+describe('why an alert came', () => {
+  test('names the limits apart: what is normal, what alerts, and what ends it', () => {
+    expect(lines().slice(1, 5)).toEqual([
+      '• Thu 19 Nov (complete) against Wed: well outside normal (usual range 58.9 to 63.5).',
+      '• Rule: a jump. On Thu 19 Nov it was further from the level before, 61.2, than single days usually are.',
+      '• Threshold: min_change 5 at least, more where its days differ much. A day alone alerts from 6.2 points, below 55.0 or above 67.4; two days in a row on one side from less. The usual range is narrower: a day outside it is not normal, but no alert by that alone.',
+      '• It is over after two days within 2.5 points of the level before, 61.2, or when a new level has lasted a week.',
+    ]);
+  });
+
+  test('says so where only two days together were enough', () => {
+    const alert = { ...OPENED, score: 55.4 };
+    expect(lines({ alert }).join()).toContain('two days in a row on one side from less, as here.');
+  });
+
+  test('of a shift has no limit of a day, and while nobody knows what is usual neither', () => {
+    const shift = livingAlert({ lead: { ...livingAlert().lead, kind: 'shift' } });
+    expect(lines({ alert: { ...OPENED, alert: shift } })).toContain(
+      '• Threshold: min_change 5, from level to level.',
+    );
+    expect(lines({ limit: undefined })).toContain('• Threshold: min_change 5.');
+  });
+
+  test('explains how its parts and its engines are related', () => {
+    expect(lines()).toContain(
+      '• “What moved” shares out the headline’s −8.2: how far a part moved by itself, times its share of the answers (Gemini: −14.0 by itself, −2.4 of the whole). “Engines” says how far each moved by itself.',
+    );
+    const alert = { ...OPENED, explanation: undefined };
+    expect(lines({ alert }).join()).not.toContain('shares out');
+  });
+
+  test('says under which headline it began, where it has another one now', () => {
+    const first: ScoreAlert = { ...OPENED, day: '2026-11-18', score: 55, previousScore: 61 };
+    expect(lines({ first })[2]).toBe('• Began on Wed 18 Nov: visibility score fell 6.0 points, 61.0 → 55.0.');
+    expect(lines().join()).not.toContain('Began');
+  });
+
+  test('says how it ended', () => {
+    const ended = livingAlert({ status: 'recovered', day: '2026-11-25' });
+    expect(lines({ alert: { ...OPENED, alert: ended } }).at(-1)).toBe(
+      '• Back to normal: 53.2 on Wed 25 Nov. Lasted 6 days.',
+    );
+  });
+});

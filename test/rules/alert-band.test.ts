@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { alertLimit } from '../../src/rules/alert-band.ts';
+import { livingAlert, OPENED } from '../messages/every-alert.ts';
+
+/** 1.775 for one spread, 3.5 of which make an alert. */
+const USUAL = { low: 57.1, high: 64.2 };
+
+describe('the limit that an alert went past', () => {
+  test('is read of the usual range that was told with it', () => {
+    const limit = alertLimit({ ...OPENED, usual: USUAL }, 5);
+    expect(limit?.least).toBeCloseTo(6.2125);
+    expect(limit?.below).toBeCloseTo(54.4375);
+    expect(limit?.above).toBeCloseTo(66.8625);
+  });
+
+  test('is never nearer than min_change, in the unit of the figures', () => {
+    expect(alertLimit({ ...OPENED, usual: USUAL }, 8)?.least).toBe(8);
+    const share = {
+      ...OPENED,
+      score: 0.532,
+      previousScore: 0.614,
+      series: [],
+      usual: { low: 0.6, high: 0.62 },
+      alert: livingAlert({ metric: 'mentionRate' }),
+    };
+    expect(alertLimit(share, 5)?.least).toBe(0.05);
+  });
+
+  test('is none while nobody knows what is usual', () => {
+    expect(alertLimit({ ...OPENED, usual: undefined }, 5)).toBeUndefined();
+  });
+});
