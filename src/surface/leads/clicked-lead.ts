@@ -1,6 +1,6 @@
 /** Which lead a click means, and whether whoever clicked may see it. */
 import type { LeadPage, LeadRef } from '../../messages/lead-controls.ts';
-import { feedsOf, type Project, type Projects, visibleIn } from '../../projects/projects.ts';
+import { feedsOf, type Project, type Projects, timezoneOf, visibleIn } from '../../projects/projects.ts';
 import { keyOfHandle } from '../../store/handles.ts';
 import { type KeptLead, type LeadKey, leadAt } from '../../store/leads.ts';
 import { sameThread } from '../../store/same-thread.ts';
@@ -72,5 +72,6 @@ function channelsOf(project: Project, projects: Projects): string[] {
 /** Of the feed that brings a project's leads: in it their days begin and end. */
 export function leadsTimezone(projectId: string, projects: Projects): string {
   const feed = feedsOf(projects).find(({ kind, project }) => kind === 'leads' && project.id === projectId);
-  return feed?.timezone ?? projects.defaults.timezone;
+  const project = projects.projects.find(({ id }) => id === projectId);
+  return feed?.timezone ?? (project ? timezoneOf(projects, project) : projects.defaults.timezone);
 }
