@@ -8,7 +8,7 @@ import { type ScoreSeries, seriesKey, settingsFor } from './score-series.ts';
 type Range = { low: number; high: number };
 
 /** A figure as the API gave it, null where it gave none, and what was expected of its day. */
-type BandDay = { date: string; value: number | null; usual?: Range | undefined };
+type ExpectedDay = { date: string; value: number | null; usual?: Range | undefined };
 
 /** Beyond these levels a single day is an alert: `least` away from what was expected of it. In the metric's own unit. */
 export type AlertLimit = { below: number; above: number; least: number };
@@ -19,7 +19,7 @@ export function alertBand(
   series: readonly ScoreSeries[],
   minChange: number,
   span: number,
-): BandDay[] {
+): ExpectedDay[] {
   const key = seriesKey(metric, lead.scope);
   const read = readSeries(metric, series, minChange).find((one) => one.series.key === key);
   const days = (read ? scoreBand(read, span) : []).map(({ date, score, low, high }) => ({

@@ -118,6 +118,21 @@ test('muted for a week it says by whom; unmuted it says nothing of that', async 
   expect(buttonsOf(await theFall())).toMatchObject({ 'alert.mute': 'Mute…' });
 });
 
+/** What why says of the limits of the alert. */
+async function limits(): Promise<string | undefined> {
+  const why = await journey.slack.ask(ANA, HERE, '/visibility why A1');
+  return why.match(/Threshold: .*? What moved/)?.[0];
+}
+
+const told: (string | undefined)[] = [];
+
+test('why names the limits apart: what alerts, what is normal, and what ends it', async () => {
+  told.push(await limits());
+  expect(told[0]).toMatch(
+    /min_change \d.* A day alone alerts from [\d.]+ points, below [\d.]+ or above [\d.]+; .* The usual range is narrower: .* over after two days within [\d.]+ points of the level before, 60\.\d/,
+  );
+});
+
 test('days 2 to 6: the same message goes on, calls nobody again, and nothing new is posted', async () => {
   for (let day = 2; day <= 6; day += 1) {
     await journey.pass({ days: 1 });
@@ -125,6 +140,7 @@ test('days 2 to 6: the same message goes on, calls nobody again, and nothing new
     expect(words).toMatch(new RegExp(`Latest: [\\d.]+ on \\w{3} 1\\d Mar, day ${day} of it\\.`));
     expect(words).not.toContain(`<@${BEN}>`);
   }
+  expect(await limits()).toBe(told[0]);
 });
 
 test('day 7: what lasted a week is the new normal, in the same message', async () => {

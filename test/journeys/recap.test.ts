@@ -130,14 +130,29 @@ test('one click undoes it', async () => {
   await proposalSays(/\*Mute undone by <@U0ANARUIZ>, /);
 });
 
-test('day 5: the recap tells what became of the leads, and everybody their own figures', async () => {
+test('day 5: Ana claims another lead, and Ben gives it back', async () => {
   await journey.pass({ days: 1 });
+  await journey.slack.answerTo(ANA, ACME.leads, async () =>
+    journey.slack.press(ANA, ACME.leads, await latestDigest(), 'lead.claim'),
+  );
+  const claimed = await until('the claim in its row', async () => {
+    const now = await latestDigest();
+    return mrkdwnOf(now).includes('Claimed by <@U0ANARUIZ>') && now;
+  });
+  const release = JSON.stringify(claimed.blocks).match(/"value":"(release L\d+ [^"]+)"/)?.[1];
+  await journey.slack.press(BEN, ACME.leads, claimed, 'lead.menu', release);
+  await until('the row to be open again', async () => !mrkdwnOf(await latestDigest()).includes('Claimed by'));
+});
+
+test('in the afternoon the recap tells what became of the leads, and everybody their own figures', async () => {
   await journey.pass({ minutes: 7 * 60 });
   const recap = onlyOne(await posts('recap'));
   expect(mrkdwnOf(recap)).toMatch(
-    /\*Acme recap\* · Sun 8 Mar to Sun 15 Mar · \*\d+ shown, 1 claimed, 1 replied\*/,
+    /\*Acme recap\* · Sun 8 Mar to Sun 15 Mar · \*\d+ shown, 2 claimed, 1 replied\*/,
   );
-  expect(mrkdwnOf(recap)).toContain('median time to reply 1 h');
+  expect(mrkdwnOf(recap)).toMatch(
+    /median time to reply 1 h · \d+ % led to a reply or to a claim that was kept \(1 of \d+\)/,
+  );
   expect(mrkdwnOf(recap)).toContain(`${dismissed.length} dismissed`);
   expect(mrkdwnOf(recap)).toMatch(/By place: r\/devops \d+ shown, 0 replied/);
   expect(mrkdwnOf(recap)).not.toContain('<@U0ANARUIZ>');
@@ -147,7 +162,7 @@ test('day 5: the recap tells what became of the leads, and everybody their own f
     journey.slack.answerTo(person, ACME.leads, () =>
       journey.slack.press(person, ACME.leads, recap, 'recap.mine'),
     );
-  expect(await mine(ANA)).toMatch(/1 claimed, 1 replied, median time to reply 1 h\. Only you see this\./);
+  expect(await mine(ANA)).toMatch(/2 claimed, 1 replied, median time to reply 1 h\. Only you see this\./);
   expect(await mine(BEN)).toMatch(/0 claimed, 0 replied\. Only you see this\./);
 });
 

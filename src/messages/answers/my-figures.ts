@@ -15,6 +15,6 @@ export function myFiguresAnswer(
   { from, to, timezone }: { from: number; to: number; timezone: string },
 ): Message {
   const head = `You in ${brief(project.name, 'project')}, ${dayAt(from, timezone)} to ${dayAt(to, timezone)}`;
-  const said = `${personInWords(figures)}, also of leads shown earlier. Only you see this.`;
+  const said = `${personInWords(figures)}. Only you see this. Leads that were shown earlier count too.`;
   return { text: fallback(`${head}: ${said}`), blocks: [section(mrkdwn`*${head}* · ${said}`)] };
 }

@@ -83,6 +83,6 @@ test('an empty recap is one line with its span, and the small print of every rec
 test('one’s own figures are for oneself', () => {
   const { text } = myFiguresAnswer(RECAP.project, { person: 'U0ANA', claimed: 2, replied: 0 }, RECAP);
   expect(text).toBe(
-    'You in Acme, Fri 13 Nov to Fri 20 Nov: 2 claimed, 0 replied, also of leads shown earlier. Only you see this.',
+    'You in Acme, Fri 13 Nov to Fri 20 Nov: 2 claimed, 0 replied. Only you see this. Leads that were shown earlier count too.',
   );
 });
