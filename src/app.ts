@@ -221,8 +221,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   attachSurface(bolt.app, (team) => ({ ...surface, projects: () => projects.of(team) }));
 
   const stopping = new AbortController();
+  // With Socket Mode Slack is heard only once the socket stands.
+  let isHearing = false;
   const servers = await serve(config, {
-    ready: installations.ready,
+    ready: () => isHearing && installations.ready(),
     slack: bolt.listener,
     metrics: metrics.text,
   });
@@ -234,6 +236,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const confirmed = installations.confirm(stopping.signal).then(async () => {
     if (stopping.signal.aborted) return;
     await bolt.start();
+    isHearing = true;
     await projects.reread();
     await watch.tick();
     pump.wake();

@@ -157,9 +157,12 @@ function engineChange({ engine, score, change, normal }: EngineChange, scale: Sc
 export function statusWords({ alert }: Pick<ScoreAlert, 'alert'>): string | undefined {
   return (
     alert &&
-    { open: 'open', recovered: 'back to normal', new_normal: 'new normal', corrected: 'taken back' }[
-      alert.status
-    ]
+    {
+      open: 'open',
+      recovered: `back to normal on ${dayName(alert.day)}`,
+      new_normal: 'new normal',
+      corrected: 'taken back',
+    }[alert.status]
   );
 }
 

@@ -1,5 +1,7 @@
 /** The bot without a public address: it opens a socket to Slack, and everything comes and goes over that. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EXAMPLE_PROJECTS, startBot } from '../support/bot.ts';
+import { createFolder } from '../support/folder.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA } from '../support/local-slack.ts';
 import { mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
@@ -53,6 +55,22 @@ async function ask(text: string, name: string) {
 test('the morning’s posts need no address either', async () => {
   onlyOne(postsOf(await journey.slack.history(ACME.leads), 'lead_digest'));
   expect(slack.opened()).toBe(1);
+});
+
+test('an app token that Slack refuses leaves the bot unready, and the log says why', async () => {
+  const folder = await createFolder();
+  const bot = await startBot({
+    ...journey.botEnvironment,
+    SLACK_API_URL: slack.apiUrl,
+    SLACK_SIGNING_SECRET: '',
+    SLACK_APP_TOKEN: 'xapp-of-nobody',
+    PROJECTS_FILE: EXAMPLE_PROJECTS,
+    DATA_DIR: folder.path,
+  });
+  await until('the refusal in the log', () => bot.stderr().includes('invalid_auth'));
+  expect((await fetch(bot.readyUrl)).status).toBe(503);
+  expect(await bot.stop()).toBe(0);
+  await folder.remove();
 });
 
 test('a command is acknowledged over the socket and answered at its response_url', async () => {

@@ -187,7 +187,7 @@ describe('an alert with a life', () => {
       alert: livingAlert({ metric: 'mentionRate', status: 'recovered' }),
     };
     expect(wordsOf(stands({}, { also: [rate] }).blocks)[1]).toContain(
-      '\nAlso: mention rate 78.3 % → 71.7 %, back to normal\n',
+      '\nAlso: mention rate 78.3 % → 71.7 %, back to normal on Thu 19 Nov\n',
     );
   });
 
