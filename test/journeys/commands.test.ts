@@ -392,7 +392,9 @@ test('what is tracked is what was typed, not what Slack made of it', async () =>
 });
 
 test('a place at the end of a prompt is no project', async () => {
-  expect(await ask('/visibility track best crm in germany')).toBe('Tracked for Acme: “best crm in germany”. Untrack…');
+  expect(await ask('/visibility track best crm in germany')).toBe(
+    'Tracked for Acme: “best crm in germany”. Untrack…',
+  );
   expect((await journey.writes()).at(-1)).toMatchObject({ body: { prompt: 'best crm in germany' } });
 });
 
