@@ -83,7 +83,7 @@ function factsOf(row: LeadRow): Mrkdwn {
     lead.postedAt === undefined ? 'no date given' : age(lead.postedAt, at),
     joined([given('score', lead.score), movement(row)], ', '),
     isNew && 'new',
-    lead.firstSeenAt !== undefined && `seen first ${dayNear(lead.firstSeenAt, at, timezone)}`,
+    lead.firstSeenAt !== undefined && `first seen ${dayNear(lead.firstSeenAt, at, timezone)}`,
     others && `also ${others}`,
     lead.url === undefined ? 'no link given' : linkable(lead.url) === undefined && 'link not shown',
     handle,

@@ -143,7 +143,7 @@ describe('on Thursday', () => {
     const words = mrkdwnOf(await digest());
     const [, open = ''] = words.split(/^Still open$/m);
     expect(open.match(/· L\d+$/gm)).toEqual(['· L7', '· L8', '· L9', '· L10']);
-    expect(open).toContain('seen first Wed');
+    expect(open).toContain('first seen Wed');
   });
 
   test('Ben is reminded in private, once, and can give it back there', async () => {

@@ -121,7 +121,7 @@ describe('what is still open', () => {
     const words = wordsOf(render(digest, STANDING).blocks);
     expect(words[0]).toContain('*1 new*, 1 still open');
     expect(words[2]).toMatch(/^Still open\n\*2\.\* /);
-    expect(words[2]).toContain('score 84 · seen first Tue · L398');
+    expect(words[2]).toContain('score 84 · first seen Tue · L398');
     expect(render(digest, STANDING).text).toMatch(/^Acme: 1 new lead, 1 still open\. Best: 91, /);
   });
 

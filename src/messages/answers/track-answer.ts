@@ -1,6 +1,6 @@
 /** Answers /visibility track: a prompt is tracked from now on. */
 import type { ProjectRef } from '../../decision.ts';
-import { ACTIONS, type Message } from '../../slack/blocks.ts';
+import { ACTIONS, LIMITS, type Message } from '../../slack/blocks.ts';
 import { joined, mrkdwn, rich } from '../../slack/text.ts';
 import type { Prompt } from '../../visibility/assumed.ts';
 import { fallback, summaryAround } from '../fallback.ts';
@@ -20,6 +20,8 @@ export function trackAnswer(
       ? `The API stored it as “${brief(created.text, 'quote')}”.`
       : undefined;
   const paused = created.active === false ? 'The API says that it is not active.' : undefined;
+  const { id } = created;
+  const value = untrack && id !== undefined ? JSON.stringify({ project: project.id, id }) : undefined;
   const say = (prompt: string) => `Tracked for ${name}: “${prompt}”.`;
   return {
     text: fallback(
@@ -29,13 +31,8 @@ export function trackAnswer(
     blocks: [
       section(
         joined([mrkdwn`Tracked for *${name}*: “${brief(asked, 'quote')}”.`, stored, paused], ' '),
-        untrack && created.id !== undefined
-          ? button(
-              'Untrack…',
-              `Untrack “${brief(asked, 'prompt')}”`,
-              ACTIONS.promptUntrack,
-              JSON.stringify({ project: project.id, id: created.id }),
-            )
+        value !== undefined && value.length <= LIMITS.buttonValue
+          ? button('Untrack…', `Untrack “${brief(asked, 'prompt')}”`, ACTIONS.promptUntrack, value)
           : undefined,
       ),
     ],

@@ -138,7 +138,8 @@ function allOthersLeftOut({ leftOut, minScore, stillOpen = [] }: LeadDigest): st
 
 function firstNote(all: number, shown: number): string {
   const known = `First digest: ${count(all, 'lead')} already known`;
-  if (shown < all) return `${known}, the best ${shown} shown. The rest will not be posted.`;
+  if (shown < all)
+    return `${known}, the best ${shown} shown. The others are behind the button and will not be posted.`;
   return all === 1 ? `${known}, shown here.` : `${known}, all shown.`;
 }
 

@@ -58,7 +58,7 @@ describe('the first digest', () => {
     const [head, row] = draw({ first: true, unshown: 28 });
     expect(head).toBe(
       '*Acme leads* · Fri 20 Nov · average score 58\n' +
-        'First digest: 31 leads already known, the best 3 shown. The rest will not be posted.',
+        'First digest: 31 leads already known, the best 3 shown. The others are behind the button and will not be posted.',
     );
     expect(row).toContain('score 91 · L412');
   });

@@ -56,7 +56,7 @@ export const DIGEST: MessageBlock[] = [
   { type: 'section', text: mrkdwn('Still open') },
   lead(
     'L377',
-    '*5.* <https://forum.example/leaving|Leaving Globex, what next?>\nr/saas · 2 d · no score · seen first Tue · L377\nWhy: the API gave no reason.',
+    '*5.* <https://forum.example/leaving|Leaving Globex, what next?>\nr/saas · 2 d · no score · first seen Tue · L377\nWhy: the API gave no reason.',
     false,
   ),
   {
