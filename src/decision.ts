@@ -221,6 +221,7 @@ export type OwnersLine = {
   projects: number;
   paused: { name: string; feeds: FeedKind[]; by?: string | undefined; since: number }[];
   troubled: { name: string; reason: TroubleReason; since: number }[];
+  openAlerts?: number | undefined;
   /** The next post of any feed that is not paused. */
   next?: { at: number; timezone: string } | undefined;
 };

@@ -2,7 +2,11 @@
 import type { OwnersLine, ProjectHealth } from '../decision.ts';
 
 /** Undefined where there is no project to speak of. `at` is when the line was due, epoch ms. */
-export function ownersLine(health: readonly ProjectHealth[], at: number): OwnersLine | undefined {
+export function ownersLine(
+  health: readonly ProjectHealth[],
+  openAlerts: number,
+  at: number,
+): OwnersLine | undefined {
   const [first] = health;
   if (!first) return undefined;
   const paused = health.flatMap(({ project, feeds }) => {
@@ -29,6 +33,7 @@ export function ownersLine(health: readonly ProjectHealth[], at: number): Owners
     projects: health.length,
     paused,
     troubled,
+    openAlerts,
     next: coming[0],
   };
 }

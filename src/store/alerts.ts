@@ -131,6 +131,19 @@ export async function latestAlerts(
   return rows.map(({ decision, channel }) => ({ alert: JSON.parse(decision), channel }));
 }
 
+/** How many score alerts are open, each counted once however many channels were told of it. */
+export async function openAlerts(db: Db, team: string): Promise<number> {
+  const { open } = await db
+    .selectFrom('alert')
+    .select(({ fn }) => fn.count<number>('key').distinct().as('open'))
+    .where('team', '=', team)
+    .where('kind', '=', 'score_alert')
+    .where('status', '=', 'open')
+    .where('told_in', 'is', null)
+    .executeTakeFirstOrThrow();
+  return open;
+}
+
 /** Mutes an open alert, or mutes it for another time. False if it is not open any more. */
 export async function muteAlert(
   db: Db,

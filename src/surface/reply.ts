@@ -37,13 +37,18 @@ export function byResponse(respond: Respond, asker: Asker, source: 'clicked' | '
       // What was said before an answer only said that it comes. On a click's address it would replace the channel's post.
       const replaces = how === 'replacing' || (how === 'privately' && said && source === 'said');
       said = true;
-      const send = (shown: Message['blocks']) =>
-        respond({
-          response_type: how === 'to_channel' ? 'in_channel' : 'ephemeral',
+      const send = (shown: Message['blocks']) => {
+        const answer = {
+          response_type: how === 'to_channel' ? ('in_channel' as const) : ('ephemeral' as const),
           replace_original: replaces,
           text,
           blocks: shown,
+        };
+        return respond(answer).catch((error) => {
+          if (!isCutOff(error)) throw error;
+          return respond(answer);
         });
+      };
       return send(blocks).catch((error) => {
         if (!plainBlocks) throw error;
         return send(plainBlocks);
@@ -51,6 +56,17 @@ export function byResponse(respond: Respond, asker: Asker, source: 'clicked' | '
     },
     show: (modal) => opened(asker, modal),
   };
+}
+
+/**
+ * A connection that was kept open was closed just as it was used again. It is tried once more: somebody who reads an
+ * answer twice is better off than one who reads none.
+ */
+function isCutOff(error: unknown): boolean {
+  const cause = error instanceof TypeError ? error.cause : undefined;
+  return (
+    cause instanceof Error && 'code' in cause && /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(`${cause.code}`)
+  );
 }
 
 /** By the address of an earlier click; to the person, where that is too old to be used. */

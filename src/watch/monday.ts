@@ -3,6 +3,7 @@ import type { ProjectHealth } from '../decision.ts';
 import { tellOwners } from '../outbox/queue.ts';
 import { latestRun } from '../outbox/schedule.ts';
 import { ownersLine } from '../rules/owners-line.ts';
+import { openAlerts } from '../store/alerts.ts';
 import type { Db } from '../store/schema.ts';
 
 /** Stated in the README. */
@@ -27,7 +28,7 @@ export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
     const due = latestRun({ cron: MONDAY_MORNING, timezone: timezone() }, now);
     if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
     told.set(team, due);
-    const line = ownersLine(await health(team), due);
+    const line = ownersLine(await health(team), await openAlerts(db, team), due);
     if (line) await tellOwners(db, team, recipients(team), line, due, now);
   };
 }

@@ -82,7 +82,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     none: /^Say which topic\. \/visibility topics lists them all\. Example: \/visibility topic pricing$/,
     good: {
       pricing:
-        /^Acme: topic “pricing” .* score [\d.]+ · rank \d .* Score by tool: pricing .* Globex .* Share here$/,
+        /^Acme: topic “pricing” .* score [\d.]+ · rank .* Score by tool: pricing .* Globex .* Share here$/,
       'Kubernetes SUPPORT': /^Acme: topic “kubernetes support” /,
       '“pricing” in Acme': /^Acme: topic “pricing” /,
     },

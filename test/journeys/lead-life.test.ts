@@ -61,7 +61,9 @@ describe('on Wednesday', () => {
     const before = await digest();
     const brief = await journey.slack.answerTo(ANA, THERE, () => claim(ANA, 'L1'));
     expect(brief).toMatch(/^L1 · Acme · It is yours\./);
-    expect(brief).toMatch(/Why: .+ (On “.+” engines score Acme today: .+|Not known: .+) Replied… Release$/);
+    expect(brief).toMatch(
+      /Why: .+ (On “.+” engines score Acme \(the API names no days\): .+|Not known: .+) Replied… Release$/,
+    );
     await rowSays('L1', /\*Claimed by <@U0ANARUIZ>, /);
     const after = await digest();
     expect(after.ts).toBe(before.ts);

@@ -151,7 +151,7 @@ test('in the afternoon the recap tells what became of the leads, and everybody t
     /\*Acme recap\* · Sun 8 Mar to Sun 15 Mar · \*\d+ shown, 2 claimed, 1 replied\*/,
   );
   expect(mrkdwnOf(recap)).toMatch(
-    /median time to reply 1 h · \d+ % led to a reply or to a claim that was kept \(1 of \d+\)/,
+    /median time to reply 1 h · precision \d+ %: 1 of \d+ led to a reply or a kept claim/,
   );
   expect(mrkdwnOf(recap)).toContain(`${dismissed.length} dismissed`);
   expect(mrkdwnOf(recap)).toMatch(/By place: r\/devops \d+ shown, 0 replied/);

@@ -70,7 +70,7 @@ function drawn(told: LeadBrief, head: string): Message {
   };
 }
 
-/** "On “pricing” engines score Acme, over a time that the API does not name: ChatGPT 61, Gemini 44." */
+/** "On “pricing” engines score Acme (the API names no days): ChatGPT 61, Gemini 44." */
 function enginesLine({ topic, project }: LeadBrief): string | undefined {
   if (!isFound(topic) || topic.by_model.length === 0) return undefined;
   const shown = topic.by_model
@@ -78,7 +78,7 @@ function enginesLine({ topic, project }: LeadBrief): string | undefined {
     .map(({ engine, own_score }) => `${nameOf(engine)} ${figure(own_score)}`);
   const others = topic.by_model.length - shown.length;
   const scores = `${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
-  return `On ${labelOf(topic)} engines score ${brief(project.name, 'project')}, over a time that the API does not name: ${scores}.`;
+  return `On ${labelOf(topic)} engines score ${brief(project.name, 'project')} (the API names no days): ${scores}.`;
 }
 
 /** "The top competitor there is Globex on ChatGPT and Gemini; Initech on Claude.": as the API calls it. */

@@ -1,4 +1,4 @@
-/** Draws the owners' Monday line: whether polls and posts run, which says nothing of the scores. */
+/** Draws the owners' Monday line: whether polls and posts run, and beside it how many scores are away from normal. */
 import type { OwnersLine } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
@@ -13,12 +13,13 @@ import { troubleSentence } from '../trouble-words.ts';
 const NAMED = 8;
 
 export function ownersLineMessage(line: OwnersLine): Message {
-  const { projects, paused, troubled, next } = line;
+  const { projects, paused, troubled, openAlerts = 0, next } = line;
   const ill = new Set([...paused, ...troubled].map(({ name }) => name));
   const parts = [
-    `${figure(projects - ill.size)} running`,
+    `${figure(projects - ill.size)} healthy`,
     paused.length > 0 && `${figure(paused.length)} paused`,
     troubled.length > 0 && `${figure(troubled.length)} in trouble`,
+    openAlerts > 0 && count(openAlerts, 'open score alert'),
   ].filter((part) => part !== false);
   const head = `${count(projects, 'project')}: ${parts.join(', ')}.`;
   const timezone = next?.timezone ?? 'UTC';

@@ -77,7 +77,7 @@ function figuresOf(recap: Recap): string[] {
   const speed = medianReplyMs !== undefined && `median time to reply ${lasting(medianReplyMs)}`;
   const takenOn =
     shown > 0 &&
-    `${figure(Math.round((100 * acted) / shown))} % led to a reply or to a claim that was kept (${figure(acted)} of ${figure(shown)})`;
+    `precision ${figure(Math.round((100 * acted) / shown))} %: ${figure(acted)} of ${figure(shown)} led to a reply or a kept claim`;
   const outcome = outcomes.helpful + outcomes.removed > 0 ? outcomesNoted(outcomes) : noneNoted(recap);
   return [
     `${figure(shown)} shown, ${figure(claimed)} claimed, ${figure(replied)} replied${earlier}`,

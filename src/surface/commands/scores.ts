@@ -1,9 +1,15 @@
 /** /visibility scores: the visibility score of the last complete day, by engine, with a chart. */
-import { scoresAnswer } from '../../messages/answers/scores-answer.ts';
+import { type LatestAlert, scoresAnswer } from '../../messages/answers/scores-answer.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
+import { latestAlerts } from '../../store/alerts.ts';
+import { handlesOf } from '../../store/handles.ts';
 import { choice } from '../command-line.ts';
-import type { Command } from '../request.ts';
+import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
+import { channelsSeen } from '../seen-by.ts';
+
+/** An alert is named beside the score for so long. */
+const ALERT_MS = 7 * 86_400_000;
 
 /** Days of each word; the chart shows every second, third … of many. */
 const SPANS = { '7d': 7, '30d': 30, '90d': 90 } as const;
@@ -15,11 +21,25 @@ export const scores: Command = {
   summary: 'The visibility score of the last days, by engine, with a chart',
   scope: 'project',
   words: 'fixed',
-  async run({ project, words }, { clock, projects, visibilityOf }) {
+  async run(request, deps) {
+    const { project, words } = request;
+    const { clock, projects, visibilityOf } = deps;
     const span = choice(words, ['7d', '30d', '90d'], scores);
     const daily = await visibilityOf(project).dailyScores(project.id);
     const timezone = timezoneOf(projects(), project);
     const overview = scoreOverview(daily, timezone, clock.now(), span && SPANS[span]);
-    return { message: scoresAnswer(project, overview), share: true };
+    return { message: scoresAnswer(project, overview, await latestAlert(request, deps)), share: true };
   },
 };
+
+/** Of the last week, an open one first; of channels that the asker may read of. */
+async function latestAlert(request: ProjectRequest, deps: SurfaceDeps): Promise<LatestAlert | undefined> {
+  const { project, installation } = request;
+  const { db, clock } = deps;
+  const channels = await channelsSeen(project, request, deps);
+  const told = await latestAlerts(db, installation.team, { channels, since: clock.now() - ALERT_MS });
+  const latest = told.find(({ alert }) => alert.project.id === project.id);
+  if (!latest) return undefined;
+  const { [latest.alert.key]: handle } = await handlesOf(db, installation.team, [latest.alert.key]);
+  return handle === undefined ? undefined : { alert: latest.alert, handle };
+}

@@ -15,8 +15,9 @@ const LINE: OwnersLine = {
 };
 const words = (given: Partial<OwnersLine>) => wordsOf(render({ ...LINE, ...given }, STANDING).blocks)[0];
 
-test('a project runs when nothing keeps its posts back, which says nothing of its scores', () => {
-  expect(words({})).toBe('*3 projects: 3 running.* No post is planned.');
+test('a project is healthy when nothing keeps its posts back; scores away from normal stand beside it', () => {
+  expect(words({})).toBe('*3 projects: 3 healthy.* No post is planned.');
   const troubled = [{ name: 'Acme', reason: 'key_refused' as const, since: FRIDAY }];
-  expect(words({ troubled })).toMatch(/^\*3 projects: 2 running, 1 in trouble\.\* /);
+  expect(words({ troubled })).toMatch(/^\*3 projects: 2 healthy, 1 in trouble\.\* /);
+  expect(words({ openAlerts: 2 })).toBe('*3 projects: 3 healthy, 2 open score alerts.* No post is planned.');
 });

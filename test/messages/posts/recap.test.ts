@@ -11,7 +11,7 @@ describe('a recap', () => {
   test('says what became of the leads, what is precise, and where', () => {
     expect(wordsOf(blocks)[0]?.split('\n')).toEqual([
       '*Acme recap* · Fri 13 Nov to Fri 20 Nov · *34 shown, 12 claimed, 9 replied, 2 more to earlier leads*',
-      'median time to reply 3 h · 32 % led to a reply or to a claim that was kept (11 of 34) · 8 dismissed',
+      'median time to reply 3 h · precision 32 %: 11 of 34 led to a reply or a kept claim · 8 dismissed',
       'AI engines cite 5 threads of these · outcomes: 3 helpful, 1 removed',
       'By place: r/devops 20 shown, 6 replied · no place given 14 shown, 3 replied',
       'By topic mentioned: “pricing” 8 shown, 4 replied',

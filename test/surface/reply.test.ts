@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { refusal } from '../../src/messages/answers/refusal.ts';
+import { byResponse } from '../../src/surface/reply.ts';
+import { ok, slackServer } from '../support/slack-server.ts';
+
+/** Slack's address for answers, which hangs up so many times before it takes one. */
+async function askedAt(hangUps: number) {
+  const heard: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    heard.push(await json(request));
+    if (heard.length <= hangUps) response.destroy();
+    else response.end('ok');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = z.object({ port: z.int() }).parse(server.address());
+  const respond = (answer: unknown) =>
+    fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: JSON.stringify(answer) });
+  const { client } = await slackServer(ok());
+  const installation = { team: 'T0TEAM', botUserId: 'U0BOT', botId: 'B0BOT', client };
+  const asker = { id: '1', installation, person: 'U0ANA', channel: 'C0HERE', triggerId: 't' };
+  return { reply: byResponse(respond, asker, 'said'), heard };
+}
+
+const ANSWER = refusal({ sentence: 'That did not work.' });
+
+test('an answer whose connection Slack closed is given once more', async () => {
+  const { reply, heard } = await askedAt(1);
+  await reply.say(ANSWER);
+  expect(heard).toHaveLength(2);
+  expect(heard[1]).toMatchObject({ response_type: 'ephemeral', text: 'That did not work.' });
+});
+
+test('where every connection is closed the fault is told, and nothing is repeated for ever', async () => {
+  const { reply, heard } = await askedAt(100);
+  await expect(reply.say(ANSWER)).rejects.toThrow('fetch failed');
+  expect(heard).toHaveLength(2);
+});
