@@ -1,5 +1,6 @@
 /** Days by name, never "yesterday": a message is read on another day than it was written. */
 import { type Mrkdwn, time } from '../slack/text.ts';
+import { type WallClock, wallClock } from '../wall-clock.ts';
 
 /** "Thu 20 Nov": the day it was at a time (epoch ms) in a timezone. */
 export function dayAt(ms: number, timezone: string): string {
@@ -70,35 +71,10 @@ export function utcTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(11, 16)} UTC`;
 }
 
-// Making a format costs more than a message does. Timezones are a few hundred at most.
-const formats = new Map<string, Intl.DateTimeFormat>();
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  formats.set(timeZone, made);
-  return made;
-}
-
-type Named = { weekday: string; day: string; month: string; hour: string; minute: string };
-
-function named(ms: number, timezone: string): Named {
-  const parts = formatIn(timezone).formatToParts(ms);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return {
-    weekday: part('weekday'),
-    day: part('day'),
-    month: part('month'),
-    hour: part('hour'),
-    minute: part('minute'),
-  };
+/** The wall clock with the day and the month as they are spoken: "20", "Nov". */
+function named(ms: number, timezone: string): WallClock {
+  const shown = wallClock(ms, timezone);
+  return { ...shown, day: `${Number(shown.day)}`, month: MONTHS[Number(shown.month) - 1] ?? '' };
 }

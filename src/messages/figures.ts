@@ -5,6 +5,15 @@ const MINUS = '−';
 // Making a format costs more than a message does.
 const LARGE = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const SMALL = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const WITH_DECIMALS = { 1: withDecimals(1), 2: withDecimals(2), 3: withDecimals(3) };
+
+function withDecimals(decimals: number): Intl.NumberFormat {
+  return new Intl.NumberFormat('en', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    signDisplay: 'negative',
+  });
+}
 
 /** 91, 61.4, 0.91, 1,204. */
 export function figure(value: number): string {
@@ -29,12 +38,7 @@ export type Scale = {
 export function scaleOf(values: readonly number[]): Scale {
   const largest = Math.max(0, ...values.map(Math.abs));
   const decimals = largest > 10 ? 1 : largest > 1 ? 2 : 3;
-  const format = new Intl.NumberFormat('en', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-    signDisplay: 'negative',
-  });
-  const level = (value: number) => format.format(value).replace('-', MINUS);
+  const level = (value: number) => WITH_DECIMALS[decimals].format(value).replace('-', MINUS);
   const size = (change: number) => level(Math.abs(change));
   const isNothing = (change: number) => Number(Math.abs(change).toFixed(decimals)) === 0;
   const sign = (change: number) => (isNothing(change) ? '' : change < 0 ? MINUS : '+');

@@ -1,17 +1,12 @@
 /** Days as the API names them (YYYY-MM-DD), and the day it is somewhere. */
+import { wallClock } from '../wall-clock.ts';
 
 const DAY_MS = 86_400_000;
 
 /** The day it is in a timezone. */
 export function today(now: number, timezone: string): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone: timezone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(now);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value;
-  return `${part('year')}-${part('month')}-${part('day')}`;
+  const { year, month, day } = wallClock(now, timezone);
+  return `${year}-${month}-${day}`;
 }
 
 /** The day so many days before. */
@@ -39,24 +34,7 @@ export function isWeekday(day: string): boolean {
 
 /** How far a wall clock there is ahead of UTC, in ms. */
 function offset(at: number, timezone: string): number {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone: timezone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(at);
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-  const wall = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  );
+  const { hour, minute, second } = wallClock(at, timezone);
+  const wall = Date.parse(`${today(at, timezone)}T${hour}:${minute}:${second}Z`);
   return wall - Math.floor(at / 1_000) * 1_000;
 }

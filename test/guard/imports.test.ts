@@ -32,6 +32,7 @@ const PURE = [
   'src/slack/text.ts',
   'src/visibility/assumed.ts',
   'src/visibility/contract.ts',
+  'src/wall-clock.ts',
 ];
 
 /** The stand-ins know of the bot only the API's contract and Slack's vocabulary. */

@@ -79,8 +79,13 @@ const MONTHS = [
 
 const DAY = 24 * 60 * 60 * 1000;
 
-function partsOf(ms: number, timeZone: string) {
-  const format = new Intl.DateTimeFormat('en-US', {
+// Making a format costs far more than using it. A workspace has one timezone.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'long',
     year: 'numeric',
@@ -91,7 +96,16 @@ function partsOf(ms: number, timeZone: string) {
     second: '2-digit',
     hourCycle: 'h23',
   });
-  const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+  formats.set(timeZone, made);
+  return made;
+}
+
+function partsOf(ms: number, timeZone: string) {
+  const parts = Object.fromEntries(
+    formatIn(timeZone)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, value]),
+  );
   const { weekday = '', year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts;
   return { weekday, year, month, day, hour, minute, second };
 }

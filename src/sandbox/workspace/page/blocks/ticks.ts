@@ -11,7 +11,10 @@ export function niceTicks(min: number, max: number, count = 4): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
+// Making a format costs far more than using it.
+const LABEL = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
+
 /** "1,200", "0.25", and a real minus sign. */
 export function tickLabel(value: number): string {
-  return value.toLocaleString('en', { maximumFractionDigits: 6 }).replace('-', '−');
+  return LABEL.format(value).replace('-', '−');
 }
