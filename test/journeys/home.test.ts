@@ -23,7 +23,7 @@ const home = (person: string) => homeTabOf(journey.slack, person);
 
 test('while the API is down, what the store knows stands there, and the score is named as missing', async () => {
   await journey.breakApi({ operation: 'daily_scores', kind: 'unauthorised' });
-  const tab = await home(BEN).showing(/score not readable now/);
+  const tab = await home(BEN).showing(/Tidewater · score not readable now/);
   expect(tab).toMatch(
     /^Projects • Acme · score not readable now: \/visibility status • Tidewater · score not /,
   );
