@@ -56,6 +56,6 @@ export const REACH: Readonly<Record<keyof typeof OPERATIONS, readonly string[]>>
   runGroup: ['/visibility runs'],
   promptRun: ['/visibility runs'],
   communityLeads: ['leads feed', '/visibility leads'],
-  communityMetrics: ['leads feed', '/visibility metrics'],
+  communityMetrics: ['leads feed', '/visibility metrics', '/visibility status'],
   warmLeads: ['leads feed', '/visibility leads'],
 };
