@@ -196,7 +196,10 @@ const APP_TOKEN = 'an app-level token (xapp-…) with connections:write, for Soc
 const NEEDED: Readonly<Record<SlackConfig['mode'], readonly (readonly [keyof Variables, string])[]>> = {
   http: [
     ['SLACK_BOT_TOKEN', BOT_TOKEN],
-    ['SLACK_SIGNING_SECRET', `${SIGNING_SECRET}; or set SLACK_APP_TOKEN for Socket Mode`],
+    [
+      'SLACK_SIGNING_SECRET',
+      `${SIGNING_SECRET}; or, without a public address, SLACK_APP_TOKEN: ${APP_TOKEN}`,
+    ],
   ],
   socket: [
     ['SLACK_BOT_TOKEN', BOT_TOKEN],

@@ -54,7 +54,10 @@ export function actionableRow(project: ProjectRef, row: LeadRow): SectionBlock {
 
 /** "1. How do you alert …? · r/devops, 5 hours old, score 91": a row in one line, for those who listen. */
 export function leadLine({ number, lead, at, standing }: LeadRow): string {
-  const facts = [...spokenFacts(lead, at), leadStateSpoken(standing)].filter((fact) => fact !== undefined);
+  const again = lead.firstSeenAt === undefined ? undefined : 'still open';
+  const facts = [...spokenFacts(lead, at), leadStateSpoken(standing) ?? again].filter(
+    (fact) => fact !== undefined,
+  );
   return `${number}. ${titleOf(lead)} · ${facts.join(', ')}`;
 }
 

@@ -60,6 +60,7 @@ export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<Pr
       const read = await readProjects(location, mayBeEmpty);
       const unchanged = digestOf(read) === digest;
       if (!unchanged) check(read);
+      if (unchanged && refused !== '') log.info({ file: location }, 'The projects file is in order again');
       refused = '';
       if (unchanged) return;
       [file, digest] = [read, digestOf(read)];

@@ -18,6 +18,9 @@ const CALM_DAYS = 2;
 /** A level that lasted so many days is the new normal. */
 const NORMAL_DAYS = 7;
 
+/** A level that these last days have left again has not lasted. */
+const LATEST_DAYS = 3;
+
 /** For so long it is remembered what was last told to be normal. */
 const REMEMBERED_DAYS = 28;
 
@@ -138,7 +141,7 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
     const lasted = since.length >= NORMAL_DAYS && alert.day > alert.openedOn;
     if (alert.calmDays >= CALM_DAYS || (lasted && Math.abs(level - base) < alert.calmWithin)) {
       close(current, day, 'recovered', byKey);
-    } else if (lasted) {
+    } else if (lasted && isSettled(since, level, base)) {
       // Where the measured set changed meanwhile, a level over both sets is no figure that the API ever gave.
       alert.level = lead.link === current.link ? level - lead.link : alert.lead.value;
       close(current, day, 'new_normal', byKey);
@@ -202,6 +205,12 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
     const began = seen.days[changeAt] ?? day;
     return closed === undefined || began < closed.from || began > closed.to;
   }
+}
+
+/** Whether the latest days are nearer to the new level than to the one before: what is on its way back is no new normal. */
+function isSettled(since: readonly number[], level: number, base: number): boolean {
+  const latest = medianOf(since.slice(-LATEST_DAYS));
+  return Math.abs(latest - level) <= Math.abs(latest - base);
 }
 
 /** A shift says more than the jump that told it too. */

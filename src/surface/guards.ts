@@ -40,6 +40,15 @@ export async function requirePermission(need: Need, asker: Person, deps: Surface
   if (!permission.allowed) throw new Refused({ sentence: permission.reason, who: permission.who });
 }
 
+/** Guests and people of other organisations read; they post nothing and take nothing away. @throws Refused */
+export async function requireColleague(
+  { installation, person: id }: Person,
+  { personOf }: Pick<SurfaceDeps, 'personOf'>,
+): Promise<void> {
+  const permission = mayWrite(await personOf(installation, id), 'members', installation.team);
+  if (!permission.allowed) throw new Refused({ sentence: permission.reason });
+}
+
 /** The same asked, before anything is offered that would be refused. */
 export async function permissionOf(
   need: Need,

@@ -48,11 +48,12 @@ function manifestFile(): string {
 }
 
 function commandTable(): string {
-  const rows = COMMANDS.map(({ command, slash }) => {
+  const rows = COMMANDS.map(({ command, slash, needs }) => {
+    const summary = needs === 'configure' ? `${command.summary} (admins)` : command.summary;
     const short = slash ? `\`${slash}\`` : '';
     // A bar would end the cell, even in code.
     const usage = command.usage.replaceAll('|', '\\|');
-    return `| \`/visibility ${usage}\` | ${command.summary} | \`/visibility ${command.example}\` | ${short} |`;
+    return `| \`/visibility ${usage}\` | ${summary} | \`/visibility ${command.example}\` | ${short} |`;
   });
   return ['| command | what it answers | example | short way |', '| --- | --- | --- | --- |', ...rows].join(
     '\n',

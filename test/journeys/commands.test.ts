@@ -158,7 +158,9 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   mentions: alone(/^Acme mentions · the latest 100 mentions • Globex · .* Page 1 of 9 Next Share here$/),
-  citations: alone(/^Acme citations · 300 citations, newest first • .* Page 1 of 25 Next Share here$/),
+  citations: alone(
+    /^Acme citations · the latest 300 citations, newest first • .* Page 1 of 25 Next Share here$/,
+  ),
   sources: alone(/^Acme sources · 18 pages, most cited first • .* Page 1 of 2 Next Share here$/),
   referrers: alone(/^Acme referrers · 11 domains • stackroundup\.example · .* Share here$/),
   searches: alone(/^Acme searches · 100 searches that engines made, .* Page 1 of 9 Next Share here$/),
@@ -203,7 +205,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     wrong: {
       yesterday: /^“yesterday” is no id of a run\. .* Example: \/visibility runs 3f2b/,
       '3f2b8c1e-0a4d-4c77-9e51-7d6a2b9c1e05':
-        /^Acme has no run with this id\. Example: \/visibility prompt-history$/,
+        /^Acme has no run with this id\. Example: \/visibility prompt-history k8s cost alerts$/,
     },
   },
   subscribe: {

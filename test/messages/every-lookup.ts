@@ -135,7 +135,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     tracked: ['0'],
   };
   return {
-    citations: citationsAnswer(project, page(citations), many),
+    citations: citationsAnswer(project, page(citations), many, { asked: many, only: [text, text] }),
     sources: sourcesAnswer(project, page(sources), sources),
     referrers: referrersAnswer(project, page(referrers), referrers),
     searches: searchesAnswer(project, page(searches), many),
@@ -171,7 +171,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
       })).slice(0, 20),
       many,
     ),
-    'tracked set': trackedSetAnswer(project, set, text),
+    'tracked set': trackedSetAnswer(project, set, { done: text, mayChange: true }),
     'changed prompt': promptChanged(project, text, text),
     'untracked prompt': promptChanged(project, text),
   };

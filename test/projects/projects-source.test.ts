@@ -91,7 +91,7 @@ describe('a projects file that becomes faulty', () => {
       say(text);
       await later();
     }
-    expect(logged()).toEqual([REFUSED, REFUSED]);
+    expect(logged()).toEqual([REFUSED, 'The projects file is in order again', REFUSED]);
   });
 
   it('is in force again as soon as it is mended', async () => {

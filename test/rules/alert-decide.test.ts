@@ -80,6 +80,12 @@ describe('the life of an alert', () => {
     expect(end.level).toBeCloseTo(50, -0.5);
   });
 
+  test('a score on its way back is no new normal, though a week has passed', () => {
+    const back = [50, 50, 50, 50, 56, 57, 57.4, 58, 59, 60, 60, 60];
+    const story = live({ rows: rows([...quiet, ...back]) }, 14);
+    expect(kinds(story).filter((kind) => kind !== 'updated')).toEqual(['opened', 'recovered']);
+  });
+
   test('the way back from a new normal is news again', () => {
     const story = live({ rows: rows([...quiet, ...noise(31, 12, 50), ...noise(32, 10, 60)]) }, 24);
     expect(kinds(story).filter((kind) => kind !== 'updated')).toEqual([

@@ -7,12 +7,19 @@ import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { lookupAnswer } from './lookup.ts';
 
-/** One page of the citations, of `total` that the API gave. */
-export function citationsAnswer(project: ProjectRef, citations: readonly Citation[], total: number): Message {
+/** One page of the citations, of `total` that the API gave; `asked` is how many it was asked for, `only` of what alone. */
+export function citationsAnswer(
+  project: ProjectRef,
+  citations: readonly Citation[],
+  total: number,
+  { asked, only }: { asked: number; only: readonly string[] },
+): Message {
+  const many = total === asked ? `the latest ${count(total, 'citation')}` : count(total, 'citation');
+  const amount = total === 0 ? 'the API has none yet' : `${many}, newest first`;
   return lookupAnswer({
     project,
     what: 'citations',
-    amount: total === 0 ? 'the API has none yet' : `${count(total, 'citation')}, newest first`,
+    amount: [...only.map((name) => `only ${brief(name, 'place')}`), amount].join(' · '),
     rows: citations.map(({ title, url, domain, engine, prompt, createdAt }) => ({
       title: brief(title ?? domain ?? '', 'title') || 'Untitled page',
       url,

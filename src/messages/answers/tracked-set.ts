@@ -22,8 +22,12 @@ export const SET_INPUT = { blockId: 'set', actionId: 'ids' } as const;
 const LOSS =
   'What is taken away is asked no more from the next day on, and scores before and after are not comparable: the next alert says so.';
 
-/** `done`: what was just done, said first. */
-export function trackedSetAnswer(project: ProjectRef, set: TrackedSet, done?: string): Message {
+/** `done`: what was just done, said first; `mayChange`: with the button that changes it. */
+export function trackedSetAnswer(
+  project: ProjectRef,
+  set: TrackedSet,
+  { done, mayChange }: { done?: string; mayChange: boolean },
+): Message {
   const note = done && brief(done, 'quote');
   const { kind, choices, tracked } = set;
   const name = brief(project.name, 'project');
@@ -43,10 +47,16 @@ export function trackedSetAnswer(project: ProjectRef, set: TrackedSet, done?: st
         joined([note, joined([mrkdwn`*${name} ${kind}*`, amount], ' · ')], '\n'),
         lines.map((line) => mrkdwn`• ${line}`),
       ),
-      {
-        type: 'actions',
-        elements: [button('Change…', `Change the tracked ${kind} of ${name}`, ACTIONS.setChange, value)],
-      },
+      ...(mayChange
+        ? [
+            {
+              type: 'actions' as const,
+              elements: [
+                button('Change…', `Change the tracked ${kind} of ${name}`, ACTIONS.setChange, value),
+              ],
+            },
+          ]
+        : []),
     ],
   };
 }

@@ -20,6 +20,11 @@ export const citations: Command = {
     const api = visibilityOf(project);
     const all = await api.citations(project.id, { limit: ASKED, ...(await filterOf(request, api)) });
     const { shown, pages } = pageOf(all, page);
-    return { message: citationsAnswer(project, shown, all.length), pages, share: true };
+    const only = Object.values(request.options);
+    return {
+      message: citationsAnswer(project, shown, all.length, { asked: ASKED, only }),
+      pages,
+      share: true,
+    };
   },
 };

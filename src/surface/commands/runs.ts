@@ -33,7 +33,7 @@ export const runs: Command = {
     if (group?.run_group.project_id !== project.id) {
       throw new Refused({
         sentence: `${project.name} has no run with this id.`,
-        example: '/visibility prompt-history',
+        example: '/visibility prompt-history k8s cost alerts',
       });
     }
     const { shown, pages } = pageOf(group.prompt_runs, page);

@@ -1,5 +1,6 @@
 /** /visibility engines and /visibility regions: what is tracked, and the button that changes it. */
 import { trackedSetAnswer } from '../../messages/answers/tracked-set.ts';
+import { permissionOf } from '../guards.ts';
 import { readSet, type SetKind } from '../prompts/tracked-sets.ts';
 import type { Command } from '../request.ts';
 
@@ -16,8 +17,11 @@ export function trackedSet(kind: SetKind): Command {
     summary: SUMMARIES[kind],
     scope: 'project',
     words: 'none',
-    async run({ project }, { visibilityOf }) {
-      return { message: trackedSetAnswer(project, await readSet(kind, visibilityOf(project), project)) };
+    async run(request, deps) {
+      const { project } = request;
+      const { allowed: mayChange } = await permissionOf('configure', request, deps);
+      const set = await readSet(kind, deps.visibilityOf(project), project);
+      return { message: trackedSetAnswer(project, set, { mayChange }) };
     },
   };
 }

@@ -44,7 +44,9 @@ export const setChangeView: View = {
           return { result: true, outcome: `was ${names(before)}` };
         });
         const note = `Set: ${names(wanted)}. It counts from the next day on.`;
-        return { message: trackedSetAnswer(project, { ...now, tracked: wanted }, note) };
+        return {
+          message: trackedSetAnswer(project, { ...now, tracked: wanted }, { done: note, mayChange: true }),
+        };
       },
     };
   },

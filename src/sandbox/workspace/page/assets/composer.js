@@ -18,7 +18,9 @@ function offer(field) {
   }
   const open = $(SHOWN) !== null;
   show(open);
-  const sure = $(`${SHOWN}.chosen`) !== null || typed.endsWith(' ');
+  const shown = $$(SHOWN);
+  const whole = shown.length === 1 && shown[0].dataset.line === typed;
+  const sure = whole || $(`${SHOWN}.chosen`) !== null || typed.endsWith(' ');
   select(field, sure ? undefined : $(SHOWN));
 }
 
