@@ -120,7 +120,8 @@ export function partsNote({
   if (!explanation || !largest) return undefined;
   const scale = scaleOf([explanation.change, ...engines.flatMap(({ change }) => change ?? [])]);
   const part = explanation.parts.find(({ kind }) => kind === 'engine');
-  const own = part && engines.find(({ engine }) => engine === part.name)?.change;
+  const { score, change } = (part && engines.find(({ engine }) => engine === part.name)) ?? {};
+  const own = score === undefined || change === undefined ? undefined : scale.change(score - change, score);
   const example =
     part && own !== undefined
       ? ` (${brief(part.name, 'place')}: ${scale.signed(own)} by itself, ${scale.signed(part.points)} of the whole)`
@@ -150,7 +151,7 @@ function engineChange({ engine, score, change, normal }: EngineChange, scale: Sc
   const name = brief(engine, 'place');
   if (score === undefined) return `${name} no data`;
   if (change === undefined) return `${name} nothing to compare with`;
-  return `${name} ${scale.signed(change)}${normal ? ', normal' : ''}`;
+  return `${name} ${scale.signed(scale.change(score - change, score))}${normal ? ', normal' : ''}`;
 }
 
 /** How it ended, or that it has not. */

@@ -50,7 +50,7 @@ test('day 1: the fall is one alert, which says what moved it and calls whom it s
     `<@${BEN}>`,
     expect.stringMatching(/^What moved: Gemini −[\d.]+ · .*\(sum −8\.1\)$/),
     'Who gained: Globex, named first 57 times (42 on Mon)',
-    expect.stringMatching(/^Engines: Gemini −22\.7 · ChatGPT −7\.3 · /),
+    expect.stringMatching(/^Engines: Gemini −22\.7 · ChatGPT −7\.4 · /),
     expect.stringMatching(/^Also: mention rate 78\.3 % → 71\.7 %$/),
   ]);
   expect(alert.text).toContain(`<@${BEN}>`);

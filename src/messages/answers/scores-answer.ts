@@ -68,7 +68,7 @@ function enginesLine({ series, engines }: ScoreOverview): string {
   if (engines.length === 0) return 'Engines: the API gave no figures by engine.';
   const scale = scaleOf(engines.map(({ score }) => score));
   const shown = engines.slice(0, ENGINES_SHOWN).map(({ engine, date, score, change }) => {
-    const moved = change === undefined ? '' : ` (${scale.signed(change)})`;
+    const moved = change === undefined ? '' : ` (${scale.signed(scale.change(score - change, score))})`;
     const when = date === series.at(-1)?.date ? '' : ` on ${dayName(date)}`;
     return `${brief(engine, 'place')} ${scale.level(score)}${moved}${when}`;
   });

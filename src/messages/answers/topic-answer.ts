@@ -33,8 +33,8 @@ export function topicAnswer(project: ProjectRef, topic: TopicDetail): Message {
   const [tools, engines] = [toolLines({ topic, project }), engineLines(topic)];
   return {
     text: fallback(
-      summaryAround(label, (short) => `${name}, topic “${short}”: ${facts.join(', ')}.`),
-      [...tools, ...engines],
+      summaryAround(label, (short) => `${name}, topic “${short}”: ${facts[0]}.`),
+      [`${facts.slice(1).join(', ')}.`, ...tools, ...engines],
     ),
     blocks: [
       head,

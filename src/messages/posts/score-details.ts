@@ -102,7 +102,7 @@ function row(name: string, { score, change, normal }: EngineChange, scale: Scale
     name,
     now: score === undefined ? missing : scale.level(score),
     before: comparable ? scale.level(score - change) : missing,
-    change: comparable ? scale.signed(change) : 'none given',
+    change: comparable ? scale.signed(scale.change(score - change, score)) : 'none given',
     verdict: !comparable || !known ? 'not known' : normal ? 'normal' : 'not normal',
   };
 }
