@@ -192,7 +192,7 @@ describe('an API that hangs', () => {
     const answering: Answering = (response, _, number) => {
       if (number > 8) response.end('[]');
     };
-    const { client, reports } = await clientOf(answering, { timeouts: { total: 50 }, callsPerKey: 9 });
+    const { client, reports } = await clientOf(answering, { timeouts: { total: 600 }, callsPerKey: 9 });
     await Promise.all(Array.from({ length: 9 }, () => client.topics(PROJECT)));
     expect(reports.filter(({ outcome }) => outcome === 'visibility_unavailable')).toHaveLength(8);
     expect(reports.filter(({ outcome, attempt }) => outcome === 'ok' && attempt === 1)).toHaveLength(1);
