@@ -96,25 +96,19 @@ async function firstRunnable(db: Db, team: string, now: number): Promise<SlotRow
     .executeTakeFirst();
 }
 
-/** Closes a slot that `owner` still holds; false if the lease was lost, and then nothing may be committed. */
+/**
+ * Closes a slot that `owner` still holds; false if the lease was lost, and then nothing may be committed. `missedAs`: the
+ * subject of the line that says of one without its post why.
+ */
 export async function closeSlot(
   db: Db,
   slot: SlotRow,
   owner: string,
   state: 'done' | 'expired',
+  missedAs: string | null = null,
 ): Promise<boolean> {
-  const result = await held(db, slot, owner, { state, owner: null, lease_until: 0 });
-  return result === 1n;
-}
-
-/** As closeSlot, of one that ends without its post; `line` is the subject of the line that says so. */
-export async function missSlot(db: Db, slot: SlotRow, owner: string, line: string): Promise<boolean> {
-  const result = await held(db, slot, owner, {
-    state: 'expired',
-    owner: null,
-    lease_until: 0,
-    missed_as: line,
-  });
+  const change = { state, owner: null, lease_until: 0, missed_as: missedAs };
+  const result = await held(db, slot, owner, change);
   return result === 1n;
 }
 

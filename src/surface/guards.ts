@@ -40,22 +40,14 @@ export async function requirePermission(need: Need, asker: Person, deps: Surface
   if (!permission.allowed) throw new Refused({ sentence: permission.reason, who: permission.who });
 }
 
-/** Guests and people of other organisations read; they post nothing and take nothing away. @throws Refused */
-export async function requireColleague(
-  { installation, person: id }: Person,
-  { personOf }: Pick<SurfaceDeps, 'personOf'>,
-): Promise<void> {
-  const permission = mayWrite(await personOf(installation, id), 'members', installation.team);
-  if (!permission.allowed) throw new Refused({ sentence: permission.reason });
-}
-
 /** The same asked, before anything is offered that would be refused. */
 export async function permissionOf(
   need: Need,
   { installation, person: id }: Person,
   deps: Pick<SurfaceDeps, 'projects' | 'personOf'>,
 ): Promise<Permission> {
-  const rule: Who = deps.projects().permissions[need];
+  // To show or take away what one reads is not for projects.yml to narrow: every full member may.
+  const rule: Who = need === 'share' ? 'members' : deps.projects().permissions[need];
   const groups = typeof rule === 'string' ? [] : rule.filter((one) => one.startsWith('S'));
   return mayWrite(await deps.personOf(installation, id, groups), rule, installation.team);
 }

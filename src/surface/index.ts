@@ -161,7 +161,7 @@ export const ACTION_ROUTES: readonly { action: Action; needs?: Need }[] = [
   { action: homeLeadClaim, needs: 'leads' },
   { action: pageTurn(ACTIONS.pageNext, () => COMMANDS) },
   { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS) },
-  { action: shareHere(() => COMMANDS) },
+  { action: shareHere(() => COMMANDS), needs: 'share' },
   { action: setChange, needs: 'configure' },
   { action: askAgain(() => COMMANDS) },
   { action: feedMenu, needs: 'configure' },

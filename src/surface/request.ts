@@ -73,8 +73,8 @@ export type Answer =
   | { modal: ModalView; filled?: () => Promise<ModalView> }
   | undefined;
 
-/** What a guard checks before a handler runs: which permission of projects.yml the person needs. */
-export type Need = 'leads' | 'prompts' | 'configure';
+/** What a guard checks before a handler runs: a permission of projects.yml, or to show what one reads to others. */
+export type Need = 'leads' | 'prompts' | 'configure' | 'share';
 
 type CommandWords = {
   name: string;

@@ -10,8 +10,13 @@ import type { Troubles } from './troubles.ts';
 /** While polls are tried again, no trouble is left alone for so long. */
 const LEFT_ALONE_MS = 15 * 60_000;
 
-/** The smallest of all reads. */
-const READ = 'communityMetrics';
+/** The smallest read of each kind of feed: what no feed asks, the API may refuse without being in trouble. */
+const READS = {
+  leads: 'communityMetrics',
+  scores: 'dailyScores',
+  suggestions: 'segmentSuggestions',
+  recap: 'topics',
+} as const satisfies Record<Feed['kind'], string>;
 
 export type LookDeps = { db: Db; troubles: Troubles; onFault: (error: unknown) => void };
 
@@ -23,8 +28,9 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
   /** What the API answers to one read for this feed's project is written down; nobody is told. */
   async function look(team: string, feed: Feed, visibilityOf: VisibilityOf, now: number): Promise<void> {
     try {
-      await visibilityOf(feed.project)[READ](feed.project.id);
-      await troubles.ended(team, troubles.answeredBy(feed, operationName(READ)), now);
+      const read = READS[feed.kind];
+      await visibilityOf(feed.project)[read](feed.project.id);
+      await troubles.ended(team, troubles.answeredBy(feed, operationName(read)), now);
     } catch (error) {
       if (!(error instanceof VisibilityError)) throw error;
       await troubles.noted(team, feed, error, now);
@@ -59,7 +65,8 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
     const alone = open.filter(({ lastAt }) => lastAt + LEFT_ALONE_MS <= now);
     const hit = alone.flatMap(
       ({ cause }) =>
-        feeds.find((feed) => troubles.answeredBy(feed, operationName(READ)).includes(cause)) ?? [],
+        feeds.find((feed) => troubles.answeredBy(feed, operationName(READS[feed.kind])).includes(cause)) ??
+        [],
     );
     return [...new Map(hit.map((feed) => [feed.project.id, feed])).values()];
   }

@@ -6,7 +6,7 @@ import type { Feed, Project, Projects } from '../projects/projects.ts';
 import { causesAnswered, causesEnded, needsOwners, type PollTarget, troubleOf } from '../rules/trouble.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { missSlot, retrySlot } from '../store/slots.ts';
+import { closeSlot, retrySlot } from '../store/slots.ts';
 import { closeTroubles, noteTrouble, troubleRow } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import { operationsOf } from './poll.ts';
@@ -62,7 +62,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
       }
       if (!expires) {
         await retrySlot(trx, slot, slot.owner, now + pauseMs(error, reason, slot.attempts));
-      } else if (await missSlot(trx, slot, slot.owner, line)) {
+      } else if (await closeSlot(trx, slot, slot.owner, 'expired', line)) {
         await sayMissed(trx, slot, feed, trouble, now);
       }
     });

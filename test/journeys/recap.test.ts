@@ -174,6 +174,12 @@ test('the export is a file for the one who asks, and nobody else', async () => {
   expect(await journey.slack.history(ACME.leads)).toHaveLength(before);
 });
 
+test('a guest gets no export of leads', async () => {
+  expect(await journey.slack.ask(GIA, ACME.leads, '/visibility leads export 30d')).toMatch(
+    /^Guests can read this, not change it\./,
+  );
+});
+
 test('warm leads are those that engines cite already', async () => {
   expect(await ask('/visibility leads warm')).toMatch(
     /Acme warm leads · \d+ threads? that AI engines cite already/,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Actor } from '../../src/rules/permission.ts';
 import { askAgain } from '../../src/surface/actions/ask-again.ts';
 import { pageTurn } from '../../src/surface/actions/page-turn.ts';
 import { shareHere } from '../../src/surface/actions/share-here.ts';
@@ -13,7 +12,7 @@ import {
 } from '../../src/visibility/errors.ts';
 import { buttonsOf, wordsOf } from '../messages/reading.ts';
 import { ok } from '../support/slack-server.ts';
-import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
+import { CHANNEL, NINE } from '../support/store-opened.ts';
 import { surfaceOver } from '../support/surface-deps.ts';
 import { json } from '../visibility/api.ts';
 
@@ -21,10 +20,9 @@ const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const READ = 'GET /projects/{project_id}/topics';
 
 /** A project with one command, whose API fails so. */
-async function asking(failure: VisibilityError, who: Partial<Actor> = {}) {
+async function asking(failure: VisibilityError) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { deps: all, installation } = await surfaceOver(file, json([]), ok());
-  const deps = { ...all, personOf: async () => ({ ...ANA, name: 'Ana', ...who }) };
+  const { deps, installation } = await surfaceOver(file, json([]), ok());
   const command: Command = {
     name: 'topics',
     usage: 'topics',
@@ -42,15 +40,6 @@ async function asking(failure: VisibilityError, who: Partial<Actor> = {}) {
   const click = (action: Action) => action.run({ ...asker, value, ts: '', isPrivate: true }, deps);
   return { ask: () => runTyped([{ command }], typed, asker, deps), click, routes: () => [{ command }] };
 }
-
-const ANA: Actor = {
-  id: 'U0ANA',
-  teamId: TEAM,
-  isAdmin: false,
-  isGuest: false,
-  isStranger: false,
-  groups: [],
-};
 
 const told = (answer: Answer) => (answer && 'message' in answer ? answer : undefined);
 
@@ -73,14 +62,6 @@ describe('an API that gives no answer', () => {
     expect(told(await click(shareHere(routes)))?.delivered).toBeUndefined();
     expect(told(await click(pageTurn('page.next', routes)))?.delivered).toBeUndefined();
   });
-});
-
-test.each([
-  ['a guest', { isGuest: true }, /^Guests can read this/],
-  ['somebody of another organisation', { isStranger: true }, /^People of other organisations can read this/],
-])('%s shows no answer to the channel', async (_, who, refusal) => {
-  const { click, routes } = await asking(new UnavailableError(READ, 503, {}), who);
-  await expect(click(shareHere(routes))).rejects.toThrow(refusal);
 });
 
 test.each([

@@ -310,6 +310,25 @@ describe('a poll that fails', () => {
     await slotsCome({ state: 'expired' });
   });
 
+  it('is over too where the API has nothing of what no feed asks for', async () => {
+    let up = false;
+    const api = apiWith({ '/community/metrics': json({ detail: 'no such project' }, 404) });
+    const { db, tickAt, slotsCome } = await watchOver(
+      (...request) => (up ? api : json({}, 503))(...request),
+      [SCORES],
+    );
+    await tickAt(NINE);
+    await slotsCome({ state: 'due', attempts: 1 });
+    await tickAt(NINE + 4 * HOUR);
+    await slotsCome({ state: 'expired' });
+    up = true;
+    await tickAt(NINE + 4 * HOUR + 15 * MINUTE);
+    await expect
+      .poll(() => troubleRow(db, TEAM, 'unreachable'))
+      .toMatchObject({ closedAt: NINE + 4 * HOUR + 15 * MINUTE });
+    expect(await troubleRow(db, TEAM, `project_unknown:${ACME}`)).toBeUndefined();
+  });
+
   it('because the API refuses the key tells the owners once, and the key rests for ten minutes', async () => {
     const { api, tickAt, slotsCome, queued } = await watchOver(json({}, 401), [SCORES, LEADS]);
     await tickAt(NINE);

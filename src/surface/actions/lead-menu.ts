@@ -50,22 +50,18 @@ const CHOICES: Readonly<Record<string, Choice>> = {
 };
 
 /** A menu's value begins with the choice; that of a button is the lead alone. */
-async function chosen(
-  choice: string,
-  value: string,
-  { request, from }: Omit<Click, 'lead'>,
-  deps: SurfaceDeps,
-): Promise<Answer> {
+async function chosen(choice: string, click: Click, deps: SurfaceDeps): Promise<Answer> {
   const run = Object.hasOwn(CHOICES, choice) ? CHOICES[choice] : undefined;
   if (!run) throw new Refused({ sentence: 'Sightline no longer has this choice.' });
-  return run({ lead: await clickedLead(leadRefIn(value), request, deps), from, request }, deps);
+  return run(click, deps);
 }
 
 export const leadMenu: Action = {
   id: ACTIONS.leadMenu,
-  run(request, deps) {
-    const [choice = '', ...lead] = request.value.split(' ');
-    return chosen(choice, lead.join(' '), { request, from: pageClicked(request) }, deps);
+  async run(request, deps) {
+    const [choice = '', ...ref] = request.value.split(' ');
+    const lead = await clickedLead(leadRefIn(ref.join(' ')), request, deps);
+    return chosen(choice, { lead, from: pageClicked(request), request }, deps);
   },
 };
 
@@ -81,14 +77,13 @@ function leadButton(id: string, choice: string): Action {
     id,
     async run(request, deps) {
       const from = briefClicked(request);
-      if (from && choice !== 'release') {
-        // A form that is filled in for nothing would be the worst way to learn that a colleague ended the claim.
-        const lead = await clickedLead(leadRefIn(request.value), request, deps);
-        const { state, by } = lead.lead.state;
-        const isTheirs = state === 'claimed' && by === request.person;
-        if (!isTheirs) return withOriginal(undefined, from, lead, request, deps);
-      }
-      return chosen(choice, request.value, { request, from }, deps);
+      const lead = await clickedLead(leadRefIn(request.value), request, deps);
+      const { state, by } = lead.lead.state;
+      const isTheirs = state === 'claimed' && by === request.person;
+      // A form that is filled in for nothing would be the worst way to learn that a colleague ended the claim.
+      if (from && !isTheirs && choice !== 'release')
+        return withOriginal(undefined, from, lead, request, deps);
+      return chosen(choice, { lead, from, request }, deps);
     },
   };
 }

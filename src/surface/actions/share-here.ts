@@ -3,7 +3,6 @@ import { hash } from 'node:crypto';
 import { shared } from '../../messages/answers/answer-controls.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { audited } from '../audited.ts';
-import { requireColleague } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import type { Action } from '../request.ts';
 import { type CommandRoute, controlled, runAgain } from '../run-command.ts';
@@ -13,7 +12,6 @@ export function shareHere(commands: () => readonly CommandRoute[]): Action {
   return {
     id: ACTIONS.shareHere,
     async run(request, deps) {
-      await requireColleague(request, deps);
       const { answer, question } = await runAgain(commands(), request.value, request, deps);
       if (!answer || !('message' in answer) || answer.again) return controlled(answer, question);
       const { name, words, project: projectId = '' } = question;

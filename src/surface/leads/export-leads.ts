@@ -3,7 +3,7 @@ import { timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { leadStories } from '../../store/lead-figures.ts';
-import { requireColleague } from '../guards.ts';
+import { requirePermission } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, ProjectRequest, SurfaceDeps } from '../request.ts';
 import { sendExport } from '../send-export.ts';
@@ -19,7 +19,7 @@ export async function exportLeads(
   request: ProjectRequest,
   deps: SurfaceDeps,
 ): Promise<Answer> {
-  await requireColleague(request, deps);
+  await requirePermission('share', request, deps);
   const { project, installation } = request;
   const { db, clock, projects } = deps;
   const days = daysIn(since ?? USUAL);
