@@ -1,5 +1,5 @@
 /** Times as people say them, "Monday 9:00", "tomorrow", "3 days", in a feed's timezone. */
-import * as chrono from 'chrono-node';
+import { type ParsedComponents, parse } from 'chrono-node/en';
 import { Cron } from 'croner';
 
 /** When nobody says at which hour: the day's work begins. */
@@ -17,7 +17,7 @@ export function parseUntil(words: string, timezone: string, now: number): number
     .replace(/^(\d+)\s?([dhw])$/i, (_all, count: string, unit: string) => `${count} ${UNITS[unit] ?? unit}`)
     .replace(/^(\d+ \w+)$/, 'in $1');
   const reference = { instant: new Date(now), timezone: offsetMinutes(timezone, now) };
-  const [found] = chrono.en.parse(text, reference, { forwardDate: true });
+  const [found] = parse(text, reference, { forwardDate: true });
   if (!found || found.text.length < text.length) return undefined;
   const at = localTime(found.start, timezone);
   if (at > now) return at;
@@ -26,7 +26,7 @@ export function parseUntil(words: string, timezone: string, now: number): number
 }
 
 /** In the timezone itself: its offset on that day need not be that of today. */
-function localTime(date: chrono.ParsedComponents, timezone: string): number {
+function localTime(date: ParsedComponents, timezone: string): number {
   const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute') => date.get(name) ?? 0;
   const [hour, minute] = date.isCertain('hour') ? [part('hour'), part('minute')] : [MORNING, 0];
   const two = (value: number) => `${value}`.padStart(2, '0');

