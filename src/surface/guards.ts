@@ -37,7 +37,10 @@ export async function requireMember(
 /** Who may do this kind of thing; guests and people of other organisations never. @throws Refused */
 export async function requirePermission(need: Need, asker: Person, deps: SurfaceDeps): Promise<void> {
   const permission = await permissionOf(need, asker, deps);
-  if (!permission.allowed) throw new Refused({ sentence: permission.reason, who: permission.who });
+  if (permission.allowed) return;
+  const others = deps.projects().owners.filter((id) => id !== asker.person);
+  const owners = ruleFor(need, deps) === 'admins' ? others : [];
+  throw new Refused({ sentence: permission.reason, who: permission.who, owners });
 }
 
 /** The same asked, before anything is offered that would be refused. */
@@ -46,8 +49,12 @@ export async function permissionOf(
   { installation, person: id }: Person,
   deps: Pick<SurfaceDeps, 'projects' | 'personOf'>,
 ): Promise<Permission> {
-  // To show or take away what one reads is not for projects.yml to narrow: every full member may.
-  const rule: Who = need === 'share' ? 'members' : deps.projects().permissions[need];
+  const rule = ruleFor(need, deps);
   const groups = typeof rule === 'string' ? [] : rule.filter((one) => one.startsWith('S'));
   return mayWrite(await deps.personOf(installation, id, groups), rule, installation.team);
+}
+
+/** To show or take away what one reads is not for projects.yml to narrow: every full member may. */
+function ruleFor(need: Need, deps: Pick<SurfaceDeps, 'projects'>): Who {
+  return need === 'share' ? 'members' : deps.projects().permissions[need];
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA } from '../support/local-slack.ts';
 import { postsOf } from '../support/posts.ts';
+import { exampleProjects } from '../support/projects.ts';
 import { ACME, RANDOM } from '../support/sandbox.ts';
 
 /** 32 bytes of nothing, for a journey's own keys. */
@@ -11,7 +12,8 @@ const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
 let journey: Journey;
 
 beforeAll(async () => {
-  journey = await startJourney({ environment: { ENCRYPTION_KEY } });
+  const projects = await exampleProjects((file) => ({ ...file, owners: [BEN] }));
+  journey = await startJourney({ projects, environment: { ENCRYPTION_KEY } });
 });
 
 afterAll(() => journey?.end());
@@ -49,7 +51,9 @@ describe('the feeds of a project', () => {
 
   test('are nothing for guests and members to change', async () => {
     expect(await ask('/visibility pause leads', GIA)).toMatch(/^Guests can read this, not change it\. /);
-    expect(await ask('/visibility pause leads', ANA)).toMatch(/^Only an admin of this workspace can do this/);
+    expect(await ask('/visibility pause leads', ANA)).toMatch(
+      /^Only an admin of this workspace can do this\. Who to ask here: @Ben/,
+    );
   });
 });
 

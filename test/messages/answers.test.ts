@@ -252,15 +252,16 @@ describe('a refusal', () => {
     expect(text).toMatch(/^No project is shown in this channel\.\nUse one /);
   });
 
-  test('says why, the nearest word, an example and who may', () => {
+  test('says why, the nearest word, an example, who may and whom to ask', () => {
     const message = refusal({
       sentence: 'There is no topic “pricng”.',
       nearest: 'pricing',
       example: '/visibility topic pricing',
       who: ['UANA', 'SGROWTH'],
+      owners: ['UBEN'],
     });
     expect(wordsOf(message.blocks)).toEqual([
-      'There is no topic “pricng”. Did you mean pricing?\nExample: `/visibility topic pricing`\nThey can: <@UANA>, 1 user group',
+      'There is no topic “pricng”. Did you mean pricing?\nExample: `/visibility topic pricing`\nThey can: <@UANA>, 1 user group\nWho to ask here: <@UBEN>',
     ]);
     expect(message.text).toBe(
       'There is no topic “pricng”.\nDid you mean pricing?\nExample: /visibility topic pricing',

@@ -108,7 +108,13 @@ export function everyMessage(text: string, url: string, many: number): Record<st
     ...everyLookup(text, url, many),
     ...everyInsight(text, url, many),
     ...everyService(text, url, many),
-    refusal: refusal({ sentence: text, nearest: text, example: text, who: times((i) => `U${i}ANA`) }),
+    refusal: refusal({
+      sentence: text,
+      nearest: text,
+      example: text,
+      who: times((i) => `U${i}ANA`),
+      owners: times((i) => `U${i}BEN`),
+    }),
   };
 }
 

@@ -17,24 +17,29 @@ export type Refusal = {
   example?: string | undefined;
   /** Ids of those who may do it. */
   who?: readonly string[] | undefined;
+  /** Ids of those who look after the bot, where only they or an admin can help. */
+  owners?: readonly string[] | undefined;
 };
 
-export function refusal({ sentence, nearest, example, who = [] }: Refusal): Message {
+export function refusal({ sentence, nearest, example, who = [], owners = [] }: Refusal): Message {
   const said = shorten(sentence, 300) || 'That did not work.';
   const guess = nearest && `Did you mean ${shorten(nearest, 60)}?`;
-  const people = who.filter((id) => !id.startsWith('S')).map((id) => user(shorten(id, 20)));
+  const people = who.filter((id) => !id.startsWith('S')).map(person);
   const groups = who.length - people.length;
   const able = [...people.slice(0, PEOPLE_SHOWN), groups > 0 && count(groups, 'user group')];
   const lines = [
     joined([said, guess], ' '),
     example && mrkdwn`Example: \`${shorten(example, 100)}\``,
     who.length > 0 && mrkdwn`They can: ${joined(able, ', ')}`,
+    owners.length > 0 && mrkdwn`Who to ask here: ${joined(owners.slice(0, PEOPLE_SHOWN).map(person), ', ')}`,
   ];
   // A line of a message's text is short: what to do instead may stand in a later sentence.
   const [first = said, ...more] = said.split(/(?<=[.?…]) (?=\p{Lu})/u);
   const spoken = [...more, guess, example && `Example: ${example}`].flatMap((line) => line || []);
   return { text: fallback(first, spoken), blocks: [section(joined(lines, '\n'))] };
 }
+
+const person = (id: string) => user(shorten(id, 20));
 
 /** For a failure that nobody foresaw. `reference` is found again in the log. */
 export function unexpectedError(reference: string): Message {
