@@ -74,7 +74,8 @@ export function decideAlerts(
     ),
     ...comparisonEvents(history.notComparable, known, lastSeenDay(lastDay, feed, known)),
   ];
-  return said(events, history.alerts.at(-1)?.status === 'open' ? 'nothing_new' : 'nothing_unusual');
+  const isOpen = history.alerts.some(({ status }) => status === 'open');
+  return said(events, isOpen ? 'nothing_new' : 'nothing_unusual');
 }
 
 function said(events: AlertEvent[], reason: string) {

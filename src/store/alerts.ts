@@ -164,6 +164,19 @@ export async function unmuteAlert(db: Db, at: AlertKey): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
+/** Ends the mutes whose time has come; the keys of their alerts. `now` in epoch ms. */
+export async function endMutes(db: Db, team: string, now: number): Promise<string[]> {
+  const rows = await db
+    .updateTable('alert')
+    .set({ muted_by: null, muted_until: null })
+    .where('team', '=', team)
+    .where('muted_by', 'is not', null)
+    .where('muted_until', '<=', now)
+    .returning('key')
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
 /** Takes the details of one day for one click. False if they are in the thread, or on their way. */
 export async function beginDetails(db: Db, at: AlertKey, day: string): Promise<boolean> {
   const result = await change(db, at, { detailed_on: day })

@@ -13,6 +13,7 @@ import type { Db } from '../store/schema.ts';
 import type { Setup } from '../store/setup.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { VisibilityOf } from '../watch/poll.ts';
+import type { Preview } from '../watch/preview.ts';
 import type { RecentScores } from './home/recent-scores.ts';
 
 export type SurfaceDeps = {
@@ -35,7 +36,7 @@ export type SurfaceDeps = {
   /** How the projects of these feeds fare, in a workspace. */
   health: (team: string, feeds: readonly Feed[]) => Promise<ProjectHealth[]>;
   /** What a feed would say now, or the named reason for saying nothing. */
-  preview: (team: string, feed: Feed) => Promise<{ messages: Message[]; silence?: string | undefined }>;
+  preview: (team: string, feed: Feed) => Promise<Preview>;
   /** Sends the bytes of a picture to the address that Slack gave for it. */
   send: Send;
   /** A post needs an edit or was queued: the pump looks at once. */

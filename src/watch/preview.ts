@@ -1,13 +1,14 @@
 /** What a feed would say now: polled and decided as its slot would be, and then all of it is taken back. */
 import type { Decision, Standing } from '../decision.ts';
 import type { Log } from '../log.ts';
+import type { StandingAlert } from '../messages/answers/preview.ts';
 import { render } from '../messages/render.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { type Decided, decide } from './decide.ts';
 import { poll, type VisibilityOf } from './poll.ts';
-import { toldInChannel } from './score-alerts.ts';
+import { standingAlerts, toldInChannel } from './score-alerts.ts';
 
 export type PreviewDeps = {
   db: Db;
@@ -17,17 +18,26 @@ export type PreviewDeps = {
   log: Log;
 };
 
+/** What a feed would post now; without a reason for silence, all of it would be. */
+export type Preview = {
+  messages: Message[];
+  silence?: string | undefined;
+  alerts: readonly StandingAlert[];
+};
+
 /**
- * The messages; `silence` is the named reason where nothing would be posted. Of leads a digest without new ones is drawn
- * all the same, for it says what the filters left out. `now` in epoch ms. @throws VisibilityError
+ * The messages; `silence` is the named reason where nothing would be posted, and `alerts` are those that stand in the
+ * channel of a scores feed. Of leads a digest without new ones is drawn all the same, for it says what the filters left
+ * out. `now` in epoch ms. @throws VisibilityError
  */
 export async function previewFeed(
   { db, visibilityOf, standingOf, log }: PreviewDeps,
   team: string,
   feed: Feed,
   now: number,
-): Promise<{ messages: Message[]; silence?: string | undefined }> {
+): Promise<Preview> {
   const told = () => toldInChannel(db, team, feed, now);
+  const alerts = feed.kind === 'scores' ? await standingAlerts(db, team, feed, now) : [];
   const snapshot = await poll(feed, { visibilityOf, told, now, log });
   const slot = {
     ...NO_SLOT,
@@ -45,6 +55,7 @@ export async function previewFeed(
       messages.push(render(decision, await standingOf(trx, team, decision, feed.channel)));
     return {
       messages,
+      alerts,
       silence: decisions.some((decision) => isPosted(decision, feed)) ? undefined : silence,
     };
   });

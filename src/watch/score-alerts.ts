@@ -1,14 +1,17 @@
 /** The second step of a scores feed: what the channel was told of alerts is read, and the rules say what is new of them. */
-import type { AlertState } from '../decision.ts';
+import type { AlertState, ScoreAlert } from '../decision.ts';
+import type { StandingAlert } from '../messages/answers/preview.ts';
 import { quietEnd } from '../outbox/schedule.ts';
 import type { Feed } from '../projects/projects.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
+import { muteAt } from '../rules/alert-mute.ts';
 import { tellsGrave } from '../rules/alert-severity.ts';
-import { type ToldAlert, tellAlerts } from '../rules/alert-tell.ts';
+import { type Told, type ToldAlert, tellAlerts } from '../rules/alert-tell.ts';
 import { today } from '../rules/calendar.ts';
 import { oddScores } from '../rules/odd-scores.ts';
 import { scoreSeries } from '../rules/score-series.ts';
 import { type KeptAlert, keptAlerts } from '../store/alerts.ts';
+import { handlesOf } from '../store/handles.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { lastDone } from '../store/slots.ts';
 import type { Decided } from './decide.ts';
@@ -49,9 +52,10 @@ export async function scores(
   const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(kept), now);
   if ('kind' in decided) return { decisions: [], silence: decided.reason, ...noted };
   const series = scoreSeries(rows, current);
+  const known = kept.map(({ news, muted }) => ({ news, muted: muteAt(news, muted, now) }));
   const told = tellAlerts(
     decided.events,
-    kept.map((one) => mutedNow(one, now)),
+    known,
     { rows, series, minChange, prompts, mentions, brand: project.name, promptChanges },
     { project, mention },
   );
@@ -62,13 +66,36 @@ export async function scores(
     changed: told.changed,
     // The most severe alerts wake people; the others wait for the end of the quiet hours.
     notBefore: wakes ? undefined : quietEnd(quiet, timezone, now),
-    ...(told.posted.length === 0 && { silence: told.changed.length > 0 ? 'edits_only' : 'muted' }),
+    ...(told.posted.length === 0 && { silence: silenceOf(told, known) }),
   };
 }
 
-/** A mute without an end is over when its alert is. */
-function mutedNow({ news, muted }: KeptAlert, now: number): ToldAlert {
-  const isOpen = news.kind === 'score_alert' && news.alert?.status === 'open';
-  const lasts = muted && (muted.until === undefined ? isOpen : muted.until > now);
-  return { news, muted: lasts ? muted : undefined };
+/** Why none of its events is posted. */
+function silenceOf({ changed }: Told, known: readonly ToldAlert[]): string {
+  if (changed.length > 0) return 'edits_only';
+  return known.some(({ muted }) => muted) ? 'muted' : 'nothing_unusual';
+}
+
+/** The alerts of the channel that are open or muted now, one for each message; the latest opened first. */
+export async function standingAlerts(
+  db: Db,
+  team: string,
+  feed: Feed,
+  now: number,
+): Promise<StandingAlert[]> {
+  const kept = await toldInChannel(db, team, feed, now);
+  const standing = kept.flatMap(({ news, muted }) => {
+    if (news.kind !== 'score_alert') return [];
+    const lasts = muteAt(news, muted, now);
+    return lasts || news.alert?.status === 'open' ? { alert: news, muted: lasts } : [];
+  });
+  const keys = new Set(standing.map(({ alert }) => alert.key));
+  const messages = standing.filter(({ alert: { toldIn } }) => toldIn === undefined || !keys.has(toldIn));
+  const messageOf = ({ key, toldIn }: ScoreAlert) => toldIn ?? key;
+  const handles = await handlesOf(
+    db,
+    team,
+    messages.map(({ alert }) => messageOf(alert)),
+  );
+  return messages.map((one) => ({ ...one, handle: handles[messageOf(one.alert)] }));
 }

@@ -13,6 +13,7 @@ import type { Feed } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
 import { claimSlot, closeSlot, retrySlot } from '../store/slots.ts';
 import { subscriptionState } from '../store/subscriptions.ts';
+import { attendAlerts } from './attend-alerts.ts';
 import { attendLeads } from './attend-leads.ts';
 import { decide } from './decide.ts';
 import { createDue } from './due.ts';
@@ -64,6 +65,7 @@ export function createWatch(deps: WatchDeps) {
       const feeds = deps.feedsOf(team);
       const isMember = (channel: string, person: string) => deps.isMember(team, channel, person);
       if (await attendLeads(db, team, feeds, now, isMember)) deps.wakePump();
+      if (await attendAlerts(db, team, now)) deps.wakePump();
       await openDue(team, now);
       deps.lookAgain(team, feeds, deps.visibilityOf, now);
       await deps.monday(team, now);

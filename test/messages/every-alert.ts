@@ -6,6 +6,7 @@ import {
   notUsefulAnswer,
   thresholdSetAnswer,
 } from '../../src/messages/answers/alert-answers.ts';
+import { nothingToPreview } from '../../src/messages/answers/preview.ts';
 import { noFigures, whatIfAnswer } from '../../src/messages/answers/what-if-answer.ts';
 import { whyAlertAnswer } from '../../src/messages/answers/why-alert.ts';
 import { alertMuteModal } from '../../src/messages/forms/alert-mute-modal.ts';
@@ -152,6 +153,12 @@ export function everyAlert(text: string, many: number): Record<string, Message> 
       alerts: times(() => ({ alert, value: 53.2, base: 61.4 })).slice(0, 12),
       now: { minChange: 5, total: many },
     }),
+    'empty preview beside alerts': nothingToPreview(
+      project,
+      'scores',
+      'edits_only',
+      times(() => ({ handle: 'A37', alert: told, muted: { by: 'U0ANA', until: FRIDAY } })),
+    ),
     'what if without figures': noFigures(project),
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AlertNews, AlertStatus, ScoreAlert, ScoreNotice } from '../../src/decision.ts';
 import {
   beginDetails,
+  endMutes,
   findNotUseful,
   giveBackDetails,
   keepAlert,
@@ -108,6 +109,20 @@ describe.each(ENGINES)('a mute ($name)', ({ openedStore }) => {
     expect(await mutedOf(db)).toMatchObject({ by: 'U0ANA' });
     await keep(db, alert('a'), NINE + DAY);
     expect(await mutedOf(db)).toBeUndefined();
+  });
+
+  it('ends at its time, once, and only that of its workspace', async () => {
+    const { db } = await openedStore();
+    for (const key of ['a', 'b', 'c']) await keep(db, alert(key));
+    await muteAlert(db, at('a'), { by: 'U0ANA', until: NINE + DAY });
+    await muteAlert(db, at('b'), { by: 'U0ANA', until: undefined });
+    await muteAlert(db, at('c'), { by: 'U0ANA', until: NINE + 2 * DAY });
+    expect(await endMutes(db, TEAM, NINE + DAY - 1)).toEqual([]);
+    expect(await endMutes(db, 'T0OTHER', NINE + DAY)).toEqual([]);
+    expect(await endMutes(db, TEAM, NINE + DAY)).toEqual(['a']);
+    expect(await endMutes(db, TEAM, NINE + DAY)).toEqual([]);
+    expect(await mutedOf(db)).toBeUndefined();
+    expect((await keptAlert(db, at('b')))?.muted).toEqual({ by: 'U0ANA', until: undefined });
   });
 
   it('without an end has none, and one that has ended cannot be muted', async () => {

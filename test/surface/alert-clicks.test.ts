@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../src/decision.ts';
+import { render } from '../../src/messages/render.ts';
+import { standingOf } from '../../src/outbox/standing.ts';
 import { alertHistory } from '../../src/rules/alert-history.ts';
 import { scoreSeries } from '../../src/rules/score-series.ts';
 import type { Message } from '../../src/slack/blocks.ts';
-import { keepAlert } from '../../src/store/alerts.ts';
+import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
+import { giveHandles } from '../../src/store/handles.ts';
 import { alertDetails } from '../../src/surface/actions/alert-details.ts';
 import { alertNotUseful } from '../../src/surface/actions/alert-not-useful.ts';
+import { alertUnmute } from '../../src/surface/actions/alert-unmute.ts';
 import { thresholdSet } from '../../src/surface/actions/threshold-set.ts';
+import { clickedAlert } from '../../src/surface/alerts/clicked-alert.ts';
 import { Refused } from '../../src/surface/refused.ts';
+import { attendAlerts } from '../../src/watch/attend-alerts.ts';
 import { OPENED } from '../messages/every-alert.ts';
 import { buttonsOf, wordsOf } from '../messages/reading.ts';
 import { dailyScore } from '../rules/cast.ts';
 import { noise } from '../rules/score-days.ts';
 import { type Answering, inTurn, no, ok } from '../support/slack-server.ts';
-import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
+import { CHANNEL, deliveryOf, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
 import { surfaceOver } from '../support/surface-deps.ts';
 import { json } from '../visibility/api.ts';
 
@@ -53,6 +59,7 @@ async function channelWithAlerts(feeds: 'file' | 'slack' = 'file', slack: Answer
     await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, decision, NINE + i);
     await queued(db, `d${i + 1}`, {
       kind: 'score_alert',
+      subject: alert.key,
       decision: JSON.stringify(decision),
       project_id: ACME,
     });
@@ -162,6 +169,43 @@ describe('the details of an alert', () => {
     );
     await expect(alertDetails.run(world.request('4'), world.deps)).rejects.toThrow(Refused);
     expect(await alertDetails.run(world.request('4'), world.deps)).toBeUndefined();
+  });
+});
+
+describe('a mute that ended at its time', () => {
+  const HOUR_LATER = NINE + HOUR;
+
+  /** The open alert, muted by Ana until an hour later. */
+  async function muted() {
+    const world = await channelWithAlerts();
+    const { db, request, deps } = world;
+    const { at } = await clickedAlert(request('4'), '4', deps);
+    await giveHandles(db, TEAM, 'A', [at.key]);
+    await muteAlert(db, at, { by: 'U0ANA', until: HOUR_LATER });
+    return world;
+  }
+
+  it('is gone from its message at the next tick, which offers to mute it again', async () => {
+    const { db, deps } = await muted();
+    const standing = async () => {
+      const { decision } = await deliveryOf(db, 'd4');
+      const place = { channel: CHANNEL, isMember: async () => true };
+      const drawn: Decision = JSON.parse(decision);
+      return buttonsOf(render(drawn, await standingOf(db, TEAM, drawn, deps.projects(), place)).blocks);
+    };
+    expect(await attendAlerts(db, TEAM, HOUR_LATER - 1)).toBe(false);
+    expect(await standing()).toContain('Unmute');
+    expect(await attendAlerts(db, TEAM, HOUR_LATER)).toBe(true);
+    expect(await standing()).toContain('Mute…');
+    expect((await deliveryOf(db, 'd4')).wanted_rev).toBe(2);
+    expect(await attendAlerts(db, TEAM, HOUR_LATER)).toBe(false);
+  });
+
+  it('is said to be over to whoever still presses Unmute', async () => {
+    const { db, deps, request, time } = await muted();
+    time.now = HOUR_LATER;
+    await attendAlerts(db, TEAM, HOUR_LATER);
+    await expect(alertUnmute.run(request('4'), deps)).rejects.toThrow('A1 is not muted any more.');
   });
 });
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { SuggestionNews } from '../../src/decision.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
-import { keepAlert } from '../../src/store/alerts.ts';
+import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { recordVerdicts } from '../../src/store/lead-verdicts.ts';
 import { recordLeads } from '../../src/store/leads.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import type { SurfaceDeps } from '../../src/surface/request.ts';
 import { whyHandle } from '../../src/surface/why-handle.ts';
-import { OPENED } from '../messages/every-alert.ts';
+import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { clocksRead, seen, wordsOf } from '../messages/reading.ts';
 import { ok } from '../support/slack-server.ts';
-import { NINE, TEAM } from '../support/store-opened.ts';
+import { HOUR, NINE, TEAM } from '../support/store-opened.ts';
 import { surfaceOver } from '../support/surface-deps.ts';
 import { json } from '../visibility/api.ts';
 
@@ -59,12 +59,19 @@ async function asked({ isStranger = false } = {}) {
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2' }).where('channel', '=', HERE).execute();
   const asker = { id: '1', installation, person: 'U0ANA', channel: HERE, triggerId: 't' };
   const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
+  const at = { team: TEAM, channel: HERE, key: ALERT.key };
   const why = async (handle: string) => {
     const { blocks, text } = await whyHandle(handle, project, asker, deps);
     return { words: clocksRead(wordsOf(blocks).map(seen).join('\n')), text };
   };
   return {
     why,
+    muted: (until: number | undefined) => muteAlert(db, at, { by: 'U0ANA', until }),
+    recovered: () => {
+      const over = { ...ALERT, alert: livingAlert({ key: ALERT.key, status: 'recovered' }) };
+      return keepAlert(db, { ...at, projectId: ACME.id }, over, NINE);
+    },
+    time: world.time,
     refused: (handle: string) =>
       why(handle).then(
         () => '',
@@ -88,6 +95,22 @@ describe('why A1', () => {
     expect(words).toMatch(/• In <#C0HERE>: posted, decided Fri 20 Nov, 08:00 UTC, delivery .+\.\n/);
     expect(words).toMatch(/• Now: open\.\s*$/);
     expect(text).toMatch(/^A1 is a score alert: Acme visibility score fell/);
+  });
+
+  test('says by whom and until when it is muted, and nothing of that once the time has come', async () => {
+    const { why, muted, time } = await asked();
+    await muted(NINE + HOUR);
+    expect((await why('A1')).words).toContain('*Muted by <@U0ANA> until Fri 20 Nov, 09:00 UTC*');
+    time.now = NINE + HOUR;
+    expect((await why('A1')).words).not.toContain('Muted');
+  });
+
+  test('says nothing of a mute until it recovers, once it has', async () => {
+    const { why, muted, recovered } = await asked();
+    await muted(undefined);
+    expect((await why('A1')).words).toContain('*Muted by <@U0ANA> until it has recovered*');
+    await recovered();
+    expect((await why('A1')).words).not.toContain('Muted');
   });
 
   test('of a number that no alert has says so', async () => {

@@ -4,12 +4,14 @@ import { resume } from '../../src/outbox/pause.ts';
 import { standingOf } from '../../src/outbox/standing.ts';
 import { TIMING } from '../../src/outbox/timing.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
+import { keepAlert, keptAlert, muteAlert } from '../../src/store/alerts.ts';
 import { knownLeads, unannounce } from '../../src/store/announced.ts';
 import { pauseFeed } from '../../src/store/subscriptions.ts';
 import { troubleRow } from '../../src/store/troubles.ts';
 import { createLookAgain } from '../../src/watch/look-again.ts';
 import { createTroubles } from '../../src/watch/troubles.ts';
 import { createWatch } from '../../src/watch/watch.ts';
+import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { keptLog } from '../support/log-kept.ts';
 import {
   CHANNEL,
@@ -123,6 +125,17 @@ describe('at nine o’clock', () => {
     const { api, slotsCome } = await watchOver(apiWith({}));
     await slotsCome();
     expect(api.asked).toEqual([]);
+  });
+
+  it('a mute that ends now ends, although no feed is due, and the pump is woken for its message', async () => {
+    const { db, tickAt, woken } = await watchOver(apiWith({}));
+    const at = { team: TEAM, channel: CHANNEL, key: OPENED.key };
+    await keepAlert(db, { ...at, projectId: ACME }, { ...OPENED, alert: livingAlert() }, NINE - HOUR);
+    await muteAlert(db, at, { by: 'U0ANA', until: NINE - MINUTE / 2 });
+    await tickAt(NINE - MINUTE);
+    expect([(await keptAlert(db, at))?.muted?.by, woken()]).toEqual(['U0ANA', 0]);
+    await tickAt(NINE - MINUTE / 2);
+    expect([(await keptAlert(db, at))?.muted, woken()]).toEqual([undefined, 1]);
   });
 
   it('many ticks make one slot, and one poll', async () => {

@@ -1,9 +1,12 @@
 /** Marks what a feed would post now, for the one who asked, or posted to try it: nothing of it can be clicked. */
-import type { FeedKind, ProjectRef } from '../../decision.ts';
+import type { AlertStanding, FeedKind, ProjectRef, ScoreAlert } from '../../decision.ts';
 import type { Message, MessageBlock } from '../../slack/blocks.ts';
-import { mrkdwn } from '../../slack/text.ts';
+import { joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
+import { beganOn, figureNamed } from '../alert-lines.ts';
+import { list } from '../budget.ts';
+import { dayName, moment, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
-import { footer, section } from '../layout.ts';
+import { footer } from '../layout.ts';
 import { brief } from '../lengths.ts';
 
 const MARK = 'Preview: nothing is counted as posted, nobody is told, and its buttons are left out.';
@@ -25,11 +28,65 @@ export function preview(message: Message, isPosted: boolean): Message {
   };
 }
 
-/** Where a feed would say nothing: `why` is the named reason. */
-export function nothingToPreview(project: ProjectRef, kind: FeedKind, why = 'nothing new'): Message {
+/** An alert that is open or muted in the channel of a scores feed. `handle` is that of the message that tells it. */
+export type StandingAlert = {
+  handle: string | undefined;
+  alert: ScoreAlert;
+  /** While it holds back what is new. */
+  muted: AlertStanding['muted'];
+};
+
+/** The named reasons that do not read well by themselves. */
+const WHY: Readonly<Record<string, string>> = {
+  no_scores: 'the API has no scores',
+  no_complete_day: 'no complete day has a score yet',
+  stale: 'the API has no new figures',
+  edits_only: 'what changed goes into the messages that stand',
+  muted: 'what is new is held back by a mute',
+};
+
+/** Where a feed would say nothing: `why` is the named reason, and `alerts` are what stands beside it. */
+export function nothingToPreview(
+  project: ProjectRef,
+  kind: FeedKind,
+  why = 'nothing_new',
+  alerts: readonly StandingAlert[] = [],
+): Message {
   const what = `${brief(project.name, 'project')} ${kind}`;
-  const said = `would post nothing now: ${why.replaceAll('_', ' ')}.`;
-  return { text: fallback(`${what} ${said}`), blocks: [section(mrkdwn`*${what}* ${said}`)] };
+  const reason = (Object.hasOwn(WHY, why) && WHY[why]) || why.replaceAll('_', ' ');
+  const said = `would post nothing now: ${reason}.`;
+  return {
+    text: fallback(
+      `${what} ${said}`,
+      alerts.map((one) => [openWords(one), mutedInWords(one)].filter(Boolean).join(' ')),
+    ),
+    blocks: list(
+      mrkdwn`*${what}* ${said}`,
+      alerts.map((one) => mrkdwn`• ${joined([openWords(one), mutedWords(one)], ' ')}`),
+    ),
+  };
+}
+
+/** "A37 (visibility score) is open since Wed 18 Nov: a change of it would be told in its message." */
+function openWords({ handle = 'An alert', alert }: StandingAlert): string {
+  const which = `${handle} (${figureNamed(alert)})`;
+  if (alert.alert?.status !== 'open') return `${which} is over.`;
+  return `${which} is open since ${dayName(beganOn(alert.alert))}: a change of it would be told in its message.`;
+}
+
+const MUTED = 'no new alert comes meanwhile';
+
+function mutedWords({ muted }: StandingAlert): Mrkdwn | undefined {
+  if (!muted) return undefined;
+  const until = muted.until === undefined ? mrkdwn`it has recovered` : moment(muted.until);
+  return mrkdwn`It is muted until ${until} by ${user(muted.by)}: ${MUTED}.`;
+}
+
+/** For clients that cannot show a time in the reader's own timezone, nor a person by name. */
+function mutedInWords({ muted }: StandingAlert): string | undefined {
+  if (!muted) return undefined;
+  const until = muted.until === undefined ? 'it has recovered' : utcMoment(muted.until);
+  return `It is muted until ${until}: ${MUTED}.`;
 }
 
 function withoutButton(block: MessageBlock): MessageBlock {

@@ -3,6 +3,7 @@ import type { Decision } from '../../decision.ts';
 import { whyAlertAnswer } from '../../messages/answers/why-alert.ts';
 import type { Project } from '../../projects/projects.ts';
 import { alertLimit } from '../../rules/alert-band.ts';
+import { muteAt } from '../../rules/alert-mute.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { keptAlert } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
@@ -36,7 +37,7 @@ export async function whyAlert(
       alert: news,
       first: first?.kind === 'score_alert' ? first : news,
       handle: handles[key] ?? '',
-      muted,
+      muted: muteAt(news, muted, clock.now()),
       minChange,
       limit: alertLimit(news, minChange),
       posts,

@@ -7,6 +7,7 @@ import { choice } from '../command-line.ts';
 import { USUAL } from '../feeds/feed-draft.ts';
 import { feedsOfProject } from '../feeds/feeds-of-project.ts';
 import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
+import { channelsSeen } from '../seen-by.ts';
 
 export const preview: Command = {
   name: 'preview',
@@ -19,9 +20,12 @@ export const preview: Command = {
     const { project, installation } = request;
     const kind = choice(request.words, FEED_KINDS, preview) ?? 'leads';
     const feed = feedOrUsual(kind, request, deps);
-    const { messages, silence } = await deps.preview(installation.team, feed);
+    const { messages, silence, alerts } = await deps.preview(installation.team, feed);
     const [first] = messages;
-    if (!first) return { message: nothingToPreview(project, kind, silence) };
+    if (!first) {
+      const isRead = (await channelsSeen(project, request, deps)).includes(feed.channel);
+      return { message: nothingToPreview(project, kind, silence, isRead ? alerts : []) };
+    }
     return { message: asPreview(first, silence === undefined), share: true };
   },
 };

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { AlertStatus, Decision, ScoreAlert } from '../../src/decision.ts';
+import { nothingToPreview } from '../../src/messages/answers/preview.ts';
+import { standingOf } from '../../src/outbox/standing.ts';
+import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
+import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
+import { giveHandles } from '../../src/store/handles.ts';
+import type { Db } from '../../src/store/schema.ts';
+import { previewFeed } from '../../src/watch/preview.ts';
+import { livingAlert, OPENED } from '../messages/every-alert.ts';
+import { clocksRead, wordsOf } from '../messages/reading.ts';
+import { noise } from '../rules/score-days.ts';
+import { keptLog } from '../support/log-kept.ts';
+import { CHANNEL, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
+import { clientOf, json } from '../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const PROJECTS = parseProjects(
+  `{ defaults: { timezone: Europe/Berlin }, projects: [{ id: ${ACME}, name: Acme, scores: { channel: ${CHANNEL}, schedule: every day at 9:00 } }] }`,
+  'projects.yml',
+);
+const PLACE = { team: TEAM, channel: CHANNEL, projectId: ACME };
+const DAY = 24 * HOUR;
+
+/** Fri 20 Nov is NINE: the last of these days is Thu 19. */
+const day = (ago: number) => new Date(NINE - (ago + 1) * DAY).toISOString().slice(0, 10);
+const rowsOf = (figures: readonly number[]) =>
+  figures.map((score, i) => ({ date: day(figures.length - 1 - i), score }));
+const QUIET = noise(30, 59);
+
+/** What a preview of the feed says while the API answers so. */
+async function previewed(db: Db, figures: readonly number[], now = NINE): Promise<string> {
+  const feed = feedsOf(PROJECTS)[0] ?? expect.fail('there is no feed');
+  const api = await clientOf((response, asked, number) =>
+    json(asked.url.includes('/scores/daily') ? rowsOf(figures) : [])(response, asked, number),
+  );
+  const place = { channel: CHANNEL, isMember: async () => true };
+  const { messages, silence, alerts } = await previewFeed(
+    {
+      db,
+      visibilityOf: () => api.client,
+      standingOf: (trx, team, decision: Decision) => standingOf(trx, team, decision, PROJECTS, place),
+      log: keptLog().log,
+    },
+    TEAM,
+    feed,
+    now,
+  );
+  expect(messages).toEqual([]);
+  const { blocks } = nothingToPreview(feed.project, 'scores', silence, alerts);
+  return clocksRead(wordsOf(blocks).join('\n'));
+}
+
+/** The channel was told of the score's fall on Thu 19 Nov. */
+async function told(db: Db, status: AlertStatus = 'open', given: Partial<ScoreAlert> = {}) {
+  const key = given.key ?? `score:${ACME}:score:2026-11-19`;
+  const alert = livingAlert({ key, status, lead: { ...livingAlert().lead, value: 50, delta: -11.2 } });
+  await keepAlert(db, PLACE, { ...OPENED, project: { id: ACME, name: 'Acme' }, key, alert, ...given }, NINE);
+  if (given.toldIn === undefined) await giveHandles(db, TEAM, 'A', [key]);
+  return { team: TEAM, channel: CHANNEL, key };
+}
+
+describe('a preview of scores with nothing to post', () => {
+  it('is that alone where no alert stands', async () => {
+    const { db } = await openedStore();
+    expect(await previewed(db, QUIET)).toBe('*Acme scores* would post nothing now: nothing unusual.');
+    await told(db, 'recovered');
+    expect(await previewed(db, QUIET)).toBe('*Acme scores* would post nothing now: nothing unusual.');
+  });
+
+  it('names the alert that is open', async () => {
+    const { db } = await openedStore();
+    await told(db);
+    expect((await previewed(db, [...QUIET, 50])).split('\n')).toEqual([
+      expect.stringMatching(/^\*Acme scores\* would post nothing now: /),
+      '• A1 (visibility score) is open since Thu 19 Nov: a change of it would be told in its message.',
+    ]);
+  });
+
+  it('names it once, also where its message tells another figure too', async () => {
+    const { db } = await openedStore();
+    const { key } = await told(db);
+    await told(db, 'open', { key: 'with it', toldIn: key });
+    expect((await previewed(db, [...QUIET, 50])).match(/A1 /g)).toHaveLength(1);
+  });
+
+  it('names another figure that is open still, after the alert whose message tells it is over', async () => {
+    const { db } = await openedStore();
+    const { key } = await told(db, 'recovered');
+    const rank = livingAlert({ key: 'with it', metric: 'averageRank' });
+    await told(db, 'open', { key: 'with it', toldIn: key, alert: rank });
+    expect(await previewed(db, QUIET)).toContain('• A1 (average rank) is open since Thu 19 Nov: ');
+  });
+
+  it('says that a mute holds back what is new: which, by whom and until when', async () => {
+    const { db } = await openedStore();
+    const ended = { openedOn: '2026-11-10', day: '2026-11-12' };
+    const at = await told(db, 'open', { key: 'earlier' });
+    await muteAlert(db, at, { by: 'U0ANA', until: NINE + 2 * HOUR });
+    const over = livingAlert({ ...ended, key: 'earlier', status: 'recovered' });
+    await told(db, 'recovered', { key: 'earlier', alert: over });
+    expect(await previewed(db, [...QUIET, 50])).toBe(
+      [
+        '*Acme scores* would post nothing now: what is new is held back by a mute.',
+        '• A1 (visibility score) is over. It is muted until Fri 20 Nov, 10:00 UTC by <@U0ANA>: no new alert comes meanwhile.',
+      ].join('\n'),
+    );
+  });
+
+  it('names the mute of an open alert beside it, and not once its time has come', async () => {
+    const { db } = await openedStore();
+    await muteAlert(db, await told(db), { by: 'U0ANA', until: NINE + 2 * HOUR });
+    expect(await previewed(db, [...QUIET, 50])).toContain(
+      'told in its message. It is muted until Fri 20 Nov, 10:00 UTC by <@U0ANA>: no new alert comes meanwhile.',
+    );
+    expect(await previewed(db, [...QUIET, 50], NINE + 2 * HOUR)).not.toContain('muted');
+  });
+
+  it('names no mute that lasted until its alert was over', async () => {
+    const { db } = await openedStore();
+    await muteAlert(db, await told(db), { by: 'U0ANA', until: undefined });
+    expect(await previewed(db, [...QUIET, 50])).toContain('It is muted until it has recovered by <@U0ANA>');
+    await told(db, 'recovered');
+    expect(await previewed(db, QUIET)).not.toContain('muted');
+  });
+});
