@@ -1,5 +1,6 @@
 /** Times as people say them, "Monday 9:00", "tomorrow", "3 days", in a feed's timezone. */
-import { type ParsedComponents, parse } from 'chrono-node/en';
+import type { ParsedComponents } from 'chrono-node';
+import { parse } from 'chrono-node/en';
 import { Cron } from 'croner';
 
 /** When nobody says at which hour: the day's work begins. */

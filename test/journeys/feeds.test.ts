@@ -4,7 +4,7 @@ import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA } from '../support/local-slack.ts';
 import { postsOf } from '../support/posts.ts';
 import { exampleProjects } from '../support/projects.ts';
-import { ACME, RANDOM } from '../support/sandbox.ts';
+import { ACME, RANDOM, TIDEWATER } from '../support/sandbox.ts';
 
 /** 32 bytes of nothing, for a journey's own keys. */
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -79,6 +79,14 @@ describe('a feed made in Slack', () => {
     expect(form.text).toMatch(/^Change a feed .*Next: Mon /);
     expect(await ask('/visibility unsubscribe recap')).toMatch(/^Unsubscribed\. /);
     expect(await ask('/visibility subscriptions')).not.toContain('recap in');
+  });
+
+  test('that brings its project to the channel of another says so', async () => {
+    await journey.slack.say(BEN, TIDEWATER.channel, '/invite @sightline');
+    expect(await ask('/visibility subscribe recap Fridays 15:00 in #tidewater')).toMatch(
+      /^Subscribed\. That channel now shows Acme beside Tidewater\. Everybody there can look it up, and commands there say which is meant: “in Acme”\./,
+    );
+    expect(await ask('/visibility unsubscribe recap in Acme', BEN, TIDEWATER.channel)).toMatch(/^Unsubscribed\. /);
   });
 
   test('is made only where a post can succeed', async () => {

@@ -111,7 +111,7 @@ export function everyService(text: string, url: string, many: number): Record<st
     'preview of nothing new': preview(render({ ...DIGEST, project, leads: [] }, STANDING), false),
     'empty preview': nothingToPreview(project, 'leads', 'nothing_new'),
     'connected project': projectConnected(project, { channel: 'C0ACME', preview: carried }, many === 0),
-    'changed feed': feedChanged(project, feeds.slice(0, 1)),
+    'changed feed': feedChanged(project, feeds.slice(0, 1), [project, project, project, project]),
     'project with another key': projectConnected(project, undefined, true),
     'accepted suggestion': suggestionAccepted({ ...NEWS, project }),
     'why a post': whyPostAnswer(project, 'score_alert', {
@@ -123,10 +123,14 @@ export function everyService(text: string, url: string, many: number): Record<st
       found,
       whyPostAnswer(project, 'lead_digest', { feed: undefined, at: FRIDAY }),
     ),
-    'many subscriptions': subscriptionsAnswer(project, feeds, { note: 'Paused.', mayChange: true }),
+    'many subscriptions': subscriptionsAnswer(project, feeds, {
+      note: 'Paused.',
+      beside: [project],
+      mayChange: true,
+    }),
     'status of many': statusAnswer(
       [{ project, feeds, ...TROUBLE }, ...times(() => ({ project, feeds: some(feeds), lastAt: FRIDAY }))],
-      many,
+      { posts: many, late: { since: FRIDAY, reason: 'ratelimited' } },
       '0.1.0',
     ),
   };
@@ -185,6 +189,9 @@ function homeOf(text: string, many: number): HomeView {
 /** Of hundreds of projects each has a few feeds: hundreds of hundreds would only take time. */
 const some = (feeds: readonly FeedStanding[]) => feeds.slice(0, 8);
 
+const SOMEBODY = { by: 'U0ANA', until: FRIDAY };
+const NOBODY = { by: undefined, until: undefined };
+
 /** A feed as somebody made it in Slack, or the file has it; its id is ours. */
 function feedOf(text: string, i: number): FeedStanding {
   const kind = KINDS[i % KINDS.length] ?? 'leads';
@@ -193,7 +200,7 @@ function feedOf(text: string, i: number): FeedStanding {
   return {
     feed: { ...feed, id: feedId(kind, ID, channel), ...(i % 2 === 0 && { revision: i }) },
     next: FRIDAY,
-    ...(i % 3 === 0 && { paused: { at: FRIDAY, by: 'U0ANA', until: FRIDAY, reason: text } }),
+    ...(i % 3 === 0 && { paused: { at: FRIDAY, ...(i % 6 ? SOMEBODY : NOBODY), reason: text } }),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { FeedStanding, ProjectRef } from '../../decision.ts';
 import { ACTIONS, type Message } from '../../slack/blocks.ts';
 import { channel, joined, mrkdwn } from '../../slack/text.ts';
+import { besideOthers } from '../beside-others.ts';
 import { withRowsThatFit } from '../budget.ts';
 import { utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
@@ -10,6 +11,7 @@ import { feedState } from '../feed-state.ts';
 import { count, figure } from '../figures.ts';
 import { footer, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
+import { pausedInWords } from '../pause-words.ts';
 
 const CONTROLS = {
   pause: ACTIONS.feedPause,
@@ -18,20 +20,28 @@ const CONTROLS = {
   ends: true,
 } as const;
 
-/** `note`: what was just done, said first; `mayChange`: with the buttons that stop and change them. */
+/**
+ * `note`: what was just done, said first; `beside`: the projects to whose channel that brought this one; `mayChange`:
+ * with the buttons that stop and change the feeds.
+ */
 export function subscriptionsAnswer(
   project: ProjectRef,
   feeds: readonly FeedStanding[],
-  { note, mayChange }: { note?: string | undefined; mayChange: boolean },
+  {
+    note,
+    beside = [],
+    mayChange,
+  }: { note?: string | undefined; beside?: readonly ProjectRef[]; mayChange: boolean },
 ): Message {
   const name = brief(project.name, 'project');
   const amount = feeds.length === 0 ? 'no feeds' : count(feeds.length, 'feed');
-  const head = joined([note, mrkdwn`*${name} feeds* · ${amount}`], '\n');
+  const more = besideOthers(project, beside);
+  const head = joined([joined([note, ...more], ' '), mrkdwn`*${name} feeds* · ${amount}`], '\n');
   return {
-    text: fallback(
-      `${note ? `${note} ` : ''}${name}: ${amount}.`,
-      feeds.map((standing) => `${standing.feed.kind}: ${spoken(standing)}`),
-    ),
+    text: fallback(`${note ? `${note} ` : ''}${name}: ${amount}.`, [
+      ...more,
+      ...feeds.map((standing) => `${standing.feed.kind}: ${spoken(standing)}`),
+    ]),
     blocks: withRowsThatFit(feeds, (shown) => [
       section(head),
       ...shown.map((standing) => row(name, standing, mayChange)),
@@ -60,6 +70,10 @@ function threshold({ settings }: FeedStanding['feed']): string | undefined {
 }
 
 function spoken({ feed, next, paused }: FeedStanding): string {
-  const when = paused ? 'paused' : next === undefined ? 'no next time' : `next ${utcMoment(next)}`;
+  const when = paused
+    ? `paused ${pausedInWords(paused).spoken}`
+    : next === undefined
+      ? 'no next time'
+      : `next ${utcMoment(next)}`;
   return `${brief(feed.schedule, 'name')} ${feed.timezone}, ${when}`;
 }

@@ -31,8 +31,10 @@ export const subscribe: Command = {
     const there = feedsOfProject(project, deps).find((feed) => feed.id === id);
     if (there?.channel === channel) return feedForm(there, schedule, request, deps);
     const made = await makeFeed(project, draft, request, deps);
-    if (made.kind === 'kept')
-      return { message: await feedList(project, request, deps, { note: 'Subscribed.' }) };
+    if (made.kind === 'kept') {
+      const { beside } = made;
+      return { message: await feedList(project, request, deps, { note: 'Subscribed.', beside }) };
+    }
     const sentence = Object.values(made.faults).join(' ');
     return { message: refusal({ sentence, example: EXAMPLE }), again: there === undefined };
   },

@@ -58,16 +58,21 @@ export async function listAgain(feed: Feed, asker: Asker, deps: SurfaceDeps): Pr
   return { message: await feedList(feed.project, asker, deps), delivered: 'replacing' };
 }
 
-/** How the feeds of a project stand, all or those of `only`; `note`: what was just done. */
+/**
+ * How the feeds of a project stand, all or those of `only`; `note`: what was just done, and `beside` the projects to
+ * whose channel that brought this one.
+ */
 export async function feedList(
   project: Project,
   asker: Asker,
   deps: SurfaceDeps,
-  { note, only = feedsOfProject(project, deps) }: { note?: string; only?: readonly Feed[] } = {},
+  { note, beside = [], only = feedsOfProject(project, deps) }: Shown = {},
 ): Promise<Message> {
   const { allowed: mayChange } = await permissionOf('configure', asker, deps);
-  return subscriptionsAnswer(project, await standingNow(only, asker, deps), { note, mayChange });
+  return subscriptionsAnswer(project, await standingNow(only, asker, deps), { note, beside, mayChange });
 }
+
+type Shown = { note?: string; beside?: readonly Project[]; only?: readonly Feed[] };
 
 /** How each feed stands now. */
 export function standingNow(

@@ -3,7 +3,7 @@
 import type { FeedDraft } from '../../messages/forms/feed-modal.ts';
 import type { Faults } from '../../messages/forms/form.ts';
 import type { KeptFeed } from '../../projects/made.ts';
-import { feedId, type Project } from '../../projects/projects.ts';
+import { feedId, type Project, visibleIn } from '../../projects/projects.ts';
 import { audited } from '../audited.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
@@ -11,8 +11,10 @@ import { changeInWords } from './feed-changes.ts';
 import { faultsOf, settingsOf } from './feed-draft.ts';
 import { placeFault } from './place-fault.ts';
 
-/** What became of it: the feed, or what is wrong at which field. */
-export type Subscribed = { kind: 'kept'; feed: KeptFeed } | { kind: 'faulty'; faults: Faults };
+/** What became of it: the feed, with the projects that its channel showed without this one; or what is wrong at which field. */
+export type Subscribed =
+  | { kind: 'kept'; feed: KeptFeed; beside: readonly Project[] }
+  | { kind: 'faulty'; faults: Faults };
 
 /** A feed that is there, as it was at this revision; `before` are its settings then, where they are known. */
 export type ChangeOf = { id: string; revision: number; before?: KeptFeed['settings'] | undefined };
@@ -33,6 +35,7 @@ export async function subscribe(
   const example = '/visibility subscriptions';
   const settings = settingsOf(draft);
   const who = { by: person, at: clock.now() };
+  const shownBefore = visibleIn(deps.projects(), `${settings.channel}`);
   const write = {
     action: change ? 'feed.change' : 'feed.make',
     projectId: project.id,
@@ -58,7 +61,8 @@ export async function subscribe(
     const changed = changeInWords(change?.before, outcome.feed, who, clock.now());
     throw new Refused({ sentence: `${changed} Nothing was changed now; open the form again.`, example });
   }
-  return { kind: 'kept', feed: outcome.feed };
+  const isNewThere = shownBefore.every(({ id }) => id !== project.id);
+  return { kind: 'kept', feed: outcome.feed, beside: isNewThere ? shownBefore : [] };
 }
 
 /** A refusal stands in a modal, as text: a mention would be read as an id there. */

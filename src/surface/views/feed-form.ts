@@ -53,8 +53,8 @@ async function keep(
   }
   if (!home) {
     const note = feed === undefined ? 'Subscribed.' : 'Changed.';
-    return { message: await feedList(project, asker, deps, { note }) };
+    return { message: await feedList(project, asker, deps, { note, beside: kept.beside }) };
   }
   const own = feedsOfProject(project, deps).filter(({ id }) => id === kept.feed.id);
-  return { message: feedChanged(project, await standingNow(own, asker, deps)) };
+  return { message: feedChanged(project, await standingNow(own, asker, deps), kept.beside) };
 }
