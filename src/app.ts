@@ -249,11 +249,13 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     confirmed,
     storeLost,
     async stop() {
+      log.info('Sightline is stopping; posts that are with Slack are waited for');
       stopping.abort();
       await Promise.all([stopTicking(), bolt.stop(), watch.stop(), looking.stop(), pump.stop()]);
       await Promise.all([servers.close(), wake?.close()]);
       await visibility.close();
       await db.destroy();
+      log.info('Sightline has stopped');
     },
   };
 }
