@@ -346,10 +346,27 @@ export type FeedStanding = {
   paused?: { at: number; by: string | undefined; until: number | undefined; reason: PauseReason };
 };
 
-/** How a project fares: its feeds, the open trouble with the API if there is one, and its last good poll (epoch ms). */
+/** Posts that Slack has not taken for minutes: since when the oldest waits (epoch ms), and why, as far as Slack said. */
+export type LatePosts = { since: number; reason: 'unclear' | (string & {}) | undefined };
+
+/** A person muted a project's score alerts in a channel: until then (epoch ms), else until the named alert has recovered. */
+export type MutedAlerts = {
+  channel: string;
+  by: string;
+  until: number | undefined;
+  handle: string | undefined;
+};
+
+/**
+ * How a project fares: its feeds, the open trouble with the API if there is one, and its last good poll (epoch ms).
+ * `missed`: the feeds that last had no post because of a trouble, while that is news; `at` is when they were due.
+ */
 export type ProjectHealth = {
   project: ProjectRef;
   feeds: FeedStanding[];
   trouble?: { reason: TroubleReason; since: number };
+  late?: LatePosts;
+  missed?: { feeds: FeedKind[]; at: number };
+  muted?: MutedAlerts[];
   lastAt?: number;
 };

@@ -8,7 +8,7 @@ import type {
   ScoreAlert,
 } from '../decision.ts';
 import { type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
-import { dayBeside, dayName, moment } from './days.ts';
+import { dayBeside, dayName, moment, utcMoment } from './days.ts';
 import { count, figure, type Scale, scaleOf } from './figures.ts';
 import { brief } from './lengths.ts';
 import { METRIC_WORDS, moveOf, sizeOf } from './metric-words.ts';
@@ -183,9 +183,17 @@ export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 
 /** "Muted by @Ana until Fri 20 Nov 10:00" */
 export function mutedLine(muted: AlertStanding['muted']): Mrkdwn | undefined {
   if (!muted) return undefined;
-  const until =
-    muted.until === undefined ? mrkdwn`until it has recovered` : mrkdwn`until ${moment(muted.until)}`;
-  return mrkdwn`*Muted by ${user(muted.by)} ${until}*: no new score alerts of this project here meanwhile.`;
+  return mrkdwn`*Muted ${mutedInWords(muted, 'it').shown}*: no new score alerts of this project here meanwhile.`;
+}
+
+/** "by @Ana until Fri 20 Nov 10:00", "by @Ana until A37 has recovered": goes on from "muted". */
+export function mutedInWords(
+  { by, until }: NonNullable<AlertStanding['muted']>,
+  alert: string,
+): { shown: Mrkdwn; spoken: string } {
+  return until === undefined
+    ? { shown: mrkdwn`by ${user(by)} until ${alert} has recovered`, spoken: `until ${alert} has recovered` }
+    : { shown: mrkdwn`by ${user(by)} until ${moment(until)}`, spoken: `until ${utcMoment(until)}` };
 }
 
 /** The first day of what it tells: the alert may have been seen only later, or may have had another lead at first. */

@@ -1,11 +1,10 @@
-/** How a feed stands, in words: when it posts next, or since when it is paused, by whom and until when. */
+/** How a feed stands, in words: when it posts next, or since when it is paused, and by whom until when or why. */
 import type { FeedStanding } from '../decision.ts';
-import { type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
+import { type Mrkdwn, mrkdwn } from '../slack/text.ts';
 import { moment } from './days.ts';
+import { pausedInWords } from './pause-words.ts';
 
 export function feedState({ next, paused }: FeedStanding): Mrkdwn {
-  if (!paused) return next === undefined ? mrkdwn`never again by its schedule` : mrkdwn`next ${moment(next)}`;
-  const by = paused.by ? mrkdwn` by ${user(paused.by)}` : mrkdwn`, because Slack or the API stopped it`;
-  const until = paused.until === undefined ? '' : mrkdwn`, until ${moment(paused.until)}`;
-  return mrkdwn`*paused* since ${moment(paused.at)}${by}${until}`;
+  if (paused) return mrkdwn`*paused* ${pausedInWords(paused).shown}`;
+  return next === undefined ? mrkdwn`never again by its schedule` : mrkdwn`next ${moment(next)}`;
 }

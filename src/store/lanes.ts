@@ -128,6 +128,38 @@ export async function unfinishedPosts(db: Db, team: string): Promise<number> {
   return row.count;
 }
 
+/** Posts of one feed in one channel that wait: since when the oldest may go out, and what Slack said when it was tried. */
+export type WaitingPosts = {
+  projectId: string;
+  channel: string;
+  subscription: string;
+  state: 'queued' | 'sending';
+  reason: string | null;
+  since: number;
+};
+
+/** A post may go out once it was queued, and its quiet hours are over. */
+const waitsSince = sql<number>`case when not_before > created_at then not_before else created_at end`;
+
+/** What might have gone out at `before` (epoch ms) and is not with Slack yet, the oldest first. Edits have no such time. */
+export async function postsWaiting(db: Db, team: string, before: number): Promise<WaitingPosts[]> {
+  const rows = await db
+    .selectFrom('delivery')
+    .select(['project_id', 'channel', 'subscription', 'state', 'reason'])
+    .select(({ fn }) => fn.min(waitsSince).as('since'))
+    .where('team', '=', team)
+    .where(isOpen)
+    .where(waitsSince, '<=', before)
+    .groupBy(['project_id', 'channel', 'subscription', 'state', 'reason'])
+    .orderBy('since')
+    .execute();
+  return rows.map(({ project_id: projectId, state, ...row }) => ({
+    ...row,
+    projectId,
+    state: state === 'sending' ? state : 'queued',
+  }));
+}
+
 /** What is still to be done in all workspaces, for /metrics. */
 export async function backlog(db: Db, now: number): Promise<Backlog> {
   const slots = await db

@@ -199,3 +199,17 @@ export async function lastDonePerFeed(db: Db, team: string): Promise<Map<string,
     .execute();
   return new Map(rows.map(({ subscription, due_at }) => [subscription, due_at]));
 }
+
+/** When each feed of the workspace last missed a post because of a trouble, from `since` on; epoch ms of the time it was due. */
+export async function lastMissedPerFeed(db: Db, team: string, since: number): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('slot')
+    .select(['subscription', ({ fn }) => fn.max('due_at').as('due_at')])
+    .where('team', '=', team)
+    .where('due_at', '>=', since)
+    .where('state', '=', 'expired')
+    .where('missed_as', 'is not', null)
+    .groupBy('subscription')
+    .execute();
+  return new Map(rows.map(({ subscription, due_at }) => [subscription, due_at]));
+}

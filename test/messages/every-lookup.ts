@@ -128,6 +128,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     next: FRIDAY,
     paused,
   }));
+  const late = { since: FRIDAY, reason: text };
   const series = times((i) => ({ date: `2026-10-${String(i + 1).padStart(2, '0')}`, score: i })).slice(0, 20);
   const set = {
     kind: 'engines' as const,
@@ -155,8 +156,16 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     'suggested content': contentSuggestionsAnswer(project, page(advice), many, status),
     subscriptions: subscriptionsAnswer(project, feeds, { note: 'Paused.', mayChange: true }),
     status: statusAnswer(
-      times(() => ({ project, feeds, trouble: { reason: 'unreachable', since: FRIDAY }, lastAt: FRIDAY })),
-      many,
+      times(() => ({
+        project,
+        feeds,
+        trouble: { reason: 'unreachable', since: FRIDAY },
+        late,
+        missed: { feeds: ['leads', 'scores'], at: FRIDAY },
+        muted: [{ channel: 'C0ACME', by: 'U0ANA', until: FRIDAY, handle: 'A1' }],
+        lastAt: FRIDAY,
+      })),
+      { posts: many, late },
       '0.1.0',
     ),
     audit: auditAnswer(

@@ -1,7 +1,7 @@
 import { CompiledQuery, type KyselyPlugin, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { laneHead, staleDelivery } from '../../src/store/deliveries.ts';
-import { backlog, claimLane, unfinishedPosts, untilNextLane } from '../../src/store/lanes.ts';
+import { backlog, claimLane, postsWaiting, unfinishedPosts, untilNextLane } from '../../src/store/lanes.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import { ENGINES } from '../support/store-engines.ts';
@@ -16,6 +16,7 @@ const QUESTIONS: readonly ((db: Db) => Promise<unknown>)[] = [
   (db) => claimSlot(db, TEAM, 'me', NINE),
   (db) => backlog(db, NINE),
   (db) => unfinishedPosts(db, TEAM),
+  (db) => postsWaiting(db, TEAM, NINE),
 ];
 
 /** A walk through the table itself, or an index that holds what is finished; in the words of either engine. */

@@ -4,8 +4,7 @@ import type { ProjectHealth } from '../../decision.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { list } from '../budget.ts';
 import { moment } from '../days.ts';
-import { count } from '../figures.ts';
-import { healthRow } from './status-answer.ts';
+import { healthRow, isWell, nextPost, stateInWords } from './health-row.ts';
 
 /** So many projects have a line each. */
 const FEW = 5;
@@ -14,25 +13,16 @@ export function homeHealth(health: readonly ProjectHealth[], chars: number): Sec
   if (health.length === 0) return list(mrkdwn`*Health* · no feed yet: \`/visibility subscribe\``, []);
   const ill = health.filter((project) => !isWell(project));
   const well = health.filter(isWell);
-  const head = mrkdwn`*Health* · ${state(health.length, ill.length)}`;
+  const head = mrkdwn`*Health* · ${stateInWords(health)}`;
   return health.length <= FEW
     ? list(head, [...ill, ...well].map(healthRow), chars)
     : list(joined([head, ...together(well)], ' · '), ill.map(healthRow), chars);
 }
 
-function isWell({ trouble, feeds }: ProjectHealth): boolean {
-  return !trouble && !feeds.some(({ paused }) => paused);
-}
-
-function state(all: number, ill: number): string {
-  if (ill > 0) return `${ill} of ${count(all, 'project')} not well`;
-  return all === 1 ? 'well' : `all ${count(all, 'project')} well`;
-}
-
 /** When the projects that are well were polled last, and when the first of them posts. */
 function together(well: readonly ProjectHealth[]): Mrkdwn[] {
   const polled = well.flatMap(({ lastAt }) => lastAt ?? []);
-  const next = well.flatMap(({ feeds }) => feeds.flatMap((feed) => feed.next ?? []));
+  const next = well.flatMap(({ feeds }) => nextPost(feeds) ?? []);
   return [
     ...(polled.length > 0 ? [mrkdwn`last done ${moment(Math.max(...polled))}`] : []),
     ...(next.length > 0 ? [mrkdwn`next post ${moment(Math.min(...next))}`] : []),

@@ -1,61 +1,33 @@
 /** Answers /visibility status: whether each project shown here is polled and posts, and what stands in the way. */
-import type { ProjectHealth } from '../../decision.ts';
+import type { LatePosts, ProjectHealth } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
-import { joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
+import { joined, mrkdwn } from '../../slack/text.ts';
 import { list } from '../budget.ts';
-import { moment } from '../days.ts';
+import { moment, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
-import { count, figure } from '../figures.ts';
-import { brief } from '../lengths.ts';
-import { troubleSentence } from '../trouble-words.ts';
+import { count } from '../figures.ts';
+import { becauseOf, healthRow, healthSpoken, isWell, stateInWords } from './health-row.ts';
 
-/** `waiting`: posts of the workspace that are not with Slack yet. `version` is Sightline's own. */
-export function statusAnswer(health: readonly ProjectHealth[], waiting: number, version: string): Message {
-  const ill = health.filter(({ trouble, feeds }) => trouble || feeds.some(({ paused }) => paused)).length;
-  const state = ill === 0 ? 'all well' : `${figure(ill)} of ${count(health.length, 'project')} not well`;
-  const queue = waiting === 0 ? 'nothing waits to be posted' : `${count(waiting, 'post')} on the way`;
+/** Posts of the workspace that are not with Slack yet, and whether any of them is late. */
+export type OnTheWay = { posts: number; late?: LatePosts | undefined };
+
+/** `version` is Sightline's own. */
+export function statusAnswer(
+  health: readonly ProjectHealth[],
+  { posts, late }: OnTheWay,
+  version: string,
+): Message {
+  // What is late may be of a project that is not shown here, or word to the owners.
+  const state = late && health.every(isWell) ? 'not all well' : stateInWords(health);
+  const why = late && !health.some((project) => project.late) ? becauseOf(late) : '';
+  const queue = posts === 0 ? 'nothing waits to be posted' : `${count(posts, 'post')} on the way`;
+  const shown = late ? mrkdwn`${queue}, the oldest waits since ${moment(late.since)}${why}` : queue;
+  const spoken = late ? `${queue}, the oldest waits since ${utcMoment(late.since)}` : queue;
   return {
-    text: fallback(`Sightline ${version}: ${state}, ${queue}.`, health.map(spoken)),
-    blocks: list(mrkdwn`*Sightline ${version}* · ${state} · ${queue}`, health.map(healthRow)),
+    text: fallback(`Sightline ${version}: ${state}, ${spoken}.`, [
+      ...(why ? [`The oldest waits${why}.`] : []),
+      ...health.map(healthSpoken),
+    ]),
+    blocks: list(joined([mrkdwn`*Sightline ${version}*`, state, shown], ' · '), health.map(healthRow)),
   };
-}
-
-/** One project: its trouble, what is paused, its last poll and its next post. */
-export function healthRow({ project, feeds, trouble, lastAt }: ProjectHealth): Mrkdwn {
-  const stopped = feeds.flatMap(({ feed, paused }) =>
-    paused
-      ? [
-          joined(
-            [
-              `${feed.kind} paused`,
-              paused.by && mrkdwn`by ${user(paused.by)}`,
-              mrkdwn`since ${moment(paused.at)}`,
-            ],
-            ' ',
-          ),
-        ]
-      : [],
-  );
-  const next = nextOf(feeds);
-  return joined(
-    [
-      mrkdwn`• *${brief(project.name, 'project')}*`,
-      trouble && mrkdwn`${troubleSentence(trouble.reason)} since ${moment(trouble.since)}`,
-      ...stopped,
-      lastAt === undefined ? 'not polled yet' : mrkdwn`last done ${moment(lastAt)}`,
-      next === undefined ? 'no post planned' : mrkdwn`next ${moment(next)}`,
-    ],
-    ' · ',
-  );
-}
-
-function spoken({ project, feeds, trouble }: ProjectHealth): string {
-  const stopped = feeds.flatMap(({ feed, paused }) => (paused ? [`${feed.kind} paused`] : []));
-  const said = [...(trouble ? [troubleSentence(trouble.reason)] : []), ...stopped];
-  return `${brief(project.name, 'project')}: ${said.join(', ') || 'well'}`;
-}
-
-function nextOf(feeds: ProjectHealth['feeds']): number | undefined {
-  const times = feeds.flatMap(({ next, paused }) => (paused || next === undefined ? [] : [next]));
-  return times.length > 0 ? Math.min(...times) : undefined;
 }

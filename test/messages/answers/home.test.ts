@@ -22,6 +22,10 @@ const PAUSED: FeedStanding = {
   ...FEED,
   paused: { at: FRIDAY, by: 'U0ANA', until: undefined, reason: 'person' },
 };
+const REMOVED: FeedStanding = {
+  ...FEED,
+  paused: { at: FRIDAY, by: undefined, until: undefined, reason: 'not_in_channel' },
+};
 const SCORED: HomeScore = { series: ALERT.series, engines: [] };
 
 const HOME: Home = {
@@ -132,7 +136,7 @@ describe('health on the Home tab', () => {
 
   it('of one project is one line', () => {
     expect(wordsOfHealth(many(1))).toMatch(
-      /^\*Health\* · well\n• \*Client 1\* · not polled yet · next [^\n]*$/,
+      /^\*Health\* · all well\n• \*Client 1\* · not polled yet · next [^\n]*$/,
     );
   });
 
@@ -141,9 +145,9 @@ describe('health on the Home tab', () => {
   });
 
   it('of forty names those that are not well', () => {
-    const health = [...many(38), named('Acme', PAUSED), { ...named('Globex', FEED), trouble: TROUBLE }];
+    const health = [...many(38), named('Acme', REMOVED), { ...named('Globex', FEED), trouble: TROUBLE }];
     expect(wordsOfHealth(health)).toMatch(
-      /^\*Health\* · 2 of 40 projects not well · next post [^\n]*\n• \*Acme\* · leads paused by [^\n]*\n• \*Globex\* · The API [^\n]*$/,
+      /^\*Health\* · 2 of 40 projects not well · next post [^\n]*\n• \*Acme\* · leads paused since [^\n]*, because Sightline is not in the channel · [^\n]*\n• \*Globex\* · The API [^\n]*$/,
     );
   });
 

@@ -1,0 +1,102 @@
+/** How a project fares, in one row, and how all of them do, in one word: the same wherever it is said. */
+import type { LatePosts, MutedAlerts, ProjectHealth } from '../../decision.ts';
+import { channel, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+import { mutedInWords } from '../alert-lines.ts';
+import { moment, utcMoment } from '../days.ts';
+import { count, figure } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { isOnPurpose, pausedInWords } from '../pause-words.ts';
+import { slackSentence, troubleSentence } from '../trouble-words.ts';
+
+/** Pauses and mutes named in a row; the others are counted. */
+const NAMED = 4;
+
+/** A part of a row, as it is shown, and as it is said where nothing can be shown. */
+type Said = { shown: Mrkdwn; spoken: string };
+
+/** What people chose, a pause or a mute, is no illness, and what is over is none any more. */
+export function isWell({ trouble, late, feeds }: ProjectHealth): boolean {
+  return !trouble && !late && !feeds.some(({ paused }) => paused && !isOnPurpose(paused));
+}
+
+/** "all well", "all 40 projects well, 1 feed paused", "2 of 40 projects not well". */
+export function stateInWords(health: readonly ProjectHealth[]): string {
+  const all = health.length;
+  if (all === 0) return 'no feed here';
+  const ill = health.filter((project) => !isWell(project)).length;
+  const paused = health.flatMap(({ feeds }) =>
+    feeds.filter((feed) => feed.paused && isOnPurpose(feed.paused)),
+  );
+  const well = all === 1 ? 'all well' : `all ${figure(all)} projects well`;
+  const state = ill > 0 ? `${figure(ill)} of ${count(all, 'project')} not well` : well;
+  return paused.length > 0 ? `${state}, ${count(paused.length, 'feed')} paused` : state;
+}
+
+/** One project: what stands in its way, what was stopped by whom, what it missed, its last poll and its next post. */
+export function healthRow(health: ProjectHealth): Mrkdwn {
+  const name = mrkdwn`• *${brief(health.project.name, 'project')}*`;
+  return joined([name, ...parts(health).map(({ shown }) => shown)], ' · ');
+}
+
+/** The same for clients that show a message's text alone. */
+export function healthSpoken(health: ProjectHealth): string {
+  const said = parts(health).map(({ spoken }) => spoken);
+  return `${brief(health.project.name, 'project')}: ${[...(isWell(health) ? ['well'] : []), ...said].join(' · ')}`;
+}
+
+/** When the first of these feeds posts. */
+export function nextPost(feeds: ProjectHealth['feeds']): number | undefined {
+  const times = feeds.flatMap(({ next, paused }) => (paused || next === undefined ? [] : [next]));
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+/** ", because Slack has asked us to slow down", or nothing where it said nothing. */
+export function becauseOf({ reason }: LatePosts): string {
+  return reason === undefined ? '' : `, because ${slackSentence(reason)}`;
+}
+
+function parts({ feeds, trouble, late, missed, muted = [], lastAt }: ProjectHealth): Said[] {
+  const next = nextPost(feeds);
+  const channels = feeds.filter(({ feed }) => feed.kind === 'scores').length;
+  return [
+    ...(trouble ? [timed(`${troubleSentence(trouble.reason)} since`, trouble.since)] : []),
+    ...(late ? [timed('posts wait since', late.since, becauseOf(late))] : []),
+    ...pauseParts(feeds),
+    ...muteParts(muted, channels > 1),
+    ...(missed ? [timed(`missed: ${missed.feeds.join(', ')},`, missed.at)] : []),
+    lastAt === undefined ? only('not polled yet') : timed('last done', lastAt),
+    next === undefined ? only('no post planned') : timed('next', next),
+  ];
+}
+
+/** Those that need somebody come first. */
+function pauseParts(feeds: ProjectHealth['feeds']): Said[] {
+  const stopped = feeds.flatMap(({ feed, paused }) => (paused ? [{ kind: feed.kind, paused }] : []));
+  const said = stopped
+    .toSorted((a, b) => Number(isOnPurpose(a.paused)) - Number(isOnPurpose(b.paused)))
+    .slice(0, NAMED)
+    .map(({ kind, paused }) => {
+      const { shown, spoken } = pausedInWords(paused);
+      return { shown: mrkdwn`${kind} paused ${shown}`, spoken: `${kind} paused ${spoken}` };
+    });
+  const others = stopped.length - said.length;
+  return others > 0 ? [...said, only(`${count(others, 'more feed')} paused`)] : said;
+}
+
+function muteParts(muted: readonly MutedAlerts[], isOfMany: boolean): Said[] {
+  const said = muted.slice(0, NAMED).map(({ channel: place, handle = 'the alert', ...mute }) => {
+    const { shown, spoken } = mutedInWords(mute, handle);
+    const where = isOfMany ? mrkdwn` in ${channel(place)}` : '';
+    return { shown: mrkdwn`score alerts muted${where} ${shown}`, spoken: `score alerts muted ${spoken}` };
+  });
+  const others = muted.length - said.length;
+  return others > 0 ? [...said, only(`muted in ${count(others, 'more channel')}`)] : said;
+}
+
+function timed(words: string, at: number, more = ''): Said {
+  return { shown: mrkdwn`${words} ${moment(at)}${more}`, spoken: `${words} ${utcMoment(at)}${more}` };
+}
+
+function only(words: string): Said {
+  return { shown: mrkdwn`${words}`, spoken: words };
+}

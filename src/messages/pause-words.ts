@@ -1,0 +1,63 @@
+/** What is said of a paused feed wherever it is named: since when, by whom and until when, or why Sightline stopped it. */
+import type { FeedStanding, PauseReason } from '../decision.ts';
+import { type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
+import { moment, utcMoment } from './days.ts';
+import { brief } from './lengths.ts';
+
+type Paused = NonNullable<FeedStanding['paused']>;
+
+/** `why` goes on a sentence; `remedy` is what to do before the click. */
+type PauseWords = { why: string; remedy: string };
+
+/** By Slack's name of the error. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
+const WORDS: Readonly<Record<string, PauseWords>> = {
+  not_in_channel: {
+    why: 'Sightline is not in the channel',
+    remedy: 'There type /invite @Sightline, and the feed goes on by itself.',
+  },
+  channel_not_found: {
+    why: 'Sightline cannot see the channel',
+    remedy:
+      'It is private without Sightline, or gone. There type /invite @Sightline, and the feed goes on by itself; or name another channel in projects.yml.',
+  },
+  is_archived: {
+    why: 'the channel is archived',
+    remedy: 'Bring it back, then resume; or name another channel in projects.yml.',
+  },
+  restricted_action: {
+    why: 'a setting of the workspace keeps apps from posting there',
+    remedy: 'An admin can change that; then resume.',
+  },
+  reissued: {
+    why: 'most of a known list came back as new',
+    remedy:
+      'The ids of its leads may have been reissued. Resuming takes the list as known and shows the best of it once.',
+  },
+};
+
+export function pauseWords(reason: PauseReason): PauseWords {
+  const known = Object.hasOwn(WORDS, reason) ? WORDS[reason] : undefined;
+  return (
+    known ?? {
+      why: `Slack refuses posts there (${brief(reason, 'place')})`,
+      remedy: 'Mend that, then resume.',
+    }
+  );
+}
+
+/** A person stopped it on purpose; otherwise Sightline did, because something is wrong. */
+export function isOnPurpose({ by, reason }: Paused): boolean {
+  return by !== undefined || reason === 'person';
+}
+
+/** "since 09:00 by @Ana, until Mon 09:00", "since 09:00, because the channel is archived": goes on from "paused". */
+export function pausedInWords(paused: Paused): { shown: Mrkdwn; spoken: string } {
+  const { at, by, until, reason } = paused;
+  const why = isOnPurpose(paused) ? '' : `, because ${pauseWords(reason).why}`;
+  const who = by === undefined ? '' : mrkdwn` by ${user(by)}`;
+  const end = until === undefined ? '' : mrkdwn`, until ${moment(until)}`;
+  return {
+    shown: mrkdwn`since ${moment(at)}${who}${end}${why}`,
+    spoken: `since ${utcMoment(at)}${until === undefined ? '' : `, until ${utcMoment(until)}`}${why}`,
+  };
+}

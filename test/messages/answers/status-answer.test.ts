@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import type { FeedStanding, ProjectHealth } from '../../../src/decision.ts';
+import { homeHealth } from '../../../src/messages/answers/home-health.ts';
+import { type OnTheWay, statusAnswer } from '../../../src/messages/answers/status-answer.ts';
+import { ACME, FRIDAY } from '../cast.ts';
+import { clocksRead, wordsOf } from '../reading.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+const FEED: FeedStanding = {
+  feed: {
+    id: 'leads:acme:C0ACME',
+    kind: 'leads',
+    channel: 'C0ACME',
+    schedule: 'every day at 9:00',
+    timezone: 'Europe/Berlin',
+  },
+  next: FRIDAY + DAY,
+};
+const SCORES: FeedStanding = { ...FEED, feed: { ...FEED.feed, kind: 'scores', id: 'scores:acme:C0ACME' } };
+const pausedFor = (reason: string, by?: string): FeedStanding => ({
+  ...FEED,
+  paused: { at: FRIDAY, by, until: undefined, reason },
+});
+const BY_ANA = pausedFor('person', 'U0ANA');
+
+const acme = (given: Partial<ProjectHealth> = {}): ProjectHealth => ({
+  project: ACME,
+  feeds: [FEED],
+  lastAt: FRIDAY,
+  ...given,
+});
+
+function answered(health: ProjectHealth[], onTheWay: OnTheWay = { posts: 0 }) {
+  const { text, blocks } = statusAnswer(health, onTheWay, '1.0');
+  const [head = '', ...rows] = clocksRead(wordsOf(blocks).join('\n')).split('\n');
+  return { text, head, rows };
+}
+
+const homeOf = (health: ProjectHealth[]) =>
+  clocksRead(wordsOf(homeHealth(health, 4_000)).join('\n')).split('\n');
+
+/** What both say of one project: in its row, and in words alone. */
+function saidOf(health: ProjectHealth) {
+  const { rows, text } = answered([health]);
+  expect(homeOf([health])[1]).toBe(rows[0]);
+  return { row: rows[0] ?? '', spoken: text.split('\n')[1] ?? '' };
+}
+
+describe('status', () => {
+  it('of projects that are well says so, and what comes next', () => {
+    const { head, rows, text } = answered([acme()]);
+    expect(head).toBe('*Sightline 1.0* · all well · nothing waits to be posted');
+    expect(rows).toEqual(['• *Acme* · last done Fri 20 Nov, 08:00 UTC · next Sat 21 Nov, 08:00 UTC']);
+    expect(text).toBe(
+      'Sightline 1.0: all well, nothing waits to be posted.\nAcme: well · last done Fri 20 Nov, 08:00 UTC · next Sat 21 Nov, 08:00 UTC',
+    );
+  });
+
+  it('where no feed is shown claims nothing', () => {
+    expect(answered([]).head).toContain(' · no feed here · ');
+  });
+});
+
+describe('a feed that a person paused', () => {
+  const health = acme({ feeds: [BY_ANA, SCORES] });
+
+  it('is no illness: all is well, and it is counted', () => {
+    expect(answered([health]).head).toContain(' · all well, 1 feed paused · ');
+    expect(answered([health, acme()]).text).toMatch(/^Sightline 1\.0: all 2 projects well, 1 feed paused, /);
+    expect(homeOf([health])[0]).toBe('*Health* · all well, 1 feed paused');
+  });
+
+  it('is named with whose pause it is', () => {
+    const { row, spoken } = saidOf(health);
+    expect(row).toContain(' · leads paused since Fri 20 Nov, 08:00 UTC by <@U0ANA> · ');
+    expect(spoken).toMatch(/^Acme: well · leads paused since Fri 20 Nov, 08:00 UTC · /);
+  });
+
+  it('of many projects does not post next', () => {
+    const many = Array.from({ length: 6 }, () => acme({ feeds: [BY_ANA] }));
+    expect(homeOf(many)).toEqual([
+      '*Health* · all 6 projects well, 6 feeds paused · last done Fri 20 Nov, 08:00 UTC',
+    ]);
+  });
+});
+
+describe('a feed that Sightline paused', () => {
+  it.each([
+    ['not_in_channel', 'Sightline is not in the channel'],
+    ['channel_not_found', 'Sightline cannot see the channel'],
+    ['is_archived', 'the channel is archived'],
+    ['restricted_action', 'a setting of the workspace keeps apps from posting there'],
+    ['reissued', 'most of a known list came back as new'],
+    ['no_permission', 'Slack refuses posts there (no_permission)'],
+  ])('(%s) makes its project unwell, and why is said', (reason, why) => {
+    const health = acme({ feeds: [pausedFor(reason), SCORES] });
+    expect(answered([health, acme()]).head).toContain(' · 1 of 2 projects not well · ');
+    expect(homeOf([health])[0]).toBe('*Health* · 1 of 1 project not well');
+    const { row, spoken } = saidOf(health);
+    const words = `leads paused since Fri 20 Nov, 08:00 UTC, because ${why} · `;
+    expect(row).toContain(words);
+    expect(spoken).toContain(`Acme: ${words}`);
+  });
+});
+
+it('of many paused feeds those that need somebody come first, and the last are counted', () => {
+  const feeds = [...Array.from({ length: 5 }, () => BY_ANA), pausedFor('is_archived')];
+  expect(saidOf(acme({ feeds })).row).toMatch(
+    /^• \*Acme\* · leads paused since [^·]*, because the channel is archived · .* · 2 more feeds paused · last done /,
+  );
+});
+
+describe('muted score alerts', () => {
+  const mute = { channel: 'C0ACME', by: 'U0ANA', until: FRIDAY + DAY, handle: 'A37' };
+
+  it('are named with whose mute it is and until when, and all is well', () => {
+    const health = acme({ feeds: [SCORES], muted: [mute] });
+    expect(answered([health]).head).toContain('all well');
+    const { row, spoken } = saidOf(health);
+    expect(row).toContain(' · score alerts muted by <@U0ANA> until Sat 21 Nov, 08:00 UTC · ');
+    expect(spoken).toContain(' · score alerts muted until Sat 21 Nov, 08:00 UTC · ');
+  });
+
+  it('without a time are named with the alert that has to recover', () => {
+    const health = acme({ feeds: [SCORES], muted: [{ ...mute, until: undefined }] });
+    expect(saidOf(health).row).toContain(' · score alerts muted by <@U0ANA> until A37 has recovered · ');
+  });
+
+  it('name their channel where scores go to several', () => {
+    const health = acme({ feeds: [SCORES, SCORES], muted: [mute] });
+    expect(saidOf(health).row).toContain(' · score alerts muted in <#C0ACME> by <@U0ANA> until ');
+  });
+});
+
+it('a missed morning is named with its feeds and its time, though all is well again', () => {
+  const health = acme({ missed: { feeds: ['leads', 'scores'], at: FRIDAY - DAY } });
+  expect(answered([health]).head).toContain('all well');
+  const { row, spoken } = saidOf(health);
+  expect(row).toContain(' · missed: leads, scores, Thu 19 Nov, 08:00 UTC · ');
+  expect(spoken).toContain(' · missed: leads, scores, Thu 19 Nov, 08:00 UTC · ');
+});
+
+describe('posts on the way', () => {
+  const late = { since: FRIDAY + 2 * MINUTE, reason: 'ratelimited' };
+
+  it('are counted, and nothing more while they are not late', () => {
+    expect(answered([acme()], { posts: 2 }).head).toBe('*Sightline 1.0* · all well · 2 posts on the way');
+  });
+
+  it('that wait for long make their project unwell, with what Slack said', () => {
+    const health = acme({ late });
+    const { head, text } = answered([health], { posts: 3, late });
+    expect(head).toBe(
+      '*Sightline 1.0* · 1 of 1 project not well · 3 posts on the way, the oldest waits since Fri 20 Nov, 08:02 UTC',
+    );
+    expect(text).toMatch(
+      /^[^\n]* 3 posts on the way, the oldest waits since Fri 20 Nov, 08:02 UTC\.\nAcme: /,
+    );
+    const words = 'posts wait since Fri 20 Nov, 08:02 UTC, because Slack has asked us to slow down · ';
+    const { row, spoken } = saidOf(health);
+    expect(row).toContain(words);
+    expect(spoken).toContain(words);
+    expect(homeOf([health])[0]).toBe('*Health* · 1 of 1 project not well');
+  });
+
+  it('of what is not shown here are told with why, and all is not well', () => {
+    const { head, text } = answered([acme()], { posts: 1, late });
+    expect(head).toBe(
+      '*Sightline 1.0* · not all well · 1 post on the way, the oldest waits since Fri 20 Nov, 08:02 UTC, because Slack has asked us to slow down',
+    );
+    expect(text).toContain('\nThe oldest waits, because Slack has asked us to slow down.\n');
+  });
+
+  it.each([
+    [undefined, 'UTC · last'],
+    ['unreachable', ', because Slack has not answered · '],
+    ['unclear', ', because Slack has not said whether the last one arrived · '],
+    ['service_unavailable', ', because Slack has not taken them (service_unavailable) · '],
+  ])('that wait as Slack said %s', (reason, words) => {
+    expect(saidOf(acme({ late: { ...late, reason } })).row).toContain(words);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { latePosts } from '../../src/outbox/late-posts.ts';
+import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
+import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
+import { updateDelivery } from '../../src/store/deliveries.ts';
+import { giveHandles } from '../../src/store/handles.ts';
+import type { Db } from '../../src/store/schema.ts';
+import { claimSlot, closeSlot, reopenLatestSlot } from '../../src/store/slots.ts';
+import { healthOf } from '../../src/watch/health.ts';
+import { livingAlert, OPENED } from '../messages/every-alert.ts';
+import { ENGINES } from '../support/store-engines.ts';
+import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, queued, TEAM } from '../support/store-opened.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const GLOBEX = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b91';
+const DAY = 24 * HOUR;
+const feedIn = (channel: string) => `{ channel: ${channel}, schedule: every day at 9:00 }`;
+const FEEDS = feedsOf(
+  parseProjects(
+    `{ owners: [U0OWNER], defaults: { timezone: Europe/Berlin }, projects: [
+      { id: ${ACME}, name: Acme, leads: ${feedIn(CHANNEL)}, scores: ${feedIn(CHANNEL)} },
+      { id: ${GLOBEX}, name: Globex, leads: ${feedIn('C0GLOBEX')} }] }`,
+    'projects.yml',
+  ),
+);
+const idOf = (project: string, kind: string) =>
+  FEEDS.find((feed) => feed.project.id === project && feed.kind === kind)?.id ?? '';
+
+/** How Acme and Globex fare at a time. */
+async function healthAt(db: Db, now: number) {
+  const [acme, globex] = await healthOf({ db, keyNameOf: () => 'KEY' }, TEAM, FEEDS, now);
+  return { acme, globex };
+}
+
+describe.each(ENGINES)('a missed post ($name)', ({ openedStore }) => {
+  /** The feed was due then, and ended so. */
+  async function ended(db: Db, subscription: string, at: number, missedAs: string | null, channel = CHANNEL) {
+    await dueSlot(db, { subscription, channel, due_at: at });
+    const slot = (await claimSlot(db, TEAM, 'me', at)) ?? expect.fail('nothing was due');
+    await closeSlot(db, slot, 'me', missedAs === null ? 'done' : 'expired', missedAs);
+  }
+
+  it('is told of its project for a week, the last one of all feeds alone', async () => {
+    const { db } = await openedStore();
+    await ended(db, idOf(ACME, 'leads'), NINE - DAY, 'trouble:a@1');
+    await ended(db, idOf(ACME, 'leads'), NINE, 'trouble:b@1');
+    await ended(db, idOf(ACME, 'scores'), NINE, 'trouble:b@1');
+    await ended(db, idOf(GLOBEX, 'leads'), NINE, null, 'C0GLOBEX');
+    const { acme, globex } = await healthAt(db, NINE + 7 * DAY);
+    expect(new Set(acme?.missed?.feeds)).toEqual(new Set(['leads', 'scores']));
+    expect(acme?.missed?.at).toBe(NINE);
+    expect(globex).not.toHaveProperty('missed');
+    expect((await healthAt(db, NINE + 7 * DAY + 1)).acme).not.toHaveProperty('missed');
+  });
+
+  it('that is made up for is none', async () => {
+    const { db } = await openedStore();
+    await ended(db, idOf(ACME, 'leads'), NINE, 'trouble:a@1');
+    await reopenLatestSlot(db, TEAM, idOf(ACME, 'leads'), NINE + HOUR);
+    const slot = (await claimSlot(db, TEAM, 'me', NINE + HOUR)) ?? expect.fail('nothing was due');
+    await closeSlot(db, slot, 'me', 'done');
+    expect((await healthAt(db, NINE + HOUR)).acme).not.toHaveProperty('missed');
+  });
+});
+
+describe.each(ENGINES)('muted score alerts ($name)', ({ openedStore }) => {
+  const at = (key: string) => ({ team: TEAM, channel: CHANNEL, key });
+
+  async function muted(db: Db, key: string, until: number | undefined): Promise<void> {
+    const alert = { ...OPENED, key, alert: livingAlert({ key }) };
+    await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, alert, NINE);
+    await giveHandles(db, TEAM, 'A', [key]);
+    await muteAlert(db, at(key), { by: 'U0ANA', until });
+  }
+
+  it('are told with the mute that lasts longest, and no more when it is over', async () => {
+    const { db } = await openedStore();
+    await muted(db, 'a', NINE + HOUR);
+    await muted(db, 'b', NINE + DAY);
+    const { acme, globex } = await healthAt(db, NINE);
+    expect(acme?.muted).toEqual([{ channel: CHANNEL, by: 'U0ANA', until: NINE + DAY, handle: 'A2' }]);
+    expect(globex).not.toHaveProperty('muted');
+    expect((await healthAt(db, NINE + DAY)).acme).not.toHaveProperty('muted');
+  });
+
+  it('until an alert has recovered are told until then', async () => {
+    const { db } = await openedStore();
+    await muted(db, 'a', undefined);
+    await muted(db, 'b', NINE + DAY);
+    expect((await healthAt(db, NINE)).acme?.muted).toMatchObject([{ until: undefined, handle: 'A1' }]);
+    const over = { ...OPENED, key: 'a', alert: livingAlert({ key: 'a', status: 'recovered' }) };
+    await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, over, NINE);
+    expect((await healthAt(db, NINE)).acme?.muted).toMatchObject([{ until: NINE + DAY, handle: 'A2' }]);
+  });
+});
+
+describe.each(ENGINES)('posts that Slack does not take ($name)', ({ openedStore }) => {
+  const post = (db: Db, id: string, given: object = {}) => queued(db, id, { project_id: ACME, ...given });
+  const tried = (db: Db, id: string, change: object) =>
+    updateDelivery(db, { team: TEAM, id }, ['queued'], change);
+
+  it('are late after five minutes, for their project alone, with what Slack said last', async () => {
+    const { db } = await openedStore();
+    await post(db, 'a');
+    await post(db, 'b', { created_at: NINE + MINUTE });
+    await tried(db, 'a', { reason: 'ratelimited' });
+    expect((await healthAt(db, NINE + 5 * MINUTE - 1)).acme).not.toHaveProperty('late');
+    const { acme, globex } = await healthAt(db, NINE + 5 * MINUTE);
+    expect(acme?.late).toEqual({ since: NINE, reason: 'ratelimited' });
+    expect(globex).not.toHaveProperty('late');
+  });
+
+  it('wait for the reason of what goes before them in their channel', async () => {
+    const { db } = await openedStore();
+    await post(db, 'a', { project_id: GLOBEX });
+    await post(db, 'b');
+    await tried(db, 'a', { state: 'sending' });
+    expect((await healthAt(db, NINE + HOUR)).acme?.late).toEqual({ since: NINE, reason: 'unclear' });
+  });
+
+  it('are not late while their quiet hours last', async () => {
+    const { db } = await openedStore();
+    await post(db, 'a', { not_before: NINE + HOUR });
+    expect((await healthAt(db, NINE + HOUR)).acme).not.toHaveProperty('late');
+    expect((await healthAt(db, NINE + 2 * HOUR)).acme?.late).toEqual({
+      since: NINE + HOUR,
+      reason: undefined,
+    });
+  });
+
+  it('count for the workspace and for no project where they are word to the owners', async () => {
+    const { db } = await openedStore();
+    await post(db, 'a', { subscription: 'owners', channel: 'U0OWNER' });
+    expect((await healthAt(db, NINE + HOUR)).acme).not.toHaveProperty('late');
+    const { any } = await latePosts(db, TEAM, NINE + HOUR);
+    expect(any).toEqual({ since: NINE, reason: undefined });
+    expect((await latePosts(db, 'T0OTHER', NINE + HOUR)).any).toBeUndefined();
+  });
+});
