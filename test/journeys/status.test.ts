@@ -1,0 +1,64 @@
+/** What status and the Home tab say of a bad week: posts that Slack does not take, a missed morning, a feed that stands still. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Journey, startJourney } from '../support/journey.ts';
+import { BEN } from '../support/local-slack.ts';
+import { postsOf } from '../support/posts.ts';
+import { ACME } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
+
+let journey: Journey;
+
+beforeAll(async () => {
+  journey = await startJourney();
+});
+
+afterAll(() => journey?.end());
+
+const status = () => journey.slack.ask(BEN, ACME.leads, '/visibility status');
+const turn = (trouble: string) => journey.slack.control(BEN, '/trouble', { trouble, channel: ACME.leads });
+const digests = async () => postsOf(await journey.slack.history(ACME.leads), 'lead_digest').length;
+
+test('posts that Slack takes from nobody are late after five minutes, and status says why', async () => {
+  await turn('slack.rate_limited');
+  await journey.advance({ minutes: 2 });
+  await until('posts on the way', async () => / all well · \d posts? on the way • /.test(await status()));
+  await journey.advance({ minutes: 6 });
+  await until('the reason', async () =>
+    / · 1 of 1 project not well · \d+ posts on the way, the oldest waits since .* Acme · posts wait since .*, because Slack has asked us to slow down · /.test(
+      await status(),
+    ),
+  );
+  await turn('slack.rate_limited');
+  await until('the digest', async () => (await digests()) === 1, 30_000);
+  await journey.pass({ minutes: 1 });
+  expect(await status()).toMatch(/ · all well · nothing waits to be posted • Acme · last done /);
+});
+
+test('a feed that somebody paused is counted, and all is well', async () => {
+  await journey.slack.ask(BEN, ACME.leads, '/visibility pause leads');
+  expect(await status()).toMatch(/ · all well, 1 feed paused · .* leads paused since .* by @Ben/);
+  await journey.slack.ask(BEN, ACME.leads, '/visibility resume leads');
+  expect(await status()).toMatch(/ · all well · /);
+});
+
+test('a morning that the API missed is named when it is over', async () => {
+  await journey.breakApi({ operation: '*', kind: 'unavailable' });
+  await journey.advance({ days: 1 });
+  await until('the failure', () => journey.bot().stderr().includes('"Slot failed"'));
+  await journey.advance({ minutes: 4 * 60 });
+  await until('the line', async () => postsOf(await journey.slack.history(ACME.leads), 'feed_missed').at(0));
+  expect(await status()).toMatch(/ not well .* The API has not answered since .* · missed: /);
+  await journey.mendApi();
+  await until('the end of the trouble', async () => / · all well · /.test(await status()));
+  expect(await status()).toMatch(/ • Acme · missed: (leads|scores|suggestions), .* · last done /);
+});
+
+test('a feed whose channel the bot was removed from makes its project unwell', async () => {
+  await turn('slack.removed');
+  await journey.pass({ days: 1 });
+  await until('the pause', async () =>
+    / 1 of 1 project not well .* leads paused since .*, because Sightline (is not in|cannot see) the channel · /.test(
+      await status(),
+    ),
+  );
+});
