@@ -1,5 +1,6 @@
 /** Rows of the audit as people read them: by names and handles, with the ids that they stand for. */
 import type { AuditLine } from '../messages/answers/audit-answer.ts';
+import { auditWords } from '../messages/audit-words.ts';
 import type { Project } from '../projects/projects.ts';
 import { type AuditRow, auditRows } from '../store/audit.ts';
 import { handlesOf } from '../store/handles.ts';
@@ -34,6 +35,7 @@ export async function auditLines(
   return rows.map((row) => ({
     ...row,
     row,
+    action: auditWords(row.action),
     name: nameOf.get(row.person),
     project: projectOf.get(row.projectId),
     feed: row.action.startsWith('feed.') ? feedIn(row.subject) : undefined,

@@ -15,7 +15,7 @@ export async function postsSeen(
   const found = await Promise.all(channels.map((channel) => deliveryOn(db, team, channel, subject)));
   return found.flatMap((post) => {
     if (!post) return [];
-    const { channel, created_at: at, id: delivery, state, not_before: notBefore, reason, decision } = post;
-    return [{ channel, at, delivery, state, notBefore, reason: reason ?? undefined, decision }];
+    const { channel, created_at: at, state, not_before: notBefore, reason, decision } = post;
+    return [{ channel, at, state, notBefore, reason: reason ?? undefined, decision }];
   });
 }

@@ -16,7 +16,7 @@ export const SCOPES: Readonly<Record<string, string>> = {
 /** Scopes that Sightline can do without, with what is lost then. */
 export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
   'channels:history':
-    'to look up its own post when Slack\u2019s answer to it was lost. Without it such a post is held back or may come twice (`on_unclear`)',
+    'to look up its own post when Slack\u2019s answer to it was lost. Without it such a post is held back or may come twice',
   'groups:history': 'the same in private channels',
   'im:history':
     'the same in your direct messages with it, which nobody else can read and in which it looks for nothing else',

@@ -201,9 +201,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     /^Acme region usage · 3 regions tracked • United States · 10 prompts · .* Share here$/,
   ),
   runs: {
-    none: /^Say which run, by its id\. \/visibility prompt-history names the ids .* Example: \/visibility runs 3f2b/,
+    // The demo has the run of the example.
+    good: { '91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme run group .* \d+ prompt runs .* Share here$/ },
+    none: /^Say which run, by its id\. \/visibility prompt-history names the ids .* Example: \/visibility runs 91c10690-/,
     wrong: {
-      yesterday: /^“yesterday” is no id of a run\. .* Example: \/visibility runs 3f2b/,
+      yesterday: /^“yesterday” is no id of a run\. .* Example: \/visibility runs 91c10690-/,
       '3f2b8c1e-0a4d-4c77-9e51-7d6a2b9c1e05':
         /^Acme has no run with this id\. Example: \/visibility prompt-history k8s cost alerts$/,
     },
@@ -259,7 +261,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   connect: alone(/^Modal: Connect a project /),
   status: alone(/^Sightline \d.* · all well · .* Acme · /),
-  audit: alone(/^Audit · .* feed\.pause · Acme · /, /^“of yesterday” .* Example: \/visibility audit$/),
+  audit: alone(/^Audit · .* paused a feed · Acme · /, /^“of yesterday” .* Example: \/visibility audit$/),
   about: alone(/^Sightline \d.* What leaves Slack /),
   help: {
     none: /\/visibility leads .* \/visibility why .* Share|\/visibility leads .* \/visibility /,

@@ -182,8 +182,8 @@ test('status, about and audit say how all fares and who did what', async () => {
   expect(await ask('/visibility status')).toMatch(/^Sightline \d.* · all well · .* Acme · last done /);
   expect(await ask('/visibility about')).toContain('What leaves Slack');
   const audit = await ask('/visibility audit');
-  expect(audit).toContain('feed.pause');
-  expect(audit).toContain('feed.make');
+  expect(audit).toContain('paused a feed');
+  expect(audit).toContain('made a feed');
   expect(await ask('/visibility audit export')).toMatch(
     /^Audit: \d+ changes\. The file is in your direct messages/,
   );

@@ -59,7 +59,7 @@ test('they pause a feed from there and set it going again; a second press change
   await ben.showing(/Tidewater leads in #tidewater · every day at 9:00 Europe\/Berlin · next /);
   const audit = await journey.slack.ask(BEN, TIDEWATER.channel, '/visibility audit');
   expect(audit).toMatch(
-    /^Audit · 2 changes, newest first • .* @Ben.* feed\.resume · Tidewater · leads in #tidewater · done • .* feed\.pause · Tidewater · leads in #tidewater · done$/,
+    /^Audit · 2 changes, newest first • .* @Ben.* resumed a feed · Tidewater · leads in #tidewater · done • .* paused a feed · Tidewater · leads in #tidewater · done$/,
   );
 });
 
@@ -129,7 +129,7 @@ test('a lead is claimed there as in its digest, once, and its brief comes direct
     return new RegExp(`\\b${handle}\\b.*\\n.*Claimed by <@${BEN}>`).test(shown);
   });
   const audit = await Promise.all(places.map((place) => slack.ask(BEN, place, '/visibility audit')));
-  expect(audit.join().match(new RegExp(`lead\\.claim · \\w+ · ${handle} · claimed`, 'g'))).toHaveLength(1);
+  expect(audit.join().match(new RegExp(`claimed a lead · \\w+ · ${handle} · claimed`, 'g'))).toHaveLength(1);
 });
 
 test('a guest sees the projects of their channels alone, and can change nothing', async () => {

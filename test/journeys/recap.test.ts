@@ -118,7 +118,7 @@ test('from then on the digest leaves the place out and says so; a lead can be as
 
   const why = await ask(`/visibility why ${dismissed[0]}`);
   expect(why).toMatch(/Last polled .*, rank \d+ of that list/);
-  expect(why).toMatch(/As new in .*: posted with the digest of .*, delivery [0-9a-f-]{36}\./);
+  expect(why).toMatch(/As new in .*: posted with the digest of .*\./);
   expect(why).toMatch(/Now: dismissed since /);
   expect(await ask('/visibility why')).toContain('The last ones shown here:');
   const elsewhere = await journey.slack.ask(ANA, RANDOM, `/visibility why ${dismissed[0]}`);
@@ -148,7 +148,7 @@ test('in the afternoon the recap tells what became of the leads, and everybody t
   await journey.pass({ minutes: 7 * 60 });
   const recap = onlyOne(await posts('recap'));
   expect(mrkdwnOf(recap)).toMatch(
-    /\*Acme recap\* · Sun 8 Mar to Sun 15 Mar · \*\d+ shown, 2 claimed, 1 replied\*/,
+    /\*Acme recap\* · the 7 days to Sun 15 Mar, 16:00 · \*\d+ shown, 2 claimed, 1 replied\*/,
   );
   expect(mrkdwnOf(recap)).toMatch(
     /median time to reply 1 h · precision \d+ %: 1 of \d+ led to a reply or a kept claim/,

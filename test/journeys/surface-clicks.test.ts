@@ -127,8 +127,8 @@ describe('pressed twice at once', () => {
     ['as a double click', ['claim again', 'claim once more']],
   ])('%s, I’ll reply claims once', async (_, ids) => {
     await twice(control(ACTIONS.leadClaim), ids);
-    await until('the claim', async () => (await audit()).includes('lead.claim'));
-    expect((await audit()).match(/lead\.claim [^•]* claimed/g)).toHaveLength(1);
+    await until('the claim', async () => (await audit()).includes('claimed a lead'));
+    expect((await audit()).match(/claimed a lead [^•]* claimed/g)).toHaveLength(1);
   });
 
   test('the private brief becomes its result when its lead is released there', async () => {
@@ -148,7 +148,7 @@ describe('pressed twice at once', () => {
   test('Dismiss on a suggestion is told to the API once', async () => {
     await twice(control(ACTIONS.suggestionDismiss), ['dismiss', 'dismiss again']);
     await until('the write', async () => (await journey.writes()).length > 0);
-    expect((await audit()).match(/suggestion\.dismissed/g)).toHaveLength(1);
+    expect((await audit()).match(/dismissed a suggestion/g)).toHaveLength(1);
     expect((await journey.writes()).map(({ operation }) => operation)).toEqual([
       'dismiss_segment_suggestion',
     ]);
@@ -165,7 +165,7 @@ describe('pressed twice at once', () => {
   test('Pause stops a feed once', async () => {
     await Promise.all(['pause', 'pause again'].map((id) => press(control(ACTIONS.feedPause), BEN, id)));
     await Promise.all([slack.answerTo('pause'), slack.answerTo('pause again')]);
-    expect((await audit()).match(/feed\.pause [^•]* done/g)).toHaveLength(1);
+    expect((await audit()).match(/paused a feed [^•]* done/g)).toHaveLength(1);
     expect(await journey.slack.ask(BEN, ACME.leads, '/visibility resume all')).toMatch(/^Resumed\./);
   });
 });

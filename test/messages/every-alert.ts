@@ -136,7 +136,6 @@ export function everyAlert(text: string, many: number): Record<string, Message> 
       posts: times((i) => ({
         channel: `C${i}ACME`,
         at: FRIDAY,
-        delivery: text,
         state: 'failed',
         notBefore: FRIDAY,
         reason: text,

@@ -104,7 +104,7 @@ describe('alerts that are found of no use', () => {
   it('lead to a better threshold after three of four, to be written where the feed is the file’s', async () => {
     const answer = await uselessThrice(await channelWithAlerts());
     expect(said(answer)).toMatch(
-      /3 of the last 4 alerts were marked not useful\. With min_change 8 instead of 5, none of them would have come, and 1 other between .* would\. To set it, write min_change: 8 under scores of Acme in projects\.yml\./,
+      /3 of the last 4 alerts were marked not useful\. From a change of 8 on, instead of 5, none of them would have come, and 1 other between .* would\. To set it, write min_change: 8 under scores of Acme in projects\.yml\./,
     );
     expect(buttonsOf(messageOf(answer).blocks)).toEqual([]);
   });

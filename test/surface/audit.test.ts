@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { auditAnswer } from '../../src/messages/answers/audit-answer.ts';
+import { auditWords } from '../../src/messages/audit-words.ts';
 import { auditCount, beginWrite, endInVain, endWrite } from '../../src/store/audit.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { auditLines } from '../../src/surface/audit-lines.ts';
@@ -42,7 +44,7 @@ async function audited() {
   };
   await write('U0ANA', 'feed.pause', FEED, 'done');
   await write('U0BEN', 'lead.claim', 'id:1', 'claimed');
-  await write('U0BEN', 'feed.change', `scores in ${CHANNEL}: min_change 8`, 'changed');
+  await write('U0BEN', 'feed.change', `scores in ${CHANNEL}: changes of at least 8 points`, 'changed');
   const again = {
     request: 'again',
     at: NINE,
@@ -62,13 +64,33 @@ describe('the audit', () => {
     const { lines } = await audited();
     const { text, blocks } = auditAnswer(lines, lines.length);
     const words = wordsOf(blocks).join('\n');
-    expect(words).toMatch(new RegExp(`<@U0ANA> \\*feed\\.pause\\* · Acme · leads in <#${CHANNEL}> · done`));
-    expect(words).toMatch(/<@U0BEN> \*lead\.claim\* · Acme · L1 · claimed/);
+    expect(words).toMatch(new RegExp(`<@U0ANA> \\*paused a feed\\* · Acme · leads in <#${CHANNEL}> · done`));
+    expect(words).toMatch(/<@U0BEN> \*claimed a lead\* · Acme · L1 · claimed/);
     expect(words).toMatch(
-      new RegExp(`\\*feed\\.change\\* · Acme · scores in <#${CHANNEL}>: min_change 8 · `),
+      new RegExp(`\\*changed a feed\\* · Acme · scores in <#${CHANNEL}>: changes of at least 8 points · `),
     );
     expect(`${words}${text}`).not.toContain(ACME);
-    expect(text).toContain('Ana feed.pause Acme leads, done');
+    expect(text).toContain('Ana paused a feed');
+  });
+
+  it('says every write in words: no name of it in the code is shown', () => {
+    const files = readdirSync('src/surface', { recursive: true, encoding: 'utf8' });
+    const source = files
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(`src/surface/${file}`, 'utf8'))
+      .join('\n');
+    const named = [
+      ...source.matchAll(/'((?:feed|lead|alert|mute|suggestion|prompt|project|answer)\.[a-z_]+)'/g),
+    ].map(([, action = '']) => action);
+    const acts = ['claim', 'release', 'reply', 'dismiss', 'snooze', 'reopen', 'outcome'];
+    const made = [
+      ...acts.map((act) => `lead.${act}`),
+      ...['muted', 'declined', 'undone'].map((verb) => `mute.${verb}`),
+      ...['accepted', 'dismissed'].map((verb) => `suggestion.${verb}`),
+      ...['engines', 'regions'].map((kind) => `${kind}.set`),
+    ];
+    expect(named).toContain('feed.end');
+    expect([...named, ...made].filter((action) => auditWords(action) === action)).toEqual([]);
   });
 
   it('leaves out what changed nothing, and does not count it', async () => {

@@ -25,7 +25,7 @@ export function notUsefulAnswer(handle: string, again: boolean, offered?: Offere
   if (!offered) return { text: fallback(counted), blocks: [section(mrkdwn`${counted}`)] };
   const { proposal, minChange, project, value } = offered;
   const { notUseful, of, others, minChange: better, from, to } = proposal;
-  const evidence = `${notUseful} of the last ${of} alerts were marked not useful. With min_change ${better} instead of ${minChange}, none of them would have come, and ${others === 0 ? 'no other' : count(others, 'other')} between ${dayName(from)} and ${dayName(to)} would.`;
+  const evidence = `${notUseful} of the last ${of} alerts were marked not useful. From a change of ${better} on, instead of ${minChange}, none of them would have come, and ${others === 0 ? 'no other' : count(others, 'other')} between ${dayName(from)} and ${dayName(to)} would.`;
   const name = brief(project.name, 'project');
   const how =
     value === undefined

@@ -8,6 +8,7 @@ import {
   enginesLine,
   figureNamed,
   howSure,
+  metricOf,
   moved,
   mutedLine,
   partsNote,
@@ -19,9 +20,9 @@ import {
 import { list } from '../budget.ts';
 import { dayName, moment } from '../days.ts';
 import { fallback } from '../fallback.ts';
-import { figure, type Scale } from '../figures.ts';
+import { count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { sizeOf } from '../metric-words.ts';
+import { METRIC_WORDS, sizeOf } from '../metric-words.ts';
 import { type WhyPost, whyPostLine } from './why-post-line.ts';
 
 export type WhyAlert = {
@@ -89,17 +90,24 @@ function ruleLine({ lead }: ChangeAlert, day: string, scale: Scale): string {
 
 /** Which of its limits makes an alert: a day outside its usual range alone does not. */
 function thresholdLine({ alert, minChange, limit }: WhyAlert, scale: Scale): string {
-  const least = `Threshold: min_change ${figure(minChange)}`;
+  const least = `Threshold: changes of at least ${leastChange(alert, minChange)}`;
   if (!alert.alert || !limit) return `${least}.`;
   if (alert.alert.lead.kind === 'shift') return `${least}, from level to level.`;
   const levels = `below ${scale.level(limit.below)} or above ${scale.level(limit.above)}`;
   const away = sizeOf(alert.alert.metric, scale, limit.least);
   const isAlone = alert.score < limit.below || alert.score > limit.above;
   return [
-    `${least} at least, more where its days differ much.`,
+    `${least}, more where its days differ much.`,
     `A day alone alerts from ${away}, ${levels}; two days in a row on one side from less${isAlone ? '' : ', as here'}.`,
     'The usual range is narrower: a day outside it is not normal, but no alert by that alone.',
   ].join(' ');
+}
+
+/** The tone of answers is from −1 to 1, where a point of a score is a hundredth of the range. */
+function leastChange(alert: ScoreAlert, minChange: number): string {
+  const metric = metricOf(alert);
+  if (metric === 'sentiment') return `${figure(minChange)} % of its range`;
+  return count(minChange, METRIC_WORDS[metric].unit.slice(0, -1));
 }
 
 function endLine({ metric, calmWithin, lead }: ChangeAlert, scale: Scale): string {

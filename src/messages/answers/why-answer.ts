@@ -80,10 +80,10 @@ function verdictInWords(
     known:
       'known here already: a lead is announced once. The best five that nobody took, not below the average score, come back once as still open.',
     held: 'held with its whole digest, since most of a known list came back as new.',
-    below_min_score: `left out: ${given('score', score)} is below min_score${minScore === undefined ? '' : ` ${figure(minScore)}`}.`,
-    too_old: 'left out: older than max_age.',
-    place: `left out: ${where} is among places, never.`,
-    word: 'left out: a word of its title is among words, never.',
+    below_min_score: `left out: ${given('score', score)}, ${minScore === undefined ? 'which is too low for this feed' : `and this feed shows leads from a score of ${figure(minScore)} on`}.`,
+    too_old: 'left out: too old for this feed.',
+    place: `left out: ${where} is among the places that this feed leaves out.`,
+    word: 'left out: its title has a word that this feed leaves out.',
     muted: `left out: ${where} is muted here. Undo stands on the proposal and under Change filter.`,
   };
   return Object.hasOwn(words, verdict) ? (words[verdict] ?? '') : brief(verdict, 'name');

@@ -1,4 +1,4 @@
-/** One post in an answer to why: where it stands, or what keeps it, and by which delivery. */
+/** One post in an answer to why: where it stands, or what keeps it. */
 import { type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { moment } from '../days.ts';
 import { brief } from '../lengths.ts';
@@ -6,7 +6,6 @@ import { brief } from '../lengths.ts';
 /** `state` as the outbox has it; times epoch ms. */
 export type WhyPost = {
   at: number;
-  delivery: string;
   state: 'queued' | 'sending' | 'sent' | 'failed' | 'expired';
   notBefore: number;
   reason?: string | undefined;
@@ -14,18 +13,17 @@ export type WhyPost = {
 
 /** `what` is the post, in its channel; `posted` is said of one that stands there. */
 export function whyPostLine(what: Mrkdwn, posted: Mrkdwn, post: WhyPost, now: number): Mrkdwn {
-  const by = mrkdwn`delivery ${brief(post.delivery, 'name')}`;
   const why = brief(post.reason ?? '', 'reason');
   switch (post.state) {
     case 'sent':
-      return mrkdwn`${what}: ${posted}, ${by}.`;
+      return mrkdwn`${what}: ${posted}.`;
     case 'queued':
     case 'sending':
       return post.notBefore > now
-        ? mrkdwn`${what}: held until ${moment(post.notBefore)}, ${by}.`
-        : mrkdwn`${what}: waits for Slack, ${by}. ${why}`;
+        ? mrkdwn`${what}: held until ${moment(post.notBefore)}.`
+        : mrkdwn`${what}: waits for Slack. ${why}`;
     case 'failed':
     case 'expired':
-      return mrkdwn`${what}: never arrived, ${by}. ${why}`;
+      return mrkdwn`${what}: never arrived. ${why}`;
   }
 }

@@ -117,7 +117,7 @@ function rowsLine(
 function thresholdLine({ threshold }: Recap): string | undefined {
   if (!threshold) return undefined;
   const { score, removes, of } = threshold;
-  return `With min_score ${figure(score)}, ${figure(removes)} of ${count(of, 'lead')} that nobody kept or replied to would have stayed out, and no lead with a reply.`;
+  return `With leads from a score of ${figure(score)} on, ${figure(removes)} of ${count(of, 'lead')} that nobody kept or replied to would have stayed out, and no lead with a reply.`;
 }
 
 function peopleLine(people: readonly RecapPerson[] | undefined): Mrkdwn | undefined {

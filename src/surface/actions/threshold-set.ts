@@ -1,6 +1,7 @@
 /** Set 8 under a proposed threshold: changes the scores feed, if it is as it was when that was proposed. */
 import { z } from 'zod';
 import { thresholdSetAnswer } from '../../messages/answers/alert-answers.ts';
+import { count } from '../../messages/figures.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../carried.ts';
@@ -22,7 +23,7 @@ export const thresholdSet: Action = {
     const write = {
       action: 'feed.change',
       projectId: feed.project.id,
-      subject: `scores in ${feed.channel}: min_change ${minChange}`,
+      subject: `scores in ${feed.channel}: changes of at least ${count(minChange, 'point')}`,
     };
     const changed = await audited(request, deps, write, async () => {
       const kept = await deps.setup.feed(team, id);

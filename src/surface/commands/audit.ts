@@ -46,11 +46,11 @@ const COLUMNS = [
 ];
 
 function fileOf(lines: readonly NamedRow[], now: number) {
-  const rows = lines.map(({ at, name, action, project, feed, subject, outcome, row }) => ({
+  const rows = lines.map(({ at, name, project, feed, subject, outcome, row }) => ({
     at: new Date(at).toISOString(),
     person: name,
     person_id: row.person,
-    action,
+    action: row.action,
     project,
     project_id: row.projectId,
     subject: feed ? `${feed.kind} feed${feed.more}` : subject,

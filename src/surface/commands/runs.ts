@@ -12,7 +12,7 @@ import type { Command } from '../request.ts';
 export const runs: Command = {
   name: 'runs',
   usage: 'runs <id>',
-  example: 'runs 3f2b8c1e-0a4d-4c77-9e51-7d6a2b9c1e05',
+  example: 'runs 91c10690-f5d2-4536-b2f2-9139a13d0eaa',
   summary: 'One run group or prompt run by its id, with the answer; prompt-history names ids',
   scope: 'project',
   words: 'fixed',

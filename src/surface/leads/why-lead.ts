@@ -48,10 +48,9 @@ export async function whyLead(
       verdict: verdict && { verdict: verdict.verdict, polledAt: verdict.polled_at, rank: verdict.rank },
       posts: posts
         .filter((post) => post.channel === channel)
-        .map(({ part, at: when, delivery_id, state, not_before, reason }) => ({
+        .map(({ part, at: when, state, not_before, reason }) => ({
           part,
           at: when,
-          delivery: delivery_id,
           state,
           notBefore: not_before,
           reason: reason ?? undefined,

@@ -18,7 +18,7 @@ describe('why an alert came', () => {
     expect(lines().slice(1, 5)).toEqual([
       '• Thu 19 Nov (complete) against Wed: well outside normal (usual range 58.9 to 63.5).',
       '• Rule: a jump. On Thu 19 Nov it was further from the level before, 61.2, than single days usually are.',
-      '• Threshold: min_change 5 at least, more where its days differ much. A day alone alerts from 6.2 points, below 55.0 or above 67.4; two days in a row on one side from less. The usual range is narrower: a day outside it is not normal, but no alert by that alone.',
+      '• Threshold: changes of at least 5 points, more where its days differ much. A day alone alerts from 6.2 points, below 55.0 or above 67.4; two days in a row on one side from less. The usual range is narrower: a day outside it is not normal, but no alert by that alone.',
       '• It is over after two days within 2.5 points of the level before, 61.2, or when a new level has lasted a week.',
     ]);
   });
@@ -31,9 +31,9 @@ describe('why an alert came', () => {
   test('of a shift has no limit of a day, and while nobody knows what is usual neither', () => {
     const shift = livingAlert({ lead: { ...livingAlert().lead, kind: 'shift' } });
     expect(lines({ alert: { ...OPENED, alert: shift } })).toContain(
-      '• Threshold: min_change 5, from level to level.',
+      '• Threshold: changes of at least 5 points, from level to level.',
     );
-    expect(lines({ limit: undefined })).toContain('• Threshold: min_change 5.');
+    expect(lines({ limit: undefined })).toContain('• Threshold: changes of at least 5 points.');
   });
 
   test('explains how its parts and its engines are related', () => {

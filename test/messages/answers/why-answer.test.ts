@@ -22,7 +22,6 @@ const LEAD: WhyAnswer['lead'] = {
 const POST: WhyChannel['posts'][number] = {
   part: 'new',
   at: FRIDAY,
-  delivery: '7c1f',
   state: 'sent',
   notBefore: FRIDAY,
 };
@@ -43,18 +42,22 @@ test('tells when it was polled, at which rank, how it was decided and where it s
     '• Last polled Fri 20 Nov, 08:00 UTC, rank 3 of that list; first seen Fri 20 Nov, 08:00 UTC.',
     '• Score 41. Asks for what your prompt covers.',
     '• <#C0LEADS> at Fri 20 Nov, 08:00 UTC, rank 3: kept, since no filter removes it, and among the best of its digest.',
-    '• As new in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC, delivery 7c1f.',
+    '• As new in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC.',
     '• Now: claimed since Fri 20 Nov, 08:00 UTC.',
   ]);
 });
 
 describe('what kept it out is named:', () => {
   test.each([
-    ['below_min_score', { minScore: 60 }, 'left out: score 41 is below min_score 60.'],
-    ['too_old', {}, 'left out: older than max_age.'],
-    ['place', {}, 'left out: r/devops is among places, never.'],
+    [
+      'below_min_score',
+      { minScore: 60 },
+      'left out: score 41, and this feed shows leads from a score of 60 on.',
+    ],
+    ['too_old', {}, 'left out: too old for this feed.'],
+    ['place', {}, 'left out: r/devops is among the places that this feed leaves out.'],
     ['muted', {}, 'left out: r/devops is muted here.'],
-    ['word', {}, 'left out: a word of its title is among words, never.'],
+    ['word', {}, 'left out: its title has a word that this feed leaves out.'],
     ['not_shown', { limit: 10 }, 'kept, but below the 10 leads of one digest'],
     ['known', {}, 'known here already: a lead is announced once.'],
     ['held', {}, 'held with its whole digest'],
@@ -70,12 +73,9 @@ describe('what kept it out is named:', () => {
 
 describe('a post that does not stand there yet says why:', () => {
   test.each([
-    [{ state: 'queued', notBefore: FRIDAY + 3_600_000 }, 'held until Fri 20 Nov, 09:00 UTC, delivery 7c1f.'],
-    [{ state: 'sending', reason: 'http_503' }, 'waits for Slack, delivery 7c1f. http_503'],
-    [
-      { state: 'failed', reason: 'refused: is_archived' },
-      'never arrived, delivery 7c1f. refused: is_archived',
-    ],
+    [{ state: 'queued', notBefore: FRIDAY + 3_600_000 }, 'held until Fri 20 Nov, 09:00 UTC.'],
+    [{ state: 'sending', reason: 'http_503' }, 'waits for Slack. http_503'],
+    [{ state: 'failed', reason: 'refused: is_archived' }, 'never arrived. refused: is_archived'],
   ] as const)('%o', (given, words) => {
     expect(told({ posts: [{ ...POST, ...given }] })).toContain(words);
   });

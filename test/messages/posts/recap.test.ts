@@ -15,7 +15,7 @@ describe('a recap', () => {
       'AI engines cite 5 threads of these · outcomes: 3 helpful, 1 removed',
       'By place: r/devops 20 shown, 6 replied · no place given 14 shown, 3 replied',
       'By topic mentioned: “pricing” 8 shown, 4 replied',
-      'With min_score 72, 12 of 22 leads that nobody kept or replied to would have stayed out, and no lead with a reply.',
+      'With leads from a score of 72 on, 12 of 22 leads that nobody kept or replied to would have stayed out, and no lead with a reply.',
     ]);
   });
 
@@ -39,7 +39,7 @@ describe('a recap', () => {
     expect(text.split('\n')[0]).toBe(
       'Acme recap, Fri 13 Nov to Fri 20 Nov: 34 shown, 12 claimed, 9 replied, 2 more to earlier leads.',
     );
-    expect(text).toContain('With min_score 72');
+    expect(text).toContain('With leads from a score of 72 on');
   });
 
   test('names nobody, but has a button for one’s own figures', () => {

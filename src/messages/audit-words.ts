@@ -1,0 +1,37 @@
+/** What people did, as the audit says it: by the name under which each kind of write is kept. */
+
+const WORDS: Readonly<Record<string, string>> = {
+  'alert.mute': 'muted an alert',
+  'alert.not_useful': 'found an alert not useful',
+  'alert.unmute': 'unmuted an alert',
+  'answer.share': 'shared an answer',
+  'engines.set': 'set the tracked engines',
+  'feed.change': 'changed a feed',
+  'feed.end': 'ended a feed',
+  'feed.make': 'made a feed',
+  'feed.pause': 'paused a feed',
+  'feed.resume': 'resumed a feed',
+  'lead.claim': 'claimed a lead',
+  'lead.dismiss': 'dismissed a lead',
+  'lead.outcome': 'noted the outcome of a lead',
+  'lead.release': 'released a lead',
+  'lead.reopen': 'reopened a lead',
+  'lead.reply': 'replied to a lead',
+  'lead.snooze': 'snoozed a lead',
+  'mute.declined': 'declined to mute a place',
+  'mute.muted': 'muted a place',
+  'mute.undone': 'undid the mute of a place',
+  'project.connect': 'connected a project',
+  'prompt.edit': 'edited a prompt',
+  'prompt.track': 'tracked a prompt',
+  'prompt.untrack': 'untracked a prompt',
+  'regions.set': 'set the tracked regions',
+  'suggestion.accepted': 'accepted a suggestion',
+  'suggestion.dismissed': 'dismissed a suggestion',
+  'suggestion.undo': 'took back the mark of a suggestion',
+};
+
+/** "paused a feed"; what an earlier version wrote under another name is told by that. */
+export function auditWords(action: string): string {
+  return (Object.hasOwn(WORDS, action) && WORDS[action]) || action;
+}
