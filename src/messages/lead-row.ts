@@ -2,7 +2,7 @@
 import type { SectionBlock, SectionBlockAccessory } from '@slack/types';
 import type { DigestLead, LeadStanding, ProjectRef } from '../decision.ts';
 import { LIMITS } from '../slack/blocks.ts';
-import { joined, link, type Mrkdwn, mrkdwn } from '../slack/text.ts';
+import { fallbackText, joined, link, type Mrkdwn, mrkdwn } from '../slack/text.ts';
 import { age, ageInWords } from './ages.ts';
 import { citedNote } from './cited-note.ts';
 import { dayNear } from './days.ts';
@@ -52,13 +52,19 @@ export function actionableRow(project: ProjectRef, row: LeadRow): SectionBlock {
   return leadRow(row, leadControl({ handle, projectId: project.id }, standing?.state ?? 'new', said));
 }
 
-/** "1. How do you alert …? · r/devops, 5 hours old, score 91": a row in one line, for those who listen. */
-export function leadLine({ number, lead, at, standing }: LeadRow): string {
-  const again = lead.firstSeenAt === undefined ? undefined : 'still open';
-  const facts = [...spokenFacts(lead, at), leadStateSpoken(standing) ?? again].filter(
-    (fact) => fact !== undefined,
+/** "1. How do you alert …? · r/devops, 5 hours old, score 91, L412": a row in one line, for those who listen. */
+export function leadLine(row: LeadRow): string {
+  const facts = [...spokenFacts(row), leadStateSpoken(row.standing), row.handle].filter(
+    (fact) => fact !== undefined && fact !== '',
   );
-  return `${number}. ${titleOf(lead)} · ${facts.join(', ')}`;
+  return `${row.number}. ${titleOf(row.lead)} · ${facts.join(', ')}`;
+}
+
+/** All rows in their lines, each with what stands above it. */
+export function leadLines(rows: readonly LeadRow[]): (string | Mrkdwn)[] {
+  return rows.map((row) =>
+    row.above === undefined ? leadLine(row) : fallbackText`${row.above}:\n${leadLine(row)}`,
+  );
 }
 
 /** "91, “How do you alert …?”, r/devops, 5 hours old" with as much of the title as `title` holds. */
@@ -78,16 +84,14 @@ function sayingOf({ at, timezone = 'UTC' }: LeadRow): Saying {
 }
 
 function factsOf(row: LeadRow): Mrkdwn {
-  const { lead, at, isNew, handle, standing } = row;
-  const { timezone } = sayingOf(row);
-  const others = brief((standing?.alsoOf ?? []).join(', '), 'project');
+  const { lead, at, isNew, handle } = row;
   const facts = [
     placeOf(lead),
     lead.postedAt === undefined ? 'no date given' : age(lead.postedAt, at),
     joined([given('score', lead.score), movement(row)], ', '),
     isNew && 'new',
-    lead.firstSeenAt !== undefined && `first seen ${dayNear(lead.firstSeenAt, at, timezone)}`,
-    others && `also ${others}`,
+    firstSeen(row),
+    alsoOf(row),
     lead.url === undefined ? 'no link given' : linkable(lead.url) === undefined && 'link not shown',
     handle,
   ];
@@ -110,9 +114,19 @@ function isOtherScale(one: number, other: number): boolean {
   return low <= 1 && high > 10 * Math.max(low, 0.1);
 }
 
-function spokenFacts(lead: DigestLead, at: number): string[] {
+function firstSeen({ lead: { firstSeenAt }, at, timezone = 'UTC' }: LeadRow): string | undefined {
+  return firstSeenAt === undefined ? undefined : `first seen ${dayNear(firstSeenAt, at, timezone)}`;
+}
+
+function alsoOf({ standing }: LeadRow): string | undefined {
+  const others = brief((standing?.alsoOf ?? []).join(', '), 'project');
+  return others && `also ${others}`;
+}
+
+function spokenFacts(row: LeadRow): (string | undefined)[] {
+  const { lead, at } = row;
   const old = lead.postedAt === undefined ? 'no date given' : ageInWords(lead.postedAt, at);
-  return [placeOf(lead), old, given('score', lead.score)];
+  return [placeOf(lead), old, given('score', lead.score), movement(row), firstSeen(row), alsoOf(row)];
 }
 
 function placeOf({ place }: DigestLead): string {

@@ -23,6 +23,14 @@ export function warmBlocks(warm: readonly DigestLead[] = []): SectionBlock[] {
   return list(mrkdwn`Warm`, more > 0 ? [...lines, mrkdwn`${more} more: /visibility leads warm`] : lines);
 }
 
+/** The same for those who listen. */
+export function warmLines(warm: readonly DigestLead[] = []): string[] {
+  if (warm.length === 0) return [];
+  const more = warm.length - IN_DIGEST;
+  const lines = warm.slice(0, IN_DIGEST).map((lead) => `Warm: ${spoken(lead)}`);
+  return more > 0 ? [...lines, `${more} more warm: /visibility leads warm`] : lines;
+}
+
 /** Answers /visibility leads warm; in the API's order. What is a lead of the feeds too has a handle, and stands somehow. */
 export function warmLeadsAnswer(
   project: ProjectRef,
@@ -41,7 +49,9 @@ export function warmLeadsAnswer(
   return {
     text: fallback(
       `${name}: ${count(warm.length, 'warm lead')}, threads that AI engines cite already.`,
-      warm.map((lead) => `${titleOf(lead)} · ${factsOf(lead)}`),
+      warm.map((lead) =>
+        [spoken(lead), leadStateSpoken(leads?.[lead.key]), handles[lead.key]].filter(Boolean).join(' · '),
+      ),
     ),
     blocks: list(
       head,
@@ -54,6 +64,10 @@ export function warmLeadsAnswer(
 
 function warmLine(lead: DigestLead): Mrkdwn {
   return mrkdwn`• ${link(linkable(lead.url), titleOf(lead))} · ${factsOf(lead)}`;
+}
+
+function spoken(lead: DigestLead): string {
+  return `${titleOf(lead)} · ${factsOf(lead)}`;
 }
 
 function factsOf({ place, citedBy }: DigestLead): string {

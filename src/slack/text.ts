@@ -51,9 +51,12 @@ export function plainText(text: string, max = Number.POSITIVE_INFINITY): PlainTe
   return { type: 'plain_text', text: within(text, max, escapeEntities), emoji: false };
 }
 
-/** fallbackText`${name}: 4 new leads`: the message's `text`, which notifications and screen readers show. */
-export function fallbackText(parts: TemplateStringsArray, ...values: (string | number)[]): string {
-  return weave(parts, values, escapeEntities);
+/**
+ * fallbackText`${name} leads in ${channel(id)}`: a line of the message's `text`, which notifications and screen readers
+ * show. Nobody is to hear of marks that could format.
+ */
+export function fallbackText(parts: TemplateStringsArray, ...values: Value[]): Mrkdwn {
+  return Mrkdwn.made(weave(parts, values, escapeEntities));
 }
 
 /** One line of a message's `text`, shortened to `max` characters as Slack counts them (escaped). */

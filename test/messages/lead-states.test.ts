@@ -32,7 +32,7 @@ describe('a row says how its lead stands', () => {
         'Matches topic “pricing”.  *Claimed by <@U0ANA>, 09:14*',
     );
     expect(menu).toEqual(['replied', 'release', 'snooze', 'dismiss', 'why']);
-    expect(text).toMatch(/, score 84, claimed$/);
+    expect(text).toMatch(/, score 84, claimed, L398$/);
   });
 
   test('claimed on another day: with the day', () => {
@@ -125,10 +125,19 @@ describe('what is still open', () => {
     expect(render(digest, STANDING).text).toMatch(/^Acme: 1 new lead, 1 still open\. Best: 91, /);
   });
 
+  test('stands below a line of its own for those who listen, in the same order', () => {
+    const [, first, heading, second] = render(digest, STANDING).text.split('\n');
+    expect([first, heading, second]).toEqual([
+      expect.stringMatching(/^1\. How do you .*, L412$/),
+      'Still open:',
+      '2. Best CRM for a team of five? · Hacker News, 1 day old, score 84, first seen Tue, L398',
+    ]);
+  });
+
   test('can be all there is', () => {
     const { blocks, text } = render({ ...digest, leads: [], more: [], leftOut: [] }, STANDING);
     expect(wordsOf(blocks)[0]).toBe(
-      '*Acme leads* · Fri 20 Nov · no new leads, 1 still open · 31 known to the API, average score 58',
+      '*Acme leads* · Fri 20 Nov · no new leads, 1 still open · API total 31, average score 58',
     );
     expect(text).toMatch(/^Acme: no new leads, 1 still open: 84, /);
   });

@@ -31,7 +31,7 @@ describe('a hostile title', () => {
   it('is shown as it is in plain text, in the fallback and as the label of a link', () => {
     const shown = '&lt;!channel&gt; &lt;http://evil|x&gt; *b* &amp;amp;';
     expect(plain`Lead: ${EVIL}`.text).toBe(`Lead: ${shown}`);
-    expect(fallbackText`Lead: ${EVIL}`).toBe(`Lead: ${shown}`);
+    expect(`${fallbackText`Lead: ${EVIL}`}`).toBe(`Lead: ${shown}`);
     expect(fallbackLine(EVIL, 200)).toBe(shown);
     expect(`${link('https://forum.example/1', EVIL)}`).toBe(`<https://forum.example/1|${mrkdwn`${EVIL}`}>`);
   });
@@ -200,7 +200,7 @@ describe('of any text at all', () => {
         `${link('no address', outside)}`,
         plain`${outside}`.text,
         plainText(outside, 20).text,
-        fallbackText`${outside}`,
+        `${fallbackText`${outside}`}`,
         fallbackLine(outside, 20),
       ]) {
         expect(shown).toMatch(safe);
@@ -217,7 +217,7 @@ describe('of any text at all', () => {
 
   it('what people read is the text itself, without what could mislead them', () => {
     holds((outside) => {
-      const read = fallbackText`${outside}`
+      const read = `${fallbackText`${outside}`}`
         .replaceAll('&lt;', '<')
         .replaceAll('&gt;', '>')
         .replaceAll('&amp;', '&');

@@ -1,6 +1,6 @@
 /** Answers /visibility audit: who changed what and when, and what came of it. */
 import type { Message } from '../../slack/blocks.ts';
-import { channel, joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
+import { channel, fallbackText, joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
 import { list } from '../budget.ts';
 import { moment, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
@@ -39,7 +39,11 @@ function written({ at, person, action, project, feed, subject, outcome }: AuditL
   return joined([who, project && brief(project, 'project'), what, brief(outcome, 'reason')], ' · ');
 }
 
-function spoken({ at, person, name = person, action, project, feed, subject, outcome }: AuditLine): string {
-  const what = feed ? `${brief(project ?? '', 'project')} ${feed.kind}${feed.more}` : subject;
-  return `${utcMoment(at)}: ${brief(name, 'name')} ${action} ${brief(what.trim(), 'name')}, ${brief(outcome, 'reason')}`;
+function spoken({ at, person, name = person, action, project, feed, subject, outcome }: AuditLine): Mrkdwn {
+  const what = feed
+    ? fallbackText`${feed.kind} in ${channel(feed.channel)}${brief(feed.more, 'name')}`
+    : fallbackText`${brief(subject, 'name')}`;
+  const who = fallbackText`${utcMoment(at)}: ${brief(name, 'name')} ${action}`;
+  const whose = project && fallbackText`${brief(project, 'project')}`;
+  return joined([who, whose, what, fallbackText`${brief(outcome, 'reason')}`], ' · ');
 }

@@ -4,6 +4,7 @@ import type { Message } from '../../slack/blocks.ts';
 import { channel, joined, mrkdwn } from '../../slack/text.ts';
 import { besideOthers } from '../beside-others.ts';
 import { fallback } from '../fallback.ts';
+import { feedSpoken } from '../feed-spoken.ts';
 import { feedState } from '../feed-state.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
@@ -22,7 +23,7 @@ export function feedChanged(
     const { kind, channel: place, schedule, timezone } = standing.feed;
     const when = `${brief(schedule, 'name')} ${timezone}`;
     const row = joined([mrkdwn`*${name} ${kind}* in ${channel(place)}`, when, feedState(standing)], ' · ');
-    return { row, spoken: `${kind}: ${when}` };
+    return { row, spoken: feedSpoken(standing) };
   });
   const more = besideOthers(project, beside);
   return {

@@ -34,7 +34,9 @@ export function filterPlaceAnswer(project: ProjectRef, filters: FeedFilters): Me
     ? 'This feed was made in Slack: /visibility subscriptions has its Edit.'
     : `This feed comes from the projects file: whoever runs Sightline changes it there, under ${name}, leads. It takes effect within a minute.`;
   const lines = [
-    minScore === undefined ? 'min_score is not set' : `min_score: ${figure(minScore)}`,
+    minScore === undefined
+      ? 'min_score is not set'
+      : `min_score: ${figure(minScore)}; leads without a score are shown too`,
     maxAgeMs === undefined ? 'max_age is not set' : `max_age: ${figure(maxAgeMs / HOUR_MS)}h`,
     `places, never: ${named(places)}`,
     `words, never: ${named(words)}`,

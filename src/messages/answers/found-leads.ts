@@ -1,10 +1,10 @@
 /** Answers Find this lead and Why is this here? with several leads: how each stands, and where. */
 import type { DigestLead, LeadState, ProjectRef } from '../../decision.ts';
 import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
-import { channel, joined, link, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+import { channel, fallbackText, joined, link, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { withRowsThatFit } from '../budget.ts';
-import { moment } from '../days.ts';
-import { fallback } from '../fallback.ts';
+import { moment, utcMoment } from '../days.ts';
+import { fallback, fallbackBelow } from '../fallback.ts';
 import { count } from '../figures.ts';
 import { button, section } from '../layout.ts';
 import { leadValue } from '../lead-controls.ts';
@@ -32,10 +32,9 @@ const SHOWN = 10;
 /** `how`: what stands above, of a message of our own. */
 export function foundLeadsAnswer(found: readonly FoundLead[], how?: Message): Message {
   const head = `${count(found.length, 'lead')} in this message`;
-  const named = found.map(({ handle, lead }) => `${handle ?? 'Lead'} · ${titleOf(lead)} · ${stateOf(lead)}`);
-  const [summary = '', ...lines] = [...(how?.text.split('\n') ?? []), `${head}.`, ...named];
+  const named = found.map(spoken);
   return {
-    text: fallback(summary, lines),
+    text: how ? fallbackBelow(how.text, `${head}.`, named) : fallback(`${head}.`, named),
     blocks: withRowsThatFit<MessageBlock>(found.slice(0, SHOWN).map(row), (shown) => [
       ...(how?.blocks ?? []),
       section(
@@ -61,11 +60,21 @@ function row({ project, lead, handle, places, isHere, askable }: FoundLead) {
     [handle && mrkdwn`*${handle}*`, link(linkable(lead.url), titleOf(lead)), name, stateOf(lead)],
     ' · ',
   );
-  const nowhere = isHere ? 'No other post shows it.' : 'No post shows it: it was left out, or waits.';
-  const text = joined([what, placesLine(places) ?? nowhere], '\n');
+  const text = joined([what, placesLine(places) ?? nowhere(isHere)], '\n');
   if (!askable || handle === undefined) return section(text);
   const value = leadValue({ handle, projectId: project.id });
   return section(text, button('Why?', `Why lead ${handle}, ${titleOf(lead)}`, ACTIONS.leadWhy, value));
+}
+
+function spoken({ project, lead, handle, places, isHere }: FoundLead): Mrkdwn {
+  const what = fallbackText`${handle ?? 'Lead'} · ${titleOf(lead)} · ${brief(project.name, 'project')} · ${stateOf(lead)}`;
+  const posts = places.map((place) => fallbackText`${channel(place.channel)}, ${utcMoment(place.at)}`);
+  const where = posts.length > 0 ? fallbackText`stands in ${joined(posts, '; ')}` : nowhere(isHere);
+  return joined([what, where], ' · ');
+}
+
+function nowhere(isHere: boolean): string {
+  return isHere ? 'No other post shows it.' : 'No post shows it: it was left out, or waits.';
 }
 
 function stateOf({ state: { state } }: FoundLead['lead']): string {

@@ -9,7 +9,7 @@ import { fallback } from '../fallback.ts';
 import { handleOf } from '../handle.ts';
 import { button, section } from '../layout.ts';
 import type { LeadPage } from '../lead-controls.ts';
-import { actionableRow, type LeadRow, leadLine } from '../lead-row.ts';
+import { actionableRow, type LeadRow, leadLines } from '../lead-row.ts';
 import { brief } from '../lengths.ts';
 import { leadsOfDigest, PAGE_OF_MORE } from '../posts/lead-digest.ts';
 
@@ -39,7 +39,7 @@ export function leadMoreMessage(more: MoreOfDigest, standing: Pick<Standing, 'ha
   ];
   const shown = rowsThatFit<MessageBlock>(drawn, draw);
   return {
-    text: fallback(headOf(more, shown), rows.slice(0, shown).map(leadLine)),
+    text: fallback(headOf(more, shown), leadLines(rows.slice(0, shown))),
     blocks: draw(drawn.slice(0, shown)),
   };
 }

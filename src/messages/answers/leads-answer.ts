@@ -7,7 +7,7 @@ import { fallback } from '../fallback.ts';
 import { count, figure } from '../figures.ts';
 import { handleOf } from '../handle.ts';
 import { section } from '../layout.ts';
-import { type LeadRow, leadLine, leadRow } from '../lead-row.ts';
+import { type LeadRow, leadLines, leadRow } from '../lead-row.ts';
 import { allLeftOut, leftOutNote } from '../left-out.ts';
 import { brief } from '../lengths.ts';
 
@@ -58,7 +58,11 @@ export function leadsAnswer(answer: LeadsAnswer, standing: Pick<Standing, 'handl
     ];
   });
   return {
-    text: fallback(`${name}: ${count(leads.length, 'lead')}, best first.`, rows.map(leadLine)),
+    text: fallback(
+      `${name}: ${count(leads.length, 'lead')}, best first.`,
+      leadLines(rows),
+      [leftOutNote(leftOut, minScore), cutNote(answer)].filter((note) => note !== undefined).join(' · '),
+    ),
     blocks,
   };
 }

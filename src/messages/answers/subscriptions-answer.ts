@@ -4,14 +4,13 @@ import { ACTIONS, type Message } from '../../slack/blocks.ts';
 import { channel, joined, mrkdwn } from '../../slack/text.ts';
 import { besideOthers } from '../beside-others.ts';
 import { withRowsThatFit } from '../budget.ts';
-import { utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { feedControl } from '../feed-controls.ts';
+import { feedSpoken } from '../feed-spoken.ts';
 import { feedState } from '../feed-state.ts';
 import { count, figure } from '../figures.ts';
 import { footer, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
-import { pausedInWords } from '../pause-words.ts';
 
 const CONTROLS = {
   pause: ACTIONS.feedPause,
@@ -40,7 +39,7 @@ export function subscriptionsAnswer(
   return {
     text: fallback(`${note ? `${note} ` : ''}${name}: ${amount}.`, [
       ...more,
-      ...feeds.map((standing) => `${standing.feed.kind}: ${spoken(standing)}`),
+      ...feeds.map((standing) => feedSpoken(standing, [quiet(standing.feed), threshold(standing.feed)])),
     ]),
     blocks: withRowsThatFit(feeds, (shown) => [
       section(head),
@@ -55,25 +54,21 @@ export function subscriptionsAnswer(
 function row(name: string, standing: FeedStanding, mayChange: boolean) {
   const { feed } = standing;
   const what = mrkdwn`*${feed.kind}* in ${channel(feed.channel)} · ${brief(feed.schedule, 'name')} ${feed.timezone}`;
-  const quiet = feed.quiet && `quiet ${brief(feed.quiet, 'name')}`;
   const accessory = mayChange ? feedControl(`${name} ${feed.kind}`, standing, CONTROLS) : undefined;
   return section(
-    joined([joined([what, quiet, threshold(feed)], ' · '), feedState(standing)], '\n'),
+    joined([joined([what, quiet(feed), threshold(feed)], ' · '), feedState(standing)], '\n'),
     accessory,
   );
 }
 
-function threshold({ settings }: FeedStanding['feed']): string | undefined {
-  if (settings?.min_score !== undefined) return `from a score of ${figure(settings.min_score)} on`;
-  if (settings?.min_change === undefined) return undefined;
-  return `changes of at least ${count(settings.min_change, 'point')}`;
+function quiet(feed: FeedStanding['feed']): string | undefined {
+  return feed.quiet && `quiet ${brief(feed.quiet, 'name')}`;
 }
 
-function spoken({ feed, next, paused }: FeedStanding): string {
-  const when = paused
-    ? `paused ${pausedInWords(paused).spoken}`
-    : next === undefined
-      ? 'no next time'
-      : `next ${utcMoment(next)}`;
-  return `${brief(feed.schedule, 'name')} ${feed.timezone}, ${when}`;
+/** A lead without a score passes on purpose: what the API does not give is not held against it. */
+function threshold({ settings }: FeedStanding['feed']): string | undefined {
+  if (settings?.min_score !== undefined)
+    return `from a score of ${figure(settings.min_score)} on, or without a score`;
+  if (settings?.min_change === undefined) return undefined;
+  return `changes of at least ${count(settings.min_change, 'point')}`;
 }

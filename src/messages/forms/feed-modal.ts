@@ -114,7 +114,7 @@ const FIELDS: Readonly<Record<FeedKind, (draft: FeedDraft, faults: Faults) => Kn
     ...text(
       'min_score',
       'Only from this score on',
-      'On the API’s own scale; a lead without a score passes',
+      'On the API’s own scale; leads without a score are shown too',
       values,
       faults,
     ),

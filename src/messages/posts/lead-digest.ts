@@ -3,18 +3,19 @@ import type { ActionsBlock } from '@slack/types';
 import type { DigestLead, LeadDigest, Standing } from '../../decision.ts';
 import { ACTIONS, LIMITS, type Message, type MessageBlock } from '../../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
-import { charsOf, rowsThatFit, withRowsThatFit } from '../budget.ts';
+import { apiCounts } from '../api-counts.ts';
+import { charsOf, rowsThatFit } from '../budget.ts';
 import { dayAt } from '../days.ts';
 import { fallback, summaryAround } from '../fallback.ts';
 import { count, figure } from '../figures.ts';
 import { handleOf } from '../handle.ts';
 import { button, footer, section } from '../layout.ts';
-import { actionableRow, type LeadRow, leadInWords, leadLine, titleOf } from '../lead-row.ts';
+import { actionableRow, type LeadRow, leadInWords, leadLines, titleOf } from '../lead-row.ts';
 import { CLAIMED_BY_SOMEBODY, FINISHED_WORDS } from '../lead-state-words.ts';
 import { allLeftOut, leftOutNote } from '../left-out.ts';
 import { brief } from '../lengths.ts';
 import { scheduleInWords } from '../schedule-in-words.ts';
-import { warmBlocks } from '../warm-leads.ts';
+import { warmBlocks, warmLines } from '../warm-leads.ts';
 
 /** Leads on one page of what a digest does not show. */
 export const PAGE_OF_MORE = 15;
@@ -27,9 +28,10 @@ export function leadDigestMessage(digest: LeadDigest, standing: Standing): Messa
   const drawn = fitAnyway ? all : all.slice(0, shownInDigest(digest));
   const draw = (shown: readonly MessageBlock[]) =>
     around(digest, shown, rows.slice(0, shown.length).some(isOpen));
+  const shown = rowsThatFit<MessageBlock>(drawn, draw);
   return {
-    text: fallback(summary(digest), rows.map(leadLine)),
-    blocks: withRowsThatFit<MessageBlock>(drawn, draw),
+    text: spoken(digest, rows.slice(0, shown)),
+    blocks: draw(drawn.slice(0, shown)),
   };
 }
 
@@ -86,7 +88,7 @@ function around(digest: LeadDigest, rows: readonly MessageBlock[], anyOpen: bool
     ...rows,
     ...warmBlocks(digest.warm),
     ...actions(digest, rows.length, anyOpen),
-    footer(foot(digest)),
+    footer(mrkdwn`${foot(digest)}`),
   ];
 }
 
@@ -123,7 +125,7 @@ function head(digest: LeadDigest, shown: number): Mrkdwn {
     ' · ',
   );
   if (leads.length === 0) return joined([line, allOthersLeftOut(digest)], '\n');
-  return first ? joined([line, firstNote(all, shown)], '\n') : line;
+  return first ? joined([line, firstNote(digest, shown)], '\n') : line;
 }
 
 /** Leads that a filter leaves out are not known here, and need not be old. */
@@ -136,38 +138,45 @@ function allOthersLeftOut({ leftOut, minScore, stillOpen = [] }: LeadDigest): st
   return allLeftOut(leftOut, minScore, stillOpen.length > 0 ? 'other lead' : 'lead');
 }
 
-function firstNote(all: number, shown: number): string {
-  const known = `First digest: ${count(all, 'lead')} already known`;
+/** How many of the leads that were there pass the filters: the API's own total stands beside it. */
+function firstNote(digest: LeadDigest, shown: number): string {
+  const all = total(digest);
+  const removed = digest.leftOut.reduce((sum, one) => sum + one.count, 0);
+  const amount =
+    removed === 0
+      ? `${count(all, 'lead')} so far`
+      : `${figure(all)} of ${count(all + removed, 'lead')} so far ${all === 1 ? 'passes' : 'pass'} this feed’s filters`;
   if (shown < all)
-    return `${known}, the best ${shown} shown. The others are behind the button and will not be posted.`;
-  return all === 1 ? `${known}, shown here.` : `${known}, all shown.`;
+    return `First digest: ${amount}, the best ${shown} shown. The others are behind the button and will not be posted.`;
+  return `First digest: ${amount}, ${all === 1 ? 'shown here' : 'all shown'}.`;
 }
 
-/**
- * What the API itself counts, whatever of it this feed wants or has posted. The first digest counts what it found; a
- * second count beside it would only raise questions.
- */
-function metrics({ first, known, averageScore }: LeadDigest): string {
-  const parts = [
-    !first && known !== undefined && `${figure(known)} known to the API`,
-    averageScore !== undefined && `average score ${figure(averageScore)}`,
-  ];
-  return parts.filter((part) => part !== false).join(', ');
+function metrics({ known, averageScore }: LeadDigest): string | undefined {
+  return apiCounts({ total: known, averageScore });
 }
 
-function foot(digest: LeadDigest): Mrkdwn {
+function foot(digest: LeadDigest): string {
   const { first, unshown, more = [] } = digest;
   // A digest of an earlier version counted what it did not show, and kept no list of it.
   const unlisted = unshown - more.length;
-  return joined(
-    [
-      scheduleInWords(digest),
-      digest.lateHours !== undefined && `catch-up, ${figure(digest.lateHours)} h late`,
-      !first && unlisted > 0 && `${figure(unlisted)} more new, not shown: /visibility leads`,
-      digest.leads.length > 0 && leftOutNote(digest.leftOut, digest.minScore),
-      'change: /visibility subscriptions',
-    ],
-    ' · ',
+  const parts = [
+    scheduleInWords(digest),
+    digest.lateHours !== undefined && `catch-up, ${figure(digest.lateHours)} h late`,
+    !first && unlisted > 0 && `${figure(unlisted)} more new, not shown: /visibility leads`,
+    digest.leads.length > 0 && leftOutNote(digest.leftOut, digest.minScore),
+    'change: /visibility subscriptions',
+  ];
+  return parts.filter((part) => part !== false && part !== undefined).join(' · ');
+}
+
+/** Those who listen get what stands above, in and below the rows, in this order. */
+function spoken(digest: LeadDigest, rows: readonly LeadRow[]): string {
+  const { first, leads, warm = [] } = digest;
+  const note = first && leads.length > 0 ? [firstNote(digest, rows.length)] : [];
+  return fallback(
+    summary(digest),
+    [...note, ...leadLines(rows), ...warmLines(warm)],
+    [metrics(digest), foot(digest)].filter(Boolean).join(' · '),
   );
 }
 
@@ -185,7 +194,7 @@ function summary(digest: LeadDigest): string {
   }
   const all = total(digest);
   const amount = leads.length === 0 ? nothingNew(digest) : count(all, 'new lead');
-  const news = first ? `first digest, ${count(all, 'lead')} known` : amount;
+  const news = first ? `first digest, ${count(all, 'lead')}` : amount;
   const open = stillOpen.length > 0 ? `, ${figure(stillOpen.length)} still open` : '';
   const colon = all + stillOpen.length === 1 ? ': ' : '. Best: ';
   return summaryAround(

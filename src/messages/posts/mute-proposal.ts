@@ -21,6 +21,7 @@ export function muteProposalMessage(proposal: MuteProposal, { mute = { state: 'o
   const evidence = `${name}: ${proposal.dismissed} of the last ${proposal.of} leads from ${place} were dismissed ${dismissedAs(proposal.reason)}.`;
   const question = `Mute ${place} here?`;
   const said = stateInWords(mute, proposal);
+  const { removes } = proposal;
   const blocks: MessageBlock[] = [
     ...list(mrkdwn`*${evidence} ${question}*`, [...removedLines(proposal), ...(said ? [said] : [])]),
     buttonsFor(mute, place),
@@ -28,6 +29,8 @@ export function muteProposalMessage(proposal: MuteProposal, { mute = { state: 'o
   return {
     text: fallback(mute.state === 'open' ? `${evidence} ${question}` : spoken(mute, place), [
       `${wouldHave(proposal)}.`,
+      ...removes.leads.slice(0, NAMED).map(titleOf),
+      ...othersLine(removes.leads),
     ]),
     blocks,
   };
@@ -42,8 +45,13 @@ function wouldHave({ removes: { leads, shown, repliedTo } }: MuteProposal): stri
 function removedLines(proposal: MuteProposal): Mrkdwn[] {
   const { leads } = proposal.removes;
   const named = leads.slice(0, NAMED).map((lead) => mrkdwn`• ${link(linkable(lead.url), titleOf(lead))}`);
-  const others = leads.length - named.length;
-  return [mrkdwn`${wouldHave(proposal)}:`, ...named, ...(others > 0 ? [mrkdwn`${figure(others)} more`] : [])];
+  const others = othersLine(leads).map((line) => mrkdwn`${line}`);
+  return [mrkdwn`${wouldHave(proposal)}:`, ...named, ...others];
+}
+
+function othersLine(leads: MuteProposal['removes']['leads']): string[] {
+  const others = leads.length - NAMED;
+  return others > 0 ? [`${figure(others)} more`] : [];
 }
 
 function stateInWords({ state, by = '', at = 0 }: MuteState, proposal: MuteProposal): Mrkdwn | undefined {
