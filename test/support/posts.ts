@@ -9,6 +9,7 @@ export type Kind =
   | 'segment_suggestion'
   | 'mute_proposal'
   | 'filtered_out'
+  | 'feed_missed'
   | 'recap';
 
 /** The posts of one kind, as their metadata says. */
