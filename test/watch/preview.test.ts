@@ -102,7 +102,7 @@ describe('a preview of scores with nothing to post', () => {
     expect(await previewed(db, [...QUIET, 50])).toBe(
       [
         '*Acme scores* would post nothing now: what is new is held back by a mute.',
-        '• A1 (visibility score) is over. It is muted until Fri 20 Nov, 10:00 UTC by <@U0ANA>: no new alert comes meanwhile.',
+        '• A1 (visibility score) is over. It is muted by <@U0ANA> until Fri 20 Nov, 10:00 UTC: no new alert comes meanwhile.',
       ].join('\n'),
     );
   });
@@ -111,7 +111,7 @@ describe('a preview of scores with nothing to post', () => {
     const { db } = await openedStore();
     await muteAlert(db, await told(db), { by: 'U0ANA', until: NINE + 2 * HOUR });
     expect(await previewed(db, [...QUIET, 50])).toContain(
-      'told in its message. It is muted until Fri 20 Nov, 10:00 UTC by <@U0ANA>: no new alert comes meanwhile.',
+      'told in its message. It is muted by <@U0ANA> until Fri 20 Nov, 10:00 UTC: no new alert comes meanwhile.',
     );
     expect(await previewed(db, [...QUIET, 50], NINE + 2 * HOUR)).not.toContain('muted');
   });
@@ -119,7 +119,7 @@ describe('a preview of scores with nothing to post', () => {
   it('names no mute that lasted until its alert was over', async () => {
     const { db } = await openedStore();
     await muteAlert(db, await told(db), { by: 'U0ANA', until: undefined });
-    expect(await previewed(db, [...QUIET, 50])).toContain('It is muted until it has recovered by <@U0ANA>');
+    expect(await previewed(db, [...QUIET, 50])).toContain('It is muted by <@U0ANA> until it has recovered');
     await told(db, 'recovered');
     expect(await previewed(db, QUIET)).not.toContain('muted');
   });

@@ -1,10 +1,10 @@
 /** Marks what a feed would post now, for the one who asked, or posted to try it: nothing of it can be clicked. */
 import type { AlertStanding, FeedKind, ProjectRef, ScoreAlert } from '../../decision.ts';
 import type { Message, MessageBlock } from '../../slack/blocks.ts';
-import { joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
-import { beganOn, figureNamed } from '../alert-lines.ts';
+import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+import { beganOn, figureNamed, mutedInWords } from '../alert-lines.ts';
 import { list } from '../budget.ts';
-import { dayName, moment, utcMoment } from '../days.ts';
+import { dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { footer } from '../layout.ts';
 import { brief } from '../lengths.ts';
@@ -58,11 +58,11 @@ export function nothingToPreview(
   return {
     text: fallback(
       `${what} ${said}`,
-      alerts.map((one) => [openWords(one), mutedInWords(one)].filter(Boolean).join(' ')),
+      alerts.map((one) => [openWords(one), mutedWords(one)?.spoken].filter(Boolean).join(' ')),
     ),
     blocks: list(
       mrkdwn`*${what}* ${said}`,
-      alerts.map((one) => mrkdwn`• ${joined([openWords(one), mutedWords(one)], ' ')}`),
+      alerts.map((one) => mrkdwn`• ${joined([openWords(one), mutedWords(one)?.shown], ' ')}`),
     ),
   };
 }
@@ -74,19 +74,14 @@ function openWords({ handle = 'An alert', alert }: StandingAlert): string {
   return `${which} is open since ${dayName(beganOn(alert.alert))}: a change of it would be told in its message.`;
 }
 
-const MUTED = 'no new alert comes meanwhile';
-
-function mutedWords({ muted }: StandingAlert): Mrkdwn | undefined {
+function mutedWords({ muted }: StandingAlert): { shown: Mrkdwn; spoken: string } | undefined {
   if (!muted) return undefined;
-  const until = muted.until === undefined ? mrkdwn`it has recovered` : moment(muted.until);
-  return mrkdwn`It is muted until ${until} by ${user(muted.by)}: ${MUTED}.`;
-}
-
-/** For clients that cannot show a time in the reader's own timezone, nor a person by name. */
-function mutedInWords({ muted }: StandingAlert): string | undefined {
-  if (!muted) return undefined;
-  const until = muted.until === undefined ? 'it has recovered' : utcMoment(muted.until);
-  return `It is muted until ${until}: ${MUTED}.`;
+  const { shown, spoken } = mutedInWords(muted, 'it');
+  const meanwhile = 'no new alert comes meanwhile.';
+  return {
+    shown: mrkdwn`It is muted ${shown}: ${meanwhile}`,
+    spoken: `It is muted ${spoken}: ${meanwhile}`,
+  };
 }
 
 function withoutButton(block: MessageBlock): MessageBlock {
