@@ -1,0 +1,155 @@
+/** What those are told who listen, or see a message's text alone: every fact that its rows carry. */
+import { describe, expect, test } from 'vitest';
+import type { FeedStanding } from '../../../src/decision.ts';
+import { auditAnswer } from '../../../src/messages/answers/audit-answer.ts';
+import { feedChanged } from '../../../src/messages/answers/feed-changed.ts';
+import { filterPlaceAnswer } from '../../../src/messages/answers/filter-place.ts';
+import { foundLeadsAnswer } from '../../../src/messages/answers/found-leads.ts';
+import { leadsAnswer } from '../../../src/messages/answers/leads-answer.ts';
+import { subscriptionsAnswer } from '../../../src/messages/answers/subscriptions-answer.ts';
+import { fallback } from '../../../src/messages/fallback.ts';
+import { feedModal } from '../../../src/messages/forms/feed-modal.ts';
+import { render } from '../../../src/messages/render.ts';
+import { warmLeadsAnswer } from '../../../src/messages/warm-leads.ts';
+import { fallbackText } from '../../../src/slack/text.ts';
+import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
+import { PROPOSAL } from '../insight-cast.ts';
+import { wordsOf } from '../reading.ts';
+
+const FEED: FeedStanding = {
+  feed: {
+    id: 'leads:acme:C0ACME',
+    kind: 'leads',
+    channel: 'C0ACME',
+    schedule: 'weekdays at 9:00',
+    timezone: 'Europe/Berlin',
+    quiet: '22:00-07:00',
+    settings: { channel: 'C0ACME', min_score: 60 },
+  },
+  next: FRIDAY,
+};
+
+const linesOf = ({ text }: { text: string }) => text.split('\n').slice(1);
+
+describe('feeds', () => {
+  test('have their channel, and every time in the timezone of their schedule', () => {
+    const { text } = subscriptionsAnswer(ACME, [FEED], { mayChange: false });
+    expect(text).toBe(
+      'Acme: 1 feed.\nleads in <#C0ACME>: weekdays at 9:00 Europe/Berlin · quiet 22:00-07:00 · from a score of 60 on, or without a score · next Fri 20 Nov, 09:00',
+    );
+  });
+
+  test('that are paused say since when, by whom and until when', () => {
+    const paused = { at: FRIDAY, by: 'U0ANA', until: FRIDAY + 3_600_000, reason: 'person' } as const;
+    expect(linesOf(subscriptionsAnswer(ACME, [{ ...FEED, paused }], { mayChange: true }))[0]).toMatch(
+      / · paused since Fri 20 Nov, 09:00 by <@U0ANA>, until Fri 20 Nov, 10:00$/,
+    );
+  });
+
+  test('that Sightline stopped say why, and those without another time say that', () => {
+    const paused = { at: FRIDAY, by: undefined, until: undefined, reason: 'is_archived' } as const;
+    const feeds = [
+      { ...FEED, paused },
+      { ...FEED, next: undefined },
+    ];
+    expect(linesOf(subscriptionsAnswer(ACME, feeds, { mayChange: true }))).toEqual([
+      expect.stringMatching(/ · paused since Fri 20 Nov, 09:00, because the channel is archived$/),
+      expect.stringMatching(/ · never again by its schedule$/),
+    ]);
+  });
+
+  test('that were changed say where they post now', () => {
+    expect(linesOf(feedChanged(ACME, [FEED], []))).toEqual([
+      'leads in <#C0ACME>: weekdays at 9:00 Europe/Berlin · next Fri 20 Nov, 09:00',
+    ]);
+  });
+});
+
+test('where a lowest score is set it is said that leads without one are shown', () => {
+  const draft = { kind: 'leads', values: {}, lists: {} } as const;
+  const form = { project: ACME, draft, isNew: true, timezone: 'Europe/Berlin', next: [], metadata: '' };
+  expect(JSON.stringify(feedModal(form))).toContain('leads without a score are shown too');
+  const filters = { isMade: true, minScore: 60, places: [], words: [], muted: [] };
+  expect(wordsOf(filterPlaceAnswer(ACME, filters).blocks)[0]).toContain(
+    'leads without a score are shown too',
+  );
+  expect(wordsOf(subscriptionsAnswer(ACME, [FEED], { mayChange: false }).blocks)[1]).toContain(
+    'from a score of 60 on, or without a score',
+  );
+});
+
+test('the audit names the project and the channel of a feed', () => {
+  const line = { at: FRIDAY, person: 'U0ANA', name: 'Ana', project: 'Acme', outcome: 'done' };
+  const feed = { kind: 'leads', channel: 'C0ACME', more: '' };
+  const { text } = auditAnswer(
+    [
+      { ...line, action: 'feed.pause', subject: 'leads:acme:C0ACME', feed },
+      { ...line, action: 'lead.claim', subject: 'L412' },
+    ],
+    2,
+  );
+  expect(text.split('\n')).toEqual([
+    'Audit: 2 changes.',
+    'Fri 20 Nov, 08:00 UTC: Ana feed.pause · Acme · leads in <#C0ACME> · done',
+    'Fri 20 Nov, 08:00 UTC: Ana lead.claim · Acme · L412 · done',
+  ]);
+});
+
+describe('leads that were found', () => {
+  const found = {
+    project: ACME,
+    lead: { key: 'id:2', title: 'Best CRM?', state: { state: 'claimed' as const } },
+    handle: 'L398',
+    places: [{ channel: 'C0ACME', at: FRIDAY, permalink: undefined }],
+    isHere: false,
+    askable: false,
+  };
+
+  test('have their project and where they stand', () => {
+    expect(linesOf(foundLeadsAnswer([found, { ...found, places: [], isHere: true }]))).toEqual([
+      'L398 · Best CRM? · Acme · claimed · stands in <#C0ACME>, Fri 20 Nov, 08:00 UTC',
+      'L398 · Best CRM? · Acme · claimed · No other post shows it.',
+    ]);
+  });
+
+  test('come after what the message is, which is not escaped twice', () => {
+    const how = { text: 'This is a post of Acme &amp; Co.', blocks: [] };
+    expect(foundLeadsAnswer([found], how).text).toMatch(
+      /^This is a post of Acme &amp; Co\.\n1 lead in this message\.\nL398 /,
+    );
+  });
+});
+
+test('the leads of an answer say what the filters left out, as its head does', () => {
+  const { text } = leadsAnswer(
+    { project: ACME, leads: DIGEST.leads, limit: 10, leftOut: DIGEST.leftOut, minScore: 60, now: FRIDAY },
+    STANDING,
+  );
+  expect(text).toMatch(/\n6 left out below 60$/);
+});
+
+test('warm leads say how they stand and what they are called', () => {
+  const standing = { ...STANDING, leads: { 'id:1': { state: 'claimed' as const } } };
+  expect(linesOf(warmLeadsAnswer(ACME, DIGEST.leads.slice(0, 1), standing))[0]).toMatch(/ · claimed · L412$/);
+});
+
+test('a proposal to mute names the leads that it would have removed', () => {
+  expect(linesOf(render(PROPOSAL, STANDING)).slice(1)).toEqual([
+    'Thread 0',
+    'Thread 1',
+    'Thread 2',
+    '4 more',
+  ]);
+});
+
+describe('a text that is longer than Slack takes', () => {
+  const lines = Array.from({ length: 60 }, (_, i) => fallbackText`${i}. ${'word '.repeat(25)}`);
+
+  test('ends with what stands below all rows, and counts the rows that it leaves out', () => {
+    const text = fallback('Acme: 60 leads.', lines, 'Weekdays at 9:00 Europe/Berlin');
+    const said = text.split('\n');
+    expect(text.length).toBeLessThanOrEqual(4_000);
+    expect(said.at(-1)).toBe('Weekdays at 9:00 Europe/Berlin');
+    expect(said.at(-2)).toBe(`${60 - (said.length - 3)} more are not listed here.`);
+  });
+});
