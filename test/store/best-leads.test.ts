@@ -11,14 +11,21 @@ import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
 
 const OTHER = 'C0OTHER';
 
-type Posted = { projectId?: string; channel?: string; at?: number; state?: DeliveryRow['state'] };
+type Posted = {
+  projectId?: string;
+  channel?: string;
+  at?: number;
+  state?: DeliveryRow['state'];
+  scores?: number[];
+};
 
 /** Leads in the API's order, and the post that shows them. */
 async function posted(db: Db, id: string, keys: readonly string[], given: Posted = {}): Promise<void> {
-  const { projectId = 'acme', channel = CHANNEL, at = NINE, state = 'sent' } = given;
+  const { projectId = 'acme', channel = CHANNEL, at = NINE, state = 'sent', scores = [] } = given;
   const leads = keys.map((key, i) => ({
     key,
     rank: i + 1,
+    score: scores[i],
     identities: [key, `url:https://x.example/${key}`],
   }));
   await recordLeads(db, TEAM, projectId, leads, at);
@@ -37,18 +44,31 @@ describe.each(ENGINES)('the best open leads ($name)', ({ openedStore }) => {
   const best = async (db: Db, given: Partial<typeof wanted> = {}, limit = 10) =>
     (await bestOpenLeads(db, TEAM, { ...wanted, ...given }, limit)).map(({ lead }) => lead.key);
 
-  it('are every project’s first, then every project’s second', async () => {
+  it('have the highest score first, of whichever project and day, and those without one last', async () => {
     const { db } = await openedStore();
-    await posted(db, 'one', ['a1', 'a2']);
-    await posted(db, 'two', ['g1', 'g2'], { projectId: 'globex' });
-    expect(await best(db)).toEqual(['a1', 'g1', 'a2', 'g2']);
-    expect(await best(db, {}, 3)).toEqual(['a1', 'g1', 'a2']);
-    await changeLead(db, { team: TEAM, projectId: 'acme', key: 'a1' }, 0, {
+    await posted(db, 'one', ['a1', 'a2', 'a3'], { scores: [91.5, 9, 100] });
+    await posted(db, 'two', ['g1', 'g2', 'g3'], { projectId: 'globex', scores: [95, 62] });
+    expect(await best(db)).toEqual(['a3', 'g1', 'a1', 'g2', 'a2', 'g3']);
+    await changeLead(db, { team: TEAM, projectId: 'acme', key: 'a3' }, 0, {
       state: 'claimed',
       by: 'U0ANA',
       since: NINE,
     });
-    expect(await best(db)).toEqual(['a2', 'g1', 'g2']);
+    expect(await best(db)).toEqual(['g1', 'a1', 'g2', 'a2', 'g3']);
+  });
+
+  it('have the best of each project among them, however strong the others are', async () => {
+    const { db } = await openedStore();
+    await posted(db, 'one', ['a1', 'a2', 'a3'], { scores: [93, 92, 91] });
+    await posted(db, 'two', ['g1', 'g2'], { projectId: 'globex', scores: [12, 11] });
+    expect(await best(db, {}, 3)).toEqual(['a1', 'a2', 'g1']);
+  });
+
+  it('keep the API’s order where it gives no scores', async () => {
+    const { db } = await openedStore();
+    await posted(db, 'one', ['a1', 'a2']);
+    await posted(db, 'two', ['g1', 'g2'], { projectId: 'globex' });
+    expect(await best(db)).toEqual(['a1', 'g1', 'a2', 'g2']);
   });
 
   it('are none of other channels, projects, workspaces or days, and none that Slack does not have', async () => {

@@ -69,8 +69,8 @@ export function homeView(home: Home): HomeView {
     ...list(mrkdwn`*Projects*`, projects.map(projectRow), LIST_CHARS),
     section(
       leads.length > 0
-        ? mrkdwn`*Best leads that nobody has yet*, posted in the last 24 hours${projects.length > 1 ? ', the first of each project, then the next' : ''}`
-        : mrkdwn`*Best leads* · nothing that was posted in the last 24 hours is open`,
+        ? mrkdwn`*Best open leads of the last 24 hours’ digests*, highest score first${ofEach(projects.length)}`
+        : mrkdwn`*Best open leads* · none in the digests of the last 24 hours`,
     ),
     ...leads.slice(0, LEADS_SHOWN).map((row) => leadRow(row, home)),
     ...list(
@@ -86,6 +86,11 @@ export function homeView(home: Home): HomeView {
     footer(mrkdwn`Only you see this · as of ${moment(at)} · /visibility help`),
   ];
   return { type: 'home', blocks };
+}
+
+/** Of more projects than rows not each can have one. */
+function ofEach(projects: number): string {
+  return projects > 1 && projects <= LEADS_SHOWN ? ', the best of each project among them' : '';
 }
 
 function projectRow({ project, score }: Home['projects'][number]): Mrkdwn {

@@ -68,6 +68,18 @@ describe('the Home tab', () => {
       projects: [...HOME.projects, { project: { id: 'b', name: 'Globex' }, score: SCORED }],
     };
     expect(wordsIn(homeView(two))).toContain(' · score 91 · Acme · L1');
+    expect(wordsIn(homeView(two))).toContain(
+      '*Best open leads of the last 24 hours’ digests*, highest score first, the best of each project among them\n',
+    );
+  });
+
+  it('promises the best of each project only where there are rows for all', () => {
+    const eleven = Array.from({ length: 11 }, (_, i) => ({
+      project: { id: `${i}`, name: `Client ${i}` },
+      score: SCORED,
+    }));
+    expect(wordsIn(homeView({ ...HOME, projects: eleven }))).toContain(', highest score first\n');
+    expect(wordsIn(homeView(HOME))).toContain(', highest score first\n');
   });
 
   it('has a button for every feed, which says what it would do now', () => {
@@ -108,7 +120,7 @@ describe('the Home tab', () => {
 
   it('says so where there is nothing', () => {
     const words = wordsIn(homeView({ ...HOME, leads: [], alerts: [], feeds: [] }));
-    expect(words).toContain('*Best leads* · nothing that was posted in the last 24 hours is open');
+    expect(words).toContain('*Best open leads* · none in the digests of the last 24 hours');
     expect(words).toContain('*Score alerts* · none in 7 days');
     expect(words).not.toContain('Feeds of your channels');
   });
