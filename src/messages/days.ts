@@ -1,6 +1,7 @@
 /** Days by name, never "yesterday": a message is read on another day than it was written. */
 import { type Mrkdwn, time } from '../slack/text.ts';
 import { type WallClock, wallClock } from '../wall-clock.ts';
+import { count } from './figures.ts';
 
 /** "Thu 20 Nov": the day it was at a time (epoch ms) in a timezone. */
 export function dayAt(ms: number, timezone: string): string {
@@ -44,6 +45,15 @@ export function moment(ms: number, url?: string): Mrkdwn {
 export function momentIn(ms: number, timezone: string): string {
   const { weekday, day, month, hour, minute } = named(ms, timezone);
   return `${weekday} ${day} ${month}, ${hour}:${minute}`;
+}
+
+/** "the 7 days to Fri 20 Nov, 16:00", of times of day that differ "Wed 11 Nov, 16:00 to Fri 20 Nov, 9:00": [from, to). */
+export function spanIn(from: number, to: number, timezone: string): string {
+  const [begin, end] = [named(from, timezone), named(to, timezone)];
+  const days = Math.round((to - from) / 86_400_000);
+  const isWhole = days > 0 && begin.hour === end.hour && begin.minute === end.minute;
+  if (!isWhole) return `${momentIn(from, timezone)} to ${momentIn(to, timezone)}`;
+  return `the ${days === 1 ? 'day' : count(days, 'day')} to ${momentIn(to, timezone)}`;
 }
 
 /** A time as said behind another one: the day too, where it was another day. */

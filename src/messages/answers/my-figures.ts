@@ -2,7 +2,7 @@
 import type { ProjectRef, RecapPerson } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { mrkdwn } from '../../slack/text.ts';
-import { dayAt } from '../days.ts';
+import { spanIn } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
@@ -14,7 +14,11 @@ export function myFiguresAnswer(
   figures: RecapPerson,
   { from, to, timezone }: { from: number; to: number; timezone: string },
 ): Message {
-  const head = `You in ${brief(project.name, 'project')}, ${dayAt(from, timezone)} to ${dayAt(to, timezone)}`;
-  const said = `${personInWords(figures)}. Only you see this. Leads that were shown earlier count too.`;
-  return { text: fallback(`${head}: ${said}`), blocks: [section(mrkdwn`*${head}* · ${said}`)] };
+  const head = `You in ${brief(project.name, 'project')}, ${spanIn(from, to, timezone)} ${timezone}`;
+  const said = personInWords(figures);
+  const note = 'Only you see this. Leads that were shown earlier count too.';
+  return {
+    text: fallback(`${head}: ${said}.`, [note]),
+    blocks: [section(mrkdwn`*${head}* · ${said}. ${note}`)],
+  };
 }

@@ -5,7 +5,7 @@ import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts'
 import { joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
 import { lasting } from '../ages.ts';
 import { list } from '../budget.ts';
-import { dayAt } from '../days.ts';
+import { spanIn } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count, figure } from '../figures.ts';
 import { button, footer, section } from '../layout.ts';
@@ -17,14 +17,15 @@ import { scheduleInWords } from '../schedule-in-words.ts';
 const ROWS_SHOWN = 6;
 const PEOPLE_SHOWN = 10;
 
+const NOTHING = 'no lead was shown, and nobody replied to an earlier one.';
+
 export function recapMessage(recap: Recap): Message {
   const name = brief(recap.project.name, 'project');
-  const span = `${dayAt(recap.from, recap.timezone)} to ${dayAt(recap.to, recap.timezone)}`;
+  const span = spanIn(recap.from, recap.to, recap.timezone);
   if (recap.shown === 0 && recap.repliedEarlier === 0) {
-    const nothing = `${span} · nothing to tell: no lead was shown, and nobody replied to an earlier one.`;
     return {
-      text: fallback(`${name} recap: ${nothing}`),
-      blocks: [section(mrkdwn`*${name} recap* · ${nothing}`), schedule(recap)],
+      text: fallback(`${name} recap, ${span}: ${NOTHING}`, [], foot(recap)),
+      blocks: [section(mrkdwn`*${name} recap* · ${span} · nothing to tell: ${NOTHING}`), schedule(recap)],
     };
   }
   const figures = figuresOf(recap);
@@ -41,7 +42,7 @@ export function recapMessage(recap: Recap): Message {
     ...(people ? [people] : []),
   ]);
   const chart = recapChart(name, recap.weeks);
-  const foot: MessageBlock[] = [
+  const below: MessageBlock[] = [
     {
       type: 'actions',
       elements: [button('My figures', `My own figures of ${name}`, ACTIONS.recapMine, mine(recap))],
@@ -49,14 +50,22 @@ export function recapMessage(recap: Recap): Message {
     schedule(recap),
   ];
   return {
-    text: fallback(`${name} recap, ${span}: ${figures[0] ?? ''}.`, [...said, weeksInWords(recap.weeks)]),
-    blocks: [...blocks, ...(chart ? [chart] : []), ...foot],
-    plainBlocks: [...blocks, ...(chart ? [section(mrkdwn`${weeksInWords(recap.weeks)}`)] : []), ...foot],
+    text: fallback(
+      `${name} recap, ${span}: ${figures[0] ?? ''}.`,
+      [...said, ...(people ? [people] : []), weeksInWords(recap.weeks)],
+      foot(recap),
+    ),
+    blocks: [...blocks, ...(chart ? [chart] : []), ...below],
+    plainBlocks: [...blocks, ...(chart ? [section(mrkdwn`${weeksInWords(recap.weeks)}`)] : []), ...below],
   };
 }
 
 function schedule(recap: Recap): ContextBlock {
-  return footer(mrkdwn`${scheduleInWords(recap)} · change: /visibility subscriptions`);
+  return footer(mrkdwn`${foot(recap)}`);
+}
+
+function foot(recap: Recap): string {
+  return `${scheduleInWords(recap)} · change: /visibility subscriptions`;
 }
 
 /** The API gives leads no topic: a lead counts where its words hold a topic’s label, and that is all that is claimed. */

@@ -5,12 +5,14 @@ import { STANDING } from '../cast.ts';
 import { RECAP } from '../insight-cast.ts';
 import { buttonsOf, wordsOf } from '../reading.ts';
 
+const DAY = 86_400_000;
+
 describe('a recap', () => {
   const { text, blocks, plainBlocks = [] } = render(RECAP, STANDING);
 
   test('says what became of the leads, what is precise, and where', () => {
     expect(wordsOf(blocks)[0]?.split('\n')).toEqual([
-      '*Acme recap* · Fri 13 Nov to Fri 20 Nov · *34 shown, 12 claimed, 9 replied, 2 more to earlier leads*',
+      '*Acme recap* · the 7 days to Fri 20 Nov, 09:00 · *34 shown, 12 claimed, 9 replied, 2 more to earlier leads*',
       'median time to reply 3 h · precision 32 %: 11 of 34 led to a reply or a kept claim · 8 dismissed',
       'AI engines cite 5 threads of these · outcomes: 3 helpful, 1 removed',
       'By place: r/devops 20 shown, 6 replied · no place given 14 shown, 3 replied',
@@ -37,9 +39,10 @@ describe('a recap', () => {
 
   test('is complete in its text', () => {
     expect(text.split('\n')[0]).toBe(
-      'Acme recap, Fri 13 Nov to Fri 20 Nov: 34 shown, 12 claimed, 9 replied, 2 more to earlier leads.',
+      'Acme recap, the 7 days to Fri 20 Nov, 09:00: 34 shown, 12 claimed, 9 replied, 2 more to earlier leads.',
     );
     expect(text).toContain('With leads from a score of 72 on');
+    expect(text).toMatch(/\nFridays 16:00 Europe\/Berlin · change: \/visibility subscriptions$/);
   });
 
   test('names nobody, but has a button for one’s own figures', () => {
@@ -51,8 +54,22 @@ describe('a recap', () => {
 
 test('a recap by person names them, where that was asked for', () => {
   const byPerson = [{ person: 'U0ANA', claimed: 5, replied: 4, medianReplyMs: 3_600_000 }];
-  const words = wordsOf(render({ ...RECAP, byPerson }, STANDING).blocks).join('\n');
-  expect(words).toContain('By person: <@U0ANA> 5 claimed, 4 replied, median time to reply 1 h');
+  const { blocks, text } = render({ ...RECAP, byPerson }, STANDING);
+  const line = 'By person: <@U0ANA> 5 claimed, 4 replied, median time to reply 1 h';
+  expect(wordsOf(blocks).join('\n')).toContain(line);
+  expect(text).toContain(line);
+});
+
+test.each([
+  ['a day', { from: RECAP.to - DAY }, 'the day to Fri 20 Nov, 09:00'],
+  ['some hours', { from: RECAP.to - DAY / 2 }, 'Thu 19 Nov, 21:00 to Fri 20 Nov, 09:00'],
+  [
+    'the week in which the clocks change',
+    { from: Date.parse('2026-10-19T14:00:00Z'), to: Date.parse('2026-10-26T15:00:00Z') },
+    'the 7 days to Mon 26 Oct, 16:00',
+  ],
+])('says exactly what it covers: %s', (_, span, words) => {
+  expect(wordsOf(render({ ...RECAP, ...span }, STANDING).blocks)[0]).toContain(`*Acme recap* · ${words} · `);
 });
 
 test('without a reply there is no time to reply; topics that could not be read are named', () => {
@@ -75,7 +92,7 @@ test('without any outcome it says where one is noted, and without a reply nothin
 test('an empty recap is one line with its span, and the small print of every recap', () => {
   const { blocks } = render({ ...RECAP, shown: 0, repliedEarlier: 0, weeks: [] }, STANDING);
   expect(wordsOf(blocks)).toEqual([
-    '*Acme recap* · Fri 13 Nov to Fri 20 Nov · nothing to tell: no lead was shown, and nobody replied to an earlier one.',
+    '*Acme recap* · the 7 days to Fri 20 Nov, 09:00 · nothing to tell: no lead was shown, and nobody replied to an earlier one.',
     'Fridays 16:00 Europe/Berlin · change: /visibility subscriptions',
   ]);
 });
@@ -83,6 +100,6 @@ test('an empty recap is one line with its span, and the small print of every rec
 test('one’s own figures are for oneself', () => {
   const { text } = myFiguresAnswer(RECAP.project, { person: 'U0ANA', claimed: 2, replied: 0 }, RECAP);
   expect(text).toBe(
-    'You in Acme, Fri 13 Nov to Fri 20 Nov: 2 claimed, 0 replied. Only you see this. Leads that were shown earlier count too.',
+    'You in Acme, the 7 days to Fri 20 Nov, 09:00 Europe/Berlin: 2 claimed, 0 replied.\nOnly you see this. Leads that were shown earlier count too.',
   );
 });
