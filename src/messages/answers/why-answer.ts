@@ -1,10 +1,10 @@
 /** Answers /visibility why: how a lead came to stand in a channel, or what kept it out, step by step. */
 import type { DigestLead, LeadState, ProjectRef } from '../../decision.ts';
 import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
-import { channel, joined, link, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+import { channel, fallbackText, joined, link, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { list, withRowsThatFit } from '../budget.ts';
 import { citedNote } from '../cited-note.ts';
-import { moment } from '../days.ts';
+import { moment, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { figure, given } from '../figures.ts';
 import { button, section } from '../layout.ts';
@@ -45,12 +45,7 @@ export function whyAnswer({ project, lead, handle, channels, now }: WhyAnswer): 
   const state = mrkdwn`Now: ${stateInWords(lead.state)}${since(lead.state)}.`;
   const lines = [...facts.flatMap((line) => line || []), ...decided, state];
   return {
-    text: fallback(`Why ${handle ?? 'this lead'}: ${titleOf(lead)}`, [
-      `Last polled at rank ${lead.rank}; ${given('score', lead.score)}.`,
-      ...channels.map(({ verdict }) =>
-        verdict ? verdictInWords(verdict.verdict, lead, {}) : 'No poll decided on it.',
-      ),
-    ]),
+    text: spoken({ project, lead, handle, channels, now }),
     blocks: list(
       head,
       lines.map((line) => mrkdwn`• ${line}`),
@@ -58,11 +53,44 @@ export function whyAnswer({ project, lead, handle, channels, now }: WhyAnswer): 
   };
 }
 
+/** The same for those who listen; times are UTC, which is said. */
+function spoken({ project, lead, handle, channels, now }: WhyAnswer): string {
+  const cited = citedNote(lead.citedBy);
+  return fallback(`Why ${handle ?? 'this lead'}: ${titleOf(lead)}`, [
+    brief(project.name, 'project'),
+    `Last polled ${utcMoment(lead.polledAt)}, rank ${lead.rank} of that list; first seen ${utcMoment(lead.firstSeenAt)}.`,
+    `${capital(given('score', lead.score))}. ${brief(lead.reason ?? '', 'reason') || 'The API gave no reason.'}`,
+    ...(cited ? [cited] : []),
+    ...channels.flatMap((one) => [
+      one.verdict
+        ? fallbackText`${channel(one.channel)} at ${utcMoment(one.verdict.polledAt)}, rank ${one.verdict.rank}: ${verdictInWords(one.verdict.verdict, lead, one)}`
+        : fallbackText`${channel(one.channel)}: ${UNDECIDED}`,
+      ...one.posts.map((post) => postSpoken(one.channel, post, now)),
+    ]),
+    `Now: ${stateInWords(lead.state)}${sinceSpoken(lead.state)}.`,
+  ]);
+}
+
+const UNDECIDED = 'no poll for this channel has decided on it.';
+
+function postSpoken(place: string, { part, at, state, notBefore, reason }: WhyLeadPost, now: number): Mrkdwn {
+  const waits = notBefore > now ? `held until ${utcMoment(notBefore)}` : 'waits for Slack';
+  const stands = {
+    sent: `posted with the digest of ${utcMoment(at)}`,
+    queued: waits,
+    sending: waits,
+    failed: 'never arrived',
+    expired: 'never arrived',
+  };
+  const why = state === 'sent' ? '' : brief(reason ?? '', 'reason');
+  return fallbackText`${PARTS[part]} in ${channel(place)}: ${stands[state]}.${why && ` ${why}`}`;
+}
+
 function channelLines(one: WhyChannel, lead: DigestLead, now: number): Mrkdwn[] {
   const { verdict, posts } = one;
   const said = verdict
     ? mrkdwn`${channel(one.channel)} at ${moment(verdict.polledAt)}, rank ${verdict.rank}: ${verdictInWords(verdict.verdict, lead, one)}`
-    : mrkdwn`${channel(one.channel)}: no poll for this channel has decided on it.`;
+    : mrkdwn`${channel(one.channel)}: ${UNDECIDED}`;
   return [said, ...posts.map((post) => postLine(one.channel, post, now))];
 }
 
@@ -73,10 +101,15 @@ function verdictInWords(
   { minScore, limit }: Pick<WhyChannel, 'minScore' | 'limit'>,
 ): string {
   const where = brief(place ?? '', 'place');
+  // Who set a lowest score does not expect a lead without one.
+  const unscored =
+    score === undefined && minScore !== undefined
+      ? ` The API gave it no score, so this feed’s lowest score of ${figure(minScore)} does not hold it back.`
+      : '';
   const words: Readonly<Record<string, string>> = {
-    posted: 'kept, since no filter removes it, and among the best of its digest.',
-    still_open: 'shown again as still open, since nobody took it.',
-    not_shown: `kept, but below the ${limit === undefined ? 'limit' : figure(limit)} leads of one digest: counted there, not shown.`,
+    posted: `kept, since no filter removes it, and among the best of its digest.${unscored}`,
+    still_open: `shown again as still open, since nobody took it.${unscored}`,
+    not_shown: `kept, but below the ${limit === undefined ? 'limit' : figure(limit)} leads of one digest: counted there, not shown.${unscored}`,
     known:
       'known here already: a lead is announced once. The best five that nobody took, not below the average score, come back once as still open.',
     held: 'held with its whole digest, since most of a known list came back as new.',
@@ -114,6 +147,11 @@ function stateInWords({ state, outcome }: LeadState): string {
 function since({ since: at, until }: LeadState): Mrkdwn {
   if (until !== undefined) return mrkdwn` until ${moment(until)}`;
   return at === undefined ? mrkdwn`` : mrkdwn` since ${moment(at)}`;
+}
+
+function sinceSpoken({ since: at, until }: LeadState): string {
+  if (until !== undefined) return ` until ${utcMoment(until)}`;
+  return at === undefined ? '' : ` since ${utcMoment(at)}`;
 }
 
 function capital(words: string): string {

@@ -47,6 +47,44 @@ test('tells when it was polled, at which rank, how it was decided and where it s
   ]);
 });
 
+describe('without a score, in a feed from a score of 60 on,', () => {
+  const given = { minScore: 60, verdict: { verdict: 'posted', polledAt: FRIDAY, rank: 3 } };
+  const channel = { channel: 'C0LEADS', posts: [POST], ...given };
+  const unscored = {
+    project: ACME,
+    lead: { ...LEAD, score: undefined },
+    handle: 'L377',
+    channels: [channel],
+  };
+
+  test.each(['posted', 'still_open', 'not_shown'])('it says why it was kept all the same: %s', (verdict) => {
+    const decided = { ...channel, verdict: { ...channel.verdict, verdict } };
+    const { blocks } = whyAnswer({ ...unscored, channels: [decided], now: FRIDAY });
+    expect(wordsOf(blocks).join()).toContain(
+      ' The API gave it no score, so this feed’s lowest score of 60 does not hold it back.',
+    );
+  });
+
+  test('those who listen are told all of it', () => {
+    expect(whyAnswer({ ...unscored, now: FRIDAY }).text.split('\n')).toEqual([
+      'Why L377: How do you alert on Kubernetes cost spikes?',
+      'Acme',
+      'Last polled Fri 20 Nov, 08:00 UTC, rank 3 of that list; first seen Fri 20 Nov, 08:00 UTC.',
+      'No score. Asks for what your prompt covers.',
+      '<#C0LEADS> at Fri 20 Nov, 08:00 UTC, rank 3: kept, since no filter removes it, and among the best of its digest. The API gave it no score, so this feed’s lowest score of 60 does not hold it back.',
+      'As new in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC.',
+      'Now: claimed since Fri 20 Nov, 08:00 UTC.',
+    ]);
+  });
+
+  test('of a scored lead, or without a lowest score, nothing is said of that', () => {
+    expect(told(given)).not.toContain('hold it back');
+    expect(
+      whyAnswer({ ...unscored, channels: [{ ...channel, minScore: undefined }], now: FRIDAY }).text,
+    ).not.toContain('hold it back');
+  });
+});
+
 describe('what kept it out is named:', () => {
   test.each([
     [
