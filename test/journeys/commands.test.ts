@@ -135,7 +135,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   metrics: alone(
-    /^Acme leads · \d+ known to the API · \d+ new · \d+ today · average score [\d.]+ .* Share here$/,
+    /^Acme leads · API total \d+ · \d+ new · \d+ today · average score [\d.]+ .* Share here$/,
   ),
   topics: alone(
     /^Acme topics · 5 topics pricing · score [\d.]+ · rank \d · \d+ answers · commercial .* Share here$/,
