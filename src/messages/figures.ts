@@ -5,7 +5,7 @@ const MINUS = '−';
 // Making a format costs more than a message does.
 const LARGE = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const SMALL = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
-const WITH_DECIMALS = { 1: withDecimals(1), 2: withDecimals(2), 3: withDecimals(3) };
+const DECIMALS = { 1: withDecimals(1), 2: withDecimals(2), 3: withDecimals(3) };
 
 function withDecimals(decimals: number): Intl.NumberFormat {
   return new Intl.NumberFormat('en', {
@@ -21,8 +21,20 @@ export function figure(value: number): string {
 }
 
 /** "score 91", or "no score" where the API gave none. */
-export function given(words: string, value: number | null | undefined): string {
-  return value === undefined || value === null ? `no ${words}` : `${words} ${figure(value)}`;
+export function given(words: string, value: number | null | undefined, say = figure): string {
+  return value === undefined || value === null ? `no ${words}` : `${words} ${say(value)}`;
+}
+
+/**
+ * A column of figures of one kind: "60.0" beside "57.7", and "61" beside "44". So many decimals as one of them has, but no
+ * more than suit the largest.
+ */
+export function sideBySide(values: readonly (number | null | undefined)[]): (value: number) => string {
+  const shown = values.flatMap((value) => value ?? []);
+  if (shown.length < 2) return figure;
+  const needed = Math.max(0, ...shown.map((value) => figure(value).split('.')[1]?.length ?? 0));
+  const decimals = ([1, 2, 3] as const).find((some) => some === Math.min(needed, decimalsFor(shown)));
+  return decimals === undefined ? figure : (value) => withSign(DECIMALS[decimals].format(value));
 }
 
 /** Figures that are read side by side have the same number of decimals: that of the largest of them. */
@@ -36,15 +48,23 @@ export type Scale = {
 
 /** The scale on which `values` are compared: "61.0", "−14.0", "8.2"; of shares "0.614", "−0.082". */
 export function scaleOf(values: readonly number[]): Scale {
-  const largest = Math.max(0, ...values.map(Math.abs));
-  const decimals = largest > 10 ? 1 : largest > 1 ? 2 : 3;
-  const level = (value: number) => WITH_DECIMALS[decimals].format(value).replace('-', MINUS);
+  const decimals = decimalsFor(values);
+  const level = (value: number) => withSign(DECIMALS[decimals].format(value));
   const size = (change: number) => level(Math.abs(change));
   const isNothing = (change: number) => Number(Math.abs(change).toFixed(decimals)) === 0;
   const sign = (change: number) => (isNothing(change) ? '' : change < 0 ? MINUS : '+');
   const shown = (value: number) => Number(value.toFixed(decimals));
   const change = (from: number, to: number) => shown(to) - shown(from);
   return { level, change, size, signed: (change) => `${sign(change)}${size(change)}` };
+}
+
+function decimalsFor(values: readonly number[]): 1 | 2 | 3 {
+  const largest = Math.max(0, ...values.map(Math.abs));
+  return largest > 10 ? 1 : largest > 1 ? 2 : 3;
+}
+
+function withSign(written: string): string {
+  return written.replace('-', MINUS);
 }
 
 /** "1 lead", "4 leads"; `many` where an s is not enough. */

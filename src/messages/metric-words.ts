@@ -1,6 +1,6 @@
 /** What the figures of a daily score are called, how they are written, and in what their changes are told. */
 import type { Metric } from '../decision.ts';
-import { figure, type Scale, scaleOf } from './figures.ts';
+import { type Scale, scaleOf, sideBySide } from './figures.ts';
 import { perCent, shareOf, shareScale } from './shares.ts';
 
 type Figures = readonly (number | undefined | null)[];
@@ -19,7 +19,7 @@ type MetricWords = {
   times: (values: Figures) => number;
 };
 
-const plain = { unit: 'points', scale: scaleOf, figure: () => figure, times: () => 1 } as const;
+const plain = { unit: 'points', scale: scaleOf, figure: sideBySide, times: () => 1 } as const;
 
 export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
   score: { ...plain, name: 'visibility score', best: 'highest' },

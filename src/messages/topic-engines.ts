@@ -2,7 +2,7 @@
 import type { TableBlock } from '@slack/types';
 import { rich } from '../slack/text.ts';
 import type { TopicDetail } from '../visibility/contract.ts';
-import { count, figure, given } from './figures.ts';
+import { count, given, sideBySide } from './figures.ts';
 import { brief } from './lengths.ts';
 import { shareOf } from './shares.ts';
 
@@ -20,12 +20,12 @@ const COLUMNS = [
 /** Undefined if the API gave no engine. */
 export function engineTable(topic: TopicDetail): TableBlock | undefined {
   if (topic.by_model.length === 0) return undefined;
-  const rate = rateOf(topic);
+  const { score, rate, averageRank } = saidOf(topic);
   const rows = shown(topic).map((row) => [
     nameOf(row.engine),
-    figure(row.own_score),
+    score(row.own_score),
     rate(row.own_mention_rate),
-    typeof row.own_average_rank === 'number' ? figure(row.own_average_rank) : 'none given',
+    typeof row.own_average_rank === 'number' ? averageRank(row.own_average_rank) : 'none given',
     brief(row.top_competitor ?? '', 'place') || 'none given',
   ]);
   const headings = COLUMNS.map(({ heading }) => heading);
@@ -36,20 +36,28 @@ export function engineTable(topic: TopicDetail): TableBlock | undefined {
   };
 }
 
-/** One scale for the topic and its engines, which are read side by side. */
-export function rateOf({ own_mention_rate: own, by_model: engines }: TopicDetail): (rate: number) => string {
-  return shareOf([own, ...engines.map(({ own_mention_rate: rate }) => rate)]);
+/** How the figures of the topic, its engines and its tools, which are read side by side, are written. */
+export function saidOf(topic: TopicDetail) {
+  const all = [topic, ...topic.by_model];
+  return {
+    score: sideBySide([
+      ...all.map(({ own_score }) => own_score),
+      ...topic.entities.map(({ score }) => score),
+    ]),
+    rate: shareOf(all.map(({ own_mention_rate }) => own_mention_rate)),
+    averageRank: sideBySide(all.map(({ own_average_rank }) => own_average_rank)),
+  };
 }
 
 export function engineLines(topic: TopicDetail): string[] {
   if (topic.by_model.length === 0) return ['The API gave no figures by engine.'];
-  const rate = rateOf(topic);
+  const { score, rate, averageRank } = saidOf(topic);
   return shown(topic).map((row) => {
     const rival = brief(row.top_competitor ?? '', 'place');
     const facts = [
-      given('score', row.own_score),
+      given('score', row.own_score, score),
       `mention rate ${rate(row.own_mention_rate)}`,
-      given('average rank', row.own_average_rank),
+      given('average rank', row.own_average_rank, averageRank),
       rival ? `top competitor ${rival}` : 'no top competitor',
     ];
     return `${nameOf(row.engine)}: ${facts.join(', ')}`;

@@ -6,6 +6,7 @@ import { rich, shorten } from '../slack/text.ts';
 import type { TopicDetail } from '../visibility/contract.ts';
 import { count, given } from './figures.ts';
 import { brief } from './lengths.ts';
+import { saidOf } from './topic-engines.ts';
 
 /** Stands after the brand's own name, wherever tools are told side by side. */
 const YOU = ' (you)';
@@ -32,9 +33,10 @@ export function toolChart({ topic, project }: OwnTopic): DataVisualizationBlock 
 export function toolLines({ topic, project }: OwnTopic): string[] {
   const tools = best({ topic, project });
   if (tools.length === 0) return ['The API names no tool.'];
+  const { score: say } = saidOf(topic);
   return tools.map((tool) => {
     const name = `${brief(tool.entity_name, 'place') || 'Unnamed'}${isOwn(tool, project.name) ? YOU : ''}`;
-    return `${name}: ${given('score', tool.score)}, ${count(tool.mention_count, 'mention')}`;
+    return `${name}: ${given('score', tool.score, say)}, ${count(tool.mention_count, 'mention')}`;
   });
 }
 

@@ -119,7 +119,7 @@ describe('topics', () => {
     ];
     expect(wordsOf(topicsAnswer(ACME, topics).blocks)).toEqual([
       '*Acme topics* · 2 topics\n*pricing* · score 61.4 · rank 2 · 120 answers · reason\n' +
-        '*Unnamed topic* · score 0 · no rank · answers not counted',
+        '*Unnamed topic* · score 0.0 · no rank · answers not counted',
     ]);
   });
 
@@ -145,7 +145,7 @@ describe('one topic', () => {
     expect(blocks[1]).toMatchObject({
       chart: { type: 'bar', axis_config: { categories: ['Globex', 'Acme (you)'] } },
     });
-    const claude = ['Claude', '0', '0 %', 'none given', 'none given'].map((cell) => ({
+    const claude = ['Claude', '0.0', '0 %', 'none given', 'none given'].map((cell) => ({
       type: 'raw_text',
       text: cell,
     }));
@@ -154,11 +154,11 @@ describe('one topic', () => {
 
   test('says the same in lines where charts and tables are refused', () => {
     expect(wordsOf(plainBlocks).slice(1, 3)).toEqual([
-      '*By tool*\nGlobex: score 70, 1 mention\nAcme (you): score 61.4, 50 mentions',
+      '*By tool*\nGlobex: score 70.0, 1 mention\nAcme (you): score 61.4, 50 mentions',
       '*By engine*\nGemini: score 53.2, mention rate 31 %, average rank 2.5, top competitor Globex\n' +
-        'Claude: score 0, mention rate 0 %, no average rank, no top competitor',
+        'Claude: score 0.0, mention rate 0 %, no average rank, no top competitor',
     ]);
-    expect(text).toContain('Globex: score 70, 1 mention');
+    expect(text).toContain('Globex: score 70.0, 1 mention');
   });
 
   test.each([
@@ -180,8 +180,8 @@ describe('one topic', () => {
     expect(labels).toHaveLength(LIMITS.chartPoints);
     expect(labels.filter((label) => label.endsWith(' (you)'))).toEqual(labels.slice(-1));
     expect(labels.at(-1)?.length).toBeLessThanOrEqual(LIMITS.chartLabel);
-    expect(wordsOf(drawn.plainBlocks ?? []).join('\n')).toMatch(/ \(you\): score 1, 50 mentions/);
-    expect(drawn.text).toContain(' (you): score 1');
+    expect(wordsOf(drawn.plainBlocks ?? []).join('\n')).toMatch(/ \(you\): score 1\.0, 50 mentions/);
+    expect(drawn.text).toContain(' (you): score 1.0');
   });
 
   test('of which nothing is known says so', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { age, ageInWords } from '../../src/messages/ages.ts';
 import { chartDay, dayAt, dayBeside, dayName } from '../../src/messages/days.ts';
-import { count, figure, given, scaleOf } from '../../src/messages/figures.ts';
+import { count, figure, given, scaleOf, sideBySide } from '../../src/messages/figures.ts';
 import { sparkline } from '../../src/messages/score-chart.ts';
+import { shareOf } from '../../src/messages/shares.ts';
 import { FRIDAY } from './cast.ts';
 
 test.each([
@@ -34,6 +35,48 @@ describe('figures side by side', () => {
     const scale = scaleOf(values);
     expect(scale.level(values[1] ?? 0)).toBe(level);
     expect(scale.signed(change)).toBe(signed);
+  });
+});
+
+describe('a column of figures', () => {
+  test.each([
+    [
+      [60, 57.7],
+      ['60.0', '57.7'],
+    ],
+    [
+      [61, 44],
+      ['61', '44'],
+    ],
+    [
+      [2, 1.5],
+      ['2.0', '1.5'],
+    ],
+    [
+      [12, 1.25],
+      ['12.0', '1.3'],
+    ],
+    [
+      [0.9, 0.914],
+      ['0.900', '0.914'],
+    ],
+    [
+      [1_204, 3.5],
+      ['1,204.0', '3.5'],
+    ],
+    [
+      [-3, 2.5],
+      ['−3.0', '2.5'],
+    ],
+    [[0.0456], ['0.0456']],
+  ])('%j has as many decimals everywhere as one of them needs', (values, words) => {
+    const say = sideBySide([...values, undefined, null]);
+    expect(values.map(say)).toEqual(words);
+  });
+
+  test('of shares has them too, and none where none needs any', () => {
+    expect([0.34, 0.275].map(shareOf([0.34, 0.275]))).toEqual(['34.0 %', '27.5 %']);
+    expect([34, 27].map(shareOf([34, 27, null]))).toEqual(['34 %', '27 %']);
   });
 });
 

@@ -6,7 +6,7 @@ import type { CompetitorDetail } from '../../visibility/assumed.ts';
 import { barChart } from '../bar-chart.ts';
 import { list } from '../budget.ts';
 import { fallback, summaryAround } from '../fallback.ts';
-import { count, given } from '../figures.ts';
+import { count, given, sideBySide } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { shareOf } from '../shares.ts';
@@ -22,25 +22,29 @@ export function competitorAnswer(project: ProjectRef, asked: string, detail: Com
   const share = shareOf([detail.mentionRate, ...engines.map(({ mentionRate }) => mentionRate)]);
   const rate = (value: number | undefined) =>
     value !== undefined && `mentioned in ${share(value)} of answers`;
+  const beside = [detail, ...engines];
+  const scored = sideBySide([...beside, ...topics].map(({ score }) => score));
+  const ranked = sideBySide(beside.map(({ averageRank }) => averageRank));
   const facts = [
-    given('score', detail.score),
+    given('score', detail.score, scored),
     rate(detail.mentionRate),
-    given('average rank', detail.averageRank),
+    given('average rank', detail.averageRank, ranked),
     given('sentiment', detail.sentiment),
     detail.mentions !== undefined && count(detail.mentions, 'mention'),
   ].filter((fact) => fact !== false);
   const engineLines = engines.map(({ engine, score, mentionRate, averageRank }) =>
     [
       brief(engine ?? '', 'place') || 'Unnamed engine',
-      given('score', score),
+      given('score', score, scored),
       rate(mentionRate),
-      given('average rank', averageRank),
+      given('average rank', averageRank, ranked),
     ]
       .filter((fact) => fact !== false)
       .join(' · '),
   );
   const topicLines = topics.map(
-    ({ label, score }) => `${brief(label ?? '', 'name') || 'Unnamed topic'} · ${given('score', score)}`,
+    ({ label, score }) =>
+      `${brief(label ?? '', 'name') || 'Unnamed topic'} · ${given('score', score, scored)}`,
   );
   const head = section(
     joined([mrkdwn`*${name}* beside ${brief(project.name, 'project')}`, facts.join(' · ')], '\n'),

@@ -8,11 +8,12 @@ import { age } from '../ages.ts';
 import { list } from '../budget.ts';
 import { citedNote, enginesInWords } from '../cited-note.ts';
 import { fallback, summaryAround } from '../fallback.ts';
-import { figure, given } from '../figures.ts';
+import { given } from '../figures.ts';
 import { button } from '../layout.ts';
 import { type LeadRef, leadValue } from '../lead-controls.ts';
 import { titleOf } from '../lead-row.ts';
 import { brief, linkable } from '../lengths.ts';
+import { saidOf } from '../topic-engines.ts';
 
 /** What was looked for in the API: found, not there, or not readable now. */
 export type Sought<Thing> = Thing | 'none' | 'unreadable';
@@ -73,9 +74,10 @@ function drawn(told: LeadBrief, head: string): Message {
 /** "On “pricing” engines score Acme (the API names no days): ChatGPT 61, Gemini 44." */
 function enginesLine({ topic, project }: LeadBrief): string | undefined {
   if (!isFound(topic) || topic.by_model.length === 0) return undefined;
+  const { score } = saidOf(topic);
   const shown = topic.by_model
     .slice(0, ENGINES_SHOWN)
-    .map(({ engine, own_score }) => `${nameOf(engine)} ${figure(own_score)}`);
+    .map(({ engine, own_score }) => `${nameOf(engine)} ${score(own_score)}`);
   const others = topic.by_model.length - shown.length;
   const scores = `${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
   return `On ${labelOf(topic)} engines score ${brief(project.name, 'project')} (the API names no days): ${scores}.`;

@@ -6,7 +6,7 @@ import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
 import { list } from '../budget.ts';
 import { dayAt, dayName } from '../days.ts';
 import { fallback, summaryAround } from '../fallback.ts';
-import { count, figure, given, ordinal } from '../figures.ts';
+import { count, figure, given, ordinal, sideBySide } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { chartInWords, missingDays, scoreChart, sparkline } from '../score-chart.ts';
@@ -23,16 +23,19 @@ export function promptHistoryAnswer(
   { detail, history, series }: { detail: PromptDetail; history: PromptHistory; series: readonly ChartDay[] },
 ): Message {
   const name = brief(project.name, 'project');
+  const latest = series.findLast((day) => day.score !== null);
+  const scores = [detail, ...(detail.byEngine ?? [])].map(({ score }) => score);
+  const say = sideBySide([...scores, latest?.score]);
   const facts = [
-    given('score', detail.score),
+    given('score', detail.score, say),
     given('average rank', detail.averageRank),
     detail.answers !== undefined && count(detail.answers, 'answer'),
   ].filter((fact) => fact !== false);
-  const span = spanWords(detail, series);
+  const span = spanWords(detail, latest, say);
   const engines = (detail.byEngine ?? []).map(({ engine, score, topCompetitor }) =>
     [
       brief(engine ?? '', 'place') || 'Unnamed engine',
-      given('score', score),
+      given('score', score, say),
       topCompetitor === undefined ? 'nobody named before you' : `${brief(topCompetitor, 'place')} named most`,
     ].join(' · '),
   );
@@ -94,9 +97,12 @@ export function promptHistoryAnswer(
 }
 
 /** One figure of all answers beside figures by day: who compares them must know that they are not of the same time. */
-function spanWords({ score }: PromptDetail, series: readonly ChartDay[]): string | undefined {
+function spanWords(
+  { score }: PromptDetail,
+  last: ChartDay | undefined,
+  say: (score: number) => string,
+): string | undefined {
   if (score === undefined) return undefined;
-  const last = series.findLast((day) => day.score !== null);
-  const latest = last && last.score !== null ? ` On ${dayName(last.date)} alone: ${figure(last.score)}.` : '';
+  const latest = last && last.score !== null ? ` On ${dayName(last.date)} alone: ${say(last.score)}.` : '';
   return `${SPAN_UNKNOWN}${latest}`;
 }

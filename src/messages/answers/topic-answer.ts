@@ -8,7 +8,7 @@ import { fallback, summaryAround } from '../fallback.ts';
 import { count, figure, given } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
-import { engineLines, enginesNotShown, engineTable, rateOf } from '../topic-engines.ts';
+import { engineLines, enginesNotShown, engineTable, saidOf } from '../topic-engines.ts';
 import { toolChart, toolLines, toolsNotShown } from '../topic-tools.ts';
 
 /** Snippets shown; the others are counted. */
@@ -52,11 +52,12 @@ export function topicAnswer(project: ProjectRef, topic: TopicDetail): Message {
 }
 
 function factsOf(topic: TopicDetail): string[] {
+  const { score, rate, averageRank } = saidOf(topic);
   return [
-    given('score', topic.own_score),
+    given('score', topic.own_score, score),
     given('rank among the tools', topic.overall_rank),
-    `mention rate ${rateOf(topic)(topic.own_mention_rate)}`,
-    given('average rank within an answer', topic.own_average_rank),
+    `mention rate ${rate(topic.own_mention_rate)}`,
+    given('average rank within an answer', topic.own_average_rank, averageRank),
     given('sentiment', topic.own_avg_sentiment),
     `${count(topic.entity_count, 'tool')} named`,
     count(topic.answer_count, 'answer'),

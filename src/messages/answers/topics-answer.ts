@@ -5,7 +5,7 @@ import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import type { Topic } from '../../visibility/assumed.ts';
 import { list } from '../budget.ts';
 import { fallback } from '../fallback.ts';
-import { count, given } from '../figures.ts';
+import { count, given, sideBySide } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 
@@ -13,7 +13,8 @@ export function topicsAnswer(project: ProjectRef, topics: readonly Topic[]): Mes
   const name = brief(project.name, 'project');
   const amount = topics.length === 0 ? 'The API has no topics yet.' : count(topics.length, 'topic');
   const head = mrkdwn`*${name} topics* · ${amount}`;
-  const lines = topics.map((topic) => ({ label: labelOf(topic), facts: factsOf(topic) }));
+  const say = sideBySide(topics.map(({ score }) => score));
+  const lines = topics.map((topic) => ({ label: labelOf(topic), facts: factsOf(topic, say) }));
   return {
     text: fallback(
       `${name} topics: ${amount}`,
@@ -31,9 +32,9 @@ function labelOf({ label }: Topic): string {
   return brief(label ?? '', 'name') || 'Unnamed topic';
 }
 
-function factsOf({ kind, score, rank, answers }: Topic): string[] {
+function factsOf({ kind, score, rank, answers }: Topic, say: (score: number) => string): string[] {
   return [
-    given('score', score),
+    given('score', score, say),
     given('rank', rank),
     answers === undefined ? 'answers not counted' : count(answers, 'answer'),
     ...(kind === undefined ? [] : [brief(kind, 'place')]),
