@@ -86,7 +86,9 @@ describe('a feed made in Slack', () => {
     expect(await ask('/visibility subscribe recap Fridays 15:00 in #tidewater')).toMatch(
       /^Subscribed\. That channel now shows Acme beside Tidewater\. Everybody there can look it up, and commands there say which is meant: “in Acme”\./,
     );
-    expect(await ask('/visibility unsubscribe recap in Acme', BEN, TIDEWATER.channel)).toMatch(/^Unsubscribed\. /);
+    expect(await ask('/visibility unsubscribe recap in Acme', BEN, TIDEWATER.channel)).toMatch(
+      /^Unsubscribed\. /,
+    );
   });
 
   test('is made only where a post can succeed', async () => {
