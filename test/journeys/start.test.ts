@@ -186,7 +186,7 @@ test.concurrent('without Slack the bot lives and is not ready; with Slack it bec
   await until('readiness', async () => (await fetch(bot.readyUrl)).status === 200);
   await slack.close();
   expect(await bot.stop()).toBe(0);
-  expect(bot.stderr()).toMatch(/"Sightline is stopping[^]*"Sightline has stopped"/);
+  expect(bot.stderr()).toMatch(/"Sightline is stopping[\s\S]*"Sightline has stopped"/);
 });
 
 test.concurrent('the sandbox tells what a bot needs to live in it, and ends when asked', async () => {
