@@ -115,10 +115,13 @@ function partsOf({ parts, rest }: Explanation, scale: Scale): string[] {
 export function partsNote({
   explanation,
   engines,
-}: Pick<ScoreAlert, 'explanation' | 'engines'>): string | undefined {
+  score: now,
+  previousScore,
+}: Pick<ScoreAlert, 'explanation' | 'engines' | 'score' | 'previousScore'>): string | undefined {
   const [largest] = explanation?.parts ?? [];
   if (!explanation || !largest) return undefined;
-  const scale = scaleOf([explanation.change, ...engines.flatMap(({ change }) => change ?? [])]);
+  // The headline's own, whose figures it repeats.
+  const scale = scaleOf([now, previousScore]);
   const part = explanation.parts.find(({ kind }) => kind === 'engine');
   const { score, change } = (part && engines.find(({ engine }) => engine === part.name)) ?? {};
   const own = score === undefined || change === undefined ? undefined : scale.change(score - change, score);

@@ -144,7 +144,7 @@ describe('the details of an alert', () => {
       'files.completeUploadExternal',
       'chat.postMessage',
     ]);
-    expect(world.calls[0]?.args.alt_txt).toMatch(/^Acme visibility score: 40 on Thu 19 Nov; 71 days /);
+    expect(world.calls[0]?.args.alt_txt).toMatch(/^Acme visibility score: 40\.0 on Thu 19 Nov; 71 days /);
     expect(world.calls[0]?.args.alt_txt).toMatch(/alerts from \d.* below \d.* or above .*Alerts: .*\(down\)/);
     expect(world.calls.at(-1)?.args).toMatchObject({ channel: CHANNEL, thread_ts: '4' });
     expect(world.sent).toEqual(['https://files.example/1']);
@@ -157,7 +157,7 @@ describe('the details of an alert', () => {
     await alertDetails.run(world.request('4'), world.deps);
     expect(methods(world)).toEqual(['files.getUploadURLExternal', 'chat.postMessage']);
     expect(JSON.stringify(world.calls.at(-1)?.args.blocks)).toContain(
-      'Acme visibility score: 40 on Thu 19 Nov',
+      'Acme visibility score: 40.0 on Thu 19 Nov',
     );
     expect(world.lines()).toMatchObject([{ reason: 'missing_scope' }]);
   });

@@ -4,7 +4,7 @@ import { ACTIONS, LIMITS, type Message, type MessageBlock } from '../../slack/bl
 import { mrkdwn } from '../../slack/text.ts';
 import { list, withRowsThatFit } from '../budget.ts';
 import { fallback } from '../fallback.ts';
-import { figure } from '../figures.ts';
+import { count, figure } from '../figures.ts';
 import { button, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 
@@ -29,17 +29,12 @@ const MUTES_SHOWN = 20;
 
 export function filterPlaceAnswer(project: ProjectRef, filters: FeedFilters): Message {
   const name = brief(project.name, 'project');
-  const { isMade, minScore, maxAgeMs, places, words, muted } = filters;
+  const { isMade, muted } = filters;
   const where = isMade
     ? 'This feed was made in Slack: /visibility subscriptions has its Edit.'
     : `This feed comes from the projects file: whoever runs Sightline changes it there, under ${name}, leads. It takes effect within a minute.`;
   const lines = [
-    minScore === undefined
-      ? 'min_score is not set'
-      : `min_score: ${figure(minScore)}; leads without a score are shown too`,
-    maxAgeMs === undefined ? 'max_age is not set' : `max_age: ${figure(maxAgeMs / HOUR_MS)}h`,
-    `places, never: ${named(places)}`,
-    `words, never: ${named(words)}`,
+    ...(isMade ? inWords(filters) : inKeys(filters)),
     `muted in this channel: ${named(muted.map(({ place }) => place))}`,
   ];
   const head = list(
@@ -59,6 +54,28 @@ export function filterPlaceAnswer(project: ProjectRef, filters: FeedFilters): Me
     blocks: withRowsThatFit<MessageBlock>(rows, (shown) => [...head, ...shown]),
   };
 }
+
+/** By the keys of the file, since there they are changed. */
+function inKeys({ minScore, maxAgeMs, places, words }: FeedFilters): string[] {
+  return [
+    minScore === undefined ? 'min_score is not set' : `min_score: ${figure(minScore)}; ${UNSCORED}`,
+    maxAgeMs === undefined ? 'max_age is not set' : `max_age: ${figure(maxAgeMs / HOUR_MS)}h`,
+    `places, never: ${named(places)}`,
+    `words, never: ${named(words)}`,
+  ];
+}
+
+/** As the form of a feed names them. */
+function inWords({ minScore, maxAgeMs, places, words }: FeedFilters): string[] {
+  return [
+    minScore === undefined ? 'from any score on' : `only from a score of ${figure(minScore)} on; ${UNSCORED}`,
+    maxAgeMs === undefined ? 'of any age' : `not older than ${count(maxAgeMs / HOUR_MS, 'hour')}`,
+    `never from these places: ${named(places)}`,
+    `never with these words: ${named(words)}`,
+  ];
+}
+
+const UNSCORED = 'leads without a score are shown too';
 
 function named(words: readonly string[]): string {
   if (words.length === 0) return 'none';

@@ -40,6 +40,8 @@ describe('why an alert came', () => {
     expect(lines()).toContain(
       '• “What moved” shares out the headline’s −8.2: how far a part moved by itself, times its share of the answers (Gemini: −14.0 by itself, −2.4 of the whole). “Engines” says how far each moved by itself.',
     );
+    const alone = { ...OPENED, engines: [] };
+    expect(lines({ alert: alone }).join()).toContain('shares out the headline’s −8.2: ');
     const alert = { ...OPENED, explanation: undefined };
     expect(lines({ alert }).join()).not.toContain('shares out');
   });
