@@ -3,13 +3,14 @@ import { figure } from './figures.ts';
 
 type ApiCounts = { total: number | undefined; averageScore: number | undefined };
 
-/** "API total 31, average score 58"; undefined where the API gives neither. */
+/** "31 in all, average score 58"; undefined where the API gives neither. */
 export function apiCounts({ total, averageScore }: ApiCounts): string | undefined {
   const average = averageScore === undefined ? undefined : `average score ${figure(averageScore)}`;
-  if (total === undefined) return average && `API ${average}`;
-  return [apiTotal(total), average].filter((part) => part !== undefined).join(', ');
+  const all = total === undefined ? undefined : apiTotal(total);
+  const known = [all, average].filter((part) => part !== undefined);
+  return known.length > 0 ? known.join(', ') : undefined;
 }
 
 export function apiTotal(total: number): string {
-  return `API total ${figure(total)}`;
+  return `${figure(total)} in all`;
 }

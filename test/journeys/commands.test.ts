@@ -134,7 +134,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       all: /^“all” cannot follow “suggestions”\. .* Example: \/visibility suggestions prompts$/,
     },
   },
-  metrics: alone(/^Acme leads · API total \d+ · \d+ new · \d+ today · average score [\d.]+ .* Share here$/),
+  metrics: alone(/^Acme leads · \d+ in all · \d+ new · \d+ today · average score [\d.]+ .* Share here$/),
   topics: alone(
     /^Acme topics · 5 topics pricing · score [\d.]+ · rank \d · \d+ answers · commercial .* Share here$/,
   ),

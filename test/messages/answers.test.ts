@@ -60,7 +60,7 @@ describe('leads', () => {
 test('metrics that the API did not give are named, not zero', () => {
   const { blocks } = metricsAnswer(ACME, { total: 31, new: 0, today: undefined, averageScore: 58 });
   expect(wordsOf(blocks)).toEqual([
-    '*Acme leads* · API total 31 · 0 new · today not given · average score 58',
+    '*Acme leads* · 31 in all · 0 new · today not given · average score 58',
     'The API’s own counts, before any filter · what passes: /visibility leads · what was posted: /visibility leads export',
   ]);
 });

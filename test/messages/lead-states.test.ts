@@ -137,7 +137,7 @@ describe('what is still open', () => {
   test('can be all there is', () => {
     const { blocks, text } = render({ ...digest, leads: [], more: [], leftOut: [] }, STANDING);
     expect(wordsOf(blocks)[0]).toBe(
-      '*Acme leads* · Fri 20 Nov · no new leads, 1 still open · API total 31, average score 58',
+      '*Acme leads* · Fri 20 Nov · no new leads, 1 still open · 31 in all, average score 58',
     );
     expect(text).toMatch(/^Acme: no new leads, 1 still open: 84, /);
   });

@@ -120,7 +120,7 @@ function head(digest: LeadDigest, shown: number): Mrkdwn {
       mrkdwn`*${brief(project.name, 'project')} leads*`,
       dayAt(at, timezone),
       joined([news, stillOpen.length > 0 && `${figure(stillOpen.length)} still open`], ', '),
-      metrics(digest),
+      first && leads.length > 0 ? undefined : metrics(digest),
     ],
     ' · ',
   );
@@ -138,14 +138,14 @@ function allOthersLeftOut({ leftOut, minScore, stillOpen = [] }: LeadDigest): st
   return allLeftOut(leftOut, minScore, stillOpen.length > 0 ? 'other lead' : 'lead');
 }
 
-/** How many of the leads that were there pass the filters: the API's own total stands beside it. */
+/** How many of the leads that were there pass the filters: the one count of a first digest. */
 function firstNote(digest: LeadDigest, shown: number): string {
   const all = total(digest);
   const removed = digest.leftOut.reduce((sum, one) => sum + one.count, 0);
   const amount =
     removed === 0
-      ? `${count(all, 'lead')} so far`
-      : `${figure(all)} of ${count(all + removed, 'lead')} so far ${all === 1 ? 'passes' : 'pass'} this feed’s filters`;
+      ? count(all, 'lead')
+      : `${figure(all)} of ${count(all + removed, 'lead')} ${all === 1 ? 'passes' : 'pass'} this feed’s filters`;
   if (shown < all)
     return `First digest: ${amount}, the best ${shown} shown. The others are behind the button and will not be posted.`;
   return `First digest: ${amount}, ${all === 1 ? 'shown here' : 'all shown'}.`;

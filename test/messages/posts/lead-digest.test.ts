@@ -10,7 +10,7 @@ function draw(changes: Partial<LeadDigest> = {}): string[] {
 
 test('a digest is a summary, one section for each lead and a footer', () => {
   expect(draw()).toEqual([
-    '*Acme leads* · Fri 20 Nov · *3 new* · API total 31, average score 58',
+    '*Acme leads* · Fri 20 Nov · *3 new* · 31 in all, average score 58',
     '*1.* <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?>\n' +
       'r/devops · 5 h old · score 91 · new · L412\n' +
       'Asks for what your prompt “k8s cost alerts” covers.',
@@ -42,7 +42,7 @@ test('the notification says the best, then every lead in a line', () => {
     '1. How do you alert on Kubernetes cost spikes? · r/devops, 5 hours old, score 91, L412',
     '2. Best CRM for a team of five? · Hacker News, 1 day old, score 84, L398',
     '3. Leaving Globex, what next? · r/saas, no date given, no score, L377',
-    'API total 31, average score 58 · Weekdays at 9:00 Europe/Berlin · 6 left out below 60 · change: /visibility subscriptions',
+    '31 in all, average score 58 · Weekdays at 9:00 Europe/Berlin · 6 left out below 60 · change: /visibility subscriptions',
   ]);
 });
 
@@ -71,11 +71,11 @@ test('a long title gives way to the words around it, not the other way round', (
 
 describe('the first digest', () => {
   const note =
-    'First digest: 25 of 31 leads so far pass this feed’s filters, the best 3 shown. The others are behind the button and will not be posted.';
+    'First digest: 25 of 31 leads pass this feed’s filters, the best 3 shown. The others are behind the button and will not be posted.';
 
   test('says how many of those that the API has pass the filters, and that the rest will not come', () => {
     const [head, row] = draw({ first: true, unshown: 22 });
-    expect(head).toBe(`*Acme leads* · Fri 20 Nov · API total 31, average score 58\n${note}`);
+    expect(head).toBe(`*Acme leads* · Fri 20 Nov\n${note}`);
     expect(row).toContain('score 91 · L412');
   });
 
@@ -88,14 +88,14 @@ describe('the first digest', () => {
   });
 
   test('promises nothing about a rest where there is none', () => {
-    expect(draw({ first: true })[0]).toMatch(/First digest: 3 of 9 leads so far pass .*, all shown\.$/);
+    expect(draw({ first: true })[0]).toMatch(/First digest: 3 of 9 leads pass .*, all shown\.$/);
     expect(draw({ first: true, leads: DIGEST.leads.slice(0, 1) })[0]).toMatch(
-      /1 of 7 leads so far passes this feed’s filters, shown here\.$/,
+      /1 of 7 leads passes this feed’s filters, shown here\.$/,
     );
   });
 
   test('does not speak of filters where they removed nothing', () => {
-    expect(draw({ first: true, leftOut: [] })[0]).toMatch(/First digest: 3 leads so far, all shown\.$/);
+    expect(draw({ first: true, leftOut: [] })[0]).toMatch(/First digest: 3 leads, all shown\.$/);
   });
 });
 
@@ -108,7 +108,7 @@ test('more new leads than the limit are said once, and where to see them', () =>
 describe('a digest without leads', () => {
   test('says that nothing is new', () => {
     expect(draw({ leads: [], leftOut: [] })).toEqual([
-      '*Acme leads* · Fri 20 Nov · no new leads · API total 31, average score 58',
+      '*Acme leads* · Fri 20 Nov · no new leads · 31 in all, average score 58',
       'Weekdays at 9:00 Europe/Berlin · change: /visibility subscriptions',
     ]);
   });
