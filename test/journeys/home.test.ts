@@ -38,7 +38,7 @@ test('whoever looks after the bot sees scores, leads, alerts, feeds and health o
   const tab = await home(BEN).showing(/Acme · 52\.2/);
   expect(tab).toMatch(/• Acme · 52\.2 on Tue 10 Mar, −8\.1 since Mon · [▁-█]{20} • Tidewater · /);
   expect(tab).toContain(
-    'Best open leads of the last 24 hours’ digests, highest score first, the best of each project among them How do you alert on',
+    'Best open leads of the last 24 hours’ digests, highest score first How do you alert on',
   );
   expect(tab).toContain('• Acme fell 8.1 points: 60.3 → 52.2 · Tue 10 Mar · ');
   expect(tab).toContain('You, last 7 days · 0 claimed, 0 replied');

@@ -69,7 +69,7 @@ export function homeView(home: Home): HomeView {
     ...list(mrkdwn`*Projects*`, projects.map(projectRow), LIST_CHARS),
     section(
       leads.length > 0
-        ? mrkdwn`*Best open leads of the last 24 hours’ digests*, highest score first${ofEach(projects.length)}`
+        ? mrkdwn`*Best open leads of the last 24 hours’ digests*, highest score first`
         : mrkdwn`*Best open leads* · none in the digests of the last 24 hours`,
     ),
     ...leads.slice(0, LEADS_SHOWN).map((row) => leadRow(row, home)),
@@ -86,11 +86,6 @@ export function homeView(home: Home): HomeView {
     footer(mrkdwn`Only you see this · as of ${moment(at)} · /visibility help`),
   ];
   return { type: 'home', blocks };
-}
-
-/** Of more projects than rows not each can have one. */
-function ofEach(projects: number): string {
-  return projects > 1 && projects <= LEADS_SHOWN ? ', the best of each project among them' : '';
 }
 
 function projectRow({ project, score }: Home['projects'][number]): Mrkdwn {

@@ -69,7 +69,7 @@ describe('the Home tab', () => {
     };
     expect(wordsIn(homeView(two))).toContain(' · score 91 · Acme · L1');
     expect(wordsIn(homeView(two))).toContain(
-      '*Best open leads of the last 24 hours’ digests*, highest score first, the best of each project among them\n',
+      '*Best open leads of the last 24 hours’ digests*, highest score first\n',
     );
   });
 
