@@ -100,14 +100,26 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-function partsOf(ms: number, timeZone: string) {
+type Parts = Readonly<Record<'weekday' | 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>>;
+
+// A page shows the same few moments again and again.
+const seen = new Map<string, Parts>();
+const SEEN_MOST = 2_000;
+
+function partsOf(ms: number, timeZone: string): Parts {
+  const key = `${ms} ${timeZone}`;
+  const known = seen.get(key);
+  if (known) return known;
   const parts = Object.fromEntries(
     formatIn(timeZone)
       .formatToParts(ms)
       .map(({ type, value }) => [type, value]),
   );
   const { weekday = '', year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts;
-  return { weekday, year, month, day, hour, minute, second };
+  const made = { weekday, year, month, day, hour, minute, second };
+  if (seen.size >= SEEN_MOST) seen.clear();
+  seen.set(key, made);
+  return made;
 }
 
 /** Slack leaves the year out within six months of now. */
