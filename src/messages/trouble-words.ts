@@ -1,8 +1,7 @@
-/** What a trouble with the API, or with Slack, is called, as the beginning of a sentence, "… since 08:58", and how its end is told. */
-import type { LatePosts, TroubleReason } from '../decision.ts';
+/** What a trouble with the API is called, as the beginning of a sentence, "… since 08:58", and how its end is told. */
+import type { TroubleReason } from '../decision.ts';
 import { type Mrkdwn, mrkdwn } from '../slack/text.ts';
 import { momentBeside, utcBeside } from './days.ts';
-import { brief } from './lengths.ts';
 
 const WORDS: Record<TroubleReason, string> = {
   key_refused: 'The API has refused our key',
@@ -15,20 +14,6 @@ const WORDS: Record<TroubleReason, string> = {
 
 export function troubleSentence(reason: TroubleReason): string {
   return WORDS[reason];
-}
-
-/** Why Slack has not taken posts that wait, where it said; goes on a sentence. */
-export function slackSentence(reason: NonNullable<LatePosts['reason']>): string {
-  switch (reason) {
-    case 'ratelimited':
-      return 'Slack has asked us to slow down';
-    case 'unreachable':
-      return 'Slack has not answered';
-    case 'unclear':
-      return 'Slack has not said whether the last one arrived';
-    default:
-      return `Slack has not taken them (${brief(reason, 'place')})`;
-  }
 }
 
 /** "Over since 12:40", "Over since Nov 23, 2026 08:15"; of a trouble that a minute saw begin and end "Over within that minute". */

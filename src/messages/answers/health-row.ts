@@ -6,7 +6,8 @@ import { moment, utcMoment } from '../days.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { isOnPurpose, pausedInWords } from '../pause-words.ts';
-import { slackSentence, troubleSentence } from '../trouble-words.ts';
+import { slackSentence } from '../slack-words.ts';
+import { troubleSentence } from '../trouble-words.ts';
 
 /** Pauses and mutes named in a row; the others are counted. */
 const NAMED = 4;

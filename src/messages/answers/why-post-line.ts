@@ -1,7 +1,7 @@
 /** One post in an answer to why: where it stands, or what keeps it. */
 import { type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { moment } from '../days.ts';
-import { brief } from '../lengths.ts';
+import { isUnclear, slackSentence } from '../slack-words.ts';
 
 /** `state` as the outbox has it; times epoch ms. */
 export type WhyPost = {
@@ -13,7 +13,7 @@ export type WhyPost = {
 
 /** `what` is the post, in its channel; `posted` is said of one that stands there. */
 export function whyPostLine(what: Mrkdwn, posted: Mrkdwn, post: WhyPost, now: number): Mrkdwn {
-  const why = brief(post.reason ?? '', 'reason');
+  const why = post.reason === undefined ? '' : `, because ${slackSentence(post.reason)}`;
   switch (post.state) {
     case 'sent':
       return mrkdwn`${what}: ${posted}.`;
@@ -21,9 +21,10 @@ export function whyPostLine(what: Mrkdwn, posted: Mrkdwn, post: WhyPost, now: nu
     case 'sending':
       return post.notBefore > now
         ? mrkdwn`${what}: held until ${moment(post.notBefore)}.`
-        : mrkdwn`${what}: waits for Slack. ${why}`;
+        : mrkdwn`${what}: waits for Slack${why}.`;
     case 'failed':
     case 'expired':
-      return mrkdwn`${what}: never arrived. ${why}`;
+      if (isUnclear(post.reason)) return mrkdwn`${what}: may not have arrived${why}.`;
+      return mrkdwn`${what}: never arrived${why}.`;
   }
 }

@@ -176,8 +176,8 @@ describe('posts on the way', () => {
   it.each([
     [undefined, 'UTC · last'],
     ['unreachable', ', because Slack has not answered · '],
-    ['unclear', ', because Slack has not said whether the last one arrived · '],
-    ['service_unavailable', ', because Slack has not taken them (service_unavailable) · '],
+    ['unclear', ', because Slack’s answer was lost · '],
+    ['service_unavailable', ', because Slack’s answer was service_unavailable · '],
   ])('that wait as Slack said %s', (reason, words) => {
     expect(saidOf(acme({ late: { ...late, reason } })).row).toContain(words);
   });
