@@ -39,6 +39,31 @@ export async function endInVain(db: Db, team: string, request: string): Promise<
   await db.deleteFrom('audit').where('team', '=', team).where('request', '=', request).execute();
 }
 
+/** The latest write of this kind to a project since a time, other than `request` and those that failed: by whom is not asked. */
+export async function writtenSince(
+  db: Db,
+  team: string,
+  {
+    action,
+    projectId,
+    request,
+    since,
+  }: Pick<AuditEntry, 'action' | 'projectId' | 'request'> & { since: number },
+): Promise<Pick<AuditEntry, 'subject'> | undefined> {
+  return db
+    .selectFrom('audit')
+    .select('subject')
+    .where('team', '=', team)
+    .where('project_id', '=', projectId)
+    .where('action', '=', action)
+    .where('request', '!=', request)
+    .where('at', '>=', since)
+    .where('outcome', 'not like', 'failed:%')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export type AuditRow = AuditEntry & { outcome: string };
 
 /** Writes about these projects and about none, newest first, as many as `limit` after the first `offset`. */

@@ -15,12 +15,14 @@ export const setChange: Action = {
   async run(request, deps) {
     const { kind, project: id } = carried(Value, request.value);
     const project = requireVisible(id, request, deps);
+    // Before the API is asked: what somebody sets while it answers may not be in the answer.
+    const opened = deps.clock.now();
     return {
       modal: workingModal(`Reading the tracked ${kind}`),
       async filled() {
-        const set = await readSet(kind, deps.visibilityOf(project), project);
+        const set = await readSet(kind, project, deps);
         const { channel } = request;
-        const metadata = JSON.stringify({ kind, project: id, channel, before: set.tracked });
+        const metadata = JSON.stringify({ kind, project: id, channel, before: set.tracked, opened });
         return trackedSetModal(project, set, metadata);
       },
     };

@@ -20,7 +20,7 @@ export function trackedSet(kind: SetKind): Command {
     async run(request, deps) {
       const { project } = request;
       const { allowed: mayChange } = await permissionOf('configure', request, deps);
-      const set = await readSet(kind, deps.visibilityOf(project), project);
+      const set = await readSet(kind, project, deps);
       return { message: trackedSetAnswer(project, set, { mayChange }) };
     },
   };

@@ -1,13 +1,21 @@
 /** The engines and the regions that a project tracks: read as far as the API tells, replaced as a whole. */
 import type { TrackedSet } from '../../messages/answers/tracked-set.ts';
-import type { Project } from '../../projects/projects.ts';
+import { type Project, timezoneOf } from '../../projects/projects.ts';
+import { isDay, today } from '../../rules/calendar.ts';
+import type { DailyScore } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
+import type { SurfaceDeps } from '../request.ts';
 
 export const SET_KINDS = ['engines', 'regions'] as const;
 export type SetKind = (typeof SET_KINDS)[number];
 
 /** Everything that can be tracked, and what is. No operation lists that: it is what the latest figures speak of. */
-export async function readSet(kind: SetKind, api: VisibilityClient, project: Project): Promise<TrackedSet> {
+export async function readSet(
+  kind: SetKind,
+  project: Project,
+  { visibilityOf, projects, clock }: Pick<SurfaceDeps, 'visibilityOf' | 'projects' | 'clock'>,
+): Promise<TrackedSet> {
+  const api = visibilityOf(project);
   if (kind === 'regions') {
     const [all, usage] = await Promise.all([api.regions(), api.regionUsage(project.id)]);
     const tracked = usage.flatMap(({ regionId }) => regionId ?? []);
@@ -15,11 +23,23 @@ export async function readSet(kind: SetKind, api: VisibilityClient, project: Pro
     return { kind, choices, tracked };
   }
   const [all, daily] = await Promise.all([api.engines(), api.dailyScores(project.id)]);
-  const byEngine = daily.flatMap(({ date, engineId }) => (date && engineId ? [{ date, engineId }] : []));
-  const last = byEngine.reduce((latest, { date }) => (date > latest ? date : latest), '');
-  const tracked = new Set(byEngine.flatMap(({ date, engineId }) => (date === last ? [engineId] : [])));
+  const tracked = trackedEngines(daily, today(clock.now(), timezoneOf(projects(), project)));
   const choices = all.map(({ id, display_name }) => ({ id, name: display_name }));
-  return { kind, choices, tracked: [...tracked] };
+  return { kind, choices, tracked };
+}
+
+/**
+ * Those of the latest complete day, and those that a day since then has already: an engine that was asked later, or
+ * added, is in one of them. None where no day is complete.
+ */
+function trackedEngines(scores: readonly DailyScore[], current: string): string[] {
+  const rows = scores.flatMap(({ date, engineId, complete }) =>
+    date && isDay(date) && engineId ? [{ date, engineId, isOver: date < current && complete !== false }] : [],
+  );
+  const last = rows.reduce((latest, { date, isOver }) => (isOver && date > latest ? date : latest), '');
+  return last === ''
+    ? []
+    : [...new Set(rows.flatMap(({ date, engineId }) => (date >= last ? engineId : [])))];
 }
 
 export async function writeSet(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { workingModal } from '../../messages/answers/message-modal.ts';
 import { SET_INPUT, trackedSetAnswer } from '../../messages/answers/tracked-set.ts';
 import { VIEWS } from '../../slack/blocks.ts';
+import { writtenSince } from '../../store/audit.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
@@ -15,12 +16,13 @@ const Metadata = z.object({
   project: z.string(),
   channel: z.string(),
   before: z.array(z.string()),
+  opened: z.number(),
 });
 
 export const setChangeView: View = {
   id: VIEWS.setChange,
   async submit({ metadata, lists }, deps) {
-    const { kind, project: id, channel, before } = carried(Metadata, metadata);
+    const { kind, project: id, channel, before, opened } = carried(Metadata, metadata);
     const wanted = lists[SET_INPUT.actionId] ?? [];
     if (wanted.length === 0) return { errors: { [SET_INPUT.blockId]: 'Choose at least one.' } };
     return {
@@ -28,19 +30,24 @@ export const setChangeView: View = {
       working: workingModal(`Setting the tracked ${kind}`),
       async after(asker) {
         const project = requireVisible(id, asker, deps);
-        const api = deps.visibilityOf(project);
-        const now = await readSet(kind, api, project);
+        const now = await readSet(kind, project, deps);
         const names = (ids: readonly string[]) =>
           now.choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ') || 'none';
-        if (!sameSet(now.tracked, before)) {
+        const write = { action: `${kind}.set`, projectId: id, subject: names(wanted) };
+        // The figures of engines tell of a change only when a day is over.
+        const other = await writtenSince(deps.db, asker.installation.team, {
+          ...write,
+          request: asker.id,
+          since: opened,
+        });
+        if (other || !sameSet(now.tracked, before)) {
           throw new Refused({
-            sentence: `Somebody changed the tracked ${kind} meanwhile: they are ${names(now.tracked)} now. Nothing was set; open the form again.`,
+            sentence: `Somebody changed the tracked ${kind} meanwhile: they are ${other?.subject ?? names(now.tracked)} now. Nothing was set; open the form again.`,
             example: `/visibility ${kind}`,
           });
         }
-        const write = { action: `${kind}.set`, projectId: id, subject: names(wanted) };
         await audited(asker, deps, write, async () => {
-          await writeSet(kind, wanted, api, project);
+          await writeSet(kind, wanted, deps.visibilityOf(project), project);
           return { result: true, outcome: `was ${names(before)}` };
         });
         const note = `Set: ${names(wanted)}. It counts from the next day on.`;

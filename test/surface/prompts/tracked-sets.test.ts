@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { readSet } from '../../../src/surface/prompts/tracked-sets.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { type Answering, json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+/** It is the evening of 18 November in New York, the morning of the 19th in Berlin. */
+const NIGHT = Date.parse('2026-11-19T03:00:00Z');
+
+const idOf = (name: string) => `00000000-0000-4000-8000-00000000000${name}`;
+const engines = ['a', 'b', 'c', 'd'].map((name) => ({
+  id: idOf(name),
+  provider: name,
+  model: name,
+  display_name: name,
+  surface: 'chat',
+  active: true,
+}));
+const on = (date: string, names: readonly string[], complete = true) =>
+  names.map((name) => ({ date, engine_id: idOf(name), score: 50, ...(!complete && { complete }) }));
+
+const api =
+  (rows: readonly unknown[]): Answering =>
+  (response, asked, number) =>
+    json(asked.url.includes('/engines') ? engines : rows)(response, asked, number);
+
+async function trackedEngines(rows: readonly unknown[], timezone = 'Europe/Berlin') {
+  const file = `defaults: { timezone: ${timezone} }\nprojects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, time } = await surfaceOver(file, api(rows), ok());
+  time.now = NIGHT;
+  const [project] = deps.projects().projects;
+  if (!project) return expect.fail('there is no project');
+  return (await readSet('engines', project, deps)).tracked.map((id) => id.at(-1));
+}
+
+test('an engine that was not asked yet today is tracked nonetheless', async () => {
+  const rows = [...on('2026-11-18', ['a', 'b', 'c']), ...on('2026-11-19', ['a'])];
+  expect(await trackedEngines(rows)).toEqual(['a', 'b', 'c']);
+});
+
+test('an engine that was added yesterday and is asked today for the first time is tracked', async () => {
+  const rows = [...on('2026-11-18', ['a', 'b']), ...on('2026-11-19', ['d'])];
+  expect(await trackedEngines(rows)).toEqual(['a', 'b', 'd']);
+});
+
+test('a day is over when it is over where the project lives', async () => {
+  const rows = [...on('2026-11-17', ['a', 'b', 'c']), ...on('2026-11-18', ['a'])];
+  expect(await trackedEngines(rows, 'Europe/Berlin')).toEqual(['a']);
+  expect(await trackedEngines(rows, 'America/New_York')).toEqual(['a', 'b', 'c']);
+});
+
+test('a past day that the API calls unfinished is not the whole truth', async () => {
+  const rows = [...on('2026-11-17', ['a', 'b']), ...on('2026-11-18', ['a'], false)];
+  expect(await trackedEngines(rows)).toEqual(['a', 'b']);
+});
+
+test('before the first day is over nobody can say what is tracked', async () => {
+  expect(await trackedEngines(on('2026-11-19', ['a']))).toEqual([]);
+});
