@@ -12,7 +12,7 @@ import { standingOf } from './outbox/standing.ts';
 import { TIMING, type Timing } from './outbox/timing.ts';
 import { type ApiKeys, createApiKeys } from './projects/api-keys.ts';
 import type { Made } from './projects/made.ts';
-import { type Feed, feedsOf, type Project, type Projects } from './projects/projects.ts';
+import { type Feed, feedsOf, type Project, type Projects, recipientsOf } from './projects/projects.ts';
 import { createProjectsSource } from './projects/projects-source.ts';
 import { createVault, type Vault } from './secrets.ts';
 import { askClock, serve } from './serve.ts';
@@ -43,7 +43,7 @@ import { healthOf } from './watch/health.ts';
 import { createLookAgain } from './watch/look-again.ts';
 import { createMonday } from './watch/monday.ts';
 import { previewFeed } from './watch/preview.ts';
-import { createTroubles, recipients } from './watch/troubles.ts';
+import { createTroubles } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
 /** Whoever asks in Slack hears within so long that the API does not answer; a feed's poll has more patience. */
@@ -120,7 +120,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       ? manyInstallations({ kept: keptInstallations(db, vault, tokenLost), clientOf, log, wait: pause })
       : singleInstallation(clientOf(config.slack.botToken), log, pause);
   const kept = { db, vault, keys, secrets, installations, log };
-  const owners = (team: string) => recipients(projects.of(team));
+  const recipients = (team: string) => recipientsOf(projects.of(team));
   const isMember = createMembers(realNow);
   const isMemberOf = async (team: string, place: string, person: string) => {
     const installation = installations.of(team);
@@ -136,7 +136,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     clock,
     installations,
     standingOf: (team, decision, channel) => standingIn(db, team, decision, channel),
-    owners,
+    recipients,
     onPlain: (delivery, posted) => void putChartBelow({ installations, send: fetch, log }, delivery, posted),
     onUnclear: () => projects.file().on_unclear,
     timing,
@@ -167,12 +167,13 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     clock,
     teams: () => installations.all().map(({ team }) => team),
     feedsOf: feedsOfTeam,
-    owners,
+    owners: (team) => projects.of(team).owners,
+    recipients,
     visibilityOf,
     isMember: isMemberOf,
     monday: createMonday({
       db,
-      recipients: owners,
+      recipients,
       timezone: () => projects.file().defaults.timezone,
       health,
     }),

@@ -44,7 +44,7 @@ export type Commit = {
   owner: string;
   now: number;
   /** Who is told when a feed has to be held. */
-  owners: readonly string[];
+  recipients: readonly string[];
 };
 
 /**
@@ -89,7 +89,7 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
   };
   const perSlot = { ...to, key: `${slot.subscription}@${slot.due_at}/${slot.opened_at}` };
   if (decided.kind === 'digest_held') {
-    await pause(trx, slot.team, standstill(decided, slot, 'reissued', now), commit.owners);
+    await pause(trx, slot.team, standstill(decided, slot, 'reissued', now), commit.recipients);
     return queueDecision(trx, decided, perSlot, now);
   }
   if (decided.kind === 'score_alert' || decided.kind === 'score_notice') {

@@ -22,7 +22,7 @@ export type Rest = number | undefined;
 
 /** `owner` is the claim on the lane, by which everything is written: of a lost lane nothing is. */
 export function createLedger(deps: PumpDeps, owner: string) {
-  const { db, clock, installations, owners, timing, metrics, log } = deps;
+  const { db, clock, installations, recipients, timing, metrics, log } = deps;
   const held = (head: DeliveryRow) => ({ team: head.team, id: head.id, owner });
 
   /**
@@ -108,7 +108,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
         if (why === 'expired') await reopenLatestSlot(trx, head.team, head.subscription, at);
       }
       if (spoiltPlace)
-        await pause(trx, head.team, standstill(decision, head, spoiltPlace, at), owners(head.team));
+        await pause(trx, head.team, standstill(decision, head, spoiltPlace, at), recipients(head.team));
       else await tellMissed(trx, head, decision, why, at);
     });
     metrics.posted(head.kind, state);
@@ -136,7 +136,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
       why,
       at,
     } as const;
-    await tellOwners(trx, team, owners(team), missed, at, at);
+    await tellOwners(trx, team, recipients(team), missed, at, at);
   }
 
   return { sent, again, refused, expired, givenUp };

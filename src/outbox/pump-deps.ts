@@ -15,7 +15,7 @@ export type PumpDeps = {
   /** How the things a decision names stand now, for the readers of a channel. */
   standingOf: (team: string, decision: Decision, channel: string) => Promise<Standing>;
   /** Ids of those who are told when a feed has to stop. */
-  owners: (team: string) => readonly string[];
+  recipients: (team: string) => readonly string[];
   /** What becomes of a post whose fate Slack does not let us see. */
   onUnclear: () => 'hold' | 'resend';
   timing: Timing;

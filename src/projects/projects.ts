@@ -66,6 +66,11 @@ export function visibleIn(projects: Projects, channel: string): Project[] {
   });
 }
 
+/** Everybody who is told when something needs a person: the owners, and the channel for it. */
+export function recipientsOf({ owners, ops_channel }: Projects): string[] {
+  return [...owners, ...(ops_channel ? [ops_channel] : [])];
+}
+
 /** The timezone in which a project's days begin and end: that of its scores, else the common one. */
 export function timezoneOf(projects: Projects, project: Project): string {
   const [own] = partsOf(project).flatMap(({ scores }) => scores?.timezone ?? []);

@@ -14,7 +14,7 @@ export type Trouble = { cause: string; reason: TroubleReason };
 export function troubleOf(failure: PollFailure, { subscription, projectId, keyName }: PollTarget): Trouble {
   switch (failure?.code) {
     case undefined:
-      return { cause: `fault:${subscription}`, reason: 'fault' };
+      return { cause: faultOf(subscription), reason: 'fault' };
     case 'visibility_unauthorised':
       return { cause: `key_refused:${keyName}`, reason: 'key_refused' };
     case 'visibility_rate_limited':
@@ -30,18 +30,22 @@ export function troubleOf(failure: PollFailure, { subscription, projectId, keyNa
   }
 }
 
-/** The causes that a good poll proves to be over; `operations` are those that it called. None prove nothing. */
-export function causesEnded(target: PollTarget, operations: readonly string[]): string[] {
-  return operations.length === 0
-    ? []
-    : [`fault:${target.subscription}`, ...causesAnswered(target, operations)];
+/** A fault of our own keeps one feed from its posts. */
+export function faultOf(subscription: string): string {
+  return `fault:${subscription}`;
 }
 
-/** The causes that any answer to `operations` proves to be over, whoever asked; those of the API, and none of our own. */
+/** Everything that can keep a feed from its posts; `operations` are those that its polls call. */
+export function causesOf(target: PollTarget, operations: readonly string[]): string[] {
+  return [faultOf(target.subscription), ...causesAnswered(target, operations)];
+}
+
+/** What any answer to `operations` proves to be over, whoever asked: the API's causes, none of our own. None prove nothing. */
 export function causesAnswered(
   { projectId, keyName }: Omit<PollTarget, 'subscription'>,
   operations: readonly string[],
 ): string[] {
+  if (operations.length === 0) return [];
   return [
     'unreachable',
     `key_refused:${keyName}`,

@@ -3,7 +3,7 @@ import type { MutedAlerts, ProjectHealth } from '../decision.ts';
 import { standingOfFeeds } from '../outbox/feed-standing.ts';
 import { latePosts } from '../outbox/late-posts.ts';
 import type { Feed, Project } from '../projects/projects.ts';
-import { causesEnded } from '../rules/trouble.ts';
+import { causesOf } from '../rules/trouble.ts';
 import { type AlertMute, alertMutes } from '../store/alert-mutes.ts';
 import { handlesOf } from '../store/handles.ts';
 import type { Db } from '../store/schema.ts';
@@ -46,7 +46,7 @@ export async function healthOf(
       projectId: project.id,
       keyName: keyNameOf(project),
     });
-    const causes = new Set(own.flatMap((feed) => causesEnded(target(feed), operationsOf(feed.kind))));
+    const causes = new Set(own.flatMap((feed) => causesOf(target(feed), operationsOf(feed.kind))));
     const trouble = troubles.find(({ cause }) => causes.has(cause));
     const ids = new Set(own.map(({ id }) => id));
     const feedsNow = standing.filter(({ feed }) => ids.has(feed.id));

@@ -27,8 +27,8 @@ export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
   return async function monday(team: string, now: number): Promise<void> {
     const due = latestRun({ cron: MONDAY_MORNING, timezone: timezone() }, now);
     if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
-    told.set(team, due);
     const line = ownersLine(await health(team), await openAlerts(db, team), due);
     if (line) await tellOwners(db, team, recipients(team), line, due, now);
+    told.set(team, due);
   };
 }

@@ -2,8 +2,8 @@
 import type { ProjectRef, TroubleReason } from '../decision.ts';
 import { queueDecision, tellOwners } from '../outbox/queue.ts';
 import { troubleSubject } from '../outbox/subjects.ts';
-import type { Feed, Project, Projects } from '../projects/projects.ts';
-import { causesAnswered, causesEnded, needsOwners, type PollTarget, troubleOf } from '../rules/trouble.ts';
+import { type Feed, type Project, type Projects, recipientsOf } from '../projects/projects.ts';
+import { causesAnswered, faultOf, needsOwners, type PollTarget, troubleOf } from '../rules/trouble.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, retrySlot } from '../store/slots.ts';
@@ -58,7 +58,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
       const expires = now >= slot.opened_at + EXPIRES_MS;
       if (needsOwners(reason) || expires) {
         const told = { ...trouble, kind: 'api_trouble', keyName: keyNameOf(feed.project) } as const;
-        await tellOwners(trx, slot.team, recipients(projects(slot.team)), told, since, now);
+        await tellOwners(trx, slot.team, recipientsOf(projects(slot.team)), told, since, now);
       }
       if (!expires) {
         await retrySlot(trx, slot, slot.owner, now + pauseMs(error, reason, slot.attempts));
@@ -98,23 +98,26 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
   const answeredBy = (feed: Feed, ...operations: string[]) => causesAnswered(targetOf(feed), operations);
 
   /** A good poll ends what it proves to be over. */
-  function over(team: string, feed: Feed, now: number): Promise<void> {
-    return ended(team, causesEnded(targetOf(feed), operationsOf(feed.kind)), now);
+  function answered(team: string, feed: Feed, now: number): Promise<void> {
+    return ended(team, answeredBy(feed, ...operationsOf(feed.kind)), now);
+  }
+
+  /** A fault of our own is over when a slot is done, and not yet when its poll was good. */
+  function mended(team: string, feed: Feed, now: number): Promise<void> {
+    return ended(team, [faultOf(feed.id)], now);
   }
 
   /** Whatever was said of these troubles is edited. */
   async function ended(team: string, causes: readonly string[], now: number): Promise<void> {
-    for (const { cause, since } of await closeTroubles(db, team, causes, now)) {
-      await wantEdit(db, team, troubleSubject(cause, since));
-    }
+    if (causes.length === 0) return;
+    await db.transaction().execute(async (trx) => {
+      for (const { cause, since } of await closeTroubles(trx, team, causes, now)) {
+        await wantEdit(trx, team, troubleSubject(cause, since));
+      }
+    });
   }
 
-  return { heldUntil, failed, noted, over, answeredBy, ended, keyNameOf };
-}
-
-/** Everybody who is told when something needs a person: the owners, and the channel for it. */
-export function recipients({ owners, ops_channel }: Projects): string[] {
-  return [...owners, ...(ops_channel ? [ops_channel] : [])];
+  return { heldUntil, failed, noted, answered, mended, answeredBy, ended, keyNameOf };
 }
 
 function pauseMs(error: unknown, reason: TroubleReason, attempts: number): number {

@@ -28,8 +28,9 @@ export type WatchDeps = {
   /** The workspaces that Slack has confirmed, and their feeds as projects.yml says them now. */
   teams: () => readonly string[];
   feedsOf: (team: string) => readonly Feed[];
-  /** Ids of those who are told when a feed has to be held. */
+  /** Ids of the people who look after a workspace, and of all who are told for them: its channel for that, too. */
   owners: (team: string) => readonly string[];
+  recipients: (team: string) => readonly string[];
   visibilityOf: VisibilityOf;
   /** Whether a person is in a channel of a workspace; false also where Slack does not tell. */
   isMember: (team: string, channel: string, person: string) => Promise<boolean>;
@@ -51,6 +52,7 @@ const PARALLEL_SLOTS = 4;
 export function createWatch(deps: WatchDeps) {
   const { db, clock, timing, troubles, log } = deps;
   const openDue = createDue(db, deps.feedsOf);
+  let turn = 0;
   const crew = createCrew({
     size: PARALLEL_SLOTS,
     take: nextSlot,
@@ -61,24 +63,31 @@ export function createWatch(deps: WatchDeps) {
   /** Once a minute (or when a simulated clock moved): what is due becomes a slot, and workers start on it. */
   async function tick(): Promise<void> {
     const now = await clock.refresh();
-    for (const team of deps.teams()) {
-      const feeds = deps.feedsOf(team);
-      const isMember = (channel: string, person: string) => deps.isMember(team, channel, person);
-      if (await attendLeads(db, team, feeds, now, isMember)) deps.wakePump();
-      if (await attendAlerts(db, team, now)) deps.wakePump();
-      await openDue(team, now);
-      deps.lookAgain(team, feeds, deps.visibilityOf, now);
-      await deps.monday(team, now);
-    }
+    // What goes wrong in one workspace is none of the others' business.
+    for (const team of deps.teams()) await attend(team, now).catch(deps.onFault);
     deps.metrics.ticked(now);
     crew.call();
   }
 
+  async function attend(team: string, now: number): Promise<void> {
+    const feeds = deps.feedsOf(team);
+    const isMember = (channel: string, person: string) => deps.isMember(team, channel, person);
+    if (await attendLeads(db, team, feeds, now, isMember)) deps.wakePump();
+    if (await attendAlerts(db, team, now)) deps.wakePump();
+    await openDue(team, now);
+    deps.lookAgain(team, feeds, deps.visibilityOf, now);
+    await deps.monday(team, now);
+  }
+
+  /** Workspaces take turns: one with many feeds keeps no other waiting. */
   async function nextSlot(): Promise<ClaimedSlot | undefined> {
-    for (const team of deps.teams()) {
+    const teams = deps.teams();
+    for (const team of [...teams.slice(turn), ...teams.slice(0, turn)]) {
       const owner = randomUUID();
       const slot = await claimSlot(db, team, owner, clock.now(), timing.leaseMs);
-      if (slot) return { ...slot, owner };
+      if (!slot) continue;
+      turn = (teams.indexOf(team) + 1) % teams.length;
+      return { ...slot, owner };
     }
     return undefined;
   }
@@ -95,13 +104,15 @@ export function createWatch(deps: WatchDeps) {
       const told = () => toldInChannel(db, slot.team, feed, now);
       const snapshot = await poll(feed, { visibilityOf: deps.visibilityOf, told, now, log });
       deps.metrics.polled(feed.project.name, now);
-      await troubles.over(slot.team, feed, now);
+      await troubles.answered(slot.team, feed, now);
       const owners = deps.owners(slot.team);
       const question = { slot, feed, snapshot, relearn: state?.relearn === true, owners, now };
       const { silence, odd = [], oddScores, ...verdict } = await decide(db, question);
       if (odd.length > 0) log.info({ feed: feed.id, odd }, 'Leads with something missing or said twice');
       if (oddScores) log.warn({ feed: feed.id, ...oddScores }, 'Daily scores without a use, or said twice');
-      const queued = await commitVerdict(db, { slot, feed, verdict, owner, owners, now });
+      const recipients = deps.recipients(slot.team);
+      const queued = await commitVerdict(db, { slot, feed, verdict, owner, recipients, now });
+      await troubles.mended(slot.team, feed, now);
       log.info({ feed: feed.id, slot: slot.due_at, queued, silence }, 'Slot done');
     } catch (error) {
       if (error instanceof LeaseLost) return;

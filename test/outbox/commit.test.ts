@@ -27,7 +27,7 @@ const verdict = (digest: LeadDigest, seen = digest.leads.map(({ key }) => key)):
 });
 
 const commit = (db: Db, slot: SlotRow, feed: Feed, said: Verdict, owner: string, now: number) =>
-  commitVerdict(db, { slot, feed, verdict: said, owner, now, owners: [] });
+  commitVerdict(db, { slot, feed, verdict: said, owner, now, recipients: [] });
 
 /** A store with one slot, claimed by "me". */
 async function withSlot(given: { due_at?: number } = {}) {

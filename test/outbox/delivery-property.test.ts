@@ -103,7 +103,7 @@ async function createWorld(size: 1 | 2) {
         confirm: async () => undefined,
       },
       standingOf: async (_, decision) => standingOf(decision),
-      owners: () => [],
+      recipients: () => [],
       onPlain: () => undefined,
       onUnclear: () => 'hold',
       timing: TIMING,

@@ -36,7 +36,7 @@ export async function pumpInto(
       confirm: async () => undefined,
     },
     standingOf,
-    owners: () => ['U0OWNER'],
+    recipients: () => ['U0OWNER'],
     onPlain: () => undefined,
     onUnclear: () => onUnclear,
     timing: TIMING,

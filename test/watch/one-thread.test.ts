@@ -35,7 +35,7 @@ async function polled(db: Db, projectId: string, hour: number, ...leads: Partial
   const slot = (await claimSlot(db, TEAM, 'me', now)) ?? expect.fail('no slot');
   const snapshot = { kind: 'leads' as const, leads: leads.map(lead), cited: {} };
   const verdict = await decide(db, { slot, feed, snapshot, relearn: false, owners: [], now });
-  await commitVerdict(db, { slot, feed, verdict, owner: 'me', owners: [], now });
+  await commitVerdict(db, { slot, feed, verdict, owner: 'me', recipients: [], now });
 }
 
 async function digests(db: Db): Promise<(DeliveryRow & { digest: LeadDigest })[]> {

@@ -71,7 +71,7 @@ async function mornings(settings?: string) {
       oddScores,
       ...verdict
     } = await decide(db, { slot, feed, snapshot, relearn: false, owners: [], now });
-    await commitVerdict(db, { slot, feed, verdict, owner: 'me', owners: [], now });
+    await commitVerdict(db, { slot, feed, verdict, owner: 'me', recipients: [], now });
     asked = api.asked.map(({ url }) => url);
     const after = await posts();
     const isNew = ({ id }: { id: string }) => !before.some((one) => one.id === id);

@@ -1,6 +1,6 @@
 /** The bot was removed from a channel, or the channel archived: its feeds stand still before a post has to fail. */
 import { pause } from '../../outbox/pause.ts';
-import { recipients } from '../../watch/troubles.ts';
+import { recipientsOf } from '../../projects/projects.ts';
 import { feedsIn } from '../feeds/feeds-in.ts';
 import type { EventHandler } from '../request.ts';
 
@@ -11,7 +11,7 @@ export function channelLost(reason: 'not_in_channel' | 'is_archived'): EventHand
     for (const { id: subscription, kind: feed, project } of feedsIn(channel, team, projects())) {
       const { id, name } = project;
       const paused = { subscription, feed, project: { id, name }, channel, reason, at };
-      await pause(db, team, { kind: 'feed_paused', v: 1, ...paused }, recipients(projects()));
+      await pause(db, team, { kind: 'feed_paused', v: 1, ...paused }, recipientsOf(projects()));
     }
     wakePump();
   };

@@ -1,0 +1,105 @@
+/** What goes wrong in the bot itself, after an API that answered well: told once, ended once, nobody else's business. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openTroubles } from '../../src/store/troubles.ts';
+import { createMonday } from '../../src/watch/monday.ts';
+import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
+import { apiWith, DAY, LEADS, TWO_LEADS, watchOver } from '../support/watch-over.ts';
+
+const RECAP = `recap: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
+
+describe('a fault of the bot’s own', () => {
+  it('began with the first try, however often the API answers well meanwhile', async () => {
+    const { db, tickAt, slotsCome, queued } = await watchOver(apiWith({ '/leads': TWO_LEADS }));
+    await db.schema.alterTable('announced').renameTo('away').execute();
+    await tickAt(NINE);
+    await slotsCome({ state: 'due', attempts: 1, owner: null });
+    await tickAt(NINE + HOUR);
+    await slotsCome({ state: 'due', attempts: 2, owner: null });
+    expect(await openTroubles(db, TEAM)).toMatchObject([{ reason: 'fault', since: NINE }]);
+    await tickAt(NINE + 4 * HOUR);
+    await slotsCome({ state: 'expired' });
+    const told = await queued();
+    expect(told.map(({ decision }) => decision.since)).toEqual(told.map(() => NINE));
+
+    await tickAt(NINE + DAY);
+    await slotsCome({ state: 'expired' }, { state: 'due', attempts: 1, owner: null });
+    expect(await openTroubles(db, TEAM)).toMatchObject([{ reason: 'fault', since: NINE }]);
+  });
+
+  it.each([
+    ['digest', LEADS, 'announced'],
+    ['recap', RECAP, 'lead_post'],
+  ] as const)('in a %s is over with its next good run', async (_, feed, table) => {
+    const { db, tickAt, slotsCome } = await watchOver(apiWith({ '/leads': TWO_LEADS }), [feed]);
+    await db.schema.alterTable(table).renameTo('away').execute();
+    await tickAt(NINE);
+    await slotsCome({ state: 'due', attempts: 1, owner: null });
+    expect(await openTroubles(db, TEAM)).toMatchObject([{ reason: 'fault' }]);
+    await db.schema.alterTable('away').renameTo(table).execute();
+    await tickAt(NINE + MINUTE);
+    await slotsCome({ state: 'done' });
+    await expect.poll(() => openTroubles(db, TEAM)).toEqual([]);
+  });
+});
+
+describe('of several workspaces', () => {
+  const BIG = TEAM;
+  const SMALL = 'T0SMALL';
+
+  it('one that cannot be looked after keeps no other from its posts', async () => {
+    const faults: unknown[] = [];
+    const { db, tickAt } = await watchOver(apiWith({ '/leads': TWO_LEADS }), [LEADS], {
+      teams: () => [BIG, SMALL],
+      monday: async (team) => {
+        if (team === BIG) throw new Error('Not today');
+      },
+      onFault: (error) => void faults.push(error),
+    });
+    await tickAt(NINE);
+    const done = () => db.selectFrom('slot').select('team').where('state', '=', 'done').execute();
+    await expect.poll(async () => (await done()).map(({ team }) => team).toSorted()).toEqual([SMALL, BIG]);
+    expect(faults).toContainEqual(new Error('Not today'));
+  });
+
+  it('each has its turn, though one has more to do than can be done at once', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { db, tickAt } = await watchOver(
+      (response) => void released.then(() => response.writeHead(400).end()),
+      [LEADS],
+      { teams: () => [BIG, SMALL] },
+    );
+    onTestFinished(() => release());
+    const { id } = await db.selectFrom('subscription').select('id').executeTakeFirstOrThrow();
+    for (let i = 1; i <= 8; i += 1) {
+      await dueSlot(db, { team: BIG, subscription: id, due_at: NINE - i * DAY, channel: `C0BIG${i}` });
+    }
+    await dueSlot(db, { team: SMALL, subscription: id, due_at: NINE - DAY });
+    await tickAt(NINE - MINUTE);
+    const taken = () => db.selectFrom('slot').select('team').where('owner', 'is not', null).execute();
+    await expect.poll(taken).toHaveLength(4);
+    expect((await taken()).map(({ team }) => team)).toContain(SMALL);
+  });
+});
+
+describe('the owners’ line on Mondays', () => {
+  const MONDAY = Date.parse('2026-11-23T07:00:00Z');
+
+  it('comes a minute later where it could not be made at eight', async () => {
+    const { db } = await openedStore();
+    let fails = true;
+    const monday = createMonday({
+      db,
+      recipients: () => ['U0OWNER'],
+      timezone: () => 'Europe/Berlin',
+      health: async () => {
+        if (fails) throw new Error('The store is busy');
+        return [{ project: { id: 'acme', name: 'Acme' }, feeds: [] }];
+      },
+    });
+    await expect(monday(TEAM, MONDAY)).rejects.toThrow('The store is busy');
+    fails = false;
+    await monday(TEAM, MONDAY + MINUTE);
+    await monday(TEAM, MONDAY + 2 * MINUTE);
+    expect(await db.selectFrom('delivery').select('kind').execute()).toEqual([{ kind: 'owners_line' }]);
+  });
+});
