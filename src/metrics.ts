@@ -1,4 +1,4 @@
-/** What the operator and the tests see of the bot from outside: Prometheus metrics, served by app.ts. */
+/** What the operator and the tests see of the bot from outside: Prometheus metrics, served by serve.ts. */
 import { Counter, Gauge, Registry } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,11 +1,12 @@
 /** Times as people say them, "Monday 9:00", "tomorrow", "3 days", in a feed's timezone. */
+
 import type { ParsedComponents } from 'chrono-node';
 import { parse } from 'chrono-node/en';
 import { Cron } from 'croner';
+import { WEEK_MS } from './durations.ts';
 
 /** When nobody says at which hour: the day's work begins. */
 const MORNING = 9;
-const WEEK_MS = 7 * 86_400_000;
 
 /**
  * The time after `now` (epoch ms) that is meant: "until Monday", "for 3 days", "1 Dec 14:30", "2026-12-01". A day

@@ -1,10 +1,11 @@
 /** How old a thing was when its message was decided. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { count } from './figures.ts';
 
 const UNITS = [
-  { short: 'd', long: 'day', ms: 86_400_000 },
-  { short: 'h', long: 'hour', ms: 3_600_000 },
-  { short: 'min', long: 'minute', ms: 60_000 },
+  { short: 'd', long: 'day', ms: DAY_MS },
+  { short: 'h', long: 'hour', ms: HOUR_MS },
+  { short: 'min', long: 'minute', ms: MINUTE_MS },
 ];
 
 /** "5 h old", "1 d old"; for a row. */

@@ -1,4 +1,5 @@
 /** The sentences of a score alert: what changed, how it went on, what moved it, which engines and metrics moved with it. */
+
 import type {
   AlertStanding,
   ChangeAlert,
@@ -7,6 +8,7 @@ import type {
   Metric,
   ScoreAlert,
 } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
 import { type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
 import { dayBeside, dayName, moment, utcMoment } from './days.ts';
 import { count, figure, type Scale, scaleOf } from './figures.ts';
@@ -18,8 +20,6 @@ const ENGINES_SHOWN = 8;
 
 /** Metrics told with another one: there are three others. */
 const ALSO_SHOWN = 3;
-
-const DAY_MS = 86_400_000;
 
 export function metricOf({ alert }: Pick<ScoreAlert, 'alert'>): Metric {
   return alert?.metric ?? 'score';

@@ -1,4 +1,5 @@
 /** Days by name, never "yesterday": a message is read on another day than it was written. */
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { type Mrkdwn, time } from '../slack/text.ts';
 import { type WallClock, wallClock } from '../wall-clock.ts';
 import { count } from './figures.ts';
@@ -16,13 +17,13 @@ export function dayName(date: string): string {
 
 /** An earlier day as said beside a later one: "Wed" within the week before it, else "Mon 9 Nov". */
 export function dayBeside(date: string, later: string): string {
-  const apart = (Date.parse(later) - Date.parse(date)) / 86_400_000;
+  const apart = (Date.parse(later) - Date.parse(date)) / DAY_MS;
   return apart < 7 ? named(Date.parse(date), 'UTC').weekday : dayName(date);
 }
 
 /** A day as said at another time: "Tue" within the week around it, else "Mon 9 Nov". Both in epoch ms. */
 export function dayNear(ms: number, at: number, timezone: string): string {
-  return Math.abs(at - ms) < 6 * 86_400_000 ? named(ms, timezone).weekday : dayAt(ms, timezone);
+  return Math.abs(at - ms) < 6 * DAY_MS ? named(ms, timezone).weekday : dayAt(ms, timezone);
 }
 
 /** "Nov 19": a label of a chart's axis. */
@@ -50,7 +51,7 @@ export function momentIn(ms: number, timezone: string): string {
 /** "the 7 days to Fri 20 Nov, 16:00", of times of day that differ "Wed 11 Nov, 16:00 to Fri 20 Nov, 9:00": [from, to). */
 export function spanIn(from: number, to: number, timezone: string): string {
   const [begin, end] = [named(from, timezone), named(to, timezone)];
-  const days = Math.round((to - from) / 86_400_000);
+  const days = Math.round((to - from) / DAY_MS);
   const isWhole = days > 0 && begin.hour === end.hour && begin.minute === end.minute;
   if (!isWhole) return `${momentIn(from, timezone)} to ${momentIn(to, timezone)}`;
   return `the ${days === 1 ? 'day' : count(days, 'day')} to ${momentIn(to, timezone)}`;
@@ -68,7 +69,7 @@ export function utcBeside(ms: number, other: number): string {
 
 /** Nobody knows the reader's timezone here; a clock alone is told only where half a day at most lies between. */
 function sameDay(ms: number, other: number): boolean {
-  return dayAt(ms, 'UTC') === dayAt(other, 'UTC') && Math.abs(ms - other) < 12 * 3_600_000;
+  return dayAt(ms, 'UTC') === dayAt(other, 'UTC') && Math.abs(ms - other) < 12 * HOUR_MS;
 }
 
 /** "Thu 20 Nov, 10:04 UTC" */

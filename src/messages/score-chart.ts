@@ -1,5 +1,7 @@
 /** A score over the last days: as Slack's own chart, and as a line of text where that is refused. */
+
 import type { ChartDay, Metric, ScoreAlert } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
 import { type DataVisualizationBlock, LIMITS } from '../slack/blocks.ts';
 import { shorten } from '../slack/text.ts';
 import { chartDay, dayName } from './days.ts';
@@ -8,7 +10,6 @@ import { METRIC_WORDS } from './metric-words.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
 const GAP = '·';
-const DAY_MS = 86_400_000;
 
 /** What a chart's line is called, and in what it is counted. */
 const LINES: Readonly<Record<Metric, string>> = {

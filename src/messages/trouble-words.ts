@@ -1,5 +1,7 @@
 /** What a trouble with the API is called, as the beginning of a sentence, "… since 08:58", and how its end is told. */
+
 import type { TroubleReason } from '../decision.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { type Mrkdwn, mrkdwn } from '../slack/text.ts';
 import { momentBeside, utcBeside } from './days.ts';
 
@@ -28,5 +30,5 @@ export function overInWords(overSince: number, since: number): { shown: Mrkdwn; 
 }
 
 function minuteOf(ms: number): number {
-  return Math.floor(ms / 60_000);
+  return Math.floor(ms / MINUTE_MS);
 }

@@ -47,6 +47,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
       state: 'sent',
       ts: at.ts,
       placed_in: at.channel,
+      settle_after: null,
       reason: null,
     } as const;
     const pauseMs = timing.postIntervalMs;

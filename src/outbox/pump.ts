@@ -4,11 +4,12 @@ import { setImmediate as breath } from 'node:timers/promises';
 import type { Decision } from '../decision.ts';
 import { render } from '../messages/render.ts';
 import type { Installation } from '../slack/installations.ts';
-import { postMessage, updateMessage } from '../slack/poster.ts';
+import { postMessage } from '../slack/poster.ts';
 import { beginSending, type LaneHead, laneHead, staleDelivery, updateDelivery } from '../store/deliveries.ts';
 import { type ClaimedLane, claimLane, releaseLane, renewLane, untilNextLane } from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import { createCrew } from './crew.ts';
+import { editPost } from './edits.ts';
 import { createLedger, type Rest } from './ledger.ts';
 import type { PumpDeps } from './pump-deps.ts';
 import { settle } from './settle.ts';
@@ -24,9 +25,6 @@ const AWAY_MS = 10_000;
 
 /** A lane that is due and yet cannot be had must not keep the store busy. */
 const SHORTEST_SLEEP_MS = 2;
-
-/** After a failed edit. */
-const EDIT_AGAIN_MS = 5_000;
 
 export function createPump(deps: PumpDeps) {
   const { db, clock, installations, timing, log } = deps;
@@ -64,13 +62,12 @@ export function createPump(deps: PumpDeps) {
     ).unref();
   }
 
-  /** One turn of a lane: an edit that is due, else its head. Whatever happens, the lane is given back. */
+  /** One turn of a lane. Whatever happens, the lane is given back. */
   async function turn(lane: Claim): Promise<void> {
     let rest: Rest = timing.idleMs;
     try {
       const installation = installations.of(lane.team);
-      if (!installation) rest = AWAY_MS;
-      else rest = (await edit(lane, installation)) ?? (await work(lane, installation));
+      rest = installation ? await work(lane, installation) : AWAY_MS;
     } catch (error) {
       log.error({ err: error, channel: lane.channel }, 'A turn of a lane failed');
     } finally {
@@ -78,25 +75,13 @@ export function createPump(deps: PumpDeps) {
     }
   }
 
-  /** Brings one shown post to its latest state. Returns the lane's pause; undefined: there was none to edit. */
-  async function edit(lane: Claim, { client }: Installation): Promise<number | undefined> {
-    const shown = await staleDelivery(db, lane.team, lane.channel);
-    if (!shown?.ts) return undefined;
-    const place = shown.placed_in ?? lane.channel;
-    const result = await updateMessage(client, place, shown.ts, await rendered(shown));
-    if (result.kind === 'later') return result.afterMs ?? EDIT_AGAIN_MS;
-    if (result.kind === 'unclear') return EDIT_AGAIN_MS;
-    await updateDelivery(db, { ...shown, owner: lane.owner }, ['sent'], { shown_rev: shown.wanted_rev });
-    if (result.kind === 'refused')
-      log.warn({ delivery: shown.id, reason: result.reason }, 'Slack refused an edit');
-    return 0;
-  }
-
-  /** Posts or settles the lane's head. */
+  /** Makes an edit, else posts or settles the lane's head; an edit that failed before comes after both. */
   async function work(lane: Claim, installation: Installation): Promise<Rest> {
     const now = clock.now();
-    const head = await laneHead(db, lane.team, lane.channel, now);
-    if (!head) return 0;
+    const stale = await staleDelivery(db, lane.team, lane.channel);
+    const isUntried = stale?.settle_after === null;
+    const head = isUntried ? undefined : await laneHead(db, lane.team, lane.channel, now);
+    if (!head) return stale ? editPost(deps, lane.owner, stale, installation, rendered) : 0;
     if (head.state === 'sending') return settled(lane, head, installation);
     const isAlone = head.thread_of !== null && head.thread_ts === null;
     if (head.expires_at <= now || isAlone) return ledgerOf(lane).expired(head);

@@ -1,5 +1,6 @@
 /** How long things may take at Slack's pace, real milliseconds. Only benches and tests in a hurry ask for other times. */
 import { SLACK_TIMES } from '../slack/blocks.ts';
+import { LEASE_MS } from '../store/time.ts';
 
 export type Timing = {
   /** A claim not given back within this time is another worker's. */
@@ -13,7 +14,7 @@ export type Timing = {
 };
 
 export const TIMING: Timing = {
-  leaseMs: 60_000,
+  leaseMs: LEASE_MS,
   settleMs: 60_000,
   idleMs: 1_000,
   postIntervalMs: SLACK_TIMES.postIntervalMs,

@@ -1,6 +1,8 @@
 /** What projects.yml may say: a table of every key, its default, and the words for what is wrong with its value. */
+
 import { z } from 'zod';
 import { MOST_NAMED } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
 import { isTimezone, nearestTimezone, parseQuiet, parseSchedule } from '../schedule-words.ts';
 
 /** An id by Slack's own letters; a number or anything else in its place is told what it should be. */
@@ -28,7 +30,6 @@ const quiet = z.string().refine((words) => parseQuiet(words) !== undefined, {
   error: 'must be hours with two different ends, such as "22:00-07:00"',
 });
 
-const DAY_MS = 86_400_000;
 const duration = z
   .string()
   .regex(/^\d+[dh]$/, 'must be days or hours, such as 14d or 36h')
@@ -44,6 +45,9 @@ const unlistedOperation = z
     /^(POST|PUT|PATCH) \/[\w{}/.-]+$/,
     'must be a method and a path, such as "POST /projects/{project_id}/…"',
   );
+
+/** Points by which a score has to change before it is told, where a feed does not say. */
+export const USUAL_MIN_CHANGE = 5;
 
 const feed = {
   channel: channelId,
@@ -79,7 +83,7 @@ export const Project = z.strictObject({
   scores: z
     .strictObject({
       ...feed,
-      min_change: z.number().positive().default(5),
+      min_change: z.number().positive().default(USUAL_MIN_CHANGE),
       /** Ids of the people who are named in an alert. */
       mention: z.array(userId).max(MOST_NAMED, `must be at most ${MOST_NAMED} people`).default([]),
     })

@@ -1,7 +1,6 @@
 /** Days as the API names them (YYYY-MM-DD), and the day it is somewhere. */
+import { DAY_MS } from '../durations.ts';
 import { wallClock } from '../wall-clock.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The day it is in a timezone. */
 export function today(now: number, timezone: string): string {

@@ -1,5 +1,7 @@
 /** Decides the digest of one feed: which leads of a poll are new in its channel, which are shown, which come back. */
+
 import type { DigestHeld, DigestLead, LeadDigest, ProjectRef, Silence } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
 import type { Lead, LeadMetrics } from '../visibility/assumed.ts';
 import { type Filtered, filterLeads, type LeadFilters } from './lead-filter.ts';
 import { type IdentifiedLead, identified, leadKey } from './lead-key.ts';
@@ -70,7 +72,7 @@ export type LeadDecision = {
 const HELD_FROM = 10;
 
 /** Within so short a time a list does not renew itself, whatever the API says of its leads. */
-const NO_TIME_MS = 2 * 86_400_000;
+const NO_TIME_MS = 2 * DAY_MS;
 
 export function decideLeadDigest(
   snapshot: LeadSnapshot,

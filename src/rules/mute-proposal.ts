@@ -1,5 +1,7 @@
 /** Learns from dismissals: proposes to mute a place whose leads people keep dismissing. People decide. */
+
 import type { DigestLead, LeadStory, MuteProposal, MuteState, ProjectRef } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
 import { placeKey } from './place-key.ts';
 import { projectRef } from './project-ref.ts';
 
@@ -16,8 +18,6 @@ const LOOKED_AT = 10;
 /** … and fewer dismissals than this, or a smaller share of them, are no evidence. */
 const FEWEST = 5;
 const LEAST_SHARE = 0.75;
-
-const DAY_MS = 86_400_000;
 
 /** So far back a proposal tells what it would have removed. */
 const TOLD_DAYS = 30;

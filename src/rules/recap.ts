@@ -1,5 +1,7 @@
 /** Decides the recap of one feed: what became of the leads that a project's channels were shown in a span of time. */
+
 import type { LeadStory, ProjectRef, Recap, RecapPerson, RecapRow } from '../decision.ts';
+import { WEEK_MS } from '../durations.ts';
 import { today } from './calendar.ts';
 import { median } from './median.ts';
 import { placeKey } from './place-key.ts';
@@ -19,8 +21,6 @@ export type RecapFeed = {
   schedule: string;
   byPerson: boolean;
 };
-
-const WEEK_MS = 7 * 86_400_000;
 
 /** Weeks in the chart. */
 const WEEKS = 8;

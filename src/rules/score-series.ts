@@ -1,10 +1,10 @@
 /** Daily scores as series: what an API lists in any order becomes one row of points per engine, region and metric. */
+
 import type { Metric, Scope } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, isDay } from './calendar.ts';
 import type { DetectorSettings, Point } from './score-detector.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The tone of fewer answers than this is chance; where answers are not counted, the API is believed. */
 const FEWEST_OF_SENTIMENT = 30;

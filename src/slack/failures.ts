@@ -11,21 +11,25 @@ import { messageOf } from '../errors.ts';
 export type Spoilt = 'message' | 'place' | 'installation';
 
 /**
- * refused: Slack said no and will say so again. later: try again, at the earliest after `afterMs`. unclear: the call
- * may have arrived (timeout, reset, 5xx), so repeating it may double it.
+ * refused: Slack said no and will say so again. later: try again, at the earliest after `afterMs`; `isUnknown`: Slack gave
+ * a reason that no table here has, which may never pass. unclear: the call may have arrived (timeout, reset, 5xx), so
+ * repeating it may double it.
  */
 export type SlackFailure =
   | { kind: 'refused'; reason: string; spoilt: Spoilt }
-  | { kind: 'later'; reason: string; afterMs?: number }
+  | { kind: 'later'; reason: string; afterMs?: number; isUnknown?: true }
   | { kind: 'unclear'; reason: string };
 
 /**
  * Errors that no retry mends, by what they spoil: this message, every post to this place, or the installation.
  * https://docs.slack.dev/reference/methods/chat.postMessage#errors
+ * https://docs.slack.dev/reference/methods/chat.update#errors
  */
 const PERMANENT: Readonly<Record<string, Spoilt>> = {
+  block_mismatch: 'message',
   cannot_reply_to_message: 'message',
   cant_update_message: 'message',
+  edit_window_closed: 'message',
   invalid_blocks: 'message',
   message_not_found: 'message',
   msg_blocks_too_long: 'message',
@@ -34,6 +38,7 @@ const PERMANENT: Readonly<Record<string, Spoilt>> = {
   channel_not_found: 'place',
   ekm_access_denied: 'place',
   is_archived: 'place',
+  is_inactive: 'place',
   messages_tab_disabled: 'place',
   missing_scope: 'place',
   no_permission: 'place',
@@ -46,6 +51,18 @@ const PERMANENT: Readonly<Record<string, Spoilt>> = {
   token_expired: 'installation',
   token_revoked: 'installation',
 };
+
+/** What Slack says of itself or of the workspace, whatever the message: it passes, if only after hours. */
+const PASSING = new Set([
+  'accesslimited',
+  'external_channel_migrating',
+  'org_login_required',
+  'rate_limited',
+  'ratelimited',
+  'request_timeout',
+  'service_unavailable',
+  'team_added_to_org',
+]);
 
 /** "It's possible some aspect of the operation succeeded before the error was raised", says the same page. */
 const HALF_DONE = new Set(['fatal_error', 'internal_error']);
@@ -66,7 +83,8 @@ export function slackFailure(error: unknown): SlackFailure {
     if (!/^\w{1,100}$/.test(reason)) return { kind: 'unclear', reason: 'unreadable answer' };
     if (HALF_DONE.has(reason)) return { kind: 'unclear', reason };
     const spoilt = PERMANENT[reason];
-    return spoilt ? { kind: 'refused', reason, spoilt } : { kind: 'later', reason };
+    if (spoilt) return { kind: 'refused', reason, spoilt };
+    return PASSING.has(reason) ? { kind: 'later', reason } : { kind: 'later', reason, isUnknown: true };
   }
   if (error instanceof WebAPIHTTPError) return { kind: 'unclear', reason: `http_${error.statusCode}` };
   if (error instanceof WebAPIRequestError) {

@@ -4,7 +4,7 @@ import { lockLane } from './lanes.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import { databaseTime } from './time.ts';
 import { inTransaction } from './transaction.ts';
-import { isOpen, isStale } from './unfinished.ts';
+import { isEditDue, isOpen } from './unfinished.ts';
 
 export type NewDelivery = Pick<
   DeliveryRow,
@@ -128,17 +128,38 @@ const inLaneOf = (owner: string) => sql<boolean>`exists (
   and lane.owner = ${owner} and lane.lease_until > ${databaseTime()}
 )`;
 
-/** A post of this lane that Slack shows in an older state than it should, or undefined. */
+/**
+ * A post of this lane that Slack shows in an older state than it should, or undefined. One whose edit failed comes after
+ * those that were not tried yet, and once its pause is over.
+ */
 export async function staleDelivery(db: Db, team: string, channel: string): Promise<DeliveryRow | undefined> {
   return db
     .selectFrom('delivery')
     .selectAll()
     .where('team', '=', team)
     .where('channel', '=', channel)
-    .where(isStale)
+    .where(isEditDue)
+    .orderBy(sql`case when settle_after is null then 0 else 1 end`)
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** An edit failed: it is not tried again before its pause is over. Nothing happens if `owner` lost the lane. */
+export async function postponeEdit(
+  db: Db,
+  { team, id }: Pick<DeliveryRow, 'team' | 'id'>,
+  owner: string,
+  { attempt, afterMs }: { attempt: number; afterMs: number },
+): Promise<void> {
+  await db
+    .updateTable('delivery')
+    .set({ attempt, settle_after: databaseTime(afterMs) })
+    .where('team', '=', team)
+    .where('id', '=', id)
+    .where('state', '=', 'sent')
+    .where(inLaneOf(owner))
+    .execute();
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Backlog } from '../metrics.ts';
 import type { Db } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
 import { databaseTime, LEASE_MS } from './time.ts';
-import { DUE, isOpen, isStale } from './unfinished.ts';
+import { DUE, isEditDue, isOpen, isStale } from './unfinished.ts';
 
 export type Lane = { team: string; channel: string };
 
@@ -31,7 +31,7 @@ function waiting(db: Db, now: number) {
       .whereRef('delivery.channel', '=', 'lane.channel');
     return or([
       exists(inLane.where(isOpen).where('delivery.not_before', '<=', now)),
-      exists(inLane.where(isStale)),
+      exists(inLane.where(isEditDue)),
     ]);
   });
 }
@@ -104,10 +104,17 @@ export async function renewLane(db: Db, lane: Lane, owner: string, leaseMs = LEA
 /** When a lane may be claimed: at its turn, and not while somebody may still hold it. */
 const claimableAt = sql<number>`case when lease_until > next_at then lease_until else next_at end`;
 
-/** Milliseconds until the next lane with something to do may be claimed; undefined if none has. */
+/** Milliseconds until the next lane with something to do may be claimed, or an edit that failed may be tried again. */
 export async function untilNextLane(db: Db, now: number): Promise<number | undefined> {
-  const row = await waiting(db, now)
-    .select(({ fn, eb }) => [fn.min(claimableAt).as('next'), eb.fn.max(databaseTime()).as('current')])
+  const lanes = waiting(db, now).select(claimableAt.as('at'));
+  const edits = db
+    .selectFrom('delivery')
+    .select(sql<number>`settle_after`.as('at'))
+    .where(isStale)
+    .where('settle_after', '>', databaseTime());
+  const row = await db
+    .selectFrom(lanes.unionAll(edits).as('moment'))
+    .select(({ fn }) => [fn.min('at').as('next'), fn.max(databaseTime()).as('current')])
     .executeTakeFirst();
   return row?.next == null ? undefined : Math.max(0, row.next - row.current);
 }

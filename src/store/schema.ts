@@ -81,9 +81,13 @@ type Delivery = {
   created_at: number;
   not_before: number;
   expires_at: number;
+  /** How often the post was tried; since an edit of it failed: how often Slack refused that in a row. */
   attempt: number;
   attempted_at: number | null;
-  /** On the database's clock: before this, a post whose answer was lost may still arrive. */
+  /**
+   * On the database's clock: before this, a post whose answer was lost may still arrive. Of one that stands: before this,
+   * an edit that failed is not tried again; null where none failed.
+   */
   settle_after: number | null;
   thread_of: string | null;
   /** The message, once Slack confirmed it; and where it stands, which for a direct message is not `channel`. */

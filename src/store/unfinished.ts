@@ -1,5 +1,6 @@
 /** What is unfinished, in the words of the partial indexes: among 100,000 finished rows nobody looks for it. */
 import { sql } from 'kysely';
+import { databaseTime } from './time.ts';
 
 // Written out, not as parameters: SQLite compares a query with an index by its text, before any parameter is known.
 
@@ -8,6 +9,9 @@ export const isOpen = sql<boolean>`delivery.state in ('queued', 'sending')`;
 
 /** A delivery that Slack shows in an older state than it should. */
 export const isStale = sql<boolean>`delivery.state = 'sent' and delivery.wanted_rev > delivery.shown_rev`;
+
+/** One whose edit may be made now: the last did not fail, or that is long enough ago. */
+export const isEditDue = sql<boolean>`${isStale} and coalesce(delivery.settle_after, 0) <= ${databaseTime()}`;
 
 /** The state of a slot that is still to be worked on. */
 export const DUE = sql.lit<'due'>('due');

@@ -1,4 +1,5 @@
 /** What a failure of the API means for the person who asked: one honest sentence, never the error itself. */
+import { MINUTE_MS } from '../durations.ts';
 import { lasting } from '../messages/ages.ts';
 import type { Refusal } from '../messages/answers/refusal.ts';
 import {
@@ -45,6 +46,6 @@ export function apiTrouble(error: VisibilityError, reference: string): Refusal {
 }
 
 /** "12 s", "5 min"; a minute where the API does not say. */
-function waitOf({ retryAfterMs = 60_000 }: RateLimitedError): string {
-  return retryAfterMs < 60_000 ? `${Math.ceil(retryAfterMs / 1000)} s` : lasting(retryAfterMs);
+function waitOf({ retryAfterMs = MINUTE_MS }: RateLimitedError): string {
+  return retryAfterMs < MINUTE_MS ? `${Math.ceil(retryAfterMs / 1000)} s` : lasting(retryAfterMs);
 }

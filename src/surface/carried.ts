@@ -4,7 +4,7 @@ import { Refused } from './refused.ts';
 
 /** @throws Refused for what cannot be read. */
 export function carried<Carried>(shape: z.ZodType<Carried>, text: string): Carried {
-  const read = shape.safeParse(parsed(text));
+  const read = shape.safeParse(parsedJson(text));
   if (read.success) return read.data;
   throw new Refused({
     sentence: 'This is too old to work, and nothing was changed. Ask for it anew.',
@@ -12,7 +12,8 @@ export function carried<Carried>(shape: z.ZodType<Carried>, text: string): Carri
   });
 }
 
-function parsed(text: string): unknown {
+/** What the JSON says; undefined where it is none. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

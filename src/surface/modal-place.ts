@@ -1,5 +1,6 @@
 /** The channel that a modal is about: Slack names none, so every modal carries the one that it was asked for in. */
 import { z } from 'zod';
+import { parsedJson } from './carried.ts';
 
 const Place = z.object({ channel: z.string() });
 
@@ -10,13 +11,5 @@ export function placeMetadata(channel: string): string {
 
 /** Empty where it names none. It was signed by Slack, but says where the person was, not where they are. */
 export function placeIn(metadata: string): string {
-  return Place.safeParse(parsed(metadata)).data?.channel ?? '';
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return Place.safeParse(parsedJson(metadata)).data?.channel ?? '';
 }

@@ -1,5 +1,7 @@
 /** Runs one subcommand: as it was typed, or again for another page or for everybody in the channel. */
+
 import { z } from 'zod';
+import { HOUR_MS } from '../durations.ts';
 import { type Controls, withControls } from '../messages/answers/answer-controls.ts';
 import { visibleIn } from '../projects/projects.ts';
 import { LIMITS } from '../slack/blocks.ts';
@@ -14,7 +16,7 @@ import type { Answer, Asker, Command, Need, SurfaceDeps } from './request.ts';
 export type CommandRoute = { command: Command; slash?: string; needs?: Need };
 
 /** An answer's buttons work for so long; what they would show after that is not what was asked for. */
-const CONTROLS_MS = 3_600_000;
+const CONTROLS_MS = HOUR_MS;
 
 /** What an answer's buttons carry: the question, so that it can be asked again. `until` in epoch ms. */
 const Question = z.object({

@@ -1,15 +1,15 @@
 /** npm run demo: the sandbox, a local Slack in the browser, and between them the bot as it runs everywhere. */
+
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type App, startApp } from '../app.ts';
 import { type Environment, readConfig, readSandboxConfig, unusedByDemo } from '../config.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { createDemoLog } from './demo-log.ts';
 import { demoProjects } from './demo-projects.ts';
 import { latestMorning, startLocalSlack } from './local-slack.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Keeps nothing: the store is a temporary folder, so a second start shows the same again. */
 export async function demo(

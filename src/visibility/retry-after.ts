@@ -1,7 +1,8 @@
 /** Reads the Retry-After of a 429 or 503 for failure.ts: pure, and without a clock of ours. */
+import { DAY_MS } from '../durations.ts';
 
 /** No header silences a project for longer than this. */
-export const LONGEST_RETRY_AFTER_MS = 24 * 60 * 60_000;
+export const LONGEST_RETRY_AFTER_MS = DAY_MS;
 
 /**
  * How long to wait, in ms from 0 to a day; undefined where the header is absent or no such thing.

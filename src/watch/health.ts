@@ -1,5 +1,7 @@
 /** How the projects of a workspace fare: what people see in status and on the Home tab, and the owners on Mondays. */
+
 import type { MutedAlerts, ProjectHealth } from '../decision.ts';
+import { WEEK_MS } from '../durations.ts';
 import { standingOfFeeds } from '../outbox/feed-standing.ts';
 import { latePosts } from '../outbox/late-posts.ts';
 import type { Feed, Project } from '../projects/projects.ts';
@@ -18,7 +20,7 @@ export type HealthDeps = {
 };
 
 /** A missed post is news for so long: whoever was away that morning has looked by then. */
-const NEWS_MS = 7 * 24 * 3_600_000;
+const NEWS_MS = WEEK_MS;
 
 /** Each project of `feeds` once, in their order. `now` in epoch ms. */
 export async function healthOf(

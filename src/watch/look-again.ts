@@ -1,4 +1,5 @@
 /** Looks whether the API answers while nothing is due: a trouble ends when it ends, and not at the next post. */
+import { MINUTE_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
 import { openTroubles } from '../store/troubles.ts';
@@ -8,7 +9,7 @@ import type { VisibilityOf } from './poll.ts';
 import type { Troubles } from './troubles.ts';
 
 /** While polls are tried again, no trouble is left alone for so long. */
-const LEFT_ALONE_MS = 15 * 60_000;
+const LEFT_ALONE_MS = 15 * MINUTE_MS;
 
 /** The smallest read of each kind of feed: what no feed asks, the API may refuse without being in trouble. */
 const READS = {

@@ -1,5 +1,7 @@
 /** Once a week the owners read how all projects fare, so that silence is never taken for health. */
+
 import type { ProjectHealth } from '../decision.ts';
+import { HOUR_MS } from '../durations.ts';
 import { tellOwners } from '../outbox/queue.ts';
 import { latestRun } from '../outbox/schedule.ts';
 import { ownersLine } from '../rules/owners-line.ts';
@@ -10,7 +12,7 @@ import type { Db } from '../store/schema.ts';
 const MONDAY_MORNING = '0 8 * * 1';
 
 /** A bot that was down on Monday morning still tells, for so long; later the line would surprise. */
-const LATEST_MS = 12 * 3_600_000;
+const LATEST_MS = 12 * HOUR_MS;
 
 export type MondayDeps = {
   db: Db;

@@ -28,7 +28,7 @@ const POLLED: Record<Feed['kind'], readonly (keyof typeof OPERATIONS)[]> = {
 };
 
 /** More than one digest shows, so that what lies below the limit is known too. The API's maximum is not documented. */
-const LEADS_ASKED = 100;
+export const LEADS_ASKED = 100;
 
 /** More than the default, so that a thread that was cited a while ago is still found. */
 const CITATIONS_ASKED = 500;

@@ -1,5 +1,7 @@
 /** The second step of a scores feed: what the channel was told of alerts is read, and the rules say what is new of them. */
+
 import type { AlertState, ScoreAlert } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
 import type { StandingAlert } from '../messages/answers/preview.ts';
 import { quietEnd } from '../outbox/schedule.ts';
 import type { Feed } from '../projects/projects.ts';
@@ -18,8 +20,6 @@ import type { Decided } from './decide.ts';
 import type { ScoreSnapshot } from './score-poll.ts';
 
 type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
-
-const DAY_MS = 86_400_000;
 
 /** Alerts that ended are remembered for so long: the API's figures of their days are still read. */
 const REMEMBERED_MS = 90 * DAY_MS;

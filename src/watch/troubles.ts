@@ -1,5 +1,7 @@
 /** What follows from a poll that failed or succeeded: who is told, when it is tried again, which messages end. */
+
 import type { ProjectRef, TroubleReason } from '../decision.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { queueDecision, tellOwners } from '../outbox/queue.ts';
 import { troubleSubject } from '../outbox/subjects.ts';
 import { type Feed, type Project, type Projects, recipientsOf } from '../projects/projects.ts';
@@ -11,14 +13,14 @@ import { closeTroubles, noteTrouble, troubleRow } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import { operationsOf } from './poll.ts';
 
-/** A poll that failed is tried again after 30 s, 1 min, 2 min … at most 15 min. */
-const backoffMs = (attempts: number) => Math.min(15_000 * 2 ** attempts, 900_000);
+/** A poll that failed is tried again at the first tick after 30 s, 1 min, 2 min … at most 15 min. */
+const backoffMs = (attempts: number) => Math.min(15_000 * 2 ** attempts, 15 * MINUTE_MS);
 
 /** With a key that the API refuses nothing is polled, but for a look every ten minutes. */
-const REFUSED_KEY_MS = 600_000;
+const REFUSED_KEY_MS = 10 * MINUTE_MS;
 
 /** So long after it was opened a slot is tried; then one honest line takes the place of what it would have said. */
-const EXPIRES_MS = 4 * 3_600_000;
+const EXPIRES_MS = 4 * HOUR_MS;
 
 /** A slot with its claim. Each claim has an owner of its own: work that outlived its lease must not write. */
 export type ClaimedSlot = SlotRow & { owner: string };

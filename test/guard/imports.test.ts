@@ -26,6 +26,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = { verbs: ['app', 'sa
 /** What pure deciding and drawing may know of the world: types, and functions without any effect. */
 const PURE = [
   'src/decision.ts',
+  'src/durations.ts',
   'src/own-brand.ts',
   'src/projects/projects.ts',
   'src/slack/blocks.ts',

@@ -1,5 +1,7 @@
 /** Answers Change filter: what the feed leaves out, where each filter is changed, and mutes that a click takes back. */
+
 import type { ProjectRef } from '../../decision.ts';
+import { HOUR_MS } from '../../durations.ts';
 import { ACTIONS, LIMITS, type Message, type MessageBlock } from '../../slack/blocks.ts';
 import { mrkdwn } from '../../slack/text.ts';
 import { list, withRowsThatFit } from '../budget.ts';
@@ -18,8 +20,6 @@ export type FeedFilters = {
   /** Places muted in the channel; `value` is what the button carries that takes the mute back. */
   muted: readonly { place: string; value: string }[];
 };
-
-const HOUR_MS = 3_600_000;
 
 /** Words and places named in one line. */
 const NAMED = 10;

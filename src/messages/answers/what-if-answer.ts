@@ -1,5 +1,7 @@
 /** Answers /visibility what-if: the alerts that the past would have brought with a threshold. */
+
 import type { ChangeAlert, PastAlert, ProjectRef } from '../../decision.ts';
+import { DAY_MS } from '../../durations.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { beganOn, figureNamed } from '../alert-lines.ts';
@@ -22,8 +24,6 @@ export type WhatIfAnswer = {
   /** The threshold of the feed, and what it would have brought, where it is another one. */
   now?: { minChange: number; total: number } | undefined;
 };
-
-const DAY_MS = 86_400_000;
 
 export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Message {
   const { minChange, asked, from, to, total, alerts, now } = answer;

@@ -1,4 +1,5 @@
 /** The days of a series as a calendar has them: every day once and in order, also those that the API left out. */
+import { DAY_MS } from '../../durations.ts';
 import type { Range, ScoreSeries } from './score-series.ts';
 
 /** `value` is null, and `usual` undefined, where there is none. */
@@ -6,8 +7,6 @@ export type ChartedDay = { date: string; value: number | null; usual: Range | un
 
 /** Days that follow one another, first and last index. */
 export type Run = { first: number; last: number };
-
-const DAY_MS = 86_400_000;
 
 /** What a picture can still show; older days are left out. */
 const MOST_DAYS = 366;

@@ -1,6 +1,7 @@
 /** Which score alert a click means, and whether whoever clicked may see it. */
 import type { Decision, ScoreAlert } from '../../decision.ts';
 import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
+import { USUAL_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { type AlertKey, keptAlert } from '../../store/alerts.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { handlesOf } from '../../store/handles.ts';
@@ -18,9 +19,6 @@ export type ClickedAlert = {
   which: string;
   handles: Record<string, string>;
 };
-
-/** When nobody says otherwise, as projects.yml has it. */
-const USUAL_MIN_CHANGE = 5;
 
 /** The alert that stands as the message `ts`. @throws Refused if it is none any more, or not to be seen here. */
 export async function clickedAlert(asker: Asker, ts: string, deps: SurfaceDeps): Promise<ClickedAlert> {

@@ -1,4 +1,5 @@
 /** /visibility scores: the visibility score of the last complete day, by engine, with a chart. */
+import { WEEK_MS } from '../../durations.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/answers/scores-answer.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
@@ -9,7 +10,7 @@ import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 import { channelsSeen } from '../seen-by.ts';
 
 /** An alert is named beside the score for so long. */
-const ALERT_MS = 7 * 86_400_000;
+const ALERT_MS = WEEK_MS;
 
 /** Days of each word; the chart shows every second, third … of many. */
 const SPANS = { '7d': 7, '30d': 30, '90d': 90 } as const;

@@ -1,5 +1,6 @@
 /** What the Home tab of one person shows: everything that the store knows, and the scores as far as they were read. */
 
+import { DAY_MS } from '../../durations.ts';
 import type { Home } from '../../messages/answers/home.ts';
 import { standingOfFeeds } from '../../outbox/feed-standing.ts';
 import { feedsOf, timezoneOf } from '../../projects/projects.ts';
@@ -19,8 +20,6 @@ export type HomeDeps = Pick<
   SurfaceDeps,
   'db' | 'clock' | 'projects' | 'personOf' | 'isMember' | 'recentScores' | 'health'
 >;
-
-const DAY_MS = 86_400_000;
 
 /** The span of the person's own figures, and of the alerts. */
 const DAYS = 7;

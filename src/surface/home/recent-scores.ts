@@ -1,5 +1,7 @@
 /** The projects' daily scores as the Home tab shows them: asked of the API once a minute, however often somebody looks. */
+
 import type { Clock } from '../../clock.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import type { Log } from '../../log.ts';
 import type { HomeScore } from '../../messages/answers/home-score.ts';
 import type { Project } from '../../projects/projects.ts';
@@ -16,7 +18,7 @@ export type RecentScores = {
   read(of: ScoredProject): Promise<void>;
 };
 
-const REMEMBERED_MS = 60_000;
+const REMEMBERED_MS = MINUTE_MS;
 const REMEMBERED_PROJECTS = 1_000;
 
 /** Somebody waits for the Home tab: a slower answer is shown as none. */

@@ -1,4 +1,5 @@
 /** The export of leads: what became of every lead shown in the last days, as a file to the person who asks. */
+import { DAY_MS } from '../../durations.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { handlesOf } from '../../store/handles.ts';
@@ -9,7 +10,6 @@ import type { Answer, ProjectRequest, SurfaceDeps } from '../request.ts';
 import { sendExport } from '../send-export.ts';
 import { leadExport } from './lead-csv.ts';
 
-const DAY_MS = 86_400_000;
 const USUAL = '30d';
 const MOST_DAYS = 365;
 

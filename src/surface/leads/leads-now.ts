@@ -8,12 +8,10 @@ import { giveHandles, handlesOf } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-citations.ts';
 import { keysByIdentity } from '../../store/leads.ts';
 import { mutedPlaces } from '../../store/mutes.ts';
+import { LEADS_ASKED } from '../../watch/poll.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import { leadsTimezone } from './clicked-lead.ts';
 import { standingsHere } from './standing-here.ts';
-
-/** As many as a digest looks through. */
-const LEADS_ASKED = 100;
 
 /** `limit` leads are on a page; `page` counts from 0. Every lead that is shown gets its short name, so that people can speak of it. */
 export async function leadsNow(

@@ -1,5 +1,7 @@
 /** The modal behind Mute…, submitted: the alert is muted, and its message says by whom and until when. */
+
 import { z } from 'zod';
+import { DAY_MS } from '../../durations.ts';
 import { MUTE_CHOICES, MUTE_FIELD, type MuteChoice } from '../../messages/forms/alert-mute-modal.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { muteAlert } from '../../store/alerts.ts';
@@ -9,8 +11,6 @@ import { carried } from '../carried.ts';
 import type { View } from '../request.ts';
 
 const Metadata = z.object({ channel: z.string(), ts: z.string() });
-
-const DAY_MS = 86_400_000;
 
 const LASTS_MS: Readonly<Record<MuteChoice, number | undefined>> = {
   day: DAY_MS,

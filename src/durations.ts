@@ -1,0 +1,5 @@
+/** How long things last, in milliseconds. A day is one on which no clock is changed: for those, see calendar.ts. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+export const WEEK_MS = 7 * DAY_MS;
