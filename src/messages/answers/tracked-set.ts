@@ -5,8 +5,8 @@ import { ACTIONS, LIMITS, type Message, VIEWS } from '../../slack/blocks.ts';
 import { joined, mrkdwn, plainText, shorten } from '../../slack/text.ts';
 import { list } from '../budget.ts';
 import { fallback } from '../fallback.ts';
-import { figure } from '../figures.ts';
-import { button, section } from '../layout.ts';
+import { count, figure } from '../figures.ts';
+import { button, footer, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 
 /** `tracked`: ids of those among the `choices` that the latest figures speak of; empty where they name none. */
@@ -15,6 +15,11 @@ export type TrackedSet = {
   choices: readonly { id: string; name: string }[];
   tracked: readonly string[];
 };
+
+type Choice = TrackedSet['choices'][number];
+
+/** Which choices the form's menu lists, which it has no room for, and the ids of those among these that are tracked. */
+export type SetListing = { listed: readonly Choice[]; left: readonly Choice[]; stay: readonly string[] };
 
 /** Where the chosen ids are found in the submission's state.values. */
 export const SET_INPUT = { blockId: 'set', actionId: 'ids' } as const;
@@ -61,13 +66,25 @@ export function trackedSetAnswer(
   };
 }
 
+/** The tracked ones come first. What is left out stays as it is, whatever is chosen. */
+export function listedIn({ choices, tracked }: TrackedSet): SetListing {
+  const isTracked = new Set(tracked);
+  const ordered = [
+    ...choices.filter(({ id }) => isTracked.has(id)),
+    ...choices.filter(({ id }) => !isTracked.has(id)),
+  ];
+  const listed = ordered.slice(0, LIMITS.selectOptions);
+  const known = new Set(choices.map(({ id }) => id));
+  const unknown = tracked.filter((id) => !known.has(id)).map((id) => ({ id, name: id }));
+  const left = [...unknown, ...ordered.slice(LIMITS.selectOptions)];
+  return { listed, left, stay: left.flatMap(({ id }) => (isTracked.has(id) ? [id] : [])) };
+}
+
 /** `metadata` comes back as private_metadata. */
-export function trackedSetModal(
-  project: ProjectRef,
-  { kind, choices, tracked }: TrackedSet,
-  metadata: string,
-): ModalView {
-  const options = choices.slice(0, LIMITS.selectOptions).map(optionOf);
+export function trackedSetModal(project: ProjectRef, set: TrackedSet, metadata: string): ModalView {
+  const { kind, tracked } = set;
+  const { listed, left, stay } = listedIn(set);
+  const options = listed.map(optionOf);
   const initial = options.filter(({ value }) => tracked.includes(value ?? ''));
   return {
     type: 'modal',
@@ -89,8 +106,20 @@ export function trackedSetModal(
           ...(initial.length > 0 && { initial_options: initial }),
         },
       },
+      ...(left.length > 0 ? [footer(mrkdwn`${notListed(kind, left, stay.length)}`)] : []),
     ],
   };
+}
+
+/** "20 more regions are not listed and stay as they are, 3 of them tracked: Austria, Belgium, …" */
+function notListed(kind: TrackedSet['kind'], left: readonly Choice[], tracked: number): string {
+  const one = kind.slice(0, -1);
+  const stays =
+    left.length === 1 ? 'is not listed and stays as it is' : 'are not listed and stay as they are';
+  const ofThem =
+    tracked === 0 ? '' : left.length === 1 ? ', tracked' : `, ${figure(tracked)} of them tracked`;
+  const names = left.map(({ name }) => brief(name, 'name')).join(', ');
+  return brief(`${count(left.length, `more ${one}`)} ${stays}${ofThem}: ${names}`, 'fault');
 }
 
 function optionOf({ id, name }: { id: string; name: string }): PlainTextOption {

@@ -5,7 +5,7 @@ import { trackedSetModal } from '../../messages/answers/tracked-set.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
-import { readSet, SET_KINDS } from '../prompts/tracked-sets.ts';
+import { fingerprint, readSet, SET_KINDS } from '../prompts/tracked-sets.ts';
 import type { Action } from '../request.ts';
 
 const Value = z.object({ kind: z.enum(SET_KINDS), project: z.string() });
@@ -22,7 +22,7 @@ export const setChange: Action = {
       async filled() {
         const set = await readSet(kind, project, deps);
         const { channel } = request;
-        const metadata = JSON.stringify({ kind, project: id, channel, before: set.tracked, opened });
+        const metadata = JSON.stringify({ kind, project: id, channel, seen: fingerprint(set), opened });
         return trackedSetModal(project, set, metadata);
       },
     };

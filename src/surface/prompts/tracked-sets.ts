@@ -1,5 +1,6 @@
 /** The engines and the regions that a project tracks: read as far as the API tells, replaced as a whole. */
-import type { TrackedSet } from '../../messages/answers/tracked-set.ts';
+import { hash } from 'node:crypto';
+import { listedIn, type TrackedSet } from '../../messages/answers/tracked-set.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { isDay, today } from '../../rules/calendar.ts';
 import type { DailyScore } from '../../visibility/assumed.ts';
@@ -40,6 +41,13 @@ function trackedEngines(scores: readonly DailyScore[], current: string): string[
   return last === ''
     ? []
     : [...new Set(rows.flatMap(({ date, engineId }) => (date >= last ? engineId : [])))];
+}
+
+/** What a form showed, as one text: equal texts mean the same. The ids of a large set are more than a form can carry. */
+export function fingerprint(set: TrackedSet): { tracked: string; listed: string } {
+  const { listed } = listedIn(set);
+  const of = (ids: readonly string[]) => hash('sha256', JSON.stringify([...new Set(ids)].sort()));
+  return { tracked: of(set.tracked), listed: of(listed.map(({ id }) => id)) };
 }
 
 export async function writeSet(

@@ -1,13 +1,13 @@
 /** The form of tracked engines or regions, submitted: checked against what others did meanwhile, then set. */
 import { z } from 'zod';
 import { workingModal } from '../../messages/answers/message-modal.ts';
-import { SET_INPUT, trackedSetAnswer } from '../../messages/answers/tracked-set.ts';
+import { listedIn, SET_INPUT, trackedSetAnswer } from '../../messages/answers/tracked-set.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { writtenSince } from '../../store/audit.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
-import { readSet, SET_KINDS, writeSet } from '../prompts/tracked-sets.ts';
+import { fingerprint, readSet, SET_KINDS, writeSet } from '../prompts/tracked-sets.ts';
 import { Refused } from '../refused.ts';
 import type { View } from '../request.ts';
 
@@ -15,22 +15,23 @@ const Metadata = z.object({
   kind: z.enum(SET_KINDS),
   project: z.string(),
   channel: z.string(),
-  before: z.array(z.string()),
+  seen: z.object({ tracked: z.string(), listed: z.string() }),
   opened: z.number(),
 });
 
 export const setChangeView: View = {
   id: VIEWS.setChange,
   async submit({ metadata, lists }, deps) {
-    const { kind, project: id, channel, before, opened } = carried(Metadata, metadata);
-    const wanted = lists[SET_INPUT.actionId] ?? [];
-    if (wanted.length === 0) return { errors: { [SET_INPUT.blockId]: 'Choose at least one.' } };
+    const { kind, project: id, channel, seen, opened } = carried(Metadata, metadata);
+    const chosen = lists[SET_INPUT.actionId] ?? [];
+    if (chosen.length === 0) return { errors: { [SET_INPUT.blockId]: 'Choose at least one.' } };
     return {
       channel,
       working: workingModal(`Setting the tracked ${kind}`),
       async after(asker) {
         const project = requireVisible(id, asker, deps);
         const now = await readSet(kind, project, deps);
+        const wanted = [...chosen, ...listedIn(now).stay];
         const names = (ids: readonly string[]) =>
           now.choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ') || 'none';
         const write = { action: `${kind}.set`, projectId: id, subject: names(wanted) };
@@ -40,15 +41,21 @@ export const setChangeView: View = {
           request: asker.id,
           since: opened,
         });
-        if (other || !sameSet(now.tracked, before)) {
+        if (other || fingerprint(now).tracked !== seen.tracked) {
           throw new Refused({
             sentence: `Somebody changed the tracked ${kind} meanwhile: they are ${other?.subject ?? names(now.tracked)} now. Nothing was set; open the form again.`,
             example: `/visibility ${kind}`,
           });
         }
+        if (fingerprint(now).listed !== seen.listed) {
+          throw new Refused({
+            sentence: `The API lists other ${kind} now than the form did. Nothing was set; open the form again.`,
+            example: `/visibility ${kind}`,
+          });
+        }
         await audited(asker, deps, write, async () => {
           await writeSet(kind, wanted, deps.visibilityOf(project), project);
-          return { result: true, outcome: `was ${names(before)}` };
+          return { result: true, outcome: `was ${names(now.tracked)}` };
         });
         const note = `Set: ${names(wanted)}. It counts from the next day on.`;
         return {
@@ -58,7 +65,3 @@ export const setChangeView: View = {
     };
   },
 };
-
-function sameSet(one: readonly string[], other: readonly string[]): boolean {
-  return new Set([...one, ...other]).size === one.length && one.length === other.length;
-}

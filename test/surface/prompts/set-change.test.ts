@@ -1,0 +1,110 @@
+/** The form of tracked regions where there are more of them than a menu of Slack's holds. */
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { setChange } from '../../../src/surface/actions/set-change.ts';
+import { setChangeView } from '../../../src/surface/views/set-change.ts';
+import { wordsOf } from '../../messages/reading.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { type Answering, json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const idOf = (i: number) => `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`;
+const idsOf = (...numbers: number[]) => numbers.map(idOf);
+const upTo = (many: number) => Array.from({ length: many }, (_, i) => i);
+
+const Options = z.array(z.object({ value: z.string() }));
+const Field = z.object({ element: z.object({ options: Options, initial_options: Options }) });
+
+/** A project that tracks these of so many regions; `state` is what the API says from now on, and what it was told. */
+async function projectWith(many: number, tracked: readonly string[]) {
+  const state = { many, tracked, set: [] as unknown[] };
+  const api: Answering = (response, asked, number) => {
+    const { many, tracked } = state;
+    const all = upTo(many).map((i) => ({ id: idOf(i), name: `Region ${i}` }));
+    if (asked.method === 'PUT') state.set.push(JSON.parse(asked.body));
+    const usage = tracked.map((region_id) => ({ region_id, prompt_count: 1 }));
+    json(asked.url.includes('usage') ? usage : all)(response, asked, number);
+  };
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, installation } = await surfaceOver(file, api, ok());
+  let clicks = 0;
+  const asker = () => {
+    clicks += 1;
+    return { id: `${clicks}`, installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  };
+  return {
+    state,
+    async form() {
+      const value = JSON.stringify({ kind: 'regions', project: ACME });
+      const answer = await setChange.run({ ...asker(), value, ts: '1.2', isPrivate: true }, deps);
+      const view = answer && 'modal' in answer ? await answer.filled?.() : undefined;
+      if (!view) return expect.fail('there is no form');
+      const { element } = Field.parse(view.blocks.find(({ type }) => type === 'input'));
+      return {
+        listed: element.options.map(({ value }) => value),
+        ticked: element.initial_options.map(({ value }) => value),
+        words: wordsOf(view.blocks).join('\n'),
+        metadata: view.private_metadata ?? '',
+      };
+    },
+    async submit(metadata: string, ids: readonly string[]) {
+      const by = asker();
+      const submitted = await setChangeView.submit({ ...by, metadata, values: {}, lists: { ids } }, deps);
+      if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
+      const answer = await submitted.after(by);
+      return answer && 'message' in answer
+        ? wordsOf(answer.message.blocks).join('\n')
+        : expect.fail('nothing is answered');
+    },
+  };
+}
+
+test('what is tracked stands first in the menu and is ticked, wherever the API has it; what has no room is named', async () => {
+  const { form } = await projectWith(120, idsOf(3, 110));
+  const { listed, ticked, words } = await form();
+  expect(ticked).toEqual(idsOf(3, 110));
+  expect(listed.slice(0, 3)).toEqual(idsOf(3, 110, 0));
+  expect(listed).toHaveLength(100);
+  expect(words).toContain('20 more regions are not listed and stay as they are: Region 99, Region 100, ');
+});
+
+test('a region that was tracked stays so when the form is sent as it was opened', async () => {
+  const { form, submit, state } = await projectWith(120, idsOf(3, 110));
+  const { metadata, ticked } = await form();
+  expect(await submit(metadata, ticked)).toContain('Set: Region 3, Region 110.');
+  expect(state.set).toEqual([{ region_ids: idsOf(3, 110) }]);
+});
+
+test('of more tracked regions than a menu holds, those without room in it stay tracked', async () => {
+  const { form, submit, state } = await projectWith(130, idsOf(...upTo(130).filter((i) => i >= 10)));
+  const { metadata, ticked, words } = await form();
+  expect(ticked).toEqual(idsOf(...upTo(110).filter((i) => i >= 10)));
+  expect(words).toContain(
+    '30 more regions are not listed and stay as they are, 20 of them tracked: Region 110',
+  );
+  await submit(metadata, idsOf(10, 11));
+  expect(state.set).toEqual([{ region_ids: idsOf(10, 11, ...upTo(130).filter((i) => i >= 110)) }]);
+});
+
+test('a region that is tracked but that the API lists no more is not taken away by the way', async () => {
+  const { form, submit, state } = await projectWith(3, idsOf(1, 7));
+  const { metadata, words } = await form();
+  expect(words).toContain(`1 more region is not listed and stays as it is, tracked: ${idOf(7)}`);
+  await submit(metadata, idsOf(2));
+  expect(state.set).toEqual([{ region_ids: idsOf(2, 7) }]);
+});
+
+test('where the API lists others meanwhile nothing is set, for the form did not show them', async () => {
+  const { form, submit, state } = await projectWith(99, idsOf(3));
+  const { metadata } = await form();
+  state.many = 100;
+  await expect(submit(metadata, idsOf(3))).rejects.toThrow(
+    'The API lists other regions now than the form did.',
+  );
+  state.many = 99;
+  state.tracked = idsOf(4);
+  await expect(submit(metadata, idsOf(3))).rejects.toThrow('they are Region 4 now');
+  expect(state.set).toEqual([]);
+});
