@@ -285,7 +285,7 @@ const WEATHER: Record<string, fc.Arbitrary<Weather>> = {
   'chat.update': fc.oneof(
     slow,
     limited,
-    no('service_unavailable', 'cant_update_message'),
+    no('service_unavailable', 'cant_update_message', 'an_error_of_next_year'),
     lost(fc.constantFrom(undefined, 0)),
   ),
   'conversations.history': fc.oneof(slow, limited, no('service_unavailable'), lost(fc.constant(undefined))),
@@ -309,6 +309,13 @@ const lock = fc.constantFrom(...CHANNELS).map((channel) =>
     slack.locked.add(channel);
   }),
 );
+
+const refuseEdits = (...channels: string[]) =>
+  fc.constantFrom(...channels).map((channel) =>
+    command(`refuseEdits(${channel})`, async (_, { slack }) => {
+      slack.stubborn.add(channel);
+    }),
+  );
 
 const ANYTHING = [queue, queue, change, pass, pass, trouble(...CHANNELS), trouble(...CHANNELS), death];
 
@@ -356,6 +363,12 @@ describe('whatever Slack does and whenever a pump dies', () => {
       for (const { state } of rows) expect(['sent', 'failed', 'expired']).toContain(state);
     }));
 
+  it('no edit is tried for ever: in the end it was made or is given up', () =>
+    promised(anyOf(...ANYTHING, change, refuseEdits(...CHANNELS)), 10, (_, rows) => {
+      for (const { state, wanted_rev, shown_rev } of rows)
+        if (state === 'sent') expect(shown_rev).toBe(wanted_rev);
+    }));
+
   it('a long search for a lost post does not double it', () =>
     promised(longSearch, 9, ({ slack }) =>
       expect(slack.standingIn(SHELTERED).filter(({ id }) => id === 'lost').length).toBeLessThanOrEqual(1),
@@ -398,7 +411,7 @@ describe('whatever Slack does and whenever a pump dies', () => {
     }));
 
   it('a changed post is shown in its latest state, unless Slack refused that edit', () =>
-    promised(anyOf(...ANYTHING, change), 6, ({ slack, drawn }, rows) => {
+    promised(anyOf(...ANYTHING, change, refuseEdits('C0TWO')), 6, ({ slack, drawn }, rows) => {
       for (const row of rows.filter(({ state }) => state === 'sent')) {
         const shown = slack.standingIn(row.channel).find(({ ts }) => ts === row.ts);
         if (!shown?.editRefused) expect(shown?.blocks).toBe(drawn(row));
@@ -409,14 +422,18 @@ describe('whatever Slack does and whenever a pump dies', () => {
     promised(anyOf(...ANYTHING, lock), 7, ({ slack }) => expect(slack.faults).toEqual([])));
 });
 
-describe('whatever happens in other channels', () => {
-  it('a channel without troubles gets every post at once or a second after the one before', () =>
-    promised(anyOf(queue, queue, change, pass, trouble('C0ONE', 'C0TWO')), 8, ({ slack }, rows) => {
-      const queuedAt = new Map(rows.map(({ id, created_at }) => [id, created_at]));
-      let free = 0;
-      for (const { id, at } of slack.standingIn(SHELTERED)) {
-        expect(at).toBe(Math.max(queuedAt.get(id) ?? 0, free));
-        free = at + SECOND;
-      }
-    }));
+describe('whatever happens in other channels, and to its edits', () => {
+  it('a channel without other troubles gets every post at once or a second after the one before', () =>
+    promised(
+      anyOf(queue, queue, change, pass, trouble('C0ONE', 'C0TWO'), refuseEdits(SHELTERED)),
+      8,
+      ({ slack }, rows) => {
+        const queuedAt = new Map(rows.map(({ id, created_at }) => [id, created_at]));
+        let free = 0;
+        for (const { id, at } of slack.standingIn(SHELTERED)) {
+          expect(at).toBe(Math.max(queuedAt.get(id) ?? 0, free));
+          free = at + SECOND;
+        }
+      },
+    ));
 });

@@ -37,11 +37,13 @@ const Metadata = z.object({
 const PAGE = 1;
 
 const CALM: Weather = { answer: 'ok', afterMs: 0 };
+const NEVER: Weather = { answer: 'no', error: 'an_error_of_next_year', afterMs: 0 };
 
 export function createModelSlack(now: () => number) {
   const messages = new Map<string, Standing[]>();
   const forecasts = new Map<string, Weather[]>();
   const locked = new Set<string>();
+  const stubborn = new Set<string>();
   const limits = new Map<string, number>();
   const posting = new Map<string, number>();
   const faults: string[] = [];
@@ -97,6 +99,11 @@ export function createModelSlack(now: () => number) {
     };
   }
 
+  function weatherOf({ method, channel }: Call): Weather {
+    const forecast = forecasts.get(`${method} ${channel}`)?.shift();
+    return forecast ?? (method === 'chat.update' && stubborn.has(channel) ? NEVER : CALM);
+  }
+
   function answer(call: Call, weather: Weather): Response {
     const { method, channel, form } = call;
     switch (weather.answer) {
@@ -122,13 +129,15 @@ export function createModelSlack(now: () => number) {
     /** All that was done which no pump may do, in words. */
     faults,
     locked,
+    /** Channels where every edit is refused from now on, for a reason that nobody knows. */
+    stubborn,
     standingIn,
     /** The next call of `method` in `channel` that has no weather yet meets this one. */
     forecast(channel: string, method: string, weather: Weather): void {
       const key = `${method} ${channel}`;
       forecasts.set(key, [...(forecasts.get(key) ?? []), weather]);
     },
-    /** From now on every call is answered well and at once. */
+    /** From now on every call is answered well and at once; edits only where Slack is not stubborn. */
     calm: () => forecasts.clear(),
     /** Whoever was told to wait died before it could write that down. */
     forgetLimit: (channel: string) => limits.delete(channel),
@@ -147,7 +156,7 @@ export function createModelSlack(now: () => number) {
       async function asked(call: Call): Promise<Response> {
         instant();
         watch(call);
-        const weather = forecasts.get(`${call.method} ${call.channel}`)?.shift() ?? CALM;
+        const weather = weatherOf(call);
         const isPost = call.method === 'chat.postMessage';
         const tally = (by: number) => posting.set(call.channel, (posting.get(call.channel) ?? 0) + by);
         if (weather.answer === 'lost') after(weather.takenMs, () => take(call));

@@ -4,6 +4,7 @@ import {
   deliveryAt,
   knownSubjects,
   laneHead,
+  postponeEdit,
   REFUSED,
   reviveRefused,
   staleDelivery,
@@ -218,6 +219,24 @@ describe.each(ENGINES)('a thing that changed ($name)', ({ openedStore }) => {
     expect((await staleDelivery(db, TEAM, CHANNEL))?.id).toBe('old');
     await updateDelivery(db, key('old'), ['sent'], { shown_rev: 2 });
     expect(await staleDelivery(db, TEAM, CHANNEL)).toBeUndefined();
+  });
+
+  it('is tried again after a failed edit once that has waited, and after all that was not tried yet', async () => {
+    const { db, pass } = await openedStore();
+    for (const id of ['failed', 'untried']) {
+      await queued(db, id, { subject: id });
+      await updateDelivery(db, key(id), ['queued'], { state: 'sent', shown_rev: 1 });
+    }
+    await wantEdit(db, TEAM, 'failed');
+    await claimLane(db, 'me', NINE);
+    await postponeEdit(db, key('failed'), 'you', { attempt: 1, afterMs: 7 * SECOND });
+    expect((await staleDelivery(db, TEAM, CHANNEL))?.id).toBe('failed');
+    await postponeEdit(db, key('failed'), 'me', { attempt: 1, afterMs: 7 * SECOND });
+    expect(await staleDelivery(db, TEAM, CHANNEL)).toBeUndefined();
+    await pass(7 * SECOND);
+    expect((await staleDelivery(db, TEAM, CHANNEL))?.id).toBe('failed');
+    await wantEdit(db, TEAM, 'untried');
+    expect((await staleDelivery(db, TEAM, CHANNEL))?.id).toBe('untried');
   });
 });
 

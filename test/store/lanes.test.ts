@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { updateDelivery, wantEdit } from '../../src/store/deliveries.ts';
+import { postponeEdit, updateDelivery, wantEdit } from '../../src/store/deliveries.ts';
 import {
   backlog,
   claimLane,
@@ -165,6 +165,20 @@ describe.each(ENGINES)('the time until the next lane ($name)', ({ openedStore })
     await releaseLane(db, LANE, 'me', 7 * SECOND);
     await queued(db, 'b', { channel: 'C0OTHER' });
     expect(await untilNextLane(db, NINE)).toBe(0);
+  });
+
+  it('is the rest of the pause of an edit that failed, for which no lane is claimed before', async () => {
+    const { db, pass } = await openedStore();
+    await queued(db, 'a');
+    await updateDelivery(db, key('a'), ['queued'], { state: 'sent', shown_rev: 0 });
+    await claimLane(db, 'me', NINE);
+    await postponeEdit(db, key('a'), 'me', { attempt: 1, afterMs: 7 * SECOND });
+    await releaseLane(db, LANE, 'me', 0);
+    expect(await claimLane(db, 'me', NINE)).toBeUndefined();
+    expect(await untilNextLane(db, NINE)).toBe(7 * SECOND);
+    await pass(7 * SECOND);
+    expect(await untilNextLane(db, NINE)).toBe(0);
+    expect(await claimLane(db, 'me', NINE)).toMatchObject(LANE);
   });
 
   it('is the rest of the lease while somebody may still hold it, so that nobody asks in vain', async () => {

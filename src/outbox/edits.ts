@@ -1,0 +1,75 @@
+/** Brings a post that stands to its latest state. An edit is worth less than a post, and never keeps one waiting twice. */
+import type { Message } from '../slack/blocks.ts';
+import type { SlackFailure } from '../slack/failures.ts';
+import type { Installation } from '../slack/installations.ts';
+import { type Posted, updateMessage } from '../slack/poster.ts';
+import { postponeEdit, updateDelivery } from '../store/deliveries.ts';
+import type { DeliveryRow } from '../store/schema.ts';
+import type { PumpDeps } from './pump-deps.ts';
+
+type Undrawn = { kind: 'undrawn'; reason: string; err: unknown };
+
+/** After a failure that says nothing of this message, where Slack names no time. It is tried until Slack takes it. */
+const TROUBLE_MS = 5_000;
+
+/** So often Slack may refuse it for a reason without a name here, or it cannot be drawn: 25 minutes, then it is given up. */
+const MOST_REFUSALS = 10;
+
+/** After such a refusal: 10 s, 20 s … at most 5 min. */
+const refusedPauseMs = (refusals: number) => Math.min(5_000 * 2 ** refusals, 300_000);
+
+/**
+ * Edits the message of `stale`, drawn by `draw`; returns how long its lane rests, ms. `owner` is the claim on the lane, by
+ * which everything is written.
+ */
+export async function editPost(
+  { db, installations, log }: PumpDeps,
+  owner: string,
+  stale: DeliveryRow,
+  { client }: Installation,
+  draw: (delivery: DeliveryRow) => Promise<Message>,
+): Promise<number> {
+  const { id: delivery, channel } = stale;
+  const refusals = stale.settle_after === null ? 0 : stale.attempt;
+
+  async function edited(): Promise<Posted | SlackFailure | Undrawn> {
+    let message: Message;
+    try {
+      message = await draw(stale);
+    } catch (err) {
+      return { kind: 'undrawn', reason: 'it cannot be drawn', err };
+    }
+    return updateMessage(client, stale.placed_in ?? channel, stale.ts ?? '', message);
+  }
+
+  async function end(): Promise<number> {
+    const change = { shown_rev: stale.wanted_rev, settle_after: null };
+    await updateDelivery(db, { ...stale, owner }, ['sent'], change);
+    return 0;
+  }
+
+  async function later(failure: object, afterMs: number, count = refusals): Promise<void> {
+    await postponeEdit(db, stale, owner, { attempt: count, afterMs });
+    log.warn({ delivery, channel, ...failure }, 'An edit failed; it waits');
+  }
+
+  const result = await edited();
+  if (result.kind === 'posted') return end();
+  if (result.kind === 'refused' && result.spoilt === 'installation') {
+    installations.suspect(stale.team);
+    await later(result, TROUBLE_MS);
+    return TROUBLE_MS;
+  }
+  const isAnswered = result.kind === 'undrawn' || (result.kind === 'later' && result.isUnknown);
+  if (result.kind === 'refused' || (isAnswered && refusals + 1 >= MOST_REFUSALS)) {
+    log.warn({ delivery, channel, ...result }, 'An edit is given up: the message stays as it is');
+    return end();
+  }
+  if (isAnswered) {
+    await later(result, refusedPauseMs(refusals + 1), refusals + 1);
+    return 0;
+  }
+  const pauseMs = (result.kind === 'later' ? result.afterMs : undefined) ?? TROUBLE_MS;
+  await later(result, pauseMs);
+  return pauseMs;
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { wantEdit } from '../../src/store/deliveries.ts';
+import { pumpInto } from '../support/pump-into.ts';
+import { type Answering, broken, no, ok } from '../support/slack-server.ts';
+import { CHANNEL, deliveryOf, HOUR, MINUTE, SECOND, TEAM } from '../support/store-opened.ts';
+
+const UNKNOWN = 'an_error_of_next_year';
+
+/** Post a stands and has changed, post b is queued behind it; Slack answers so to every edit. */
+async function editedInto(answering: Answering, changed: { decision?: string } = {}) {
+  const posted = ok({ ts: '17.5', channel: CHANNEL });
+  const world = await pumpInto((...request) =>
+    (request[1].method === 'chat.update' ? answering : posted)(...request),
+  );
+  const { db, post, pump, comesTo, pause, later, calls, lines } = world;
+  await post('a', { subject: 's9' });
+  pump.wake();
+  await comesTo('a', { state: 'sent' });
+  await pause();
+  await db
+    .updateTable('delivery')
+    .set({ wanted_rev: 2, ...changed })
+    .where('id', '=', 'a')
+    .execute();
+  await post('b');
+  later(SECOND);
+  const logged = (message: string) => lines().filter(({ msg }) => String(msg).startsWith(message));
+  const failed = () => logged('An edit failed; it waits');
+  return {
+    ...world,
+    failed,
+    givenUp: () => logged('An edit is given up'),
+    tries: () => calls.filter(({ method }) => method === 'chat.update').length,
+    /** The edit fails so often; after each time more passes than it waits. */
+    fails: async (times: number) => {
+      for (let failures = 1; failures <= times; failures += 1) {
+        await expect.poll(() => failed().length, { timeout: 5_000 }).toBe(failures);
+        await pause();
+        later(5 * MINUTE);
+      }
+    },
+  };
+}
+
+describe('an edit that Slack refuses for good', () => {
+  it.each(['edit_window_closed', 'block_mismatch', 'is_inactive', 'message_not_found'])(
+    'with %s is given up with a word in the log, and the next post goes out',
+    async (error) => {
+      const { comesTo, tries, givenUp } = await editedInto(no(error));
+      await comesTo('b', { state: 'sent' });
+      await comesTo('a', { state: 'sent', shown_rev: 2 });
+      expect([tries(), givenUp()]).toMatchObject([1, [{ delivery: 'a', reason: error }]]);
+    },
+  );
+});
+
+describe('an edit that Slack refuses for a reason that nobody knows', () => {
+  it('keeps no post waiting; each failure is in the log, and at the tenth it is given up', async () => {
+    const { comesTo, tries, fails, failed, givenUp, later, pause } = await editedInto(no(UNKNOWN));
+    await comesTo('b', { state: 'sent' });
+    await comesTo('a', { state: 'sent', shown_rev: 1 });
+    await fails(9);
+    await comesTo('a', { state: 'sent', shown_rev: 2 });
+    await pause();
+    later(HOUR);
+    expect([tries(), failed().length, givenUp()]).toMatchObject([
+      10,
+      9,
+      [{ delivery: 'a', reason: UNKNOWN }],
+    ]);
+  });
+
+  it('waits twice as long each time', async () => {
+    const { db, time, comesTo, later } = await editedInto(no(UNKNOWN));
+    const waits = async () => ((await deliveryOf(db, 'a')).settle_after ?? 0) - time.now;
+    await comesTo('b', { state: 'sent' });
+    expect(await waits()).toBe(10 * SECOND);
+    later(10 * SECOND);
+    await comesTo('a', { attempt: 2 });
+    expect(await waits()).toBe(20 * SECOND);
+  });
+
+  it('is tried anew once its message changes again', async () => {
+    let answer = no(UNKNOWN);
+    const { db, comesTo, fails, later, pause } = await editedInto((...request) => answer(...request));
+    await fails(9);
+    await comesTo('a', { shown_rev: 2 });
+    await pause();
+    answer = ok();
+    await wantEdit(db, TEAM, 's9');
+    later(SECOND);
+    await comesTo('a', { shown_rev: 3, wanted_rev: 3 });
+  });
+});
+
+it('an edit that cannot be drawn keeps no post waiting, and is given up too', async () => {
+  const { comesTo, fails, tries, givenUp } = await editedInto(ok(), { decision: 'no JSON' });
+  await comesTo('b', { state: 'sent' });
+  await comesTo('a', { shown_rev: 1 });
+  await fails(9);
+  await comesTo('a', { state: 'sent', shown_rev: 2 });
+  expect([tries(), givenUp()]).toMatchObject([0, [{ delivery: 'a' }]]);
+});
+
+describe('an edit that fails because of Slack itself', () => {
+  it.each([
+    ['is unavailable', no('service_unavailable')],
+    ['is broken', broken(503)],
+    ['fails half-way', no('internal_error')],
+  ])('which %s for hours, keeps no post waiting and is made in the end', async (_, trouble) => {
+    let answer: Answering = trouble;
+    const { comesTo, fails, givenUp } = await editedInto((...request) => answer(...request));
+    await fails(1);
+    await comesTo('b', { state: 'sent' });
+    await fails(30);
+    answer = ok();
+    await comesTo('a', { shown_rev: 2 });
+    expect(givenUp()).toEqual([]);
+  });
+
+  it('which refuses the token, is not lost', async () => {
+    const { comesTo, suspected } = await editedInto(no('token_revoked'));
+    await expect.poll(() => suspected).toContain(TEAM);
+    await comesTo('a', { state: 'sent', shown_rev: 1, wanted_rev: 2 });
+  });
+});
