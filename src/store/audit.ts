@@ -39,16 +39,11 @@ export async function endInVain(db: Db, team: string, request: string): Promise<
   await db.deleteFrom('audit').where('team', '=', team).where('request', '=', request).execute();
 }
 
-/** The latest write of this kind to a project since a time, other than `request` and those that failed: by whom is not asked. */
+/** The latest write of this kind to a project since a time that is done and did not fail, by whomever. */
 export async function writtenSince(
   db: Db,
   team: string,
-  {
-    action,
-    projectId,
-    request,
-    since,
-  }: Pick<AuditEntry, 'action' | 'projectId' | 'request'> & { since: number },
+  { action, projectId, since }: Pick<AuditEntry, 'action' | 'projectId'> & { since: number },
 ): Promise<Pick<AuditEntry, 'subject'> | undefined> {
   return db
     .selectFrom('audit')
@@ -56,7 +51,7 @@ export async function writtenSince(
     .where('team', '=', team)
     .where('project_id', '=', projectId)
     .where('action', '=', action)
-    .where('request', '!=', request)
+    .where('outcome', '<>', 'begun')
     .where('at', '>=', since)
     .where('outcome', 'not like', 'failed:%')
     .orderBy('at', 'desc')

@@ -1,30 +1,54 @@
 /** A write by a person: once per click, with an audit row that says what came of it. */
 
 import { messageOf } from '../errors.ts';
+import type { Refusal } from '../messages/answers/refusal.ts';
 import { beginWrite, endInVain, endWrite } from '../store/audit.ts';
+import { Refused } from './refused.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
 
-/** What is written: `action` as the audit names it, `subject` what it is done to. */
-export type Write = { action: string; projectId: string; subject: string };
+/**
+ * What is written: `action` as the audit names it, `subject` what it is done to; `taken` is what a second click is told
+ * where there is more to say than that it is one.
+ */
+export type Write = { action: string; projectId: string; subject: string; taken?: Refusal };
 
 /** `outcome` goes into the audit row; undefined: nothing was changed, so that no row is left. */
 export type Worked<Result> = { result: Result; outcome: string | undefined };
 
-/** Returns what `work` returns, and undefined where this click was taken already. */
+/** This click was taken already: what it asks for is done, or under way. */
+class Taken extends Refused {}
+
+const TAKEN: Refusal = { sentence: 'Your first click does this already. Nothing is done twice.' };
+
+/** Returns what `work` returns; where that refuses, nothing was changed. @throws Refused where this click was taken already. */
 export async function audited<Result>(
   { id: request, person, installation: { team } }: Asker,
   { db, clock }: SurfaceDeps,
-  write: Write,
+  { taken = TAKEN, ...write }: Write,
   work: () => Promise<Worked<Result>>,
-): Promise<Result | undefined> {
-  if (!(await beginWrite(db, team, { request, at: clock.now(), person, ...write }))) return undefined;
+): Promise<Result> {
+  if (!(await beginWrite(db, team, { request, at: clock.now(), person, ...write }))) throw new Taken(taken);
   try {
     const { result, outcome } = await work();
     if (outcome === undefined) await endInVain(db, team, request);
     else await endWrite(db, team, request, outcome);
     return result;
   } catch (error) {
-    await endWrite(db, team, request, `failed: ${messageOf(error)}`);
+    if (error instanceof Refused) await endInVain(db, team, request);
+    else await endWrite(db, team, request, `failed: ${messageOf(error)}`);
+    throw error;
+  }
+}
+
+/**
+ * Undefined where a click was taken already. Only for what its post or its list shows: whoever clicked once, and whose
+ * click Slack brought twice, is not to read of it.
+ */
+export async function quietly<Result>(writing: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (error instanceof Taken) return undefined;
     throw error;
   }
 }

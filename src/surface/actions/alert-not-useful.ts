@@ -7,7 +7,7 @@ import { LOOKED_AT, proposeThreshold } from '../../rules/threshold-proposal.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { findNotUseful, verdictsOn } from '../../store/alerts.ts';
 import { alertSettings, type ClickedAlert, clickedAlert } from '../alerts/clicked-alert.ts';
-import { audited } from '../audited.ts';
+import { audited, quietly } from '../audited.ts';
 import type { Action, ActionRequest, SurfaceDeps } from '../request.ts';
 import type { ThresholdChoice } from './threshold-set.ts';
 
@@ -17,10 +17,12 @@ export const alertNotUseful: Action = {
     const clicked = await clickedAlert(request, request.ts, deps);
     const { project, at, which } = clicked;
     const write = { action: 'alert.not_useful', projectId: project.id, subject: which };
-    const isFirst = await audited(request, deps, write, async () => {
-      const result = await findNotUseful(deps.db, at, request.person, deps.clock.now());
-      return { result, outcome: result ? 'counted' : undefined };
-    });
+    const isFirst = await quietly(
+      audited(request, deps, write, async () => {
+        const result = await findNotUseful(deps.db, at, request.person, deps.clock.now());
+        return { result, outcome: result ? 'counted' : undefined };
+      }),
+    );
     const offered = await offer(clicked, request, deps);
     return { message: notUsefulAnswer(which, isFirst === false, offered) };
   },

@@ -3,7 +3,7 @@ import type { Decision, DigestHeld, FeedPaused } from '../../decision.ts';
 import { resume } from '../../outbox/pause.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
-import { audited } from '../audited.ts';
+import { audited, quietly } from '../audited.ts';
 import { feedClicked, listAgain, resumeForPerson } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Action, ActionRequest, SurfaceDeps } from '../request.ts';
@@ -19,10 +19,12 @@ export const feedResume: Action = {
     const { project, subscription } = await standstillAt(clicked, deps);
     const { db, clock, wakePump } = deps;
     const write = { action: 'feed.resume', projectId: project.id, subject: subscription };
-    const resumed = await audited(clicked, deps, write, async () => {
-      const result = await resume(db, clicked.installation.team, subscription, clock.now());
-      return { result, outcome: result ? 'resumed' : undefined };
-    });
+    const resumed = await quietly(
+      audited(clicked, deps, write, async () => {
+        const result = await resume(db, clicked.installation.team, subscription, clock.now());
+        return { result, outcome: result ? 'resumed' : undefined };
+      }),
+    );
     if (resumed === false) throw new Refused({ sentence: 'This feed is not paused any more.' });
     wakePump();
     return undefined;

@@ -3,9 +3,10 @@ import { hash } from 'node:crypto';
 import { shared } from '../../messages/answers/answer-controls.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { audited } from '../audited.ts';
-import { Refused } from '../refused.ts';
 import type { Action } from '../request.ts';
 import { type CommandRoute, controlled, runAgain } from '../run-command.ts';
+
+const TAKEN = { sentence: 'You shared this here already.' };
 
 /** `commands` is asked when somebody clicks, for the route table holds this action as well. */
 export function shareHere(commands: () => readonly CommandRoute[]): Action {
@@ -15,14 +16,13 @@ export function shareHere(commands: () => readonly CommandRoute[]): Action {
       const { answer, question } = await runAgain(commands(), request.value, request, deps);
       if (!answer || !('message' in answer) || answer.again) return controlled(answer, question);
       const { name, words, project: projectId = '' } = question;
-      const write = { action: 'answer.share', projectId, subject: `${name} ${words}`.trim() };
+      const write = { action: 'answer.share', projectId, subject: `${name} ${words}`.trim(), taken: TAKEN };
       // A page of an answer is shared once, however often and by how many clicks: not the click's id counts here.
       const id = hash('sha256', `${request.channel} ${request.person} ${request.value}`);
       const message = await audited({ ...request, id }, deps, write, async () => ({
         result: shared(answer.message, request.person, deps.clock.now()),
         outcome: 'shown to the channel',
       }));
-      if (!message) throw new Refused({ sentence: 'You shared this here already.' });
       return { message, delivered: 'to_channel' };
     },
   };

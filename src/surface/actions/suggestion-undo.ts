@@ -1,7 +1,7 @@
 /** Undo mark on a suggestion: takes back what changed nothing in the dashboard. */
 import { ACTIONS } from '../../slack/blocks.ts';
 import { reopenSuggestion } from '../../store/suggestions.ts';
-import { audited } from '../audited.ts';
+import { audited, quietly } from '../audited.ts';
 import { requireVisible } from '../guards.ts';
 import { shown, suggestionAt } from '../prompts/settle-suggestion.ts';
 import { Refused } from '../refused.ts';
@@ -15,10 +15,12 @@ export const suggestionUndo: Action = {
     const { team } = request.installation;
     const key = { team, projectId: project.id, suggestionId: news.suggestion.id };
     const write = { action: 'suggestion.undo', projectId: project.id, subject: key.suggestionId };
-    const reopened = await audited(request, deps, write, async () => {
-      const result = await reopenSuggestion(deps.db, key);
-      return { result, outcome: result ? 'open again' : undefined };
-    });
+    const reopened = await quietly(
+      audited(request, deps, write, async () => {
+        const result = await reopenSuggestion(deps.db, key);
+        return { result, outcome: result ? 'open again' : undefined };
+      }),
+    );
     if (reopened === undefined) return undefined;
     await shown(key, deps);
     if (!reopened)

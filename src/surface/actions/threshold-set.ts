@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { thresholdSetAnswer } from '../../messages/answers/alert-answers.ts';
 import { count } from '../../messages/figures.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { audited } from '../audited.ts';
+import { audited, quietly } from '../audited.ts';
 import { carried } from '../carried.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
@@ -25,12 +25,14 @@ export const thresholdSet: Action = {
       projectId: feed.project.id,
       subject: `scores in ${feed.channel}: changes of at least ${count(minChange, 'point')}`,
     };
-    const changed = await audited(request, deps, write, async () => {
-      const kept = await deps.setup.feed(team, id);
-      const settings = { ...kept?.settings, min_change: minChange };
-      const result = await deps.setup.editFeed(team, id, revision, settings, who);
-      return { result, outcome: result.kind === 'changed' ? 'changed' : undefined };
-    });
+    const changed = await quietly(
+      audited(request, deps, write, async () => {
+        const kept = await deps.setup.feed(team, id);
+        const settings = { ...kept?.settings, min_change: minChange };
+        const result = await deps.setup.editFeed(team, id, revision, settings, who);
+        return { result, outcome: result.kind === 'changed' ? 'changed' : undefined };
+      }),
+    );
     if (changed === undefined) return undefined;
     if (changed.kind === 'changed') {
       return { message: thresholdSetAnswer(feed.project, minChange), delivered: 'replacing' };

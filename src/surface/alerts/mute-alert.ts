@@ -1,6 +1,6 @@
 /** Mutes a score alert for a person, or takes that back: once per click, audited, and its message edited. */
 import { wantEdit } from '../../store/deliveries.ts';
-import { audited } from '../audited.ts';
+import { audited, quietly } from '../audited.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 import type { ClickedAlert } from './clicked-alert.ts';
@@ -14,10 +14,12 @@ export async function changeMute(
   work: () => Promise<boolean>,
 ): Promise<void> {
   const write = { action, projectId: project.id, subject: which };
-  const done = await audited(asker, deps, write, async () => {
-    const result = await work();
-    return { result, outcome: result ? 'done' : undefined };
-  });
+  const done = await quietly(
+    audited(asker, deps, write, async () => {
+      const result = await work();
+      return { result, outcome: result ? 'done' : undefined };
+    }),
+  );
   await wantEdit(deps.db, at.team, alert.key);
   deps.wakePump();
   if (done !== false) return;

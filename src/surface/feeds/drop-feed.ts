@@ -1,6 +1,6 @@
 /** Ends a feed for a person; one of projects.yml is ended there. */
 import type { Feed } from '../../projects/projects.ts';
-import { audited } from '../audited.ts';
+import { audited, quietly } from '../audited.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 
@@ -11,10 +11,12 @@ export async function dropFeed(feed: Feed, asker: Asker, deps: SurfaceDeps): Pro
     projectId: feed.project.id,
     subject: feed.id,
   };
-  const dropped = await audited(asker, deps, write, async () => {
-    const result = await deps.setup.dropFeed(asker.installation.team, feed.id);
-    return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
-  });
+  const dropped = await quietly(
+    audited(asker, deps, write, async () => {
+      const result = await deps.setup.dropFeed(asker.installation.team, feed.id);
+      return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
+    }),
+  );
   if (dropped?.kind === 'refused') {
     const sentence = dropped.faults.map((fault) => `${fault.sentence}.`).join(' ');
     throw new Refused({ sentence, example: `/visibility pause ${feed.kind}` });

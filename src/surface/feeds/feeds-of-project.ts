@@ -6,7 +6,7 @@ import { resume } from '../../outbox/pause.ts';
 import { type Feed, feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { pauseFeed } from '../../store/subscriptions.ts';
-import { audited } from '../audited.ts';
+import { audited, quietly } from '../audited.ts';
 import { choice } from '../command-line.ts';
 import { permissionOf } from '../guards.ts';
 import { Refused } from '../refused.ts';
@@ -116,9 +116,11 @@ async function written(
   write: (team: string) => Promise<boolean>,
 ): Promise<boolean> {
   const once = { ...asker, id: `${asker.id}:${id}` };
-  const done = await audited(once, deps, { action, projectId: project.id, subject: id }, async () => {
-    const result = await write(asker.installation.team);
-    return { result, outcome: result ? 'done' : undefined };
-  });
+  const done = await quietly(
+    audited(once, deps, { action, projectId: project.id, subject: id }, async () => {
+      const result = await write(asker.installation.team);
+      return { result, outcome: result ? 'done' : undefined };
+    }),
+  );
   return done ?? false;
 }

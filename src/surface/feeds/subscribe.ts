@@ -48,7 +48,6 @@ export async function subscribe(
     const isInVain = result.kind === 'refused' || result.kind === 'stale';
     return { result, outcome: isInVain ? undefined : result.kind };
   });
-  if (!outcome) throw new Refused({ sentence: 'Your first click does this already.' });
   if (outcome.kind === 'refused') {
     // Which feed or project is meant is no field of the form.
     const gone = outcome.faults.find(({ field }) => field === 'feed' || field === 'project');

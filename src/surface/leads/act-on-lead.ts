@@ -5,7 +5,7 @@ import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { audited } from '../audited.ts';
+import { audited, quietly } from '../audited.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import { claimEndedBy } from './claim-ended.ts';
 import type { ClickedLead } from './clicked-lead.ts';
@@ -44,10 +44,12 @@ async function actOnOne(
   const { at, handle, lead } = clicked;
   const once = { ...asker, id: `${asker.id} ${handle}` };
   const write = { action: `lead.${act.kind}`, projectId: at.projectId, subject: at.key };
-  const outcome = await audited(once, deps, write, async () => {
-    const result = await moved(clicked, act, asker, deps);
-    return { result, outcome: result.kind === 'moved' ? result.state.state : undefined };
-  });
+  const outcome = await quietly(
+    audited(once, deps, write, async () => {
+      const result = await moved(clicked, act, asker, deps);
+      return { result, outcome: result.kind === 'moved' ? result.state.state : undefined };
+    }),
+  );
   if (!outcome) return 'repeated';
   if (outcome.kind === 'moved') return 'changed';
   const sentence = outcome.kind === 'refused' ? outcome.sentence : 'This lead is not known any more.';

@@ -4,7 +4,7 @@ import { muteSubject } from '../../outbox/subjects.ts';
 import { placeKey } from '../../rules/place-key.ts';
 import { deliveryAt, wantEdit } from '../../store/deliveries.ts';
 import { answerMute, undoMute } from '../../store/mutes.ts';
-import { audited } from '../audited.ts';
+import { audited, quietly } from '../audited.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
@@ -39,13 +39,15 @@ export async function decideOnMute(
   const who = { by: asker.person, at: deps.clock.now() };
   const key = { team, subscription, placeKey: placeKey(place), round };
   const write = { action: `mute.${verb}`, projectId, subject: place };
-  const done = await audited(asker, deps, write, async () => {
-    const result =
-      verb === 'undone'
-        ? await undoMute(db, key, who)
-        : await answerMute(db, key, { place, state: verb, ...who });
-    return { result, outcome: result ? verb : undefined };
-  });
+  const done = await quietly(
+    audited(asker, deps, write, async () => {
+      const result =
+        verb === 'undone'
+          ? await undoMute(db, key, who)
+          : await answerMute(db, key, { place, state: verb, ...who });
+      return { result, outcome: result ? verb : undefined };
+    }),
+  );
   if (done === undefined) return;
   await wantEdit(db, team, muteSubject(muted));
   deps.wakePump();

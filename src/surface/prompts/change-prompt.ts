@@ -28,12 +28,11 @@ export async function changePrompt(
 ): Promise<Project> {
   const project = requireVisible(form.project, asker, deps);
   const api = deps.visibilityOf(project);
-  await requireUnchanged(form.prompt, api, project);
   try {
-    await audited(asker, deps, { action, projectId: project.id, subject: form.prompt.text }, async () => ({
-      result: true,
-      outcome: await write(api, project),
-    }));
+    await audited(asker, deps, { action, projectId: project.id, subject: form.prompt.text }, async () => {
+      await requireUnchanged(form.prompt, api, project);
+      return { result: true, outcome: await write(api, project) };
+    });
   } catch (error) {
     throw error instanceof ValidationError ? notTaken(error) : error;
   }

@@ -54,7 +54,7 @@ export function appliesNow({ prompts = [] }: SuggestionNews): string {
   return hash('sha256', JSON.stringify([ids, prompts.length]));
 }
 
-/** @throws Refused when somebody was faster. */
+/** @throws Refused when somebody was faster, or this click was taken already. */
 export async function settle(asker: Asker, ts: string, verb: Verb, deps: SurfaceDeps): Promise<void> {
   const { db, clock } = deps;
   const news = await suggestionAt(asker, ts, deps);
@@ -76,7 +76,6 @@ export async function settle(asker: Asker, ts: string, verb: Verb, deps: Surface
     const outcome = operation ? await tellApi(operation, key, project, deps) : 'marked here only';
     return { result: true, outcome };
   });
-  if (settled === undefined) return;
   if (!settled) throw new Refused({ sentence: await whoWasFaster(key, deps) });
   await shown(key, deps);
 }

@@ -25,19 +25,17 @@ export async function trackPrompt(
   if (tracked.some(({ text }) => text?.toLowerCase() === prompt.toLowerCase())) {
     throw new Refused({ sentence: `“${prompt}” is tracked for ${project.name} already. Nothing was added.` });
   }
-  const write = { action: 'prompt.track', projectId: project.id, subject: prompt };
+  const taken = {
+    sentence: `“${prompt}” was sent to the API by a click before. Look whether it is tracked now.`,
+    example: '/visibility prompts',
+  };
+  const write = { action: 'prompt.track', projectId: project.id, subject: prompt, taken };
   const created = await audited(asker, deps, write, async () => {
     const result = await api.createPrompt(project.id, prompt);
     return { result, outcome: `created ${result.id ?? 'without an id'}` };
   }).catch((error: unknown) => {
     throw error instanceof ValidationError ? notTaken(error) : error;
   });
-  if (!created) {
-    throw new Refused({
-      sentence: `“${prompt}” was sent to the API by a click before. Look whether it is tracked now.`,
-      example: '/visibility prompts',
-    });
-  }
   return trackAnswer(project, prompt, created, { untrack: asker.channel !== '' });
 }
 

@@ -37,7 +37,6 @@ export const connectView: View = {
           const result = await deps.setup.connect(asker.installation.team, given, who);
           return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
         });
-        if (!connected) return undefined;
         if (connected.kind === 'refused')
           return again(
             Object.fromEntries(connected.faults.map(({ field, sentence }) => [field, `${sentence}.`])),

@@ -1,7 +1,12 @@
 /** The form of tracked engines or regions, submitted: checked against what others did meanwhile, then set. */
 import { z } from 'zod';
 import { workingModal } from '../../messages/answers/message-modal.ts';
-import { listedIn, SET_INPUT, trackedSetAnswer } from '../../messages/answers/tracked-set.ts';
+import {
+  listedIn,
+  SET_INPUT,
+  type TrackedSet,
+  trackedSetAnswer,
+} from '../../messages/answers/tracked-set.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { writtenSince } from '../../store/audit.ts';
 import { audited } from '../audited.ts';
@@ -35,25 +40,11 @@ export const setChangeView: View = {
         const names = (ids: readonly string[]) =>
           now.choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ') || 'none';
         const write = { action: `${kind}.set`, projectId: id, subject: names(wanted) };
-        // The figures of engines tell of a change only when a day is over.
-        const other = await writtenSince(deps.db, asker.installation.team, {
-          ...write,
-          request: asker.id,
-          since: opened,
-        });
-        if (other || fingerprint(now).tracked !== seen.tracked) {
-          throw new Refused({
-            sentence: `Somebody changed the tracked ${kind} meanwhile: they are ${other?.subject ?? names(now.tracked)} now. Nothing was set; open the form again.`,
-            example: `/visibility ${kind}`,
-          });
-        }
-        if (fingerprint(now).listed !== seen.listed) {
-          throw new Refused({
-            sentence: `The API lists other ${kind} now than the form did. Nothing was set; open the form again.`,
-            example: `/visibility ${kind}`,
-          });
-        }
         await audited(asker, deps, write, async () => {
+          const { team } = asker.installation;
+          // The figures of engines tell of a change only when a day is over.
+          const other = await writtenSince(deps.db, team, { ...write, since: opened });
+          requireAsSeen(now, seen, other?.subject ?? names(now.tracked), Boolean(other));
           await writeSet(kind, wanted, deps.visibilityOf(project), project);
           return { result: true, outcome: `was ${names(now.tracked)}` };
         });
@@ -65,3 +56,23 @@ export const setChangeView: View = {
     };
   },
 };
+
+/** `names` of what is tracked now; `isSet`: somebody set it since the form was opened. @throws Refused */
+function requireAsSeen(
+  now: TrackedSet,
+  seen: z.output<typeof Metadata>['seen'],
+  names: string,
+  isSet: boolean,
+): void {
+  const { kind } = now;
+  const { tracked, listed } = fingerprint(now);
+  if (!isSet && tracked === seen.tracked && listed === seen.listed) return;
+  const why =
+    isSet || tracked !== seen.tracked
+      ? `Somebody changed the tracked ${kind} meanwhile: they are ${names} now.`
+      : `The API lists other ${kind} now than the form did.`;
+  throw new Refused({
+    sentence: `${why} Nothing was set; open the form again.`,
+    example: `/visibility ${kind}`,
+  });
+}

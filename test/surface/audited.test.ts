@@ -1,0 +1,90 @@
+/** A click that was taken already: it writes nothing, and says so wherever somebody waits for an answer. */
+import { describe, expect, test } from 'vitest';
+import { auditRows, beginWrite } from '../../src/store/audit.ts';
+import { audited, quietly } from '../../src/surface/audited.ts';
+import { changePrompt } from '../../src/surface/prompts/change-prompt.ts';
+import { Refused } from '../../src/surface/refused.ts';
+import { connectView } from '../../src/surface/views/connect.ts';
+import { ok } from '../support/slack-server.ts';
+import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
+import { surfaceOver } from '../support/surface-deps.ts';
+import { type Answering, json } from '../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+const WRITE = { action: 'prompt.track', projectId: ACME, subject: 'best crm' };
+const TAKEN = 'Your first click does this already. Nothing is done twice.';
+
+/** The channel, as Slack knows it, with the bot in it. */
+const SLACK = ok({ channel: { id: CHANNEL, name: 'acme', is_member: true, is_channel: true } });
+
+async function project(api: Answering = json([])) {
+  const world = await surfaceOver(FILE, api, SLACK);
+  const { db, installation } = world;
+  const asker = { id: 'click', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const rows = () => auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
+  const takeBefore = () =>
+    beginWrite(db, TEAM, { ...WRITE, request: asker.id, at: NINE, person: asker.person });
+  return { ...world, asker, rows, takeBefore };
+}
+
+describe('a second click', () => {
+  test('does nothing and is told so', async () => {
+    const { asker, deps } = await project();
+    let done = 0;
+    const write = () => audited(asker, deps, WRITE, async () => ({ result: ++done, outcome: 'done' }));
+    expect(await write()).toBe(1);
+    await expect(write()).rejects.toThrow(TAKEN);
+    expect(done).toBe(1);
+  });
+
+  test('is told what is of more use where there is such', async () => {
+    const { asker, deps, takeBefore } = await project();
+    await takeBefore();
+    const write = { ...WRITE, taken: { sentence: 'You shared this here already.' } };
+    await expect(
+      audited(asker, deps, write, async () => ({ result: true, outcome: 'done' })),
+    ).rejects.toThrow('You shared this here already.');
+  });
+
+  test('is passed over in silence where the post shows what the first one did; a refusal is not', async () => {
+    const { asker, deps, takeBefore } = await project();
+    await takeBefore();
+    const done = async () => ({ result: true, outcome: 'done' });
+    expect(await quietly(audited(asker, deps, WRITE, done))).toBeUndefined();
+    const no = async () => {
+      throw new Refused({ sentence: 'It is gone.' });
+    };
+    await expect(quietly(audited({ ...asker, id: 'other' }, deps, WRITE, no))).rejects.toThrow('It is gone.');
+  });
+
+  test('on the form of a prompt announces nothing that it did not do', async () => {
+    const { asker, deps, takeBefore } = await project(json([{ id: 'p1', prompt: 'best crm' }]));
+    await takeBefore();
+    const form = { project: ACME, channel: CHANNEL, prompt: { id: 'p1', text: 'best crm' } };
+    const written: string[] = [];
+    const edit = changePrompt(form, 'prompt.edit', asker, deps, async () => `${written.push('edit')}`);
+    await expect(edit).rejects.toThrow(TAKEN);
+    expect(written).toEqual([]);
+  });
+
+  test('on the form that connects a project is answered, so that nobody waits at “Trying the key”', async () => {
+    const { asker, deps: made, takeBefore } = await project();
+    const deps = { ...made, openApi: () => made.visibilityOf({ id: ACME } as never) };
+    await takeBefore();
+    const values = { id: ACME, name: 'Acme', apiKey: 'vk-1', channel: CHANNEL };
+    const submitted = await connectView.submit({ ...asker, values, lists: {}, metadata: '' }, deps);
+    if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
+    await expect(submitted.after(asker)).rejects.toThrow(TAKEN);
+  });
+});
+
+test('a write that is refused changed nothing: the audit says nothing of it, and it can be sent again', async () => {
+  const { asker, deps, rows } = await project();
+  const refused = async () => {
+    throw new Refused({ sentence: 'Somebody was faster.' });
+  };
+  await expect(audited(asker, deps, WRITE, refused)).rejects.toThrow('Somebody was faster.');
+  expect(await rows()).toEqual([]);
+  expect(await audited(asker, deps, WRITE, async () => ({ result: 1, outcome: 'done' }))).toBe(1);
+});
