@@ -73,14 +73,16 @@ function attachActions(app: App, within: Within): void {
       if (!route)
         throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });
       if (body.view) await requireMember(asker, deps, 'lately');
-      if (route.needs) await requirePermission(route.needs, asker, deps);
+      const value = clickedValue(action);
+      const needs = typeof route.needs === 'function' ? route.needs(value) : route.needs;
+      if (needs) await requirePermission(needs, asker, deps);
       const message = {
         ts: body.message?.ts ?? '',
         isPrivate: body.view !== undefined || body.container.is_ephemeral === true,
         answerAt: body.response_url || undefined,
       };
       const form = body.view && formOf(body.view);
-      const request = { ...asker, ...message, value: clickedValue(action), ...(form && { form }) };
+      const request = { ...asker, ...message, value, ...(form && { form }) };
       return route.action.run(request, deps);
     });
   });

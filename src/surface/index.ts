@@ -12,7 +12,7 @@ import { feedResume } from './actions/feed-resume.ts';
 import { filterChange } from './actions/filter-change.ts';
 import { leadClaim } from './actions/lead-claim.ts';
 import { leadDismissMany } from './actions/lead-dismiss-many.ts';
-import { leadButtons, leadMenu } from './actions/lead-menu.ts';
+import { leadButtons, leadMenu, leadMenuNeeds } from './actions/lead-menu.ts';
 import { leadMore } from './actions/lead-more.ts';
 import { leadSnoozeMany } from './actions/lead-snooze-many.ts';
 import { leadWhy } from './actions/lead-why.ts';
@@ -128,14 +128,20 @@ export const COMMANDS: readonly CommandRoute[] = [
   { command: help(() => COMMANDS.map(({ command }) => command)) },
 ];
 
-/** Buttons, by the action id that old messages keep for ever. */
-export const ACTION_ROUTES: readonly { action: Action; needs?: Need }[] = [
+/**
+ * Buttons and menus, by the action id that old messages keep for ever. A menu whose choices need different things
+ * says what by the value that was chosen.
+ */
+export const ACTION_ROUTES: readonly {
+  action: Action;
+  needs?: Need | ((value: string) => Need | undefined);
+}[] = [
   { action: suggestionAccept, needs: 'prompts' },
   { action: suggestionDismiss, needs: 'prompts' },
   { action: suggestionUndo, needs: 'prompts' },
   { action: suggestionPreview },
   { action: leadClaim, needs: 'leads' },
-  { action: leadMenu, needs: 'leads' },
+  { action: leadMenu, needs: leadMenuNeeds },
   ...leadButtons.map((action) => ({ action, needs: 'leads' as const })),
   { action: leadDismissMany, needs: 'leads' },
   { action: leadSnoozeMany, needs: 'leads' },

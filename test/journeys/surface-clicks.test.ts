@@ -108,7 +108,7 @@ describe.each([
     for (const action of changing) {
       const one = controls.find((each) => each.action === action) ?? {
         action,
-        value: `L1 ${ACME.id}`,
+        value: `${action === ACTIONS.leadMenu ? 'snooze ' : ''}L1 ${ACME.id}`,
         channel: ACME.leads,
         ts: '1.2',
         isPrivate: false,
@@ -116,6 +116,16 @@ describe.each([
       expect(await slack.answerTo(await press(one, person))).toMatch(refusal);
     }
     expect(await journey.writes()).toEqual([]);
+  });
+
+  test('is told why a lead came, by its menu as by its button', async () => {
+    const { channel, ts } = control(ACTIONS.leadClaim);
+    const value = `why L1 ${ACME.id}`;
+    const said = await slack.answerTo(
+      await press({ action: ACTIONS.leadMenu, value, channel, ts, isPrivate: false }, person),
+    );
+    expect(said).not.toMatch(refusal);
+    expect(said).toContain('L1');
   });
 });
 

@@ -10,50 +10,63 @@ import { choosable, formFor } from '../leads/lead-form.ts';
 import { briefClicked, type PrivateMessage, pageClicked, withOriginal } from '../leads/private-message.ts';
 import { whyLead } from '../leads/why-lead.ts';
 import { Refused } from '../refused.ts';
-import type { Action, ActionRequest, Answer, SurfaceDeps } from '../request.ts';
+import type { Action, ActionRequest, Answer, Need, SurfaceDeps } from '../request.ts';
 
 /** A click on a lead, and the private message that it was on, if it was on one. */
 type Click = { lead: ClickedLead; from: PrivateMessage | undefined; request: ActionRequest };
-type Choice = (click: Click, deps: SurfaceDeps) => Promise<Answer> | Answer;
+type Run = (click: Click, deps: SurfaceDeps) => Promise<Answer> | Answer;
+type Choice = { run: Run; needs?: Need };
 
 const act =
-  (what: LeadAct): Choice =>
+  (what: LeadAct): Run =>
   async ({ lead, from, request }, deps) => {
     const acted = await actOnLeads([lead], what, request, deps);
     return withOriginal(acted.changed ? undefined : acted.answer, from, lead, request, deps);
   };
 
-const replied: Choice = ({ lead, from, request }) => {
+const replied: Run = ({ lead, from, request }) => {
   const [only = { handle: lead.handle, title: '' }] = choosable([lead]);
   return { modal: leadRepliedModal(only, formFor([lead], request, from)) };
 };
 
-const snooze: Choice = ({ lead, from, request }) => ({
+const snooze: Run = ({ lead, from, request }) => ({
   modal: leadSnoozeModal(choosable([lead]), formFor([lead], request, from)),
 });
 
-const dismiss: Choice = ({ lead, from, request }) => ({
+const dismiss: Run = ({ lead, from, request }) => ({
   modal: leadDismissModal(choosable([lead]), formFor([lead], request, from)),
 });
 
+const why: Run = async ({ lead: { at, project }, request }, deps) => ({
+  message: await whyLead(at.key, project, request, deps),
+});
+
 const CHOICES: Readonly<Record<string, Choice>> = {
-  replied,
-  snooze,
-  dismiss,
-  release: act({ kind: 'release' }),
-  reopen: act({ kind: 'reopen' }),
-  helpful: act({ kind: 'outcome', outcome: 'helpful' }),
-  removed: act({ kind: 'outcome', outcome: 'removed' }),
-  why: async ({ lead: { at, project }, request }, deps) => ({
-    message: await whyLead(at.key, project, request, deps),
-  }),
+  replied: { run: replied, needs: 'leads' },
+  snooze: { run: snooze, needs: 'leads' },
+  dismiss: { run: dismiss, needs: 'leads' },
+  release: { run: act({ kind: 'release' }), needs: 'leads' },
+  reopen: { run: act({ kind: 'reopen' }), needs: 'leads' },
+  helpful: { run: act({ kind: 'outcome', outcome: 'helpful' }), needs: 'leads' },
+  removed: { run: act({ kind: 'outcome', outcome: 'removed' }), needs: 'leads' },
+  why: { run: why },
 };
+
+function choiceOf(value: string): Choice | undefined {
+  const [choice = ''] = value.split(' ');
+  return Object.hasOwn(CHOICES, choice) ? CHOICES[choice] : undefined;
+}
+
+/** What a choice in the menu needs: whoever may read, may ask why. */
+export function leadMenuNeeds(value: string): Need | undefined {
+  return choiceOf(value)?.needs;
+}
 
 /** A menu's value begins with the choice; that of a button is the lead alone. */
 async function chosen(choice: string, click: Click, deps: SurfaceDeps): Promise<Answer> {
-  const run = Object.hasOwn(CHOICES, choice) ? CHOICES[choice] : undefined;
-  if (!run) throw new Refused({ sentence: 'Sightline no longer has this choice.' });
-  return run(click, deps);
+  const known = choiceOf(choice);
+  if (!known) throw new Refused({ sentence: 'Sightline no longer has this choice.' });
+  return known.run(click, deps);
 }
 
 export const leadMenu: Action = {
