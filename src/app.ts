@@ -8,7 +8,7 @@ import { createLog, type Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { putChartBelow } from './outbox/chart-below.ts';
 import { createPump } from './outbox/pump.ts';
-import { standingOf } from './outbox/standing.ts';
+import { readStanding } from './outbox/standing.ts';
 import { TIMING, type Timing } from './outbox/timing.ts';
 import { type ApiKeys, createApiKeys } from './projects/api-keys.ts';
 import type { Made } from './projects/made.ts';
@@ -127,7 +127,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     return installation !== undefined && isMember(installation, place, person);
   };
   const standingIn = (store: Db, team: string, decision: Decision, channel: string) =>
-    standingOf(store, team, decision, projects.of(team), {
+    readStanding(store, team, decision, projects.of(team), {
       channel,
       isMember: (place, person) => isMemberOf(team, place, person),
     });
@@ -135,7 +135,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     db,
     clock,
     installations,
-    standingOf: (team, decision, channel) => standingIn(db, team, decision, channel),
+    standingOf: async (team, decision, channel) => (await standingIn(db, team, decision, channel))(),
     recipients,
     onPlain: (delivery, posted) => void putChartBelow({ installations, send: fetch, log }, delivery, posted),
     onUnclear: () => projects.file().on_unclear,
@@ -210,7 +210,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     health,
     preview: (team: string, feed: Feed) =>
       previewFeed(
-        { db, visibilityOf: visibilityForPeople, standingOf: standingIn, log },
+        { db, visibilityOf: visibilityForPeople, readStanding: standingIn, log },
         team,
         feed,
         clock.now(),

@@ -18,14 +18,27 @@ export async function leadStandings(
   keys: readonly string[],
   readers: Readers,
 ): Promise<Record<string, LeadStanding>> {
+  return (await readLeadStandings(db, team, projectId, keys, readers))();
+}
+
+/** Reads the store; who is one of the readers is asked only by what it returns, which reads nothing any more. */
+export async function readLeadStandings(
+  db: Db,
+  team: string,
+  projectId: string,
+  keys: readonly string[],
+  readers: Readers,
+): Promise<() => Promise<Record<string, LeadStanding>>> {
   const kept = await leadsByKey(db, team, projectId, keys);
   const same = await sameThread(db, team, projectId, keys);
-  const standings = [...kept].map(async ([key, { state }]) => {
-    const others = (same.get(key) ?? []).map((other) => other.projectId);
-    const alsoOf = readers.projects.filter(({ id }) => others.includes(id)).map(({ name }) => name);
-    const { by } = state.state === 'new' ? {} : state;
-    const isNamed = by !== undefined && (await readers.isOneOfThem(by));
-    return [key, { ...state, by: isNamed ? by : undefined, alsoOf }] as const;
-  });
-  return Object.fromEntries(await Promise.all(standings));
+  return async () => {
+    const standings = [...kept].map(async ([key, { state }]) => {
+      const others = (same.get(key) ?? []).map((other) => other.projectId);
+      const alsoOf = readers.projects.filter(({ id }) => others.includes(id)).map(({ name }) => name);
+      const { by } = state.state === 'new' ? {} : state;
+      const isNamed = by !== undefined && (await readers.isOneOfThem(by));
+      return [key, { ...state, by: isNamed ? by : undefined, alsoOf }] as const;
+    });
+    return Object.fromEntries(await Promise.all(standings));
+  };
 }

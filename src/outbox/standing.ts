@@ -18,7 +18,7 @@ import { missedFeeds } from '../store/slots.ts';
 import { subscriptionState } from '../store/subscriptions.ts';
 import { suggestionState } from '../store/suggestions.ts';
 import { troubleRow } from '../store/troubles.ts';
-import { leadStandings, type Readers } from './lead-standing.ts';
+import { type Readers, readLeadStandings } from './lead-standing.ts';
 import { handleKeys, leadsShown, subjectOf } from './subjects.ts';
 
 /** Where a post stands: a channel, or a person whom the bot writes to. `isMember` looks into the channel. */
@@ -31,11 +31,25 @@ export async function standingOf(
   projects: Projects,
   place: Place,
 ): Promise<Standing> {
+  return (await readStanding(db, team, decision, projects, place))();
+}
+
+/**
+ * Reads the store; who is in the channel is asked of Slack only by what it returns, which reads nothing any more: a
+ * transaction need not stay open until Slack answers.
+ */
+export async function readStanding(
+  db: Db,
+  team: string,
+  decision: Decision,
+  projects: Projects,
+  place: Place,
+): Promise<() => Promise<Standing>> {
   const { unlisted, dashboard_url } = projects;
-  const leads = leadsShown(decision).map(({ key }) => key);
-  return {
+  const keys = leadsShown(decision).map(({ key }) => key);
+  const leads = await readLeadStandings(db, team, decision.project.id, keys, readersOf(projects, place));
+  const standing = {
     handles: await handlesOf(db, team, handleKeys(decision)?.keys ?? []),
-    leads: await leadStandings(db, team, decision.project.id, leads, readersOf(projects, place)),
     suggestion: await suggestionOf(db, team, decision),
     alert: await alertOf(db, team, decision, place.channel),
     mute: await muteOf(db, team, decision),
@@ -44,6 +58,7 @@ export async function standingOf(
     writes: writesOf({ unlisted }),
     dashboardUrl: dashboard_url?.replaceAll('{project_id}', decision.project.id),
   };
+  return async () => ({ ...standing, leads: await leads() });
 }
 
 /** In a direct message its person alone reads. */

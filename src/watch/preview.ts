@@ -13,8 +13,13 @@ import { standingAlerts, toldInChannel } from './score-alerts.ts';
 export type PreviewDeps = {
   db: Db;
   visibilityOf: VisibilityOf;
-  /** How the things a decision names stand now, for this feed's channel. */
-  standingOf: (trx: Db, team: string, decision: Decision, channel: string) => Promise<Standing>;
+  /** Reads how the things a decision names stand now, for this feed's channel; what it returns asks Slack whom to name. */
+  readStanding: (
+    trx: Db,
+    team: string,
+    decision: Decision,
+    channel: string,
+  ) => Promise<() => Promise<Standing>>;
   log: Log;
 };
 
@@ -31,7 +36,7 @@ export type Preview = {
  * out. `now` in epoch ms. @throws VisibilityError
  */
 export async function previewFeed(
-  { db, visibilityOf, standingOf, log }: PreviewDeps,
+  { db, visibilityOf, readStanding, log }: PreviewDeps,
   team: string,
   feed: Feed,
   now: number,
@@ -47,18 +52,21 @@ export async function previewFeed(
     due_at: now,
     opened_at: now,
   };
-  return takenBack(db, async (trx) => {
-    const question = { slot, feed: saidInAnyCase(feed), snapshot, relearn: false, owners: [], now };
+  const question = { slot, feed: saidInAnyCase(feed), snapshot, relearn: false, owners: [], now };
+  const { said, silence } = await takenBack(db, async (trx) => {
     const { decisions, silence = 'nothing_new' }: Decided = await decide(trx, question);
-    const messages: Message[] = [];
+    const said: { decision: Decision; standing: () => Promise<Standing> }[] = [];
     for (const decision of decisions)
-      messages.push(render(decision, await standingOf(trx, team, decision, feed.channel)));
-    return {
-      messages,
-      alerts,
-      silence: decisions.some((decision) => isPosted(decision, feed)) ? undefined : silence,
-    };
+      said.push({ decision, standing: await readStanding(trx, team, decision, feed.channel) });
+    return { said, silence };
   });
+  return {
+    messages: await Promise.all(
+      said.map(async ({ decision, standing }) => render(decision, await standing())),
+    ),
+    alerts,
+    silence: said.some(({ decision }) => isPosted(decision, feed)) ? undefined : silence,
+  };
 }
 
 function saidInAnyCase(feed: Feed): Feed {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertStatus, Decision, ScoreAlert } from '../../src/decision.ts';
 import { nothingToPreview } from '../../src/messages/answers/preview.ts';
-import { standingOf } from '../../src/outbox/standing.ts';
+import { moveLead } from '../../src/outbox/move-lead.ts';
+import { readStanding } from '../../src/outbox/standing.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
+import { leadAt, recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { previewFeed } from '../../src/watch/preview.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
@@ -12,6 +14,7 @@ import { clocksRead, wordsOf } from '../messages/reading.ts';
 import { noise } from '../rules/score-days.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { CHANNEL, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
+import { apiWith, TWO_LEADS } from '../support/watch-over.ts';
 import { clientOf, json } from '../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -39,7 +42,7 @@ async function previewed(db: Db, figures: readonly number[], now = NINE): Promis
     {
       db,
       visibilityOf: () => api.client,
-      standingOf: (trx, team, decision: Decision) => standingOf(trx, team, decision, PROJECTS, place),
+      readStanding: (trx, team, decision: Decision) => readStanding(trx, team, decision, PROJECTS, place),
       log: keptLog().log,
     },
     TEAM,
@@ -122,5 +125,40 @@ describe('a preview of scores with nothing to post', () => {
     expect(await previewed(db, [...QUIET, 50])).toContain('It is muted by <@U0ANA> until it has recovered');
     await told(db, 'recovered');
     expect(await previewed(db, QUIET)).not.toContain('muted');
+  });
+});
+
+describe('a preview of leads', () => {
+  it('keeps nobody waiting for the store while Slack is asked whom it may name', async () => {
+    const { db } = await openedStore();
+    const projects = parseProjects(
+      `{ defaults: { timezone: Europe/Berlin }, projects: [{ id: ${ACME}, name: Acme, leads: { channel: ${CHANNEL}, schedule: every day at 9:00 } }] }`,
+      'projects.yml',
+    );
+    const [feed = expect.fail('there is no feed')] = feedsOf(projects);
+    await recordLeads(
+      db,
+      TEAM,
+      ACME,
+      [{ key: 'id:1', identities: ['id:1'], rank: 1, title: 'Best CRM?' }],
+      NINE,
+    );
+    const lead = { team: TEAM, projectId: ACME, key: 'id:1' };
+    await moveLead(db, lead, { kind: 'claim' }, { by: 'U0ANA', now: NINE });
+    const api = await clientOf(apiWith({ '/leads': TWO_LEADS }));
+    const isMember = async () => (await leadAt(db, lead)) !== undefined;
+    const { messages } = await previewFeed(
+      {
+        db,
+        visibilityOf: () => api.client,
+        readStanding: (trx, team, decision) =>
+          readStanding(trx, team, decision, projects, { channel: CHANNEL, isMember }),
+        log: keptLog().log,
+      },
+      TEAM,
+      feed,
+      NINE,
+    );
+    expect(messages.flatMap(({ blocks }) => wordsOf(blocks)).join('\n')).toContain('<@U0ANA>');
   });
 });
