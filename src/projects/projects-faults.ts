@@ -1,8 +1,8 @@
 /** Turns what the schema refuses in projects.yml into sentences with the line, the path and what to write instead. */
 import { isDeepStrictEqual } from 'node:util';
-import { closest, distance } from 'fastest-levenshtein';
 import { type Document, isMap, isNode, isScalar, type LineCounter } from 'yaml';
 import { z } from 'zod';
+import { nearest } from './nearest.ts';
 import { ProjectsFile } from './projects-schema.ts';
 import { commentSaid } from './yaml-faults.ts';
 
@@ -120,12 +120,6 @@ function unknownKey(path: Path, key: string): string {
   if (places) return `is not a known key here; it belongs ${eitherOf(places)}`;
   const near = nearest(key, Object.keys(shapeAt(ProjectsFile, path)));
   return `is not a known key${near ? `; perhaps ${near} is meant` : ''}`;
-}
-
-/** The word that was most likely meant: a third of its letters may be wrong. */
-function nearest(word: string, known: readonly string[]): string | undefined {
-  const best = known.length > 0 ? closest(word, known) : undefined;
-  return best !== undefined && distance(word, best) <= Math.max(1, best.length / 3) ? best : undefined;
 }
 
 /** "in leads, in scores or in recap" */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { MOST_NAMED } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { isTimezone, nearestTimezone, parseQuiet, parseSchedule } from '../schedule-words.ts';
+import { nearest } from './nearest.ts';
 
 /** An id by Slack's own letters; a number or anything else in its place is told what it should be. */
 const slackId = (pattern: RegExp, said: string) =>
@@ -39,12 +40,32 @@ const who = z.union([z.enum(['members', 'admins']), z.array(personId)], {
   error: 'must be members, admins, or a list of user and user-group ids',
 });
 
+/** What is filled into the path of an unlisted operation; without the last nobody could tell which suggestion is meant. */
+const FILLED_IN = ['project_id', 'suggestion_id'] as const;
+
 const unlistedOperation = z
   .string()
-  .regex(
-    /^(POST|PUT|PATCH) \/[\w{}/.-]+$/,
-    'must be a method and a path, such as "POST /projects/{project_id}/…"',
-  );
+  .regex(/^(POST|PUT|PATCH) \/[\w{}/.-]+$/, {
+    error: 'must be a method and a path, such as "POST /projects/{project_id}/…"',
+    abort: true,
+  })
+  .refine((operation) => pathFault(operation) === undefined, {
+    error: ({ input }) => pathFault(String(input)),
+  });
+
+function pathFault(operation: string): string | undefined {
+  const names = [...operation.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  const unknown = names.find((name) => !FILLED_IN.some((known) => known === name));
+  if (unknown !== undefined) {
+    const near = nearest(unknown, FILLED_IN);
+    const hint = near ? `perhaps {${near}} is meant` : `{${FILLED_IN.join('} and {')}} are`;
+    return `has {${unknown}} in its path, which is not known; ${hint}`;
+  }
+  if (/[{}]/.test(operation.replaceAll(/\{\w+\}/g, '')))
+    return 'has a brace in its path that has no other half';
+  const needed = `{${FILLED_IN.at(-1)}}`;
+  return operation.includes(needed) ? undefined : `must have ${needed} in its path, in place of the id`;
+}
 
 /** Points by which a score has to change before it is told, where a feed does not say. */
 export const USUAL_MIN_CHANGE = 5;

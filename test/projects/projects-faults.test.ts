@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseProjects } from '../../src/projects/projects.ts';
 import { faultsOf } from '../support/projects.ts';
 
 const HEAD = 'projects:\n  - id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -229,5 +230,35 @@ describe('a mistake in what is said', () => {
     ],
   ])('%s', (_, text, fault) => {
     expect(faultsOf(text)).toEqual([`projects.yml:${fault}`]);
+  });
+});
+
+describe('an operation that the API’s document does not list', () => {
+  it.each([
+    [
+      'POST /projects/{project_id}/segment-suggestions/{sugestion_id}/dismiss',
+      'has {sugestion_id} in its path, which is not known; perhaps {suggestion_id} is meant',
+    ],
+    [
+      'POST /{segment_id}/dismiss',
+      'has {segment_id} in its path, which is not known; {project_id} and {suggestion_id} are',
+    ],
+    [
+      'POST /{suggestion-id}/dismiss',
+      'has {suggestion-id} in its path, which is not known; perhaps {suggestion_id} is meant',
+    ],
+    ['POST /{suggestion_id}/{project_id/dismiss', 'has a brace in its path that has no other half'],
+    ['POST /projects/{project_id}/dismiss', 'must have {suggestion_id} in its path, in place of the id'],
+  ])('%s is refused, with what is wrong in its path', (operation, fault) => {
+    expect(
+      faultsOf(`unlisted:\n  dismiss_segment_suggestion: "${operation}"\n${project('    name: Acme')}`),
+    ).toEqual([`projects.yml:2: unlisted.dismiss_segment_suggestion ${fault}`]);
+  });
+
+  it('may be of no project', () => {
+    const text = `unlisted: { accept_segment_suggestion: "PUT /segment-suggestions/{suggestion_id}" }\n${project('    name: Acme')}`;
+    expect(parseProjects(text, 'projects.yml').unlisted.accept_segment_suggestion).toBe(
+      'PUT /segment-suggestions/{suggestion_id}',
+    );
   });
 });
