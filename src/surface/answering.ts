@@ -24,8 +24,8 @@ export async function answering(
   try {
     const answer = await handle().finally(() => clearTimeout(patience));
     if (answer && 'message' in answer) {
-      const { message, delivered, original } = answer;
-      await reply.say(message, delivered);
+      const { message, delivered, within = (deliver) => deliver(), original } = answer;
+      await within(() => reply.say(message, delivered));
       if (original) await reply.say(original, 'replacing');
     }
     if (!answer || !('modal' in answer)) return;

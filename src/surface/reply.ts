@@ -110,8 +110,11 @@ export function inModal({ installation: { client }, channel }: Asker, viewId: st
   return {
     async say(message, how) {
       const { text, blocks, plainBlocks = blocks } = message;
-      if (how === 'to_channel') await client.chat.postMessage({ channel, text, blocks: plainBlocks });
-      return show({ ...messageModal(message), private_metadata: placeMetadata(channel) });
+      const shown = () => show({ ...messageModal(message), private_metadata: placeMetadata(channel) });
+      if (how !== 'to_channel') return shown();
+      await client.chat.postMessage({ channel, text, blocks: plainBlocks });
+      // The channel has it, even where the modal was closed meanwhile.
+      return shown().catch(() => undefined);
     },
     show,
   };

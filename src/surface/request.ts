@@ -59,6 +59,7 @@ export type Asker = {
  * `pages`: of how many pages the message is one; `share`: others in the channel may be shown it; `again`: it says why
  * there is no answer, and the same can be tried again.
  * `delivered`: instead of the private message, the clicked one is replaced, or everybody in the channel sees it.
+ * `within`: what the delivery is part of; it delivers, once, and what it throws becomes the answer.
  * `original`: what the private message that was clicked becomes, beside the answer.
  * `filled`: what needs the API; the modal opens before that, for Slack opens none after 3 s, and is filled then.
  */
@@ -69,6 +70,7 @@ export type Answer =
       share?: boolean;
       again?: boolean;
       delivered?: 'replacing' | 'to_channel';
+      within?: (deliver: () => Promise<unknown>) => Promise<unknown>;
       original?: Message;
     }
   | { modal: ModalView; filled?: () => Promise<ModalView> }

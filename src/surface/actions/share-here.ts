@@ -19,11 +19,22 @@ export function shareHere(commands: () => readonly CommandRoute[]): Action {
       const write = { action: 'answer.share', projectId, subject: `${name} ${words}`.trim(), taken: TAKEN };
       // A page of an answer is shared once, however often and by how many clicks: not the click's id counts here.
       const id = hash('sha256', `${request.channel} ${request.person} ${request.value}`);
-      const message = await audited({ ...request, id }, deps, write, async () => ({
-        result: shared(answer.message, request.person, deps.clock.now()),
-        outcome: 'shown to the channel',
-      }));
-      return { message, delivered: 'to_channel' };
+      const message = shared(answer.message, request.person, deps.clock.now());
+      return {
+        message,
+        delivered: 'to_channel',
+        async within(deliver) {
+          const refused = await audited({ ...request, id }, deps, write, async () => {
+            const result = await deliver().then(
+              () => undefined,
+              (error: unknown) => ({ error }),
+            );
+            // What nobody saw leaves no row, or it could never be shared again.
+            return { result, outcome: result ? undefined : 'shown to the channel' };
+          });
+          if (refused) throw refused.error;
+        },
+      };
     },
   };
 }

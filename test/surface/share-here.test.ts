@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../../src/slack/blocks.ts';
+import { auditRows } from '../../src/store/audit.ts';
+import { shareHere } from '../../src/surface/actions/share-here.ts';
+import { answering } from '../../src/surface/answering.ts';
+import type { Reply } from '../../src/surface/reply.ts';
+import { type CommandRoute, questionOf } from '../../src/surface/run-command.ts';
+import { wordsOf } from '../messages/reading.ts';
+import { ok } from '../support/slack-server.ts';
+import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
+import { surfaceOver } from '../support/surface-deps.ts';
+import { json } from '../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const ANSWER: Message = {
+  text: 'Acme metrics',
+  blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'Acme metrics' } }],
+};
+const METRICS: CommandRoute = {
+  command: {
+    name: 'metrics',
+    usage: 'metrics',
+    example: 'metrics',
+    summary: 'Figures',
+    words: 'none',
+    scope: 'project',
+    run: async () => ({ message: ANSWER, share: true }),
+  },
+};
+
+/** An answer in a channel, and a Slack that takes what is said to everybody, or refuses it. */
+async function answered() {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { db, deps, installation } = await surfaceOver(file, json([]), ok());
+  const slack = { takes: true };
+  const said: { how: string; words: string }[] = [];
+  const reply: Reply = {
+    async say({ blocks }, how = 'privately') {
+      if (how === 'to_channel' && !slack.takes) throw new Error('Slack took no answer there: 500');
+      said.push({ how, words: wordsOf(blocks).join(' ') });
+    },
+    show: async () => undefined,
+  };
+  let clicks = 0;
+  return {
+    slack,
+    said,
+    audit: async () => {
+      const rows = await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
+      return rows.map(({ subject, outcome }) => [subject, outcome]);
+    },
+    async share() {
+      clicks += 1;
+      const asker = {
+        id: `click ${clicks}`,
+        installation,
+        person: 'U0ANA',
+        channel: CHANNEL,
+        triggerId: 't',
+      };
+      const value = questionOf('metrics', '', ACME, NINE);
+      const click = { ...asker, value, ts: '1.2', isPrivate: true };
+      await answering(asker, reply, deps, () => shareHere(() => [METRICS]).run(click, deps));
+    },
+  };
+}
+
+test('an answer is shown to the channel once, and the audit says so', async () => {
+  const { share, said, audit } = await answered();
+  await share();
+  await share();
+  expect(said).toMatchObject([{ how: 'to_channel' }, { words: 'You shared this here already.' }]);
+  expect(await audit()).toEqual([['metrics', 'shown to the channel']]);
+});
+
+test('an answer that Slack did not take was not shown: the audit does not claim it, and a second click shows it', async () => {
+  const { slack, share, said, audit } = await answered();
+  slack.takes = false;
+  await share();
+  expect(said).toMatchObject([{ how: 'privately', words: expect.stringContaining('That did not work') }]);
+  expect(await audit()).toEqual([]);
+  slack.takes = true;
+  await share();
+  expect(said.at(-1)).toMatchObject({ how: 'to_channel', words: expect.stringContaining('Acme metrics') });
+  expect(await audit()).toEqual([['metrics', 'shown to the channel']]);
+});
