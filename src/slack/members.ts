@@ -7,27 +7,43 @@ const ASKED_AGAIN_MS = 5_000;
 const REMEMBERED_CHANNELS = 1_000;
 const PAGE = 1_000;
 
+type Members = ReadonlySet<string>;
+
+/** One look into a channel. Until Slack has answered, whoever asks of the same channel waits for the same answer. */
+type Look = { answer: Promise<Members>; answered?: { members: Members; at: number } };
+
 /** Looks channels up; `realNow` in epoch ms ends what is remembered. */
 export function createMembers(realNow: () => number) {
-  const known = new Map<string, { members: ReadonlySet<string>; at: number }>();
+  const looks = new Map<string, Look>();
+
+  function lasts({ answered }: Look, person: string): boolean {
+    if (!answered) return true;
+    return realNow() - answered.at < (answered.members.has(person) ? REMEMBERED_MS : ASKED_AGAIN_MS);
+  }
+
+  function lookInto(client: WebClient, channel: string, key: string): Look {
+    const answer = membersOf(client, channel).catch(() => new Set<string>());
+    const look: Look = { answer };
+    void answer.then((members) => {
+      look.answered = { members, at: realNow() };
+    });
+    if (looks.size >= REMEMBERED_CHANNELS) looks.clear();
+    looks.set(key, look);
+    return look;
+  }
 
   /** Whether a person is in a channel; also false where Slack does not tell. "now": before something is changed. */
   return async function isMember(
-    installation: { team: string; client: WebClient },
+    { team, client }: { team: string; client: WebClient },
     channel: string,
     person: string,
     asOf: 'lately' | 'now' = 'lately',
   ): Promise<boolean> {
-    const key = `${installation.team}:${channel}`;
-    const remembered = known.get(key);
-    const age = remembered ? realNow() - remembered.at : Number.POSITIVE_INFINITY;
-    const lasts = remembered?.members.has(person) ? REMEMBERED_MS : ASKED_AGAIN_MS;
-    if (remembered && age < lasts && asOf === 'lately') return remembered.members.has(person);
-
-    const members = await membersOf(installation.client, channel).catch(() => new Set<string>());
-    if (known.size >= REMEMBERED_CHANNELS) known.clear();
-    known.set(key, { members, at: realNow() });
-    return members.has(person);
+    const key = `${team}:${channel}`;
+    const before = looks.get(key);
+    const isEnough = before && asOf === 'lately' && lasts(before, person);
+    const { answer } = isEnough ? before : lookInto(client, channel, key);
+    return (await answer).has(person);
   };
 }
 

@@ -50,6 +50,24 @@ describe('who is in a channel', () => {
     expect(await isMember('U0ANA', 'now')).toBe(false);
   });
 
+  it('is asked once for many people at once, while nobody knows yet and when it has become old', async () => {
+    const { calls, time, isMember } = await lookingUp(ok({ members: ['U0ANA'] }));
+    const people = ['U0ANA', 'U0BEN', 'U0CEM', 'U0DAN'];
+    const asked = () => Promise.all(people.map((person) => isMember(person)));
+    expect(await asked()).toEqual([true, false, false, false]);
+    expect(calls).toHaveLength(1);
+    time.now += 60 * SECOND;
+    expect(await asked()).toEqual([true, false, false, false]);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('is asked again after Slack did not tell', async () => {
+    const { time, isMember } = await lookingUp(inTurn(no('internal_error'), ok({ members: ['U0ANA'] })));
+    expect(await Promise.all([isMember('U0ANA'), isMember('U0ANA')])).toEqual([false, false]);
+    time.now += 5 * SECOND;
+    expect(await isMember('U0ANA')).toBe(true);
+  });
+
   it('is nobody, where Slack does not tell', async () => {
     const { isMember } = await lookingUp(no('missing_scope'));
     expect(await isMember('U0ANA')).toBe(false);
