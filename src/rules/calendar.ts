@@ -20,10 +20,20 @@ export function isDay(day: string): boolean {
 
 /** When a day begins somewhere, epoch ms. */
 export function startOf(day: string, timezone: string): number {
-  const midnight = Date.parse(day);
-  // The offset at midnight is known only near it: the second look is from the right side of a changed clock.
-  const near = midnight - offset(midnight, timezone);
-  return midnight - offset(near, timezone);
+  return momentOf(day, 0, timezone);
+}
+
+/** How long after midnight a clock on the wall there shows, in ms: not how long the day has lasted. */
+export function timeOfDay(at: number, timezone: string): number {
+  return at + offset(at, timezone) - Date.parse(today(at, timezone));
+}
+
+/** When a clock on the wall there shows a time of a day, epoch ms. A time that the clock leaves out is as far after the gap. */
+export function momentOf(day: string, time: number, timezone: string): number {
+  const wall = Date.parse(day) + time;
+  // The offset at that moment is known only near it: the second look is from the right side of a changed clock.
+  const near = wall - offset(wall, timezone);
+  return wall - offset(near, timezone);
 }
 
 /** Whether people work on a day: Monday to Friday. */

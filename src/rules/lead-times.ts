@@ -1,5 +1,5 @@
 /** The times in a lead's life that depend on the calendar of its feed: when a snooze ends, when a claim is reminded of. */
-import { daysBefore, isDay, isWeekday, startOf, today } from './calendar.ts';
+import { daysBefore, isDay, isWeekday, momentOf, startOf, timeOfDay, today } from './calendar.ts';
 
 /** What people can choose in a modal; a day as YYYY-MM-DD. */
 export type SnoozeChoice = 'tomorrow' | 'monday' | { day: string };
@@ -22,10 +22,9 @@ function snoozeDay(choice: SnoozeChoice, now: string): string {
  * later. What is claimed at a weekend counts from Monday.
  */
 export function reminderAt(claimedAt: number, timezone: string): number {
-  const claimed = today(claimedAt, timezone);
-  let day = claimed;
+  let day = today(claimedAt, timezone);
   while (!isWeekday(day)) day = daysBefore(day, -1);
   do day = daysBefore(day, -1);
   while (!isWeekday(day));
-  return startOf(day, timezone) + (claimedAt - startOf(claimed, timezone));
+  return momentOf(day, timeOfDay(claimedAt, timezone), timezone);
 }

@@ -54,7 +54,27 @@ describe('somebody who claimed', () => {
       '2026-10-23T07:14:00Z',
       '2026-10-26T08:14:00Z',
     ],
+    [
+      'on the day clocks go back is reminded at the same time there',
+      '2026-10-25T15:00:00Z',
+      '2026-10-27T15:00:00Z',
+    ],
+    [
+      'on the day clocks go forward is reminded at the same time there',
+      '2026-03-29T14:00:00Z',
+      '2026-03-31T14:00:00Z',
+    ],
+    [
+      'to the millisecond is reminded to the millisecond',
+      '2026-10-25T15:00:00.123Z',
+      '2026-10-27T15:00:00.123Z',
+    ],
   ])('%s', (_, claimed, reminded) => {
     expect(reminderAt(at(claimed), BERLIN)).toBe(at(reminded));
+  });
+
+  test('at a time that the clock leaves out that day is reminded as long after the gap', () => {
+    // Clocks in Cairo go from 23:59 on Thursday to 1:00 on Friday.
+    expect(reminderAt(at('2026-04-22T22:30:00Z'), 'Africa/Cairo')).toBe(at('2026-04-23T22:30:00Z'));
   });
 });
