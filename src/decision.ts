@@ -85,6 +85,8 @@ export type LeadDigest = {
   leads: DigestLead[];
   /** Known here already, and still open: they come back once, in a block of their own. */
   stillOpen?: DigestLead[] | undefined;
+  /** How many that the channel was shown before were open then, those in `stillOpen` among them. */
+  open?: number | undefined;
   unshown: number;
   /** Those `unshown`, for whoever asks for more. */
   more?: DigestLead[] | undefined;

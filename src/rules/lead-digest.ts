@@ -3,11 +3,11 @@
 import type { DigestHeld, DigestLead, LeadDigest, ProjectRef, Silence } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Lead, LeadMetrics } from '../visibility/assumed.ts';
-import { type Filtered, filterLeads, type LeadFilters } from './lead-filter.ts';
+import { type Filterable, type Filtered, filterLeads, type LeadFilters } from './lead-filter.ts';
 import { type IdentifiedLead, identified, leadKey } from './lead-key.ts';
 import { projectRef } from './project-ref.ts';
 import { silence } from './silence.ts';
-import { type OpenLead, stillOpen } from './still-open.ts';
+import { type OpenLead, openCount, stillOpen } from './still-open.ts';
 
 /** What one poll brought. `metrics` is missing where they could not be read. */
 export type LeadSnapshot = { leads: readonly Lead[]; metrics?: LeadMetrics | undefined };
@@ -23,8 +23,10 @@ export type LeadMemory = {
   /** Keys of the project's leads by identity; what it knew of them by key. */
   keys?: ReadonlyMap<string, string>;
   kept?: ReadonlyMap<string, DigestLead>;
-  /** Leads that the channel was shown and nobody took, best first. */
+  /** Leads whose turn it is to come back, best first. */
   open?: readonly OpenLead[];
+  /** All leads that the channel was shown and nobody took. */
+  shownOpen?: readonly (Filterable & { key: string })[];
 };
 
 export type LeadFeed = {
@@ -108,6 +110,7 @@ export function decideLeadDigest(
     first: memory.first,
     leads: leads.slice(0, feed.limit),
     stillOpen: back,
+    open: openCount(memory.shownOpen ?? [], back, feed.filters, now),
     unshown: Math.max(0, leads.length - feed.limit),
     more: leads.slice(feed.limit),
     leftOut,

@@ -1,4 +1,4 @@
-/** Which leads of earlier digests come back in the next one, because nobody took them. */
+/** Which leads of earlier digests come back in the next one, because nobody took them, and how many there are. */
 import type { DigestLead } from '../decision.ts';
 import { type Filterable, filterLeads, type LeadFilters } from './lead-filter.ts';
 
@@ -21,6 +21,20 @@ export function stillOpen(
     ({ score }) => score === undefined || averageScore === undefined || score >= averageScore,
   );
   return strong.slice(0, MOST).map(cameBack);
+}
+
+/**
+ * How many are open: all of `shown` that nobody took, whether they come `back` now or not. What a feed leaves out by its
+ * age, place or words is over; one whose score fell still stands in its digest, and is waited for.
+ */
+export function openCount(
+  shown: readonly (Filterable & { key: string })[],
+  back: readonly { key: string }[],
+  filters: LeadFilters,
+  now: number,
+): number {
+  const { kept } = filterLeads(shown, { ...filters, minScore: undefined }, now);
+  return new Set([...kept, ...back].map(({ key }) => key)).size;
 }
 
 /** What a digest says of it, whatever else is kept of it. */

@@ -41,6 +41,27 @@ export async function openLeads(
   return rows.map(keptLead);
 }
 
+/** What filters look at, of every lead that a channel was shown and that is open now: however long ago that was. */
+export async function shownOpenLeads(
+  db: Db,
+  { team, channel, projectId }: { team: string; channel: string; projectId: string },
+): Promise<Pick<KeptLead, 'key' | 'title' | 'place' | 'postedAt'>[]> {
+  const rows = await db
+    .selectFrom('lead')
+    .select(['lead_key', 'title', 'place', 'posted_at'])
+    .where('team', '=', team)
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'new')
+    .where((eb) => eb.exists(postsIn(eb, channel)))
+    .execute();
+  return rows.map(({ lead_key, title, place, posted_at }) => ({
+    key: lead_key,
+    title: title ?? undefined,
+    place: place ?? undefined,
+    postedAt: posted_at ?? undefined,
+  }));
+}
+
 const isAfterOpening = sql<boolean>`lead_post.at >= coalesce(lead.since, 0)`;
 
 function postsIn(eb: ExpressionBuilder<Schema, 'lead'>, channel: string) {

@@ -6,7 +6,7 @@ import { type Oddity, oddLeads } from '../rules/odd-leads.ts';
 import { knownLeads, knowsAnyLead } from '../store/announced.ts';
 import { wantLeadEdits } from '../store/lead-posts.ts';
 import { keysByIdentity, leadsByKey, recordLeads } from '../store/leads.ts';
-import { openLeads } from '../store/open-leads.ts';
+import { openLeads, shownOpenLeads } from '../store/open-leads.ts';
 import { sameThread } from '../store/same-thread.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { lastDone } from '../store/slots.ts';
@@ -42,6 +42,7 @@ export async function leadMemory(
     first: relearn || !(await knowsAnyLead(db, team, channel, project.id)),
     lastAt: await lastDone(db, slot),
     open: await openLeads(db, { team, channel, projectId: project.id }),
+    shownOpen: await shownOpenLeads(db, { team, channel, projectId: project.id }),
   };
   return { memory, odd: oddLeads(leads, keys) };
 }

@@ -63,6 +63,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
     project,
     leads: shown,
     stillOpen: back,
+    open: many,
     more,
     unshown: more.length,
   };

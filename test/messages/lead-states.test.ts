@@ -115,7 +115,13 @@ test.each([
 
 describe('what is still open', () => {
   const [first, back, ...others] = DIGEST.leads.map((lead) => ({ ...lead, firstSeenAt: FRIDAY - 72 * HOUR }));
-  const digest = { ...DIGEST, leads: first ? [first] : [], stillOpen: back ? [back] : [], more: others };
+  const digest = {
+    ...DIGEST,
+    leads: first ? [first] : [],
+    stillOpen: back ? [back] : [],
+    open: 1,
+    more: others,
+  };
 
   test('stands in its own block, numbered on, with the day it was first seen', () => {
     const words = wordsOf(render(digest, STANDING).blocks);
@@ -132,6 +138,31 @@ describe('what is still open', () => {
       'Still open:',
       '2. Best CRM for a team of five? · Hacker News, 1 day old, score 84, first seen Tue, L398',
     ]);
+  });
+
+  test('is counted whole, however few of it come back', () => {
+    const { blocks, text } = render({ ...digest, open: 9 }, STANDING);
+    const words = wordsOf(blocks);
+    expect(words[0]).toContain('*1 new*, 9 still open');
+    expect(words[2]).toMatch(/^Still open, 1 of 9\n\*2\.\* /);
+    expect(text).toMatch(/^Acme: 1 new lead, 9 still open\. Best: 91, /);
+    expect(text.split('\n')).toContain('Still open, 1 of 9:');
+  });
+
+  test('is told where nothing of it comes back', () => {
+    const { blocks, text } = render(
+      { ...digest, leads: [], stillOpen: [], more: [], leftOut: [], open: 6 },
+      STANDING,
+    );
+    expect(wordsOf(blocks)[0]).toContain('no new leads, 6 still open');
+    expect(text).toMatch(/^Acme: no new leads, 6 still open\.\n/);
+  });
+
+  test('was not counted in a digest of an earlier version: it says what comes back, not how much there was', () => {
+    const { blocks, text } = render({ ...digest, open: undefined }, STANDING);
+    expect(wordsOf(blocks)[0]).toContain('*1 new* · ');
+    expect(wordsOf(blocks)[2]).toMatch(/^Still open\n/);
+    expect(text).toMatch(/^Acme: 1 new lead\. Best: 91, /);
   });
 
   test('can be all there is', () => {

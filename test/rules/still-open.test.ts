@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type OpenLead, stillOpen } from '../../src/rules/still-open.ts';
+import { type OpenLead, openCount, stillOpen } from '../../src/rules/still-open.ts';
 import { DAY, FRIDAY } from './cast.ts';
 
 const open = (key: string, given: Partial<OpenLead> = {}): OpenLead => ({
@@ -38,5 +38,25 @@ describe('what comes back', () => {
 
   test('is never more than a handful', () => {
     expect(back(Array.from({ length: 20 }, (_, i) => open(`${i}`)))).toHaveLength(5);
+  });
+});
+
+describe('what is counted as open', () => {
+  const count = (leads: OpenLead[], backHere: OpenLead[] = [], filters = {}) =>
+    openCount(leads, backHere, filters, FRIDAY);
+
+  test('is all that nobody took, and each lead once', () => {
+    expect(count([open('a'), open('b'), open('c')], [open('b')])).toBe(3);
+    expect(count([open('a')], [open('given back')])).toBe(2);
+  });
+
+  test('is not what the feed leaves out by now; a score that fell takes nothing from its post', () => {
+    const leads = [
+      open('old', { postedAt: FRIDAY - 9 * DAY }),
+      open('muted', { place: 'r/memes' }),
+      open('fell', { score: 40 }),
+    ];
+    const filters = { maxAgeMs: 3 * DAY, places: { never: ['r/memes'] }, minScore: 50 };
+    expect(count(leads, [], filters)).toBe(1);
   });
 });

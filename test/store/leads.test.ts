@@ -10,7 +10,7 @@ import {
   type PolledLead,
   recordLeads,
 } from '../../src/store/leads.ts';
-import { openLeads, waitingLeads } from '../../src/store/open-leads.ts';
+import { openLeads, shownOpenLeads, waitingLeads } from '../../src/store/open-leads.ts';
 import { sameThread } from '../../src/store/same-thread.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
@@ -142,6 +142,19 @@ describe.each(ENGINES)('an open lead ($name)', ({ openedStore }) => {
     expect(await openLeads(db, here)).toEqual([]);
     await shown(db, NINE + 2 * DAY, 'id:3');
     expect(keysOf(await openLeads(db, here))).toEqual(['id:3']);
+  });
+
+  it('counts as open until somebody takes it, whether its turn to come back is over or not', async () => {
+    const { db } = await openedStore();
+    await poll(db, [polled('id:1'), polled('id:2'), polled('id:3'), polled('id:4')]);
+    await shown(db, NINE, 'id:1', 'id:2');
+    await cameBack(db, 'id:2', NINE + DAY);
+    await shown(db, NINE + DAY, 'id:3');
+    await announce(db, { ...here, deliveryId: null }, ['id:4']);
+    await moveLead(db, at('id:3'), { kind: 'claim' }, { by: ANA, now: NINE + DAY });
+    const counted = (await shownOpenLeads(db, here)).map(({ key }) => key);
+    expect(counted.toSorted()).toEqual(['id:1', 'id:2']);
+    expect(await shownOpenLeads(db, { ...here, channel: 'C0OTHER' })).toEqual([]);
   });
 
   it('that was only counted comes back once somebody had it and gave it up', async () => {

@@ -51,7 +51,7 @@ export function linksOf(message: Pick<SlackMessage, 'blocks'>): string[] {
 
 /** Addresses of the leads that a digest brings as new; those that are still open come after them. */
 export function newLinksOf(message: Pick<SlackMessage, 'blocks'>): string[] {
-  const [news = ''] = mrkdwnOf(message).split(/^Still open$/m);
+  const [news = ''] = mrkdwnOf(message).split(/^Still open.*$/m);
   return linksIn(news);
 }
 

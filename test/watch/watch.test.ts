@@ -109,8 +109,8 @@ describe('a lead', () => {
     await tickAt(NINE + 2 * DAY);
     await slotsCome({ state: 'done' }, { state: 'done' }, { state: 'done', due_at: NINE + 2 * DAY });
     expect(await queued()).toMatchObject([
-      { decision: { leads: [{ key: 'id:1' }, { key: 'id:2' }], stillOpen: [] } },
-      { decision: { leads: [], stillOpen: [{ key: 'id:1', firstSeenAt: NINE }, { key: 'id:2' }] } },
+      { decision: { leads: [{ key: 'id:1' }, { key: 'id:2' }], stillOpen: [], open: 0 } },
+      { decision: { leads: [], stillOpen: [{ key: 'id:1', firstSeenAt: NINE }, { key: 'id:2' }], open: 2 } },
     ]);
   });
 

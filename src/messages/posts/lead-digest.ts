@@ -69,8 +69,14 @@ function rowsOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'
     isNew: !first && i < leads.length,
     handle: handleOf(standing, lead.key),
     standing: standing.leads?.[lead.key],
-    ...(i === leads.length && { above: 'Still open' }),
+    ...(i === leads.length && { above: openHeading(digest) }),
   }));
+}
+
+/** "Still open, 5 of 9": more may be open than come back. */
+function openHeading({ stillOpen = [], open = 0 }: LeadDigest): string {
+  const some = open > stillOpen.length ? `, ${figure(stillOpen.length)} of ${figure(open)}` : '';
+  return `Still open${some}`;
 }
 
 /**
@@ -112,20 +118,25 @@ function actions(digest: LeadDigest, shown: number, anyOpen: boolean): ActionsBl
 }
 
 function head(digest: LeadDigest, shown: number): Mrkdwn {
-  const { project, at, timezone, first, leads, stillOpen = [] } = digest;
+  const { project, at, timezone, first, leads } = digest;
   const all = total(digest);
   const news = leads.length === 0 ? nothingNew(digest) : !first && mrkdwn`*${figure(all)} new*`;
   const line = joined(
     [
       mrkdwn`*${brief(project.name, 'project')} leads*`,
       dayAt(at, timezone),
-      joined([news, stillOpen.length > 0 && `${figure(stillOpen.length)} still open`], ', '),
+      joined([news, openBefore(digest)], ', '),
       first && leads.length > 0 ? undefined : metrics(digest),
     ],
     ' · ',
   );
   if (leads.length === 0) return joined([line, allOthersLeftOut(digest)], '\n');
   return first ? joined([line, firstNote(digest, shown)], '\n') : line;
+}
+
+/** Of what was shown before; a digest of an earlier version did not count it. */
+function openBefore({ open = 0 }: LeadDigest): string | false {
+  return open > 0 && `${figure(open)} still open`;
 }
 
 /** Leads that a filter leaves out are not known here, and need not be old. */
@@ -185,18 +196,18 @@ function total({ leads, unshown }: LeadDigest): number {
 }
 
 function summary(digest: LeadDigest): string {
-  const { leads, stillOpen = [], first } = digest;
+  const { leads, stillOpen = [], open: before = 0, first } = digest;
   const name = brief(digest.project.name, 'project');
   const [best] = [...leads, ...stillOpen];
+  const open = openBefore(digest) ? `, ${openBefore(digest)}` : '';
   if (!best) {
     const why = allOthersLeftOut(digest);
-    return `${name}: ${nothingNew(digest)}.${why ? ` ${why}` : ''}`;
+    return `${name}: ${nothingNew(digest)}${open}.${why ? ` ${why}` : ''}`;
   }
   const all = total(digest);
   const amount = leads.length === 0 ? nothingNew(digest) : count(all, 'new lead');
   const news = first ? `first digest, ${count(all, 'lead')}` : amount;
-  const open = stillOpen.length > 0 ? `, ${figure(stillOpen.length)} still open` : '';
-  const colon = all + stillOpen.length === 1 ? ': ' : '. Best: ';
+  const colon = all + Math.max(before, stillOpen.length) === 1 ? ': ' : '. Best: ';
   return summaryAround(
     titleOf(best),
     (title) => `${name}: ${news}${open}${colon}${leadInWords(best, digest.at, title)}.`,
