@@ -345,6 +345,8 @@ export type FeedStanding = {
     settings?: { channel: string; min_score?: number | undefined; min_change?: number | undefined };
   };
   next: number | undefined;
+  /** When a post was due that failed and is tried again. */
+  triedAgain?: number;
   paused?: { at: number; by: string | undefined; until: number | undefined; reason: PauseReason };
 };
 
