@@ -283,7 +283,8 @@ export type SuggestionState = {
   status: 'open' | 'accepted' | 'dismissed';
   by?: string | undefined;
   at?: number | undefined;
-  written?: 'off' | 'waiting' | 'confirmed' | 'failed' | undefined;
+  /** `unsent`: the request could not be made up, so the API never had it. */
+  written?: 'off' | 'waiting' | 'confirmed' | 'failed' | 'unsent' | undefined;
   confirmedAt?: number | undefined;
   /** HTTP status of a failed write, where there was an answer. */
   apiStatus?: number | undefined;

@@ -28,13 +28,15 @@ function verb(state: SuggestionState): string {
   return marked.charAt(0).toUpperCase() + marked.slice(1);
 }
 
-function isOnlyMarked({ written }: SuggestionState): boolean {
-  return written === 'off' || written === 'failed';
+/** Whether it is so in Slack alone, and can be taken back there. */
+export function isOnlyMarked({ written }: SuggestionState): boolean {
+  return written === 'off' || written === 'failed' || written === 'unsent';
 }
 
 function api({ written, apiStatus }: SuggestionState): string | undefined {
   if (written === 'waiting') return 'Waiting for the API to confirm.';
   if (written === 'off') return 'Not changed in the dashboard: no operation is configured for it.';
+  if (written === 'unsent') return 'Not changed in the dashboard: nothing was sent to the API.';
   if (written !== 'failed') return undefined;
   const answer = apiStatus === undefined ? 'the API did not answer' : `the API answered ${apiStatus}`;
   return `Not changed in the dashboard: ${answer}.`;

@@ -112,7 +112,7 @@ type Suggestion = {
   status: 'open' | 'accepted' | 'dismissed';
   by: string | null;
   at: number | null;
-  written: 'off' | 'waiting' | 'confirmed' | 'failed' | null;
+  written: 'off' | 'waiting' | 'confirmed' | 'failed' | 'unsent' | null;
   confirmed_at: number | null;
   api_status: number | null;
 };

@@ -57,7 +57,11 @@ export async function settleSuggestion(
 export async function recordWrite(
   db: Db,
   key: SuggestionKey,
-  outcome: { written: 'waiting' | 'confirmed' | 'failed'; confirmed_at?: number; api_status?: number },
+  outcome: {
+    written: 'waiting' | 'confirmed' | 'failed' | 'unsent';
+    confirmed_at?: number;
+    api_status?: number;
+  },
 ): Promise<void> {
   await db
     .updateTable('suggestion')
@@ -76,7 +80,7 @@ export async function reopenSuggestion(db: Db, key: SuggestionKey): Promise<bool
     .where('team', '=', key.team)
     .where('project_id', '=', key.projectId)
     .where('suggestion_id', '=', key.suggestionId)
-    .where('written', 'in', ['off', 'failed'])
+    .where('written', 'in', ['off', 'failed', 'unsent'])
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }

@@ -84,6 +84,11 @@ export function everyMessage(text: string, url: string, many: number): Record<st
     alert: render(alert, STANDING),
     suggestion: render(news, STANDING),
     'settled suggestion': render(news, { ...STANDING, suggestion: failed, dashboardUrl: url }),
+    'unsent suggestion': render(news, {
+      ...STANDING,
+      suggestion: { ...failed, written: 'unsent' },
+      dashboardUrl: url,
+    }),
     leads: leadsAnswer({ project, leads, limit: 50, leftOut: [], now: FRIDAY }, STANDING),
     metrics: metricsAnswer(project, { total: 1, new: 1, today: 1, averageScore: 1 }),
     scores: scoresAnswer(project, {

@@ -70,6 +70,13 @@ describe.each(ENGINES)('taking a decision back ($name)', ({ openedStore }) => {
     expect(await suggestionState(db, KEY)).toEqual({ status: 'open' });
   });
 
+  it('works also where nothing was sent to the API', async () => {
+    const { db } = await openedStore();
+    await settleSuggestion(db, KEY, ANA);
+    await recordWrite(db, KEY, { written: 'unsent' });
+    expect(await reopenSuggestion(db, KEY)).toBe(true);
+  });
+
   it.each(['waiting', 'confirmed'] as const)('is refused while the decision is %s', async (written) => {
     const { db } = await openedStore();
     await settleSuggestion(db, KEY, ANA);

@@ -8,7 +8,7 @@ import { handleOf } from '../handle.ts';
 import { button, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { appliesTo, appliesToInWords, applying } from '../segment-prompts.ts';
-import { suggestionOutcome, suggestionOutcomeInWords } from '../suggestion-outcome.ts';
+import { isOnlyMarked, suggestionOutcome, suggestionOutcomeInWords } from '../suggestion-outcome.ts';
 
 export function segmentSuggestionMessage(news: SuggestionNews, standing: Standing): Message {
   const { suggestion, project } = news;
@@ -43,16 +43,16 @@ function buttons(news: SuggestionNews, standing: Standing): Button[] {
   const make = (label: string, spoken: string, actionId: string) =>
     button(label, `${spoken} ${name}`, actionId, JSON.stringify(ref));
 
-  const { status = 'open', written } = standing.suggestion ?? {};
+  const { suggestion: state } = standing;
   const all: Button[] = [];
-  if (status === 'open') {
+  if (!state || state.status === 'open') {
     const accept = standing.writes.accept ? 'Accept' : 'Mark accepted';
     all.push(make(`${accept}…`, `${accept}: segment`, ACTIONS.suggestionAccept));
     all.push({
       ...make('Dismiss', 'Dismiss: segment', ACTIONS.suggestionDismiss),
       confirm: askFirst(news, standing),
     });
-  } else if (written === 'off' || written === 'failed') {
+  } else if (isOnlyMarked(state)) {
     all.push(make('Undo mark', 'Undo mark: segment', ACTIONS.suggestionUndo));
   }
   if (prompts.length > 0) {

@@ -11,7 +11,7 @@ import {
   settleSuggestion,
   suggestionState,
 } from '../../store/suggestions.ts';
-import { VisibilityError } from '../../visibility/errors.ts';
+import { ValidationError, VisibilityError } from '../../visibility/errors.ts';
 import { audited } from '../audited.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
@@ -113,9 +113,16 @@ async function tellApi(
     return `the API answered ${status}${confirmed ? ' and confirms it' : ''}`;
   } catch (error) {
     if (!(error instanceof VisibilityError)) throw error;
-    await recordWrite(deps.db, key, { written: 'failed', ...(error.status && { api_status: error.status }) });
+    await recordWrite(deps.db, key, failed(error));
     return error.message;
   }
+}
+
+/** What was not valid before it was sent never reached the API, which cannot be said to have kept silent then. */
+function failed(error: VisibilityError): Parameters<typeof recordWrite>[2] {
+  const { status } = error;
+  if (error instanceof ValidationError && status === undefined) return { written: 'unsent' };
+  return { written: 'failed', ...(status && { api_status: status }) };
 }
 
 function operationFor(verb: Verb, deps: SurfaceDeps): string | undefined {

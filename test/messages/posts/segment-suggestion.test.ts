@@ -84,6 +84,11 @@ describe('afterwards it says which is true', () => {
       ['Undo mark'],
     ],
     [
+      { ...by, written: 'unsent' },
+      `Marked accepted by <@UANA>, ${CLOCK}. Not changed in the dashboard: nothing was sent to the API. <https://app.example/acme|Finish it there>`,
+      ['Undo mark'],
+    ],
+    [
       { ...by, status: 'dismissed', written: 'off' },
       `Marked dismissed by <@UANA>, ${CLOCK}. Not changed in the dashboard: no operation is configured for it. <https://app.example/acme|Finish it there>`,
       ['Undo mark'],

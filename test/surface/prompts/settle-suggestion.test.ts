@@ -1,0 +1,54 @@
+/** What somebody decided of a suggestion, and what came of telling the API. */
+import { expect, test } from 'vitest';
+import type { SuggestionNews } from '../../../src/decision.ts';
+import { queueDecision } from '../../../src/outbox/queue.ts';
+import { auditRows } from '../../../src/store/audit.ts';
+import { suggestionState } from '../../../src/store/suggestions.ts';
+import { settle } from '../../../src/surface/prompts/settle-suggestion.ts';
+import { NEWS } from '../../messages/cast.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { type Asked, json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const FILE = `
+unlisted: { dismiss_segment_suggestion: "POST /projects/{project_id}/segment-suggestions/{suggestion_id}/dismiss" }
+projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]
+`;
+
+/** A channel in which this suggestion stands as message "1.2"; the API answers to writes and to reads with these. */
+async function dismissed(id: string, answers: { write: number; read: number }) {
+  const asked: Asked[] = [];
+  const world = await surfaceOver(
+    FILE,
+    (response, request, number) => {
+      asked.push(request);
+      json([], request.method === 'GET' ? answers.read : answers.write)(response, request, number);
+    },
+    ok(),
+  );
+  const { db, deps, installation } = world;
+  const project = { id: ACME, name: 'Acme' };
+  const news: SuggestionNews = { ...NEWS, project, suggestion: { ...NEWS.suggestion, id } };
+  await queueDecision(db, news, { team: TEAM, channel: CHANNEL, subscription: 's', slotAt: NINE }, NINE);
+  await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
+  const asker = { id: 'click', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  await settle(asker, '1.2', 'dismissed', deps);
+  const [row] = await auditRows(db, TEAM, { projectIds: [ACME], limit: 1, offset: 0 });
+  const state = await suggestionState(db, { team: TEAM, projectId: ACME, suggestionId: id });
+  return { asked: asked.map(({ method }) => method), state, outcome: row?.outcome };
+}
+
+test('of a request that could not be made up nobody says that the API kept silent', async () => {
+  const { asked, state, outcome } = await dismissed('..', { write: 200, read: 200 });
+  expect(asked).toEqual([]);
+  expect(state).toMatchObject({ status: 'dismissed', written: 'unsent' });
+  expect(outcome).toContain('path.suggestion_id: is no identifier');
+});
+
+test('a write that the API refused is told with its status', async () => {
+  const { asked, state } = await dismissed('s9', { write: 404, read: 200 });
+  expect(asked).toEqual(['POST']);
+  expect(state).toMatchObject({ written: 'failed', apiStatus: 404 });
+});
