@@ -98,23 +98,30 @@ async function tellApi(
 ): Promise<string> {
   const api = deps.visibilityOf(project);
   const [method, path] = operation.split(' ', 2) as ['POST' | 'PUT' | 'PATCH', string];
+  const ids = { project_id: project.id, suggestion_id: key.suggestionId };
+  const answer = await orFailure(api.unlisted(method, path, ids));
+  if (answer instanceof VisibilityError) {
+    await recordWrite(deps.db, key, failed(answer));
+    return answer.message;
+  }
+  const all = await orFailure(api.segmentSuggestions(project.id));
+  // What cannot be read back was written all the same; the feed's next poll confirms it.
+  const now = all instanceof VisibilityError ? undefined : all.find(({ id }) => id === key.suggestionId);
+  const confirmed = now !== undefined && !isOpen(now);
+  await recordWrite(
+    deps.db,
+    key,
+    confirmed ? { written: 'confirmed', confirmed_at: deps.clock.now() } : { written: 'waiting' },
+  );
+  return `the API answered ${answer.status}${confirmed ? ' and confirms it' : ''}`;
+}
+
+async function orFailure<Answer>(call: Promise<Answer>): Promise<Answer | VisibilityError> {
   try {
-    const { status } = await api.unlisted(method, path, {
-      project_id: project.id,
-      suggestion_id: key.suggestionId,
-    });
-    const now = (await api.segmentSuggestions(project.id)).find(({ id }) => id === key.suggestionId);
-    const confirmed = now !== undefined && !isOpen(now);
-    await recordWrite(
-      deps.db,
-      key,
-      confirmed ? { written: 'confirmed', confirmed_at: deps.clock.now() } : { written: 'waiting' },
-    );
-    return `the API answered ${status}${confirmed ? ' and confirms it' : ''}`;
+    return await call;
   } catch (error) {
-    if (!(error instanceof VisibilityError)) throw error;
-    await recordWrite(deps.db, key, failed(error));
-    return error.message;
+    if (error instanceof VisibilityError) return error;
+    throw error;
   }
 }
 

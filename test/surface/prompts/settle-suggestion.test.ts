@@ -52,3 +52,10 @@ test('a write that the API refused is told with its status', async () => {
   expect(asked).toEqual(['POST']);
   expect(state).toMatchObject({ written: 'failed', apiStatus: 404 });
 });
+
+test('a write that the API took and that cannot be read back waits for its word: it has not failed', async () => {
+  const { asked, state, outcome } = await dismissed('s9', { write: 204, read: 404 });
+  expect(asked).toEqual(['POST', 'GET']);
+  expect(state).toEqual({ status: 'dismissed', by: 'U0ANA', at: NINE, written: 'waiting' });
+  expect(outcome).toBe('the API answered 204');
+});
