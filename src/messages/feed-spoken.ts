@@ -12,10 +12,14 @@ export function feedSpoken(standing: FeedStanding, facts: readonly (string | und
   return fallbackText`${kind} in ${channel(place)}: ${said} · ${stateSpoken(standing)}`;
 }
 
-function stateSpoken({ feed: { timezone }, next, paused }: FeedStanding): Mrkdwn {
+function stateSpoken({ feed: { timezone }, next, paused, triedAgain }: FeedStanding): Mrkdwn {
   const at = (ms: number) => momentIn(ms, timezone);
-  if (!paused)
-    return fallbackText`${next === undefined ? 'never again by its schedule' : `next ${at(next)}`}`;
+  if (!paused) {
+    const coming = next === undefined ? 'never again by its schedule' : `next ${at(next)}`;
+    return triedAgain === undefined
+      ? fallbackText`${coming}`
+      : fallbackText`not posted yet on ${at(triedAgain)}, tried again · ${coming}`;
+  }
   const who = paused.by === undefined ? '' : fallbackText` by ${user(paused.by)}`;
   const until = paused.until === undefined ? '' : `, until ${at(paused.until)}`;
   const why = isOnPurpose(paused) ? '' : `, because ${pauseWords(paused.reason).why}`;

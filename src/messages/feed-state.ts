@@ -4,7 +4,10 @@ import { type Mrkdwn, mrkdwn } from '../slack/text.ts';
 import { moment } from './days.ts';
 import { pausedInWords } from './pause-words.ts';
 
-export function feedState({ next, paused }: FeedStanding): Mrkdwn {
+export function feedState({ next, paused, triedAgain }: FeedStanding): Mrkdwn {
   if (paused) return mrkdwn`*paused* ${pausedInWords(paused).shown}`;
-  return next === undefined ? mrkdwn`never again by its schedule` : mrkdwn`next ${moment(next)}`;
+  const coming = next === undefined ? mrkdwn`never again by its schedule` : mrkdwn`next ${moment(next)}`;
+  return triedAgain === undefined
+    ? coming
+    : mrkdwn`*not posted yet* on ${moment(triedAgain)}, tried again · ${coming}`;
 }

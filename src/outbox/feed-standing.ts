@@ -1,7 +1,8 @@
-/** How feeds stand: when each posts next, and whether it is stopped, by whom and until when. */
+/** How feeds stand: when each posts next, whether a post is tried again, and whether it is stopped, by whom and until when. */
 import type { FeedStanding } from '../decision.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
+import { triedAgainPerFeed } from '../store/slots.ts';
 import { type KnownFeed, subscriptionStates } from '../store/subscriptions.ts';
 import { nextRun } from './schedule.ts';
 
@@ -13,12 +14,14 @@ export async function standingOfFeeds(
   now: number,
 ): Promise<FeedStanding[]> {
   const states = await subscriptionStates(db, team, feeds.map(knownFeed), now);
+  const tried = await triedAgainPerFeed(db, team);
   return feeds.map((feed) => {
     const { pausedAt, pausedBy, pausedUntil, pauseReason = '' } = states.get(feed.id) ?? {};
     const stopped = pausedAt !== undefined && {
       paused: { at: pausedAt, by: pausedBy, until: pausedUntil, reason: pauseReason },
     };
-    return { feed, next: nextRun(feed, now), ...stopped };
+    const triedAgain = tried.get(feed.id);
+    return { feed, next: nextRun(feed, now), ...(triedAgain && { triedAgain }), ...stopped };
   });
 }
 

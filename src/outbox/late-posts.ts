@@ -1,4 +1,4 @@
-/** Posts that are late: Slack has not taken them for minutes, whatever polls say. */
+/** Posts that are late: Slack did not take them, or has not for minutes, whatever polls say. */
 import type { LatePosts } from '../decision.ts';
 import { postsWaiting, type WaitingPosts } from '../store/lanes.ts';
 import type { Db } from '../store/schema.ts';

@@ -83,13 +83,13 @@ export function createDays(deps: {
 }
 
 /**
- * The times at which one stops on the way to nine o'clock of the next day, that one last: mornings and afternoons, so
- * that what is due by day is there the same day. Epoch ms; the days are those of `timezone`.
+ * The times at which one stops on the way to nine o'clock of the next day, that one last: so that what failed for
+ * four hours in the morning is told, and what is due by day is there, the same day. Epoch ms; the days are those of `timezone`.
  */
 export function stopsUntilMorning(now: number, timezone: string): number[] {
   const today = isoDay(now, timezone);
   const tomorrow = new Date(Date.parse(today) + DAY_MS).toISOString().slice(0, 10);
-  return [`${today}T09:00`, `${today}T17:00`, `${tomorrow}T09:00`]
+  return [`${today}T09:00`, `${today}T13:30`, `${today}T17:00`, `${tomorrow}T09:00`]
     .map((wall) => secondsOf(wall, timezone) * 1_000)
     .filter((stop) => stop > now);
 }

@@ -148,7 +148,10 @@ export type WaitingPosts = {
 /** A post may go out once it was queued, and its quiet hours are over. */
 const waitsSince = sql<number>`case when not_before > created_at then not_before else created_at end`;
 
-/** What might have gone out at `before` (epoch ms) and is not with Slack yet, the oldest first. Edits have no such time. */
+/**
+ * What might have gone out at `before` (epoch ms) and is not with Slack yet, and what Slack did not take when it was tried,
+ * the oldest first. Edits have no such time.
+ */
 export async function postsWaiting(db: Db, team: string, before: number): Promise<WaitingPosts[]> {
   const rows = await db
     .selectFrom('delivery')
@@ -156,7 +159,7 @@ export async function postsWaiting(db: Db, team: string, before: number): Promis
     .select(({ fn }) => fn.min(waitsSince).as('since'))
     .where('team', '=', team)
     .where(isOpen)
-    .where(waitsSince, '<=', before)
+    .where(({ eb, or }) => or([eb(waitsSince, '<=', before), eb('reason', 'is not', null)]))
     .groupBy(['project_id', 'channel', 'subscription', 'state', 'reason'])
     .orderBy('since')
     .execute();

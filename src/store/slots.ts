@@ -3,6 +3,9 @@ import type { Db, SlotRow } from './schema.ts';
 import { databaseTime, LEASE_MS } from './time.ts';
 import { DUE } from './unfinished.ts';
 
+/** What a slot was missed as that was tried in vain until the next one came: no line speaks of it. */
+const GAVE_WAY = 'gave way';
+
 /** A slot to be opened. `rank` orders what is due in one channel at one time, lowest first. */
 export type NewSlot = Pick<
   SlotRow,
@@ -16,7 +19,12 @@ export type NewSlot = Pick<
 export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
   const earlier = await db
     .updateTable('slot')
-    .set({ state: 'expired', owner: null, lease_until: 0 })
+    .set(({ eb }) => ({
+      state: 'expired',
+      owner: null,
+      lease_until: 0,
+      missed_as: eb.case().when('attempts', '>', 0).then(GAVE_WAY).end(),
+    }))
     .where('team', '=', slot.team)
     .where('subscription', '=', slot.subscription)
     .where('due_at', '<', slot.due_at)
@@ -195,6 +203,20 @@ export async function lastDonePerFeed(db: Db, team: string): Promise<Map<string,
     .select(['subscription', ({ fn }) => fn.max('due_at').as('due_at')])
     .where('team', '=', team)
     .where('state', '=', 'done')
+    .groupBy('subscription')
+    .execute();
+  return new Map(rows.map(({ subscription, due_at }) => [subscription, due_at]));
+}
+
+/** Since when each feed of the workspace has a slot that was tried in vain and is tried again; epoch ms of the time it was due. */
+export async function triedAgainPerFeed(db: Db, team: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('slot')
+    .select(['subscription', ({ fn }) => fn.min('due_at').as('due_at')])
+    .where('team', '=', team)
+    .where('state', '=', DUE)
+    .where('attempts', '>', 0)
+    .where('lease_until', '<=', databaseTime())
     .groupBy('subscription')
     .execute();
   return new Map(rows.map(({ subscription, due_at }) => [subscription, due_at]));

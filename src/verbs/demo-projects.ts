@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
 import { EXAMPLE_PROJECTS } from './local-slack.ts';
 
-/** Ana, whom a visitor acts as at first, and Ben, the admin. */
-const OWNERS = ['U0ANARUIZ', 'U0BENOKOYE'];
+/** Ben, the admin. */
+const OWNERS = ['U0BENOKOYE'];
 
 /** The text of the file. */
 export async function demoProjects(): Promise<string> {

@@ -1,7 +1,7 @@
 /** How the projects of a workspace fare: what people see in status and on the Home tab, and the owners on Mondays. */
 
 import type { MutedAlerts, ProjectHealth } from '../decision.ts';
-import { WEEK_MS } from '../durations.ts';
+import { DAY_MS } from '../durations.ts';
 import { standingOfFeeds } from '../outbox/feed-standing.ts';
 import { latePosts } from '../outbox/late-posts.ts';
 import type { Feed, Project } from '../projects/projects.ts';
@@ -19,8 +19,8 @@ export type HealthDeps = {
   keyNameOf: (project: Project) => string;
 };
 
-/** A missed post is news for so long: whoever was away that morning has looked by then. */
-const NEWS_MS = WEEK_MS;
+/** A missed post is news for so long: whoever was away over a weekend has looked by then. */
+const NEWS_MS = 3 * DAY_MS;
 
 /** Each project of `feeds` once, in their order. `now` in epoch ms. */
 export async function healthOf(

@@ -61,7 +61,7 @@ const MISSED: readonly { kind: string; operation: string; why: string; line?: Li
     kind,
     operation: 'segment_suggestions',
     why: 'The API has answered something that Sightline cannot read',
-    line: { channel: ACME.scores, head: 'Acme: no look at suggestions ' },
+    line: { channel: ACME.scores, head: 'Acme: suggestions not checked ' },
   })),
 ];
 

@@ -200,6 +200,7 @@ function feedOf(text: string, i: number): FeedStanding {
   return {
     feed: { ...feed, id: feedId(kind, ID, channel), ...(i % 2 === 0 && { revision: i }) },
     next: FRIDAY,
+    ...(i % 2 === 0 && { triedAgain: FRIDAY }),
     ...(i % 3 === 0 && { paused: { at: FRIDAY, ...(i % 6 ? SOMEBODY : NOBODY), reason: text } }),
   };
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { ProjectHealth } from '../../src/decision.ts';
 import { latePosts } from '../../src/outbox/late-posts.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { updateDelivery } from '../../src/store/deliveries.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import type { Db } from '../../src/store/schema.ts';
-import { claimSlot, closeSlot, reopenLatestSlot } from '../../src/store/slots.ts';
+import { claimSlot, closeSlot, reopenLatestSlot, retrySlot } from '../../src/store/slots.ts';
 import { healthOf } from '../../src/watch/health.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { ENGINES } from '../support/store-engines.ts';
@@ -40,17 +41,31 @@ describe.each(ENGINES)('a missed post ($name)', ({ openedStore }) => {
     await closeSlot(db, slot, 'me', missedAs === null ? 'done' : 'expired', missedAs);
   }
 
-  it('is told of its project for a week, the last one of all feeds alone', async () => {
+  it('is told of its project for three days, the last one of all feeds alone', async () => {
     const { db } = await openedStore();
     await ended(db, idOf(ACME, 'leads'), NINE - DAY, 'trouble:a@1');
     await ended(db, idOf(ACME, 'leads'), NINE, 'trouble:b@1');
     await ended(db, idOf(ACME, 'scores'), NINE, 'trouble:b@1');
     await ended(db, idOf(GLOBEX, 'leads'), NINE, null, 'C0GLOBEX');
-    const { acme, globex } = await healthAt(db, NINE + 7 * DAY);
+    const { acme, globex } = await healthAt(db, NINE + 3 * DAY);
     expect(new Set(acme?.missed?.feeds)).toEqual(new Set(['leads', 'scores']));
     expect(acme?.missed?.at).toBe(NINE);
     expect(globex).not.toHaveProperty('missed');
-    expect((await healthAt(db, NINE + 7 * DAY + 1)).acme).not.toHaveProperty('missed');
+    expect((await healthAt(db, NINE + 3 * DAY + 1)).acme).not.toHaveProperty('missed');
+  });
+
+  it('that was tried in vain until the next one came is one too', async () => {
+    const { db } = await openedStore();
+    const feed = { subscription: idOf(ACME, 'leads') };
+    await dueSlot(db, feed);
+    const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('nothing was due');
+    await retrySlot(db, slot, 'me', NINE + HOUR);
+    const leads = (health?: ProjectHealth) => health?.feeds.find(({ feed: { kind } }) => kind === 'leads');
+    expect(leads((await healthAt(db, NINE + HOUR)).acme)).toMatchObject({ triedAgain: NINE });
+    await dueSlot(db, { ...feed, due_at: NINE + DAY });
+    const { acme } = await healthAt(db, NINE + DAY);
+    expect(acme?.missed).toEqual({ feeds: ['leads'], at: NINE });
+    expect(leads(acme)).not.toHaveProperty('triedAgain');
   });
 
   it('that is made up for is none', async () => {
@@ -99,15 +114,21 @@ describe.each(ENGINES)('posts that Slack does not take ($name)', ({ openedStore 
   const tried = (db: Db, id: string, change: object) =>
     updateDelivery(db, { team: TEAM, id }, ['queued'], change);
 
-  it('are late after five minutes, for their project alone, with what Slack said last', async () => {
+  it('are late after five minutes, for their project alone', async () => {
     const { db } = await openedStore();
     await post(db, 'a');
     await post(db, 'b', { created_at: NINE + MINUTE });
-    await tried(db, 'a', { reason: 'ratelimited' });
     expect((await healthAt(db, NINE + 5 * MINUTE - 1)).acme).not.toHaveProperty('late');
     const { acme, globex } = await healthAt(db, NINE + 5 * MINUTE);
-    expect(acme?.late).toEqual({ since: NINE, reason: 'ratelimited' });
+    expect(acme?.late).toEqual({ since: NINE, reason: undefined });
     expect(globex).not.toHaveProperty('late');
+  });
+
+  it('are late at once where Slack has refused a try, with what it said', async () => {
+    const { db } = await openedStore();
+    await post(db, 'a');
+    await tried(db, 'a', { reason: 'ratelimited' });
+    expect((await healthAt(db, NINE)).acme?.late).toEqual({ since: NINE, reason: 'ratelimited' });
   });
 
   it('wait for the reason of what goes before them in their channel', async () => {

@@ -64,10 +64,22 @@ function parts({ feeds, trouble, late, missed, muted = [], lastAt }: ProjectHeal
     ...(late ? [timed('posts wait since', late.since, becauseOf(late))] : []),
     ...pauseParts(feeds),
     ...muteParts(muted, channels > 1),
+    ...triedAgainParts(feeds),
     ...(missed ? [timed(`missed: ${missed.feeds.join(', ')},`, missed.at)] : []),
     lastAt === undefined ? only('not polled yet') : timed('last done', lastAt),
     next === undefined ? only('no post planned') : timed('next', next),
   ];
+}
+
+/** What is late because of a trouble, by the time at which it was due. */
+function triedAgainParts(feeds: ProjectHealth['feeds']): Said[] {
+  const tried = feeds.flatMap(({ feed, paused, triedAgain }) =>
+    paused || triedAgain === undefined ? [] : [{ kind: feed.kind, at: triedAgain }],
+  );
+  return [...Map.groupBy(tried, ({ at }) => at)].map(([at, those]) => {
+    const kinds = [...new Set(those.map(({ kind }) => kind))].join(', ');
+    return timed(`not posted yet: ${kinds},`, at, ', tried again');
+  });
 }
 
 /** Those that need somebody come first. */

@@ -11,8 +11,8 @@ import { overInWords, troubleSentence } from '../trouble-words.ts';
 
 const MISSED: Record<FeedKind, string> = {
   leads: 'no digest',
-  scores: 'no look at the scores',
-  suggestions: 'no look at suggestions',
+  scores: 'scores not checked',
+  suggestions: 'suggestions not checked',
   recap: 'no recap',
 };
 
@@ -41,7 +41,7 @@ export function feedMissedMessage(decision: FeedMissed, { overSince, missed = []
   };
 }
 
-/** "Acme: no look at the scores, no digest": what of one project was due at one time, and how often since. */
+/** "Acme: scores not checked, no digest": what of one project was due at one time, and how often since. */
 function groups(missed: readonly MissedFeed[]): { what: string; first: number; more: string }[] {
   const together = Map.groupBy(missed, ({ project, first, times }) => `${project.id} ${first} ${times}`);
   return [...together.values()].flatMap((feeds) => {

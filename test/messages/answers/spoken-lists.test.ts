@@ -46,6 +46,14 @@ describe('feeds', () => {
     );
   });
 
+  test('whose post is late say which it is, and that it is tried again', () => {
+    const { text, blocks } = subscriptionsAnswer(ACME, [{ ...FEED, triedAgain: FRIDAY - 86_400_000 }], {
+      mayChange: false,
+    });
+    expect(text).toMatch(/ · not posted yet on Thu 19 Nov, 09:00, tried again · next Fri 20 Nov, 09:00$/);
+    expect(wordsOf(blocks).join()).toMatch(/\n\*not posted yet\* on .*, tried again · next /);
+  });
+
   test('that Sightline stopped say why, and those without another time say that', () => {
     const paused = { at: FRIDAY, by: undefined, until: undefined, reason: 'is_archived' } as const;
     const feeds = [

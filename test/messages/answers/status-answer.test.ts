@@ -142,6 +142,21 @@ it('a missed morning is named with its feeds and its time, though all is well ag
   expect(spoken).toContain(' · missed: leads, scores, Thu 19 Nov, 08:00 UTC · ');
 });
 
+it('what a trouble keeps is named while it is tried again, feeds of one time together', () => {
+  const late = { triedAgain: FRIDAY };
+  const { row, spoken } = saidOf(
+    acme({
+      feeds: [
+        { ...FEED, ...late },
+        { ...SCORES, ...late },
+      ],
+    }),
+  );
+  const words = ' · not posted yet: leads, scores, Fri 20 Nov, 08:00 UTC, tried again · ';
+  expect(row).toContain(words);
+  expect(spoken).toContain(words);
+});
+
 describe('posts on the way', () => {
   const late = { since: FRIDAY + 2 * MINUTE, reason: 'ratelimited' };
 

@@ -57,7 +57,7 @@ describe('the line of a feed that said nothing', () => {
       { project: globex, feed: 'leads', first: FRIDAY + 60 * MINUTE, times: 4 },
     ] as const;
     const { text, blocks } = render(missed, { ...STANDING, missed: kept });
-    const acme = 'Acme: no look at the scores, no digest on Fri 20 Nov, 08:00 UTC.';
+    const acme = 'Acme: scores not checked, no digest on Fri 20 Nov, 08:00 UTC.';
     const other = 'Globex: no digest on Fri 20 Nov, 09:00 UTC, nor 3 times after.';
     const why = 'The API has not answered since 08:00 UTC.';
     expect(clocksRead(wordsOf(blocks)[0] ?? '')).toBe(`${acme} ${other} ${why} Told <@U0BEN>.`);

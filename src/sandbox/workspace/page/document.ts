@@ -11,7 +11,7 @@ import { stage, threadPane } from './stage.ts';
 import { troubleBar } from './troubles.ts';
 
 /** What the button does: see days.ts of the sandbox. */
-const NEXT_DAY = 'On to 09:00 of the next day, with a stop at 17:00 of this one';
+const NEXT_DAY = 'On to 09:00 of the next day, with stops at 13:30 and 17:00 of this one';
 
 /** `drawn` is the view's picture, so that it is drawn once. */
 export function page(view: View, drawn: Picture, about: About): Html {
