@@ -64,14 +64,40 @@ export async function handlesOf(
 
 /** What a handle ("L412", in any case) is the name of; undefined if it is nobody's. */
 export async function keyOfHandle(db: Db, team: string, handle: string): Promise<string | undefined> {
-  const [, letter, number] = handle.toUpperCase().match(/^([A-Z])(\d{1,9})$/) ?? [];
-  if (letter === undefined) return undefined;
-  const row = await db
+  return (await keysOfHandles(db, team, [handle])).get(handle);
+}
+
+/** The same of many, by the handle as it is given; those that are nobody's are missing. */
+export async function keysOfHandles(
+  db: Db,
+  team: string,
+  handles: readonly string[],
+): Promise<Map<string, string>> {
+  const parts = handles.flatMap((handle) => {
+    const [, letter, number] = handle.toUpperCase().match(/^([A-Z])(\d{1,9})$/) ?? [];
+    return letter === undefined ? [] : [{ handle, letter, number: Number(number) }];
+  });
+  if (parts.length === 0) return new Map();
+  const rows = await db
     .selectFrom('handle')
-    .select('key')
+    .select(['letter', 'number', 'key'])
     .where('team', '=', team)
-    .where('letter', '=', letter)
-    .where('number', '=', Number(number))
-    .executeTakeFirst();
-  return row?.key;
+    .where(
+      'letter',
+      'in',
+      parts.map(({ letter }) => letter),
+    )
+    .where(
+      'number',
+      'in',
+      parts.map(({ number }) => number),
+    )
+    .execute();
+  const keys = new Map(rows.map(({ letter, number, key }) => [`${letter}${number}`, key]));
+  return new Map(
+    parts.flatMap(({ handle, letter, number }) => {
+      const key = keys.get(`${letter}${number}`);
+      return key === undefined ? [] : [[handle, key]];
+    }),
+  );
 }

@@ -1,8 +1,8 @@
 /** Which lead a click means, and whether whoever clicked may see it. */
 import type { LeadPage, LeadRef } from '../../messages/lead-controls.ts';
 import { feedsOf, type Project, type Projects, timezoneOf, visibleIn } from '../../projects/projects.ts';
-import { keyOfHandle } from '../../store/handles.ts';
-import { type KeptLead, type LeadKey, leadAt } from '../../store/leads.ts';
+import { keysOfHandles } from '../../store/handles.ts';
+import { type KeptLead, type LeadKey, leadsByKey } from '../../store/leads.ts';
 import { sameThread } from '../../store/same-thread.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
@@ -18,6 +18,8 @@ export type ClickedLead = {
   timezone: string;
 };
 
+export const NOT_SHOWN = 'This lead is not shown here any more, so nothing was changed.';
+
 /** Reads what a button of a lead carries. */
 export function leadRefIn(value: string): LeadRef {
   const [handle = '', projectId = ''] = value.split(' ');
@@ -32,19 +34,33 @@ export function pageIn(value: string): LeadPage | undefined {
 
 /** @throws Refused for a lead that is not known, or not shown here. */
 export async function clickedLead(ref: LeadRef, asker: Asker, deps: SurfaceDeps): Promise<ClickedLead> {
+  const [clicked] = await clickedLeads(ref.projectId, [ref.handle], asker, deps);
+  if (!clicked) throw new Refused({ sentence: NOT_SHOWN });
+  return clicked;
+}
+
+/** In the order of their handles, without those that are not known; none where the project is not shown here. */
+export async function clickedLeads(
+  projectId: string,
+  handles: readonly string[],
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<ClickedLead[]> {
   const { team } = asker.installation;
   const shown = await projectsShown(asker, deps);
-  const project = shown.find(({ id }) => id === ref.projectId);
-  const key = await keyOfHandle(deps.db, team, ref.handle);
-  const at = { team, projectId: ref.projectId, key: key ?? '' };
-  const lead = project && (await leadAt(deps.db, at));
-  if (!project || !lead) {
-    throw new Refused({ sentence: 'This lead is not shown here any more, so nothing was changed.' });
-  }
-  const others = (await sameThread(deps.db, team, project.id, [lead.key])).get(lead.key) ?? [];
-  const same = others.filter(({ projectId }) => shown.some(({ id }) => id === projectId));
-  const timezone = leadsTimezone(project.id, deps.projects());
-  return { handle: ref.handle, project, lead, at, same: same.map((one) => ({ team, ...one })), timezone };
+  const project = shown.find(({ id }) => id === projectId);
+  if (!project) return [];
+  const keys = await keysOfHandles(deps.db, team, handles);
+  const leads = await leadsByKey(deps.db, team, projectId, [...keys.values()]);
+  const others = await sameThread(deps.db, team, projectId, [...leads.keys()]);
+  const timezone = leadsTimezone(projectId, deps.projects());
+  return handles.flatMap((handle) => {
+    const lead = leads.get(keys.get(handle) ?? '');
+    if (!lead) return [];
+    const at = { team, projectId, key: lead.key };
+    const same = (others.get(lead.key) ?? []).filter((one) => shown.some(({ id }) => id === one.projectId));
+    return [{ handle, project, lead, at, same: same.map((one) => ({ team, ...one })), timezone }];
+  });
 }
 
 /** In a direct message people see the projects of the channels that they are in. */

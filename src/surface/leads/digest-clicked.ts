@@ -6,7 +6,7 @@ import { handlesOf } from '../../store/handles.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
-import { type ClickedLead, clickedLead } from './clicked-lead.ts';
+import { type ClickedLead, clickedLeads } from './clicked-lead.ts';
 
 /** @throws Refused if the message is none any more, or its project is not shown here. */
 export async function digestAt(asker: Asker, ts: string, deps: SurfaceDeps): Promise<LeadDigest> {
@@ -30,9 +30,7 @@ export async function openLeadsOf(asker: Asker, ts: string, deps: SurfaceDeps): 
     .map(({ key }) => key);
   const handles = await handlesOf(deps.db, asker.installation.team, keys);
   const refs = keys.flatMap((key) => handles[key] ?? []);
-  const leads = await Promise.all(
-    refs.map((handle) => clickedLead({ handle, projectId: digest.project.id }, asker, deps)),
-  );
+  const leads = await clickedLeads(digest.project.id, refs, asker, deps);
   const open = leads.filter(({ lead }) => lead.state.state === 'new');
   if (open.length === 0) throw new Refused({ sentence: 'No lead of this digest is open any more.' });
   return open;

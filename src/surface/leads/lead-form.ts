@@ -4,9 +4,10 @@ import type { ChoosableLead } from '../../messages/forms/lead-choices.ts';
 import { titleOf } from '../../messages/lead-row.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
 import { carried } from '../carried.ts';
+import { Refused } from '../refused.ts';
 import type { Answer, Asker, SurfaceDeps, ViewRequest } from '../request.ts';
 import { actOnLeads } from './act-on-lead.ts';
-import { type ClickedLead, clickedLead } from './clicked-lead.ts';
+import { type ClickedLead, clickedLeads, NOT_SHOWN } from './clicked-lead.ts';
 import { PrivateMessage, withOriginal } from './private-message.ts';
 
 /** The channel it was opened in, the project, the handles of its leads, and the private message that it came from. */
@@ -40,16 +41,15 @@ export function submittedForm({ metadata, lists }: Pick<ViewRequest, 'metadata' 
   return { ...form, leads: form.leads.filter((handle) => ticked.has(handle)) };
 }
 
-/** Does to the leads of a form what it was submitted for. @throws Refused as clickedLead */
+/** Does to the leads of a form what it was submitted for. @throws Refused where none of them is shown here any more. */
 export async function actOnForm(
   { project, leads: handles, from }: LeadForm,
   act: LeadAct,
   asker: Asker,
   deps: SurfaceDeps,
 ): Promise<Answer> {
-  const leads = await Promise.all(
-    handles.map((handle) => clickedLead({ handle, projectId: project }, asker, deps)),
-  );
+  const leads = await clickedLeads(project, handles, asker, deps);
+  if (leads.length === 0) throw new Refused({ sentence: NOT_SHOWN });
   const acted = await actOnLeads(leads, act, asker, deps);
   const answer = acted.changed ? undefined : acted.answer;
   const [lead] = leads;

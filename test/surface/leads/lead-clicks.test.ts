@@ -1,13 +1,17 @@
+import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { LeadDigest } from '../../../src/decision.ts';
+import { REASON_INPUT } from '../../../src/messages/forms/lead-dismiss-modal.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { leadAt, recordLeads } from '../../../src/store/leads.ts';
 import { leadClaim } from '../../../src/surface/actions/lead-claim.ts';
+import { leadDismissMany } from '../../../src/surface/actions/lead-dismiss-many.ts';
 import { leadButtons, leadMenu } from '../../../src/surface/actions/lead-menu.ts';
 import { leadMore } from '../../../src/surface/actions/lead-more.ts';
 import type { Action, Answer } from '../../../src/surface/request.ts';
+import { leadDismissView } from '../../../src/surface/views/lead-dismiss.ts';
 import { leadRepliedView } from '../../../src/surface/views/lead-replied.ts';
 import { DIGEST } from '../../messages/cast.ts';
 import { buttonsOf, seen, wordsOf } from '../../messages/reading.ts';
@@ -43,14 +47,20 @@ async function channelWithDigest() {
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
   let clicks = 0;
   /** `on`: what was clicked stands on the digest, or is private to the person. */
-  const click = (action: Action, person: string, value: string, on: 'digest' | 'private' = 'digest') => {
+  const click = (
+    action: Action,
+    person: string,
+    value: string,
+    on: 'digest' | 'private' = 'digest',
+    given = deps,
+  ) => {
     const at = { installation, person, channel: CHANNEL, triggerId: 't', ts: on === 'digest' ? '1.2' : '' };
     const isPrivate = on === 'private';
-    return action.run({ ...at, id: `click ${++clicks}`, value, isPrivate, answerAt: ADDRESS }, deps);
+    return action.run({ ...at, id: `click ${++clicks}`, value, isPrivate, answerAt: ADDRESS }, given);
   };
   const stateOf = async (number: number) =>
     (await leadAt(db, { team: TEAM, projectId: ACME, key: `id:${number}` }))?.state;
-  return { time, deps, installation, click, stateOf };
+  return { db, time, deps, installation, click, stateOf };
 }
 
 const lead = (number: number) => `L${number} ${ACME}`;
@@ -181,5 +191,47 @@ describe('a private page of a digest’s further leads', () => {
     const answer = await click(leadClaim, ANA, `${lead(11)} 10 1.2`, 'private');
     expect(answered(answer)).toContain('<@U0BEN> has it');
     expect(words(becomes(answer))).toContain('Claimed by <@U0BEN>');
+  });
+});
+
+describe('Dismiss several', () => {
+  const modalOf = (answer: Answer) => (answer && 'modal' in answer ? answer.modal : expect.fail('no form'));
+
+  test('leaves out a lead that is not known any more, and lets the others be chosen', async () => {
+    const { db, click } = await channelWithDigest();
+    await db.deleteFrom('lead').where('lead_key', '=', 'id:3').execute();
+    const form = JSON.stringify(modalOf(await click(leadDismissMany, ANA, '')));
+    expect(form).toContain('Thread 2');
+    expect(form).not.toContain('Thread 3');
+  });
+
+  test('dismisses the others that were ticked, if one is gone meanwhile', async () => {
+    const { db, click, deps, installation, stateOf } = await channelWithDigest();
+    const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, ''));
+    await db.deleteFrom('lead').where('lead_key', '=', 'id:3').execute();
+    const asker = { id: 'form', installation, person: ANA, triggerId: 't', channel: CHANNEL };
+    const values = { [REASON_INPUT.actionId]: 'Spam' };
+    const form = { values, lists: { leads: ['L1', 'L2', 'L3'] }, metadata };
+    const submitted = await leadDismissView.submit({ ...asker, ...form }, deps);
+    if (!('after' in submitted)) expect.fail('the form stayed open');
+    expect(await submitted.after(asker)).toBeUndefined();
+    expect([await stateOf(1), await stateOf(2)]).toMatchObject([
+      { state: 'dismissed' },
+      { state: 'dismissed' },
+    ]);
+  });
+
+  test('opens before its click has become too old: all leads are read at once', async () => {
+    const { db, deps, click } = await channelWithDigest();
+    let asked = 0;
+    const counted: KyselyPlugin = {
+      transformQuery({ node }) {
+        asked += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    modalOf(await click(leadDismissMany, ANA, '', 'digest', { ...deps, db: db.withPlugin(counted) }));
+    expect(asked).toBeLessThanOrEqual(5);
   });
 });
