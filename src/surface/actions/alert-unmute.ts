@@ -9,7 +9,7 @@ export const alertUnmute: Action = {
   id: ACTIONS.alertUnmute,
   async run(request, deps) {
     const clicked = await clickedAlert(request, request.ts, deps);
-    await changeMute(clicked, 'alert.unmute', request, deps, () => unmuteAlert(deps.db, clicked.at));
+    await changeMute(clicked, 'alert.unmute', request, deps, (trx) => unmuteAlert(trx, clicked.at));
     return undefined;
   },
 };

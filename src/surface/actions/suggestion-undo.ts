@@ -3,7 +3,7 @@ import { ACTIONS } from '../../slack/blocks.ts';
 import { reopenSuggestion } from '../../store/suggestions.ts';
 import { audited, quietly } from '../audited.ts';
 import { requireVisible } from '../guards.ts';
-import { shown, suggestionAt } from '../prompts/settle-suggestion.ts';
+import { shownWith, suggestionAt } from '../prompts/settle-suggestion.ts';
 import { Refused } from '../refused.ts';
 import type { Action } from '../request.ts';
 
@@ -17,13 +17,11 @@ export const suggestionUndo: Action = {
     const write = { action: 'suggestion.undo', projectId: project.id, subject: key.suggestionId };
     const reopened = await quietly(
       audited(request, deps, write, async () => {
-        const result = await reopenSuggestion(deps.db, key);
+        const result = await shownWith(key, deps, (trx) => reopenSuggestion(trx, key));
         return { result, outcome: result ? 'open again' : undefined };
       }),
     );
-    if (reopened === undefined) return undefined;
-    await shown(key, deps);
-    if (!reopened)
+    if (reopened === false)
       throw new Refused({
         sentence: 'There is no mark to take back any more. The message shows how it stands.',
       });

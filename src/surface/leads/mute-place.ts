@@ -2,12 +2,13 @@
 import type { Decision, MuteProposal } from '../../decision.ts';
 import { muteSubject } from '../../outbox/subjects.ts';
 import { placeKey } from '../../rules/place-key.ts';
-import { deliveryAt, wantEdit } from '../../store/deliveries.ts';
+import { deliveryAt } from '../../store/deliveries.ts';
 import { answerMute, undoMute } from '../../store/mutes.ts';
 import { audited, quietly } from '../audited.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
+import { writtenAndShown } from '../written-and-shown.ts';
 
 /** What is muted or not: a place in a feed, in one round of asking. */
 export type MutedPlace = Pick<MuteProposal, 'subscription' | 'place' | 'round'> & { projectId: string };
@@ -32,7 +33,6 @@ export async function decideOnMute(
   asker: Asker,
   deps: SurfaceDeps,
 ): Promise<void> {
-  const { db } = deps;
   const { id: projectId } = requireVisible(muted.projectId, asker, deps);
   const { team } = asker.installation;
   const { subscription, place, round } = muted;
@@ -41,17 +41,13 @@ export async function decideOnMute(
   const write = { action: `mute.${verb}`, projectId, subject: place };
   const done = await quietly(
     audited(asker, deps, write, async () => {
-      const result =
-        verb === 'undone'
-          ? await undoMute(db, key, who)
-          : await answerMute(db, key, { place, state: verb, ...who });
+      const result = await writtenAndShown(deps, { team, subject: muteSubject(muted) }, (trx) =>
+        verb === 'undone' ? undoMute(trx, key, who) : answerMute(trx, key, { place, state: verb, ...who }),
+      );
       return { result, outcome: result ? verb : undefined };
     }),
   );
-  if (done === undefined) return;
-  await wantEdit(db, team, muteSubject(muted));
-  deps.wakePump();
-  if (!done) {
+  if (done === false) {
     throw new Refused({
       sentence: 'Somebody was faster, or this was taken back. The message shows how it stands.',
     });

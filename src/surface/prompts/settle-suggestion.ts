@@ -4,7 +4,8 @@ import type { Decision, SuggestionNews } from '../../decision.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';
 import type { Project } from '../../projects/projects.ts';
 import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
-import { deliveryAt, wantEdit } from '../../store/deliveries.ts';
+import { deliveryAt } from '../../store/deliveries.ts';
+import type { Db } from '../../store/schema.ts';
 import {
   recordWrite,
   type SuggestionKey,
@@ -16,6 +17,7 @@ import { audited } from '../audited.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
+import { writtenAndShown } from '../written-and-shown.ts';
 
 type Verb = 'accepted' | 'dismissed';
 
@@ -56,7 +58,7 @@ export function appliesNow({ prompts = [] }: SuggestionNews): string {
 
 /** @throws Refused when somebody was faster, or this click was taken already. */
 export async function settle(asker: Asker, ts: string, verb: Verb, deps: SurfaceDeps): Promise<void> {
-  const { db, clock } = deps;
+  const { clock } = deps;
   const news = await suggestionAt(asker, ts, deps);
   const project = requireVisible(news.project.id, asker, deps);
 
@@ -71,22 +73,21 @@ export async function settle(asker: Asker, ts: string, verb: Verb, deps: Surface
   } as const;
   const write = { action: `suggestion.${verb}`, projectId: project.id, subject: key.suggestionId };
   const settled = await audited(asker, deps, write, async () => {
-    if (!(await settleSuggestion(db, key, change))) return { result: false, outcome: undefined };
-    await shown(key, deps);
+    const isFirst = await shownWith(key, deps, (trx) => settleSuggestion(trx, key, change));
+    if (!isFirst) return { result: false, outcome: undefined };
     const outcome = operation ? await tellApi(operation, key, project, deps) : 'marked here only';
     return { result: true, outcome };
   });
   if (!settled) throw new Refused({ sentence: await whoWasFaster(key, deps) });
-  await shown(key, deps);
 }
 
-/** Edits every message of this suggestion. */
-export async function shown(
+/** Writes what became of a suggestion, which every message of it then shows. */
+export function shownWith<Result>(
   { team, projectId, suggestionId }: SuggestionKey,
   deps: SurfaceDeps,
-): Promise<void> {
-  await wantEdit(deps.db, team, suggestionSubject(projectId, suggestionId));
-  deps.wakePump();
+  write: (trx: Db) => Promise<Result>,
+): Promise<Result> {
+  return writtenAndShown(deps, { team, subject: suggestionSubject(projectId, suggestionId) }, write);
 }
 
 /** Writes, then reads back: only what the API itself says counts as confirmed. Returns the audit's outcome. */
@@ -101,18 +102,17 @@ async function tellApi(
   const ids = { project_id: project.id, suggestion_id: key.suggestionId };
   const answer = await orFailure(api.unlisted(method, path, ids));
   if (answer instanceof VisibilityError) {
-    await recordWrite(deps.db, key, failed(answer));
+    await shownWith(key, deps, (trx) => recordWrite(trx, key, failed(answer)));
     return answer.message;
   }
   const all = await orFailure(api.segmentSuggestions(project.id));
   // What cannot be read back was written all the same; the feed's next poll confirms it.
   const now = all instanceof VisibilityError ? undefined : all.find(({ id }) => id === key.suggestionId);
   const confirmed = now !== undefined && !isOpen(now);
-  await recordWrite(
-    deps.db,
-    key,
-    confirmed ? { written: 'confirmed', confirmed_at: deps.clock.now() } : { written: 'waiting' },
-  );
+  const outcome = confirmed
+    ? ({ written: 'confirmed', confirmed_at: deps.clock.now() } as const)
+    : ({ written: 'waiting' } as const);
+  await shownWith(key, deps, (trx) => recordWrite(trx, key, outcome));
   return `the API answered ${answer.status}${confirmed ? ' and confirms it' : ''}`;
 }
 

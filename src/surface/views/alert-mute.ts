@@ -30,8 +30,8 @@ export const alertMuteView: View = {
         const clicked = await clickedAlert(asker, ts, deps);
         const lasts = LASTS_MS[choice];
         const until = lasts === undefined ? undefined : deps.clock.now() + lasts;
-        await changeMute(clicked, 'alert.mute', asker, deps, () =>
-          muteAlert(deps.db, clicked.at, { by: asker.person, until }),
+        await changeMute(clicked, 'alert.mute', asker, deps, (trx) =>
+          muteAlert(trx, clicked.at, { by: asker.person, until }),
         );
         return undefined;
       },

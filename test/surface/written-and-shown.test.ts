@@ -1,0 +1,99 @@
+/** What somebody decides and the messages that tell it are one: who ends the bot in between leaves neither alone. */
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { muteSubject, suggestionSubject } from '../../src/outbox/subjects.ts';
+import { placeKey } from '../../src/rules/place-key.ts';
+import { keepAlert, keptAlert, muteAlert } from '../../src/store/alerts.ts';
+import { muteState } from '../../src/store/mutes.ts';
+import type { Db } from '../../src/store/schema.ts';
+import { suggestionState } from '../../src/store/suggestions.ts';
+import { suggestionUndo } from '../../src/surface/actions/suggestion-undo.ts';
+import type { ClickedAlert } from '../../src/surface/alerts/clicked-alert.ts';
+import { changeMute } from '../../src/surface/alerts/mute-alert.ts';
+import { decideOnMute } from '../../src/surface/leads/mute-place.ts';
+import { settle } from '../../src/surface/prompts/settle-suggestion.ts';
+import { NEWS } from '../messages/cast.ts';
+import { OPENED } from '../messages/every-alert.ts';
+import { ok } from '../support/slack-server.ts';
+import { CHANNEL, deliveryOf, NINE, queued, TEAM } from '../support/store-opened.ts';
+import { surfaceOver } from '../support/surface-deps.ts';
+import { json } from '../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+
+async function channel() {
+  const world = await surfaceOver(FILE, json([]), ok());
+  const { installation } = world;
+  const asker = (id: string) => ({ id, installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' });
+  return { ...world, asker };
+}
+
+/** From now on no message can be marked for an edit, as if the bot ended before it came to that. */
+const endBeforeEdits = (db: Db) =>
+  sql`CREATE TRIGGER ended BEFORE UPDATE ON delivery BEGIN SELECT RAISE(ABORT, 'ended'); END`.execute(db);
+const goOn = (db: Db) => sql`DROP TRIGGER ended`.execute(db);
+
+test('an alert is muted together with its message', async () => {
+  const { db, deps, asker } = await channel();
+  const at = { team: TEAM, channel: CHANNEL, key: OPENED.key };
+  await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, OPENED, NINE);
+  await queued(db, 'alert', { subject: OPENED.key });
+  const { wanted_rev } = await deliveryOf(db, 'alert');
+  const [project] = deps.projects().projects;
+  if (!project) return expect.fail('there is no project');
+  const clicked: ClickedAlert = { project, alert: OPENED, at, which: 'A1', handles: {} };
+  const mute = (id: string) =>
+    changeMute(clicked, 'alert.mute', asker(id), deps, (trx) =>
+      muteAlert(trx, at, { by: 'U0ANA', until: undefined }),
+    );
+  const mutedBy = async () => (await keptAlert(db, at))?.muted?.by;
+
+  await endBeforeEdits(db);
+  await expect(mute('1')).rejects.toThrow('ended');
+  expect(await mutedBy()).toBeUndefined();
+  await goOn(db);
+  await mute('2');
+  expect(await mutedBy()).toBe('U0ANA');
+  expect((await deliveryOf(db, 'alert')).wanted_rev).toBe(wanted_rev + 1);
+});
+
+test('a place is muted together with the proposal that shows it', async () => {
+  const { db, deps, asker } = await channel();
+  const muted = { projectId: ACME, subscription: 'leads:acme', place: 'r/crm', round: 1 };
+  const key = { team: TEAM, subscription: 'leads:acme', placeKey: placeKey('r/crm'), round: 1 };
+  await queued(db, 'proposal', { subject: muteSubject(muted) });
+  await endBeforeEdits(db);
+  await expect(decideOnMute(muted, 'muted', asker('1'), deps)).rejects.toThrow('ended');
+  expect(await muteState(db, key)).toBeUndefined();
+  await goOn(db);
+  await decideOnMute(muted, 'muted', asker('2'), deps);
+  expect(await muteState(db, key)).toMatchObject({ state: 'muted' });
+});
+
+test('a suggestion is settled, and opened again, together with its message', async () => {
+  const { db, deps, asker } = await channel();
+  const decision = { ...NEWS, project: { id: ACME, name: 'Acme' } };
+  const key = { team: TEAM, projectId: ACME, suggestionId: NEWS.suggestion.id };
+  const { kind } = decision;
+  await queued(db, 'news', {
+    kind,
+    subject: suggestionSubject(ACME, key.suggestionId),
+    decision: JSON.stringify(decision),
+  });
+  await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
+  const dismiss = (id: string) => settle(asker(id), '1.2', 'dismissed', deps);
+  const undo = (id: string) =>
+    suggestionUndo.run({ ...asker(id), value: '', ts: '1.2', isPrivate: false }, deps);
+  const status = async () => (await suggestionState(db, key))?.status;
+
+  await endBeforeEdits(db);
+  await expect(dismiss('1')).rejects.toThrow('ended');
+  expect(await status()).toBeUndefined();
+  await goOn(db);
+  await dismiss('2');
+  expect(await status()).toBe('dismissed');
+  await endBeforeEdits(db);
+  await expect(undo('3')).rejects.toThrow('ended');
+  expect(await status()).toBe('dismissed');
+});
