@@ -42,6 +42,24 @@ export async function leadTrace(
   return { verdicts, posts };
 }
 
+/** When the first digest of the project was that this channel had after `after`, epoch ms; undefined if none was. */
+export async function digestAfter(
+  db: Db,
+  { team, projectId, channel }: { team: string; projectId: string; channel: string },
+  after: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('lead_post')
+    .select(({ fn }) => fn.min<number | null>('at').as('at'))
+    .where('team', '=', team)
+    .where('project_id', '=', projectId)
+    .where('channel', '=', channel)
+    .where('part', 'in', ['new', 'still_open'])
+    .where('at', '>', after)
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
 /** The leads of a project that a channel was shown last, the latest first; those of one post in the API's order. */
 export async function lastShown(
   db: Db,

@@ -1,7 +1,7 @@
 /** Days in the life of the bot, one after the other: what it posts at nine o'clock, and what it never posts again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Journey, startJourney } from '../support/journey.ts';
-import type { SlackMessage } from '../support/local-slack.ts';
+import { ANA, type SlackMessage } from '../support/local-slack.ts';
 import { buttonsOf, linksOf, newLinksOf, nodesOf, onlyOne, postsOf } from '../support/posts.ts';
 import { ACME, TIDEWATER } from '../support/sandbox.ts';
 
@@ -106,6 +106,13 @@ test('the next day brings new leads, and after them what nobody took', async () 
   const order = (await journey.leads(ACME.id)).map(({ url }) => url);
   expect(second).toEqual(order.filter((url) => second.includes(url)));
   expect(digests[1]?.metadata?.event_payload.slot).toBe(NINE_O_CLOCK + DAY_MS);
+});
+
+test('why a lead did not come back is told with the digest that was its only turn', async () => {
+  const why = (handle: string) => journey.slack.ask(ANA, ACME.leads, `/visibility why ${handle}`);
+  expect(await why('L6')).toMatch(/ Not brought back to \S+: its one turn was the digest of Mar 12 /);
+  expect(await why('L5')).toMatch(/ As still open in \S+: posted with the digest of Mar 12 /);
+  expect(await why('L5')).not.toContain('Not brought back');
 });
 
 test('what rises is posted like what falls', async () => {

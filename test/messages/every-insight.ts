@@ -98,6 +98,7 @@ export function everyInsight(text: string, url: string, many: number): Record<st
         posts: [
           { part: 'new', at: FRIDAY, delivery: text, state: 'failed', notBefore: FRIDAY, reason: text },
         ],
+        passedOverAt: FRIDAY,
       })),
       now: FRIDAY,
     }),

@@ -3,7 +3,7 @@ import { citationsOf, recordCitations } from '../../src/store/lead-citations.ts'
 import { recordEvent } from '../../src/store/lead-events.ts';
 import { leadStories } from '../../src/store/lead-figures.ts';
 import { recordPosts } from '../../src/store/lead-posts.ts';
-import { lastShown, leadTrace } from '../../src/store/lead-trace.ts';
+import { digestAfter, lastShown, leadTrace } from '../../src/store/lead-trace.ts';
 import { recordVerdicts } from '../../src/store/lead-verdicts.ts';
 import { changeLead, type PolledLead, recordLeads } from '../../src/store/leads.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
@@ -195,6 +195,17 @@ describe.each(ENGINES)('the way of a lead ($name)', ({ openedStore }) => {
       { delivery_id: 'd2', part: 'still_open', state: 'sent', at: NINE + HOUR },
     ]);
     expect(await leadTrace(db, { ...AT, key: 'id:1' }, [])).toEqual({ verdicts: [], posts: [] });
+  });
+
+  it('is followed by the next digest of its own channel', async () => {
+    const { db } = await openedStore();
+    await digest(db, 'd1', ['id:1']);
+    await digest(db, 'd2', ['id:2'], { at: NINE + HOUR, channel: 'C0OTHER' });
+    await digest(db, 'd3', ['id:2'], { at: NINE + 2 * HOUR });
+    await digest(db, 'd4', ['id:3'], { at: NINE + 3 * HOUR });
+    const here = { ...AT, channel: CHANNEL };
+    expect(await digestAfter(db, here, NINE)).toBe(NINE + 2 * HOUR);
+    expect(await digestAfter(db, here, NINE + 3 * HOUR)).toBeUndefined();
   });
 
   it('begins with what a channel was shown last', async () => {

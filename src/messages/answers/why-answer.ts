@@ -20,6 +20,8 @@ export type WhyChannel = {
   channel: string;
   verdict?: { verdict: string; polledAt: number; rank: number } | undefined;
   posts: readonly WhyLeadPost[];
+  /** When the digest was that did not bring the lead back on its turn, though it is open; epoch ms. */
+  passedOverAt?: number | undefined;
   /** The feed's filters, where a feed of the project posts there. */
   minScore?: number | undefined;
   limit?: number | undefined;
@@ -66,12 +68,21 @@ function spoken({ project, lead, handle, channels, now }: WhyAnswer): string {
         ? fallbackText`${channel(one.channel)} at ${utcMoment(one.verdict.polledAt)}, rank ${one.verdict.rank}: ${verdictInWords(one.verdict.verdict, lead, one)}`
         : fallbackText`${channel(one.channel)}: ${UNDECIDED}`,
       ...one.posts.map((post) => postSpoken(one.channel, post, now)),
+      ...(one.passedOverAt === undefined
+        ? []
+        : [
+            fallbackText`Not brought back to ${channel(one.channel)}: its one turn was the digest of ${utcMoment(one.passedOverAt)}. ${WHO_CAME_BACK}`,
+          ]),
     ]),
     `Now: ${stateInWords(lead.state)}${sinceSpoken(lead.state)}.`,
   ]);
 }
 
 const UNDECIDED = 'no poll for this channel has decided on it.';
+
+/** What a digest brings back of the one before it, and of what was given back since. */
+const WHO_CAME_BACK =
+  'Of what nobody had taken it brought the best back as still open: at most five, none below the average score.';
 
 function postSpoken(place: string, { part, at, state, notBefore, reason }: WhyLeadPost, now: number): Mrkdwn {
   const waits = notBefore > now ? `held until ${utcMoment(notBefore)}` : 'waits for Slack';
@@ -91,7 +102,13 @@ function channelLines(one: WhyChannel, lead: DigestLead, now: number): Mrkdwn[] 
   const said = verdict
     ? mrkdwn`${channel(one.channel)} at ${moment(verdict.polledAt)}, rank ${verdict.rank}: ${verdictInWords(verdict.verdict, lead, one)}`
     : mrkdwn`${channel(one.channel)}: ${UNDECIDED}`;
-  return [said, ...posts.map((post) => postLine(one.channel, post, now))];
+  const passedOver =
+    one.passedOverAt === undefined
+      ? []
+      : [
+          mrkdwn`Not brought back to ${channel(one.channel)}: its one turn was the digest of ${moment(one.passedOverAt)}. ${WHO_CAME_BACK}`,
+        ];
+  return [said, ...posts.map((post) => postLine(one.channel, post, now)), ...passedOver];
 }
 
 /** In the words of the rule that decided; what is not known here is named as it is kept. */
@@ -110,8 +127,7 @@ function verdictInWords(
     posted: `kept, since no filter removes it, and among the best of its digest.${unscored}`,
     still_open: `shown again as still open, since nobody took it.${unscored}`,
     not_shown: `kept, but below the ${limit === undefined ? 'limit' : figure(limit)} leads of one digest: counted there, not shown.${unscored}`,
-    known:
-      'known here already: a lead is announced once. The best five that nobody took, not below the average score, come back once as still open.',
+    known: 'known here already: a lead is announced once.',
     held: 'held with its whole digest, since most of a known list came back as new.',
     below_min_score: `left out: ${given('score', score)}, ${minScore === undefined ? 'which is too low for this feed' : `and this feed shows leads from a score of ${figure(minScore)} on`}.`,
     too_old: 'left out: too old for this feed.',

@@ -6,8 +6,8 @@ import type { Project } from '../../projects/projects.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-citations.ts';
-import { lastShown, leadTrace } from '../../store/lead-trace.ts';
-import { leadAt } from '../../store/leads.ts';
+import { digestAfter, lastShown, leadTrace, type TracedPost } from '../../store/lead-trace.ts';
+import { type KeptLead, leadAt } from '../../store/leads.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 import { channelsSeen } from '../seen-by.ts';
@@ -38,38 +38,55 @@ export async function whyLead(
   }
   const channels = await channelsSeen(project, asker, deps);
   const leadsFeeds = leadsFeedsOf(project, projects());
+  const feedIn = (channel: string) => leadsFeeds.find((feed) => feed.channel === channel);
   const { verdicts, posts } = await leadTrace(db, at, channels);
   const citedBy = (await citationsOf(db, team, project.id)).get(key);
-  const known = channels.map((channel): WhyChannel => {
+  const told = async (channel: string): Promise<WhyChannel> => {
+    const own = feedIn(channel)?.settings;
     const verdict = verdicts.find((one) => one.channel === channel);
-    const own = leadsFeeds.find((feed) => feed.channel === channel)?.settings;
+    const there = posts.filter((post) => post.channel === channel);
+    const turnAfter = waitsSince(lead, there);
     return {
       channel,
       verdict: verdict && { verdict: verdict.verdict, polledAt: verdict.polled_at, rank: verdict.rank },
-      posts: posts
-        .filter((post) => post.channel === channel)
-        .map(({ part, at: when, state, not_before, reason }) => ({
-          part,
-          at: when,
-          state,
-          notBefore: not_before,
-          reason: reason ?? undefined,
-        })),
+      posts: there.map(({ part, at: when, state, not_before, reason }) => ({
+        part,
+        at: when,
+        state,
+        notBefore: not_before,
+        reason: reason ?? undefined,
+      })),
+      passedOverAt:
+        turnAfter === undefined
+          ? undefined
+          : await digestAfter(db, { team, projectId: project.id, channel }, turnAfter),
       minScore: own?.min_score,
       limit: own?.limit,
     };
-  });
+  };
+  const known = await Promise.all(channels.map(told));
   const handles = await handlesOf(db, team, [key]);
   return whyAnswer({
     project,
     lead: { ...lead, citedBy },
     handle: handles[key],
     channels: known.filter(
-      ({ channel, verdict, posts: there }) =>
-        verdict || there.length > 0 || leadsFeeds.some((feed) => feed.channel === channel),
+      ({ channel, verdict, posts: there }) => verdict || there.length > 0 || feedIn(channel) !== undefined,
     ),
     now: clock.now(),
   });
+}
+
+/**
+ * Since when an open lead that a channel was shown has waited to come back there: the next digest is its turn. Undefined
+ * where it is not open, was not shown as new, or has come back.
+ */
+function waitsSince({ state }: KeptLead, posts: readonly TracedPost[]): number | undefined {
+  const opened = state.since ?? 0;
+  const shownAt = posts.findLast(({ part }) => part === 'new')?.at;
+  if (state.state !== 'new' || shownAt === undefined) return undefined;
+  const hasComeBack = posts.some(({ part, at }) => part === 'still_open' && at >= opened);
+  return hasComeBack ? undefined : Math.max(shownAt, opened);
 }
 
 /** The leads that this channel was shown last, to ask about. */

@@ -47,6 +47,24 @@ test('tells when it was polled, at which rank, how it was decided and where it s
   ]);
 });
 
+describe('of a lead that its channel knows', () => {
+  const verdict = { verdict: 'known', polledAt: FRIDAY, rank: 3 };
+
+  test('nothing is said of coming back, unless the digest that could bring it has gone by', () => {
+    expect(told({ verdict, posts: [POST] })).toContain('known here already: a lead is announced once.\n');
+    expect(told({ verdict, posts: [POST] })).not.toContain('back');
+  });
+
+  test('it says which digest was its only turn, and what came back with that one', () => {
+    const passedOver =
+      'Not brought back to <#C0LEADS>: its one turn was the digest of Sat 21 Nov, 08:00 UTC. Of what nobody had taken it brought the best back as still open: at most five, none below the average score.';
+    const channel = { channel: 'C0LEADS', verdict, posts: [POST], passedOverAt: FRIDAY + 86_400_000 };
+    expect(told(channel)).toContain(`• ${passedOver}\n`);
+    const { text } = whyAnswer({ project: ACME, lead: LEAD, channels: [channel], now: FRIDAY });
+    expect(text.split('\n')).toContain(passedOver);
+  });
+});
+
 describe('without a score, in a feed from a score of 60 on,', () => {
   const given = { minScore: 60, verdict: { verdict: 'posted', polledAt: FRIDAY, rank: 3 } };
   const channel = { channel: 'C0LEADS', posts: [POST], ...given };
