@@ -49,8 +49,8 @@ export type Moved = {
 };
 
 /**
- * open: the score is away from `base`. recovered: it was back within half the threshold for two days. new_normal: the
- * new level (`level`) lasted a week. corrected: the API's figures of the past were changed, and with them it never was.
+ * open: the score is away from `base`. recovered: it was back near that for two days (`calmWithin`). new_normal: a
+ * new level (`level`) held for a week. corrected: the API's figures of the past were changed, and with them it never was.
  */
 export type AlertStatus = 'open' | 'recovered' | 'new_normal' | 'corrected';
 
@@ -79,6 +79,8 @@ export type ChangeAlert = {
   moved: Moved[];
   /** The new level, of a new_normal. */
   level?: number | undefined;
+  /** The first day of that level, where the score first moved on after the change. */
+  levelSince?: string | undefined;
 };
 
 /**

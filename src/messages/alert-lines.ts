@@ -82,7 +82,7 @@ export function wentOn({ alert, day }: ScoreAlert, scale: Scale): string | undef
     case 'recovered':
       return `Back to normal: ${now}. Lasted ${count(daysSince(began, alert), 'day')}${counted}.`;
     case 'new_normal':
-      return `New normal since ${dayName(began)}: ${scale.level(alert.level ?? alert.lead.value)}. Changes are told against it from now on.`;
+      return `New normal since ${dayName(normalSince(alert))}: ${scale.level(alert.level ?? alert.lead.value)}. Changes are told against it from now on.`;
     case 'corrected':
       return 'Taken back: the API changed its figures of these days, and they give no reason for an alert any more.';
   }
@@ -202,6 +202,11 @@ export function mutedInWords(
 /** The first day of what it tells: the alert may have been seen only later, or may have had another lead at first. */
 export function beganOn({ openedOn, lead }: ChangeAlert): string {
   return lead.changedOn < openedOn ? lead.changedOn : openedOn;
+}
+
+/** The first day of the new level. */
+export function normalSince(alert: ChangeAlert): string {
+  return alert.levelSince ?? beganOn(alert);
 }
 
 /** As who counts on a calendar: from the 19th to the 25th are six. */

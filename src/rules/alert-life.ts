@@ -8,18 +8,10 @@ import {
   SURENESS,
   type Sureness,
 } from '../decision.ts';
+import { alertEnd, NORMAL_DAYS } from './alert-end.ts';
 import { type Detection, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import { dateOf, dayNumber } from './score-series.ts';
 import { medianOf } from './score-window.ts';
-
-/** Back near its base for so many days, the score has recovered. */
-const CALM_DAYS = 2;
-
-/** A level that lasted so many days is the new normal. */
-const NORMAL_DAYS = 7;
-
-/** A level that these last days have left again has not lasted. */
-const LATEST_DAYS = 3;
 
 /** For so long it is remembered what was last told to be normal. */
 const REMEMBERED_DAYS = 28;
@@ -88,8 +80,6 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
 
   function begin(day: number, lead: Told, others: readonly Told[]): void {
     const { detection, seen } = lead;
-    const { spread } = seen.reading;
-    const threshold = Math.max(minChange, JUMP_SPREADS * (spread ?? 0));
     const moved = movedOf(seen, detection);
     const date = dateOf(day);
     const key = `score:${projectId}:${metric}:${date}`;
@@ -110,11 +100,17 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
         percent: percentOf(moved),
         usual: rangeOf(seen),
         sureness: surenessOf(lead),
-        calmWithin: Math.min(threshold, Math.abs(detection.delta)) / 2,
+        calmWithin: calmWithinOf(lead),
         calmDays: 0,
         moved: sorted(others.map((other) => movedOf(other.seen, other.detection))),
       },
     };
+  }
+
+  /** As near to its base a score is within its usual range again, or well below what is worth an alert. */
+  function calmWithinOf({ seen, detection }: Told): number {
+    const nearly = Math.max(minChange / 2, RANGE_SPREADS * (seen.reading.spread ?? 0));
+    return Math.min(nearly, Math.abs(detection.delta) / 2);
   }
 
   /** One day in the life of an open alert. */
@@ -136,16 +132,18 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
         return other ? [movedOf(other, detection)] : [];
       }),
     );
+    const { usual } = alert;
+    const range = usual && { low: usual.low + current.link, high: usual.high + current.link };
     const since = lead.values.slice(changeAt);
-    const level = medianOf(since);
-    const lasted = since.length >= NORMAL_DAYS && alert.day > alert.openedOn;
-    if (alert.calmDays >= CALM_DAYS || (lasted && Math.abs(level - base) < alert.calmWithin)) {
-      close(current, day, 'recovered', byKey);
-    } else if (lasted && isSettled(since, level, base)) {
+    const { calmDays, calmWithin } = alert;
+    const end = alertEnd({ kind: alert.lead.kind, since, base, calmDays, calmWithin, usual: range });
+    if (!end) return;
+    if (end.status === 'new_normal') {
       // Where the measured set changed meanwhile, a level over both sets is no figure that the API ever gave.
-      alert.level = lead.link === current.link ? level - lead.link : alert.lead.value;
-      close(current, day, 'new_normal', byKey);
+      alert.level = lead.link === current.link ? end.level - lead.link : alert.lead.value;
+      if (end.from > 0) alert.levelSince = dateOf(lead.days[changeAt + end.from] ?? day);
     }
+    close(current, day, end.status, byKey);
   }
 
   /** What is detected while an alert is open belongs to it; the whole project takes the lead from an engine. */
@@ -162,8 +160,7 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
         current.lead = followed;
         current.link = one.seen.link;
         current.alert.usual = rangeOf(one.seen);
-        const threshold = Math.max(minChange, JUMP_SPREADS * (one.seen.reading.spread ?? 0));
-        current.alert.calmWithin = Math.min(threshold, Math.abs(one.detection.delta)) / 2;
+        current.alert.calmWithin = calmWithinOf(one);
         current.alert.calmDays = 0;
         surer(current, one);
       } else if (!known) current.others.push(followed);
@@ -184,7 +181,7 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
   ): void {
     const { alert, lead, others } = current;
     for (const { key, detection } of [lead, ...others]) {
-      const since = byKey.get(key)?.values.slice(detection.changeAt);
+      const since = byKey.get(key)?.values.slice(detection.changeAt).slice(-NORMAL_DAYS);
       const level = status === 'recovered' || !since ? detection.base : medianOf(since);
       normals.set(key, { level, since: day });
     }
@@ -205,12 +202,6 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
     const began = seen.days[changeAt] ?? day;
     return closed === undefined || began < closed.from || began > closed.to;
   }
-}
-
-/** Whether the latest days are nearer to the new level than to the one before: what is on its way back is no new normal. */
-function isSettled(since: readonly number[], level: number, base: number): boolean {
-  const latest = medianOf(since.slice(-LATEST_DAYS));
-  return Math.abs(latest - level) <= Math.abs(latest - base);
 }
 
 /** A shift says more than the jump that told it too. */

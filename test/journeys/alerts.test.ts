@@ -143,17 +143,22 @@ test('days 2 to 6: the same message goes on, calls nobody again, and nothing new
   expect(await limits()).toBe(told[0]);
 });
 
-test('day 7: what lasted a week is the new normal, in the same message', async () => {
+test('day 7: a level that it is leaving again is no new normal', async () => {
+  await journey.pass({ days: 1 });
+  expect(wordsOf(onlyOne(await alerts()))).toMatch(/Latest: 57\.5 on Mon 16 Mar, day 7 of it\./);
+});
+
+test('day 8: two days within the usual range are the end of it, in the same message', async () => {
   await journey.pass({ days: 1 });
   const alert = onlyOne(await alerts());
-  expect(wordsOf(alert)).toContain('*New normal since Tue 10 Mar: 52.8. ');
-  expect(alert.text).toMatch(/^Acme visibility score: new normal since Tue 10 Mar: 52\.8\./);
+  expect(wordsOf(alert)).toContain('*Back to normal: 58.2 on Tue 17 Mar. Lasted 7 days.*');
+  expect(alert.text).toMatch(/^Acme visibility score: back to normal: 58\.2 on Tue 17 Mar\./);
   expect(Object.keys(buttonsOf(alert))).toEqual(['alert.details', 'alert.not_useful']);
 });
 
-test('days 8 to 15 are quiet, and so is the channel', async () => {
+test('days 9 to 15 are quiet, and so is the channel', async () => {
   const before = await theFall();
-  for (let day = 8; day <= 15; day += 1) await journey.pass({ days: 1 });
+  for (let day = 9; day <= 15; day += 1) await journey.pass({ days: 1 });
   expect(await alerts()).toEqual([before]);
   expect(await notices()).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { ChangeAlert, PastAlert, ProjectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
-import { beganOn, figureNamed } from '../alert-lines.ts';
+import { figureNamed, normalSince } from '../alert-lines.ts';
 import { list } from '../budget.ts';
 import { dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
@@ -71,7 +71,7 @@ function ending(alert: ChangeAlert): string {
     case 'open':
       return 'still open';
     case 'new_normal':
-      return `new normal since ${dayName(beganOn(alert))}${level === undefined ? '' : `: ${METRIC_WORDS[metric].scale([level]).level(level)}`}`;
+      return `new normal since ${dayName(normalSince(alert))}${level === undefined ? '' : `: ${METRIC_WORDS[metric].scale([level]).level(level)}`}`;
     default:
       return `back to normal on ${dayName(day)}`;
   }

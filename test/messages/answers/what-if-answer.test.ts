@@ -19,4 +19,6 @@ test('an alert of the past is told as its message tells it, and its end by day',
   expect(row({ status: 'new_normal', day: '2026-11-25', level: 53 })).toBe(
     `${what} · new normal since Thu 19 Nov: 53.0`,
   );
+  const later = { day: '2026-11-28', level: 47, levelSince: '2026-11-22' };
+  expect(row({ status: 'new_normal', ...later })).toBe(`${what} · new normal since Sun 22 Nov: 47.0`);
 });

@@ -141,6 +141,11 @@ describe('an alert with a life', () => {
       '*New normal since Thu 19 Nov: 53.0. Changes are told against it from now on.*',
     ],
     [
+      'becomes the new normal where it came to rest',
+      { status: 'new_normal', day: '2026-11-28', level: 47, levelSince: '2026-11-22' },
+      '*New normal since Sun 22 Nov: 47.0. Changes are told against it from now on.*',
+    ],
+    [
       'is taken back',
       { status: 'corrected' },
       '*Taken back: the API changed its figures of these days, and they give no reason for an alert any more.*',
