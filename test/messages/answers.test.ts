@@ -223,11 +223,18 @@ test.each([
   ).toEqual([words]);
 });
 
-test('open suggestions are listed with their handles', () => {
-  expect(wordsOf(suggestionsAnswer(ACME, [NEWS], STANDING).blocks)).toEqual([
-    '*Acme* · 1 open segment suggestion\n' +
-      '*“Cost monitoring”* · S9 · Buyers comparing tools by cloud cost. · Would apply to 3 of 4 tracked prompts.',
+test('open suggestions are listed with their handles, and where each is decided', () => {
+  const open = [
+    { news: NEWS, channels: ['C0ACME'] },
+    { news: NEWS, channels: [] },
+  ];
+  const { blocks, text } = suggestionsAnswer(ACME, open, STANDING);
+  const one =
+    '*“Cost monitoring”* · S9 · Buyers comparing tools by cloud cost. · Would apply to 3 of 4 tracked prompts.';
+  expect(wordsOf(blocks)).toEqual([
+    `*Acme* · 2 open segment suggestions\n${one} · accept or dismiss it in <#C0ACME>\n${one} · not posted here yet`,
   ]);
+  expect(text).toMatch(/tracked prompts\. · accept or dismiss it in <#C0ACME>\n/);
   expect(suggestionsAnswer(ACME, [], STANDING).text).toBe('Acme: no open segment suggestions.');
 });
 

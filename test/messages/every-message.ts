@@ -101,7 +101,7 @@ export function everyMessage(text: string, url: string, many: number): Record<st
     track: trackAnswer(project, text, { ...prompt, text: `${text}!` }, { untrack: true }),
     suggestions: suggestionsAnswer(
       project,
-      times(() => news),
+      times((i) => ({ news, channels: times(() => `C0ACME${i}`) })),
       STANDING,
     ),
     help: helpAnswer(

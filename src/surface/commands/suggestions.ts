@@ -2,11 +2,14 @@
 import { contentSuggestionsAnswer } from '../../messages/answers/content-suggestions-answer.ts';
 import { promptSuggestionsAnswer } from '../../messages/answers/prompt-suggestions-answer.ts';
 import { suggestionsAnswer } from '../../messages/answers/suggestions-answer.ts';
+import { suggestionSubject } from '../../outbox/subjects.ts';
 import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { choice } from '../command-line.ts';
 import { pageOf } from '../pages.ts';
+import { postsSeen } from '../posts-seen.ts';
 import type { Answer, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
+import { channelsSeen } from '../seen-by.ts';
 
 export const suggestions: Command = {
   name: 'suggestions',
@@ -27,10 +30,9 @@ export const suggestions: Command = {
   },
 };
 
-async function suggestedSegments(
-  { project, installation }: ProjectRequest,
-  { db, visibilityOf }: SurfaceDeps,
-): Promise<Answer> {
+async function suggestedSegments(request: ProjectRequest, deps: SurfaceDeps): Promise<Answer> {
+  const { project, installation } = request;
+  const { db, visibilityOf } = deps;
   const api = visibilityOf(project);
   const open = (await api.segmentSuggestions(project.id)).filter(isOpen);
   const news = await Promise.all(
@@ -40,7 +42,18 @@ async function suggestedSegments(
   );
   const ids = open.map(({ id }) => id);
   const handles = await handlesOf(db, installation.team, ids);
-  return { message: suggestionsAnswer(project, news, { handles }) };
+  const seen = await channelsSeen(project, request, deps);
+  const placed = await Promise.all(
+    news.map(async (one) => {
+      const subject = suggestionSubject(project.id, one.suggestion.id);
+      const posts = await postsSeen(db, installation.team, subject, seen);
+      return {
+        news: one,
+        channels: posts.filter(({ state }) => state === 'sent').map(({ channel }) => channel),
+      };
+    }),
+  );
+  return { message: suggestionsAnswer(project, placed, { handles }) };
 }
 
 async function suggestedPrompts(
