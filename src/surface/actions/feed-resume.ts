@@ -1,9 +1,7 @@
 /** Resume: on what was told of a feed that stands still, the one click that mends it; and in the list of feeds. */
 import type { Decision, DigestHeld, FeedPaused } from '../../decision.ts';
-import { resume } from '../../outbox/pause.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
-import { audited, quietly } from '../audited.ts';
 import { feedClicked, listAgain, resumeForPerson } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Action, ActionRequest, SurfaceDeps } from '../request.ts';
@@ -17,16 +15,8 @@ export const feedResume: Action = {
       return listAgain(feed, clicked, deps);
     }
     const { project, subscription } = await standstillAt(clicked, deps);
-    const { db, clock, wakePump } = deps;
-    const write = { action: 'feed.resume', projectId: project.id, subject: subscription };
-    const resumed = await quietly(
-      audited(clicked, deps, write, async () => {
-        const result = await resume(db, clicked.installation.team, subscription, clock.now());
-        return { result, outcome: result ? 'resumed' : undefined };
-      }),
-    );
+    const resumed = await resumeForPerson({ id: subscription, project }, clicked, deps);
     if (resumed === false) throw new Refused({ sentence: 'This feed is not paused any more.' });
-    wakePump();
     return undefined;
   },
 };

@@ -83,13 +83,16 @@ export function standingNow(
   return standingOfFeeds(db, team, feeds, clock.now());
 }
 
-/** Stops one feed for a person, until a time or until somebody resumes it. False if it stood still already. */
+/**
+ * Stops one feed for a person, until a time or until somebody resumes it. False if it stood still already, undefined
+ * where this click was taken already.
+ */
 export async function pauseForPerson(
   feed: Feed,
   until: number | undefined,
   asker: Asker,
   deps: SurfaceDeps,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   // A feed that no tick has seen yet is seen now: what was never seen cannot be paused.
   await standingNow([feed], asker, deps);
   const now = deps.clock.now();
@@ -98,8 +101,15 @@ export async function pauseForPerson(
   return written('feed.pause', feed, asker, deps, paused);
 }
 
-/** Sets one feed going again for a person. False if it was going. */
-export async function resumeForPerson(feed: Feed, asker: Asker, deps: SurfaceDeps): Promise<boolean> {
+/**
+ * Sets one feed going again for a person, also one that only a message speaks of. False if it was going, undefined
+ * where this click was taken already.
+ */
+export async function resumeForPerson(
+  feed: Named,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<boolean | undefined> {
   const resumed = await written('feed.resume', feed, asker, deps, (team) =>
     resume(deps.db, team, feed.id, deps.clock.now()),
   );
@@ -107,20 +117,22 @@ export async function resumeForPerson(feed: Feed, asker: Asker, deps: SurfaceDep
   return resumed;
 }
 
+/** Which feed of which project. */
+type Named = { id: string; project: { id: string } };
+
 /** One click may act on several feeds: each has an audit row of its own. */
 async function written(
   action: string,
-  { id, project }: Feed,
+  { id, project }: Named,
   asker: Asker,
   deps: SurfaceDeps,
   write: (team: string) => Promise<boolean>,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const once = { ...asker, id: `${asker.id}:${id}` };
-  const done = await quietly(
+  return quietly(
     audited(once, deps, { action, projectId: project.id, subject: id }, async () => {
       const result = await write(asker.installation.team);
       return { result, outcome: result ? 'done' : undefined };
     }),
   );
-  return done ?? false;
 }
