@@ -5,6 +5,7 @@ import { leadBriefMessage } from '../../src/messages/answers/lead-brief.ts';
 import { leadMoreMessage } from '../../src/messages/answers/lead-more.ts';
 import { leadsRefused } from '../../src/messages/answers/lead-refused.ts';
 import { leadSettled } from '../../src/messages/answers/lead-settled.ts';
+import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
 import { leadDismissModal } from '../../src/messages/forms/lead-dismiss-modal.ts';
 import { leadRepliedModal } from '../../src/messages/forms/lead-replied-modal.ts';
 import { leadSnoozeModal } from '../../src/messages/forms/lead-snooze-modal.ts';
@@ -73,6 +74,10 @@ export function everyLead(text: string, url: string, many: number): Record<strin
     const standing = standingOf([lead, ...leads], one);
     return [
       [`digest of ${name} leads`, render(digest, standing)],
+      [
+        `list of ${name} leads`,
+        leadsAnswer({ project, leads, limit: 50, leftOut: [], now: FRIDAY }, standing),
+      ],
       [`further ${name} leads`, leadMoreMessage({ digest, from: 3, ts: '1.2' }, standing)],
       [`reminder of a ${name} lead`, render({ kind: 'lead_reminder', v: 1, ...reminder }, standing)],
       [

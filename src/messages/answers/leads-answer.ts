@@ -1,5 +1,5 @@
 /** Answers /visibility leads: the best leads of a project as they are now. */
-import type { DigestLead, LeftOut, ProjectRef, Standing } from '../../decision.ts';
+import type { DigestLead, LeadStanding, LeftOut, ProjectRef, Standing } from '../../decision.ts';
 import type { Message, MessageBlock } from '../../slack/blocks.ts';
 import { joined, mrkdwn } from '../../slack/text.ts';
 import { withRowsThatFit } from '../budget.ts';
@@ -12,8 +12,8 @@ import { allLeftOut, leftOutNote } from '../left-out.ts';
 import { brief } from '../lengths.ts';
 
 /**
- * `leads` in the API's order, after the feed's filters; `limit` of them from `page` on, from 0, are shown. `now` epoch
- * ms. `asked` is how many the API was asked for: where it gave so many, it may have more.
+ * `leads` after the feed's filters, open ones first, each kind in the API's order; `limit` of them from `page` on, from
+ * 0, are shown. `now` epoch ms. `asked` is how many the API was asked for: where it gave so many, it may have more.
  */
 export type LeadsAnswer = {
   project: ProjectRef;
@@ -47,9 +47,11 @@ export function leadsAnswer(answer: LeadsAnswer, standing: Pick<Standing, 'handl
       standing: standing.leads?.[lead.key],
     }),
   );
+  const taken = leads.filter(({ key }) => isTaken(standing.leads?.[key])).length;
+  const order = taken > 0 && orderOf(leads.length - taken, taken);
   const drawn = rows.map((row) => leadRow(row));
   const blocks = withRowsThatFit<MessageBlock>(drawn, (shown) => {
-    const amount = amountOf(shown.length, before, leads.length);
+    const amount = joined([amountOf(shown.length, before, leads.length, taken), order], ': ');
     return [
       section(
         joined([mrkdwn`*${name} leads*`, amount, leftOutNote(leftOut, minScore), cutNote(answer)], ' · '),
@@ -59,7 +61,7 @@ export function leadsAnswer(answer: LeadsAnswer, standing: Pick<Standing, 'handl
   });
   return {
     text: fallback(
-      `${name}: ${count(leads.length, 'lead')}, best first.`,
+      `${name}: ${count(leads.length, 'lead')}${order ? `: ${order}` : ', best first'}.`,
       leadLines(rows),
       [leftOutNote(leftOut, minScore), cutNote(answer)].filter((note) => note !== undefined).join(' · '),
     ),
@@ -73,8 +75,19 @@ function cutNote({ leads, leftOut, asked }: LeadsAnswer): string | undefined {
   return asked !== undefined && listed >= asked ? `of the API’s best ${figure(asked)}` : undefined;
 }
 
-function amountOf(shown: number, before: number, all: number): string {
+function isTaken(standing: LeadStanding | undefined): boolean {
+  return standing !== undefined && standing.state !== 'new';
+}
+
+/** "15 open, best first, then 12 taken": people ask which to answer. */
+function orderOf(open: number, taken: number): string {
+  return open === 0 ? 'none open' : `${figure(open)} open, best first, then ${figure(taken)} taken`;
+}
+
+/** The best of all lead the list only while none is taken. */
+function amountOf(shown: number, before: number, all: number, taken: number): string {
   if (shown === all) return count(all, 'lead');
+  if (taken > 0) return `${before + 1} to ${before + shown} of ${figure(all)}`;
   return before === 0
     ? `best ${shown} of ${figure(all)}`
     : `${before + 1} to ${before + shown} of ${figure(all)}, best first`;

@@ -1,5 +1,7 @@
 /** The leads of a project as the API has them now, through its feed's filters or without them. */
+import type { LeadStanding } from '../../decision.ts';
 import { leadsAnswer } from '../../messages/answers/leads-answer.ts';
+import { isFinished } from '../../messages/lead-state-words.ts';
 import { type Feed, feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { digestLead } from '../../rules/lead-digest.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
@@ -13,7 +15,7 @@ import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import { leadsTimezone } from './clicked-lead.ts';
 import { standingsHere } from './standing-here.ts';
 
-/** `limit` leads are on a page; `page` counts from 0. Every lead that is shown gets its short name, so that people can speak of it. */
+/** Open leads first, `limit` on a page; `page` counts from 0. Every lead that is shown gets its short name, so that people can speak of it. */
 export async function leadsNow(
   project: Project,
   { filters, limit, page }: { filters: LeadFilters; limit: number; page: number },
@@ -26,10 +28,17 @@ export async function leadsNow(
   const polled = await visibilityOf(project).communityLeads(project.id, { limit: LEADS_ASKED });
   const known = identified(polled, await keysByIdentity(db, team, project.id, polled.flatMap(identitiesOf)));
   const { kept, leftOut } = filterLeads(known, filters, now);
-  const shown = kept.slice(page * limit, (page + 1) * limit).map(({ key }) => key);
+  const standings = await standingsHere(
+    project.id,
+    kept.map(({ key }) => key),
+    asker,
+    deps,
+  );
+  const ordered = kept.toSorted((a, b) => turnOf(standings[a.key]) - turnOf(standings[b.key]));
+  const shown = ordered.slice(page * limit, (page + 1) * limit).map(({ key }) => key);
   await giveHandles(db, team, 'L', shown);
   const cited = await citationsOf(db, team, project.id);
-  const leads = kept.map((lead) => ({ ...digestLead(lead), citedBy: cited.get(lead.key) }));
+  const leads = ordered.map((lead) => ({ ...digestLead(lead), citedBy: cited.get(lead.key) }));
   const answer = {
     project,
     leads,
@@ -44,11 +53,17 @@ export async function leadsNow(
   return {
     message: leadsAnswer(answer, {
       handles: await handlesOf(db, team, shown),
-      leads: await standingsHere(project.id, shown, asker, deps),
+      leads: standings,
     }),
     pages: Math.max(1, Math.ceil(kept.length / limit)),
     share: true,
   };
+}
+
+/** Open leads come first, since people look for one to answer; then those that somebody is at; then what is over. */
+function turnOf(standing: LeadStanding = { state: 'new' }): number {
+  if (standing.state === 'new') return 0;
+  return isFinished(standing) ? 2 : 1;
 }
 
 /** What a leads feed of the project leaves out, and what people muted in it: that of this channel, else its first. */

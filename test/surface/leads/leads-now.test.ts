@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { moveLead } from '../../../src/outbox/move-lead.ts';
+import type { Project } from '../../../src/projects/projects.ts';
+import { recordLeads } from '../../../src/store/leads.ts';
+import { leadsNow } from '../../../src/surface/leads/leads-now.ts';
+import { wordsOf } from '../../messages/reading.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+
+const numbers = [1, 2, 3, 4, 5, 6];
+
+/** Six leads, the best first: the first is replied to, the third claimed. */
+async function sixLeads() {
+  const listed = json(numbers.map((id) => ({ id, title: `Thread ${id}`, score: 90 - id })));
+  const { db, deps, installation } = await surfaceOver(FILE, listed, ok({ members: [] }));
+  const polled = numbers.map((id) => ({ key: `id:${id}`, identities: [`id:${id}`], rank: id }));
+  await recordLeads(db, TEAM, ACME, polled, NINE);
+  for (const [id, kind] of [
+    [1, 'reply'],
+    [3, 'claim'],
+  ] as const) {
+    await moveLead(
+      db,
+      { team: TEAM, projectId: ACME, key: `id:${id}` },
+      { kind },
+      { by: 'U0ANA', now: NINE },
+    );
+  }
+  const project = deps.projects().projects[0] as Project;
+  const asker = { id: '1', installation, person: 'U0BEN', channel: CHANNEL, triggerId: 't' };
+  return async (page: number) => {
+    const answer = await leadsNow(project, { filters: {}, limit: 3, page }, asker, deps);
+    if (!answer || !('message' in answer)) throw new Error('There is no answer.');
+    const [head = '', ...rows] = wordsOf(answer.message.blocks);
+    return { head, rows: rows.map((row) => row.match(/^\*\d\.\* Thread \d/)?.[0]), pages: answer.pages };
+  };
+}
+
+test('open leads come first, best first, then what somebody is at, and last what is over; on each page', async () => {
+  const page = await sixLeads();
+  expect(await page(0)).toEqual({
+    head: '*Acme leads* · 1 to 3 of 6: 4 open, best first, then 2 taken',
+    rows: ['*1.* Thread 2', '*2.* Thread 4', '*3.* Thread 5'],
+    pages: 2,
+  });
+  expect(await page(1)).toMatchObject({
+    head: '*Acme leads* · 4 to 6 of 6: 4 open, best first, then 2 taken',
+    rows: ['*4.* Thread 6', '*5.* Thread 3', '*6.* Thread 1'],
+  });
+});
