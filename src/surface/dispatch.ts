@@ -192,8 +192,9 @@ function afterwards(
   return answerAt ? byAddress(answerAt, asker, send) : toPerson(asker);
 }
 
+/** Bolt’s `authorize` has turned away whatever comes from a workspace without an installation. */
 function installed(teamId: string | undefined, deps: SurfaceDeps) {
   const installation = deps.installations.of(teamId ?? '');
-  if (!installation) throw new Refused({ sentence: 'Sightline is not installed in this workspace.' });
+  if (!installation) throw new Error('A request was authorised without an installation');
   return installation;
 }
