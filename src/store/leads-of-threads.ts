@@ -22,28 +22,47 @@ export async function leadsKnownBy(
   return rows.map((row) => ({ projectId: row.project_id, key: row.lead_key }));
 }
 
-/** The posts in these channels that show the lead and that Slack has, the latest first. `at` epoch ms. */
+/** A post that Slack has. `at` epoch ms. */
+export type ShowingPost = { channel: string; ts: string; at: number };
+
+/** By key, the posts in these channels that show a lead of the project and that Slack has; of each `limit`, the latest first. */
 export async function postsShowing(
   db: Db,
-  { team, projectId, key }: { team: string; projectId: string; key: string },
+  { team, projectId, keys }: { team: string; projectId: string; keys: readonly string[] },
   channels: readonly string[],
   limit: number,
-): Promise<{ channel: string; ts: string; at: number }[]> {
-  if (channels.length === 0) return [];
+): Promise<Map<string, ShowingPost[]>> {
+  if (channels.length === 0 || keys.length === 0) return new Map();
   const rows = await db
-    .selectFrom('lead_post')
-    .innerJoin('delivery', (join) =>
-      join.onRef('delivery.team', '=', 'lead_post.team').onRef('delivery.id', '=', 'lead_post.delivery_id'),
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('lead_post')
+        .innerJoin('delivery', (join) =>
+          join
+            .onRef('delivery.team', '=', 'lead_post.team')
+            .onRef('delivery.id', '=', 'lead_post.delivery_id'),
+        )
+        .select(['lead_post.lead_key', 'lead_post.at', 'delivery.placed_in', 'delivery.ts'])
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((of) => of.partitionBy('lead_post.lead_key').orderBy('lead_post.at', 'desc'))
+            .as('nth'),
+        )
+        .where('lead_post.team', '=', team)
+        .where('lead_post.project_id', '=', projectId)
+        .where('lead_post.lead_key', 'in', keys)
+        .where('lead_post.channel', 'in', channels)
+        .where('delivery.state', '=', 'sent')
+        .as('post'),
     )
-    .select(['delivery.placed_in', 'delivery.ts', 'lead_post.at'])
-    .distinct()
-    .where('lead_post.team', '=', team)
-    .where('lead_post.project_id', '=', projectId)
-    .where('lead_post.lead_key', '=', key)
-    .where('lead_post.channel', 'in', channels)
-    .where('delivery.state', '=', 'sent')
-    .orderBy('lead_post.at', 'desc')
-    .limit(limit)
+    .select(['lead_key', 'at', 'placed_in', 'ts'])
+    .where('nth', '<=', limit)
+    .orderBy('at', 'desc')
     .execute();
-  return rows.flatMap(({ placed_in: channel, ts, at }) => (channel && ts ? [{ channel, ts, at }] : []));
+  const posts = rows.flatMap(({ lead_key: key, placed_in: channel, ts, at }) =>
+    channel && ts ? [{ key, post: { channel, ts, at } }] : [],
+  );
+  return new Map(
+    [...Map.groupBy(posts, ({ key }) => key)].map(([key, each]) => [key, each.map(({ post }) => post)]),
+  );
 }

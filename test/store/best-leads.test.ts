@@ -140,16 +140,17 @@ describe.each(ENGINES)('a lead looked up from outside ($name)', ({ openedStore }
 
   it('stands in the posts that Slack has, latest first', async () => {
     const { db } = await openedStore();
-    const at = { team: TEAM, projectId: 'acme', key: 'a1' };
-    await posted(db, 'one', ['a1']);
+    const at = { team: TEAM, projectId: 'acme', keys: ['a1', 'a2', 'a3'] };
+    await posted(db, 'one', ['a1', 'a2']);
     await posted(db, 'two', ['a1'], { at: NINE + HOUR });
     await posted(db, 'lost', ['a1'], { state: 'failed' });
     await posted(db, 'elsewhere', ['a1'], { channel: OTHER });
-    expect(await postsShowing(db, at, [CHANNEL], 3)).toEqual([
-      { channel: CHANNEL, ts: 'ts of two', at: NINE + HOUR },
-      { channel: CHANNEL, ts: 'ts of one', at: NINE },
-    ]);
-    expect(await postsShowing(db, at, [CHANNEL], 1)).toHaveLength(1);
-    expect(await postsShowing(db, at, [], 3)).toEqual([]);
+    const one = { channel: CHANNEL, ts: 'ts of one', at: NINE };
+    const two = { channel: CHANNEL, ts: 'ts of two', at: NINE + HOUR };
+    const showing = async (channels: string[], limit: number) =>
+      Object.fromEntries(await postsShowing(db, at, channels, limit));
+    expect(await showing([CHANNEL], 3)).toEqual({ a1: [two, one], a2: [one] });
+    expect(await showing([CHANNEL], 1)).toEqual({ a1: [two], a2: [one] });
+    expect(await showing([], 3)).toEqual({});
   });
 });

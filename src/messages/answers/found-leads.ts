@@ -27,7 +27,7 @@ export type FoundLead = {
 };
 
 /** Leads with a row of their own. */
-const SHOWN = 10;
+export const FOUND_LEADS_SHOWN = 10;
 
 /** `how`: what stands above, of a message of our own. */
 export function foundLeadsAnswer(found: readonly FoundLead[], how?: Message): Message {
@@ -35,7 +35,7 @@ export function foundLeadsAnswer(found: readonly FoundLead[], how?: Message): Me
   const named = found.map(spoken);
   return {
     text: how ? fallbackBelow(how.text, `${head}.`, named) : fallback(`${head}.`, named),
-    blocks: withRowsThatFit<MessageBlock>(found.slice(0, SHOWN).map(row), (shown) => [
+    blocks: withRowsThatFit<MessageBlock>(found.slice(0, FOUND_LEADS_SHOWN).map(row), (shown) => [
       ...(how?.blocks ?? []),
       section(
         shown.length < found.length ? mrkdwn`*${head}*, the first ${shown.length} shown` : mrkdwn`*${head}*`,

@@ -31,7 +31,8 @@ async function leadOfMine(
   const ref = leadRefIn(request.value);
   const key = (await keyOfHandle(deps.db, team, ref.handle)) ?? '';
   const { channels } = await seenBy(request, deps);
-  const [post] = await postsShowing(deps.db, { team, projectId: ref.projectId, key }, [...channels], 1);
+  const shown = { team, projectId: ref.projectId, keys: [key] };
+  const [post] = (await postsShowing(deps.db, shown, [...channels], 1)).get(key) ?? [];
   if (!post) {
     throw new Refused({
       sentence: 'This lead is in no channel that you are in any more. Nothing was changed.',

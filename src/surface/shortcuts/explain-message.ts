@@ -1,8 +1,8 @@
 /** Tells one person which leads a message speaks of: how they stand, why, and where. */
 import {
+  FOUND_LEADS_SHOWN,
   type FoundLead,
   foundLeadsAnswer,
-  type LeadPlace,
   placesLine,
 } from '../../messages/answers/found-leads.ts';
 import { whyPostAnswer } from '../../messages/answers/why-post.ts';
@@ -12,17 +12,14 @@ import { feedsOf, visibleIn } from '../../projects/projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { handlesOf } from '../../store/handles.ts';
-import { leadAt } from '../../store/leads.ts';
-import { postsShowing } from '../../store/leads-of-threads.ts';
+import { leadsByKey } from '../../store/leads.ts';
 import { whyLead } from '../leads/why-lead.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, ShortcutRequest, SurfaceDeps } from '../request.ts';
 import { type Seen, seenBy } from '../seen-by.ts';
 import { EXPLAINED } from '../why-handle.ts';
+import { createAddresses, postsElsewhere } from './lead-places.ts';
 import { type LeadRef, leadsIn, type OurPost, postOf } from './leads-in.ts';
-
-/** Posts named of one lead. */
-const PLACES_SHOWN = 3;
 
 /** A message may link to hundreds. */
 const LEADS_LOOKED_AT = 30;
@@ -41,11 +38,8 @@ export async function explainMessage(
   const [only, ...others] = leads;
   if (only && others.length === 0) return { message: await whyWithPlaces(only, request, seen, deps) };
   if (only) {
-    const isHere = post !== undefined;
-    const looked = leads
-      .slice(0, LEADS_LOOKED_AT)
-      .map((lead) => foundLead(lead, isHere, request, seen, deps));
-    const found = (await Promise.all(looked)).flatMap((one) => one ?? []);
+    const looked = leads.slice(0, LEADS_LOOKED_AT);
+    const found = await foundLeads(looked, post !== undefined, request, seen, deps);
     return { message: foundLeadsAnswer(found, post && asked === 'why' ? howItCame(post, deps) : undefined) };
   }
   if (post) return { message: await whyPost(post, request, deps) };
@@ -62,44 +56,51 @@ async function whyWithPlaces(
   deps: SurfaceDeps,
 ): Promise<Message> {
   const message = await whyLead(key, project, request, deps);
-  const line = placesLine(await placesOf({ project, key }, request, seen, deps));
+  const posts = await postsElsewhere(project.id, [key], request, seen, deps);
+  const line = placesLine(await createAddresses(request.installation.client)(posts.get(key) ?? []));
   return line ? { ...message, blocks: [...message.blocks, section(line)] } : message;
 }
 
-async function foundLead(
-  { project, key }: LeadRef,
+/** In the order of `refs`, without those that are not kept. Of leads without a row no address is asked for. */
+async function foundLeads(
+  refs: readonly LeadRef[],
   isHere: boolean,
   request: ShortcutRequest,
   seen: Seen,
   deps: SurfaceDeps,
-): Promise<FoundLead | undefined> {
-  const { team } = request.installation;
-  const lead = await leadAt(deps.db, { team, projectId: project.id, key });
-  if (!lead) return undefined;
-  return {
-    project: projectRef(project),
-    lead,
-    handle: (await handlesOf(deps.db, team, [key]))[key],
-    places: await placesOf({ project, key }, request, seen, deps),
-    isHere,
-    askable: visibleIn(deps.projects(), request.channel).some(({ id }) => id === project.id),
-  };
-}
-
-/** In the person's own channels; the message that they clicked needs no link to itself. */
-async function placesOf(
-  { project, key }: LeadRef,
-  { installation: { team, client }, message }: ShortcutRequest,
-  { channels }: Seen,
-  { db }: SurfaceDeps,
-): Promise<LeadPlace[]> {
-  const posts = await postsShowing(db, { team, projectId: project.id, key }, [...channels], PLACES_SHOWN);
-  const elsewhere = posts.filter(({ ts }) => ts !== message?.ts);
+): Promise<FoundLead[]> {
+  const { client, team } = request.installation;
+  const ofProject = Map.groupBy(refs, ({ project }) => project.id);
+  const read = [...ofProject].map(async ([id, ofThis]) => {
+    const keys = ofThis.map(({ key }) => key);
+    const leads = await leadsByKey(deps.db, team, id, keys);
+    return [id, { leads, posts: await postsElsewhere(id, keys, request, seen, deps) }] as const;
+  });
+  const kept = new Map(await Promise.all(read));
+  const handles = await handlesOf(
+    deps.db,
+    team,
+    refs.map(({ key }) => key),
+  );
+  const askable = new Set(visibleIn(deps.projects(), request.channel).map(({ id }) => id));
+  const found = refs.flatMap(({ project, key }) => {
+    const { leads, posts } = kept.get(project.id) ?? {};
+    const lead = leads?.get(key);
+    return lead ? [{ project, lead, posts: posts?.get(key) ?? [] }] : [];
+  });
+  const addressed = createAddresses(client);
   return Promise.all(
-    elsewhere.map(async ({ channel, ts, at }) => {
-      const told = await client.chat.getPermalink({ channel, message_ts: ts }).catch(() => undefined);
-      return { channel, at, permalink: told?.permalink };
-    }),
+    found.map(async ({ project, lead, posts }, i) => ({
+      project: projectRef(project),
+      lead,
+      handle: handles[lead.key],
+      places:
+        i < FOUND_LEADS_SHOWN
+          ? await addressed(posts)
+          : posts.map(({ channel, at }) => ({ channel, at, permalink: undefined })),
+      isHere,
+      askable: askable.has(project.id),
+    })),
   );
 }
 
