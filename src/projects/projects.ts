@@ -66,6 +66,12 @@ export function visibleIn(projects: Projects, channel: string): Project[] {
   });
 }
 
+/** The channels that show a project: those of its feeds, and those that the file names besides. */
+export function channelsOf(project: Project, feeds: readonly Feed[]): string[] {
+  const posting = feeds.filter((feed) => feed.project.id === project.id).map(({ channel }) => channel);
+  return [...new Set([...(project.visible_in ?? []), ...posting])];
+}
+
 /** Everybody who is told when something needs a person: the owners, and the channel for it. */
 export function recipientsOf({ owners, ops_channel }: Projects): string[] {
   return [...owners, ...(ops_channel ? [ops_channel] : [])];

@@ -1,5 +1,5 @@
 /** What exists for a person where no channel says it: the projects shown in channels that they are in. */
-import { feedsOf, type Project } from '../projects/projects.ts';
+import { channelsOf, feedsOf, type Project } from '../projects/projects.ts';
 import { Refused } from './refused.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
 
@@ -52,11 +52,6 @@ export async function requireSeen(projectId: string, reader: Reader, deps: SeenD
 
 function placesOfProjects({ projects }: SeenDeps): Map<Project, string[]> {
   const all = projects();
-  const feeds = Map.groupBy(feedsOf(all), ({ project }) => project.id);
-  return new Map(
-    all.projects.map((project) => [
-      project,
-      [...(project.visible_in ?? []), ...(feeds.get(project.id) ?? []).map(({ channel }) => channel)],
-    ]),
-  );
+  const feeds = feedsOf(all);
+  return new Map(all.projects.map((project) => [project, channelsOf(project, feeds)]));
 }

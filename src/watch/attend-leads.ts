@@ -3,7 +3,7 @@ import type { LeadReminder } from '../decision.ts';
 import { moveLead } from '../outbox/move-lead.ts';
 import { queueDecision } from '../outbox/queue.ts';
 import { quietEnd } from '../outbox/schedule.ts';
-import type { Feed } from '../projects/projects.ts';
+import { channelsOf, type Feed } from '../projects/projects.ts';
 import { reminderAt } from '../rules/lead-times.ts';
 import { projectRef } from '../rules/project-ref.ts';
 import { threadUrl } from '../rules/thread-url.ts';
@@ -53,8 +53,7 @@ async function isShownTo(
   isMember: IsMember,
 ): Promise<boolean> {
   if (person === undefined) return false;
-  const posting = feeds.filter((one) => one.project.id === project.id).map(({ channel }) => channel);
-  for (const channel of new Set([...posting, ...(project.visible_in ?? [])])) {
+  for (const channel of channelsOf(project, feeds)) {
     if (await isMember(channel, person)) return true;
   }
   return false;

@@ -6,6 +6,7 @@ import { type KeptLead, type LeadKey, leadsByKey } from '../../store/leads.ts';
 import { sameThread } from '../../store/same-thread.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
+import { seenBy } from '../seen-by.ts';
 
 /** A lead with the project it is of; `same` are leads of other projects shown here with the same thread. */
 export type ClickedLead = {
@@ -64,25 +65,9 @@ export async function clickedLeads(
 }
 
 /** In a direct message people see the projects of the channels that they are in. */
-async function projectsShown(asker: Asker, deps: SurfaceDeps): Promise<Project[]> {
-  const projects = deps.projects();
-  if (!asker.channel.startsWith('D')) return visibleIn(projects, asker.channel);
-  const theirs = await Promise.all(
-    projects.projects.map(async (project) => {
-      const there = await Promise.all(
-        channelsOf(project, projects).map((channel) =>
-          deps.isMember(asker.installation, channel, asker.person),
-        ),
-      );
-      return there.includes(true) ? [project] : [];
-    }),
-  );
-  return theirs.flat();
-}
-
-function channelsOf(project: Project, projects: Projects): string[] {
-  const feeds = feedsOf(projects).filter((feed) => feed.project.id === project.id);
-  return [...new Set([...(project.visible_in ?? []), ...feeds.map(({ channel }) => channel)])];
+async function projectsShown(asker: Asker, deps: SurfaceDeps): Promise<readonly Project[]> {
+  if (!asker.channel.startsWith('D')) return visibleIn(deps.projects(), asker.channel);
+  return (await seenBy(asker, deps)).projects;
 }
 
 /** Of the feed that brings a project's leads: in it their days begin and end. */
