@@ -103,8 +103,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const visibilityOf = byProject(keys, visibility.open);
   const visibilityForPeople = byProject(keys, (key) => visibility.open(key, PEOPLE_WAIT));
 
-  const logger = slackLogger(log);
-  const slackOptions = clientOptions(config.slack.apiUrl, logger);
+  const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log));
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
   const onFault = (error: unknown) => {
     log.error({ err: error }, 'Work could not be done; it is tried again');
@@ -186,15 +185,21 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     log,
   });
 
-  const bolt = createBolt(config.slack, installations, slackOptions, logger, {
-    scopes: [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)],
-    realNow,
-    async installed(given) {
-      await installations.installed(given);
-      await projects.reread();
-      pump.wake();
+  const bolt = createBolt(
+    config.slack,
+    installations,
+    slackOptions,
+    { log, wait: pause },
+    {
+      scopes: [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)],
+      realNow,
+      async installed(given) {
+        await installations.installed(given);
+        await projects.reread();
+        pump.wake();
+      },
     },
-  });
+  );
   const surface = {
     db,
     clock,
@@ -236,7 +241,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   });
   const confirmed = installations.confirm(stopping.signal).then(async () => {
     if (stopping.signal.aborted) return;
-    await bolt.start();
+    await bolt.start(stopping.signal);
+    if (stopping.signal.aborted) return;
     isHearing = true;
     await projects.reread();
     await watch.tick();

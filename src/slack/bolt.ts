@@ -4,17 +4,23 @@ import { App, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
 import type { Logger, WebClientOptions } from '@slack/web-api';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
-import type { KeptInstallations } from './installations.ts';
+import type { Log } from '../log.ts';
+import type { KeptInstallations, Wait } from './installations.ts';
+import { slackLogger } from './logger.ts';
 import { createInstaller, type Installing, isInstalling } from './oauth.ts';
 import { REMOVAL_EVENTS, removalIn } from './removal.ts';
+import { keptSocket, withoutSaid } from './socket.ts';
 import { acknowledgeUnreadable, refuseUnreadable, withoutNull } from './unreadable.ts';
 
 export type Bolt = {
   app: App;
   /** Answers /slack/events, and /slack/install where many workspaces install; missing over a socket. */
   listener?: RequestListener;
-  /** Opens the socket where there is one; requests over HTTP are answered as soon as `listener` is served. */
-  start(): Promise<void>;
+  /**
+   * Asks for a socket, where there is one, until Slack opens it or `signal` aborts; requests over HTTP are answered as
+   * soon as `listener` is served.
+   */
+  start(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -22,9 +28,6 @@ export type Bolt = {
 class NotInstalled extends AppError {
   readonly code = 'not_installed';
 }
-
-/** A lost socket is opened again for as long as it takes: without that one failed try ends the process. */
-const RECONNECTING = { forever: true, minTimeout: 1_000, maxTimeout: 30_000 };
 
 /** Where Slack sends everything to, over HTTP. */
 const ENDPOINT = '/slack/events';
@@ -34,9 +37,10 @@ export function createBolt(
   slack: SlackConfig,
   installations: KeptInstallations,
   clientOptions: WebClientOptions,
-  logger: Logger,
+  { log, wait }: { log: Log; wait: Wait },
   installing: Installing,
 ): Bolt {
+  const logger = slackLogger(log);
   const receiver = createReceiver(slack, clientOptions, logger);
   const app = new App({
     receiver,
@@ -67,11 +71,8 @@ export function createBolt(
       installer && isInstalling(req) ? installer(req, res) : heard(req, res);
     return { app, listener, start: async () => {}, stop: async () => {} };
   }
-  return {
-    app,
-    start: async () => void (await receiver.start()),
-    stop: async () => void (await receiver.stop()),
-  };
+  const socket = keptSocket(receiver, log, wait);
+  return { app, start: socket.open, stop: socket.close };
 }
 
 function createReceiver(
@@ -90,7 +91,8 @@ function createReceiver(
   return new SocketModeReceiver({
     appToken: slack.appToken,
     processEventErrorHandler: acknowledgeUnreadable,
-    logger,
-    installerOptions: { clientOptions: { ...clientOptions, retryConfig: RECONNECTING } },
+    logger: withoutSaid(logger),
+    autoReconnectEnabled: false,
+    installerOptions: { clientOptions },
   });
 }

@@ -6,19 +6,28 @@ import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA } from '../support/local-slack.ts';
 import { mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
 import { startResponseUrls } from '../support/response-urls.ts';
-import { ACME, startTestSandbox } from '../support/sandbox.ts';
+import { ACME, startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { startSocketSlack } from '../support/socket-slack.ts';
 import { until } from '../support/until.ts';
 
 const APP_TOKEN = 'xapp-of-the-journeys';
 const TEAM = 'T0LOCAL01';
+const NO_SOCKET = 'Slack opens no socket for SLACK_APP_TOKEN; asking again';
 
+/** The lines of a bot's log that are whole. */
+const linesOf = (stderr: string) =>
+  stderr
+    .split('\n')
+    .slice(0, -1)
+    .map((line): { level: number; msg: string; reason?: string; err?: object } => JSON.parse(line));
+
+let sandbox: TestSandbox;
 let slack: Awaited<ReturnType<typeof startSocketSlack>>;
 let urls: Awaited<ReturnType<typeof startResponseUrls>>;
 let journey: Journey;
 
 beforeAll(async () => {
-  const sandbox = await startTestSandbox();
+  sandbox = await startTestSandbox();
   slack = await startSocketSlack(sandbox.slack.url, APP_TOKEN);
   urls = await startResponseUrls();
   const environment = {
@@ -57,7 +66,7 @@ test('the morning’s posts need no address either', async () => {
   expect(slack.opened()).toBe(1);
 });
 
-test('an app token that Slack refuses leaves the bot unready, and the log says why', async () => {
+test('an app token that Slack refuses leaves the bot unready: it asks again, and the log says of what', async () => {
   const folder = await createFolder();
   const bot = await startBot({
     ...journey.botEnvironment,
@@ -67,9 +76,34 @@ test('an app token that Slack refuses leaves the bot unready, and the log says w
     PROJECTS_FILE: EXAMPLE_PROJECTS,
     DATA_DIR: folder.path,
   });
-  await until('the refusal in the log', () => bot.stderr().includes('invalid_auth'));
+  const warnings = () => linesOf(bot.stderr()).filter(({ msg }) => msg === NO_SOCKET);
+  await until('a second refusal in the log', () => warnings().length > 1, 15_000);
+  expect(warnings()[0]).toMatchObject({ level: 40, reason: 'invalid_auth' });
+  expect(linesOf(bot.stderr()).filter(({ level, err }) => level > 40 || err)).toEqual([]);
   expect((await fetch(bot.readyUrl)).status).toBe(503);
   expect(await bot.stop()).toBe(0);
+  await folder.remove();
+});
+
+test('a Slack that gives no socket yet is asked until it does, without a restart', async () => {
+  const folder = await createFolder();
+  const later = await startSocketSlack(sandbox.slack.url, APP_TOKEN);
+  later.setSockets(false);
+  const bot = await startBot({
+    ...journey.botEnvironment,
+    SLACK_API_URL: later.apiUrl,
+    SLACK_SIGNING_SECRET: '',
+    SLACK_APP_TOKEN: APP_TOKEN,
+    PROJECTS_FILE: EXAMPLE_PROJECTS,
+    DATA_DIR: folder.path,
+  });
+  await until('a refusal in the log', () => bot.stderr().includes(NO_SOCKET));
+  expect(linesOf(bot.stderr()).find(({ msg }) => msg === NO_SOCKET)).toMatchObject({ reason: 'http_503' });
+  later.setSockets(true);
+  await until('the bot to be ready', async () => (await fetch(bot.readyUrl)).status === 200, 15_000);
+  expect(later.opened()).toBe(1);
+  expect(await bot.stop()).toBe(0);
+  await later.close();
   await folder.remove();
 });
 

@@ -18,12 +18,11 @@ async function listening() {
   const { log, text } = keptLog();
   const installations = singleInstallation(client, log, async () => undefined);
   await installations.confirm(new AbortController().signal);
-  const logger = slackLogger(log);
   const { app, listener } = createBolt(
     { mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET },
     installations,
-    clientOptions(undefined, logger),
-    logger,
+    clientOptions(undefined, slackLogger(log)),
+    { log, wait: async () => undefined },
     { scopes: [], installed: async () => undefined, realNow: systemClock().now },
   );
   const handled: unknown[] = [];

@@ -18,6 +18,7 @@ export async function startSocketSlack(slackUrl: string, appToken: string) {
   let url = '';
   let down = false;
   let turnedAway = 0;
+  let givesSockets = true;
 
   const app = new Hono()
     .use(async (c, next) => {
@@ -25,11 +26,12 @@ export async function startSocketSlack(slackUrl: string, appToken: string) {
       turnedAway += 1;
       return c.text('Service Unavailable', 503);
     })
-    .post('/api/apps.connections.open', (c) =>
-      c.req.header('authorization') === `Bearer ${appToken}`
+    .post('/api/apps.connections.open', (c) => {
+      if (!givesSockets) return c.text('Service Unavailable', 503);
+      return c.req.header('authorization') === `Bearer ${appToken}`
         ? c.json({ ok: true, url: url.replace('http', 'ws') })
-        : c.json({ ok: false, error: 'invalid_auth' }),
-    )
+        : c.json({ ok: false, error: 'invalid_auth' });
+    })
     .post('/api/:method', (c) => proxy(`${slackUrl}/api/${c.req.param('method')}`, c.req));
   const server = createServer(getRequestListener(app.fetch));
   acceptSockets(server, {
@@ -68,6 +70,10 @@ export async function startSocketSlack(slackUrl: string, appToken: string) {
     /** Slack answers nothing but 503, until it is set back. */
     setDown(now: boolean): void {
       down = now;
+    },
+    /** Whether Slack opens sockets, beside which everything works. */
+    setSockets(now: boolean): void {
+      givesSockets = now;
     },
     async close() {
       for (const socket of sockets) socket.drop();

@@ -1,0 +1,72 @@
+/** Keeps a socket to Slack: asks until Slack opens one, and for another where one ends. */
+import type { SocketModeReceiver } from '@slack/bolt';
+import type { Logger } from '@slack/web-api';
+import type { Log } from '../log.ts';
+import { type SlackFailure, slackFailure } from './failures.ts';
+import { ASK_AGAIN_MS, type Wait } from './installations.ts';
+
+export type Socket = {
+  /** Resolves when a socket stands, or when `signal` aborts. */
+  open(signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * The receiver must not reconnect by itself: its second try that fails would end the process, and of a token that Slack
+ * refuses it says nothing that an operator could act on.
+ */
+export function keptSocket(receiver: SocketModeReceiver, log: Log, wait: Wait): Socket {
+  let opening: Promise<void> | undefined;
+  let stopping: AbortSignal | undefined;
+
+  async function untilOpen(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await receiver.start();
+        if (signal.aborted) await receiver.stop();
+        return;
+      } catch (error) {
+        const failure = error === undefined ? CLOSED : slackFailure(error);
+        log.warn({ reason: failure.reason }, 'Slack opens no socket for SLACK_APP_TOKEN; asking again');
+        const told = failure.kind === 'later' ? (failure.afterMs ?? 0) : 0;
+        await wait(Math.max(ASK_AGAIN_MS, told), signal);
+      }
+    }
+  }
+
+  function open(signal: AbortSignal): Promise<void> {
+    opening ??= untilOpen(signal).finally(() => {
+      opening = undefined;
+    });
+    return opening;
+  }
+
+  receiver.client.on('disconnected', () => {
+    const signal = stopping;
+    if (!signal || signal.aborted || opening) return;
+    // Slack takes a socket away every few hours; one that it takes away at once must not be asked for at once.
+    void wait(ASK_AGAIN_MS, signal).then(() => open(signal));
+  });
+
+  return {
+    open(signal) {
+      stopping = signal;
+      return open(signal);
+    },
+    close: async () => void (await receiver.stop()),
+  };
+}
+
+/** The receiver gives no reason where a socket ends before Slack's first word. */
+const CLOSED: SlackFailure = { kind: 'later', reason: 'closed at once' };
+
+/** What the warning above says already, the receiver says as an error. */
+const SAID = /^Failed to retrieve a new WSS URL/;
+
+/** For the receiver: without what is said here. */
+export function withoutSaid(logger: Logger): Logger {
+  return {
+    ...logger,
+    error: (...words) => (SAID.test(String(words[0])) ? logger.debug(...words) : logger.error(...words)),
+  };
+}
