@@ -177,6 +177,7 @@ function homeOf(text: string, many: number): HomeView {
     at: FRIDAY,
     projects: times(() => ({ project, score: { series: ALERT.series, engines: [] } })),
     leads: times((i) => ({ project, lead: { key: `id:${i}`, title: text, place: text }, handle: `L${i}` })),
+    leadDays: 7,
     alerts: times(() => ({ alert: { ...ALERT, project }, handle: 'A1', channel: 'C0ACME' })),
     feeds: feeds.map((standing) => ({ project, standing })),
     mayClaim: true,

@@ -31,6 +31,8 @@ export type Home = {
   at: number;
   projects: readonly { project: ProjectRef; score: HomeScore }[];
   leads: readonly { project: ProjectRef; lead: DigestLead; handle: string | undefined }[];
+  /** The digests of how many days they are from: of the last alone, unless its have none that is open. */
+  leadDays: number;
   alerts: readonly { alert: ScoreAlert; handle: string | undefined; channel: string }[];
   /** `mayClaim`: with the button that claims. */
   mayClaim: boolean;
@@ -67,11 +69,7 @@ export function homeView(home: Home): HomeView {
   const { projects, leads, alerts, mine, health, at } = home;
   const blocks = [
     ...list(mrkdwn`*Projects*`, projects.map(projectRow), LIST_CHARS),
-    section(
-      leads.length > 0
-        ? mrkdwn`*Best open leads of the last 24 hours’ digests*, highest score first`
-        : mrkdwn`*Best open leads* · none in the digests of the last 24 hours`,
-    ),
+    section(leadsHead(home)),
     ...leads.slice(0, LEADS_SHOWN).map((row) => leadRow(row, home)),
     ...list(
       alerts.length > 0
@@ -90,6 +88,12 @@ export function homeView(home: Home): HomeView {
 
 function projectRow({ project, score }: Home['projects'][number]): Mrkdwn {
   return mrkdwn`• *${brief(project.name, 'project')}* · ${homeScore(score)}`;
+}
+
+function leadsHead({ leads, leadDays }: Home): Mrkdwn {
+  if (leads.length === 0) return mrkdwn`*Best open leads* · none in the digests of ${count(leadDays, 'day')}`;
+  if (leadDays === 1) return mrkdwn`*Best open leads of the last 24 hours’ digests*, highest score first`;
+  return mrkdwn`*Best open leads of the last ${leadDays} days’ digests*, highest score first · none in those of the last 24 hours`;
 }
 
 /** Where there is one project only, its name says nothing. */

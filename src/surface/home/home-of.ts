@@ -21,7 +21,7 @@ export type HomeDeps = Pick<
   'db' | 'clock' | 'projects' | 'personOf' | 'isMember' | 'recentScores' | 'health'
 >;
 
-/** The span of the person's own figures, and of the alerts. */
+/** The span of the person's own figures, of the alerts, and of leads where the last day's digests have none that is open. */
 const DAYS = 7;
 
 const LEADS_SHOWN = 10;
@@ -40,7 +40,7 @@ export async function homeOf(reader: Reader, seen: Seen, deps: HomeDeps): Promis
       project: projectRef(of.project),
       score: deps.recentScores.known(of),
     })),
-    leads: await bestLeads(team, seen, deps),
+    ...(await latestLeads(team, seen, deps)),
     mayClaim,
     alerts: await alerts(team, seen, deps),
     feeds: await standings(team, seen, deps),
@@ -59,13 +59,26 @@ export function scored(
   return projects.map((project) => ({ team, project, timezone: timezoneOf(deps.projects(), project) }));
 }
 
+/** After a day without a digest people find what still waits for them. */
+async function latestLeads(
+  team: string,
+  seen: Seen,
+  deps: HomeDeps,
+): Promise<Pick<Home, 'leads' | 'leadDays'>> {
+  const leads = await bestLeads(team, seen, 1, deps);
+  return leads.length > 0
+    ? { leads, leadDays: 1 }
+    : { leads: await bestLeads(team, seen, DAYS, deps), leadDays: DAYS };
+}
+
 async function bestLeads(
   team: string,
   { projects, channels }: Seen,
+  days: number,
   { db, clock }: HomeDeps,
 ): Promise<Home['leads']> {
   const byId = new Map(projects.map((project) => [project.id, project]));
-  const shown = { projectIds: [...byId.keys()], channels: [...channels], since: clock.now() - DAY_MS };
+  const shown = { projectIds: [...byId.keys()], channels: [...channels], since: clock.now() - days * DAY_MS };
   const best = await bestOpenLeads(db, team, shown, LEADS_SHOWN);
   const handles = await handlesOf(
     db,

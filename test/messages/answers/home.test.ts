@@ -32,6 +32,7 @@ const HOME: Home = {
   at: FRIDAY,
   projects: [{ project: ACME, score: SCORED }],
   leads: DIGEST.leads.map((lead, i) => ({ project: ACME, lead, handle: `L${i + 1}` })),
+  leadDays: 1,
   alerts: [{ alert: ALERT, handle: 'A37', channel: 'C0ACME' }],
   feeds: [{ project: ACME, standing: FEED }],
   mayClaim: true,
@@ -118,9 +119,15 @@ describe('the Home tab', () => {
     expect(wordsIn(view)).not.toMatch(/You, last|Health/);
   });
 
+  it('says when its leads are older than of the last day', () => {
+    expect(wordsIn(homeView({ ...HOME, leadDays: 7 }))).toContain(
+      '*Best open leads of the last 7 days’ digests*, highest score first · none in those of the last 24 hours\nHow do you',
+    );
+  });
+
   it('says so where there is nothing', () => {
-    const words = wordsIn(homeView({ ...HOME, leads: [], alerts: [], feeds: [] }));
-    expect(words).toContain('*Best open leads* · none in the digests of the last 24 hours');
+    const words = wordsIn(homeView({ ...HOME, leads: [], leadDays: 7, alerts: [], feeds: [] }));
+    expect(words).toContain('*Best open leads* · none in the digests of 7 days');
     expect(words).toContain('*Score alerts* · none in 7 days');
     expect(words).not.toContain('Feeds of your channels');
   });
@@ -187,6 +194,7 @@ describe('with hostile texts, as many of each thing as there may be', () => {
       at: FRIDAY,
       projects: times(500, { project, score: SCORED }),
       leads: Array.from({ length: 10 }, (_, i) => ({ project, lead, handle: `L99999999${i}` })),
+      leadDays: 7,
       alerts: times(5, { alert: { ...ALERT, project }, handle: 'A999999999', channel: 'C0ACME' }),
       feeds: Array.from({ length: 500 }, (_, i) => ({
         project,

@@ -2,13 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { parseProjects } from '../../../src/projects/projects.ts';
 import { createMembers } from '../../../src/slack/members.ts';
 import { createPeople } from '../../../src/slack/people.ts';
+import { recordPosts } from '../../../src/store/lead-posts.ts';
+import { recordLeads } from '../../../src/store/leads.ts';
+import type { Db } from '../../../src/store/schema.ts';
 import type { RecentScores } from '../../../src/surface/home/recent-scores.ts';
 import { showHome } from '../../../src/surface/home/show-home.ts';
 import { type Answering, no, ok, slackServer } from '../../support/slack-server.ts';
-import { NINE, openedStore, TEAM } from '../../support/store-opened.ts';
+import { HOUR, NINE, openedStore, queued, TEAM } from '../../support/store-opened.ts';
 
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects:
-  - id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90
+  - id: ${ACME}
     name: Acme
     leads: { channel: C0ACME, schedule: "every day at 9:00" }
 `;
@@ -25,8 +29,20 @@ function slackWith(views: { conflict: boolean }): Answering {
   };
 }
 
-async function world({ conflict = false, isKnown = false } = {}) {
+/** A digest with one lead that nobody took, posted so many hours ago. */
+async function digestBefore(db: Db, hours: number): Promise<void> {
+  const [at, id] = [NINE - hours * HOUR, `${hours}`];
+  const lead = { key: id, title: `Thread of ${hours} hours ago`, identities: [id], rank: 1 };
+  await recordLeads(db, TEAM, ACME, [lead], at);
+  await queued(db, id, { channel: 'C0ACME', project_id: ACME, created_at: at });
+  await db.updateTable('delivery').set({ state: 'sent' }).where('id', '=', id).execute();
+  const post = { team: TEAM, projectId: ACME, deliveryId: id, channel: 'C0ACME', at };
+  await recordPosts(db, post, [{ key: id, part: 'new' }]);
+}
+
+async function world({ conflict = false, isKnown = false, digests = [] as number[] } = {}) {
   const { db } = await openedStore();
+  for (const hours of digests) await digestBefore(db, hours);
   const { client, calls } = await slackServer(slackWith({ conflict }));
   const state = { isKnown };
   const recentScores: RecentScores = {
@@ -71,6 +87,30 @@ describe('the Home tab', () => {
     const { look, published } = await world({ isKnown: true });
     await look('U0ANA');
     expect(published()).toMatchObject([{ view: expect.stringContaining('*61*') }]);
+  });
+
+  it.each([
+    [
+      'of the last 24 hours, where they have one that is open',
+      [3, 30],
+      'of the last 24 hours’ digests',
+      /3 hours/,
+      /30 hours/,
+    ],
+    [
+      'of the last 7 days, where those of the last have none',
+      [30, 200],
+      'of the last 7 days’ digests',
+      /30 hours/,
+      /200 hours/,
+    ],
+  ] as const)('has leads %s', async (_, digests, heading, shown, notShown) => {
+    const { look, published } = await world({ isKnown: true, digests: [...digests] });
+    await look('U0ANA');
+    const view = published()[0]?.view;
+    expect(view).toContain(`Best open leads ${heading}`);
+    expect(view).toMatch(shown);
+    expect(view).not.toMatch(notShown);
   });
 
   it('stays as it is where a newer one came meanwhile', async () => {
