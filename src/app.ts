@@ -11,6 +11,7 @@ import { createPump } from './outbox/pump.ts';
 import { readStanding } from './outbox/standing.ts';
 import { TIMING, type Timing } from './outbox/timing.ts';
 import { type ApiKeys, createApiKeys } from './projects/api-keys.ts';
+import { createElsewhereWarning } from './projects/elsewhere.ts';
 import type { Made } from './projects/made.ts';
 import { type Feed, feedsOf, type Project, type Projects, recipientsOf } from './projects/projects.ts';
 import { createProjectsSource } from './projects/projects-source.ts';
@@ -234,13 +235,20 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     slack: bolt.listener,
     metrics: metrics.text,
   });
+  const warnOfElsewhere = createElsewhereWarning(log);
+  const tellElsewhere = () => {
+    const teams = installations.all().map(({ team }) => team);
+    if (installations.ready()) warnOfElsewhere(projects.file(), teams);
+  };
   const stopTicking = startTicking(config.clockUrl !== undefined, onFault, async () => {
     await projects.refresh();
+    tellElsewhere();
     installations.confirm(stopping.signal).catch(onFault);
     await watch.tick();
   });
   const confirmed = installations.confirm(stopping.signal).then(async () => {
     if (stopping.signal.aborted) return;
+    tellElsewhere();
     await bolt.start(stopping.signal);
     if (stopping.signal.aborted) return;
     isHearing = true;

@@ -195,6 +195,27 @@ describe('where something is wrong', () => {
     expect(exitCode).toBe(1);
   });
 
+  test('a project of another workspace: which one the token opens, and what to correct', async () => {
+    const file = path.join(temporaryFolder(), 'projects.yml');
+    const elsewhere = await exampleProjects((example) => ({
+      ...example,
+      projects: example.projects.map((each) =>
+        each.name === 'Acme' ? { ...each, workspace: 'T0OTHER' } : { ...each, workspace: 'T0LOCAL01' },
+      ),
+    }));
+    await writeFile(file, elsewhere);
+    const { exitCode, said } = await doctor(configured({ PROJECTS_FILE: file }));
+    expect(said.replace(/\s+/g, ' ')).toContain(
+      'Slack: Acme belongs to the workspace T0OTHER, which SLACK_BOT_TOKEN does not open: it opens T0LOCAL01. So nothing of Acme is posted or shown. Mend: Correct `workspace` of Acme in projects.yml, or put the bot token of T0OTHER into SLACK_BOT_TOKEN.',
+    );
+    expect(said).toMatch(/FAIL +workspace/);
+    expect(said).toContain('1 thing keeps Sightline from its main job.');
+    expect(exitCode).toBe(1);
+    const alone = await doctor(configured({ PROJECTS_FILE: file }), '--project', 'acme');
+    expect(alone.said.replace(/\s+/g, ' ')).toContain('Acme belongs to the workspace T0OTHER, which');
+    expect(alone.exitCode).toBe(1);
+  });
+
   test('a projects file with a fault: its line, and Slack is looked at all the same', async () => {
     const file = path.join(temporaryFolder(), 'projects.yml');
     await writeFile(

@@ -14,6 +14,7 @@ import { openSqlite } from '../../src/store/sqlite.ts';
 import { EXAMPLE_PROJECTS, greeting, spawnBot, startBot } from '../support/bot.ts';
 import { createFolder, type Folder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
+import { exampleProjects } from '../support/projects.ts';
 import { until } from '../support/until.ts';
 
 /** Complete, and to nowhere: nobody listens at the addresses. */
@@ -187,6 +188,40 @@ test.concurrent('without Slack the bot lives and is not ready; with Slack it bec
   await slack.close();
   expect(await bot.stop()).toBe(0);
   expect(bot.stderr()).toMatch(/"Sightline is stopping[\s\S]*"Sightline has stopped"/);
+});
+
+test.concurrent('a project of another workspace than the token’s is named in the log, once', async () => {
+  const identity = { ok: true, team_id: 'T0LOCAL01', user_id: 'U0SIGHTLINE', bot_id: 'B0SIGHTLINE' };
+  const slack = await serve(
+    new Hono().post('/api/auth.test', (c) => c.json(identity)),
+    0,
+  );
+  const file = path.join(folder.path, 'elsewhere.yml');
+  await writeFile(
+    file,
+    await exampleProjects((example) => ({
+      ...example,
+      projects: example.projects.map((each) =>
+        each.name === 'Acme' ? { ...each, workspace: 'T0OTHER' } : each,
+      ),
+    })),
+  );
+  const bot = await startBot({
+    ...COMPLETE,
+    SLACK_API_URL: `${slack.url}/api/`,
+    PROJECTS_FILE: file,
+    DATA_DIR: path.join(folder.path, 'elsewhere'),
+  });
+  await until('readiness', async () => (await fetch(bot.readyUrl)).status === 200);
+  expect(await bot.stop()).toBe(0);
+  await slack.close();
+  const warnings = bot.stderr().match(/^.*"elsewhere":.*$/gm) ?? [];
+  expect(warnings).toHaveLength(1);
+  expect(JSON.parse(warnings[0] ?? '')).toMatchObject({
+    level: 40,
+    elsewhere: [{ workspace: 'T0OTHER', names: ['Acme'] }],
+    workspaces: ['T0LOCAL01'],
+  });
 });
 
 test.concurrent('the sandbox tells what a bot needs to live in it, and ends when asked', async () => {

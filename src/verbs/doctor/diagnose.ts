@@ -47,14 +47,17 @@ export async function diagnose({ config, only, secrets, strike, progress }: Diag
       { config, keys, strike, progress },
     );
     const { now, simulated, findings: timeless } = await timeOf(config);
-    const schedule = await lookAtSchedule(wanted, db, now);
+    const reached = wanted.filter(({ isElsewhere }) => !isElsewhere);
+    const schedule = await lookAtSchedule(reached, db, now);
     const findings = [
       ...faults,
       ...api.findings,
       ...[...noted, { looks: [store] }].flatMap(({ looks }) => looks.flatMap(({ finding }) => finding ?? [])),
       ...timeless,
-      // Of a file that cannot be read nobody knows what it would schedule.
-      ...(faults.length === 0 ? schedule.findings : []),
+      // Of a file that cannot be read nobody knows what it would schedule; of projects elsewhere it is said why they post nothing.
+      ...(faults.length === 0 && (schedule.feeds.length > 0 || reached.length === wanted.length)
+        ? schedule.findings
+        : []),
     ];
     return {
       at: new Date(now).toISOString(),

@@ -2,6 +2,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Config } from '../../config.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
+import { elsewhere } from '../../projects/elsewhere.ts';
 import { type Made, withMade } from '../../projects/made.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { Vault } from '../../secrets.ts';
@@ -13,9 +14,13 @@ import type { Db } from '../../store/schema.ts';
 import { type Noted, skipped, trouble } from './report.ts';
 import type { SlackDoctor } from './slack.ts';
 
-/** `team` and `slack` are missing where Slack does not take the token, or it cannot be read. */
+/**
+ * `team` and `slack` are missing where Slack does not take the token, or it cannot be read. `isElsewhere`: the bot is not
+ * in it, so none of its feeds comes due.
+ */
 export type Workspace = {
   team?: string;
+  isElsewhere?: true;
   projects: Projects;
   slack?: { client: WebClient; bot: string; scopes: readonly string[] | undefined };
   noted: readonly Noted[];
@@ -36,7 +41,10 @@ export type WorkspacesDeps = {
 export async function workspaces(deps: WorkspacesDeps): Promise<Workspace[]> {
   const { config, file, db, vault, secrets } = deps;
   if (config.slack.mode !== 'oauth') {
-    return [await workspace(config.slack.botToken, 'SLACK_BOT_TOKEN', deps)];
+    const only = await workspace(config.slack.botToken, 'SLACK_BOT_TOKEN', deps);
+    const { team } = only;
+    if (team === undefined) return [only];
+    return [only, ...others(file, [team], ofAnother(team))];
   }
   if (!db || !vault) return [{ projects: file, noted: [none('which there are stands in the store')] }];
   const { installations, unreadable } = await storedInstallations(db, vault);
@@ -55,7 +63,8 @@ export async function workspaces(deps: WorkspacesDeps): Promise<Workspace[]> {
   const found: Workspace[] = [];
   for (const { team, token } of installations)
     found.push(await workspace(token, `the token of ${team}`, deps));
-  return [...found, ...lost];
+  const teams = [...installations, ...unreadable].map(({ team }) => team);
+  return [...found, ...lost, ...others(file, teams, NOT_INSTALLED)];
 }
 
 async function workspace(token: string, tokenName: string, deps: WorkspacesDeps): Promise<Workspace> {
@@ -77,6 +86,38 @@ async function madeIn(team: string, { db, vault, keys, secrets }: WorkspacesDeps
   }
   return { team, projects: await connectedProjects(db, team), feeds: await madeFeeds(db, team) };
 }
+
+/** Why a project of such a workspace is nowhere, and what to do besides correcting the file. */
+type Why = (workspace: string) => { because: string; mend: string };
+
+const ofAnother =
+  (team: string): Why =>
+  (workspace) => ({
+    because: `which SLACK_BOT_TOKEN does not open: it opens ${team}`,
+    mend: `or put the bot token of ${workspace} into SLACK_BOT_TOKEN`,
+  });
+
+const NOT_INSTALLED: Why = (workspace) => ({
+  because: 'in which the bot is not installed',
+  mend: `or install the bot in ${workspace}, at /slack/install`,
+});
+
+/** Those that the file names and the bot is not in: of their projects it would never say a word. */
+function others(file: Projects, teams: readonly string[], why: Why): Workspace[] {
+  return elsewhere(file, teams).map(({ workspace, names }) => {
+    const [all, { because, mend }] = [LIST.format(names), why(workspace)];
+    const belong = names.length === 1 ? 'belongs' : 'belong';
+    const noted = trouble('fault', 'Slack', {
+      what: 'workspace',
+      sentence: `${all} ${belong} to the workspace ${workspace}, ${because}. So nothing of ${all} is posted or shown.`,
+      mend: `Correct \`workspace\` of ${all} in projects.yml, ${mend}.`,
+    });
+    const projects = file.projects.filter((project) => project.workspace === workspace);
+    return { team: workspace, isElsewhere: true, projects: { ...file, projects }, noted: [noted] };
+  });
+}
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
 function none(why: string): Noted {
   return { look: skipped('workspaces', why) };
