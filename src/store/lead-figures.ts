@@ -1,5 +1,5 @@
 /** What became of the leads that were shown: the raw figures of recaps, proposals and exports. */
-import type { LeadStory } from '../decision.ts';
+import type { LeadDigest, LeadStory } from '../decision.ts';
 import { citationsOf } from './lead-citations.ts';
 import type { Db, LeadEventRow, LeadRow } from './schema.ts';
 
@@ -56,6 +56,32 @@ async function firstShown(
     .orderBy('lead.rank')
     .orderBy('lead.lead_key')
     .execute();
+}
+
+/**
+ * The score, by lead, under which a digest that Slack has showed it first, since then (epoch ms): polls change it later.
+ * Undefined where it had none.
+ */
+export async function scoresWhenShown(
+  db: Db,
+  { team, projectId, since }: Pick<StoriesWanted, 'team' | 'projectId' | 'since'>,
+): Promise<Map<string, number | undefined>> {
+  const rows = await db
+    .selectFrom('delivery')
+    .select('decision')
+    .where('team', '=', team)
+    .where('project_id', '=', projectId)
+    .where('kind', '=', 'lead_digest')
+    .where('state', '=', 'sent')
+    .where('created_at', '>=', since)
+    .orderBy('created_at', 'desc')
+    .execute();
+  const leads = rows.flatMap(({ decision }) => {
+    const digest: Partial<LeadDigest> = JSON.parse(decision);
+    return digest.leads ?? [];
+  });
+  // The first one that showed a lead comes last, and stays.
+  return new Map(leads.map(({ key, score }) => [key, score]));
 }
 
 type Event = Pick<LeadEventRow, 'lead_key' | 'kind' | 'at' | 'by'>;

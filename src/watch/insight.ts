@@ -9,7 +9,7 @@ import { identified } from '../rules/lead-key.ts';
 import { decideMuteProposal, proposalBegins } from '../rules/mute-proposal.ts';
 import { decideRecap, recapBegins } from '../rules/recap.ts';
 import { recordCitations } from '../store/lead-citations.ts';
-import { leadStories } from '../store/lead-figures.ts';
+import { leadStories, scoresWhenShown } from '../store/lead-figures.ts';
 import { muteAnswers } from '../store/mutes.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import type { Lead } from '../visibility/assumed.ts';
@@ -28,7 +28,11 @@ export async function recap(
   const to = latestRun(feed, due_at) ?? due_at;
   const span = { from: latestRun(feed, to - 1) ?? to, to };
   const since = Math.min(span.from, recapBegins(span));
-  const stories = await leadStories(db, { team, projectId: project.id, since });
+  const scores = await scoresWhenShown(db, { team, projectId: project.id, since: span.from });
+  const stories = (await leadStories(db, { team, projectId: project.id, since })).map((story) =>
+    // By that score, not by today's, a threshold would have let it in or kept it out.
+    scores.has(story.key) ? { ...story, score: scores.get(story.key) } : story,
+  );
   const wanted = { project, subscription, timezone, schedule, byPerson: settings.by_person };
   return decideRecap(stories, topics, wanted, span);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { citationsOf, recordCitations } from '../../src/store/lead-citations.ts';
 import { recordEvent } from '../../src/store/lead-events.ts';
-import { leadStories } from '../../src/store/lead-figures.ts';
+import { leadStories, scoresWhenShown } from '../../src/store/lead-figures.ts';
 import { recordPosts } from '../../src/store/lead-posts.ts';
 import { digestAfter, lastShown, leadTrace } from '../../src/store/lead-trace.ts';
 import { recordVerdicts } from '../../src/store/lead-verdicts.ts';
@@ -124,6 +124,28 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
     await digest(db, 'd1', ['id:1']);
     await recordEvent(db, { ...AT, key: 'id:1' }, { kind: 'reply', at: NINE + 1, by: 'U0ANA' });
     expect(await leadStories(db, WANTED)).toMatchObject([{ repliedAt: undefined }]);
+  });
+});
+
+describe.each(ENGINES)('the score of a lead ($name)', ({ openedStore }) => {
+  it('is kept as it was in the first digest that Slack has of it', async () => {
+    const { db } = await openedStore();
+    const shown = async (id: string, leads: { key: string; score?: number }[], given = {}) => {
+      const decision = JSON.stringify({ leads, stillOpen: [{ key: 'id:9', score: 9 }] });
+      await queued(db, id, { decision, ...given });
+      await db.updateTable('delivery').set({ state: 'sent' }).where('id', '=', id).execute();
+    };
+    await shown('later', [{ key: 'id:1', score: 90 }], { created_at: NINE + HOUR, channel: 'C0OTHER' });
+    await shown('first', [{ key: 'id:1', score: 61 }, { key: 'id:2' }]);
+    await shown('before', [{ key: 'id:3', score: 50 }], { created_at: NINE - HOUR });
+    await shown('another', [{ key: 'id:4', score: 50 }], { project_id: 'globex' });
+    await queued(db, 'unsent', { decision: JSON.stringify({ leads: [{ key: 'id:5', score: 50 }] }) });
+    expect(await scoresWhenShown(db, WANTED)).toEqual(
+      new Map([
+        ['id:1', 61],
+        ['id:2', undefined],
+      ]),
+    );
   });
 });
 

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { moveLead } from '../../src/outbox/move-lead.ts';
+import { queueDecision } from '../../src/outbox/queue.ts';
+import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
+import { recordLeads } from '../../src/store/leads.ts';
+import { claimSlot } from '../../src/store/slots.ts';
+import { recap } from '../../src/watch/insight.ts';
+import { DIGEST } from '../messages/cast.ts';
+import { CHANNEL, dueSlot, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const FILE = `projects: [{ id: ${ACME}, name: Acme, recap: { channel: ${CHANNEL}, schedule: every day at 8:00 } }]`;
+
+const leadsOf = (scores: readonly number[]) =>
+  scores.map((score, i) => ({ key: `id:${i}`, identities: [`id:${i}`], rank: i + 1, score }));
+
+test('the threshold of a recap goes by the scores under which leads were shown, not by those of later polls', async () => {
+  const { db } = await openedStore();
+  const [feed] = feedsOf(parseProjects(FILE, 'projects.yml'));
+  if (feed?.kind !== 'recap') throw new Error('There is no recap.');
+  const when = NINE - 12 * HOUR;
+  const shown = leadsOf([80, 70, 60, 50]);
+  await recordLeads(db, TEAM, ACME, shown, when);
+  const digest = { ...DIGEST, project: { id: ACME, name: 'Acme' }, leads: shown };
+  await queueDecision(
+    db,
+    digest,
+    { team: TEAM, channel: CHANNEL, subscription: 'leads', slotAt: when },
+    when,
+  );
+  await db.updateTable('delivery').set({ state: 'sent' }).execute();
+  const replied = { team: TEAM, projectId: ACME, key: 'id:0' };
+  await moveLead(db, replied, { kind: 'reply' }, { by: 'U0ANA', now: when + 1 });
+  await recordLeads(db, TEAM, ACME, leadsOf([40, 95, 90, 85]), NINE);
+
+  await dueSlot(db, { subscription: feed.id });
+  const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('There is no slot.');
+  expect(await recap(db, slot, feed, undefined)).toMatchObject({
+    shown: 4,
+    threshold: { score: 70, removes: 2, of: 3 },
+  });
+});
