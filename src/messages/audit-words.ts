@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'mute.muted': 'muted a place',
   'mute.undone': 'undid the mute of a place',
   'project.connect': 'connected a project',
+  'project.disconnect': 'disconnected a project',
   'prompt.edit': 'edited a prompt',
   'prompt.track': 'tracked a prompt',
   'prompt.untrack': 'untracked a prompt',

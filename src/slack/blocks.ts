@@ -129,6 +129,7 @@ export const ACTIONS = {
   setChange: 'set.change',
   promptTrackSuggested: 'prompt.track_suggested',
   promptUntrack: 'prompt.untrack',
+  projectDisconnect: 'project.disconnect',
 } as const;
 
 export const VIEWS = {

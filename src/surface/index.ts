@@ -22,6 +22,7 @@ import { muteDecline } from './actions/mute-decline.ts';
 import { muteLift } from './actions/mute-lift.ts';
 import { muteUndo } from './actions/mute-undo.ts';
 import { pageTurn } from './actions/page-turn.ts';
+import { projectDisconnect } from './actions/project-disconnect.ts';
 import { promptTrackSuggested } from './actions/prompt-track-suggested.ts';
 import { promptUntrack } from './actions/prompt-untrack.ts';
 import { recapMine } from './actions/recap-mine.ts';
@@ -38,6 +39,7 @@ import { audit } from './commands/audit.ts';
 import { citations } from './commands/citations.ts';
 import { competitor } from './commands/competitor.ts';
 import { connect } from './commands/connect.ts';
+import { disconnect } from './commands/disconnect.ts';
 import { editPrompt } from './commands/edit-prompt.ts';
 import { help } from './commands/help.ts';
 import { leads } from './commands/leads.ts';
@@ -122,6 +124,7 @@ export const COMMANDS: readonly CommandRoute[] = [
   { command: preview },
   { command: unsubscribe, needs: 'configure' },
   { command: connect, needs: 'configure' },
+  { command: disconnect, needs: 'configure' },
   { command: status },
   { command: audit, needs: 'configure' },
   { command: about },
@@ -175,6 +178,7 @@ export const ACTION_ROUTES: readonly {
   { action: feedFormTyped(ACTIONS.feedSchedule), needs: 'configure' },
   { action: promptTrackSuggested, needs: 'prompts' },
   { action: promptUntrack, needs: 'prompts' },
+  { action: projectDisconnect, needs: 'configure' },
 ];
 
 /** Modals, by callback id. */

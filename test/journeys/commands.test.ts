@@ -258,6 +258,15 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   connect: alone(/^Modal: Connect a project /),
+  disconnect: {
+    none: /^Say which project to disconnect\. Example: \/visibility disconnect Acme$/,
+    wrong: {
+      Acme: /^Acme is in projects\.yml and is removed there\.$/,
+      'in Acme': /^Acme is in projects\.yml and is removed there\.$/,
+      Acne: /^No project “Acne” is shown in this channel\. Did you mean Acme\?/,
+      Tidewater: /^No project “Tidewater” is shown in this channel\. Here you can use: Acme\.$/,
+    },
+  },
   status: alone(/^Sightline \d.* · all well · .* Acme · /),
   audit: alone(/^Audit · .* paused a feed · Acme · /, /^“of yesterday” .* Example: \/visibility audit$/),
   about: alone(/^Sightline \d.* What leaves Slack /),

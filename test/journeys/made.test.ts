@@ -124,6 +124,72 @@ describe('a project that an admin connects by the form', () => {
   });
 });
 
+describe('a project that was connected', () => {
+  const THERE = TIDEWATER.channel;
+  const page = () => journey.slack.page(BEN, THERE);
+  const ask = (line: string, person = BEN) => journey.slack.ask(person, THERE, line);
+
+  test('is disconnected by admins alone, and only where it is shown', async () => {
+    const { slack } = journey;
+    await slack.say(BEN, THERE, '/invite @ana');
+    expect(await ask('/visibility disconnect Tidewater', ANA)).toMatch(
+      /^Only an admin of this workspace can do this/,
+    );
+    expect(await slack.ask(BEN, HERE, '/visibility disconnect Tidewater')).toMatch(
+      /^No project “Tidewater” is shown in this channel\. Here you can use: Acme\.$/,
+    );
+    expect(await ask('/visibility disconnect')).toMatch(
+      /^Say which project to disconnect\. Example: \/visibility disconnect Tidewater$/,
+    );
+    expect(await ask('/visibility subscriptions')).toContain('1 feed');
+  });
+
+  test('goes after a question that says what goes with it; what it posted stays', async () => {
+    const { slack } = journey;
+    const posts = await slack.history(THERE);
+    expect(await ask('/visibility disconnect Tidewater')).toMatch(
+      /^Disconnect Tidewater\? Its 1 feed made here ends\. Its API key is deleted\. Its messages stay\. leads in #tidewater Disconnect/,
+    );
+    const [row] = (await slack.rows(BEN, THERE)).filter(({ isPrivate }) => isPrivate).slice(-1);
+    const [, block = ''] =
+      (await page()).match(/data-block="([^"]*)" data-action="project\.disconnect"/) ?? [];
+    expect(await page()).toContain('Whoever wants it back connects it again, with its key.');
+    await slack.choose(BEN, THERE, row?.ts ?? '', `${block}/project.disconnect`, TIDEWATER.id);
+    await until('the answer', async () =>
+      /Tidewater<\/\w+> is disconnected\. Its feeds have ended/.test(await page()),
+    );
+    expect(await ask('/visibility leads')).toMatch(/^No project is shown in this channel\./);
+    expect(await slack.history(THERE)).toEqual(posts);
+    expect(await slack.ask(BEN, HERE, '/visibility leads')).toContain('Acme');
+  });
+
+  test('posts nothing more, and its key is in the store no more', async () => {
+    const { slack } = journey;
+    const posts = await slack.history(THERE);
+    await journey.pass({ days: 1 });
+    expect(await slack.history(THERE)).toEqual(posts);
+    await journey.restart(async () => {
+      const db = await openSqlite(path.join(folder.path, 'data'), systemClock().now);
+      const keys = await db.selectFrom('api_key').select('project_id').execute();
+      expect(keys).toEqual([{ project_id: ACME.id }]);
+      await db.destroy();
+    });
+  });
+
+  test('can be connected again, with its key', async () => {
+    const { slack } = journey;
+    const form = await slack.modalAfter(BEN, THERE, () => slack.say(BEN, THERE, '/visibility connect'));
+    const answer = await slack.submitForAnswer(BEN, THERE, form.id, {
+      'name/name': 'Tidewater',
+      'id/id': TIDEWATER.id,
+      'apiKey/apiKey': API_KEY,
+      'channel/channel': THERE,
+    });
+    expect(answer).toContain('Tidewater is connected.');
+    expect(await ask('/visibility audit')).toContain('disconnected a project · Tidewater · ');
+  });
+});
+
 test('the keys that were given are neither in the log nor readable in the store', async () => {
   const { stderr, stdout } = journey.bot();
   const data = path.join(folder.path, 'data');

@@ -3,6 +3,7 @@ import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
 import { aboutAnswer } from '../../src/messages/answers/about-answer.ts';
 import { shared, withControls } from '../../src/messages/answers/answer-controls.ts';
+import { disconnectQuestion, projectDisconnected } from '../../src/messages/answers/disconnect-answers.ts';
 import { feedChanged } from '../../src/messages/answers/feed-changed.ts';
 import { foundLeadsAnswer } from '../../src/messages/answers/found-leads.ts';
 import { homeView } from '../../src/messages/answers/home.ts';
@@ -111,6 +112,11 @@ export function everyService(text: string, url: string, many: number): Record<st
     'preview of nothing new': preview(render({ ...DIGEST, project, leads: [] }, STANDING), false),
     'empty preview': nothingToPreview(project, 'leads', 'nothing_new'),
     'connected project': projectConnected(project, { channel: 'C0ACME', preview: carried }, many === 0),
+    'project to disconnect': disconnectQuestion(
+      project,
+      times((i) => ({ kind: KINDS[i % KINDS.length] ?? 'leads', channel: `C0ACME${i}` })),
+    ),
+    'disconnected project': projectDisconnected(project),
     'changed feed': feedChanged(project, feeds.slice(0, 1), [project, project, project, project]),
     'project with another key': projectConnected(project, undefined, true),
     'accepted suggestion': suggestionAccepted({ ...NEWS, project }),
