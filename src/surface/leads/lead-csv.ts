@@ -22,7 +22,8 @@ export function leadExport(
     reason: story.reason,
     posted_at: iso(story.postedAt),
     shown_at: iso(story.shownAt),
-    state: story.state,
+    // As people read of it everywhere: “new” is said of what is posted for the first time.
+    state: story.state === 'new' ? 'open' : story.state,
     claimed_at: iso(story.claimedAt),
     replied_at: iso(story.repliedAt),
     reply_url: story.replyUrl,

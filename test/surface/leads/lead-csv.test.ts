@@ -32,7 +32,7 @@ test('a lead is one line with all that is known of it; what is not known is empt
   expect(csv.split('\r\n')).toEqual([
     '\uFEFFlead,title,url,place,author,score,reason,posted_at,shown_at,state,claimed_at,replied_at,reply_url,dismissed_as,outcome,cited_by',
     `L412,"Which CRM, and why?",https://news.example/1,r/saas,kim,0.91,Fits.,${at},${at},replied,${at},${at},https://news.example/r,,helpful,"ChatGPT, Claude"`,
-    `,,,,,,,,${at},new,,,,,,`,
+    `,,,,,,,,${at},open,,,,,,`,
     '',
   ]);
   expect({ name, rows }).toEqual({ name: 'acme-leads-2026-11-20.csv', rows: 2 });
