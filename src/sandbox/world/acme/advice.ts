@@ -62,12 +62,12 @@ export const suggestedPrompts: readonly SuggestedPromptScript[] = [
   {
     text: 'cost of idle clusters',
     category: 'savings',
-    reason: 'Engines search for it while answering “cut aws bill”.',
+    reason: 'Asked next by people who want to bring a bill down.',
   },
   {
     text: 'chargeback for shared clusters',
     category: 'reporting',
-    reason: 'Close to the topic “cost allocation”, where you are named late.',
+    reason: 'Close to the topic “cost allocation”, where Globex is ahead of you.',
   },
   {
     text: 'alert when aws spend doubles',

@@ -12,7 +12,7 @@ export const forumTemplates: readonly ThreadTemplate[] = [
     places: ['Stack Overflow'],
     score: 78,
     title: 'How do I alert on the cost of {item} with {metrics}?',
-    reason: 'Asks for what your prompt “k8s cost alerts” covers.',
+    reason: 'Builds an alert by hand. Matches topic “alerting”.',
   },
   {
     places: ['Hacker News'],
@@ -24,7 +24,7 @@ export const forumTemplates: readonly ThreadTemplate[] = [
     places: ['Lobsters'],
     score: 40,
     title: 'Notes on shrinking our {cloud} footprint by {percent}',
-    reason: 'Close to your prompt “cut aws bill”. A friendly place to add experience.',
+    reason: 'About savings. A friendly place to add experience.',
   },
   {
     places: ['dev.to'],
@@ -72,19 +72,19 @@ export const forumTemplates: readonly ThreadTemplate[] = [
     places: ['Hacker News'],
     score: 82,
     title: "Ask HN: Spend alerts on {cloud} that aren't a day late?",
-    reason: 'Word for word your prompt “cloud spend anomaly detection”.',
+    reason: 'Matches topic “alerting”: the author hears of a jump a day too late.',
   },
   {
     places: ['Stack Overflow'],
     score: 43,
     title: 'Tag {item} in Terraform so that cost reports can group it by team',
-    reason: 'Matches topic “cost allocation”.',
+    reason: 'Tags by hand what topic “cost allocation” is about.',
   },
   {
     places: ['Hacker News'],
     score: 77,
     title: 'Ask HN: Can you tell which deploy made {item} more expensive?',
-    reason: 'Close to your prompt “cloud spend anomaly detection”. Nobody can so far.',
+    reason: 'Close to your prompt “cloud spend anomaly detection”. Replies are guesses so far.',
   },
   {
     places: ['Hacker News'],
@@ -168,7 +168,7 @@ export const forumTemplates: readonly ThreadTemplate[] = [
     places: ['Indie Hackers'],
     score: 49,
     title: 'One person, no ops, and hosting takes {percent} of what I earn',
-    reason: 'Readers ask what the author watches. Matches topic “setup effort”.',
+    reason: 'Readers ask what the author watches.',
   },
   {
     places: ['Indie Hackers'],

@@ -6,7 +6,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/devops'],
     score: 70,
     title: '{item} is now our second biggest line item, is that normal?',
-    reason: 'The author found {item} by chance and asks how others notice. Matches topic “alerting”.',
+    reason: 'Found by chance; the author asks how others notice. Matches topic “alerting”.',
   },
   {
     places: ['r/kubernetes'],
@@ -30,13 +30,13 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/devops', 'r/kubernetes'],
     score: 64,
     title: 'Has anyone replaced {rival} with plain {metrics}?',
-    reason: 'Close to your prompt “globex alternatives”. The author asks what is missed afterwards.',
+    reason: 'Leaving {rival} is the question; the author asks what is missed afterwards.',
   },
   {
     places: ['r/devops'],
     score: 66,
     title: 'Finance wants {cloud} costs per team by Friday, send help',
-    reason: 'Matches topic “cost allocation”.',
+    reason: 'A deadline, and no figures yet. Matches topic “cost allocation”.',
   },
   {
     places: ['r/saas', 'r/startups'],
@@ -54,13 +54,13 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/devops'],
     score: 84,
     title: 'Woke up to a {money} jump in {item}. How do you catch this earlier?',
-    reason: 'Asks for what your prompt “k8s cost alerts” covers.',
+    reason: 'Asks for what your prompt “cloud spend anomaly detection” covers.',
   },
   {
     places: ['r/startups'],
     score: 63,
     title: 'Who reads the {cloud} bill when there is no ops person?',
-    reason: 'Close to your prompt “kubernetes monitoring for small teams”.',
+    reason: 'A team without anybody for it. Close to your prompt “finops tool for startups”.',
   },
   {
     places: ['r/kubernetes'],
@@ -72,7 +72,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/devops', 'r/kubernetes'],
     score: 52,
     title: 'the {rival} agent eats {percent} of a small node, what am I doing wrong',
-    reason: 'A user of a competitor who is close to leaving. Matches topic “setup effort”.',
+    reason: 'A user of a competitor who may be about to leave it.',
   },
   {
     places: ['r/saas'],
@@ -96,7 +96,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/startups'],
     score: 77,
     title: 'Our {cloud} credits end next month, what should we set up now?',
-    reason: 'A small team about to pay for the first time. Close to “finops tool for startups”.',
+    reason: 'About to pay for the first time. Close to your prompt “finops tool for startups”.',
   },
   {
     places: ['r/devops'],
@@ -120,7 +120,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/devops'],
     score: 72,
     title: 'Someone left a {money} load test running over the weekend. What guardrails do you use?',
-    reason: 'Asks for what your prompt “k8s cost alerts” covers.',
+    reason: 'The author wants to hear of it sooner. Matches topic “alerting”.',
   },
   {
     places: ['r/devops'],
@@ -180,13 +180,13 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/kubernetes'],
     score: 73,
     title: 'DaemonSets take {percent} of every node here, how do you charge that to anyone?',
-    reason: 'Matches topic “cost allocation”.',
+    reason: 'Matches topic “cost allocation”. What everybody uses is charged to nobody so far.',
   },
   {
     places: ['r/kubernetes'],
     score: 60,
     title: 'Idle dev namespaces at night: KEDA or a cron job?',
-    reason: 'Close to your prompt “cut aws bill”. No tool is named yet.',
+    reason: 'Close to your prompt “cut aws bill”. Replies are scripts so far.',
   },
   {
     places: ['r/kubernetes'],
@@ -210,7 +210,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/kubernetes'],
     score: 51,
     title: 'Is {tool} worth running on a three node cluster?',
-    reason: 'Matches your prompt “kubernetes monitoring for small teams”.',
+    reason: 'Close to your prompt “kubernetes monitoring for small teams”.',
   },
   {
     places: ['r/kubernetes'],
@@ -234,7 +234,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/startups'],
     score: 74,
     title: 'Board deck says infra is {percent} of revenue. How do we explain that?',
-    reason: 'Asks for figures that your prompt “best cloud cost monitoring tool” covers.',
+    reason: 'Asks for figures. Close to your prompt “best cloud cost monitoring tool”.',
   },
   {
     places: ['r/startups'],
@@ -246,7 +246,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/startups'],
     score: 66,
     title: 'Is a cost tool overkill at {people} people?',
-    reason: 'Word for word what your prompt “finops tool for startups” asks.',
+    reason: 'Weighs what your prompt “finops tool for startups” asks for.',
   },
   {
     places: ['r/startups'],
@@ -258,7 +258,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/startups'],
     score: 58,
     title: 'Freelancer set everything up on {cloud} and left. Where does the money go?',
-    reason: 'Asks for a first overview. Close to your prompt “cut aws bill”.',
+    reason: 'Asks for a first overview. Close to your prompt “best cloud cost monitoring tool”.',
   },
   {
     places: ['r/saas'],
@@ -282,7 +282,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/saas'],
     score: 60,
     title: 'Usage-based pricing needs usage-based costs. How do you get those out of {cloud}?',
-    reason: 'Matches topic “cost allocation”.',
+    reason: 'Asks for cost per customer. Matches topic “cost allocation”.',
   },
   {
     places: ['r/saas'],

@@ -55,7 +55,7 @@ export const suggestedPrompts: readonly SuggestedPromptScript[] = [
   {
     text: 'move contacts out of notion',
     category: 'integrations',
-    reason: 'Close to the topic “data import”, where you are often named.',
+    reason: 'Close to the topic “data import”, where Saltmarsh is ahead of you.',
   },
   {
     text: 'crm that logs emails by itself',
@@ -65,6 +65,6 @@ export const suggestedPrompts: readonly SuggestedPromptScript[] = [
   {
     text: 'cheapest crm for two founders',
     category: 'pricing',
-    reason: 'Engines search for it while answering “free crm for founders”.',
+    reason: 'People who ask “free crm for founders” go on to ask it.',
   },
 ];

@@ -54,7 +54,7 @@ export const forumTemplates: readonly ThreadTemplate[] = [
     places: ['Stack Overflow'],
     score: 41,
     title: '{channel} webhook: match the sender to an existing contact',
-    reason: 'Builds by hand what topic “email sync” is about.',
+    reason: 'Builds by hand what a CRM with a sync does. Near your topic “email sync”.',
   },
   {
     places: ['Indie Hackers'],
@@ -90,7 +90,7 @@ export const forumTemplates: readonly ThreadTemplate[] = [
     places: ['Hacker News'],
     score: 52,
     title: 'Ask HN: Do {channel} messages count as sales activity for you?',
-    reason: 'Matches topic “email sync”. A lively discussion without names.',
+    reason: 'Near your topic “email sync”. A lively discussion.',
   },
   {
     places: ['Hacker News'],
@@ -168,7 +168,7 @@ export const forumTemplates: readonly ThreadTemplate[] = [
     places: ['Stack Overflow'],
     score: 44,
     title: 'Cursor pagination when rows change in between, {count} per page',
-    reason: 'A developer working with the API of a CRM.',
+    reason: 'The asker reads contacts out of a CRM, page by page.',
   },
   {
     places: ['dev.to'],

@@ -12,7 +12,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/startups'],
     score: 72,
     title: "Moving {count} contacts out of {source}, what's the least painful way?",
-    reason: 'Matches your prompt “import contacts from a spreadsheet”.',
+    reason: 'Matches topic “data import”. Replies describe exports by hand.',
   },
   {
     places: ['r/saas', 'Hacker News'],
@@ -24,13 +24,13 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/saas'],
     score: 55,
     title: '{channel} sync in {rival} keeps dropping messages',
-    reason: 'A user of a competitor with a problem you do not have. Matches topic “email sync”.',
+    reason: 'A user of a competitor who loses messages. Near your topic “email sync”.',
   },
   {
     places: ['r/startups', 'r/saas'],
     score: 71,
     title: 'Is {seat} per seat normal for a CRM now?',
-    reason: 'Matches your prompt “crm pricing comparison”.',
+    reason: 'Close to your prompt “crm pricing comparison”.',
   },
   {
     places: ['r/saas'],
@@ -48,7 +48,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/startups'],
     score: 61,
     title: 'Investors and customers in the same {rival} account, good idea?',
-    reason: 'Matches your prompt “track investor conversations”.',
+    reason: 'Close to your prompt “track investor conversations”.',
   },
   {
     places: ['r/saas'],
@@ -60,7 +60,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/startups'],
     score: 80,
     title: '{rival} free plan is gone. What now?',
-    reason: 'Matches your prompt “free crm for founders”.',
+    reason: 'Asks for what your prompt “free crm for founders” covers.',
   },
   {
     places: ['r/saas'],
@@ -72,25 +72,25 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/startups'],
     score: 75,
     title: "New sales person wants {rival}, I'd rather keep {source}",
-    reason: 'A decision this week. You are not named yet.',
+    reason: 'A decision that is about to be made. You are not named yet.',
   },
   {
     places: ['r/startups', 'Stack Overflow'],
     score: 64,
     title: 'Pushing signups into {rival} automatically, what breaks?',
-    reason: 'Matches your prompt “crm api for developers”.',
+    reason: 'Close to your prompt “crm api for developers”.',
   },
   {
     places: ['r/startups'],
     score: 73,
     title: 'Which CRM survives a team that lives in {channel}?',
-    reason: 'Matches topic “email sync”. You are not named yet.',
+    reason: 'Near your topic “email sync”. You are not named yet.',
   },
   {
     places: ['r/startups'],
     score: 66,
     title: 'Investor updates to {count} people: mail merge or CRM?',
-    reason: 'Matches your prompt “track investor conversations”.',
+    reason: 'Close to your prompt “track investor conversations”.',
   },
   {
     places: ['r/startups'],
@@ -108,7 +108,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/startups'],
     score: 57,
     title: 'Co-founder keeps deals in {source}, I keep them in my head',
-    reason: 'Asks for a first step. Matches topic “ease of use”.',
+    reason: 'Asks for a first step. Close to your prompt “simple sales pipeline tool”.',
   },
   {
     places: ['r/startups'],
@@ -150,7 +150,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/startups'],
     score: 76,
     title: 'Two weeks to replace {source} before the fundraise',
-    reason: 'A decision this week. Matches your prompt “track investor conversations”.',
+    reason: 'A buyer with a date. Close to your prompt “track investor conversations”.',
   },
   {
     places: ['r/saas'],
@@ -162,13 +162,13 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/saas'],
     score: 61,
     title: 'Churned customers come back after a year, how do you notice?',
-    reason: 'Matches topic “automation”. No tool is named yet.',
+    reason: 'Matches topic “automation”. Replies describe calendars.',
   },
   {
     places: ['r/saas'],
     score: 65,
     title: 'A CRM where the API is no add-on? {rival} wants extra for it',
-    reason: 'Matches your prompt “crm api for developers”.',
+    reason: 'Asks for what your prompt “crm api for developers” covers.',
   },
   {
     places: ['r/saas'],
@@ -180,7 +180,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/saas'],
     score: 58,
     title: 'Double entries since {channel} and {rival} know each other',
-    reason: 'A user of a competitor with a problem you do not have. Matches topic “email sync”.',
+    reason: 'A user of a competitor who cleans up by hand. Near your topic “data import”.',
   },
   {
     places: ['r/saas'],
@@ -192,7 +192,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/saas'],
     score: 63,
     title: 'Support answers in {channel}, sales in {rival}. One place for both?',
-    reason: 'Matches topic “email sync”. Replies describe workarounds.',
+    reason: 'Near your topic “email sync”. Replies describe workarounds.',
   },
   {
     places: ['r/saas'],
@@ -210,7 +210,7 @@ export const redditTemplates: readonly ThreadTemplate[] = [
     places: ['r/saas'],
     score: 50,
     title: 'Commission for our first reps: from the CRM or by hand?',
-    reason: 'The author wants fewer steps. Matches topic “ease of use”.',
+    reason: 'The author wants fewer steps. Matches topic “automation”.',
   },
   {
     places: ['r/saas'],

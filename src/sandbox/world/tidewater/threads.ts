@@ -16,13 +16,13 @@ export const threads: ThreadsScript = {
       place: 'Hacker News',
       score: 84,
       title: 'Best CRM for a team of five?',
-      reason: 'Matches topic “pricing”. Saltmarsh is named in the top reply.',
+      reason: 'Word for word your prompt “crm for a team of five”. Saltmarsh is named in the top reply.',
     },
     {
       place: 'r/saas',
       score: 67,
       title: 'Our pipeline lives in a Google Sheet with 11 tabs. When did you give up on yours?',
-      reason: 'Close to your prompt “import contacts from a spreadsheet”.',
+      reason: 'Close to your prompt “simple sales pipeline tool”.',
     },
     {
       place: 'Indie Hackers',
@@ -35,13 +35,13 @@ export const threads: ThreadsScript = {
       place: 'r/saas',
       score: 79,
       title: "Saltmarsh doubled our per-seat price. Alternatives that won't do that?",
-      reason: 'Word for word your prompt “saltmarsh alternatives”. You are not named yet.',
+      reason: 'All the words of your prompt “saltmarsh alternatives”. You are not named yet.',
     },
     {
       place: 'r/startups',
       score: 65,
       title: 'First sales hire starts Monday and asked which CRM we use. We don’t',
-      reason: 'A buyer with a date. Matches topic “ease of use”.',
+      reason: 'A buyer with a date. Close to your prompt “best crm for startups”.',
     },
     {
       place: 'Stack Overflow',
@@ -95,7 +95,7 @@ export const threads: ThreadsScript = {
       place: 'r/devops',
       score: 22,
       title: 'Syncing CRM contacts into our on-call tool, is this madness?',
-      reason: 'Far from your prompts; the API of a CRM is the question.',
+      reason: 'The API of a CRM is the question; nobody here is choosing one.',
     },
     {
       place: 'Lobsters',
@@ -129,7 +129,7 @@ export const threads: ThreadsScript = {
       place: 'r/saas',
       score: 82,
       title: 'Pipewright vs Gullwing for a 5 person team',
-      reason: 'A comparison without you in it. Matches topic “pricing”.',
+      reason: 'A comparison without you in it. Close to your prompt “crm for a team of five”.',
     },
     {
       place: 'Indie Hackers',
@@ -172,7 +172,7 @@ export const threads: ThreadsScript = {
       place: 'r/saas',
       score: 51,
       title: 'Who updates the pipeline in your team, honestly?',
-      reason: 'Most say nobody does. Matches topic “email sync”.',
+      reason: 'Most say nobody does. Matches topic “ease of use”.',
     },
     {
       place: 'r/startups',
@@ -258,7 +258,8 @@ export const threads: ThreadsScript = {
       place: 'r/startups',
       score: 58,
       title: 'We are ten founders with one messy pipeline',
-      reason: 'Asks for a first step. Matches topic “ease of use”. No vendor has answered yet.',
+      reason:
+        'Asks for a first step. Close to your prompt “simple sales pipeline tool”. No vendor has answered yet.',
     },
     {
       place: 'r/startups',
