@@ -195,6 +195,28 @@ describe('where something is wrong', () => {
     expect(exitCode).toBe(1);
   });
 
+  test('a server that is not the API: its address is suspected, once, and no project’s id', async () => {
+    const served = await serve(new Hono(), 0);
+    onTestFinished(served.close);
+    const { exitCode, said } = await doctor(configured({ VISIBILITY_BASE_URL: `${served.url}/v1/public` }));
+    const flat = said.replace(/\s+/g, ' ');
+    expect(flat).toContain(
+      `API: ${served.url}/v1/public answers 404 to GET /engines and GET /regions, which every API of this kind has: VISIBILITY_BASE_URL seems to lead to something else. Nothing can be polled. Mend: Put the address of the API into VISIBILITY_BASE_URL; it ends in /v1/public.`,
+    );
+    expect(said).toMatch(/FAIL +address/);
+    expect(flat).not.toContain('Compare the project’s id');
+    expect(said).toContain('1 thing keeps Sightline from its main job.');
+    expect(exitCode).toBe(1);
+  });
+
+  test('an API without one operation is an API all the same', async () => {
+    await sandbox.breakApi({ operation: 'engines', kind: 'not_found' });
+    const { said } = await doctor(configured(), '--project', 'Acme');
+    await sandbox.mendApi();
+    expect(said).toMatch(/ok +address +answers/);
+    expect(said).toContain('Acme: 26 of 27 operations answer as they should');
+  });
+
   test('a project of another workspace: which one the token opens, and what to correct', async () => {
     const file = path.join(temporaryFolder(), 'projects.yml');
     const elsewhere = await exampleProjects((example) => ({

@@ -10,7 +10,7 @@ import { clockLook } from './clock-skew.ts';
 import type { Progress } from './progress.ts';
 import { READS } from './reads.ts';
 import { type ApiReport, type Finding, type Noted, ok, type ProjectReport, trouble } from './report.ts';
-import { knock, refusesKey, walkProject } from './walk.ts';
+import { knock, OF_NO_PROJECT, refusesKey, walkProject } from './walk.ts';
 
 export type ApiLooking = {
   config: Config;
@@ -61,7 +61,8 @@ export async function lookAtApi(
 /** Whether the API answers, whatever, and what time it has. */
 async function answering(baseUrl: string, key: string): Promise<Noted[]> {
   try {
-    const { date } = await knock(baseUrl, key);
+    const { date, isApi } = await knock(baseUrl, key);
+    if (!isApi) return [elsewhere(baseUrl)];
     // Dates of HTTP are cut off to the second.
     const skewMs = date === undefined ? undefined : Date.parse(date) + 500 - realNow();
     return [{ look: ok('address', 'answers') }, clockLook('the API', skewMs, false)];
@@ -72,6 +73,13 @@ async function answering(baseUrl: string, key: string): Promise<Noted[]> {
       'Check VISIBILITY_BASE_URL, and whether this machine reaches it; the bot asks again by itself.';
     return [trouble('fault', 'API', { what: 'address', sentence, mend })];
   }
+}
+
+/** A 404 of what needs no project is no matter of a project’s id. */
+function elsewhere(baseUrl: string): Noted {
+  const sentence = `${shown(baseUrl)} answers 404 to ${OF_NO_PROJECT.join(' and ')}, which every API of this kind has: VISIBILITY_BASE_URL seems to lead to something else. Nothing can be polled.`;
+  const mend = 'Put the address of the API into VISIBILITY_BASE_URL; it ends in /v1/public.';
+  return trouble('fault', 'API', { what: 'address', sentence, mend });
 }
 
 /** What an HTTP header can carry. */

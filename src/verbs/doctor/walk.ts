@@ -2,6 +2,7 @@
 import { createVisibility, type RequestReport } from '../../visibility/client.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { createHttp } from '../../visibility/http.ts';
+import type { Operation } from '../../visibility/operation.ts';
 import { OPERATIONS } from '../../visibility/operations.ts';
 import { examined } from './examine.ts';
 import { type Found, READS, type Read } from './reads.ts';
@@ -117,12 +118,25 @@ function skippedRead(read: Read, why: string): ReadReport {
   return { ...aboutRead(read), outcome: 'skipped', why };
 }
 
-/** Whether anything answers at all; `date` is its clock, ISO or as HTTP writes it. @throws VisibilityError */
-export async function knock(baseUrl: string, apiKey: string): Promise<{ date: string | undefined }> {
+/** What every API has, whichever its projects. */
+export const OF_NO_PROJECT = [OPERATIONS.engines, OPERATIONS.regions].map(
+  ({ method, path }) => `${method} ${path}`,
+);
+
+/**
+ * Whether anything answers at all; `date` is its clock, ISO or as HTTP writes it. `isApi` is false where it knows none of
+ * OF_NO_PROJECT. @throws VisibilityError
+ */
+export async function knock(
+  baseUrl: string,
+  apiKey: string,
+): Promise<{ date: string | undefined; isApi: boolean }> {
   const http = createHttp(baseUrl, { headers: WITHIN_MS, total: WITHIN_MS });
+  const ask = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
+    http.send({ operation: `${method} ${path}`, method, path, repeatable: true }, apiKey);
   try {
-    const { path, method } = OPERATIONS.engines;
-    return await http.send({ operation: `${method} ${path}`, method, path, repeatable: true }, apiKey);
+    const { status, date } = await ask(OPERATIONS.engines);
+    return { date, isApi: status !== 404 || (await ask(OPERATIONS.regions)).status !== 404 };
   } finally {
     await http.close();
   }
