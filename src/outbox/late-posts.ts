@@ -1,6 +1,6 @@
 /** Posts that are late: Slack did not take them, or has not for minutes, whatever polls say. */
 import type { LatePosts } from '../decision.ts';
-import { postsWaiting, type WaitingPosts } from '../store/lanes.ts';
+import { postsWaiting, type WaitingPosts } from '../store/backlog.ts';
 import type { Db } from '../store/schema.ts';
 
 /** A channel with much to say takes a post each second; what waits longer than this is held up. */

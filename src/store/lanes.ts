@@ -1,10 +1,9 @@
 /** Lanes: one worker at a time speaks in a channel, at Slack's pace. Their times are the database's. */
 import { sql } from 'kysely';
-import type { Backlog } from '../metrics.ts';
 import type { Db } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
 import { databaseTime, LEASE_MS } from './time.ts';
-import { DUE, isEditDue, isOpen, isStale } from './unfinished.ts';
+import { isEditDue, isOpen, isStale } from './unfinished.ts';
 
 export type Lane = { team: string; channel: string };
 
@@ -117,72 +116,4 @@ export async function untilNextLane(db: Db, now: number): Promise<number | undef
     .select(({ fn }) => [fn.min('at').as('next'), fn.max(databaseTime()).as('current')])
     .executeTakeFirst();
   return row?.next == null ? undefined : Math.max(0, row.next - row.current);
-}
-
-/** Posts and edits that are not with Slack yet. */
-function unfinished(db: Db) {
-  const toPost = db.selectFrom('delivery').select(['team', 'created_at']).where(isOpen);
-  const toEdit = db.selectFrom('delivery').select(['team', 'created_at']).where(isStale);
-  return db.selectFrom(toPost.unionAll(toEdit).as('unfinished'));
-}
-
-/** How many posts and edits of one workspace are not with Slack yet. */
-export async function unfinishedPosts(db: Db, team: string): Promise<number> {
-  const row = await unfinished(db)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('team', '=', team)
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
-/** Posts of one feed in one channel that wait: since when the oldest may go out, and what Slack said when it was tried. */
-export type WaitingPosts = {
-  projectId: string;
-  channel: string;
-  subscription: string;
-  state: 'queued' | 'sending';
-  reason: string | null;
-  since: number;
-};
-
-/** A post may go out once it was queued, and its quiet hours are over. */
-const waitsSince = sql<number>`case when not_before > created_at then not_before else created_at end`;
-
-/**
- * What might have gone out at `before` (epoch ms) and is not with Slack yet, and what Slack did not take when it was tried,
- * the oldest first. Edits have no such time.
- */
-export async function postsWaiting(db: Db, team: string, before: number): Promise<WaitingPosts[]> {
-  const rows = await db
-    .selectFrom('delivery')
-    .select(['project_id', 'channel', 'subscription', 'state', 'reason'])
-    .select(({ fn }) => fn.min(waitsSince).as('since'))
-    .where('team', '=', team)
-    .where(isOpen)
-    .where(({ eb, or }) => or([eb(waitsSince, '<=', before), eb('reason', 'is not', null)]))
-    .groupBy(['project_id', 'channel', 'subscription', 'state', 'reason'])
-    .orderBy('since')
-    .execute();
-  return rows.map(({ project_id: projectId, state, ...row }) => ({
-    ...row,
-    projectId,
-    state: state === 'sending' ? state : 'queued',
-  }));
-}
-
-/** What is still to be done in all workspaces, for /metrics. */
-export async function backlog(db: Db, now: number): Promise<Backlog> {
-  const slots = await db
-    .selectFrom('slot')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '=', DUE)
-    .executeTakeFirstOrThrow();
-  const posts = await unfinished(db)
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
-    .executeTakeFirstOrThrow();
-  return {
-    slotsDue: slots.count,
-    outboxPending: posts.count,
-    oldestSeconds: posts.oldest == null ? 0 : Math.max(0, (now - posts.oldest) / 1000),
-  };
 }

@@ -7,7 +7,7 @@ import { ProjectsFile } from '../projects/projects.ts';
 import { routes } from '../sandbox/api/routes/index.ts';
 import { COMMANDS } from '../surface/index.ts';
 import { manifest } from '../surface/manifest.ts';
-import { REACH } from '../surface/reach.ts';
+import { REACH } from '../surface/operation-reach.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../surface/scopes.ts';
 import { OPERATIONS } from '../visibility/operations.ts';
 import { folderImports, importPicture } from './import-picture.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/sandbox/api/routes/index.ts';
 import { COMMANDS } from '../../src/surface/index.ts';
-import { REACH } from '../../src/surface/reach.ts';
+import { REACH } from '../../src/surface/operation-reach.ts';
 import { madeFiles } from '../../src/verbs/docs.ts';
 import { ROOT, sourceFiles } from '../../src/verbs/source-files.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
@@ -26,7 +26,7 @@ describe('what is made from the code is what the code says; if not, run `npm run
   });
 });
 
-describe('where people reach an operation of the API (src/surface/reach.ts)', () => {
+describe('where people reach an operation of the API (src/surface/operation-reach.ts)', () => {
   const SOURCES = sourceFiles('src').filter(({ file }) => /^src\/(surface|watch)\//.test(file));
   const calls = (text: string, method: string) => new RegExp(`\\.${method}\\(`).test(text);
   const places = Object.entries<readonly string[]>(REACH);

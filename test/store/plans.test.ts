@@ -1,7 +1,8 @@
 import { CompiledQuery, type KyselyPlugin, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { backlog, postsWaiting, unfinishedPosts } from '../../src/store/backlog.ts';
 import { laneHead, staleDelivery } from '../../src/store/deliveries.ts';
-import { backlog, claimLane, postsWaiting, unfinishedPosts, untilNextLane } from '../../src/store/lanes.ts';
+import { claimLane, untilNextLane } from '../../src/store/lanes.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import { ENGINES } from '../support/store-engines.ts';

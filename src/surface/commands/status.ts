@@ -2,7 +2,7 @@
 import { statusAnswer } from '../../messages/answers/status-answer.ts';
 import { latePosts } from '../../outbox/late-posts.ts';
 import { feedsOf, visibleIn } from '../../projects/projects.ts';
-import { unfinishedPosts } from '../../store/lanes.ts';
+import { unfinishedPosts } from '../../store/backlog.ts';
 import { VERSION } from '../../version.ts';
 import type { Command } from '../request.ts';
 

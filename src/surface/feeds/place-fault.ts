@@ -1,5 +1,5 @@
 /** Whether a person can have something posted or shown in a channel: the bot can post there, and they are there too. */
-import { canPost } from '../../slack/reach.ts';
+import { canPost } from '../../slack/can-post.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 
 /** What is wrong with the channel, in a sentence for its field; undefined if nothing is. */
