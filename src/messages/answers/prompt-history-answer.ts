@@ -31,7 +31,8 @@ export function promptHistoryAnswer(
     given('average rank', detail.averageRank),
     detail.answers !== undefined && count(detail.answers, 'answer'),
   ].filter((fact) => fact !== false);
-  const span = spanWords(detail, latest, say);
+  const runs = history.runs ?? [];
+  const span = [spanWords(detail, latest, say), countWords(detail, runs, series)].filter(Boolean).join(' ');
   const engines = (detail.byEngine ?? []).map(({ engine, score, topCompetitor }) =>
     [
       brief(engine ?? '', 'place') || 'Unnamed engine',
@@ -39,7 +40,6 @@ export function promptHistoryAnswer(
       topCompetitor === undefined ? 'nobody named before you' : `${brief(topCompetitor, 'place')} named most`,
     ].join(' · '),
   );
-  const runs = history.runs ?? [];
   const shown = runs
     .slice(0, RUNS_SHOWN)
     .map(({ engine, status, completedAt, mentioned, rank, promptRunId }) =>
@@ -58,7 +58,6 @@ export function promptHistoryAnswer(
         .filter((fact) => fact)
         .join(' · '),
     );
-  const others = runs.length - shown.length;
   const text = brief(prompt, 'title');
   const head = section(
     joined([mrkdwn`*${name}: “${text}”*`, facts.join(' · '), span, missingDays(series)], '\n'),
@@ -75,7 +74,9 @@ export function promptHistoryAnswer(
       joined(
         [
           mrkdwn`*Latest runs*`,
-          shown.length === 0 ? 'the API has none' : others > 0 && `${figure(others)} more`,
+          shown.length === 0
+            ? 'the API has none'
+            : runs.length > shown.length && `${shown.length} of ${figure(runs.length)}`,
         ],
         ' · ',
       ),
@@ -87,13 +88,36 @@ export function promptHistoryAnswer(
   return {
     text: fallback(
       summaryAround(text, (short) => `${name}, prompt “${short}”: ${facts.join(', ')}.`),
-      [span, ...engines, ...shown].filter((line) => line !== undefined),
+      [span, ...engines, ...shown].filter((line) => line !== ''),
     ),
     blocks: [head, ...(chart ? [chart] : []), ...lists],
     ...(chart && {
       plainBlocks: [head, section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series)}`), ...lists],
     }),
   };
+}
+
+/**
+ * Why the figures count another number of answers than there are runs below. An API may leave out the day that is not
+ * over: where exactly that makes up for the difference, it is said; else that it is not known.
+ */
+function countWords(
+  { answers }: PromptDetail,
+  runs: NonNullable<PromptHistory['runs']>,
+  series: readonly ChartDay[],
+): string | undefined {
+  if (answers === undefined || runs.length === 0 || runs.length === answers) return undefined;
+  const last = series.at(-1)?.date;
+  const later = runs.filter(
+    ({ completedAt }) =>
+      last !== undefined &&
+      completedAt !== undefined &&
+      new Date(completedAt).toISOString().slice(0, 10) > last,
+  ).length;
+  if (last !== undefined && answers + later === runs.length) {
+    return `The ${figure(answers)} answers leave out the ${count(later, 'run')} after ${dayName(last)}.`;
+  }
+  return `The API lists ${count(runs.length, 'run')}, and does not say which of them these figures count.`;
 }
 
 /** One figure of all answers beside figures by day: who compares them must know that they are not of the same time. */

@@ -16,6 +16,35 @@ function head(given: Readonly<Record<string, number>>): string[] | undefined {
   return wordsOf(blocks)[0]?.split('\n').slice(1);
 }
 
+/** Below a score of so many answers: so many runs of Thu 19 Nov, the last complete day, and of the day after. */
+function withRuns(answers: number, thursday: number, friday: number): string[] {
+  const detail = OPERATIONS.promptDetail.answer.parse({ own_score: 62.4, answer_count: answers });
+  const runOf = (day: string) => ({ engine: 'Gemini', completed_at: `${day}T07:00:00Z`, mentioned: true });
+  const days = [...Array(friday).fill('2026-11-20'), ...Array(thursday).fill('2026-11-19')];
+  const runs = OPERATIONS.promptHistory.answer.parse({ runs: days.map(runOf) });
+  const { blocks } = promptHistoryAnswer(ACME, 'k8s cost alerts', { detail, history: runs, series });
+  return wordsOf(blocks).flatMap((words) => words.split('\n'));
+}
+
+test('figures that leave out the runs of a day that is not over say so', () => {
+  const lines = withRuns(84, 84, 5);
+  expect(lines[1]).toBe('score 62.4 · no average rank · 84 answers');
+  expect(lines[2]).toMatch(/ alone: 31\.7\. The 84 answers leave out the 5 runs after Thu 19 Nov\.$/);
+  expect(lines).toContain('*Latest runs* · 10 of 89');
+});
+
+test('where nobody can tell why there are more runs than answers, or fewer, that is said', () => {
+  const unknown = (runs: number) =>
+    `The API lists ${runs} runs, and does not say which of them these figures count.`;
+  expect(withRuns(80, 84, 5)[2]).toContain(unknown(89));
+  expect(withRuns(84, 20, 0)[2]).toContain(unknown(20));
+});
+
+test('as many runs as answers need no word', () => {
+  expect(withRuns(9, 9, 0)[2]).toMatch(/alone: 31\.7\.$/);
+  expect(withRuns(9, 9, 0)).toContain('*Latest runs*');
+});
+
 test('a prompt’s figure of all its answers is told apart from that of the last day', () => {
   expect(head({ own_score: 62.4 })).toEqual([
     'score 62.4 · no average rank',
