@@ -1,5 +1,5 @@
 /** What can be wrong with the file of the embedded store, as an operator can act on it. */
-import { StoreError } from '../errors.ts';
+import { messageOf, StoreError } from '../errors.ts';
 
 /** SQLite's primary result codes: https://www.sqlite.org/rescode.html */
 const REASONS: Readonly<Record<number, string>> = {
@@ -18,6 +18,12 @@ export function fileFault(error: unknown, file: string): StoreError | undefined 
   return reason === undefined
     ? undefined
     : new StoreError(`The store ${file} cannot be used: ${reason}`, { cause: error });
+}
+
+/** What stands in the way of opening the file and is known to nobody here. */
+export function unknownFault(error: unknown, file: string): StoreError {
+  const sentence = `The store ${file} cannot be used: ${messageOf(error)}. Mend that file or its folder, or give DATA_DIR another one.`;
+  return new StoreError(sentence, { cause: error });
 }
 
 /** SQLite's code without its extension, which is in the higher bytes; 0 for an error that is not SQLite's. */

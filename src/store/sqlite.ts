@@ -3,10 +3,11 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely';
-import { messageOf, StoreError } from '../errors.ts';
+import { StoreError } from '../errors.ts';
+import { folderFault } from './data-folder.ts';
 import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
-import { fileFault } from './sqlite-faults.ts';
+import { fileFault, unknownFault } from './sqlite-faults.ts';
 
 /**
  * Opens (or makes) the store of a data folder and brings its tables up to date. A second process is refused.
@@ -40,6 +41,8 @@ class Dialect extends SqliteDialect {
 }
 
 function openFile(file: string, realNow: () => number): DatabaseSync {
+  const fault = folderFault(path.dirname(file));
+  if (fault) throw new StoreError(`The store ${file} cannot be used: ${fault.why}. ${fault.mend}`);
   let sqlite: DatabaseSync | undefined;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
@@ -51,8 +54,7 @@ function openFile(file: string, realNow: () => number): DatabaseSync {
     return sqlite;
   } catch (error) {
     sqlite?.close();
-    const unknown = new StoreError(`The store ${file} cannot be used: ${messageOf(error)}`, { cause: error });
-    throw fileFault(error, file) ?? unknown;
+    throw fileFault(error, file) ?? unknownFault(error, file);
   }
 }
 

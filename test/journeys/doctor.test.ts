@@ -161,6 +161,18 @@ describe('where something is wrong', () => {
     expect(exitCode).toBe(1);
   });
 
+  test.each([
+    [EXAMPLE_PROJECTS, `${EXAMPLE_PROJECTS} is a file, not a folder.`],
+    ['/proc/sightline', '/proc is the system’s own, where nothing can be kept.'],
+  ])('no store can be made in %s: what to do about it', async (folder, why) => {
+    const { exitCode, said } = await doctor(configured({ DATA_DIR: folder }));
+    expect(said.replace(/\s+/g, ' ')).toContain(
+      `No store can be made in ${folder}: ${why} Mend: Give DATA_DIR a folder that may be written.`,
+    );
+    expect(said).not.toContain('the first start makes one there');
+    expect(exitCode).toBe(1);
+  });
+
   test('a simulated clock that is not there: nothing would be posted', async () => {
     const { exitCode, said } = await doctor(configured({ CLOCK_URL: 'http://127.0.0.1:9/sandbox/clock' }));
     expect(said.replace(/\s+/g, ' ')).toContain('The clock at CLOCK_URL does not answer');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -153,12 +153,32 @@ describe('a store that cannot be used', () => {
     );
   });
 
-  it('because its folder cannot be made says so', async () => {
+  it('because a file is in the place of its folder says so', async () => {
     const file = path.join(temporaryFolder(), 'file');
     writeFileSync(file, '');
-    const opening = openSqlite(file, () => NINE);
-    await expect(opening).rejects.toThrow(StoreError);
-    await expect(opening).rejects.toThrow(file);
+    const why = `${file} is a file, not a folder. Give DATA_DIR a folder that may be written.`;
+    for (const folder of [file, path.join(file, 'below')])
+      await expect(openSqlite(folder, () => NINE)).rejects.toThrow(sentence(folder, why));
+  });
+
+  it.each([
+    ['/proc/sightline/data', '/proc'],
+    ['/sys', '/sys'],
+  ])('because %s is the system’s says so, at once', async (folder, there) => {
+    await expect(openSqlite(folder, () => NINE)).rejects.toThrow(
+      sentence(
+        folder,
+        `${there} is the system’s own, where nothing can be kept. Give DATA_DIR a folder that may be written.`,
+      ),
+    );
+  });
+
+  it('because its folder cannot be made for a reason of its own still says what to do', async () => {
+    const link = path.join(temporaryFolder(), 'link');
+    symlinkSync(path.join(link, 'nowhere'), link);
+    await expect(openSqlite(link, () => NINE)).rejects.toThrow(
+      /cannot be used: .*link.*\. Mend that file or its folder, or give DATA_DIR another one\.$/,
+    );
   });
 
   it('because the disk is full keeps what it holds, and goes on when there is room', async () => {

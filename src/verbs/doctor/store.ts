@@ -1,10 +1,11 @@
 /** Looks at the store, and opens it where that disturbs nobody; a bot that runs on it is no fault. */
-import { access, constants } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { ConfigError, StoreError } from '../../errors.ts';
 import type { Vault } from '../../secrets.ts';
+import { folderFault } from '../../store/data-folder.ts';
 import { openStore } from '../../store/open.ts';
 import type { Db } from '../../store/schema.ts';
 import { checkSealed } from '../../store/sealed.ts';
@@ -20,8 +21,7 @@ const RUNNING = 'Sightline runs on it now, which is well; what only it can see o
 
 export async function lookAtStore(config: Config, vault: Vault | undefined): Promise<StoreLooked> {
   const { databaseUrl, dataDir } = config;
-  if (databaseUrl === undefined && !(await isThere(path.join(dataDir, 'sightline.db'))))
-    return notYet(dataDir);
+  if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'sightline.db'))) return notYet(dataDir);
   const what = databaseUrl === undefined ? path.join(dataDir, 'sightline.db') : 'PostgreSQL';
   let db: Db | undefined;
   try {
@@ -38,35 +38,14 @@ export async function lookAtStore(config: Config, vault: Vault | undefined): Pro
 }
 
 /** It is not made here: whoever runs the doctor need not be whom the bot runs as. */
-async function notYet(dataDir: string): Promise<StoreLooked> {
-  const folder = path.resolve(dataDir);
-  if (await isWritable(await nearest(folder))) {
-    return { look: ok(dataDir, 'holds no store yet; the first start makes one there') };
-  }
-  return unusable(
-    dataDir,
-    `No store can be made in ${folder}: it cannot be written.`,
-    'Give DATA_DIR a folder that may be written.',
-  );
+function notYet(dataDir: string): StoreLooked {
+  const fault = folderFault(dataDir);
+  if (!fault) return { look: ok(dataDir, 'holds no store yet; the first start makes one there') };
+  return unusable(dataDir, `No store can be made in ${path.resolve(dataDir)}: ${fault.why}.`, fault.mend);
 }
 
 function unusable(what: string, sentence: string, mend: string): StoreLooked {
   return trouble('fault', 'Store', { what, sentence, mend });
-}
-
-/** The folder, or the first above it that is there. */
-async function nearest(folder: string): Promise<string> {
-  return (await isThere(folder)) || path.dirname(folder) === folder ? folder : nearest(path.dirname(folder));
-}
-
-const isThere = (place: string) => allowed(place, constants.F_OK);
-const isWritable = (place: string) => allowed(place, constants.W_OK);
-
-async function allowed(place: string, mode: number): Promise<boolean> {
-  return access(place, mode).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** SQLITE_BUSY: https://www.sqlite.org/rescode.html */
