@@ -115,7 +115,7 @@ function countWords(
       new Date(completedAt).toISOString().slice(0, 10) > last,
   ).length;
   if (last !== undefined && answers + later === runs.length) {
-    return `The ${figure(answers)} answers leave out the ${count(later, 'run')} after ${dayName(last)}.`;
+    return `Not counted: the ${count(later, 'run')} after ${dayName(last)}.`;
   }
   return `The API lists ${count(runs.length, 'run')}, and does not say which of them these figures count.`;
 }

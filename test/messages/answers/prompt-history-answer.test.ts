@@ -29,7 +29,7 @@ function withRuns(answers: number, thursday: number, friday: number): string[] {
 test('figures that leave out the runs of a day that is not over say so', () => {
   const lines = withRuns(84, 84, 5);
   expect(lines[1]).toBe('score 62.4 · no average rank · 84 answers');
-  expect(lines[2]).toMatch(/ alone: 31\.7\. The 84 answers leave out the 5 runs after Thu 19 Nov\.$/);
+  expect(lines[2]).toMatch(/ alone: 31\.7\. Not counted: the 5 runs after Thu 19 Nov\.$/);
   expect(lines).toContain('*Latest runs* · 10 of 89');
 });
 
