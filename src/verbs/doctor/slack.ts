@@ -60,6 +60,8 @@ export function createSlackDoctor(
   onStep: (what: string) => void,
 ) {
   let skewMs: number | undefined;
+  /** Whether it was said already that Slack does not answer, and what to do about that. */
+  let isSilenceTold = false;
 
   /** Slack's answers pass here on their way: each tells its time, to the second. */
   const listening: typeof fetch = async (...request) => {
@@ -80,7 +82,9 @@ export function createSlackDoctor(
       const who = { team: team_id ?? '', bot: user ?? 'Sightline', scopes: response_metadata?.scopes };
       return { who, noted: [{ look: ok('token', `opens the workspace ${team} (${team_id}) as @${user}`) }] };
     } catch (error) {
-      return { noted: [tokenTrouble(slackFailure(error), tokenName)] };
+      const failure = slackFailure(error);
+      if (!isRefusal(failure)) isSilenceTold = true;
+      return { noted: [tokenTrouble(failure, tokenName)] };
     }
   }
 
@@ -96,7 +100,13 @@ export function createSlackDoctor(
       await patiently(() => clientOf(slack.appToken).apps.connections.open());
       return { look: ok('Socket Mode', 'Slack opens a socket for SLACK_APP_TOKEN') };
     } catch (error) {
-      const { reason } = slackFailure(error);
+      const failure = slackFailure(error);
+      const { reason } = failure;
+      if (!isRefusal(failure)) {
+        return isSilenceTold
+          ? { look: skipped('Socket Mode', `Slack does not answer: ${reason}`) }
+          : silence('Socket Mode', reason, 'No command and no click reaches the bot.');
+      }
       return fault(
         'Socket Mode',
         `Slack opens no socket: ${reason}. No command and no click reaches the bot.`,
@@ -147,18 +157,28 @@ function loss(look: Look, sentence: string, mend: string): Noted {
   return { look, finding: { level: 'loss', subject: 'Slack', sentence, mend } };
 }
 
-function tokenTrouble({ kind, reason }: SlackFailure, tokenName: string): Noted {
-  return kind === 'refused'
+/** Whether Slack itself said no, be it for a reason that nobody here knows; else the way to it is in question. */
+function isRefusal(failure: SlackFailure): boolean {
+  return failure.kind === 'refused' || (failure.kind === 'later' && failure.isUnknown === true);
+}
+
+function silence(what: string, reason: string, cost: string): Noted {
+  return fault(
+    what,
+    `Slack does not answer: ${reason}. ${cost}`,
+    'Check this machine’s network and proxy, and SLACK_API_URL if it is set; the bot asks again by itself.',
+  );
+}
+
+function tokenTrouble(failure: SlackFailure, tokenName: string): Noted {
+  const { reason } = failure;
+  return isRefusal(failure)
     ? fault(
         'token',
         `Slack does not take ${tokenName}: ${reason}. Nothing can be posted.`,
         `Copy the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app into ${tokenName}; install the app again if it is not there.`,
       )
-    : fault(
-        'token',
-        `Slack does not answer: ${reason}. Nothing can be posted.`,
-        'Check this machine’s network and proxy, and SLACK_API_URL if it is set; the bot asks again by itself.',
-      );
+    : silence('token', reason, 'Nothing can be posted.');
 }
 
 const AGAIN = 'Paste manifest.yml into "App Manifest" of your Slack app, and install it again.';

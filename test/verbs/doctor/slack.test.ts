@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Config } from '../../../src/config.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../../src/surface/scopes.ts';
 import { createSlackDoctor } from '../../../src/verbs/doctor/slack.ts';
-import { type Answering, no, ok, slackServer } from '../../support/slack-server.ts';
+import { type Answering, broken, hangUp, no, ok, slackServer } from '../../support/slack-server.ts';
 
 const NOW = Date.parse('2026-03-11T08:00:00Z');
 const ALL = [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)];
@@ -164,6 +164,31 @@ describe('the way in', () => {
     expect(await doctor.way(here)).toMatchObject({
       look: { outcome: 'failed' },
       finding: { level: 'fault', mend: expect.stringContaining('SLACK_APP_TOKEN') },
+    });
+  });
+
+  it.each([
+    ['cannot be reached', hangUp],
+    ['is down', broken(503)],
+  ])('is in question where Slack %s, and the remedy is the network’s, said once', async (_, trouble) => {
+    const { doctor, client } = await doctorOf(
+      { 'auth.test': trouble, 'apps.connections.open': trouble },
+      SOCKET,
+    );
+    const { noted } = await doctor.token(client, 'SLACK_BOT_TOKEN');
+    const mends = [...noted, await doctor.way(here)].flatMap(({ finding }) => finding?.mend ?? []);
+    expect(mends).toEqual([expect.stringMatching(/^Check this machine’s network and proxy/)]);
+  });
+
+  it('is the network’s matter too where Slack was heard of the token alone', async () => {
+    const { doctor, client } = await doctorOf(
+      { 'auth.test': authTest(ALL), 'apps.connections.open': hangUp },
+      SOCKET,
+    );
+    await doctor.token(client, 'SLACK_BOT_TOKEN');
+    expect(await doctor.way(here)).toMatchObject({
+      look: { what: 'Socket Mode', outcome: 'failed' },
+      finding: { level: 'fault', mend: expect.stringContaining('network') },
     });
   });
 
