@@ -98,8 +98,10 @@ function listen(server: Server, { host, port, variable }: Place): Promise<[] | [
   return new Promise((resolve) => {
     server.once('error', (error) => {
       const code = 'code' in error ? String(error.code) : '';
-      const why = REFUSED[code]?.(variable) ?? `${messageOf(error)}. Set ${variable} to a free port.`;
-      resolve([`${variable}: cannot listen on ${host}:${port}: ${why}`]);
+      const ofHost = OF_HOST[code];
+      const why =
+        ofHost ?? REFUSED[code]?.(variable) ?? `${messageOf(error)}. Set ${variable} to a free port.`;
+      resolve([`${ofHost ? 'HOST' : variable}: cannot listen on ${host}:${port}: ${why}`]);
     });
     server.listen(port, host, () => resolve([]));
   });
@@ -109,7 +111,16 @@ function listen(server: Server, { host, port, variable }: Place): Promise<[] | [
 const REFUSED: Readonly<Record<string, (variable: string) => string>> = {
   EADDRINUSE: (variable) => `the port is in use. Set ${variable} to a free one.`,
   EACCES: (variable) => `this user may not listen there. Set ${variable} to a port from 1024 on.`,
-  EADDRNOTAVAIL: () => 'this machine has no such address. Set HOST to one that it has.',
+};
+
+const NO_NAME =
+  'no machine of that name is found. Set HOST to an address of this one, such as 127.0.0.1, or 0.0.0.0 for all.';
+
+/** What no other port mends. The codes besides listen(2)'s are getaddrinfo's. */
+const OF_HOST: Readonly<Record<string, string>> = {
+  EADDRNOTAVAIL: 'this machine has no such address. Set HOST to one that it has.',
+  ENOTFOUND: NO_NAME,
+  EAI_AGAIN: NO_NAME,
 };
 
 function closed(server: Server): Promise<void> {

@@ -55,9 +55,15 @@ describe('a port that cannot be had', () => {
     ]);
   });
 
-  it('on an address of another machine names HOST', async () => {
+  it('on an address of another machine blames HOST', async () => {
     expect(await refusedPlaces([{ host: '192.0.2.1', port: 0, variable: 'PORT' }])).toEqual([
-      'PORT: cannot listen on 192.0.2.1:0: this machine has no such address. Set HOST to one that it has.',
+      'HOST: cannot listen on 192.0.2.1:0: this machine has no such address. Set HOST to one that it has.',
+    ]);
+  });
+
+  it('on a name that is none blames HOST, not the port', async () => {
+    expect(await refusedPlaces([{ host: 'nonsense.invalid', port: 0, variable: 'PORT' }])).toEqual([
+      'HOST: cannot listen on nonsense.invalid:0: no machine of that name is found. Set HOST to an address of this one, such as 127.0.0.1, or 0.0.0.0 for all.',
     ]);
   });
 
