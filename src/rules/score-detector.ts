@@ -7,15 +7,17 @@ import { createShiftSearch } from './score-shift.ts';
 import { createWeekdayRhythm } from './score-weekday.ts';
 import { createScoreWindow } from './score-window.ts';
 
-/** What is usual is the median of so many days; fewer than FEWEST days say nothing about it. */
+/** What is usual is the median of so many days. */
 const USUAL_DAYS = 28;
-const FEWEST_DAYS = 8;
+
+/** Fewer days than these say nothing about what is usual. */
+export const FEWEST_DAYS = 8;
 
 /** A day joins with the day before it only once the level is known from so many others. */
 const FEWEST_OF_LEVEL = 3;
 
-/** A shift is told apart from drift only once drift could be seen: three weeks. */
-const SHIFTS_FROM = 21;
+/** A shift is told apart from drift only once drift could be seen, after three weeks of days. */
+export const SHIFTS_FROM = 21;
 
 /** A jump is so many spreads away from what is expected. */
 export const JUMP_SPREADS = 3.5;

@@ -4,7 +4,14 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { realNow } from '../clock.ts';
 import { AppError, messageOf } from '../errors.ts';
-import { type Detection, detectionsOf, type Point } from '../rules/score-detector.ts';
+import { count } from '../messages/figures.ts';
+import {
+  type Detection,
+  detectionsOf,
+  FEWEST_DAYS,
+  type Point,
+  SHIFTS_FROM,
+} from '../rules/score-detector.ts';
 import { COMMAND_LINES } from './command-line.ts';
 import { type ReplayDay, readSeries } from './replay-series.ts';
 
@@ -77,10 +84,12 @@ function report(days: readonly ReplayDay[], alerts: readonly Detection[], minCha
   const nameOf = (index: number) => days[index]?.name ?? String(index);
   const floor = minChange > 0 ? `changes of ${minChange} and more` : 'changes of any size';
   const head = [
-    `${days.length} days, ${nameOf(0)} to ${nameOf(days.length - 1)}; ${floor}`,
+    `${count(days.length, 'day')}, ${days.length > 1 ? `${nameOf(0)} to ${nameOf(days.length - 1)}` : nameOf(0)}; ${floor}`,
     sparks(days.map(({ value }) => value)),
   ];
-  if (alerts.length === 0) return [...head, nothing(minChange)].join('\n');
+  if (alerts.length === 0) {
+    return [...head, days.length > FEWEST_DAYS ? nothing(minChange) : TOO_FEW].join('\n');
+  }
   const rows = alerts.map(({ index, kind, direction, changeAt, base, delta }) => [
     nameOf(index),
     `${kind} ${direction}`,
@@ -101,13 +110,15 @@ function report(days: readonly ReplayDay[], alerts: readonly Detection[], minCha
 
 /** "3 alerts: 2 jumps, 1 shift. …" */
 function tally(alerts: readonly Detection[]): string {
-  const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
   const kinds = (['jump', 'shift'] as const).flatMap((kind) => {
-    const count = alerts.filter((alert) => alert.kind === kind).length;
-    return count === 0 ? [] : [counted(count, kind)];
+    const many = alerts.filter((alert) => alert.kind === kind).length;
+    return many === 0 ? [] : [count(many, kind)];
   });
-  return `${counted(alerts.length, 'detection')}: ${kinds.join(', ')}. In Slack they are fewer messages: days in a row, and a jump that becomes a shift, edit one.`;
+  return `${count(alerts.length, 'detection')}: ${kinds.join(', ')}. In Slack they are fewer messages: days in a row, and a jump that becomes a shift, edit one.`;
 }
+
+/** Silence about so few days is no all-clear: nobody knows yet what is usual. */
+const TOO_FEW = `Too short to judge: what is usual is known after ${FEWEST_DAYS} days, so at least ${FEWEST_DAYS + 1} are needed, and ${SHIFTS_FROM + 1} for a shift.`;
 
 function nothing(minChange: number): string {
   if (minChange === 0) return 'Nothing stood out from the usual ups and downs: no alert would have come.';
@@ -123,7 +134,8 @@ function sparks(values: readonly number[]): string {
   const [lowest, highest] = [Math.min(...means), Math.max(...means)];
   const height = (mean: number) => (highest > lowest ? (mean - lowest) / (highest - lowest) : 0.5);
   const line = means.map((mean) => SPARKS.charAt(Math.round(height(mean) * (SPARKS.length - 1)))).join('');
-  return `${line}  ${brief(lowest)} to ${brief(highest)}${each > 1 ? `, means of ${each} days` : ''}`;
+  const range = highest > lowest ? `${brief(lowest)} to ${brief(highest)}` : brief(lowest);
+  return `${line}  ${range}${each > 1 ? `, means of ${each} days` : ''}`;
 }
 
 function columns(rows: readonly (readonly string[])[]): string[] {

@@ -59,6 +59,23 @@ describe('a series', () => {
     );
   });
 
+  test('of one day is too short to judge, which is said in place of an all-clear', async () => {
+    const shown = await replayed('2026-11-19,61.4');
+    expect(shown).toBe(
+      [
+        '1 day, 2026-11-19; changes of 5 and more',
+        '▅  61.4',
+        'Too short to judge: what is usual is known after 8 days, so at least 9 are needed, and 22 for a shift.',
+      ].join('\n'),
+    );
+  });
+
+  test('is judged from its ninth day on, and not before', async () => {
+    const first = (length: number) => replayed(JSON.stringify({ values: noise(60, length) }));
+    expect(await first(8)).toContain('Too short to judge');
+    expect(await first(9)).toContain('no alert would have come');
+  });
+
   test('below the threshold brings nothing', async () => {
     const shown = await replayed(JSON.stringify({ values }), '--min-change', '40');
     expect(shown).toContain('\nNothing of 40 and more stood out from the usual ups and downs');
