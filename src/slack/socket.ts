@@ -5,6 +5,11 @@ import type { Log } from '../log.ts';
 import { type SlackFailure, slackFailure } from './failures.ts';
 import { ASK_AGAIN_MS, type Wait } from './installations.ts';
 
+/** Of Bolt's receiver what is used here. */
+type Receiver = Pick<SocketModeReceiver, 'start' | 'stop'> & {
+  client: { on(event: 'disconnected', heard: () => void): unknown };
+};
+
 export type Socket = {
   /** Resolves when a socket stands, or when `signal` aborts. */
   open(signal: AbortSignal): Promise<void>;
@@ -15,7 +20,7 @@ export type Socket = {
  * The receiver must not reconnect by itself: its second try that fails would end the process, and of a token that Slack
  * refuses it says nothing that an operator could act on.
  */
-export function keptSocket(receiver: SocketModeReceiver, log: Log, wait: Wait): Socket {
+export function keptSocket(receiver: Receiver, log: Log, wait: Wait): Socket {
   let opening: Promise<void> | undefined;
   let stopping: AbortSignal | undefined;
 
