@@ -27,7 +27,7 @@ export type Workspace = {
 };
 
 export type WorkspacesDeps = {
-  config: Config;
+  config: Pick<Config, 'slack'>;
   file: Projects;
   /** Missing where the store could not be opened. */
   db: Db | undefined;
