@@ -25,13 +25,34 @@ function simulation() {
 
 describe('the stops on the way to the next morning', () => {
   test.each([
-    ['in the morning', '2026-11-20T08:04:11Z', ['2026-11-20T16:00', '2026-11-21T08:00']],
+    ['in the morning', '2026-11-20T08:04:11Z', ['2026-11-20T12:30', '2026-11-20T16:00', '2026-11-21T08:00']],
+    ['in the afternoon', '2026-11-20T13:00:00Z', ['2026-11-20T16:00', '2026-11-21T08:00']],
     ['in the evening', '2026-11-20T16:00:01Z', ['2026-11-21T08:00']],
-    ['before nine', '2026-11-20T07:59:59Z', ['2026-11-20T08:00', '2026-11-20T16:00', '2026-11-21T08:00']],
-    ['at nine to the second', '2026-11-20T08:00:00Z', ['2026-11-20T16:00', '2026-11-21T08:00']],
-    ['at the end of a year', '2026-12-31T09:30:00Z', ['2026-12-31T16:00', '2027-01-01T08:00']],
-    ['before the clocks go forward', '2026-03-28T08:00:01Z', ['2026-03-28T16:00', '2026-03-29T07:00']],
-    ['before the clocks go back', '2026-10-24T07:00:01Z', ['2026-10-24T15:00', '2026-10-25T08:00']],
+    [
+      'before nine',
+      '2026-11-20T07:59:59Z',
+      ['2026-11-20T08:00', '2026-11-20T12:30', '2026-11-20T16:00', '2026-11-21T08:00'],
+    ],
+    [
+      'at nine to the second',
+      '2026-11-20T08:00:00Z',
+      ['2026-11-20T12:30', '2026-11-20T16:00', '2026-11-21T08:00'],
+    ],
+    [
+      'at the end of a year',
+      '2026-12-31T09:30:00Z',
+      ['2026-12-31T12:30', '2026-12-31T16:00', '2027-01-01T08:00'],
+    ],
+    [
+      'before the clocks go forward',
+      '2026-03-28T08:00:01Z',
+      ['2026-03-28T12:30', '2026-03-28T16:00', '2026-03-29T07:00'],
+    ],
+    [
+      'before the clocks go back',
+      '2026-10-24T07:00:01Z',
+      ['2026-10-24T11:30', '2026-10-24T15:00', '2026-10-25T08:00'],
+    ],
   ])('%s', (_, now, stops) => {
     const times = stopsUntilMorning(Date.parse(now), 'Europe/Berlin');
     expect(times.map((at) => new Date(at).toISOString().slice(0, 16))).toEqual(stops);
@@ -40,6 +61,7 @@ describe('the stops on the way to the next morning', () => {
   test('are those of the workspace’s own day, wherever the machine is', () => {
     const times = stopsUntilMorning(Date.parse('2026-11-20T23:30:00Z'), 'Pacific/Auckland');
     expect(times.map((at) => new Date(at).toISOString().slice(0, 16))).toEqual([
+      '2026-11-21T00:30',
       '2026-11-21T04:00',
       '2026-11-21T20:00',
     ]);
@@ -50,8 +72,8 @@ test('each stop is told to whoever asked for the day', async () => {
   const { days, stops } = simulation();
   const seen: number[] = [];
   await days.next(() => seen.push(stops.length));
-  expect(stops).toEqual(['2026-11-20T16:00', '2026-11-21T08:00']);
-  expect(seen).toEqual([1, 2]);
+  expect(stops).toEqual(['2026-11-20T12:30', '2026-11-20T16:00', '2026-11-21T08:00']);
+  expect(seen).toEqual([1, 2, 3]);
 });
 
 test('what began at a stop ends before the time moves on, however long it takes', async () => {
@@ -62,14 +84,14 @@ test('what began at a stop ends before the time moves on, however long it takes'
     void days.during(() => work).then(() => over.push(stops.length));
   });
   await days.next();
-  expect(over).toEqual([1, 2]);
+  expect(over).toEqual([1, 2, 3]);
 });
 
 test('what is asked for while it fails is no longer waited for', async () => {
   const { days, stops, atEachStop } = simulation();
   atEachStop(() => void days.during(() => Promise.reject(new Error('refused'))).catch(() => {}));
   await days.next();
-  expect(stops).toHaveLength(2);
+  expect(stops).toHaveLength(3);
 });
 
 test('a bot that looked at the clock once still works on what it saw', async () => {
@@ -80,5 +102,5 @@ test('a bot that looked at the clock once still works on what it saw', async () 
     setTimeout(() => void days.during(async () => void posted.push(stops.length)), QUIET_MS / 2);
   });
   await days.next();
-  expect(posted).toEqual([1, 2]);
+  expect(posted).toEqual([1, 2, 3]);
 });
