@@ -13,9 +13,10 @@ import { knownSubjects } from '../store/deliveries.ts';
 import { mutedPlaces } from '../store/mutes.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { unconfirmed } from '../store/suggestions.ts';
-import { besideDigest, keepCitations, recap } from './insight.ts';
-import { leadMemory } from './lead-memory.ts';
+import { besideDigest } from './beside-digest.ts';
+import { keepCitations, leadMemory } from './lead-memory.ts';
 import type { Snapshot } from './poll.ts';
+import { recap } from './recap.ts';
 import { scores } from './score-alerts.ts';
 
 /** A verdict, why it is silent where it is, and what was odd about the leads or the scores of the poll. */

@@ -1,9 +1,11 @@
 /** What a leads feed remembers: the poll is kept first, so that known leads are known by all their names from then on. */
 import type { Feed } from '../projects/projects.ts';
+import { citedLeads } from '../rules/cited-threads.ts';
 import type { LeadMemory, LeadSnapshot } from '../rules/lead-digest.ts';
 import { identified, identitiesOf } from '../rules/lead-key.ts';
 import { type Oddity, oddLeads } from '../rules/odd-leads.ts';
 import { knownLeads, knowsAnyLead } from '../store/announced.ts';
+import { recordCitations } from '../store/lead-citations.ts';
 import { wantLeadEdits } from '../store/lead-posts.ts';
 import { keysByIdentity, leadsByKey, recordLeads } from '../store/leads.ts';
 import { openLeads, shownOpenLeads } from '../store/open-leads.ts';
@@ -11,6 +13,7 @@ import { sameThread } from '../store/same-thread.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { lastDone } from '../store/slots.ts';
 import { inTransaction } from '../store/transaction.ts';
+import type { Snapshot } from './poll.ts';
 
 /** `relearn`: what was polled is to be taken for known, as on a first run. `odd` is for the log. */
 export async function leadMemory(
@@ -45,4 +48,17 @@ export async function leadMemory(
     shownOpen: await shownOpenLeads(db, { team, channel, projectId: project.id }),
   };
   return { memory, odd: oddLeads(leads, keys) };
+}
+
+/** Which of a poll's leads AI engines cite; `keys` are the keys of known leads by identity. */
+export async function keepCitations(
+  db: Db,
+  { team }: SlotRow,
+  { project }: Feed,
+  { leads, cited }: Extract<Snapshot, { kind: 'leads' }>,
+  keys: ReadonlyMap<string, string> | undefined,
+  now: number,
+): Promise<void> {
+  const found = citedLeads(identified(leads, keys ?? new Map()), cited);
+  await recordCitations(db, { team, projectId: project.id }, found, now);
 }

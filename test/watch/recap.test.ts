@@ -4,7 +4,7 @@ import { queueDecision } from '../../src/outbox/queue.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { recordLeads } from '../../src/store/leads.ts';
 import { claimSlot } from '../../src/store/slots.ts';
-import { recap } from '../../src/watch/insight.ts';
+import { recap } from '../../src/watch/recap.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { CHANNEL, dueSlot, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 

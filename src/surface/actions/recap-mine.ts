@@ -4,7 +4,7 @@ import { myFiguresAnswer } from '../../messages/answers/my-figures.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { figuresOf, recapBegins } from '../../rules/recap.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { leadStories } from '../../store/lead-figures.ts';
+import { leadStories } from '../../store/lead-stories.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
 import type { Action } from '../request.ts';

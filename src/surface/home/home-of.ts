@@ -9,7 +9,7 @@ import { figuresOf, recapBegins } from '../../rules/recap.ts';
 import { latestAlerts } from '../../store/alerts.ts';
 import { bestOpenLeads } from '../../store/best-leads.ts';
 import { handlesOf } from '../../store/handles.ts';
-import { leadStories } from '../../store/lead-figures.ts';
+import { leadStories } from '../../store/lead-stories.ts';
 import { claimedBy, projectsActedOn } from '../../store/person-leads.ts';
 import { permissionOf } from '../guards.ts';
 import type { SurfaceDeps } from '../request.ts';

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../durations.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { handlesOf } from '../../store/handles.ts';
-import { leadStories } from '../../store/lead-figures.ts';
+import { leadStories } from '../../store/lead-stories.ts';
 import { requirePermission } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, ProjectRequest, SurfaceDeps } from '../request.ts';

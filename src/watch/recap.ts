@@ -1,0 +1,29 @@
+/** What came of the leads of a recap's days, and what is proposed from it. */
+import type { Recap } from '../decision.ts';
+import { latestRun } from '../outbox/schedule.ts';
+import type { Feed } from '../projects/projects.ts';
+import { decideRecap, recapBegins } from '../rules/recap.ts';
+import { leadStories, scoresWhenShown } from '../store/lead-stories.ts';
+import type { Db, SlotRow } from '../store/schema.ts';
+
+type RecapFeed = Extract<Feed, { kind: 'recap' }>;
+
+/** From the run of the schedule before this one until this one: quiet hours may have put off when it became due. */
+export async function recap(
+  db: Db,
+  { team, due_at }: SlotRow,
+  feed: RecapFeed,
+  topics: readonly string[] | undefined,
+): Promise<Recap> {
+  const { project, id: subscription, timezone, schedule, settings } = feed;
+  const to = latestRun(feed, due_at) ?? due_at;
+  const span = { from: latestRun(feed, to - 1) ?? to, to };
+  const since = Math.min(span.from, recapBegins(span));
+  const scores = await scoresWhenShown(db, { team, projectId: project.id, since: span.from });
+  const stories = (await leadStories(db, { team, projectId: project.id, since })).map((story) =>
+    // By that score, not by today's, a threshold would have let it in or kept it out.
+    scores.has(story.key) ? { ...story, score: scores.get(story.key) } : story,
+  );
+  const wanted = { project, subscription, timezone, schedule, byPerson: settings.by_person };
+  return decideRecap(stories, topics, wanted, span);
+}
