@@ -38,6 +38,7 @@ function api({ written, apiStatus }: SuggestionState): string | undefined {
   if (written === 'off') return 'Not changed in the dashboard: no operation is configured for it.';
   if (written === 'unsent') return 'Not changed in the dashboard: nothing was sent to the API.';
   if (written !== 'failed') return undefined;
-  const answer = apiStatus === undefined ? 'the API did not answer' : `the API answered ${apiStatus}`;
-  return `Not changed in the dashboard: ${answer}.`;
+  // Where no answer came, the write may have arrived all the same.
+  if (apiStatus === undefined) return 'Perhaps not changed in the dashboard: the API did not answer.';
+  return `Not changed in the dashboard: the API answered ${apiStatus}.`;
 }

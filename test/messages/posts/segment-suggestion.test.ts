@@ -80,7 +80,7 @@ describe('afterwards it says which is true', () => {
     ],
     [
       { ...by, written: 'failed' },
-      `Marked accepted by <@UANA>, ${CLOCK}. Not changed in the dashboard: the API did not answer. <https://app.example/acme|Finish it there>`,
+      `Marked accepted by <@UANA>, ${CLOCK}. Perhaps not changed in the dashboard: the API did not answer. <https://app.example/acme|Finish it there>`,
       ['Undo mark'],
     ],
     [
