@@ -35,10 +35,14 @@ const WORDS: Readonly<Record<string, PauseWords>> = {
   },
 };
 
+/** Where Slack refuses a place for a reason with words of its own; undefined for any other. */
+export function placeWords(reason: string): PauseWords | undefined {
+  return Object.hasOwn(WORDS, reason) ? WORDS[reason] : undefined;
+}
+
 export function pauseWords(reason: PauseReason): PauseWords {
-  const known = Object.hasOwn(WORDS, reason) ? WORDS[reason] : undefined;
   return (
-    known ?? {
+    placeWords(reason) ?? {
       why: `Slack refuses posts there (${brief(reason, 'place')})`,
       remedy: 'Mend that, then resume.',
     }

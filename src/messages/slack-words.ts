@@ -1,6 +1,6 @@
 /** Why a post is not in its channel, by the reason that the outbox noted: what goes on after "because". */
 import { brief } from './lengths.ts';
-import { pauseWords } from './pause-words.ts';
+import { placeWords } from './pause-words.ts';
 
 /** As the outbox begins them. */
 const REFUSED = /^refused: (\w+)$/;
@@ -14,7 +14,9 @@ export function isUnclear(reason: string | undefined): boolean {
 
 export function slackSentence(reason: string): string {
   const [, refused] = reason.match(REFUSED) ?? [];
-  if (refused !== undefined) return pauseWords(refused).why;
+  if (refused !== undefined) {
+    return placeWords(refused)?.why ?? `Slack refuses this message (${brief(refused, 'place')})`;
+  }
   const [, last] = reason.match(EXPIRED) ?? [];
   if (last !== undefined) return `Slack took nothing until it was too late: ${slackSentence(last)}`;
   if (isUnclear(reason)) return 'Slack’s answer was lost';

@@ -4,6 +4,7 @@ import type { AlertNews, Decision, LeadDigest } from '../decision.ts';
 import { AppError } from '../errors.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { LeadFate, SeenLead } from '../rules/lead-digest.ts';
+import { faultOf } from '../rules/trouble.ts';
 import { keepAlert } from '../store/alerts.ts';
 import { announce } from '../store/announced.ts';
 import { wantEdit } from '../store/deliveries.ts';
@@ -16,6 +17,7 @@ import { confirmSuggestion } from '../store/suggestions.ts';
 import { pause, standstill } from './pause.ts';
 import { queueBelow, queueDecision } from './queue.ts';
 import { subjectOf, suggestionSubject } from './subjects.ts';
+import { endTroubles } from './trouble-ends.ts';
 
 /** What a rule said to one slot. */
 export type Verdict = {
@@ -48,7 +50,8 @@ export type Commit = {
 };
 
 /**
- * Queues the decisions, marks their leads as known to the channel, closes the slot. Returns how many posts were queued.
+ * Queues the decisions, marks their leads as known to the channel, closes the slot, and with it a fault of our own that kept
+ * its feed from posting. Returns how many posts were queued.
  * @throws LeaseLost when `owner` no longer holds the slot: nothing is written.
  */
 export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
@@ -74,6 +77,7 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
       if (!(await confirmSuggestion(trx, key, now))) continue;
       await wantEdit(trx, slot.team, suggestionSubject(feed.project.id, suggestionId));
     }
+    await endTroubles(trx, slot.team, [faultOf(feed.id)], now);
     return queued;
   });
 }

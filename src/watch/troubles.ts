@@ -4,12 +4,13 @@ import type { ProjectRef, TroubleReason } from '../decision.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { queueDecision, tellOwners } from '../outbox/queue.ts';
 import { troubleSubject } from '../outbox/subjects.ts';
+import { endTroubles } from '../outbox/trouble-ends.ts';
 import { type Feed, type Project, type Projects, recipientsOf } from '../projects/projects.ts';
-import { causesAnswered, faultOf, needsOwners, type PollTarget, troubleOf } from '../rules/trouble.ts';
+import { causesAnswered, needsOwners, type PollTarget, troubleOf } from '../rules/trouble.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, retrySlot } from '../store/slots.ts';
-import { closeTroubles, noteTrouble, troubleRow } from '../store/troubles.ts';
+import { noteTrouble, troubleRow } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import { operationsOf } from './poll.ts';
 
@@ -99,27 +100,18 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
   /** The causes that an answer to any `operations` of this feed's project proves to be over. */
   const answeredBy = (feed: Feed, ...operations: string[]) => causesAnswered(targetOf(feed), operations);
 
-  /** A good poll ends what it proves to be over. */
+  /** A good poll ends what it proves to be over; a fault of our own is over only when the slot is done. */
   function answered(team: string, feed: Feed, now: number): Promise<void> {
     return ended(team, answeredBy(feed, ...operationsOf(feed.kind)), now);
-  }
-
-  /** A fault of our own is over when a slot is done, and not yet when its poll was good. */
-  function mended(team: string, feed: Feed, now: number): Promise<void> {
-    return ended(team, [faultOf(feed.id)], now);
   }
 
   /** Whatever was said of these troubles is edited. */
   async function ended(team: string, causes: readonly string[], now: number): Promise<void> {
     if (causes.length === 0) return;
-    await db.transaction().execute(async (trx) => {
-      for (const { cause, since } of await closeTroubles(trx, team, causes, now)) {
-        await wantEdit(trx, team, troubleSubject(cause, since));
-      }
-    });
+    await db.transaction().execute((trx) => endTroubles(trx, team, causes, now));
   }
 
-  return { heldUntil, failed, noted, answered, mended, answeredBy, ended, keyNameOf };
+  return { heldUntil, failed, noted, answered, answeredBy, ended, keyNameOf };
 }
 
 function pauseMs(error: unknown, reason: TroubleReason, attempts: number): number {

@@ -63,9 +63,12 @@ export function createWatch(deps: WatchDeps) {
   /** Once a minute (or when a simulated clock moved): what is due becomes a slot, and workers start on it. */
   async function tick(): Promise<void> {
     const now = await clock.refresh();
+    const teams = deps.teams();
+    const faults: unknown[] = [];
     // What goes wrong in one workspace is none of the others' business.
-    for (const team of deps.teams()) await attend(team, now).catch(deps.onFault);
-    deps.metrics.ticked(now);
+    for (const team of teams) await attend(team, now).catch((error) => faults.push(error));
+    for (const fault of faults) deps.onFault(fault);
+    if (faults.length === 0 || faults.length < teams.length) deps.metrics.ticked(now);
     crew.call();
   }
 
@@ -112,7 +115,6 @@ export function createWatch(deps: WatchDeps) {
       if (oddScores) log.warn({ feed: feed.id, ...oddScores }, 'Daily scores without a use, or said twice');
       const recipients = deps.recipients(slot.team);
       const queued = await commitVerdict(db, { slot, feed, verdict, owner, recipients, now });
-      await troubles.mended(slot.team, feed, now);
       log.info({ feed: feed.id, slot: slot.due_at, queued, silence }, 'Slot done');
     } catch (error) {
       if (error instanceof LeaseLost) return;

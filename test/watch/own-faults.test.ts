@@ -1,5 +1,6 @@
 /** What goes wrong in the bot itself, after an API that answered well: told once, ended once, nobody else's business. */
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMetrics } from '../../src/metrics.ts';
 import { openTroubles } from '../../src/store/troubles.ts';
 import { createMonday } from '../../src/watch/monday.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
@@ -59,6 +60,22 @@ describe('of several workspaces', () => {
     const done = () => db.selectFrom('slot').select('team').where('state', '=', 'done').execute();
     await expect.poll(async () => (await done()).map(({ team }) => team).toSorted()).toEqual([SMALL, BIG]);
     expect(faults).toContainEqual(new Error('Not today'));
+  });
+
+  it('the time of the last tick stands still when none could be looked after', async () => {
+    const ticks: number[] = [];
+    const metrics = createMetrics(() => Promise.reject(new Error('nobody asks for it here')));
+    let fails = false;
+    const { tickAt } = await watchOver(apiWith({}), [LEADS], {
+      metrics: { ...metrics, ticked: (now) => void ticks.push(now) },
+      monday: async () => {
+        if (fails) throw new Error('Not today');
+      },
+      onFault: () => undefined,
+    });
+    fails = true;
+    await tickAt(NINE);
+    expect(ticks).toEqual([NINE - MINUTE]);
   });
 
   it('each has its turn, though one has more to do than can be done at once', async () => {

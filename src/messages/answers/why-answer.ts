@@ -10,7 +10,7 @@ import { figure, given } from '../figures.ts';
 import { button, section } from '../layout.ts';
 import { titleOf } from '../lead-row.ts';
 import { brief, linkable } from '../lengths.ts';
-import { type WhyPost, whyPostLine } from './why-post-line.ts';
+import { type WhyPost, whyPostLine, whyPostSpoken } from './why-post-line.ts';
 
 /** One post that shows the lead. */
 export type WhyLeadPost = WhyPost & { part: 'new' | 'still_open' | 'reminder' };
@@ -84,17 +84,9 @@ const UNDECIDED = 'no poll for this channel has decided on it.';
 const WHO_CAME_BACK =
   'Of what nobody had taken it brought the best back as still open: at most five, none below the average score.';
 
-function postSpoken(place: string, { part, at, state, notBefore, reason }: WhyLeadPost, now: number): Mrkdwn {
-  const waits = notBefore > now ? `held until ${utcMoment(notBefore)}` : 'waits for Slack';
-  const stands = {
-    sent: `posted with the digest of ${utcMoment(at)}`,
-    queued: waits,
-    sending: waits,
-    failed: 'never arrived',
-    expired: 'never arrived',
-  };
-  const why = state === 'sent' ? '' : brief(reason ?? '', 'reason');
-  return fallbackText`${PARTS[part]} in ${channel(place)}: ${stands[state]}.${why && ` ${why}`}`;
+function postSpoken(place: string, post: WhyLeadPost, now: number): Mrkdwn {
+  const what = fallbackText`${PARTS[post.part]} in ${channel(place)}`;
+  return whyPostSpoken(what, `posted with the digest of ${utcMoment(post.at)}`, post, now);
 }
 
 function channelLines(one: WhyChannel, lead: DigestLead, now: number): Mrkdwn[] {

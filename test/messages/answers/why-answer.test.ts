@@ -140,8 +140,15 @@ describe('a post that does not stand there yet says why:', () => {
       { state: 'expired', reason: 'not worth posting any more; last: ratelimited' },
       'never arrived, because Slack took nothing until it was too late: Slack has asked us to slow down.',
     ],
+    [
+      { state: 'failed', reason: 'refused: msg_too_long' },
+      'never arrived, because Slack refuses this message (msg_too_long).',
+    ],
   ] as const)('%o', (given, words) => {
-    expect(told({ posts: [{ ...POST, ...given }] })).toContain(words);
+    const post = { ...POST, ...given };
+    expect(told({ posts: [post] })).toContain(words);
+    const channels = [{ channel: 'C0LEADS', posts: [post] }];
+    expect(whyAnswer({ project: ACME, lead: LEAD, channels, now: FRIDAY }).text).toContain(words);
   });
 });
 

@@ -1,0 +1,17 @@
+/** The end of a trouble: it is closed, and whatever was said of it is edited, both or neither. */
+import { wantEdit } from '../store/deliveries.ts';
+import type { Db } from '../store/schema.ts';
+import { closeTroubles } from '../store/troubles.ts';
+import { troubleSubject } from './subjects.ts';
+
+/** Ends those of `causes` that are open, within the transaction of `trx`. `now` in epoch ms. */
+export async function endTroubles(
+  trx: Db,
+  team: string,
+  causes: readonly string[],
+  now: number,
+): Promise<void> {
+  for (const { cause, since } of await closeTroubles(trx, team, causes, now)) {
+    await wantEdit(trx, team, troubleSubject(cause, since));
+  }
+}
