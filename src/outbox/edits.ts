@@ -1,4 +1,4 @@
-/** Brings a post that stands to its latest state. An edit is worth less than a post, and never keeps one waiting twice. */
+/** Brings a post that stands to its latest state. An edit is worth less than a post: once one failed, posts go first. */
 import type { Message } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import type { Installation } from '../slack/installations.ts';

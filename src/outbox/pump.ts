@@ -75,12 +75,12 @@ export function createPump(deps: PumpDeps) {
     }
   }
 
-  /** Makes an edit, else posts or settles the lane's head; an edit that failed before comes after both. */
+  /** Makes an edit, else posts or settles the lane's head. While an edit of the lane has failed, both go before all edits. */
   async function work(lane: Claim, installation: Installation): Promise<Rest> {
     const now = clock.now();
     const stale = await staleDelivery(db, lane.team, lane.channel);
-    const isUntried = stale?.settle_after === null;
-    const head = isUntried ? undefined : await laneHead(db, lane.team, lane.channel, now);
+    const goesFirst = stale?.failed_edits === 0;
+    const head = goesFirst ? undefined : await laneHead(db, lane.team, lane.channel, now);
     if (!head) return stale ? editPost(deps, lane.owner, stale, installation, rendered) : 0;
     if (head.state === 'sending') return settled(lane, head, installation);
     const isAlone = head.thread_of !== null && head.thread_ts === null;

@@ -4,7 +4,7 @@ import { lockLane } from './lanes.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import { databaseTime } from './time.ts';
 import { inTransaction } from './transaction.ts';
-import { isEditDue, isOpen } from './unfinished.ts';
+import { isEditDue, isOpen, isStale } from './unfinished.ts';
 
 export type NewDelivery = Pick<
   DeliveryRow,
@@ -128,14 +128,32 @@ const inLaneOf = (owner: string) => sql<boolean>`exists (
   and lane.owner = ${owner} and lane.lease_until > ${databaseTime()}
 )`;
 
+/** A post to be edited. `failed_edits`: of how many in its lane, itself among them, an edit failed and is still due. */
+export type StaleDelivery = DeliveryRow & { failed_edits: number };
+
 /**
  * A post of this lane that Slack shows in an older state than it should, or undefined. One whose edit failed comes after
  * those that were not tried yet, and once its pause is over.
  */
-export async function staleDelivery(db: Db, team: string, channel: string): Promise<DeliveryRow | undefined> {
+export async function staleDelivery(
+  db: Db,
+  team: string,
+  channel: string,
+): Promise<StaleDelivery | undefined> {
   return db
     .selectFrom('delivery')
     .selectAll()
+    .select(({ selectFrom, fn }) =>
+      selectFrom('delivery')
+        .select(fn.countAll<number>().as('failed'))
+        .where('team', '=', team)
+        .where('channel', '=', channel)
+        .where(isStale)
+        .where('settle_after', 'is not', null)
+        .$asScalar()
+        .$notNull()
+        .as('failed_edits'),
+    )
     .where('team', '=', team)
     .where('channel', '=', channel)
     .where(isEditDue)
@@ -145,10 +163,13 @@ export async function staleDelivery(db: Db, team: string, channel: string): Prom
     .executeTakeFirst();
 }
 
-/** An edit failed: it is not tried again before its pause is over. Nothing happens if `owner` lost the lane. */
+/**
+ * An edit failed: it is not tried again before its pause is over. Nothing happens if `owner` lost the lane, or if another
+ * edit is wanted by now.
+ */
 export async function postponeEdit(
   db: Db,
-  { team, id }: Pick<DeliveryRow, 'team' | 'id'>,
+  { team, id, wanted_rev }: Pick<DeliveryRow, 'team' | 'id' | 'wanted_rev'>,
   owner: string,
   { attempt, afterMs }: { attempt: number; afterMs: number },
 ): Promise<void> {
@@ -158,6 +179,7 @@ export async function postponeEdit(
     .where('team', '=', team)
     .where('id', '=', id)
     .where('state', '=', 'sent')
+    .where('wanted_rev', '=', wanted_rev)
     .where(inLaneOf(owner))
     .execute();
 }
@@ -229,11 +251,18 @@ export async function deliveryOn(
     .executeTakeFirst();
 }
 
-/** Asks for an edit of every post that speaks of `subject`, wherever it stands. */
+/**
+ * Asks for an edit of every post that speaks of `subject`, wherever it stands. Where one failed before, this one waits for
+ * nothing and is tried as often as any; yet it does not go before the lane's posts, which have waited for that one.
+ */
 export async function wantEdit(db: Db, team: string, subject: string): Promise<void> {
   await db
     .updateTable('delivery')
-    .set((eb) => ({ wanted_rev: eb('wanted_rev', '+', 1) }))
+    .set((eb) => ({
+      wanted_rev: eb('wanted_rev', '+', 1),
+      attempt: sql`case when state = 'sent' then 0 else attempt end`,
+      settle_after: sql`case when state = 'sent' and settle_after is not null then 0 else settle_after end`,
+    }))
     .where('team', '=', team)
     .where('subject', '=', subject)
     .execute();

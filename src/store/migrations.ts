@@ -8,6 +8,7 @@ import { leads } from './migrations/leads.ts';
 import { made } from './migrations/made.ts';
 import { missed } from './migrations/missed.ts';
 import { pauses } from './migrations/pauses.ts';
+import { untried } from './migrations/untried.ts';
 import type { Db } from './schema.ts';
 
 /** The steps that one engine alone needs, and the schema that its tables are in, where it has schemas. */
@@ -27,6 +28,7 @@ export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
     '0005-pauses': pauses,
     '0006-alerts': alerts,
     '0007-missed': missed,
+    '0008-untried': untried,
   };
   const migrator = new Migrator({
     db,

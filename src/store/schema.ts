@@ -86,7 +86,7 @@ type Delivery = {
   attempted_at: number | null;
   /**
    * On the database's clock: before this, a post whose answer was lost may still arrive. Of one that stands: before this,
-   * an edit that failed is not tried again; null where none failed.
+   * an edit that failed is not tried again; null where none failed, 0 where one did and another is wanted since.
    */
   settle_after: number | null;
   thread_of: string | null;

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { wantEdit } from '../../src/store/deliveries.ts';
+import { updateDelivery, wantEdit } from '../../src/store/deliveries.ts';
 import { pumpInto } from '../support/pump-into.ts';
-import { type Answering, broken, no, ok } from '../support/slack-server.ts';
+import { type Answering, broken, limited, no, ok } from '../support/slack-server.ts';
 import { CHANNEL, deliveryOf, HOUR, MINUTE, SECOND, TEAM } from '../support/store-opened.ts';
 
 const UNKNOWN = 'an_error_of_next_year';
 
-/** Post a stands and has changed, post b is queued behind it; Slack answers so to every edit. */
-async function editedInto(answering: Answering, changed: { decision?: string } = {}) {
+/** Post a stands and has changed, as have `others`; post b is queued behind them. Slack answers so to every edit. */
+async function editedInto(
+  answering: Answering,
+  changed: { decision?: string } = {},
+  others: readonly string[] = [],
+) {
   const posted = ok({ ts: '17.5', channel: CHANNEL });
   const world = await pumpInto((...request) =>
     (request[1].method === 'chat.update' ? answering : posted)(...request),
@@ -22,6 +26,16 @@ async function editedInto(answering: Answering, changed: { decision?: string } =
     .set({ wanted_rev: 2, ...changed })
     .where('id', '=', 'a')
     .execute();
+  for (const id of others) {
+    await post(id, { subject: 's9' });
+    await updateDelivery(db, { team: TEAM, id }, ['queued'], {
+      state: 'sent',
+      ts: `17.${id}`,
+      placed_in: CHANNEL,
+      shown_rev: 1,
+      wanted_rev: 2,
+    });
+  }
   await post('b');
   later(SECOND);
   const logged = (message: string) => lines().filter(({ msg }) => String(msg).startsWith(message));
@@ -91,6 +105,31 @@ describe('an edit that Slack refuses for a reason that nobody knows', () => {
     later(SECOND);
     await comesTo('a', { shown_rev: 3, wanted_rev: 3 });
   });
+
+  it('is tried at once when its message changes meanwhile, and as often as one that was never refused', async () => {
+    const { db, comesTo, fails, tries, givenUp, pause, later } = await editedInto(no(UNKNOWN));
+    await fails(8);
+    await comesTo('a', { attempt: 9 });
+    await pause();
+    await wantEdit(db, TEAM, 's9');
+    later(0);
+    await comesTo('a', { shown_rev: 1, wanted_rev: 3, attempt: 1 });
+    expect([tries(), givenUp()]).toEqual([10, []]);
+  });
+
+  it('has tries of its own also where its message changed while Slack refused the one before', async () => {
+    const editing = Promise.withResolvers<() => void>();
+    let edits = 0;
+    const { db, comesTo, tries } = await editedInto((...request) => {
+      edits += 1;
+      return edits === 1 ? editing.resolve(() => no(UNKNOWN)(...request)) : ok()(...request);
+    });
+    const refuse = await editing.promise;
+    await wantEdit(db, TEAM, 's9');
+    refuse();
+    await comesTo('a', { shown_rev: 3, wanted_rev: 3 });
+    expect(tries()).toBe(2);
+  });
 });
 
 it('an edit that cannot be drawn keeps no post waiting, and is given up too', async () => {
@@ -122,5 +161,40 @@ describe('an edit that fails because of Slack itself', () => {
     const { comesTo, suspected } = await editedInto(no('token_revoked'));
     await expect.poll(() => suspected).toContain(TEAM);
     await comesTo('a', { state: 'sent', shown_rev: 1, wanted_rev: 2 });
+  });
+});
+
+describe('where several messages of a channel changed and Slack takes no edit', () => {
+  const OTHERS = ['c', 'd', 'e', 'f'];
+
+  it.each([
+    ['asks to wait', limited('30'), 30 * SECOND],
+    ['says that it is rate limited and names no time', no('ratelimited'), 5 * SECOND],
+    ['is broken', broken(503), 5 * SECOND],
+  ])('because it %s, the next post waits for one of them alone', async (_, trouble, restMs) => {
+    let answer: Answering = trouble;
+    const { comesTo, failed, tries, pause, later } = await editedInto(
+      (...request) => answer(...request),
+      {},
+      OTHERS,
+    );
+    await expect.poll(() => failed().length).toBe(1);
+    expect(await pause()).toBe(restMs);
+    later(restMs);
+    await comesTo('b', { state: 'sent' });
+    expect(tries()).toBe(1);
+    answer = ok();
+    await pause();
+    later(SECOND);
+    for (const id of ['a', ...OTHERS]) await comesTo(id, { shown_rev: 2 });
+  });
+
+  it('a message that changes again and again keeps no post waiting either', async () => {
+    const { db, comesTo, failed, pause, later } = await editedInto(limited('30'));
+    await expect.poll(() => failed().length).toBe(1);
+    await pause();
+    await wantEdit(db, TEAM, 's9');
+    later(30 * SECOND);
+    await comesTo('b', { state: 'sent' });
   });
 });

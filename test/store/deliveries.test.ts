@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import {
   beginSending,
@@ -12,6 +13,7 @@ import {
   wantEdit,
 } from '../../src/store/deliveries.ts';
 import { claimLane } from '../../src/store/lanes.ts';
+import { untried } from '../../src/store/migrations/untried.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, deliveryOf, MINUTE, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';
@@ -229,14 +231,80 @@ describe.each(ENGINES)('a thing that changed ($name)', ({ openedStore }) => {
     }
     await wantEdit(db, TEAM, 'failed');
     await claimLane(db, 'me', NINE);
-    await postponeEdit(db, key('failed'), 'you', { attempt: 1, afterMs: 7 * SECOND });
-    expect((await staleDelivery(db, TEAM, CHANNEL))?.id).toBe('failed');
-    await postponeEdit(db, key('failed'), 'me', { attempt: 1, afterMs: 7 * SECOND });
+    const failed = await deliveryOf(db, 'failed');
+    await postponeEdit(db, failed, 'you', { attempt: 1, afterMs: 7 * SECOND });
+    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'failed', failed_edits: 0 });
+    await postponeEdit(db, failed, 'me', { attempt: 1, afterMs: 7 * SECOND });
     expect(await staleDelivery(db, TEAM, CHANNEL)).toBeUndefined();
     await pass(7 * SECOND);
-    expect((await staleDelivery(db, TEAM, CHANNEL))?.id).toBe('failed');
+    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'failed', failed_edits: 1 });
     await wantEdit(db, TEAM, 'untried');
-    expect((await staleDelivery(db, TEAM, CHANNEL))?.id).toBe('untried');
+    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'untried', failed_edits: 1 });
+  });
+
+  it('again after an edit of it failed is edited at once, as often as if none had, still after posts', async () => {
+    const { db } = await openedStore();
+    await queued(db, 'a', { subject: 's9' });
+    await updateDelivery(db, key('a'), ['queued'], { state: 'sent', shown_rev: 0 });
+    await claimLane(db, 'me', NINE);
+    await postponeEdit(db, await deliveryOf(db, 'a'), 'me', { attempt: 9, afterMs: 7 * SECOND });
+    await wantEdit(db, TEAM, 's9');
+    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'a', attempt: 0, failed_edits: 1 });
+  });
+
+  it('during a failed edit waits for nothing, since that says nothing of the new one', async () => {
+    const { db } = await openedStore();
+    await queued(db, 'a', { subject: 's9' });
+    await updateDelivery(db, key('a'), ['queued'], { state: 'sent', shown_rev: 0 });
+    await claimLane(db, 'me', NINE);
+    const before = await deliveryOf(db, 'a');
+    await wantEdit(db, TEAM, 's9');
+    await postponeEdit(db, before, 'me', { attempt: 9, afterMs: 7 * SECOND });
+    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'a', attempt: 0, failed_edits: 0 });
+  });
+
+  it('while its post is on its way changes nothing of how often that was tried and until when it may arrive', async () => {
+    const { db } = await openedStore();
+    await queued(db, 'a', { subject: 's9' });
+    await updateDelivery(db, key('a'), ['queued'], {
+      state: 'sending',
+      attempt: 3,
+      settle_after: NINE + SECOND,
+    });
+    await wantEdit(db, TEAM, 's9');
+    expect(await deliveryOf(db, 'a')).toMatchObject({
+      attempt: 3,
+      settle_after: NINE + SECOND,
+      wanted_rev: 2,
+    });
+  });
+});
+
+describe.each(ENGINES)('a post of the version before ($name)', ({ openedStore }) => {
+  it('that was tried thrice and sent counts as one of which no edit failed; one on its way stays', async () => {
+    const { db } = await openedStore();
+    const steps = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    expect(steps.rows).toContainEqual({ name: '0008-untried' });
+    for (const [id, state] of [
+      ['sent', 'sent'],
+      ['lost', 'sending'],
+    ] as const) {
+      await queued(db, id);
+      await updateDelivery(db, key(id), ['queued'], {
+        state,
+        attempt: 3,
+        settle_after: NINE - 1,
+        shown_rev: 1,
+      });
+    }
+    await untried.up(db);
+    await wantEdit(db, TEAM, 'subject of sent');
+    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({
+      settle_after: null,
+      attempt: 0,
+      failed_edits: 0,
+    });
+    expect(await deliveryOf(db, 'lost')).toMatchObject({ attempt: 3, settle_after: NINE - 1 });
   });
 });
 
