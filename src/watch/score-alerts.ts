@@ -1,6 +1,6 @@
 /** The second step of a scores feed: what the channel was told of alerts is read, and the rules say what is new of them. */
 
-import type { AlertState, ScoreAlert } from '../decision.ts';
+import type { AlertState } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { StandingAlert } from '../messages/answers/preview.ts';
 import { quietEnd } from '../outbox/schedule.ts';
@@ -90,12 +90,13 @@ export async function standingAlerts(
     return lasts || news.alert?.status === 'open' ? { alert: news, muted: lasts } : [];
   });
   const keys = new Set(standing.map(({ alert }) => alert.key));
-  const messages = standing.filter(({ alert: { toldIn } }) => toldIn === undefined || !keys.has(toldIn));
-  const messageOf = ({ key, toldIn }: ScoreAlert) => toldIn ?? key;
-  const handles = await handlesOf(
-    db,
-    team,
-    messages.map(({ alert }) => messageOf(alert)),
+  // An alert that is over may leave several figures open that its message tells too.
+  const byMessage = Map.groupBy(
+    standing.filter(({ alert: { toldIn } }) => toldIn === undefined || !keys.has(toldIn)),
+    ({ alert: { key, toldIn } }) => toldIn ?? key,
   );
-  return messages.map((one) => ({ ...one, handle: handles[messageOf(one.alert)] }));
+  const handles = await handlesOf(db, team, [...byMessage.keys()]);
+  return [...byMessage].flatMap(([message, [first]]) =>
+    first ? [{ ...first, handle: handles[message] }] : [],
+  );
 }

@@ -95,6 +95,19 @@ describe('a preview of scores with nothing to post', () => {
     expect(await previewed(db, QUIET)).toContain('• A1 (average rank) is open since Thu 19 Nov: ');
   });
 
+  it('names a message once that is over, while two other figures that it tells are open still', async () => {
+    const { db } = await openedStore();
+    const { key } = await told(db, 'recovered');
+    for (const [guest, metric] of [
+      ['rank with it', 'averageRank'],
+      ['rate with it', 'mentionRate'],
+    ] as const) {
+      const alert = livingAlert({ key: guest, metric });
+      await told(db, 'open', { key: guest, toldIn: key, alert });
+    }
+    expect((await previewed(db, QUIET)).match(/A1 /g)).toHaveLength(1);
+  });
+
   it('says that a mute holds back what is new: which, by whom and until when', async () => {
     const { db } = await openedStore();
     const ended = { openedOn: '2026-11-10', day: '2026-11-12' };
