@@ -1,7 +1,6 @@
 /** What a command, a button or a modal is given, and what it answers: the shapes of the route table. */
 import type { ModalView } from '@slack/types';
 import type { Clock } from '../clock.ts';
-import type { ProjectHealth } from '../decision.ts';
 import type { Log } from '../log.ts';
 import type { Feed, Project, Projects } from '../projects/projects.ts';
 import type { Message } from '../slack/blocks.ts';
@@ -12,6 +11,7 @@ import type { PersonOf } from '../slack/people.ts';
 import type { Db } from '../store/schema.ts';
 import type { Setup } from '../store/setup.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
+import type { Health } from '../watch/health.ts';
 import type { VisibilityOf } from '../watch/poll.ts';
 import type { Preview } from '../watch/preview.ts';
 import type { RecentScores } from './home/recent-scores.ts';
@@ -34,7 +34,7 @@ export type SurfaceDeps = {
   /** Asks the API whether it answers now, once for each key of these feeds; what it finds is part of how they fare. */
   look: (team: string, feeds: readonly Feed[]) => Promise<void>;
   /** How the projects of these feeds fare, in a workspace. */
-  health: (team: string, feeds: readonly Feed[]) => Promise<ProjectHealth[]>;
+  health: (team: string, feeds: readonly Feed[]) => Promise<Health>;
   /** What a feed would say now, or the named reason for saying nothing. */
   preview: (team: string, feed: Feed) => Promise<Preview>;
   /** Sends the bytes of a picture to the address that Slack gave for it. */

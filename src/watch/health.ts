@@ -1,6 +1,6 @@
 /** How the projects of a workspace fare: what people see in status and on the Home tab, and the owners on Mondays. */
 
-import type { MutedAlerts, ProjectHealth } from '../decision.ts';
+import type { LatePosts, MutedAlerts, ProjectHealth } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { standingOfFeeds } from '../outbox/feed-standing.ts';
 import { latePosts } from '../outbox/late-posts.ts';
@@ -19,6 +19,9 @@ export type HealthDeps = {
   keyNameOf: (project: Project) => string;
 };
 
+/** `late`: of the whole workspace, whichever projects are asked about. */
+export type Health = { projects: ProjectHealth[]; late: LatePosts | undefined };
+
 /** A missed post is news for so long: whoever was away over a weekend has looked by then. */
 const NEWS_MS = 3 * DAY_MS;
 
@@ -28,7 +31,7 @@ export async function healthOf(
   team: string,
   feeds: readonly Feed[],
   now: number,
-): Promise<ProjectHealth[]> {
+): Promise<Health> {
   const standing = await standingOfFeeds(db, team, feeds, now);
   const troubles = await openTroubles(db, team);
   const done = await lastDonePerFeed(db, team);
@@ -40,8 +43,8 @@ export async function healthOf(
     team,
     mutes.map(({ key }) => key),
   );
-  const projects = new Map(feeds.map(({ project }) => [project.id, project]));
-  return [...projects.values()].map((project) => {
+  const asked = new Map(feeds.map(({ project }) => [project.id, project]));
+  const projects = [...asked.values()].map((project) => {
     const own = feeds.filter((feed) => feed.project.id === project.id);
     const target = (feed: Feed) => ({
       subscription: feed.id,
@@ -66,6 +69,7 @@ export async function healthOf(
       ...(lastAt > 0 && { lastAt }),
     };
   });
+  return { projects, late: late.any };
 }
 
 /** The latest time at which any of these feeds had no post, and all that had none at that time. */

@@ -1,12 +1,11 @@
 /** Once a week the owners read how all projects fare, so that silence is never taken for health. */
-
-import type { ProjectHealth } from '../decision.ts';
 import { HOUR_MS } from '../durations.ts';
 import { tellOwners } from '../outbox/queue.ts';
 import { latestRun } from '../outbox/schedule.ts';
 import { ownersLine } from '../rules/owners-line.ts';
 import { openAlerts } from '../store/alerts.ts';
 import type { Db } from '../store/schema.ts';
+import type { Health } from './health.ts';
 
 /** Stated in the README. */
 const MONDAY_MORNING = '0 8 * * 1';
@@ -19,7 +18,7 @@ export type MondayDeps = {
   /** Those who are told, by id; and in which timezone their Monday begins. */
   recipients: (team: string) => readonly string[];
   timezone: () => string;
-  health: (team: string) => Promise<ProjectHealth[]>;
+  health: (team: string) => Promise<Health>;
 };
 
 /** Called on every tick; queues the line once a week, also where several processes tick. */
@@ -29,7 +28,8 @@ export function createMonday({ db, recipients, timezone, health }: MondayDeps) {
   return async function monday(team: string, now: number): Promise<void> {
     const due = latestRun({ cron: MONDAY_MORNING, timezone: timezone() }, now);
     if (due === undefined || now - due > LATEST_MS || told.get(team) === due) return;
-    const line = ownersLine(await health(team), await openAlerts(db, team), due);
+    const { projects } = await health(team);
+    const line = ownersLine(projects, await openAlerts(db, team), due);
     if (line) await tellOwners(db, team, recipients(team), line, due, now);
     told.set(team, due);
   };

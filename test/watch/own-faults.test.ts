@@ -110,7 +110,7 @@ describe('the owners’ line on Mondays', () => {
       timezone: () => 'Europe/Berlin',
       health: async () => {
         if (fails) throw new Error('The store is busy');
-        return [{ project: { id: 'acme', name: 'Acme' }, feeds: [] }];
+        return { projects: [{ project: { id: 'acme', name: 'Acme' }, feeds: [] }], late: undefined };
       },
     });
     await expect(monday(TEAM, MONDAY)).rejects.toThrow('The store is busy');

@@ -1,6 +1,5 @@
 /** /visibility status: whether the projects shown here are polled and post, and what stands in the way. */
 import { statusAnswer } from '../../messages/answers/status-answer.ts';
-import { latePosts } from '../../outbox/late-posts.ts';
 import { feedsOf, visibleIn } from '../../projects/projects.ts';
 import { unfinishedPosts } from '../../store/backlog.ts';
 import { VERSION } from '../../version.ts';
@@ -14,13 +13,12 @@ export const status: Command = {
     'Whether all is well: whether the API answers, last polls, next posts, what is paused, muted or missed',
   scope: 'anywhere',
   words: 'none',
-  async run({ channel, installation: { team } }, { db, clock, projects, look, health }) {
+  async run({ channel, installation: { team } }, { db, projects, look, health }) {
     const visible = new Set(visibleIn(projects(), channel).map(({ id }) => id));
     const feeds = feedsOf(projects()).filter(({ project }) => visible.has(project.id));
     await look(team, feeds);
     const standing = await health(team, feeds);
-    const { any: late } = await latePosts(db, team, clock.now());
-    const onTheWay = { posts: await unfinishedPosts(db, team), late };
-    return { message: statusAnswer(standing, onTheWay, VERSION) };
+    const onTheWay = { posts: await unfinishedPosts(db, team), late: standing.late };
+    return { message: statusAnswer(standing.projects, onTheWay, VERSION) };
   },
 };

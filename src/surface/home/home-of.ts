@@ -46,7 +46,7 @@ export async function homeOf(reader: Reader, seen: Seen, deps: HomeDeps): Promis
     feeds: await standings(team, seen, deps),
     mayChange,
     mine: mayClaim ? await mine(reader, seen, deps) : undefined,
-    health: mayChange ? await deps.health(team, feeds) : undefined,
+    health: mayChange ? (await deps.health(team, feeds)).projects : undefined,
   };
 }
 

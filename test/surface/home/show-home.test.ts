@@ -58,7 +58,7 @@ async function world({ conflict = false, isKnown = false, digests = [] as number
     personOf: createPeople(() => 0),
     isMember: createMembers(() => 0),
     recentScores,
-    health: async () => [],
+    health: async () => ({ projects: [], late: undefined }),
   };
   return {
     look: (person: string) =>
