@@ -5,9 +5,9 @@ import { suggestionsAnswer } from '../../messages/answers/suggestions-answer.ts'
 import { suggestionSubject } from '../../outbox/subjects.ts';
 import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
 import { handlesOf } from '../../store/handles.ts';
+import { sentIn } from '../../store/sent-posts.ts';
 import { choice } from '../command-line.ts';
 import { pageOf } from '../pages.ts';
-import { postsSeen } from '../posts-seen.ts';
 import type { Answer, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 import { channelsSeen } from '../seen-by.ts';
 
@@ -43,16 +43,12 @@ async function suggestedSegments(request: ProjectRequest, deps: SurfaceDeps): Pr
   const ids = open.map(({ id }) => id);
   const handles = await handlesOf(db, installation.team, ids);
   const seen = await channelsSeen(project, request, deps);
-  const placed = await Promise.all(
-    news.map(async (one) => {
-      const subject = suggestionSubject(project.id, one.suggestion.id);
-      const posts = await postsSeen(db, installation.team, subject, seen);
-      return {
-        news: one,
-        channels: posts.filter(({ state }) => state === 'sent').map(({ channel }) => channel),
-      };
-    }),
-  );
+  const subjectOf = (id: string) => suggestionSubject(project.id, id);
+  const shown = await sentIn(db, installation.team, ids.map(subjectOf), seen);
+  const placed = news.map((one) => {
+    const places = shown.get(subjectOf(one.suggestion.id));
+    return { news: one, channels: seen.filter((channel) => places?.has(channel)) };
+  });
   return { message: suggestionsAnswer(project, placed, { handles }) };
 }
 
