@@ -46,7 +46,7 @@ export async function auditLines(
 /** A statement takes so many values; an export of more has their keys. */
 const MOST_HANDLES = 10_000;
 
-/** "leads:<project>:C0123", or as threshold changes write it: "scores in C0123: min_change 8". */
+/** "leads:<project>:C0123", or of a threshold: "scores in C0123: changes of at least 8 points", in older rows "min_change 8". */
 function feedIn(subject: string): AuditLine['feed'] {
   const [, kind, channel, more = ''] = subject.match(/^(\w+)(?::[^:]+:| in )([CG][A-Z0-9]{2,})(.*)$/) ?? [];
   return kind && channel ? { kind, channel, more } : undefined;
