@@ -18,7 +18,7 @@ function stateSpoken({ feed: { timezone }, next, paused, triedAgain }: FeedStand
     const coming = next === undefined ? 'never again by its schedule' : `next ${at(next)}`;
     return triedAgain === undefined
       ? fallbackText`${coming}`
-      : fallbackText`not posted yet on ${at(triedAgain)}, tried again · ${coming}`;
+      : fallbackText`not posted yet on ${at(triedAgain)}, will be tried again · ${coming}`;
   }
   const who = paused.by === undefined ? '' : fallbackText` by ${user(paused.by)}`;
   const until = paused.until === undefined ? '' : `, until ${at(paused.until)}`;

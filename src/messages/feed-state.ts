@@ -9,5 +9,5 @@ export function feedState({ next, paused, triedAgain }: FeedStanding): Mrkdwn {
   const coming = next === undefined ? mrkdwn`never again by its schedule` : mrkdwn`next ${moment(next)}`;
   return triedAgain === undefined
     ? coming
-    : mrkdwn`*not posted yet* on ${moment(triedAgain)}, tried again · ${coming}`;
+    : mrkdwn`*not posted yet* on ${moment(triedAgain)}, will be tried again · ${coming}`;
 }

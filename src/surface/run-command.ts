@@ -133,7 +133,21 @@ export function questionOf(name: string, words: string, projectId: string, now: 
   return JSON.stringify(question);
 }
 
+/** What is done with a button where the thing stands. */
+const BUTTONS: Readonly<Record<string, string>> = {
+  mute: '[Mute…] stands below each score alert.',
+  unmute: '[Unmute] stands below the score alert that was muted.',
+  claim: '[I’ll reply] stands beside each lead.',
+  reply: '[I’ll reply] stands beside each lead.',
+  replied: '[Replied] stands on what I told you privately when you claimed the lead.',
+  snooze: '[Snooze…] stands below each digest.',
+  dismiss: '[Dismiss several…] stands below each digest, [Dismiss] below each suggestion.',
+  accept: '[Accept…] stands below each suggestion.',
+};
+
 function unknownCommand(name: string, commands: readonly CommandRoute[]): Refused {
+  const button = Object.hasOwn(BUTTONS, name) ? BUTTONS[name] : undefined;
+  if (button) return new Refused({ sentence: `“${name}” is no command. ${button}` });
   const guess = nearest(
     name,
     commands.map(({ command }) => command.name),

@@ -337,6 +337,7 @@ test.each([
     'Suggestion',
     'There is no “suggestion”. Did you mean suggestions? Example: /visibility suggestions prompts',
   ],
+  ['mute A1', '“mute” is no command. [Mute…] stands below each score alert.'],
   ['weather', 'There is no “weather”. Example: /visibility help'],
   ['__proto__', 'There is no “__proto__”. Example: /visibility help'],
 ])('/visibility %s is no subcommand', async (words, answer) => {

@@ -233,9 +233,12 @@ test('open suggestions are listed with their handles, and where each is decided'
     '*“Cost monitoring”* · S9 · Buyers comparing tools by cloud cost. · Would apply to 3 of 4 tracked prompts.';
   expect(wordsOf(blocks)).toEqual([
     `*Acme* · 2 open segment suggestions\n${one} · accept or dismiss it in <#C0ACME>\n${one} · not posted here yet`,
+    'Prompts to track: /visibility suggestions prompts · content to make: /visibility suggestions content',
   ]);
   expect(text).toMatch(/tracked prompts\. · accept or dismiss it in <#C0ACME>\n/);
-  expect(suggestionsAnswer(ACME, [], STANDING).text).toBe('Acme: no open segment suggestions.');
+  expect(suggestionsAnswer(ACME, [], STANDING).text).toMatch(
+    /^Acme: no open segment suggestions\.\nPrompts to track: /,
+  );
 });
 
 test('help lists every command and defines the phrases of an alert', () => {

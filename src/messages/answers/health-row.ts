@@ -17,7 +17,11 @@ type Said = { shown: Mrkdwn; spoken: string };
 
 /** What people chose, a pause or a mute, is no illness, and what is over is none any more. */
 export function isWell({ trouble, late, feeds }: ProjectHealth): boolean {
-  return !trouble && !late && !feeds.some(({ paused }) => paused && !isOnPurpose(paused));
+  return (
+    !trouble &&
+    !late &&
+    feeds.every(({ paused, triedAgain }) => (paused ? isOnPurpose(paused) : triedAgain === undefined))
+  );
 }
 
 /** "all well", "all 40 projects well, 1 feed paused", "2 of 40 projects not well". */
@@ -78,7 +82,7 @@ function triedAgainParts(feeds: ProjectHealth['feeds']): Said[] {
   );
   return [...Map.groupBy(tried, ({ at }) => at)].map(([at, those]) => {
     const kinds = [...new Set(those.map(({ kind }) => kind))].join(', ');
-    return timed(`not posted yet: ${kinds},`, at, ', tried again');
+    return timed(`not posted yet: ${kinds},`, at, ', will be tried again');
   });
 }
 

@@ -20,7 +20,7 @@ export function statusAnswer(
   // What is late may be of a project that is not shown here, or word to the owners.
   const state = late && health.every(isWell) ? 'not all well' : stateInWords(health);
   const why = late && !health.some((project) => project.late) ? becauseOf(late) : '';
-  const queue = posts === 0 ? 'nothing waits to be posted' : `${count(posts, 'post')} on the way`;
+  const queue = posts === 0 ? 'nothing waits for Slack' : `${count(posts, 'post')} on the way`;
   const shown = late ? mrkdwn`${queue}, the oldest waits since ${moment(late.since)}${why}` : queue;
   const spoken = late ? `${queue}, the oldest waits since ${utcMoment(late.since)}` : queue;
   return {

@@ -6,8 +6,13 @@ import { list } from '../budget.ts';
 import { fallback } from '../fallback.ts';
 import { count } from '../figures.ts';
 import { handleOf } from '../handle.ts';
+import { footer } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { appliesToInWords } from '../segment-prompts.ts';
+
+/** What else the API suggests. */
+const OTHERS =
+  'Prompts to track: /visibility suggestions prompts · content to make: /visibility suggestions content';
 
 /** One decision is enough, wherever it is made. */
 const CHANNELS_NAMED = 3;
@@ -39,11 +44,15 @@ export function suggestionsAnswer(
       lines.map(
         ({ title, facts, place }) => fallbackText`${[`“${title}”`, ...facts].join(' · ')} · ${place}`,
       ),
+      OTHERS,
     ),
-    blocks: list(
-      mrkdwn`*${name}* · ${amount}`,
-      lines.map(({ title, facts, place }) => joined([mrkdwn`*“${title}”*`, ...facts, place], ' · ')),
-    ),
+    blocks: [
+      ...list(
+        mrkdwn`*${name}* · ${amount}`,
+        lines.map(({ title, facts, place }) => joined([mrkdwn`*“${title}”*`, ...facts, place], ' · ')),
+      ),
+      footer(mrkdwn`${OTHERS}`),
+    ],
   };
 }
 

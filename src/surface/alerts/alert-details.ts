@@ -1,6 +1,7 @@
 /** Puts the details of an alert into its thread: the 90 days as a picture, and the engines as a table. */
 import type { ChangeAlert, ScoreAlert } from '../../decision.ts';
 import { type ScorePicture, scorePicture } from '../../messages/charts/score-picture.ts';
+import { placeWords } from '../../messages/pause-words.ts';
 import { scoreDetailsMessage } from '../../messages/posts/score-details.ts';
 import { alertBand, alertLimit } from '../../rules/alert-band.ts';
 import { alertFigures } from '../../rules/alert-figures.ts';
@@ -48,8 +49,11 @@ export async function putDetails(
   const message = scoreDetailsMessage(detailed(clicked.alert, read), { handles: clicked.handles }, shown);
   const posted = await postReply(client, channel, ts, message);
   if (posted.kind === 'posted') return;
+  const place = placeWords(posted.reason);
   throw new Refused({
-    sentence: `Slack did not take the details (${posted.reason}). Nothing is lost; try again in a moment.`,
+    sentence: place
+      ? `Slack did not take the details, because ${place.why}. ${place.remedy}`
+      : `Slack did not take the details (${posted.reason}). Nothing is lost; try again in a moment.`,
   });
 }
 

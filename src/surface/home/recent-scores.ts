@@ -57,7 +57,8 @@ export function createRecentScores({
     known: (of) => recent(of)?.score ?? 'loading',
     read(of) {
       const found = recent(of);
-      if (found) return found.asked;
+      // What could not be read is asked for again by the next who looks.
+      if (found && found.score !== 'unreadable') return found.asked;
       if (kept.size >= REMEMBERED_PROJECTS) kept.clear();
       const fresh: Kept = { at: clock.now(), score: 'loading', asked: Promise.resolve() };
       fresh.asked = ask(of).then((score) => {

@@ -14,6 +14,8 @@ export async function trackedPrompts(
   return (await api.prompts(projectId)).flatMap(({ id, text }) => (id && text ? [{ id, text }] : []));
 }
 
+const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
 /** `command` is what an example names. @throws Refused where none, or more than one, is meant. */
 export async function findPrompt(
   api: VisibilityClient,
@@ -28,6 +30,13 @@ export async function findPrompt(
   const holding = words ? all.filter(({ text }) => text.toLowerCase().includes(words)) : [];
   const [only, second] = holding;
   if (only && !second) return only;
+  // An old button names a prompt by its id, which nobody can read.
+  if (ID.test(words)) {
+    throw new Refused({
+      sentence: `${project.name} does not track this prompt any more.`,
+      example: '/visibility prompts',
+    });
+  }
   const texts = all.map(({ text }) => text);
   const guess = words ? nearest(words, texts) : undefined;
   const example = `/visibility ${command} ${guess ?? only?.text ?? texts[0] ?? 'best crm for startups'}`;

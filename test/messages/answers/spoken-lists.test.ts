@@ -50,8 +50,10 @@ describe('feeds', () => {
     const { text, blocks } = subscriptionsAnswer(ACME, [{ ...FEED, triedAgain: FRIDAY - 86_400_000 }], {
       mayChange: false,
     });
-    expect(text).toMatch(/ · not posted yet on Thu 19 Nov, 09:00, tried again · next Fri 20 Nov, 09:00$/);
-    expect(wordsOf(blocks).join()).toMatch(/\n\*not posted yet\* on .*, tried again · next /);
+    expect(text).toMatch(
+      / · not posted yet on Thu 19 Nov, 09:00, will be tried again · next Fri 20 Nov, 09:00$/,
+    );
+    expect(wordsOf(blocks).join()).toMatch(/\n\*not posted yet\* on .*, will be tried again · next /);
   });
 
   test('that Sightline stopped say why, and those without another time say that', () => {

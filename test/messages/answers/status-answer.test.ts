@@ -51,10 +51,10 @@ function saidOf(health: ProjectHealth) {
 describe('status', () => {
   it('of projects that are well says so, and what comes next', () => {
     const { head, rows, text } = answered([acme()]);
-    expect(head).toBe('*Sightline 1.0* · all well · nothing waits to be posted');
+    expect(head).toBe('*Sightline 1.0* · all well · nothing waits for Slack');
     expect(rows).toEqual(['• *Acme* · last done Fri 20 Nov, 08:00 UTC · next Sat 21 Nov, 08:00 UTC']);
     expect(text).toBe(
-      'Sightline 1.0: all well, nothing waits to be posted.\nAcme: well · last done Fri 20 Nov, 08:00 UTC · next Sat 21 Nov, 08:00 UTC',
+      'Sightline 1.0: all well, nothing waits for Slack.\nAcme: well · last done Fri 20 Nov, 08:00 UTC · next Sat 21 Nov, 08:00 UTC',
     );
   });
 
@@ -152,9 +152,10 @@ it('what a trouble keeps is named while it is tried again, feeds of one time tog
       ],
     }),
   );
-  const words = ' · not posted yet: leads, scores, Fri 20 Nov, 08:00 UTC, tried again · ';
+  const words = 'not posted yet: leads, scores, Fri 20 Nov, 08:00 UTC, will be tried again · ';
   expect(row).toContain(words);
   expect(spoken).toContain(words);
+  expect(answered([acme({ feeds: [{ ...FEED, ...late }] })]).head).toContain('1 of 1 project not well');
 });
 
 describe('posts on the way', () => {

@@ -22,3 +22,13 @@ test('Untrack beside a prompt that was just tracked opens the form that asks fir
   expect(form?.callback_id).toBe(VIEWS.promptUntrack);
   expect(JSON.parse(form?.private_metadata ?? '')).toMatchObject({ prompt: { id: 'p1', text: 'best crm' } });
 });
+
+test('Untrack beside a prompt that is tracked no more says so, and names no id', async () => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, installation } = await surfaceOver(file, json(PROMPTS), ok());
+  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const value = JSON.stringify({ project: ACME, id: '1c26ef62-193a-45d4-bef8-790495b54576' });
+  const answer = await promptUntrack.run({ ...asker, ts: '1.2', isPrivate: true, value }, deps);
+  const filled = answer && 'modal' in answer ? answer.filled?.() : undefined;
+  await expect(filled).rejects.toThrow('Acme does not track this prompt any more.');
+});
