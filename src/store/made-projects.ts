@@ -1,7 +1,11 @@
 /** Projects that people connected in Slack. */
 import type { ConnectedProject } from '../projects/made.ts';
+import { forgetAlert } from './alerts.ts';
+import { unannounce } from './announced.ts';
 import { dropApiKey, type Given } from './api-keys.ts';
+import { freeKey } from './deliveries.ts';
 import type { Db } from './schema.ts';
+import { endSlots } from './slots.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Connects a project; false if the workspace has it already. */
@@ -38,7 +42,10 @@ export async function connectedProjects(db: Db, team: string): Promise<(Connecte
   }));
 }
 
-/** Removes a project with its key and the feeds that were made for it; false if there is none. What was posted stays. */
+/**
+ * Removes a project with its key, the feeds that were made for it and what they had on the way; false if there is none.
+ * What was posted stays.
+ */
 export async function disconnectProject(db: Db, team: string, id: string): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const removed = await trx
@@ -48,7 +55,38 @@ export async function disconnectProject(db: Db, team: string, id: string): Promi
       .executeTakeFirst();
     if (removed.numDeletedRows === 0n) return false;
     await dropApiKey(trx, team, id);
-    await trx.deleteFrom('made_feed').where('team', '=', team).where('project_id', '=', id).execute();
+    const feeds = await trx
+      .deleteFrom('made_feed')
+      .where('team', '=', team)
+      .where('project_id', '=', id)
+      .returning('id')
+      .execute();
+    // Slots first: what is being decided is queued before this, or never.
+    await endSlots(
+      trx,
+      team,
+      feeds.map((feed) => feed.id),
+    );
+    await endQueued(trx, team, id);
     return true;
   });
+}
+
+/** Posts that are not with Slack yet never come. What Slack may have is settled as ever. */
+async function endQueued(trx: Db, team: string, projectId: string): Promise<void> {
+  const ended = await trx
+    .updateTable('delivery')
+    .set({ state: 'expired', reason: 'its project was disconnected' })
+    .where('team', '=', team)
+    .where('project_id', '=', projectId)
+    .where('state', '=', 'queued')
+    .returning(['id', 'channel', 'kind', 'subject'])
+    .execute();
+  // Should the project be connected again, what nobody saw is news again.
+  for (const { id, channel, kind, subject } of ended) {
+    await unannounce(trx, team, id);
+    if (kind === 'score_alert' || kind === 'score_notice') {
+      await forgetAlert(trx, { team, channel, key: subject }, id);
+    } else await freeKey(trx, team, id);
+  }
 }

@@ -120,6 +120,18 @@ export async function closeSlot(
   return result === 1n;
 }
 
+/** Ends what is due of these feeds, also where somebody works on it: nothing of that may be committed. */
+export async function endSlots(db: Db, team: string, subscriptions: readonly string[]): Promise<void> {
+  if (subscriptions.length === 0) return;
+  await db
+    .updateTable('slot')
+    .set({ state: 'expired', owner: null, lease_until: 0 })
+    .where('team', '=', team)
+    .where('subscription', 'in', subscriptions)
+    .where('state', '=', DUE)
+    .execute();
+}
+
 /** The feeds of a channel that a line speaks of, in the order in which they post; times in epoch ms. */
 export async function missedFeeds(
   db: Db,

@@ -5,15 +5,20 @@ import { createApiKeys } from '../../src/projects/api-keys.ts';
 import { feedsOf } from '../../src/projects/projects.ts';
 import { createProjectsSource } from '../../src/projects/projects-source.ts';
 import { createVault, type Vault } from '../../src/secrets.ts';
+import { keepAlert, keptAlert } from '../../src/store/alerts.ts';
+import { announce, knownLeads } from '../../src/store/announced.ts';
 import { storedApiKeys } from '../../src/store/api-keys.ts';
+import { type NewDelivery, updateDelivery } from '../../src/store/deliveries.ts';
 import { madeFeeds } from '../../src/store/made-feeds.ts';
 import { connectedProjects } from '../../src/store/made-projects.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { createSetup } from '../../src/store/setup.ts';
+import { claimSlot, closeSlot } from '../../src/store/slots.ts';
+import { OPENED } from '../messages/every-alert.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { ENGINES } from '../support/store-engines.ts';
-import { NINE, TEAM } from '../support/store-opened.ts';
+import { deliveryOf, dueSlot, NINE, queued, slotsOf, TEAM } from '../support/store-opened.ts';
 
 const OTHER_TEAM = 'T0OTHER';
 /** Of the file: one with a key of its own, one without any. */
@@ -156,6 +161,68 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       expect(await setup.disconnect(TEAM, ACME)).toEqual(
         refused('project', 'Acme is in projects.yml and is changed there'),
       );
+    });
+  });
+
+  describe('what a project that is disconnected had on its way', () => {
+    const FEED = `leads:${INITECH}:C0MADE`;
+    const at = { team: TEAM, channel: 'C0MADE', projectId: INITECH };
+
+    /** Initech with a feed; `post` queues one of it. */
+    async function connected(db: Db) {
+      const { setup } = await setupOn(db);
+      await setup.connect(TEAM, initech, ana);
+      await setup.addFeed(TEAM, { projectId: INITECH, kind: 'leads', settings: WEEKDAYS }, ana);
+      const post = (id: string, given: Partial<NewDelivery> = {}) =>
+        queued(db, id, { channel: 'C0MADE', subscription: FEED, project_id: INITECH, ...given });
+      return { disconnect: () => setup.disconnect(TEAM, INITECH), post };
+    }
+    const stateOf = async (db: Db, id: string) => (await deliveryOf(db, id)).state;
+
+    it('is posted no more; what Slack may have already is left as it is, and so are other projects', async () => {
+      const { db } = await openedStore();
+      const { disconnect, post } = await connected(db);
+      await post('waits');
+      await post('word to the owners', { channel: 'U0OWNER', subscription: 'owners' });
+      await post('with Slack', { channel: 'C0ELSE' });
+      await updateDelivery(db, { team: TEAM, id: 'with Slack' }, ['queued'], { state: 'sending' });
+      await post('of Acme', { project_id: ACME });
+      await post('elsewhere', { team: OTHER_TEAM });
+      await disconnect();
+      expect(await stateOf(db, 'waits')).toBe('expired');
+      expect((await deliveryOf(db, 'waits')).reason).toBe('its project was disconnected');
+      expect(await stateOf(db, 'word to the owners')).toBe('expired');
+      expect(await stateOf(db, 'with Slack')).toBe('sending');
+      expect(await stateOf(db, 'of Acme')).toBe('queued');
+      expect(await stateOf(db, 'elsewhere')).toBe('queued');
+    });
+
+    it('is news again, should the project be connected once more', async () => {
+      const { db } = await openedStore();
+      const { disconnect, post } = await connected(db);
+      await post('digest');
+      await announce(db, { ...at, deliveryId: 'digest' }, ['id:1']);
+      const alert = { ...OPENED, project: { id: INITECH, name: 'Initech' } };
+      await post('alert', { kind: 'score_alert', subject: alert.key, decision: JSON.stringify(alert) });
+      await keepAlert(db, at, alert, NINE);
+      await disconnect();
+      expect(await knownLeads(db, TEAM, 'C0MADE', ['id:1'])).toEqual(new Set());
+      expect(await keptAlert(db, { ...at, key: alert.key })).toBeUndefined();
+      expect(await post('again', { dedupe_key: 'key of digest' })).toBe(true);
+    });
+
+    it('is not decided either: a slot that is due ends, also in the middle of its work', async () => {
+      const { db } = await openedStore();
+      const { disconnect } = await connected(db);
+      await dueSlot(db, { subscription: FEED, channel: 'C0MADE' });
+      await dueSlot(db, { subscription: `leads:${ACME}:C0LEADS`, channel: 'C0LEADS' });
+      const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('nothing was due');
+      expect(slot.subscription).toBe(`leads:${ACME}:C0LEADS`);
+      const worked = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('nothing was due');
+      await disconnect();
+      expect(await closeSlot(db, worked, 'me', 'done')).toBe(false);
+      expect(await closeSlot(db, slot, 'me', 'done')).toBe(true);
+      expect((await slotsOf(db)).map(({ state }) => state).sort()).toEqual(['done', 'expired']);
     });
   });
 
