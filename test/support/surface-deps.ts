@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { createProjectsSource } from '../../src/projects/projects-source.ts';
 import { madeFeeds } from '../../src/store/made-feeds.ts';
+import { connectedProjects } from '../../src/store/made-projects.ts';
 import { createSetup } from '../../src/store/setup.ts';
 import { createRecentScores } from '../../src/surface/home/recent-scores.ts';
 import type { SurfaceDeps } from '../../src/surface/request.ts';
@@ -26,7 +27,9 @@ export async function surfaceOver(file: string, api: ApiAnswering, slack: SlackA
     location,
     mayBeEmpty: false,
     check: () => undefined,
-    readMade: async () => [{ team: TEAM, projects: [], feeds: await madeFeeds(db, TEAM) }],
+    readMade: async () => [
+      { team: TEAM, projects: await connectedProjects(db, TEAM), feeds: await madeFeeds(db, TEAM) },
+    ],
     realNow: () => NINE,
     log,
   });

@@ -4,6 +4,8 @@ import { auditAnswer } from '../../src/messages/answers/audit-answer.ts';
 import { auditWords } from '../../src/messages/audit-words.ts';
 import { auditCount, beginWrite, endInVain, endWrite } from '../../src/store/audit.ts';
 import { giveHandles } from '../../src/store/handles.ts';
+import { connectProject } from '../../src/store/made-projects.ts';
+import { projectDisconnect } from '../../src/surface/actions/project-disconnect.ts';
 import { auditLines } from '../../src/surface/audit-lines.ts';
 import { audit } from '../../src/surface/commands/audit.ts';
 import { wordsOf } from '../messages/reading.ts';
@@ -14,6 +16,7 @@ import { json } from '../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+const WEEKDAYS = { channel: CHANNEL, schedule: 'weekdays at 9:00' };
 const FEED = `leads:${ACME}:${CHANNEL}`;
 /** A Slack that takes the message and no file: what the file would hold stands in the answer. */
 const NO_FILES = inTurn(ok({ channel: 'D0ANA', ts: '1.1' }), no('missing_scope'));
@@ -97,6 +100,30 @@ describe('the audit', () => {
     const { db, lines } = await audited();
     expect(lines.map(({ outcome }) => outcome).sort()).toEqual(['changed', 'claimed', 'done']);
     expect(await auditCount(db, TEAM, [ACME])).toBe(3);
+  });
+
+  it('says in every channel who disconnected a project, for it is shown in none any more', async () => {
+    const { deps, installation, db } = await surfaceOver(FILE, json([]), NO_FILES);
+    const [id, name] = ['c0ffee00-1c6f-4e2b-8a05-7d9f6c4e2b18', 'Initech'];
+    await connectProject(db, TEAM, { id, name, channel: 'C0INI' }, { by: 'U0ANA', at: NINE });
+    const click = { id: 'click', installation, person: 'U0ANA', channel: 'C0INI', triggerId: 't' };
+    const asked = { ...click, value: id, ts: '1.2', isPrivate: true };
+    // What was connected elsewhere is known here from the next look on.
+    await deps.setup.addFeed(
+      TEAM,
+      { projectId: ACME, kind: 'leads', settings: WEEKDAYS },
+      { by: 'U0ANA', at: NINE },
+    );
+    await projectDisconnect.run(asked, deps);
+    const personOf = async () => expect.fail('Slack does not say');
+    const lines = await auditLines(deps.projects().projects, { limit: 20, offset: 0 }, click, {
+      db,
+      personOf,
+    });
+    expect(lines).toMatchObject([
+      { action: 'disconnected a project', subject: 'Initech', outcome: 'removed' },
+    ]);
+    expect(await auditCount(db, TEAM, [ACME])).toBe(1);
   });
 
   it('keeps the ids beside the names in its export', async () => {

@@ -10,7 +10,8 @@ export const projectDisconnect: Action = {
   id: ACTIONS.projectDisconnect,
   async run(request, deps) {
     const project = requireVisible(request.value, request, deps);
-    const write = { action: 'project.disconnect', projectId: project.id, subject: project.name };
+    // Of no project: one that is gone is shown in no channel, and nobody would read of it.
+    const write = { action: 'project.disconnect', projectId: '', subject: project.name };
     const gone = await quietly(
       audited(request, deps, write, async () => {
         const result = await deps.setup.disconnect(request.installation.team, project.id);
