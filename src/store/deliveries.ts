@@ -164,8 +164,8 @@ export async function staleDelivery(
 }
 
 /**
- * An edit failed: it is not tried again before its pause is over. Nothing happens if `owner` lost the lane, or if another
- * edit is wanted by now.
+ * An edit failed: it is not tried again before its pause is over, unless another one is wanted by now, as by `wantEdit`.
+ * Nothing happens if `owner` lost the lane.
  */
 export async function postponeEdit(
   db: Db,
@@ -175,11 +175,13 @@ export async function postponeEdit(
 ): Promise<void> {
   await db
     .updateTable('delivery')
-    .set({ attempt, settle_after: databaseTime(afterMs) })
+    .set({
+      attempt: sql`case when wanted_rev = ${wanted_rev} then ${attempt} else 0 end`,
+      settle_after: sql`case when wanted_rev = ${wanted_rev} then ${databaseTime(afterMs)} else 0 end`,
+    })
     .where('team', '=', team)
     .where('id', '=', id)
     .where('state', '=', 'sent')
-    .where('wanted_rev', '=', wanted_rev)
     .where(inLaneOf(owner))
     .execute();
 }

@@ -120,13 +120,16 @@ describe('an edit that Slack refuses for a reason that nobody knows', () => {
   it('has tries of its own also where its message changed while Slack refused the one before', async () => {
     const editing = Promise.withResolvers<() => void>();
     let edits = 0;
-    const { db, comesTo, tries } = await editedInto((...request) => {
+    const { db, comesTo, tries, pause, later } = await editedInto((...request) => {
       edits += 1;
       return edits === 1 ? editing.resolve(() => no(UNKNOWN)(...request)) : ok()(...request);
     });
     const refuse = await editing.promise;
     await wantEdit(db, TEAM, 's9');
     refuse();
+    await comesTo('b', { state: 'sent' });
+    await pause();
+    later(SECOND);
     await comesTo('a', { shown_rev: 3, wanted_rev: 3 });
     expect(tries()).toBe(2);
   });
@@ -196,5 +199,20 @@ describe('where several messages of a channel changed and Slack takes no edit', 
     await wantEdit(db, TEAM, 's9');
     later(30 * SECOND);
     await comesTo('b', { state: 'sent' });
+  });
+
+  it('nor does one that changes while Slack is slow to say no', async () => {
+    const editing = Promise.withResolvers<() => void>();
+    const { db, comesTo, failed, tries, pause, later } = await editedInto((...request) =>
+      editing.resolve(() => limited('30')(...request)),
+    );
+    const refuse = await editing.promise;
+    await wantEdit(db, TEAM, 's9');
+    refuse();
+    await expect.poll(() => failed().length).toBe(1);
+    await pause();
+    later(30 * SECOND);
+    await comesTo('b', { state: 'sent' });
+    expect(tries()).toBe(1);
   });
 });
