@@ -167,6 +167,11 @@ export type ScoreAlert = {
   explanation?: Explanation | undefined;
   /** How it stands now. */
   alert?: ChangeAlert | undefined;
+  /**
+   * What led it when its headline was made, by the figures of that day: read again later, among other days, the same past
+   * may look a little different. Missing in what was told before this was kept.
+   */
+  foundAs?: Moved | undefined;
   /** Key of another metric's alert whose message tells this one too; missing where it has a message of its own. */
   toldIn?: string | undefined;
   /** Ids of the people whom its first post calls. */

@@ -124,7 +124,7 @@ function opened(
 }
 
 function headline(state: ChangeAlert, figures: AlertFigures) {
-  return { ...figures, usual: state.usual, sureness: state.sureness, alert: state };
+  return { ...figures, usual: state.usual, sureness: state.sureness, alert: state, foundAs: state.lead };
 }
 
 /** Ended, it keeps the headline under which it was told. */

@@ -241,3 +241,20 @@ describe('what moved it', () => {
     ]);
   });
 });
+
+test('an alert that goes on keeps the level by which it was found', () => {
+  const weekly = noise(56, 60).map((score, i) => score + (i < 3 ? 8 : i % 7));
+  const all = whole([...weekly, 45, 46, 45, 46]);
+  let known: readonly ToldAlert[] = [];
+  const [found, read]: [unknown[], unknown[]] = [[], []];
+  for (const ago of [3, 2, 1, 0]) {
+    // The API gives the last 60 days and no more: those from which the level is read begin a day later each day.
+    known = morning(all.slice(3 - ago), ago, known).known;
+    const { foundAs, alert } = alertOf(known[0]?.news);
+    found.push(foundAs);
+    read.push(alert?.lead.base);
+  }
+  expect(found).toEqual(Array.from({ length: 4 }, () => found[0]));
+  expect(new Set(read).size).toBeGreaterThan(1);
+  expect(found[0]).toMatchObject({ kind: 'jump', changedOn: daysAgo(3) });
+});

@@ -1,5 +1,5 @@
 /** Answers /visibility why A37: which rule found a score alert, past which threshold, and how it stands. */
-import type { AlertStanding, ChangeAlert, ProjectRef, ScoreAlert } from '../../decision.ts';
+import type { AlertStanding, ChangeAlert, Moved, ProjectRef, ScoreAlert } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { channel, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import {
@@ -46,15 +46,16 @@ export type WhyAlert = {
 export function whyAlertAnswer(why: WhyAlert): Message {
   const { project, alert, first, handle, muted, posts, toldIn, now } = why;
   const scale = scaleOfAlert(alert);
+  const found = foundAs(alert, first);
   const name = brief(project.name, 'project');
   const levels = `${scale.level(alert.previousScore)} → ${scale.level(alert.score)}`;
   const what = `${name} ${figureNamed(alert)} ${moved(alert, scale)}: ${levels}`;
   const facts = [
     `${compared(alert)}: ${howSure(alert, scale)}.`,
     beganAs(first, alert),
-    alert.alert && ruleLine(alert.alert, alert.day, scale),
-    thresholdLine(why, scale),
-    alert.alert && endLine(alert.alert, scale),
+    found && ruleLine(found, alert.day, scale),
+    thresholdLine(why, found, scale),
+    alert.alert && found && endLine(alert.alert, found, scale),
     whatMoved(alert, scale),
     whoGained(alert),
     enginesLine(alert, scale),
@@ -80,19 +81,30 @@ export function whyAlertAnswer(why: WhyAlert): Message {
   };
 }
 
+/** As it was told: an alert that goes on is read again every day, and its past may then look a little different. */
+function foundAs(alert: ScoreAlert, first: ScoreAlert): Moved | undefined {
+  const isFirst = first.day === alert.day && figureNamed(first) === figureNamed(alert);
+  return alert.foundAs ?? (isFirst ? first.alert?.lead : undefined) ?? alert.alert?.lead;
+}
+
 /** In the words of the rule that found it; `day` is that of its headline. */
-function ruleLine({ lead }: ChangeAlert, day: string, scale: Scale): string {
-  const before = `the level before, ${scale.level(lead.base)}`;
-  return lead.kind === 'jump'
-    ? `Rule: a jump. On ${dayName(day)} it was further from ${before}, than single days usually are.`
-    : `Rule: a shift. Since ${dayName(lead.changedOn)} its days lie together on another level than ${before}; seen on ${dayName(day)}.`;
+function ruleLine({ kind, base, changedOn }: Moved, day: string, scale: Scale): string {
+  const before = `the level before, ${scale.level(base)}`;
+  if (kind === 'shift')
+    return `Rule: a shift. Since ${dayName(changedOn)} its days lie together on another level than ${before}; seen on ${dayName(day)}.`;
+  const when = changedOn < day ? `From ${dayName(changedOn)} to ${dayName(day)}` : `On ${dayName(day)}`;
+  return `Rule: a jump. ${when} it was further from ${before}, than single days usually are.`;
 }
 
 /** Which of its limits makes an alert: a day outside its usual range alone does not. */
-function thresholdLine({ alert, minChange, limit }: WhyAlert, scale: Scale): string {
+function thresholdLine(
+  { alert, minChange, limit }: WhyAlert,
+  found: Moved | undefined,
+  scale: Scale,
+): string {
   const least = `Threshold: changes of at least ${leastChange(alert, minChange)}`;
   if (!alert.alert || !limit) return `${least}.`;
-  if (alert.alert.lead.kind === 'shift') return `${least}, from level to level.`;
+  if (found?.kind === 'shift') return `${least}, from level to level.`;
   const levels = `below ${scale.level(limit.below)} or above ${scale.level(limit.above)}`;
   const away = sizeOf(alert.alert.metric, scale, limit.least);
   const isAlone = alert.score < limit.below || alert.score > limit.above;
@@ -110,6 +122,8 @@ function leastChange(alert: ScoreAlert, minChange: number): string {
   return count(minChange, METRIC_WORDS[metric].unit.slice(0, -1));
 }
 
-function endLine({ metric, calmWithin, lead }: ChangeAlert, scale: Scale): string {
-  return `It is over after two days within ${sizeOf(metric, scale, calmWithin)} of the level before, ${scale.level(lead.base)}, or when a new level has lasted a week.`;
+function endLine({ metric, calmWithin }: ChangeAlert, { kind, base }: Moved, scale: Scale): string {
+  const near = `within ${sizeOf(metric, scale, calmWithin)} of the level before, ${scale.level(base)}`;
+  const back = kind === 'jump' ? 'there or in the usual range' : 'there';
+  return `It is over after two days ${near}; when the middle of a week lies ${back}; or when a new level has lasted a week.`;
 }

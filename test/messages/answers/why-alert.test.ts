@@ -19,8 +19,23 @@ describe('why an alert came', () => {
       '• Thu 19 Nov (complete) against Wed: well outside normal (usual range 58.9 to 63.5).',
       '• Rule: a jump. On Thu 19 Nov it was further from the level before, 61.2, than single days usually are.',
       '• Threshold: changes of at least 5 points, more where its days differ much. A day alone alerts from 6.2 points, below 55.0 or above 67.4; two days in a row on one side from less. The usual range is narrower: a day outside it is not normal, but no alert by that alone.',
-      '• It is over after two days within 2.5 points of the level before, 61.2, or when a new level has lasted a week.',
+      '• It is over after two days within 2.5 points of the level before, 61.2; when the middle of a week lies there or in the usual range; or when a new level has lasted a week.',
     ]);
+  });
+
+  test('goes on saying by which level it was found and ends, however its past is read later', () => {
+    const readAgain = livingAlert({ day: '2026-11-25', lead: { ...livingAlert().lead, base: 61.8 } });
+    const later = { ...OPENED, alert: readAgain };
+    expect(lines({ alert: later }).slice(1, 5)).toEqual(lines().slice(1, 5));
+    const anew = { ...later, day: '2026-11-21', foundAs: { ...livingAlert().lead, base: 60.9 } };
+    expect(lines({ alert: anew }).join()).toContain('the level before, 60.9; when');
+  });
+
+  test('of a jump that began before the day of its headline says since when', () => {
+    const foundAs = { ...livingAlert().lead, changedOn: '2026-11-17' };
+    expect(lines({ alert: { ...OPENED, foundAs } }).join()).toContain(
+      'From Tue 17 Nov to Thu 19 Nov it was further from',
+    );
   });
 
   test('says so where only two days together were enough', () => {
@@ -30,7 +45,8 @@ describe('why an alert came', () => {
 
   test('of a shift has no limit of a day, and while nobody knows what is usual neither', () => {
     const shift = livingAlert({ lead: { ...livingAlert().lead, kind: 'shift' } });
-    expect(lines({ alert: { ...OPENED, alert: shift } })).toContain(
+    const told = { ...OPENED, alert: shift };
+    expect(lines({ alert: told, first: told })).toContain(
       '• Threshold: changes of at least 5 points, from level to level.',
     );
     expect(lines({ limit: undefined })).toContain('• Threshold: changes of at least 5 points.');
