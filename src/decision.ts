@@ -349,6 +349,9 @@ export type FeedStanding = {
   /** When a post was due that failed and is tried again. */
   triedAgain?: number;
   paused?: { at: number; by: string | undefined; until: number | undefined; reason: PauseReason };
+  late?: LatePosts;
+  /** Of score alerts alone: nothing new comes to its channel meanwhile. */
+  muted?: MutedAlerts;
 };
 
 /** Posts that Slack has not taken for minutes: since when the oldest waits (epoch ms), and why, as far as Slack said. */
@@ -370,8 +373,6 @@ export type ProjectHealth = {
   project: ProjectRef;
   feeds: FeedStanding[];
   trouble?: { reason: TroubleReason; since: number };
-  late?: LatePosts;
   missed?: { feeds: FeedKind[]; at: number };
-  muted?: MutedAlerts[];
   lastAt?: number;
 };

@@ -4,6 +4,7 @@ import { channel, fallbackText, type Mrkdwn, user } from '../slack/text.ts';
 import { momentIn } from './days.ts';
 import { brief } from './lengths.ts';
 import { isOnPurpose, pauseWords } from './pause-words.ts';
+import { becauseOf } from './slack-words.ts';
 
 /** "leads in #acme-leads: weekdays at 9:00 Europe/Berlin · next Mon 23 Nov, 09:00"; `facts` stand between the two. */
 export function feedSpoken(standing: FeedStanding, facts: readonly (string | undefined)[] = []): Mrkdwn {
@@ -12,13 +13,17 @@ export function feedSpoken(standing: FeedStanding, facts: readonly (string | und
   return fallbackText`${kind} in ${channel(place)}: ${said} · ${stateSpoken(standing)}`;
 }
 
-function stateSpoken({ feed: { timezone }, next, paused, triedAgain }: FeedStanding): Mrkdwn {
+function stateSpoken({ feed: { timezone }, next, paused, triedAgain, late, muted }: FeedStanding): Mrkdwn {
   const at = (ms: number) => momentIn(ms, timezone);
   if (!paused) {
-    const coming = next === undefined ? 'never again by its schedule' : `next ${at(next)}`;
-    return triedAgain === undefined
-      ? fallbackText`${coming}`
-      : fallbackText`not posted yet on ${at(triedAgain)}, will be tried again · ${coming}`;
+    const said = [
+      triedAgain === undefined ? undefined : `not posted yet on ${at(triedAgain)}, will be tried again`,
+      late && `posts wait since ${at(late.since)}${becauseOf(late)}`,
+      muted &&
+        `muted ${muted.until === undefined ? 'until its alert has recovered' : `until ${at(muted.until)}`}`,
+      next === undefined ? 'never again by its schedule' : `next ${at(next)}`,
+    ];
+    return fallbackText`${said.filter(Boolean).join(' · ')}`;
   }
   const who = paused.by === undefined ? '' : fallbackText` by ${user(paused.by)}`;
   const until = paused.until === undefined ? '' : `, until ${at(paused.until)}`;

@@ -1,6 +1,12 @@
 /** Why a post is not in its channel, by the reason that the outbox noted: what goes on after "because". */
+import type { LatePosts } from '../decision.ts';
 import { brief } from './lengths.ts';
 import { placeWords } from './pause-words.ts';
+
+/** ", because Slack has asked us to slow down", or nothing where it said nothing. */
+export function becauseOf({ reason }: LatePosts): string {
+  return reason === undefined ? '' : `, because ${slackSentence(reason)}`;
+}
 
 /** As the outbox begins them. */
 const REFUSED = /^refused: (\w+)$/;

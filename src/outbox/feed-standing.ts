@@ -1,10 +1,16 @@
-/** How feeds stand: when each posts next, whether a post is tried again, and whether it is stopped, by whom and until when. */
-import type { FeedStanding } from '../decision.ts';
+/** How feeds stand: when each posts next, what holds up its posts, and whether it is stopped or muted, by whom and until when. */
+import type { FeedStanding, LatePosts, MutedAlerts } from '../decision.ts';
 import type { Feed } from '../projects/projects.ts';
+import { type AlertMute, alertMutes } from '../store/alert-mutes.ts';
+import { handlesOf } from '../store/handles.ts';
 import type { Db } from '../store/schema.ts';
 import { triedAgainPerFeed } from '../store/slots.ts';
 import { type KnownFeed, subscriptionStates } from '../store/subscriptions.ts';
+import { latePosts } from './late-posts.ts';
 import { nextRun } from './schedule.ts';
+
+/** `late`: of the whole workspace, word to its owners too. */
+export type Standings = { feeds: FeedStanding[]; late: LatePosts | undefined };
 
 /** In the order of `feeds`; one that no tick has seen yet is seen now. `now` in epoch ms. */
 export async function standingOfFeeds(
@@ -12,20 +18,48 @@ export async function standingOfFeeds(
   team: string,
   feeds: readonly Feed[],
   now: number,
-): Promise<FeedStanding[]> {
+): Promise<Standings> {
   const states = await subscriptionStates(db, team, feeds.map(knownFeed), now);
   const tried = await triedAgainPerFeed(db, team);
-  return feeds.map((feed) => {
+  const waiting = await latePosts(db, team, now);
+  const mutes = await alertMutes(db, team, now);
+  const muted = mutes.map(({ key }) => key);
+  const handles = await handlesOf(db, team, muted);
+  const standings = feeds.map((feed) => {
     const { pausedAt, pausedBy, pausedUntil, pauseReason = '' } = states.get(feed.id) ?? {};
     const stopped = pausedAt !== undefined && {
       paused: { at: pausedAt, by: pausedBy, until: pausedUntil, reason: pauseReason },
     };
     const triedAgain = tried.get(feed.id);
-    return { feed, next: nextRun(feed, now), ...(triedAgain && { triedAgain }), ...stopped };
+    const late = waiting.ofFeed(feed.id);
+    const mute = mutedIn(feed, mutes, handles);
+    return {
+      feed,
+      next: nextRun(feed, now),
+      ...(triedAgain && { triedAgain }),
+      ...(late && { late }),
+      ...(mute && { muted: mute }),
+      ...stopped,
+    };
   });
+  return { feeds: standings, late: waiting.any };
 }
 
 /** What tells a feed from itself with another timetable: that begins anew. */
 export function knownFeed({ id, cron, timezone }: Feed): KnownFeed {
   return { id, timetable: `${cron} ${timezone}` };
+}
+
+/** The mute that lasts longest in the feed's channel: until that is over no new alert comes there. */
+function mutedIn(
+  { kind, project, channel }: Feed,
+  mutes: readonly AlertMute[],
+  handles: Readonly<Record<string, string>>,
+): MutedAlerts | undefined {
+  if (kind !== 'scores') return undefined;
+  const lasts = ({ until }: AlertMute) => until ?? Number.POSITIVE_INFINITY;
+  const [longest] = mutes
+    .filter((mute) => mute.projectId === project.id && mute.channel === channel)
+    .toSorted((a, b) => lasts(b) - lasts(a) || 0);
+  return longest && { channel, by: longest.by, until: longest.until, handle: handles[longest.key] };
 }

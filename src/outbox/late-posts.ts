@@ -9,7 +9,7 @@ const LATE_MS = 5 * 60_000;
 /** `any`: of the whole workspace, word to its owners too. Undefined where nothing is late. */
 export type LateInWorkspace = {
   any: LatePosts | undefined;
-  ofProject: (id: string) => LatePosts | undefined;
+  ofFeed: (subscription: string) => LatePosts | undefined;
 };
 
 /** `now` in epoch ms. */
@@ -18,8 +18,7 @@ export async function latePosts(db: Db, team: string, now: number): Promise<Late
   const late = ([oldest]: WaitingPosts[]) => oldest && { since: oldest.since, reason: why(oldest, waiting) };
   return {
     any: late(waiting),
-    ofProject: (id) =>
-      late(waiting.filter(({ projectId, subscription }) => projectId === id && subscription !== 'owners')),
+    ofFeed: (id) => late(waiting.filter(({ subscription }) => subscription === id)),
   };
 }
 

@@ -207,7 +207,8 @@ function feedOf(text: string, i: number): FeedStanding {
   return {
     feed: { ...feed, id: feedId(kind, ID, channel), ...(i % 2 === 0 && { revision: i }) },
     next: FRIDAY,
-    ...(i % 2 === 0 && { triedAgain: FRIDAY }),
+    ...(i % 2 === 0 && { triedAgain: FRIDAY, late: { since: FRIDAY, reason: text } }),
+    ...(i % 5 === 1 && { muted: { channel, by: 'U0ANA', until: FRIDAY, handle: `A${i}` } }),
     ...(i % 3 === 0 && { paused: { at: FRIDAY, ...(i % 6 ? SOMEBODY : NOBODY), reason: text } }),
   };
 }

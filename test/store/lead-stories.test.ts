@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { citationsOf, recordCitations } from '../../src/store/lead-citations.ts';
 import { recordEvent } from '../../src/store/lead-events.ts';
-import { leadStories, scoresWhenShown } from '../../src/store/lead-stories.ts';
 import { recordPosts } from '../../src/store/lead-posts.ts';
+import { leadStories, scoresWhenShown } from '../../src/store/lead-stories.ts';
 import { digestAfter, lastShown, leadTrace } from '../../src/store/lead-trace.ts';
 import { recordVerdicts } from '../../src/store/lead-verdicts.ts';
 import { changeLead, type PolledLead, recordLeads } from '../../src/store/leads.ts';

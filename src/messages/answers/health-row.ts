@@ -1,12 +1,12 @@
 /** How a project fares, in one row, and how all of them do, in one word: the same wherever it is said. */
-import type { LatePosts, MutedAlerts, ProjectHealth } from '../../decision.ts';
+import type { LatePosts, ProjectHealth } from '../../decision.ts';
 import { channel, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { mutedInWords } from '../alert-lines.ts';
 import { moment, utcMoment } from '../days.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { isOnPurpose, pausedInWords } from '../pause-words.ts';
-import { slackSentence } from '../slack-words.ts';
+import { becauseOf } from '../slack-words.ts';
 import { troubleSentence } from '../trouble-words.ts';
 
 /** Pauses and mutes named in a row; the others are counted. */
@@ -16,12 +16,19 @@ const NAMED = 4;
 type Said = { shown: Mrkdwn; spoken: string };
 
 /** What people chose, a pause or a mute, is no illness, and what is over is none any more. */
-export function isWell({ trouble, late, feeds }: ProjectHealth): boolean {
+export function isWell({ trouble, feeds }: ProjectHealth): boolean {
   return (
     !trouble &&
-    !late &&
-    feeds.every(({ paused, triedAgain }) => (paused ? isOnPurpose(paused) : triedAgain === undefined))
+    feeds.every(({ paused, late, triedAgain }) =>
+      paused ? isOnPurpose(paused) : !late && triedAgain === undefined,
+    )
   );
+}
+
+/** Of the posts that Slack has not taken those that wait the longest. */
+export function lateIn({ feeds }: ProjectHealth): LatePosts | undefined {
+  const [oldest] = feeds.flatMap(({ late }) => late ?? []).toSorted((a, b) => a.since - b.since);
+  return oldest;
 }
 
 /** "all well", "all 40 projects well, 1 feed paused", "2 of 40 projects not well". */
@@ -55,19 +62,15 @@ export function nextPost(feeds: ProjectHealth['feeds']): number | undefined {
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** ", because Slack has asked us to slow down", or nothing where it said nothing. */
-export function becauseOf({ reason }: LatePosts): string {
-  return reason === undefined ? '' : `, because ${slackSentence(reason)}`;
-}
-
-function parts({ feeds, trouble, late, missed, muted = [], lastAt }: ProjectHealth): Said[] {
+function parts(health: ProjectHealth): Said[] {
+  const { feeds, trouble, missed, lastAt } = health;
+  const late = lateIn(health);
   const next = nextPost(feeds);
-  const channels = feeds.filter(({ feed }) => feed.kind === 'scores').length;
   return [
     ...(trouble ? [timed(`${troubleSentence(trouble.reason)} since`, trouble.since)] : []),
     ...(late ? [timed('posts wait since', late.since, becauseOf(late))] : []),
     ...pauseParts(feeds),
-    ...muteParts(muted, channels > 1),
+    ...muteParts(feeds),
     ...triedAgainParts(feeds),
     ...(missed ? [timed(`missed: ${missed.feeds.join(', ')},`, missed.at)] : []),
     lastAt === undefined ? only('not polled yet') : timed('last done', lastAt),
@@ -100,7 +103,9 @@ function pauseParts(feeds: ProjectHealth['feeds']): Said[] {
   return others > 0 ? [...said, only(`${count(others, 'more feed')} paused`)] : said;
 }
 
-function muteParts(muted: readonly MutedAlerts[], isOfMany: boolean): Said[] {
+function muteParts(feeds: ProjectHealth['feeds']): Said[] {
+  const muted = feeds.flatMap((feed) => feed.muted ?? []);
+  const isOfMany = feeds.filter(({ feed }) => feed.kind === 'scores').length > 1;
   const said = muted.slice(0, NAMED).map(({ channel: place, handle = 'the alert', ...mute }) => {
     const { shown, spoken } = mutedInWords(mute, handle);
     const where = isOfMany ? mrkdwn` in ${channel(place)}` : '';

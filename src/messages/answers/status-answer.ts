@@ -6,7 +6,8 @@ import { list } from '../budget.ts';
 import { moment, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count } from '../figures.ts';
-import { becauseOf, healthRow, healthSpoken, isWell, stateInWords } from './health-row.ts';
+import { becauseOf } from '../slack-words.ts';
+import { healthRow, healthSpoken, isWell, lateIn, stateInWords } from './health-row.ts';
 
 /** Posts of the workspace that are not with Slack yet, and whether any of them is late. */
 export type OnTheWay = { posts: number; late?: LatePosts | undefined };
@@ -19,7 +20,7 @@ export function statusAnswer(
 ): Message {
   // What is late may be of a project that is not shown here, or word to the owners.
   const state = late && health.every(isWell) ? 'not all well' : stateInWords(health);
-  const why = late && !health.some((project) => project.late) ? becauseOf(late) : '';
+  const why = late && !health.some(lateIn) ? becauseOf(late) : '';
   const queue = posts === 0 ? 'nothing waits for Slack' : `${count(posts, 'post')} on the way`;
   const shown = late ? mrkdwn`${queue}, the oldest waits since ${moment(late.since)}${why}` : queue;
   const spoken = late ? `${queue}, the oldest waits since ${utcMoment(late.since)}` : queue;

@@ -75,12 +75,12 @@ export async function feedList(
 type Shown = { note?: string; beside?: readonly Project[]; only?: readonly Feed[] };
 
 /** How each feed stands now. */
-export function standingNow(
+export async function standingNow(
   feeds: readonly Feed[],
   { installation: { team } }: Asker,
   { db, clock }: SurfaceDeps,
 ): Promise<FeedStanding[]> {
-  return standingOfFeeds(db, team, feeds, clock.now());
+  return (await standingOfFeeds(db, team, feeds, clock.now())).feeds;
 }
 
 /**

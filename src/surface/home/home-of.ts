@@ -112,7 +112,7 @@ async function alerts(
 /** Of the person's own channels alone: a project may post to others too. */
 async function standings(team: string, { projects, channels }: Seen, deps: HomeDeps): Promise<Home['feeds']> {
   const feeds = feedsOf(deps.projects()).filter(({ channel }) => channels.has(channel));
-  const standing = await standingOfFeeds(deps.db, team, feeds, deps.clock.now());
+  const { feeds: standing } = await standingOfFeeds(deps.db, team, feeds, deps.clock.now());
   const names = new Map(projects.map((project) => [project.id, projectRef(project)]));
   return feeds.flatMap(({ project: { id } }, i) => {
     const [project, stands] = [names.get(id), standing[i]];

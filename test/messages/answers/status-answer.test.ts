@@ -116,7 +116,7 @@ describe('muted score alerts', () => {
   const mute = { channel: 'C0ACME', by: 'U0ANA', until: FRIDAY + DAY, handle: 'A37' };
 
   it('are named with whose mute it is and until when, and all is well', () => {
-    const health = acme({ feeds: [SCORES], muted: [mute] });
+    const health = acme({ feeds: [{ ...SCORES, muted: mute }] });
     expect(answered([health]).head).toContain('all well');
     const { row, spoken } = saidOf(health);
     expect(row).toContain(' · score alerts muted by <@U0ANA> until Sat 21 Nov, 08:00 UTC · ');
@@ -124,12 +124,12 @@ describe('muted score alerts', () => {
   });
 
   it('without a time are named with the alert that has to recover', () => {
-    const health = acme({ feeds: [SCORES], muted: [{ ...mute, until: undefined }] });
+    const health = acme({ feeds: [{ ...SCORES, muted: { ...mute, until: undefined } }] });
     expect(saidOf(health).row).toContain(' · score alerts muted by <@U0ANA> until A37 has recovered · ');
   });
 
   it('name their channel where scores go to several', () => {
-    const health = acme({ feeds: [SCORES, SCORES], muted: [mute] });
+    const health = acme({ feeds: [{ ...SCORES, muted: mute }, SCORES] });
     expect(saidOf(health).row).toContain(' · score alerts muted in <#C0ACME> by <@U0ANA> until ');
   });
 });
@@ -166,7 +166,7 @@ describe('posts on the way', () => {
   });
 
   it('that wait for long make their project unwell, with what Slack said', () => {
-    const health = acme({ late });
+    const health = acme({ feeds: [{ ...FEED, late }] });
     const { head, text } = answered([health], { posts: 3, late });
     expect(head).toBe(
       '*Sightline 1.0* · 1 of 1 project not well · 3 posts on the way, the oldest waits since Fri 20 Nov, 08:02 UTC',
@@ -195,6 +195,6 @@ describe('posts on the way', () => {
     ['unclear', ', because Slack’s answer was lost · '],
     ['service_unavailable', ', because Slack’s answer was service_unavailable · '],
   ])('that wait as Slack said %s', (reason, words) => {
-    expect(saidOf(acme({ late: { ...late, reason } })).row).toContain(words);
+    expect(saidOf(acme({ feeds: [{ ...FEED, late: { ...late, reason } }] })).row).toContain(words);
   });
 });
