@@ -17,7 +17,7 @@ export async function beginWrite(db: Db, team: string, entry: AuditEntry): Promi
   const { projectId, ...rest } = entry;
   const row = await db
     .insertInto('audit')
-    .values({ ...rest, team, project_id: projectId, outcome: 'begun' })
+    .values({ ...rest, team, project_id: projectId, outcome: BEGUN })
     .onConflict((conflict) => conflict.doNothing())
     .returning('request')
     .executeTakeFirst();
@@ -39,24 +39,33 @@ export async function endInVain(db: Db, team: string, request: string): Promise<
   await db.deleteFrom('audit').where('team', '=', team).where('request', '=', request).execute();
 }
 
-/** The latest write of this kind to a project since a time that is done and did not fail, by whomever. */
-export async function writtenSince(
+/** How the outcome of a write begins that was not done. */
+export const FAILED = 'failed: ';
+
+/** Of one that may have been done all the same: its answer was lost, or cannot be read. */
+export const UNCLEAR = 'unclear: ';
+
+/** The outcome while nobody knows it. */
+export const BEGUN = 'begun';
+
+/** The latest writes of this kind to a project that are done or may be, newest first; without that of the click `except`. */
+export async function lastWrites(
   db: Db,
   team: string,
-  { action, projectId, since }: Pick<AuditEntry, 'action' | 'projectId'> & { since: number },
-): Promise<Pick<AuditEntry, 'subject'> | undefined> {
+  { action, projectId, except }: Pick<AuditEntry, 'action' | 'projectId'> & { except: string },
+): Promise<Pick<AuditRow, 'request' | 'person' | 'at' | 'subject' | 'outcome'>[]> {
   return db
     .selectFrom('audit')
-    .select('subject')
+    .select(['request', 'person', 'at', 'subject', 'outcome'])
     .where('team', '=', team)
     .where('project_id', '=', projectId)
     .where('action', '=', action)
-    .where('outcome', '<>', 'begun')
-    .where('at', '>=', since)
-    .where('outcome', 'not like', 'failed:%')
+    .where('request', '<>', except)
+    .where('outcome', 'not like', `${FAILED}%`)
     .orderBy('at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .orderBy('request')
+    .limit(20)
+    .execute();
 }
 
 export type AuditRow = AuditEntry & { outcome: string };

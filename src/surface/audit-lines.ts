@@ -4,6 +4,7 @@ import { auditWords } from '../messages/audit-words.ts';
 import type { Project } from '../projects/projects.ts';
 import { type AuditRow, auditRows } from '../store/audit.ts';
 import { handlesOf } from '../store/handles.ts';
+import { namesInSubject } from './prompts/set-writes.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
 
 /** A line with the row behind it. */
@@ -39,7 +40,8 @@ export async function auditLines(
     name: nameOf.get(row.person),
     project: projectOf.get(row.projectId),
     feed: row.action.startsWith('feed.') ? feedIn(row.subject) : undefined,
-    subject: handles[row.subject] ?? row.subject,
+    subject:
+      handles[row.subject] ?? (row.action.endsWith('.set') ? namesInSubject(row.subject) : row.subject),
   }));
 }
 

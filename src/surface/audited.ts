@@ -2,7 +2,8 @@
 
 import { messageOf } from '../errors.ts';
 import type { Refusal } from '../messages/answers/refusal.ts';
-import { beginWrite, endInVain, endWrite } from '../store/audit.ts';
+import { beginWrite, endInVain, endWrite, FAILED, UNCLEAR } from '../store/audit.ts';
+import { ContractError, UnavailableError } from '../visibility/errors.ts';
 import { Refused } from './refused.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
 
@@ -28,16 +29,20 @@ export async function audited<Result>(
   work: () => Promise<Worked<Result>>,
 ): Promise<Result> {
   if (!(await beginWrite(db, team, { request, at: clock.now(), person, ...write }))) throw new Taken(taken);
-  try {
-    const { result, outcome } = await work();
-    if (outcome === undefined) await endInVain(db, team, request);
-    else await endWrite(db, team, request, outcome);
-    return result;
-  } catch (error) {
+  const { result, outcome } = await work().catch(async (error) => {
     if (error instanceof Refused) await endInVain(db, team, request);
-    else await endWrite(db, team, request, `failed: ${messageOf(error)}`);
+    else await endWrite(db, team, request, `${mayBeDone(error) ? UNCLEAR : FAILED}${messageOf(error)}`);
     throw error;
-  }
+  });
+  if (outcome === undefined) await endInVain(db, team, request);
+  else await endWrite(db, team, request, outcome);
+  return result;
+}
+
+/** The API may have done what it was asked, though nobody could read that it did. */
+function mayBeDone(error: unknown): boolean {
+  const isUnclear = error instanceof UnavailableError || error instanceof ContractError;
+  return isUnclear && !error.operation.startsWith('GET ');
 }
 
 /**

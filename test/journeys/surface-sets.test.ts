@@ -109,7 +109,7 @@ describe.each([
     });
     expect(said).toContain('Your first click does this already. Nothing is done twice.');
     expect(await writesOf(operation)).toMatchObject([{ status: 200, body: { [key]: wanted } }]);
-    expect(await submitted(second, chosen(now))).toContain(`Somebody changed the tracked ${kind} meanwhile`);
+    expect(await submitted(second, chosen(now))).toContain(`You set the tracked ${kind} to`);
     expect(await writesOf(operation)).toHaveLength(1);
   });
 });

@@ -5,6 +5,7 @@ import { trackedSetModal } from '../../messages/answers/tracked-set.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
+import { requireNoneUnderWay } from '../prompts/set-writes.ts';
 import { fingerprint, readSet, SET_KINDS } from '../prompts/tracked-sets.ts';
 import type { Action } from '../request.ts';
 
@@ -15,14 +16,14 @@ export const setChange: Action = {
   async run(request, deps) {
     const { kind, project: id } = carried(Value, request.value);
     const project = requireVisible(id, request, deps);
-    // Before the API is asked: what somebody sets while it answers may not be in the answer.
-    const opened = deps.clock.now();
     return {
       modal: workingModal(`Reading the tracked ${kind}`),
       async filled() {
-        const set = await readSet(kind, project, deps);
+        const set = await readSet(kind, project, request, deps);
+        await requireNoneUnderWay(set.writes, kind, request, deps);
         const { channel } = request;
-        const metadata = JSON.stringify({ kind, project: id, channel, seen: fingerprint(set), opened });
+        const seen = { ...fingerprint(set), last: set.writes.last?.request };
+        const metadata = JSON.stringify({ kind, project: id, channel, seen });
         return trackedSetModal(project, set, metadata);
       },
     };

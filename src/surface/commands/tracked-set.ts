@@ -1,6 +1,7 @@
 /** /visibility engines and /visibility regions: what is tracked, and the button that changes it. */
 import { trackedSetAnswer } from '../../messages/answers/tracked-set.ts';
 import { permissionOf } from '../guards.ts';
+import { writeInWords } from '../prompts/set-writes.ts';
 import { readSet, type SetKind } from '../prompts/tracked-sets.ts';
 import type { Command } from '../request.ts';
 
@@ -20,8 +21,10 @@ export function trackedSet(kind: SetKind): Command {
     async run(request, deps) {
       const { project } = request;
       const { allowed: mayChange } = await permissionOf('configure', request, deps);
-      const set = await readSet(kind, project, deps);
-      return { message: trackedSetAnswer(project, set, { mayChange }) };
+      const set = await readSet(kind, project, request, deps);
+      const { last } = set.writes;
+      const done = set.isDoubtful && last ? await writeInWords(last, kind, request, deps) : undefined;
+      return { message: trackedSetAnswer(project, set, { ...(done && { done }), mayChange }) };
     },
   };
 }

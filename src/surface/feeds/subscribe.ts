@@ -5,6 +5,7 @@ import type { Faults } from '../../messages/forms/form.ts';
 import type { KeptFeed } from '../../projects/made.ts';
 import { feedId, type Project, visibleIn } from '../../projects/projects.ts';
 import { audited } from '../audited.ts';
+import { nameOf } from '../named.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 import { changeInWords } from './feed-changes.ts';
@@ -62,17 +63,6 @@ export async function subscribe(
   }
   const isNewThere = shownBefore.every(({ id }) => id !== project.id);
   return { kind: 'kept', feed: outcome.feed, beside: isNewThere ? shownBefore : [] };
-}
-
-/** A refusal stands in a modal, as text: a mention would be read as an id there. */
-async function nameOf(
-  id: string,
-  { installation, person }: Asker,
-  { personOf }: SurfaceDeps,
-): Promise<string> {
-  if (id === person) return 'You';
-  const { name } = await personOf(installation, id).catch(() => ({ name: id }));
-  return name === id ? 'Somebody' : name;
 }
 
 /** No subscription before a post can succeed. */

@@ -2,45 +2,76 @@
 import { hash } from 'node:crypto';
 import { listedIn, type TrackedSet } from '../../messages/answers/tracked-set.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
-import { isDay, today } from '../../rules/calendar.ts';
+import { daysBefore, isDay, today } from '../../rules/calendar.ts';
 import type { DailyScore } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
-import type { SurfaceDeps } from '../request.ts';
+import type { Asker, SurfaceDeps } from '../request.ts';
+import { type SetWrites, setWrites } from './set-writes.ts';
 
 export const SET_KINDS = ['engines', 'regions'] as const;
 export type SetKind = (typeof SET_KINDS)[number];
 
-/** Everything that can be tracked, and what is. No operation lists that: it is what the latest figures speak of. */
+/** `writes`: what people wrote of it here; `isDoubtful`: what is tracked was written here, and the API never answered. */
+export type SetNow = TrackedSet & { writes: SetWrites; isDoubtful: boolean };
+
+/** What the figures speak of; `day` is the latest one that they tell of as a whole, empty without any. */
+type Told = { ids: readonly string[]; day: string };
+
+/**
+ * Everything that can be tracked, and what is. No operation lists that: it is what was set here last, until the figures
+ * of a later day speak.
+ */
 export async function readSet(
   kind: SetKind,
   project: Project,
-  { visibilityOf, projects, clock }: Pick<SurfaceDeps, 'visibilityOf' | 'projects' | 'clock'>,
-): Promise<TrackedSet> {
-  const api = visibilityOf(project);
+  asker: Pick<Asker, 'id' | 'installation'>,
+  deps: Pick<SurfaceDeps, 'db' | 'visibilityOf' | 'projects' | 'clock'>,
+): Promise<SetNow> {
+  // Before the API is asked: what somebody sets while it answers is none that was seen.
+  const writes = await setWrites(`${kind}.set`, project.id, asker, deps);
+  const timezone = timezoneOf(deps.projects(), project);
+  const current = today(deps.clock.now(), timezone);
+  const { choices, told } = await figuresOf(kind, deps.visibilityOf(project), project, current);
+  const { last } = writes;
+  const set = last && told.day <= latestDay(last.at, timezone) ? last.ids : undefined;
+  const isDoubtful = set !== undefined && last?.state === 'unclear';
+  return { kind, choices, tracked: set ?? told.ids, writes, isDoubtful };
+}
+
+/** A set counts from the next day on. The API may begin its days by the project's clock or by UTC. */
+function latestDay(at: number, timezone: string): string {
+  const [here, utc] = [today(at, timezone), today(at, 'UTC')];
+  return here > utc ? here : utc;
+}
+
+async function figuresOf(
+  kind: SetKind,
+  api: VisibilityClient,
+  { id: projectId }: Project,
+  current: string,
+): Promise<{ choices: TrackedSet['choices']; told: Told }> {
   if (kind === 'regions') {
-    const [all, usage] = await Promise.all([api.regions(), api.regionUsage(project.id)]);
-    const tracked = usage.flatMap(({ regionId }) => regionId ?? []);
+    const [all, usage] = await Promise.all([api.regions(), api.regionUsage(projectId)]);
+    const ids = usage.flatMap(({ regionId }) => regionId ?? []);
     const choices = all.flatMap(({ id, name, code }) => (id ? [{ id, name: name ?? code ?? id }] : []));
-    return { kind, choices, tracked };
+    return { choices, told: { ids, day: daysBefore(current, 1) } };
   }
-  const [all, daily] = await Promise.all([api.engines(), api.dailyScores(project.id)]);
-  const tracked = trackedEngines(daily, today(clock.now(), timezoneOf(projects(), project)));
+  const [all, daily] = await Promise.all([api.engines(), api.dailyScores(projectId)]);
   const choices = all.map(({ id, display_name }) => ({ id, name: display_name }));
-  return { kind, choices, tracked };
+  return { choices, told: trackedEngines(daily, current) };
 }
 
 /**
  * Those of the latest complete day, and those that a day since then has already: an engine that was asked later, or
  * added, is in one of them. None where no day is complete.
  */
-function trackedEngines(scores: readonly DailyScore[], current: string): string[] {
+function trackedEngines(scores: readonly DailyScore[], current: string): Told {
   const rows = scores.flatMap(({ date, engineId, complete }) =>
     date && isDay(date) && engineId ? [{ date, engineId, isOver: date < current && complete !== false }] : [],
   );
-  const last = rows.reduce((latest, { date, isOver }) => (isOver && date > latest ? date : latest), '');
-  return last === ''
-    ? []
-    : [...new Set(rows.flatMap(({ date, engineId }) => (date >= last ? engineId : [])))];
+  const day = rows.reduce((latest, { date, isOver }) => (isOver && date > latest ? date : latest), '');
+  const ids = day === '' ? [] : rows.flatMap(({ date, engineId }) => (date >= day ? engineId : []));
+  return { ids: [...new Set(ids)], day };
 }
 
 /** What a form showed, as one text: equal texts mean the same. The ids of a large set are more than a form can carry. */

@@ -8,10 +8,10 @@ import {
   trackedSetAnswer,
 } from '../../messages/answers/tracked-set.ts';
 import { VIEWS } from '../../slack/blocks.ts';
-import { writtenSince } from '../../store/audit.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
+import { requireNoneUnderWay, setSubject, setWrites, writeInWords } from '../prompts/set-writes.ts';
 import { fingerprint, readSet, SET_KINDS, writeSet } from '../prompts/tracked-sets.ts';
 import { Refused } from '../refused.ts';
 import type { View } from '../request.ts';
@@ -20,14 +20,13 @@ const Metadata = z.object({
   kind: z.enum(SET_KINDS),
   project: z.string(),
   channel: z.string(),
-  seen: z.object({ tracked: z.string(), listed: z.string() }),
-  opened: z.number(),
+  seen: z.object({ tracked: z.string(), listed: z.string(), last: z.string().optional() }),
 });
 
 export const setChangeView: View = {
   id: VIEWS.setChange,
   async submit({ metadata, lists }, deps) {
-    const { kind, project: id, channel, seen, opened } = carried(Metadata, metadata);
+    const { kind, project: id, channel, seen } = carried(Metadata, metadata);
     const chosen = lists[SET_INPUT.actionId] ?? [];
     if (chosen.length === 0) return { errors: { [SET_INPUT.blockId]: 'Choose at least one.' } };
     return {
@@ -35,20 +34,23 @@ export const setChangeView: View = {
       working: workingModal(`Setting the tracked ${kind}`),
       async after(asker) {
         const project = requireVisible(id, asker, deps);
-        const now = await readSet(kind, project, deps);
+        const now = await readSet(kind, project, asker, deps);
         const wanted = [...chosen, ...listedIn(now).stay];
-        const names = (ids: readonly string[]) =>
-          now.choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ') || 'none';
-        const write = { action: `${kind}.set`, projectId: id, subject: names(wanted) };
-        await audited(asker, deps, write, async () => {
-          const { team } = asker.installation;
-          // The figures of engines tell of a change only when a day is over.
-          const other = await writtenSince(deps.db, team, { ...write, since: opened });
-          requireAsSeen(now, seen, other?.subject ?? names(now.tracked), Boolean(other));
+        const subject = setSubject(namesOf(now, wanted), wanted);
+        const action = `${kind}.set`;
+        await audited(asker, deps, { action, projectId: id, subject }, async () => {
+          // After our own row is there: of two who set at once at least one finds the other's.
+          const writes = await setWrites(action, id, asker, deps);
+          await requireNoneUnderWay(writes, kind, asker, deps);
+          if (writes.last && writes.last.request !== seen.last) {
+            throw refusedFor(kind, await writeInWords(writes.last, kind, asker, deps));
+          }
+          requireAsSeen(now, seen);
           await writeSet(kind, wanted, deps.visibilityOf(project), project);
-          return { result: true, outcome: `was ${names(now.tracked)}` };
+          const was = namesOf(now, now.tracked);
+          return { result: true, outcome: now.isDoubtful ? `was perhaps ${was}` : `was ${was}` };
         });
-        const note = `Set: ${names(wanted)}. It counts from the next day on.`;
+        const note = `Set: ${namesOf(now, wanted)}. It counts from the next day on.`;
         return {
           message: trackedSetAnswer(project, { ...now, tracked: wanted }, { done: note, mayChange: true }),
         };
@@ -57,22 +59,24 @@ export const setChangeView: View = {
   },
 };
 
-/** `names` of what is tracked now; `isSet`: somebody set it since the form was opened. @throws Refused */
-function requireAsSeen(
-  now: TrackedSet,
-  seen: z.output<typeof Metadata>['seen'],
-  names: string,
-  isSet: boolean,
-): void {
+function namesOf({ choices }: TrackedSet, ids: readonly string[]): string {
+  return choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ') || 'none';
+}
+
+/** @throws Refused where the API says otherwise than when the form was opened. */
+function requireAsSeen(now: TrackedSet, seen: z.output<typeof Metadata>['seen']): void {
   const { kind } = now;
   const { tracked, listed } = fingerprint(now);
-  if (!isSet && tracked === seen.tracked && listed === seen.listed) return;
-  const why =
-    isSet || tracked !== seen.tracked
-      ? `Somebody changed the tracked ${kind} meanwhile: they are ${names} now.`
-      : `The API lists other ${kind} now than the form did.`;
-  throw new Refused({
-    sentence: `${why} Nothing was set; open the form again.`,
+  if (tracked !== seen.tracked) {
+    const names = namesOf(now, now.tracked);
+    throw refusedFor(kind, `Somebody changed the tracked ${kind} meanwhile: they are ${names} now.`);
+  }
+  if (listed !== seen.listed) throw refusedFor(kind, `The API lists other ${kind} now than the form did.`);
+}
+
+function refusedFor(kind: TrackedSet['kind'], why: string): Refused {
+  return new Refused({
+    sentence: `${why} Nothing was set now; open the form again.`,
     example: `/visibility ${kind}`,
   });
 }

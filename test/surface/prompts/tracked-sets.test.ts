@@ -28,11 +28,13 @@ const api =
 
 async function trackedEngines(rows: readonly unknown[], timezone = 'Europe/Berlin') {
   const file = `defaults: { timezone: ${timezone} }\nprojects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { deps, time } = await surfaceOver(file, api(rows), ok());
+  const { deps, time, installation } = await surfaceOver(file, api(rows), ok());
   time.now = NIGHT;
   const [project] = deps.projects().projects;
   if (!project) return expect.fail('there is no project');
-  return (await readSet('engines', project, deps)).tracked.map((id) => id.at(-1));
+  return (await readSet('engines', project, { id: 'asked', installation }, deps)).tracked.map((id) =>
+    id.at(-1),
+  );
 }
 
 test('an engine that was not asked yet today is tracked nonetheless', async () => {

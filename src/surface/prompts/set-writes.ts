@@ -1,0 +1,98 @@
+/** What the audit says of the sets that people wrote: the figures of the API tell of one only when a day is over. */
+import { MINUTE_MS } from '../../durations.ts';
+import { lasting } from '../../messages/ages.ts';
+import { brief } from '../../messages/lengths.ts';
+import { BEGUN, lastWrites, UNCLEAR } from '../../store/audit.ts';
+import { nameOf } from '../named.ts';
+import { Refused } from '../refused.ts';
+import type { Asker, SurfaceDeps } from '../request.ts';
+
+/**
+ * A set as somebody wrote it. `ids` are missing where an earlier version kept none; under_way: the API has not answered
+ * yet; unclear: it never did, and may have set it all the same.
+ */
+export type SetWrite = {
+  request: string;
+  person: string;
+  at: number;
+  names: string;
+  ids: readonly string[] | undefined;
+  state: 'set' | 'under_way' | 'unclear';
+};
+
+/** `last`: what was written last and is under way no more. */
+export type SetWrites = { underWay: SetWrite | undefined; last: SetWrite | undefined };
+
+/** Longer than the API is waited for: whoever wrote before that will never know. */
+const UNDER_WAY_MS = MINUTE_MS;
+
+/** "Gemini, ChatGPT [id id]": what the audit keeps of a set; people read the names. */
+export function setSubject(names: string, ids: readonly string[]): string {
+  return `${names} [${ids.map(encodeURIComponent).join(' ')}]`;
+}
+
+/** The names alone. */
+export function namesInSubject(subject: string): string {
+  return subject.replace(/ \[[^[\]]*\]$/, '');
+}
+
+function idsInSubject(subject: string): string[] | undefined {
+  const [, ids] = subject.match(/ \[([^[\]]+)\]$/) ?? [];
+  return ids?.split(' ').map(decodeURIComponent);
+}
+
+/** Without what the asker's own click writes. */
+export async function setWrites(
+  action: string,
+  projectId: string,
+  { id: except, installation: { team } }: Pick<Asker, 'id' | 'installation'>,
+  { db, clock }: Pick<SurfaceDeps, 'db' | 'clock'>,
+): Promise<SetWrites> {
+  const rows = await lastWrites(db, team, { action, projectId, except });
+  const now = clock.now();
+  const writes = rows.map(({ request, person, at, subject, outcome }): SetWrite => {
+    const isBegun = outcome === BEGUN;
+    const isUnclear = isBegun || outcome.startsWith(UNCLEAR);
+    return {
+      request,
+      person,
+      at,
+      names: namesInSubject(subject),
+      ids: idsInSubject(subject),
+      state: isBegun && now - at < UNDER_WAY_MS ? 'under_way' : isUnclear ? 'unclear' : 'set',
+    };
+  });
+  return {
+    underWay: writes.find(({ state }) => state === 'under_way'),
+    last: writes.find(({ state }) => state !== 'under_way'),
+  };
+}
+
+/** @throws Refused while somebody else sets them: what will be tracked then, nobody knows yet. */
+export async function requireNoneUnderWay(
+  { underWay }: SetWrites,
+  kind: string,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<void> {
+  if (!underWay) return;
+  const who = await nameOf(underWay.person, asker, deps);
+  const names = brief(underWay.names, 'title');
+  throw new Refused({
+    sentence: `${who} ${who === 'You' ? 'are' : 'is'} setting the tracked ${kind} to ${names} at this moment. Nothing was set now; open the form again in a minute.`,
+    example: `/visibility ${kind}`,
+  });
+}
+
+/** "Ana set the tracked engines to Gemini 5 min ago.", and that it may not count where the API never answered. */
+export async function writeInWords(
+  { person, names, at, state }: SetWrite,
+  kind: string,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<string> {
+  const who = await nameOf(person, asker, deps);
+  const when = `${lasting(deps.clock.now() - at)} ago`;
+  const doubt = state === 'unclear' ? ' The API never answered that: it may not count.' : '';
+  return `${who} set the tracked ${kind} to ${brief(names, 'title')} ${when}.${doubt}`;
+}

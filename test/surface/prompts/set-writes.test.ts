@@ -1,0 +1,216 @@
+/** Several people who set the tracked engines: nobody's set is undone unsaid, though the API tells of one a day later. */
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { auditRows, beginWrite } from '../../../src/store/audit.ts';
+import { setChange } from '../../../src/surface/actions/set-change.ts';
+import { auditLines } from '../../../src/surface/audit-lines.ts';
+import { trackedSet } from '../../../src/surface/commands/tracked-set.ts';
+import { setSubject } from '../../../src/surface/prompts/set-writes.ts';
+import { setChangeView } from '../../../src/surface/views/set-change.ts';
+import { wordsOf } from '../../messages/reading.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL, HOUR, MINUTE, NINE, TEAM } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { until } from '../../support/until.ts';
+import { type Answering, json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const idOf = (i: number) => `00000000-0000-4000-8000-${String(i).padStart(12, '0')}`;
+const engines = [1, 2, 3, 4].map((i) => ({
+  id: idOf(i),
+  provider: 'one',
+  model: 'one',
+  display_name: `Engine ${i}`,
+  surface: 'chat',
+  active: true,
+}));
+const Put = z.object({ engine_ids: z.array(z.string()) });
+const Field = z.object({ element: z.object({ initial_options: z.array(z.object({ value: z.string() })) }) });
+const numbers = (ids: readonly string[]) => ids.map((id) => Number(id.slice(-12)));
+const WRITE = { action: 'engines.set', projectId: ACME, person: 'U0ANA' };
+
+/** Engines 1 and 2 were asked yesterday. `state.put` answers the next sets; `state.days` are engines by day. */
+async function acme() {
+  const state = {
+    put: json([]),
+    days: { '2026-11-19': [1, 2] } as Record<string, number[]>,
+    set: [] as number[][],
+  };
+  const api: Answering = (response, asked, number) => {
+    if (asked.method === 'PUT') {
+      state.set.push(numbers(Put.parse(JSON.parse(asked.body)).engine_ids));
+      return state.put(response, asked, number);
+    }
+    const rows = Object.entries(state.days).flatMap(([date, of]) =>
+      of.map((i) => ({ date, engine_id: idOf(i), score: 50 })),
+    );
+    return json(asked.url.endsWith('/engines') ? engines : rows)(response, asked, number);
+  };
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps: made, installation, db, time } = await surfaceOver(file, api, ok());
+  const names: Readonly<Record<string, string>> = { U0ANA: 'Ana', U0BEN: 'Ben' };
+  const one = { teamId: TEAM, isAdmin: true, isGuest: false, isStranger: false, groups: [] };
+  const deps = {
+    ...made,
+    personOf: async (_: unknown, id: string) => ({ ...one, id, name: names[id] ?? id }),
+  };
+  let clicks = 0;
+  const asker = (person: string) => {
+    clicks += 1;
+    return { id: `click ${clicks}`, installation, person, channel: CHANNEL, triggerId: 't' };
+  };
+  return {
+    state,
+    db,
+    time,
+    async form(person: string) {
+      const value = JSON.stringify({ kind: 'engines', project: ACME });
+      const answer = await setChange.run({ ...asker(person), value, ts: '1.2', isPrivate: true }, deps);
+      const view = answer && 'modal' in answer ? await answer.filled?.() : undefined;
+      if (!view) return expect.fail('there is no form');
+      const { element } = Field.parse(view.blocks.find(({ type }) => type === 'input'));
+      const ticked = numbers(element.initial_options.map(({ value }) => value));
+      return { person, ticked, metadata: view.private_metadata ?? '' };
+    },
+    async submit({ person, metadata }: { person: string; metadata: string }, ...chosen: number[]) {
+      const by = asker(person);
+      const lists = { ids: chosen.map(idOf) };
+      const submitted = await setChangeView.submit({ ...by, metadata, values: {}, lists }, deps);
+      if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
+      const answer = await submitted.after(by);
+      return answer && 'message' in answer ? wordsOf(answer.message.blocks).join('\n') : '';
+    },
+    async listed() {
+      const [project = expect.fail('there is no project')] = deps.projects().projects;
+      const command = trackedSet('engines');
+      if (command.scope !== 'project') return expect.fail('it is asked for of a project');
+      const request = { ...asker('U0BEN'), words: '', channels: {}, options: {}, page: 0, project };
+      const answer = await command.run(request, deps);
+      return answer && 'message' in answer ? wordsOf(answer.message.blocks).join('\n') : '';
+    },
+    lines: () => auditLines(deps.projects().projects, { limit: 9, offset: 0 }, { installation }, deps),
+  };
+}
+
+/** A set that the API has taken and does not answer before it is told to. */
+function held() {
+  const answers: (() => void)[] = [];
+  const put: Answering = (response, asked, number) => {
+    answers.push(() => json([])(response, asked, number));
+  };
+  return { put, answers };
+}
+
+test('who submits while another’s set is on its way is told whose, and sets nothing', async () => {
+  const { form, submit, state } = await acme();
+  const [ana, ben] = [await form('U0ANA'), await form('U0BEN')];
+  const { put, answers } = held();
+  state.put = put;
+  const first = submit(ana, 1);
+  await until('the set is on its way', () => answers.length > 0);
+  await expect(submit(ben, 1, 2, 3)).rejects.toThrow(
+    'Ana is setting the tracked engines to Engine 1 at this moment. Nothing was set now; open the form again in a minute.',
+  );
+  for (const answer of answers) answer();
+  expect(await first).toContain('Set: Engine 1.');
+  expect(state.set).toEqual([[1]]);
+});
+
+test('no form opens while a set is on its way: what it would tick is not known yet', async () => {
+  const { form, submit, state } = await acme();
+  const ana = await form('U0ANA');
+  const { put, answers } = held();
+  state.put = put;
+  const first = submit(ana, 1);
+  await until('the set is on its way', () => answers.length > 0);
+  await expect(form('U0BEN')).rejects.toThrow(
+    'Ana is setting the tracked engines to Engine 1 at this moment.',
+  );
+  for (const answer of answers) answer();
+  await first;
+  expect((await form('U0BEN')).ticked).toEqual([1]);
+});
+
+test('who opened the form before another set them is told who, what and when', async () => {
+  const { form, submit, state, time } = await acme();
+  const [ana, ben] = [await form('U0ANA'), await form('U0BEN')];
+  await submit(ana, 1);
+  time.now += 5 * MINUTE;
+  await expect(submit(ben, 1, 2, 3)).rejects.toThrow(
+    'Ana set the tracked engines to Engine 1 5 min ago. Nothing was set now; open the form again.',
+  );
+  expect(state.set).toEqual([[1]]);
+});
+
+test('what was set today is ticked and listed, and is what was there before, though no figure tells of it yet', async () => {
+  const { form, submit, listed, lines, state, time } = await acme();
+  await submit(await form('U0ANA'), 1);
+  time.now += HOUR;
+  expect(await listed()).toContain('1 of 4 tracked');
+  const ben = await form('U0BEN');
+  expect(ben.ticked).toEqual([1]);
+  await submit(ben, 1, 3);
+  expect(state.set).toEqual([[1], [1, 3]]);
+  expect(await lines()).toMatchObject([
+    { subject: 'Engine 1, Engine 3', outcome: 'was Engine 1' },
+    { subject: 'Engine 1', outcome: 'was Engine 1, Engine 2' },
+  ]);
+});
+
+test('the figures of the day of a set are from before it; those of the next day count', async () => {
+  const { form, submit, state, time } = await acme();
+  await submit(await form('U0ANA'), 1);
+  time.now = NINE + 24 * HOUR;
+  state.days['2026-11-20'] = [1, 2];
+  expect((await form('U0BEN')).ticked).toEqual([1]);
+  time.now = NINE + 48 * HOUR;
+  state.days['2026-11-21'] = [1, 4];
+  expect((await form('U0BEN')).ticked).toEqual([1, 4]);
+});
+
+test('a set that the API never answered may count: others are told so, and what was before it is in doubt', async () => {
+  const { form, submit, listed, lines, state } = await acme();
+  const [ana, ben] = [await form('U0ANA'), await form('U0BEN')];
+  state.put = json({}, 503);
+  await expect(submit(ana, 1)).rejects.toThrow('failed at the API (503)');
+  const told =
+    'Ana set the tracked engines to Engine 1 under a minute ago. The API never answered that: it may not count.';
+  await expect(submit(ben, 1, 2, 3)).rejects.toThrow(`${told} Nothing was set now; open the form again.`);
+  expect(await listed()).toContain(told);
+  state.put = json([]);
+  const again = await form('U0BEN');
+  expect(again.ticked).toEqual([1]);
+  await submit(again, 1, 3);
+  expect(await lines()).toMatchObject([
+    { outcome: expect.stringMatching(/^was perhaps Engine 1$|^unclear: /) },
+    { outcome: expect.stringMatching(/^was perhaps Engine 1$|^unclear: /) },
+  ]);
+});
+
+test('a set that the API refused changed nothing, and keeps nobody from theirs', async () => {
+  const { form, submit, state } = await acme();
+  const [ana, ben] = [await form('U0ANA'), await form('U0BEN')];
+  state.put = json({ detail: 'no' }, 422);
+  await expect(submit(ana, 1)).rejects.toThrow('was not valid');
+  state.put = json([]);
+  expect(await submit(ben, 1, 2, 3)).toContain('Set: Engine 1, Engine 2, Engine 3.');
+});
+
+test('a set that a death of the bot cut off may count: a minute later it keeps nobody waiting', async () => {
+  const { form, db, time } = await acme();
+  const subject = setSubject('Engine 1', [idOf(1)]);
+  await beginWrite(db, TEAM, { ...WRITE, request: 'lost', at: NINE, subject });
+  await expect(form('U0BEN')).rejects.toThrow(
+    'Ana is setting the tracked engines to Engine 1 at this moment.',
+  );
+  time.now += MINUTE;
+  expect((await form('U0BEN')).ticked).toEqual([1]);
+});
+
+test('the audit keeps the ids of a set for its export, and shows its names', async () => {
+  const { form, submit, lines, db } = await acme();
+  await submit(await form('U0ANA'), 1, 4);
+  expect(await lines()).toMatchObject([{ subject: 'Engine 1, Engine 4' }]);
+  const [row] = await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
+  expect(row?.subject).toBe(`Engine 1, Engine 4 [${idOf(1)} ${idOf(4)}]`);
+});
