@@ -47,6 +47,26 @@ export function moved(alert: ScoreAlert, scale: Scale): string {
   return `${moveOf(metricOf(alert), score - previousScore)} ${sizeOf(metricOf(alert), scale, change)}`;
 }
 
+/** "fell 8.2 points on Thu 19 Nov"; against another day than the one before "rose 5.7 points from Fri 20 Nov to Mon 23 Nov". */
+export function movedOn(alert: ScoreAlert, scale: Scale): string {
+  const { day, previousDay, againstLevel } = alert;
+  const what = moved(alert, scale);
+  if (againstLevel)
+    return `${what} on ${dayName(day)} against the level until ${dayBeside(previousDay, day)}`;
+  if (isDayBefore(alert)) return `${what} on ${dayName(day)}`;
+  return `${what} from ${dayName(previousDay)} to ${dayName(day)}`;
+}
+
+/** " since Fri 20 Nov", where it is not the day before with which the headline compares; goes on from `moved`. */
+export function sinceWhen(alert: ScoreAlert): string {
+  if (alert.againstLevel) return ' against the level before';
+  return isDayBefore(alert) ? '' : ` since ${dayName(alert.previousDay)}`;
+}
+
+function isDayBefore({ day, previousDay }: ScoreAlert): boolean {
+  return Date.parse(day) - Date.parse(previousDay) === DAY_MS;
+}
+
 /** "Thu 19 Nov (complete) against Wed" */
 export function compared({ day, previousDay, againstLevel }: ScoreAlert): string {
   return againstLevel
@@ -65,7 +85,7 @@ export function beganAs(first: ScoreAlert, now: ScoreAlert): string | undefined 
   if (first.day === now.day && figureNamed(first) === figureNamed(now)) return undefined;
   const scale = scaleOfAlert(first);
   const levels = `${scale.level(first.previousScore)} → ${scale.level(first.score)}`;
-  return `Began on ${dayName(first.day)}: ${figureNamed(first)} ${moved(first, scale)}, ${levels}.`;
+  return `Began on ${dayName(first.day)}: ${figureNamed(first)} ${moved(first, scale)}${sinceWhen(first)}, ${levels}.`;
 }
 
 /** What became of it after the day of its headline; undefined while that is the latest. */

@@ -11,7 +11,7 @@ import type {
 import { ACTIONS } from '../../slack/blocks.ts';
 import { channel, joined, link, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { age } from '../ages.ts';
-import { figureNamed, moved, scaleOfAlert, statusWords } from '../alert-lines.ts';
+import { figureNamed, moved, scaleOfAlert, sinceWhen, statusWords } from '../alert-lines.ts';
 import { list } from '../budget.ts';
 import { dayName, moment } from '../days.ts';
 import { feedControl } from '../feed-controls.ts';
@@ -129,7 +129,7 @@ function alertRow({ alert, handle, channel: place }: Home['alerts'][number]): Mr
   const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
   const named = figureNamed(alert);
   const whose = joined([brief(project.name, 'project'), named !== USUAL_FIGURE && named], ' ');
-  const what = mrkdwn`${whose} ${moved(alert, scale)}: ${levels}`;
+  const what = mrkdwn`${whose} ${moved(alert, scale)}${sinceWhen(alert)}: ${levels}`;
   return joined(
     [mrkdwn`• *${what}*`, dayName(day), alert.sureness, statusWords(alert), channel(place), handle],
     ' · ',

@@ -61,13 +61,19 @@ export function whyAlertAnswer(why: WhyAlert): Message {
     enginesLine(alert, scale),
     partsNote(alert),
   ].flatMap((line) => line || []);
+  const isChanged = beganAs(first, alert) !== undefined;
   const state =
     alert.alert?.status === 'open' ? mrkdwn`Now: open. ${wentOn(alert, scale) ?? ''}` : wentOn(alert, scale);
   const lines: (Mrkdwn | string | undefined)[] = [
     ...facts,
     toldIn && `Told in the message of ${toldIn}: it moved with that.`,
     ...posts.map((post) =>
-      whyPostLine(mrkdwn`In ${channel(post.channel)}`, mrkdwn`posted, decided ${moment(post.at)}`, post, now),
+      whyPostLine(
+        mrkdwn`In ${channel(post.channel)}`,
+        mrkdwn`posted, decided ${moment(post.at)}${isChanged ? ', changed since' : ''}`,
+        post,
+        now,
+      ),
     ),
     state,
     mutedLine(muted),

@@ -14,6 +14,7 @@ import {
   moved,
   mutedLine,
   scaleOfAlert,
+  sinceWhen,
   wentOn,
   whatMoved,
   whoGained,
@@ -39,6 +40,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
   const handle = handleOf(standing, key);
   const since = wentOn(alert, scale);
   const began = beganAs(decided, alert);
+  const against = sinceWhen(alert);
   const isOpen = alert.alert?.status === 'open';
   // A mute until a time outlives the alert that it was set at.
   const isMuted = muted !== undefined && (isOpen || muted.until !== undefined);
@@ -66,7 +68,8 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
   const actions = alert.alert ? [buttons(handle ?? what, isOpen, isMuted)] : [];
   const ended = !isOpen && since ? `${what}: ${lowered(since)}` : undefined;
   const text = fallback(
-    ended ?? `${what} ${change} to ${scale.level(score)} on ${dayName(day)}${spokenSureness(alert)}.`,
+    ended ??
+      `${what} ${change}${against && `${against},`} to ${scale.level(score)} on ${dayName(day)}${spokenSureness(alert)}.`,
     [
       ...(began ? [began] : []),
       ...(isOpen && since ? [since] : []),

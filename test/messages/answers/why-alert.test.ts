@@ -63,8 +63,17 @@ describe('why an alert came', () => {
   });
 
   test('says under which headline it began, where it has another one now', () => {
-    const first: ScoreAlert = { ...OPENED, day: '2026-11-18', score: 55, previousScore: 61 };
+    const first: ScoreAlert = {
+      ...OPENED,
+      day: '2026-11-18',
+      previousDay: '2026-11-17',
+      score: 55,
+      previousScore: 61,
+    };
     expect(lines({ first })[2]).toBe('• Began on Wed 18 Nov: visibility score fell 6.0 points, 61.0 → 55.0.');
+    const posts = [{ channel: 'C0ACME', at: FRIDAY, state: 'sent' as const, notBefore: FRIDAY }];
+    expect(lines({ first, posts }).join('\n')).toMatch(/posted, decided .*, changed since\.$/m);
+    expect(lines({ posts }).join('\n')).toMatch(/posted, decided [^,]*(, [^c,]*)?\.$/m);
     expect(lines().join()).not.toContain('Began');
   });
 
