@@ -125,12 +125,14 @@ export type ClaimEnded = {
 
 /** The last days of a score, whole and by engine, as an answer shows them: no decision, nothing kept. */
 export type ScoreOverview = {
-  /** Up to 20 complete days, oldest first, not always each of them; empty where the API has no figure for the whole. */
+  /** Every complete day of the span from the first with a figure on; empty where the API has no figure for the whole. */
   series: ChartDay[];
   /** The complete day before the last of them. */
   previous?: { date: string; score: number } | undefined;
-  /** Each engine's latest complete day and the change since its complete day before that. */
+  /** Each engine's latest complete day, the whole's where that has one, and the change since its complete day before that. */
   engines: { engine: string; date: string; score: number; change?: number | undefined }[];
+  /** Engines that were not there from the first day of the series (`from`) or to the last (`to`); the figure of their last day. */
+  partly?: { engine: string; from?: string; to?: string; score: number }[] | undefined;
 };
 
 /** One tracked prompt under a suggested segment. */

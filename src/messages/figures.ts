@@ -58,7 +58,8 @@ export function scaleOf(values: readonly number[]): Scale {
   return { level, change, size, signed: (change) => `${sign(change)}${size(change)}` };
 }
 
-function decimalsFor(values: readonly number[]): 1 | 2 | 3 {
+/** How many decimals suit the largest of figures that are read side by side. */
+export function decimalsFor(values: readonly number[]): 1 | 2 | 3 {
   const largest = Math.max(0, ...values.map(Math.abs));
   return largest > 10 ? 1 : largest > 1 ? 2 : 3;
 }

@@ -1,11 +1,10 @@
 /** A score over the last days: as Slack's own chart, and as a line of text where that is refused. */
 
 import type { ChartDay, Metric, ScoreAlert } from '../decision.ts';
-import { DAY_MS } from '../durations.ts';
 import { type DataVisualizationBlock, LIMITS } from '../slack/blocks.ts';
 import { shorten } from '../slack/text.ts';
 import { chartDay, dayName } from './days.ts';
-import { count, ordinal } from './figures.ts';
+import { count, decimalsFor } from './figures.ts';
 import { METRIC_WORDS } from './metric-words.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
@@ -20,23 +19,25 @@ const LINES: Readonly<Record<Metric, string>> = {
 };
 
 /**
- * Slack wants a point for every category, so days without a figure are left out of the axis (`missingDays` says so).
- * Undefined if no day has one.
+ * Slack wants a point for every category, so days without a figure are left out of the axis (`missingDays` says so). Of more
+ * days than it holds some are drawn (`thinned` says so). Undefined if no day has a figure.
  */
 export function scoreChart(
   title: string,
   days: readonly ChartDay[],
   { usual, metric = 'score' }: Pick<ScoreAlert, 'usual'> & { metric?: Metric } = {},
 ): DataVisualizationBlock | undefined {
-  const measured = withScore(days).slice(-LIMITS.chartPoints);
+  const measured = drawn(days);
   if (measured.length === 0) return undefined;
-  const times = METRIC_WORDS[metric].times([...measured.map(({ score }) => score), usual?.low, usual?.high]);
+  const figures = [...measured.map(({ score }) => score), ...(usual ? [usual.low, usual.high] : [])];
+  const times = METRIC_WORDS[metric].times(figures);
+  const decimals = decimalsFor(figures.map((figure) => times * figure));
   const categories = measured.map(({ date }) => chartDay(date));
   const line = (name: string, value: (score: number) => number) => ({
     name,
     data: measured.map(({ score }, i) => ({
       label: categories[i] ?? '',
-      value: round(times * value(score)),
+      value: Number((times * value(score)).toFixed(decimals)),
     })),
   });
   return {
@@ -53,7 +54,7 @@ export function scoreChart(
   };
 }
 
-/** "▅▆·▅▁": one sign for each day, a dot where there is no figure. */
+/** "▅▆·▅▁": one sign for each day, a dot where there is no figure; of many days those that a chart shows. */
 export function sparkline(days: readonly ChartDay[]): string {
   const { lowest, highest } = rangeOf(days);
   const spread = highest - lowest;
@@ -61,19 +62,18 @@ export function sparkline(days: readonly ChartDay[]): string {
     const height = spread === 0 ? 0.5 : (score - lowest) / spread;
     return BARS.charAt(Math.round(height * (BARS.length - 1)));
   };
-  return days.map(({ score }) => (score === null ? GAP : bar(score))).join('');
+  const shown = days.length > LIMITS.chartPoints ? drawn(days) : days;
+  return shown.map(({ score }) => (score === null ? GAP : bar(score))).join('');
 }
 
-/** "20 days to Thu 19 Nov: lowest 53.2, highest 63.1": what the chart shows, in words. */
+/** "20 days to Thu 19 Nov: lowest 53.2, highest 63.1": the chart in words, of all days. */
 export function chartInWords(days: readonly ChartDay[], metric: Metric = 'score'): string {
   const last = days.at(-1);
   const measured = withScore(days);
   if (!last || measured.length === 0) return 'No day has a figure.';
   const { lowest, highest } = rangeOf(days);
   const scale = METRIC_WORDS[metric].scale([lowest, highest]);
-  const span = (Date.parse(last.date) - Date.parse(days[0]?.date ?? last.date)) / DAY_MS + 1;
-  const shown = span > days.length ? `${days.length} of ${count(span, 'day')}` : count(days.length, 'day');
-  return `${shown} to ${dayName(last.date)}: lowest ${scale.level(lowest)}, highest ${scale.level(highest)}`;
+  return `${count(days.length, 'day')} to ${dayName(last.date)}: lowest ${scale.level(lowest)}, highest ${scale.level(highest)}`;
 }
 
 /** "No data on 2 of 20 days.", or undefined if every day has a figure. */
@@ -83,10 +83,27 @@ export function missingDays(days: readonly ChartDay[]): string | undefined {
   return `No data on ${missing} of ${count(days.length, 'day')}.`;
 }
 
-/** "The chart shows every 2nd day.", or undefined if it shows each. */
-export function thinned([first, second]: readonly ChartDay[]): string | undefined {
-  const step = first && second ? (Date.parse(second.date) - Date.parse(first.date)) / DAY_MS : 1;
-  return step > 1 ? `The chart shows every ${ordinal(step)} day.` : undefined;
+/** "The chart shows 20 of 60 days, the lowest and the highest among them.", or undefined if it shows each. */
+export function thinned(days: readonly ChartDay[]): string | undefined {
+  const measured = withScore(days).length;
+  const shown = drawn(days).length;
+  if (shown === measured) return undefined;
+  return `The chart shows ${shown} of ${count(measured, 'day')}, the lowest and the highest among them.`;
+}
+
+/** The days that a chart has room for: the last two, the lowest and the highest, and others as evenly as may be. */
+function drawn(days: readonly ChartDay[]): { date: string; score: number }[] {
+  const measured = withScore(days);
+  const end = measured.length - 1;
+  if (end < LIMITS.chartPoints) return measured;
+  const { lowest, highest } = rangeOf(days);
+  const at = (level: number) => measured.findLastIndex(({ score }) => score === level);
+  const told = [at(lowest), at(highest), end - 1, end];
+  for (let even = LIMITS.chartPoints; ; even -= 1) {
+    const steps = Array.from({ length: even }, (_, i) => Math.round((i * end) / (even - 1)));
+    const shown = new Set([...steps, ...told]);
+    if (shown.size <= LIMITS.chartPoints) return measured.filter((_, i) => shown.has(i));
+  }
 }
 
 function withScore(days: readonly ChartDay[]): { date: string; score: number }[] {
@@ -96,9 +113,4 @@ function withScore(days: readonly ChartDay[]): { date: string; score: number }[]
 function rangeOf(days: readonly ChartDay[]): { lowest: number; highest: number } {
   const scores = withScore(days).map(({ score }) => score);
   return { lowest: Math.min(...scores), highest: Math.max(...scores) };
-}
-
-/** A chart's tooltip needs no more than three decimals. */
-function round(value: number): number {
-  return Number(value.toFixed(3));
 }

@@ -3,7 +3,7 @@ import type { ChartDay, ScoreOverview } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, isDay, today } from './calendar.ts';
 
-/** As many as one chart of Slack's holds. */
+/** So many where nobody asks for another number: as many as one chart of Slack's holds. */
 const CHART_DAYS = 20;
 
 /** Figures by day (YYYY-MM-DD). A day without a figure is not in it; a figure of 0 is. */
@@ -38,14 +38,9 @@ export function latestDay(figures: Figures, before = '9999-12-31'): string | und
   );
 }
 
-/**
- * Up to `span` days ending with `day`, null where there is no figure, beginning with a day that has one. Of a longer
- * span than a chart holds every second, third … day.
- */
+/** Up to `span` days ending with `day`, null where there is no figure, beginning with a day that has one. */
 export function chartDays(figures: Figures, day: string, span = CHART_DAYS): ChartDay[] {
-  const step = Math.ceil(span / CHART_DAYS);
-  const count = Math.ceil(span / step);
-  const days = Array.from({ length: count }, (_, i) => daysBefore(day, (count - 1 - i) * step));
+  const days = Array.from({ length: span }, (_, i) => daysBefore(day, span - 1 - i));
   const series = days.map((date) => ({ date, score: figures.get(date) ?? null }));
   return series.slice(series.findIndex(({ score }) => score !== null));
 }
@@ -59,17 +54,35 @@ export function scoreOverview(
 ): ScoreOverview {
   const { whole, engines } = scoreHistory(scores, timezone, now);
   const day = latestDay(whole);
+  const series = day === undefined ? [] : chartDays(whole, day, span);
+  const [from, to] = [series[0]?.date, series.at(-1)?.date];
+  const partly = engines.flatMap((one) => (from && to ? partlyThere(one, from, to) : []));
   return {
-    series: day === undefined ? [] : chartDays(whole, day, span),
+    series,
     previous: day === undefined ? undefined : previousOf(whole, day),
     engines: engines.flatMap(({ engine, figures }) => {
       const date = latestDay(figures);
       const score = date === undefined ? undefined : figures.get(date);
-      if (date === undefined || score === undefined) return [];
+      if (date === undefined || score === undefined || (to !== undefined && date < to)) return [];
       const before = figures.get(latestDay(figures, date) ?? '');
       return [{ engine, date, score, change: before === undefined ? undefined : score - before }];
     }),
+    ...(partly.length > 0 && { partly }),
   };
+}
+
+/** An engine that has figures within the span, but not on its first day, or not on its last. */
+function partlyThere(
+  { engine, figures }: ScoreHistory['engines'][number],
+  from: string,
+  to: string,
+): NonNullable<ScoreOverview['partly']> {
+  const days = [...figures.keys()].filter((day) => day >= from && day <= to).sort();
+  const [first, last] = [days[0], days.at(-1)];
+  const score = last === undefined ? undefined : figures.get(last);
+  if (first === undefined || last === undefined || score === undefined) return [];
+  if (first === from && last === to) return [];
+  return [{ engine, ...(first > from && { from: first }), ...(last < to && { to: last }), score }];
 }
 
 /** The complete day before with a figure. */

@@ -86,15 +86,6 @@ describe('scores', () => {
     expect(wordsOf(plainBlocks ?? []).at(-1)).toContain('▇·█▁');
   });
 
-  test('of a long span say of how many days the chart shows some', () => {
-    const series = [
-      { date: '2026-11-09', score: 50 },
-      { date: '2026-11-14', score: null },
-      { date: '2026-11-19', score: 53.2 },
-    ];
-    expect(scoresAnswer(ACME, { series, engines: [] }).text).toContain('3 of 11 days to Thu 19 Nov');
-  });
-
   test.each([
     [{ series: [], engines: [] }, 'The API has none for a complete day.'],
     [{ series: [], engines }, 'The API gives none for the whole project, only by engine.'],

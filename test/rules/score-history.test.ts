@@ -16,12 +16,41 @@ test('an answer has the last days, and each engine with its latest day and chang
     FRIDAY,
   );
   expect(overview.series.map(({ score }) => score)).toEqual([61, 53]);
-  expect(overview.engines).toEqual([
-    { engine: 'Gemini', date: daysAgo(0), score: 46, change: -14 },
-    { engine: 'e-2', date: daysAgo(3), score: 0, change: undefined },
-  ]);
+  expect(overview.engines).toEqual([{ engine: 'Gemini', date: daysAgo(0), score: 46, change: -14 }]);
 });
 
 test('without scores it is empty, not zero', () => {
   expect(scoreOverview([], 'UTC', FRIDAY)).toEqual({ series: [], engines: [] });
+});
+
+test('a long span has all of its days', () => {
+  const rows = Array.from({ length: 60 }, (_, i) => dailyScore({ date: daysAgo(i), score: i }));
+  const { series } = scoreOverview(rows, 'Europe/Berlin', FRIDAY, 90);
+  expect(series).toHaveLength(60);
+  expect(scoreOverview(rows, 'Europe/Berlin', FRIDAY, 30).series).toHaveLength(30);
+});
+
+test('engines that came or went within the days are named, and those that left are in no list of the last day', () => {
+  const on = (engine: string, days: readonly number[]) =>
+    days.map((ago) => dailyScore({ date: daysAgo(ago), score: 50 + ago, engine }));
+  const whole = [0, 1, 2, 3].map((ago) => dailyScore({ date: daysAgo(ago), score: 60 }));
+  const { engines, partly } = scoreOverview(
+    [
+      ...whole,
+      ...on('Gemini', [0, 1, 2, 3]),
+      ...on('Copilot', [2]),
+      ...on('Claude', [1, 2, 3]),
+      ...on('Grok', [0, 1]),
+      ...on('Meta', [9]),
+    ],
+    'Europe/Berlin',
+    FRIDAY,
+    4,
+  );
+  expect(engines.map(({ engine }) => engine)).toEqual(['Gemini', 'Grok']);
+  expect(partly).toEqual([
+    { engine: 'Copilot', from: daysAgo(2), to: daysAgo(2), score: 52 },
+    { engine: 'Claude', to: daysAgo(1), score: 51 },
+    { engine: 'Grok', from: daysAgo(1), score: 50 },
+  ]);
 });

@@ -2,10 +2,10 @@
 import type { ProjectRef, ScoreAlert, ScoreOverview } from '../../decision.ts';
 import type { Message, MessageBlock } from '../../slack/blocks.ts';
 import { joined, mrkdwn } from '../../slack/text.ts';
-import { figureNamed, moved, scaleOfAlert, wentOn } from '../alert-lines.ts';
+import { figureNamed, movedOn, scaleOfAlert, wentOn } from '../alert-lines.ts';
 import { dayBeside, dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
-import { figure, scaleOf } from '../figures.ts';
+import { count, figure, scaleOf } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { chartInWords, missingDays, scoreChart, sparkline, thinned } from '../score-chart.ts';
@@ -13,29 +13,49 @@ import { chartInWords, missingDays, scoreChart, sparkline, thinned } from '../sc
 /** Engines named in the message; the others are counted. */
 const ENGINES_SHOWN = 8;
 
+/** Of those that were there for a part of the days. */
+const PARTLY_SHOWN = 3;
+
 /** The latest alert of the project that the asker may read of. */
 export type LatestAlert = { alert: ScoreAlert; handle: string };
 
+/** `asked`: so many days were asked for. */
 export function scoresAnswer(
   project: ProjectRef,
   overview: ScoreOverview,
-  latestAlert?: LatestAlert,
+  { latestAlert, asked = 0 }: { latestAlert?: LatestAlert | undefined; asked?: number | undefined } = {},
 ): Message {
   const name = brief(project.name, 'project');
   const { series } = overview;
   const headline = latest(overview);
   const engines = enginesLine(overview);
+  const partly = partlyLine(overview);
+  const given = count(series.length, 'day');
+  const fewer = series.length > 0 && series.length < asked && `The API gives no more than ${given}.`;
   const gaps = missingDays(series);
   const alert = latestAlert && alertLine(latestAlert);
   const blocks: MessageBlock[] = [
     section(
-      joined([mrkdwn`*${name} visibility score* · ${headline}`, engines, alert, gaps, thinned(series)], '\n'),
+      joined(
+        [
+          mrkdwn`*${name} visibility score* · ${headline}`,
+          engines,
+          partly,
+          alert,
+          joined([fewer, gaps, thinned(series)], ' '),
+        ],
+        '\n',
+      ),
     ),
   ];
   const chart = scoreChart(`${name} visibility score`, series);
-  const drawn = series.length > 0 ? [`${chartInWords(series)}.${gaps ? ` ${gaps}` : ''}`] : [];
+  const drawn =
+    series.length > 0 ? [[`${chartInWords(series)}.`, fewer, gaps].filter(Boolean).join(' ')] : [];
   return {
-    text: fallback(`${name} visibility score: ${headline}`, [engines, ...(alert ? [alert] : []), ...drawn]),
+    text: fallback(
+      `${name} visibility score: ${headline}`,
+      [engines, partly, alert, ...drawn].flatMap((line) => line || []),
+    ),
     blocks: chart ? [...blocks, chart] : blocks,
     ...(chart && {
       plainBlocks: [...blocks, section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series)}`)],
@@ -60,7 +80,7 @@ function latest({ series, engines, previous: before }: ScoreOverview): string {
 /** "A1: visibility score fell 8.1 points on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov. Lasted 6 days." */
 function alertLine({ alert, handle }: LatestAlert): string {
   const scale = scaleOfAlert(alert);
-  const what = `${handle}: ${figureNamed(alert)} ${moved(alert, scale)} on ${dayName(alert.day)}.`;
+  const what = `${handle}: ${figureNamed(alert)} ${movedOn(alert, scale)}.`;
   return [what, wentOn(alert, scale)].filter(Boolean).join(' ');
 }
 
@@ -74,4 +94,23 @@ function enginesLine({ series, engines }: ScoreOverview): string {
   });
   const others = engines.length - shown.length;
   return `Engines: ${[...shown, ...(others > 0 ? [`${figure(others)} more not shown`] : [])].join(' · ')}`;
+}
+
+/** "Not on all of these days: Copilot on Sun 22 Nov only (51.0). Scores with and without an engine are not comparable." */
+function partlyLine({ engines, partly = [] }: ScoreOverview): string | undefined {
+  if (partly.length === 0) return undefined;
+  const scale = scaleOf([...engines, ...partly].map(({ score }) => score));
+  const shown = partly.slice(0, PARTLY_SHOWN).map(({ engine, from, to, score }) => {
+    const last = to === undefined ? '' : ` (${scale.level(score)})`;
+    return `${brief(engine, 'place')} ${timeThere(from, to)}${last}`;
+  });
+  const others = partly.length - shown.length;
+  const all = [...shown, ...(others > 0 ? [`${figure(others)} more not shown`] : [])].join(' · ');
+  return `Not on all of these days: ${all}. Scores with and without an engine are not comparable.`;
+}
+
+function timeThere(from: string | undefined, to: string | undefined): string {
+  if (to === undefined) return `since ${dayName(from ?? '')}`;
+  if (from === undefined) return `until ${dayName(to)}`;
+  return from === to ? `on ${dayName(to)} only` : `from ${dayName(from)} to ${dayName(to)}`;
 }

@@ -12,7 +12,7 @@ import { channelsSeen } from '../seen-by.ts';
 /** An alert is named beside the score for so long. */
 const ALERT_MS = WEEK_MS;
 
-/** Days of each word; the chart shows every second, third … of many. */
+/** Days of each word; of many the chart shows some. */
 const SPANS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 
 export const scores: Command = {
@@ -28,8 +28,10 @@ export const scores: Command = {
     const span = choice(words, ['7d', '30d', '90d'], scores);
     const daily = await visibilityOf(project).dailyScores(project.id);
     const timezone = timezoneOf(projects(), project);
-    const overview = scoreOverview(daily, timezone, clock.now(), span && SPANS[span]);
-    return { message: scoresAnswer(project, overview, await latestAlert(request, deps)), share: true };
+    const asked = span && SPANS[span];
+    const overview = scoreOverview(daily, timezone, clock.now(), asked);
+    const about = { latestAlert: await latestAlert(request, deps), asked };
+    return { message: scoresAnswer(project, overview, about), share: true };
   },
 };
 

@@ -1,17 +1,25 @@
-import { expect, test } from 'vitest';
-import type { ChangeAlert, ScoreOverview } from '../../../src/decision.ts';
+import { describe, expect, test } from 'vitest';
+import type { ChangeAlert, ScoreAlert, ScoreOverview } from '../../../src/decision.ts';
 import { scoresAnswer } from '../../../src/messages/answers/scores-answer.ts';
+import { scoreChart } from '../../../src/messages/score-chart.ts';
 import { ACME } from '../cast.ts';
 import { livingAlert, OPENED } from '../every-alert.ts';
 import { wordsOf } from '../reading.ts';
 
+const DAY = 86_400_000;
+/** Each day up to Wed 25 Nov. */
+const seriesOf = (scores: readonly (number | null)[]) =>
+  scores.map((score, i) => ({
+    date: new Date(Date.parse('2026-11-25') - (scores.length - 1 - i) * DAY).toISOString().slice(0, 10),
+    score,
+  }));
 const OVERVIEW: ScoreOverview = {
   series: [{ date: '2026-11-25', score: 60.8 }],
   engines: [{ engine: 'Gemini', date: '2026-11-25', score: 60 }],
 };
 const lines = (alert: Partial<ChangeAlert>) => {
-  const latest = { alert: { ...OPENED, alert: livingAlert(alert) }, handle: 'A37' };
-  return wordsOf(scoresAnswer(ACME, OVERVIEW, latest).blocks)[0]?.split('\n');
+  const latestAlert = { alert: { ...OPENED, alert: livingAlert(alert) }, handle: 'A37' };
+  return wordsOf(scoresAnswer(ACME, OVERVIEW, { latestAlert }).blocks)[0]?.split('\n');
 };
 
 test('the scores say how the latest alert stands', () => {
@@ -22,4 +30,74 @@ test('the scores say how the latest alert stands', () => {
     'Engines: Gemini 60.0',
     'A37: visibility score fell 8.2 points on Thu 19 Nov. Back to normal: 60.8 on Wed 25 Nov. Lasted 6 days.',
   ]);
+});
+
+test('a change against an earlier day than the one before says since when, and one against a level so', () => {
+  const said = (given: Partial<ScoreAlert>) => {
+    const latestAlert = { alert: { ...OPENED, ...given }, handle: 'A2' };
+    return wordsOf(scoresAnswer(ACME, OVERVIEW, { latestAlert }).blocks)[0]?.split('\n')[2];
+  };
+  const monday = { day: '2026-11-23', previousDay: '2026-11-20', score: 49.5, previousScore: 43.8 };
+  expect(said(monday)).toBe('A2: visibility score rose 5.7 points from Fri 20 Nov to Mon 23 Nov.');
+  expect(said({ againstLevel: true })).toBe(
+    'A2: visibility score fell 8.2 points on Thu 19 Nov against the level until Wed.',
+  );
+});
+
+describe('of more days than a chart holds', () => {
+  const scores = Array.from({ length: 60 }, (_, i) => 50 + (i % 5));
+  scores[6] = 41.3;
+  scores[33] = 61.8;
+  const { blocks, plainBlocks, text } = scoresAnswer(
+    ACME,
+    { series: seriesOf(scores), engines: [] },
+    { asked: 90 },
+  );
+
+  test('the chart has the last days, the lowest and the highest', () => {
+    const chart = blocks.find((block) => block.type === 'data_visualization')?.chart;
+    const values = chart && 'series' in chart ? (chart.series[0]?.data ?? []).map(({ value }) => value) : [];
+    expect(values).toHaveLength(19);
+    expect(values).toEqual(expect.arrayContaining([41.3, 61.8]));
+    expect(values.slice(-2)).toEqual(scores.slice(-2));
+  });
+
+  test('the words are of all days, and say what the API does not give and the chart does not show', () => {
+    const words = '60 days to Wed 25 Nov: lowest 41.3, highest 61.8';
+    expect(text).toContain(`${words}. The API gives no more than 60 days.`);
+    expect(wordsOf(plainBlocks ?? []).at(-1)).toContain(words);
+    expect(wordsOf(blocks)[0]?.split('\n').at(-1)).toBe(
+      'The API gives no more than 60 days. The chart shows 19 of 60 days, the lowest and the highest among them.',
+    );
+  });
+
+  test('gaps are counted over all of them', () => {
+    const gone = scores.map((score, i) => (i % 10 === 3 ? null : score));
+    const { blocks } = scoresAnswer(ACME, { series: seriesOf(gone), engines: [] }, { asked: 60 });
+    expect(wordsOf(blocks)[0]?.split('\n').at(-1)).toBe(
+      'No data on 6 of 60 days. The chart shows 20 of 54 days, the lowest and the highest among them.',
+    );
+  });
+});
+
+test('says which engines were there for a part of the days only', () => {
+  const partly = [
+    { engine: 'Copilot', from: '2026-11-22', to: '2026-11-22', score: 51 },
+    { engine: 'Claude', to: '2026-11-20', score: 60 },
+    { engine: 'Gemini', from: '2026-11-18', score: 60 },
+    { engine: 'Grok', from: '2026-11-18', to: '2026-11-20', score: 44.2 },
+  ];
+  const { blocks } = scoresAnswer(ACME, { ...OVERVIEW, partly });
+  expect(wordsOf(blocks)[0]?.split('\n').slice(1)).toEqual([
+    'Engines: Gemini 60.0',
+    'Not on all of these days: Copilot on Sun 22 Nov only (51.0) · Claude until Fri 20 Nov (60.0) · Gemini since Wed 18 Nov · 1 more not shown. Scores with and without an engine are not comparable.',
+  ]);
+});
+
+test('the chart rounds as the text does', () => {
+  const series = seriesOf([60.334, 59.001]);
+  const usual = { low: 57.119, high: 64.2381 };
+  const drawn = scoreChart('Acme', series, { usual })?.chart;
+  const values = drawn && 'series' in drawn ? drawn.series.map(({ data }) => data[0]?.value) : [];
+  expect(values).toEqual([60.3, 57.1, 64.2]);
 });
