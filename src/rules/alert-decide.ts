@@ -63,13 +63,15 @@ export function decideAlerts(
   const data = dataEvents(feed.project.id, lastDay, missing, series, known);
   if (missing >= DAYS_WITHOUT_DATA) return said(data, 'stale');
 
-  const history = alertHistory(feed.project.id, series, feed.minChange, prompts);
+  const alerts = known.filter((state) => state.type === 'change');
+  const ended = alerts.filter(({ status }) => status !== 'open');
+  const history = alertHistory(feed.project.id, series, feed.minChange, prompts, ended);
   const events = [
     ...data,
     ...METRICS.flatMap((metric) =>
       changeEvents(
         history.alerts.filter((alert) => alert.metric === metric),
-        known.filter((state): state is ChangeAlert => state.type === 'change' && state.metric === metric),
+        alerts.filter((alert) => alert.metric === metric),
       ),
     ),
     ...comparisonEvents(history.notComparable, known, lastSeenDay(lastDay, feed, known)),

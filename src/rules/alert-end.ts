@@ -4,7 +4,7 @@ import type { Detection } from './score-detector.ts';
 import { medianOf } from './score-window.ts';
 
 /** Back near its base for so many days, the score has recovered. */
-const CALM_DAYS = 2;
+export const CALM_DAYS = 2;
 
 /** A level that held for so many days is the new normal. */
 export const NORMAL_DAYS = 7;

@@ -23,12 +23,16 @@ export type AlertHistory = {
 /** A day of one series as it was read, with the API's own figure. */
 export type ReadPoint = { point: ComparablePoint; reading: Reading };
 
-/** The alerts of all metrics. `series` as scoreSeries makes them; days before `prompts` know are taken as they are. */
+/**
+ * The alerts of all metrics. `series` as scoreSeries makes them; days before `prompts` know are taken as they are. What
+ * the channel was told has `ended` on its day.
+ */
 export function alertHistory(
   projectId: string,
   series: readonly ScoreSeries[],
   minChange: number,
   prompts: readonly PromptChange[] = [],
+  ended: readonly ChangeAlert[] = [],
 ): AlertHistory {
   const notices = new Map<string, NotComparable>();
   const newSets = new Set<string>();
@@ -46,7 +50,8 @@ export function alertHistory(
       const isNewSet = !isMeasured || newSets.has(notice.day);
       if (isNewSet && !notices.has(notice.day)) notices.set(notice.day, notice);
     }
-    return lifeOf(projectId, metric, settings, read.filter(isWatched));
+    const told = ended.filter((alert) => alert.metric === metric);
+    return lifeOf(projectId, metric, settings, read.filter(isWatched), told);
   });
   return {
     alerts: lives.flatMap((life) => life.alerts()),
@@ -89,8 +94,9 @@ function lifeOf(
   metric: Metric,
   { minChange }: DetectorSettings,
   read: readonly ReadSeries[],
+  ended: readonly ChangeAlert[],
 ): ReturnType<typeof createAlertLife> {
-  const life = createAlertLife(projectId, metric, minChange);
+  const life = createAlertLife(projectId, metric, minChange, ended);
   const walks = read.map(({ series: { key, scope }, points }) => {
     const [values, days]: [number[], number[]] = [[], []];
     return { key, scope, points, values, days };

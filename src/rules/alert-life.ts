@@ -8,9 +8,9 @@ import {
   SURENESS,
   type Sureness,
 } from '../decision.ts';
-import { alertEnd, NORMAL_DAYS } from './alert-end.ts';
+import { alertEnd, CALM_DAYS, NORMAL_DAYS } from './alert-end.ts';
 import { type Detection, JUMP_SPREADS, type Reading } from './score-detector.ts';
-import { dateOf, dayNumber } from './score-series.ts';
+import { dateOf, dayNumber, seriesKey } from './score-series.ts';
 import { medianOf } from './score-window.ts';
 
 /** For so long it is remembered what was last told to be normal. */
@@ -46,16 +46,26 @@ type Open = {
   /** What made the figures of its first day comparable with those before. */
   link: number;
 };
-type Normal = { level: number; since: number };
+/** `told`: by the channel's own memory, where the figures alone would have another end. */
+type Normal = { level: number; since: number; told?: boolean };
 
-/** `minChange` in the metric's own unit. */
-export function createAlertLife(projectId: string, metric: Metric, minChange: number) {
+/**
+ * `minChange` in the metric's own unit. `ended`: what the channel was told to be over. It is over, whatever
+ * the figures would say today: with an older rule, another threshold or other figures it may have ended on another day.
+ */
+export function createAlertLife(
+  projectId: string,
+  metric: Metric,
+  minChange: number,
+  ended: readonly ChangeAlert[] = [],
+) {
   const alerts: ChangeAlert[] = [];
   const openings = new Map<string, Moved>();
   /** What was last told to be normal, by series. */
   const normals = new Map<string, Normal>();
   let open: Open | undefined;
   let closed: { from: number; to: number } | undefined;
+  const ends = ended.toSorted((a, b) => a.day.localeCompare(b.day));
 
   return {
     /** Every alert so far in its latest state, oldest first; only the last can be open. */
@@ -67,6 +77,7 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
     /** All series with a figure on this day, each read. A series without one says nothing, and nothing ends by that. */
     next(day: number, seen: readonly SeenSeries[]): void {
       const told = seen.flatMap((one) => clearestOf(one) ?? []);
+      endAsTold(day, seen);
       const current = open;
       if (current) {
         follow(current, day, seen, told);
@@ -74,7 +85,7 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
       }
       const news = told.filter((one) => isNews(one, day));
       const [lead, ...others] = news.toSorted(leadsFirst);
-      if (lead) begin(day, lead, others);
+      if (lead) begin(day, sinceTold(lead, day), others);
     },
   };
 
@@ -143,7 +154,33 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
       alert.level = lead.link === current.link ? end.level - lead.link : alert.lead.value;
       if (end.from > 0) alert.levelSince = dateOf(lead.days[changeAt + end.from] ?? day);
     }
-    close(current, day, end.status, byKey);
+    for (const { key, detection } of [current.lead, ...current.others]) {
+      const week = byKey.get(key)?.values.slice(detection.changeAt).slice(-NORMAL_DAYS);
+      const level = end.status === 'recovered' || !week ? detection.base : medianOf(week);
+      normals.set(key, { level, since: day });
+    }
+    // A day that has left the new level again may be the first of the next change.
+    const hasLeft =
+      end.status === 'new_normal' && Math.abs((since.at(-1) ?? end.level) - end.level) >= minChange;
+    close(current, hasLeft ? day - 1 : day, end.status);
+  }
+
+  /** What was told to have ended before this day. What began by then was part of it, and is never told again. */
+  function endAsTold(today: number, seen: readonly SeenSeries[]): void {
+    for (let end = ends[0]; end && dayNumber(end.day) < today; end = ends[0]) {
+      ends.shift();
+      const day = dayNumber(end.day);
+      if (!open && closed && closed.to >= day - 1) continue;
+      const keys = new Set([end.lead, ...end.moved].map(({ scope }) => seriesKey(metric, scope)));
+      for (const { key } of open ? [open.lead, ...open.others] : []) keys.add(key);
+      if (open) close(open, day, end.status);
+      else closed = { from: dayNumber(end.lead.changedOn), to: day };
+      for (const one of seen.filter(({ key }) => keys.has(key))) {
+        const during = one.values.filter((_, i) => isWithin(one.days[i] ?? today, end));
+        const last = during.slice(end.status === 'new_normal' ? -NORMAL_DAYS : -CALM_DAYS);
+        if (last.length > 0) normals.set(one.key, { level: medianOf(last), since: day, told: true });
+      }
+    }
   }
 
   /** What is detected while an alert is open belongs to it; the whole project takes the lead from an engine. */
@@ -173,28 +210,28 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
     current.alert.sureness = sureness ?? current.alert.sureness;
   }
 
-  function close(
-    current: Open,
-    day: number,
-    status: Exclude<AlertStatus, 'open'>,
-    byKey: ReadonlyMap<string, SeenSeries>,
-  ): void {
-    const { alert, lead, others } = current;
-    for (const { key, detection } of [lead, ...others]) {
-      const since = byKey.get(key)?.values.slice(detection.changeAt).slice(-NORMAL_DAYS);
-      const level = status === 'recovered' || !since ? detection.base : medianOf(since);
-      normals.set(key, { level, since: day });
-    }
+  function close({ alert }: Open, day: number, status: AlertStatus): void {
     closed = { from: dayNumber(alert.lead.changedOn), to: day };
     alerts.push({ ...alert, status });
     open = undefined;
+  }
+
+  /** Soon after such an end the level is the one that was told: what is usual may not have followed it yet. */
+  function sinceTold(news: Told, day: number): Told {
+    const { seen, detection } = news;
+    const normal = normals.get(seen.key);
+    const began = seen.days[detection.changeAt] ?? day;
+    if (!normal?.told || began <= normal.since || began - normal.since > NORMAL_DAYS) return news;
+    const delta = detection.base + detection.delta - normal.level;
+    const isClear = Math.abs(delta) >= minChange && delta * detection.delta > 0;
+    return isClear ? { ...news, detection: { ...detection, base: normal.level, delta } } : news;
   }
 
   /** A way back to what was told to be normal is no news; nor is a shift that began under an alert now closed. */
   function isNews({ seen, detection }: Told, day: number): boolean {
     const { base, delta, changeAt } = detection;
     const normal = normals.get(seen.key);
-    if (normal && day - normal.since <= REMEMBERED_DAYS) {
+    if (normal && day - normal.since <= (normal.told ? NORMAL_DAYS : REMEMBERED_DAYS)) {
       const distance = Math.abs(base + delta - normal.level);
       const threshold = Math.max(minChange, JUMP_SPREADS * (seen.reading.spread ?? 0));
       if (distance < threshold && distance < Math.abs(base - normal.level)) return false;
@@ -202,6 +239,10 @@ export function createAlertLife(projectId: string, metric: Metric, minChange: nu
     const began = seen.days[changeAt] ?? day;
     return closed === undefined || began < closed.from || began > closed.to;
   }
+}
+
+function isWithin(day: number, { lead, day: last }: ChangeAlert): boolean {
+  return day >= dayNumber(lead.changedOn) && day <= dayNumber(last);
 }
 
 /** A shift says more than the jump that told it too. */
