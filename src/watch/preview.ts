@@ -1,11 +1,12 @@
 /** What a feed would say now: polled and decided as its slot would be, and then all of it is taken back. */
-import type { Decision, Standing } from '../decision.ts';
+import type { Decision, FeedStanding, Standing } from '../decision.ts';
 import type { Log } from '../log.ts';
 import type { StandingAlert } from '../messages/answers/preview.ts';
 import { render } from '../messages/render.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
+import { subscriptionState } from '../store/subscriptions.ts';
 import { type Decided, decide } from './decide.ts';
 import { poll, type VisibilityOf } from './poll.ts';
 import { standingAlerts, toldInChannel } from './score-alerts.ts';
@@ -28,6 +29,8 @@ export type Preview = {
   messages: Message[];
   silence?: string | undefined;
   alerts: readonly StandingAlert[];
+  /** While the feed posts nothing, whatever there is. */
+  paused?: FeedStanding['paused'] | undefined;
 };
 
 /**
@@ -65,8 +68,21 @@ export async function previewFeed(
       said.map(async ({ decision, standing }) => render(decision, await standing())),
     ),
     alerts,
+    paused: await pauseOf(db, team, feed),
     silence: said.some(({ decision }) => isPosted(decision, feed)) ? undefined : silence,
   };
+}
+
+async function pauseOf(db: Db, team: string, feed: Feed): Promise<FeedStanding['paused']> {
+  const {
+    pausedAt,
+    pausedBy,
+    pausedUntil,
+    pauseReason = '',
+  } = (await subscriptionState(db, team, feed.id)) ?? {};
+  return pausedAt === undefined
+    ? undefined
+    : { at: pausedAt, by: pausedBy, until: pausedUntil, reason: pauseReason };
 }
 
 function saidInAnyCase(feed: Feed): Feed {

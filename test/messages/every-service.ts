@@ -109,8 +109,24 @@ export function everyService(text: string, url: string, many: number): Record<st
     }),
     'score details': scoreDetailsMessage(alert, STANDING, { altText: '90 days of scores.', posted: false }),
     preview: preview(render({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING), true),
+    'preview of a paused feed': preview(
+      render({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING),
+      true,
+      {
+        at: FRIDAY,
+        by: undefined,
+        until: undefined,
+        reason: text,
+      },
+    ),
     'preview of nothing new': preview(render({ ...DIGEST, project, leads: [] }, STANDING), false),
     'empty preview': nothingToPreview(project, 'leads', 'nothing_new'),
+    'empty preview of a paused feed': nothingToPreview(project, 'leads', 'nothing_new', [], {
+      at: FRIDAY,
+      by: 'U0ANA',
+      until: FRIDAY,
+      reason: 'person',
+    }),
     'connected project': projectConnected(project, { channel: 'C0ACME', preview: carried }, many === 0),
     'project to disconnect': disconnectQuestion(
       project,

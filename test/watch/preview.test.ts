@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertStatus, Decision, ScoreAlert } from '../../src/decision.ts';
 import { nothingToPreview } from '../../src/messages/answers/preview.ts';
+import { knownFeed } from '../../src/outbox/feed-standing.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { readStanding } from '../../src/outbox/standing.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
@@ -8,6 +9,7 @@ import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { leadAt, recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
+import { pauseFeed, subscriptionStates } from '../../src/store/subscriptions.ts';
 import { previewFeed } from '../../src/watch/preview.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { clocksRead, wordsOf } from '../messages/reading.ts';
@@ -38,7 +40,7 @@ async function previewed(db: Db, figures: readonly number[], now = NINE): Promis
     json(asked.url.includes('/scores/daily') ? rowsOf(figures) : [])(response, asked, number),
   );
   const place = { channel: CHANNEL, isMember: async () => true };
-  const { messages, silence, alerts } = await previewFeed(
+  const { messages, silence, alerts, paused } = await previewFeed(
     {
       db,
       visibilityOf: () => api.client,
@@ -50,7 +52,7 @@ async function previewed(db: Db, figures: readonly number[], now = NINE): Promis
     now,
   );
   expect(messages).toEqual([]);
-  const { blocks } = nothingToPreview(feed.project, 'scores', silence, alerts);
+  const { blocks } = nothingToPreview(feed.project, 'scores', silence, alerts, paused);
   return clocksRead(wordsOf(blocks).join('\n'));
 }
 
@@ -69,6 +71,16 @@ describe('a preview of scores with nothing to post', () => {
     expect(await previewed(db, QUIET)).toBe('*Acme scores* would post nothing now: nothing unusual.');
     await told(db, 'recovered');
     expect(await previewed(db, QUIET)).toBe('*Acme scores* would post nothing now: nothing unusual.');
+  });
+
+  it('says that the feed is paused, since when and why', async () => {
+    const { db } = await openedStore();
+    const [feed = expect.fail('there is no feed')] = feedsOf(PROJECTS);
+    await subscriptionStates(db, TEAM, [knownFeed(feed)], NINE - HOUR);
+    await pauseFeed(db, TEAM, feed.id, 'not_in_channel', NINE - HOUR);
+    expect(await previewed(db, QUIET)).toBe(
+      '*Acme scores* is *paused* since Fri 20 Nov, 07:00 UTC, because Sightline is not in the channel: nothing is posted meanwhile. Without the pause it would post nothing now: nothing unusual.',
+    );
   });
 
   it('names the alert that is open', async () => {

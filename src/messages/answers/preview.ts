@@ -1,30 +1,42 @@
 /** Marks what a feed would post now, for the one who asked, or posted to try it: nothing of it can be clicked. */
-import type { AlertStanding, FeedKind, ProjectRef, ScoreAlert } from '../../decision.ts';
+import type { AlertStanding, FeedKind, FeedStanding, ProjectRef, ScoreAlert } from '../../decision.ts';
 import type { Message, MessageBlock } from '../../slack/blocks.ts';
-import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+import { fallbackText, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { beganOn, figureNamed, mutedInWords } from '../alert-lines.ts';
 import { list } from '../budget.ts';
 import { dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { footer } from '../layout.ts';
 import { brief } from '../lengths.ts';
+import { pausedInWords } from '../pause-words.ts';
 
 const MARK = 'Preview: nothing is counted as posted, nobody is told, and its buttons are left out.';
 
 const SILENT = 'With nothing new in it, this would not be posted now.';
 
-/** `isPosted`: whether it would be posted now, or is so empty that its feed keeps silent. */
-export function preview(message: Message, isPosted: boolean): Message {
+/** `isPosted`: whether it would be posted now, or is so empty that its feed keeps silent; `paused` while the feed is. */
+export function preview(message: Message, isPosted: boolean, paused?: FeedStanding['paused']): Message {
   const mark = isPosted ? MARK : `${SILENT} ${MARK}`;
+  const pause = paused && pauseWords(paused);
+  const note = joined([pause && mrkdwn`The feed is ${pause.shown}`, mrkdwn`*${mark}*`], ' ');
   const inert = (blocks: readonly MessageBlock[]) => [
     ...blocks.flatMap((block) => (block.type === 'actions' ? [] : [withoutButton(block)])),
-    footer(mrkdwn`*${mark}*`),
+    footer(note),
   ];
   const { text, blocks, plainBlocks } = message;
   return {
-    text: `${mark}\n${text}`,
+    text: [mark, ...(pause ? [fallbackText`The feed is ${pause.spoken}`] : []), text].join('\n'),
     blocks: inert(blocks),
     ...(plainBlocks && { plainBlocks: inert(plainBlocks) }),
+  };
+}
+
+/** "paused since 09:00, because Sightline is not in the channel: nothing is posted meanwhile." */
+function pauseWords(paused: NonNullable<FeedStanding['paused']>): { shown: Mrkdwn; spoken: string } {
+  const { shown, spoken } = pausedInWords(paused);
+  return {
+    shown: mrkdwn`*paused* ${shown}: nothing is posted meanwhile.`,
+    spoken: `paused ${spoken}: nothing is posted meanwhile.`,
   };
 }
 
@@ -45,23 +57,26 @@ const WHY: Readonly<Record<string, string>> = {
   muted: 'what is new is held back by a mute',
 };
 
-/** Where a feed would say nothing: `why` is the named reason, and `alerts` are what stands beside it. */
+/** Where a feed would say nothing: `why` is the named reason, and `alerts` are what stands beside it; `paused` while it is. */
 export function nothingToPreview(
   project: ProjectRef,
   kind: FeedKind,
   why = 'nothing_new',
   alerts: readonly StandingAlert[] = [],
+  paused?: FeedStanding['paused'],
 ): Message {
   const what = `${brief(project.name, 'project')} ${kind}`;
   const reason = (Object.hasOwn(WHY, why) && WHY[why]) || why.replaceAll('_', ' ');
+  const pause = paused && pauseWords(paused);
   const said = `would post nothing now: ${reason}.`;
+  const beside = `Without the pause it ${said}`;
   return {
-    text: fallback(
-      `${what} ${said}`,
-      alerts.map((one) => [openWords(one), mutedWords(one)?.spoken].filter(Boolean).join(' ')),
-    ),
+    text: fallback(pause ? `${what} is paused: nothing is posted now.` : `${what} ${said}`, [
+      ...(pause ? [`It is ${pause.spoken} ${beside}`] : []),
+      ...alerts.map((one) => [openWords(one), mutedWords(one)?.spoken].filter(Boolean).join(' ')),
+    ]),
     blocks: list(
-      mrkdwn`*${what}* ${said}`,
+      pause ? mrkdwn`*${what}* is ${pause.shown} ${beside}` : mrkdwn`*${what}* ${said}`,
       alerts.map((one) => mrkdwn`• ${joined([openWords(one), mutedWords(one)?.shown], ' ')}`),
     ),
   };

@@ -20,13 +20,13 @@ export const preview: Command = {
     const { project, installation } = request;
     const kind = choice(request.words, FEED_KINDS, preview) ?? 'leads';
     const feed = feedOrUsual(kind, request, deps);
-    const { messages, silence, alerts } = await deps.preview(installation.team, feed);
+    const { messages, silence, alerts, paused } = await deps.preview(installation.team, feed);
     const [first] = messages;
     if (!first) {
       const isRead = (await channelsSeen(project, request, deps)).includes(feed.channel);
-      return { message: nothingToPreview(project, kind, silence, isRead ? alerts : []) };
+      return { message: nothingToPreview(project, kind, silence, isRead ? alerts : [], paused) };
     }
-    return { message: asPreview(first, silence === undefined), share: true };
+    return { message: asPreview(first, silence === undefined, paused), share: true };
   },
 };
 
