@@ -24,8 +24,12 @@ export type SetListing = { listed: readonly Choice[]; left: readonly Choice[]; s
 /** Where the chosen ids are found in the submission's state.values. */
 export const SET_INPUT = { blockId: 'set', actionId: 'ids' } as const;
 
-const LOSS =
-  'What is taken away is asked no more from the next day on, and scores before and after are not comparable: the next alert says so.';
+const LOSS: Readonly<Record<TrackedSet['kind'], string>> = {
+  engines:
+    'What is taken away is asked no more from the next day on, and scores before and after are not comparable: /visibility scores names the days, and its channel is told where the score moves by it as far as an alert.',
+  regions:
+    'What is taken away is asked no more from the next day on, and scores before and after are not comparable: only where the API gives daily scores by region can a message say so.',
+};
 
 /** `done`: what was just done, said first; `mayChange`: with the button that changes it. */
 export function trackedSetAnswer(
@@ -94,7 +98,7 @@ export function trackedSetModal(project: ProjectRef, set: TrackedSet, metadata: 
     submit: plainText('Set', LIMITS.viewTitle),
     close: plainText('Cancel', LIMITS.viewTitle),
     blocks: [
-      section(mrkdwn`${LOSS}`),
+      section(mrkdwn`${LOSS[kind]}`),
       {
         type: 'input',
         block_id: SET_INPUT.blockId,
