@@ -34,9 +34,11 @@ export function layoutOf(series: ScoreSeries): Layout | undefined {
   const days = continuousDays(series);
   const latest = days.findLast(isMeasured);
   if (!latest) return undefined;
-  const { best, figure, times } = METRIC_WORDS[series.metric];
+  const { best, figure, scale, times } = METRIC_WORDS[series.metric];
   const figures = days.flatMap(({ value, usual }) => [value, usual?.low, usual?.high]);
-  const say = figure(figures);
+  const known = figures.flatMap((value) => value ?? []);
+  // Where all is zero, nothing says how finely it is counted.
+  const say = known.some((value) => value !== 0) ? scale(known).level : figure(known);
   const range = valueRange(series, days);
   const allZero = days.every(({ value, usual }) => !value && !usual?.high) && !series.alarm;
   const values = valueTicks(range, allZero, times(figures));

@@ -22,6 +22,11 @@ describe('the picture in words', () => {
     );
   });
 
+  it('has as many decimals as the messages beside it, for round figures too', () => {
+    const series = { ...STEP, usual: undefined, alarm: undefined, alerts: [] };
+    expect(said({ ...series, days: seriesDays(2, () => 59) })).toContain('59.0 on Thu 19 Nov;');
+  });
+
   it('says no more than there is', () => {
     const series = { ...STEP, of: 'Gemini', usual: undefined, alarm: undefined, alerts: [] };
     expect(said({ ...series, days: seriesDays(2, () => 0) })).toBe(

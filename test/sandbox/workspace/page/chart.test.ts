@@ -65,6 +65,14 @@ describe('a line chart', () => {
     expect(html).toContain('text-anchor="end">53.2</text>');
   });
 
+  test('writes its values with the same decimals', () => {
+    const lines = [series('Score', 60.3, 59.5, 59), series('Usual low', 57.1, 57.1, 57.1)];
+    const drawn = draw({ type: 'line', series: lines, axis_config: { categories: days } });
+    expect(drawn).toContain('Score: 60.3 (Mon), 59.5 (Tue), 59.0 (Wed).');
+    expect(drawn).toContain('text-anchor="end">59.0</text>');
+    expect(drawn).toContain('<title>Wed, Score: 59.0</title>');
+  });
+
   test('has a gap where a day has no value, not a zero', () => {
     const gap = {
       name: 'Score',

@@ -4,16 +4,17 @@
  */
 import type { DataVisualizationBlock } from '../../../../slack/blocks.ts';
 import { type Html, html } from '../markup.ts';
-import { niceTicks, tickLabel } from './ticks.ts';
+import { niceTicks, tickLabel, valueLabels } from './ticks.ts';
 
 export type AxisChart = Extract<DataVisualizationBlock['chart'], { series: unknown }>;
 
-/** `y` in pixels of a value, `x` in percent of the middle of a category. */
+/** `y` in pixels of a value, `x` in percent of the middle of a category; `say` writes a value. */
 type Scale = {
   ticks: number[];
   band: number;
   y(value: number): number;
   x(category: number): number;
+  say(value: number): string;
 };
 
 const BOTTOM = 178;
@@ -56,6 +57,7 @@ function scaleOf({ type, series, axis_config: { categories, y_label } }: AxisCha
     band,
     y: (value) => round(BOTTOM - ((value - low) / (high - low)) * (BOTTOM - top)),
     x: (category) => round(LEFT + band * (category + 0.5)),
+    say: valueLabels(values),
   };
 }
 
@@ -104,7 +106,7 @@ function bars(chart: AxisChart, scale: Scale): Html {
     points(chart, s, scale).map((point) => {
       if (!point) return '';
       const [y, height] = [Math.min(point.y, scale.y(0)), Math.abs(point.y - scale.y(0))];
-      return html`<rect class="fill s${s}" x="${round(point.x - start + s * width)}%" y="${y}" width="${round(width * 0.92)}%" height="${height}" rx="2">${tip(series.name, point)}</rect>`;
+      return html`<rect class="fill s${s}" x="${round(point.x - start + s * width)}%" y="${y}" width="${round(width * 0.92)}%" height="${height}" rx="2">${tip(series.name, point, scale.say)}</rect>`;
     }),
   )}`;
 }
@@ -146,21 +148,24 @@ function dots(chart: AxisChart, series: number, scale: Scale): Html {
   return html`${list.map(
     (point) =>
       point &&
-      html`<circle class="dot s${series}${point === newest ? ' last' : ''}" cx="${point.x}%" cy="${point.y}" r="4">${tip(name, point)}</circle>`,
-  )}${newest && valueLabel(newest, list.at(-2))}`;
+      html`<circle class="dot s${series}${point === newest ? ' last' : ''}" cx="${point.x}%" cy="${point.y}" r="4">${tip(name, point, scale.say)}</circle>`,
+  )}${newest && valueLabel(newest, list.at(-2), scale)}`;
 }
 
 /** Beside the newest dot, on the side where the line does not come from. */
-function valueLabel({ x, y, value }: Point, before: Point | undefined): Html {
+function valueLabel({ x, y, value }: Point, before: Point | undefined, { say }: Scale): Html {
   const falling = before !== undefined && before.y < y;
-  const text = tickLabel(Number(value.toFixed(Math.abs(value) < 10 ? 2 : 1)));
   const [dx, dy] = !falling ? [0, -10] : y + 26 < BOTTOM ? [0, 20] : [-10, 5];
-  return html`<text class="value" x="${x}%" y="${y}" dx="${dx}" dy="${dy}" text-anchor="end">${text}</text>`;
+  return html`<text class="value" x="${x}%" y="${y}" dx="${dx}" dy="${dy}" text-anchor="end">${say(value)}</text>`;
 }
 
 /** What the pointer is told of a value. */
-export function tip(name: string, { label, value }: Pick<Point, 'label' | 'value'>): Html {
-  return html`<title>${label}, ${name}: ${tickLabel(value)}</title>`;
+export function tip(
+  name: string,
+  { label, value }: Pick<Point, 'label' | 'value'>,
+  say: (value: number) => string,
+): Html {
+  return html`<title>${label}, ${name}: ${say(value)}</title>`;
 }
 
 /** To hundredths, which no eye tells apart. */

@@ -44,7 +44,7 @@ function lying({ series, axis_config: { categories, x_label, y_label } }: AxisCh
       ${points.map(
         (point, s) =>
           point &&
-          html`<rect class="fill s${s}" x="${zero + percent(Math.min(point.value, 0))}%" y="${top + NAME + BAR * s}" width="${percent(Math.abs(point.value))}%" height="${BAR - 1}" rx="2">${tip(series[s]?.name ?? '', point)}</rect>`,
+          html`<rect class="fill s${s}" x="${zero + percent(Math.min(point.value, 0))}%" y="${top + NAME + BAR * s}" width="${percent(Math.abs(point.value))}%" height="${BAR - 1}" rx="2">${tip(series[s]?.name ?? '', point, tickLabel)}</rect>`,
       )}
       <line class="grid zero" x1="${zero}%" x2="${zero}%" y1="${top + NAME - 1}" y2="${top + row - SPACE}"/>`;
     })}

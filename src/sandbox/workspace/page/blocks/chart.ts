@@ -4,6 +4,7 @@ import { type Html, html } from '../markup.ts';
 import { axisChart } from './axis-chart.ts';
 import { barChart } from './bar-chart.ts';
 import { pie } from './pie.ts';
+import { valueLabels } from './ticks.ts';
 
 /** https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block */
 export function chart({ title, chart: data }: DataVisualizationBlock): Html {
@@ -38,22 +39,23 @@ export function described({ title, chart: data }: Pick<DataVisualizationBlock, '
     return [`Pie chart, ${title}: ${slices.join(', ')}.`];
   }
   const kind = `${data.type.charAt(0).toUpperCase()}${data.type.slice(1)} chart`;
-  return [`${kind}, ${title}.`, ...data.series.map(({ name, data: list }) => `${name}: ${course(list)}.`)];
+  const say = valueLabels(data.series.flatMap(({ data: list }) => list.map(({ value }) => value)));
+  return [
+    `${kind}, ${title}.`,
+    ...data.series.map(({ name, data: list }) => `${name}: ${course(list, say)}.`),
+  ];
 }
 
-function course(list: readonly Point[]): string {
+function course(list: readonly Point[], say: (value: number) => string): string {
   const [[first, last], [lowest, highest]] = [ends(list), ends(list.toSorted((a, b) => a.value - b.value))];
+  const at = ({ label, value }: Point) => `${say(value)} (${label})`;
   if (list.length <= TOLD_SINGLY || !first || !last || !lowest || !highest) return list.map(at).join(', ');
-  if (lowest.value === highest.value) return `${first.value} from ${first.label} to ${last.label}`;
+  if (lowest.value === highest.value) return `${say(first.value)} from ${first.label} to ${last.label}`;
   return `from ${at(first)} to ${at(last)}, lowest ${at(lowest)}, highest ${at(highest)}`;
 }
 
 function ends<T>(list: readonly T[]): [T | undefined, T | undefined] {
   return [list[0], list.at(-1)];
-}
-
-function at({ label, value }: Point): string {
-  return `${value} (${label})`;
 }
 
 function shares(segments: readonly { label: string; value: number }[]): string[] {

@@ -18,3 +18,14 @@ const LABEL = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
 export function tickLabel(value: number): string {
   return LABEL.format(value).replace('-', '−');
 }
+
+/** Values that are read side by side, "59.0" beside "57.1": with as many decimals as one of them has, three at most. */
+export function valueLabels(values: readonly number[]): (value: number) => string {
+  const needed = values.map((value) => String(Number(value.toFixed(3))).split('.')[1]?.length ?? 0);
+  const decimals = Math.max(0, ...needed);
+  const written = new Intl.NumberFormat('en', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  return (value) => written.format(value).replace('-', '−');
+}
