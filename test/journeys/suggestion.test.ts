@@ -107,7 +107,7 @@ describe('where the API has operations for it', () => {
 
   test('what is accepted is open no more', async () => {
     expect(await journey.slack.ask(ANA, ACME.scores, '/visibility suggestions')).toBe(
-      'Acme · no open segment suggestions',
+      'Acme · no open segment suggestions Prompts to track: /visibility suggestions prompts · content to make: /visibility suggestions content',
     );
   });
 
