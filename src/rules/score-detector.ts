@@ -148,7 +148,10 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
     return { kind: 'jump', direction: directionOf(delta), index, changeAt: index, base: lastValue, delta };
   }
 
-  /** Today, or today together with yesterday, is too far from what is usual. Days in a row are of one change. */
+  /**
+   * Today, or today together with yesterday, is too far from what is usual. Days in a row are of one change, to which a day
+   * that is back does not belong, however far off yesterday was.
+   */
   function dayJump(
     index: number,
     away: number,
@@ -160,7 +163,8 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
       isLarge(points) && Math.abs(points) >= JUMP_SPREADS * Math.sqrt(variance);
     const yesterday = index - levelFrom > FEWEST_OF_LEVEL ? (flat[index - 1] ?? level) - level : 0;
     const alone = isJump(away, ofFigure + ofExpected);
-    const together = yesterday * away > 0 && isJump((away + yesterday) / 2, ofFigure / 2 + ofExpected);
+    const isBoth = yesterday * away > 0 && isLarge(away);
+    const together = isBoth && isJump((away + yesterday) / 2, ofFigure / 2 + ofExpected);
     if (!alone && !together) {
       jumping = undefined;
       return undefined;

@@ -42,6 +42,17 @@ describe('a jump', () => {
   });
 });
 
+test.each([
+  ['up', 90, 60.3],
+  ['down', 30, 59.7],
+] as const)(
+  'a day far %s is a jump, and the day that is back on the same side is none',
+  (direction, far, back) => {
+    const usual = Array.from({ length: 17 }, (_, i) => 60 + (i % 2 ? 0.1 : -0.1));
+    expect(detections([...usual, far, back, 60]).map(inShort)).toEqual([`jump ${direction} 17 since 17`]);
+  },
+);
+
 describe('a shift', () => {
   test('is told within days, with the first day of the new level and its size', () => {
     const found = detections([...noise(7, 50), ...noise(8, 20, 51)]).filter(({ kind }) => kind === 'shift');
