@@ -1,4 +1,5 @@
 /** Brings a post that stands to its latest state. An edit is worth less than a post: once one failed, posts go first. */
+import { MINUTE_MS } from '../durations.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import type { Installation } from '../slack/installations.ts';
@@ -16,7 +17,7 @@ const TROUBLE_MS = 5_000;
 const MOST_REFUSALS = 10;
 
 /** After such a refusal: 10 s, 20 s … at most 5 min. */
-const refusedPauseMs = (refusals: number) => Math.min(5_000 * 2 ** refusals, 300_000);
+const refusedPauseMs = (refusals: number) => Math.min(5_000 * 2 ** refusals, 5 * MINUTE_MS);
 
 /**
  * Edits the message of `stale`, drawn by `draw`; returns how long its lane rests, ms. `owner` is the claim on the lane, by

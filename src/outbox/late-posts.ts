@@ -1,10 +1,12 @@
 /** Posts that are late: Slack did not take them, or has not for minutes, whatever polls say. */
+
 import type { LatePosts } from '../decision.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { postsWaiting, type WaitingPosts } from '../store/backlog.ts';
 import type { Db } from '../store/schema.ts';
 
 /** A channel with much to say takes a post each second; what waits longer than this is held up. */
-const LATE_MS = 5 * 60_000;
+const LATE_MS = 5 * MINUTE_MS;
 
 /** `any`: of the whole workspace, word to its owners too. Undefined where nothing is late. */
 export type LateInWorkspace = {

@@ -1,6 +1,8 @@
 /** Puts decisions into the outbox: to the channel of a feed, or to the owners. */
+
 import { randomUUID } from 'node:crypto';
 import type { Decision } from '../decision.ts';
+import { HOUR_MS } from '../durations.ts';
 import { deliveryOn, queueDelivery, updateDelivery } from '../store/deliveries.ts';
 import { giveHandles } from '../store/handles.ts';
 import { recordPosts } from '../store/lead-posts.ts';
@@ -19,8 +21,6 @@ export type Destination = {
   /** Held until then, epoch ms: its feed's quiet hours. */
   notBefore?: number | undefined;
 };
-
-const HOUR_MS = 3_600_000;
 
 /** Content is worth posting for so long after it was decided. */
 const WORTH_POSTING_MS: Record<Decision['kind'], number> = {

@@ -1,8 +1,9 @@
 /** Quiet hours as schedules see them: it is quiet whenever a clock on the wall there shows a time within them. */
+
 import { CronDate } from 'croner';
+import { MINUTE_MS } from '../durations.ts';
 import { parseQuiet } from '../schedule-words.ts';
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1_440;
 /** Every timezone changes its clocks at a full quarter of an hour of UTC. */
 const QUARTER = 15;

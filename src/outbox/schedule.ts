@@ -1,5 +1,7 @@
 /** Which feeds are due, and when each may run: a pure function of their schedules, the last look and the time. */
+
 import { Cron } from 'croner';
+import { HOUR_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
 import { quietAround } from './schedule-quiet.ts';
 import { spread } from './schedule-spread.ts';
@@ -17,8 +19,6 @@ type Span = { run: number; dueAt: number; next: number };
 
 /** What is known of schedules; one that is kept from call to call saves time, and changes no answer. */
 export type Spans = Map<string, Span>;
-
-const HOUR_MS = 3_600_000;
 
 /**
  * For each feed at most one slot: the latest run of its schedule after `since` that became due in (`lastTick`, `now`],

@@ -1,5 +1,6 @@
 /** A post whose answer was lost: looked up in the channel before anything else goes there. */
 
+import { MINUTE_MS } from '../durations.ts';
 import { findPost } from '../slack/history.ts';
 import type { Installation } from '../slack/installations.ts';
 import type { LaneHead } from '../store/deliveries.ts';
@@ -12,7 +13,7 @@ export type Settled =
   | { kind: 'wait'; ms: number; reason: string };
 
 /** Clocks of two machines differ: what was sent at ten may stand there at five to. */
-const CLOCK_SKEW_MS = 5 * 60_000;
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
 const LOOK_AGAIN_MS = 5_000;
 

@@ -1,4 +1,5 @@
 /** How long things may take at Slack's pace, real milliseconds. Only benches and tests in a hurry ask for other times. */
+import { MINUTE_MS } from '../durations.ts';
 import { SLACK_TIMES } from '../slack/blocks.ts';
 import { LEASE_MS } from '../store/time.ts';
 
@@ -15,7 +16,7 @@ export type Timing = {
 
 export const TIMING: Timing = {
   leaseMs: LEASE_MS,
-  settleMs: 60_000,
+  settleMs: MINUTE_MS,
   idleMs: 1_000,
   postIntervalMs: SLACK_TIMES.postIntervalMs,
 };

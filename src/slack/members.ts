@@ -1,7 +1,9 @@
 /** Who is in a channel, remembered for a short while. https://docs.slack.dev/reference/methods/conversations.members */
-import type { WebClient } from '@slack/web-api';
 
-const REMEMBERED_MS = 60_000;
+import type { WebClient } from '@slack/web-api';
+import { MINUTE_MS } from '../durations.ts';
+
+const REMEMBERED_MS = MINUTE_MS;
 /** Somebody who is not among those remembered may have joined since. */
 const ASKED_AGAIN_MS = 5_000;
 const REMEMBERED_CHANNELS = 1_000;

@@ -1,5 +1,7 @@
 /** Who clicked: what Slack says of a person, remembered for a short while. https://docs.slack.dev/reference/methods/users.info */
+
 import type { WebClient } from '@slack/web-api';
+import { MINUTE_MS } from '../durations.ts';
 
 /** A person as permissions see them. `groups` are the user groups, of those asked for, that they belong to. */
 export type Person = {
@@ -13,7 +15,7 @@ export type Person = {
   groups: readonly string[];
 };
 
-const REMEMBERED_MS = 60_000;
+const REMEMBERED_MS = MINUTE_MS;
 const REMEMBERED_PEOPLE = 1_000;
 
 /** Looks people up; `realNow` in epoch ms ends what is remembered. */

@@ -86,7 +86,7 @@ export async function scoresWhenShown(
 
 type Event = Pick<LeadEventRow, 'lead_key' | 'kind' | 'at' | 'by'>;
 
-/** Nothing can happen to a lead before it is shown. */
+/** What people did with leads of the project since then, wherever those were shown. */
 async function eventsSince(db: Db, team: string, projectId: string, since: number): Promise<Event[]> {
   return db
     .selectFrom('lead_event')
