@@ -71,7 +71,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   why: {
     none: /^Acme: no lead was shown in this channel yet\.$/,
     wrong: {
-      L999: /^Acme has no lead of this name that a poll has brought\. .* Example: /,
+      L999: /^Acme has no lead of this name: .* Example: /,
       A999: /^No channel of yours was told of such an alert of Acme\. Example: \/visibility scores$/,
       S999: /^No channel of yours was told of such a suggestion for Acme\. Example: \/visibility suggestions$/,
       weather:

@@ -4,6 +4,7 @@ import { exportAsText, exportMessage, exportSentAnswer } from '../../src/message
 import { filterPlaceAnswer, muteLiftedAnswer } from '../../src/messages/answers/filter-place.ts';
 import { myFiguresAnswer } from '../../src/messages/answers/my-figures.ts';
 import { whyAnswer, whyWhichAnswer } from '../../src/messages/answers/why-answer.ts';
+import { whyListedAnswer } from '../../src/messages/answers/why-listed.ts';
 import { whySuggestionAnswer } from '../../src/messages/answers/why-suggestion.ts';
 import { render } from '../../src/messages/render.ts';
 import { warmLeadsAnswer } from '../../src/messages/warm-leads.ts';
@@ -101,6 +102,27 @@ export function everyInsight(text: string, url: string, many: number): Record<st
         passedOverAt: FRIDAY,
       })),
       now: FRIDAY,
+    }),
+    'why a lead that was only listed': whyListedAnswer({
+      project,
+      lead: { key: 'id:1', title: text, url, place: text, reason: text, citedBy: [text, text] },
+      rank: 1,
+      handle: 'L1',
+      feeds: times((i) => ({
+        standing: {
+          feed: {
+            id: `leads:C${i}ACME`,
+            kind: 'leads',
+            channel: `C${i}ACME`,
+            schedule: text,
+            timezone: 'UTC',
+          },
+          next: i % 2 === 0 ? FRIDAY : undefined,
+          ...(i % 3 === 0 && { paused: { at: FRIDAY, by: undefined, until: undefined, reason: text } }),
+        },
+        removedBy: i % 2 === 0 ? 'muted' : undefined,
+        limit: 10,
+      })),
     }),
     'why a suggestion': whySuggestionAnswer({
       project,

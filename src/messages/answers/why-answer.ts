@@ -40,7 +40,7 @@ export function whyAnswer({ project, lead, handle, channels, now }: WhyAnswer): 
   const head = joined([handle && mrkdwn`*${handle}*`, link(linkable(lead.url), titleOf(lead)), name], ' · ');
   const facts = [
     mrkdwn`Last polled ${moment(lead.polledAt)}, rank ${lead.rank} of that list; first seen ${moment(lead.firstSeenAt)}.`,
-    mrkdwn`${capital(given('score', lead.score))}. ${brief(lead.reason ?? '', 'reason') || 'The API gave no reason.'}`,
+    mrkdwn`${saidOfLead(lead)}`,
     citedNote(lead.citedBy) && mrkdwn`${citedNote(lead.citedBy) ?? ''}`,
   ];
   const decided = channels.flatMap((one) => channelLines(one, lead, now));
@@ -61,7 +61,7 @@ function spoken({ project, lead, handle, channels, now }: WhyAnswer): string {
   return fallback(`Why ${handle ?? 'this lead'}: ${titleOf(lead)}`, [
     brief(project.name, 'project'),
     `Last polled ${utcMoment(lead.polledAt)}, rank ${lead.rank} of that list; first seen ${utcMoment(lead.firstSeenAt)}.`,
-    `${capital(given('score', lead.score))}. ${brief(lead.reason ?? '', 'reason') || 'The API gave no reason.'}`,
+    saidOfLead(lead),
     ...(cited ? [cited] : []),
     ...channels.flatMap((one) => [
       one.verdict
@@ -76,6 +76,11 @@ function spoken({ project, lead, handle, channels, now }: WhyAnswer): string {
     ]),
     `Now: ${stateInWords(lead.state)}${sinceSpoken(lead.state)}.`,
   ]);
+}
+
+/** "Score 41. Asks for what your prompt covers.": what the API says of a lead, or that it does not. */
+export function saidOfLead({ score, reason = '' }: DigestLead): string {
+  return `${capital(given('score', score))}. ${brief(reason, 'reason') || 'The API gave no reason.'}`;
 }
 
 const UNDECIDED = 'no poll for this channel has decided on it.';
@@ -104,7 +109,7 @@ function channelLines(one: WhyChannel, lead: DigestLead, now: number): Mrkdwn[] 
 }
 
 /** In the words of the rule that decided; what is not known here is named as it is kept. */
-function verdictInWords(
+export function verdictInWords(
   verdict: string,
   { score, place }: DigestLead,
   { minScore, limit }: Pick<WhyChannel, 'minScore' | 'limit'>,

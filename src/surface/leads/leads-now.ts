@@ -5,11 +5,12 @@ import { isFinished } from '../../messages/lead-state-words.ts';
 import { type Feed, feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { digestLead } from '../../rules/lead-digest.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
-import { identified, identitiesOf } from '../../rules/lead-key.ts';
+import { type IdentifiedLead, identified, identitiesOf } from '../../rules/lead-key.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-citations.ts';
 import { keysByIdentity } from '../../store/leads.ts';
 import { mutedPlaces } from '../../store/mutes.ts';
+import type { Db } from '../../store/schema.ts';
 import { LEADS_ASKED } from '../../watch/poll.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import { leadsTimezone } from './clicked-lead.ts';
@@ -23,10 +24,9 @@ export async function leadsNow(
   deps: SurfaceDeps,
 ): Promise<Answer> {
   const { team } = asker.installation;
-  const { db, clock, projects, visibilityOf } = deps;
+  const { db, clock, projects } = deps;
   const now = clock.now();
-  const polled = await visibilityOf(project).communityLeads(project.id, { limit: LEADS_ASKED });
-  const known = identified(polled, await keysByIdentity(db, team, project.id, polled.flatMap(identitiesOf)));
+  const known = await leadsListed(project, team, deps);
   const { kept, leftOut } = filterLeads(known, filters, now);
   const standings = await standingsHere(
     project.id,
@@ -60,6 +60,16 @@ export async function leadsNow(
   };
 }
 
+/** The leads that the API lists now, best first, each under the key by which it is known. @throws VisibilityError */
+export async function leadsListed(
+  project: Project,
+  team: string,
+  { db, visibilityOf }: SurfaceDeps,
+): Promise<IdentifiedLead[]> {
+  const listed = await visibilityOf(project).communityLeads(project.id, { limit: LEADS_ASKED });
+  return identified(listed, await keysByIdentity(db, team, project.id, listed.flatMap(identitiesOf)));
+}
+
 /** Open leads come first, since people look for one to answer; then those that somebody is at; then what is over. */
 function turnOf(standing: LeadStanding = { state: 'new' }): number {
   if (standing.state === 'new') return 0;
@@ -74,9 +84,13 @@ export async function feedFilters(
 ): Promise<LeadFilters> {
   const feeds = leadsFeedsOf(project, projects());
   const feed = feeds.find((one) => one.channel === channel) ?? feeds[0];
-  if (!feed) return {};
-  const { min_score, max_age, places, words } = feed.settings;
-  const muted = await mutedPlaces(db, team, feed.id);
+  return feed ? filtersOf(feed, team, db) : {};
+}
+
+/** What a leads feed leaves out, and what people muted in it. */
+export async function filtersOf({ id, settings }: LeadsFeed, team: string, db: Db): Promise<LeadFilters> {
+  const { min_score, max_age, places, words } = settings;
+  const muted = await mutedPlaces(db, team, id);
   return { minScore: min_score, maxAgeMs: max_age, places, words, muted };
 }
 
@@ -87,4 +101,5 @@ export function leadsFeedsOf({ id }: Project, projects: Projects): LeadsFeed[] {
   );
 }
 
-type LeadsFeed = Extract<Feed, { kind: 'leads' }>;
+/** A feed that posts leads. */
+export type LeadsFeed = Extract<Feed, { kind: 'leads' }>;

@@ -8,17 +8,18 @@ import { handlesOf } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-citations.ts';
 import { digestAfter, lastShown, leadTrace, type TracedPost } from '../../store/lead-trace.ts';
 import { type KeptLead, leadAt } from '../../store/leads.ts';
-import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 import { channelsSeen } from '../seen-by.ts';
 import { leadsFeedsOf } from './leads-now.ts';
+import { whyListed } from './why-listed.ts';
 
 /** Leads offered where none is named. */
 const OFFERED = 10;
 
 /**
  * Who may ask is decided before: the project is visible here. Of its channels only those are named that the asker may
- * read of. @throws Refused where no poll ever brought such a lead.
+ * read of. A lead that no poll brought yet may stand in the API's list, as /visibility leads shows it.
+ * @throws Refused where it is not there either
  */
 export async function whyLead(
   key: string,
@@ -30,12 +31,7 @@ export async function whyLead(
   const { db, clock, projects } = deps;
   const at = { team, projectId: project.id, key };
   const lead = await leadAt(db, at);
-  if (!lead) {
-    throw new Refused({
-      sentence: `${project.name} has no lead of this name that a poll has brought. One that was only listed has no story yet.`,
-      example: '/visibility why',
-    });
-  }
+  if (!lead) return whyListed(key, project, asker, deps);
   const channels = await channelsSeen(project, asker, deps);
   const leadsFeeds = leadsFeedsOf(project, projects());
   const feedIn = (channel: string) => leadsFeeds.find((feed) => feed.channel === channel);
