@@ -113,7 +113,8 @@ export function createLedger(deps: PumpDeps, owner: string) {
       else await tellMissed(trx, head, decision, why, at);
     });
     metrics.posted(head.kind, state);
-    log.error({ delivery: head.id, kind: head.kind, channel: head.channel, reason }, `A post is ${state}`);
+    const { id: delivery, kind, channel, project_id: project } = head;
+    log.error({ delivery, kind, channel, project, reason }, `A post is ${state}`);
     return 0;
   }
 
@@ -126,12 +127,14 @@ export function createLedger(deps: PumpDeps, owner: string) {
   ) {
     const feed = feedKindOf(decision);
     if (!feed) return;
-    const { id: delivery, channel, team } = head;
+    const { id: delivery, channel, team, slot_at: due } = head;
     const missed = {
       kind: 'post_missed',
       v: 1,
       project: decision.project,
       feed,
+      what: decision.kind,
+      due,
       channel,
       delivery,
       why,

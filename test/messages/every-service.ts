@@ -73,6 +73,18 @@ export function everyService(text: string, url: string, many: number): Record<st
       { kind: 'post_missed', ...common, feed: 'leads', delivery: ID, why: 'restricted_action' },
       STANDING,
     ),
+    'missed proposal': render(
+      {
+        kind: 'post_missed',
+        ...common,
+        feed: 'leads',
+        what: 'mute_proposal',
+        due: FRIDAY,
+        delivery: ID,
+        why: text,
+      },
+      STANDING,
+    ),
     'owners’ line': render(
       {
         kind: 'owners_line',

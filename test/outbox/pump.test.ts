@@ -47,12 +47,16 @@ describe('a post', () => {
   });
 
   it('that is not worth posting any more expires, and Slack never hears of it', async () => {
-    const { db, post, later, comesTo, calls } = await pumpInto(ok({ ts: '17.5' }));
+    const { db, post, later, comesTo, calls, lines } = await pumpInto(ok({ ts: '17.5' }));
     await post('a');
     later(4 * HOUR);
     await comesTo('a', { state: 'expired' });
     expect(calls.map(deliveryIn)).not.toContain('a');
-    expect(await ownersTold(db)).toMatchObject([{ kind: 'post_missed', why: 'expired', delivery: 'a' }]);
+    const told = { kind: 'post_missed', why: 'expired', what: 'lead_digest', due: NINE };
+    expect(await ownersTold(db)).toMatchObject([told]);
+    expect(lines()).toContainEqual(
+      expect.objectContaining({ msg: 'A post is expired', delivery: 'a', project: 'acme', channel: CHANNEL }),
+    );
   });
 
   it('that cannot be drawn is logged, and other channels are not held up', async () => {

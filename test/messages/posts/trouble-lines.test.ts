@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiTrouble, FeedMissed, FeedPaused } from '../../../src/decision.ts';
+import type { ApiTrouble, FeedMissed, FeedPaused, PostMissed } from '../../../src/decision.ts';
 import { render } from '../../../src/messages/render.ts';
 import { ACME, FRIDAY, STANDING } from '../cast.ts';
 import { clocksRead, wordsOf } from '../reading.ts';
@@ -105,4 +105,49 @@ it('a paused feed says on which day it stopped, and since when it runs again', (
   expect(line(paused, FRIDAY + DAY)).toBe(
     '*Acme leads* in <#C0ACME> was paused on Fri 20 Nov, 08:00 UTC. *Running again since Sat 21 Nov, 08:00 UTC.*',
   );
+});
+
+describe('what the owners are told of a post that did not arrive', () => {
+  const lost: PostMissed = {
+    kind: 'post_missed',
+    v: 1,
+    project: ACME,
+    feed: 'leads',
+    what: 'lead_digest',
+    due: FRIDAY,
+    channel: 'C0ACME',
+    delivery: '0b1c2d3e-0000-4000-8000-000000000000',
+    why: 'expired',
+    at: FRIDAY + 240 * MINUTE,
+  };
+  const drawn = (missed: PostMissed) => {
+    const { blocks, text } = render(missed, STANDING);
+    return { shown: clocksRead(wordsOf(blocks).join()), text };
+  };
+
+  it('names the project, what it was, the channel and when it was due, and no id', () => {
+    const { shown, text } = drawn(lost);
+    expect(shown).toBe(
+      '*Acme: a digest of leads was not posted* in <#C0ACME> on Fri 20 Nov, 08:00 UTC. Slack took nothing until it was too late. The next digest brings its leads.',
+    );
+    expect(text).toBe(
+      'Acme: a digest of leads was not posted.\nIn <#C0ACME> on Fri 20 Nov, 08:00 UTC. Slack took nothing until it was too late. The next digest brings its leads.',
+    );
+  });
+
+  it.each([
+    ['mute_proposal', 'a proposal to mute a place'],
+    ['filtered_out', 'word that its filters left nothing'],
+    ['digest_held', 'word of a held digest'],
+  ] as const)('does not call everything of a leads feed a digest: %s', (what, words) => {
+    const { shown } = drawn({ ...lost, what });
+    expect(shown).toMatch(`*Acme: ${words} was not posted*`);
+    expect(shown).not.toContain('next digest');
+  });
+
+  it('that an earlier version wrote down is named by its feed', () => {
+    const { what, due, ...before } = lost;
+    expect([what, due]).toEqual(['lead_digest', FRIDAY]);
+    expect(drawn(before).shown).toMatch('*Acme: a digest of leads was not posted*');
+  });
 });
