@@ -12,6 +12,7 @@ export type Movement = Pick<EventScript, 'engine' | 'points' | 'prompts' | 'inst
 const FIRST_CHANCE = 6;
 const CHANCE = 1 / 12;
 const FULL_DAYS = 4;
+const STRONGEST = 1.15;
 const REMAINS = 0.4;
 const FORGOTTEN_AFTER = 20;
 
@@ -28,8 +29,9 @@ export function isScripted(script: ProjectScript, fromStart: number): boolean {
   return script.events.some(({ from }) => from === fromStart);
 }
 
-/** Full for four days, then partly recovered, then forgotten little by little. */
+/** Full for four days and strongest on the second, then partly recovered, then forgotten little by little. */
 function strengthAt(age: number): number {
+  if (age === 1) return STRONGEST;
   if (age < FULL_DAYS) return 1;
   return REMAINS * Math.max(0, 1 - (age - FULL_DAYS) / (FORGOTTEN_AFTER - FULL_DAYS));
 }

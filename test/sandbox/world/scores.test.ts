@@ -94,6 +94,11 @@ describe('daily scores', () => {
     expect(after).toBeLessThan((before ?? 0) - 1);
   });
 
+  it("the day after Acme's fall has another figure, so that nobody takes one for the other", () => {
+    const scores = scoresByDay(projectNamed('Acme'), 1);
+    expect(scores.get(0)?.toFixed(1)).not.toBe(scores.get(-1)?.toFixed(1));
+  });
+
   it("Tidewater's rise a little over 5 points the day after, on Perplexity", () => {
     const tidewater = projectNamed('Tidewater');
     const rise = changeOn(scoresByDay(tidewater, 1), 0);
