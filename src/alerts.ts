@@ -50,7 +50,8 @@ export type Moved = {
 
 /**
  * open: the score is away from `base`. recovered: it was back near that for two days (`calmWithin`). new_normal: a
- * new level (`level`) held for a week. corrected: the API's figures of the past were changed, and with them it never was.
+ * new level (`level`) held for a week. corrected: with the API's figures of its days, or the feed's smallest change, as they
+ * are now, it never was.
  */
 export type AlertStatus = 'open' | 'recovered' | 'new_normal' | 'corrected';
 

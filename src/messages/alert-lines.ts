@@ -104,7 +104,7 @@ export function wentOn({ alert, day }: ScoreAlert, scale: Scale): string | undef
     case 'new_normal':
       return `New normal since ${dayName(normalSince(alert))}: ${scale.level(alert.level ?? alert.lead.value)}. Changes are told against it from now on.`;
     case 'corrected':
-      return 'Taken back: the API changed its figures of these days, and they give no reason for an alert any more.';
+      return 'Taken back: the API’s figures of these days and the smallest change told, as they are now, give no reason for an alert any more.';
   }
 }
 

@@ -299,6 +299,12 @@ describe('the past is read anew', () => {
     expect(decided).toMatchObject({ events: [{ kind: 'recovered', state: { status: 'corrected' } }] });
   });
 
+  test('a smallest change above what was told takes the alert back', () => {
+    const { kept } = live({ rows: fallen }, 2);
+    const decided = decideAlerts({ rows: fallen }, { ...feed, minChange: 20 }, kept, FRIDAY);
+    expect(decided).toMatchObject({ events: [{ kind: 'recovered', state: { status: 'corrected' } }] });
+  });
+
   test('a backfill that changes a figure edits the message, under its own key', () => {
     const { kept } = live({ rows: fallen }, 2);
     const decided = decideAlerts({ rows: rows([...quiet, 50, 48]) }, feed, kept, FRIDAY);

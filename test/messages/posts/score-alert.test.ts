@@ -148,7 +148,7 @@ describe('an alert with a life', () => {
     [
       'is taken back',
       { status: 'corrected' },
-      '*Taken back: the API changed its figures of these days, and they give no reason for an alert any more.*',
+      '*Taken back: the API’s figures of these days and the smallest change told, as they are now, give no reason for an alert any more.*',
     ],
   ])('%s in its own message, under its own headline', (_, alert, line) => {
     const [head = ''] = wordsOf(stands(alert).blocks);
