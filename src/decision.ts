@@ -372,12 +372,13 @@ export type MutedAlerts = {
 
 /**
  * How a project fares: its feeds, the open trouble with the API if there is one, and its last good poll (epoch ms).
- * `missed`: the feeds that last had no post because of a trouble, while that is news; `at` is when they were due.
+ * `missed`: the feeds that last had no post, while that is news, by why; `at` is when they were due. `reason` is what the
+ * outbox noted of Slack; without one a trouble with the API kept the post from being made.
  */
 export type ProjectHealth = {
   project: ProjectRef;
   feeds: FeedStanding[];
   trouble?: { reason: TroubleReason; since: number };
-  missed?: { feeds: FeedKind[]; at: number };
+  missed?: { feeds: FeedKind[]; at: number; reason?: string }[];
   lastAt?: number;
 };

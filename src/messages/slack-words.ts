@@ -4,7 +4,7 @@ import { brief } from './lengths.ts';
 import { placeWords } from './pause-words.ts';
 
 /** ", because Slack has asked us to slow down", or nothing where it said nothing. */
-export function becauseOf({ reason }: LatePosts): string {
+export function becauseOf({ reason }: Pick<LatePosts, 'reason'>): string {
   return reason === undefined ? '' : `, because ${slackSentence(reason)}`;
 }
 

@@ -8,6 +8,7 @@ import { leads } from './migrations/leads.ts';
 import { made } from './migrations/made.ts';
 import { missed } from './migrations/missed.ts';
 import { pauses } from './migrations/pauses.ts';
+import { unposted } from './migrations/unposted.ts';
 import { untried } from './migrations/untried.ts';
 import type { Db } from './schema.ts';
 
@@ -29,6 +30,7 @@ export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
     '0006-alerts': alerts,
     '0007-missed': missed,
     '0008-untried': untried,
+    '0009-unposted': unposted,
   };
   const migrator = new Migrator({
     db,

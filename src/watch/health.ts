@@ -1,13 +1,15 @@
 /** How the projects of a workspace fare: what people see in status and on the Home tab, and the owners on Mondays. */
 
-import type { LatePosts, ProjectHealth } from '../decision.ts';
+import type { FeedStanding, LatePosts, ProjectHealth } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
+import { isOnPurpose } from '../messages/pause-words.ts';
 import { standingOfFeeds } from '../outbox/feed-standing.ts';
 import type { Feed, Project } from '../projects/projects.ts';
 import { causesOf } from '../rules/trouble.ts';
 import type { Db } from '../store/schema.ts';
 import { lastDonePerFeed, lastMissedPerFeed } from '../store/slots.ts';
 import { openTroubles } from '../store/troubles.ts';
+import { lastUnpostedPerFeed } from '../store/unposted.ts';
 import { operationsOf } from './poll.ts';
 
 export type HealthDeps = {
@@ -32,7 +34,8 @@ export async function healthOf(
   const { feeds: standing, late } = await standingOfFeeds(db, team, feeds, now);
   const troubles = await openTroubles(db, team);
   const done = await lastDonePerFeed(db, team);
-  const missed = await lastMissedPerFeed(db, team, now - NEWS_MS);
+  const unmade = await lastMissedPerFeed(db, team, now - NEWS_MS);
+  const unposted = await lastUnpostedPerFeed(db, team, now - NEWS_MS);
   const asked = new Map(feeds.map(({ project }) => [project.id, project]));
   const projects = [...asked.values()].map((project) => {
     const own = feeds.filter((feed) => feed.project.id === project.id);
@@ -46,21 +49,44 @@ export async function healthOf(
     const ids = new Set(own.map(({ id }) => id));
     const feedsNow = standing.filter(({ feed }) => ids.has(feed.id));
     const lastAt = Math.max(...own.map(({ id }) => done.get(id) ?? 0));
-    const missedLast = missedOf(own, missed);
+    const missed = missedOf(feedsNow, unmade, unposted);
     return {
       project: { id: project.id, name: project.name },
       feeds: feedsNow,
       ...(trouble && { trouble: { reason: trouble.reason, since: trouble.since } }),
-      ...(missedLast && { missed: missedLast }),
+      ...(missed.length > 0 && { missed }),
       ...(lastAt > 0 && { lastAt }),
     };
   });
   return { projects, late };
 }
 
-/** The latest time at which any of these feeds had no post, and all that had none at that time. */
-function missedOf(own: readonly Feed[], missed: ReadonlyMap<string, number>): ProjectHealth['missed'] {
-  const at = Math.max(...own.map(({ id }) => missed.get(id) ?? 0));
-  const feeds = own.filter(({ id }) => missed.get(id) === at).map(({ kind }) => kind);
-  return feeds.length > 0 ? { feeds: [...new Set(feeds)], at } : undefined;
+/** When a feed last had no post, and what Slack said where that was why. */
+type Miss = { at: number; reason?: string };
+
+/** Of each reason the latest time at which feeds had no post for it, and which these are; of each feed its last alone. */
+function missedOf(
+  feeds: readonly FeedStanding[],
+  unmade: ReadonlyMap<string, number>,
+  unposted: ReadonlyMap<string, Miss>,
+): NonNullable<ProjectHealth['missed']> {
+  const last = feeds.flatMap(({ feed: { id, kind }, paused }) => {
+    const dueAt = unmade.get(id);
+    // A feed that Sightline paused says itself what Slack refuses.
+    const refused = paused && !isOnPurpose(paused) ? undefined : unposted.get(id);
+    const miss = latest([...(dueAt === undefined ? [] : [{ at: dueAt }]), ...(refused ? [refused] : [])]);
+    return miss ? [{ kind, miss }] : [];
+  });
+  const byReason = Map.groupBy(last, ({ miss }) => miss.reason);
+  return [...byReason.values()]
+    .flatMap((those) => {
+      const miss = latest(those.map((one) => one.miss));
+      const kinds = those.filter((one) => one.miss.at === miss?.at).map(({ kind }) => kind);
+      return miss ? [{ feeds: [...new Set(kinds)], ...miss }] : [];
+    })
+    .toSorted((a, b) => b.at - a.at);
+}
+
+function latest(misses: readonly Miss[]): Miss | undefined {
+  return misses.toSorted((a, b) => b.at - a.at)[0];
 }

@@ -160,7 +160,10 @@ export function everyLookup(text: string, url: string, many: number): Record<str
         project,
         feeds,
         trouble: { reason: 'unreachable', since: FRIDAY },
-        missed: { feeds: ['leads', 'scores'], at: FRIDAY },
+        missed: [
+          { feeds: ['leads', 'scores'], at: FRIDAY },
+          { feeds: ['recap'], at: FRIDAY, reason: `refused: ${text}` },
+        ],
         lastAt: FRIDAY,
       })),
       { posts: many, late },

@@ -5,6 +5,7 @@ import { laneHead, staleDelivery } from '../../src/store/deliveries.ts';
 import { claimLane, untilNextLane } from '../../src/store/lanes.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
+import { lastUnpostedPerFeed } from '../../src/store/unposted.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, dueSlot, NINE, queued, TEAM } from '../support/store-opened.ts';
 
@@ -36,6 +37,15 @@ describe.each(ENGINES)('with 100,000 finished posts and slots ($name)', ({ opene
     expect(plans.filter((line) => LOOKS_AT_FINISHED.test(line))).toEqual([]);
     for (const index of ['delivery_open', 'delivery_stale', 'slot_due'])
       expect(plans.join('\n')).toContain(index);
+  });
+
+  it('whoever asks what Slack never took looks at that alone', async () => {
+    const { db } = await openedStore();
+    await finishMany(db);
+    await sql`analyze`.execute(db);
+    const plan = await plansOf(db, (asked) => lastUnpostedPerFeed(asked, TEAM, NINE), explain);
+    expect(plan.filter((line) => /Seq Scan on delivery|SCAN delivery/.test(line))).toEqual([]);
+    expect(plan.join('\n')).toContain('delivery_unposted');
   });
 });
 

@@ -6,7 +6,7 @@ import { moment, utcMoment } from '../days.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { isOnPurpose, pausedInWords } from '../pause-words.ts';
-import { becauseOf } from '../slack-words.ts';
+import { becauseOf, isUnclear } from '../slack-words.ts';
 import { troubleSentence } from '../trouble-words.ts';
 
 /** Pauses and mutes named in a row; the others are counted. */
@@ -63,7 +63,7 @@ export function nextPost(feeds: ProjectHealth['feeds']): number | undefined {
 }
 
 function parts(health: ProjectHealth): Said[] {
-  const { feeds, trouble, missed, lastAt } = health;
+  const { feeds, trouble, missed = [], lastAt } = health;
   const late = lateIn(health);
   const next = nextPost(feeds);
   return [
@@ -72,10 +72,16 @@ function parts(health: ProjectHealth): Said[] {
     ...pauseParts(feeds),
     ...muteParts(feeds),
     ...triedAgainParts(feeds),
-    ...(missed ? [timed(`missed: ${missed.feeds.join(', ')},`, missed.at)] : []),
+    ...missed.map(missedPart),
     lastAt === undefined ? only('not polled yet') : timed('last done', lastAt),
     next === undefined ? only('no post planned') : timed('next', next),
   ];
+}
+
+/** Where Slack's answer was lost, the post may stand in its channel after all. */
+function missedPart({ feeds, at, reason }: NonNullable<ProjectHealth['missed']>[number]): Said {
+  const fate = isUnclear(reason) ? 'may be missing' : 'missed';
+  return timed(`${fate}: ${feeds.join(', ')},`, at, becauseOf({ reason }));
 }
 
 /** What is late because of a trouble, by the time at which it was due. */

@@ -135,11 +135,34 @@ describe('muted score alerts', () => {
 });
 
 it('a missed morning is named with its feeds and its time, though all is well again', () => {
-  const health = acme({ missed: { feeds: ['leads', 'scores'], at: FRIDAY - DAY } });
+  const health = acme({ missed: [{ feeds: ['leads', 'scores'], at: FRIDAY - DAY }] });
   expect(answered([health]).head).toContain('all well');
   const { row, spoken } = saidOf(health);
   expect(row).toContain(' · missed: leads, scores, Thu 19 Nov, 08:00 UTC · ');
   expect(spoken).toContain(' · missed: leads, scores, Thu 19 Nov, 08:00 UTC · ');
+});
+
+it.each([
+  [
+    'refused: msg_too_long',
+    'missed: scores, Thu 19 Nov, 08:00 UTC, because Slack refuses this message (msg_too_long)',
+  ],
+  [
+    'not worth posting any more; last: unreachable',
+    'missed: scores, Thu 19 Nov, 08:00 UTC, because Slack took nothing until it was too late: Slack has not answered',
+  ],
+  [
+    'unclear: history cannot be read (missing_scope)',
+    'may be missing: scores, Thu 19 Nov, 08:00 UTC, because Slack’s answer was lost',
+  ],
+])('a post that Slack did not take is named with the reason in words: %s', (reason, words) => {
+  const missed = [
+    { feeds: ['leads' as const], at: FRIDAY },
+    { feeds: ['scores' as const], at: FRIDAY - DAY, reason },
+  ];
+  const { row, spoken } = saidOf(acme({ missed }));
+  expect(row).toContain(` · missed: leads, Fri 20 Nov, 08:00 UTC · ${words} · `);
+  expect(spoken).toContain(` · missed: leads, Fri 20 Nov, 08:00 UTC · ${words} · `);
 });
 
 it('what a trouble keeps is named while it is tried again, feeds of one time together', () => {
