@@ -4,7 +4,7 @@ import { type Document, isMap, isNode, isScalar, type LineCounter } from 'yaml';
 import { z } from 'zod';
 import { nearest } from './nearest.ts';
 import { ProjectsFile } from './projects-schema.ts';
-import { commentSaid } from './yaml-faults.ts';
+import { commentSaid, type LineFault } from './yaml-faults.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -17,8 +17,8 @@ export type FileRead = {
   text: string;
 };
 
-/** "projects.yml:12: projects.0.leads.channel is missing": one for each thing that must be changed. */
-export function schemaFaults(issues: readonly z.core.$ZodIssue[], file: FileRead): string[] {
+/** "projects.0.leads.channel is missing": one for each thing that must be changed. */
+export function schemaFaults(issues: readonly z.core.$ZodIssue[], file: FileRead): LineFault[] {
   const all = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ at: [...issue.path, key], said: unknownKey(issue.path, key) }))
@@ -29,7 +29,7 @@ export function schemaFaults(issues: readonly z.core.$ZodIssue[], file: FileRead
     .filter(({ at }) => !empty.some((one) => belongsInto(at, one)))
     .map(({ at, said }) => {
       const told = isEmpty(at, file) ? emptySaid(at, said, file) : said;
-      return `${placeOf(at, file)}: ${at.join('.') || 'the file'} ${told}`;
+      return { line: lineOf(at, file), sentence: `${at.join('.') || 'the file'} ${told}` };
     });
 }
 
@@ -167,7 +167,7 @@ function belongsInto(at: Path, empty: Path): boolean {
 /** Of a key with nothing behind it: where its value has gone. */
 function emptySaid(path: Path, said: string, file: FileRead): string {
   const line = file.text.split('\n')[lineOf(path, file) - 1] ?? '';
-  if (/:\s+#/.test(line)) return `has no value: ${commentSaid(String(path.at(-1)))}`;
+  if (/[:-]\s+#/.test(line)) return `has no value: ${commentSaid(path.join('.'))}`;
   const holds = Object.keys(shapeAt(ProjectsFile, path)).length > 0;
   return holds ? 'has no value; indent the lines that belong to it further than itself' : said;
 }

@@ -2,23 +2,22 @@
 import { type Document, visit, type YAMLError } from 'yaml';
 
 /** `line` counts from 1. */
-type LineFault = { line: number; sentence: string };
+export type LineFault = { line: number; sentence: string };
 
 /** A fault as it stands in the text: `line` and `column` count from 1. */
 type Place = { lines: readonly string[]; line: number; column: number };
 
 /**
- * "12: a tab is used for indentation; use spaces.", in the order of the file. What stands behind a fault of grammar is
+ * "a tab is used for indentation; use spaces.", in the order of the file. What stands behind a fault of grammar is
  * read askew, so the first such fault is the last that is told; a key that is there twice disturbs nothing.
  */
-export function grammarFaults(document: Document, text: string): string[] {
+export function grammarFaults(document: Document, text: string): LineFault[] {
   const ordered = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
   const first = ordered.findIndex(({ code }) => code !== 'DUPLICATE_KEY');
   const told = (first < 0 ? ordered : ordered.slice(0, first + 1)).map((error) =>
     faultOf(error, placeOf(text, error.pos[0])),
   );
-  const faults = told.length > 0 ? told : starFaults(document, text);
-  return faults.map(({ line, sentence }) => `${line}: ${sentence}`);
+  return told.length > 0 ? told : starFaults(document, text);
 }
 
 /** A value that begins with a star is to YAML the name of another value. */

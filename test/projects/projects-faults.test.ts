@@ -69,9 +69,18 @@ describe('a mistake in the writing is told by what to write instead, and by noth
     [
       'a #name, which takes the bracket with it',
       project('    scores: { channel: #general, schedule: hourly }', '    name: Acme'),
+      `3: projects.0.scores.channel has no value: ${CHANNEL}`,
+    ],
+    [
+      'a #name before a comma at the end of a line',
+      project('    scores: {', '      channel: #general,', '      schedule: hourly }', '    name: Acme'),
+      `4: projects.0.scores.channel has no value: ${CHANNEL}`,
+    ],
+    [
+      'a # before a space',
+      project('    scores: { channel: # general, schedule: hourly }', '    name: Acme'),
       `3: channel has no value: ${CHANNEL}`,
     ],
-    ['a list of #names', project('    visible_in: [#general, #sales]', '    name: Acme'), `3: ${CHANNEL}`],
     [
       'a bracket that stays open',
       project('    scores: { channel: C0X, schedule: hourly', '    name: Acme'),
@@ -114,6 +123,42 @@ describe('a mistake in the writing is told by what to write instead, and by noth
     ],
   ])('%s', (_, text, fault) => {
     expect(faultsOf(text)).toEqual([`projects.yml:${fault}`]);
+  });
+
+  it('#names between brackets, each with its line and path, together with all other faults of the file', () => {
+    const text = project(
+      '    name: Acme',
+      '    visible_in: [#general, "C0X # no comment", #sales] # [#both]',
+      '    leads: { channel: #growth, schedule: weekdays at 9:00, limit: 60 } # { the best',
+      '    # scores: { channel: #growth, schedule: hourly }',
+      '    scores: { channel: #growth, schedule: hourly }',
+      '    recap: { channel: #growth, schedule: Mondays 9:00 }',
+      'defaults: { timezone: Europe/Berln }',
+    );
+    const hash = (place: string) => `projects.yml:${place} has no value: ${CHANNEL}`;
+    expect(faultsOf(text)).toEqual([
+      hash('4: projects.0.visible_in.0'),
+      hash('4: projects.0.visible_in.2'),
+      expect.stringMatching(/^projects\.yml:4: projects\.0\.visible_in\.1 must be a channel id/),
+      hash('5: projects.0.leads.channel'),
+      expect.stringMatching(/^projects\.yml:5: projects\.0\.leads\.limit must be at most 50/),
+      hash('7: projects.0.scores.channel'),
+      hash('8: projects.0.recap.channel'),
+      'projects.yml:9: defaults.timezone is no timezone; perhaps Europe/Berlin is meant',
+    ]);
+  });
+
+  it('#names between brackets, together with the first line that no YAML has', () => {
+    const text = project(
+      '    leads: { channel: #growth, schedule: hourly }',
+      '    name:Acme',
+      '    recap: { channel: #growth, schedule: Mondays 9:00 }',
+    );
+    expect(faultsOf(text)).toEqual([
+      `projects.yml:3: projects.0.leads.channel has no value: ${CHANNEL}`,
+      'projects.yml:4: the colon after name needs a space: “name: …”.',
+      `projects.yml:5: ${CHANNEL}`,
+    ]);
   });
 
   it('keys that are there twice, each with the line of the first', () => {
@@ -159,6 +204,11 @@ describe('a mistake in what is said', () => {
       'a #name, which is a comment',
       named('    scores:', '      channel: #general', '      schedule: hourly'),
       `5: projects.0.scores.channel has no value: ${CHANNEL}`,
+    ],
+    [
+      'a #name behind a dash',
+      named('    visible_in:', '      - #general', '      - C0X'),
+      `5: projects.0.visible_in.0 has no value: ${CHANNEL}`,
     ],
     [
       'another value that begins with a #',

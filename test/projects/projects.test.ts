@@ -290,18 +290,18 @@ describe('a fault is told with its line, its path and what to write instead', ()
     expect(faultsOf(text).join()).toMatch(/^projects\.yml:1: the file /);
   });
 
-  it('all at once, also the second unknown key of one place', () => {
+  it('all at once, in the order of the file, also the second unknown key of one place', () => {
     const text = [
       'colour: red',
       'size: 3',
       withProject('scores: { channel: x, schedule: y, min_change: -1 }'),
     ];
     expect(faultsOf(text.join('\n')).map((fault) => fault.split(' ').slice(0, 2).join(' '))).toEqual([
+      'projects.yml:1: colour',
+      'projects.yml:2: size',
       'projects.yml:6: projects.0.scores.channel',
       'projects.yml:6: projects.0.scores.schedule',
       'projects.yml:6: projects.0.scores.min_change',
-      'projects.yml:1: colour',
-      'projects.yml:2: size',
     ]);
   });
 });
