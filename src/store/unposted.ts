@@ -1,6 +1,7 @@
 /** Posts that were decided and that Slack never took. */
 import { sql } from 'kysely';
 import type { Decision } from '../decision.ts';
+import { DISCONNECTED } from './made-projects.ts';
 import type { Db } from './schema.ts';
 import { DUE } from './unfinished.ts';
 
@@ -19,7 +20,7 @@ const OF_THE_FEED = [
 ] as const satisfies readonly Decision['kind'][];
 
 /** When a post was due, epoch ms, and why it never came, as the outbox noted it. */
-type Unposted = { at: number; reason?: string };
+type Unposted = { at: number; reason: string };
 
 /**
  * The last of each feed of the workspace that was due at `since` or later, by subscription. What came in a later post,
@@ -32,11 +33,13 @@ export async function lastUnpostedPerFeed(
 ): Promise<Map<string, Unposted>> {
   const rows = await db
     .selectFrom('delivery')
-    .select(['subscription', 'slot_at', 'reason'])
+    .select(['subscription', 'slot_at'])
+    .select(({ ref }) => ref('reason').$notNull().as('reason'))
     .where('team', '=', team)
     .where('slot_at', '>=', since)
     .where(isUnposted)
     .where('kind', 'in', OF_THE_FEED)
+    .where('reason', '<>', DISCONNECTED)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -66,10 +69,5 @@ export async function lastUnpostedPerFeed(
     .orderBy('slot_at')
     .orderBy('seq')
     .execute();
-  return new Map(
-    rows.map(({ subscription, slot_at, reason }) => [
-      subscription,
-      { at: slot_at, ...(reason !== null && { reason }) },
-    ]),
-  );
+  return new Map(rows.map(({ subscription, slot_at, reason }) => [subscription, { at: slot_at, reason }]));
 }

@@ -6,6 +6,7 @@ import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { updateDelivery } from '../../src/store/deliveries.ts';
 import { giveHandles } from '../../src/store/handles.ts';
+import { DISCONNECTED } from '../../src/store/made-projects.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot, closeSlot, reopenLatestSlot, retrySlot } from '../../src/store/slots.ts';
 import { pauseFeed } from '../../src/store/subscriptions.ts';
@@ -126,6 +127,12 @@ describe.each(ENGINES)('a post that Slack never took ($name)', ({ openedStore })
     expect((await healthAt(db, NINE)).acme).not.toHaveProperty('missed');
     await lost(db, 'c', 'leads');
     await dueSlot(db, { subscription: idOf(ACME, 'leads') });
+    expect((await healthAt(db, NINE)).acme).not.toHaveProperty('missed');
+  });
+
+  it('is none where people ended it, with its project', async () => {
+    const { db } = await openedStore();
+    await lost(db, 'a', 'leads', {}, DISCONNECTED);
     expect((await healthAt(db, NINE)).acme).not.toHaveProperty('missed');
   });
 
