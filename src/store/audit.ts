@@ -1,4 +1,5 @@
 /** Every write by a person leaves a row: who, what, when, what the API said. The row comes first, so a click counts once. */
+import { z } from 'zod';
 import type { Db } from './schema.ts';
 
 export type AuditEntry = {
@@ -99,3 +100,39 @@ export async function auditCount(db: Db, team: string, projectIds: readonly stri
     .executeTakeFirstOrThrow();
   return row.count;
 }
+
+/**
+ * Projects that people wrote to and that the workspace has no more, by the name under which they posted last: those whose
+ * messages stand in this channel. `present` are the ids of all that it has.
+ */
+export async function goneProjects(
+  db: Db,
+  team: string,
+  channel: string,
+  present: readonly string[],
+): Promise<{ id: string; name: string | undefined }[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .select('project_id as id')
+    .distinct()
+    .where('team', '=', team)
+    .where('project_id', 'not in', [...present, ''])
+    .orderBy('id')
+    .execute();
+  const asked = rows.map(async ({ id }) => {
+    const post = await db
+      .selectFrom('delivery')
+      .select('decision')
+      .where('team', '=', team)
+      .where('channel', '=', channel)
+      .where('project_id', '=', id)
+      .where('state', '=', 'sent')
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return post ? [{ id, name: Named.safeParse(JSON.parse(post.decision)).data?.project.name }] : [];
+  });
+  return (await Promise.all(asked)).flat();
+}
+
+const Named = z.object({ project: z.object({ name: z.string() }) });

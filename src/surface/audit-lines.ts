@@ -1,8 +1,8 @@
 /** Rows of the audit as people read them: by names and handles, with the ids that they stand for. */
 import type { AuditLine } from '../messages/answers/audit-answer.ts';
 import { auditWords } from '../messages/audit-words.ts';
-import type { Project } from '../projects/projects.ts';
-import { type AuditRow, auditRows } from '../store/audit.ts';
+import { visibleIn } from '../projects/projects.ts';
+import { type AuditRow, auditRows, goneProjects } from '../store/audit.ts';
 import { handlesOf } from '../store/handles.ts';
 import { namesInSubject } from './prompts/set-writes.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
@@ -10,9 +10,24 @@ import type { Asker, SurfaceDeps } from './request.ts';
 /** A line with the row behind it. */
 export type NamedRow = AuditLine & { row: AuditRow };
 
+/** What is shown here; and what is gone, where its messages still stand: whoever read of it there may look back. */
+export async function auditedHere(
+  { channel, installation: { team } }: Pick<Asker, 'installation' | 'channel'>,
+  { db, projects }: Pick<SurfaceDeps, 'db' | 'projects'>,
+): Promise<AuditedProject[]> {
+  const present = projects().projects.map(({ id }) => id);
+  const gone = await goneProjects(db, team, channel, present);
+  return [
+    ...visibleIn(projects(), channel),
+    ...gone.map(({ id, name = 'A project' }) => ({ id, name, isGone: true })),
+  ];
+}
+
+type AuditedProject = { id: string; name: string; isGone?: boolean };
+
 /** Writes about these projects and about none, newest first. */
 export async function auditLines(
-  projects: readonly Project[],
+  projects: readonly AuditedProject[],
   { limit, offset }: { limit: number; offset: number },
   { installation }: Pick<Asker, 'installation'>,
   { db, personOf }: Pick<SurfaceDeps, 'db' | 'personOf'>,
@@ -27,7 +42,7 @@ export async function auditLines(
     }),
   );
   const nameOf = new Map(names);
-  const projectOf = new Map(projects.map(({ id, name }) => [id, name]));
+  const projectOf = new Map(projects.map((project) => [project.id, project]));
   const handles = await handlesOf(
     db,
     team,
@@ -38,7 +53,8 @@ export async function auditLines(
     row,
     action: auditWords(row.action),
     name: nameOf.get(row.person),
-    project: projectOf.get(row.projectId),
+    project: projectOf.get(row.projectId)?.name,
+    isGone: projectOf.get(row.projectId)?.isGone,
     feed: row.action.startsWith('feed.') ? feedIn(row.subject) : undefined,
     subject:
       handles[row.subject] ?? (row.action.endsWith('.set') ? namesInSubject(row.subject) : row.subject),

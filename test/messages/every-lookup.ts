@@ -175,6 +175,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
         person: 'U0ANA',
         action: 'prompt.track',
         project: text,
+        isGone: true,
         subject: text,
         outcome: text,
         feed: { kind: 'leads', channel: 'C0ACME', more: text },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { auditAnswer } from '../../src/messages/answers/audit-answer.ts';
 import { auditWords } from '../../src/messages/audit-words.ts';
 import { auditCount, beginWrite, endInVain, endWrite } from '../../src/store/audit.ts';
+import { updateDelivery } from '../../src/store/deliveries.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { connectProject } from '../../src/store/made-projects.ts';
 import { projectDisconnect } from '../../src/surface/actions/project-disconnect.ts';
@@ -10,7 +11,7 @@ import { auditLines } from '../../src/surface/audit-lines.ts';
 import { audit } from '../../src/surface/commands/audit.ts';
 import { wordsOf } from '../messages/reading.ts';
 import { inTurn, no, ok } from '../support/slack-server.ts';
-import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
+import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
 import { surfaceOver } from '../support/surface-deps.ts';
 import { json } from '../visibility/api.ts';
 
@@ -124,6 +125,37 @@ describe('the audit', () => {
       { action: 'disconnected a project', subject: 'Initech', outcome: 'removed' },
     ]);
     expect(await auditCount(db, TEAM, [ACME])).toBe(1);
+  });
+
+  it('of a project that is gone is read where its messages stand, and nowhere else', async () => {
+    const { deps, installation, db } = await audited();
+    const [id, name] = ['c0ffee00-1c6f-4e2b-8a05-7d9f6c4e2b18', 'Initech'];
+    const tracked = {
+      request: 'track',
+      at: NINE + HOUR,
+      person: 'U0ANA',
+      action: 'prompt.track',
+      subject: 'k8s',
+    };
+    await beginWrite(db, TEAM, { ...tracked, projectId: id });
+    await endWrite(db, TEAM, 'track', 'tracked');
+    for (const [post, channel] of Object.entries({ here: CHANNEL, waits: 'C0ELSE' })) {
+      await queued(db, post, {
+        channel,
+        project_id: id,
+        decision: JSON.stringify({ project: { id, name } }),
+      });
+    }
+    await updateDelivery(db, { team: TEAM, id: 'here' }, ['queued'], { state: 'sent' });
+    const askedIn = async (channel: string) => {
+      const request = { id: '1', installation, person: 'U0ANA', channel, triggerId: 't', channels: {} };
+      if (audit.scope !== 'anywhere') throw new Error('The audit is asked for anywhere.');
+      return JSON.stringify(await audit.run({ ...request, words: '', options: {}, page: 0 }, deps));
+    };
+    expect(await askedIn(CHANNEL)).toContain('*tracked a prompt* · Initech (no longer here) · k8s · tracked');
+    expect(await askedIn(CHANNEL)).toContain('*Audit* · 4 changes');
+    expect(await askedIn('C0ELSE')).not.toMatch(/Initech|k8s/);
+    expect(await askedIn('C0ELSE')).toContain('nobody has changed anything yet');
   });
 
   it('keeps the ids beside the names in its export', async () => {

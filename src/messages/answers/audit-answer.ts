@@ -9,7 +9,8 @@ import { brief } from '../lengths.ts';
 
 /**
  * One write; `at` epoch ms. `name` is the person's, for those who listen. `project` is missing where it concerns none,
- * `feed` where the subject is none; `more` is what the subject says beside which feed it is.
+ * `isGone` where the workspace has it no more, `feed` where the subject is none; `more` is what the subject says beside
+ * which feed it is.
  */
 export type AuditLine = {
   at: number;
@@ -17,6 +18,7 @@ export type AuditLine = {
   name?: string | undefined;
   action: string;
   project?: string | undefined;
+  isGone?: boolean | undefined;
   feed?: { kind: string; channel: string; more: string } | undefined;
   subject: string;
   outcome: string;
@@ -31,19 +33,24 @@ export function auditAnswer(lines: readonly AuditLine[], total: number): Message
   };
 }
 
-function written({ at, person, action, project, feed, subject, outcome }: AuditLine): Mrkdwn {
+function written({ at, person, action, project, isGone, feed, subject, outcome }: AuditLine): Mrkdwn {
   const what = feed
     ? mrkdwn`${feed.kind} in ${channel(feed.channel)}${brief(feed.more, 'name')}`
     : brief(subject, 'name');
   const who = mrkdwn`• ${moment(at)} ${user(person)} *${action}*`;
-  return joined([who, project && brief(project, 'project'), what, brief(outcome, 'reason')], ' · ');
+  return joined([who, project && whose(project, isGone), what, brief(outcome, 'reason')], ' · ');
 }
 
-function spoken({ at, person, name = person, action, project, feed, subject, outcome }: AuditLine): Mrkdwn {
+function spoken(line: AuditLine): Mrkdwn {
+  const { at, person, name = person, action, project, isGone, feed, subject, outcome } = line;
   const what = feed
     ? fallbackText`${feed.kind} in ${channel(feed.channel)}${brief(feed.more, 'name')}`
     : fallbackText`${brief(subject, 'name')}`;
   const who = fallbackText`${utcMoment(at)}: ${brief(name, 'name')} ${action}`;
-  const whose = project && fallbackText`${brief(project, 'project')}`;
-  return joined([who, whose, what, fallbackText`${brief(outcome, 'reason')}`], ' · ');
+  const of = project && fallbackText`${whose(project, isGone)}`;
+  return joined([who, of, what, fallbackText`${brief(outcome, 'reason')}`], ' · ');
+}
+
+function whose(project: string, isGone = false): string {
+  return `${brief(project, 'project')}${isGone ? ' (no longer here)' : ''}`;
 }

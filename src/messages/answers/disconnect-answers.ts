@@ -55,6 +55,10 @@ export function projectDisconnected(project: ProjectRef): Message {
   const done = 'is disconnected. Its feeds have ended and its API key is deleted. Its messages stay.';
   return {
     text: fallback(`${name} ${done}`),
-    blocks: [section(mrkdwn`*${name}* ${done} \`/visibility connect\` connects it again, with its key.`)],
+    blocks: [
+      section(
+        mrkdwn`*${name}* ${done} \`/visibility connect\` connects it again, with its key. Who changed what stays in \`/visibility audit\` of the channels that it posted to.`,
+      ),
+    ],
   };
 }

@@ -1,8 +1,7 @@
 /** /visibility audit [export]: every write that people made here, for those who may configure. */
 import { auditAnswer } from '../../messages/answers/audit-answer.ts';
-import { visibleIn } from '../../projects/projects.ts';
 import { auditCount } from '../../store/audit.ts';
-import { auditLines, type NamedRow } from '../audit-lines.ts';
+import { auditedHere, auditLines, type NamedRow } from '../audit-lines.ts';
 import { choice } from '../command-line.ts';
 import { csvOf } from '../csv.ts';
 import type { Command } from '../request.ts';
@@ -20,8 +19,8 @@ export const audit: Command = {
   scope: 'anywhere',
   words: 'free',
   async run(request, deps) {
-    const { channel, page, installation } = request;
-    const projects = visibleIn(deps.projects(), channel);
+    const { page, installation } = request;
+    const projects = await auditedHere(request, deps);
     if (choice(request.words, ['export'], audit)) {
       const all = await auditLines(projects, { limit: MOST_ROWS, offset: 0 }, request, deps);
       return sendExport(fileOf(all, deps.clock.now()), request, deps);
