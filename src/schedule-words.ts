@@ -30,12 +30,68 @@ export function parseSchedule(words: string): string | undefined {
   return everySoOften(text) ?? daysAndTime(text) ?? cron(text);
 }
 
-/** "22:00-07:00" -> from which minute of the day it is quiet, and for how many; undefined if it is no such span. */
-export function parseQuiet(words: string): { from: number; lasts: number } | undefined {
-  const [, start = '', end = ''] = words.trim().match(/^(\d{1,2}:\d{2}) ?- ?(\d{1,2}:\d{2})$/) ?? [];
-  const [from, to] = [minuteOfDay(start), minuteOfDay(end)];
-  if (from === undefined || to === undefined || from === to) return undefined;
+type Quiet = { from: number; lasts: number };
+
+/** "22:00-07:00", "9–17" or "10pm to 7am" -> from which minute of the day it is quiet, and for how many; undefined if it is no such span. */
+export function parseQuiet(words: string): Quiet | undefined {
+  const read = readQuiet(words);
+  return typeof read === 'string' ? undefined : read;
+}
+
+/** What is wrong with quiet hours, and what to write instead; undefined where they can be read. */
+export function quietFault(words: string): string | undefined {
+  const read = readQuiet(words);
+  return typeof read === 'string' ? read : undefined;
+}
+
+const USUAL_QUIET = '"22:00-07:00"';
+/** A hyphen, or one of the dashes that a phone or a text program makes of it. */
+const UNTIL = / ?[-\u2010-\u2015\u2212] ?| to /;
+const HOUR_ALONE = /^\d{1,2}$/;
+/** What nobody says of a morning or an evening: with it the other end is of 24 hours too. */
+const OF_24_HOURS = /^(?:\d{1,2}:\d{2}|00?|1[3-9]|2\d)$/;
+
+/** The span, or the sentence that says why there is none. */
+function readQuiet(words: string): Quiet | string {
+  const text = words.trim().toLowerCase().replace(/\s+/g, ' ');
+  if (text === '') return `is empty; write hours such as ${USUAL_QUIET}, or leave it out`;
+  const ends = text.split(UNTIL);
+  const [start = '', end = '', ...more] = ends;
+  if (!ends.some((time) => /^\d/.test(time))) return `must be hours such as ${USUAL_QUIET}`;
+  if (more.length > 0) return `must be one span of hours, such as ${USUAL_QUIET}`;
+  if (start === '' || end === '') return `has one time only; write both ends, such as ${USUAL_QUIET}`;
+  const has24 = ends.some((time) => OF_24_HOURS.test(time));
+  const read = (time: string) => minuteOfDay(has24 && HOUR_ALONE.test(time) ? `${time}:00` : time);
+  const odd = ends.find((time) => read(time) === undefined && !isHalfUnsaid(time));
+  if (odd !== undefined) return noTime(odd);
+  const [from, to] = [read(start), read(end)];
+  if (start === end || (from !== undefined && from === to))
+    return `must have two different ends, such as ${USUAL_QUIET}`;
+  if (from === undefined || to === undefined) return whichHalf(from === undefined ? start : end);
   return { from, lasts: (to - from + DAY_MINUTES) % DAY_MINUTES };
+}
+
+function isHalfUnsaid(time: string): boolean {
+  return HOUR_ALONE.test(time) && Number(time) >= 1 && Number(time) <= 12;
+}
+
+function whichHalf(time: string): string {
+  const [morning, evening] = ['am', 'pm'].map((half) => clock(minuteOfDay(`${time}${half}`) ?? 0));
+  return `has ${time} in it, which could be ${morning} or ${evening}; write the one that is meant`;
+}
+
+function noTime(words: string): string {
+  if (/^24(?::00)?$/.test(words)) return `has ${words} in it, which is no time of day; midnight is 00:00`;
+  if (words.length > LONGEST_TIME) return `must be hours such as ${USUAL_QUIET}`;
+  return `has ${words} in it, which is no time of day; write times from 00:00 to 23:59, such as ${USUAL_QUIET}`;
+}
+
+/** "10:30 pm", and a little more for what is none. */
+const LONGEST_TIME = 12;
+
+function clock(minute: number): string {
+  const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
+  return [hours, minutes].map((part) => `${part}`.padStart(2, '0')).join(':');
 }
 
 /** Whether this is a timezone of the IANA database, such as Europe/Berlin. */

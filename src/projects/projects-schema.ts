@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { MOST_NAMED } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { isTimezone, nearestTimezone, parseQuiet, parseSchedule } from '../schedule-words.ts';
+import { isTimezone, nearestTimezone, parseSchedule, quietFault } from '../schedule-words.ts';
 import { nearest } from './nearest.ts';
 
 /** An id by Slack's own letters; a number or anything else in its place is told what it should be. */
@@ -27,8 +27,8 @@ const schedule = z.string().refine((words) => parseSchedule(words) !== undefined
     'must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"',
 });
 
-const quiet = z.string().refine((words) => parseQuiet(words) !== undefined, {
-  error: 'must be hours with two different ends, such as "22:00-07:00"',
+const quiet = z.string().refine((words) => quietFault(words) === undefined, {
+  error: ({ input }) => quietFault(String(input)),
 });
 
 const duration = z

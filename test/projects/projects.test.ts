@@ -247,12 +247,17 @@ describe('a fault is told with its line, its path and what to write instead', ()
     [
       'quiet hours that never end',
       leads('quiet: "22:00-22:00"'),
-      '4: projects.0.leads.quiet must be hours with two different ends, such as "22:00-07:00"',
+      '4: projects.0.leads.quiet must have two different ends, such as "22:00-07:00"',
+    ],
+    [
+      'quiet hours from a time that no clock shows',
+      leads('quiet: "25:00-8:00"'),
+      '4: projects.0.leads.quiet has 25:00 in it, which is no time of day; write times from 00:00 to 23:59, such as "22:00-07:00"',
     ],
     [
       'quiet hours in words',
       withProject('suggestions: { channel: C0X, schedule: hourly, quiet: at night }'),
-      '4: projects.0.suggestions.quiet must be hours with two different ends, such as "22:00-07:00"',
+      '4: projects.0.suggestions.quiet must be hours such as "22:00-07:00"',
     ],
     [
       'a role that is none',
