@@ -23,6 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'mute.undone': 'undid the mute of a place',
   'project.connect': 'connected a project',
   'project.disconnect': 'disconnected a project',
+  'project.forget_key': 'deleted the key given for a project',
   'prompt.edit': 'edited a prompt',
   'prompt.track': 'tracked a prompt',
   'prompt.untrack': 'untracked a prompt',

@@ -130,6 +130,7 @@ export const ACTIONS = {
   promptTrackSuggested: 'prompt.track_suggested',
   promptUntrack: 'prompt.untrack',
   projectDisconnect: 'project.disconnect',
+  projectForgetKey: 'project.forget_key',
 } as const;
 
 export const VIEWS = {

@@ -45,6 +45,16 @@ export async function storedApiKeys(
   return { keys, unreadable };
 }
 
+/** Who gave a project's key, and when; undefined if nobody did. */
+export async function apiKeyGiven(db: Db, team: string, projectId: string): Promise<Given | undefined> {
+  return db
+    .selectFrom('api_key')
+    .select(['given_by as by', 'given_at as at'])
+    .where('team', '=', team)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+}
+
 /** False if there was none. */
 export async function dropApiKey(db: Db, team: string, projectId: string): Promise<boolean> {
   const result = await db

@@ -10,7 +10,7 @@ import {
 import { type Feed, feedId, feedsOf, type Project } from '../projects/projects.ts';
 import type { ProjectsSource } from '../projects/projects-source.ts';
 import { HOW_TO_MAKE_A_KEY, type Vault } from '../secrets.ts';
-import { type Given, keepApiKey } from './api-keys.ts';
+import { apiKeyGiven, dropApiKey, type Given, keepApiKey } from './api-keys.ts';
 import { changeFeed, madeFeed, makeFeed, removeFeed } from './made-feeds.ts';
 import { connectProject, disconnectProject } from './made-projects.ts';
 import type { Db } from './schema.ts';
@@ -69,6 +69,25 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     await disconnectProject(db, team, id);
     await projects.reread();
     return { kind: 'removed' };
+  }
+
+  /** Who gave the key of a project in Slack, and when, and whether the API is asked with it; undefined if nobody did. */
+  async function givenKey(
+    team: string,
+    project: Project,
+  ): Promise<(Given & { isUsed: boolean }) | undefined> {
+    const given = await apiKeyGiven(db, team, project.id);
+    return given && { ...given, isUsed: !hasOwnKey(project) };
+  }
+
+  /** Forgets the key that was given in Slack for a project of the file; the project stays. */
+  async function forgetKey(team: string, id: string): Promise<{ kind: 'forgotten' } | Refusal> {
+    const project = projectOf(team, id);
+    if (!project) return refused(GONE);
+    if (project.connected) return refused({ field: 'project', sentence: GOES_WITH_ITS_PROJECT });
+    if (!(await dropApiKey(db, team, id))) return refused({ field: 'apiKey', sentence: NO_KEY });
+    await projects.reread();
+    return { kind: 'forgotten' };
   }
 
   /** `settings` as projects.yml would have them, its channel among them. */
@@ -135,6 +154,8 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
   return {
     connect,
     disconnect,
+    givenKey,
+    forgetKey,
     addFeed,
     editFeed,
     dropFeed,
@@ -149,6 +170,8 @@ const refused = (...faults: Fault[]): Refusal => ({ kind: 'refused', faults });
 const isKey = (key: string) => /^[\x21-\x7e]{1,1000}$/.test(key);
 
 const NO_ENCRYPTION_KEY = `A key can only be kept where the bot has an ENCRYPTION_KEY. Whoever runs it can ${HOW_TO_MAKE_A_KEY}`;
+const GOES_WITH_ITS_PROJECT = 'This project was connected here: its key goes with it';
+const NO_KEY = 'No key that was given here is kept for this project any more';
 const NAME_TAKEN = 'Another project here has this name';
 const CHANNEL_TAKEN = { field: 'channel', sentence: 'This channel has such a feed of this project already' };
 const GONE = { field: 'project', sentence: 'This project is not there any more' };

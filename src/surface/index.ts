@@ -23,6 +23,7 @@ import { muteLift } from './actions/mute-lift.ts';
 import { muteUndo } from './actions/mute-undo.ts';
 import { pageTurn } from './actions/page-turn.ts';
 import { projectDisconnect } from './actions/project-disconnect.ts';
+import { projectForgetKey } from './actions/project-forget-key.ts';
 import { promptTrackSuggested } from './actions/prompt-track-suggested.ts';
 import { promptUntrack } from './actions/prompt-untrack.ts';
 import { recapMine } from './actions/recap-mine.ts';
@@ -179,6 +180,7 @@ export const ACTION_ROUTES: readonly {
   { action: promptTrackSuggested, needs: 'prompts' },
   { action: promptUntrack, needs: 'prompts' },
   { action: projectDisconnect, needs: 'configure' },
+  { action: projectForgetKey, needs: 'configure' },
 ];
 
 /** Modals, by callback id. */

@@ -3,7 +3,12 @@ import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
 import { aboutAnswer } from '../../src/messages/answers/about-answer.ts';
 import { shared, withControls } from '../../src/messages/answers/answer-controls.ts';
-import { disconnectQuestion, projectDisconnected } from '../../src/messages/answers/disconnect-answers.ts';
+import {
+  disconnectQuestion,
+  forgetKeyQuestion,
+  keyForgotten,
+  projectDisconnected,
+} from '../../src/messages/answers/disconnect-answers.ts';
 import { feedChanged } from '../../src/messages/answers/feed-changed.ts';
 import { foundLeadsAnswer } from '../../src/messages/answers/found-leads.ts';
 import { homeView } from '../../src/messages/answers/home.ts';
@@ -145,6 +150,8 @@ export function everyService(text: string, url: string, many: number): Record<st
       times((i) => ({ kind: KINDS[i % KINDS.length] ?? 'leads', channel: `C0ACME${i}` })),
     ),
     'disconnected project': projectDisconnected(project),
+    'key to forget': forgetKeyQuestion(project, { by: 'U0ANA', at: FRIDAY, isUsed: many > 0 }),
+    'forgotten key': keyForgotten(project, { isUsed: many > 0 }),
     'changed feed': feedChanged(project, feeds.slice(0, 1), [project, project, project, project]),
     'project with another key': projectConnected(project, undefined, true),
     'accepted suggestion': suggestionAccepted({ ...NEWS, project }),

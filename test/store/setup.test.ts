@@ -116,6 +116,30 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       expect(await connectedProjects(db, TEAM)).toEqual([]);
     });
 
+    it('by the file, can be taken its key again, and stays', async () => {
+      const { db } = await openedStore();
+      const { setup, projects, names } = await setupOn(db);
+      const globex = projects.of(TEAM).projects.find(({ id }) => id === GLOBEX) ?? expect.fail('no Globex');
+      expect(await setup.givenKey(TEAM, globex)).toBeUndefined();
+      await setup.connect(TEAM, { ...initech, id: GLOBEX, apiKey: 'vk-globex' }, ana);
+      expect(await setup.givenKey(TEAM, globex)).toEqual({ ...ana, isUsed: true });
+      expect(await setup.forgetKey(OTHER_TEAM, GLOBEX)).toMatchObject({ kind: 'refused' });
+      expect(await setup.forgetKey(TEAM, GLOBEX)).toEqual({ kind: 'forgotten' });
+      expect((await storedApiKeys(db, VAULT, TEAM)).keys.size).toBe(0);
+      expect(names()).toEqual(['Acme', 'Globex']);
+      expect(await setup.forgetKey(TEAM, GLOBEX)).toEqual(
+        refused('apiKey', 'No key that was given here is kept for this project any more'),
+      );
+    });
+
+    it('here, keeps its key as long as it is there', async () => {
+      const { db } = await openedStore();
+      const { setup } = await setupOn(db);
+      await setup.connect(TEAM, initech, ana);
+      expect(await setup.forgetKey(TEAM, INITECH)).toMatchObject({ kind: 'refused' });
+      expect((await storedApiKeys(db, VAULT, TEAM)).keys.size).toBe(1);
+    });
+
     it.each([
       [
         'by the file with its key',

@@ -1,7 +1,9 @@
-/** Asks before a project that was connected in Slack is disconnected, naming what is lost; and says that it is done. */
+/** Asks before a project that was connected in Slack is disconnected, or its key forgotten, naming what is lost; and says that it is done. */
+import type { ActionsBlock, Button } from '@slack/types';
 import type { FeedKind, ProjectRef } from '../../decision.ts';
 import { ACTIONS, LIMITS, type Message } from '../../slack/blocks.ts';
-import { channel, joined, mrkdwn, plainText } from '../../slack/text.ts';
+import { channel, joined, mrkdwn, plainText, user } from '../../slack/text.ts';
+import { moment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count } from '../figures.ts';
 import { button, section } from '../layout.ts';
@@ -27,25 +29,58 @@ export function disconnectQuestion(
     text: fallback(`Disconnect ${name}?`, [loss]),
     blocks: [
       section(joined([mrkdwn`*Disconnect ${name}?* ${loss}`, joined([...which, more], ' · ')], '\n')),
-      {
-        type: 'actions',
-        elements: [
-          {
-            ...button('Disconnect', `Disconnect ${name}`, ACTIONS.projectDisconnect, project.id),
-            style: 'danger',
-            confirm: {
-              title: plainText(`Disconnect ${name}?`, LIMITS.confirmTitle),
-              text: plainText(
-                `${loss} Whoever wants it back connects it again, with its key.`,
-                LIMITS.confirmText,
-              ),
-              confirm: plainText('Disconnect', LIMITS.confirmButton),
-              deny: plainText('Keep it', LIMITS.confirmButton),
-            },
-          },
-        ],
-      },
+      confirmed(
+        button('Disconnect', `Disconnect ${name}`, ACTIONS.projectDisconnect, project.id),
+        `Disconnect ${name}?`,
+        `${loss} Whoever wants it back connects it again, with its key.`,
+      ),
     ],
+  };
+}
+
+/** A button that Slack asks about once more. */
+function confirmed(pressed: Button, question: string, loss: string): ActionsBlock {
+  const confirm = {
+    title: plainText(question, LIMITS.confirmTitle),
+    text: plainText(loss, LIMITS.confirmText),
+    confirm: pressed.text,
+    deny: plainText('Keep it', LIMITS.confirmButton),
+  };
+  return { type: 'actions', elements: [{ ...pressed, style: 'danger', confirm }] };
+}
+
+/** A key that was given in Slack for a project of the file. `isUsed`: the API is asked with it. */
+export type GivenKey = { by: string; at: number; isUsed: boolean };
+
+/** Of a project of the file only the key can be taken back here. */
+export function forgetKeyQuestion(project: ProjectRef, { by, at, isUsed }: GivenKey): Message {
+  const name = brief(project.name, 'project');
+  const stays = `${name} itself stays in projects.yml, with its feeds.`;
+  const then = isUsed
+    ? 'Until it has another key, nothing of it can be asked of the API or posted.'
+    : 'The API is asked with the key of its operator, as now.';
+  const question = `Delete the key given here for ${name}?`;
+  return {
+    text: fallback(question, [`${stays} ${then}`]),
+    blocks: [
+      section(mrkdwn`*${question}* ${user(by)} gave it, ${moment(at)}. ${stays} ${then}`),
+      confirmed(
+        button('Delete the key', `Delete the key of ${name}`, ACTIONS.projectForgetKey, project.id),
+        'Delete the key?',
+        `${stays} ${then}`,
+      ),
+    ],
+  };
+}
+
+/** Takes the place of the question. */
+export function keyForgotten(project: ProjectRef, { isUsed }: Pick<GivenKey, 'isUsed'>): Message {
+  const name = brief(project.name, 'project');
+  const done = `The key given here for ${name} is deleted. ${name} itself stays in projects.yml.`;
+  const again = mrkdwn`\`/visibility connect\` gives it another key.`;
+  return {
+    text: fallback(done),
+    blocks: [section(isUsed ? mrkdwn`${done} ${again}` : mrkdwn`${done}`)],
   };
 }
 

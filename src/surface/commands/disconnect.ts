@@ -1,5 +1,5 @@
-/** /visibility disconnect <project>: asks before a project that was connected in Slack goes, and says what goes with it. */
-import { disconnectQuestion } from '../../messages/answers/disconnect-answers.ts';
+/** /visibility disconnect <project>: asks before a project that was connected in Slack goes, or the key that one of the file was given. */
+import { disconnectQuestion, forgetKeyQuestion } from '../../messages/answers/disconnect-answers.ts';
 import { visibleIn } from '../../projects/projects.ts';
 import { takeProject } from '../command-line.ts';
 import { feedsOfProject } from '../feeds/feeds-of-project.ts';
@@ -10,10 +10,11 @@ export const disconnect: Command = {
   name: 'disconnect',
   usage: 'disconnect <project>',
   example: 'disconnect Acme',
-  summary: 'Remove a project that was connected in Slack, with its feeds and its key; asks first',
+  summary:
+    'Remove a project that was connected in Slack, with its feeds and its key; of one in projects.yml, the key given here; asks first',
   scope: 'anywhere',
   words: 'free',
-  async run({ words, channel }, deps) {
+  async run({ words, channel, installation: { team } }, deps) {
     const visible = visibleIn(deps.projects(), channel);
     // What cannot be taken back is named, also where only one can be meant.
     const { project } = takeProject(words && `in ${words}`, visible, 'fixed');
@@ -24,6 +25,8 @@ export const disconnect: Command = {
       });
     }
     if (!project.connected) {
+      const given = await deps.setup.givenKey(team, project);
+      if (given) return { message: forgetKeyQuestion(project, given) };
       throw new Refused({ sentence: `${project.name} is in projects.yml and is removed there.` });
     }
     return { message: disconnectQuestion(project, feedsOfProject(project, deps)) };
