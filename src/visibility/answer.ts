@@ -2,8 +2,12 @@
 import type { z } from 'zod';
 import { ContractError } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
+import { isWebPage } from './remedies.ts';
 
 const LONGEST_QUOTE = 60;
+
+/** What came, as a ContractError says it of the answer of a website. */
+export const WEB_PAGE = 'a web page';
 
 /** The body as it came; undefined for an empty one, with which some writes are content. @throws ContractError */
 export function bodyOf(operation: string, { status, text }: HttpAnswer): unknown {
@@ -11,7 +15,7 @@ export function bodyOf(operation: string, { status, text }: HttpAnswer): unknown
   try {
     return JSON.parse(text);
   } catch {
-    const came = `text of ${text.length} characters`;
+    const came = isWebPage(text) ? WEB_PAGE : `text of ${text.length} characters`;
     throw new ContractError(operation, { path: '$', wanted: 'expected JSON', came, status });
   }
 }

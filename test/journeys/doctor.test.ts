@@ -221,6 +221,24 @@ describe('where something is wrong', () => {
     expect(exitCode).toBe(1);
   });
 
+  test('a website, which answers everything with a page: that is said, once, and no contract is spoken of', async () => {
+    const page = '<!DOCTYPE html>\n<html><body>Welcome</body></html>';
+    const served = await serve(
+      new Hono().all('*', (c) => c.html(page)),
+      0,
+    );
+    onTestFinished(served.close);
+    const { exitCode, said } = await doctor(configured({ VISIBILITY_BASE_URL: `${served.url}/v1/public` }));
+    const flat = said.replace(/\s+/g, ' ');
+    expect(flat).toContain(
+      `API: ${served.url}/v1/public answers with a web page and not as the API does: VISIBILITY_BASE_URL seems to lead to a website. Nothing can be polled. Mend: Put the address of the API into VISIBILITY_BASE_URL; it ends in /v1/public.`,
+    );
+    expect(said).toMatch(/FAIL +address/);
+    expect(flat).not.toContain('contract');
+    expect(said).toContain('1 thing keeps Sightline from its main job.');
+    expect(exitCode).toBe(1);
+  });
+
   test('an API without one operation is an API all the same', async () => {
     await sandbox.breakApi({ operation: 'engines', kind: 'not_found' });
     const { said } = await doctor(configured(), '--project', 'Acme');

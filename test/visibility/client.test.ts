@@ -244,7 +244,8 @@ describe('an answer outside the contract', () => {
   });
 
   const noJson: [string, Answering, string][] = [
-    ['HTML', text('<html>login</html>'), 'text of 18 characters'],
+    ['HTML', text('<html>login</html>'), 'a web page'],
+    ['words', text('nothing here'), 'text of 12 characters'],
     ['JSON that breaks off', text('[{"id": 1}, {"i'), 'text of 15 characters'],
     ['nothing', text('', 204), 'nothing'],
   ];

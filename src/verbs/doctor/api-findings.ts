@@ -2,6 +2,7 @@
 
 import { count } from '../../messages/figures.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
+import { mendOf, refusedKeySaid } from '../../visibility/remedies.ts';
 import { operationsOf } from '../../watch/poll.ts';
 import { type Cost, MISSING } from './missing-fields.ts';
 import type { Finding, ProjectReport, ReadReport } from './report.ts';
@@ -30,7 +31,7 @@ export function keyRefused(hit: readonly ProjectReport[], feeds: readonly Feed[]
   const more = hit.length - whose.length;
   const projects = LIST.format(more > 0 ? [...whose, `${more} more`] : whose);
   const { level, cost } = costOf(feeds);
-  const sentence = `The API refuses ${first.keyName} (${refused?.status}), so none of ${operations} operations of ${count(hit.length, 'project')} (${projects}) can be used. ${cost}`;
+  const sentence = `${refusedKeySaid(first.keyName, refused?.status)}, so none of ${operations} operations of ${count(hit.length, 'project')} (${projects}) can be used. ${cost}`;
   const mend = `Put a key that the API accepts in the place of ${first.keyName}.`;
   return [{ level, subject: 'API', sentence, mend }];
 }
@@ -68,21 +69,6 @@ function whatFailed(alike: readonly ReadReport[], all: number): string {
   const [first, ...more] = alike;
   const what = `${first?.operation} ${first?.why}`;
   return more.length === 0 ? what : `${alike.length} of ${all} operations failed, the first: ${what}`;
-}
-
-function mendOf(code: string, keyName: string): string {
-  switch (code) {
-    case 'visibility_unauthorised':
-      return `Put a key that this project accepts in the place of ${keyName}.`;
-    case 'visibility_not_found':
-      return 'Compare the project’s id with the dashboard; if it is right, the API does not have this operation.';
-    case 'visibility_rate_limited':
-      return 'Nothing at once: the bot waits as long as it is told. If it stays so, ask for a higher limit.';
-    case 'visibility_unavailable':
-      return 'Nothing here, if it passes: the bot tries again by itself. If it stays, tell whoever runs the API.';
-    default:
-      return 'It is not yours to mend: send this line to whoever runs the API.';
-  }
 }
 
 /** What it costs that an answer with rows holds a field in none of them. */

@@ -5,12 +5,13 @@ import type { Config } from '../../config.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
+import { MEND_ADDRESS, mendKey, noKeySaid, shownAddress, webPageSaid } from '../../visibility/remedies.ts';
 import { apiFindings, keyRefused } from './api-findings.ts';
 import { clockLook } from './clock-skew.ts';
 import type { Progress } from './progress.ts';
 import { READS } from './reads.ts';
 import { type ApiReport, type Finding, type Noted, ok, type ProjectReport, trouble } from './report.ts';
-import { knock, OF_NO_PROJECT, refusesKey, walkProject } from './walk.ts';
+import { knock, OF_NO_PROJECT, refusesKey, type There, walkProject } from './walk.ts';
 
 export type ApiLooking = {
   config: Config;
@@ -53,7 +54,7 @@ export async function lookAtApi(
   }
   for (const hit of refused.values()) findings.push(...keyRefused(hit, hit.flatMap(feedsFor)));
   return {
-    report: { baseUrl: shown(baseUrl), looks: looks.map(({ look }) => look), projects },
+    report: { baseUrl: shownAddress(baseUrl), looks: looks.map(({ look }) => look), projects },
     findings: [...looks.flatMap(({ finding }) => finding ?? []), ...findings],
   };
 }
@@ -61,25 +62,28 @@ export async function lookAtApi(
 /** Whether the API answers, whatever, and what time it has. */
 async function answering(baseUrl: string, key: string): Promise<Noted[]> {
   try {
-    const { date, isApi } = await knock(baseUrl, key);
-    if (!isApi) return [elsewhere(baseUrl)];
+    const { date, there } = await knock(baseUrl, key);
+    if (there !== 'api') return [elsewhere(baseUrl, there)];
     // Dates of HTTP are cut off to the second.
     const skewMs = date === undefined ? undefined : Date.parse(date) + 500 - realNow();
     return [{ look: ok('address', 'answers') }, clockLook('the API', skewMs, false)];
   } catch (error) {
     if (!(error instanceof VisibilityError)) throw error;
-    const sentence = `The API at ${shown(baseUrl)} ${error.message.slice(error.operation.length + 1)} Nothing can be polled.`;
+    const sentence = `The API at ${shownAddress(baseUrl)} ${error.message.slice(error.operation.length + 1)} Nothing can be polled.`;
     const mend =
       'Check VISIBILITY_BASE_URL, and whether this machine reaches it; the bot asks again by itself.';
     return [trouble('fault', 'API', { what: 'address', sentence, mend })];
   }
 }
 
-/** A 404 of what needs no project is no matter of a project’s id. */
-function elsewhere(baseUrl: string): Noted {
-  const sentence = `${shown(baseUrl)} answers 404 to ${OF_NO_PROJECT.join(' and ')}, which every API of this kind has: VISIBILITY_BASE_URL seems to lead to something else. Nothing can be polled.`;
-  const mend = 'Put the address of the API into VISIBILITY_BASE_URL; it ends in /v1/public.';
-  return trouble('fault', 'API', { what: 'address', sentence, mend });
+/** Of what needs no project: a 404 is no matter of a project’s id, nor a web page of what one answers. */
+function elsewhere(baseUrl: string, there: Exclude<There, 'api'>): Noted {
+  const seems =
+    there === 'web_page'
+      ? webPageSaid(baseUrl)
+      : `${shownAddress(baseUrl)} answers 404 to ${OF_NO_PROJECT.join(' and ')}, which every API of this kind has: VISIBILITY_BASE_URL seems to lead to something else.`;
+  const sentence = `${seems} Nothing can be polled.`;
+  return trouble('fault', 'API', { what: 'address', sentence, mend: MEND_ADDRESS });
 }
 
 /** What an HTTP header can carry. */
@@ -91,12 +95,6 @@ function keyFindings({ name: subject }: Project, key: string | undefined, keyNam
   const sentence =
     key === undefined
       ? `There is no API key: ${keyName} is not set. Nothing of this project can be polled.`
-      : `${keyName} holds what cannot be an API key: a key is one word of letters, digits and signs.`;
-  return [{ level: 'fault', subject, sentence, mend: `Put the project’s API key there: ${keyName}.` }];
-}
-
-/** An address without what may be secret in it. */
-function shown(url: string): string {
-  const { origin, pathname } = new URL(url);
-  return `${origin}${pathname}`;
+      : noKeySaid(keyName);
+  return [{ level: 'fault', subject, sentence, mend: mendKey(keyName) }];
 }

@@ -4,6 +4,7 @@ import { VisibilityError } from '../../visibility/errors.ts';
 import { createHttp } from '../../visibility/http.ts';
 import type { Operation } from '../../visibility/operation.ts';
 import { OPERATIONS } from '../../visibility/operations.ts';
+import { isWebPage } from '../../visibility/remedies.ts';
 import { examined } from './examine.ts';
 import { type Found, READS, type Read } from './reads.ts';
 import type { ReadReport } from './report.ts';
@@ -123,20 +124,26 @@ export const OF_NO_PROJECT = [OPERATIONS.engines, OPERATIONS.regions].map(
   ({ method, path }) => `${method} ${path}`,
 );
 
-/**
- * Whether anything answers at all; `date` is its clock, ISO or as HTTP writes it. `isApi` is false where it knows none of
- * OF_NO_PROJECT. @throws VisibilityError
- */
+/** What stands at an address: `nothing` knows none of OF_NO_PROJECT, a `web_page` is what a website answers to both. */
+export type There = 'api' | 'nothing' | 'web_page';
+
+/** What answers there, whatever; `date` is its clock, ISO or as HTTP writes it. @throws VisibilityError */
 export async function knock(
   baseUrl: string,
   apiKey: string,
-): Promise<{ date: string | undefined; isApi: boolean }> {
+): Promise<{ date: string | undefined; there: There }> {
   const http = createHttp(baseUrl, { headers: WITHIN_MS, total: WITHIN_MS });
-  const ask = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
-    http.send({ operation: `${method} ${path}`, method, path, repeatable: true }, apiKey);
+  const ask = async ({ method, path }: Pick<Operation, 'method' | 'path'>) => {
+    const asked = { operation: `${method} ${path}`, method, path, repeatable: true };
+    const { status, text, date } = await http.send(asked, apiKey);
+    const isPage = status < 400 && isWebPage(text);
+    return { date, there: isPage ? 'web_page' : status === 404 ? 'nothing' : 'api' } as const;
+  };
   try {
-    const { status, date } = await ask(OPERATIONS.engines);
-    return { date, isApi: status !== 404 || (await ask(OPERATIONS.regions)).status !== 404 };
+    const first = await ask(OPERATIONS.engines);
+    if (first.there === 'api') return first;
+    const second = await ask(OPERATIONS.regions);
+    return { ...first, there: second.there === 'nothing' ? first.there : second.there };
   } finally {
     await http.close();
   }

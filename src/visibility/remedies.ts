@@ -1,0 +1,53 @@
+/** What somebody who runs the bot is told of a failure of the API, and what to do about it: in the doctor and in the log. */
+
+/** Begins a document of HTML, whatever its server calls it. */
+const WEB_PAGE = /^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b/i;
+
+/** Whether an answer's text is what a website shows to people. */
+export function isWebPage(text: string): boolean {
+  return WEB_PAGE.test(text);
+}
+
+/** Of an address that seems to be a website's. */
+export function webPageSaid(baseUrl: string): string {
+  return `${shownAddress(baseUrl)} answers with a web page and not as the API does: VISIBILITY_BASE_URL seems to lead to a website.`;
+}
+
+/** Of a key with which the API gives nothing. */
+export function refusedKeySaid(keyName: string, status: number | undefined): string {
+  return `The API refuses ${keyName} (${status})`;
+}
+
+/** Of a key that cannot even be sent. */
+export function noKeySaid(keyName: string): string {
+  return `${keyName} holds what cannot be an API key: a key is one word of letters, digits and signs.`;
+}
+
+export const MEND_ADDRESS = 'Put the address of the API into VISIBILITY_BASE_URL; it ends in /v1/public.';
+
+/** Where a key of that name belongs. */
+export function mendKey(keyName: string): string {
+  return `Put the project’s API key there: ${keyName}.`;
+}
+
+/** By the code of a VisibilityError. `keyName` says where the key is to be found. */
+export function mendOf(code: string, keyName: string): string {
+  switch (code) {
+    case 'visibility_unauthorised':
+      return `Put a key that this project accepts in the place of ${keyName}.`;
+    case 'visibility_not_found':
+      return 'Compare the project’s id with the dashboard; if it is right, the API does not have this operation.';
+    case 'visibility_rate_limited':
+      return 'Nothing at once: the bot waits as long as it is told. If it stays so, ask for a higher limit.';
+    case 'visibility_unavailable':
+      return 'Nothing here, if it passes: the bot tries again by itself. If it stays, tell whoever runs the API.';
+    default:
+      return 'It is not yours to mend: send this line to whoever runs the API.';
+  }
+}
+
+/** An address without what may be secret in it. */
+export function shownAddress(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { isWebPage, webPageSaid } from '../../src/visibility/remedies.ts';
+
+it.each([
+  '<!DOCTYPE html><html></html>',
+  '\uFEFF\n  <!doctype HTML PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN">',
+  '<html lang="en">',
+  '<?xml version="1.0"?>\n<!DOCTYPE html>',
+])('%j is a web page', (text) => expect(isWebPage(text)).toBe(true));
+
+it.each(['', '[]', '"<html>"', '<error>no such key</error>', 'see <html>', '<htmlish>'])(
+  '%j is none',
+  (text) => expect(isWebPage(text)).toBe(false),
+);
+
+it('of the address nothing is shown that may be secret', () => {
+  expect(webPageSaid('https://ana:word@example.com/app?key=secret')).toMatch(
+    /^https:\/\/example\.com\/app answers with a web page/,
+  );
+});
