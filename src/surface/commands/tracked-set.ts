@@ -23,7 +23,11 @@ export function trackedSet(kind: SetKind): Command {
       const { allowed: mayChange } = await permissionOf('configure', request, deps);
       const set = await readSet(kind, project, request, deps);
       const { last } = set.writes;
-      const done = set.isDoubtful && last ? await writeInWords(last, kind, request, deps) : undefined;
+      const isTold = last && (set.isDoubtful || set.isChangedElsewhere);
+      const written = isTold ? await writeInWords(last, kind, request, deps) : undefined;
+      const done = set.isChangedElsewhere
+        ? `${written} Since then somebody changed them elsewhere.`
+        : written;
       return { message: trackedSetAnswer(project, set, { ...(done && { done }), mayChange }) };
     },
   };

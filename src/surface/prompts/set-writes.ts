@@ -1,5 +1,5 @@
 /** What the audit says of the sets that people wrote: the figures of the API tell of one only when a day is over. */
-import { MINUTE_MS } from '../../durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import { lasting } from '../../messages/ages.ts';
 import { brief } from '../../messages/lengths.ts';
 import { BEGUN, lastWrites, UNCLEAR } from '../../store/audit.ts';
@@ -8,7 +8,8 @@ import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 
 /**
- * A set as somebody wrote it. `ids` are missing where an earlier version kept none; under_way: the API has not answered
+ * A set as somebody wrote it. `ids` are missing where an earlier version kept none; `before` is what the API spoke of when
+ * it was written, missing too where that was nothing; under_way: the API has not answered
  * yet; unclear: it never did, and may have set it all the same.
  */
 export type SetWrite = {
@@ -17,18 +18,33 @@ export type SetWrite = {
   at: number;
   names: string;
   ids: readonly string[] | undefined;
+  before: readonly string[] | undefined;
   state: 'set' | 'under_way' | 'unclear';
 };
 
-/** `last`: what was written last and is under way no more. */
-export type SetWrites = { underWay: SetWrite | undefined; last: SetWrite | undefined };
+/**
+ * `last`: what was written last and is under way no more. `ids`: all that were written shortly before that, or since, so
+ * that the API may begin to speak of them.
+ */
+export type SetWrites = {
+  underWay: SetWrite | undefined;
+  last: SetWrite | undefined;
+  ids: ReadonlySet<string>;
+};
 
 /** Longer than the API is waited for: whoever wrote before that will never know. */
 const UNDER_WAY_MS = MINUTE_MS;
 
-/** "Gemini, ChatGPT [id id]": what the audit keeps of a set; people read the names. */
-export function setSubject(names: string, ids: readonly string[]): string {
-  return `${names} [${ids.map(encodeURIComponent).join(' ')}]`;
+/** Figures of a set may come so long after it was written. */
+const SPOKEN_OF_MS = 3 * DAY_MS;
+
+/**
+ * "Gemini, ChatGPT [id id < id]": what the audit keeps of a set, and behind that what the API spoke of `before`; people
+ * read the names.
+ */
+export function setSubject(names: string, ids: readonly string[], before: readonly string[]): string {
+  const [now, then] = [ids, before].map((of) => of.map(encodeURIComponent).join(' '));
+  return `${names} [${now}${then && ` < ${then}`}]`;
 }
 
 /** The names alone. */
@@ -36,9 +52,10 @@ export function namesInSubject(subject: string): string {
   return subject.replace(/ \[[^[\]]*\]$/, '');
 }
 
-function idsInSubject(subject: string): string[] | undefined {
-  const [, ids] = subject.match(/ \[([^[\]]+)\]$/) ?? [];
-  return ids?.split(' ').map(decodeURIComponent);
+function idsInSubject(subject: string): Pick<SetWrite, 'ids' | 'before'> {
+  const [, kept] = subject.match(/ \[([^[\]]+)\]$/) ?? [];
+  const [ids, before] = (kept?.split(' < ') ?? []).map((of) => of.split(' ').map(decodeURIComponent));
+  return { ids, before };
 }
 
 /** Without what the asker's own click writes. */
@@ -58,13 +75,16 @@ export async function setWrites(
       person,
       at,
       names: namesInSubject(subject),
-      ids: idsInSubject(subject),
+      ...idsInSubject(subject),
       state: isBegun && now - at < UNDER_WAY_MS ? 'under_way' : isUnclear ? 'unclear' : 'set',
     };
   });
+  const last = writes.find(({ state }) => state !== 'under_way');
+  const lately = writes.filter(({ at }) => last && last.at - at < SPOKEN_OF_MS);
   return {
     underWay: writes.find(({ state }) => state === 'under_way'),
-    last: writes.find(({ state }) => state !== 'under_way'),
+    last,
+    ids: new Set(lately.flatMap(({ ids = [] }) => ids)),
   };
 }
 

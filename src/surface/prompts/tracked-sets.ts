@@ -11,15 +11,32 @@ import { type SetWrites, setWrites } from './set-writes.ts';
 export const SET_KINDS = ['engines', 'regions'] as const;
 export type SetKind = (typeof SET_KINDS)[number];
 
-/** `writes`: what people wrote of it here; `isDoubtful`: what is tracked was written here, and the API never answered. */
-export type SetNow = TrackedSet & { writes: SetWrites; isDoubtful: boolean };
+/**
+ * `writes`: what people wrote of it here; `isDoubtful`: what is tracked was written here, and the API never answered;
+ * `isChangedElsewhere`: somebody changed it since it was written here. `told`: what the API speaks of itself.
+ */
+export type SetNow = TrackedSet & {
+  writes: SetWrites;
+  isDoubtful: boolean;
+  isChangedElsewhere: boolean;
+  told: readonly string[];
+};
 
-/** What the figures speak of; `day` is the latest one that they tell of as a whole, empty without any. */
-type Told = { ids: readonly string[]; day: string };
+/**
+ * What the figures speak of; `day` is the latest one that they tell of as a whole, empty without any. `after`: what is
+ * told of days after one. Of an `undated` set the API says all at once, and not of which day.
+ */
+type Told = {
+  ids: readonly string[];
+  day: string;
+  after: (day: string) => readonly string[];
+  undated: boolean;
+};
 
 /**
  * Everything that can be tracked, and what is. No operation lists that: it is what was set here last, until the figures
- * of a later day speak.
+ * of a later day speak, or speak of what was neither there before nor set here: then somebody set it elsewhere. What they
+ * took away there shows only when a day is over.
  */
 export async function readSet(
   kind: SetKind,
@@ -33,9 +50,20 @@ export async function readSet(
   const current = today(deps.clock.now(), timezone);
   const { choices, told } = await figuresOf(kind, deps.visibilityOf(project), project, current);
   const { last } = writes;
-  const set = last && told.day <= latestDay(last.at, timezone) ? last.ids : undefined;
-  const isDoubtful = set !== undefined && last?.state === 'unclear';
-  return { kind, choices, tracked: set ?? told.ids, writes, isDoubtful };
+  const day = last ? latestDay(last.at, timezone) : '';
+  const set = told.day <= day ? last?.ids : undefined;
+  const found = { kind, choices, writes, told: told.ids, isDoubtful: false, isChangedElsewhere: false };
+  if (!last || !set) return { ...found, tracked: told.ids };
+  const since = told.after(day);
+  if (!speaksOfOthers(since, writes)) return { ...found, tracked: set, isDoubtful: last.state === 'unclear' };
+  const tracked = told.undated ? told.ids : [...new Set([...set, ...since])];
+  return { ...found, tracked, isChangedElsewhere: true };
+}
+
+/** Of what the API did not speak of before the last write, and what nobody wrote here lately. */
+function speaksOfOthers(told: readonly string[], { last, ids }: SetWrites): boolean {
+  const { before } = last ?? {};
+  return before !== undefined && told.some((id) => !before.includes(id) && !ids.has(id));
 }
 
 /** A set counts from the next day on. The API may begin its days by the project's clock or by UTC. */
@@ -54,7 +82,7 @@ async function figuresOf(
     const [all, usage] = await Promise.all([api.regions(), api.regionUsage(projectId)]);
     const ids = usage.flatMap(({ regionId }) => regionId ?? []);
     const choices = all.flatMap(({ id, name, code }) => (id ? [{ id, name: name ?? code ?? id }] : []));
-    return { choices, told: { ids, day: daysBefore(current, 1) } };
+    return { choices, told: { ids, day: daysBefore(current, 1), after: () => ids, undated: true } };
   }
   const [all, daily] = await Promise.all([api.engines(), api.dailyScores(projectId)]);
   const choices = all.map(({ id, display_name }) => ({ id, name: display_name }));
@@ -71,7 +99,8 @@ function trackedEngines(scores: readonly DailyScore[], current: string): Told {
   );
   const day = rows.reduce((latest, { date, isOver }) => (isOver && date > latest ? date : latest), '');
   const ids = day === '' ? [] : rows.flatMap(({ date, engineId }) => (date >= day ? engineId : []));
-  return { ids: [...new Set(ids)], day };
+  const after = (than: string) => rows.flatMap(({ date, engineId }) => (date > than ? engineId : []));
+  return { ids: [...new Set(ids)], day, after, undated: false };
 }
 
 /** What a form showed, as one text: equal texts mean the same. The ids of a large set are more than a form can carry. */

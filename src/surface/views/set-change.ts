@@ -36,7 +36,7 @@ export const setChangeView: View = {
         const project = requireVisible(id, asker, deps);
         const now = await readSet(kind, project, asker, deps);
         const wanted = [...chosen, ...listedIn(now).stay];
-        const subject = setSubject(namesOf(now, wanted), wanted);
+        const subject = setSubject(namesOf(now, wanted), wanted, now.told);
         const action = `${kind}.set`;
         await audited(asker, deps, { action, projectId: id, subject }, async () => {
           // After our own row is there: of two who set at once at least one finds the other's.

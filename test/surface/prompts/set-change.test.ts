@@ -77,6 +77,16 @@ test('a region that was tracked stays so when the form is sent as it was opened'
   expect(state.set).toEqual([{ region_ids: idsOf(3, 110) }]);
 });
 
+test('regions that were set here are ticked until the API names one that nobody set here', async () => {
+  const { form, submit, state } = await projectWith(9, idsOf(1, 2));
+  await submit((await form()).metadata, idsOf(1, 3));
+  expect((await form()).ticked).toEqual(idsOf(1, 3));
+  state.tracked = idsOf(1, 2, 3);
+  expect((await form()).ticked).toEqual(idsOf(1, 3));
+  state.tracked = idsOf(3, 5);
+  expect((await form()).ticked).toEqual(idsOf(3, 5));
+});
+
 test('of more tracked regions than a menu holds, those without room in it stay tracked', async () => {
   const { form, submit, state } = await projectWith(130, idsOf(...upTo(130).filter((i) => i >= 10)));
   const { metadata, ticked, words } = await form();

@@ -168,6 +168,33 @@ test('the figures of the day of a set are from before it; those of the next day 
   expect((await form('U0BEN')).ticked).toEqual([1, 4]);
 });
 
+test('what was set in the dashboard shows as soon as a day on which ours counts speaks of it', async () => {
+  const { form, submit, listed, state, time } = await acme();
+  await submit(await form('U0ANA'), 1, 3);
+  time.now += HOUR;
+  state.days['2026-11-20'] = [1, 2, 4];
+  expect((await form('U0BEN')).ticked).toEqual([1, 3]);
+  time.now = NINE + 24 * HOUR;
+  state.days['2026-11-21'] = [1];
+  expect((await form('U0BEN')).ticked).toEqual([1, 3]);
+  expect(await listed()).not.toContain('elsewhere');
+  state.days['2026-11-21'] = [1, 4];
+  expect((await form('U0BEN')).ticked).toEqual([1, 3, 4]);
+  expect(await listed()).toContain(
+    'Ana set the tracked engines to Engine 1, Engine 3 1 d ago. Since then somebody changed them elsewhere.',
+  );
+});
+
+test('what was there before and comes once more is no change of another’s', async () => {
+  const { form, submit, state, time } = await acme();
+  await submit(await form('U0ANA'), 1);
+  time.now += HOUR;
+  await submit(await form('U0BEN'), 3);
+  time.now = NINE + 24 * HOUR;
+  state.days['2026-11-21'] = [1, 2, 3];
+  expect((await form('U0BEN')).ticked).toEqual([3]);
+});
+
 test('a set that the API never answered may count: others are told so, and what was before it is in doubt', async () => {
   const { form, submit, listed, lines, state } = await acme();
   const [ana, ben] = [await form('U0ANA'), await form('U0BEN')];
@@ -198,7 +225,7 @@ test('a set that the API refused changed nothing, and keeps nobody from theirs',
 
 test('a set that a death of the bot cut off may count: a minute later it keeps nobody waiting', async () => {
   const { form, db, time } = await acme();
-  const subject = setSubject('Engine 1', [idOf(1)]);
+  const subject = setSubject('Engine 1', [idOf(1)], []);
   await beginWrite(db, TEAM, { ...WRITE, request: 'lost', at: NINE, subject });
   await expect(form('U0BEN')).rejects.toThrow(
     'Ana is setting the tracked engines to Engine 1 at this moment.',
@@ -212,5 +239,5 @@ test('the audit keeps the ids of a set for its export, and shows its names', asy
   await submit(await form('U0ANA'), 1, 4);
   expect(await lines()).toMatchObject([{ subject: 'Engine 1, Engine 4' }]);
   const [row] = await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
-  expect(row?.subject).toBe(`Engine 1, Engine 4 [${idOf(1)} ${idOf(4)}]`);
+  expect(row?.subject).toBe(`Engine 1, Engine 4 [${idOf(1)} ${idOf(4)} < ${idOf(1)} ${idOf(2)}]`);
 });
