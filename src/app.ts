@@ -40,6 +40,7 @@ import { OPTIONAL_SCOPES, SCOPES } from './surface/scopes.ts';
 import { startTicking } from './ticker.ts';
 import { createVisibility, type VisibilityClient } from './visibility/client.ts';
 import type { Timeouts } from './visibility/http.ts';
+import { firstLook } from './watch/first-look.ts';
 import { healthOf } from './watch/health.ts';
 import { createLookAgain } from './watch/look-again.ts';
 import { createMonday } from './watch/monday.ts';
@@ -103,6 +104,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   });
   const visibilityOf = byProject(keys, visibility.open);
   const visibilityForPeople = byProject(keys, (key) => visibility.open(key, PEOPLE_WAIT));
+  const visibilityOnce = byProject(keys, (key) => visibility.open(key, { ...PEOPLE_WAIT, once: true }));
 
   const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log));
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
@@ -240,6 +242,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const teams = installations.all().map(({ team }) => team);
     if (installations.ready()) warnOfElsewhere(projects.file(), teams);
   };
+  const lookFirst = () => {
+    const views = installations.all().map(({ team }) => projects.of(team));
+    const { baseUrl } = config.visibility;
+    return firstLook(views, { keyOf: keys.of, visibilityOf: visibilityOnce, baseUrl, log }, stopping.signal);
+  };
   const stopTicking = startTicking(config.clockUrl !== undefined, onFault, async () => {
     await projects.refresh();
     tellElsewhere();
@@ -253,6 +260,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     if (stopping.signal.aborted) return;
     isHearing = true;
     await projects.reread();
+    lookFirst().catch(onFault);
     await watch.tick();
     pump.wake();
   });

@@ -33,7 +33,7 @@ export type VisibilityClient = Listed & {
   ): Promise<{ status: number }>;
 };
 
-type Limit = { withinMs: number };
+type Limit = { withinMs: number; once?: true };
 
 type Reading<T> = (answer: HttpAnswer) => T;
 
@@ -59,7 +59,7 @@ const CALLS_PER_KEY = 4;
 export type Visibility = {
   /**
    * A client that sends this key. `withinMs` is for those whom somebody waits for: it ends a call with all its attempts,
-   * and they take turns apart from the others. @throws ConfigError for a key that no header can carry.
+   * and they take turns apart from the others. `once` is for those who do not ask again. @throws ConfigError for a key that no header can carry.
    */
   open(apiKey: string, limit?: Limit): VisibilityClient;
   /** Waits for what is under way, then closes the connections of every client. */
@@ -98,8 +98,10 @@ export function createVisibility(options: VisibilityOptions): Visibility {
 
     /** Sends until there is an answer that can be read, or patience ends; whoever is told to wait keeps the turn. */
     function ask<T>(request: HttpRequest, read: Reading<T>): Promise<T> {
-      const send = (signal?: AbortSignal) =>
-        retrying((number) => attempt({ ...request, signal }, read, number), { random, sleep }, signal);
+      const send = (signal?: AbortSignal) => {
+        const asking = (number: number) => attempt({ ...request, signal }, read, number);
+        return limit?.once ? asking(1) : retrying(asking, { random, sleep }, signal);
+      };
       return turns(() => (limit ? inTime(request, limit, send) : send(request.signal)), request.signal);
     }
 

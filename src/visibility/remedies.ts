@@ -18,6 +18,10 @@ export function refusedKeySaid(keyName: string, status: number | undefined): str
   return `The API refuses ${keyName} (${status})`;
 }
 
+export function mendRefusedKey(keyName: string): string {
+  return `Put a key that the API accepts in the place of ${keyName}.`;
+}
+
 /** Of a key that cannot even be sent. */
 export function noKeySaid(keyName: string): string {
   return `${keyName} holds what cannot be an API key: a key is one word of letters, digits and signs.`;

@@ -12,7 +12,7 @@ import type { Troubles } from './troubles.ts';
 const LEFT_ALONE_MS = 15 * MINUTE_MS;
 
 /** The smallest read of each kind of feed: what no feed asks, the API may refuse without being in trouble. */
-const READS = {
+export const SMALLEST_READS = {
   leads: 'communityMetrics',
   scores: 'dailyScores',
   suggestions: 'segmentSuggestions',
@@ -29,7 +29,7 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
   /** What the API answers to one read for this feed's project is written down; nobody is told. */
   async function look(team: string, feed: Feed, visibilityOf: VisibilityOf, now: number): Promise<void> {
     try {
-      const read = READS[feed.kind];
+      const read = SMALLEST_READS[feed.kind];
       await visibilityOf(feed.project)[read](feed.project.id);
       await troubles.ended(team, troubles.answeredBy(feed, operationName(read)), now);
     } catch (error) {
@@ -66,8 +66,9 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
     const alone = open.filter(({ lastAt }) => lastAt + LEFT_ALONE_MS <= now);
     const hit = alone.flatMap(
       ({ cause }) =>
-        feeds.find((feed) => troubles.answeredBy(feed, operationName(READS[feed.kind])).includes(cause)) ??
-        [],
+        feeds.find((feed) =>
+          troubles.answeredBy(feed, operationName(SMALLEST_READS[feed.kind])).includes(cause),
+        ) ?? [],
     );
     return [...new Map(hit.map((feed) => [feed.project.id, feed])).values()];
   }

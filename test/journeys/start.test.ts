@@ -224,6 +224,56 @@ test.concurrent('a project of another workspace than the token’s is named in t
   });
 });
 
+test.concurrent('a key that the API refuses is in the log once the bot is up, with its projects; a silent API keeps nothing waiting', async () => {
+  const identity = { ok: true, team_id: 'T0LOCAL01', user_id: 'U0SIGHTLINE', bot_id: 'B0SIGHTLINE' };
+  const slack = await serve(
+    new Hono().post('/api/auth.test', (c) => c.json(identity)),
+    0,
+  );
+  const { promise: silence, resolve: speak } = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const api = await serve(
+    new Hono().all('*', async (c) => {
+      asked.push(c.req.path);
+      await silence;
+      return c.json({ detail: c.req.header('x-api-key') }, 401);
+    }),
+    0,
+  );
+  const file = path.join(folder.path, 'refused.yml');
+  const monthly = { channel: 'C0ACMELEADS', schedule: 'first of the month at 9:00' };
+  await writeFile(
+    file,
+    await exampleProjects((example) => ({
+      ...example,
+      projects: example.projects.map(({ id, name }) => ({ id, name, leads: monthly })),
+    })),
+  );
+  const bot = await startBot({
+    ...COMPLETE,
+    SLACK_API_URL: `${slack.url}/api/`,
+    VISIBILITY_BASE_URL: `${api.url}/v1/public`,
+    PROJECTS_FILE: file,
+    DATA_DIR: path.join(folder.path, 'refused'),
+  });
+  await until('a first question', () => asked.length > 0);
+  await until('readiness', async () => (await fetch(bot.readyUrl)).status === 200);
+  expect(bot.stderr()).not.toContain('"level":40');
+  speak();
+  await until('the warning', () => bot.stderr().includes('The API refuses'));
+  expect(await bot.stop()).toBe(0);
+  await Promise.all([slack.close(), api.close()]);
+  const warnings = bot.stderr().match(/^.*"level":40.*$/gm) ?? [];
+  expect(warnings.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      projects: ['Acme', 'Tidewater'],
+      msg: 'The API refuses VISIBILITY_API_KEY (401). Put a key that the API accepts in the place of VISIBILITY_API_KEY.',
+    }),
+  ]);
+  expect(asked).toHaveLength(2);
+  expect(bot.stderr()).not.toContain(COMPLETE.VISIBILITY_API_KEY);
+});
+
 test.concurrent('the sandbox tells what a bot needs to live in it, and ends when asked', async () => {
   const sandbox = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0' }, ['sandbox']);
   await greeting(sandbox, /Stop with Ctrl\+C/);

@@ -36,6 +36,13 @@ it('a write that got no answer within the limit is not to be repeated: it may ha
   expect(failure).toMatchObject({ code: 'visibility_unavailable', retry: 'never' });
 });
 
+it('whoever does not ask again hears of the first failure', async () => {
+  const { open, asked } = await clientOf(json({}, 503));
+  const failure = await failureIn(open(KEY, { withinMs: 60_000, once: true }).topics(PROJECT));
+  expect(failure).toMatchObject({ code: 'visibility_unavailable', status: 503 });
+  expect(asked).toHaveLength(1);
+});
+
 it('within the limit a call goes on as ever: tried again, and ended by whoever asked', async () => {
   const answers: Answering = (response, asked, number) =>
     (number === 1 ? json({}, 503) : json([]))(response, asked, number);

@@ -2,7 +2,7 @@
 
 import { count } from '../../messages/figures.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
-import { mendOf, refusedKeySaid } from '../../visibility/remedies.ts';
+import { mendOf, mendRefusedKey, refusedKeySaid } from '../../visibility/remedies.ts';
 import { operationsOf } from '../../watch/poll.ts';
 import { type Cost, MISSING } from './missing-fields.ts';
 import type { Finding, ProjectReport, ReadReport } from './report.ts';
@@ -32,8 +32,7 @@ export function keyRefused(hit: readonly ProjectReport[], feeds: readonly Feed[]
   const projects = LIST.format(more > 0 ? [...whose, `${more} more`] : whose);
   const { level, cost } = costOf(feeds);
   const sentence = `${refusedKeySaid(first.keyName, refused?.status)}, so none of ${operations} operations of ${count(hit.length, 'project')} (${projects}) can be used. ${cost}`;
-  const mend = `Put a key that the API accepts in the place of ${first.keyName}.`;
-  return [{ level, subject: 'API', sentence, mend }];
+  return [{ level, subject: 'API', sentence, mend: mendRefusedKey(first.keyName) }];
 }
 
 const PROJECTS_SHOWN = 5;

@@ -1,0 +1,104 @@
+/** At the start: whether the API takes the keys. Without it a wrong one shows at the first poll, maybe the next morning. */
+import { FEED_KINDS } from '../decision.ts';
+import { ConfigError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { ApiKeys } from '../projects/api-keys.ts';
+import { feedsOf, type Project, type Projects } from '../projects/projects.ts';
+import { WEB_PAGE } from '../visibility/answer.ts';
+import {
+  ContractError,
+  RateLimitedError,
+  UnauthorisedError,
+  UnavailableError,
+  VisibilityError,
+} from '../visibility/errors.ts';
+import {
+  MEND_ADDRESS,
+  mendKey,
+  mendOf,
+  mendRefusedKey,
+  noKeySaid,
+  refusedKeySaid,
+  webPageSaid,
+} from '../visibility/remedies.ts';
+import { SMALLEST_READS } from './look-again.ts';
+import type { VisibilityOf } from './poll.ts';
+
+export type FirstLookDeps = {
+  keyOf: ApiKeys['of'];
+  /** Of clients that ask once. */
+  visibilityOf: VisibilityOf;
+  baseUrl: string;
+  log: Log;
+};
+
+/**
+ * One read of each project whose key there is, one after another: a line in the log for each thing that is wrong, and
+ * nothing besides. `views` are what the workspaces have; `signal` ends it.
+ */
+export async function firstLook(
+  views: readonly Projects[],
+  deps: FirstLookDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const { keyOf, log } = deps;
+  const faults: { name: string; said: string }[] = [];
+  for (const { project, feeds } of lookedAt(views, keyOf)) {
+    const failure = await failureOf(project, feeds, deps, signal);
+    if (signal.aborted) return;
+    if (failure instanceof UnavailableError || failure instanceof RateLimitedError) {
+      log.info({ why: failure.message }, 'Whether the API takes the keys cannot be told yet; the polls will');
+      break;
+    }
+    if (failure) faults.push({ name: project.name, said: saidOf(failure, project, deps) });
+  }
+  for (const [said, hit] of Map.groupBy(faults, (fault) => fault.said))
+    log.warn({ projects: hit.map(({ name }) => name) }, said);
+}
+
+type Kinds = readonly (keyof typeof SMALLEST_READS)[];
+
+/** A project that several workspaces have, with the same key, is looked at once. */
+function lookedAt(views: readonly Projects[], keyOf: ApiKeys['of']) {
+  const all = views.flatMap((view) => {
+    const feeds = feedsOf(view);
+    return view.projects.map((project) => {
+      const own = feeds.filter((feed) => feed.project.id === project.id);
+      return { project, feeds: FEED_KINDS.filter((kind) => own.some((feed) => feed.kind === kind)) };
+    });
+  });
+  const keyed = all.filter(({ project }) => keyOf(project).key !== undefined);
+  return new Map(keyed.map((one) => [`${one.project.id} ${keyOf(one.project).name}`, one])).values();
+}
+
+/** What no feed of the project asks, the API may refuse without being in trouble; engines are of no project. */
+async function failureOf(
+  project: Project,
+  [kind]: Kinds,
+  { visibilityOf }: FirstLookDeps,
+  signal: AbortSignal,
+): Promise<VisibilityError | ConfigError | undefined> {
+  try {
+    const api = visibilityOf(project);
+    await (kind ? api[SMALLEST_READS[kind]](project.id, { signal }) : api.engines({ signal }));
+    return undefined;
+  } catch (error) {
+    if (error instanceof VisibilityError || error instanceof ConfigError) return error;
+    if (signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+function saidOf(
+  failure: VisibilityError | ConfigError,
+  project: Project,
+  { keyOf, baseUrl }: FirstLookDeps,
+): string {
+  const { name } = keyOf(project);
+  if (failure instanceof ConfigError) return `${noKeySaid(name)} ${mendKey(name)}`;
+  if (failure instanceof UnauthorisedError)
+    return `${refusedKeySaid(name, failure.status)}. ${mendRefusedKey(name)}`;
+  if (failure instanceof ContractError && failure.came === WEB_PAGE)
+    return `${webPageSaid(baseUrl)} ${MEND_ADDRESS}`;
+  return `${failure.message} ${mendOf(failure.code, name)}`;
+}

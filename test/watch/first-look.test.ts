@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import { createApiKeys } from '../../src/projects/api-keys.ts';
+import { parseProjects } from '../../src/projects/projects.ts';
+import type { VisibilityClient } from '../../src/visibility/client.ts';
+import { firstLook } from '../../src/watch/first-look.ts';
+import { keptLog } from '../support/log-kept.ts';
+import { type Answering, clientOf, json, text } from '../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const GLOBEX = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b91';
+const INITECH = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b92';
+const SECRETS: Readonly<Record<string, string>> = {
+  VISIBILITY_API_KEY: 'vk-common',
+  GLOBEX_KEY: 'vk-globex',
+  BROKEN_KEY: 'two words',
+};
+const FEED = '{ channel: C0X, schedule: every day at 9:00 }';
+const COMMON = [
+  `{ id: ${ACME}, name: Acme, leads: ${FEED}, scores: ${FEED} }`,
+  `{ id: ${INITECH}, name: Initech, visible_in: [C0X] }`,
+];
+
+/** What the log has at and above a level after a look at these projects, and what the API was asked. */
+async function looked(answering: Answering, projects = COMMON, signal = new AbortController().signal) {
+  const { open, asked } = await clientOf(answering);
+  const { log, lines } = keptLog();
+  const keys = createApiKeys((name) => SECRETS[name]);
+  const views = [parseProjects(`projects: [${projects.join(', ')}]`, 'projects.yml')];
+  const visibilityOf = (project: (typeof views)[0]['projects'][0]): VisibilityClient =>
+    open(keys.of(project).key ?? '', { withinMs: 5_000, once: true });
+  const baseUrl = 'https://ana:word@api.example.com/v1/public';
+  await firstLook([...views, ...views], { keyOf: keys.of, visibilityOf, baseUrl, log }, signal);
+  return {
+    said: lines().map(({ level, msg, projects }) => [level, projects, msg]),
+    asked: asked.map(({ url }) => url.replace('/v1/public', '')),
+  };
+}
+
+it('when all is well nothing is said; each project was asked for the smallest thing that its feeds need', async () => {
+  const { said, asked } = await looked((response, each, number) =>
+    json(each.url.endsWith('/metrics') ? {} : [])(response, each, number),
+  );
+  expect(said).toEqual([]);
+  expect(asked).toEqual([`/projects/${ACME}/community/metrics`, '/engines']);
+});
+
+it('a key that the API refuses is one warning with all its projects; another key is another', async () => {
+  const { said } = await looked(json({}, 401), [
+    ...COMMON,
+    `{ id: ${GLOBEX}, name: Globex, api_key_env: GLOBEX_KEY, suggestions: ${FEED} }`,
+  ]);
+  expect(said).toEqual([
+    [
+      40,
+      ['Acme', 'Initech'],
+      'The API refuses VISIBILITY_API_KEY (401). Put a key that the API accepts in the place of VISIBILITY_API_KEY.',
+    ],
+    [
+      40,
+      ['Globex'],
+      'The API refuses GLOBEX_KEY (401). Put a key that the API accepts in the place of GLOBEX_KEY.',
+    ],
+  ]);
+});
+
+it('an id that the API does not know is told beside projects that are well', async () => {
+  const { said } = await looked((response, each, number) =>
+    (each.url.includes(ACME) ? json({}, 404) : json([]))(response, each, number),
+  );
+  expect(said).toEqual([
+    [
+      40,
+      ['Acme'],
+      'GET /projects/{project_id}/community/metrics found nothing: what was asked for does not exist (404). Compare the project’s id with the dashboard; if it is right, the API does not have this operation.',
+    ],
+  ]);
+});
+
+it('a website at the API’s address is told as such, without what is secret in the address', async () => {
+  const { said } = await looked(text('<!DOCTYPE html><html></html>'));
+  expect(said).toEqual([
+    [
+      40,
+      ['Acme', 'Initech'],
+      'https://api.example.com/v1/public answers with a web page and not as the API does: VISIBILITY_BASE_URL seems to lead to a website. Put the address of the API into VISIBILITY_BASE_URL; it ends in /v1/public.',
+    ],
+  ]);
+});
+
+it('a key that cannot be sent is told, and nothing is asked with it', async () => {
+  const { said, asked } = await looked(json([]), [
+    `{ id: ${GLOBEX}, name: Globex, api_key_env: BROKEN_KEY, suggestions: ${FEED} }`,
+    `{ id: ${ACME}, name: Acme, api_key_env: NOT_SET, suggestions: ${FEED} }`,
+  ]);
+  expect(said).toEqual([
+    [
+      40,
+      ['Globex'],
+      'BROKEN_KEY holds what cannot be an API key: a key is one word of letters, digits and signs. Put the project’s API key there: BROKEN_KEY.',
+    ],
+  ]);
+  expect(asked).toEqual([]);
+});
+
+it.each([503, 429])(
+  'an API that answers %i is one quiet line: it is not asked again, for polls will be',
+  async (status) => {
+    const { said, asked } = await looked(json({}, status));
+    expect(said).toEqual([
+      [30, undefined, 'Whether the API takes the keys cannot be told yet; the polls will'],
+    ]);
+    expect(asked).toHaveLength(1);
+  },
+);
+
+it('a bot that ends meanwhile ends it, without a word', async () => {
+  const ending = new AbortController();
+  const { said } = await looked(() => ending.abort(), COMMON, ending.signal);
+  expect(said).toEqual([]);
+});
