@@ -87,6 +87,8 @@ export type LeadDigest = {
   stillOpen?: DigestLead[] | undefined;
   /** How many that the channel was shown before were open then, those in `stillOpen` among them. */
   open?: number | undefined;
+  /** The feed leaves out no lead by its age, so that what nobody takes stays open for ever. */
+  anyAge?: boolean | undefined;
   unshown: number;
   /** Those `unshown`, for whoever asks for more. */
   more?: DigestLead[] | undefined;

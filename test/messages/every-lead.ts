@@ -65,6 +65,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
     leads: shown,
     stillOpen: back,
     open: many,
+    anyAge: true,
     more,
     unshown: more.length,
   };

@@ -50,6 +50,11 @@ describe('what is new', () => {
   });
 });
 
+test('a digest notes whether any age ends its leads, so that it can say how to let old ones go', () => {
+  expect(decide([a]).decision).toMatchObject({ anyAge: true });
+  expect(decide([a], [], { filters: { maxAgeMs: DAY } }).decision).toMatchObject({ anyAge: false });
+});
+
 describe('more leads than the limit', () => {
   test('are counted, and known from now on', () => {
     const result = decide([a, b, c]);

@@ -175,9 +175,21 @@ function foot(digest: LeadDigest): string {
     digest.lateHours !== undefined && `catch-up, ${figure(digest.lateHours)} h late`,
     !first && unlisted > 0 && `${figure(unlisted)} more new, not shown: /visibility leads`,
     digest.leads.length > 0 && leftOutNote(digest.leftOut, digest.minScore),
+    pileNote(digest),
     'change: /visibility subscriptions',
   ];
   return parts.filter((part) => part !== false && part !== undefined).join(' · ');
+}
+
+/** From so many open leads on people stop reading their number, and nothing but an age makes it smaller by itself. */
+const PILE = 30;
+
+function pileNote({ open = 0, anyAge = false }: LeadDigest): string | false {
+  return (
+    anyAge &&
+    open >= PILE &&
+    `${figure(open)} stay open until somebody acts: max_age: 14d would let old ones go`
+  );
 }
 
 /** Those who listen get what stands above, in and below the rows, in this order. */

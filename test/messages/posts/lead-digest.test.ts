@@ -105,6 +105,22 @@ test('more new leads than the limit are said once, and where to see them', () =>
   expect(words.at(-1)).toContain('3 more new, not shown: /visibility leads');
 });
 
+describe('leads that nobody takes', () => {
+  const note = '30 stay open until somebody acts: max_age: 14d would let old ones go · change: ';
+
+  test('are said how to let go once they are many, where no age ends them', () => {
+    const { blocks, text } = render({ ...DIGEST, open: 30, anyAge: true }, STANDING);
+    expect(wordsOf(blocks).at(-1)).toContain(` · ${note}`);
+    expect(text).toContain(note);
+  });
+
+  test('need no such word while they are few, or where the feed has an age', () => {
+    expect(draw({ open: 29, anyAge: true }).at(-1)).not.toContain('max_age');
+    expect(draw({ open: 300, anyAge: false }).at(-1)).not.toContain('max_age');
+    expect(draw({ open: 300 }).at(-1)).not.toContain('max_age');
+  });
+});
+
 describe('a digest without leads', () => {
   test('says that nothing is new', () => {
     expect(draw({ leads: [], leftOut: [] })).toEqual([
