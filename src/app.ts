@@ -1,44 +1,44 @@
 /** The composition root: the only place that constructs clients, and the order in which the bot starts and stops. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { realNow, remoteClock, systemClock } from './clock.ts';
-import { type Config, secretsOf } from './config.ts';
+import type { Config } from './config.ts';
 import type { Decision } from './decision.ts';
 import { ConfigError, StoreError } from './errors.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { putChartBelow } from './outbox/chart-below.ts';
 import { createPump } from './outbox/pump.ts';
 import { readStanding } from './outbox/standing.ts';
 import { TIMING, type Timing } from './outbox/timing.ts';
-import { type ApiKeys, createApiKeys } from './projects/api-keys.ts';
+import { createApiKeys } from './projects/api-keys.ts';
 import { createElsewhereWarning } from './projects/elsewhere.ts';
+import { fileNeeds } from './projects/file-check.ts';
 import type { Made } from './projects/made.ts';
-import { type Feed, feedsOf, type Project, type Projects, recipientsOf } from './projects/projects.ts';
+import { type Feed, feedsOf, type Project, recipientsOf } from './projects/projects.ts';
 import { createProjectsSource } from './projects/projects-source.ts';
-import { createVault, type Vault } from './secrets.ts';
+import { createVault } from './secrets.ts';
 import { askClock, serve } from './serve.ts';
 import { createBolt } from './slack/bolt.ts';
 import { clientOptions, createSlackClient } from './slack/client.ts';
-import { type Installations, singleInstallation } from './slack/installations.ts';
+import { type Installation, singleInstallation } from './slack/installations.ts';
 import { manyInstallations } from './slack/installations-many.ts';
 import { slackLogger } from './slack/logger.ts';
 import { createMembers } from './slack/members.ts';
 import { createPeople } from './slack/people.ts';
-import { storedApiKeys } from './store/api-keys.ts';
 import { backlog } from './store/backlog.ts';
 import { keptInstallations } from './store/installations.ts';
-import { madeFeeds } from './store/made-feeds.ts';
-import { connectedProjects } from './store/made-projects.ts';
+import { madeIn } from './store/made-in.ts';
 import { openStore } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 import { checkSealed } from './store/sealed.ts';
 import { createSetup } from './store/setup.ts';
 import { listenForWork } from './store/wake.ts';
+import { secretsOf } from './strike.ts';
 import { attachSurface } from './surface/dispatch.ts';
 import { createRecentScores } from './surface/home/recent-scores.ts';
 import { OPTIONAL_SCOPES, SCOPES } from './surface/scopes.ts';
 import { startTicking } from './ticker.ts';
-import { createVisibility, type VisibilityClient } from './visibility/client.ts';
+import { createVisibility } from './visibility/client.ts';
 import type { Timeouts } from './visibility/http.ts';
 import { firstLook } from './watch/first-look.ts';
 import { healthOf } from './watch/health.ts';
@@ -81,10 +81,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     location: config.projectsFile,
     mayBeEmpty: vault !== undefined,
     check: (file) => {
-      checkFile(file, config, keys);
+      const faults = fileNeeds(file, config, keys);
+      if (faults.length > 0) throw new ConfigError(faults);
       for (const project of file.projects) secrets.add(keys.of(project).key ?? '');
     },
-    readMade: () => Promise.all(installations.all().map(({ team }) => madeIn(team, kept))),
+    readMade: () => Promise.all(installations.all().map(made)),
     realNow,
     log,
   });
@@ -102,9 +103,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     idLists: projects.file().api.id_lists,
     onRequest: (report) => log.debug(report, 'API request'),
   });
-  const visibilityOf = byProject(keys, visibility.open);
-  const visibilityForPeople = byProject(keys, (key) => visibility.open(key, PEOPLE_WAIT));
-  const visibilityOnce = byProject(keys, (key) => visibility.open(key, { ...PEOPLE_WAIT, once: true }));
+  const visibilityOf = keys.perKey(visibility.open);
+  const visibilityForPeople = keys.perKey((key) => visibility.open(key, PEOPLE_WAIT));
+  const visibilityOnce = keys.perKey((key) => visibility.open(key, { ...PEOPLE_WAIT, once: true }));
 
   const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log));
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
@@ -121,7 +122,12 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     config.slack.mode === 'oauth'
       ? manyInstallations({ kept: keptInstallations(db, vault, tokenLost), clientOf, log, wait: pause })
       : singleInstallation(clientOf(config.slack.botToken), log, pause);
-  const kept = { db, vault, keys, secrets, installations, log };
+  const made = async ({ team, installedBy }: Installation): Promise<Made> => {
+    const onUnreadable = (unreadable: unknown) =>
+      log.error({ team, unreadable }, 'API keys that cannot be opened');
+    const own = await madeIn(team, { db, vault, keys, secrets, onUnreadable });
+    return { ...own, ...(installedBy !== undefined && { installedBy }) };
+  };
   const recipients = (team: string) => recipientsOf(projects.of(team));
   const isMember = createMembers(realNow);
   const isMemberOf = async (team: string, place: string, person: string) => {
@@ -280,56 +286,6 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       await db.destroy();
       log.info('Sightline has stopped');
     },
-  };
-}
-
-/** What the file must pass beyond its form. @throws ConfigError */
-function checkFile(file: Projects, { slack, encryptionKey }: Config, keys: ApiKeys): void {
-  const homeless = slack.mode === 'oauth' ? file.projects.filter(({ workspace }) => !workspace) : [];
-  const faults = [
-    ...homeless.map(
-      ({ name }) => `project ${name} needs \`workspace\`: there are many, and it belongs to one`,
-    ),
-    ...keys.missing(file, encryptionKey !== undefined),
-  ];
-  if (faults.length > 0) throw new ConfigError(faults);
-}
-
-/** Projects that share a key share a client. */
-function byProject(keys: ApiKeys, open: (key: string) => VisibilityClient) {
-  const clients = new Map<string, VisibilityClient>();
-  return (project: Project): VisibilityClient => {
-    const key = keys.of(project).key ?? '';
-    const client = clients.get(key) ?? open(key);
-    clients.set(key, client);
-    return client;
-  };
-}
-
-type Kept = {
-  db: Db;
-  vault: Vault | undefined;
-  keys: ApiKeys;
-  secrets: Set<string>;
-  installations: Installations;
-  log: Log;
-};
-
-/** What people made in a workspace; the keys that they gave are taken into use with it. */
-async function madeIn(team: string, { db, vault, keys, secrets, installations, log }: Kept): Promise<Made> {
-  if (vault) {
-    const given = await storedApiKeys(db, vault, team);
-    for (const key of given.keys.values()) secrets.add(key);
-    if (given.unreadable.length > 0)
-      log.error({ team, unreadable: given.unreadable }, 'API keys that cannot be opened');
-    keys.give(team, given.keys);
-  }
-  const by = installations.of(team)?.installedBy;
-  return {
-    team,
-    projects: await connectedProjects(db, team),
-    feeds: await madeFeeds(db, team),
-    ...(by !== undefined && { installedBy: by }),
   };
 }
 

@@ -259,24 +259,6 @@ function slackConfig(v: Variables): SlackConfig {
   }
 }
 
-/** What the configuration has that must never reach the log; keys and tokens come to it as they are read. */
-export function secretsOf({ slack, databaseUrl, encryptionKey }: Config): string[] {
-  const password = databaseUrl && new URL(databaseUrl).password;
-  const sealing = encryptionKey && Buffer.from(encryptionKey).toString('base64');
-  return [...secretsOfSlack(slack), password || '', sealing ?? ''];
-}
-
-function secretsOfSlack(slack: SlackConfig): string[] {
-  switch (slack.mode) {
-    case 'http':
-      return [slack.botToken, slack.signingSecret];
-    case 'socket':
-      return [slack.botToken, slack.appToken];
-    case 'oauth':
-      return [slack.clientSecret, slack.stateSecret, slack.signingSecret];
-  }
-}
-
 function isLoopback(url: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
 }

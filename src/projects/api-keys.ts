@@ -46,9 +46,21 @@ export function createApiKeys(secrets: Config['secrets']) {
     });
   }
 
+  /** What is opened with a project's key, such as a client: once for all projects that share it. */
+  function perKey<Opened>(open: (key: string) => Opened): (project: Project) => Opened {
+    const opened = new Map<string, Opened>();
+    return (project) => {
+      const key = of(project).key ?? '';
+      const known = opened.get(key) ?? open(key);
+      opened.set(key, known);
+      return known;
+    };
+  }
+
   return {
     of,
     missing,
+    perKey,
     /** Whether a project needs none that is given in Slack. */
     isInEnvironment: (project: Project) => fromEnvironment(project) !== undefined,
     /** All that was given in one workspace, by project id. */

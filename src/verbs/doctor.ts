@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
 import { type Environment, readConfig, wantsDemo } from '../config.ts';
 import { ConfigError } from '../errors.ts';
+import { striking } from '../strike.ts';
 import { COMMAND_LINES } from './command-line.ts';
 import { configFindings, diagnose } from './doctor/diagnose.ts';
 import { drawn } from './doctor/drawn.ts';
 import { createProgress, type Terminal } from './doctor/progress.ts';
 import type { Report } from './doctor/report.ts';
-import { striking } from './doctor/strike.ts';
 
 /** Exit code 1 where the main job would not work. `args` are those of COMMAND_LINES. */
 export async function doctor(
@@ -43,7 +43,7 @@ async function diagnosis(
     return await diagnose({ config: readConfig(env), ...asked });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const findings = [...(wantsDemo(env) ? [NOTHING_SET] : []), ...configFindings(error)];
+    const findings = [...(wantsDemo(env) ? [NOTHING_SET] : []), ...configFindings(error.faults)];
     const at = new Date(realNow()).toISOString();
     return { at, simulated: false, works: false, slack: [], store: [], feeds: [], findings };
   }

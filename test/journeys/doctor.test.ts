@@ -268,6 +268,19 @@ describe('where something is wrong', () => {
     expect(alone.exitCode).toBe(1);
   });
 
+  test('many workspaces and a project that names none: what the start would refuse', async () => {
+    const { exitCode, said } = await doctor({
+      ...configured(),
+      SLACK_MODE: 'oauth',
+      SLACK_CLIENT_ID: '1.2',
+      SLACK_CLIENT_SECRET: 'a client secret',
+      SLACK_STATE_SECRET: 'a state secret',
+      ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+    });
+    expect(said.replace(/\s+/g, ' ')).toContain('project Acme needs `workspace`: there are many');
+    expect(exitCode).toBe(1);
+  });
+
   test('a projects file with a fault: its line, and Slack is looked at all the same', async () => {
     const file = path.join(temporaryFolder(), 'projects.yml');
     await writeFile(

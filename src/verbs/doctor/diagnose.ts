@@ -4,8 +4,10 @@ import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { ConfigError } from '../../errors.ts';
 import { createApiKeys } from '../../projects/api-keys.ts';
+import { homeless } from '../../projects/file-check.ts';
 import { type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
 import { createVault } from '../../secrets.ts';
+import { secretsOf } from '../../strike.ts';
 import { nearest } from '../../surface/command-line.ts';
 import { lookAtApi } from './api.ts';
 import type { Progress } from './progress.ts';
@@ -13,7 +15,6 @@ import type { Finding, Report } from './report.ts';
 import { lookAtSchedule, timeOf } from './schedule.ts';
 import { createSlackDoctor, lookAtSlack } from './slack.ts';
 import { lookAtStore } from './store.ts';
-import { secretsOf } from './strike.ts';
 import { type Workspace, workspaces } from './workspaces.ts';
 
 export type Diagnosing = {
@@ -80,15 +81,16 @@ export async function diagnose({ config, only, secrets, strike, progress }: Diag
 /** What the file says; where it cannot be used the rest is looked at all the same. */
 async function projectsFile(config: Config, mayBeEmpty: boolean) {
   try {
-    return { file: await readProjects(config.projectsFile, mayBeEmpty), faults: [] };
+    const file = await readProjects(config.projectsFile, mayBeEmpty);
+    return { file, faults: configFindings(homeless(file, config)) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return { file: ProjectsFile.parse({}) satisfies Projects, faults: configFindings(error) };
+    return { file: ProjectsFile.parse({}) satisfies Projects, faults: configFindings(error.faults) };
   }
 }
 
 /** A configuration's faults are sentences that say what to do. */
-export function configFindings({ faults }: ConfigError): Finding[] {
+export function configFindings(faults: readonly string[]): Finding[] {
   return faults.map((sentence) => ({ level: 'fault', subject: 'Configuration', sentence }));
 }
 

@@ -1,4 +1,6 @@
 /** Asks the API everything that can be asked of one project without changing anything, and keeps what came. */
+
+import { struckIn } from '../../strike.ts';
 import { createVisibility, type RequestReport } from '../../visibility/client.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { createHttp } from '../../visibility/http.ts';
@@ -8,7 +10,6 @@ import { isWebPage } from '../../visibility/remedies.ts';
 import { examined } from './examine.ts';
 import { type Found, READS, type Read } from './reads.ts';
 import type { ReadReport } from './report.ts';
-import { struckIn } from './strike.ts';
 
 /** How long one operation may take, all its attempts together. */
 const WITHIN_MS = 15_000;

@@ -3,13 +3,11 @@ import type { WebClient } from '@slack/web-api';
 import type { Config } from '../../config.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
 import { elsewhere } from '../../projects/elsewhere.ts';
-import { type Made, withMade } from '../../projects/made.ts';
+import { withMade } from '../../projects/made.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { Vault } from '../../secrets.ts';
-import { storedApiKeys } from '../../store/api-keys.ts';
 import { storedInstallations } from '../../store/installations.ts';
-import { madeFeeds } from '../../store/made-feeds.ts';
-import { connectedProjects } from '../../store/made-projects.ts';
+import { madeIn } from '../../store/made-in.ts';
 import type { Db } from '../../store/schema.ts';
 import { type Noted, skipped, trouble } from './report.ts';
 import type { SlackDoctor } from './slack.ts';
@@ -68,23 +66,13 @@ export async function workspaces(deps: WorkspacesDeps): Promise<Workspace[]> {
 }
 
 async function workspace(token: string, tokenName: string, deps: WorkspacesDeps): Promise<Workspace> {
-  const { file, slack } = deps;
+  const { file, slack, db } = deps;
   const client = slack.clientOf(token);
   const { who, noted } = await slack.token(client, tokenName);
   if (!who) return { projects: file, noted };
-  const projects = withMade(file, await madeIn(who.team, deps));
+  const nothing = { team: who.team, projects: [], feeds: [] };
+  const projects = withMade(file, db ? await madeIn(who.team, { ...deps, db }) : nothing);
   return { team: who.team, projects, slack: { client, ...who }, noted };
-}
-
-/** What was made there, and the keys that were given there. */
-async function madeIn(team: string, { db, vault, keys, secrets }: WorkspacesDeps): Promise<Made> {
-  if (!db) return { team, projects: [], feeds: [] };
-  if (vault) {
-    const given = await storedApiKeys(db, vault, team);
-    for (const key of given.keys.values()) secrets.add(key);
-    keys.give(team, given.keys);
-  }
-  return { team, projects: await connectedProjects(db, team), feeds: await madeFeeds(db, team) };
 }
 
 /** Why a project of such a workspace is nowhere, and what to do besides correcting the file. */

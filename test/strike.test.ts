@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../../src/config.ts';
-import { secretsOf, striking, struckIn } from '../../../src/verbs/doctor/strike.ts';
+import { readConfig } from '../src/config.ts';
+import { secretsOf, striking, struckIn } from '../src/strike.ts';
 
 describe('a secret', () => {
   const key = 'vk-live-7f3a"9c/21';

@@ -1,5 +1,5 @@
-/** Takes every secret out of whatever the doctor reads or says: the last thing that text passes before it is seen. */
-import type { Config } from '../../config.ts';
+/** Takes every secret out of what the log and the doctor say: the last thing that text passes before it is seen. */
+import type { Config } from './config.ts';
 
 const TOKEN = /\b(xox[a-z]-[\w-]+|xapp-[\w-]+)/g;
 
@@ -7,7 +7,7 @@ const TOKEN = /\b(xox[a-z]-[\w-]+|xapp-[\w-]+)/g;
 const SHORTEST = 6;
 
 /** `secrets` may grow while it is used. */
-export function striking(secrets: ReadonlySet<string>): (text: string) => string {
+export function striking(secrets: Iterable<string>): (text: string) => string {
   return (text) => {
     // The longest first: one secret may begin with another.
     const known = [...secrets].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
@@ -28,7 +28,7 @@ export function struckIn(value: unknown, strike: (text: string) => string): unkn
   );
 }
 
-/** What a configuration holds that must never be seen. */
+/** What a configuration holds that must never be seen; keys and tokens of the store come to it as they are read. */
 export function secretsOf({ slack, databaseUrl, encryptionKey, visibility }: Config): string[] {
   const { mode, apiUrl, ...tokens } = slack;
   const password = databaseUrl && new URL(databaseUrl).password;
