@@ -181,7 +181,7 @@ test('status asks the API now, so that it is never a day behind', async () => {
 });
 
 test('status, about and audit say how all fares and who did what', async () => {
-  expect(await ask('/visibility status')).toMatch(/^Sightline \d.* · all well · .* Acme · last done /);
+  expect(await ask('/visibility status')).toMatch(/^Sightline \d.* · all well · .* Acme · done up to /);
   expect(await ask('/visibility about')).toContain('What leaves Slack');
   const audit = await ask('/visibility audit');
   expect(audit).toContain('paused a feed');

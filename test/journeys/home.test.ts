@@ -42,7 +42,7 @@ test('whoever looks after the bot sees scores, leads, alerts, feeds and health o
   );
   expect(tab).toContain('• Acme fell 8.1 points: 60.3 → 52.2 · Tue 10 Mar · ');
   expect(tab).toContain('You, last 7 days · 0 claimed, 0 replied');
-  expect(tab).toMatch(/Health · all 2 projects well • Acme · last done .* • Tidewater · last done /);
+  expect(tab).toMatch(/Health · all 2 projects well • Acme · done up to .* • Tidewater · done up to /);
   expect(tab).toMatch(/Only you see this · as of Mar 11 09:0\d · \/visibility help$/);
 });
 

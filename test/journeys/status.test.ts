@@ -29,7 +29,7 @@ test('posts that Slack does not take make their project unwell at once, and stat
   await turn('slack.rate_limited');
   await until('the digest', async () => (await digests()) === 1, 30_000);
   await journey.pass({ minutes: 1 });
-  expect(await status()).toMatch(/ · all well · nothing waits for Slack • Acme · last done /);
+  expect(await status()).toMatch(/ · all well · nothing waits for Slack • Acme · done up to /);
 });
 
 test('a feed that somebody paused is counted, and all is well', async () => {
@@ -48,7 +48,7 @@ test('a morning that the API missed is named when it is over', async () => {
   expect(await status()).toMatch(/ not well .* The API has not answered since .* · missed: /);
   await journey.mendApi();
   await until('the end of the trouble', async () => / · all well · /.test(await status()));
-  expect(await status()).toMatch(/ • Acme · missed: (leads|scores|suggestions), .* · last done /);
+  expect(await status()).toMatch(/ • Acme · missed: (leads|scores|suggestions), .* · done up to /);
 });
 
 test('a feed whose channel the bot was removed from makes its project unwell', async () => {

@@ -73,7 +73,7 @@ function parts(health: ProjectHealth): Said[] {
     ...muteParts(feeds),
     ...triedAgainParts(feeds),
     ...missed.map(missedPart),
-    lastAt === undefined ? only('not polled yet') : timed('last done', lastAt),
+    lastAt === undefined ? only('not polled yet') : timed('done up to', lastAt),
     next === undefined ? only('no post planned') : timed('next', next),
   ];
 }

@@ -24,7 +24,7 @@ function together(well: readonly ProjectHealth[]): Mrkdwn[] {
   const polled = well.flatMap(({ lastAt }) => lastAt ?? []);
   const next = well.flatMap(({ feeds }) => nextPost(feeds) ?? []);
   return [
-    ...(polled.length > 0 ? [mrkdwn`last done ${moment(Math.max(...polled))}`] : []),
+    ...(polled.length > 0 ? [mrkdwn`done up to ${moment(Math.max(...polled))}`] : []),
     ...(next.length > 0 ? [mrkdwn`next post ${moment(Math.min(...next))}`] : []),
   ];
 }

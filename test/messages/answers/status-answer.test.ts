@@ -52,9 +52,9 @@ describe('status', () => {
   it('of projects that are well says so, and what comes next', () => {
     const { head, rows, text } = answered([acme()]);
     expect(head).toBe('*Sightline 1.0* · all well · nothing waits for Slack');
-    expect(rows).toEqual(['• *Acme* · last done Fri 20 Nov, 08:00 UTC · next Sat 21 Nov, 08:00 UTC']);
+    expect(rows).toEqual(['• *Acme* · done up to Fri 20 Nov, 08:00 UTC · next Sat 21 Nov, 08:00 UTC']);
     expect(text).toBe(
-      'Sightline 1.0: all well, nothing waits for Slack.\nAcme: well · last done Fri 20 Nov, 08:00 UTC · next Sat 21 Nov, 08:00 UTC',
+      'Sightline 1.0: all well, nothing waits for Slack.\nAcme: well · done up to Fri 20 Nov, 08:00 UTC · next Sat 21 Nov, 08:00 UTC',
     );
   });
 
@@ -81,7 +81,7 @@ describe('a feed that a person paused', () => {
   it('of many projects does not post next', () => {
     const many = Array.from({ length: 6 }, () => acme({ feeds: [BY_ANA] }));
     expect(homeOf(many)).toEqual([
-      '*Health* · all 6 projects well, 6 feeds paused · last done Fri 20 Nov, 08:00 UTC',
+      '*Health* · all 6 projects well, 6 feeds paused · done up to Fri 20 Nov, 08:00 UTC',
     ]);
   });
 });
@@ -108,7 +108,7 @@ describe('a feed that Sightline paused', () => {
 it('of many paused feeds those that need somebody come first, and the last are counted', () => {
   const feeds = [...Array.from({ length: 5 }, () => BY_ANA), pausedFor('is_archived')];
   expect(saidOf(acme({ feeds })).row).toMatch(
-    /^• \*Acme\* · leads paused since [^·]*, because the channel is archived · .* · 2 more feeds paused · last done /,
+    /^• \*Acme\* · leads paused since [^·]*, because the channel is archived · .* · 2 more feeds paused · done up to /,
   );
 });
 
@@ -213,7 +213,7 @@ describe('posts on the way', () => {
   });
 
   it.each([
-    [undefined, 'UTC · last'],
+    [undefined, 'UTC · done up to'],
     ['unreachable', ', because Slack has not answered · '],
     ['unclear', ', because Slack’s answer was lost · '],
     ['service_unavailable', ', because Slack’s answer was service_unavailable · '],
