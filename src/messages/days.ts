@@ -21,9 +21,12 @@ export function dayBeside(date: string, later: string): string {
   return apart < 7 ? named(Date.parse(date), 'UTC').weekday : dayName(date);
 }
 
-/** A day as said at another time: "Tue" within the week around it, else "Mon 9 Nov". Both in epoch ms. */
+/** A day as said at another time: "Tue" within the week around it, else "Mon 9 Nov", of another year "Tue 1 Jan 2030". Both in epoch ms. */
 export function dayNear(ms: number, at: number, timezone: string): string {
-  return Math.abs(at - ms) < 6 * DAY_MS ? named(ms, timezone).weekday : dayAt(ms, timezone);
+  const { weekday, year } = named(ms, timezone);
+  if (Math.abs(at - ms) < 6 * DAY_MS) return weekday;
+  const day = dayAt(ms, timezone);
+  return year === named(at, timezone).year ? day : `${day} ${year}`;
 }
 
 /** "Nov 19": a label of a chart's axis. */

@@ -21,23 +21,23 @@ export type Permission = { allowed: true } | { allowed: false; reason: string; w
 /** Guests and people of other organisations never write, whatever the rule says. */
 export function mayWrite(person: Actor, rule: PermissionRule, homeTeam: string): Permission {
   if (person.isStranger || person.teamId !== homeTeam) {
-    return refused(
-      'People of other organisations can read this, not change it. A member of this workspace can.',
-    );
+    return refused(`People of other organisations can look things up, not do this. ${whoCan(rule)}`, rule);
   }
   if (person.isGuest) {
-    return refused('Guests can read this, not change it. A full member of this workspace can.');
+    return refused(`Guests can look things up, not do this. ${whoCan(rule)}`, rule);
   }
   if (rule === 'members') return { allowed: true };
-  if (rule === 'admins') {
-    return person.isAdmin ? { allowed: true } : refused('Only an admin of this workspace can do this.');
-  }
-  const listed = [person.id, ...person.groups].some((id) => rule.includes(id));
-  return listed
-    ? { allowed: true }
-    : refused('Only the people and groups listed for this in the projects file can do this.', rule);
+  const listed = typeof rule !== 'string' && [person.id, ...person.groups].some((id) => rule.includes(id));
+  return listed || (rule === 'admins' && person.isAdmin) ? { allowed: true } : refused(whoCan(rule), rule);
 }
 
-function refused(reason: string, who: readonly string[] = []): Permission {
-  return { allowed: false, reason, who };
+function whoCan(rule: PermissionRule): string {
+  if (rule === 'members') return 'Only full members of this workspace can.';
+  return rule === 'admins'
+    ? 'Only an admin of this workspace can do this.'
+    : 'Only the people and groups listed for this in the projects file can do this.';
+}
+
+function refused(reason: string, rule: PermissionRule): Permission {
+  return { allowed: false, reason, who: typeof rule === 'string' ? [] : rule };
 }

@@ -83,15 +83,15 @@ describe('on Wednesday', () => {
 
   test('a guest may not take one', async () => {
     const told = await journey.slack.answerTo(GIA, THERE, () => claim(GIA, 'L3'));
-    expect(told).toMatch(/^Guests can read this, not change it\./);
+    expect(told).toMatch(/^Guests can look things up, not do this\./);
     expect(await row('L3')).not.toContain('Claimed');
   });
 
   test('Ana replies: what is no link is said at the field, then the row is one line with the reply', async () => {
     const modal = await journey.slack.modalAfter(ANA, THERE, () => choose(ANA, 'L1', 'replied'));
-    await journey.slack.submit(ANA, modal.id, { 'reply/url': 'the thread' });
+    await journey.slack.submit(ANA, modal.id, { 'reply/url': 'https://forum.example/the thread' });
     await until('the fault', async () =>
-      (await journey.slack.modal(ANA, THERE))?.text.includes('This is not a link.'),
+      (await journey.slack.modal(ANA, THERE))?.text.includes('This is not one link.'),
     );
     await journey.slack.submit(ANA, modal.id, { 'reply/url': 'https://forum.example/1#reply' });
     await rowSays(

@@ -101,7 +101,7 @@ test('day 2: the bot asks whether to mute the place, with its evidence, and has 
     await journey.slack.answerTo(GIA, ACME.leads, () =>
       journey.slack.press(GIA, ACME.leads, proposal, 'mute.accept'),
     ),
-  ).toMatch(/^Guests can read this/);
+  ).toMatch(/^Guests can look things up/);
   expect(mrkdwnOf(await latestDigest())).not.toContain('muted here');
 
   await journey.slack.press(BEN, ACME.leads, proposal, 'mute.accept');
@@ -176,7 +176,7 @@ test('the export is a file for the one who asks, and nobody else', async () => {
 
 test('a guest gets no export of leads', async () => {
   expect(await journey.slack.ask(GIA, ACME.leads, '/visibility leads export 30d')).toMatch(
-    /^Guests can read this, not change it\./,
+    /^Guests can look things up, not do this\./,
   );
 });
 

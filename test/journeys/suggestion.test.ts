@@ -58,8 +58,8 @@ describe('where the API has operations for it', () => {
   });
 
   test.each([
-    ['a guest', GIA, /^Guests can read this, not change it\. /],
-    ['somebody of another organisation', OTO, /^People of other organisations can read this, not change /],
+    ['a guest', GIA, /^Guests can look things up, not do this\. /],
+    ['somebody of another organisation', OTO, /^People of other organisations can look things up, not do /],
   ])('%s can neither accept nor dismiss', async (_who, person, refusal) => {
     for (const action of [ACCEPT, DISMISS]) {
       const answer = await journey.slack.answerTo(person, ACME.scores, () =>
@@ -126,7 +126,7 @@ describe('where the API has operations for it', () => {
 
     expect(
       await journey.slack.answerTo(GIA, TIDEWATER.channel, () => press(GIA, TIDEWATER.channel, UNDO)),
-    ).toMatch(/^Guests can read this, not change it\. /);
+    ).toMatch(/^Guests can look things up, not do this\. /);
     expect(await press(BEN, TIDEWATER.channel, UNDO)).toEqual({ ok: true });
     await until('the buttons to come back', async () =>
       Object.hasOwn(buttonsOf(await suggestion(TIDEWATER.channel)), ACCEPT),

@@ -40,6 +40,11 @@ describe('a row says how its lead stands', () => {
     expect(row).toContain('Claimed by <@U0ANA>, Thu 09:14');
   });
 
+  test('snoozed until another year: with the year', () => {
+    const { row } = second({ state: 'snoozed', by: 'U0ANA', until: Date.UTC(2030, 0, 1, 9) });
+    expect(row).toContain('until Tue 1 Jan 2030');
+  });
+
   test.each<[string, LeadStanding, string, string[]]>([
     [
       'replied',

@@ -35,6 +35,16 @@ test.each([
   });
 });
 
+test.each([
+  ['members' as const, 'Only full members of this workspace can.'],
+  ['admins' as const, 'Only an admin of this workspace can do this.'],
+  [['UBEN'], 'Only the people and groups listed for this in the projects file can do this.'],
+])('a guest hears who may where the rule is %j', (rule, sentence) => {
+  expect(mayWrite(guest, rule, 'THOME')).toMatchObject({
+    reason: `Guests can look things up, not do this. ${sentence}`,
+  });
+});
+
 describe('never, whatever the rule says', () => {
   test.each(rules)('a guest (%j)', (rule) => {
     expect(mayWrite(guest, rule, 'THOME')).toMatchObject({

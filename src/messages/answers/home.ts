@@ -129,7 +129,8 @@ function alertRow({ alert, handle, channel: place }: Home['alerts'][number]): Mr
   const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
   const named = figureNamed(alert);
   const whose = joined([brief(project.name, 'project'), named !== USUAL_FIGURE && named], ' ');
-  const what = mrkdwn`${whose} ${moved(alert, scale)}${sinceWhen(alert)}: ${levels}`;
+  const change = `${moved(alert, scale)}${sinceWhen(alert)}`;
+  const what = mrkdwn`${whose} ${change}: ${levels}`;
   return joined(
     [mrkdwn`• *${what}*`, dayName(day), alert.sureness, statusWords(alert), channel(place), handle],
     ' · ',

@@ -79,16 +79,16 @@ function isTaken(standing: LeadStanding | undefined): boolean {
   return standing !== undefined && standing.state !== 'new';
 }
 
-/** "15 open, best first, then 12 taken": people ask which to answer. */
+/** "15 open, best first, then 12 not open": people ask which to answer. */
 function orderOf(open: number, taken: number): string {
-  return open === 0 ? 'none open' : `${figure(open)} open, best first, then ${figure(taken)} taken`;
+  return open === 0 ? 'none open' : `${figure(open)} open, best first, then ${figure(taken)} not open`;
 }
 
 /** The best of all lead the list only while none is taken. */
 function amountOf(shown: number, before: number, all: number, taken: number): string {
   if (shown === all) return count(all, 'lead');
-  if (taken > 0) return `${before + 1} to ${before + shown} of ${figure(all)}`;
-  return before === 0
-    ? `best ${shown} of ${figure(all)}`
-    : `${before + 1} to ${before + shown} of ${figure(all)}, best first`;
+  if (before === 0 && taken === 0) return `best ${shown} of ${figure(all)}`;
+  const [first, last] = [before + 1, before + shown];
+  const place = `${first === last ? first : `${first} to ${last}`} of ${figure(all)}`;
+  return taken > 0 ? place : `${place}, best first`;
 }

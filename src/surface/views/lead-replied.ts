@@ -10,8 +10,8 @@ export const leadRepliedView: View = {
   async submit(request, deps) {
     const form = submittedForm(request);
     const url = request.values[REPLY_INPUT.actionId]?.trim() || undefined;
-    if (url !== undefined && httpUrl(url) === undefined) {
-      const fault = 'This is not a link. It begins with https://, or stays empty.';
+    if (url !== undefined && (/\s/.test(url) || httpUrl(url) === undefined)) {
+      const fault = 'This is not one link. It begins with https:// and has no spaces, or stays empty.';
       return { errors: { [REPLY_INPUT.blockId]: fault } };
     }
     return {

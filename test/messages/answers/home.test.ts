@@ -48,6 +48,12 @@ function expectFits({ blocks }: HomeView): void {
 }
 
 describe('the Home tab', () => {
+  it('says of an alert since when, where that is not the day before', () => {
+    const alert = { ...ALERT, previousDay: '2026-11-16' };
+    const words = wordsIn(homeView({ ...HOME, alerts: [{ alert, handle: 'A37', channel: 'C0ACME' }] }));
+    expect(words).toContain('• *Acme fell 8.2 points since Mon 16 Nov: 61.4 → 53.2*');
+  });
+
   it('says all of it in a few lines', () => {
     const words = wordsIn(homeView(HOME));
     expect(words).toContain('*Projects*\n• *Acme* · *53.2* on Thu 19 Nov, −8.2 since Wed · `▇·█▁`');

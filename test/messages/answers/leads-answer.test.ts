@@ -29,15 +29,17 @@ test.each(['claimed', 'replied', 'dismissed', 'snoozed'])(
   'how many are open is said beside those that are %s, which stand below them',
   (state) => {
     expect(answer(5, { state })).toEqual({
-      head: '*Acme leads* · 1 to 10 of 12: 7 open, best first, then 5 taken',
-      text: 'Acme: 12 leads: 7 open, best first, then 5 taken.',
+      head: '*Acme leads* · 1 to 10 of 12: 7 open, best first, then 5 not open',
+      text: 'Acme: 12 leads: 7 open, best first, then 5 not open.',
     });
   },
 );
 
 test('it is said on every page, and where all are on one', () => {
-  expect(answer(5, { page: 1 }).head).toBe('*Acme leads* · 11 to 12 of 12: 7 open, best first, then 5 taken');
-  expect(answer(5, { limit: 20 }).head).toBe('*Acme leads* · 12 leads: 7 open, best first, then 5 taken');
+  expect(answer(5, { page: 1 }).head).toBe(
+    '*Acme leads* · 11 to 12 of 12: 7 open, best first, then 5 not open',
+  );
+  expect(answer(5, { limit: 20 }).head).toBe('*Acme leads* · 12 leads: 7 open, best first, then 5 not open');
 });
 
 test('that none is open is said too', () => {

@@ -44,12 +44,12 @@ async function sixLeads() {
 test('open leads come first, best first, then what somebody is at, and last what is over; on each page', async () => {
   const page = await sixLeads();
   expect(await page(0)).toEqual({
-    head: '*Acme leads* · 1 to 3 of 6: 4 open, best first, then 2 taken',
+    head: '*Acme leads* · 1 to 3 of 6: 4 open, best first, then 2 not open',
     rows: ['*1.* Thread 2', '*2.* Thread 4', '*3.* Thread 5'],
     pages: 2,
   });
   expect(await page(1)).toMatchObject({
-    head: '*Acme leads* · 4 to 6 of 6: 4 open, best first, then 2 taken',
+    head: '*Acme leads* · 4 to 6 of 6: 4 open, best first, then 2 not open',
     rows: ['*4.* Thread 6', '*5.* Thread 3', '*6.* Thread 1'],
   });
 });
