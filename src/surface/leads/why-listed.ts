@@ -34,7 +34,7 @@ export async function whyListed(
   const feeds = leadsFeedsOf(project, projects()).filter(({ channel }) => channels.includes(channel));
   const standings = await standingNow(feeds, asker, deps);
   const awaits = feeds.map(async (feed, i): Promise<AwaitingFeed[]> => {
-    const [standing] = standings.slice(i, i + 1);
+    const standing = standings[i];
     if (!standing) return [];
     const filters = await filtersOf(feed, team, db);
     const { removed } = filterLeads([lead], filters, standing.next ?? clock.now());
