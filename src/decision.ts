@@ -61,9 +61,12 @@ export type DigestLead = {
   citedBy?: readonly string[] | undefined;
 };
 
-/** Why leads of a poll are not in the digest, in the words of the filter that removed them. */
+/**
+ * Why leads of a poll are not in the digest, in the words of the filter that removed them; `finished`: people had replied to
+ * them, dismissed or snoozed them before this channel was told.
+ */
 export type LeftOut = {
-  reason: 'below_min_score' | 'too_old' | 'place' | 'word' | 'muted';
+  reason: 'below_min_score' | 'too_old' | 'place' | 'word' | 'muted' | 'finished';
   count: number;
   /** The best score that lies below the feed's. */
   best?: number | undefined;

@@ -1,10 +1,19 @@
 /** Decides the digest of one feed: which leads of a poll are new in its channel, which are shown, which come back. */
 
-import type { DigestHeld, DigestLead, LeadDigest, ProjectRef, Silence } from '../decision.ts';
+import type {
+  DigestHeld,
+  DigestLead,
+  LeadDigest,
+  LeadState,
+  LeftOut,
+  ProjectRef,
+  Silence,
+} from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Lead, LeadMetrics } from '../visibility/assumed.ts';
 import { type Filterable, type Filtered, filterLeads, type LeadFilters } from './lead-filter.ts';
 import { type IdentifiedLead, identified, leadKey } from './lead-key.ts';
+import { isFinished } from './lead-state.ts';
 import { projectRef } from './project-ref.ts';
 import { silence } from './silence.ts';
 import { type OpenLead, openCount, stillOpen } from './still-open.ts';
@@ -20,14 +29,17 @@ export type LeadMemory = {
   announced: ReadonlySet<string>;
   first: boolean;
   lastAt: number | undefined;
-  /** Keys of the project's leads by identity; what it knew of them by key. */
+  /** Keys of the project's leads by identity; what it knew of them by key, and how people left them in any channel. */
   keys?: ReadonlyMap<string, string>;
-  kept?: ReadonlyMap<string, DigestLead>;
+  kept?: ReadonlyMap<string, KnownLead>;
   /** Leads whose turn it is to come back, best first. */
   open?: readonly OpenLead[];
   /** All leads that the channel was shown and nobody took. */
   shownOpen?: readonly (Filterable & { key: string })[];
 };
+
+/** What is kept of a lead of the poll. */
+type KnownLead = DigestLead & { state?: LeadState };
 
 export type LeadFeed = {
   project: ProjectRef;
@@ -50,19 +62,13 @@ export type SeenLead = { key: string; identities: readonly string[] };
 export type LeadFate = {
   key: string;
   rank: number;
-  verdict:
-    | 'posted'
-    | 'still_open'
-    | 'not_shown'
-    | 'known'
-    | 'held'
-    | Filtered<Lead>['removed'][number]['reason'];
+  verdict: 'posted' | 'still_open' | 'not_shown' | 'known' | 'held' | LeftOut['reason'];
 };
 
 /**
  * `seen` are the leads that the channel knows from now on: all that passed the filters, shown or only counted. Leads
  * below the limit are counted once and never come back, so that a digest stays a digest. A lead that was left out by
- * a filter stays unknown: its score may rise.
+ * a filter stays unknown, for its score may rise; so does one that is finished, for its snooze may end.
  */
 export type LeadDecision = {
   decision: LeadDigest | DigestHeld | Silence;
@@ -85,19 +91,20 @@ export function decideLeadDigest(
 ): LeadDecision {
   const polled = identified(snapshot.leads, memory.keys ?? new Map());
   const fresh = polled.filter(({ identities }) => !identities.some((one) => memory.announced.has(one)));
-  const { kept, removed, leftOut } = filterLeads(fresh, feed.filters, now);
+  const { kept, removed, leftOut } = filterFresh(fresh, memory.kept, feed.filters, now);
   const back = stillOpen(memory.open ?? [], feed.filters, snapshot.metrics?.averageScore, now);
   const fateOf = fatesOf(removed, kept.slice(0, feed.limit), kept, back);
   const fates = (verdict = fateOf) => polled.map(({ key, rank }) => ({ key, rank, verdict: verdict(key) }));
 
   const wanted = filterLeads(polled, feed.filters, now).kept.length;
-  const reissued = kept.filter((lead) => wasThere(lead, memory.lastAt, now)).length;
+  const reissued = kept.filter(
+    (lead) => !isTouched(memory.kept?.get(lead.key)) && wasThere(lead, memory.lastAt, now),
+  ).length;
   if (!memory.first && wanted >= HELD_FROM && reissued > wanted / 2) {
     return { decision: held(reissued, wanted, feed, now), seen: [], fates: fates(() => 'held') };
   }
   if (kept.length === 0 && back.length === 0 && !feed.postEmpty) {
-    const why = fresh.length > 0 ? 'all_left_out' : 'no_new_leads';
-    return { decision: silence(why), seen: [], fates: fates() };
+    return { decision: silence(whyNothing(leftOut)), seen: [], fates: fates() };
   }
   const leads = kept.map((lead) => ({ ...digestLead(lead), ...moved(memory.kept?.get(lead.key)) }));
   const decision: LeadDigest = {
@@ -120,6 +127,36 @@ export function decideLeadDigest(
     averageScore: snapshot.metrics?.averageScore,
   };
   return { decision, seen: kept.map(({ key, identities }) => ({ key, identities })), fates: fates() };
+}
+
+/** What passes the filters and is not finished, in the API's order. */
+function filterFresh(
+  fresh: readonly IdentifiedLead[],
+  known: LeadMemory['kept'],
+  filters: LeadFilters,
+  now: number,
+): Filtered<IdentifiedLead> {
+  const passed = filterLeads(fresh, filters, now);
+  const finished = new Set(
+    passed.kept.filter(({ key }) => isFinished(known?.get(key)?.state ?? { state: 'new' }, now)),
+  );
+  if (finished.size === 0) return passed;
+  const reason = 'finished';
+  return {
+    kept: passed.kept.filter((lead) => !finished.has(lead)),
+    removed: [...passed.removed, ...[...finished].map((lead) => ({ lead, reason }) as const)],
+    leftOut: [...passed.leftOut, { reason, count: finished.size }],
+  };
+}
+
+function whyNothing(leftOut: readonly LeftOut[]): string {
+  if (leftOut.length === 0) return 'no_new_leads';
+  return leftOut.every(({ reason }) => reason === 'finished') ? 'all_finished' : 'all_left_out';
+}
+
+/** What somebody acted on has kept its name: it is open again, and not the old list under new ids. */
+function isTouched(lead: KnownLead | undefined): boolean {
+  return lead?.state?.since !== undefined;
 }
 
 function fatesOf(

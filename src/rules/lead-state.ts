@@ -22,6 +22,11 @@ export function leadMove(from: LeadState, act: LeadAct, by: string | undefined, 
     : { allowed: false, sentence };
 }
 
+/** Whether it is no news to anybody now: a snooze that has ended, whether or not it was seen to yet, leaves it open. */
+export function isFinished({ state, until = Number.POSITIVE_INFINITY }: LeadState, now: number): boolean {
+  return state === 'replied' || state === 'dismissed' || (state === 'snoozed' && until > now);
+}
+
 const OPEN = 'This lead is open already.';
 const HAS_REPLY = 'This lead has a reply already.';
 const DISMISSED = 'This lead was dismissed. Reopen it first.';

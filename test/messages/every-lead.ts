@@ -68,12 +68,14 @@ export function everyLead(text: string, url: string, many: number): Record<strin
     anyAge: true,
     more,
     unshown: more.length,
+    leftOut: [...DIGEST.leftOut, { reason: 'finished', count: many }],
   };
   const lead = { ...leadsOf(text, url, 1)[0], key: 'id:0' };
   const reminder = { project, lead, person: 'U0ANARUIZZZ', claimedAt: FRIDAY, timezone: BERLIN };
   const states = Object.entries(everyStanding(text, url)).flatMap(([name, one]): [string, Message][] => {
     const standing = standingOf([lead, ...leads], one);
     return [
+      [`first digest of ${name} leads`, render({ ...digest, first: true }, standing)],
       [`digest of ${name} leads`, render(digest, standing)],
       [
         `list of ${name} leads`,

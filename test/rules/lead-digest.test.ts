@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decideLeadDigest, type LeadFeed } from '../../src/rules/lead-digest.ts';
+import type { LeadState } from '../../src/decision.ts';
+import { decideLeadDigest, type LeadFeed, type LeadMemory } from '../../src/rules/lead-digest.ts';
 import { leadKey } from '../../src/rules/lead-key.ts';
 import type { Lead } from '../../src/visibility/assumed.ts';
 import { ACME, FRIDAY, HOUR, lead } from './cast.ts';
@@ -93,6 +94,62 @@ test('a lead left out by a filter is not known: it is news once its score has ri
   const today = decide([a, lead({ id: 'b', score: 59 })], [], settings);
   expect(seen(today)).toEqual(['id:a']);
   expect(shown(decide([a, lead({ id: 'b', score: 61, title: 'b' })], [a], settings))).toEqual(['b']);
+});
+
+describe('a lead that people finished in another channel', () => {
+  const left = (state: LeadState, of = a): LeadMemory => ({
+    announced: new Set(),
+    first: true,
+    lastAt: undefined,
+    kept: new Map([[leadKey(of), { key: leadKey(of), state }]]),
+  });
+  const decideWith = (memory: LeadMemory, settings: Partial<LeadFeed> = {}, leads = [a, b, c]) =>
+    decideLeadDigest({ leads }, memory, { ...feed, ...settings }, FRIDAY, FRIDAY + HOUR);
+  const snoozed = (until: number): LeadState => ({ state: 'snoozed', by: 'U0ANA', until });
+
+  test.each<LeadState>([
+    { state: 'replied', by: 'U0ANA' },
+    { state: 'dismissed', by: 'U0ANA', dismissReason: 'too_old' },
+    snoozed(FRIDAY + DAY),
+  ])('is no news here, and is counted: $state', (state) => {
+    const result = decideWith(left(state));
+    expect(shown(result)).toEqual(['b', 'c']);
+    expect(result.decision).toMatchObject({ unshown: 0, leftOut: [{ reason: 'finished', count: 1 }] });
+    expect(result.fates).toContainEqual({ key: 'id:a', rank: 1, verdict: 'finished' });
+  });
+
+  test('is not known here: it comes as new, in its place, once it is open again', () => {
+    expect(seen(decideWith(left(snoozed(FRIDAY + DAY))))).toEqual(['id:b', 'id:c']);
+    expect(shown(decideWith(left(snoozed(FRIDAY + HOUR))))).toEqual(['a', 'b']);
+    expect(shown(decideWith(left({ state: 'new', since: FRIDAY })))).toEqual(['a', 'b']);
+  });
+
+  test('stays where somebody is about to reply: its row says who', () => {
+    expect(shown(decideWith(left({ state: 'claimed', by: 'U0ANA' })))).toEqual(['a', 'b']);
+  });
+
+  test('that a filter leaves out too is counted once, by the filter', () => {
+    const { decision } = decideWith(left({ state: 'replied' }), { filters: { minScore: 0.1 }, limit: 9 }, [
+      { ...a, score: 0 },
+      b,
+    ]);
+    expect(decision).toMatchObject({ leftOut: [{ reason: 'below_min_score', count: 1 }] });
+  });
+
+  test('is silence where nothing else is new', () => {
+    expect(decideWith(left({ state: 'replied' }), {}, [a])).toMatchObject({
+      decision: { kind: 'silence', reason: 'all_finished' },
+      seen: [],
+    });
+  });
+
+  test('is not taken for an old list under other ids when many snoozes end at once', () => {
+    const many = Array.from({ length: 12 }, (_, i) => lead({ id: `s${i}`, foundAt: FRIDAY - 9 * DAY }));
+    const kept = new Map(many.map((one) => [leadKey(one), { key: leadKey(one), state: { ...open } }]));
+    const memory = { announced: new Set<string>(), first: false, lastAt: FRIDAY - DAY, kept };
+    expect(decideWith(memory, {}, many).decision.kind).toBe('lead_digest');
+  });
+  const open: LeadState = { state: 'new', since: FRIDAY };
 });
 
 test('the counts of the API are kept where it gave them, and only there', () => {

@@ -126,6 +126,8 @@ export function verdictInWords(
     not_shown: `kept, but below the ${limit === undefined ? 'limit' : figure(limit)} leads of one digest: counted there, not shown.${unscored}`,
     known: 'known here already: a lead is announced once.',
     held: 'held with its whole digest, since most of a known list came back as new.',
+    finished:
+      'left out: it was replied to, dismissed or snoozed already. Once it is open again, it comes here.',
     below_min_score: `left out: ${given('score', score)}, ${minScore === undefined ? 'which is too low for this feed' : `and this feed shows leads from a score of ${figure(minScore)} on`}.`,
     too_old: 'left out: too old for this feed.',
     place: `left out: ${where} is among the places that this feed leaves out.`,

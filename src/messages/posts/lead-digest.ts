@@ -12,7 +12,7 @@ import { handleOf } from '../handle.ts';
 import { button, footer, section } from '../layout.ts';
 import { actionableRow, type LeadRow, leadInWords, leadLines, titleOf } from '../lead-row.ts';
 import { CLAIMED_BY_SOMEBODY, FINISHED_WORDS } from '../lead-state-words.ts';
-import { allLeftOut, leftOutNote } from '../left-out.ts';
+import { allLeftOut, FINISHED, leftOutNote } from '../left-out.ts';
 import { brief } from '../lengths.ts';
 import { scheduleInWords } from '../schedule-in-words.ts';
 import { warmBlocks, warmLines } from '../warm-leads.ts';
@@ -141,7 +141,8 @@ function openBefore({ open = 0 }: LeadDigest): string | false {
 
 /** Leads that a filter leaves out are not known here, and need not be old. */
 function nothingNew({ leftOut }: LeadDigest): string {
-  return leftOut.length > 0 ? 'nothing new passes the filters' : 'no new leads';
+  if (leftOut.length === 0) return 'no new leads';
+  return byFilters(leftOut).length > 0 ? 'nothing new passes the filters' : 'nothing new is open';
 }
 
 /** Of leads that are still open nothing is said: they passed once. */
@@ -149,17 +150,24 @@ function allOthersLeftOut({ leftOut, minScore, stillOpen = [] }: LeadDigest): st
   return allLeftOut(leftOut, minScore, stillOpen.length > 0 ? 'other lead' : 'lead');
 }
 
-/** How many of the leads that were there pass the filters: the one count of a first digest. */
+function byFilters(leftOut: LeadDigest['leftOut']): LeadDigest['leftOut'] {
+  return leftOut.filter(({ reason }) => reason !== 'finished');
+}
+
+/** How many of the leads that were there pass the filters, and how many people had finished: the counts of a first digest. */
 function firstNote(digest: LeadDigest, shown: number): string {
   const all = total(digest);
-  const removed = digest.leftOut.reduce((sum, one) => sum + one.count, 0);
+  const finished = digest.leftOut.find(({ reason }) => reason === 'finished')?.count ?? 0;
+  const already =
+    finished > 0 ? ` ${figure(finished)} more ${finished === 1 ? 'was' : 'were'} ${FINISHED}.` : '';
+  const removed = byFilters(digest.leftOut).reduce((sum, one) => sum + one.count, 0);
   const amount =
     removed === 0
       ? count(all, 'lead')
       : `${figure(all)} of ${count(all + removed, 'lead')} ${all === 1 ? 'passes' : 'pass'} this feed’s filters`;
   if (shown < all)
-    return `First digest: ${amount}, the best ${shown} shown. The others are behind the button and will not be posted.`;
-  return `First digest: ${amount}, ${all === 1 ? 'shown here' : 'all shown'}.`;
+    return `First digest: ${amount}, the best ${shown} shown. The others are behind the button and will not be posted.${already}`;
+  return `First digest: ${amount}, ${all === 1 ? 'shown here' : 'all shown'}.${already}`;
 }
 
 function metrics({ known, averageScore }: LeadDigest): string | undefined {
@@ -174,7 +182,8 @@ function foot(digest: LeadDigest): string {
     scheduleInWords(digest),
     digest.lateHours !== undefined && `catch-up, ${figure(digest.lateHours)} h late`,
     !first && unlisted > 0 && `${figure(unlisted)} more new, not shown: /visibility leads`,
-    digest.leads.length > 0 && leftOutNote(digest.leftOut, digest.minScore),
+    digest.leads.length > 0 &&
+      leftOutNote(first ? byFilters(digest.leftOut) : digest.leftOut, digest.minScore),
     pileNote(digest),
     'change: /visibility subscriptions',
   ];

@@ -114,6 +114,11 @@ describe('what kept it out is named:', () => {
     ['place', {}, 'left out: r/devops is among the places that this feed leaves out.'],
     ['muted', {}, 'left out: r/devops is muted here.'],
     ['word', {}, 'left out: its title has a word that this feed leaves out.'],
+    [
+      'finished',
+      {},
+      'left out: it was replied to, dismissed or snoozed already. Once it is open again, it comes here.',
+    ],
     ['not_shown', { limit: 10 }, 'kept, but below the 10 leads of one digest'],
     ['known', {}, 'known here already: a lead is announced once.'],
     ['held', {}, 'held with its whole digest'],

@@ -158,6 +158,44 @@ describe('a digest of which the filters leave out all that is new', () => {
   });
 });
 
+describe('leads that people had finished before', () => {
+  const finished = (count: number) => ({ reason: 'finished' as const, count });
+
+  test('are counted in the head of a first digest, apart from what the filters left out', () => {
+    expect(draw({ first: true, leftOut: [finished(3)] })[0]).toMatch(
+      /First digest: 3 leads, all shown\. 3 more were replied to, dismissed or snoozed already\.$/,
+    );
+    const words = draw({
+      first: true,
+      unshown: 4,
+      leftOut: [{ reason: 'below_min_score', count: 6 }, finished(1)],
+    });
+    expect(words[0]).toMatch(
+      /First digest: 7 of 13 leads pass this feed’s filters, the best 3 shown\. The others are behind the button and will not be posted\. 1 more was replied to, dismissed or snoozed already\.$/,
+    );
+    expect(words.at(-1)).toContain('6 left out below 60 · change');
+  });
+
+  test('are counted below a later digest, beside what the filters left out', () => {
+    expect(draw({ leftOut: [{ reason: 'too_old', count: 2 }, finished(3)] }).at(-1)).toContain(
+      '2 left out as too old, 3 as replied to, dismissed or snoozed already',
+    );
+  });
+
+  test('are no matter of the filters where nothing else is new', () => {
+    expect(draw({ leads: [], leftOut: [finished(3)] })[0]).toMatch(
+      /· nothing new is open · .*\n3 leads, all replied to, dismissed or snoozed already\.$/s,
+    );
+    expect(draw({ leads: [], leftOut: [{ reason: 'too_old', count: 2 }, finished(1)] })[0]).toMatch(
+      /\n2 leads, all left out by the filters of this feed\. 1 more replied to, dismissed or snoozed already\.$/,
+    );
+    const [summary] = render({ ...DIGEST, leads: [], leftOut: [finished(1)] }, STANDING).text.split('\n');
+    expect(summary).toMatch(
+      /^Acme: nothing new is open\. 1 lead, replied to, dismissed or snoozed already\./,
+    );
+  });
+});
+
 test('the only lead of a digest is not called the best of them', () => {
   const [summary] = render({ ...DIGEST, leads: DIGEST.leads.slice(1, 2) }, STANDING).text.split('\n');
   expect(summary).toBe('Acme: 1 new lead: 84, “Best CRM for a team of five?”, Hacker News, 1 day old.');
