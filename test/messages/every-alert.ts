@@ -132,7 +132,7 @@ export function everyAlert(text: string, many: number): Record<string, Message> 
       handle: 'A37',
       muted: { by: 'U0ANA', until: FRIDAY },
       minChange: 5,
-      limit: { below: 57.2, above: 65.2, least: 4 },
+      limit: { around: 61.2, below: 57.2, above: 65.2, least: 4 },
       posts: times((i) => ({
         channel: `C${i}ACME`,
         at: FRIDAY,

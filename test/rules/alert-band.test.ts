@@ -9,6 +9,7 @@ describe('the limit that an alert went past', () => {
   test('is read of the usual range that was told with it', () => {
     const limit = alertLimit({ ...OPENED, usual: USUAL }, 5);
     expect(limit?.least).toBeCloseTo(6.2125);
+    expect(limit?.around).toBeCloseTo(60.65);
     expect(limit?.below).toBeCloseTo(54.4375);
     expect(limit?.above).toBeCloseTo(66.8625);
   });

@@ -25,6 +25,9 @@ import { brief } from '../lengths.ts';
 import { METRIC_WORDS, sizeOf } from '../metric-words.ts';
 import { type WhyPost, whyPostLine } from './why-post-line.ts';
 
+/** "Thursday" of 2026-11-19. */
+const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+
 export type WhyAlert = {
   project: ProjectRef;
   /** As it stands now. */
@@ -36,7 +39,7 @@ export type WhyAlert = {
   /** Of the feed that watches the scores for this channel. */
   minChange: number;
   /** Where a single day was an alert, in the metric's own unit; missing while nobody knew what is usual. */
-  limit?: { below: number; above: number; least: number } | undefined;
+  limit?: { around: number; below: number; above: number; least: number } | undefined;
   posts: readonly (WhyPost & { channel: string })[];
   /** The handle of the alert whose message tells this one too. */
   toldIn?: string | undefined;
@@ -108,15 +111,18 @@ function thresholdLine(
   found: Moved | undefined,
   scale: Scale,
 ): string {
-  const least = `Threshold: changes of at least ${leastChange(alert, minChange)}`;
-  if (!alert.alert || !limit) return `${least}.`;
-  if (found?.kind === 'shift') return `${least}, from level to level.`;
-  const levels = `below ${scale.level(limit.below)} or above ${scale.level(limit.above)}`;
-  const away = sizeOf(alert.alert.metric, scale, limit.least);
+  const threshold = `Threshold: changes of at least ${leastChange(alert, minChange)}`;
+  if (!alert.alert || !limit) return `${threshold}.`;
+  if (found?.kind === 'shift') return `${threshold}, from level to level.`;
+  // Of figures as they are shown: who adds what is read gets the levels.
+  const [around, least] = [scale.change(0, limit.around), scale.change(0, limit.least)];
+  const levels = `below ${scale.level(around - least)} or above ${scale.level(around + least)}`;
+  const away = `${sizeOf(alert.alert.metric, scale, least)} away from ${scale.level(around)}`;
+  const weekday = WEEKDAY.format(Date.parse(alert.day));
   const isAlone = alert.score < limit.below || alert.score > limit.above;
   return [
-    `${least}, more where its days differ much.`,
-    `A day alone alerts from ${away}, ${levels}; two days in a row on one side from less${isAlone ? '' : ', as here'}.`,
+    `${threshold}, more where its days differ much.`,
+    `A day alone alerts from ${away}, what is usual for a ${weekday}: ${levels}; two days in a row on one side from less${isAlone ? '' : ', as here'}.`,
     'The usual range is narrower: a day outside it is not normal, but no alert by that alone.',
   ].join(' ');
 }

@@ -5,7 +5,7 @@ import { ACME, FRIDAY } from '../cast.ts';
 import { livingAlert, OPENED } from '../every-alert.ts';
 import { wordsOf } from '../reading.ts';
 
-const LIMIT = { below: 55, above: 67.4, least: 6.2 };
+const LIMIT = { around: 61.2, below: 55, above: 67.4, least: 6.2 };
 
 function lines(given: Partial<WhyAlert> = {}): string[] {
   const why = { project: ACME, alert: OPENED, first: OPENED, handle: 'A37', muted: undefined, minChange: 5 };
@@ -18,9 +18,18 @@ describe('why an alert came', () => {
     expect(lines().slice(1, 5)).toEqual([
       '• Thu 19 Nov (complete) against Wed: well outside normal (usual range 58.9 to 63.5).',
       '• Rule: a jump. On Thu 19 Nov it was further from the level before, 61.2, than single days usually are.',
-      '• Threshold: changes of at least 5 points, more where its days differ much. A day alone alerts from 6.2 points, below 55.0 or above 67.4; two days in a row on one side from less. The usual range is narrower: a day outside it is not normal, but no alert by that alone.',
+      '• Threshold: changes of at least 5 points, more where its days differ much. A day alone alerts from 6.2 points away from 61.2, what is usual for a Thursday: below 55.0 or above 67.4; two days in a row on one side from less. The usual range is narrower: a day outside it is not normal, but no alert by that alone.',
       '• It is over after two days within 2.5 points of the level before, 61.2; when the middle of a week lies there or in the usual range; or when a new level has lasted a week.',
     ]);
+  });
+
+  test('has limits that whoever reckons with what is read finds there, to the tenth', () => {
+    const limit = { around: 60.65, below: 54.4375, above: 66.8625, least: 6.2125 };
+    const said = lines({ limit }).join();
+    const [, away, around, below, above] =
+      said.match(/from ([\d.]+) points away from ([\d.]+), .*: below ([\d.]+) or above ([\d.]+);/) ?? [];
+    expect(Number(around) - Number(below)).toBeCloseTo(Number(away), 5);
+    expect(Number(above) - Number(around)).toBeCloseTo(Number(away), 5);
   });
 
   test('goes on saying by which level it was found and ends, however its past is read later', () => {
