@@ -1,7 +1,8 @@
 /** /visibility competitor <name>: how another tool stands, by engine and by topic. */
 import { competitorAnswer } from '../../messages/answers/competitor-answer.ts';
+import { isOwn } from '../../own-brand.ts';
 import type { Project } from '../../projects/projects.ts';
-import type { VisibilityClient } from '../../visibility/client.ts';
+import type { Mention } from '../../visibility/contract.ts';
 import { nearest, unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import type { Command } from '../request.ts';
@@ -16,22 +17,39 @@ export const competitor: Command = {
   async run({ project, words: typed }, { visibilityOf }) {
     const words = unquoted(typed);
     const api = visibilityOf(project);
-    const known = await toolsNamed(api, project);
-    const name = known.find((tool) => tool.toLowerCase() === words.toLowerCase());
+    const mentions = await api.mentions(project.id);
+    const isMeant = (tool: string) => tool.toLowerCase() === words.toLowerCase();
+    const own = ownNames(mentions, project).find(isMeant);
+    if (own) throw ownBrand(own);
+    const known = toolsNamed(mentions, project);
+    const name = known.find(isMeant);
     if (!name) throw noSuchTool(words, known, project);
     const detail = await api.competitorDetail(project.id, name);
     return { message: competitorAnswer(project, name, detail), share: true };
   },
 };
 
+/** What the brand itself is called: by people, and in the latest answers. */
+function ownNames(mentions: readonly Mention[], { name }: Project): string[] {
+  const own = mentions.filter((mention) => isOwn(mention, name));
+  return [name, ...own.map(({ entity_name }) => entity_name)];
+}
+
 /** The tools that the latest answers named beside the brand, most often named first. */
-async function toolsNamed(api: VisibilityClient, project: Project): Promise<string[]> {
+function toolsNamed(mentions: readonly Mention[], project: Project): string[] {
   const counts = new Map<string, number>();
-  for (const { entity_name } of await api.mentions(project.id)) {
-    if (entity_name.toLowerCase() === project.name.toLowerCase()) continue;
-    counts.set(entity_name, (counts.get(entity_name) ?? 0) + 1);
+  for (const mention of mentions) {
+    if (isOwn(mention, project.name)) continue;
+    counts.set(mention.entity_name, (counts.get(mention.entity_name) ?? 0) + 1);
   }
   return [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
+}
+
+function ownBrand(name: string): Refused {
+  return new Refused({
+    sentence: `${name} is this project’s own brand. Its figures: /visibility scores, /visibility topics and /visibility mentions.`,
+    example: '/visibility scores',
+  });
 }
 
 function noSuchTool(words: string, known: readonly string[], { name }: Project): Refused {
