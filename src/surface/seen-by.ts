@@ -14,13 +14,21 @@ type SeenDeps = Pick<SurfaceDeps, 'projects' | 'personOf' | 'isMember'>;
 /** Of the channels that show a project those that somebody may read of: where they ask, then where they are. */
 export async function channelsSeen(project: Project, asker: Asker, deps: SeenDeps): Promise<string[]> {
   const { installation, person, channel: here } = asker;
-  const { isStranger } = await deps.personOf(installation, person);
+  const hereOnly = await readsHereOnly(asker, deps);
   const [, places = []] = [...placesOfProjects(deps)].find(([{ id }]) => id === project.id) ?? [];
   const theirs = [...new Set([...places.filter((place) => place === here), ...places])].map(async (place) => {
-    const isTheirs = place === here || (!isStranger && (await deps.isMember(installation, place, person)));
+    const isTheirs = place === here || (!hereOnly && (await deps.isMember(installation, place, person)));
     return isTheirs ? [place] : [];
   });
   return (await Promise.all(theirs)).flat();
+}
+
+/** People of other organisations read where they ask, and of no channel beside it. */
+export async function readsHereOnly(
+  { installation, person }: Reader,
+  { personOf }: Pick<SurfaceDeps, 'personOf'>,
+): Promise<boolean> {
+  return (await personOf(installation, person)).isStranger;
 }
 
 /** In the order of the projects file. People of other organisations see none: what they may read stands in its channel. */

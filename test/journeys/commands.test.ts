@@ -72,8 +72,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     none: /^Acme: no lead was shown in this channel yet\.$/,
     wrong: {
       L999: /^Acme has no lead of this name: .* Example: /,
-      A999: /^No channel of yours was told of such an alert of Acme\. Example: \/visibility scores$/,
-      S999: /^No channel of yours was told of such a suggestion for Acme\. Example: \/visibility suggestions$/,
+      A999: /^No channel of Acme in which I find you was told of such an alert\. Example: \/visibility scores$/,
+      S999: /^No channel of Acme in which I find you was told of such a suggestion\. Example: \/visibility suggestions$/,
       weather:
         /^“weather” is no short name\. .+ L412 is a lead, A37 a score alert, S9 a suggestion\. Example: /,
     },
@@ -153,6 +153,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     wrong: {
       Globx:
         /^No recent answer names “Globx”\. .* Did you mean Globex\? Example: \/visibility competitor Globex$/,
+      Acme: /^Acme is this project’s own brand\. Its figures: .* Example: \/visibility scores$/,
     },
   },
   mentions: alone(/^Acme mentions · the latest 100 mentions • Globex · .* Page 1 of 9 Next Share here$/),
@@ -411,8 +412,12 @@ test('a place at the end of a prompt is no project', async () => {
 });
 
 test.each([
-  ['a guest', GIA, /^Guests can read this, not change it\. /],
-  ['somebody of another organisation', OTO, /^People of other organisations can read this, not change it\. /],
+  ['a guest', GIA, /^Guests can look things up, not do this\. /],
+  [
+    'somebody of another organisation',
+    OTO,
+    /^People of other organisations can look things up, not do this\. /,
+  ],
 ])('%s may read and change nothing', async (_who, person, refusal) => {
   const before = await journey.writes();
   expect(await ask('/visibility leads', ACME.leads, person)).toMatch(/^Acme leads · best 10 of /);

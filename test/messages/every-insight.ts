@@ -123,6 +123,7 @@ export function everyInsight(text: string, url: string, many: number): Record<st
         removedBy: i % 2 === 0 ? 'muted' : undefined,
         limit: 10,
       })),
+      hereOnly: false,
     }),
     'why a suggestion': whySuggestionAnswer({
       project,

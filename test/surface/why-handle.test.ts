@@ -17,10 +17,10 @@ import { json } from '../visibility/api.ts';
 
 const ACME = { id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', name: 'Acme' };
 const GLOBEX = { id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b91', name: 'Globex' };
-const [HERE, THEIRS, HIDDEN] = ['C0HERE', 'C0THEIRS', 'C0HIDDEN'] as const;
+const [HERE, THEIRS, HIDDEN, ELSEWHERE] = ['C0HERE', 'C0THEIRS', 'C0HIDDEN', 'C0ELSE'] as const;
 const FILE = `
 projects:
-  - { id: ${ACME.id}, name: Acme, visible_in: [${HIDDEN}, ${THEIRS}, ${HERE}], scores: { channel: ${HERE}, schedule: every day at 9:00, min_change: 4 } }
+  - { id: ${ACME.id}, name: Acme, visible_in: [${HIDDEN}, ${THEIRS}, ${HERE}, ${ELSEWHERE}], scores: { channel: ${HERE}, schedule: every day at 9:00, min_change: 4 } }
   - { id: ${GLOBEX.id}, name: Globex, visible_in: [${HIDDEN}] }
 `;
 const ALERT = { ...OPENED, project: ACME, key: 'score:acme', mention: [] };
@@ -32,8 +32,11 @@ const NEWS: SuggestionNews = {
   prompts: [{ id: 'p1', text: 'k8s cost alerts', applies: true }],
 };
 
-/** Acme in three channels, Globex in one; whoever asks is in the first two of Acme's. `why` is what they are told. */
-async function asked({ isStranger = false } = {}) {
+/**
+ * Acme in four channels, three of which were told of all, Globex in one; whoever asks is in all of Acme's but one.
+ * `why` is what they are told.
+ */
+async function asked({ isStranger = false, from = HERE as string } = {}) {
   const world = await surfaceOver(FILE, json([]), ok());
   const { db, installation } = world;
   const person = { id: 'U0ANA', teamId: TEAM, name: 'Ana', isAdmin: false, isGuest: false, groups: [] };
@@ -57,7 +60,7 @@ async function asked({ isStranger = false } = {}) {
   }
   await giveHandles(db, TEAM, 'L', ['id:1', 'id:2']);
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2' }).where('channel', '=', HERE).execute();
-  const asker = { id: '1', installation, person: 'U0ANA', channel: HERE, triggerId: 't' };
+  const asker = { id: '1', installation, person: 'U0ANA', channel: from, triggerId: 't' };
   const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
   const at = { team: TEAM, channel: HERE, key: ALERT.key };
   const why = async (handle: string) => {
@@ -112,16 +115,35 @@ describe('why A1', () => {
     await recovered();
     expect((await why('A1')).words).not.toContain('Muted');
   });
-
-  test('of a number that no alert has says so', async () => {
-    expect(await (await asked()).refused('A7')).toBe(
-      'No channel of yours was told of such an alert of Acme.',
-    );
-  });
 });
 
+test.each([
+  ['A7', 'an alert'],
+  ['S7', 'a suggestion'],
+])(
+  '%s, which no channel of theirs was told of: says which channels were looked at',
+  async (handle, thing) => {
+    expect(await (await asked()).refused(handle)).toBe(
+      `No channel of Acme in which I find you was told of such ${thing}.`,
+    );
+  },
+);
+
+test.each([
+  ['A1', 'alert'],
+  ['S1', 'suggestion'],
+])(
+  '%s, told in another channel that people of other organisations are in too: only this one was looked at',
+  async (handle, thing) => {
+    const { refused } = await asked({ isStranger: true, from: ELSEWHERE });
+    const sentence = `This channel was told of no such ${thing} of Acme. If you read it in another, ask there.`;
+    expect(await refused(handle)).toBe(sentence);
+    expect(await refused(handle.replace('1', '7'))).toBe(sentence);
+  },
+);
+
 test('why S1 says that it is a suggestion, why it was posted, and how it stands', async () => {
-  const { why, refused } = await asked();
+  const { why } = await asked();
   const { words } = await why('S1');
   expect(words).toMatch(
     /^\*S1\* · a suggestion · segment “Cost monitoring” · Acme\n• People who watch their bills\.\n• Rule: /,
@@ -129,7 +151,6 @@ test('why S1 says that it is a suggestion, why it was posted, and how it stands'
   expect(words).toMatch(
     /Would apply to \*1 of 1\* tracked prompts[\s\S]*• In <#C0HERE>: posted[\s\S]*• Now: open\.$/,
   );
-  expect(await refused('S2')).toBe('No channel of yours was told of such a suggestion for Acme.');
 });
 
 test.each(['A1', 'S1', 'L1'])('why %s names the channels of the asker alone', async (handle) => {

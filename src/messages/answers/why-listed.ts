@@ -27,15 +27,20 @@ export type WhyListed = {
   rank: number;
   handle?: string | undefined;
   feeds: readonly AwaitingFeed[];
+  /** Feeds of other channels were not looked at: they are not the asker's to read of. */
+  hereOnly: boolean;
 };
 
-export function whyListedAnswer({ project, lead, rank, handle, feeds }: WhyListed): Message {
+export function whyListedAnswer({ project, lead, rank, handle, feeds, hereOnly }: WhyListed): Message {
   const name = brief(project.name, 'project');
   const asked = `Asked from the API just now: rank ${figure(rank)} of its list. It is in no digest yet.`;
   const cited = citedNote(lead.citedBy);
   const facts = [asked, saidOfLead(lead), ...(cited ? [cited] : [])];
   const awaiting = feeds.map((feed) => awaits(feed, lead));
-  const none = feeds.length === 0 ? [`In no channel of yours does a feed post leads of ${name}.`] : [];
+  const nowhere = hereOnly
+    ? `No feed posts leads of ${name} to this channel.`
+    : `In no channel in which I find you does a feed post leads of ${name}.`;
+  const none = feeds.length === 0 ? [nowhere] : [];
   return {
     text: fallback(`Why ${handle ?? 'this lead'}: ${titleOf(lead)}`, [
       name,

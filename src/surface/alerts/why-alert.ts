@@ -7,6 +7,7 @@ import { muteAt } from '../../rules/alert-mute.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { keptAlert } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
+import { nowhereTold } from '../nowhere-told.ts';
 import { postsSeen } from '../posts-seen.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
@@ -46,7 +47,7 @@ export async function whyAlert(
     });
   }
   throw new Refused({
-    sentence: `No channel of yours was told of such an alert of ${project.name}.`,
+    sentence: await nowhereTold('alert', project, asker, deps),
     example: '/visibility scores',
   });
 }

@@ -10,7 +10,7 @@ import { citationsOf } from '../../store/lead-citations.ts';
 import { standingNow } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
-import { channelsSeen } from '../seen-by.ts';
+import { channelsSeen, readsHereOnly } from '../seen-by.ts';
 import { filtersOf, leadsFeedsOf, leadsListed } from './leads-now.ts';
 
 /** `key`: empty where a short name is nobody's; the API is not asked for that. @throws Refused; VisibilityError */
@@ -49,5 +49,6 @@ export async function whyListed(
     rank: lead.rank,
     handle: handles[key],
     feeds: (await Promise.all(awaits)).flat(),
+    hereOnly: await readsHereOnly(asker, deps),
   });
 }

@@ -7,6 +7,7 @@ import type { Project } from '../../projects/projects.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { suggestionState } from '../../store/suggestions.ts';
+import { nowhereTold } from '../nowhere-told.ts';
 import { postsSeen } from '../posts-seen.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
@@ -26,7 +27,7 @@ export async function whySuggestion(
   const news: Decision | undefined = posts[0] && JSON.parse(posts[0].decision);
   if (news?.kind !== 'segment_suggestion') {
     throw new Refused({
-      sentence: `No channel of yours was told of such a suggestion for ${project.name}.`,
+      sentence: await nowhereTold('suggestion', project, asker, deps),
       example: '/visibility suggestions',
     });
   }

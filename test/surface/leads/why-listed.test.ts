@@ -17,11 +17,11 @@ const LISTED = [
 ];
 
 /** Nothing was polled yet. `typed` is what a person reads who types a command in the project's channel. */
-async function beforeTheFirstPoll(feed: string, listed: unknown = LISTED) {
+async function beforeTheFirstPoll(feed: string, listed: unknown = LISTED, isStranger = false) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}]${feed && `, leads: ${feed}`} }]`;
   const world = await surfaceOver(file, json(listed), ok({ members: [] }));
   const person = { id: 'U0ANA', teamId: TEAM, name: 'Ana', isAdmin: false, isGuest: false, groups: [] };
-  const deps = { ...world.deps, personOf: async () => ({ ...person, isStranger: false }) };
+  const deps = { ...world.deps, personOf: async () => ({ ...person, isStranger }) };
   const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
   const asker = {
     id: '1',
@@ -69,8 +69,15 @@ test('where no feed posts leads, that is said', async () => {
   const typed = await beforeTheFirstPoll('');
   await typed(leads, '');
   expect(readIn(await typed(why, 'L1')).at(-1)).toBe(
-    '• In no channel of yours does a feed post leads of Acme.',
+    '• In no channel in which I find you does a feed post leads of Acme.',
   );
+});
+
+test('to people of other organisations it is said of this channel alone, for no other was looked at', async () => {
+  const elsewhere = '{ channel: C0ELSE, schedule: every day at 10:00 }';
+  const typed = await beforeTheFirstPoll(elsewhere, LISTED, true);
+  await typed(leads, '');
+  expect(readIn(await typed(why, 'L1')).at(-1)).toBe('• No feed posts leads of Acme to this channel.');
 });
 
 test('of a short name that nothing has, the sentence says that it was looked for', async () => {
