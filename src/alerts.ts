@@ -35,6 +35,18 @@ export type EngineChange = {
   normal: boolean;
 };
 
+/**
+ * From `day` on something else is measured than before: what came and what went, by name; of prompts also how many were
+ * worded anew.
+ */
+export type MeasuredChange = {
+  day: string;
+  of: 'prompts' | 'engines' | 'regions';
+  came: string[];
+  went: string[];
+  reworded?: number | undefined;
+};
+
 /** One day of the chart; `score` is null where the API has none. */
 export type ChartDay = { date: string; score: number | null };
 
@@ -166,6 +178,8 @@ export type ScoreAlert = {
   series: ChartDay[];
   /** What moved it, where the API's figures of both days say so. */
   explanation?: Explanation | undefined;
+  /** What came and went since the day before the change, up to the day that `alert` speaks of. */
+  measured?: MeasuredChange[] | undefined;
   /** How it stands now. */
   alert?: ChangeAlert | undefined;
   /**

@@ -216,7 +216,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     personOf: createPeople(realNow),
     isMember,
     visibilityOf: visibilityForPeople,
-    recentScores: createRecentScores({ visibilityOf: visibilityForPeople, clock, log }),
+    recentScores: createRecentScores({ db, visibilityOf: visibilityForPeople, clock, log }),
     openApi: (apiKey: string) => visibility.open(apiKey, PEOPLE_WAIT),
     setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
     look: (team: string, feeds: readonly Feed[]) =>

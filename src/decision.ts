@@ -2,7 +2,14 @@
  * What a rule can decide to say: the words between rules (who write them), the outbox (which keeps them as JSON) and
  * messages (which draw them). Facts only, no blocks; `v` grows when a shape changes, so that old rows stay readable.
  */
-import type { AlertStanding, ChartDay, GraverAlert, ScoreAlert, ScoreNotice } from './alerts.ts';
+import type {
+  AlertStanding,
+  ChartDay,
+  GraverAlert,
+  MeasuredChange,
+  ScoreAlert,
+  ScoreNotice,
+} from './alerts.ts';
 import type { FilteredOut, MuteProposal, MuteState, Recap } from './insight.ts';
 
 export type {
@@ -18,6 +25,7 @@ export type {
   ExplainedPart,
   Explanation,
   GraverAlert,
+  MeasuredChange,
   Metric,
   Moved,
   NoData,
@@ -134,6 +142,10 @@ export type ScoreOverview = {
   series: ChartDay[];
   /** The complete day before the last of them. */
   previous?: { date: string; score: number } | undefined;
+  /** What came and went between these two: they are then not comparable. */
+  sincePrevious?: MeasuredChange[] | undefined;
+  /** Prompts and regions that came or went earlier within the series. */
+  earlier?: MeasuredChange[] | undefined;
   /** Each engine's latest complete day, the whole's where that has one, and the change since its complete day before that. */
   engines: { engine: string; date: string; score: number; change?: number | undefined }[];
   /** Engines that were not there from the first day of the series (`from`) or to the last (`to`); the figure of their last day. */

@@ -1,7 +1,8 @@
 /** Daily scores put in order: what the score alert compares and what the answer to /visibility scores shows. */
-import type { ChartDay, ScoreOverview } from '../decision.ts';
+import type { ChartDay, MeasuredChange, ScoreOverview } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, isDay, today } from './calendar.ts';
+import { measuredBetween } from './measured-changes.ts';
 
 /** So many where nobody asks for another number: as many as one chart of Slack's holds. */
 const CHART_DAYS = 20;
@@ -45,27 +46,40 @@ export function chartDays(figures: Figures, day: string, span = CHART_DAYS): Cha
   return series.slice(series.findIndex(({ score }) => score !== null));
 }
 
-/** The last days of a score for an answer, `span` of them; `now` epoch ms. */
+/** The last days of a score for an answer, `span` of them; `now` epoch ms. `prompts`: which came and went (promptsMoved). */
 export function scoreOverview(
   scores: readonly DailyScore[],
   timezone: string,
   now: number,
   span = CHART_DAYS,
+  prompts: readonly MeasuredChange[] = [],
 ): ScoreOverview {
   const { whole, engines } = scoreHistory(scores, timezone, now);
   const day = latestDay(whole);
   const series = day === undefined ? [] : chartDays(whole, day, span);
   const [from, to] = [series[0]?.date, series.at(-1)?.date];
+  const previous = day === undefined ? undefined : previousOf(whole, day);
+  const sincePrevious = previous && day ? measuredBetween(scores, prompts, previous.date, day) : [];
+  const within = from && previous ? measuredBetween(scores, prompts, from, previous.date) : [];
+  // Of engines `partly` tells.
+  const earlier = within.filter(({ of }) => of !== 'engines');
   const partly = engines.flatMap((one) => (from && to ? partlyThere(one, from, to) : []));
   return {
     series,
-    previous: day === undefined ? undefined : previousOf(whole, day),
+    previous,
+    ...(sincePrevious.length > 0 && { sincePrevious }),
+    ...(earlier.length > 0 && { earlier }),
     engines: engines.flatMap(({ engine, figures }) => {
       const date = latestDay(figures);
       const score = date === undefined ? undefined : figures.get(date);
       if (date === undefined || score === undefined || (to !== undefined && date < to)) return [];
-      const before = figures.get(latestDay(figures, date) ?? '');
-      return [{ engine, date, score, change: before === undefined ? undefined : score - before }];
+      const dayBefore = latestDay(figures, date);
+      const before = dayBefore === undefined ? undefined : figures.get(dayBefore);
+      const isOfOthers = prompts.some(
+        (one) => dayBefore !== undefined && one.day > dayBefore && one.day <= date,
+      );
+      const change = before === undefined || isOfOthers ? undefined : score - before;
+      return [{ engine, date, score, change }];
     }),
     ...(partly.length > 0 && { partly }),
   };

@@ -69,6 +69,26 @@ export async function lastWrites(
     .execute();
 }
 
+/** What people did to a project's prompts since then, as far as it is done or may be; oldest first. */
+export async function promptWrites(
+  db: Db,
+  team: string,
+  projectId: string,
+  since: number,
+): Promise<Pick<AuditEntry, 'action' | 'subject' | 'at'>[]> {
+  return db
+    .selectFrom('audit')
+    .select(['action', 'subject', 'at'])
+    .where('team', '=', team)
+    .where('project_id', '=', projectId)
+    .where('action', 'in', ['prompt.track', 'prompt.untrack', 'prompt.edit'])
+    .where('at', '>=', since)
+    .where('outcome', 'not like', `${FAILED}%`)
+    .orderBy('at')
+    .orderBy('request')
+    .execute();
+}
+
 export type AuditRow = AuditEntry & { outcome: string };
 
 /** Writes about these projects and about none, newest first, as many as `limit` after the first `offset`. */

@@ -33,6 +33,8 @@ export const REACH: Readonly<Record<keyof typeof OPERATIONS, readonly string[]>>
   topicAnswers: ['/visibility answers'],
   prompts: [
     'scores feed',
+    '/visibility scores',
+    'Home tab',
     '/visibility prompts',
     '/visibility track',
     '/visibility edit-prompt',

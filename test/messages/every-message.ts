@@ -94,6 +94,7 @@ export function everyMessage(text: string, url: string, many: number): Record<st
     scores: scoresAnswer(project, {
       series: alert.series,
       engines: times((i) => ({ engine: text, date: '2026-11-18', score: i, change: i })),
+      earlier: times(() => ({ day: '2026-11-18', of: 'regions', came: [text], went: times(() => text) })),
       partly: times((i) => ({ engine: text, from: '2026-11-17', to: '2026-11-18', score: i })),
     }),
     topics: topicsAnswer(project, topics),

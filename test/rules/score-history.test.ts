@@ -19,6 +19,21 @@ test('an answer has the last days, and each engine with its latest day and chang
   expect(overview.engines).toEqual([{ engine: 'Gemini', date: daysAgo(0), score: 46, change: -14 }]);
 });
 
+test('a day with other prompts than the day before is not compared with it, nor are its engines', () => {
+  const rows = [0, 1, 2, 3].flatMap((ago) => [
+    dailyScore({ date: daysAgo(ago), score: 60 - ago }),
+    dailyScore({ date: daysAgo(ago), score: 50 - ago, engine: 'Gemini' }),
+  ]);
+  const came = (ago: number) => ({ day: daysAgo(ago), of: 'prompts' as const, came: ['helm'], went: [] });
+  const read = (...ago: number[]) => scoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, ago.map(came));
+  expect(read(3)).toEqual(read());
+  expect(read(0)).toMatchObject({ sincePrevious: [came(0)] });
+  expect(read(0).engines).toEqual([{ engine: 'Gemini', date: daysAgo(0), score: 50, change: undefined }]);
+  expect(read(0)).not.toHaveProperty('earlier');
+  expect(read(1)).toMatchObject({ earlier: [came(1)], engines: [{ change: 1 }] });
+  expect(read(1)).not.toHaveProperty('sincePrevious');
+});
+
 test('without scores it is empty, not zero', () => {
   expect(scoreOverview([], 'UTC', FRIDAY)).toEqual({ series: [], engines: [] });
 });

@@ -53,6 +53,7 @@ export async function surfaceOver(file: string, api: ApiAnswering, slack: SlackA
     openApi: unforeseen,
     visibilityOf: () => asked.client,
     recentScores: createRecentScores({
+      db,
       visibilityOf: unforeseen,
       clock: { now: () => time.now, refresh: unforeseen },
       log,

@@ -1,8 +1,9 @@
 /** One project's score in a row of the Home tab: the last figure, how it moved, and a line of its last days. */
 import type { ScoreOverview } from '../../decision.ts';
 import { type Mrkdwn, mrkdwn } from '../../slack/text.ts';
-import { dayBeside, dayName } from '../days.ts';
+import { dayName } from '../days.ts';
 import { figure, scaleOf } from '../figures.ts';
+import { changeSince } from '../measured-words.ts';
 import { sparkline } from '../score-chart.ts';
 
 /** `loading` while the API was not asked yet or has not answered; `unreadable` where it failed. */
@@ -19,7 +20,10 @@ export function homeScore(score: HomeScore): Mrkdwn {
   if (!before || before.score === null) {
     return mrkdwn`*${figure(now.score)}* on ${dayName(now.date)}, the first day · ${line}`;
   }
-  const scale = scaleOf([now.score, before.score]);
-  const change = scale.signed(scale.change(before.score, now.score));
-  return mrkdwn`*${scale.level(now.score)}* on ${dayName(now.date)}, ${change} since ${dayBeside(before.date, now.date)} · ${line}`;
+  const { level } = scaleOf([now.score, before.score]);
+  const [then, latest] = [
+    { date: before.date, score: before.score },
+    { date: now.date, score: now.score },
+  ];
+  return mrkdwn`*${level(now.score)}* on ${dayName(now.date)}${changeSince(then, latest, score)} · ${line}`;
 }

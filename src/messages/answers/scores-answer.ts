@@ -3,11 +3,12 @@ import type { ProjectRef, ScoreAlert, ScoreOverview } from '../../decision.ts';
 import type { Message, MessageBlock } from '../../slack/blocks.ts';
 import { joined, mrkdwn } from '../../slack/text.ts';
 import { figureNamed, movedOn, scaleOfAlert, wentOn } from '../alert-lines.ts';
-import { dayBeside, dayName } from '../days.ts';
+import { dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count, figure, scaleOf } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
+import { changeSince, measuredLine } from '../measured-words.ts';
 import { chartInWords, missingDays, scoreChart, sparkline, thinned } from '../score-chart.ts';
 
 /** Engines named in the message; the others are counted. */
@@ -30,6 +31,7 @@ export function scoresAnswer(
   const headline = latest(overview);
   const engines = enginesLine(overview);
   const partly = partlyLine(overview);
+  const measured = measuredLine(overview.earlier);
   const given = count(series.length, 'day');
   const fewer = series.length > 0 && series.length < asked && `The API gives no more than ${given}.`;
   const gaps = missingDays(series);
@@ -41,6 +43,7 @@ export function scoresAnswer(
           mrkdwn`*${name} visibility score* · ${headline}`,
           engines,
           partly,
+          measured,
           alert,
           joined([fewer, gaps, thinned(series)], ' '),
         ],
@@ -54,7 +57,7 @@ export function scoresAnswer(
   return {
     text: fallback(
       `${name} visibility score: ${headline}`,
-      [engines, partly, alert, ...drawn].flatMap((line) => line || []),
+      [engines, partly, measured, alert, ...drawn].flatMap((line) => line || []),
     ),
     blocks: chart ? [...blocks, chart] : blocks,
     ...(chart && {
@@ -64,7 +67,7 @@ export function scoresAnswer(
 }
 
 /** "53.2 on Thu 19 Nov, −8.2 since Wed" */
-function latest({ series, engines, previous: before }: ScoreOverview): string {
+function latest({ series, engines, previous: before, sincePrevious }: ScoreOverview): string {
   const now = series.findLast(({ score }) => score !== null);
   if (!now || now.score === null) {
     return engines.length > 0
@@ -72,9 +75,9 @@ function latest({ series, engines, previous: before }: ScoreOverview): string {
       : 'The API has none for a complete day.';
   }
   if (!before) return `${figure(now.score)} on ${dayName(now.date)}, the first day.`;
-  const scale = scaleOf([now.score, before.score]);
-  const change = `${scale.signed(scale.change(before.score, now.score))} since ${dayBeside(before.date, now.date)}`;
-  return `${scale.level(now.score)} on ${dayName(now.date)}, ${change}.`;
+  const { level } = scaleOf([now.score, before.score]);
+  const since = changeSince(before, { date: now.date, score: now.score }, { sincePrevious });
+  return `${level(now.score)} on ${dayName(now.date)}${since}.`;
 }
 
 /** "A1: visibility score fell 8.1 points on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov. Lasted 6 days." */

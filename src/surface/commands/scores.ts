@@ -6,6 +6,7 @@ import { scoreOverview } from '../../rules/score-history.ts';
 import { latestAlerts } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { choice } from '../command-line.ts';
+import { promptsMovedLately } from '../prompts/prompts-moved.ts';
 import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 import { channelsSeen } from '../seen-by.ts';
 
@@ -23,13 +24,17 @@ export const scores: Command = {
   scope: 'project',
   words: 'fixed',
   async run(request, deps) {
-    const { project, words } = request;
+    const { project, words, installation } = request;
     const { clock, projects, visibilityOf } = deps;
     const span = choice(words, ['7d', '30d', '90d'], scores);
-    const daily = await visibilityOf(project).dailyScores(project.id);
     const timezone = timezoneOf(projects(), project);
+    const now = clock.now();
+    const [daily, moved] = await Promise.all([
+      visibilityOf(project).dailyScores(project.id),
+      promptsMovedLately({ team: installation.team, project, timezone }, deps, { now }),
+    ]);
     const asked = span && SPANS[span];
-    const overview = scoreOverview(daily, timezone, clock.now(), asked);
+    const overview = scoreOverview(daily, timezone, now, asked, moved);
     const about = { latestAlert: await latestAlert(request, deps), asked };
     return { message: scoresAnswer(project, overview, about), share: true };
   },

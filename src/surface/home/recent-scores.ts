@@ -6,7 +6,9 @@ import type { Log } from '../../log.ts';
 import type { HomeScore } from '../../messages/answers/home-score.ts';
 import type { Project } from '../../projects/projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
+import type { Db } from '../../store/schema.ts';
 import type { VisibilityOf } from '../../watch/poll.ts';
+import { promptsMovedLately } from '../prompts/prompts-moved.ts';
 
 /** A project of one workspace, with the timezone in which its days end. */
 export type ScoredProject = { team: string; project: Project; timezone: string };
@@ -27,10 +29,12 @@ const PATIENCE_MS = 10_000;
 type Kept = { at: number; score: HomeScore; asked: Promise<void> };
 
 export function createRecentScores({
+  db,
   visibilityOf,
   clock,
   log,
 }: {
+  db: Db;
   visibilityOf: VisibilityOf;
   clock: Clock;
   log: Log;
@@ -42,11 +46,16 @@ export function createRecentScores({
     return found && Math.abs(clock.now() - found.at) < REMEMBERED_MS ? found : undefined;
   }
 
-  async function ask({ project, timezone }: ScoredProject): Promise<HomeScore> {
+  async function ask(of: ScoredProject): Promise<HomeScore> {
+    const { project, timezone } = of;
     try {
+      const now = clock.now();
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      const daily = await visibilityOf(project).dailyScores(project.id, { signal });
-      return scoreOverview(daily, timezone, clock.now());
+      const [daily, moved] = await Promise.all([
+        visibilityOf(project).dailyScores(project.id, { signal }),
+        promptsMovedLately(of, { db, visibilityOf, log }, { now, signal }),
+      ]);
+      return scoreOverview(daily, timezone, now, undefined, moved);
     } catch (error) {
       log.warn({ err: error, project: project.id }, 'The scores for a Home tab could not be read');
       return 'unreadable';

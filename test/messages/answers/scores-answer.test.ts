@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ChangeAlert, ScoreAlert, ScoreOverview } from '../../../src/decision.ts';
+import type { ChangeAlert, MeasuredChange, ScoreAlert, ScoreOverview } from '../../../src/decision.ts';
 import { scoresAnswer } from '../../../src/messages/answers/scores-answer.ts';
 import { scoreChart } from '../../../src/messages/score-chart.ts';
 import { ACME } from '../cast.ts';
@@ -92,6 +92,52 @@ test('says which engines were there for a part of the days only', () => {
     'Engines: Gemini 60.0',
     'Not on all of these days: Copilot on Sun 22 Nov only (51.0) · Claude until Fri 20 Nov (60.0) · Gemini since Wed 18 Nov · 1 more not shown. Scores with and without an engine are not comparable.',
   ]);
+});
+
+describe('of days on which something else was measured', () => {
+  const moved = (given: Partial<MeasuredChange>): MeasuredChange => ({
+    day: '2026-11-25',
+    of: 'prompts',
+    came: ['a', 'b', 'c'],
+    went: [],
+    ...given,
+  });
+  const said = (given: Partial<ScoreOverview>) => {
+    const overview = {
+      series: seriesOf([51.2, 53.6]),
+      previous: { date: '2026-11-24', score: 51.2 },
+      engines: OVERVIEW.engines,
+      ...given,
+    };
+    const { blocks, text } = scoresAnswer(ACME, overview);
+    return { lines: wordsOf(blocks)[0]?.split('\n') ?? [], text };
+  };
+
+  test('the last is not told as a change from the day before', () => {
+    const { lines, text } = said({ sincePrevious: [moved({})] });
+    const headline = '53.6 on Wed 25 Nov, not comparable with Tue: 3 prompts came.';
+    expect(lines[0]).toBe(`*Acme visibility score* · ${headline}`);
+    expect(text).toContain(headline);
+    expect(said({}).lines[0]).toContain('53.6 on Wed 25 Nov, +2.4 since Tue.');
+  });
+
+  test('names engines, and counts prompts, that came and went', () => {
+    const changes = [
+      moved({ came: ['a'], went: ['b', 'c'], reworded: 1 }),
+      moved({ of: 'engines', came: ['Copilot'] }),
+    ];
+    expect(said({ sincePrevious: changes }).lines[0]).toContain(
+      'not comparable with Tue: 1 prompt came, 2 prompts went, 1 prompt was reworded, Copilot came.',
+    );
+  });
+
+  test('an earlier change is one line, and heard', () => {
+    const line = '3 prompts came on Sun 22 Nov: figures before and after are of different prompts.';
+    const { lines, text } = said({ earlier: [moved({ day: '2026-11-22' })] });
+    expect(lines.slice(2)).toEqual([line]);
+    expect(lines[0]).toContain('+2.4 since Tue.');
+    expect(text).toContain(line);
+  });
 });
 
 test('the chart rounds as the text does', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { homeScore } from '../../../src/messages/answers/home-score.ts';
 import { parseProjects } from '../../../src/projects/projects.ts';
 import { createRecentScores } from '../../../src/surface/home/recent-scores.ts';
 import { keptLog } from '../../support/log-kept.ts';
-import { MINUTE, NINE, TEAM } from '../../support/store-opened.ts';
+import { MINUTE, NINE, openedStore, TEAM } from '../../support/store-opened.ts';
 import { type Answering, clientOf, inTurn, json, PROJECT } from '../../visibility/api.ts';
 
 const FILE = `projects: [{ id: ${PROJECT}, name: Acme, visible_in: [C0ACME] }]`;
@@ -10,14 +11,25 @@ const [project] = parseProjects(FILE, 'projects.yml').projects;
 if (!project) throw new Error('There is no project.');
 const ACME = { team: TEAM, project, timezone: 'UTC' };
 
+/** The day before has 50 for its score. */
+const moving: Answering = json([
+  { date: '2026-11-18', score: 50 },
+  { date: '2026-11-19', score: 61 },
+]);
+
 const scored = (score: number): Answering => json([{ date: '2026-11-19', score }]);
 
-async function scores(answering: Answering) {
-  const { client, asked } = await clientOf(answering);
+/** `prompts`: those that are tracked. */
+async function scores(answering: Answering, prompts: readonly object[] = []) {
+  const { client, asked: all } = await clientOf((...request) =>
+    (request[1].url.endsWith('/prompts') ? json(prompts) : answering)(...request),
+  );
+  const asked = () => all.filter(({ url }) => url.endsWith('/scores/daily'));
+  const { db } = await openedStore();
   const time = { now: NINE };
   const { log, text } = keptLog();
   const clock = { now: () => time.now, refresh: async () => time.now };
-  const recent = createRecentScores({ visibilityOf: () => client, clock, log });
+  const recent = createRecentScores({ db, visibilityOf: () => client, clock, log });
   return { recent, asked, time, text };
 }
 
@@ -36,11 +48,22 @@ describe('a project’s scores on the Home tab', () => {
     await Promise.all([recent.read(ACME), recent.read(ACME)]);
     time.now += MINUTE - 1;
     await recent.read(ACME);
-    expect(asked).toHaveLength(1);
+    expect(asked()).toHaveLength(1);
     time.now += 1;
     expect(recent.known(ACME)).toBe('loading');
     await recent.read(ACME);
     expect(recent.known(ACME)).toMatchObject({ series: [{ score: 62 }] });
+  });
+
+  it('are not compared with a day on which other prompts were asked', async () => {
+    const { recent } = await scores(moving, [
+      { id: 'p1', prompt: 'k8s', created_at: '2026-11-18T08:00:00Z' },
+    ]);
+    await recent.read(ACME);
+    const score = recent.known(ACME);
+    expect(homeScore(score).toString()).toContain(
+      '*61.0* on Thu 19 Nov, not comparable with Wed: 1 prompt came · ',
+    );
   });
 
   it('are not those of another workspace', async () => {
