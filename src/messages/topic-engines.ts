@@ -17,6 +17,11 @@ const COLUMNS = [
   { heading: 'Top competitor', align: 'left' },
 ] as const;
 
+/** A topic that no answer gives as a reason has no standings: a score of 0 over no answers would be read as a bad one. */
+export function measured(topic: TopicDetail): TopicDetail {
+  return topic.answer_count === 0 ? { ...topic, entities: [], by_model: [] } : topic;
+}
+
 /** Undefined if the API gave no engine. */
 export function engineTable(topic: TopicDetail): TableBlock | undefined {
   if (topic.by_model.length === 0) return undefined;

@@ -11,6 +11,7 @@ import {
   id,
   instant,
   number,
+  ofAnswers,
   type Raw,
   type Read,
   readShape,
@@ -51,16 +52,16 @@ const REGION = {
 
 /** How any entity stands, and how the brand itself does. Neither the scale of scores nor that of rates is known. */
 const STANDING = {
-  score: number('score', 'visibility_score', 'own_score'),
-  mentionRate: number('mention_rate', 'own_mention_rate'),
-  averageRank: number('average_rank', 'avg_rank', 'own_average_rank'),
+  score: ofAnswers(number('score', 'visibility_score', 'own_score')),
+  mentionRate: ofAnswers(number('mention_rate', 'own_mention_rate')),
+  averageRank: ofAnswers(number('average_rank', 'avg_rank', 'own_average_rank')),
 };
 const OWN_STANDING = {
-  score: number('own_score', 'score', 'visibility_score'),
-  mentionRate: number('own_mention_rate', 'mention_rate'),
-  averageRank: number('own_average_rank', 'average_rank', 'avg_rank'),
+  score: ofAnswers(number('own_score', 'score', 'visibility_score')),
+  mentionRate: ofAnswers(number('own_mention_rate', 'mention_rate')),
+  averageRank: ofAnswers(number('own_average_rank', 'average_rank', 'avg_rank')),
 };
-const SENTIMENT = number('avg_sentiment', 'average_sentiment', 'own_avg_sentiment');
+const SENTIMENT = ofAnswers(number('avg_sentiment', 'average_sentiment', 'own_avg_sentiment'));
 const ENTITY = {
   name: text('entity_name', 'name', 'competitor', 'entity'),
   type: text('entity_type', 'type', 'kind'),
@@ -85,9 +86,9 @@ const SHAPES = {
     date: day('date', 'day', 'score_date'),
     ...ENGINE,
     ...REGION,
-    score: number('score', 'visibility_score', 'own_score', 'value'),
-    mentionRate: number('mention_rate', 'own_mention_rate'),
-    averageRank: number('average_rank', 'avg_rank', 'own_average_rank'),
+    score: ofAnswers(number('score', 'visibility_score', 'own_score', 'value')),
+    mentionRate: ofAnswers(number('mention_rate', 'own_mention_rate')),
+    averageRank: ofAnswers(number('average_rank', 'avg_rank', 'own_average_rank')),
     sentiment: SENTIMENT,
     answers: number('answer_count', 'answers', 'response_count', 'sample_size'),
     complete: flag('complete', 'is_complete'),
@@ -96,9 +97,9 @@ const SHAPES = {
     label: text('label', 'topic', 'name'),
     kind: text('kind', 'type'),
     answers: number('answer_count', 'answers', 'count'),
-    score: number('own_score', 'score'),
-    mentionRate: number('own_mention_rate', 'mention_rate'),
-    rank: number('overall_rank', 'rank'),
+    score: ofAnswers(number('own_score', 'score')),
+    mentionRate: ofAnswers(number('own_mention_rate', 'mention_rate')),
+    rank: ofAnswers(number('overall_rank', 'rank')),
   },
   topicAnswer: {
     responseId: id('response_id', 'response.id', 'answer_id', 'id'),
@@ -124,14 +125,16 @@ const SHAPES = {
     createdAt: instant('created_at', 'prompt.created_at'),
     answers: number('answer_count', 'answers', 'response_count'),
     ...OWN_STANDING,
-    byEngine: rows(
-      { ...ENGINE, ...OWN_STANDING, topCompetitor: text('top_competitor', 'leader') },
-      'by_model',
-      'by_engine',
-      'models',
-      'engines',
+    byEngine: ofAnswers(
+      rows(
+        { ...ENGINE, ...OWN_STANDING, topCompetitor: text('top_competitor', 'leader') },
+        'by_model',
+        'by_engine',
+        'models',
+        'engines',
+      ),
     ),
-    entities: rows({ ...ENTITY, ...STANDING }, 'entities', 'competitors', 'rankings'),
+    entities: ofAnswers(rows({ ...ENTITY, ...STANDING }, 'entities', 'competitors', 'rankings')),
   },
   promptHistory: {
     ...PROMPT,

@@ -6,8 +6,16 @@ import { z } from 'zod';
 
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** The names a field may have, best first (one may be a path, "thread.url"); `rows`: it is a list of such objects. */
-export type Field<T> = { names: readonly string[]; read(value: unknown): T | undefined; rows?: Shape };
+/**
+ * The names a field may have, best first (one may be a path, "thread.url"); `rows`: it is a list of such objects;
+ * `ofAnswers`: it measures the answers that the shape's field `answers` counts.
+ */
+export type Field<T> = {
+  names: readonly string[];
+  read(value: unknown): T | undefined;
+  rows?: Shape;
+  ofAnswers?: true;
+};
 export type Shape = Readonly<Record<string, Field<unknown>>>;
 /** What is read of a shape: every field, undefined where it is missing. */
 export type Read<S extends Shape> = {
@@ -41,6 +49,11 @@ export function rows<S extends Shape>(shape: S, ...names: string[]): Field<Read<
   return { names, read, rows: shape };
 }
 
+/** What is measured over answers. Of no answers at all it is missing, whatever the API writes: a score of 0 would be bad. */
+export function ofAnswers<T>(field: Field<T>): Field<T> {
+  return { ...field, ofAnswers: true };
+}
+
 /** A field of `raw` under the first name that holds one, with that name. */
 export function found<T>({ names, read }: Field<T>, raw: Raw): { name: string; value: T } | undefined {
   for (const name of names) {
@@ -52,7 +65,11 @@ export function found<T>({ names, read }: Field<T>, raw: Raw): { name: string; v
 }
 
 export function readShape<S extends Shape>(shape: S, raw: Raw): Read<S> {
-  const fields = Object.entries(shape).map(([name, field]) => [name, found(field, raw)?.value]);
+  const isMeasured = shape.answers === undefined || found(shape.answers, raw)?.value !== 0;
+  const fields = Object.entries(shape).map(([name, field]) => [
+    name,
+    field.ofAnswers && !isMeasured ? undefined : found(field, raw)?.value,
+  ]);
   // TypeScript cannot follow a table through its entries; `Read` says field by field what was read.
   return Object.fromEntries(fields) as Read<S>;
 }

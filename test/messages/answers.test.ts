@@ -184,6 +184,18 @@ describe('one topic', () => {
     ]);
   });
 
+  test('that no answer gives as a reason has no score, and nobody a standing in it', () => {
+    const unanswered = { ...TOPIC, answer_count: 0, own_score: 0, own_mention_rate: 0, evidence: [] };
+    const { blocks: bare, text } = topicAnswer(ACME, unanswered);
+    const [head, ...rest] = wordsOf(bare);
+    expect(head?.split('\n').slice(1)).toEqual([
+      'What it costs.',
+      'no score: no answer gives this topic as a reason',
+    ]);
+    expect(rest.join('\n')).not.toMatch(/score/i);
+    expect(text).toMatch(/^Acme, topic “pricing”: no score: no answer gives this topic as a reason\.\n/);
+  });
+
   test('tells tools with one long name apart', () => {
     expect(distinctLabels(['International Cost Tools A', 'International Cost Tools B', ''])).toEqual([
       'International Cost…',

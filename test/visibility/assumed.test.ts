@@ -156,6 +156,26 @@ describe('a shape with rows inside', () => {
   });
 });
 
+describe('figures over no answers at all', () => {
+  const figures = { own_score: 0, own_mention_rate: 0, own_average_rank: 0, overall_rank: 4 };
+  const none = { score: undefined, mentionRate: undefined };
+
+  it('are missing, with those by engine: nothing was measured', () => {
+    const by_model = [{ engine: 'ChatGPT', own_score: 0 }];
+    const detail = PromptDetail.parse({ prompt_id: 'p1', answer_count: 0, ...figures, by_model });
+    expect(detail).toMatchObject({ id: 'p1', answers: 0, ...none, byEngine: undefined });
+    expect(Topics.parse([{ label: 'pricing', answer_count: '0', ...figures }])).toMatchObject([
+      { label: 'pricing', answers: 0, ...none, rank: undefined },
+    ]);
+    expect(DailyScores.parse([{ date: '2026-10-14', answer_count: 0, score: 0 }])).toMatchObject([none]);
+  });
+
+  it('are figures where answers are counted, or nobody says how many', () => {
+    expect(PromptDetail.parse({ answer_count: 3, ...figures })).toMatchObject({ score: 0, mentionRate: 0 });
+    expect(PromptDetail.parse(figures)).toMatchObject({ score: 0, mentionRate: 0 });
+  });
+});
+
 describe('names of engines', () => {
   it('are read as names and as things with a name', () => {
     const [source] = Sources.parse([{ engines: ['ChatGPT', { display_name: 'Gemini' }, { id: 3 }, 4, ''] }]);

@@ -26,13 +26,18 @@ export function promptHistoryAnswer(
   const latest = series.findLast((day) => day.score !== null);
   const scores = [detail, ...(detail.byEngine ?? [])].map(({ score }) => score);
   const say = sideBySide([...scores, latest?.score]);
-  const facts = [
-    given('score', detail.score, say),
-    given('average rank', detail.averageRank),
-    detail.answers !== undefined && count(detail.answers, 'answer'),
-  ].filter((fact) => fact !== false);
   const runs = history.runs ?? [];
-  const span = [spanWords(detail, latest, say), countWords(detail, runs, series)].filter(Boolean).join(' ');
+  const isAsked = detail.answers !== 0;
+  const facts = isAsked
+    ? [
+        given('score', detail.score, say),
+        given('average rank', detail.averageRank),
+        detail.answers !== undefined && count(detail.answers, 'answer'),
+      ].filter((fact) => fact !== false)
+    : ['no score yet'];
+  const span = isAsked
+    ? [spanWords(detail, latest, say), countWords(detail, runs, series)].filter(Boolean).join(' ')
+    : unasked(runs.length);
   const engines = (detail.byEngine ?? []).map(({ engine, score, topCompetitor }) =>
     [
       brief(engine ?? '', 'place') || 'Unnamed engine',
@@ -95,6 +100,13 @@ export function promptHistoryAnswer(
       plainBlocks: [head, section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series)}`), ...lists],
     }),
   };
+}
+
+/** A prompt without an answer that counts: engines were not asked yet, or what they said today does not count so far. */
+function unasked(runs: number): string {
+  return runs === 0
+    ? 'No engine has answered it yet. Engines are asked a new prompt from the next day on.'
+    : `The API counts none of its ${count(runs, 'run')} so far; a day counts once it is over.`;
 }
 
 /**

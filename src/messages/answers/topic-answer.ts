@@ -8,7 +8,7 @@ import { fallback, summaryAround } from '../fallback.ts';
 import { count, figure, given } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
-import { engineLines, enginesNotShown, engineTable, saidOf } from '../topic-engines.ts';
+import { engineLines, enginesNotShown, engineTable, measured, saidOf } from '../topic-engines.ts';
 import { toolChart, toolLines, toolsNotShown } from '../topic-tools.ts';
 
 /** Snippets shown; the others are counted. */
@@ -20,12 +20,16 @@ const LIST_CHARS = 2_000;
 /** Beside figures of one day, such as an alert's, these would contradict them. */
 export const SPAN_UNKNOWN = 'The API does not say of which days these figures are.';
 
-export function topicAnswer(project: ProjectRef, topic: TopicDetail): Message {
+export function topicAnswer(project: ProjectRef, read: TopicDetail): Message {
+  const topic = measured(read);
   const name = brief(project.name, 'project');
   const label = brief(topic.label, 'name') || 'unnamed';
   const facts = factsOf(topic);
   const title = joined([mrkdwn`*${name}: topic “${label}”*`, brief(topic.kind, 'place')], ' · ');
-  const notShown = joined([SPAN_UNKNOWN, toolsNotShown(topic), enginesNotShown(topic)], ' ');
+  const notShown = joined(
+    [topic.answer_count > 0 && SPAN_UNKNOWN, toolsNotShown(topic), enginesNotShown(topic)],
+    ' ',
+  );
   const head = section(
     joined([title, brief(topic.description ?? '', 'reason'), facts.join(' · '), notShown], '\n'),
   );
@@ -34,7 +38,7 @@ export function topicAnswer(project: ProjectRef, topic: TopicDetail): Message {
   return {
     text: fallback(
       summaryAround(label, (short) => `${name}, topic “${short}”: ${facts[0]}.`),
-      [`${facts.slice(1).join(', ')}.`, ...tools, ...engines],
+      [facts.length > 1 ? `${facts.slice(1).join(', ')}.` : '', ...tools, ...engines].filter(Boolean),
     ),
     blocks: [
       head,
@@ -53,6 +57,7 @@ export function topicAnswer(project: ProjectRef, topic: TopicDetail): Message {
 
 function factsOf(topic: TopicDetail): string[] {
   const { score, rate, averageRank } = saidOf(topic);
+  if (topic.answer_count === 0) return ['no score: no answer gives this topic as a reason'];
   return [
     given('score', topic.own_score, score),
     given('rank among the tools', topic.overall_rank),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { promptHistoryAnswer } from '../../../src/messages/answers/prompt-history-answer.ts';
 import { OPERATIONS } from '../../../src/visibility/operations.ts';
 import { ACME } from '../cast.ts';
@@ -43,6 +43,39 @@ test('where nobody can tell why there are more runs than answers, or fewer, that
 test('as many runs as answers need no word', () => {
   expect(withRuns(9, 9, 0)[2]).toMatch(/alone: 31\.7\.$/);
   expect(withRuns(9, 9, 0)).toContain('*Latest runs*');
+});
+
+describe('a prompt that was tracked minutes ago', () => {
+  const zero = {
+    answer_count: 0,
+    own_score: 0,
+    own_mention_rate: 0,
+    by_model: [{ engine: 'Gemini', own_score: 0 }],
+  };
+  const drawn = (runs: readonly object[]) => {
+    const detail = OPERATIONS.promptDetail.answer.parse(zero);
+    const history = OPERATIONS.promptHistory.answer.parse({ runs });
+    return promptHistoryAnswer(ACME, 'k8s cost alerts', { detail, history, series: [] });
+  };
+
+  test('has no score, and it is said from when on engines are asked', () => {
+    const { blocks, text } = drawn([]);
+    expect(wordsOf(blocks).flatMap((words) => words.split('\n'))).toEqual([
+      '*Acme: “k8s cost alerts”*',
+      'no score yet',
+      'No engine has answered it yet. Engines are asked a new prompt from the next day on.',
+      '*Latest runs* · the API has none',
+    ]);
+    expect(text).toContain('“k8s cost alerts”: no score yet.');
+  });
+
+  test('and asked today has none either: what does not count so far is said', () => {
+    const { blocks } = drawn([{ engine: 'Gemini', completed_at: '2026-11-20T07:00:00Z', mentioned: true }]);
+    expect(wordsOf(blocks)[0]?.split('\n').slice(1)).toEqual([
+      'no score yet',
+      'The API counts none of its 1 run so far; a day counts once it is over.',
+    ]);
+  });
 });
 
 test('a prompt’s figure of all its answers is told apart from that of the last day', () => {
