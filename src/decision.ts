@@ -2,14 +2,7 @@
  * What a rule can decide to say: the words between rules (who write them), the outbox (which keeps them as JSON) and
  * messages (which draw them). Facts only, no blocks; `v` grows when a shape changes, so that old rows stay readable.
  */
-import type {
-  AlertStanding,
-  ChartDay,
-  GraverAlert,
-  MeasuredChange,
-  ScoreAlert,
-  ScoreNotice,
-} from './alerts.ts';
+import type { AlertStanding, GraverAlert, ScoreAlert, ScoreNotice } from './alerts.ts';
 import type { FilteredOut, MuteProposal, MuteState, Recap } from './insight.ts';
 
 export type {
@@ -34,6 +27,7 @@ export type {
   Scope,
   ScoreAlert,
   ScoreNotice,
+  ScoreOverview,
   Sureness,
   ThresholdProposal,
 } from './alerts.ts';
@@ -103,7 +97,7 @@ export type LeadDigest = {
   unshown: number;
   /** Those `unshown`, for whoever asks for more. */
   more?: DigestLead[] | undefined;
-  /** Hours that it comes late, after an outage; missing when it is on time. */
+  /** Hours that it comes late, after an outage of ours or of the API; missing when it is on time. */
   lateHours?: number | undefined;
   leftOut: LeftOut[];
   minScore?: number | undefined;
@@ -134,22 +128,6 @@ export type ClaimEnded = {
   by: string;
   how: 'release' | 'reply';
   at: number;
-};
-
-/** The last days of a score, whole and by engine, as an answer shows them: no decision, nothing kept. */
-export type ScoreOverview = {
-  /** Every complete day of the span from the first with a figure on; empty where the API has no figure for the whole. */
-  series: ChartDay[];
-  /** The complete day before the last of them. */
-  previous?: { date: string; score: number } | undefined;
-  /** What came and went between these two: they are then not comparable. */
-  sincePrevious?: MeasuredChange[] | undefined;
-  /** Prompts and regions that came or went earlier within the series. */
-  earlier?: MeasuredChange[] | undefined;
-  /** Each engine's latest complete day, the whole's where that has one, and the change since its complete day before that. */
-  engines: { engine: string; date: string; score: number; change?: number | undefined }[];
-  /** Engines that were not there from the first day of the series (`from`) or to the last (`to`); the figure of their last day. */
-  partly?: { engine: string; from?: string; to?: string; score: number }[] | undefined;
 };
 
 /** One tracked prompt under a suggested segment. */
@@ -192,8 +170,17 @@ export type FeedMissed = {
   told: readonly string[];
 };
 
-/** A feed that a trouble keeps from its posts: `times` of them, the first due at `first` (epoch ms). */
-export type MissedFeed = { project: ProjectRef; feed: FeedKind; first: number; times: number };
+/**
+ * A feed that a trouble keeps from its posts: `times` of them, the first due at `first` (epoch ms). `triedAgain`: when a
+ * later one was due that failed too and still comes.
+ */
+export type MissedFeed = {
+  project: ProjectRef;
+  feed: FeedKind;
+  first: number;
+  times: number;
+  triedAgain?: number | undefined;
+};
 
 /** To the owners: something that only they can mend. One message for one cause, however many projects it hits. */
 export type ApiTrouble = {

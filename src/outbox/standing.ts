@@ -14,7 +14,7 @@ import { keptAlert, toldWith } from '../store/alerts.ts';
 import { handlesOf } from '../store/handles.ts';
 import { muteState } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
-import { missedFeeds } from '../store/slots.ts';
+import { missedFeeds, triedAgainPerFeed } from '../store/slots.ts';
 import { subscriptionState } from '../store/subscriptions.ts';
 import { suggestionState } from '../store/suggestions.ts';
 import { troubleRow } from '../store/troubles.ts';
@@ -114,10 +114,12 @@ async function missedOf(
 ): Promise<MissedFeed[] | undefined> {
   if (decision.kind !== 'feed_missed') return undefined;
   const missed = await missedFeeds(db, team, channel, subjectOf(decision));
+  const tried = await triedAgainPerFeed(db, team);
   const feeds = new Map(feedsOf(projects).map((feed) => [feed.id, feed]));
   return missed.flatMap(({ subscription, first, times }) => {
     const feed = feeds.get(subscription);
-    return feed ? [{ project: projectRef(feed.project), feed: feed.kind, first, times }] : [];
+    const triedAgain = tried.get(subscription);
+    return feed ? [{ project: projectRef(feed.project), feed: feed.kind, first, times, triedAgain }] : [];
   });
 }
 

@@ -4,14 +4,14 @@ import type { Db } from '../store/schema.ts';
 import { closeTroubles } from '../store/troubles.ts';
 import { troubleSubject } from './subjects.ts';
 
-/** Ends those of `causes` that are open, within the transaction of `trx`. `now` in epoch ms. */
+/** Ends those of `causes` that are open, within the transaction of `trx`, and returns them. `now` in epoch ms. */
 export async function endTroubles(
   trx: Db,
   team: string,
   causes: readonly string[],
   now: number,
-): Promise<void> {
-  for (const { cause, since } of await closeTroubles(trx, team, causes, now)) {
-    await wantEdit(trx, team, troubleSubject(cause, since));
-  }
+): Promise<string[]> {
+  const ended = await closeTroubles(trx, team, causes, now);
+  for (const { cause, since } of ended) await wantEdit(trx, team, troubleSubject(cause, since));
+  return ended.map(({ cause }) => cause);
 }

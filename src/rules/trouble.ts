@@ -55,6 +55,15 @@ export function causesAnswered(
   ];
 }
 
+/**
+ * Whether a feed that any of `causes` keeps from its posts is tried at once, now that the troubles `over` have ended: not
+ * where the API had asked us to slow down, for then it named the time.
+ */
+export function mayHurry(causes: readonly string[], over: readonly string[]): boolean {
+  const own = over.filter((cause) => causes.includes(cause));
+  return own.length > 0 && !own.some((cause) => cause.startsWith('rate_limited:'));
+}
+
 /** Of these the owners are told at once: nobody but them can mend it. The others may pass by themselves. */
 export function needsOwners(reason: TroubleReason): boolean {
   return reason === 'key_refused' || reason === 'project_unknown';

@@ -220,7 +220,32 @@ export async function lastDonePerFeed(db: Db, team: string): Promise<Map<string,
   return new Map(rows.map(({ subscription, due_at }) => [subscription, due_at]));
 }
 
-/** Since when each feed of the workspace has a slot that was tried in vain and is tried again; epoch ms of the time it was due. */
+/**
+ * Slots of these feeds that wait for their next try may be tried from `now` on. One that somebody works on is left alone.
+ */
+export async function hastenSlots(
+  db: Db,
+  team: string,
+  subscriptions: readonly string[],
+  now: number,
+): Promise<void> {
+  if (subscriptions.length === 0) return;
+  await db
+    .updateTable('slot')
+    .set({ run_after: now })
+    .where('team', '=', team)
+    .where('subscription', 'in', subscriptions)
+    .where('state', '=', DUE)
+    .where('attempts', '>', 0)
+    .where('run_after', '>', now)
+    .where('lease_until', '<=', databaseTime())
+    .execute();
+}
+
+/**
+ * Since when each feed of the workspace has a slot that was tried in vain and is tried again, or is just being tried
+ * again; epoch ms of the time it was due.
+ */
 export async function triedAgainPerFeed(db: Db, team: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('slot')
@@ -228,7 +253,7 @@ export async function triedAgainPerFeed(db: Db, team: string): Promise<Map<strin
     .where('team', '=', team)
     .where('state', '=', DUE)
     .where('attempts', '>', 0)
-    .where('lease_until', '<=', databaseTime())
+    .where((eb) => eb.or([eb('attempts', '>', 1), eb('lease_until', '<=', databaseTime())]))
     .groupBy('subscription')
     .execute();
   return new Map(rows.map(({ subscription, due_at }) => [subscription, due_at]));

@@ -70,7 +70,7 @@ async function leads(
     owners,
   };
   const { decision, seen, fates } = decideLeadDigest(snapshot, memory, settings, due_at, now);
-  const late = lateHours(due_at, slot.opened_at);
+  const late = lateHours(due_at, now);
   const digest =
     decision.kind === 'lead_digest'
       ? { ...withCitations(decision, snapshot.cited), lateHours: late }

@@ -5,11 +5,18 @@ import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { queueDecision, tellOwners } from '../outbox/queue.ts';
 import { troubleSubject } from '../outbox/subjects.ts';
 import { endTroubles } from '../outbox/trouble-ends.ts';
-import { type Feed, type Project, type Projects, recipientsOf } from '../projects/projects.ts';
-import { causesAnswered, needsOwners, type PollTarget, troubleOf } from '../rules/trouble.ts';
+import { type Feed, feedsOf, type Project, type Projects, recipientsOf } from '../projects/projects.ts';
+import {
+  causesAnswered,
+  causesOf,
+  mayHurry,
+  needsOwners,
+  type PollTarget,
+  troubleOf,
+} from '../rules/trouble.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { closeSlot, retrySlot } from '../store/slots.ts';
+import { closeSlot, hastenSlots, retrySlot } from '../store/slots.ts';
 import { noteTrouble, troubleRow } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import { operationsOf } from './poll.ts';
@@ -105,10 +112,21 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
     return ended(team, answeredBy(feed, ...operationsOf(feed.kind)), now);
   }
 
-  /** Whatever was said of these troubles is edited. */
+  /** Whatever was said of these troubles is edited, and what waits for its next try because of them waits no longer. */
   async function ended(team: string, causes: readonly string[], now: number): Promise<void> {
     if (causes.length === 0) return;
-    await db.transaction().execute((trx) => endTroubles(trx, team, causes, now));
+    await db.transaction().execute(async (trx) => {
+      const over = await endTroubles(trx, team, causes, now);
+      if (over.length > 0) await hastenSlots(trx, team, keptBy(team, over), now);
+    });
+  }
+
+  /** The feeds that these troubles kept from their posts, and that may ask the API again at once. */
+  function keptBy(team: string, over: readonly string[]): string[] {
+    const feeds = feedsOf(projects(team));
+    return feeds
+      .filter((feed) => mayHurry(causesOf(targetOf(feed), operationsOf(feed.kind)), over))
+      .map(({ id }) => id);
   }
 
   return { heldUntil, failed, noted, answered, answeredBy, ended, keyNameOf };

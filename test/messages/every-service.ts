@@ -72,6 +72,10 @@ export function everyService(text: string, url: string, many: number): Record<st
     'resumed digest': render(held, OVER),
     'missed feed': render(missed, STANDING),
     'feed that was missed': render(missed, OVER),
+    'feed that was missed and comes late': render(missed, {
+      ...OVER,
+      missed: times(() => ({ project, feed: 'leads', first: FRIDAY, times: 1, triedAgain: FRIDAY })),
+    }),
     'paused feed': render(paused, STANDING),
     'resumed feed': render(paused, OVER),
     'missed post': render(

@@ -86,6 +86,8 @@ export async function watchOver(
     api,
     projects,
     tickAt,
+    /** Somebody asks how all is, as /visibility status does. */
+    lookNow: () => looking.lookNow(TEAM, named, () => api.client, time.now),
     lines,
     woken: () => woken,
     /** Waits until every slot that there is stands so, in order of time and rank. */

@@ -1,7 +1,7 @@
 /** Draws the one honest line of feeds that were due and said nothing, and later that it is over. */
 import type { FeedKind, FeedMissed, MissedFeed, Standing } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
-import { joined, mrkdwn, user } from '../../slack/text.ts';
+import { joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
 import { moment, momentBeside, utcBeside, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count } from '../figures.ts';
@@ -29,15 +29,32 @@ export function feedMissedMessage(decision: FeedMissed, { overSince, missed = []
   const why = troubleSentence(reason);
   const over = overSince === undefined ? undefined : overInWords(overSince, since);
   const owners = told.length > 0 && mrkdwn`Told ${joined(told.map(user), ', ')}.`;
-  const end = over ? mrkdwn`${over.shown}; the next one comes on schedule.` : owners;
+  const late = over && stillComes(missed);
+  const next = late ? mrkdwn`${late.shown}` : 'the next one comes on schedule';
+  const end = over ? mrkdwn`${over.shown}; ${next}.` : owners;
   const shown = named.map(({ what, first, more }) => mrkdwn`${what} on ${moment(first)}${more}.`);
   const spoken = named.map(({ what, first, more }) => `${what} on ${utcMoment(first)}${more}.`);
   const line = [...shown, ...others, mrkdwn`${why} since ${momentBeside(since, latest)}.`, end];
   const [first = '', ...rest] = spoken;
   const summary = `${first} ${why} since ${utcBeside(since, latest)}.`;
   return {
-    text: fallback(summary, [...rest, ...others, ...(over ? [`${over.spoken}.`] : [])]),
+    text: fallback(summary, [
+      ...rest,
+      ...others,
+      ...(over ? [`${joined([over.spoken, late?.spoken], '; ')}.`] : []),
+    ]),
     blocks: [section(joined(line, ' '))],
+  };
+}
+
+/** What was due since and failed too comes as soon as it can: said so that it stays true once it has come. */
+function stillComes(missed: readonly MissedFeed[]): { shown: Mrkdwn; spoken: string } | undefined {
+  const due = missed.flatMap(({ triedAgain }) => triedAgain ?? []);
+  if (due.length === 0) return undefined;
+  const first = Math.min(...due);
+  return {
+    shown: mrkdwn`the next one, due on ${moment(first)}, comes late`,
+    spoken: `the next one, due on ${utcMoment(first)}, comes late`,
   };
 }
 

@@ -49,6 +49,18 @@ describe('the line of a feed that said nothing', () => {
     );
   });
 
+  it('promises no schedule while one that was due since still waits for its try', () => {
+    const kept = { project: ACME, feed: 'leads', first: FRIDAY, times: 1 } as const;
+    const overSince = FRIDAY + DAY;
+    const missedSince = { ...STANDING, overSince, missed: [{ ...kept, triedAgain: overSince }] };
+    const { text, blocks } = render(missed, missedSince);
+    const words = 'Over since Sat 21 Nov, 08:00 UTC; the next one, due on Sat 21 Nov, 08:00 UTC, comes late.';
+    expect(clocksRead(wordsOf(blocks)[0] ?? '')).toContain(` ${words}`);
+    expect(text).toContain(`\n${words}`);
+    const none = { ...missedSince, missed: [kept] };
+    expect(wordsOf(render(missed, none).blocks)[0]).toContain('; the next one comes on schedule.');
+  });
+
   it('names every feed of the channel that the trouble kept, those of one time together', () => {
     const globex = { id: 'globex', name: 'Globex' };
     const kept = [

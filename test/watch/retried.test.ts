@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { standingOf } from '../../src/outbox/standing.ts';
+import { CHANNEL, HOUR, MINUTE, NINE, SECOND, TEAM } from '../support/store-opened.ts';
+import { apiWith, DAY, LEADS, SCORES, TWO_LEADS, watchOver } from '../support/watch-over.ts';
+import { json } from '../visibility/api.ts';
+
+/** A watch over an API that fails so until it is mended. */
+async function whileDown(failure = json({}, 503), feeds = [LEADS]) {
+  let up = false;
+  const watched = await watchOver(
+    (...request) => (up ? apiWith({ '/leads': TWO_LEADS }) : failure)(...request),
+    feeds,
+  );
+  const mend = () => {
+    up = true;
+  };
+  return { ...watched, mend };
+}
+
+describe('a post that waits for its next try', () => {
+  it('is tried at once when somebody asks how all is, and the API answers', async () => {
+    const { tickAt, slotsCome, lookNow, mend, queued } = await whileDown();
+    await tickAt(NINE);
+    await slotsCome({ attempts: 1, owner: null, run_after: NINE + 30 * SECOND });
+    mend();
+    await tickAt(NINE + SECOND);
+    await slotsCome({ attempts: 1 });
+    await lookNow();
+    await tickAt(NINE + 2 * SECOND);
+    await slotsCome({ state: 'done', attempts: 2 });
+    expect(await queued()).toMatchObject([{ kind: 'lead_digest', decision: { at: NINE } }]);
+  });
+
+  it('is tried at once when another feed was answered', async () => {
+    const { tickAt, slotsCome, db, mend } = await whileDown(json({}, 503), [SCORES, LEADS]);
+    await tickAt(NINE);
+    await slotsCome({ attempts: 1, owner: null }, { attempts: 1, owner: null });
+    await db
+      .updateTable('slot')
+      .set({ run_after: NINE + 15 * MINUTE })
+      .where('rank', '=', 1)
+      .execute();
+    mend();
+    await tickAt(NINE + MINUTE);
+    await slotsCome({ state: 'done' }, { state: 'done' });
+  });
+
+  it('waits on where the API had asked us to slow down', async () => {
+    const { tickAt, slotsCome, lookNow, mend } = await whileDown(json({}, 429, { 'retry-after': '600' }));
+    await tickAt(NINE);
+    await slotsCome({ attempts: 1, owner: null, run_after: NINE + 10 * MINUTE });
+    mend();
+    await lookNow();
+    await tickAt(NINE + MINUTE);
+    await slotsCome({ attempts: 1, owner: null, run_after: NINE + 10 * MINUTE });
+  });
+
+  it('is promised by the line of what was missed before, and says itself how late it comes', async () => {
+    const { db, projects, tickAt, slotsCome, lookNow, mend, queued } = await whileDown();
+    await tickAt(NINE);
+    await slotsCome({ attempts: 1, owner: null });
+    await tickAt(NINE + 4 * HOUR);
+    await slotsCome({ state: 'expired' });
+    await tickAt(NINE + DAY);
+    await slotsCome({ state: 'expired' }, { attempts: 1, owner: null });
+    mend();
+    await lookNow();
+    const place = { channel: CHANNEL, isMember: async () => true };
+    const line = (await queued()).find(({ kind }) => kind === 'feed_missed')?.decision;
+    const standing = () => standingOf(db, TEAM, line, projects, place);
+    expect(await standing()).toMatchObject({
+      overSince: NINE + DAY,
+      missed: [{ first: NINE, times: 1, triedAgain: NINE + DAY }],
+    });
+    await tickAt(NINE + DAY + 2 * HOUR);
+    await slotsCome({ state: 'expired' }, { state: 'done' });
+    expect((await standing()).missed?.[0]?.triedAgain).toBeUndefined();
+    expect((await queued()).at(-1)).toMatchObject({ kind: 'lead_digest', decision: { lateHours: 2 } });
+  });
+});
