@@ -62,7 +62,7 @@ describe('on Wednesday', () => {
     const brief = await journey.slack.answerTo(ANA, THERE, () => claim(ANA, 'L1'));
     expect(brief).toMatch(/^L1 · Acme · It is yours\./);
     expect(brief).toMatch(
-      /Why: .+ (On “.+” engines score Acme \(the API names no days\): .+|Not known: .+) Replied… Release$/,
+      /Why: .+ (Acme’s score on “.+”, by engine: .+ The API does not say of which days these figures are\..*|Not known: .+) Replied… Release$/,
     );
     await rowSays('L1', /\*Claimed by <@U0ANARUIZ>, /);
     const after = await digest();

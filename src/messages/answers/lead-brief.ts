@@ -14,6 +14,7 @@ import { type LeadRef, leadValue } from '../lead-controls.ts';
 import { titleOf } from '../lead-row.ts';
 import { brief, linkable } from '../lengths.ts';
 import { measured, saidOf } from '../topic-engines.ts';
+import { SPAN_UNKNOWN } from './topic-answer.ts';
 
 /** What was looked for in the API: found, not there, or not readable now. */
 export type Sought<Thing> = Thing | 'none' | 'unreadable';
@@ -72,7 +73,7 @@ function drawn(told: LeadBrief, head: string): Message {
   };
 }
 
-/** "On “pricing” engines score Acme (the API names no days): ChatGPT 61, Gemini 44." */
+/** "Acme’s score on “pricing”, by engine: ChatGPT 61, Gemini 44." and that nobody knows of which days that is. */
 function enginesLine({ topic, project }: LeadBrief): string | undefined {
   if (!isFound(topic) || topic.by_model.length === 0) return undefined;
   const { score } = saidOf(topic);
@@ -81,7 +82,7 @@ function enginesLine({ topic, project }: LeadBrief): string | undefined {
     .map(({ engine, own_score }) => `${nameOf(engine)} ${score(own_score)}`);
   const others = topic.by_model.length - shown.length;
   const scores = `${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
-  return `On ${labelOf(topic)} engines score ${brief(project.name, 'project')} (the API names no days): ${scores}.`;
+  return `${brief(project.name, 'project')}’s score on ${labelOf(topic)}, by engine: ${scores}. ${SPAN_UNKNOWN}`;
 }
 
 /** "The top competitor there is Globex on ChatGPT and Gemini; Initech on Claude.": as the API calls it. */
