@@ -32,9 +32,24 @@ export function given(words: string, value: number | null | undefined, say = fig
 export function sideBySide(values: readonly (number | null | undefined)[]): (value: number) => string {
   const shown = values.flatMap((value) => value ?? []);
   if (shown.length < 2) return figure;
-  const needed = Math.max(0, ...shown.map((value) => figure(value).split('.')[1]?.length ?? 0));
-  const decimals = ([1, 2, 3] as const).find((some) => some === Math.min(needed, decimalsFor(shown)));
+  const decimals = ([1, 2, 3] as const).find((some) => some === decimalsBeside(shown));
   return decimals === undefined ? figure : (value) => withSign(DECIMALS[decimals].format(value));
+}
+
+/** The same as numbers, for a chart: 78.1 where the text beside it says so, not 78.08. */
+export function roundedBeside(values: readonly (number | null | undefined)[]): (value: number) => number {
+  const decimals = decimalsBeside(values.flatMap((value) => value ?? []));
+  return (value) => rounded(value, decimals);
+}
+
+/** As a figure of so many decimals is written: toFixed makes 78.0 of 78.05, where a person reads 78.1. */
+export function rounded(value: number, decimals: number): number {
+  return Number(value.toLocaleString('en', { maximumFractionDigits: decimals, useGrouping: false }));
+}
+
+function decimalsBeside(shown: readonly number[]): number {
+  const needed = Math.max(0, ...shown.map((value) => figure(value).split('.')[1]?.length ?? 0));
+  return shown.length < 2 ? needed : Math.min(needed, decimalsFor(shown));
 }
 
 /** Figures that are read side by side have the same number of decimals: that of the largest of them. */
@@ -53,7 +68,7 @@ export function scaleOf(values: readonly number[]): Scale {
   const size = (change: number) => level(Math.abs(change));
   const isNothing = (change: number) => Number(Math.abs(change).toFixed(decimals)) === 0;
   const sign = (change: number) => (isNothing(change) ? '' : change < 0 ? MINUS : '+');
-  const shown = (value: number) => Number(value.toFixed(decimals));
+  const shown = (value: number) => rounded(value, decimals);
   const change = (from: number, to: number) => shown(to) - shown(from);
   return { level, change, size, signed: (change) => `${sign(change)}${size(change)}` };
 }

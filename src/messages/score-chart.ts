@@ -4,7 +4,7 @@ import type { ChartDay, Metric, ScoreAlert } from '../decision.ts';
 import { type DataVisualizationBlock, LIMITS } from '../slack/blocks.ts';
 import { shorten } from '../slack/text.ts';
 import { chartDay, dayName } from './days.ts';
-import { count, decimalsFor } from './figures.ts';
+import { count, decimalsFor, rounded } from './figures.ts';
 import { METRIC_WORDS } from './metric-words.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
@@ -18,6 +18,9 @@ const LINES: Readonly<Record<Metric, string>> = {
   sentiment: 'Sentiment',
 };
 
+/** `beside`: figures of the same kind that the text names, which have the decimals of the chart. */
+type ChartedBeside = Pick<ScoreAlert, 'usual'> & { metric?: Metric; beside?: readonly number[] };
+
 /**
  * Slack wants a point for every category, so days without a figure are left out of the axis (`missingDays` says so). Of more
  * days than it holds some are drawn (`thinned` says so). Undefined if no day has a figure.
@@ -25,11 +28,15 @@ const LINES: Readonly<Record<Metric, string>> = {
 export function scoreChart(
   title: string,
   days: readonly ChartDay[],
-  { usual, metric = 'score' }: Pick<ScoreAlert, 'usual'> & { metric?: Metric } = {},
+  { usual, metric = 'score', beside = [] }: ChartedBeside = {},
 ): DataVisualizationBlock | undefined {
   const measured = drawn(days);
   if (measured.length === 0) return undefined;
-  const figures = [...measured.map(({ score }) => score), ...(usual ? [usual.low, usual.high] : [])];
+  const figures = [
+    ...measured.map(({ score }) => score),
+    ...(usual ? [usual.low, usual.high] : []),
+    ...beside,
+  ];
   const times = METRIC_WORDS[metric].times(figures);
   const decimals = decimalsFor(figures.map((figure) => times * figure));
   const categories = measured.map(({ date }) => chartDay(date));
@@ -37,7 +44,7 @@ export function scoreChart(
     name,
     data: measured.map(({ score }, i) => ({
       label: categories[i] ?? '',
-      value: Number((times * value(score)).toFixed(decimals)),
+      value: rounded(times * value(score), decimals),
     })),
   });
   return {
@@ -67,12 +74,16 @@ export function sparkline(days: readonly ChartDay[]): string {
 }
 
 /** "20 days to Thu 19 Nov: lowest 53.2, highest 63.1": the chart in words, of all days. */
-export function chartInWords(days: readonly ChartDay[], metric: Metric = 'score'): string {
+export function chartInWords(
+  days: readonly ChartDay[],
+  metric: Metric = 'score',
+  beside: readonly number[] = [],
+): string {
   const last = days.at(-1);
   const measured = withScore(days);
   if (!last || measured.length === 0) return 'No day has a figure.';
   const { lowest, highest } = rangeOf(days);
-  const scale = METRIC_WORDS[metric].scale([lowest, highest]);
+  const scale = METRIC_WORDS[metric].scale([lowest, highest, ...beside]);
   return `${count(days.length, 'day')} to ${dayName(last.date)}: lowest ${scale.level(lowest)}, highest ${scale.level(highest)}`;
 }
 

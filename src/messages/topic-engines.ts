@@ -2,7 +2,7 @@
 import type { TableBlock } from '@slack/types';
 import { rich } from '../slack/text.ts';
 import type { TopicDetail } from '../visibility/contract.ts';
-import { count, given, sideBySide } from './figures.ts';
+import { count, given, roundedBeside, sideBySide } from './figures.ts';
 import { brief } from './lengths.ts';
 import { shareOf } from './shares.ts';
 
@@ -44,11 +44,10 @@ export function engineTable(topic: TopicDetail): TableBlock | undefined {
 /** How the figures of the topic, its engines and its tools, which are read side by side, are written. */
 export function saidOf(topic: TopicDetail) {
   const all = [topic, ...topic.by_model];
+  const scores = [...all.map(({ own_score }) => own_score), ...topic.entities.map(({ score }) => score)];
   return {
-    score: sideBySide([
-      ...all.map(({ own_score }) => own_score),
-      ...topic.entities.map(({ score }) => score),
-    ]),
+    score: sideBySide(scores),
+    chartedScore: roundedBeside(scores),
     rate: shareOf(all.map(({ own_mention_rate }) => own_mention_rate)),
     averageRank: sideBySide(all.map(({ own_average_rank }) => own_average_rank)),
   };

@@ -22,7 +22,8 @@ export function toolChart({ topic, project }: OwnTopic): DataVisualizationBlock 
     tools.map((tool) => tool.entity_name),
     tools.map((tool) => (isOwn(tool, project.name) ? YOU : '')),
   );
-  const data = tools.map(({ score }, i) => ({ label: categories[i] ?? '', value: Number(score.toFixed(3)) }));
+  const { chartedScore: rounded } = saidOf(topic);
+  const data = tools.map(({ score }, i) => ({ label: categories[i] ?? '', value: rounded(score) }));
   return {
     type: 'data_visualization',
     title: shorten(`Score by tool: ${topic.label}`, LIMITS.chartTitle),

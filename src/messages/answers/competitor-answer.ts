@@ -23,7 +23,8 @@ export function competitorAnswer(project: ProjectRef, asked: string, detail: Com
   const rate = (value: number | undefined) =>
     value !== undefined && `mentioned in ${share(value)} of answers`;
   const beside = [detail, ...engines];
-  const scored = sideBySide([...beside, ...topics].map(({ score }) => score));
+  const scores = [...beside, ...topics].map(({ score }) => score);
+  const scored = sideBySide(scores);
   const ranked = sideBySide(beside.map(({ averageRank }) => averageRank));
   const facts = [
     given('score', detail.score, scored),
@@ -67,6 +68,7 @@ export function competitorAnswer(project: ProjectRef, asked: string, detail: Com
     topics.flatMap(({ label, score }) =>
       label === undefined || score === undefined ? [] : [{ label, value: score }],
     ),
+    scores,
   );
   return {
     text: fallback(

@@ -24,8 +24,8 @@ export function promptHistoryAnswer(
 ): Message {
   const name = brief(project.name, 'project');
   const latest = series.findLast((day) => day.score !== null);
-  const scores = [detail, ...(detail.byEngine ?? [])].map(({ score }) => score);
-  const say = sideBySide([...scores, latest?.score]);
+  const scores = [detail, ...(detail.byEngine ?? [])].flatMap(({ score }) => score ?? []);
+  const say = sideBySide([...scores, ...series.map(({ score }) => score)]);
   const runs = history.runs ?? [];
   const isAsked = detail.answers !== 0;
   const facts = isAsked
@@ -89,7 +89,7 @@ export function promptHistoryAnswer(
       LIST_CHARS,
     ),
   ];
-  const chart = scoreChart(`${text} visibility score`, series);
+  const chart = scoreChart(`${text} visibility score`, series, { beside: scores });
   return {
     text: fallback(
       summaryAround(text, (short) => `${name}, prompt “${short}”: ${facts.join(', ')}.`),
@@ -97,7 +97,11 @@ export function promptHistoryAnswer(
     ),
     blocks: [head, ...(chart ? [chart] : []), ...lists],
     ...(chart && {
-      plainBlocks: [head, section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series)}`), ...lists],
+      plainBlocks: [
+        head,
+        section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series, 'score', scores)}`),
+        ...lists,
+      ],
     }),
   };
 }

@@ -1,0 +1,71 @@
+/** A chart shows the figures that stand in the text beside it, with the same decimals. */
+import { expect, test } from 'vitest';
+import { competitorAnswer } from '../../src/messages/answers/competitor-answer.ts';
+import { promptHistoryAnswer } from '../../src/messages/answers/prompt-history-answer.ts';
+import { topicAnswer } from '../../src/messages/answers/topic-answer.ts';
+import { roundedBeside, sideBySide } from '../../src/messages/figures.ts';
+import type { Message } from '../../src/slack/blocks.ts';
+import { OPERATIONS } from '../../src/visibility/operations.ts';
+import { ACME, TOPIC } from './cast.ts';
+import { wordsOf } from './reading.ts';
+
+function charted({ blocks }: Message): number[] {
+  return blocks.flatMap((block) =>
+    block.type === 'data_visualization' && 'series' in block.chart
+      ? block.chart.series.flatMap(({ data }) => data.map(({ value }) => value))
+      : [],
+  );
+}
+
+const plainWords = ({ plainBlocks = [] }: Message) => wordsOf(plainBlocks).join('\n');
+
+test('a competitor’s topics', () => {
+  const topics = [
+    { label: 'pricing', score: 78.08 },
+    { label: 'alerting', score: 50.25 },
+  ];
+  const drawn = competitorAnswer(
+    ACME,
+    'Globex',
+    OPERATIONS.competitorDetail.answer.parse({ name: 'Globex', score: 61, topics }),
+  );
+  expect(charted(drawn)).toEqual([78.1, 50.3]);
+  expect(plainWords(drawn)).toMatch(/pricing · score 78\.1\n• alerting · score 50\.3/);
+});
+
+test('the tools of a topic', () => {
+  const [tool = expect.fail('the topic names no tool')] = TOPIC.entities;
+  const entities = [
+    { ...tool, entity_type: 'competitor', entity_name: 'Globex', score: 78.08 },
+    { ...tool, entity_type: 'competitor', entity_name: 'Initech', score: 50.25 },
+  ];
+  const drawn = topicAnswer(ACME, { ...TOPIC, entities });
+  expect(charted(drawn)).toEqual([78.1, 50.3]);
+  expect(plainWords(drawn)).toMatch(/Globex: score 78\.1, [\s\S]*Initech: score 50\.3, /);
+});
+
+test('the days of a prompt, beside larger figures of its engines', () => {
+  const detail = OPERATIONS.promptDetail.answer.parse({
+    own_score: 8.04,
+    by_model: [{ engine: 'Gemini', own_score: 14 }],
+  });
+  const series = [
+    { date: '2026-11-18', score: 7.25 },
+    { date: '2026-11-19', score: 9.88 },
+  ];
+  const history = OPERATIONS.promptHistory.answer.parse({});
+  const drawn = promptHistoryAnswer(ACME, 'k8s cost alerts', { detail, history, series });
+  expect(charted(drawn)).toEqual([7.3, 9.9]);
+  expect(plainWords(drawn)).toContain('alone: 9.9.');
+  expect(plainWords(drawn)).toContain('lowest 7.3, highest 9.9');
+});
+
+test.each([[[78.05, 60.15, 1.25]], [[1.005, 0.5]], [[0.91]], [[0.0456]], [[1204.35, -3.55]], [[61, 44]]])(
+  '%j are charted as they are read, the halves too',
+  (values) => {
+    const read = values
+      .map(sideBySide(values))
+      .map((words) => Number(words.replace(',', '').replace('−', '-')));
+    expect(values.map(roundedBeside(values))).toEqual(read);
+  },
+);
