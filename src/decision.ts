@@ -374,6 +374,9 @@ export type MutedAlerts = {
   handle: string | undefined;
 };
 
+/** By what people tell the feeds of a project apart. */
+export type FeedPlace = { kind: FeedKind; channel: string };
+
 /**
  * How a project fares: its feeds, the open trouble with the API if there is one, and its last good poll (epoch ms).
  * `missed`: the feeds that last had no post, while that is news, by why; `at` is when they were due. `reason` is what the
@@ -383,6 +386,6 @@ export type ProjectHealth = {
   project: ProjectRef;
   feeds: FeedStanding[];
   trouble?: { reason: TroubleReason; since: number };
-  missed?: { feeds: FeedKind[]; at: number; reason?: string }[];
+  missed?: { feeds: FeedPlace[]; at: number; reason?: string }[];
   lastAt?: number;
 };

@@ -70,19 +70,19 @@ function missedOf(
   unmade: ReadonlyMap<string, number>,
   unposted: ReadonlyMap<string, Miss>,
 ): NonNullable<ProjectHealth['missed']> {
-  const last = feeds.flatMap(({ feed: { id, kind }, paused }) => {
+  const last = feeds.flatMap(({ feed: { id, kind, channel }, paused }) => {
     const dueAt = unmade.get(id);
     // A feed that Sightline paused says itself what Slack refuses.
     const refused = paused && !isOnPurpose(paused) ? undefined : unposted.get(id);
     const miss = latest([...(dueAt === undefined ? [] : [{ at: dueAt }]), ...(refused ? [refused] : [])]);
-    return miss ? [{ kind, miss }] : [];
+    return miss ? [{ feed: { kind, channel }, miss }] : [];
   });
   const byReason = Map.groupBy(last, ({ miss }) => miss.reason);
   return [...byReason.values()]
     .flatMap((those) => {
       const miss = latest(those.map((one) => one.miss));
-      const kinds = those.filter((one) => one.miss.at === miss?.at).map(({ kind }) => kind);
-      return miss ? [{ feeds: [...new Set(kinds)], ...miss }] : [];
+      const without = those.filter((one) => one.miss.at === miss?.at).map(({ feed }) => feed);
+      return miss ? [{ feeds: without, ...miss }] : [];
     })
     .toSorted((a, b) => b.at - a.at);
 }

@@ -161,8 +161,8 @@ export function everyLookup(text: string, url: string, many: number): Record<str
         feeds,
         trouble: { reason: 'unreachable', since: FRIDAY },
         missed: [
-          { feeds: ['leads', 'scores'], at: FRIDAY },
-          { feeds: ['recap'], at: FRIDAY, reason: `refused: ${text}` },
+          { feeds: feeds.map(({ feed }) => feed), at: FRIDAY },
+          { feeds: [{ kind: 'recap', channel: 'C0ACME' }], at: FRIDAY, reason: `refused: ${text}` },
         ],
         lastAt: FRIDAY,
       })),

@@ -74,7 +74,13 @@ export function everyService(text: string, url: string, many: number): Record<st
     'feed that was missed': render(missed, OVER),
     'feed that was missed and comes late': render(missed, {
       ...OVER,
-      missed: times(() => ({ project, feed: 'leads', first: FRIDAY, times: 1, triedAgain: FRIDAY })),
+      missed: times((i) => ({
+        project: { ...project, id: `${ID}${i}` },
+        feed: 'leads',
+        first: FRIDAY,
+        times: 1,
+        triedAgain: FRIDAY,
+      })),
     }),
     'paused feed': render(paused, STANDING),
     'resumed feed': render(paused, OVER),
@@ -228,12 +234,17 @@ function homeOf(text: string, many: number): HomeView {
     mayClaim: true,
     mayChange: true,
     mine: { figures: { person: 'U0ANA', claimed: many, replied: many }, days: 7, waiting: times(() => 'L1') },
-    health: times(() => ({ project, feeds: some(feeds), trouble: TROUBLE })),
+    health: times(() => ({ project, feeds: some(feeds), trouble: TROUBLE, missed: [MISSED] })),
   });
 }
 
 /** Of hundreds of projects each has a few feeds: hundreds of hundreds would only take time. */
 const some = (feeds: readonly FeedStanding[]) => feeds.slice(0, 8);
+
+const MISSED = {
+  feeds: KINDS.flatMap((kind) => ['C0ACME0', 'C0ACME1'].map((channel) => ({ kind, channel }))),
+  at: FRIDAY,
+};
 
 const SOMEBODY = { by: 'U0ANA', until: FRIDAY };
 const NOBODY = { by: undefined, until: undefined };

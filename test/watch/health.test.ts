@@ -27,6 +27,8 @@ const FEEDS = feedsOf(
     'projects.yml',
   ),
 );
+const LEADS = { kind: 'leads', channel: CHANNEL };
+const SCORES = { kind: 'scores', channel: CHANNEL };
 const idOf = (project: string, kind: string) =>
   FEEDS.find((feed) => feed.project.id === project && feed.kind === kind)?.id ?? '';
 
@@ -55,7 +57,8 @@ describe.each(ENGINES)('a missed post ($name)', ({ openedStore }) => {
     await ended(db, idOf(ACME, 'scores'), NINE, 'trouble:b@1');
     await ended(db, idOf(GLOBEX, 'leads'), NINE, null, 'C0GLOBEX');
     const { acme, globex } = await healthAt(db, NINE + 3 * DAY);
-    expect(acme?.missed).toEqual([{ feeds: expect.arrayContaining(['leads', 'scores']), at: NINE }]);
+    expect(acme?.missed).toEqual([{ feeds: expect.arrayContaining([LEADS, SCORES]), at: NINE }]);
+    expect(acme?.missed?.[0]?.feeds).toHaveLength(2);
     expect(globex).not.toHaveProperty('missed');
     expect((await healthAt(db, NINE + 3 * DAY + 1)).acme).not.toHaveProperty('missed');
   });
@@ -70,7 +73,7 @@ describe.each(ENGINES)('a missed post ($name)', ({ openedStore }) => {
     expect(leads((await healthAt(db, NINE + HOUR)).acme)).toMatchObject({ triedAgain: NINE });
     await dueSlot(db, { ...feed, due_at: NINE + DAY });
     const { acme } = await healthAt(db, NINE + DAY);
-    expect(acme?.missed).toEqual([{ feeds: ['leads'], at: NINE }]);
+    expect(acme?.missed).toEqual([{ feeds: [LEADS], at: NINE }]);
     expect(leads(acme)).not.toHaveProperty('triedAgain');
   });
 
@@ -102,7 +105,7 @@ describe.each(ENGINES)('a post that Slack never took ($name)', ({ openedStore })
     const { db } = await openedStore();
     await lost(db, 'a', 'leads');
     const { acme, globex } = await healthAt(db, NINE + 3 * DAY);
-    expect(acme?.missed).toEqual([{ feeds: ['leads'], at: NINE, reason: LONG }]);
+    expect(acme?.missed).toEqual([{ feeds: [LEADS], at: NINE, reason: LONG }]);
     expect(globex).not.toHaveProperty('missed');
     expect((await healthAt(db, NINE + 3 * DAY + 1)).acme).not.toHaveProperty('missed');
   });
@@ -115,8 +118,8 @@ describe.each(ENGINES)('a post that Slack never took ($name)', ({ openedStore })
     const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('nothing was due');
     await closeSlot(db, slot, 'me', 'expired', 'trouble:a@1');
     expect((await healthAt(db, NINE)).acme?.missed).toEqual([
-      { feeds: ['leads'], at: NINE },
-      { feeds: ['scores'], at: NINE - DAY, reason: LONG },
+      { feeds: [LEADS], at: NINE },
+      { feeds: [SCORES], at: NINE - DAY, reason: LONG },
     ]);
   });
 

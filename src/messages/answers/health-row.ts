@@ -1,6 +1,6 @@
 /** How a project fares, in one row, and how all of them do, in one word: the same wherever it is said. */
-import type { LatePosts, ProjectHealth } from '../../decision.ts';
-import { channel, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+import type { FeedPlace, LatePosts, ProjectHealth } from '../../decision.ts';
+import { channel, fallbackText, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { mutedInWords } from '../alert-lines.ts';
 import { moment, utcMoment } from '../days.ts';
 import { count, figure } from '../figures.ts';
@@ -9,11 +9,11 @@ import { isOnPurpose, pausedInWords } from '../pause-words.ts';
 import { becauseOf, isUnclear } from '../slack-words.ts';
 import { troubleSentence } from '../trouble-words.ts';
 
-/** Pauses and mutes named in a row; the others are counted. */
+/** Pauses, mutes and feeds of one time named in a row; the others are counted. */
 const NAMED = 4;
 
 /** A part of a row, as it is shown, and as it is said where nothing can be shown. */
-type Said = { shown: Mrkdwn; spoken: string };
+type Said = { shown: Mrkdwn; spoken: string | Mrkdwn };
 
 /** What people chose, a pause or a mute, is no illness, and what is over is none any more. */
 export function isWell({ trouble, feeds }: ProjectHealth): boolean {
@@ -51,9 +51,17 @@ export function healthRow(health: ProjectHealth): Mrkdwn {
 }
 
 /** The same for clients that show a message's text alone. */
-export function healthSpoken(health: ProjectHealth): string {
-  const said = parts(health).map(({ spoken }) => spoken);
-  return `${brief(health.project.name, 'project')}: ${[...(isWell(health) ? ['well'] : []), ...said].join(' · ')}`;
+export function healthSpoken(health: ProjectHealth): Mrkdwn {
+  const said = [...(isWell(health) ? ['well'] : []), ...parts(health).map(({ spoken }) => spoken)];
+  return fallbackText`${brief(health.project.name, 'project')}: ${heard(said, ' · ')}`;
+}
+
+/** Parts for those who listen, where no mark is to be heard. */
+function heard(parts: readonly (string | Mrkdwn)[], separator: string): Mrkdwn {
+  return joined(
+    parts.map((part) => fallbackText`${part}`),
+    separator,
+  );
 }
 
 /** When the first of these feeds posts. */
@@ -72,38 +80,75 @@ function parts(health: ProjectHealth): Said[] {
     ...pauseParts(feeds),
     ...muteParts(feeds),
     ...triedAgainParts(feeds),
-    ...missed.map(missedPart),
+    ...missed.map((one) => missedPart(one, feeds)),
     lastAt === undefined ? only('not polled yet') : timed('done up to', lastAt),
     next === undefined ? only('no post planned') : timed('next', next),
   ];
 }
 
 /** Where Slack's answer was lost, the post may stand in its channel after all. */
-function missedPart({ feeds, at, reason }: NonNullable<ProjectHealth['missed']>[number]): Said {
+function missedPart(
+  { feeds: without, at, reason }: NonNullable<ProjectHealth['missed']>[number],
+  feeds: ProjectHealth['feeds'],
+): Said {
   const fate = isUnclear(reason) ? 'may be missing' : 'missed';
-  return timed(`${fate}: ${feeds.join(', ')},`, at, becauseOf({ reason }));
+  return feedsAt(fate, without, feeds, at, becauseOf({ reason }));
+}
+
+/** "missed: leads, scores, Fri 20 Nov, 09:00": which feeds something happened to, and when. */
+function feedsAt(
+  fate: string,
+  which: readonly FeedPlace[],
+  feeds: ProjectHealth['feeds'],
+  at: number,
+  more: string,
+): Said {
+  const names = which.slice(0, NAMED).map((feed) => feedNamed(feed, feeds));
+  const others = which.length - names.length;
+  const all = [...names, ...(others > 0 ? [only(count(others, 'more feed'))] : [])];
+  return {
+    shown: mrkdwn`${fate}: ${joined(
+      all.map(({ shown }) => shown),
+      ', ',
+    )}, ${moment(at)}${more}`,
+    spoken: fallbackText`${fate}: ${heard(
+      all.map(({ spoken }) => spoken),
+      ', ',
+    )}, ${utcMoment(at)}${more}`,
+  };
+}
+
+/** "leads", or "leads in #acme-leads" where the project has several feeds of this kind. */
+function feedNamed({ kind, channel: place }: FeedPlace, feeds: ProjectHealth['feeds']): Said {
+  const isOfMany = feeds.filter(({ feed }) => feed.kind === kind).length > 1;
+  if (!isOfMany) return only(kind);
+  return { shown: mrkdwn`${kind} in ${channel(place)}`, spoken: fallbackText`${kind} in ${channel(place)}` };
 }
 
 /** What is late because of a trouble, by the time at which it was due. */
 function triedAgainParts(feeds: ProjectHealth['feeds']): Said[] {
   const tried = feeds.flatMap(({ feed, paused, triedAgain }) =>
-    paused || triedAgain === undefined ? [] : [{ kind: feed.kind, at: triedAgain }],
+    paused || triedAgain === undefined ? [] : [{ feed, at: triedAgain }],
   );
   return [...Map.groupBy(tried, ({ at }) => at)].map(([at, those]) => {
-    const kinds = [...new Set(those.map(({ kind }) => kind))].join(', ');
-    return timed(`not posted yet: ${kinds},`, at, ', will be tried again');
+    const waiting = those.map(({ feed }) => feed);
+    return feedsAt('not posted yet', waiting, feeds, at, ', will be tried again');
   });
 }
 
 /** Those that need somebody come first. */
 function pauseParts(feeds: ProjectHealth['feeds']): Said[] {
-  const stopped = feeds.flatMap(({ feed, paused }) => (paused ? [{ kind: feed.kind, paused }] : []));
+  const stopped = feeds.flatMap(({ feed, paused }) => (paused ? [{ feed, paused }] : []));
   const said = stopped
     .toSorted((a, b) => Number(isOnPurpose(a.paused)) - Number(isOnPurpose(b.paused)))
     .slice(0, NAMED)
-    .map(({ kind, paused }) => {
+    .map(({ feed, paused }) => {
+      const which = feedNamed(feed, feeds);
       const { shown, spoken } = pausedInWords(paused);
-      return { shown: mrkdwn`${kind} paused ${shown}`, spoken: `${kind} paused ${spoken}` };
+      return {
+        shown: mrkdwn`${which.shown} paused ${shown}`,
+        spoken: fallbackText`${which.spoken} paused ${spoken}`,
+      };
     });
   const others = stopped.length - said.length;
   return others > 0 ? [...said, only(`${count(others, 'more feed')} paused`)] : said;
@@ -115,7 +160,11 @@ function muteParts(feeds: ProjectHealth['feeds']): Said[] {
   const said = muted.slice(0, NAMED).map(({ channel: place, handle = 'the alert', ...mute }) => {
     const { shown, spoken } = mutedInWords(mute, handle);
     const where = isOfMany ? mrkdwn` in ${channel(place)}` : '';
-    return { shown: mrkdwn`score alerts muted${where} ${shown}`, spoken: `score alerts muted ${spoken}` };
+    const whereSpoken = isOfMany ? fallbackText` in ${channel(place)}` : '';
+    return {
+      shown: mrkdwn`score alerts muted${where} ${shown}`,
+      spoken: fallbackText`score alerts muted${whereSpoken} ${spoken}`,
+    };
   });
   const others = muted.length - said.length;
   return others > 0 ? [...said, only(`muted in ${count(others, 'more channel')}`)] : said;

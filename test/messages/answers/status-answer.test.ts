@@ -19,6 +19,10 @@ const FEED: FeedStanding = {
   next: FRIDAY + DAY,
 };
 const SCORES: FeedStanding = { ...FEED, feed: { ...FEED.feed, kind: 'scores', id: 'scores:acme:C0ACME' } };
+const elsewhere = (feed: FeedStanding): FeedStanding => ({
+  ...feed,
+  feed: { ...feed.feed, channel: 'C0TIDE' },
+});
 const pausedFor = (reason: string, by?: string): FeedStanding => ({
   ...FEED,
   paused: { at: FRIDAY, by, until: undefined, reason },
@@ -108,8 +112,46 @@ describe('a feed that Sightline paused', () => {
 it('of many paused feeds those that need somebody come first, and the last are counted', () => {
   const feeds = [...Array.from({ length: 5 }, () => BY_ANA), pausedFor('is_archived')];
   expect(saidOf(acme({ feeds })).row).toMatch(
-    /^• \*Acme\* · leads paused since [^·]*, because the channel is archived · .* · 2 more feeds paused · done up to /,
+    /^• \*Acme\* · leads in <#C0ACME> paused since [^·]*, because the channel is archived · .* · 2 more feeds paused · done up to /,
   );
+});
+
+describe('of several feeds of one kind', () => {
+  it('the one that stands still is named with its channel, for whoever listens too', () => {
+    const { row, spoken } = saidOf(acme({ feeds: [pausedFor('not_in_channel'), elsewhere(FEED), SCORES] }));
+    const words =
+      ' leads in <#C0ACME> paused since Fri 20 Nov, 08:00 UTC, because Sightline is not in the channel · ';
+    expect(row).toContain(words);
+    expect(spoken).toContain(words);
+  });
+
+  it('each that is late, and each that had no post, is named with its channel', () => {
+    const late = { triedAgain: FRIDAY };
+    const feeds = [
+      { ...FEED, ...late },
+      { ...elsewhere(FEED), ...late },
+      { ...SCORES, ...late },
+    ];
+    const without = [
+      { kind: 'leads', channel: 'C0TIDE' },
+      { kind: 'scores', channel: 'C0ACME' },
+    ] as const;
+    const { row, spoken } = saidOf(acme({ feeds, missed: [{ feeds: [...without], at: FRIDAY - DAY }] }));
+    for (const words of [
+      'not posted yet: leads in <#C0ACME>, leads in <#C0TIDE>, scores, Fri 20 Nov, 08:00 UTC, will be tried again · ',
+      'missed: leads in <#C0TIDE>, scores, Thu 19 Nov, 08:00 UTC · ',
+    ]) {
+      expect(row).toContain(words);
+      expect(spoken).toContain(words);
+    }
+  });
+
+  it('a few are named, and the others are counted', () => {
+    const feeds = Array.from({ length: 7 }, () => ({ ...FEED, triedAgain: FRIDAY }));
+    expect(saidOf(acme({ feeds })).row).toMatch(
+      /not posted yet: (leads in <#C0ACME>, ){4}3 more feeds, Fri 20 Nov, 08:00 UTC, will be tried again/,
+    );
+  });
 });
 
 describe('muted score alerts', () => {
@@ -130,12 +172,14 @@ describe('muted score alerts', () => {
 
   it('name their channel where scores go to several', () => {
     const health = acme({ feeds: [{ ...SCORES, muted: mute }, SCORES] });
-    expect(saidOf(health).row).toContain(' · score alerts muted in <#C0ACME> by <@U0ANA> until ');
+    const { row, spoken } = saidOf(health);
+    expect(row).toContain(' · score alerts muted in <#C0ACME> by <@U0ANA> until ');
+    expect(spoken).toContain(' · score alerts muted in <#C0ACME> until ');
   });
 });
 
 it('a missed morning is named with its feeds and its time, though all is well again', () => {
-  const health = acme({ missed: [{ feeds: ['leads', 'scores'], at: FRIDAY - DAY }] });
+  const health = acme({ missed: [{ feeds: [FEED.feed, SCORES.feed], at: FRIDAY - DAY }] });
   expect(answered([health]).head).toContain('all well');
   const { row, spoken } = saidOf(health);
   expect(row).toContain(' · missed: leads, scores, Thu 19 Nov, 08:00 UTC · ');
@@ -157,8 +201,8 @@ it.each([
   ],
 ])('a post that Slack did not take is named with the reason in words: %s', (reason, words) => {
   const missed = [
-    { feeds: ['leads' as const], at: FRIDAY },
-    { feeds: ['scores' as const], at: FRIDAY - DAY, reason },
+    { feeds: [FEED.feed], at: FRIDAY },
+    { feeds: [SCORES.feed], at: FRIDAY - DAY, reason },
   ];
   const { row, spoken } = saidOf(acme({ missed }));
   expect(row).toContain(` · missed: leads, Fri 20 Nov, 08:00 UTC · ${words} · `);
