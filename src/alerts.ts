@@ -50,6 +50,22 @@ export type MeasuredChange = {
 /** One day of the chart; `score` is null where the API has none. */
 export type ChartDay = { date: string; score: number | null };
 
+/** The last days of a score, whole and by engine, as an answer shows them: no decision, nothing kept. */
+export type ScoreOverview = {
+  /** Every complete day of the span from the first with a figure on; empty where the API has no figure for the whole. */
+  series: ChartDay[];
+  /** The complete day before the last of them. */
+  previous?: { date: string; score: number } | undefined;
+  /** What came and went between these two: they are then not comparable. */
+  sincePrevious?: MeasuredChange[] | undefined;
+  /** Prompts and regions that came or went earlier within the series. */
+  earlier?: MeasuredChange[] | undefined;
+  /** Each engine's latest complete day, the whole's where that has one, and the change since its complete day before that. */
+  engines: { engine: string; date: string; score: number; change?: number | undefined }[];
+  /** Engines that were not there from the first day of the series (`from`) or to the last (`to`); the figure of their last day. */
+  partly?: { engine: string; from?: string; to?: string; score: number }[] | undefined;
+};
+
 /** One series that moved. `changedOn` is the first day of its new level, `delta` how far it is from `base` on the alert's day. */
 export type Moved = {
   scope: Scope;

@@ -13,6 +13,7 @@ import { type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
 import { dayBeside, dayName, moment, utcMoment } from './days.ts';
 import { count, figure, type Scale, scaleOf } from './figures.ts';
 import { brief } from './lengths.ts';
+import { ofOthers } from './measured-words.ts';
 import { METRIC_WORDS, moveOf, sizeOf } from './metric-words.ts';
 
 /** Engines named in one line; the others are counted. */
@@ -89,9 +90,9 @@ export function beganAs(first: ScoreAlert, now: ScoreAlert): string | undefined 
 }
 
 /** What became of it after the day of its headline; undefined while that is the latest. */
-export function wentOn({ alert, day }: ScoreAlert, scale: Scale): string | undefined {
+export function wentOn({ alert, day, measured }: ScoreAlert, scale: Scale): string | undefined {
   if (!alert) return undefined;
-  const now = `${scale.level(alert.lead.value)} on ${dayName(alert.day)}`;
+  const now = `${scale.level(alert.lead.value)} on ${dayName(alert.day)}${ofOthers(measured)}`;
   const began = beganOn(alert);
   const counted = began === day ? '' : ` (began ${dayName(began)})`;
   switch (alert.status) {
@@ -102,7 +103,7 @@ export function wentOn({ alert, day }: ScoreAlert, scale: Scale): string | undef
     case 'recovered':
       return `Back to normal: ${now}. Lasted ${count(daysSince(began, alert), 'day')}${counted}.`;
     case 'new_normal':
-      return `New normal since ${dayName(normalSince(alert))}: ${scale.level(alert.level ?? alert.lead.value)}. Changes are told against it from now on.`;
+      return `New normal since ${dayName(normalSince(alert))}: ${scale.level(alert.level ?? alert.lead.value)}${ofOthers(measured)}. Changes are told against it from now on.`;
     case 'corrected':
       return 'Taken back: the API’s figures of these days and the smallest change told, as they are now, give no reason for an alert any more.';
   }

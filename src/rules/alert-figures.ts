@@ -2,7 +2,14 @@
  * Gathers what the message of an alert shows, once it is known that there is one: a day against a day, the engines' part
  * in it, what moved it, and its last days.
  */
-import type { ChangeAlert, EngineChange, Explanation, Moved, ScoreAlert } from '../decision.ts';
+import type {
+  ChangeAlert,
+  EngineChange,
+  Explanation,
+  MeasuredChange,
+  Moved,
+  ScoreAlert,
+} from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { competitorGain } from './alert-competitor.ts';
@@ -18,7 +25,7 @@ const STANDS_FOR_LEVEL = 0.5;
 
 /**
  * `rows` as the API listed them, `series` as they were read of it; `prompts` with their figures, and the latest
- * `mentions`, where they are known; `brand` is how these name the project itself.
+ * `mentions`, where they are known; `brand` is how these name the project itself. `promptsMoved`: see there.
  */
 export type ToldFrom = {
   rows: readonly DailyScore[];
@@ -28,6 +35,7 @@ export type ToldFrom = {
   mentions?: readonly Mention[] | undefined;
   brand?: string | undefined;
   promptChanges: readonly PromptChange[];
+  promptsMoved?: readonly MeasuredChange[] | undefined;
 };
 
 /** What a headline says. */

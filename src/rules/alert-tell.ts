@@ -7,13 +7,15 @@ import type {
   AlertNews,
   ChangeAlert,
   GraverAlert,
+  MeasuredChange,
   NotComparable,
   ProjectRef,
   ScoreAlert,
   ScoreNotice,
 } from '../decision.ts';
-import { type AlertFigures, alertDays, alertFigures, type ToldFrom } from './alert-figures.ts';
+import { alertDays, alertFigures, type ToldFrom } from './alert-figures.ts';
 import { becameGrave, isSevere, withMentions } from './alert-severity.ts';
+import { measuredBetween } from './measured-changes.ts';
 import { projectRef } from './project-ref.ts';
 import { seriesKey } from './score-series.ts';
 
@@ -118,21 +120,46 @@ function opened(
     v: 1,
     project: projectRef(project),
     key: state.key,
-    ...headline(state, alertFigures(state, from)),
+    ...headline(state, from),
     ...(toldIn !== undefined && { toldIn }),
   };
 }
 
-function headline(state: ChangeAlert, figures: AlertFigures) {
-  return { ...figures, usual: state.usual, sureness: state.sureness, alert: state, foundAs: state.lead };
+function headline(state: ChangeAlert, from: ToldFrom) {
+  const figures = alertFigures(state, from);
+  const measured = measuredSince(figures, state, from);
+  return {
+    ...figures,
+    measured,
+    usual: state.usual,
+    sureness: state.sureness,
+    alert: state,
+    foundAs: state.lead,
+  };
 }
 
 /** Ended, it keeps the headline under which it was told. */
 function goesOn(last: ScoreAlert, state: ChangeAlert, from: ToldFrom): ScoreAlert {
   if (state.status === 'open' && last.alert && leadsAnew(last.alert, state)) {
-    return { ...last, ...headline(state, alertFigures(state, from)) };
+    return { ...last, ...headline(state, from) };
   }
-  return { ...last, sureness: state.sureness, alert: state, series: alertDays(state, from) };
+  const measured = measuredSince(last, state, from);
+  return { ...last, measured, sureness: state.sureness, alert: state, series: alertDays(state, from) };
+}
+
+/** What came and went meanwhile of that which its figures are the mean of. What was told stays, however little is known today. */
+function measuredSince(
+  { previousDay, measured }: Pick<ScoreAlert, 'previousDay' | 'measured'>,
+  { lead: { scope }, day }: ChangeAlert,
+  { rows, promptsMoved = [] }: ToldFrom,
+): MeasuredChange[] | undefined {
+  const found = measuredBetween(rows, promptsMoved, previousDay, day).filter(
+    ({ of }) => of === 'prompts' || (of === 'engines' ? !scope.engine : !scope.region),
+  );
+  const isOfPrompts = found.some(({ of }) => of === 'prompts');
+  const known = isOfPrompts ? [] : (measured ?? []).filter(({ of }) => of === 'prompts');
+  const all = [...known, ...found];
+  return all.length > 0 ? all : undefined;
 }
 
 /** Where a message has got a new headline, what it tells too is told of the same days, as long as it lasts. */
@@ -150,7 +177,7 @@ function asOfOneDay(
   );
   return changed.map((news) => {
     if (!isAlert(news) || news.alert?.status !== 'open' || !anew.has(news.toldIn ?? '')) return news;
-    return { ...news, ...headline(news.alert, alertFigures(news.alert, from)) };
+    return { ...news, ...headline(news.alert, from) };
   });
 }
 

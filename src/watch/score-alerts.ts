@@ -11,8 +11,10 @@ import { tellsGrave } from '../rules/alert-severity.ts';
 import { type Told, type ToldAlert, tellAlerts } from '../rules/alert-tell.ts';
 import { today } from '../rules/calendar.ts';
 import { oddScores } from '../rules/odd-scores.ts';
+import { promptsMoved } from '../rules/prompt-changes.ts';
 import { scoreSeries } from '../rules/score-series.ts';
 import { type KeptAlert, keptAlerts } from '../store/alerts.ts';
+import { promptWrites } from '../store/audit.ts';
 import { handlesOf } from '../store/handles.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { lastDone } from '../store/slots.ts';
@@ -42,7 +44,7 @@ export async function scores(
   now: number,
 ): Promise<Decided> {
   const { project, timezone, quiet, settings } = feed;
-  const { scores: rows, prompts, mentions, promptChanges } = snapshot;
+  const { scores: rows, tracked = [], prompts, mentions, promptChanges } = snapshot;
   const { min_change: minChange, mention } = settings;
   const kept = await toldInChannel(db, slot.team, feed, now);
   const about = { project, minChange, timezone, lookedAt: await lastDone(db, slot) };
@@ -53,10 +55,12 @@ export async function scores(
   if ('kind' in decided) return { decisions: [], silence: decided.reason, ...noted };
   const series = scoreSeries(rows, current);
   const known = kept.map(({ news, muted }) => ({ news, muted: muteAt(news, muted, now) }));
+  const writes = await promptWrites(db, slot.team, project.id, now - REMEMBERED_MS);
+  const moved = promptsMoved(tracked, writes, timezone);
   const told = tellAlerts(
     decided.events,
     known,
-    { rows, series, minChange, prompts, mentions, brand: project.name, promptChanges },
+    { rows, series, minChange, prompts, mentions, brand: project.name, promptChanges, promptsMoved: moved },
     { project, mention },
   );
   const wakes = told.graver.length > 0 || told.posted.some((news) => tellsGrave(news, told.changed));

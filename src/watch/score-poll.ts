@@ -6,17 +6,18 @@ import { needsExplanation } from '../rules/alert-tell.ts';
 import { promptChangeOn, promptChangesTold } from '../rules/prompt-changes.ts';
 import type { PromptChange } from '../rules/score-comparable.ts';
 import type { KeptAlert } from '../store/alerts.ts';
-import type { DailyScore } from '../visibility/assumed.ts';
+import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { statesOf } from './score-alerts.ts';
 
 /**
  * `prompts` with their figures, and the latest `mentions`, where they were worth asking for; `promptChanges` are days on
- * which some prompts came or went.
+ * which some prompts came or went. `tracked`: the prompts as they are listed, where there is an alert to tell of.
  */
 export type ScoreSnapshot = {
   scores: readonly DailyScore[];
+  tracked?: readonly Prompt[] | undefined;
   prompts?: readonly PromptFigures[] | undefined;
   mentions?: readonly Mention[] | undefined;
   promptChanges: readonly PromptChange[];
@@ -50,25 +51,29 @@ export async function pollScores(
   );
   const feed = { project, timezone, minChange: settings.min_change };
   const decided = decideAlerts({ rows: scores, prompts: promptChanges }, feed, statesOf(known), now);
-  if ('kind' in decided || !needsExplanation(decided.events, known)) return { scores, promptChanges };
+  if ('kind' in decided || !decided.events.some(({ state }) => state.type === 'change')) {
+    return { scores, promptChanges };
+  }
+  const tracked = await extra('prompts', (signal) => api.prompts(project.id, { signal }));
+  if (!needsExplanation(decided.events, known)) return { scores, tracked, promptChanges };
   const [prompts, mentions] = await Promise.all([
-    promptFigures(project.id, api, extra),
+    promptFigures(project.id, tracked, api, extra),
     extra('mentions', (signal) => api.mentions(project.id, { limit: MENTIONS_ASKED, signal })),
   ]);
   const days = new Set(
     decided.events.flatMap(({ state }) => (state.type === 'change' ? [state.lead.changedOn] : [])),
   );
   const changes = [...days].flatMap((day) => promptChangeOn(day, prompts ?? []) ?? []);
-  return { scores, prompts, mentions, promptChanges: [...promptChanges, ...changes] };
+  return { scores, tracked, prompts, mentions, promptChanges: [...promptChanges, ...changes] };
 }
 
 /** Undefined where they are too many, or not all of them could be read: parts would be taken for the whole. */
 async function promptFigures(
   projectId: string,
+  prompts: readonly Prompt[] | undefined,
   api: VisibilityClient,
   extra: ExtraRead,
 ): Promise<PromptFigures[] | undefined> {
-  const prompts = await extra('prompts', (signal) => api.prompts(projectId, { signal }));
   if (!prompts || prompts.length > MOST_PROMPTS) return undefined;
   const figures = await Promise.all(
     prompts.map(async ({ id, text = '', category }): Promise<PromptFigures | undefined> => {

@@ -77,6 +77,12 @@ export function everyAlert(text: string, many: number): Record<string, Message> 
     ...OPENED,
     project,
     alert,
+    measured: times(() => ({
+      day: ALERT.day,
+      of: 'engines' as const,
+      came: [text],
+      went: times(() => text),
+    })),
     engines: times((i) => ({ engine: text, score: i, change: -i, normal: false })),
     explanation: {
       change: -8.2,

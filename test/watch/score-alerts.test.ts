@@ -3,6 +3,7 @@ import type { AlertNews, Decision } from '../../src/decision.ts';
 import { commitVerdict } from '../../src/outbox/commit.ts';
 import { type Feed, feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { forgetAlert, keptAlerts, muteAlert } from '../../src/store/alerts.ts';
+import { beginWrite } from '../../src/store/audit.ts';
 import { updateDelivery } from '../../src/store/deliveries.ts';
 import type { Db, SlotRow } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
@@ -112,6 +113,22 @@ describe('a fall', () => {
     ]);
   });
 
+  it('says which prompts came since, whoever made them, and that what became of it is of others', async () => {
+    const { morning, kept, db } = await mornings();
+    await morning(rowsOf([...QUIET, 50]));
+    const entry = { request: '1', at: NINE + HOUR, person: 'U0ANA', action: 'prompt.untrack' };
+    await beginWrite(db, TEAM, { ...entry, projectId: ACME, subject: 'helm' });
+    const last = QUIET.at(-1) ?? 0;
+    const made = { id: PROMPT, prompt: 'k8s', created_at: new Date(NINE).toISOString() };
+    const list = { '/prompts': [made, { id: ACME, prompt: 'gone', created_at: '2026-01-01T00:00:00Z' }] };
+    await morning(rowsOf([...QUIET, 50, last, last], -2), NINE + 2 * DAY, list);
+    const [{ news } = expect.fail('nothing is kept')] = await kept();
+    expect(news).toMatchObject({
+      measured: [{ day: '2026-11-21', of: 'prompts', came: ['k8s'], went: ['helm'] }],
+      alert: { status: 'recovered' },
+    });
+  });
+
   it('that a poll repeats says nothing twice', async () => {
     const { morning } = await mornings();
     await morning(rowsOf([...QUIET, 50]));
@@ -135,7 +152,7 @@ describe('a fall', () => {
     const [post] = (await morning(rowsOf([...QUIET, 50]), NINE, others)).posted;
     expect(post?.decision).toMatchObject({ explanation: { parts: [{ name: 'k8s cost alerts' }] } });
     await morning(rowsOf([...QUIET, 50, 50], -1), NINE + DAY, others);
-    expect(asked()).toHaveLength(1);
+    expect(asked().filter((url) => /timeseries|mentions/.test(url))).toEqual([]);
   });
 
   it('names the competitor who came forward, where the list of mentions covers both days', async () => {

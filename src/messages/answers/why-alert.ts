@@ -22,6 +22,7 @@ import { dayName, moment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
+import { measuredLine } from '../measured-words.ts';
 import { METRIC_WORDS, sizeOf } from '../metric-words.ts';
 import { type WhyPost, whyPostLine } from './why-post-line.ts';
 
@@ -56,6 +57,7 @@ export function whyAlertAnswer(why: WhyAlert): Message {
   const facts = [
     `${compared(alert)}: ${howSure(alert, scale)}.`,
     beganAs(first, alert),
+    measuredLine(alert.measured),
     found && ruleLine(found, alert.day, scale),
     thresholdLine(why, found, scale),
     alert.alert && found && endLine(alert.alert, found, scale),

@@ -25,6 +25,7 @@ import { fallback } from '../fallback.ts';
 import { handleOf } from '../handle.ts';
 import { button, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
+import { measuredLine } from '../measured-words.ts';
 import { chartInWords, missingDays, scoreChart, sparkline } from '../score-chart.ts';
 
 export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Message {
@@ -40,6 +41,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
   const handle = handleOf(standing, key);
   const since = wentOn(alert, scale);
   const began = beganAs(decided, alert);
+  const measured = measuredLine(alert.measured);
   const against = sinceWhen(alert);
   const isOpen = alert.alert?.status === 'open';
   // A mute until a time outlives the alert that it was set at.
@@ -51,6 +53,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
     `${compared(alert)} · ${howSure(alert, scale)}`,
     began,
     since && (isOpen ? since : mrkdwn`*${since}*`),
+    measured,
     isMuted && mutedLine(muted),
     called.length > 0 && joined(called.map(user), ' '),
   ];
@@ -73,6 +76,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
     [
       ...(began ? [began] : []),
       ...(isOpen && since ? [since] : []),
+      ...(measured ? [measured] : []),
       `${scale.level(previousScore)} ${alert.againstLevel ? 'until' : 'on'} ${dayName(previousDay)}, ${scale.level(score)} on ${dayName(day)}: ${howSure(alert, scale)}.`,
       ...facts.slice(0, 4).flatMap((fact) => (fact ? `${fact.replaceAll(' · ', '; ')}.` : [])),
       `${chartInWords(series, metric)}.${gaps ? ` ${gaps}` : ''}`,

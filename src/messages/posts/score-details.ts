@@ -11,6 +11,7 @@ import { count, type Scale } from '../figures.ts';
 import { handleOf } from '../handle.ts';
 import { footer, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
+import { measuredLine } from '../measured-words.ts';
 import { METRIC_WORDS } from '../metric-words.ts';
 
 /** What of an alert is shown in detail. */
@@ -25,6 +26,7 @@ export type DetailedAlert = Pick<
   | 'usual'
   | 'engines'
   | 'explanation'
+  | 'measured'
   | 'alert'
 >;
 
@@ -56,7 +58,7 @@ export function scoreDetailsMessage(
   const left = alert.engines.length - ENGINES_SHOWN;
   const others = left > 0 && mrkdwn`${count(left, 'more engine')} not shown.`;
   const none = alert.engines.length === 0 && mrkdwn`The API gave no figures by engine.`;
-  const note = partsNote(alert);
+  const note = [measuredLine(alert.measured), partsNote(alert)].flatMap((line) => line ?? []).join(' ');
   const words = picture ? picture.altText : 'No day has a figure, so there is no picture.';
   const below: MessageBlock[] = [
     ...(others || none || note ? [footer(joined([others, none, note], ' '))] : []),

@@ -86,6 +86,16 @@ describe('why an alert came', () => {
     expect(lines().join()).not.toContain('Began');
   });
 
+  test('says so where the measured prompts changed since it began', () => {
+    const measured = [{ day: '2026-11-22', of: 'prompts' as const, came: ['a', 'b', 'c'], went: [] }];
+    const ended = livingAlert({ status: 'recovered', day: '2026-11-25' });
+    const said = lines({ alert: { ...OPENED, alert: ended, measured } });
+    expect(said).toContain(
+      '• 3 prompts came on Sun 22 Nov: figures before and after are of different prompts.',
+    );
+    expect(said.at(-1)).toBe('• Back to normal: 53.2 on Wed 25 Nov, of other prompts. Lasted 6 days.');
+  });
+
   test('says how it ended', () => {
     const ended = livingAlert({ status: 'recovered', day: '2026-11-25' });
     expect(lines({ alert: { ...OPENED, alert: ended } }).at(-1)).toBe(

@@ -54,6 +54,19 @@ test('the notification is complete in itself', () => {
   ]);
 });
 
+test('where other prompts are asked since it began, it says so, seen and heard', () => {
+  const measured = [{ day: '2026-11-22', of: 'prompts' as const, came: ['a', 'b', 'c'], went: ['d'] }];
+  const line =
+    '3 prompts came, 1 prompt went on Sun 22 Nov: figures before and after are of different prompts.';
+  const back = 'Back to normal: 53.2 on Wed 25 Nov, of other prompts. Lasted 6 days.';
+  const ended = { ...OPENED, alert: livingAlert({ status: 'recovered', day: '2026-11-25' }), measured };
+  const { blocks, text } = render(OPENED, standingWith(ended));
+  expect(wordsOf(blocks)[0]?.split('\n').slice(-2)).toEqual([`*${back}*`, line]);
+  expect(text.split('\n')).toContain(line);
+  expect(text).toContain('of other prompts');
+  expect(wordsOf(render(OPENED, standingWith(OPENED)).blocks).join()).not.toContain('other prompts');
+});
+
 describe('how sure it is', () => {
   test.each([
     [{ usual: undefined, sureness: undefined }, 'too few days to know what is normal'],

@@ -33,6 +33,14 @@ describe('the details of an alert', () => {
     ]);
   });
 
+  it('name what came since the alert began, seen and heard', () => {
+    const measured = [{ day: '2026-11-22', of: 'prompts' as const, came: ['a', 'b', 'c'], went: [] }];
+    const line = '3 prompts came on Sun 22 Nov: figures before and after are of different prompts.';
+    const message = draw({ measured });
+    expect(wordsOf(message.blocks).join('\n')).toContain(line);
+    expect(message.text).toContain(line);
+  });
+
   it('say nothing of normal while too few days are known', () => {
     expect(cells(draw({ usual: undefined }))?.map((row) => row.at(-1))).toEqual([
       'Usual',
