@@ -4,9 +4,9 @@ import { dayBeside, dayName } from './days.ts';
 import { count, figure, scaleOf } from './figures.ts';
 import { brief } from './lengths.ts';
 
-/** Changes in one sentence, and names of one; the others are counted. */
-const CHANGES_SHOWN = 3;
-const NAMED = 3;
+/** Changes in one sentence, and names of one kind: of more changes the last are told, more names are counted. */
+const CHANGES_SHOWN = 2;
+const NAMED = 1;
 
 type Day = { date: string; score: number };
 

@@ -129,7 +129,7 @@ const told: (string | undefined)[] = [];
 test('why names the limits apart: what alerts, what is normal, and what ends it', async () => {
   told.push(await limits());
   expect(told[0]).toMatch(
-    /changes of at least \d.* A day alone alerts from [\d.]+ points away from [\d.]+, what is usual for a Thursday: below [\d.]+ or above [\d.]+; .* The usual range is narrower: .* over after two days within [\d.]+ points of the level before, 60\.\d/,
+    /changes of at least \d.* A day alone alerts from [\d.]+ points away from [\d.]+, what is usual for a Tuesday: below [\d.]+ or above [\d.]+; .* The usual range is narrower: .* over after two days within [\d.]+ points of the level before, 60\.\d/,
   );
 });
 

@@ -3,6 +3,7 @@ import type { ProjectRef, ScoreAlert, ScoreOverview } from '../../decision.ts';
 import type { Message, MessageBlock } from '../../slack/blocks.ts';
 import { joined, mrkdwn } from '../../slack/text.ts';
 import { figureNamed, movedOn, scaleOfAlert, wentOn } from '../alert-lines.ts';
+import { list } from '../budget.ts';
 import { dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count, figure, scaleOf } from '../figures.ts';
@@ -36,21 +37,11 @@ export function scoresAnswer(
   const fewer = series.length > 0 && series.length < asked && `The API gives no more than ${given}.`;
   const gaps = missingDays(series);
   const alert = latestAlert && alertLine(latestAlert);
-  const blocks: MessageBlock[] = [
-    section(
-      joined(
-        [
-          mrkdwn`*${name} visibility score* · ${headline}`,
-          engines,
-          partly,
-          measured,
-          alert,
-          joined([fewer, gaps, thinned(series)], ' '),
-        ],
-        '\n',
-      ),
-    ),
-  ];
+  const lines = [engines, partly, measured, alert, joined([fewer, gaps, thinned(series)], ' ')];
+  const blocks: MessageBlock[] = list(
+    mrkdwn`*${name} visibility score* · ${headline}`,
+    lines.flatMap((line) => (line && line.toString() !== '' ? mrkdwn`${line}` : [])),
+  );
   const chart = scoreChart(`${name} visibility score`, series);
   const drawn =
     series.length > 0 ? [[`${chartInWords(series)}.`, fewer, gaps].filter(Boolean).join(' ')] : [];
