@@ -128,8 +128,8 @@ export function everyMessage(text: string, url: string, many: number): Record<st
 export function everyModal(text: string, many: number): Record<string, ModalView> {
   const news = suggestionOf(text, many);
   return {
-    accept: acceptModal(news, STANDING, ''),
-    preview: suggestionPreviewModal(news),
+    accept: acceptModal(news, { ...STANDING, posted: [] }, ''),
+    preview: suggestionPreviewModal(news, news.prompts),
     track: trackModal(news.project, '', text),
     ...everyAlertModal(text),
     ...everyLeadModal(text, many),

@@ -149,7 +149,7 @@ test('why S1 says that it is a suggestion, why it was posted, and how it stands'
     /^\*S1\* · a suggestion · segment “Cost monitoring” · Acme\n• People who watch their bills\.\n• Rule: /,
   );
   expect(words).toMatch(
-    /Would apply to \*1 of 1\* tracked prompts[\s\S]*• In <#C0HERE>: posted[\s\S]*• Now: open\.$/,
+    /Would apply to \*1 of 1\* tracked prompts when it was posted: “k8s cost alerts”\.[\s\S]*• In <#C0HERE>: posted[\s\S]*• Now: open\.$/,
   );
 });
 

@@ -28,7 +28,7 @@ export function whySuggestionAnswer({ project, news, handle, standing, posts, no
   const lines = [
     description && mrkdwn`${brief(description, 'reason')}`,
     mrkdwn`${RULE}`,
-    appliesTo(news),
+    appliesTo(news, 'later'),
     ...posts.map((post) =>
       whyPostLine(mrkdwn`In ${channel(post.channel)}`, mrkdwn`posted, decided ${moment(post.at)}`, post, now),
     ),
@@ -37,7 +37,7 @@ export function whySuggestionAnswer({ project, news, handle, standing, posts, no
   return {
     text: fallback(
       summaryAround(name, (short) => `${handle} is a suggestion for ${of}: segment “${short}”.`),
-      [RULE, appliesToInWords(news), suggestionOutcomeInWords(standing) ?? 'It is open.'],
+      [RULE, appliesToInWords(news, 'later'), suggestionOutcomeInWords(standing) ?? 'It is open.'],
     ),
     blocks: list(
       joined([mrkdwn`*${handle}*`, 'a suggestion', mrkdwn`segment “${brief(name, 'name')}”`, of], ' · '),

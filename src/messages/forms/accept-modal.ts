@@ -7,10 +7,10 @@ import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { promptSections } from '../segment-prompts.ts';
 
-/** `metadata` comes back with the submission as private_metadata. */
+/** `posted`: the prompts that the post named. `metadata` comes back with the submission as private_metadata. */
 export function acceptModal(
   { suggestion, project, prompts }: SuggestionNews,
-  { writes }: Pick<Standing, 'writes'>,
+  { writes, posted }: Pick<Standing, 'writes'> & { posted: SuggestionNews['prompts'] },
   metadata: string,
 ): ModalView {
   const head = mrkdwn`*“${brief(suggestion.name, 'name')}”* for ${brief(project.name, 'project')}`;
@@ -27,7 +27,7 @@ export function acceptModal(
     close: plainText('Cancel', LIMITS.viewTitle),
     blocks: [
       section(joined([head, brief(suggestion.description ?? '', 'reason'), effect], '\n')),
-      ...promptSections(prompts),
+      ...promptSections(prompts, posted),
     ],
   };
 }

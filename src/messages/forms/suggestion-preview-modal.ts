@@ -7,14 +7,18 @@ import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { promptSections } from '../segment-prompts.ts';
 
-export function suggestionPreviewModal({ suggestion, project, prompts }: SuggestionNews): ModalView {
+/** `posted`: the prompts that the post named. */
+export function suggestionPreviewModal(
+  { suggestion, project, prompts }: SuggestionNews,
+  posted: SuggestionNews['prompts'],
+): ModalView {
   return {
     type: 'modal',
     title: plainText('Suggested segment', LIMITS.viewTitle),
     close: plainText('Close', LIMITS.viewTitle),
     blocks: [
       section(mrkdwn`*“${brief(suggestion.name, 'name')}”* for ${brief(project.name, 'project')}`),
-      ...promptSections(prompts),
+      ...promptSections(prompts, posted),
     ],
   };
 }

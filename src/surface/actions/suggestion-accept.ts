@@ -12,14 +12,14 @@ export const suggestionAccept: Action = {
   id: ACTIONS.suggestionAccept,
   async run(request, deps) {
     const { channel, ts } = request;
-    const { project } = await suggestionAt(request, ts, deps);
+    const { project, prompts: posted } = await suggestionAt(request, ts, deps);
     requireVisible(project.id, request, deps);
     return {
       modal: workingModal('Reading which prompts it would apply to'),
       async filled() {
         const news = await freshSuggestion(request, ts, deps);
         const metadata = JSON.stringify({ channel, ts, applies: appliesNow(news) });
-        return acceptModal(news, { writes: writesOf(deps.projects()) }, metadata);
+        return acceptModal(news, { writes: writesOf(deps.projects()), posted }, metadata);
       },
     };
   },

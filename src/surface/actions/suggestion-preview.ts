@@ -16,7 +16,7 @@ export const suggestionPreview: Action = {
       modal: workingModal('Reading the prompts'),
       async filled() {
         const mapped = await deps.visibilityOf(project).segmentPrompts(project.id, news.suggestion.id);
-        return suggestionPreviewModal({ ...news, prompts: segmentPrompts(mapped) });
+        return suggestionPreviewModal({ ...news, prompts: segmentPrompts(mapped) }, news.prompts);
       },
     };
   },

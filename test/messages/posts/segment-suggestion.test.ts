@@ -119,7 +119,7 @@ describe('afterwards it says which is true', () => {
 
 describe('the modals', () => {
   test('Accept… shows which prompts it touches before anything is written', () => {
-    const view = acceptModal(NEWS, STANDING, 'meta');
+    const view = acceptModal(NEWS, { ...STANDING, posted: NEWS.prompts }, 'meta');
     expect(view).toMatchObject({
       callback_id: 'suggestion.accept',
       private_metadata: 'meta',
@@ -134,15 +134,29 @@ describe('the modals', () => {
   });
 
   test('Mark accepted… promises no more than a mark', () => {
-    const view = acceptModal(NEWS, { writes: { accept: false, dismiss: false } }, '');
+    const view = acceptModal(NEWS, { writes: { accept: false, dismiss: false }, posted: NEWS.prompts }, '');
     expect(view.submit?.text).toBe('Mark accepted');
     expect(wordsOf(view.blocks)[0]).toContain('the dashboard is not changed');
   });
 
   test('See all shows the same lists, and submits nothing', () => {
-    const view = suggestionPreviewModal(NEWS);
+    const view = suggestionPreviewModal(NEWS, NEWS.prompts);
     expect(view.submit).toBeUndefined();
-    expect(wordsOf(view.blocks).slice(1)).toEqual(wordsOf(acceptModal(NEWS, STANDING, '').blocks).slice(1));
+    expect(wordsOf(view.blocks).slice(1)).toEqual(
+      wordsOf(acceptModal(NEWS, { ...STANDING, posted: NEWS.prompts }, '').blocks).slice(1),
+    );
+  });
+
+  test('both say that the post named other numbers, once prompts were tracked since', () => {
+    const { prompts: posted = [] } = NEWS;
+    const prompts = [...posted, { id: 'p9', text: 'aws cost alerts', applies: true }];
+    const head = /^\*Applies to 4 of 5 tracked prompts now\*; 3 of 4 when it was posted\n/;
+    const now = { ...NEWS, prompts };
+    expect(wordsOf(suggestionPreviewModal(now, posted).blocks)[1]).toMatch(head);
+    expect(wordsOf(acceptModal(now, { ...STANDING, posted }, '').blocks)[1]).toMatch(head);
+    expect(wordsOf(suggestionPreviewModal(now, undefined).blocks)[1]).toMatch(
+      /^\*Applies to 4 of 5 tracked prompts\*/,
+    );
   });
 
   test('Track asks for a prompt, and keeps what was typed', () => {
