@@ -114,6 +114,14 @@ export function takeProject(
   return { words: rest.trim(), project: only };
 }
 
+/** What to say beside words that name nothing: they may have meant a project that is not shown here. */
+export function noSuchProject(words: string, visible: readonly Project[]): string {
+  const [longest] = namedAtEnd(words);
+  if (!longest) return '';
+  const names = visible.map(({ name }) => name).join(', ');
+  return ` No project “${longest.named}” is shown in this channel either. Here you can use: ${names}.`;
+}
+
 /** Every way to read "… in <name>", the longest name first: a name may hold an "in", and so may the words before it. */
 function namedAtEnd(rest: string): { before: string; named: string }[] {
   return [...rest.matchAll(/(?<=^|\s)in\s+(?=\S)/gi)].flatMap(({ index, 0: preposition }) => {

@@ -55,6 +55,6 @@ export async function permissionOf(
 }
 
 /** To show or take away what one reads is not for projects.yml to narrow: every full member may. */
-function ruleFor(need: Need, deps: Pick<SurfaceDeps, 'projects'>): Who {
+export function ruleFor(need: Need, deps: Pick<SurfaceDeps, 'projects'>): Who {
   return need === 'share' ? 'members' : deps.projects().permissions[need];
 }

@@ -129,7 +129,7 @@ export const COMMANDS: readonly CommandRoute[] = [
   { command: status },
   { command: audit, needs: 'configure' },
   { command: about },
-  { command: help(() => COMMANDS.map(({ command }) => command)) },
+  { command: help(() => COMMANDS) },
 ];
 
 /**

@@ -3,12 +3,12 @@
 import { z } from 'zod';
 import { HOUR_MS } from '../durations.ts';
 import { type Controls, withControls } from '../messages/answers/answer-controls.ts';
-import { visibleIn } from '../projects/projects.ts';
+import { type Project, visibleIn } from '../projects/projects.ts';
 import { LIMITS } from '../slack/blocks.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
 import { told } from './answering.ts';
 import { carried } from './carried.ts';
-import { nearest, splitCommand, takeOptions, takeProject } from './command-line.ts';
+import { nearest, noSuchProject, splitCommand, takeOptions, takeProject } from './command-line.ts';
 import { requirePermission, requireVisible } from './guards.ts';
 import { Refused } from './refused.ts';
 import type { Answer, Asker, Command, Need, SurfaceDeps } from './request.ts';
@@ -91,9 +91,17 @@ async function run(
     const project = requireVisible(question.project ?? '', asker, deps);
     return await command.run({ ...request, project }, deps);
   } catch (error) {
-    if (!isSilence(error)) throw error;
-    return { message: told(error, asker.person, deps.log), again: true };
+    if (isSilence(error)) return { message: told(error, asker.person, deps.log), again: true };
+    const mayName = command.scope !== 'anywhere' && command.words === 'free';
+    throw mayName ? besideProject(error, words, visibleIn(deps.projects(), asker.channel)) : error;
   }
+}
+
+/** Words that were taken whole and name nothing may have meant a project at their end. */
+function besideProject(error: unknown, words: string, visible: readonly Project[]): unknown {
+  if (!(error instanceof Refused)) return error;
+  const sentence = `${error.refusal.sentence}${noSuchProject(words, visible)}`;
+  return new Refused({ ...error.refusal, sentence });
 }
 
 /** The API gave no answer to a question, and may give one in a minute; a write is not repeated by a click. */

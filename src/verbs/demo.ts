@@ -85,7 +85,7 @@ ${but}
   a score alert with its chart, and a segment suggestion to accept. Then try, in the page:
     /visibility help        /visibility-leads        /visibility topic pricing
     /visibility track best crm for startups          and the button "Next day"
-  A Monday brings the recap of a week to #acme-leads, and to the owners, in Messages, how all projects fare.
+  A Monday brings the recap of a week to #acme-leads, and to Ben, in Messages, how all projects fare.
 
   The API of this demo is at ${VISIBILITY_BASE_URL} (key: ${VISIBILITY_API_KEY}).
   Connect a real Slack: README.md, "Connect a real Slack", ten minutes. Stop with Ctrl+C; nothing is kept.

@@ -108,13 +108,16 @@ function report(days: readonly ReplayDay[], alerts: readonly Detection[], minCha
   ].join('\n');
 }
 
-/** "3 alerts: 2 jumps, 1 shift. …" */
+/** "3 detections: 2 jumps, 1 shift. …" */
 function tally(alerts: readonly Detection[]): string {
   const kinds = (['jump', 'shift'] as const).flatMap((kind) => {
     const many = alerts.filter((alert) => alert.kind === kind).length;
     return many === 0 ? [] : [count(many, kind)];
   });
-  return `${count(alerts.length, 'detection')}: ${kinds.join(', ')}. In Slack they are fewer messages: days in a row, and a jump that becomes a shift, edit one.`;
+  const tallied = `${count(alerts.length, 'detection')}: ${kinds.join(', ')}.`;
+  return alerts.length === 1
+    ? tallied
+    : `${tallied} In Slack they may be fewer messages: days in a row, and a jump that becomes a shift, edit one.`;
 }
 
 /** Silence about so few days is no all-clear: nobody knows yet what is usual. */

@@ -89,6 +89,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     wrong: {
       pricng: /^Acme has no topic “pricng”\. Did you mean pricing\? Example: \/visibility topic pricing$/,
       weather: /^Acme has no topic “weather”\. Example: \/visibility topic pricing$/,
+      'pricing in Tidewater':
+        /^Acme has no topic “pricing in Tidewater”\. No project “Tidewater” is shown in this channel either\. Here you can use: Acme\. Example: /,
     },
   },
   scores: {
@@ -262,8 +264,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   disconnect: {
     none: /^Say which project to disconnect\. Example: \/visibility disconnect Acme$/,
     wrong: {
-      Acme: /^Acme is in projects\.yml and is removed there\.$/,
-      'in Acme': /^Acme is in projects\.yml and is removed there\.$/,
+      Acme: /^Acme is in projects\.yml: take it out there\.$/,
+      'in Acme': /^Acme is in projects\.yml: take it out there\.$/,
       Acne: /^No project “Acne” is shown in this channel\. Did you mean Acme\?/,
       Tidewater: /^No project “Tidewater” is shown in this channel\. Here you can use: Acme\.$/,
     },

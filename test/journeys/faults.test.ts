@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FAULT_KINDS } from '../../src/sandbox/api/faults.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
-import { ANA, type SlackMessage } from '../support/local-slack.ts';
+import { ANA, BEN, type SlackMessage } from '../support/local-slack.ts';
 import { linksOf, mrkdwnOf, postsOf } from '../support/posts.ts';
 import { exampleProjects } from '../support/projects.ts';
 import { ACME, TIDEWATER } from '../support/sandbox.ts';
@@ -40,6 +40,7 @@ const TOLD: readonly Told[] = [
   { kind: 'alternative_names', ...TOPICS, told: TOPICS.again },
   { kind: 'unit_scale', ...LEADS, told: /^Tidewater leads · .* score 0\.\d+ / },
   { kind: 'reissued_ids', ...LEADS, told: LEADS.again },
+  { kind: 'reissued_threads', ...LEADS, told: LEADS.again },
 ];
 
 /** Where a feed's honest line stands, and how it begins. */
@@ -158,6 +159,21 @@ test.each(['slow', 'alternative_names', 'unit_scale', 'reissued_ids'])(
     await journey.mendApi();
   },
 );
+
+test('a list that is all new at once is held, until somebody resumes the feed', async () => {
+  await journey.breakApi({ operation: 'community_leads', kind: 'reissued_threads' });
+  const before = await digests();
+  await journey.pass({ days: 1 });
+  expect(await digests()).toHaveLength(before.length);
+  const held = await until('the word of it', async () => {
+    return (await linesOf({ channel: HERE, head: 'Tidewater: digest held. ' }))[0];
+  });
+  expect(held.text).toMatch(/digest held\. \d+ of \d+ leads came back as new at once/);
+
+  await journey.mendApi();
+  await journey.slack.press(BEN, HERE, held, 'feed.resume');
+  await until('the best of the known list', async () => (await digests()).length === before.length + 1);
+});
 
 test('an API that hangs is given up, for a person as for a feed, and both come back', async () => {
   const projects = await withFeeds({ Tidewater: DIGESTS });

@@ -44,7 +44,9 @@ describe('a series', () => {
     expect(shown).toMatch(
       /\nA jump is a day far from what was usual, a shift a new level that lasts\. .*\(changeAt\)\.\n/,
     );
-    expect(shown).toMatch(/\n\d detections: \d jumps?, 1 shift\. In Slack they are fewer messages: [^\n]*$/);
+    expect(shown).toMatch(
+      /\n\d detections: \d jumps?, 1 shift\. In Slack they may be fewer messages: [^\n]*$/,
+    );
   });
 
   test('without dates says how its days are counted', async () => {

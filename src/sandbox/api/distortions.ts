@@ -47,6 +47,14 @@ export const reissuedIds: Distortion = (answer, issue) =>
     name === 'id' && typeof value === 'string' ? randomOf('reissued', value, issue).uuid() : value,
   );
 
+/** The same rows under new ids and at new addresses: nothing says that they are the same. */
+export const reissuedThreads: Distortion = (answer, issue) =>
+  everywhere(reissuedIds(answer, issue), (name, value) =>
+    name === 'url' && typeof value === 'string' && URL.canParse(value)
+      ? new URL(`/moved/${randomOf('moved', value, issue).uuid()}`, value).href
+      : value,
+  );
+
 function everywhere(answer: unknown, change: (name: string, value: unknown) => unknown): unknown {
   return mapped(answer, (fields) =>
     fields.map(([name, value]) => [name, everywhere(change(name, value), change)]),

@@ -6,6 +6,7 @@ import {
   type Distortion,
   missingField,
   reissuedIds,
+  reissuedThreads,
   unitScale,
   wrongTypes,
 } from './distortions.ts';
@@ -27,6 +28,7 @@ export const FAULT_KINDS = [
   'alternative_names',
   'unit_scale',
   'reissued_ids',
+  'reissued_threads',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -79,6 +81,7 @@ const FAILURES: Record<FaultKind, Failure> = {
     withJson(at.guessed ? alternativeNames : (answer) => answer)(c, next, at),
   unit_scale: withJson(unitScale),
   reissued_ids: withJson(reissuedIds),
+  reissued_threads: withJson(reissuedThreads),
 };
 
 /** `operation` is a route's or "*"; without `times` the fault stays until it is cleared. */

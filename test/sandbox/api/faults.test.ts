@@ -84,6 +84,14 @@ describe('a fault', () => {
     expect(read(first).map(({ url }) => url)).toEqual(read(second).map(({ url }) => url));
   });
 
+  it('can be new ids and addresses for the same threads', async () => {
+    const { right, wrong } = await spoilt('reissued_threads', '/community/leads');
+    const [before, after] = [right, wrong].map((answer) => Leads.parse(answer.json()));
+    const known = new Set(before?.flatMap(({ id, url }) => [id, url]));
+    expect(after?.filter(({ id, url }) => known.has(id) || known.has(url))).toEqual([]);
+    expect(after?.map(({ title }) => title)).toEqual(before?.map(({ title }) => title));
+  });
+
   it.each(FAULT_KINDS.filter((kind) => !['hang', 'truncated'].includes(kind)))(
     'leaves a refusal as it is, or hides it: %s',
     async (kind) => {
