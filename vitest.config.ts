@@ -18,7 +18,7 @@ export default defineConfig({
     maxWorkers: 3,
     // No module of ours keeps state, so that files may share them: reading all of them anew took a third of the time.
     isolate: false,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 45_000,
+    hookTimeout: 60_000,
   },
 });

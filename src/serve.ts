@@ -10,7 +10,11 @@ import type { AddressInfo } from 'node:net';
 import { request } from 'undici';
 import { z } from 'zod';
 import type { Config } from './config.ts';
+import { MINUTE_MS } from './durations.ts';
 import { ConfigError, messageOf } from './errors.ts';
+
+/** Longer than a proxy keeps an idle connection: a click that it sends while we close one would be lost. */
+const KEPT_OPEN_MS = 2 * MINUTE_MS + 5_000;
 
 export type Served = { url: string; close(): Promise<void> };
 
@@ -26,6 +30,7 @@ export async function serve(
     if (answers.slack && req.url?.startsWith('/slack/')) return handled(answers.slack, req, res);
     say(res, 404, 'not found');
   });
+  main.keepAliveTimeout = KEPT_OPEN_MS;
   const metrics = createServer((req, res) => {
     if (req.url !== '/metrics') return say(res, 404, 'not found');
     answers.metrics().then(

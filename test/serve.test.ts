@@ -33,6 +33,14 @@ it.each([
   expect(await request('GET', '/healthz')).toBe(200);
 });
 
+it('an idle connection is kept open for longer than a proxy keeps it', async () => {
+  const answers = { ready: () => true, slack: undefined, metrics: async () => '' };
+  const { url, close } = await serve({ host: '127.0.0.1', port: 0, metricsPort: 0 }, answers);
+  onTestFinished(close);
+  const { headers } = await fetch(`${url}/healthz`);
+  expect(headers.get('keep-alive')).toBe('timeout=125');
+});
+
 describe('a port that cannot be had', () => {
   const answers = { ready: () => true, slack: undefined, metrics: async () => '' };
 

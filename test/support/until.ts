@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Most of what is waited for comes at once: looks grow apart from this to that. */
 const [SOONEST_MS, LATEST_MS] = [2, 20];
-const GIVE_UP_MS = 15_000;
+const GIVE_UP_MS = 30_000;
 
 /** The first thing that `look` finds; undefined and false are not yet, and so is a fault. @throws Error naming `what` */
 export async function until<Found>(
