@@ -116,7 +116,7 @@ export function takeProject(
 
 /** What to say beside words that name nothing: they may have meant a project that is not shown here. */
 export function noSuchProject(words: string, visible: readonly Project[]): string {
-  const [longest] = namedAtEnd(words);
+  const [longest] = namedAtEnd(words).filter(({ named }) => !named.startsWith('#'));
   if (!longest) return '';
   const names = visible.map(({ name }) => name).join(', ');
   return ` No project “${longest.named}” is shown in this channel either. Here you can use: ${names}.`;

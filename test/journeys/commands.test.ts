@@ -264,8 +264,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   disconnect: {
     none: /^Say which project to disconnect\. Example: \/visibility disconnect Acme$/,
     wrong: {
-      Acme: /^Acme is in projects\.yml: take it out there\.$/,
-      'in Acme': /^Acme is in projects\.yml: take it out there\.$/,
+      Acme: /^Acme was not connected in Slack: it is in projects\.yml and is taken out there\.$/,
+      'in Acme': /^Acme was not connected in Slack: it is in projects\.yml and is taken out there\.$/,
       Acne: /^No project “Acne” is shown in this channel\. Did you mean Acme\?/,
       Tidewater: /^No project “Tidewater” is shown in this channel\. Here you can use: Acme\.$/,
     },

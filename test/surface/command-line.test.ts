@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Project, parseProjects } from '../../src/projects/projects.ts';
-import { choice, nearest, splitCommand, takeOptions, takeProject } from '../../src/surface/command-line.ts';
+import {
+  choice,
+  nearest,
+  noSuchProject,
+  splitCommand,
+  takeOptions,
+  takeProject,
+} from '../../src/surface/command-line.ts';
 import { Refused } from '../../src/surface/refused.ts';
 
 function projectsNamed(...names: string[]): readonly Project[] {
@@ -238,5 +245,17 @@ describe('the nearest known word', () => {
       }),
       { seed: 41 },
     );
+  });
+});
+
+describe('words that name nothing', () => {
+  it('may have meant a project at their end, of which it is said that it is not shown', () => {
+    expect(noSuchProject('pricing in Tidewater', ACME)).toBe(
+      ' No project “Tidewater” is shown in this channel either. Here you can use: Acme.',
+    );
+  });
+
+  it.each(['pricing', 'recap nonsense in #acme-leads'])('meant none: %s', (words) => {
+    expect(noSuchProject(words, ACME)).toBe('');
   });
 });

@@ -57,7 +57,9 @@ test('disconnect of a project of the file offers to delete the key that was give
 
 test('where no key was given here, it is refused as before', async () => {
   const { asked, pressed, db } = await acmeOfTheFile();
-  await expect(asked()).rejects.toThrow('Acme is in projects.yml: take it out there.');
+  await expect(asked()).rejects.toThrow(
+    'Acme was not connected in Slack: it is in projects.yml and is taken out there.',
+  );
   await expect(pressed()).rejects.toThrow('No key that was given here is kept for this project any more.');
   expect(await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 })).toEqual([]);
 });

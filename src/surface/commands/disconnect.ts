@@ -27,7 +27,9 @@ export const disconnect: Command = {
     if (!project.connected) {
       const given = await deps.setup.givenKey(team, project);
       if (given) return { message: forgetKeyQuestion(project, given) };
-      throw new Refused({ sentence: `${project.name} is in projects.yml: take it out there.` });
+      throw new Refused({
+        sentence: `${project.name} was not connected in Slack: it is in projects.yml and is taken out there.`,
+      });
     }
     return { message: disconnectQuestion(project, feedsOfProject(project, deps)) };
   },

@@ -6,7 +6,7 @@ export const subscriptions: Command = {
   name: 'subscriptions',
   usage: 'subscriptions',
   example: 'subscriptions',
-  summary: 'What is posted where and when; pause and resume it',
+  summary: 'What is posted where and when; admins pause and resume it there',
   scope: 'project',
   words: 'none',
   async run(request, deps) {

@@ -6,8 +6,8 @@ import { readSet, type SetKind } from '../prompts/tracked-sets.ts';
 import type { Command } from '../request.ts';
 
 const SUMMARIES: Record<SetKind, string> = {
-  engines: 'The engines that are asked, and the form that changes them',
-  regions: 'The regions that are asked in, and the form that changes them',
+  engines: 'The engines that are asked; admins change them in a form',
+  regions: 'The regions that are asked in; admins change them in a form',
 };
 
 export function trackedSet(kind: SetKind): Command {

@@ -76,6 +76,6 @@ function nothingYet(channel: Channel, workspace: Workspace): Row {
   );
   const words = started
     ? html`<b>${titleOf(channel, workspace)} begins here</b><span>${isDirect(channel) ? `Nothing between you and ${app} yet.` : 'No messages yet.'}</span>`
-    : html`<span class="starting" aria-hidden="true"><i></i><i></i><i></i></span><b>${app} is starting…</b><span>Its first messages will appear here.</span>`;
+    : html`<span class="starting" aria-hidden="true"><i></i><i></i><i></i></span><b>Waiting for ${app}’s first message…</b><span>In the demo it comes within seconds; a bot that you start yourself posts when its feeds are due.</span>`;
   return { id: 'nothing-yet', html: html`<li class="empty" id="nothing-yet">${words}</li>` };
 }

@@ -139,9 +139,9 @@ describe('the frame', () => {
 });
 
 describe('messages', () => {
-  test('nothing posted anywhere: the app is starting; otherwise the channel is empty', async () => {
+  test('nothing posted anywhere: the first message is waited for; otherwise the channel is empty', async () => {
     const { workspace, read } = openPage();
-    expect(await read('/c/C0QUIET')).toContain('Sightline is starting…');
+    expect(await read('/c/C0QUIET')).toContain('Waiting for Sightline’s first message…');
     workspace.post({ channel: 'C0LEADS', at: NOW, text: 'hello' });
     expect(await read('/c/C0QUIET')).toContain('#random begins here');
   });
