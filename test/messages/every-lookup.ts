@@ -137,7 +137,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
   };
   return {
     citations: citationsAnswer(project, page(citations), many, { asked: many, only: [text, text] }),
-    sources: sourcesAnswer(project, page(sources), sources),
+    sources: sourcesAnswer(project, page(sources), sources, [text, text]),
     referrers: referrersAnswer(project, page(referrers), referrers),
     searches: searchesAnswer(project, page(searches), many),
     mentions: mentionsAnswer(project, page(mentions), mentions),

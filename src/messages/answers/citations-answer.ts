@@ -19,7 +19,8 @@ export function citationsAnswer(
   return lookupAnswer({
     project,
     what: 'citations',
-    amount: [...only.map((name) => `only ${brief(name, 'place')}`), amount].join(' · '),
+    only,
+    amount,
     rows: citations.map(({ title, url, domain, engine, prompt, createdAt }) => ({
       title: brief(title ?? domain ?? '', 'title') || 'Untitled page',
       url,

@@ -17,6 +17,8 @@ export type Lookup = {
   project: ProjectRef;
   /** "citations", "searches": what the rows are. */
   what: string;
+  /** The engine and the region that alone were asked for, by the names that the asker gave them. */
+  only?: readonly string[] | undefined;
   /** "8 of 200, newest first", or why there are none. */
   amount: string;
   /** A sentence that belongs to all rows. */
@@ -25,12 +27,13 @@ export type Lookup = {
   chart?: DataVisualizationBlock | undefined;
 };
 
-export function lookupAnswer({ project, what, amount, note, rows, chart }: Lookup): Message {
+export function lookupAnswer({ project, what, only = [], amount, note, rows, chart }: Lookup): Message {
   const name = brief(project.name, 'project');
-  const head = joined([joined([mrkdwn`*${name} ${what}*`, amount], ' · '), note], '\n');
+  const which = [...only.map((one) => `only ${brief(one, 'place')}`), amount].join(' · ');
+  const head = joined([joined([mrkdwn`*${name} ${what}*`, which], ' · '), note], '\n');
   const lines = list(head, rows.map(line));
   return {
-    text: fallback(`${name} ${what}: ${amount}.`, [...(note ? [note] : []), ...rows.map(spoken)]),
+    text: fallback(`${name} ${what}: ${which}.`, [...(note ? [note] : []), ...rows.map(spoken)]),
     blocks: chart ? [...lines, chart] : lines,
     ...(chart && { plainBlocks: lines }),
   };

@@ -10,16 +10,18 @@ import { lookupAnswer } from './lookup.ts';
 /** Engines named beside a page. */
 const ENGINES_SHOWN = 4;
 
-/** One page of `all`, in the API's order. */
+/** One page of `all`, in the API's order; `only` of what alone. */
 export function sourcesAnswer(
   project: ProjectRef,
   sources: readonly Source[],
   all: readonly Source[],
+  only: readonly string[],
 ): Message {
   const share = shareOf(all.map((source) => source.share));
   return lookupAnswer({
     project,
     what: 'sources',
+    only,
     amount: all.length === 0 ? 'the API has none yet' : `${count(all.length, 'page')}, most cited first`,
     rows: sources.map((source) => ({
       title: brief(source.title ?? source.domain ?? '', 'title') || 'Untitled page',

@@ -17,6 +17,7 @@ export const sources: Command = {
     const api = visibilityOf(project);
     const all = await api.sources(project.id, await filterOf(request, api));
     const { shown, pages } = pageOf(all, page);
-    return { message: sourcesAnswer(project, shown, all), pages, share: true };
+    const only = Object.values(request.options);
+    return { message: sourcesAnswer(project, shown, all, only), pages, share: true };
   },
 };
