@@ -17,19 +17,22 @@ export type FileRead = {
   text: string;
 };
 
+/** `name` is how the place is called, where that is not where it stands. */
+type Said = { at: Path; name?: Path; said: string };
+
 /** "projects.0.leads.channel is missing": one for each thing that must be changed. */
 export function schemaFaults(issues: readonly z.core.$ZodIssue[], file: FileRead): LineFault[] {
-  const all = issues.flatMap((issue) =>
+  const all = issues.flatMap((issue): Said[] =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ at: [...issue.path, key], said: unknownKey(issue.path, key) }))
+      ? issue.keys.map((key) => unknownKey(issue.path, key))
       : [{ at: issue.path, said: issue.message }],
   );
   const empty = issues.filter(({ path }) => isEmpty(path, file)).map(({ path }) => path);
   return all
     .filter(({ at }) => !empty.some((one) => belongsInto(at, one)))
-    .map(({ at, said }) => {
-      const told = isEmpty(at, file) ? emptySaid(at, said, file) : said;
-      return { line: lineOf(at, file), sentence: `${at.join('.') || 'the file'} ${told}` };
+    .map(({ at, name, said }) => {
+      const told = isEmpty(at, file) && name === undefined ? emptySaid(at, said, file) : said;
+      return { line: lineOf(at, file), sentence: `${(name ?? at).join('.') || 'the file'} ${told}` };
     });
 }
 
@@ -115,7 +118,16 @@ function notAList(input: unknown): string {
 }
 
 /** A key that is known elsewhere was indented wrongly; one that is nearly known was mistyped. */
-function unknownKey(path: Path, key: string): string {
+function unknownKey(path: Path, key: string): Said {
+  const at = [...path, key];
+  const [, glued] = key.match(/^(\w+):./) ?? [];
+  // What follows the colon may be a secret, so that it is not repeated.
+  if (glued !== undefined)
+    return { at, name: [...path, glued], said: `needs a space after its colon: “${glued}: …”` };
+  return { at, said: unknownSaid(path, key) };
+}
+
+function unknownSaid(path: Path, key: string): string {
   const places = PLACES.get(key)?.map(({ place }) => place);
   if (places) return `is not a known key here; it belongs ${eitherOf(places)}`;
   const near = nearest(key, Object.keys(shapeAt(ProjectsFile, path)));

@@ -6,14 +6,20 @@ import { DAY_MS } from '../durations.ts';
 import { isTimezone, nearestTimezone, parseSchedule, quietFault } from '../schedule-words.ts';
 import { nearest } from './nearest.ts';
 
-/** An id by Slack's own letters; a number or anything else in its place is told what it should be. */
-const slackId = (pattern: RegExp, said: string) =>
+/** A text of certain letters; a number or anything else in its place is told what it should be. */
+const spelt = (pattern: RegExp, said: string) =>
   z
     .string({ error: ({ input }) => (input === undefined || input === null ? undefined : said) })
     .regex(pattern, said);
-const channelId = slackId(/^[CG][A-Z0-9]{2,}$/, 'must be a channel id such as C0123ABCD (not a #name)');
-const personId = slackId(/^[UWS][A-Z0-9]{2,}$/, 'must be a user or user-group id such as U0123ABCD');
-const userId = slackId(/^[UW][A-Z0-9]{2,}$/, 'must be a user id such as U0123ABCD');
+const channelId = spelt(/^[CG][A-Z0-9]{2,}$/, 'must be a channel id such as C0123ABCD (not a #name)');
+const personId = spelt(/^[UWS][A-Z0-9]{2,}$/, 'must be a user or user-group id such as U0123ABCD');
+const userId = spelt(/^[UW][A-Z0-9]{2,}$/, 'must be a user id such as U0123ABCD');
+
+/** So narrow that hardly any key passes for a name: what passes is said aloud when the variable is missing. */
+const variable = spelt(
+  /^[A-Z_][A-Z0-9_]{0,63}$/,
+  'must be the name of a variable, such as ACME_KEY; the key itself belongs into the environment',
+);
 
 const timezone = z.string().refine(isTimezone, {
   error: ({ input }) => {
@@ -86,7 +92,7 @@ export const Project = z.strictObject({
     .string()
     .regex(/^T[A-Z0-9]{2,}$/, 'must be a workspace id such as T0123ABCD')
     .optional(),
-  api_key_env: z.string().optional(),
+  api_key_env: variable.optional(),
   visible_in: z.array(channelId).optional(),
   leads: z
     .strictObject({

@@ -41,6 +41,9 @@ export function commentSaid(key: string): string {
   return `a # begins a comment. ${instead}`;
 }
 
+/** A line in which somebody may have put a key itself: nothing of it is repeated. */
+const SECRET = /key/i;
+
 function faultOf({ code, message }: YAMLError, place: Place): LineFault {
   const here = (sentence: string) => ({ line: place.line, sentence });
   const line = lineAt(place);
@@ -121,11 +124,13 @@ function unexpected(message: string, { lines, line, column }: Place): LineFault 
       'this line stands further left than the lines before it; begin all of them in the same column.',
     );
   }
-  const rest = text
-    .slice(column - 1)
-    .trim()
-    .slice(0, 30);
-  return here(`“${rest}” is not expected here; put the whole value in quotes if it belongs to it.`);
+  const rest = SECRET.test(text)
+    ? 'this'
+    : `“${text
+        .slice(column - 1)
+        .trim()
+        .slice(0, 30)}”`;
+  return here(`${rest} is not expected here; put the whole value in quotes if it belongs to it.`);
 }
 
 /** A bracket or a quote that is never closed, told where it opens; a # may have taken the end of its line. */
@@ -172,7 +177,7 @@ function openQuote(lines: readonly string[]): LineFault | undefined {
 
 function starSaid(line: string): string {
   const [, key, value] = line.match(/([\w-]+)\s*:\s+(\*.*?)\s*(?=,\s*[\w-]+\s*:|}|\s#|$)/) ?? [];
-  const how = key && value ? `: ${key}: "${value}"` : '.';
+  const how = key && value && !SECRET.test(line) ? `: ${key}: "${value}"` : '.';
   return `a * has a meaning of its own at the beginning of a value. Put the value in quotes${how}`;
 }
 

@@ -283,6 +283,37 @@ describe('a mistake in what is said', () => {
   });
 });
 
+describe('a key where the name of its variable belongs is refused, and never shown', () => {
+  const NAME =
+    'must be the name of a variable, such as ACME_KEY; the key itself belongs into the environment';
+  it.each([
+    ['sk-live-123456', NAME],
+    ['"sk_live_123456"', NAME],
+    ['51NfLiVe123456', NAME],
+    ['123456', NAME],
+    [`LIVE${'0'.repeat(61)}`, NAME],
+    ['[live]', NAME],
+    ['*live', `${STAR}.`],
+    ['"sk" live', 'this is not expected here; put the whole value in quotes if it belongs to it.'],
+  ])('%s', (key, said) => {
+    const faults = faultsOf(project('    name: Acme', `    api_key_env: ${key}`));
+    expect(faults).toHaveLength(1);
+    expect(faults.join()).toContain(said);
+    expect(faults.join()).not.toMatch(/live|123456/i);
+  });
+
+  it('nor behind a colon without its space', () => {
+    const id = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+    expect(faultsOf(`projects: [{ id: ${id}, api_key_env:sk-live-1, name: Acme }]`)).toEqual([
+      'projects.yml:1: projects.0.api_key_env needs a space after its colon: “api_key_env: …”',
+    ]);
+  });
+
+  it.each(['ACME_KEY', '_KEY2', 'K'.repeat(64)])('%s is such a name', (name) => {
+    expect(faultsOf(project('    name: Acme', `    api_key_env: ${name}`))).toEqual([]);
+  });
+});
+
 describe('an operation that the API’s document does not list', () => {
   it.each([
     [
