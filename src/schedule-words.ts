@@ -30,6 +30,17 @@ export function parseSchedule(words: string): string | undefined {
   return everySoOften(text) ?? daysAndTime(text) ?? cron(text);
 }
 
+/** What is wrong with a schedule, and what to write instead; undefined where it can be read. */
+export function scheduleFault(words: string): string | undefined {
+  if (parseSchedule(words) !== undefined) return undefined;
+  const [, count, unit] = words.trim().match(/^every\s+(\d{1,3})\s+(minute|hour)s?$/i) ?? [];
+  const often = unit && oftenFault(Number(count), unit.toLowerCase());
+  return (
+    often ||
+    'must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"'
+  );
+}
+
 type Quiet = { from: number; lasts: number };
 
 /** "22:00-07:00", "9–17" or "10pm to 7am" -> from which minute of the day it is quiet, and for how many; undefined if it is no such span. */
@@ -118,14 +129,48 @@ export function nearestTimezone(words: string): string | undefined {
   return known.find((name) => name.toLowerCase() === near);
 }
 
-/** Only what divides an hour or a day: cron starts anew with each, and would make "every 5 hours" end with four. */
+/**
+ * How often in plain words, by how many of a unit. Only what divides an hour or a day: cron starts anew with each, and
+ * would make "every 5 hours" end with four.
+ */
+const OFTEN: Readonly<Record<string, { divides: string; words: ReadonlyMap<number, string> }>> = {
+  minute: {
+    divides: 'an hour',
+    words: new Map([
+      ...[5, 6, 10, 12, 15, 20, 30].map((n): [number, string] => [n, `every ${n} minutes`]),
+      [60, 'every hour'],
+    ]),
+  },
+  hour: {
+    divides: 'a day',
+    words: new Map([
+      [1, 'every hour'],
+      ...[2, 3, 4, 6, 8, 12].map((n): [number, string] => [n, `every ${n} hours`]),
+      [24, 'every day at 9:00'],
+    ]),
+  },
+};
+
 function everySoOften(text: string): string | undefined {
   if (text === 'hourly' || text === 'every hour') return '0 * * * *';
-  const [, count, unit] = text.match(/^every (\d{1,2}) (minutes|hours)$/) ?? [];
-  const often = Number(count);
-  if (unit === 'minutes')
-    return often >= 5 && often < 60 && 60 % often === 0 ? `*/${often} * * * *` : undefined;
-  return often > 1 && often < 24 && 24 % often === 0 ? `0 */${often} * * *` : undefined;
+  const [, count, unit] = text.match(/^every (\d{1,2}) (minute|hour)s$/) ?? [];
+  if (unit === undefined || OFTEN[unit]?.words.get(Number(count)) !== `every ${Number(count)} ${unit}s`)
+    return undefined;
+  return unit === 'minute' ? `*/${Number(count)} * * * *` : `0 */${Number(count)} * * *`;
+}
+
+/** What comes nearest to it, less often and more often. */
+function oftenFault(count: number, unit: string): string | undefined {
+  const known = OFTEN[unit];
+  if (!known || count === 0) return undefined;
+  const same = known.words.get(count);
+  if (same) return `is written "${same}"`;
+  const counts = [...known.words.keys()];
+  const near = [counts.findLast((one) => one < count), counts.find((one) => one > count)];
+  const written = near.flatMap((one) => (one === undefined ? [] : `"${known.words.get(one)}"`)).join(' or ');
+  return near[0] === undefined
+    ? `is more often than can be; the most is ${written}`
+    : `must divide ${known.divides}: write ${written}, or cron`;
 }
 
 /** A time without days is that of every day. */

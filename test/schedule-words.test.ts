@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTimezone, parseQuiet, parseSchedule, quietFault } from '../src/schedule-words.ts';
+import { isTimezone, parseQuiet, parseSchedule, quietFault, scheduleFault } from '../src/schedule-words.ts';
 
 describe('a schedule in plain words', () => {
   it.each([
@@ -110,6 +110,34 @@ describe('what is no schedule', () => {
     'constructor at 9:00',
   ])('“%s” is refused', (words) => {
     expect(parseSchedule(words)).toBeUndefined();
+  });
+});
+
+describe('how often somebody is told what comes nearest', () => {
+  it.each([
+    ['every 7 hours', 'must divide a day: write "every 6 hours" or "every 8 hours", or cron'],
+    ['Every  5 Hours', 'must divide a day: write "every 4 hours" or "every 6 hours", or cron'],
+    ['every 18 hours', 'must divide a day: write "every 12 hours" or "every day at 9:00", or cron'],
+    ['every 36 hours', 'must divide a day: write "every day at 9:00", or cron'],
+    ['every 7 minutes', 'must divide an hour: write "every 6 minutes" or "every 10 minutes", or cron'],
+    ['every 45 minutes', 'must divide an hour: write "every 30 minutes" or "every hour", or cron'],
+    ['every 90 minutes', 'must divide an hour: write "every hour", or cron'],
+    ['every 24 hours', 'is written "every day at 9:00"'],
+    ['every 60 minutes', 'is written "every hour"'],
+    ['every 1 hours', 'is written "every hour"'],
+    ['every 2 hour', 'is written "every 2 hours"'],
+    ['every 3 minutes', 'is more often than can be; the most is "every 5 minutes"'],
+  ])('“%s” %s', (words, fault) => {
+    expect(parseSchedule(words)).toBeUndefined();
+    expect(scheduleFault(words)).toBe(fault);
+  });
+
+  it.each(['every 0 hours', 'every 2 days', 'every morning'])('“%s” is told what a schedule is', (words) => {
+    expect(scheduleFault(words)).toMatch(/^must be a schedule such as/);
+  });
+
+  it('nothing is wrong with one that can be read', () => {
+    expect(scheduleFault('every 6 hours')).toBeUndefined();
   });
 });
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { MOST_NAMED } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { isTimezone, nearestTimezone, parseSchedule, quietFault } from '../schedule-words.ts';
+import { isTimezone, nearestTimezone, quietFault, scheduleFault } from '../schedule-words.ts';
 import { nearest } from './nearest.ts';
 
 /** A text of certain letters; a number or anything else in its place is told what it should be. */
@@ -28,9 +28,8 @@ const timezone = z.string().refine(isTimezone, {
   },
 });
 
-const schedule = z.string().refine((words) => parseSchedule(words) !== undefined, {
-  error:
-    'must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"',
+const schedule = z.string().refine((words) => scheduleFault(words) === undefined, {
+  error: ({ input }) => scheduleFault(String(input)),
 });
 
 const quiet = z.string().refine((words) => quietFault(words) === undefined, {

@@ -127,6 +127,10 @@ describe('what was made and can be of no use now', () => {
 describe('the settings of a feed are checked as the file’s are', () => {
   it.each([
     [{}, []],
+    [
+      { schedule: 'every 7 hours' },
+      [['schedule', 'must divide a day: write "every 6 hours" or "every 8 hours", or cron']],
+    ],
     [{ schedule: 'sometimes' }, [['schedule', expect.stringMatching(/^must be a schedule such as/)]]],
     [{ channel: '#leads' }, [['channel', 'must be a channel id such as C0123ABCD (not a #name)']]],
     [{ limit: 51 }, [['limit', 'must be at most 50, for more do not fit into a message']]],
