@@ -55,7 +55,7 @@ function faultOf({ code, message }: YAMLError, place: Place): LineFault {
     case 'MULTILINE_IMPLICIT_KEY':
       return here(noColon(line));
     case 'BLOCK_AS_IMPLICIT_KEY':
-      return secondColon(place);
+      return dashless(place) ?? secondColon(place);
     case 'BLOCK_IN_FLOW':
       return here('a comma is missing between two keys inside the { }.');
     case 'BAD_ALIAS':
@@ -108,6 +108,33 @@ function secondColon({ lines, line }: Place): LineFault {
     };
   }
   return { line, sentence: 'the value holds a colon and a space; put it in quotes.' };
+}
+
+/** A list whose first item has no dash, told where that begins: to YAML the fault comes as late as the second. */
+function dashless({ lines, line }: Place): LineFault | undefined {
+  const said = lines.flatMap((text, i) =>
+    /^\s*[^\s#]/.test(text)
+      ? { line: i + 1, text, indent: indentOf(text), isItem: /^\s*-\s/.test(text) }
+      : [],
+  );
+  for (const [i, next] of said.entries()) {
+    if (next.line < line || !next.isItem) continue;
+    const above = said.findLastIndex(({ indent }, at) => at < i && indent < next.indent);
+    const [first, ...others] = said.slice(above + 1, i);
+    if (!first || first.line > line || !isBareKey(said[above]?.text)) continue;
+    const all = [first, ...others];
+    // A list may stand in the column of its key, and is that key's then.
+    const isOfOther = all.at(-1)?.indent === next.indent && isBareKey(all.at(-1)?.text);
+    if (isOfOther || first.isItem || all.some(({ isItem, indent }) => isItem && indent === next.indent))
+      continue;
+    const [, key] = first.text.match(/^\s*([\w-]+)\s*:/) ?? [];
+    if (key) return { line: first.line, sentence: `an item of a list begins with a dash: “- ${key}: …”.` };
+  }
+  return undefined;
+}
+
+function isBareKey(text = ''): boolean {
+  return /^[\s-]*[\w-]+\s*:\s*$/.test(withoutComment(text));
 }
 
 function unexpected(message: string, { lines, line, column }: Place): LineFault {

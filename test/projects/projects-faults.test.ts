@@ -9,6 +9,7 @@ const project = (...lines: string[]) => [HEAD, ...lines].join('\n');
 
 const COLUMNS = 'begin both in the same column.';
 const STAR = 'a * has a meaning of its own at the beginning of a value. Put the value in quotes';
+const DASH = 'an item of a list begins with a dash:';
 const CHANNEL =
   'a # begins a comment. Put the channel’s id, C0…, there; Slack shows it under the channel’s details.';
 
@@ -99,6 +100,39 @@ describe('a mistake in the writing is told by what to write instead, and by noth
     [
       'a colon in a name',
       project('    name: Acme: the best'),
+      '3: the value holds a colon and a space; put it in quotes.',
+    ],
+    [
+      'a space in place of the first dash',
+      project('    name: Acme', '', '  # the second', '  - id: b', '    name: Globex').replace(
+        '- id',
+        '  id',
+      ),
+      `2: ${DASH} “- id: …”.`,
+    ],
+    [
+      'no first dash, and a feed in more lines',
+      'projects:\n    name: Acme\n    leads:\n      channel: C0X\n  - name: Globex',
+      `2: ${DASH} “- name: …”.`,
+    ],
+    [
+      'no first dash, nor a space for it',
+      'projects:\n  id: a\n    name: Acme\n  - id: b\n    name: Globex',
+      `2: ${DASH} “- id: …”.`,
+    ],
+    [
+      'no first dash, in the column of the next',
+      'projects:\n  id: a\n  name: Acme\n  - id: b\n    name: Globex',
+      `2: ${DASH} “- id: …”.`,
+    ],
+    [
+      'a colon in a name, before a list in the column of its key',
+      'api:\n  name: a: b\n  them:\n  - C0X\n  - C0Y',
+      '2: the value holds a colon and a space; put it in quotes.',
+    ],
+    [
+      'a colon in the name of an item',
+      project('    name: Acme: the best', '  - id: b'),
       '3: the value holds a colon and a space; put it in quotes.',
     ],
     [
