@@ -85,8 +85,12 @@ export type LeadDigest = {
   at: number;
   timezone: string;
   schedule: string;
-  /** True for the first digest a channel gets of a project: `unshown` leads are marked seen and never posted. */
+  /**
+   * True where the whole list is learnt: `unshown` leads are marked seen and never posted. That is the first digest that
+   * a channel gets of a project or, with `anew`, the one after a digest was held.
+   */
   first: boolean;
+  anew?: boolean | undefined;
   leads: DigestLead[];
   /** Known here already, and still open: they come back once, in a block of their own. */
   stillOpen?: DigestLead[] | undefined;

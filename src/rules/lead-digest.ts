@@ -23,11 +23,13 @@ export type LeadSnapshot = { leads: readonly Lead[]; metrics?: LeadMetrics | und
 
 /**
  * What is known before the digest. `announced`: identities that the channel knows. `first`: it knows no lead of this
- * project yet. `lastAt`: when its list was last looked at, epoch ms; undefined if never.
+ * project yet, or is to learn its list `anew` since that was held. `lastAt`: when its list was last looked at, epoch ms;
+ * undefined if never.
  */
 export type LeadMemory = {
   announced: ReadonlySet<string>;
   first: boolean;
+  anew?: boolean;
   lastAt: number | undefined;
   /** Keys of the project's leads by identity; what it knew of them by key, and how people left them in any channel. */
   keys?: ReadonlyMap<string, string>;
@@ -115,6 +117,7 @@ export function decideLeadDigest(
     timezone: feed.timezone,
     schedule: feed.schedule,
     first: memory.first,
+    anew: memory.anew,
     leads: leads.slice(0, feed.limit),
     stillOpen: back,
     open: openCount(memory.shownOpen ?? [], back, feed.filters, now),

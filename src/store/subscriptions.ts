@@ -112,6 +112,11 @@ export async function pauseFeed(
   return result.numUpdatedRows === 1n;
 }
 
+/** Whether what is polled next, once the feed runs, is taken for known: after a reissued list, whether resumed yet or not. */
+export function isToRelearn({ relearn, pausedAt, pauseReason }: SubscriptionState): boolean {
+  return relearn || (pausedAt !== undefined && pauseReason === 'reissued');
+}
+
 /** Sets a feed going again; returns since when it stood and why, undefined if it did not. A reissued list is learnt anew. */
 export async function resumeFeed(
   db: Db,
@@ -121,7 +126,7 @@ export async function resumeFeed(
 ): Promise<{ pausedAt: number; reason: string | undefined } | undefined> {
   const state = await subscriptionState(db, team, id);
   if (state?.pausedAt === undefined) return undefined;
-  const relearn = state.relearn || state.pauseReason === 'reissued';
+  const relearn = isToRelearn(state);
   const result = await db
     .updateTable('subscription')
     .set({ paused_at: null, paused_until: null, resumed_at: now, relearn: relearn ? 1 : 0 })

@@ -38,11 +38,13 @@ export async function leadMemory(
       await wantLeadEdits(trx, { team, projectId, key });
     }
   });
+  const knowsAny = await knowsAnyLead(db, team, channel, project.id);
   const memory = {
     keys,
     kept: await leadsByKey(db, team, project.id, polledKeys),
     announced: await knownLeads(db, team, channel, names),
-    first: relearn || !(await knowsAnyLead(db, team, channel, project.id)),
+    first: relearn || !knowsAny,
+    anew: relearn && knowsAny,
     lastAt: await lastDone(db, slot),
     open: await openLeads(db, { team, channel, projectId: project.id }),
     shownOpen: await shownOpenLeads(db, { team, channel, projectId: project.id }),

@@ -6,7 +6,7 @@ import { render } from '../messages/render.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { subscriptionState } from '../store/subscriptions.ts';
+import { isToRelearn, type SubscriptionState, subscriptionState } from '../store/subscriptions.ts';
 import { type Decided, decide } from './decide.ts';
 import { poll, type VisibilityOf } from './poll.ts';
 import { standingAlerts, toldInChannel } from './score-alerts.ts';
@@ -36,7 +36,7 @@ export type Preview = {
 /**
  * The messages; `silence` is the named reason where nothing would be posted, and `alerts` are those that stand in the
  * channel of a scores feed. Of leads a digest without new ones is drawn all the same, for it says what the filters left
- * out. `now` in epoch ms. @throws VisibilityError
+ * out; after a held digest, the one that resuming brings. `now` in epoch ms. @throws VisibilityError
  */
 export async function previewFeed(
   { db, visibilityOf, readStanding, log }: PreviewDeps,
@@ -55,7 +55,9 @@ export async function previewFeed(
     due_at: now,
     opened_at: now,
   };
-  const question = { slot, feed: saidInAnyCase(feed), snapshot, relearn: false, owners: [], now };
+  const state = await subscriptionState(db, team, feed.id);
+  const relearn = state !== undefined && isToRelearn(state);
+  const question = { slot, feed: saidInAnyCase(feed), snapshot, relearn, owners: [], now };
   const { said, silence } = await takenBack(db, async (trx) => {
     const { decisions, silence = 'nothing_new' }: Decided = await decide(trx, question);
     const said: { decision: Decision; standing: () => Promise<Standing> }[] = [];
@@ -68,18 +70,13 @@ export async function previewFeed(
       said.map(async ({ decision, standing }) => render(decision, await standing())),
     ),
     alerts,
-    paused: await pauseOf(db, team, feed),
+    paused: pauseOf(state),
     silence: said.some(({ decision }) => isPosted(decision, feed)) ? undefined : silence,
   };
 }
 
-async function pauseOf(db: Db, team: string, feed: Feed): Promise<FeedStanding['paused']> {
-  const {
-    pausedAt,
-    pausedBy,
-    pausedUntil,
-    pauseReason = '',
-  } = (await subscriptionState(db, team, feed.id)) ?? {};
+function pauseOf(state: SubscriptionState | undefined): FeedStanding['paused'] {
+  const { pausedAt, pausedBy, pausedUntil, pauseReason = '' } = state ?? {};
   return pausedAt === undefined
     ? undefined
     : { at: pausedAt, by: pausedBy, until: pausedUntil, reason: pauseReason };

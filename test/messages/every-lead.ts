@@ -76,6 +76,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
     const standing = standingOf([lead, ...leads], one);
     return [
       [`first digest of ${name} leads`, render({ ...digest, first: true }, standing)],
+      [`held list anew of ${name} leads`, render({ ...digest, first: true, anew: true }, standing)],
       [`digest of ${name} leads`, render(digest, standing)],
       [
         `list of ${name} leads`,

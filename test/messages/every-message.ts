@@ -81,6 +81,7 @@ export function everyMessage(text: string, url: string, many: number): Record<st
   return {
     digest: render(digest, STANDING),
     'first digest': render({ ...digest, first: true }, STANDING),
+    'held list anew': render({ ...digest, first: true, anew: true }, STANDING),
     alert: render(alert, STANDING),
     suggestion: render(news, STANDING),
     'settled suggestion': render(news, { ...STANDING, suggestion: failed, dashboardUrl: url }),

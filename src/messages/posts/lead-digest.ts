@@ -154,9 +154,14 @@ function byFilters(leftOut: LeadDigest['leftOut']): LeadDigest['leftOut'] {
   return leftOut.filter(({ reason }) => reason !== 'finished');
 }
 
-/** How many of the leads that were there pass the filters, and how many people had finished: the counts of a first digest. */
-function firstNote(digest: LeadDigest, shown: number): string {
+/**
+ * How many of the leads that were there pass the filters, and how many people had finished: the counts of a digest by
+ * which its channel learns the list.
+ */
+function firstNote(digest: LeadDigest, rows: number): string {
   const all = total(digest);
+  // Below the list rows of leads may follow that are open from before it was held.
+  const shown = Math.min(rows, digest.leads.length);
   const finished = digest.leftOut.find(({ reason }) => reason === 'finished')?.count ?? 0;
   const already =
     finished > 0 ? ` ${figure(finished)} more ${finished === 1 ? 'was' : 'were'} ${FINISHED}.` : '';
@@ -165,9 +170,10 @@ function firstNote(digest: LeadDigest, shown: number): string {
     removed === 0
       ? count(all, 'lead')
       : `${figure(all)} of ${count(all + removed, 'lead')} ${all === 1 ? 'passes' : 'pass'} this feed’s filters`;
+  const what = digest.anew ? 'The list anew, after it was held' : 'First digest';
   if (shown < all)
-    return `First digest: ${amount}, the best ${shown} shown. The others are behind the button and will not be posted.${already}`;
-  return `First digest: ${amount}, ${all === 1 ? 'shown here' : 'all shown'}.${already}`;
+    return `${what}: ${amount}, the best ${shown} shown. The others are behind the button and will not be posted.${already}`;
+  return `${what}: ${amount}, ${all === 1 ? 'shown here' : 'all shown'}.${already}`;
 }
 
 function metrics({ known, averageScore }: LeadDigest): string | undefined {
@@ -217,7 +223,7 @@ function total({ leads, unshown }: LeadDigest): number {
 }
 
 function summary(digest: LeadDigest): string {
-  const { leads, stillOpen = [], open: before = 0, first } = digest;
+  const { leads, stillOpen = [], open: before = 0, first, anew } = digest;
   const name = brief(digest.project.name, 'project');
   const [best] = [...leads, ...stillOpen];
   const open = openBefore(digest) ? `, ${openBefore(digest)}` : '';
@@ -227,7 +233,8 @@ function summary(digest: LeadDigest): string {
   }
   const all = total(digest);
   const amount = leads.length === 0 ? nothingNew(digest) : count(all, 'new lead');
-  const news = first ? `first digest, ${count(all, 'lead')}` : amount;
+  const list = anew ? 'the held list anew' : 'first digest';
+  const news = first ? `${list}, ${count(all, 'lead')}` : amount;
   const colon = all + Math.max(before, stillOpen.length) === 1 ? ': ' : '. Best: ';
   return summaryAround(
     titleOf(best),

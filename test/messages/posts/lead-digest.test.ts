@@ -99,6 +99,40 @@ describe('the first digest', () => {
   });
 });
 
+describe('the digest after a held one', () => {
+  const anew = { first: true, anew: true } as const;
+
+  test('says that the list is shown anew, and calls no digest the first that is not', () => {
+    const [head, row] = draw(anew);
+    expect(head).toBe(
+      '*Acme leads* · Fri 20 Nov\nThe list anew, after it was held: 3 of 9 leads pass this feed’s filters, all shown.',
+    );
+    expect(row).toContain('score 91 · L412');
+  });
+
+  test('says that the rest will not come, and what is still open', () => {
+    expect(draw({ ...anew, unshown: 22, open: 10 })[0]).toBe(
+      '*Acme leads* · Fri 20 Nov · 10 still open\nThe list anew, after it was held: 25 of 31 leads pass this feed’s filters, the best 3 shown. The others are behind the button and will not be posted.',
+    );
+  });
+
+  test('counts among those shown no lead that is open from before', () => {
+    const stillOpen = [{ key: 'id:0', title: 'Known before' }];
+    expect(draw({ ...anew, unshown: 1, stillOpen })[0]).toContain(
+      '4 of 10 leads pass this feed’s filters, the best 3 shown.',
+    );
+  });
+
+  test('says so to a listener, and in the notification', () => {
+    const { text } = render({ ...DIGEST, ...anew, open: 10 }, STANDING);
+    expect(text.split('\n').slice(0, 2)).toEqual([
+      expect.stringMatching(/^Acme: the held list anew, 3 leads, 10 still open\. Best: 91, /),
+      'The list anew, after it was held: 3 of 9 leads pass this feed’s filters, all shown.',
+    ]);
+    expect(text).not.toMatch(/first digest/i);
+  });
+});
+
 test('more new leads than the limit are said once, and where to see them', () => {
   const words = draw({ unshown: 3 });
   expect(words[0]).toContain('*6 new*');
