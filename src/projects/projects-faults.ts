@@ -24,7 +24,7 @@ type Said = { at: Path; name?: Path; said: string };
 export function schemaFaults(issues: readonly z.core.$ZodIssue[], file: FileRead): LineFault[] {
   const all = issues.flatMap((issue): Said[] =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => unknownKey(issue.path, key))
+      ? issue.keys.map((key) => unknownKey(issue.path, key, file))
       : [{ at: issue.path, said: issue.message }],
   );
   const empty = issues.filter(({ path }) => isEmpty(path, file)).map(({ path }) => path);
@@ -85,9 +85,11 @@ export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       if (issue.input === undefined) return 'is missing';
       if (issue.input === null) return 'is empty';
-      return issue.expected === 'array'
-        ? notAList(issue.input)
-        : `must be ${KINDS[issue.expected] ?? `of type ${issue.expected}`}`;
+      if (issue.expected === 'array') return notAList(issue.input);
+      return (
+        (issue.expected === 'number' && commaSaid(issue.input)) ||
+        `must be ${KINDS[issue.expected] ?? `of type ${issue.expected}`}`
+      );
     case 'too_big':
       return `must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`;
     case 'too_small':
@@ -118,13 +120,36 @@ function notAList(input: unknown): string {
 }
 
 /** A key that is known elsewhere was indented wrongly; one that is nearly known was mistyped. */
-function unknownKey(path: Path, key: string): Said {
+function unknownKey(path: Path, key: string, file: FileRead): Said {
   const at = [...path, key];
   const [, glued] = key.match(/^(\w+):./) ?? [];
   // What follows the colon may be a secret, so that it is not repeated.
   if (glued !== undefined)
     return { at, name: [...path, glued], said: `needs a space after its colon: “${glued}: …”` };
-  return { at, said: unknownSaid(path, key) };
+  return decimalFault(path, key, file) ?? { at, said: unknownSaid(path, key) };
+}
+
+/** "min_score: 50,5" between brackets is to YAML a 50, and a key 5 after it. */
+function decimalFault(path: Path, key: string, { document }: FileRead): Said | undefined {
+  const map = document.getIn(path, true);
+  const items = isMap(map) ? map.items : [];
+  const i = items.findIndex((item) => String(item.key) === key || sourceOf(item.key) === key);
+  const [before, here] = [items[i - 1], items[i]];
+  const [whole, part] = [sourceOf(before?.value), sourceOf(here?.key)];
+  const isAlone = isScalar(here?.value) ? here.value.value === null : here?.value === null;
+  const said = isAlone && commaSaid(`${whole},${part}`);
+  return said ? { at: [...path, key], name: [...path, String(before?.key)], said } : undefined;
+}
+
+/** What to write in place of "50,5"; more places would be thousands. */
+function commaSaid(number: unknown): string | undefined {
+  if (typeof number !== 'string' || !/^-?\d+,\d{1,2}$/.test(number)) return undefined;
+  return `has a comma in it; a decimal is written with a point: ${number.replace(',', '.')}`;
+}
+
+/** A number as it is written. */
+function sourceOf(node: unknown): string | undefined {
+  return isScalar(node) && typeof node.value === 'number' ? node.source : undefined;
 }
 
 function unknownSaid(path: Path, key: string): string {
@@ -196,7 +221,7 @@ function lineOf(at: Path, file: FileRead): number {
   if (last === undefined) return 1;
   const parent = document.getIn(above, true);
   const written = isMap(parent)
-    ? parent.items.find(({ key }) => isScalar(key) && key.value === last)?.key
+    ? parent.items.find(({ key }) => isScalar(key) && String(key.value) === last)?.key
     : document.getIn(at, true);
   const start = isNode(written) ? written.range?.[0] : undefined;
   return start === undefined ? lineOf(above, file) : lines.linePos(start).line;

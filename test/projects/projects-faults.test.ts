@@ -292,6 +292,31 @@ describe('a mistake in what is said', () => {
       '4: projects.0.scores.min_chnage is not a known key; perhaps min_change is meant',
     ],
     [
+      'a decimal with a comma between brackets',
+      named('    leads: {', '      channel: C0X, schedule: hourly,', '      min_score: 50,5, limit: 3 }'),
+      '6: projects.0.leads.min_score has a comma in it; a decimal is written with a point: 50.5',
+    ],
+    [
+      'a decimal with a comma and a zero',
+      named('    scores: { channel: C0X, schedule: hourly, min_change: 2,05 }'),
+      '4: projects.0.scores.min_change has a comma in it; a decimal is written with a point: 2.05',
+    ],
+    [
+      'a decimal with a comma in a line of its own',
+      named('    leads:', '      channel: C0X', '      schedule: hourly', '      min_score: 50,5'),
+      '7: projects.0.leads.min_score has a comma in it; a decimal is written with a point: 50.5',
+    ],
+    [
+      'two numbers for one',
+      named('    leads: { channel: C0X, schedule: hourly, min_score: [50, 5] }'),
+      '4: projects.0.leads.min_score must be a number',
+    ],
+    [
+      'a number as a key, after no number',
+      named('    leads: { channel: C0X, schedule: hourly, 5 }'),
+      '4: projects.0.leads.5 is not a known key',
+    ],
+    [
       'a key of the whole file in a project',
       named('    owners: [U0ANA]'),
       '4: projects.0.owners is not a known key here; it belongs at the top of the file',
