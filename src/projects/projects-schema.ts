@@ -45,8 +45,9 @@ const who = z.union([z.enum(['members', 'admins']), z.array(personId)], {
   error: 'must be members, admins, or a list of user and user-group ids',
 });
 
+const PROJECT = 'project_id';
 /** What is filled into the path of an unlisted operation; without the last nobody could tell which suggestion is meant. */
-const FILLED_IN = ['project_id', 'suggestion_id'] as const;
+const FILLED_IN = [PROJECT, 'suggestion_id'] as const;
 
 const unlistedOperation = z
   .string()
@@ -59,17 +60,36 @@ const unlistedOperation = z
   });
 
 function pathFault(operation: string): string | undefined {
-  const names = [...operation.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
-  const unknown = names.find((name) => !FILLED_IN.some((known) => known === name));
+  const unknown = unknownIn(operation, FILLED_IN);
   if (unknown !== undefined) {
     const near = nearest(unknown, FILLED_IN);
     const hint = near ? `perhaps {${near}} is meant` : `{${FILLED_IN.join('} and {')}} are`;
     return `has {${unknown}} in its path, which is not known; ${hint}`;
   }
-  if (/[{}]/.test(operation.replaceAll(/\{\w+\}/g, '')))
-    return 'has a brace in its path that has no other half';
+  if (hasHalfBrace(operation)) return 'has a brace in its path that has no other half';
   const needed = `{${FILLED_IN.at(-1)}}`;
   return operation.includes(needed) ? undefined : `must have ${needed} in its path, in place of the id`;
+}
+
+const dashboardUrl = z
+  .string()
+  .regex(/^https?:\/\//, { error: 'must begin with https://', abort: true })
+  .refine((url) => urlFault(url) === undefined, { error: ({ input }) => urlFault(String(input)) });
+
+function urlFault(url: string): string | undefined {
+  const unknown = unknownIn(url, [PROJECT]);
+  if (unknown !== undefined) return `has {${unknown}} in it, which is not known; {${PROJECT}} is`;
+  return hasHalfBrace(url) ? 'has a brace in it that has no other half' : undefined;
+}
+
+/** The first name between braces that nothing is filled in for. */
+function unknownIn(text: string, filledIn: readonly string[]): string | undefined {
+  const names = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  return names.find((name) => !filledIn.includes(name));
+}
+
+function hasHalfBrace(text: string): boolean {
+  return /[{}]/.test(text.replaceAll(/\{\w+\}/g, ''));
 }
 
 /** Points by which a score has to change before it is told, where a feed does not say. */
@@ -145,10 +165,7 @@ export const ProjectsFile = z.strictObject({
       id_lists: z.enum(['repeat', 'comma'], { error: 'must be repeat or comma' }).default('repeat'),
     })
     .prefault({}),
-  dashboard_url: z
-    .string()
-    .regex(/^https?:\/\//, 'must begin with https://')
-    .optional(),
+  dashboard_url: dashboardUrl.optional(),
   defaults: z.strictObject({ timezone: timezone.default('UTC') }).prefault({}),
   unlisted: z
     .strictObject({

@@ -402,3 +402,23 @@ describe('an operation that the API’s document does not list', () => {
     );
   });
 });
+
+describe('the address of the dashboard', () => {
+  const dashboard = (url: string) => faultsOf(`dashboard_url: "${url}"\n${project('    name: Acme')}`);
+  it.each([
+    ['https://d.example/{projectid}', 'has {projectid} in it, which is not known; {project_id} is'],
+    ['https://d.example/{}', 'has {} in it, which is not known; {project_id} is'],
+    [
+      'https://d.example/{project_id}?s={suggestion_id}',
+      'has {suggestion_id} in it, which is not known; {project_id} is',
+    ],
+    ['https://d.example/{project_id', 'has a brace in it that has no other half'],
+    ['d.example/{projectid}', 'must begin with https://'],
+  ])('%s is refused, with what is wrong in it', (url, fault) => {
+    expect(dashboard(url)).toEqual([`projects.yml:1: dashboard_url ${fault}`]);
+  });
+
+  it.each(['https://d.example', 'https://d.example/{project_id}/p/{project_id}'])('may be %s', (url) => {
+    expect(dashboard(url)).toEqual([]);
+  });
+});
