@@ -1,5 +1,8 @@
-/** The API's own counts of a project's leads, whatever of them a feed wants or has posted, in one wording everywhere. */
-import { figure } from './figures.ts';
+/**
+ * The API's own counts of a project's leads, whatever of them a feed wants or has posted, and how long its lists are said
+ * to be: in one wording everywhere.
+ */
+import { count, figure } from './figures.ts';
 
 type ApiCounts = { total: number | undefined; averageScore: number | undefined };
 
@@ -13,4 +16,14 @@ export function apiCounts({ total, averageScore }: ApiCounts): string | undefine
 
 export function apiTotal(total: number): string {
   return `${figure(total)} in all`;
+}
+
+/** "the latest 25 answers" of a list that begins with the newest, where it may be cut; "25 answers" where it is whole. */
+export function latest(came: number, one: string, asked?: number): string {
+  return mayBeCut(came, asked) ? `the latest ${count(came, one)}` : count(came, one);
+}
+
+/** A list that was asked for without a limit has the API's own, which is not documented. Nothing is the latest of one. */
+function mayBeCut(came: number, asked = came): boolean {
+  return came > 1 && came >= asked;
 }

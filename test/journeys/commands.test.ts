@@ -143,7 +143,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   answers: {
     none: /^Say which topic\. .* Example: \/visibility answers pricing$/,
     good: {
-      pricing: /^Acme answers on “pricing” · 25 answers, newest first • “.* Page 1 of 3 Next Share here$/,
+      pricing:
+        /^Acme answers on “pricing” · the latest 25 answers, newest first • “.* Page 1 of 3 Next Share here$/,
     },
     wrong: {
       pricng: /^Acme has no topic “pricng”\. Did you mean pricing\? Example: \/visibility answers pricing$/,

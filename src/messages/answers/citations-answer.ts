@@ -2,8 +2,8 @@
 import type { ProjectRef } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import type { Citation } from '../../visibility/assumed.ts';
+import { latest } from '../api-counts.ts';
 import { dayAt } from '../days.ts';
-import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { lookupAnswer } from './lookup.ts';
 
@@ -14,8 +14,7 @@ export function citationsAnswer(
   total: number,
   { asked, only }: { asked: number; only: readonly string[] },
 ): Message {
-  const many = total === asked ? `the latest ${count(total, 'citation')}` : count(total, 'citation');
-  const amount = total === 0 ? 'the API has none yet' : `${many}, newest first`;
+  const amount = total === 0 ? 'the API has none yet' : `${latest(total, 'citation', asked)}, newest first`;
   return lookupAnswer({
     project,
     what: 'citations',

@@ -2,9 +2,10 @@
 import type { ProjectRef } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import type { Mention } from '../../visibility/contract.ts';
+import { latest } from '../api-counts.ts';
 import { barChart } from '../bar-chart.ts';
 import { dayName } from '../days.ts';
-import { count, ordinal } from '../figures.ts';
+import { ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { lookupAnswer } from './lookup.ts';
 
@@ -17,7 +18,7 @@ export function mentionsAnswer(
   return lookupAnswer({
     project,
     what: 'mentions',
-    amount: all.length === 0 ? 'the API has none yet' : `the latest ${count(all.length, 'mention')}`,
+    amount: all.length === 0 ? 'the API has none yet' : latest(all.length, 'mention'),
     rows: mentions.map((mention) => ({
       title: brief(mention.entity_name, 'name') || 'Unnamed',
       facts: [

@@ -2,12 +2,12 @@
 import type { ProjectRef } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import type { TopicAnswer } from '../../visibility/assumed.ts';
+import { latest } from '../api-counts.ts';
 import { dayAt } from '../days.ts';
-import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { lookupAnswer } from './lookup.ts';
 
-/** One page of the answers, of `total`. */
+/** One page of the answers, of `total` that the API gave where no limit was named. */
 export function topicAnswersAnswer(
   project: ProjectRef,
   topic: string,
@@ -17,7 +17,7 @@ export function topicAnswersAnswer(
   return lookupAnswer({
     project,
     what: `answers on “${brief(topic, 'name')}”`,
-    amount: total === 0 ? 'the API has none yet' : `${count(total, 'answer')}, newest first`,
+    amount: total === 0 ? 'the API has none yet' : `${latest(total, 'answer')}, newest first`,
     rows: answers.map(({ engine, prompt, evidence, text, createdAt }) => ({
       title: `“${brief(evidence ?? text ?? '', 'quote') || 'answer not given'}”`,
       facts: [
