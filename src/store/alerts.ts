@@ -109,26 +109,39 @@ export async function toldWith(db: Db, { team, channel, key }: AlertKey): Promis
   return rows.map((row) => JSON.parse(row.decision));
 }
 
-/** Alerts with a message of their own in these channels that were open at `since` (epoch ms) or later; open ones first. */
+/**
+ * Alerts with a message of their own in these channels that were open at `since` (epoch ms) or later; open ones first.
+ * Each once, as one channel was told of it, since each is told figures of its own day: as `here` was, else as the first.
+ */
 export async function latestAlerts(
   db: Db,
   team: string,
-  { channels, since }: { channels: readonly string[]; since: number },
+  { channels, here, since }: { channels: readonly string[]; here?: string; since: number },
 ): Promise<{ alert: ScoreAlert; channel: string }[]> {
   if (channels.length === 0) return [];
   const rows = await db
     .selectFrom('alert')
-    .select(['decision', 'channel'])
+    .select(['key', 'decision', 'channel', 'opened_at', 'told_in'])
     .where('team', '=', team)
     .where('channel', 'in', channels)
     .where('kind', '=', 'score_alert')
-    .where('told_in', 'is', null)
+    .where(({ or, eb }) => or([eb('told_in', 'is', null), ...(here ? [eb('channel', '=', here)] : [])]))
     .where('changed_at', '>=', since)
     .orderBy(sql`case status when 'open' then 0 else 1 end`)
     .orderBy('opened_at', 'desc')
     .orderBy('key')
+    .orderBy('channel')
     .execute();
-  return rows.map(({ decision, channel }) => ({ alert: JSON.parse(decision), channel }));
+  const chosen = new Map<string, (typeof rows)[number]>();
+  for (const row of rows) {
+    const other = chosen.get(row.key);
+    const isEarlier = other && other.channel !== here && row.opened_at < other.opened_at;
+    if (!other || row.channel === here || isEarlier) chosen.set(row.key, row);
+  }
+  // One that another one's message told `here` is told with that one, whatever other channels were told.
+  return rows
+    .filter((row) => chosen.get(row.key) === row && row.told_in === null)
+    .map(({ decision, channel }) => ({ alert: JSON.parse(decision), channel }));
 }
 
 /** How many score alerts are open, each counted once however many channels were told of it. */

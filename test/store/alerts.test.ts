@@ -86,6 +86,26 @@ describe.each(ENGINES)('what a channel was told ($name)', ({ openedStore }) => {
     expect(await shown({ since: NINE + 1 })).toEqual(['ended']);
     expect(await shown({ channels: [] })).toEqual([]);
   });
+
+  it('in two channels comes once: as it was told where somebody asks, else as it was told first', async () => {
+    const { db } = await openedStore();
+    const [first, second] = ['C0TIDEWATER', CHANNEL];
+    const tell = (channel: string, news: AlertNews, now: number) =>
+      keepAlert(db, { ...PLACE, channel }, news, now);
+    const placed = async (here?: string) =>
+      (await latestAlerts(db, TEAM, { channels: [second, first], since: NINE, ...(here && { here }) })).map(
+        ({ alert: { key, score }, channel }) => [key, channel, score],
+      );
+    await tell(first, alert('a', 'open', { score: 53.3 }), NINE);
+    await tell(second, alert('a', 'open', { score: 52.2 }), NINE + DAY);
+    await tell(first, alert('b', 'recovered', { score: 60 }), NINE + 2 * DAY);
+    const elsewhere = ['b', first, 60];
+    expect(await placed()).toEqual([['a', first, 53.3], elsewhere]);
+    expect(await placed(first)).toEqual([['a', first, 53.3], elsewhere]);
+    expect(await placed(second)).toEqual([['a', second, 52.2], elsewhere]);
+    await tell(second, alert('b', 'recovered', { toldIn: 'a' }), NINE + 3 * DAY);
+    expect(await placed(second)).toEqual([['a', second, 52.2]]);
+  });
 });
 
 describe.each(ENGINES)('a mute ($name)', ({ openedStore }) => {

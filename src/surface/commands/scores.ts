@@ -40,12 +40,12 @@ export const scores: Command = {
   },
 };
 
-/** Of the last week, an open one first; of channels that the asker may read of. */
+/** Of the last week, an open one first; as it was told where the asker is, else in another channel that they may read of. */
 async function latestAlert(request: ProjectRequest, deps: SurfaceDeps): Promise<LatestAlert | undefined> {
-  const { project, installation } = request;
+  const { project, installation, channel: here } = request;
   const { db, clock } = deps;
   const channels = await channelsSeen(project, request, deps);
-  const told = await latestAlerts(db, installation.team, { channels, since: clock.now() - ALERT_MS });
+  const told = await latestAlerts(db, installation.team, { channels, here, since: clock.now() - ALERT_MS });
   const latest = told.find(({ alert }) => alert.project.id === project.id);
   if (!latest) return undefined;
   const { [latest.alert.key]: handle } = await handlesOf(db, installation.team, [latest.alert.key]);

@@ -1,7 +1,10 @@
-/** /visibility scores, after the tracked prompts changed. */
+/** /visibility scores, after the tracked prompts changed, and after alerts. */
 import { expect, test } from 'vitest';
+import { keepAlert } from '../../../src/store/alerts.ts';
 import { beginWrite } from '../../../src/store/audit.ts';
+import { giveHandles } from '../../../src/store/handles.ts';
 import { scores } from '../../../src/surface/commands/scores.ts';
+import { livingAlert, OPENED } from '../../messages/every-alert.ts';
 import { wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../../support/store-opened.ts';
@@ -26,9 +29,13 @@ const DAILY = [
   { date: '2026-11-19', score: 53.6 },
 ];
 
+const OTHER = 'C0TIDEWATER';
+
+type Past = { written?: { action: string; at: number }[]; told?: { channel: string; score: number }[] };
+
 /** The lines of the answer; `prompts` answers who asks for the list. */
-async function said(prompts: Answering, written: { action: string; at: number }[] = []): Promise<string[]> {
-  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+async function said(prompts: Answering, { written = [], told = [] }: Past = {}): Promise<string[]> {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${OTHER}, ${CHANNEL}] }]`;
   const api: Answering = (...request) =>
     (request[1].url.endsWith('/prompts') ? prompts : json(DAILY))(...request);
   const { db, deps: found, installation } = await surfaceOver(file, api, ok());
@@ -36,6 +43,12 @@ async function said(prompts: Answering, written: { action: string; at: number }[
   for (const [i, write] of written.entries()) {
     const entry = { request: `${i}`, person: 'U0ANA', projectId: ACME, subject: `prompt ${i}`, ...write };
     await beginWrite(db, TEAM, entry);
+  }
+  for (const [i, { channel, score }] of told.entries()) {
+    const news = { ...OPENED, project: { id: ACME, name: 'Acme' }, score, previousScore: 60.3 };
+    const alert = { ...news, alert: livingAlert({ key: news.key, status: 'open' }) };
+    await keepAlert(db, { team: TEAM, channel, projectId: ACME }, alert, NINE - HOUR + i);
+    await giveHandles(db, TEAM, 'A', [news.key]);
   }
   const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
   if (scores.scope !== 'project') expect.fail('asked for a project');
@@ -59,7 +72,7 @@ test('says so of what was done here too where the list cannot be read', async ()
     { action: 'prompt.untrack', at: NINE - 49 * HOUR },
     { action: 'prompt.untrack', at: NINE - 72 * HOUR },
   ];
-  const lines = await said(broken, written);
+  const lines = await said(broken, { written });
   expect(lines[0]).toMatch(/53\.6 on Thu 19 Nov, /);
   expect(lines.join(' ')).toContain('1 prompt went');
 });
@@ -69,4 +82,12 @@ test('without any such change tells the plain one', async () => {
   const lines = await said(json([old]));
   expect(lines[0]).toContain('53.6 on Thu 19 Nov, +2.4 since Wed.');
   expect(lines.join(' ')).not.toContain('different prompts');
+});
+
+test('names an alert with the figures that its channel was told, and another’s only where that was told nothing', async () => {
+  const there = { channel: OTHER, score: 53.3 };
+  const both = (await said(json([]), { told: [{ channel: CHANNEL, score: 52.2 }, there] })).join(' ');
+  expect(both).toContain('fell 8.1 points');
+  expect(both).not.toContain('7.0 points');
+  expect((await said(json([]), { told: [there] })).join(' ')).toContain('fell 7.0 points');
 });
