@@ -23,7 +23,7 @@ export function latest(came: number, one: string, asked?: number): string {
   return mayBeCut(came, asked) ? `the latest ${count(came, one)}` : count(came, one);
 }
 
-/** A list that was asked for without a limit has the API's own, which is not documented. Nothing is the latest of one. */
-function mayBeCut(came: number, asked = came): boolean {
+/** A list that was asked for without a limit has the API's own, which is not documented. One row alone is no cut list. */
+export function mayBeCut(came: number, asked = came): boolean {
   return came > 1 && came >= asked;
 }

@@ -165,7 +165,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   ),
   sources: alone(/^Acme sources · 18 pages, most cited first • .* Page 1 of 2 Next Share here$/),
   referrers: alone(/^Acme referrers · 11 domains • stackroundup\.example · .* Share here$/),
-  searches: alone(/^Acme searches · 100 searches that engines made, .* Page 1 of 9 Next Share here$/),
+  searches: alone(
+    /^Acme searches · the 100 most frequent searches that engines made • .* Page 1 of 9 Next Share here$/,
+  ),
   prompts: {
     none: /^Acme prompts · \d+ prompts tracked • k8s cost alerts · alerts • cut aws bill · savings .* Share here$/,
     good: {

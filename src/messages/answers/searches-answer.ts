@@ -2,11 +2,12 @@
 import type { ProjectRef } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import type { FanoutQuery } from '../../visibility/assumed.ts';
-import { count } from '../figures.ts';
+import { mayBeCut } from '../api-counts.ts';
+import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { lookupAnswer } from './lookup.ts';
 
-/** One page of the searches, of `total`. */
+/** One page of the searches, of `total` that the API gave where no limit was named. */
 export function searchesAnswer(
   project: ProjectRef,
   searches: readonly FanoutQuery[],
@@ -15,10 +16,7 @@ export function searchesAnswer(
   return lookupAnswer({
     project,
     what: 'searches',
-    amount:
-      total === 0
-        ? 'the API has none yet'
-        : `${count(total, 'search', 'searches')} that engines made, most frequent first`,
+    amount: total === 0 ? 'the API has none yet' : `${searchesOf(total)} that engines made`,
     rows: searches.map((search) => ({
       title: brief(search.query ?? '', 'title') || 'Search not given',
       facts: [
@@ -28,4 +26,8 @@ export function searchesAnswer(
       ],
     })),
   });
+}
+
+function searchesOf(total: number): string {
+  return mayBeCut(total) ? `the ${figure(total)} most frequent searches` : count(total, 'search', 'searches');
 }

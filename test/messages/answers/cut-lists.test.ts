@@ -1,6 +1,7 @@
 /** Lists of the API that may be cut say so: their length is no count of all that there is. */
 import { expect, test } from 'vitest';
 import { citationsAnswer } from '../../../src/messages/answers/citations-answer.ts';
+import { searchesAnswer } from '../../../src/messages/answers/searches-answer.ts';
 import { topicAnswersAnswer } from '../../../src/messages/answers/topic-answers-answer.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { ACME } from '../cast.ts';
@@ -18,6 +19,17 @@ test.each([
   expect(headOf(topicAnswersAnswer(ACME, 'pricing', [], came))).toEqual([
     `*Acme answers on “pricing”* · ${amount}`,
     `Acme answers on “pricing”: ${amount}.`,
+  ]);
+});
+
+test.each([
+  [100, 'the 100 most frequent searches that engines made'],
+  [1, '1 search that engines made'],
+  [0, 'the API has none yet'],
+])('%i searches, of which the API may have more', (came, amount) => {
+  expect(headOf(searchesAnswer(ACME, [], came))).toEqual([
+    `*Acme searches* · ${amount}`,
+    `Acme searches: ${amount}.`,
   ]);
 });
 
