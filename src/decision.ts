@@ -365,6 +365,8 @@ export type FeedStanding = {
   late?: LatePosts;
   /** Of score alerts alone: nothing new comes to its channel meanwhile. */
   muted?: MutedAlerts;
+  /** Of leads alone: nothing from there comes to its channel. */
+  mutedPlaces?: readonly string[];
 };
 
 /** Posts that Slack has not taken for minutes: since when the oldest waits (epoch ms), and why, as far as Slack said. */

@@ -1,6 +1,7 @@
 /** What can be done with a feed from its row: stopped and set going, and where it was made in Slack, changed. */
 import type { Button, Overflow } from '@slack/types';
 import type { FeedStanding } from '../decision.ts';
+import { ACTIONS } from '../slack/blocks.ts';
 import { option } from './forms/form.ts';
 import { button } from './layout.ts';
 
@@ -27,4 +28,14 @@ export function feedControl(
       ...(controls.ends ? [option(`end ${id}`, 'Unsubscribe')] : []),
     ],
   };
+}
+
+/** Shows what a feed of leads leaves out and where that is changed, muted places with their Undo among it. */
+export function filterButton(name: string, subscription: string): Button {
+  return button(
+    'Change filter',
+    `How to change the filter of ${name} leads`,
+    ACTIONS.filterChange,
+    subscription,
+  );
 }

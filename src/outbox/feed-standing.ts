@@ -3,6 +3,7 @@ import type { FeedStanding, LatePosts, MutedAlerts } from '../decision.ts';
 import type { Feed } from '../projects/projects.ts';
 import { type AlertMute, alertMutes } from '../store/alert-mutes.ts';
 import { handlesOf } from '../store/handles.ts';
+import { mutedPlacesPerFeed } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
 import { triedAgainPerFeed } from '../store/slots.ts';
 import { type KnownFeed, subscriptionStates } from '../store/subscriptions.ts';
@@ -25,6 +26,7 @@ export async function standingOfFeeds(
   const mutes = await alertMutes(db, team, now);
   const muted = mutes.map(({ key }) => key);
   const handles = await handlesOf(db, team, muted);
+  const places = await mutedPlacesPerFeed(db, team);
   const standings = feeds.map((feed) => {
     const { pausedAt, pausedBy, pausedUntil, pauseReason = '' } = states.get(feed.id) ?? {};
     const stopped = pausedAt !== undefined && {
@@ -33,12 +35,14 @@ export async function standingOfFeeds(
     const triedAgain = tried.get(feed.id);
     const late = waiting.ofFeed(feed.id);
     const mute = mutedIn(feed, mutes, handles);
+    const mutedPlaces = places.get(feed.id);
     return {
       feed,
       next: nextRun(feed, now),
       ...(triedAgain && { triedAgain }),
       ...(late && { late }),
       ...(mute && { muted: mute }),
+      ...(mutedPlaces && { mutedPlaces }),
       ...stopped,
     };
   });

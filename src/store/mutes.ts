@@ -89,3 +89,16 @@ export async function mutedPlaces(db: Db, team: string, subscription: string): P
     .execute();
   return rows.map(({ place }) => place);
 }
+
+/** The places that are muted now, of each feed of the workspace that has any. */
+export async function mutedPlacesPerFeed(db: Db, team: string): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('mute')
+    .select(['subscription', 'place'])
+    .where('team', '=', team)
+    .where('state', '=', 'muted')
+    .orderBy('place')
+    .execute();
+  const byFeed = Map.groupBy(rows, ({ subscription }) => subscription);
+  return new Map([...byFeed].map(([feed, those]) => [feed, those.map(({ place }) => place)]));
+}

@@ -107,6 +107,7 @@ test('day 2: the bot asks whether to mute the place, with its evidence, and has 
   await journey.slack.press(BEN, ACME.leads, proposal, 'mute.accept');
   const muted = await proposalSays(/\*Muted here by <@U0BENOKOYE>, /);
   expect(buttonsOf(muted)).toEqual({ 'mute.undo': 'Undo' });
+  expect(await ask('/visibility subscriptions')).toContain('nothing from r/devops, muted here');
 });
 
 test('from then on the digest leaves the place out and says so; a lead can be asked why', async () => {

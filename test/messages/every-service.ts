@@ -259,6 +259,7 @@ function feedOf(text: string, i: number): FeedStanding {
     next: FRIDAY,
     ...(i % 2 === 0 && { triedAgain: FRIDAY, late: { since: FRIDAY, reason: text } }),
     ...(i % 5 === 1 && { muted: { channel, by: 'U0ANA', until: FRIDAY, handle: `A${i}` } }),
+    ...(kind === 'leads' && i % 2 === 1 && { mutedPlaces: [text, text] }),
     ...(i % 3 === 0 && { paused: { at: FRIDAY, ...(i % 6 ? SOMEBODY : NOBODY), reason: text } }),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerMute, muteAnswers, mutedPlaces, muteState, undoMute } from '../../src/store/mutes.ts';
+import { answerMute, muteAnswers, mutedPlaces, mutedPlacesPerFeed, muteState, undoMute } from '../../src/store/mutes.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { NINE, TEAM } from '../support/store-opened.ts';
 
@@ -23,6 +23,8 @@ describe.each(ENGINES)('a proposal to mute ($name)', ({ openedStore }) => {
     expect(await mutedPlaces(db, TEAM, FEED)).toEqual(['r/memes']);
     expect(await mutedPlaces(db, TEAM, 'leads:globex')).toEqual([]);
     expect(await mutedPlaces(db, 'T0OTHER', FEED)).toEqual([]);
+    expect(await mutedPlacesPerFeed(db, TEAM)).toEqual(new Map([[FEED, ['r/memes']]]));
+    expect(await mutedPlacesPerFeed(db, 'T0OTHER')).toEqual(new Map());
   });
 
   it('goes to one of two people who mute at once', async () => {

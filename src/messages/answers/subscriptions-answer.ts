@@ -1,11 +1,11 @@
 /** Answers /visibility subscriptions: every feed of a project, when it posts next, and the button that stops it. */
 import type { FeedStanding, ProjectRef } from '../../decision.ts';
-import { ACTIONS, type Message } from '../../slack/blocks.ts';
+import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
 import { channel, joined, mrkdwn } from '../../slack/text.ts';
 import { besideOthers } from '../beside-others.ts';
 import { withRowsThatFit } from '../budget.ts';
 import { fallback } from '../fallback.ts';
-import { feedControl } from '../feed-controls.ts';
+import { feedControl, filterButton } from '../feed-controls.ts';
 import { feedSpoken } from '../feed-spoken.ts';
 import { feedState } from '../feed-state.ts';
 import { count, figure } from '../figures.ts';
@@ -39,11 +39,13 @@ export function subscriptionsAnswer(
   return {
     text: fallback(`${note ? `${note} ` : ''}${name}: ${amount}.`, [
       ...more,
-      ...feeds.map((standing) => feedSpoken(standing, [quiet(standing.feed), threshold(standing.feed)])),
+      ...feeds.map((standing) =>
+        feedSpoken(standing, [quiet(standing.feed), threshold(standing.feed), leftOutPlaces(standing)]),
+      ),
     ]),
     blocks: withRowsThatFit(feeds, (shown) => [
       section(head),
-      ...shown.map((standing) => row(name, standing, mayChange)),
+      ...shown.flatMap((standing) => rows(name, standing, mayChange)),
       ...(shown.length < feeds.length
         ? [footer(mrkdwn`${count(feeds.length - shown.length, 'more feed')} not shown.`)]
         : []),
@@ -51,14 +53,21 @@ export function subscriptionsAnswer(
   };
 }
 
-function row(name: string, standing: FeedStanding, mayChange: boolean) {
+function rows(name: string, standing: FeedStanding, mayChange: boolean): MessageBlock[] {
   const { feed } = standing;
   const what = mrkdwn`*${feed.kind}* in ${channel(feed.channel)} · ${brief(feed.schedule, 'name')} ${feed.timezone}`;
   const accessory = mayChange ? feedControl(`${name} ${feed.kind}`, standing, CONTROLS) : undefined;
-  return section(
-    joined([joined([what, quiet(feed), threshold(feed)], ' · '), feedState(standing)], '\n'),
-    accessory,
-  );
+  const facts = [what, quiet(feed), threshold(feed), leftOutPlaces(standing)];
+  const row = section(joined([joined(facts, ' · '), feedState(standing)], '\n'), accessory);
+  if (!standing.mutedPlaces) return [row];
+  return [row, { type: 'actions', elements: [filterButton(name, feed.id)] }];
+}
+
+/** "nothing from r/devops and 2 more places, muted here": where people took what the channel does not want. */
+function leftOutPlaces({ mutedPlaces: [first, ...others] = [] }: FeedStanding): string | undefined {
+  if (first === undefined) return undefined;
+  const more = others.length > 0 ? ` and ${count(others.length, 'more place')}` : '';
+  return `nothing from ${brief(first, 'place')}${more}, muted here`;
 }
 
 function quiet(feed: FeedStanding['feed']): string | undefined {

@@ -3,6 +3,7 @@ import type { FilteredOut } from '../../decision.ts';
 import { ACTIONS, type Message } from '../../slack/blocks.ts';
 import { mrkdwn } from '../../slack/text.ts';
 import { fallback } from '../fallback.ts';
+import { filterButton } from '../feed-controls.ts';
 import { button, section } from '../layout.ts';
 import { allLeftOut } from '../left-out.ts';
 import { brief } from '../lengths.ts';
@@ -19,12 +20,7 @@ export function filteredOutMessage({ project, leftOut, minScore, subscription }:
         type: 'actions',
         elements: [
           button('Show all', `Show all leads of ${name}`, ACTIONS.leadsShowAll, subscription),
-          button(
-            'Change filter',
-            `How to change the filter of ${name} leads`,
-            ACTIONS.filterChange,
-            subscription,
-          ),
+          filterButton(name, subscription),
         ],
       },
     ],

@@ -14,7 +14,7 @@ import { warmLeadsAnswer } from '../../../src/messages/warm-leads.ts';
 import { fallbackText } from '../../../src/slack/text.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { PROPOSAL } from '../insight-cast.ts';
-import { wordsOf } from '../reading.ts';
+import { buttonsOf, wordsOf } from '../reading.ts';
 
 const FEED: FeedStanding = {
   feed: {
@@ -37,6 +37,14 @@ describe('feeds', () => {
     expect(text).toBe(
       'Acme: 1 feed.\nleads in <#C0ACME>: weekdays at 9:00 Europe/Berlin · quiet 22:00-07:00 · from a score of 60 on, or without a score · next Fri 20 Nov, 09:00',
     );
+  });
+
+  test('of leads name the places that are muted, with the way to lift them', () => {
+    const feeds = [{ ...FEED, mutedPlaces: ['r/memes', 'r/spam'] }];
+    const { text, blocks } = subscriptionsAnswer(ACME, feeds, { mayChange: false });
+    expect(text).toContain(' · nothing from r/memes and 1 more place, muted here · next ');
+    expect(wordsOf(blocks).join()).toContain('nothing from r/memes and 1 more place, muted here');
+    expect(buttonsOf(blocks)).toEqual(['Change filter']);
   });
 
   test('that are paused say since when, by whom and until when', () => {

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { LeadDigest } from '../../../src/decision.ts';
-import { REASON_INPUT } from '../../../src/messages/forms/lead-dismiss-modal.ts';
+import { REASON_INPUT, WORDS_INPUT } from '../../../src/messages/forms/lead-dismiss-modal.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
@@ -219,6 +219,18 @@ describe('Dismiss several', () => {
       { state: 'dismissed' },
       { state: 'dismissed' },
     ]);
+  });
+
+  test('drops no words that somebody wrote beside another reason', async () => {
+    const { click, deps, installation, stateOf } = await channelWithDigest();
+    const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, ''));
+    const asker = { id: 'form', installation, person: ANA, triggerId: 't', channel: CHANNEL };
+    const values = { [REASON_INPUT.actionId]: 'off_topic', [WORDS_INPUT.actionId]: 'we do not sell this' };
+    const form = { values, lists: { leads: ['L1'] }, metadata };
+    expect(await leadDismissView.submit({ ...asker, ...form }, deps)).toEqual({
+      errors: { words: 'Choose “Other, as written below” to dismiss for this, or empty the field.' },
+    });
+    expect(await stateOf(1)).toMatchObject({ state: 'new' });
   });
 
   test('opens before its click has become too old: all leads are read at once', async () => {
