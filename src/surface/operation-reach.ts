@@ -37,6 +37,7 @@ export const REACH: Readonly<Record<keyof typeof OPERATIONS, readonly string[]>>
     'Home tab',
     '/visibility prompts',
     '/visibility track',
+    '/visibility suggestions',
     '/visibility edit-prompt',
     '/visibility untrack',
     '/visibility prompt-history',

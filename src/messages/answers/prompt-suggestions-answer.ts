@@ -9,14 +9,15 @@ import { count, figure } from '../figures.ts';
 import { button, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 
-/** One page of the suggestions, of `total`. */
+/** One page of the suggestions, of `total` that are not tracked; `tracked` is how many others are, which are left out. */
 export function promptSuggestionsAnswer(
   project: ProjectRef,
   suggestions: readonly PromptSuggestion[],
-  total: number,
+  { total, tracked }: { total: number; tracked: number },
 ): Message {
   const name = brief(project.name, 'project');
-  const amount = total === 0 ? 'no suggested prompts' : count(total, 'suggested prompt');
+  const open = total === 0 ? 'no suggested prompts' : count(total, 'suggested prompt');
+  const amount = tracked === 0 ? open : `${open} · ${trackedAlready(total, tracked)}`;
   const rows = suggestions.map(({ text, category, reason }) => ({
     title: brief(text ?? '', 'quote') || 'Words not given',
     facts: [category && brief(category, 'place'), reason && brief(reason, 'reason')].filter((fact) => fact),
@@ -30,10 +31,10 @@ export function promptSuggestionsAnswer(
     blocks: withRowsThatFit<MessageBlock>(
       rows.map(({ title, facts, value }) => {
         const line = joined([mrkdwn`“${title}”`, facts.join(' · ')], '\n');
-        const tracked = value !== undefined && value.length <= LIMITS.buttonValue;
+        const trackable = value !== undefined && value.length <= LIMITS.buttonValue;
         return section(
           line,
-          tracked ? button('Track', `Track “${title}”`, ACTIONS.promptTrackSuggested, value) : undefined,
+          trackable ? button('Track', `Track “${title}”`, ACTIONS.promptTrackSuggested, value) : undefined,
         );
       }),
       (shown) => {
@@ -46,4 +47,9 @@ export function promptSuggestionsAnswer(
       },
     ),
   };
+}
+
+/** "1 more is tracked already"; "3 are tracked already" where no other was suggested. */
+function trackedAlready(total: number, tracked: number): string {
+  return `${figure(tracked)}${total === 0 ? '' : ' more'} ${tracked === 1 ? 'is' : 'are'} tracked already`;
 }

@@ -8,6 +8,7 @@ import { handlesOf } from '../../store/handles.ts';
 import { sentIn } from '../../store/sent-posts.ts';
 import { choice } from '../command-line.ts';
 import { pageOf } from '../pages.ts';
+import { isTracked } from '../prompts/same-words.ts';
 import type { Answer, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 import { channelsSeen } from '../seen-by.ts';
 
@@ -56,9 +57,14 @@ async function suggestedPrompts(
   { project, page }: ProjectRequest,
   { visibilityOf }: SurfaceDeps,
 ): Promise<Answer> {
-  const all = await visibilityOf(project).promptSuggestions(project.id);
-  const { shown, pages } = pageOf(all, page);
-  return { message: promptSuggestionsAnswer(project, shown, all.length), pages };
+  const api = visibilityOf(project);
+  const [all, tracked] = await Promise.all([api.promptSuggestions(project.id), api.prompts(project.id)]);
+  const untracked = all.filter(
+    ({ text, status }) => status?.toLowerCase() !== 'tracked' && !isTracked(text ?? '', tracked),
+  );
+  const { shown, pages } = pageOf(untracked, page);
+  const counts = { total: untracked.length, tracked: all.length - untracked.length };
+  return { message: promptSuggestionsAnswer(project, shown, counts), pages };
 }
 
 async function suggestedContent(

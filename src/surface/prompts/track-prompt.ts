@@ -6,9 +6,9 @@ import type { Project } from '../../projects/projects.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { ValidationError } from '../../visibility/errors.ts';
 import { audited } from '../audited.ts';
-import { unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
+import { isTracked, promptWords } from './same-words.ts';
 
 /** @throws Refused when the prompt is empty, too long or tracked already, or the API does not take it. */
 export async function trackPrompt(
@@ -17,12 +17,12 @@ export async function trackPrompt(
   words: string,
   deps: SurfaceDeps,
 ): Promise<Message> {
-  const prompt = unquoted(words.replace(/\s+/g, ' '));
+  const prompt = promptWords(words);
   const unfit = unfitPrompt(prompt);
   if (unfit) throw new Refused(unfit);
   const api = deps.visibilityOf(project);
   const tracked = await api.prompts(project.id);
-  if (tracked.some(({ text }) => text?.toLowerCase() === prompt.toLowerCase())) {
+  if (isTracked(words, tracked)) {
     throw new Refused({ sentence: `“${prompt}” is tracked for ${project.name} already. Nothing was added.` });
   }
   const taken = {
