@@ -69,16 +69,22 @@ export async function lastWrites(
     .execute();
 }
 
-/** What people did to a project's prompts since then, as far as it is done or may be; oldest first. */
+/** The outcome of editing a prompt, by which its later writes are known to be of the same one. */
+export const promptWorded = (words: string): string => `now “${words}”`;
+
+/**
+ * What people did to a project's prompts since then, as far as it is done or may be; oldest first. `id` of one that was
+ * made, `words` that one was given, where the outcome says so.
+ */
 export async function promptWrites(
   db: Db,
   team: string,
   projectId: string,
   since: number,
-): Promise<Pick<AuditEntry, 'action' | 'subject' | 'at'>[]> {
-  return db
+): Promise<(Pick<AuditEntry, 'action' | 'subject' | 'at'> & { id?: string; words?: string })[]> {
+  const rows = await db
     .selectFrom('audit')
-    .select(['action', 'subject', 'at'])
+    .select(['action', 'subject', 'at', 'outcome'])
     .where('team', '=', team)
     .where('project_id', '=', projectId)
     .where('action', 'in', ['prompt.track', 'prompt.untrack', 'prompt.edit'])
@@ -87,6 +93,11 @@ export async function promptWrites(
     .orderBy('at')
     .orderBy('request')
     .execute();
+  return rows.map(({ outcome, ...row }) => {
+    const [, id] = (row.action === 'prompt.track' && outcome.match(/^created (\S+)$/)) || [];
+    const [, words] = (row.action === 'prompt.edit' && outcome.match(/^now “(.*)”$/s)) || [];
+    return { ...row, ...(id !== undefined && { id }), ...(words !== undefined && { words }) };
+  });
 }
 
 export type AuditRow = AuditEntry & { outcome: string };

@@ -1,7 +1,7 @@
 /** /visibility scores, after the tracked prompts changed, and after alerts. */
 import { expect, test } from 'vitest';
 import { keepAlert } from '../../../src/store/alerts.ts';
-import { beginWrite } from '../../../src/store/audit.ts';
+import { beginWrite, endWrite, promptWorded } from '../../../src/store/audit.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { scores } from '../../../src/surface/commands/scores.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
@@ -31,7 +31,8 @@ const DAILY = [
 
 const OTHER = 'C0TIDEWATER';
 
-type Past = { written?: { action: string; at: number }[]; told?: { channel: string; score: number }[] };
+type Written = { action: string; at: number; subject?: string; outcome?: string };
+type Past = { written?: Written[]; told?: { channel: string; score: number }[] };
 
 /** The lines of the answer; `prompts` answers who asks for the list. */
 async function said(prompts: Answering, { written = [], told = [] }: Past = {}): Promise<string[]> {
@@ -40,9 +41,10 @@ async function said(prompts: Answering, { written = [], told = [] }: Past = {}):
     (request[1].url.endsWith('/prompts') ? prompts : json(DAILY))(...request);
   const { db, deps: found, installation } = await surfaceOver(file, api, ok());
   const deps = { ...found, personOf: async () => ANA };
-  for (const [i, write] of written.entries()) {
+  for (const [i, { outcome = 'deleted', ...write }] of written.entries()) {
     const entry = { request: `${i}`, person: 'U0ANA', projectId: ACME, subject: `prompt ${i}`, ...write };
     await beginWrite(db, TEAM, entry);
+    await endWrite(db, TEAM, entry.request, outcome);
   }
   for (const [i, { channel, score }] of told.entries()) {
     const news = { ...OPENED, project: { id: ACME, name: 'Acme' }, score, previousScore: 60.3 };
@@ -65,6 +67,16 @@ test('says that the last day is of other prompts, whoever made them', async () =
   expect((await said(json([made])))[0]).toContain(
     '53.6 on Thu 19 Nov, not comparable with Wed: 1 prompt came.',
   );
+});
+
+test('counts a prompt once that was tracked and then given other words on the same day', async () => {
+  const [tracked, edited] = [Date.parse('2026-11-18T08:00:00Z'), Date.parse('2026-11-18T08:10:00Z')];
+  const made = { id: 'p1', prompt: 'helm charts', created_at: '2026-11-18T08:00:00Z' };
+  const written = [
+    { action: 'prompt.track', at: tracked, subject: 'helm', outcome: 'created p1' },
+    { action: 'prompt.edit', at: edited, subject: 'helm', outcome: promptWorded('helm charts') },
+  ];
+  expect((await said(json([made]), { written }))[0]).toContain('not comparable with Wed: 1 prompt came.');
 });
 
 test('says so of what was done here too where the list cannot be read', async () => {
