@@ -79,6 +79,8 @@ export type Recap = {
   to: number;
   timezone: string;
   schedule: string;
+  /** Hours that it comes late; missing when it is on time. */
+  lateHours?: number | undefined;
   shown: number;
   claimed: number;
   replied: number;

@@ -41,7 +41,8 @@ export async function decide(db: Db, question: Question): Promise<Decided> {
   }
   if (snapshot.kind === 'suggestions') return suggestions(db, question, snapshot);
   if (snapshot.kind === 'recap' && feed.kind === 'recap') {
-    return said(await recap(db, question.slot, feed, snapshot.topics));
+    const told = await recap(db, question.slot, feed, snapshot.topics);
+    return said({ ...told, lateHours: lateHours(question.slot.due_at, question.now) });
   }
   throw new TypeError(`A ${snapshot.kind} snapshot cannot decide a ${feed.kind} feed`);
 }

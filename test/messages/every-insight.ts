@@ -37,6 +37,7 @@ export function everyInsight(text: string, url: string, many: number): Record<st
     ...RECAP,
     project,
     schedule: text,
+    lateHours: many,
     byPlace: rows,
     byTopic: rows,
     byPerson: times((i) => ({ person: `U${i}ANA`, claimed: i, replied: i, medianReplyMs: i })),

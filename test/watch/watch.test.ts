@@ -19,6 +19,8 @@ import {
 } from '../support/watch-over.ts';
 import { type Answering, json, text } from '../visibility/api.ts';
 
+const RECAP = `recap: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
+
 describe('at nine o’clock', () => {
   it('what is due is polled, decided and queued, and the pump is woken', async () => {
     const { db, tickAt, slotsCome, queued, woken, lines } = await watchOver(apiWith({ '/leads': TWO_LEADS }));
@@ -295,6 +297,19 @@ describe('after an outage', () => {
     await tickAt(NINE + 7 * DAY + 9 * HOUR);
     await slotsCome({ state: 'done' });
     expect(await queued()).toMatchObject([{ kind: 'lead_digest', decision: { lateHours: 9 } }]);
+  });
+
+  it('a recap too knows by how much it is late, and one on time of nothing', async () => {
+    const { tickAt, slotsCome, queued } = await watchOver(apiWith({}), [RECAP]);
+    await tickAt(NINE);
+    await slotsCome({ state: 'done' });
+    await tickAt(NINE + DAY + 15 * HOUR);
+    await slotsCome({ state: 'done' }, { state: 'done', due_at: NINE + DAY });
+    const late = (await queued()).map(({ kind, decision }) => [kind, decision.lateHours]);
+    expect(late).toEqual([
+      ['recap', undefined],
+      ['recap', 15],
+    ]);
   });
 });
 

@@ -9,6 +9,7 @@ import { dayAt } from '../days.ts';
 import { fallback, summaryAround } from '../fallback.ts';
 import { count, figure } from '../figures.ts';
 import { handleOf } from '../handle.ts';
+import { lateInWords } from '../late-in-words.ts';
 import { button, footer, section } from '../layout.ts';
 import { actionableRow, type LeadRow, leadInWords, leadLines, titleOf } from '../lead-row.ts';
 import { CLAIMED_BY_SOMEBODY, FINISHED_WORDS } from '../lead-state-words.ts';
@@ -186,7 +187,7 @@ function foot(digest: LeadDigest): string {
   const unlisted = unshown - more.length;
   const parts = [
     scheduleInWords(digest),
-    digest.lateHours !== undefined && `catch-up, ${figure(digest.lateHours)} h late`,
+    lateInWords(digest),
     !first && unlisted > 0 && `${figure(unlisted)} more new, not shown: /visibility leads`,
     digest.leads.length > 0 &&
       leftOutNote(first ? byFilters(digest.leftOut) : digest.leftOut, digest.minScore),

@@ -8,6 +8,7 @@ import { list } from '../budget.ts';
 import { spanIn } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count, figure } from '../figures.ts';
+import { lateInWords } from '../late-in-words.ts';
 import { button, footer, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { recapChart, weeksInWords } from '../recap-chart.ts';
@@ -65,7 +66,8 @@ function schedule(recap: Recap): ContextBlock {
 }
 
 function foot(recap: Recap): string {
-  return `${scheduleInWords(recap)} · change: /visibility subscriptions`;
+  const parts = [scheduleInWords(recap), lateInWords(recap), 'change: /visibility subscriptions'];
+  return parts.filter((part) => part !== undefined).join(' · ');
 }
 
 /** The API gives leads no topic: a lead counts where its words hold a topic’s label, and that is all that is claimed. */

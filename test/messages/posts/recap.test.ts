@@ -97,6 +97,16 @@ test('an empty recap is one line with its span, and the small print of every rec
   ]);
 });
 
+test.each([
+  ['with leads', RECAP],
+  ['that is empty', { ...RECAP, shown: 0, repliedEarlier: 0, weeks: [] }],
+])('a recap %s that comes late says by how much, shown and heard', (_, recap) => {
+  const { text, blocks } = render({ ...recap, lateHours: 15 }, STANDING);
+  const foot = 'Fridays 16:00 Europe/Berlin · catch-up, 15 h late · change: /visibility subscriptions';
+  expect(wordsOf(blocks).at(-1)).toBe(foot);
+  expect(text.split('\n').at(-1)).toBe(foot);
+});
+
 test('one’s own figures are for oneself', () => {
   const { text } = myFiguresAnswer(RECAP.project, { person: 'U0ANA', claimed: 2, replied: 0 }, RECAP);
   expect(text).toBe(
