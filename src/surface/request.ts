@@ -112,6 +112,13 @@ export type Command = CommandWords &
     | {
         /** Runs where a project is visible, for that project. */
         scope: 'project';
+        /** Where several are visible: those that the words mean without "in …"; undefined where these say nothing of it. */
+        projectsMeant?: (
+          words: string,
+          visible: readonly Project[],
+          asker: Asker,
+          deps: SurfaceDeps,
+        ) => Promise<readonly Project[] | undefined>;
         run: (request: ProjectRequest, deps: SurfaceDeps) => Promise<Answer>;
       }
   );

@@ -41,14 +41,16 @@ export async function runTyped(
   const route = short ?? commands.find(({ command }) => command.name === (name || 'help'));
   if (!route) throw unknownCommand(name, commands);
   const until = deps.clock.now() + CONTROLS_MS;
-  const about = aboutProject(route.command, rest, asker, deps);
+  const about = await aboutProject(route.command, rest, asker, deps);
   const question = { name: route.command.name, ...about, channels, page: 0, until };
   return controlled(await run(route, question, asker, deps), question);
 }
 
-function aboutProject({ scope, words: kind }: Command, rest: string, { channel }: Asker, deps: SurfaceDeps) {
-  if (scope === 'anywhere') return { words: rest };
-  const { words, project } = takeProject(rest, visibleIn(deps.projects(), channel), kind);
+async function aboutProject(command: Command, rest: string, asker: Asker, deps: SurfaceDeps) {
+  if (command.scope === 'anywhere') return { words: rest };
+  const visible = visibleIn(deps.projects(), asker.channel);
+  const meant = visible.length > 1 ? await command.projectsMeant?.(rest, visible, asker, deps) : undefined;
+  const { words, project } = takeProject(rest, meant ?? visible, command.words);
   return { words, project: project.id };
 }
 

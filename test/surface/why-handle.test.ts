@@ -5,8 +5,10 @@ import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { recordVerdicts } from '../../src/store/lead-verdicts.ts';
 import { recordLeads } from '../../src/store/leads.ts';
+import { why as whyCommand } from '../../src/surface/commands/why.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import type { SurfaceDeps } from '../../src/surface/request.ts';
+import { runTyped } from '../../src/surface/run-command.ts';
 import { whyHandle } from '../../src/surface/why-handle.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { clocksRead, seen, wordsOf } from '../messages/reading.ts';
@@ -17,11 +19,14 @@ import { json } from '../visibility/api.ts';
 
 const ACME = { id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', name: 'Acme' };
 const GLOBEX = { id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b91', name: 'Globex' };
+const INITECH = { id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b92', name: 'Initech' };
 const [HERE, THEIRS, HIDDEN, ELSEWHERE] = ['C0HERE', 'C0THEIRS', 'C0HIDDEN', 'C0ELSE'] as const;
+const OTHERS = 'C0OTHERS';
 const FILE = `
 projects:
   - { id: ${ACME.id}, name: Acme, visible_in: [${HIDDEN}, ${THEIRS}, ${HERE}, ${ELSEWHERE}], scores: { channel: ${HERE}, schedule: every day at 9:00, min_change: 4 } }
-  - { id: ${GLOBEX.id}, name: Globex, visible_in: [${HIDDEN}] }
+  - { id: ${GLOBEX.id}, name: Globex, visible_in: [${HIDDEN}, ${OTHERS}] }
+  - { id: ${INITECH.id}, name: Initech, visible_in: [${OTHERS}] }
 `;
 const ALERT = { ...OPENED, project: ACME, key: 'score:acme', mention: [] };
 const NEWS: SuggestionNews = {
@@ -56,9 +61,15 @@ async function asked({ isStranger = false, from = HERE as string } = {}) {
   }
   for (const { id } of [ACME, GLOBEX]) {
     const key = id === ACME.id ? 'id:1' : 'id:2';
-    await recordLeads(db, TEAM, id, [{ key, title: 'Thread', identities: [key], rank: 1 }], NINE);
+    const leads = [key, 'id:3'].map((one, i) => ({
+      key: one,
+      title: 'Thread',
+      identities: [one],
+      rank: i + 1,
+    }));
+    await recordLeads(db, TEAM, id, leads, NINE);
   }
-  await giveHandles(db, TEAM, 'L', ['id:1', 'id:2']);
+  await giveHandles(db, TEAM, 'L', ['id:1', 'id:2', 'id:3']);
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2' }).where('channel', '=', HERE).execute();
   const asker = { id: '1', installation, person: 'U0ANA', channel: from, triggerId: 't' };
   const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
@@ -67,8 +78,20 @@ async function asked({ isStranger = false, from = HERE as string } = {}) {
     const { blocks, text } = await whyHandle(handle, project, asker, deps);
     return { words: clocksRead(wordsOf(blocks).map(seen).join('\n')), text };
   };
+  /** The answer to /visibility why with these words, or the refusal. */
+  const typed = async (words: string) => {
+    const line = { slash: '/visibility', text: `why ${words}`, channels: {} };
+    try {
+      const answer = await runTyped([{ command: whyCommand }], line, asker, deps);
+      const blocks = answer && 'message' in answer ? answer.message.blocks : [];
+      return clocksRead(wordsOf(blocks).map(seen).join('\n'));
+    } catch (error) {
+      return error instanceof Refused ? error.message : expect.fail(String(error));
+    }
+  };
   return {
     why,
+    typed,
     muted: (until: number | undefined) => muteAlert(db, at, { by: 'U0ANA', until }),
     recovered: () => {
       const over = { ...ALERT, alert: livingAlert({ key: ALERT.key, status: 'recovered' }) };
@@ -184,3 +207,36 @@ test.each(['X1', 'lead', 'A', 'L-1', 'L1x', '__proto__'])(
     );
   },
 );
+
+describe('where several projects are shown', () => {
+  test.each(['a1', 'S1', 'L1', '“A1”'])(
+    'why %s needs no project: the short name is of one',
+    async (handle) => {
+      const { typed } = await asked({ from: HIDDEN });
+      expect(await typed(handle)).toMatch(/Acme/);
+      expect(await typed(`${handle} in Acme`)).toBe(await typed(handle));
+    },
+  );
+
+  test('why L2 is answered for the other of them', async () => {
+    const { typed } = await asked({ from: HIDDEN });
+    expect(await typed('L2')).toMatch(/^\*L2\*[\s\S]*Globex/);
+  });
+
+  test('one of a project that is shown elsewhere is told of like one that is nobody’s', async () => {
+    const { typed } = await asked({ from: OTHERS });
+    for (const letter of ['A', 'S', 'L']) {
+      const nobodys = await typed(`${letter}77`);
+      expect(nobodys).toBe(
+        `I find no ${letter}77 of a project that is shown in this channel. If you read it in another, ask there.`,
+      );
+      expect(await typed(`${letter}1`)).toBe(nobodys.replace('77', '1'));
+    }
+  });
+
+  test('a lead that stands in two of them needs the project named', async () => {
+    const { typed } = await asked({ from: HIDDEN });
+    expect(await typed('L3')).toMatch(/^Several projects are shown here\. .*“in Acme” or “in Globex”/);
+    expect(await typed('L3 in Globex')).toMatch(/^\*L3\*[\s\S]*Globex/);
+  });
+});

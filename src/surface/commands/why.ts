@@ -2,7 +2,7 @@
 import { unquoted } from '../command-line.ts';
 import { whyWhich } from '../leads/why-lead.ts';
 import type { Command } from '../request.ts';
-import { whyHandle } from '../why-handle.ts';
+import { projectsOfHandle, whyHandle } from '../why-handle.ts';
 
 export const why: Command = {
   name: 'why',
@@ -11,6 +11,7 @@ export const why: Command = {
   summary: 'Why a lead (L1), alert (A1) or suggestion (S1) came or was left out: by which rule, posted where',
   scope: 'project',
   words: 'fixed',
+  projectsMeant: (words, visible, asker, deps) => projectsOfHandle(unquoted(words), visible, asker, deps),
   async run(request, deps) {
     const handle = unquoted(request.words);
     const { project } = request;
