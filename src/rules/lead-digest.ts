@@ -9,7 +9,7 @@ import type {
   ProjectRef,
   Silence,
 } from '../decision.ts';
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import type { Lead, LeadMetrics } from '../visibility/assumed.ts';
 import { type Filterable, type Filtered, filterLeads, type LeadFilters } from './lead-filter.ts';
 import { type IdentifiedLead, identified, leadKey } from './lead-key.ts';
@@ -84,6 +84,9 @@ const HELD_FROM = 10;
 /** Within so short a time a list does not renew itself, whatever the API says of its leads. */
 const NO_TIME_MS = 2 * DAY_MS;
 
+/** A slot is looked at so soon after it was due, unless the API was in trouble. */
+const LOOK_TAKES_MS = 10 * MINUTE_MS;
+
 export function decideLeadDigest(
   snapshot: LeadSnapshot,
   memory: LeadMemory,
@@ -100,7 +103,7 @@ export function decideLeadDigest(
 
   const wanted = filterLeads(polled, feed.filters, now).kept.length;
   const reissued = kept.filter(
-    (lead) => !isTouched(memory.kept?.get(lead.key)) && wasThere(lead, memory.lastAt, now),
+    (lead) => !hasItsName(memory.kept?.get(lead.key), memory.lastAt) && wasThere(lead, memory.lastAt, now),
   ).length;
   if (!memory.first && wanted >= HELD_FROM && reissued > wanted / 2) {
     return { decision: held(reissued, wanted, feed, now), seen: [], fates: fates(() => 'held') };
@@ -157,9 +160,14 @@ function whyNothing(leftOut: readonly LeftOut[]): string {
   return leftOut.every(({ reason }) => reason === 'finished') ? 'all_finished' : 'all_left_out';
 }
 
-/** What somebody acted on has kept its name: it is open again, and not the old list under new ids. */
-function isTouched(lead: KnownLead | undefined): boolean {
-  return lead?.state?.since !== undefined;
+/**
+ * What somebody acted on, or an earlier look brought, is not the old list under new ids: it is open again, or filters let
+ * it pass that left it out before.
+ */
+function hasItsName(lead: KnownLead | undefined, lastAt: number | undefined): boolean {
+  if (lead?.state?.since !== undefined) return true;
+  const { firstSeenAt = Number.POSITIVE_INFINITY } = lead ?? {};
+  return lastAt !== undefined && firstSeenAt <= lastAt + LOOK_TAKES_MS;
 }
 
 function fatesOf(

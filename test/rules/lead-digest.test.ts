@@ -205,6 +205,16 @@ describe('a list that comes back with other ids', () => {
     expect(decide(many('new', 9), many('gone', 1)).decision.kind).toBe('lead_digest');
   });
 
+  test.each([
+    ['looks before this one brought: a filter that is loosened lets them pass', FRIDAY - DAY, 'lead_digest'],
+    ['only this look brought', FRIDAY + HOUR, 'digest_held'],
+  ])('is told from leads that %s', (_, firstSeenAt, kind) => {
+    const leads = many('low', 20);
+    const kept = new Map(leads.map((one) => [leadKey(one), { ...one, key: leadKey(one), firstSeenAt }]));
+    const memory = { announced: new Set<string>(), first: false, lastAt: FRIDAY - DAY, kept };
+    expect(decideLeadDigest({ leads }, memory, feed, FRIDAY, FRIDAY + HOUR).decision.kind).toBe(kind);
+  });
+
   test('is judged by what the filters let through: what they remove is new every day', () => {
     const known = many('old', 10).map((one) => ({ ...one, score: 90 }));
     const below = many('low', 30).map((one) => ({ ...one, score: 10 }));
