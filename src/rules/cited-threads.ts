@@ -1,6 +1,7 @@
 /** Joins leads with citations: which threads AI engines cite already, so that an answer there is read twice. */
 import type { DigestLead, LeadDigest } from '../decision.ts';
 import type { Citation, Source, WarmLead } from '../visibility/assumed.ts';
+import { filterLeads, type LeadFilters } from './lead-filter.ts';
 import { leadKey } from './lead-key.ts';
 import { threadUrl } from './thread-url.ts';
 
@@ -41,6 +42,11 @@ export function withCitations(digest: LeadDigest, snapshot: CitationSnapshot): L
     more: known(digest.more),
     ...(warm && { warm }),
   };
+}
+
+/** What a feed leaves out does not come to it as a warm lead either. `now` in epoch ms. */
+export function wantedOf(cited: CitationSnapshot, filters: LeadFilters, now: number): CitationSnapshot {
+  return { ...cited, warm: cited.warm && filterLeads(cited.warm, filters, now).kept };
 }
 
 /** Of leads by their key, those whose threads engines cite. */

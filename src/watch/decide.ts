@@ -4,7 +4,7 @@ import type { Verdict } from '../outbox/commit.ts';
 import { lateHours } from '../outbox/schedule.ts';
 import { suggestionSubject } from '../outbox/subjects.ts';
 import type { Feed } from '../projects/projects.ts';
-import { withCitations } from '../rules/cited-threads.ts';
+import { wantedOf, withCitations } from '../rules/cited-threads.ts';
 import { decideLeadDigest } from '../rules/lead-digest.ts';
 import { decideSuggestions, isOpen } from '../rules/new-suggestions.ts';
 import type { Oddity } from '../rules/odd-leads.ts';
@@ -74,7 +74,7 @@ async function leads(
   const late = lateHours(due_at, now);
   const digest =
     decision.kind === 'lead_digest'
-      ? { ...withCitations(decision, snapshot.cited), lateHours: late }
+      ? { ...withCitations(decision, wantedOf(snapshot.cited, filters, now)), lateHours: late }
       : decision;
   await keepCitations(db, slot, feed, snapshot, memory.keys, now);
   const { decisions, ...verdict } = said(digest);

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { DigestLead } from '../../src/decision.ts';
-import { citedLeads, citedThreads, warmLead, withCitations } from '../../src/rules/cited-threads.ts';
+import {
+  citedLeads,
+  citedThreads,
+  wantedOf,
+  warmLead,
+  withCitations,
+} from '../../src/rules/cited-threads.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { lead } from './cast.ts';
 
@@ -67,4 +73,14 @@ describe('a digest', () => {
 
 test('a warm lead is cited even where the API names no engine', () => {
   expect(warmLead(warm(URL))).toMatchObject({ title: 'Warm', citedBy: [] });
+});
+
+test('what the feed leaves out does not come as a warm lead either', () => {
+  const listed = [
+    { ...warm(URL), title: 'Kept', place: 'r/saas' },
+    { ...warm(SHORT), title: 'Never', place: 'r/devops' },
+  ];
+  const { warm: wanted } = wantedOf({ warm: listed }, { places: { never: ['r/devops'] } }, 0);
+  expect(wanted?.map(({ title }) => title)).toEqual(['Kept']);
+  expect(wantedOf({}, {}, 0).warm).toBeUndefined();
 });
