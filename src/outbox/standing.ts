@@ -17,7 +17,7 @@ import type { Db } from '../store/schema.ts';
 import { missedFeeds, triedAgainPerFeed } from '../store/slots.ts';
 import { subscriptionState } from '../store/subscriptions.ts';
 import { suggestionState } from '../store/suggestions.ts';
-import { troubleRow } from '../store/troubles.ts';
+import { troubleOver } from '../store/troubles.ts';
 import { type Readers, readLeadStandings } from './lead-standing.ts';
 import { handleKeys, leadsShown, subjectOf } from './subjects.ts';
 
@@ -127,10 +127,8 @@ async function missedOf(
 async function overSince(db: Db, team: string, decision: Decision): Promise<number | undefined> {
   switch (decision.kind) {
     case 'feed_missed':
-    case 'api_trouble': {
-      const trouble = await troubleRow(db, team, decision.cause);
-      return trouble?.since === decision.since ? trouble.closedAt : undefined;
-    }
+    case 'api_trouble':
+      return troubleOver(db, team, decision.cause, decision.since);
     case 'feed_paused':
     case 'digest_held': {
       const state = await subscriptionState(db, team, decision.subscription);

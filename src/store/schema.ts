@@ -49,6 +49,9 @@ type Trouble = {
   since: number;
   last_at: number;
   closed_at: number | null;
+  /** The period before this one, where the trouble was over and began anew. */
+  before_since: number | null;
+  before_closed_at: number | null;
 };
 
 /** A lead that a channel knows. `delivery_id` is null for one that was marked seen and never posted. */

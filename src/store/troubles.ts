@@ -21,7 +21,14 @@ export async function noteTrouble(
       .onConflict((conflict) =>
         conflict
           .columns(['team', 'cause'])
-          .doUpdateSet({ reason: trouble.reason, since: now, last_at: now, closed_at: null })
+          .doUpdateSet(({ ref }) => ({
+            reason: trouble.reason,
+            since: now,
+            last_at: now,
+            closed_at: null,
+            before_since: ref('trouble.since'),
+            before_closed_at: ref('trouble.closed_at'),
+          }))
           .where('trouble.closed_at', 'is not', null),
       )
       .returning('since')
@@ -67,6 +74,27 @@ export async function troubleRow(db: Db, team: string, cause: string): Promise<T
     .where('cause', '=', cause)
     .executeTakeFirst();
   return row && { since: row.since, closedAt: row.closed_at ?? undefined, lastAt: row.last_at };
+}
+
+/**
+ * When the trouble that began at `since` was over, epoch ms; undefined while it goes on. It may have begun anew before what
+ * was said of it is edited; of more than one time before that, the last beginning is known.
+ */
+export async function troubleOver(
+  db: Db,
+  team: string,
+  cause: string,
+  since: number,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('trouble')
+    .select(['since', 'closed_at', 'before_since', 'before_closed_at'])
+    .where('team', '=', team)
+    .where('cause', '=', cause)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.since === since) return row.closed_at ?? undefined;
+  return (row.before_since === since ? row.before_closed_at : row.before_since) ?? undefined;
 }
 
 /** Every trouble of the workspace that is not over. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { standingOf } from '../../src/outbox/standing.ts';
+import { closeTroubles, noteTrouble } from '../../src/store/troubles.ts';
 import { CHANNEL, HOUR, MINUTE, NINE, SECOND, TEAM } from '../support/store-opened.ts';
 import { apiWith, DAY, LEADS, SCORES, TWO_LEADS, watchOver } from '../support/watch-over.ts';
 import { json } from '../visibility/api.ts';
@@ -76,5 +77,34 @@ describe('a post that waits for its next try', () => {
     await slotsCome({ state: 'expired' }, { state: 'done' });
     expect((await standing()).missed?.[0]?.triedAgain).toBeUndefined();
     expect((await queued()).at(-1)).toMatchObject({ kind: 'lead_digest', decision: { lateHours: 2 } });
+  });
+});
+
+describe('the line of a trouble that is over', () => {
+  /** A missed digest, whose line stands. */
+  async function missed() {
+    const watched = await whileDown();
+    await watched.tickAt(NINE);
+    await watched.slotsCome({ attempts: 1, owner: null });
+    await watched.tickAt(NINE + 4 * HOUR);
+    await watched.slotsCome({ state: 'expired' });
+    const line = (await watched.queued()).find(({ kind }) => kind === 'feed_missed')?.decision;
+    const place = { channel: CHANNEL, isMember: async () => true };
+    const over = async () => (await standingOf(watched.db, TEAM, line, watched.projects, place)).overSince;
+    return { ...watched, over };
+  }
+
+  it('says so although the API failed once more before it was edited', async () => {
+    const { db, mend, lookNow, over } = await missed();
+    expect(await over()).toBeUndefined();
+    mend();
+    await lookNow();
+    const closed = await over();
+    expect(closed).toBe(NINE + 4 * HOUR);
+    const trouble = { cause: 'unreachable', reason: 'unreachable' } as const;
+    await noteTrouble(db, TEAM, trouble, NINE + 5 * HOUR);
+    expect(await over()).toBe(closed);
+    await closeTroubles(db, TEAM, [trouble.cause], NINE + 6 * HOUR);
+    expect(await over()).toBe(closed);
   });
 });
