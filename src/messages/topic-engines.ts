@@ -18,7 +18,7 @@ const COLUMNS = [
 ] as const;
 
 /** A topic that no answer gives as a reason has no standings: a score of 0 over no answers would be read as a bad one. */
-export function measured(topic: TopicDetail): TopicDetail {
+export function ofAnswersGiven(topic: TopicDetail): TopicDetail {
   return topic.answer_count === 0 ? { ...topic, entities: [], by_model: [] } : topic;
 }
 

@@ -6,7 +6,7 @@ import { handlesOf } from '../store/handles.ts';
 import { mutedPlacesPerFeed } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
 import { triedAgainPerFeed } from '../store/slots.ts';
-import { type KnownFeed, subscriptionStates } from '../store/subscriptions.ts';
+import { type KnownFeed, type SubscriptionState, subscriptionStates } from '../store/subscriptions.ts';
 import { latePosts } from './late-posts.ts';
 import { nextRun } from './schedule.ts';
 
@@ -28,10 +28,7 @@ export async function standingOfFeeds(
   const handles = await handlesOf(db, team, muted);
   const places = await mutedPlacesPerFeed(db, team);
   const standings = feeds.map((feed) => {
-    const { pausedAt, pausedBy, pausedUntil, pauseReason = '' } = states.get(feed.id) ?? {};
-    const stopped = pausedAt !== undefined && {
-      paused: { at: pausedAt, by: pausedBy, until: pausedUntil, reason: pauseReason },
-    };
+    const paused = pauseOf(states.get(feed.id));
     const triedAgain = tried.get(feed.id);
     const late = waiting.ofFeed(feed.id);
     const mute = mutedIn(feed, mutes, handles);
@@ -43,10 +40,18 @@ export async function standingOfFeeds(
       ...(late && { late }),
       ...(mute && { muted: mute }),
       ...(mutedPlaces && { mutedPlaces }),
-      ...stopped,
+      ...(paused && { paused }),
     };
   });
   return { feeds: standings, late: waiting.any };
+}
+
+/** Whether a feed stands still, since when and why; undefined while it runs. */
+export function pauseOf(state: SubscriptionState | undefined): FeedStanding['paused'] {
+  const { pausedAt, pausedBy, pausedUntil, pauseReason = '' } = state ?? {};
+  return pausedAt === undefined
+    ? undefined
+    : { at: pausedAt, by: pausedBy, until: pausedUntil, reason: pauseReason };
 }
 
 /** What tells a feed from itself with another timetable: that begins anew. */

@@ -69,7 +69,8 @@ export async function lastWrites(
     .execute();
 }
 
-/** The outcome of editing a prompt, by which its later writes are known to be of the same one. */
+/** The outcomes of tracking and of editing a prompt, by which its later writes are known to be of the same one. */
+export const promptCreated = (id: string | undefined): string => `created ${id ?? 'without an id'}`;
 export const promptWorded = (words: string): string => `now “${words}”`;
 
 /**

@@ -10,10 +10,10 @@ import { decideSuggestions, isOpen } from '../rules/new-suggestions.ts';
 import type { Oddity } from '../rules/odd-leads.ts';
 import type { OddScores } from '../rules/odd-scores.ts';
 import { knownSubjects } from '../store/deliveries.ts';
-import { mutedPlaces } from '../store/mutes.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { unconfirmed } from '../store/suggestions.ts';
 import { besideDigest } from './beside-digest.ts';
+import { filtersOf } from './lead-filters.ts';
 import { keepCitations, leadMemory } from './lead-memory.ts';
 import type { Snapshot } from './poll.ts';
 import { recap } from './recap.ts';
@@ -56,10 +56,9 @@ async function leads(
   snapshot: Of<'leads', Snapshot>,
 ): Promise<Decided> {
   const { team, due_at } = slot;
-  const { limit, min_score, max_age, places, words, post_empty } = feed.settings;
+  const { limit, post_empty } = feed.settings;
   const { memory, odd } = await leadMemory(db, slot, feed, snapshot, { relearn, now });
-  const muted = await mutedPlaces(db, team, feed.id);
-  const filters = { minScore: min_score, maxAgeMs: max_age, places, words, muted };
+  const filters = await filtersOf(feed, team, db);
   const settings = {
     project: feed.project,
     subscription: feed.id,

@@ -3,10 +3,11 @@ import type { Decision, FeedStanding, Standing } from '../decision.ts';
 import type { Log } from '../log.ts';
 import type { StandingAlert } from '../messages/answers/preview.ts';
 import { render } from '../messages/render.ts';
+import { pauseOf } from '../outbox/feed-standing.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { isToRelearn, type SubscriptionState, subscriptionState } from '../store/subscriptions.ts';
+import { isToRelearn, subscriptionState } from '../store/subscriptions.ts';
 import { type Decided, decide } from './decide.ts';
 import { poll, type VisibilityOf } from './poll.ts';
 import { standingAlerts, toldInChannel } from './score-alerts.ts';
@@ -73,13 +74,6 @@ export async function previewFeed(
     paused: pauseOf(state),
     silence: said.some(({ decision }) => isPosted(decision, feed)) ? undefined : silence,
   };
-}
-
-function pauseOf(state: SubscriptionState | undefined): FeedStanding['paused'] {
-  const { pausedAt, pausedBy, pausedUntil, pauseReason = '' } = state ?? {};
-  return pausedAt === undefined
-    ? undefined
-    : { at: pausedAt, by: pausedBy, until: pausedUntil, reason: pauseReason };
 }
 
 function saidInAnyCase(feed: Feed): Feed {

@@ -14,6 +14,11 @@ import { keptLog } from './log-kept.ts';
 import { type Answering as SlackAnswering, slackServer } from './slack-server.ts';
 import { NINE, openedStore, TEAM } from './store-opened.ts';
 
+/** A full member as Slack describes them. */
+export function memberNamed(name: string, id: string) {
+  return { id, teamId: TEAM, name, isAdmin: false, isGuest: false, isStranger: false, groups: [] };
+}
+
 /** Whoever asks for what a test did not foresee, fails it. */
 const unforeseen = () => expect.fail('nobody asks for this here');
 

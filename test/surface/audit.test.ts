@@ -12,7 +12,7 @@ import { audit } from '../../src/surface/commands/audit.ts';
 import { wordsOf } from '../messages/reading.ts';
 import { inTurn, no, ok } from '../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
-import { surfaceOver } from '../support/surface-deps.ts';
+import { memberNamed, surfaceOver } from '../support/surface-deps.ts';
 import { json } from '../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -29,15 +29,7 @@ async function audited() {
   const names: Readonly<Record<string, string>> = { U0ANA: 'Ana' };
   const personOf = async (_: unknown, id: string) => {
     if (!names[id]) throw new Error('users.info failed');
-    return {
-      id,
-      teamId: TEAM,
-      name: names[id],
-      isAdmin: true,
-      isGuest: false,
-      isStranger: false,
-      groups: [],
-    };
+    return { ...memberNamed(names[id], id), isAdmin: true };
   };
   const deps = { ...world.deps, personOf };
   await giveHandles(db, TEAM, 'L', ['id:1']);

@@ -21,9 +21,6 @@ export function homeScore(score: HomeScore): Mrkdwn {
     return mrkdwn`*${figure(now.score)}* on ${dayName(now.date)}, the first day · ${line}`;
   }
   const { level } = scaleOf([now.score, before.score]);
-  const [then, latest] = [
-    { date: before.date, score: before.score },
-    { date: now.date, score: now.score },
-  ];
-  return mrkdwn`*${level(now.score)}* on ${dayName(now.date)}${changeSince(then, latest, score)} · ${line}`;
+  const since = changeSince({ ...before, score: before.score }, { ...now, score: now.score }, score);
+  return mrkdwn`*${level(now.score)}* on ${dayName(now.date)}${since} · ${line}`;
 }

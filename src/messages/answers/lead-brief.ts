@@ -13,7 +13,7 @@ import { button } from '../layout.ts';
 import { type LeadRef, leadValue } from '../lead-controls.ts';
 import { titleOf } from '../lead-row.ts';
 import { brief, linkable } from '../lengths.ts';
-import { measured, saidOf } from '../topic-engines.ts';
+import { ofAnswersGiven, saidOf } from '../topic-engines.ts';
 import { SPAN_UNKNOWN } from './topic-answer.ts';
 
 /** What was looked for in the API: found, not there, or not readable now. */
@@ -34,7 +34,7 @@ const ENGINES_SHOWN = 5;
 
 /** Of a lead that its reader has just claimed. */
 export function leadBriefMessage(found: LeadBrief): Message {
-  const told = { ...found, topic: isFound(found.topic) ? measured(found.topic) : found.topic };
+  const told = { ...found, topic: isFound(found.topic) ? ofAnswersGiven(found.topic) : found.topic };
   const ref: LeadRef = { handle: told.handle, projectId: told.project.id };
   const title = titleOf(told.lead);
   const row: ActionsBlock = {

@@ -1,7 +1,7 @@
 /** Answers /visibility scores: the last complete day, what it is made of, and a chart. */
 import type { ProjectRef, ScoreAlert, ScoreOverview } from '../../decision.ts';
 import type { Message, MessageBlock } from '../../slack/blocks.ts';
-import { joined, mrkdwn } from '../../slack/text.ts';
+import { mrkdwn } from '../../slack/text.ts';
 import { figureNamed, movedOn, scaleOfAlert, wentOn } from '../alert-lines.ts';
 import { list } from '../budget.ts';
 import { dayName } from '../days.ts';
@@ -37,10 +37,11 @@ export function scoresAnswer(
   const fewer = series.length > 0 && series.length < asked && `The API gives no more than ${given}.`;
   const gaps = missingDays(series);
   const alert = latestAlert && alertLine(latestAlert);
-  const lines = [engines, partly, measured, alert, joined([fewer, gaps, thinned(series)], ' ')];
+  const notes = [fewer, gaps, thinned(series)].filter(Boolean).join(' ');
+  const lines = [engines, partly, measured, alert, notes];
   const blocks: MessageBlock[] = list(
     mrkdwn`*${name} visibility score* · ${headline}`,
-    lines.flatMap((line) => (line && line.toString() !== '' ? mrkdwn`${line}` : [])),
+    lines.flatMap((line) => (line ? mrkdwn`${line}` : [])),
   );
   const chart = scoreChart(`${name} visibility score`, series);
   const drawn =

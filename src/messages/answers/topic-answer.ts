@@ -8,7 +8,7 @@ import { fallback, summaryAround } from '../fallback.ts';
 import { count, figure, given } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
-import { engineLines, enginesNotShown, engineTable, measured, saidOf } from '../topic-engines.ts';
+import { engineLines, enginesNotShown, engineTable, ofAnswersGiven, saidOf } from '../topic-engines.ts';
 import { toolChart, toolLines, toolsNotShown } from '../topic-tools.ts';
 
 /** Snippets shown; the others are counted. */
@@ -21,7 +21,7 @@ const LIST_CHARS = 2_000;
 export const SPAN_UNKNOWN = 'The API does not say of which days these figures are.';
 
 export function topicAnswer(project: ProjectRef, read: TopicDetail): Message {
-  const topic = measured(read);
+  const topic = ofAnswersGiven(read);
   const name = brief(project.name, 'project');
   const label = brief(topic.label, 'name') || 'unnamed';
   const facts = factsOf(topic);

@@ -2,15 +2,14 @@
 import type { LeadStanding } from '../../decision.ts';
 import { leadsAnswer } from '../../messages/answers/leads-answer.ts';
 import { isFinished } from '../../messages/lead-state-words.ts';
-import { type Feed, feedsOf, type Project, type Projects } from '../../projects/projects.ts';
+import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { digestLead } from '../../rules/lead-digest.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identified, identitiesOf } from '../../rules/lead-key.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-citations.ts';
 import { keysByIdentity } from '../../store/leads.ts';
-import { mutedPlaces } from '../../store/mutes.ts';
-import type { Db } from '../../store/schema.ts';
+import { filtersOf, type LeadsFeed } from '../../watch/lead-filters.ts';
 import { LEADS_ASKED } from '../../watch/poll.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import { leadsTimezone } from './clicked-lead.ts';
@@ -87,19 +86,9 @@ export async function feedFilters(
   return feed ? filtersOf(feed, team, db) : {};
 }
 
-/** What a leads feed leaves out, and what people muted in it. */
-export async function filtersOf({ id, settings }: LeadsFeed, team: string, db: Db): Promise<LeadFilters> {
-  const { min_score, max_age, places, words } = settings;
-  const muted = await mutedPlaces(db, team, id);
-  return { minScore: min_score, maxAgeMs: max_age, places, words, muted };
-}
-
 /** Every feed of a project that posts leads. */
 export function leadsFeedsOf({ id }: Project, projects: Projects): LeadsFeed[] {
   return feedsOf(projects).filter(
     (feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id,
   );
 }
-
-/** A feed that posts leads. */
-export type LeadsFeed = Extract<Feed, { kind: 'leads' }>;

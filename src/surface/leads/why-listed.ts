@@ -7,11 +7,12 @@ import { filterLeads } from '../../rules/lead-filter.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-citations.ts';
+import { filtersOf } from '../../watch/lead-filters.ts';
 import { standingNow } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 import { channelsSeen, readsHereOnly } from '../seen-by.ts';
-import { filtersOf, leadsFeedsOf, leadsListed } from './leads-now.ts';
+import { leadsFeedsOf, leadsListed } from './leads-now.ts';
 
 /** `key`: empty where a short name is nobody's; the API is not asked for that. @throws Refused; VisibilityError */
 export async function whyListed(

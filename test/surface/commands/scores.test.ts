@@ -8,19 +8,11 @@ import { livingAlert, OPENED } from '../../messages/every-alert.ts';
 import { wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
-const ANA = {
-  id: 'U0ANA',
-  teamId: TEAM,
-  name: 'Ana',
-  isAdmin: false,
-  isGuest: false,
-  isStranger: false,
-  groups: [],
-};
+const ANA = memberNamed('Ana', 'U0ANA');
 
 /** The last complete day at NINE is Thu 19 Nov. */
 const DAILY = [

@@ -10,7 +10,7 @@ import { setChangeView } from '../../../src/surface/views/set-change.ts';
 import { wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, MINUTE, NINE, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
 import { until } from '../../support/until.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
@@ -49,10 +49,9 @@ async function acme() {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const { deps: made, installation, db, time } = await surfaceOver(file, api, ok());
   const names: Readonly<Record<string, string>> = { U0ANA: 'Ana', U0BEN: 'Ben' };
-  const one = { teamId: TEAM, isAdmin: true, isGuest: false, isStranger: false, groups: [] };
   const deps = {
     ...made,
-    personOf: async (_: unknown, id: string) => ({ ...one, id, name: names[id] ?? id }),
+    personOf: async (_: unknown, id: string) => ({ ...memberNamed(names[id] ?? id, id), isAdmin: true }),
   };
   let clicks = 0;
   const asker = (person: string) => {

@@ -8,20 +8,12 @@ import { explainMessage } from '../../../src/surface/shortcuts/explain-message.t
 import { wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 
-const ANA = {
-  id: 'U0ANA',
-  teamId: TEAM,
-  name: 'Ana',
-  isAdmin: false,
-  isGuest: false,
-  isStranger: false,
-  groups: [],
-};
+const ANA = memberNamed('Ana', 'U0ANA');
 
 /** Somebody asks which leads a message holds that links to so many; each lead stands in a post of its own and in a digest. */
 async function askedOf(leads: number) {
