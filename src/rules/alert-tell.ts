@@ -5,6 +5,7 @@
 import type {
   AlertEvent,
   AlertNews,
+  AlertState,
   ChangeAlert,
   GraverAlert,
   MeasuredChange,
@@ -29,6 +30,11 @@ export type TellingFeed = { project: ProjectRef; mention: readonly string[] };
  * into the threads of messages that stand, since an edit calls nobody.
  */
 export type Told = { posted: AlertNews[]; changed: AlertNews[]; graver: GraverAlert[] };
+
+/** How alerts stand by what was told of them. What was told before alerts had a life is not known to the rules. */
+export function statesOf(told: readonly Pick<ToldAlert, 'news'>[]): AlertState[] {
+  return told.flatMap(({ news }) => (news.kind === 'score_notice' ? news.about : (news.alert ?? [])));
+}
 
 /** `events` in their order, as decideAlerts gives them; `told` is all that it was given. */
 export function tellAlerts(

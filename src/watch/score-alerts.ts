@@ -1,16 +1,15 @@
 /** The second step of a scores feed: what the channel was told of alerts is read, and the rules say what is new of them. */
-
-import type { AlertState } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { StandingAlert } from '../messages/answers/preview.ts';
+import type { Verdict } from '../outbox/commit.ts';
 import { quietEnd } from '../outbox/schedule.ts';
 import type { Feed } from '../projects/projects.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
 import { muteAt } from '../rules/alert-mute.ts';
 import { tellsGrave } from '../rules/alert-severity.ts';
-import { type Told, type ToldAlert, tellAlerts } from '../rules/alert-tell.ts';
+import { statesOf, type Told, type ToldAlert, tellAlerts } from '../rules/alert-tell.ts';
 import { today } from '../rules/calendar.ts';
-import { oddScores } from '../rules/odd-scores.ts';
+import { type OddScores, oddScores } from '../rules/odd-scores.ts';
 import { promptsMoved } from '../rules/prompt-changes.ts';
 import { scoreSeries } from '../rules/score-series.ts';
 import { type KeptAlert, keptAlerts } from '../store/alerts.ts';
@@ -18,7 +17,6 @@ import { promptWrites } from '../store/audit.ts';
 import { handlesOf } from '../store/handles.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { lastDone } from '../store/slots.ts';
-import type { Decided } from './decide.ts';
 import type { ScoreSnapshot } from './score-poll.ts';
 
 type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
@@ -31,18 +29,13 @@ export function toldInChannel(db: Db, team: string, feed: Feed, now: number): Pr
   return keptAlerts(db, { team, channel: feed.channel, projectId: feed.project.id }, now - REMEMBERED_MS);
 }
 
-/** How the rules know it. What was told before alerts had a life is not known to them. */
-export function statesOf(kept: readonly KeptAlert[]): AlertState[] {
-  return kept.flatMap(({ news }) => (news.kind === 'score_notice' ? news.about : (news.alert ?? [])));
-}
-
 export async function scores(
   db: Db,
   slot: SlotRow,
   feed: ScoresFeed,
   snapshot: ScoreSnapshot,
   now: number,
-): Promise<Decided> {
+): Promise<Verdict & { silence?: string; oddScores?: OddScores }> {
   const { project, timezone, quiet, settings } = feed;
   const { scores: rows, tracked = [], prompts, mentions, promptChanges } = snapshot;
   const { min_change: minChange, mention } = settings;

@@ -2,14 +2,13 @@
 import type { Feed } from '../projects/projects.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
-import { needsExplanation } from '../rules/alert-tell.ts';
+import { needsExplanation, statesOf } from '../rules/alert-tell.ts';
 import { promptChangeOn, promptChangesTold } from '../rules/prompt-changes.ts';
 import type { PromptChange } from '../rules/score-comparable.ts';
 import type { KeptAlert } from '../store/alerts.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { statesOf } from './score-alerts.ts';
 
 /**
  * `prompts` with their figures, and the latest `mentions`, where they were worth asking for; `promptChanges` are days on

@@ -13,9 +13,9 @@ import { lookAtApi } from './api.ts';
 import type { Progress } from './progress.ts';
 import type { Finding, Report } from './report.ts';
 import { lookAtSchedule, timeOf } from './schedule.ts';
-import { createSlackDoctor, lookAtSlack } from './slack.ts';
+import { createSlackDoctor, lookAtSlack, type Workspace } from './slack.ts';
 import { lookAtStore } from './store.ts';
-import { type Workspace, workspaces } from './workspaces.ts';
+import { workspaces } from './workspaces.ts';
 
 export type Diagnosing = {
   config: Config;

@@ -8,7 +8,7 @@ import { askClock } from '../../serve.ts';
 import type { Db } from '../../store/schema.ts';
 import { subscriptionState } from '../../store/subscriptions.ts';
 import type { FeedReport, Finding } from './report.ts';
-import type { Workspace } from './workspaces.ts';
+import type { Workspace } from './slack.ts';
 
 /** `now` in epoch ms. */
 type Time = { now: number; simulated: boolean; findings: readonly Finding[] };

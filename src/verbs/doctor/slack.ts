@@ -10,7 +10,18 @@ import { slackLogger } from '../../slack/logger.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../surface/scopes.ts';
 import { clockLook } from './clock-skew.ts';
 import { type Look, type Noted, ok, skipped, trouble } from './report.ts';
-import type { Workspace } from './workspaces.ts';
+
+/**
+ * A workspace that the bot is in. `team` and `slack` are missing where Slack does not take the token, or it cannot be read. `isElsewhere`: the bot is not
+ * in it, so none of its feeds comes due.
+ */
+export type Workspace = {
+  team?: string;
+  isElsewhere?: true;
+  projects: Projects;
+  slack?: { client: WebClient; bot: string; scopes: readonly string[] | undefined };
+  noted: readonly Noted[];
+};
 
 /** What a workspace is looked at for. `channels` and `owners` are ids, with what each is for. */
 export type SlackWishes = {

@@ -1,5 +1,4 @@
 /** The workspaces that the bot is in, each with its projects as the file and the people there say them. */
-import type { WebClient } from '@slack/web-api';
 import type { Config } from '../../config.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
 import { elsewhere } from '../../projects/elsewhere.ts';
@@ -10,19 +9,7 @@ import { storedInstallations } from '../../store/installations.ts';
 import { madeIn } from '../../store/made-in.ts';
 import type { Db } from '../../store/schema.ts';
 import { type Noted, skipped, trouble } from './report.ts';
-import type { SlackDoctor } from './slack.ts';
-
-/**
- * `team` and `slack` are missing where Slack does not take the token, or it cannot be read. `isElsewhere`: the bot is not
- * in it, so none of its feeds comes due.
- */
-export type Workspace = {
-  team?: string;
-  isElsewhere?: true;
-  projects: Projects;
-  slack?: { client: WebClient; bot: string; scopes: readonly string[] | undefined };
-  noted: readonly Noted[];
-};
+import type { SlackDoctor, Workspace } from './slack.ts';
 
 export type WorkspacesDeps = {
   config: Pick<Config, 'slack'>;

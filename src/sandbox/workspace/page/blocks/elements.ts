@@ -2,34 +2,13 @@
  * Interactive elements, wherever they stand: buttons and menus here, fields in fields.ts. Each is wrapped in an
  * element that says by data attributes what a use of it posts; the question to ask before waits in a template.
  */
-import type {
-  ActionsBlockElement,
-  Button,
-  Confirm,
-  InputBlockElement,
-  Overflow,
-  SectionBlockAccessory,
-} from '@slack/types';
+import type { Button, Confirm, Overflow } from '@slack/types';
 import type { Drawing } from '../drawing.ts';
 import { type Html, html } from '../markup.ts';
 import { decoded, textObject } from '../mrkdwn.ts';
 import { cannotDraw } from './cannot-draw.ts';
 import { field, isField, isMultiple } from './fields.ts';
-
-/** Everything that a person can use. */
-export type Interactive =
-  | ActionsBlockElement
-  | InputBlockElement
-  | Exclude<SectionBlockAccessory, { type: 'image' }>;
-
-/** How an element stands in its form: whether it acts when used, and what an input block says about it. */
-export type Standing = {
-  acts: boolean;
-  required: boolean;
-  invalid: boolean;
-  describedBy: string;
-  labelled: boolean;
-};
+import type { Interactive, Standing } from './interactive.ts';
 
 const ALONE: Standing = { acts: true, required: false, invalid: false, describedBy: '', labelled: false };
 

@@ -4,7 +4,7 @@ import { wallTime } from '../dates.ts';
 import type { Drawing, KnownChannel } from '../drawing.ts';
 import { type Html, html } from '../markup.ts';
 import { decoded, textObject } from '../mrkdwn.ts';
-import type { Interactive, Standing } from './elements.ts';
+import type { Interactive, Standing } from './interactive.ts';
 
 const FIELDS = [
   ...['plain_text_input', 'email_text_input', 'url_text_input', 'number_input'],

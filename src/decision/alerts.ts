@@ -3,7 +3,7 @@
  * keeps what was told, and the message that is edited meanwhile. All of it is JSON; days are YYYY-MM-DD, figures in
  * the metric's own unit, as the API gave them. Part of decision.ts, by which everybody knows it.
  */
-import type { ProjectRef } from './decision.ts';
+import type { ProjectRef } from './project.ts';
 
 /** The figures of a daily score that are watched. */
 export type Metric = 'score' | 'mentionRate' | 'averageRank' | 'sentiment';
@@ -258,3 +258,6 @@ export type AlertStanding = {
   /** Until it has recovered, where `until` is missing; epoch ms. */
   muted?: { by: string; until?: number | undefined } | undefined;
 };
+
+/** People whom one alert may name: who calls everybody calls nobody, and Slack refuses a message that is too long. */
+export const MOST_NAMED = 20;

@@ -2,7 +2,8 @@
  * What is decided from how people treat leads: the recap, proposals, and a word about filters. Part of decision.ts, by
  * which everybody knows it.
  */
-import type { DigestLead, LeftOut, ProjectRef } from './decision.ts';
+import type { DigestLead, LeadOutcome, LeadState, LeftOut } from './leads.ts';
+import type { ProjectRef } from './project.ts';
 
 /**
  * A lead that was shown, and what became of it: what the recap, a proposal and the export are made of. Times epoch ms;
@@ -11,13 +12,13 @@ import type { DigestLead, LeftOut, ProjectRef } from './decision.ts';
 export type LeadStory = DigestLead & {
   author?: string | undefined;
   shownAt: number;
-  state: 'new' | 'claimed' | 'replied' | 'dismissed' | 'snoozed';
+  state: LeadState['state'];
   by?: string | undefined;
   claimedAt?: number | undefined;
   repliedAt?: number | undefined;
   dismissedAs?: string | undefined;
   replyUrl?: string | undefined;
-  outcome?: 'helpful' | 'removed' | undefined;
+  outcome?: LeadOutcome | undefined;
 };
 
 /** To the channel, once for one set of filters: they remove everything that the API has. */

@@ -1,0 +1,75 @@
+/** Feeds as people know them, and what stops one. Part of decision.ts, by which everybody knows it. */
+import type { ProjectRef } from './project.ts';
+
+/** What a feed can be of, in the order in which people read of them. */
+export const FEED_KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
+export type FeedKind = (typeof FEED_KINDS)[number];
+
+/**
+ * Why a feed was paused: a permanent error of Slack by its own name; `reissued`, when most leads of a list that the
+ * channel knew are suddenly new; `person`, when somebody asked for it.
+ */
+export type PauseReason = 'reissued' | (string & {});
+
+/** To the owners: a feed stands still until somebody resumes it. */
+export type FeedPaused = {
+  kind: 'feed_paused';
+  v: 1;
+  project: ProjectRef;
+  feed: FeedKind;
+  subscription: string;
+  channel: string;
+  reason: PauseReason;
+  at: number;
+};
+
+/** To the channel: a digest was held back, because most of a known list came back as new. */
+export type DigestHeld = {
+  kind: 'digest_held';
+  v: 1;
+  project: ProjectRef;
+  subscription: string;
+  at: number;
+  fresh: number;
+  polled: number;
+  told: readonly string[];
+};
+
+/** A feed and whether it stands still; times epoch ms. */
+export type FeedStanding = {
+  feed: {
+    id: string;
+    kind: FeedKind;
+    channel: string;
+    schedule: string;
+    timezone: string;
+    quiet?: string | undefined;
+    /** Of one that was made in Slack, and can be changed there. */
+    revision?: number | undefined;
+    /** From which score, or which change of one, it speaks. */
+    settings?: { channel: string; min_score?: number | undefined; min_change?: number | undefined };
+  };
+  next: number | undefined;
+  /** When a post was due that failed and is tried again. */
+  triedAgain?: number;
+  paused?: { at: number; by: string | undefined; until: number | undefined; reason: PauseReason };
+  late?: LatePosts;
+  /** Of score alerts alone: nothing new comes to its channel meanwhile. */
+  muted?: MutedAlerts;
+  /** Of leads alone: nothing from there comes to its channel. */
+  mutedPlaces?: readonly string[];
+};
+
+/** Posts that Slack has not taken for minutes: since when the oldest waits (epoch ms), and why, as far as Slack said. */
+export type LatePosts = { since: number; reason: 'unclear' | (string & {}) | undefined };
+
+/** A person muted a project's score alerts in a channel: until then (epoch ms), else until the named alert has recovered. */
+export type MutedAlerts = {
+  channel: string;
+  by: string;
+  until: number | undefined;
+  handle: string | undefined;
+};
+
+/** By what people tell the feeds of a project apart. */
+export type FeedPlace = { kind: FeedKind; channel: string };
