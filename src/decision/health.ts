@@ -75,7 +75,8 @@ export type OwnersLine = {
   /** When the week's line was due, epoch ms. */
   at: number;
   projects: number;
-  paused: { name: string; feeds: FeedKind[]; by?: string | undefined; since: number }[];
+  /** A feed is named with its channel where the project has several of its kind. */
+  paused: { name: string; feeds: (FeedKind | FeedPlace)[]; by?: string | undefined; since: number }[];
   troubled: { name: string; reason: TroubleReason; since: number }[];
   openAlerts?: number | undefined;
   /** The next post of any feed that is not paused. */

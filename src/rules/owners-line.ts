@@ -1,5 +1,5 @@
 /** What the owners read on Mondays: how many projects fare well, and which do not. */
-import type { OwnersLine, ProjectHealth } from '../decision.ts';
+import type { FeedKind, FeedPlace, FeedStanding, OwnersLine, ProjectHealth } from '../decision.ts';
 
 /** Undefined where there is no project to speak of. `at` is when the line was due, epoch ms. */
 export function ownersLine(
@@ -10,11 +10,14 @@ export function ownersLine(
   const [first] = health;
   if (!first) return undefined;
   const paused = health.flatMap(({ project, feeds }) => {
-    const stopped = feeds.flatMap(({ feed, paused }) => (paused ? [{ kind: feed.kind, ...paused }] : []));
+    const stopped = feeds.flatMap(({ feed, paused }) =>
+      paused ? [{ feed: named(feed, feeds), ...paused }] : [],
+    );
     const [longest] = stopped.toSorted((a, b) => a.at - b.at);
     if (!longest) return [];
-    const kinds = stopped.map(({ kind }) => kind);
-    return [{ name: project.name, feeds: kinds, by: longest.by, since: longest.at }];
+    return [
+      { name: project.name, feeds: stopped.map(({ feed }) => feed), by: longest.by, since: longest.at },
+    ];
   });
   const troubled = health.flatMap(({ project, trouble }) =>
     trouble ? [{ name: project.name, ...trouble }] : [],
@@ -36,4 +39,8 @@ export function ownersLine(
     openAlerts,
     next: coming[0],
   };
+}
+
+function named({ kind, channel }: FeedStanding['feed'], all: readonly FeedStanding[]): FeedKind | FeedPlace {
+  return all.filter(({ feed }) => feed.kind === kind).length > 1 ? { kind, channel } : kind;
 }

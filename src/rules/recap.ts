@@ -3,6 +3,7 @@
 import type { LeadStory, ProjectRef, Recap, RecapPerson, RecapRow } from '../decision.ts';
 import { WEEK_MS } from '../durations.ts';
 import { today } from './calendar.ts';
+import { bestMatch } from './lead-match.ts';
 import { median } from './median.ts';
 import { placeKey } from './place-key.ts';
 import { projectRef } from './project-ref.ts';
@@ -132,13 +133,22 @@ function byPlace(stories: readonly LeadStory[]): RecapRow[] {
   );
 }
 
-/** A lead belongs to every topic whose label stands in its title or its reason: the API does not say more. */
 function byTopic(stories: readonly LeadStory[], topics: readonly string[]): RecapRow[] {
+  const told = stories.map((story) => ({ story, of: topicsOf(story, topics) }));
   const rows = topics.map((name) => ({
     name,
-    ...countsOf(stories.filter(({ title = '', reason = '' }) => holdsPhrase(`${title} · ${reason}`, name))),
+    ...countsOf(told.filter(({ of }) => of.includes(name)).map(({ story }) => story)),
   }));
   return mostShownFirst(rows.filter(({ shown }) => shown > 0));
+}
+
+/**
+ * A lead belongs to every topic whose label stands in its title or its reason; without one, to the topic that its brief
+ * names. The API does not say more.
+ */
+function topicsOf({ title = '', reason = '' }: LeadStory, topics: readonly string[]): readonly string[] {
+  const spoken = topics.filter((name) => holdsPhrase(`${title} · ${reason}`, name));
+  return spoken.length > 0 ? spoken : [bestMatch([title, reason], topics, (name) => name) ?? []].flat();
 }
 
 function mostShownFirst(rows: RecapRow[]): RecapRow[] {

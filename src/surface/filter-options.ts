@@ -6,15 +6,19 @@ import type { CommandRequest } from './request.ts';
 
 export const FILTERS = ['engine', 'region'] as const;
 
-type Filter = { engineIds?: string[]; regionIds?: string[] };
+/** `ids` are the API's own; `only` are the names of what alone was asked for, as the API has them. */
+type Filter = { ids: { engineIds?: string[]; regionIds?: string[] }; only: readonly string[] };
+/** The first name is the one that people are shown. */
 type Known = { id: string; names: readonly string[] };
 
-/** Undefined lists filter nothing. @throws Refused for a name that the API does not know. */
+/** @throws Refused for a name that the API does not know. */
 export async function filterOf({ options }: CommandRequest, api: VisibilityClient): Promise<Filter> {
   const { engine, region } = options;
+  const one = engine && found('engine', engine, await enginesOf(api));
+  const place = region && found('region', region, await regionsOf(api));
   return {
-    ...(engine && { engineIds: [idOf('engine', engine, await enginesOf(api))] }),
-    ...(region && { regionIds: [idOf('region', region, await regionsOf(api))] }),
+    ids: { ...(one && { engineIds: [one.id] }), ...(place && { regionIds: [place.id] }) },
+    only: [one, place].flatMap((known) => (known ? known.names.slice(0, 1) : [])),
   };
 }
 
@@ -28,9 +32,9 @@ async function regionsOf(api: VisibilityClient): Promise<Known[]> {
   );
 }
 
-function idOf(what: 'engine' | 'region', typed: string, known: readonly Known[]): string {
-  const found = known.find(({ names }) => names.some((name) => name.toLowerCase() === typed.toLowerCase()));
-  if (found) return found.id;
+function found(what: 'engine' | 'region', typed: string, known: readonly Known[]): Known {
+  const meant = known.find(({ names }) => names.some((name) => name.toLowerCase() === typed.toLowerCase()));
+  if (meant) return meant;
   const first = known.flatMap(({ names }) => names.slice(0, 1));
   throw new Refused({
     sentence: `The API knows no ${what} “${typed}”. It knows: ${first.join(', ') || 'none'}.`,

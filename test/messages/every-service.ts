@@ -105,7 +105,11 @@ export function everyService(text: string, url: string, many: number): Record<st
         kind: 'owners_line',
         ...common,
         projects: 1 + 2 * many,
-        paused: [text, ...times(() => text)].map((name) => ({ name, feeds: [...KINDS], since: FRIDAY })),
+        paused: [text, ...times(() => text)].map((name) => ({
+          name,
+          feeds: [...KINDS, { kind: 'leads', channel: 'C0ACME' }],
+          since: FRIDAY,
+        })),
         troubled: times(() => ({ name: text, ...TROUBLE })),
       },
       STANDING,

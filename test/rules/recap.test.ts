@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LeadStory } from '../../src/decision.ts';
+import { bestMatch } from '../../src/rules/lead-match.ts';
 import { decideRecap, figuresOf, halvingThreshold, recapBegins } from '../../src/rules/recap.ts';
 import { ACME, DAY, FRIDAY, HOUR } from './cast.ts';
 import { replied, story, times } from './stories.ts';
@@ -84,6 +85,18 @@ test('by topic: whole words of title or reason; a topic that no lead speaks of i
   expect(recapOf(stories, ['alerting', 'pricing']).byTopic).toEqual([
     { name: 'pricing', shown: 2, claimed: 1, replied: 1 },
   ]);
+});
+
+test('a lead that no label stands in belongs to the topic that its brief names', () => {
+  const lead = story({
+    title: 'Which alerts for a cluster?',
+    reason: 'Engines are asked for alerting tools.',
+  });
+  const topics = ['cluster costs', 'alert routing for clusters', 'pricing'];
+  expect(recapOf([lead], topics).byTopic).toEqual([
+    { name: bestMatch([lead.title, lead.reason], topics, (name) => name), shown: 1, claimed: 0, replied: 0 },
+  ]);
+  expect(recapOf([lead], [...topics, 'alerting tools']).byTopic).toMatchObject([{ name: 'alerting tools' }]);
 });
 
 describe('people', () => {

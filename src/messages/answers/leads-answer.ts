@@ -23,13 +23,15 @@ export type LeadsAnswer = {
   leftOut: readonly LeftOut[];
   minScore?: number | undefined;
   asked?: number | undefined;
+  /** How many of `leads` the feed's filters leave out, where all were asked for. */
+  filteredInFeed?: number | undefined;
   now: number;
   /** In which days are named; UTC unless told otherwise. */
   timezone?: string | undefined;
 };
 
 export function leadsAnswer(answer: LeadsAnswer, standing: Pick<Standing, 'handles' | 'leads'>): Message {
-  const { project, leads, leftOut, minScore, now, timezone, limit, page = 0 } = answer;
+  const { project, leads, leftOut, minScore, now, timezone, limit, page = 0, filteredInFeed = 0 } = answer;
   const name = brief(project.name, 'project');
   if (leads.length === 0) {
     const nothing = allLeftOut(leftOut, minScore) ?? 'The API has no leads.';
@@ -49,21 +51,21 @@ export function leadsAnswer(answer: LeadsAnswer, standing: Pick<Standing, 'handl
   );
   const taken = leads.filter(({ key }) => isTaken(standing.leads?.[key])).length;
   const order = taken > 0 && orderOf(leads.length - taken, taken);
+  const notes = [
+    leftOutNote(leftOut, minScore),
+    cutNote(answer),
+    filteredInFeed > 0 && `the feed leaves out ${figure(filteredInFeed)} of them`,
+  ].filter((note) => typeof note === 'string');
   const drawn = rows.map((row) => leadRow(row));
   const blocks = withRowsThatFit<MessageBlock>(drawn, (shown) => {
     const amount = joined([amountOf(shown.length, before, leads.length, taken), order], ': ');
-    return [
-      section(
-        joined([mrkdwn`*${name} leads*`, amount, leftOutNote(leftOut, minScore), cutNote(answer)], ' · '),
-      ),
-      ...shown,
-    ];
+    return [section(joined([mrkdwn`*${name} leads*`, amount, ...notes], ' · ')), ...shown];
   });
   return {
     text: fallback(
       `${name}: ${count(leads.length, 'lead')}${order ? `: ${order}` : ', best first'}.`,
       leadLines(rows),
-      [leftOutNote(leftOut, minScore), cutNote(answer)].filter((note) => note !== undefined).join(' · '),
+      notes.join(' · '),
     ),
     blocks,
   };

@@ -37,7 +37,7 @@ export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Message
   ];
   const rows = alerts.map(row);
   return {
-    text: fallback(`${headline}.`, alerts.map(spoken)),
+    text: fallback(`${headline}.`, alerts.map(spoken), notes.filter((note) => note).join(' · ')),
     blocks: list(joined([mrkdwn`*${headline}*`, ...notes], ' · '), rows),
   };
 }

@@ -1,7 +1,7 @@
 /** Draws the owners' Monday line: whether polls and posts run, and beside it how many scores are away from normal. */
 import type { OwnersLine } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
-import { joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
+import { channel, fallbackText, joined, type Mrkdwn, mrkdwn, user } from '../../slack/text.ts';
 import { dayAt, momentIn } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count, figure } from '../figures.ts';
@@ -27,7 +27,7 @@ export function ownersLineMessage(line: OwnersLine): Message {
     ...paused.map(({ name, feeds, by, since }) =>
       joined(
         [
-          mrkdwn`${brief(name, 'project')} ${feeds.join(', ')}: paused`,
+          mrkdwn`${brief(name, 'project')} ${joined(feeds.map(feedNamed), ', ')}: paused`,
           by && mrkdwn`by ${user(by)}`,
           mrkdwn`since ${dayAt(since, timezone)}`,
         ],
@@ -40,7 +40,10 @@ export function ownersLineMessage(line: OwnersLine): Message {
     ),
   ];
   const spoken = [
-    ...paused.map(({ name, feeds }) => `${brief(name, 'project')} ${feeds.join(', ')}: paused`),
+    ...paused.map(
+      ({ name, feeds }) =>
+        fallbackText`${brief(name, 'project')} ${joined(feeds.map(feedSpoken), ', ')}: paused`,
+    ),
     ...troubled.map(({ name, reason }) => `${brief(name, 'project')}: ${troubleSentence(reason)}`),
   ];
   const post = next
@@ -53,4 +56,14 @@ export function ownersLineMessage(line: OwnersLine): Message {
     text: fallback(`${head} ${post}`, spoken),
     blocks: [section(joined([joined([mrkdwn`*${head}*`, post], ' '), ...shown], '\n'))],
   };
+}
+
+type PausedFeed = OwnersLine['paused'][number]['feeds'][number];
+
+function feedNamed(feed: PausedFeed): Mrkdwn | string {
+  return typeof feed === 'string' ? feed : mrkdwn`${feed.kind} in ${channel(feed.channel)}`;
+}
+
+function feedSpoken(feed: PausedFeed): Mrkdwn | string {
+  return typeof feed === 'string' ? feed : fallbackText`${feed.kind} in ${channel(feed.channel)}`;
 }

@@ -11,6 +11,6 @@ export const leadsShowAll: Action = {
   id: ACTIONS.leadsShowAll,
   async run(request, deps) {
     const { project } = feedClicked(request, deps);
-    return leadsNow(project, { filters: {}, limit: SHOWN, page: 0 }, request, deps);
+    return leadsNow(project, { all: true, limit: SHOWN, page: 0 }, request, deps);
   },
 };

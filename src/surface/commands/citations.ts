@@ -18,9 +18,9 @@ export const citations: Command = {
   async run(request, { visibilityOf }) {
     const { project, page } = request;
     const api = visibilityOf(project);
-    const all = await api.citations(project.id, { limit: ASKED, ...(await filterOf(request, api)) });
+    const { ids, only } = await filterOf(request, api);
+    const all = await api.citations(project.id, { limit: ASKED, ...ids });
     const { shown, pages } = pageOf(all, page);
-    const only = Object.values(request.options);
     return {
       message: citationsAnswer(project, shown, all.length, { asked: ASKED, only }),
       pages,

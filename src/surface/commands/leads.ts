@@ -7,7 +7,7 @@ import { handlesOf } from '../../store/handles.ts';
 import { keysByIdentity } from '../../store/leads.ts';
 import { nearest } from '../command-line.ts';
 import { exportLeads } from '../leads/export-leads.ts';
-import { feedFilters, leadsNow } from '../leads/leads-now.ts';
+import { leadsNow } from '../leads/leads-now.ts';
 import { standingsHere } from '../leads/standing-here.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
@@ -35,14 +35,8 @@ async function answerOf(kind: string, request: ProjectRequest, deps: SurfaceDeps
   const { project, page } = request;
   switch (kind) {
     case '':
-      return leadsNow(
-        project,
-        { filters: await feedFilters(project, request, deps), limit: SHOWN, page },
-        request,
-        deps,
-      );
     case 'all':
-      return leadsNow(project, { filters: {}, limit: SHOWN, page }, request, deps);
+      return leadsNow(project, { all: kind === 'all', limit: SHOWN, page }, request, deps);
     case 'warm': {
       return { message: await warmNow(request, deps), share: true };
     }

@@ -15,9 +15,9 @@ export const sources: Command = {
   async run(request, { visibilityOf }) {
     const { project, page } = request;
     const api = visibilityOf(project);
-    const all = await api.sources(project.id, await filterOf(request, api));
+    const { ids, only } = await filterOf(request, api);
+    const all = await api.sources(project.id, ids);
     const { shown, pages } = pageOf(all, page);
-    const only = Object.values(request.options);
     return { message: sourcesAnswer(project, shown, all, only), pages, share: true };
   },
 };

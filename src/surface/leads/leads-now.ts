@@ -15,10 +15,13 @@ import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import { leadsTimezone } from './clicked-lead.ts';
 import { standingsHere } from './standing-here.ts';
 
-/** Open leads first, `limit` on a page; `page` counts from 0. Every lead that is shown gets its short name, so that people can speak of it. */
+/**
+ * Open leads first, `limit` on a page; `page` counts from 0; `all`: also what the feed leaves out. Every lead that is
+ * shown gets its short name, so that people can speak of it.
+ */
 export async function leadsNow(
   project: Project,
-  { filters, limit, page }: { filters: LeadFilters; limit: number; page: number },
+  { all, limit, page }: { all: boolean; limit: number; page: number },
   asker: Asker,
   deps: SurfaceDeps,
 ): Promise<Answer> {
@@ -26,7 +29,9 @@ export async function leadsNow(
   const { db, clock, projects } = deps;
   const now = clock.now();
   const known = await leadsListed(project, team, deps);
-  const { kept, leftOut } = filterLeads(known, filters, now);
+  const filters = await feedFilters(project, asker, deps);
+  const filtered = filterLeads(known, filters, now);
+  const { kept, leftOut } = all ? { kept: known, leftOut: [] } : filtered;
   const standings = await standingsHere(
     project.id,
     kept.map(({ key }) => key),
@@ -46,6 +51,7 @@ export async function leadsNow(
     leftOut,
     minScore: filters.minScore,
     asked: LEADS_ASKED,
+    filteredInFeed: kept.length - filtered.kept.length,
     now,
     timezone: leadsTimezone(project.id, projects()),
   };
@@ -76,7 +82,7 @@ function turnOf(standing: LeadStanding = { state: 'new' }): number {
 }
 
 /** What a leads feed of the project leaves out, and what people muted in it: that of this channel, else its first. */
-export async function feedFilters(
+async function feedFilters(
   project: Project,
   { channel, installation: { team } }: Asker,
   { db, projects }: SurfaceDeps,

@@ -22,3 +22,12 @@ test('an alert of the past is told as its message tells it, and its end by day',
   const later = { day: '2026-11-28', level: 47, levelSince: '2026-11-22' };
   expect(row({ status: 'new_normal', ...later })).toBe(`${what} · new normal since Sun 22 Nov: 47.0`);
 });
+
+test('what stands beside the headline is heard too', () => {
+  const days = { from: '2026-09-21', to: '2026-11-26' };
+  const now = { minChange: 5, total: 3 };
+  const { text } = whatIfAnswer(ACME, { minChange: 8, asked: 90, ...days, total: 0, alerts: [], now });
+  expect(text.split('\n').at(-1)).toBe(
+    'Mon 21 Sep to Thu 26 Nov · the API gives no more than 67 days · with 5, as the feed has it: 3',
+  );
+});

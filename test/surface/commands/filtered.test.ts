@@ -46,6 +46,11 @@ describe.each([
   test.each([
     ['a region', { region: 'Germany' }, 'only Germany · '],
     ['an engine', { engine: 'Gemini' }, 'only Gemini · '],
+    [
+      'a name in other letters, or a code',
+      { engine: 'gemini', region: 'de' },
+      'only Gemini · only Germany · ',
+    ],
     ['both', { engine: 'Gemini', region: 'Germany' }, 'only Gemini · only Germany · '],
     ['neither', {}, ''],
   ])('asked for with %s', async (_, options, only) => {

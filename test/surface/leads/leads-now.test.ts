@@ -34,7 +34,7 @@ async function sixLeads() {
   const project = deps.projects().projects[0] as Project;
   const asker = { id: '1', installation, person: 'U0BEN', channel: CHANNEL, triggerId: 't' };
   return async (page: number) => {
-    const answer = await leadsNow(project, { filters: {}, limit: 3, page }, asker, deps);
+    const answer = await leadsNow(project, { all: false, limit: 3, page }, asker, deps);
     if (!answer || !('message' in answer)) throw new Error('There is no answer.');
     const [head = '', ...rows] = wordsOf(answer.message.blocks);
     return { head, rows: rows.map((row) => row.match(/^\*\d\.\* Thread \d/)?.[0]), pages: answer.pages };
@@ -52,4 +52,19 @@ test('open leads come first, best first, then what somebody is at, and last what
     head: '*Acme leads* · 4 to 6 of 6: 4 open, best first, then 2 not open',
     rows: ['*4.* Thread 6', '*5.* Thread 3', '*6.* Thread 1'],
   });
+});
+
+test('asked for all, it says how many the feed leaves out', async () => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, leads: { channel: ${CHANNEL}, schedule: Mondays 9:00, min_score: 87 } }]`;
+  const listed = json(numbers.map((id) => ({ id, title: `Thread ${id}`, score: 90 - id })));
+  const { deps, installation } = await surfaceOver(file, listed, ok({ members: [] }));
+  const project = deps.projects().projects[0] as Project;
+  const asker = { id: '1', installation, person: 'U0BEN', channel: CHANNEL, triggerId: 't' };
+  const headOf = async (all: boolean) => {
+    const answer = await leadsNow(project, { all, limit: 10, page: 0 }, asker, deps);
+    if (!answer || !('message' in answer)) throw new Error('There is no answer.');
+    return wordsOf(answer.message.blocks)[0];
+  };
+  expect(await headOf(true)).toBe('*Acme leads* · 6 leads · the feed leaves out 3 of them');
+  expect(await headOf(false)).toBe('*Acme leads* · 3 leads · 3 left out below 87');
 });
