@@ -1,5 +1,4 @@
 /** Times as people say them, "Monday 9:00", "tomorrow", "3 days", in a feed's timezone. */
-
 import type { ParsedComponents } from 'chrono-node';
 import { parse } from 'chrono-node/en';
 import { Cron } from 'croner';

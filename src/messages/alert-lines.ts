@@ -1,5 +1,4 @@
 /** The sentences of a score alert: what changed, how it went on, what moved it, which engines and metrics moved with it. */
-
 import type {
   AlertStanding,
   ChangeAlert,

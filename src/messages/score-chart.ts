@@ -1,5 +1,4 @@
 /** A score over the last days: as Slack's own chart, and as a line of text where that is refused. */
-
 import type { ChartDay, Metric, ScoreAlert } from '../decision.ts';
 import { type DataVisualizationBlock, LIMITS } from '../slack/blocks.ts';
 import { shorten } from '../slack/text.ts';

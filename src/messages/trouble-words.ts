@@ -1,5 +1,4 @@
 /** What a trouble with the API is called, as the beginning of a sentence, "… since 08:58", and how its end is told. */
-
 import type { TroubleReason } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { type Mrkdwn, mrkdwn } from '../slack/text.ts';

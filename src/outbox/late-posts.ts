@@ -1,5 +1,4 @@
 /** Posts that are late: Slack did not take them, or has not for minutes, whatever polls say. */
-
 import type { LatePosts } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { postsWaiting, type WaitingPosts } from '../store/backlog.ts';

@@ -1,5 +1,4 @@
 /** Puts decisions into the outbox: to the channel of a feed, or to the owners. */
-
 import { randomUUID } from 'node:crypto';
 import type { Decision } from '../decision.ts';
 import { HOUR_MS } from '../durations.ts';

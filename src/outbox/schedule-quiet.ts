@@ -1,5 +1,4 @@
 /** Quiet hours as schedules see them: it is quiet whenever a clock on the wall there shows a time within them. */
-
 import { CronDate } from 'croner';
 import { MINUTE_MS } from '../durations.ts';
 import { parseQuiet } from '../schedule-words.ts';

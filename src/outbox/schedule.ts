@@ -1,5 +1,4 @@
 /** Which feeds are due, and when each may run: a pure function of their schedules, the last look and the time. */
-
 import { Cron } from 'croner';
 import { HOUR_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';

@@ -1,5 +1,4 @@
 /** A post whose answer was lost: looked up in the channel before anything else goes there. */
-
 import { MINUTE_MS } from '../durations.ts';
 import { findPost } from '../slack/history.ts';
 import type { Installation } from '../slack/installations.ts';

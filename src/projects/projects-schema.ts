@@ -1,5 +1,4 @@
 /** What projects.yml may say: a table of every key, its default, and the words for what is wrong with its value. */
-
 import { z } from 'zod';
 import { MOST_NAMED } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';

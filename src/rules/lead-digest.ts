@@ -1,5 +1,4 @@
 /** Decides the digest of one feed: which leads of a poll are new in its channel, which are shown, which come back. */
-
 import type {
   DigestHeld,
   DigestLead,

@@ -1,5 +1,4 @@
 /** Learns from dismissals: proposes to mute a place whose leads people keep dismissing. People decide. */
-
 import type { DigestLead, LeadStory, MuteProposal, MuteState, ProjectRef } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { placeKey } from './place-key.ts';

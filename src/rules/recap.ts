@@ -1,5 +1,4 @@
 /** Decides the recap of one feed: what became of the leads that a project's channels were shown in a span of time. */
-
 import type { LeadStory, ProjectRef, Recap, RecapPerson, RecapRow } from '../decision.ts';
 import { WEEK_MS } from '../durations.ts';
 import { today } from './calendar.ts';

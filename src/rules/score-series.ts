@@ -1,5 +1,4 @@
 /** Daily scores as series: what an API lists in any order becomes one row of points per engine, region and metric. */
-
 import type { Metric, Scope } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';

@@ -1,5 +1,4 @@
 /** What a visitor of the local Slack can break and mend: the API's own faults, and Slack's. */
-
 import type { FaultKind } from './api/faults.ts';
 import type { PageControls } from './workspace/page/controls.ts';
 import type { LocalWorkspace } from './workspace/workspace.ts';

@@ -1,5 +1,4 @@
 /** Who is in a channel, remembered for a short while. https://docs.slack.dev/reference/methods/conversations.members */
-
 import type { WebClient } from '@slack/web-api';
 import { MINUTE_MS } from '../durations.ts';
 

@@ -1,5 +1,4 @@
 /** Who clicked: what Slack says of a person, remembered for a short while. https://docs.slack.dev/reference/methods/users.info */
-
 import type { WebClient } from '@slack/web-api';
 import { MINUTE_MS } from '../durations.ts';
 

@@ -1,5 +1,4 @@
 /** The database's own clock, epoch ms, on which leases and lanes run: with many machines there is only one of it. */
-
 import { type RawBuilder, sql } from 'kysely';
 import { MINUTE_MS } from '../durations.ts';
 

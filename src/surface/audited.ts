@@ -1,5 +1,4 @@
 /** A write by a person: once per click, with an audit row that says what came of it. */
-
 import { messageOf } from '../errors.ts';
 import type { Refusal } from '../messages/answers/refusal.ts';
 import { beginWrite, endInVain, endWrite, FAILED, UNCLEAR } from '../store/audit.ts';

@@ -1,5 +1,4 @@
 /** Runs one subcommand: as it was typed, or again for another page or for everybody in the channel. */
-
 import { z } from 'zod';
 import { HOUR_MS } from '../durations.ts';
 import { type Controls, withControls } from '../messages/answers/answer-controls.ts';

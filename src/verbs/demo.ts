@@ -1,5 +1,4 @@
 /** npm run demo: the sandbox, a local Slack in the browser, and between them the bot as it runs everywhere. */
-
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
 /** Each tick's look at muted score alerts: mutes end, and the messages of their alerts say no more of them. */
-
 import { endMutes } from '../store/alerts.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import type { Db } from '../store/schema.ts';

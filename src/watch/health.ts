@@ -1,5 +1,4 @@
 /** How the projects of a workspace fare: what people see in status and on the Home tab, and the owners on Mondays. */
-
 import type { FeedStanding, LatePosts, ProjectHealth } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { isOnPurpose } from '../messages/pause-words.ts';

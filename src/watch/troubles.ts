@@ -1,5 +1,4 @@
 /** What follows from a poll that failed or succeeded: who is told, when it is tried again, which messages end. */
-
 import type { ProjectRef, TroubleReason } from '../decision.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { queueDecision, tellOwners } from '../outbox/queue.ts';

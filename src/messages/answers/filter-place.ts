@@ -1,5 +1,4 @@
 /** Answers Change filter: what the feed leaves out, where each filter is changed, and mutes that a click takes back. */
-
 import type { ProjectRef } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { ACTIONS, LIMITS, type Message, type MessageBlock } from '../../slack/blocks.ts';

@@ -1,5 +1,4 @@
 /** Answers /visibility what-if: the alerts that the past would have brought with a threshold. */
-
 import type { ChangeAlert, PastAlert, ProjectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { Message } from '../../slack/blocks.ts';

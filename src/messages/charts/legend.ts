@@ -1,5 +1,4 @@
 /** The picture's legend: what its signs mean, in as many rows as that takes. */
-
 import type { Metric } from '../../decision.ts';
 import { METRIC_WORDS } from '../metric-words.ts';
 import type { ChartedDay } from './continuous-days.ts';

@@ -1,5 +1,4 @@
 /** A person uses a button, menu or field of a message, a modal or the Home tab: block_actions for the bot. */
-
 import type { Acknowledged, Dispatch } from './dispatch.ts';
 import { chosen, type Interactive, interactives, mergedValues } from './elements.ts';
 import type { Outcome, StateValues, Workspace } from './model.ts';

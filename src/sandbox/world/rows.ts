@@ -1,5 +1,4 @@
 /** What the simulated world is made of: the rows from which every figure is computed. Times are epoch ms. */
-
 export type Engine = {
   id: string;
   provider: string;

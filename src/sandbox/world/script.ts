@@ -1,5 +1,4 @@
 /** How a project of the simulated world is written down (acme/, tidewater/): the cast, the levels and the story. */
-
 export type EngineName = 'ChatGPT' | 'Gemini' | 'Perplexity' | 'Claude' | 'Copilot';
 
 type PromptScript = { text: string; category: string; topics: readonly string[] };

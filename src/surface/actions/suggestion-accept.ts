@@ -1,5 +1,4 @@
 /** Accept… on a suggestion: shows what it means now, before anything is written. */
-
 import { workingModal } from '../../messages/answers/message-modal.ts';
 import { acceptModal } from '../../messages/forms/accept-modal.ts';
 import { writesOf } from '../../outbox/standing.ts';

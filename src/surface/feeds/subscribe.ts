@@ -1,5 +1,4 @@
 /** Makes and changes feeds for a person: only where a post can succeed, once, with an audit row. */
-
 import type { FeedDraft } from '../../messages/forms/feed-modal.ts';
 import type { Faults } from '../../messages/forms/form.ts';
 import type { KeptFeed } from '../../projects/made.ts';

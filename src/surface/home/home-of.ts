@@ -1,5 +1,4 @@
 /** What the Home tab of one person shows: everything that the store knows, and the scores as far as they were read. */
-
 import { DAY_MS } from '../../durations.ts';
 import type { Home } from '../../messages/answers/home.ts';
 import { standingOfFeeds } from '../../outbox/feed-standing.ts';

@@ -1,5 +1,4 @@
 /** The projects' daily scores as the Home tab shows them: asked of the API once a minute, however often somebody looks. */
-
 import type { Clock } from '../../clock.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import type { Log } from '../../log.ts';

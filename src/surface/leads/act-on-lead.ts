@@ -1,5 +1,4 @@
 /** Changes leads for a person: once per click, audited, every post that shows them edited; what is refused is told. */
-
 import { leadsRefused, type RefusedLead } from '../../messages/answers/lead-refused.ts';
 import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';

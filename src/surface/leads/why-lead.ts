@@ -1,5 +1,4 @@
 /** Why a lead stands where it does, for a command, a button or a menu: what polls and posts left in the store. */
-
 import { type WhyChannel, whyAnswer, whyWhichAnswer } from '../../messages/answers/why-answer.ts';
 import { leadValue } from '../../messages/lead-controls.ts';
 import type { Project } from '../../projects/projects.ts';

@@ -1,5 +1,4 @@
 /** Why a lead stands where it does that /visibility leads has shown and no poll brought yet. */
-
 import { type AwaitingFeed, whyListedAnswer } from '../../messages/answers/why-listed.ts';
 import type { Project } from '../../projects/projects.ts';
 import { digestLead } from '../../rules/lead-digest.ts';

@@ -1,5 +1,4 @@
 /** Which prompts of a project came and went lately: said beside its scores, which it makes incomparable. */
-
 import type { MeasuredChange } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { Log } from '../../log.ts';

@@ -1,5 +1,4 @@
 /** The modal behind Mute…, submitted: the alert is muted, and its message says by whom and until when. */
-
 import { z } from 'zod';
 import { DAY_MS } from '../../durations.ts';
 import { MUTE_CHOICES, MUTE_FIELD, type MuteChoice } from '../../messages/forms/alert-mute-modal.ts';

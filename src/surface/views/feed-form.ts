@@ -1,5 +1,4 @@
 /** The form of a feed, submitted: faults stand at their fields; otherwise the feed is made or changed. */
-
 import { feedChanged } from '../../messages/answers/feed-changed.ts';
 import { workingModal } from '../../messages/answers/message-modal.ts';
 import { type FeedDraft, faultsByBlock, feedModal } from '../../messages/forms/feed-modal.ts';

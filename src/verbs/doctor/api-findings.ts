@@ -1,5 +1,4 @@
 /** What a project's answers mean for what the bot will show, leave out or be unable to do. Pure. */
-
 import { count } from '../../messages/figures.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
 import { mendOf, mendRefusedKey, refusedKeySaid } from '../../visibility/remedies.ts';

@@ -1,5 +1,4 @@
 /** Looks at the API: whether it answers at all, and then everything that can be read of every project. */
-
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';

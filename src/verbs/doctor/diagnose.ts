@@ -1,5 +1,4 @@
 /** Looks at everything, in an order in which one thing tells of the next, and says what it means. Changes and posts nothing. */
-
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { ConfigError } from '../../errors.ts';

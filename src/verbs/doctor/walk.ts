@@ -1,5 +1,4 @@
 /** Asks the API everything that can be asked of one project without changing anything, and keeps what came. */
-
 import { struckIn } from '../../strike.ts';
 import { createVisibility, type RequestReport } from '../../visibility/client.ts';
 import { VisibilityError } from '../../visibility/errors.ts';

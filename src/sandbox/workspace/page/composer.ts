@@ -1,5 +1,4 @@
 /** Where one writes: a field that grows, the app's shortcuts, and its slash commands as one types. */
-
 import type { Channel, DeclaredCommand, Workspace } from '../model.ts';
 import { appName } from './drawing.ts';
 import { type Html, html } from './markup.ts';

@@ -1,5 +1,4 @@
 /** The whole page, as a browser first gets it: complete and readable before any script has run. */
-
 import type { About } from './about.ts';
 import { appName } from './drawing.ts';
 import { type Html, html } from './markup.ts';

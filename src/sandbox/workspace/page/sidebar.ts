@@ -1,5 +1,4 @@
 /** The sidebar: whose workspace, acting as whom, and where one can go. */
-
 import type { Channel, Person, Workspace } from '../model.ts';
 import { avatar } from './avatar.ts';
 import { appName } from './drawing.ts';

@@ -1,5 +1,4 @@
 /** What one looks at: a channel, the app's Home or its profile, and beside a channel the open thread. */
-
 import type { Workspace } from '../model.ts';
 import { type About, aboutPage } from './about.ts';
 import { mark } from './avatar.ts';
