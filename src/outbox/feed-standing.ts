@@ -8,7 +8,7 @@ import type { Db } from '../store/schema.ts';
 import { triedAgainPerFeed } from '../store/slots.ts';
 import { type KnownFeed, type SubscriptionState, subscriptionStates } from '../store/subscriptions.ts';
 import { latePosts } from './late-posts.ts';
-import { nextRun } from './schedule.ts';
+import { nextDue } from './schedule.ts';
 
 /** `late`: of the whole workspace, word to its owners too. */
 export type Standings = { feeds: FeedStanding[]; late: LatePosts | undefined };
@@ -28,14 +28,15 @@ export async function standingOfFeeds(
   const handles = await handlesOf(db, team, muted);
   const places = await mutedPlacesPerFeed(db, team);
   const standings = feeds.map((feed) => {
-    const paused = pauseOf(states.get(feed.id));
+    const state = states.get(feed.id);
+    const paused = pauseOf(state);
     const triedAgain = tried.get(feed.id);
     const late = waiting.ofFeed(feed.id);
     const mute = mutedIn(feed, mutes, handles);
     const mutedPlaces = places.get(feed.id);
     return {
       feed,
-      next: nextRun(feed, now),
+      next: nextDue({ ...feed, since: state?.since ?? now }, now),
       ...(triedAgain && { triedAgain }),
       ...(late && { late }),
       ...(mute && { muted: mute }),

@@ -52,9 +52,20 @@ export function lateHours(dueAt: number, now: number): number | undefined {
   return hours >= 1 ? hours : undefined;
 }
 
-/** The next time of a schedule after `now`, epoch ms. */
-export function nextRun(timetable: Timetable, now: number): number | undefined {
-  return cronOf(timetable).nextRun(new Date(now))?.getTime();
+/**
+ * When a feed is due next after `now`, epoch ms: at a time of its schedule, or at the end of the quiet hours that it falls
+ * into. Undefined where its schedule never comes.
+ */
+export function nextDue(feed: Omit<Scheduled, 'channel'>, now: number): number | undefined {
+  const cron = cronOf(feed);
+  const quiet = holding(feed);
+  const endAfter = (run: number | undefined) =>
+    run === undefined ? undefined : quietAround(quiet, feed.timezone, run)?.end;
+  const latest = latestOf(cron, now);
+  const held = latest !== undefined && latest > feed.since ? endAfter(latest) : undefined;
+  if (held !== undefined && held > now) return held;
+  const next = cron.nextRun(new Date(now))?.getTime();
+  return endAfter(next) ?? next;
 }
 
 /** The latest time of a schedule up to and including `now`, epoch ms. */
@@ -62,8 +73,14 @@ export function latestRun(timetable: Timetable, now: number): number | undefined
   return latestOf(cronOf(timetable), now);
 }
 
-function spanAt({ cron, timezone, kind, quiet }: Scheduled, now: number, spans: Spans): Span {
-  const hours = kind === 'scores' ? undefined : quiet;
+/** The quiet hours that hold a feed back. */
+function holding({ kind, quiet }: Pick<Scheduled, 'kind' | 'quiet'>): string | undefined {
+  return kind === 'scores' ? undefined : quiet;
+}
+
+function spanAt(feed: Scheduled, now: number, spans: Spans): Span {
+  const { cron, timezone } = feed;
+  const hours = holding(feed);
   const key = `${cron}|${timezone}|${hours}`;
   const known = spans.get(key);
   if (known && known.dueAt <= now && now < known.next) return known;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueSlots, quietEnd, type Scheduled } from '../../src/outbox/schedule.ts';
+import { dueSlots, nextDue, quietEnd, type Scheduled } from '../../src/outbox/schedule.ts';
 
 const at = (text: string) => Date.parse(text);
 const minutes = (ms: number | undefined) => (ms === undefined ? '' : new Date(ms).toISOString().slice(0, 16));
@@ -92,6 +92,18 @@ describe('a feed with quiet hours', () => {
     expect(opened(feed('0 23 * * *', { kind: 'suggestions' }))).toEqual(once);
     expect(opened(feed('*/15 22-23,0-6 * * *'))).toEqual(once);
     expect(opened(feed('0 7 * * *'))).toEqual(once);
+  });
+
+  it('names their end as its next time, while they last too; of scores its time of looking', () => {
+    const next = (one: Scheduled, now: string) => minutes(nextDue(one, at(now))).slice(8);
+    const late = feed('0 23 * * *');
+    expect(next(late, '2026-11-20T11:00Z')).toBe('21T06:00');
+    expect(next(late, '2026-11-20T23:00Z')).toBe('21T06:00');
+    expect(next(late, '2026-11-21T06:00Z')).toBe('22T06:00');
+    expect(next(feed('0 23 * * *', { since: at('2026-11-20T22:30Z') }), '2026-11-20T23:00Z')).toBe(
+      '22T06:00',
+    );
+    expect(next(feed('0 23 * * *', { kind: 'scores' }), '2026-11-20T11:00Z')).toBe('20T22:00');
   });
 
   it('keeps its other times', () => {

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dueSlots, type Scheduled } from '../../src/outbox/schedule.ts';
+import { dueSlots, nextDue, type Scheduled } from '../../src/outbox/schedule.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -172,6 +172,21 @@ describe('quiet hours, across every change of the clocks', () => {
     { arbitrary: outage, weight: 1 },
     { arbitrary: back, weight: 1 },
   );
+
+  it('the next time that is named is when the feed is due, and nothing is before', () => {
+    const hours = fc.option(quiet, { nil: undefined });
+    const since = fc.integer({ min: -2 * DAY_MS, max: 0 });
+    fc.assert(
+      fc.property(night, hours, since, (there, hours, before) => {
+        const now = there.start;
+        const feed = feedOf(there, { quiet: hours, since: now + before });
+        const next = nextDue(feed, now) ?? expect.fail('It comes some day.');
+        expect(dueSlots([feed], now, next).map(({ dueAt }) => dueAt)).toEqual([next]);
+        expect(dueSlots([feed], now, next - 1)).toEqual([]);
+      }),
+      { seed: 61, numRuns: 400 },
+    );
+  });
 
   it('no slot of leads falls into them, and what would have comes as one at their end', () => {
     let held = 0;

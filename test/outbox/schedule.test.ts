@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueSlots, lateHours, latestRun, nextRun, type Scheduled } from '../../src/outbox/schedule.ts';
+import { dueSlots, lateHours, latestRun, nextDue, type Scheduled } from '../../src/outbox/schedule.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
@@ -79,10 +79,10 @@ describe('rules of days', () => {
     ['first Mondays', '0 9 * * 1#1', '2026-01-01', ['2026-01-05', '2026-02-02', '2026-03-02']],
     ['weekdays', '0 9 * * 1-5', '2026-11-19', ['2026-11-19', '2026-11-20', '2026-11-23']],
   ])('%s', (_, cron, from, [...days]) => {
-    const kathmandu = { cron, timezone: 'Asia/Kathmandu' };
+    const kathmandu = { cron, timezone: 'Asia/Kathmandu', kind: 'leads' as const, since: 0 };
     let [run, back] = [at(from), [] as (number | undefined)[]];
     for (const day of days) {
-      run = nextRun(kathmandu, run) ?? Number.NaN;
+      run = nextDue(kathmandu, run) ?? Number.NaN;
       expect(iso(run)).toBe(`${day}T03:15:00.000Z`);
       back = [latestRun(kathmandu, run), ...back];
     }

@@ -1,7 +1,7 @@
 /** Between the feed form's fields and the settings of a feed, as projects.yml would have them. */
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import type { FeedDraft, FeedForm } from '../../messages/forms/feed-modal.ts';
-import { nextRun } from '../../outbox/schedule.ts';
+import { nextDue } from '../../outbox/schedule.ts';
 import { feedFaults, type KeptFeed } from '../../projects/made.ts';
 import type { Project } from '../../projects/projects.ts';
 import { parseSchedule } from '../../schedule-words.ts';
@@ -105,16 +105,16 @@ export function shownForm(
     isNew,
     timezone,
     metadata,
-    next: nextThree(draft.values.schedule ?? '', timezone, now),
+    next: nextThree(draft, timezone, now),
   };
 }
 
-function nextThree(schedule: string, timezone: string, now: number): number[] {
-  const cron = parseSchedule(schedule);
+function nextThree({ kind, values }: FeedDraft, timezone: string, now: number): number[] {
+  const cron = parseSchedule(values.schedule ?? '');
   if (cron === undefined) return [];
   const times: number[] = [];
   for (let at: number | undefined = now; times.length < 3; ) {
-    at = nextRun({ cron, timezone }, at);
+    at = nextDue({ kind, cron, timezone, quiet: values.quiet, since: now }, at);
     if (at === undefined) break;
     times.push(at);
   }

@@ -133,9 +133,10 @@ function scalesOf(all: readonly ReadReport[]): string[] {
   return said.length === 0 ? [] : [`  Scales, by these answers: ${said.join('; ')}.`];
 }
 
-function scheduled({ project, kind, channel, schedule, timezone, next, pausedSince }: FeedReport): string {
+function scheduled(feed: FeedReport): string {
+  const { project, kind, channel, quiet, next, timezone, pausedSince } = feed;
   const at = next === undefined ? (pausedSince === undefined ? 'never' : 'paused') : timeIn(timezone, next);
-  return `  ${at.padEnd(18)}  ${project} ${kind} to ${channel} · ${scheduleInWords({ schedule, timezone })}`;
+  return `  ${at.padEnd(18)}  ${project} ${kind} to ${channel} · ${scheduleInWords(feed)}${quiet === undefined ? '' : `, quiet ${quiet}`}`;
 }
 
 function timeIn(timeZone: string, iso: string): string {

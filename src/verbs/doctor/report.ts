@@ -54,6 +54,7 @@ export type FeedReport = {
   channel: string;
   schedule: string;
   timezone: string;
+  quiet?: string;
   next?: string;
   pausedSince?: string;
 };

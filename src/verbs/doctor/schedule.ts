@@ -2,11 +2,11 @@
 import { realNow, remoteClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { messageOf } from '../../errors.ts';
-import { nextRun } from '../../outbox/schedule.ts';
+import { nextDue } from '../../outbox/schedule.ts';
 import { type Feed, feedsOf } from '../../projects/projects.ts';
 import { askClock } from '../../serve.ts';
 import type { Db } from '../../store/schema.ts';
-import { subscriptionState } from '../../store/subscriptions.ts';
+import { type SubscriptionState, subscriptionState } from '../../store/subscriptions.ts';
 import type { FeedReport, Finding } from './report.ts';
 import type { Workspace } from './slack.ts';
 
@@ -23,7 +23,7 @@ export async function lookAtSchedule(
   for (const { team, projects } of all) {
     for (const feed of feedsOf(projects)) {
       const state = db && team ? await subscriptionState(db, team, feed.id) : undefined;
-      feeds.push(feedReport(feed, now, state?.pausedAt));
+      feeds.push(feedReport(feed, now, state));
     }
   }
   return { feeds, findings: feeds.length === 0 ? [NO_FEED] : feeds.flatMap(feedFindings) };
@@ -45,15 +45,17 @@ export async function timeOf({ clockUrl }: Config): Promise<Time> {
   }
 }
 
-function feedReport(feed: Feed, now: number, pausedAt: number | undefined): FeedReport {
-  const { project, kind, channel, schedule, timezone } = feed;
-  const next = pausedAt === undefined ? nextRun(feed, now) : undefined;
+function feedReport(feed: Feed, now: number, state: SubscriptionState | undefined): FeedReport {
+  const { project, kind, channel, schedule, timezone, quiet } = feed;
+  const { since = now, pausedAt } = state ?? {};
+  const next = pausedAt === undefined ? nextDue({ ...feed, since }, now) : undefined;
   return {
     project: project.name,
     kind,
     channel,
     schedule,
     timezone,
+    ...(quiet !== undefined && { quiet }),
     ...(next !== undefined && { next: new Date(next).toISOString() }),
     ...(pausedAt !== undefined && { pausedSince: new Date(pausedAt).toISOString() }),
   };
