@@ -235,8 +235,14 @@ export type ScoreNotice = {
 /** What the messages of score alerts are made of, as it is kept. */
 export type AlertNews = ScoreAlert | ScoreNotice;
 
-/** An alert of the past, and the figure of the day on which it opened beside the level that it left. */
-export type PastAlert = { alert: ChangeAlert; value: number; base: number };
+/** What an alert said on a day: the figure beside the level that it left, as the lead of `alert` has them. */
+export type PastHeadline = { alert: ChangeAlert; day: string; value: number; base: number };
+
+/** An alert of the past as it opened; `became`: where something else led it later. `handle`: where channels know it. */
+export type PastAlert = PastHeadline & {
+  became?: PastHeadline | undefined;
+  handle?: string | undefined;
+};
 
 /**
  * A better threshold: none of the `notUseful` alerts among the last `of` would have come with it, and `others` would,

@@ -1,6 +1,6 @@
 /** Every alert that a project's daily scores ever gave reason for: the past is read again, a day at a time, whenever asked. */
-import type { ChangeAlert, Metric, Moved, NotComparable } from '../decision.ts';
-import { createAlertLife, RANGE_SPREADS, type SeenSeries } from './alert-life.ts';
+import type { ChangeAlert, Metric, NotComparable } from '../decision.ts';
+import { createAlertLife, type Headline, RANGE_SPREADS, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, comparablePoints, type PromptChange } from './score-comparable.ts';
 import { createScoreDetector, type DetectorSettings, type Reading } from './score-detector.ts';
 import { dateOf, detectorSettings, METRICS, type ScoreSeries } from './score-series.ts';
@@ -14,8 +14,8 @@ const OF_EVERY_ANSWER: readonly Metric[] = ['score', 'mentionRate'];
 export type AlertHistory = {
   /** Oldest first; of each metric only the last can be open. */
   alerts: ChangeAlert[];
-  /** What led each of them on the day it opened, by its key. */
-  openings: ReadonlyMap<string, Moved>;
+  /** What led each of them, from which days on, by its key. */
+  headlines: ReadonlyMap<string, readonly Headline[]>;
   /** At most one a day, of the most telling metric. */
   notComparable: NotComparable[];
 };
@@ -55,7 +55,7 @@ export function alertHistory(
   });
   return {
     alerts: lives.flatMap((life) => life.alerts()),
-    openings: new Map(lives.flatMap((life) => [...life.openings()])),
+    headlines: new Map(lives.flatMap((life) => [...life.headlines()])),
     notComparable: [...notices.values()],
   };
 }

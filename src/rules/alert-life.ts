@@ -37,6 +37,8 @@ export type SeenSeries = {
 
 /** A detection with the series it is of, and how many spreads it is. */
 type Told = { seen: SeenSeries; detection: Detection; spreads: number };
+/** What leads an alert, as it stood on the day (YYYY-MM-DD) on which it began to. */
+export type Headline = { day: string; lead: Moved };
 type Followed = { key: string; detection: Detection };
 type Open = {
   alert: ChangeAlert;
@@ -60,7 +62,7 @@ export function createAlertLife(
   ended: readonly ChangeAlert[] = [],
 ) {
   const alerts: ChangeAlert[] = [];
-  const openings = new Map<string, Moved>();
+  const headlines = new Map<string, Headline[]>();
   /** What was last told to be normal, by series. */
   const normals = new Map<string, Normal>();
   let open: Open | undefined;
@@ -71,8 +73,8 @@ export function createAlertLife(
     /** Every alert so far in its latest state, oldest first; only the last can be open. */
     alerts: (): readonly ChangeAlert[] => (open ? [...alerts, open.alert] : alerts),
 
-    /** What led each alert on the day it opened, by the alert's key: it may be led by another series since. */
-    openings: (): ReadonlyMap<string, Moved> => openings,
+    /** What led each alert, from which days on, by the alert's key: the first from the day that it opened. */
+    headlines: (): ReadonlyMap<string, readonly Headline[]> => headlines,
 
     /** All series with a figure on this day, each read. A series without one says nothing, and nothing ends by that. */
     next(day: number, seen: readonly SeenSeries[]): void {
@@ -94,7 +96,7 @@ export function createAlertLife(
     const moved = movedOf(seen, detection);
     const date = dateOf(day);
     const key = `score:${projectId}:${metric}:${date}`;
-    openings.set(key, moved);
+    headlines.set(key, [{ day: date, lead: moved }]);
     open = {
       lead: { key: seen.key, detection },
       others: others.map((other) => ({ key: other.seen.key, detection: other.detection })),
@@ -195,6 +197,7 @@ export function createAlertLife(
       if (isWhole(one.seen.scope) && !isWhole(current.alert.lead.scope) && isNews(one, day)) {
         current.others = [...current.others.filter((other) => other !== known), current.lead];
         current.lead = followed;
+        headlines.get(current.alert.key)?.push({ day: dateOf(day), lead: movedOf(one.seen, one.detection) });
         current.link = one.seen.link;
         current.alert.usual = rangeOf(one.seen);
         current.alert.calmWithin = calmWithinOf(one);

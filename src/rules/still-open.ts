@@ -8,8 +8,8 @@ export type OpenLead = DigestLead & Filterable;
 const MOST = 5;
 
 /**
- * The strong ones: what passes the feed's filters today and is not below the project's own average. A lead without a
- * score counts as strong, as it passes the filters. `open` is best first, and stays so.
+ * The strong ones: what passes the feed's filters today and is not below the project's own average. Where nothing has a
+ * score, all are as strong. `open` is best first, and stays so.
  */
 export function stillOpen(
   open: readonly OpenLead[],
@@ -18,7 +18,7 @@ export function stillOpen(
   now: number,
 ): DigestLead[] {
   const strong = filterLeads(open, filters, now).kept.filter(
-    ({ score }) => score === undefined || averageScore === undefined || score >= averageScore,
+    ({ score }) => averageScore === undefined || (score !== undefined && score >= averageScore),
   );
   return strong.slice(0, MOST).map(cameBack);
 }

@@ -1,7 +1,8 @@
 /** Which alerts the past would have brought with another threshold: as messages, so that what is told in one counts once. */
-import type { ChangeAlert, Metric, Moved, PastAlert, ProjectRef } from '../decision.ts';
+import type { ChangeAlert, Metric, PastAlert, PastHeadline, ProjectRef } from '../decision.ts';
 import { headlineFigures } from './alert-figures.ts';
 import { alertHistory, type ReadSeries, readSeries } from './alert-history.ts';
+import type { Headline } from './alert-life.ts';
 import { isWorthMessage } from './alert-tell.ts';
 import { daysBefore } from './calendar.ts';
 import { dateOf, METRICS, type ScoreSeries } from './score-series.ts';
@@ -24,7 +25,7 @@ export function whatIf(
   ];
   const asked = daysBefore(to, span - 1);
   const from = asked > first ? asked : first;
-  const { alerts: all, openings } = alertHistory(id, series, minChange);
+  const { alerts: all, headlines } = alertHistory(id, series, minChange);
   const alerts = asMessages(all).filter(({ openedOn }) => openedOn >= from);
   const read = new Map<Metric, ReadSeries[]>();
   for (const { metric } of alerts) {
@@ -34,8 +35,10 @@ export function whatIf(
     from,
     to,
     alerts: alerts.map((alert) => {
-      const opening = openings.get(alert.key) ?? alert.lead;
-      return asOpened(alert, opening, read.get(alert.metric) ?? []);
+      const { key, openedOn: day, lead, metric } = alert;
+      const [opening = { day, lead }, later] = headlines.get(key) ?? [];
+      const said = (headline: Headline) => saidOn(alert, headline, read.get(metric) ?? []);
+      return { ...said(opening), ...(later && { became: said(later) }) };
     }),
   };
 }
@@ -55,8 +58,8 @@ function asMessages(alerts: readonly ChangeAlert[]): ChangeAlert[] {
   return heads;
 }
 
-/** An alert tells its latest day; this is what its message said on the first, or would have said. */
-function asOpened(alert: ChangeAlert, lead: Moved, read: readonly ReadSeries[]): PastAlert {
-  const { score, previousScore } = headlineFigures(alert.metric, lead, alert.openedOn, read);
-  return { alert: { ...alert, lead }, value: score, base: previousScore };
+/** An alert tells its latest day; this is what its message said on that one, or would have said. */
+function saidOn(alert: ChangeAlert, { day, lead }: Headline, read: readonly ReadSeries[]): PastHeadline {
+  const { score, previousScore } = headlineFigures(alert.metric, lead, day, read);
+  return { alert: { ...alert, lead }, day, value: score, base: previousScore };
 }

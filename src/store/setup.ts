@@ -152,6 +152,8 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
   }
 
   return {
+    /** Why no key can be given here; undefined where one can. */
+    noKeys: vault ? undefined : NO_ENCRYPTION_KEY,
     connect,
     disconnect,
     givenKey,

@@ -54,6 +54,14 @@ export async function permissionOf(
   return mayWrite(await deps.personOf(installation, id, groups), rule, installation.team);
 }
 
+/** Whether to offer what `need` guards. Where Slack does not say who somebody is, it is: the click is what asks again. */
+export async function mayBeOffered(need: Need, asker: Person, deps: SurfaceDeps): Promise<boolean> {
+  return permissionOf(need, asker, deps).then(
+    ({ allowed }) => allowed,
+    () => true,
+  );
+}
+
 /** To show or take away what one reads is not for projects.yml to narrow: every full member may. */
 export function ruleFor(need: Need, deps: Pick<SurfaceDeps, 'projects'>): Who {
   return need === 'share' ? 'members' : deps.projects().permissions[need];

@@ -8,7 +8,7 @@ import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
 import { told } from './answering.ts';
 import { carried } from './carried.ts';
 import { nearest, noSuchProject, splitCommand, takeOptions, takeProject } from './command-line.ts';
-import { requirePermission, requireVisible } from './guards.ts';
+import { mayBeOffered, requirePermission, requireVisible } from './guards.ts';
 import { Refused } from './refused.ts';
 import type { Answer, Asker, Command, Need, SurfaceDeps } from './request.ts';
 
@@ -72,7 +72,22 @@ export async function runAgain(
   return { answer: await run(route, question, asker, deps), question };
 }
 
+/** The answer, to be shared only by whoever may: a button that refuses is none. */
 async function run(
+  route: CommandRoute,
+  question: Question,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<Answer> {
+  const isShareable = route.command.scope !== 'anywhere';
+  // Slack is asked beside the API.
+  const mayShare = isShareable && mayBeOffered('share', asker, deps);
+  const answer = await answerTo(route, question, asker, deps);
+  if (!answer || !('message' in answer) || !answer.share) return answer;
+  return { ...answer, share: await mayShare };
+}
+
+async function answerTo(
   { command, needs }: CommandRoute,
   question: Question,
   asker: Asker,

@@ -54,7 +54,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   leads: {
     none: /^Acme leads · best 10 of \d+ · \d+ left out below 50 1\. How do you alert on .* 10\. .*Page 1 of \d Next Share here$/,
     good: {
-      all: /^Acme leads · best 10 of 31 1\. /,
+      all: /^Acme leads · best 10 of 31 · the feed leaves out 9 of 31 1\. /,
       warm: /^Acme warm leads · 4 threads that AI engines cite already .* Share here$/,
       'export 30d': /^Acme leads, last 30 days: 0 posted leads\. The file is in your direct messages/,
       'in Acme': /^Acme leads · best 10 /,
@@ -69,7 +69,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   why: {
-    none: /^Acme: no lead was shown in this channel yet\.$/,
+    none: /^Acme: no lead was shown in this channel yet\. Ask with a short name as it stands in a message: \/visibility why L1, A1 or S1\.$/,
     wrong: {
       L999: /^Acme has no lead of this name: .* Example: /,
       A999: /^No channel of Acme in which I find you was told of such an alert\. Example: \/visibility scores$/,

@@ -155,7 +155,10 @@ export function everyAlert(text: string, many: number): Record<string, Message> 
       from: '2026-09-21',
       to: ALERT.day,
       total: many,
-      alerts: times(() => ({ alert, value: 53.2, base: 61.4 })).slice(0, 12),
+      alerts: times(() => {
+        const past = { alert, day: ALERT.day, value: 53.2, base: 61.4 };
+        return { ...past, became: past, handle: 'A37' };
+      }).slice(0, 12),
       now: { minChange: 5, total: many },
     }),
     'empty preview beside alerts': nothingToPreview(

@@ -82,7 +82,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
         `list of ${name} leads`,
         leadsAnswer({ project, leads, limit: 50, leftOut: [], now: FRIDAY }, standing),
       ],
-      [`further ${name} leads`, leadMoreMessage({ digest, from: 3, ts: '1.2' }, standing)],
+      [`further ${name} leads`, leadMoreMessage({ digest, from: 3, ts: '1.2', mayAct: true }, standing)],
       [`reminder of a ${name} lead`, render({ kind: 'lead_reminder', v: 1, ...reminder }, standing)],
       [
         `word of a claim that ended, of a ${name} lead`,

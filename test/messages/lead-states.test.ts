@@ -181,7 +181,7 @@ describe('what is still open', () => {
   test('what the digest has no room for is behind its button', () => {
     const { blocks } = render({ ...digest, unshown: 1 }, STANDING);
     expect(buttonsOf(blocks)).toContain('Show 1 more');
-    const page = leadMoreMessage({ digest, from: 2, ts: '1.2' }, STANDING);
+    const page = leadMoreMessage({ digest, from: 2, ts: '1.2', mayAct: true }, STANDING);
     expect(wordsOf(page.blocks)).toMatchObject([
       'Acme leads of Fri 20 Nov, 3 to 3 of 3',
       expect.stringContaining('*3.* <https://forum.example/saas/3|Leaving Globex, what next?>'),
@@ -201,10 +201,24 @@ describe('fifty leads with the longest titles', () => {
     expect(buttonsOf(message.blocks)).toContain(`Show 15 of ${50 - shown} more`);
   });
 
+  test('whoever may do nothing with leads reads them without their buttons', () => {
+    const page = (mayAct: boolean) =>
+      leadMoreMessage(
+        { digest, from: shownInDigest(digest), ts: '1.2', mayAct },
+        standingOf(leads, { state: 'new' }),
+      );
+    expect(buttonsOf(page(true).blocks)).toContain('I’ll reply');
+    expect(buttonsOf(page(false).blocks)).toEqual([expect.stringMatching(/^Show \d+ of \d+ more$/)]);
+    expect(page(false).text).toBe(page(true).text);
+  });
+
   test('every one of them is on one of the pages', () => {
     const numbers: string[] = [];
     for (let from = shownInDigest(digest); from < 50; from = shownInDigest(digest) + numbers.length) {
-      const page = leadMoreMessage({ digest, from, ts: '1.2' }, standingOf(leads, { state: 'new' }));
+      const page = leadMoreMessage(
+        { digest, from, ts: '1.2', mayAct: true },
+        standingOf(leads, { state: 'new' }),
+      );
       expectWithinLimits(page);
       numbers.push(...wordsOf(page.blocks).flatMap((words) => words.match(/^\*(\d+)\.\*/)?.[1] ?? []));
     }

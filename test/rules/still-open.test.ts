@@ -20,14 +20,14 @@ describe('what comes back', () => {
     expect(stillOpen([open('a')], {}, undefined, FRIDAY)).toMatchObject([{ firstSeenAt: FRIDAY - DAY }]);
   });
 
-  test('is strong: not below the average, where there is one; without a score it may be', () => {
+  test('is strong: not below the average, where there is one', () => {
     const leads = [
       open('above', { score: 60 }),
       open('at', { score: 58 }),
       open('below', { score: 57 }),
       open('none'),
     ];
-    expect(back(leads, {}, 58)).toEqual(['above', 'at', 'none']);
+    expect(back(leads, {}, 58)).toEqual(['above', 'at']);
     expect(back(leads)).toEqual(['above', 'at', 'below', 'none']);
   });
 

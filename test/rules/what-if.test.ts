@@ -48,6 +48,26 @@ describe('trying another threshold on the past', () => {
     expect(would && days(would)).toEqual([daysAgo(9)]);
   });
 
+  test('tells what something else led later: the whole project after one of its engines', () => {
+    const days = (figures: number[], engine?: string) =>
+      figures.map((score, i) =>
+        dailyScore({ date: daysAgo(figures.length - 1 - i), score, engine, engineId: engine }),
+      );
+    const rows = [...days([...calm(6, 40), 60, 45]), ...days([...calm(7, 40), 30, 30], 'Gemini')];
+    const [past] = whatIf(ACME, scoreSeries(rows, daysAgo(-1)), 5, 365)?.alerts ?? [];
+    expect(past).toMatchObject({
+      day: daysAgo(1),
+      value: 30,
+      alert: { lead: { scope: { engine: { name: 'Gemini' } } } },
+    });
+    expect(past?.became).toMatchObject({
+      day: daysAgo(0),
+      value: 45,
+      base: 60,
+      alert: { lead: { scope: {} } },
+    });
+  });
+
   test('without any figure there is nothing to try', () => {
     expect(whatIf(ACME, [], 5, 90)).toBeUndefined();
   });

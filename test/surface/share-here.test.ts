@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../src/slack/blocks.ts';
+import type { Person } from '../../src/slack/people.ts';
 import { auditRows } from '../../src/store/audit.ts';
 import { shareHere } from '../../src/surface/actions/share-here.ts';
 import { answering } from '../../src/surface/answering.ts';
 import type { Reply } from '../../src/surface/reply.ts';
-import { type CommandRoute, questionOf } from '../../src/surface/run-command.ts';
-import { wordsOf } from '../messages/reading.ts';
+import { type CommandRoute, questionOf, runTyped } from '../../src/surface/run-command.ts';
+import { buttonsOf, wordsOf } from '../messages/reading.ts';
 import { ok } from '../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
-import { surfaceOver } from '../support/surface-deps.ts';
+import { memberNamed, surfaceOver } from '../support/surface-deps.ts';
 import { json } from '../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -83,4 +84,19 @@ test('an answer that Slack did not take was not shown: the audit does not claim 
   await share();
   expect(said.at(-1)).toMatchObject({ how: 'to_channel', words: expect.stringContaining('Acme metrics') });
   expect(await audit()).toEqual([['metrics', 'shown to the channel']]);
+});
+
+test('only whoever may show an answer to the channel is offered to', async () => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, installation } = await surfaceOver(file, json([]), ok());
+  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const typed = { slash: '/visibility', text: 'metrics', channels: {} };
+  const offered = async (person: Partial<Person>) => {
+    const personOf = async () => ({ ...memberNamed('Ana', 'U0ANA'), ...person });
+    const answer = await runTyped([METRICS], typed, asker, { ...deps, personOf });
+    return answer && 'message' in answer ? buttonsOf(answer.message.blocks) : undefined;
+  };
+  expect(await offered({})).toEqual(['Share here']);
+  expect(await offered({ isGuest: true })).toEqual([]);
+  expect(await offered({ isStranger: true })).toEqual([]);
 });

@@ -9,14 +9,15 @@ import { fallback } from '../fallback.ts';
 import { handleOf } from '../handle.ts';
 import { button, section } from '../layout.ts';
 import type { LeadPage } from '../lead-controls.ts';
-import { actionableRow, type LeadRow, leadLines } from '../lead-row.ts';
+import { actionableRow, type LeadRow, leadLines, leadRow } from '../lead-row.ts';
 import { brief } from '../lengths.ts';
 import { leadsOfDigest, PAGE_OF_MORE } from '../posts/lead-digest.ts';
 
-export type MoreOfDigest = LeadPage & { digest: LeadDigest };
+/** `mayAct`: whether the reader may claim a lead, dismiss it and so on. */
+export type MoreOfDigest = LeadPage & { digest: LeadDigest; mayAct: boolean };
 
 export function leadMoreMessage(more: MoreOfDigest, standing: Pick<Standing, 'handles' | 'leads'>): Message {
-  const { digest, from, ts } = more;
+  const { digest, from, ts, mayAct } = more;
   const rows = leadsOfDigest(digest)
     .slice(from, from + PAGE_OF_MORE)
     .map(
@@ -31,7 +32,7 @@ export function leadMoreMessage(more: MoreOfDigest, standing: Pick<Standing, 'ha
         page: { from, ts },
       }),
     );
-  const drawn = rows.map((row) => actionableRow(digest.project, row));
+  const drawn = rows.map((row) => (mayAct ? actionableRow(digest.project, row) : leadRow(row)));
   const draw = (shown: readonly MessageBlock[]) => [
     section(mrkdwn`${headOf(more, shown.length)}`),
     ...shown,

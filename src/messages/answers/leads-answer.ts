@@ -54,7 +54,7 @@ export function leadsAnswer(answer: LeadsAnswer, standing: Pick<Standing, 'handl
   const notes = [
     leftOutNote(leftOut, minScore),
     cutNote(answer),
-    filteredInFeed > 0 && `the feed leaves out ${figure(filteredInFeed)} of them`,
+    filteredInFeed > 0 && `the feed leaves out ${figure(filteredInFeed)} of ${figure(leads.length)}`,
   ].filter((note) => typeof note === 'string');
   const drawn = rows.map((row) => leadRow(row));
   const blocks = withRowsThatFit<MessageBlock>(drawn, (shown) => {

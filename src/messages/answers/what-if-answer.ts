@@ -1,5 +1,5 @@
 /** Answers /visibility what-if: the alerts that the past would have brought with a threshold. */
-import type { ChangeAlert, PastAlert, ProjectRef } from '../../decision.ts';
+import type { ChangeAlert, PastAlert, PastHeadline, ProjectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
@@ -47,17 +47,21 @@ export function noFigures(project: ProjectRef): Message {
 }
 
 function row(past: PastAlert): Mrkdwn {
-  const { openedOn, sureness } = past.alert;
-  return joined([mrkdwn`• *${dayName(openedOn)}* ${change(past)}`, sureness, ending(past.alert)], ' · ');
+  return joined([mrkdwn`• *${dayName(past.day)}* ${change(past)}`, ...factsOf(past)], ' · ');
 }
 
 function spoken(past: PastAlert): string {
-  const { openedOn, sureness } = past.alert;
-  return `${dayName(openedOn)}: ${[change(past), sureness, ending(past.alert)].filter(Boolean).join(', ')}.`;
+  return `${dayName(past.day)}: ${[change(past), ...factsOf(past)].filter(Boolean).join(', ')}.`;
+}
+
+/** What it became is what its post says since: without it the two would seem to be two alerts. */
+function factsOf({ alert, became, handle }: PastAlert): (string | undefined)[] {
+  const later = became && `became on ${dayName(became.day)}: ${change(became)}`;
+  return [alert.sureness, later, ending(alert), handle];
 }
 
 /** "visibility score on Gemini fell 14.0 points: 61.0 → 47.0", as its post says it, or would have. */
-function change({ alert, value, base }: PastAlert): string {
+function change({ alert, value, base }: PastHeadline): string {
   const scale = METRIC_WORDS[alert.metric].scale([value, base]);
   const size = sizeOf(alert.metric, scale, scale.change(base, value));
   return `${figureNamed({ alert })} ${moveOf(alert.metric, value - base)} ${size}: ${scale.level(base)} → ${scale.level(value)}`;

@@ -180,7 +180,7 @@ export type AskableLead = { handle: string; title?: string | undefined; value: s
 export function whyWhichAnswer(project: ProjectRef, leads: readonly AskableLead[]): Message {
   const name = brief(project.name, 'project');
   if (leads.length === 0) {
-    const nothing = `${name}: no lead was shown in this channel yet.`;
+    const nothing = `${name}: no lead was shown in this channel yet. Ask with a short name as it stands in a message: /visibility why L1, A1 or S1.`;
     return { text: fallback(nothing), blocks: [section(mrkdwn`${nothing}`)] };
   }
   const rows = leads.map(({ handle, title = '', value }) =>

@@ -3,6 +3,7 @@ import { noFigures, whatIfAnswer } from '../../messages/answers/what-if-answer.t
 import { today } from '../../rules/calendar.ts';
 import { scoreSeries } from '../../rules/score-series.ts';
 import { whatIf as alertsOfPast } from '../../rules/what-if.ts';
+import { handlesOf } from '../../store/handles.ts';
 import { alertSettings } from '../alerts/clicked-alert.ts';
 import { pageOf } from '../pages.ts';
 import { Refused } from '../refused.ts';
@@ -19,7 +20,7 @@ export const whatIf: Command = {
   scope: 'project',
   words: 'fixed',
   options: ['min_change'],
-  async run({ project, words, options, page, channel }, deps) {
+  async run({ project, words, options, page, channel, installation }, deps) {
     const { feed, minChange: usual, timezone } = alertSettings(project, channel, deps);
     const asked = daysIn(words);
     const minChange = thresholdIn(options.min_change) ?? usual;
@@ -31,13 +32,18 @@ export const whatIf: Command = {
     const { shown, pages } = pageOf(alerts.toReversed(), page);
     const isOther = feed !== undefined && minChange !== usual;
     const now = isOther ? alertsOfPast(project, series, usual, asked)?.alerts.length : undefined;
+    const handles = await handlesOf(
+      deps.db,
+      installation.team,
+      shown.map(({ alert }) => alert.key),
+    );
     const message = whatIfAnswer(project, {
       minChange,
       asked: words ? asked : 0,
       from,
       to,
       total: alerts.length,
-      alerts: shown,
+      alerts: shown.map((past) => ({ ...past, handle: handles[past.alert.key] })),
       now: now === undefined ? undefined : { minChange: usual, total: now },
     });
     return { message, pages, share: true };

@@ -4,6 +4,7 @@ import type { LeadPage } from '../../messages/lead-controls.ts';
 import { leadsOfDigest, PAGE_OF_MORE } from '../../messages/posts/lead-digest.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';
+import { mayBeOffered } from '../guards.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 import { digestAt } from './digest-clicked.ts';
 import { standingsHere } from './standing-here.ts';
@@ -22,7 +23,7 @@ export async function moreOfDigest(
     .map(({ key }) => key);
   await giveHandles(db, team, 'L', keys);
   return leadMoreMessage(
-    { digest, from, ts },
+    { digest, from, ts, mayAct: await mayBeOffered('leads', asker, deps) },
     {
       handles: await handlesOf(db, team, keys),
       leads: await standingsHere(digest.project.id, keys, asker, deps),

@@ -27,7 +27,7 @@ export async function whyListed(
   if (!lead) {
     throw new Refused({
       sentence: `${project.name} has no lead of this name: no poll has brought one, and the API does not list one now.`,
-      example: '/visibility why',
+      example: '/visibility leads',
     });
   }
   const channels = await channelsSeen(project, asker, deps);

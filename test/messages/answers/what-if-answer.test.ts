@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
-import type { ChangeAlert } from '../../../src/decision.ts';
+import type { ChangeAlert, PastAlert } from '../../../src/decision.ts';
 import { whatIfAnswer } from '../../../src/messages/answers/what-if-answer.ts';
 import { ACME } from '../cast.ts';
 import { livingAlert } from '../every-alert.ts';
 import { wordsOf } from '../reading.ts';
 
-function row(alert: Partial<ChangeAlert>): string | undefined {
-  const alerts = [{ alert: livingAlert(alert), value: 53.2, base: 61.4 }];
+const told = (alert: Partial<ChangeAlert>) => ({
+  alert: livingAlert(alert),
+  day: '2026-11-19',
+  value: 53.2,
+  base: 61.4,
+});
+
+function row(alert: Partial<ChangeAlert>, more: Partial<PastAlert> = {}): string | undefined {
+  const alerts = [{ ...told(alert), ...more }];
   const days = { from: '2026-09-21', to: '2026-11-26' };
   const answer = whatIfAnswer(ACME, { minChange: 5, asked: 0, ...days, total: 1, alerts });
   return wordsOf(answer.blocks).join('\n').split('\n').at(-1);
@@ -29,5 +36,13 @@ test('what stands beside the headline is heard too', () => {
   const { text } = whatIfAnswer(ACME, { minChange: 8, asked: 90, ...days, total: 0, alerts: [], now });
   expect(text.split('\n').at(-1)).toBe(
     'Mon 21 Sep to Thu 26 Nov · the API gives no more than 67 days · with 5, as the feed has it: 3',
+  );
+});
+
+test('what something else led later says so, as its post does since; and by which name channels know it', () => {
+  const engine = { ...livingAlert().lead, scope: { engine: { id: 'e1', name: 'Gemini' } } };
+  const became = { ...told({}), day: '2026-11-20', value: 50 };
+  expect(row({ lead: engine }, { became, handle: 'A2' })).toBe(
+    '• *Thu 19 Nov* visibility score on Gemini fell 8.2 points: 61.4 → 53.2 · well outside normal · became on Fri 20 Nov: visibility score fell 11.4 points: 61.4 → 50.0 · still open · A2',
   );
 });

@@ -165,5 +165,7 @@ test('without a handle the channel’s last leads are offered, each with its but
 });
 
 test('a channel that was shown nothing is told so', () => {
-  expect(wordsOf(whyWhichAnswer(ACME, []).blocks)).toEqual(['Acme: no lead was shown in this channel yet.']);
+  expect(wordsOf(whyWhichAnswer(ACME, []).blocks)).toEqual([
+    'Acme: no lead was shown in this channel yet. Ask with a short name as it stands in a message: /visibility why L1, A1 or S1.',
+  ]);
 });

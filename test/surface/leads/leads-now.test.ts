@@ -65,6 +65,6 @@ test('asked for all, it says how many the feed leaves out', async () => {
     if (!answer || !('message' in answer)) throw new Error('There is no answer.');
     return wordsOf(answer.message.blocks)[0];
   };
-  expect(await headOf(true)).toBe('*Acme leads* · 6 leads · the feed leaves out 3 of them');
+  expect(await headOf(true)).toBe('*Acme leads* · 6 leads · the feed leaves out 3 of 6');
   expect(await headOf(false)).toBe('*Acme leads* · 3 leads · 3 left out below 87');
 });
