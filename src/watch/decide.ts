@@ -31,6 +31,8 @@ export type Question = {
   /** Ids of the owners, who are told of a held digest. */
   owners: readonly string[];
   now: number;
+  /** Asked before the feed is due: of a recap, what has come together since the last one. */
+  soFar?: boolean;
 };
 
 export async function decide(db: Db, question: Question): Promise<Decided> {
@@ -41,7 +43,7 @@ export async function decide(db: Db, question: Question): Promise<Decided> {
   }
   if (snapshot.kind === 'suggestions') return suggestions(db, question, snapshot);
   if (snapshot.kind === 'recap' && feed.kind === 'recap') {
-    const told = await recap(db, question.slot, feed, snapshot.topics);
+    const told = await recap(db, question.slot, feed, snapshot.topics, question.soFar ?? false);
     return said({ ...told, lateHours: lateHours(question.slot.due_at, question.now) });
   }
   throw new TypeError(`A ${snapshot.kind} snapshot cannot decide a ${feed.kind} feed`);

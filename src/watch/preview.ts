@@ -58,7 +58,7 @@ export async function previewFeed(
   };
   const state = await subscriptionState(db, team, feed.id);
   const relearn = state !== undefined && isToRelearn(state);
-  const question = { slot, feed: saidInAnyCase(feed), snapshot, relearn, owners: [], now };
+  const question = { slot, feed: saidInAnyCase(feed), snapshot, relearn, owners: [], now, soFar: true };
   const { said, silence } = await takenBack(db, async (trx) => {
     const { decisions, silence = 'nothing_new' }: Decided = await decide(trx, question);
     const said: { decision: Decision; standing: () => Promise<Standing> }[] = [];

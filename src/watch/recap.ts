@@ -8,15 +8,19 @@ import type { Db, SlotRow } from '../store/schema.ts';
 
 type RecapFeed = Extract<Feed, { kind: 'recap' }>;
 
-/** From the run of the schedule before this one until this one: quiet hours may have put off when it became due. */
+/**
+ * From the run of the schedule before this one until this one: quiet hours may have put off when it became due. Asked
+ * before the next one is due (`soFar`), from the latest run until now.
+ */
 export async function recap(
   db: Db,
   { team, due_at }: SlotRow,
   feed: RecapFeed,
   topics: readonly string[] | undefined,
+  soFar: boolean,
 ): Promise<Recap> {
   const { project, id: subscription, timezone, schedule, settings } = feed;
-  const to = latestRun(feed, due_at) ?? due_at;
+  const to = (soFar ? undefined : latestRun(feed, due_at)) ?? due_at;
   const span = { from: latestRun(feed, to - 1) ?? to, to };
   const since = Math.min(span.from, recapBegins(span));
   const scores = await scoresWhenShown(db, { team, projectId: project.id, since: span.from });

@@ -6,7 +6,7 @@ import { recordLeads } from '../../src/store/leads.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import { recap } from '../../src/watch/recap.ts';
 import { DIGEST } from '../messages/cast.ts';
-import { CHANNEL, dueSlot, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
+import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects: [{ id: ${ACME}, name: Acme, recap: { channel: ${CHANNEL}, schedule: every day at 8:00 } }]`;
@@ -35,8 +35,22 @@ test('the threshold of a recap goes by the scores under which leads were shown, 
 
   await dueSlot(db, { subscription: feed.id });
   const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('There is no slot.');
-  expect(await recap(db, slot, feed, undefined)).toMatchObject({
+  expect(await recap(db, slot, feed, undefined, false)).toMatchObject({
     shown: 4,
     threshold: { score: 70, removes: 2, of: 3 },
   });
+});
+
+test('asked before it is due, a recap tells what came together since the last one', async () => {
+  const { db } = await openedStore();
+  const [feed] = feedsOf(parseProjects(FILE, 'projects.yml'));
+  if (feed?.kind !== 'recap') throw new Error('There is no recap.');
+  await dueSlot(db, { subscription: feed.id, due_at: NINE + 90 * MINUTE });
+  const slot = (await claimSlot(db, TEAM, 'me', NINE + 90 * MINUTE)) ?? expect.fail('There is no slot.');
+  const spanOf = async (soFar: boolean) => {
+    const { from, to } = await recap(db, slot, feed, undefined, soFar);
+    return [from, to].map((ms) => (ms - NINE) / HOUR);
+  };
+  expect(await spanOf(false)).toEqual([-24, 0]);
+  expect(await spanOf(true)).toEqual([0, 1.5]);
 });
