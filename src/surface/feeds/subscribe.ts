@@ -27,7 +27,11 @@ export async function subscribe(
   deps: SurfaceDeps,
   change?: ChangeOf,
 ): Promise<Subscribed> {
-  const faults = { ...faultsOf(draft), ...(await unreachable(draft.values.channel, asker, deps)) };
+  const faults = {
+    ...faultsOf(draft),
+    ...namedInVain(draft, asker),
+    ...(await unreachable(draft.values.channel, asker, deps)),
+  };
   if (Object.keys(faults).length > 0) return { kind: 'faulty', faults };
   const { kind } = draft;
   const { setup, clock } = deps;
@@ -68,4 +72,10 @@ export async function subscribe(
 async function unreachable(channel: string | undefined, asker: Asker, deps: SurfaceDeps): Promise<Faults> {
   const sentence = channel ? await placeFault(channel, asker, deps) : undefined;
   return sentence === undefined ? {} : { channel: sentence };
+}
+
+/** Slack's list of people has its bots too, and whoever is named is to read the alert. */
+function namedInVain({ lists }: FeedDraft, { installation }: Asker): Faults {
+  const isNamed = lists.mention?.includes(installation.botUserId);
+  return isNamed ? { mention: 'Sightline posts the alert and reads none: choose people.' } : {};
 }
