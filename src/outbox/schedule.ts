@@ -59,13 +59,13 @@ export function lateHours(dueAt: number, now: number): number | undefined {
 export function nextDue(feed: Omit<Scheduled, 'channel'>, now: number): number | undefined {
   const cron = cronOf(feed);
   const quiet = holding(feed);
+  const next = cron.nextRun(new Date(now))?.getTime();
+  if (quiet === undefined) return next;
   const endAfter = (run: number | undefined) =>
     run === undefined ? undefined : quietAround(quiet, feed.timezone, run)?.end;
   const latest = latestOf(cron, now);
   const held = latest !== undefined && latest > feed.since ? endAfter(latest) : undefined;
-  if (held !== undefined && held > now) return held;
-  const next = cron.nextRun(new Date(now))?.getTime();
-  return endAfter(next) ?? next;
+  return held !== undefined && held > now ? held : (endAfter(next) ?? next);
 }
 
 /** The latest time of a schedule up to and including `now`, epoch ms. */
