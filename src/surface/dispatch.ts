@@ -51,9 +51,7 @@ function attachCommands(app: App, within: Within): void {
     };
     const text = decodeCommandText(command.text);
     const typed = { slash: command.command, text, channels: channelsNamed(command.text) };
-    await answering(asker, byResponse(respond, asker, 'said'), deps, () =>
-      runTyped(COMMANDS, typed, asker, deps),
-    );
+    await answering(asker, byResponse(respond, asker), deps, () => runTyped(COMMANDS, typed, asker, deps));
   });
 }
 
@@ -101,7 +99,7 @@ function attachShortcuts(app: App, within: Within): void {
       triggerId: body.trigger_id,
     };
     const route = SHORTCUT_ROUTES.find((candidate) => candidate.shortcut.id === body.callback_id);
-    await answering(asker, clicked ? byResponse(respond, asker, 'said') : toPerson(asker), deps, async () => {
+    await answering(asker, clicked ? byResponse(respond, asker) : toPerson(asker), deps, async () => {
       if (!route)
         throw new Refused({
           sentence: 'Sightline no longer has this shortcut.',
@@ -178,7 +176,7 @@ function failed({ person }: { person: string }, { log }: SurfaceDeps) {
 /** A click in a modal changes the modal; one on the Home tab has no channel, and is answered to the person. */
 function replyTo(body: BlockAction, respond: RespondFn, asker: Asker): Reply {
   if (body.view?.type === 'modal') return inModal(asker, body.view.id);
-  return body.response_url ? byResponse(respond, asker, 'clicked') : toPerson(asker);
+  return body.response_url ? byResponse(respond, asker) : toPerson(asker);
 }
 
 /** What a submission comes to is said in the modal, if that stays open, or where the modal came from. */

@@ -27,20 +27,16 @@ export type Reply = {
 };
 
 /**
- * By the request's own address: works in channels without the bot. Newer blocks that are refused fall back. `source` is
- * what a replacement takes the place of: of a click the message it was on, else what was said there before.
+ * By the request's own address: works in channels without the bot. Newer blocks that are refused fall back. A replacement
+ * takes the place of the message that was clicked; by the address of a command Slack replaces nothing, and posts anew.
  */
-export function byResponse(respond: Respond, asker: Asker, source: 'clicked' | 'said'): Reply {
-  let said = false;
+export function byResponse(respond: Respond, asker: Asker): Reply {
   return {
     say({ text, blocks, plainBlocks }, how = 'privately') {
-      // What was said before an answer only said that it comes. On a click's address it would replace the channel's post.
-      const replaces = how === 'replacing' || (how === 'privately' && said && source === 'said');
-      said = true;
       const send = (shown: Message['blocks']) => {
         const answer = {
           response_type: how === 'to_channel' ? ('in_channel' as const) : ('ephemeral' as const),
-          replace_original: replaces,
+          replace_original: how === 'replacing',
           text,
           blocks: shown,
         };
@@ -71,7 +67,7 @@ function isCutOff(error: unknown): boolean {
 
 /** By the address of an earlier click; to the person, where that is too old to be used. */
 export function byAddress(url: string, asker: Asker, send: Send): Reply {
-  const there = byResponse((answer) => posted(url, answer, send), asker, 'clicked');
+  const there = byResponse((answer) => posted(url, answer, send), asker);
   const otherwise = toPerson(asker);
   return {
     say: (message, how) => there.say(message, how).catch(() => otherwise.say(message)),

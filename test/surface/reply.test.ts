@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { refusal } from '../../src/messages/answers/refusal.ts';
+import { refusal, stillWorking } from '../../src/messages/answers/refusal.ts';
 import { byResponse } from '../../src/surface/reply.ts';
 import { ok, slackServer } from '../support/slack-server.ts';
 
@@ -24,7 +24,7 @@ async function askedAt(hangUps: number) {
   const { client } = await slackServer(ok());
   const installation = { team: 'T0TEAM', botUserId: 'U0BOT', botId: 'B0BOT', client };
   const asker = { id: '1', installation, person: 'U0ANA', channel: 'C0HERE', triggerId: 't' };
-  return { reply: byResponse(respond, asker, 'said'), heard };
+  return { reply: byResponse(respond, asker), heard };
 }
 
 const ANSWER = refusal({ sentence: 'That did not work.' });
@@ -40,4 +40,14 @@ test('where every connection is closed the fault is told, and nothing is repeate
   const { reply, heard } = await askedAt(100);
   await expect(reply.say(ANSWER)).rejects.toThrow('fetch failed');
   expect(heard).toHaveLength(2);
+});
+
+test('what follows a first word takes no place: by the address of a command Slack replaces nothing', async () => {
+  const { reply, heard } = await askedAt(0);
+  await reply.say(stillWorking());
+  await reply.say(ANSWER);
+  expect(heard).toMatchObject([
+    { replace_original: false, text: 'Still asking the API. The answer follows.' },
+    { replace_original: false, text: 'That did not work.' },
+  ]);
 });

@@ -48,7 +48,7 @@ export function unexpectedError(reference: string): Message {
   });
 }
 
-/** While an answer takes its time; it comes in this place. */
+/** While an answer takes its time. In a modal it takes this place; below a command it comes beside it, for Slack replaces nothing there. */
 export function stillWorking(): Message {
-  return refusal({ sentence: 'Still asking the API. The answer comes here.' });
+  return refusal({ sentence: 'Still asking the API. The answer follows.' });
 }
