@@ -1,7 +1,7 @@
 /** Answers /visibility why A37: which rule found a score alert, past which threshold, and how it stands. */
 import type { AlertStanding, ChangeAlert, Moved, ProjectRef, ScoreAlert } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
-import { channel, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+import { channel, fallbackText, joined, mrkdwn } from '../../slack/text.ts';
 import {
   beganAs,
   compared,
@@ -10,6 +10,7 @@ import {
   howSure,
   metricOf,
   moved,
+  mutedInWords,
   mutedLine,
   partsNote,
   scaleOfAlert,
@@ -18,13 +19,13 @@ import {
   whoGained,
 } from '../alert-lines.ts';
 import { list } from '../budget.ts';
-import { dayName, moment } from '../days.ts';
+import { dayName, moment, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { measuredLine } from '../measured-words.ts';
 import { METRIC_WORDS, sizeOf } from '../metric-words.ts';
-import { type WhyPost, whyPostLine } from './why-post-line.ts';
+import { type WhyPost, whyPostLine, whyPostSpoken } from './why-post-line.ts';
 
 /** "Thursday" of 2026-11-19. */
 const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
@@ -59,7 +60,7 @@ export function whyAlertAnswer(why: WhyAlert): Message {
     beganAs(first, alert),
     measuredLine(alert.measured),
     found && ruleLine(found, alert.day, scale),
-    thresholdLine(why, found, scale),
+    ...thresholdLines(why, found, scale),
     alert.alert && found && endLine(alert.alert, found, scale),
     whatMoved(alert, scale),
     whoGained(alert),
@@ -67,15 +68,17 @@ export function whyAlertAnswer(why: WhyAlert): Message {
     partsNote(alert),
   ].flatMap((line) => line || []);
   const isChanged = beganAs(first, alert) !== undefined;
-  const state =
-    alert.alert?.status === 'open' ? mrkdwn`Now: open. ${wentOn(alert, scale) ?? ''}` : wentOn(alert, scale);
-  const lines: (Mrkdwn | string | undefined)[] = [
+  const later = isChanged ? ', changed since' : '';
+  const since = wentOn(alert, scale) ?? '';
+  const told = toldIn && `Told in the message of ${toldIn}: it moved with that.`;
+  const state = alert.alert?.status === 'open' ? `Now: open. ${since}`.trim() : since;
+  const lines = [
     ...facts,
-    toldIn && `Told in the message of ${toldIn}: it moved with that.`,
+    told,
     ...posts.map((post) =>
       whyPostLine(
         mrkdwn`In ${channel(post.channel)}`,
-        mrkdwn`posted, decided ${moment(post.at)}${isChanged ? ', changed since' : ''}`,
+        mrkdwn`posted, decided ${moment(post.at)}${later}`,
         post,
         now,
       ),
@@ -83,8 +86,25 @@ export function whyAlertAnswer(why: WhyAlert): Message {
     state,
     mutedLine(muted),
   ];
+  const heard = [
+    ...facts,
+    told,
+    ...posts.map((post) =>
+      whyPostSpoken(
+        fallbackText`In ${channel(post.channel)}`,
+        `posted, decided ${utcMoment(post.at)}${later}`,
+        post,
+        now,
+      ),
+    ),
+    state,
+    muted && `Muted ${mutedInWords(muted, 'it').spoken}.`,
+  ];
   return {
-    text: fallback(`${handle} is a score alert: ${what}.`, facts),
+    text: fallback(
+      `${handle} is a score alert: ${what}.`,
+      heard.flatMap((line) => line || []),
+    ),
     blocks: list(
       joined([mrkdwn`*${handle}*`, 'a score alert', what], ' · '),
       lines.flatMap((line) => (line ? mrkdwn`• ${line}` : [])),
@@ -108,14 +128,14 @@ function ruleLine({ kind, base, changedOn }: Moved, day: string, scale: Scale): 
 }
 
 /** Which of its limits makes an alert: a day outside its usual range alone does not. */
-function thresholdLine(
+function thresholdLines(
   { alert, minChange, limit }: WhyAlert,
   found: Moved | undefined,
   scale: Scale,
-): string {
+): string[] {
   const threshold = `Threshold: changes of at least ${leastChange(alert, minChange)}`;
-  if (!alert.alert || !limit) return `${threshold}.`;
-  if (found?.kind === 'shift') return `${threshold}, from level to level.`;
+  if (!alert.alert || !limit) return [`${threshold}.`];
+  if (found?.kind === 'shift') return [`${threshold}, from level to level.`];
   // Of figures as they are shown: who adds what is read gets the levels.
   const [around, least] = [scale.change(0, limit.around), scale.change(0, limit.least)];
   const levels = `below ${scale.level(around - least)} or above ${scale.level(around + least)}`;
@@ -126,7 +146,7 @@ function thresholdLine(
     `${threshold}, more where its days differ much.`,
     `A day alone alerts from ${away}, what is usual for a ${weekday}: ${levels}; two days in a row on one side from less${isAlone ? '' : ', as here'}.`,
     'The usual range is narrower: a day outside it is not normal, but no alert by that alone.',
-  ].join(' ');
+  ];
 }
 
 /** The tone of answers is from −1 to 1, where a point of a score is a hundredth of the range. */

@@ -15,10 +15,12 @@ function lines(given: Partial<WhyAlert> = {}): string[] {
 
 describe('why an alert came', () => {
   test('names the limits apart: what is normal, what alerts, and what ends it', () => {
-    expect(lines().slice(1, 5)).toEqual([
+    expect(lines().slice(1, 7)).toEqual([
       '• Thu 19 Nov (complete) against Wed: well outside normal (usual range 58.9 to 63.5).',
       '• Rule: a jump. On Thu 19 Nov it was further from the level before, 61.2, than single days usually are.',
-      '• Threshold: changes of at least 5 points, more where its days differ much. A day alone alerts from 6.2 points away from 61.2, what is usual for a Thursday: below 55.0 or above 67.4; two days in a row on one side from less. The usual range is narrower: a day outside it is not normal, but no alert by that alone.',
+      '• Threshold: changes of at least 5 points, more where its days differ much.',
+      '• A day alone alerts from 6.2 points away from 61.2, what is usual for a Thursday: below 55.0 or above 67.4; two days in a row on one side from less.',
+      '• The usual range is narrower: a day outside it is not normal, but no alert by that alone.',
       '• It is over after two days within 2.5 points of the level before, 61.2; when the middle of a week lies there or in the usual range; or when a new level has lasted a week.',
     ]);
   });
@@ -35,7 +37,7 @@ describe('why an alert came', () => {
   test('goes on saying by which level it was found and ends, however its past is read later', () => {
     const readAgain = livingAlert({ day: '2026-11-25', lead: { ...livingAlert().lead, base: 61.8 } });
     const later = { ...OPENED, alert: readAgain };
-    expect(lines({ alert: later }).slice(1, 5)).toEqual(lines().slice(1, 5));
+    expect(lines({ alert: later }).slice(1, 7)).toEqual(lines().slice(1, 7));
     const anew = { ...later, day: '2026-11-21', foundAs: { ...livingAlert().lead, base: 60.9 } };
     expect(lines({ alert: anew }).join()).toContain('the level before, 60.9; when');
   });
@@ -102,4 +104,16 @@ describe('why an alert came', () => {
       '• Back to normal: 53.2 on Wed 25 Nov. Lasted 6 days.',
     );
   });
+});
+
+test('whoever listens hears all of it: no line is cut, and where it was posted, how it stands and who muted it are there', () => {
+  const posts = [{ channel: 'C0ACME', at: FRIDAY, state: 'sent' as const, notBefore: FRIDAY }];
+  const why = { project: ACME, alert: OPENED, first: OPENED, handle: 'A37', minChange: 5, limit: LIMIT };
+  const { text } = whyAlertAnswer({ ...why, posts, muted: { by: 'U0BEN', until: undefined }, now: FRIDAY });
+  expect(text).not.toContain('…');
+  expect(text.split('\n').slice(-3)).toEqual([
+    'In <#C0ACME>: posted, decided Fri 20 Nov, 08:00 UTC.',
+    'Now: open.',
+    'Muted until it has recovered.',
+  ]);
 });
