@@ -34,9 +34,13 @@ export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Message
     span < asked && `the API gives no more than ${count(span, 'day')}`,
     now && `with ${now.minChange}, as the feed has it: ${now.total}`,
   ];
-  const rows = alerts.map(row);
+  const rows = alerts.map((past) => row(past, to));
   return {
-    text: fallback(`${headline}.`, alerts.map(spoken), notes.filter((note) => note).join(' · ')),
+    text: fallback(
+      `${headline}.`,
+      alerts.map((past) => spoken(past, to)),
+      notes.filter((note) => note).join(' · '),
+    ),
     blocks: list(joined([mrkdwn`*${headline}*`, ...notes], ' · '), rows),
   };
 }
@@ -46,18 +50,18 @@ export function noFigures(project: ProjectRef): Message {
   return { text: fallback(said), blocks: [section(mrkdwn`${said}`)] };
 }
 
-function row(past: PastAlert): Mrkdwn {
-  return joined([mrkdwn`• *${dayName(past.day)}* ${change(past)}`, ...factsOf(past)], ' · ');
+function row(past: PastAlert, to: string): Mrkdwn {
+  return joined([mrkdwn`• *${dayName(past.day)}* ${change(past)}`, ...factsOf(past, to)], ' · ');
 }
 
-function spoken(past: PastAlert): string {
-  return `${dayName(past.day)}: ${[change(past), ...factsOf(past)].filter(Boolean).join(', ')}.`;
+function spoken(past: PastAlert, to: string): string {
+  return `${dayName(past.day)}: ${[change(past), ...factsOf(past, to)].filter(Boolean).join(', ')}.`;
 }
 
 /** What it became is what its post says since: without it the two would seem to be two alerts. */
-function factsOf({ alert, became, handle }: PastAlert): (string | undefined)[] {
+function factsOf({ alert, became, handle }: PastAlert, to: string): (string | undefined)[] {
   const later = became && `became on ${dayName(became.day)}: ${change(became)}`;
-  return [alert.sureness, later, ending(alert), handle];
+  return [alert.sureness, later, ending(alert, to), handle];
 }
 
 /** "visibility score on Gemini fell 14.0 points: 61.0 → 47.0", as its post says it, or would have. */
@@ -68,11 +72,12 @@ function change({ alert, value, base }: PastHeadline): string {
 }
 
 /** By day: a post counts from the first day of the change, which may lie before that of the alert. */
-function ending(alert: ChangeAlert): string {
+function ending(alert: ChangeAlert, to: string): string {
   const { metric, status, day, level } = alert;
   switch (status) {
     case 'open':
-      return 'still open';
+      // What is measured no more can neither recover nor become normal.
+      return day < to ? `still open, last measured on ${dayName(day)}` : 'still open';
     case 'new_normal':
       return `new normal since ${dayName(normalSince(alert))}${level === undefined ? '' : `: ${METRIC_WORDS[metric].scale([level]).level(level)}`}`;
     default:

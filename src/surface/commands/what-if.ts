@@ -32,10 +32,12 @@ export const whatIf: Command = {
     const { shown, pages } = pageOf(alerts.toReversed(), page);
     const isOther = feed !== undefined && minChange !== usual;
     const now = isOther ? alertsOfPast(project, series, usual, asked)?.alerts.length : undefined;
+    // With another threshold the alert of a day is another one.
+    const asPosted = minChange === usual ? shown : [];
     const handles = await handlesOf(
       deps.db,
       installation.team,
-      shown.map(({ alert }) => alert.key),
+      asPosted.map(({ alert }) => alert.key),
     );
     const message = whatIfAnswer(project, {
       minChange,

@@ -21,7 +21,7 @@ function row(alert: Partial<ChangeAlert>, more: Partial<PastAlert> = {}): string
 
 test('an alert of the past is told as its message tells it, and its end by day', () => {
   const what = '• *Thu 19 Nov* visibility score fell 8.2 points: 61.4 → 53.2 · well outside normal';
-  expect(row({})).toBe(`${what} · still open`);
+  expect(row({ day: '2026-11-26' })).toBe(`${what} · still open`);
   expect(row({ status: 'recovered', day: '2026-11-25' })).toBe(`${what} · back to normal on Wed 25 Nov`);
   expect(row({ status: 'new_normal', day: '2026-11-25', level: 53 })).toBe(
     `${what} · new normal since Thu 19 Nov: 53.0`,
@@ -42,7 +42,11 @@ test('what stands beside the headline is heard too', () => {
 test('what something else led later says so, as its post does since; and by which name channels know it', () => {
   const engine = { ...livingAlert().lead, scope: { engine: { id: 'e1', name: 'Gemini' } } };
   const became = { ...told({}), day: '2026-11-20', value: 50 };
-  expect(row({ lead: engine }, { became, handle: 'A2' })).toBe(
+  expect(row({ lead: engine, day: '2026-11-26' }, { became, handle: 'A2' })).toBe(
     '• *Thu 19 Nov* visibility score on Gemini fell 8.2 points: 61.4 → 53.2 · well outside normal · became on Fri 20 Nov: visibility score fell 11.4 points: 61.4 → 50.0 · still open · A2',
   );
+});
+
+test('of what is measured no more it is said when it last was', () => {
+  expect(row({ day: '2026-11-22' })).toMatch(/ · still open, last measured on Sun 22 Nov$/);
 });
