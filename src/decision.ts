@@ -13,7 +13,7 @@ import type { SuggestionNews, SuggestionState } from './decision/suggestions.ts'
 
 export * from './decision/alerts.ts';
 export * from './decision/feeds.ts';
-export type * from './decision/health.ts';
+export * from './decision/health.ts';
 export type * from './decision/insight.ts';
 export type * from './decision/leads.ts';
 export type * from './decision/project.ts';

@@ -71,5 +71,10 @@ export type MutedAlerts = {
   handle: string | undefined;
 };
 
+/** A person stopped it on purpose; otherwise Sightline did, because something is wrong. */
+export function isOnPurpose({ by, reason }: NonNullable<FeedStanding['paused']>): boolean {
+  return by !== undefined || reason === 'person';
+}
+
 /** By what people tell the feeds of a project apart. */
 export type FeedPlace = { kind: FeedKind; channel: string };

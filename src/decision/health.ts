@@ -1,5 +1,5 @@
 /** What keeps feeds from their posts, and how projects fare. Part of decision.ts, by which everybody knows it. */
-import type { FeedKind, FeedPlace, FeedStanding } from './feeds.ts';
+import { type FeedKind, type FeedPlace, type FeedStanding, isOnPurpose, type LatePosts } from './feeds.ts';
 import type { ProjectRef } from './project.ts';
 
 /** Why polls fail, as far as anybody but the log need know. */
@@ -67,6 +67,16 @@ export type ProjectHealth = {
   lastAt?: number;
 };
 
+/** What people chose, a pause or a mute, is no illness, and what is over is none any more. */
+export function isWell({ trouble, feeds }: ProjectHealth): boolean {
+  return (
+    !trouble &&
+    feeds.every(({ paused, late, triedAgain }) =>
+      paused ? isOnPurpose(paused) : !late && triedAgain === undefined,
+    )
+  );
+}
+
 /** To the owners, once a week: how all projects fare. Names are those that do not simply work. */
 export type OwnersLine = {
   kind: 'owners_line';
@@ -75,10 +85,22 @@ export type OwnersLine = {
   /** When the week's line was due, epoch ms. */
   at: number;
   projects: number;
-  /** A feed is named with its channel where the project has several of its kind. */
-  paused: { name: string; feeds: (FeedKind | FeedPlace)[]; by?: string | undefined; since: number }[];
+  /** How many of them are well, with no feed paused; earlier versions counted those that are not named. */
+  healthy?: number;
+  paused: { name: string; feeds: NamedFeed[]; by?: string | undefined; since: number }[];
   troubled: { name: string; reason: TroubleReason; since: number }[];
+  /** Posts that Slack has not taken, the oldest since then; and by when they were due, those that failed and are tried again. */
+  waiting?: {
+    name: string;
+    late?: LatePosts & { feeds: NamedFeed[] };
+    triedAgain: { feeds: NamedFeed[]; at: number }[];
+  }[];
+  /** What had no post lately, as in a project's health: that is over, and makes none unwell. */
+  missed?: { name: string; feeds: NamedFeed[]; at: number; reason?: string | undefined }[];
   openAlerts?: number | undefined;
   /** The next post of any feed that is not paused. */
   next?: { at: number; timezone: string } | undefined;
 };
+
+/** A feed of a project: with its channel where the project has several of its kind. */
+export type NamedFeed = FeedKind | FeedPlace;

@@ -1,9 +1,9 @@
 /** A feed for those who listen: what its row says, with every time in the feed's own timezone, as its schedule is. */
-import type { FeedStanding } from '../decision.ts';
+import { type FeedStanding, isOnPurpose } from '../decision.ts';
 import { channel, fallbackText, type Mrkdwn, user } from '../slack/text.ts';
 import { momentIn } from './days.ts';
 import { brief } from './lengths.ts';
-import { isOnPurpose, pauseWords } from './pause-words.ts';
+import { pauseWords } from './pause-words.ts';
 import { becauseOf } from './slack-words.ts';
 
 /** "leads in #acme-leads: weekdays at 9:00 Europe/Berlin · next Mon 23 Nov, 09:00"; `facts` stand between the two. */

@@ -1,5 +1,5 @@
 /** What is said of a paused feed wherever it is named: since when, by whom and until when, or why Sightline stopped it. */
-import type { FeedStanding, PauseReason } from '../decision.ts';
+import { type FeedStanding, isOnPurpose, type PauseReason } from '../decision.ts';
 import { type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
 import { moment, utcMoment } from './days.ts';
 import { brief } from './lengths.ts';
@@ -47,11 +47,6 @@ export function pauseWords(reason: PauseReason): PauseWords {
       remedy: 'Mend that, then resume.',
     }
   );
-}
-
-/** A person stopped it on purpose; otherwise Sightline did, because something is wrong. */
-export function isOnPurpose({ by, reason }: Paused): boolean {
-  return by !== undefined || reason === 'person';
 }
 
 /** "since 09:00 by @Ana, until Mon 09:00", "since 09:00, because the channel is archived": goes on from "paused". */

@@ -1,7 +1,6 @@
 /** How the projects of a workspace fare: what people see in status and on the Home tab, and the owners on Mondays. */
-import type { FeedStanding, LatePosts, ProjectHealth } from '../decision.ts';
+import { type FeedStanding, isOnPurpose, type LatePosts, type ProjectHealth } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { isOnPurpose } from '../messages/pause-words.ts';
 import { standingOfFeeds } from '../outbox/feed-standing.ts';
 import type { Feed, Project } from '../projects/projects.ts';
 import { causesOf } from '../rules/trouble.ts';

@@ -114,6 +114,28 @@ export function everyService(text: string, url: string, many: number): Record<st
       },
       STANDING,
     ),
+    'owners’ line of posts that wait or were missed': render(
+      {
+        kind: 'owners_line',
+        ...common,
+        projects: 1 + 2 * many,
+        healthy: 1 + many,
+        paused: [],
+        troubled: [],
+        waiting: times(() => ({
+          name: text,
+          late: { feeds: [...KINDS, { kind: 'leads', channel: 'C0ACME' }], since: FRIDAY, reason: text },
+          triedAgain: [{ feeds: [...KINDS], at: FRIDAY }],
+        })),
+        missed: times((i) => ({
+          name: text,
+          feeds: MISSED.feeds,
+          at: FRIDAY,
+          ...(i % 2 === 0 && { reason: text }),
+        })),
+      },
+      STANDING,
+    ),
     'API trouble': render(
       { kind: 'api_trouble', ...common, ...TROUBLE, cause: text, keyName: 'ACME_KEY' },
       STANDING,

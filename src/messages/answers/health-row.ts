@@ -1,11 +1,11 @@
 /** How a project fares, in one row, and how all of them do, in one word: the same wherever it is said. */
-import type { FeedPlace, LatePosts, ProjectHealth } from '../../decision.ts';
+import { type FeedPlace, isOnPurpose, isWell, type LatePosts, type ProjectHealth } from '../../decision.ts';
 import { channel, fallbackText, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { mutedInWords } from '../alert-lines.ts';
 import { moment, utcMoment } from '../days.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { isOnPurpose, pausedInWords } from '../pause-words.ts';
+import { pausedInWords } from '../pause-words.ts';
 import { becauseOf, isUnclear } from '../slack-words.ts';
 import { troubleSentence } from '../trouble-words.ts';
 
@@ -14,16 +14,6 @@ const NAMED = 4;
 
 /** A part of a row, as it is shown, and as it is said where nothing can be shown. */
 type Said = { shown: Mrkdwn; spoken: string | Mrkdwn };
-
-/** What people chose, a pause or a mute, is no illness, and what is over is none any more. */
-export function isWell({ trouble, feeds }: ProjectHealth): boolean {
-  return (
-    !trouble &&
-    feeds.every(({ paused, late, triedAgain }) =>
-      paused ? isOnPurpose(paused) : !late && triedAgain === undefined,
-    )
-  );
-}
 
 /** Of the posts that Slack has not taken those that wait the longest. */
 export function lateIn({ feeds }: ProjectHealth): LatePosts | undefined {

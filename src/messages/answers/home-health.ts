@@ -1,10 +1,10 @@
 /** How the projects fare, on the Home tab of those who look after the bot: each of a few; of many those that are not well. */
 import type { SectionBlock } from '@slack/types';
-import type { ProjectHealth } from '../../decision.ts';
+import { isWell, type ProjectHealth } from '../../decision.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { list } from '../budget.ts';
 import { moment } from '../days.ts';
-import { healthRow, isWell, nextPost, stateInWords } from './health-row.ts';
+import { healthRow, nextPost, stateInWords } from './health-row.ts';
 
 /** So many projects have a line each. */
 const FEW = 5;

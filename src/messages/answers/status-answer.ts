@@ -1,5 +1,5 @@
 /** Answers /visibility status: whether each project shown here is polled and posts, and what stands in the way. */
-import type { LatePosts, ProjectHealth } from '../../decision.ts';
+import { isWell, type LatePosts, type ProjectHealth } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { joined, mrkdwn } from '../../slack/text.ts';
 import { list } from '../budget.ts';
@@ -7,7 +7,7 @@ import { moment, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count } from '../figures.ts';
 import { becauseOf } from '../slack-words.ts';
-import { healthRow, healthSpoken, isWell, lateIn, stateInWords } from './health-row.ts';
+import { healthRow, healthSpoken, lateIn, stateInWords } from './health-row.ts';
 
 /** Posts of the workspace that are not with Slack yet, and whether any of them is late. */
 export type OnTheWay = { posts: number; late?: LatePosts | undefined };

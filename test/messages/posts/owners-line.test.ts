@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import type { FeedKind, FeedStanding, OwnersLine } from '../../../src/decision.ts';
+import { describe, expect, test } from 'vitest';
+import type { FeedKind, FeedStanding, OwnersLine, ProjectHealth } from '../../../src/decision.ts';
+import { statusAnswer } from '../../../src/messages/answers/status-answer.ts';
 import { render } from '../../../src/messages/render.ts';
 import { ownersLine } from '../../../src/rules/owners-line.ts';
 import { ACME, FRIDAY, STANDING } from '../cast.ts';
@@ -34,4 +35,82 @@ test('a paused feed is named with its channel where the project has several of i
   const said = 'Acme leads in <#C0A>, scores: paused';
   expect(words(line)).toContain(`• ${said} by <@U0ANA> since Fri 20 Nov`);
   expect(render(line, STANDING).text).toContain(said);
+});
+
+describe('a project whose posts are not in their channels', () => {
+  const NOON = Date.parse('2026-11-22T12:00:00Z');
+  const standing = (kind: FeedKind, given: Partial<FeedStanding> = {}, channel = 'C0A'): FeedStanding => ({
+    feed: { id: `${kind}:${channel}`, kind, channel, schedule: 'Mondays', timezone: 'Europe/Berlin' },
+    next: NOON + 86_400_000,
+    ...given,
+  });
+  const GLOBEX: ProjectHealth = { project: { id: 'globex', name: 'Globex' }, feeds: [standing('leads')] };
+  const LATE = { late: { since: NOON, reason: 'ratelimited' } };
+
+  /** What the owners read where Globex is well, and what status says at that minute. */
+  function told(acme: Partial<ProjectHealth>) {
+    const health = [{ project: ACME, feeds: [], ...acme }, GLOBEX];
+    const { text, blocks } = render(ownersLine(health, 0, NOON) ?? expect.fail('no line'), STANDING);
+    const [head = '', ...rows] = wordsOf(blocks).join('\n').split('\n');
+    const status = wordsOf(statusAnswer(health, { posts: 9 }, '1.0').blocks)[0];
+    return { head, rows, spoken: text.split('\n'), status };
+  }
+
+  test('is unwell as in status while posts wait for Slack: which, since when and why', () => {
+    const { head, rows, spoken, status } = told({ feeds: [standing('leads', LATE), standing('scores')] });
+    expect(head).toContain('*2 projects: 1 healthy, 1 with posts that wait.* Next post Mon 23 Nov, 13:00');
+    expect(status).toContain('1 of 2 projects not well');
+    const row = 'Acme: posts of leads wait since Sun 22 Nov, 13:00, because Slack has asked us to slow down';
+    expect(rows).toEqual([`• ${row}`]);
+    expect(spoken).toEqual([expect.stringContaining('1 with posts that wait. Next post'), row]);
+  });
+
+  test('is unwell as in status while a post that failed is tried again', () => {
+    const feeds = [standing('leads', { triedAgain: NOON }), standing('scores', { triedAgain: NOON })];
+    const { head, rows, spoken, status } = told({ feeds });
+    expect(head).toContain('*2 projects: 1 healthy, 1 with posts that wait.*');
+    expect(status).toContain('1 of 2 projects not well');
+    const row = 'Acme: leads, scores not posted yet on Sun 22 Nov, 13:00, will be tried again';
+    expect(rows).toEqual([`• ${row}`]);
+    expect(spoken.slice(1)).toEqual([row]);
+  });
+
+  test('is counted once where some wait and others are tried again', () => {
+    const feeds = [standing('leads', LATE), standing('leads', { triedAgain: NOON }, 'C0B')];
+    const { head, rows } = told({ feeds });
+    expect(head).toContain('*2 projects: 1 healthy, 1 with posts that wait.*');
+    expect(rows).toEqual([
+      expect.stringMatching(/^• Acme: posts of leads in <#C0A> wait .* · leads in <#C0B> not posted yet on /),
+    ]);
+  });
+
+  test('and that was paused by a person is paused, and does not wait', () => {
+    const paused = { at: FRIDAY, by: 'U0ANA', until: undefined, reason: 'person' } as const;
+    const { head, rows } = told({ feeds: [standing('leads', { ...LATE, triedAgain: NOON, paused })] });
+    expect(head).toContain('*2 projects: 1 healthy, 1 paused.*');
+    expect(rows).toEqual(['• Acme leads: paused by <@U0ANA> since Fri 20 Nov']);
+  });
+
+  test('of what was missed reads which and when, and stays healthy as in status', () => {
+    const leads = { kind: 'leads', channel: 'C0A' } as const;
+    const missed = [
+      { feeds: [leads], at: NOON },
+      { feeds: [{ ...leads, kind: 'scores' as const }], at: NOON, reason: 'unclear: timeout' },
+    ];
+    const { head, rows, spoken, status } = told({ feeds: [standing('leads'), standing('scores')], missed });
+    expect(head).toContain('*2 projects: 2 healthy.*');
+    expect(status).toContain('all 2 projects well');
+    const said = [
+      'Acme: missed leads, Sun 22 Nov, 13:00',
+      'Acme: scores may be missing, Sun 22 Nov, 13:00, because Slack’s answer was lost',
+    ];
+    expect(rows).toEqual(said.map((row) => `• ${row}`));
+    expect(spoken.slice(1)).toEqual(said);
+  });
+
+  test('has its times in UTC, and says so, where no post is planned', () => {
+    const feeds = [standing('leads', { triedAgain: NOON, next: undefined })];
+    const line = ownersLine([{ project: ACME, feeds }], 0, NOON) ?? expect.fail('no line');
+    expect(render(line, STANDING).text).toContain('not posted yet on Sun 22 Nov, 12:00 UTC, will be');
+  });
 });
