@@ -30,7 +30,7 @@ export function isFinished({ state, until = Number.POSITIVE_INFINITY }: LeadStat
 const OPEN = 'This lead is open already.';
 const HAS_REPLY = 'This lead has a reply already.';
 const DISMISSED = 'This lead was dismissed. Reopen it first.';
-const OTHERS = 'Somebody else is about to reply. They can release it.';
+const OTHERS = 'Somebody else is about to reply.';
 
 type Refusals = Partial<Record<LeadState['state'], string>>;
 

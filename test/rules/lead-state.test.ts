@@ -72,8 +72,8 @@ const OF_BEN: Row[] = [
   ['claimed', 'claim', /^Somebody was faster\.$/],
   ['claimed', 'release', 'new'],
   ['claimed', 'reply', 'replied'],
-  ['claimed', 'dismiss', /^Somebody else is about to reply\. They can release it\.$/],
-  ['claimed', 'snooze', /^Somebody else is about to reply\. They can release it\.$/],
+  ['claimed', 'dismiss', /^Somebody else is about to reply\.$/],
+  ['claimed', 'snooze', /^Somebody else is about to reply\.$/],
 ];
 
 test('the table holds every act in every state', () => {

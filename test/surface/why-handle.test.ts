@@ -110,11 +110,13 @@ describe('why A1', () => {
   test('says that it is an alert: by which rule, past which threshold, outside which range, and where it was told', async () => {
     const { why } = await asked();
     const { words, text } = await why('a1');
-    expect(words.split('\n').slice(0, 6)).toEqual([
+    expect(words.split('\n').slice(0, 8)).toEqual([
       '*A1* · a score alert · Acme visibility score fell 8.2 points: 61.4 → 53.2',
       '• Thu 19 Nov (complete) against Wed: well outside normal (usual range 58.9 to 63.5).',
       '• Rule: a jump. On Thu 19 Nov it was further from the level before, 61.2, than single days usually are.',
-      '• Threshold: changes of at least 4 points, more where its days differ much. A day alone alerts from 4.0 points away from 61.2, what is usual for a Thursday: below 57.2 or above 65.2; two days in a row on one side from less. The usual range is narrower: a day outside it is not normal, but no alert by that alone.',
+      '• Threshold: changes of at least 4 points, more where its days differ much.',
+      '• A day alone alerts from 4.0 points away from 61.2, what is usual for a Thursday: below 57.2 or above 65.2; two days in a row on one side from less.',
+      '• The usual range is narrower: a day outside it is not normal, but no alert by that alone.',
       '• It is over after two days within 2.5 points of the level before, 61.2; when the middle of a week lies there or in the usual range; or when a new level has lasted a week.',
       '• What moved: prompt “k8s cost alerts” −5.1 · Gemini −2.4 · other −0.7 (sum −8.2)',
     ]);

@@ -1,10 +1,11 @@
 /** The menu of a lead that somebody took or settled: each choice is one act, a modal, or an answer. */
+import type { ModalView } from '@slack/types';
 import { leadDismissModal } from '../../messages/forms/lead-dismiss-modal.ts';
 import { leadRepliedModal } from '../../messages/forms/lead-replied-modal.ts';
 import { leadSnoozeModal } from '../../messages/forms/lead-snooze-modal.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { actOnLeads } from '../leads/act-on-lead.ts';
+import { actOnLeads, refusedAlready } from '../leads/act-on-lead.ts';
 import { type ClickedLead, clickedLead, leadRefIn } from '../leads/clicked-lead.ts';
 import { choosable, formFor } from '../leads/lead-form.ts';
 import { briefClicked, type PrivateMessage, pageClicked, withOriginal } from '../leads/private-message.ts';
@@ -24,18 +25,27 @@ const act =
     return withOriginal(acted.changed ? undefined : acted.answer, from, lead, request, deps);
   };
 
-const replied: Run = ({ lead, from, request }) => {
+/** A form, where what it asks for can be done as things stand. */
+const form =
+  (what: LeadAct, modalOf: (click: Click) => ModalView): Run =>
+  async (click, deps) => {
+    const { lead, from, request } = click;
+    const refused = await refusedAlready(lead, what, request, deps);
+    return refused ? withOriginal(refused, from, lead, request, deps) : { modal: modalOf(click) };
+  };
+
+const replied = form({ kind: 'reply' }, ({ lead, from, request }) => {
   const [only = { handle: lead.handle, title: '' }] = choosable([lead]);
-  return { modal: leadRepliedModal(only, formFor([lead], request, from)) };
-};
-
-const snooze: Run = ({ lead, from, request }) => ({
-  modal: leadSnoozeModal(choosable([lead]), formFor([lead], request, from)),
+  return leadRepliedModal(only, formFor([lead], request, from));
 });
 
-const dismiss: Run = ({ lead, from, request }) => ({
-  modal: leadDismissModal(choosable([lead]), formFor([lead], request, from)),
-});
+const snooze = form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, ({ lead, from, request }) =>
+  leadSnoozeModal(choosable([lead]), formFor([lead], request, from)),
+);
+
+const dismiss = form({ kind: 'dismiss', reason: '' }, ({ lead, from, request }) =>
+  leadDismissModal(choosable([lead]), formFor([lead], request, from)),
+);
 
 const why: Run = async ({ lead: { at, project }, request }, deps) => ({
   message: await whyLead(at.key, project, request, deps),

@@ -2,7 +2,7 @@
 import { leadsRefused, type RefusedLead } from '../../messages/answers/lead-refused.ts';
 import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
-import type { LeadAct } from '../../rules/lead-state.ts';
+import { type LeadAct, leadMove } from '../../rules/lead-state.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { audited, quietly } from '../audited.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
@@ -27,11 +27,32 @@ export async function actOnLeads(
     else if (outcome !== 'changed') refused.push(outcome);
   }
   deps.wakePump();
-  if (refused.length > 0) {
-    const saying = { at: deps.clock.now(), timezone: leads[0]?.timezone ?? 'UTC' };
-    return { changed: false, answer: { message: leadsRefused(refused, saying, asker.person) } };
-  }
+  if (refused.length > 0) return { changed: false, answer: told(refused, leads, asker, deps) };
   return isRepeated ? { changed: false, answer: undefined } : { changed: true };
+}
+
+/** What a form for this act would end with, while it cannot be done: nobody should fill it in for nothing. */
+export async function refusedAlready(
+  clicked: ClickedLead,
+  act: LeadAct,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<Answer> {
+  const { at, handle, lead } = clicked;
+  const move = leadMove(lead.state, act, asker.person, deps.clock.now());
+  if (move.allowed) return undefined;
+  const standing = await standingHere(at, asker, deps);
+  return told([{ handle, lead, sentence: move.sentence, standing }], [clicked], asker, deps);
+}
+
+function told(
+  refused: readonly RefusedLead[],
+  [first]: readonly ClickedLead[],
+  { person }: Asker,
+  { clock }: SurfaceDeps,
+): Answer {
+  const saying = { at: clock.now(), timezone: first?.timezone ?? 'UTC' };
+  return { message: leadsRefused(refused, saying, person) };
 }
 
 async function actOnOne(

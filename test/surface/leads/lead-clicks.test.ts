@@ -247,3 +247,14 @@ describe('Dismiss several', () => {
     expect(asked).toBeLessThanOrEqual(5);
   });
 });
+
+test('no form opens for what a colleague’s claim keeps from being done; telling of a reply is anybody’s', async () => {
+  const { click } = await channelWithDigest();
+  await click(leadClaim, BEN, lead(1));
+  for (const choice of ['dismiss', 'snooze']) {
+    const answer = await click(leadMenu, ANA, `${choice} ${lead(1)}`);
+    expect(answered(answer)).toMatch(/Somebody else is about to reply\..*@?<@U0BEN> has it since/s);
+  }
+  expect(await click(leadMenu, ANA, `replied ${lead(1)}`)).toHaveProperty('modal');
+  expect(await click(leadMenu, BEN, `dismiss ${lead(1)}`)).toHaveProperty('modal');
+});
