@@ -46,8 +46,16 @@ export type FeedStanding = {
     quiet?: string | undefined;
     /** Of one that was made in Slack, and can be changed there. */
     revision?: number | undefined;
-    /** From which score, or which change of one, it speaks. */
-    settings?: { channel: string; min_score?: number | undefined; min_change?: number | undefined };
+    /** From which score, or which change of one, it speaks; how many leads, how old (ms) at most, and which never. */
+    settings?: {
+      channel: string;
+      min_score?: number | undefined;
+      min_change?: number | undefined;
+      limit?: number | undefined;
+      max_age?: number | undefined;
+      places?: { never: readonly string[] } | undefined;
+      words?: { never: readonly string[] } | undefined;
+    };
   };
   next: number | undefined;
   /** When a post was due that failed and is tried again. */

@@ -94,6 +94,9 @@ function hasHalfBrace(text: string): boolean {
 /** Points by which a score has to change before it is told, where a feed does not say. */
 export const USUAL_MIN_CHANGE = 5;
 
+/** Leads in a digest, where a feed does not say. */
+export const USUAL_LIMIT = 10;
+
 const feed = {
   channel: channelId,
   schedule,
@@ -115,7 +118,11 @@ export const Project = z.strictObject({
   leads: z
     .strictObject({
       ...feed,
-      limit: z.int().min(1).max(50, 'must be at most 50, for more do not fit into a message').default(10),
+      limit: z
+        .int()
+        .min(1)
+        .max(50, 'must be at most 50, for more do not fit into a message')
+        .default(USUAL_LIMIT),
       min_score: z.number().optional(),
       max_age: duration.optional(),
       places: z.strictObject({ never: z.array(z.string()) }).optional(),

@@ -279,7 +279,10 @@ const NOBODY = { by: undefined, until: undefined };
 function feedOf(text: string, i: number): FeedStanding {
   const kind = KINDS[i % KINDS.length] ?? 'leads';
   const channel = `C0ACME${i}`;
-  const feed = { kind, channel, schedule: text, timezone: 'Europe/Berlin', quiet: text };
+  const never = [text, text];
+  const bounds = { limit: 3, min_score: 60, max_age: 14 * 86_400_000, places: { never }, words: { never } };
+  const settings = { channel, ...(kind === 'leads' && bounds) };
+  const feed = { kind, channel, schedule: text, timezone: 'Europe/Berlin', quiet: text, settings };
   return {
     feed: { ...feed, id: feedId(kind, ID, channel), ...(i % 2 === 0 && { revision: i }) },
     next: FRIDAY,

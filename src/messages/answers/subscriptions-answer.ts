@@ -1,5 +1,7 @@
 /** Answers /visibility subscriptions: every feed of a project, when it posts next, and the button that stops it. */
 import type { FeedStanding, ProjectRef } from '../../decision.ts';
+import { DAY_MS, HOUR_MS } from '../../durations.ts';
+import { USUAL_LIMIT } from '../../projects/projects.ts';
 import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
 import { channel, joined, mrkdwn } from '../../slack/text.ts';
 import { besideOthers } from '../beside-others.ts';
@@ -40,7 +42,7 @@ export function subscriptionsAnswer(
     text: fallback(`${note ? `${note} ` : ''}${name}: ${amount}.`, [
       ...more,
       ...feeds.map((standing) =>
-        feedSpoken(standing, [quiet(standing.feed), threshold(standing.feed), leftOutPlaces(standing)]),
+        feedSpoken(standing, [quiet(standing.feed), ...bounds(standing.feed), leftOutPlaces(standing)]),
       ),
     ]),
     blocks: withRowsThatFit(feeds, (shown) => [
@@ -57,7 +59,7 @@ function rows(name: string, standing: FeedStanding, mayChange: boolean): Message
   const { feed } = standing;
   const what = mrkdwn`*${feed.kind}* in ${channel(feed.channel)} · ${brief(feed.schedule, 'name')} ${feed.timezone}`;
   const accessory = mayChange ? feedControl(`${name} ${feed.kind}`, standing, CONTROLS) : undefined;
-  const facts = [what, quiet(feed), threshold(feed), leftOutPlaces(standing)];
+  const facts = [what, quiet(feed), ...bounds(feed), leftOutPlaces(standing)];
   const row = section(joined([joined(facts, ' · '), feedState(standing)], '\n'), accessory);
   if (!standing.mutedPlaces) return [row];
   return [row, { type: 'actions', elements: [filterButton(name, feed.id)] }];
@@ -74,10 +76,32 @@ function quiet(feed: FeedStanding['feed']): string | undefined {
   return feed.quiet && `quiet ${brief(feed.quiet, 'name')}`;
 }
 
-/** A lead without a score passes on purpose: what the API does not give is not held against it. */
-function threshold({ settings }: FeedStanding['feed']): string | undefined {
-  if (settings?.min_score !== undefined)
-    return `from a score of ${figure(settings.min_score)} on, or without a score`;
-  if (settings?.min_change === undefined) return undefined;
-  return `changes of at least ${count(settings.min_change, 'point')}`;
+/** What its settings leave out or bound; nothing where they are as usual. */
+function bounds({ settings }: FeedStanding['feed']): string[] {
+  if (!settings) return [];
+  const { min_change: minChange, limit = USUAL_LIMIT, min_score: minScore, max_age: maxAge } = settings;
+  const never = neverShown(settings);
+  return [
+    ...(minChange === undefined ? [] : [`changes of at least ${count(minChange, 'point')}`]),
+    ...(limit === USUAL_LIMIT ? [] : [`at most ${count(limit, 'lead')}`]),
+    // A lead without a score passes on purpose: what the API does not give is not held against it.
+    ...(minScore === undefined ? [] : [`from a score of ${figure(minScore)} on, or without a score`]),
+    ...(maxAge === undefined ? [] : [`not older than ${daysOrHours(maxAge)}`]),
+    ...(never === undefined ? [] : [never]),
+  ];
+}
+
+/** "without 2 places and 3 words": a row has no room for which. */
+function neverShown({ places, words }: NonNullable<FeedStanding['feed']['settings']>): string | undefined {
+  const kinds = [
+    { one: 'place', many: places?.never.length ?? 0 },
+    { one: 'word', many: words?.never.length ?? 0 },
+  ].filter(({ many }) => many > 0);
+  return kinds.length === 0
+    ? undefined
+    : `without ${kinds.map(({ one, many }) => count(many, one)).join(' and ')}`;
+}
+
+function daysOrHours(ms: number): string {
+  return ms % DAY_MS === 0 ? count(ms / DAY_MS, 'day') : count(ms / HOUR_MS, 'hour');
 }

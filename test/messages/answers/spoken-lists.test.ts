@@ -47,6 +47,37 @@ describe('feeds', () => {
     expect(buttonsOf(blocks)).toEqual(['Change filter']);
   });
 
+  const HOUR = 3_600_000;
+
+  test.each([
+    [{ limit: 3 }, 'at most 3 leads'],
+    [{ limit: 1 }, 'at most 1 lead'],
+    [{ max_age: 14 * 24 * HOUR }, 'not older than 14 days'],
+    [{ max_age: 36 * HOUR }, 'not older than 36 hours'],
+    [{ words: { never: ['hiring'] } }, 'without 1 word'],
+    [
+      { places: { never: ['r/memes', 'r/jobs'] }, words: { never: ['a', 'b', 'c'] } },
+      'without 2 places and 3 words',
+    ],
+    [
+      { limit: 3, min_score: 60, max_age: 24 * HOUR },
+      'at most 3 leads · from a score of 60 on, or without a score · not older than 1 day',
+    ],
+  ])('of leads with the settings %j say “%s”, to the eye and to the ear', (settings, said) => {
+    const feed = { ...FEED.feed, quiet: undefined, settings: { channel: 'C0ACME', limit: 10, ...settings } };
+    const { text, blocks } = subscriptionsAnswer(ACME, [{ ...FEED, feed }], { mayChange: false });
+    expect(text).toContain(`: weekdays at 9:00 Europe/Berlin · ${said} · next `);
+    expect(wordsOf(blocks)[1]).toContain(` · weekdays at 9:00 Europe/Berlin · ${said}\nnext `);
+  });
+
+  test('of leads say nothing of settings that are as usual', () => {
+    const usual = { channel: 'C0ACME', limit: 10, places: { never: [] }, words: { never: [] } };
+    const feed = { ...FEED.feed, quiet: undefined, settings: usual };
+    const { text, blocks } = subscriptionsAnswer(ACME, [{ ...FEED, feed }], { mayChange: false });
+    expect(text).toContain(': weekdays at 9:00 Europe/Berlin · next ');
+    expect(wordsOf(blocks)[1]).toContain(' · weekdays at 9:00 Europe/Berlin\nnext ');
+  });
+
   test('that are paused say since when, by whom and until when', () => {
     const paused = { at: FRIDAY, by: 'U0ANA', until: FRIDAY + 3_600_000, reason: 'person' } as const;
     expect(linesOf(subscriptionsAnswer(ACME, [{ ...FEED, paused }], { mayChange: true }))[0]).toMatch(
