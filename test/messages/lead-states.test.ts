@@ -159,8 +159,8 @@ describe('what is still open', () => {
       { ...digest, leads: [], stillOpen: [], more: [], leftOut: [], open: 6 },
       STANDING,
     );
-    expect(wordsOf(blocks)[0]).toContain('no new leads, 6 still open');
-    expect(text).toMatch(/^Acme: no new leads, 6 still open\.\n/);
+    expect(wordsOf(blocks)[0]).toContain('no new leads, 6 shown before and still open');
+    expect(text).toMatch(/^Acme: no new leads, 6 shown before and still open\.\n/);
   });
 
   test('was not counted in a digest of an earlier version: it says what comes back, not how much there was', () => {

@@ -11,7 +11,7 @@ import { button, section } from '../layout.ts';
 import type { LeadPage } from '../lead-controls.ts';
 import { actionableRow, type LeadRow, leadLines, leadRow } from '../lead-row.ts';
 import { brief } from '../lengths.ts';
-import { leadsOfDigest, PAGE_OF_MORE } from '../posts/lead-digest.ts';
+import { leadsOfDigest, lookedAt, PAGE_OF_MORE } from '../posts/lead-digest.ts';
 
 /** `mayAct`: whether the reader may claim a lead, dismiss it and so on. */
 export type MoreOfDigest = LeadPage & { digest: LeadDigest; mayAct: boolean };
@@ -24,7 +24,7 @@ export function leadMoreMessage(more: MoreOfDigest, standing: Pick<Standing, 'ha
       (lead, i): LeadRow => ({
         number: from + i + 1,
         lead,
-        at: digest.at,
+        at: lookedAt(digest),
         timezone: digest.timezone,
         isNew: false,
         handle: handleOf(standing, lead.key),

@@ -1,6 +1,7 @@
 /** Draws a digest: a summary, one section for each lead as it stands now, one row of actions, a footer. */
 import type { ActionsBlock } from '@slack/types';
 import type { DigestLead, LeadDigest, Standing } from '../../decision.ts';
+import { HOUR_MS } from '../../durations.ts';
 import { ACTIONS, LIMITS, type Message, type MessageBlock } from '../../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { apiCounts } from '../api-counts.ts';
@@ -55,13 +56,19 @@ function fitsHoweverTheyStand(digest: LeadDigest, open: readonly MessageBlock[])
   return chars <= LIMITS.messageChars && blocks.length <= LIMITS.messageBlocks;
 }
 
+/** When its leads were looked at, epoch ms: of one that comes late their ages are those of then. */
+export function lookedAt({ at, lateHours = 0 }: LeadDigest): number {
+  return at + lateHours * HOUR_MS;
+}
+
 /** All leads of a digest in its order, first those that it shows. */
 export function leadsOfDigest({ leads, stillOpen = [], more = [] }: LeadDigest): DigestLead[] {
   return [...leads, ...stillOpen, ...more];
 }
 
 function rowsOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'>): LeadRow[] {
-  const { leads, stillOpen = [], first, at, timezone } = digest;
+  const { leads, stillOpen = [], first, timezone } = digest;
+  const at = lookedAt(digest);
   return [...leads, ...stillOpen].map((lead, i) => ({
     number: i + 1,
     lead,
@@ -135,9 +142,9 @@ function head(digest: LeadDigest, shown: number): Mrkdwn {
   return first ? joined([line, firstNote(digest, shown)], '\n') : line;
 }
 
-/** Of what was shown before; a digest of an earlier version did not count it. */
-function openBefore({ open = 0 }: LeadDigest): string | false {
-  return open > 0 && `${figure(open)} still open`;
+/** Of what was shown before, here again or not; a digest of an earlier version did not count it. */
+function openBefore({ open = 0, stillOpen = [] }: LeadDigest): string | false {
+  return open > 0 && `${figure(open)} ${stillOpen.length > 0 ? '' : 'shown before and '}still open`;
 }
 
 /** Leads that a filter leaves out are not known here, and need not be old. */
@@ -239,6 +246,6 @@ function summary(digest: LeadDigest): string {
   const colon = all + Math.max(before, stillOpen.length) === 1 ? ': ' : '. Best: ';
   return summaryAround(
     titleOf(best),
-    (title) => `${name}: ${news}${open}${colon}${leadInWords(best, digest.at, title)}.`,
+    (title) => `${name}: ${news}${open}${colon}${leadInWords(best, lookedAt(digest), title)}.`,
   );
 }

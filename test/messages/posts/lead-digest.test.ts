@@ -112,7 +112,7 @@ describe('the digest after a held one', () => {
 
   test('says that the rest will not come, and what is still open', () => {
     expect(draw({ ...anew, unshown: 22, open: 10 })[0]).toBe(
-      '*Acme leads* · Fri 20 Nov · 10 still open\nThe list anew, after it was held: 25 of 31 leads pass this feed’s filters, the best 3 shown. The others are behind the button and will not be posted.',
+      '*Acme leads* · Fri 20 Nov · 10 shown before and still open\nThe list anew, after it was held: 25 of 31 leads pass this feed’s filters, the best 3 shown. The others are behind the button and will not be posted.',
     );
   });
 
@@ -126,7 +126,7 @@ describe('the digest after a held one', () => {
   test('says so to a listener, and in the notification', () => {
     const { text } = render({ ...DIGEST, ...anew, open: 10 }, STANDING);
     expect(text.split('\n').slice(0, 2)).toEqual([
-      expect.stringMatching(/^Acme: the held list anew, 3 leads, 10 still open\. Best: 91, /),
+      expect.stringMatching(/^Acme: the held list anew, 3 leads, 10 shown before and still open\. Best: 91, /),
       'The list anew, after it was held: 3 of 9 leads pass this feed’s filters, all shown.',
     ]);
     expect(text).not.toMatch(/first digest/i);
@@ -267,4 +267,9 @@ test.each([
 
 test('a cron schedule stands as it is written', () => {
   expect(draw({ schedule: '0 9 1 1 1' }).at(-1)).toMatch(/^Cron 0 9 1 1 1 Europe\/Berlin · /);
+});
+
+test('the ages of a late one are those of when it comes, not of when it was due', () => {
+  expect(draw({ lateHours: 26 })[1]).toContain('r/devops · 1 d old · score 91');
+  expect(render({ ...DIGEST, lateHours: 26 }, STANDING).text).toContain('r/devops, 1 day old');
 });
