@@ -5,6 +5,9 @@ import type { ProjectRef } from './project.ts';
 export const FEED_KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];
 
+/** How many leads a digest has at most where its feed does not say. */
+export const USUAL_LIMIT = 10;
+
 /**
  * Why a feed was paused: a permanent error of Slack by its own name; `reissued`, when most leads of a list that the
  * channel knew are suddenly new; `person`, when somebody asked for it.

@@ -1,6 +1,6 @@
 /** What projects.yml may say: a table of every key, its default, and the words for what is wrong with its value. */
 import { z } from 'zod';
-import { MOST_NAMED } from '../decision.ts';
+import { MOST_NAMED, USUAL_LIMIT } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { isTimezone, nearestTimezone, quietFault, scheduleFault } from '../schedule-words.ts';
 import { nearest } from './nearest.ts';
@@ -93,9 +93,6 @@ function hasHalfBrace(text: string): boolean {
 
 /** Points by which a score has to change before it is told, where a feed does not say. */
 export const USUAL_MIN_CHANGE = 5;
-
-/** Leads in a digest, where a feed does not say. */
-export const USUAL_LIMIT = 10;
 
 const feed = {
   channel: channelId,

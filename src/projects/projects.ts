@@ -4,14 +4,7 @@ import { parseSchedule } from '../schedule-words.ts';
 import type { MadeFeed, Project, Projects } from './projects-schema.ts';
 
 export { inWords } from './projects-faults.ts';
-export {
-  type MadeFeed,
-  Project,
-  type Projects,
-  ProjectsFile,
-  USUAL_LIMIT,
-  type Who,
-} from './projects-schema.ts';
+export { type MadeFeed, Project, type Projects, ProjectsFile, type Who } from './projects-schema.ts';
 export { parseProjects, readProjects } from './read-projects.ts';
 
 type FeedBase = {

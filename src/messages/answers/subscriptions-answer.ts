@@ -1,7 +1,6 @@
 /** Answers /visibility subscriptions: every feed of a project, when it posts next, and the button that stops it. */
-import type { FeedStanding, ProjectRef } from '../../decision.ts';
+import { type FeedStanding, type ProjectRef, USUAL_LIMIT } from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
-import { USUAL_LIMIT } from '../../projects/projects.ts';
 import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
 import { channel, joined, mrkdwn } from '../../slack/text.ts';
 import { besideOthers } from '../beside-others.ts';
