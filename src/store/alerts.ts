@@ -112,12 +112,13 @@ export async function toldWith(db: Db, { team, channel, key }: AlertKey): Promis
 /**
  * Alerts with a message of their own in these channels that were open at `since` (epoch ms) or later; open ones first.
  * Each once, as one channel was told of it, since each is told figures of its own day: as `here` was, else as the first.
+ * `places`: that channel, then the others that were told of it, in whichever message.
  */
 export async function latestAlerts(
   db: Db,
   team: string,
   { channels, here, since }: { channels: readonly string[]; here?: string; since: number },
-): Promise<{ alert: ScoreAlert; channel: string }[]> {
+): Promise<{ alert: ScoreAlert; places: string[] }[]> {
   if (channels.length === 0) return [];
   const rows = await db
     .selectFrom('alert')
@@ -125,7 +126,6 @@ export async function latestAlerts(
     .where('team', '=', team)
     .where('channel', 'in', channels)
     .where('kind', '=', 'score_alert')
-    .where(({ or, eb }) => or([eb('told_in', 'is', null), ...(here ? [eb('channel', '=', here)] : [])]))
     .where('changed_at', '>=', since)
     .orderBy(sql`case status when 'open' then 0 else 1 end`)
     .orderBy('opened_at', 'desc')
@@ -133,7 +133,7 @@ export async function latestAlerts(
     .orderBy('channel')
     .execute();
   const chosen = new Map<string, (typeof rows)[number]>();
-  for (const row of rows) {
+  for (const row of rows.filter((one) => one.told_in === null || one.channel === here)) {
     const other = chosen.get(row.key);
     const isEarlier = other && other.channel !== here && row.opened_at < other.opened_at;
     if (!other || row.channel === here || isEarlier) chosen.set(row.key, row);
@@ -141,7 +141,10 @@ export async function latestAlerts(
   // One that another one's message told `here` is told with that one, whatever other channels were told.
   return rows
     .filter((row) => chosen.get(row.key) === row && row.told_in === null)
-    .map(({ decision, channel }) => ({ alert: JSON.parse(decision), channel }));
+    .map(({ key, decision, channel }) => {
+      const told = rows.filter((row) => row.key === key).map((row) => row.channel);
+      return { alert: JSON.parse(decision), places: [...new Set([channel, ...told])] };
+    });
 }
 
 /** How many score alerts are open, each counted once however many channels were told of it. */

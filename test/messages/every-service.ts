@@ -255,7 +255,11 @@ function homeOf(text: string, many: number): HomeView {
     projects: times(() => ({ project, score: { series: ALERT.series, engines: [] } })),
     leads: times((i) => ({ project, lead: { key: `id:${i}`, title: text, place: text }, handle: `L${i}` })),
     leadDays: 7,
-    alerts: times(() => ({ alert: { ...ALERT, project }, handle: 'A1', channel: 'C0ACME' })),
+    alerts: times(() => ({
+      alert: { ...ALERT, project },
+      handle: 'A1',
+      places: ['C0ACME', ...feeds.map(({ feed }) => feed.channel)],
+    })),
     feeds: feeds.map((standing) => ({ project, standing })),
     mayClaim: true,
     mayChange: true,

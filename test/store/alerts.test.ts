@@ -94,7 +94,7 @@ describe.each(ENGINES)('what a channel was told ($name)', ({ openedStore }) => {
       keepAlert(db, { ...PLACE, channel }, news, now);
     const placed = async (here?: string) =>
       (await latestAlerts(db, TEAM, { channels: [second, first], since: NINE, ...(here && { here }) })).map(
-        ({ alert: { key, score }, channel }) => [key, channel, score],
+        ({ alert: { key, score }, places }) => [key, places[0], score],
       );
     await tell(first, alert('a', 'open', { score: 53.3 }), NINE);
     await tell(second, alert('a', 'open', { score: 52.2 }), NINE + DAY);
@@ -105,6 +105,25 @@ describe.each(ENGINES)('what a channel was told ($name)', ({ openedStore }) => {
     expect(await placed(second)).toEqual([['a', second, 52.2], elsewhere]);
     await tell(second, alert('b', 'recovered', { toldIn: 'a' }), NINE + 3 * DAY);
     expect(await placed(second)).toEqual([['a', second, 52.2]]);
+  });
+
+  it('is named with every channel that was told of it, alone or in another one’s message, and that is asked about', async () => {
+    const { db } = await openedStore();
+    const [first, second, other] = ['C0TIDEWATER', CHANNEL, 'C0OTHER'];
+    const tell = (channel: string, news: AlertNews, now: number) =>
+      keepAlert(db, { ...PLACE, channel }, news, now);
+    const placesOf = async (channels: string[], here?: string) =>
+      (await latestAlerts(db, TEAM, { channels, since: NINE, ...(here && { here }) })).map(
+        ({ alert: { key }, places }) => [key, ...places],
+      );
+    await tell(first, alert('a'), NINE);
+    await tell(second, alert('a'), NINE + DAY);
+    await tell(other, alert('a', 'open', { toldIn: 'b' }), NINE + DAY);
+    expect(await placesOf([second, first])).toEqual([['a', first, second]]);
+    expect(await placesOf([second, first], second)).toEqual([['a', second, first]]);
+    expect(await placesOf([second])).toEqual([['a', second]]);
+    expect(await placesOf([first, other])).toEqual([['a', first, other]]);
+    expect(await placesOf([other])).toEqual([]);
   });
 });
 

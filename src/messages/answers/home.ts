@@ -33,7 +33,8 @@ export type Home = {
   leads: readonly { project: ProjectRef; lead: DigestLead; handle: string | undefined }[];
   /** The digests of how many days they are from: of the last alone, unless its have none that is open. */
   leadDays: number;
-  alerts: readonly { alert: ScoreAlert; handle: string | undefined; channel: string }[];
+  /** `places`: the channels of the person's that were told of it, first the one whose figures these are. */
+  alerts: readonly { alert: ScoreAlert; handle: string | undefined; places: readonly string[] }[];
   /** `mayClaim`: with the button that claims. */
   mayClaim: boolean;
   /** `mayChange`: with buttons that pause, resume and change them. */
@@ -62,6 +63,9 @@ const FEED_CONTROLS = {
 /** What an alert is of unless it says so. */
 const USUAL_FIGURE = METRIC_WORDS.score.name;
 
+/** Channels named in one line; the others are counted. */
+const PLACES_SHOWN = 4;
+
 /** Handles named in one line. */
 const WAITING_SHOWN = 8;
 
@@ -73,8 +77,8 @@ export function homeView(home: Home): HomeView {
     ...leads.slice(0, LEADS_SHOWN).map((row) => leadRow(row, home)),
     ...list(
       alerts.length > 0
-        ? mrkdwn`*Score alerts of the last 7 days*, open ones first`
-        : mrkdwn`*Score alerts* · none in 7 days`,
+        ? mrkdwn`*Score alerts open in the last 7 days*, those still open first`
+        : mrkdwn`*Score alerts* · none open in 7 days`,
       alerts.map(alertRow),
       LIST_CHARS,
     ),
@@ -123,7 +127,7 @@ function inPlace(id: string, row: SectionBlock): SectionBlock {
   return { ...row, block_id: id };
 }
 
-function alertRow({ alert, handle, channel: place }: Home['alerts'][number]): Mrkdwn {
+function alertRow({ alert, handle, places }: Home['alerts'][number]): Mrkdwn {
   const { project, score, previousScore, day } = alert;
   const scale = scaleOfAlert(alert);
   const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
@@ -131,8 +135,11 @@ function alertRow({ alert, handle, channel: place }: Home['alerts'][number]): Mr
   const whose = joined([brief(project.name, 'project'), named !== USUAL_FIGURE && named], ' ');
   const change = `${moved(alert, scale)}${sinceWhen(alert)}`;
   const what = mrkdwn`${whose} ${change}: ${levels}`;
+  const shown = places.slice(0, PLACES_SHOWN).map(channel);
+  const others = places.length - shown.length;
+  const where = joined([...shown, others > 0 && count(others, 'more channel')], ', ');
   return joined(
-    [mrkdwn`• *${what}*`, dayName(day), alert.sureness, statusWords(alert), channel(place), handle],
+    [mrkdwn`• *${what}*`, dayName(day), alert.sureness, statusWords(alert), where, handle],
     ' · ',
   );
 }

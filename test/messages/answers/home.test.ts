@@ -33,7 +33,7 @@ const HOME: Home = {
   projects: [{ project: ACME, score: SCORED }],
   leads: DIGEST.leads.map((lead, i) => ({ project: ACME, lead, handle: `L${i + 1}` })),
   leadDays: 1,
-  alerts: [{ alert: ALERT, handle: 'A37', channel: 'C0ACME' }],
+  alerts: [{ alert: ALERT, handle: 'A37', places: ['C0ACME'] }],
   feeds: [{ project: ACME, standing: FEED }],
   mayClaim: true,
   mayChange: true,
@@ -50,8 +50,23 @@ function expectFits({ blocks }: HomeView): void {
 describe('the Home tab', () => {
   it('says of an alert since when, where that is not the day before', () => {
     const alert = { ...ALERT, previousDay: '2026-11-16' };
-    const words = wordsIn(homeView({ ...HOME, alerts: [{ alert, handle: 'A37', channel: 'C0ACME' }] }));
+    const words = wordsIn(homeView({ ...HOME, alerts: [{ alert, handle: 'A37', places: ['C0ACME'] }] }));
     expect(words).toContain('• *Acme fell 8.2 points since Mon 16 Nov: 61.4 → 53.2*');
+  });
+
+  it('names every channel of the reader’s in which an alert stands', () => {
+    const of = (...places: string[]) =>
+      wordsIn(homeView({ ...HOME, alerts: [{ alert: ALERT, handle: 'A37', places }] }));
+    expect(of('C0ACME', 'C0B')).toContain(' · well outside normal · <#C0ACME>, <#C0B> · A37');
+    expect(of('C0A', 'C0B', 'C0C', 'C0D', 'C0E', 'C0F')).toContain(
+      ' · <#C0A>, <#C0B>, <#C0C>, <#C0D>, 2 more channels · A37',
+    );
+  });
+
+  it('says of its alerts that they were open in the week, for they may have opened before', () => {
+    expect(wordsIn(homeView(HOME))).toContain(
+      '*Score alerts open in the last 7 days*, those still open first\n• *Acme fell',
+    );
   });
 
   it('says all of it in a few lines', () => {
@@ -134,7 +149,7 @@ describe('the Home tab', () => {
   it('says so where there is nothing', () => {
     const words = wordsIn(homeView({ ...HOME, leads: [], leadDays: 7, alerts: [], feeds: [] }));
     expect(words).toContain('*Best open leads* · none in the digests of 7 days');
-    expect(words).toContain('*Score alerts* · none in 7 days');
+    expect(words).toContain('*Score alerts* · none open in 7 days');
     expect(words).not.toContain('Feeds of your channels');
   });
 
@@ -201,7 +216,7 @@ describe('with hostile texts, as many of each thing as there may be', () => {
       projects: times(500, { project, score: SCORED }),
       leads: Array.from({ length: 10 }, (_, i) => ({ project, lead, handle: `L99999999${i}` })),
       leadDays: 7,
-      alerts: times(5, { alert: { ...ALERT, project }, handle: 'A999999999', channel: 'C0ACME' }),
+      alerts: times(5, { alert: { ...ALERT, project }, handle: 'A999999999', places: ['C0ACME'] }),
       feeds: Array.from({ length: 500 }, (_, i) => ({
         project,
         standing: { ...standing, feed: { ...standing.feed, id: `leads:acme:C0ACME${i}` } },
