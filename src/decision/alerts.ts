@@ -37,7 +37,7 @@ export type EngineChange = {
 
 /**
  * From `day` on something else is measured than before: what came and what went, by name; of prompts also how many were
- * worded anew.
+ * worded anew. Nothing came and nothing went where somebody set it anew and nobody knows what it was before.
  */
 export type MeasuredChange = {
   day: string;
@@ -221,7 +221,10 @@ export type GraverAlert = {
   mention: readonly string[];
 };
 
-/** In place of an alert: days that cannot be compared, or that have no figures. `of` names what came or went. */
+/**
+ * In place of an alert: days that cannot be compared, or that have no figures. `of` names what came or went, `too` what
+ * else is measured otherwise since the day before.
+ */
 export type ScoreNotice = {
   kind: 'score_notice';
   v: 1;
@@ -230,6 +233,7 @@ export type ScoreNotice = {
   about: NotComparable | NoData;
   /** What the `added` and `removed` of days that cannot be compared are. */
   of?: 'engines' | 'regions' | 'prompts' | undefined;
+  too?: MeasuredChange[] | undefined;
 };
 
 /** What the messages of score alerts are made of, as it is kept. */

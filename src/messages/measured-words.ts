@@ -5,8 +5,10 @@ import { count, figure, scaleOf } from './figures.ts';
 import { brief } from './lengths.ts';
 
 /** Changes in one sentence, and names of one kind: of more changes the last are told, more names are counted. */
-const CHANGES_SHOWN = 2;
+const CHANGES_SHOWN = 3;
 const NAMED = 1;
+
+const KINDS = ['prompts', 'engines', 'regions'] as const;
 
 type Day = { date: string; score: number };
 
@@ -27,10 +29,12 @@ export function changeSince(
 /** "3 prompts came on Sun 22 Nov: figures before and after are of different prompts."; undefined where nothing changed. */
 export function measuredLine(changes: readonly MeasuredChange[] = []): string | undefined {
   if (changes.length === 0) return undefined;
-  const shown = changes.slice(-CHANGES_SHOWN).map((one) => `${cameAndWent(one)} on ${dayName(one.day)}`);
-  const others = changes.length - shown.length;
-  const earlier = others > 0 ? `${count(others, 'change')} before that, ` : '';
-  return `${earlier}${shown.join(', ')}: figures before and after are of different ${kindsOf(changes)}.`;
+  const byDay = Map.groupBy(changes.slice(-CHANGES_SHOWN), ({ day }) => day);
+  const shown = [...byDay].map(([day, ofDay]) => `${ofDay.map(cameAndWent).join(', ')} on ${dayName(day)}`);
+  const others = changes.length - CHANGES_SHOWN;
+  const earlier = others > 0 ? [`${count(others, 'change')} before that`] : [];
+  const said = [...earlier, ...shown].join(', ').replace(/^(engines|regions) were/, capital);
+  return `${said}: figures before and after are of different ${kindsOf(changes)}.`;
 }
 
 /** ", of other prompts": goes on from a figure and its day. */
@@ -38,12 +42,18 @@ export function ofOthers(changes: readonly MeasuredChange[] = []): string {
   return changes.length === 0 ? '' : `, of other ${kindsOf(changes)}`;
 }
 
-function kindsOf(changes: readonly MeasuredChange[]): string {
-  return [...new Set(changes.map(({ of }) => of))].join(' and ');
+function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** "3 prompts came, 1 prompt went", "Copilot came" */
-function cameAndWent({ of, came, went, reworded = 0 }: MeasuredChange): string {
+function kindsOf(changes: readonly MeasuredChange[]): string {
+  const kinds = KINDS.filter((kind) => changes.some(({ of }) => of === kind));
+  return kinds.join(', ').replace(/, (\w+)$/, ' and $1');
+}
+
+/** "3 prompts came, 1 prompt went", "Copilot came", "regions were set anew" where nobody knows more. */
+export function cameAndWent({ of, came, went, reworded = 0 }: MeasuredChange): string {
+  if (came.length + went.length + reworded === 0) return `${of} were set anew`;
   const one = of.slice(0, -1);
   const said = (names: readonly string[], verb: string) => {
     if (names.length === 0) return [];

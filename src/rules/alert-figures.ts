@@ -16,6 +16,7 @@ import { competitorGain } from './alert-competitor.ts';
 import { explainChange, type PromptFigures } from './alert-explanation.ts';
 import { type ReadPoint, type ReadSeries, readSeries, shown } from './alert-history.ts';
 import { RANGE_SPREADS } from './alert-life.ts';
+import { measuredBetween } from './measured-changes.ts';
 import type { PromptChange } from './score-comparable.ts';
 import { chartDays } from './score-history.ts';
 import { dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
@@ -25,7 +26,8 @@ const STANDS_FOR_LEVEL = 0.5;
 
 /**
  * `rows` as the API listed them, `series` as they were read of it; `prompts` with their figures, and the latest
- * `mentions`, where they are known; `brand` is how these name the project itself. `promptsMoved`: see there.
+ * `mentions`, where they are known; `brand` is how these name the project itself. `moved`: what is known to have
+ * come and gone (measuredBetween).
  */
 export type ToldFrom = {
   rows: readonly DailyScore[];
@@ -35,7 +37,7 @@ export type ToldFrom = {
   mentions?: readonly Mention[] | undefined;
   brand?: string | undefined;
   promptChanges: readonly PromptChange[];
-  promptsMoved?: readonly MeasuredChange[] | undefined;
+  moved?: readonly MeasuredChange[] | undefined;
 };
 
 /** What a headline says. */
@@ -51,9 +53,11 @@ export function alertFigures(alert: ChangeAlert, from: ToldFrom): AlertFigures {
   const { before, now } = bothDays(points, lead, day);
   const compared = comparedOn(points, lead, day);
   const { previousDay, score } = compared;
+  const measured = measuredBetween(from.rows, from.moved ?? [], previousDay, day);
+  const isOfOthers = measured.some(({ of }) => of !== 'engines');
   return {
     ...compared,
-    engines: engineChanges(read, day, previousDay),
+    engines: engineChanges(read, day, previousDay, isOfOthers),
     series: lastDays(points),
     explanation: before && now && explanationOf(alert, shown(before.point), score, previousDay, from),
   };
@@ -117,8 +121,16 @@ function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, delta }: Move
   );
 }
 
-/** The engines that moved most first, those without a change last. */
-function engineChanges(read: readonly ReadSeries[], day: string, previousDay: string): EngineChange[] {
+/**
+ * The engines that moved most first, those without a change last. `isOfOthers`: other prompts or regions were measured
+ * since, of which nobody knows what is normal.
+ */
+function engineChanges(
+  read: readonly ReadSeries[],
+  day: string,
+  previousDay: string,
+  isOfOthers: boolean,
+): EngineChange[] {
   const engines = read.filter(({ series: { scope } }) => scope.engine && !scope.region);
   const changes = engines.map(({ series: { scope }, points }): EngineChange => {
     const on = (date: string) => points.find(({ point }) => dateOf(point.day) === date);
@@ -127,7 +139,7 @@ function engineChanges(read: readonly ReadSeries[], day: string, previousDay: st
     if (!now) return { engine, normal: false };
     const score = shown(now.point);
     if (!before) return { engine, score, normal: false };
-    return { engine, score, change: score - shown(before.point), normal: isNormal(now) };
+    return { engine, score, change: score - shown(before.point), normal: !isOfOthers && isNormal(now) };
   });
   const size = ({ change }: EngineChange) => (change === undefined ? -1 : Math.abs(change));
   return changes.toSorted((a, b) => size(b) - size(a));

@@ -157,9 +157,9 @@ function goesOn(last: ScoreAlert, state: ChangeAlert, from: ToldFrom): ScoreAler
 function measuredSince(
   { previousDay, measured }: Pick<ScoreAlert, 'previousDay' | 'measured'>,
   { lead: { scope }, day }: ChangeAlert,
-  { rows, promptsMoved = [] }: ToldFrom,
+  { rows, moved = [] }: ToldFrom,
 ): MeasuredChange[] | undefined {
-  const found = measuredBetween(rows, promptsMoved, previousDay, day).filter(
+  const found = measuredBetween(rows, moved, previousDay, day).filter(
     ({ of }) => of === 'prompts' || (of === 'engines' ? !scope.engine : !scope.region),
   );
   const isOfPrompts = found.some(({ of }) => of === 'prompts');
@@ -200,11 +200,18 @@ function noticeOf(about: ScoreNotice['about'], from: ToldFrom, { project }: Tell
     project: projectRef(project),
     key: about.key,
     about,
-    ...(about.type === 'not_comparable' && { of: partsNamed(about, from) }),
+    ...(about.type === 'not_comparable' && comparedIn(about, from)),
   };
 }
 
-/** What the names that came or went are names of. */
+/** What the names that came or went are names of, and what else came and went meanwhile. */
+function comparedIn(about: NotComparable, from: ToldFrom): Pick<ScoreNotice, 'of' | 'too'> {
+  const of = partsNamed(about, from);
+  const found = measuredBetween(from.rows, from.moved ?? [], about.previousDay, about.day);
+  const too = found.filter((one) => one.of !== of);
+  return { of, ...(too.length > 0 && { too }) };
+}
+
 function partsNamed({ added, removed }: NotComparable, { series }: ToldFrom): ScoreNotice['of'] {
   const isOne = (part: 'engine' | 'region') =>
     series.some(({ scope }) => [...added, ...removed].some((name) => name === scope[part]?.name));

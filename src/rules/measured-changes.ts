@@ -2,19 +2,69 @@
 import type { MeasuredChange } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore } from './calendar.ts';
+import { countsFrom } from './prompt-changes.ts';
 
-/** `prompts`: what is known of them (promptsMoved); which engines and regions were measured is read of the scores. */
+/** What somebody set here, by name: `was` before that, where the audit says so; `at` epoch ms. */
+export type SetWritten = {
+  of: 'engines' | 'regions';
+  at: number;
+  names: readonly string[];
+  was?: readonly string[];
+};
+
+/** The days from which other engines or regions were to be measured than before, by what was set here. */
+export function setsMoved(writes: readonly SetWritten[], timezone: string): MeasuredChange[] {
+  const inOrder = writes.toSorted((a, b) => a.at - b.at);
+  const byDay = Map.groupBy(inOrder, ({ of, at }) => `${countsFrom(at, timezone)} ${of}`);
+  return [...byDay.values()].flatMap((ofDay): MeasuredChange[] => {
+    const [first, last] = [ofDay[0], ofDay.at(-1)];
+    if (!first || !last) return [];
+    const { of } = first;
+    const day = countsFrom(first.at, timezone);
+    const before = first.was ?? inOrder.findLast((one) => one.of === of && one.at < first.at)?.names;
+    if (!before) return [{ day, of, came: [], went: [] }];
+    const came = last.names.filter((name) => !before.includes(name));
+    const went = before.filter((name) => !last.names.includes(name));
+    return came.length + went.length > 0 ? [{ day, of, came, went }] : [];
+  });
+}
+
+/**
+ * Oldest first. `known`: prompts that came or went (promptsMoved), and what was set here (setsMoved). The scores of both
+ * days say themselves which engines and regions they are of, where they have figures by them: then they are believed.
+ */
 export function measuredBetween(
   scores: readonly DailyScore[],
-  prompts: readonly MeasuredChange[],
+  known: readonly MeasuredChange[],
   from: string,
   to: string,
 ): MeasuredChange[] {
-  const parts = (['engines', 'regions'] as const).flatMap((of) => partsMoved(scores, of, from, to) ?? []);
-  return [...prompts.filter(({ day }) => day > from && day <= to), ...parts];
+  const within = known.filter(({ day }) => day > from && day <= to);
+  const parts = (['engines', 'regions'] as const).flatMap((of) => {
+    const isShown = [from, to].every((date) => partsOn(scores, of, date).size > 0);
+    const set = within.filter((one) => one.of === of);
+    return (isShown ? partsMoved(scores, of, from, to) : inSum(set)) ?? [];
+  });
+  const prompts = within.filter(({ of }) => of === 'prompts');
+  return [...prompts, ...parts].toSorted((a, b) => a.day.localeCompare(b.day));
 }
 
-/** Undefined where both days have the same ones, or nobody knows those of one. */
+/** Changes of one kind as one; undefined where all is again as before them. */
+function inSum(changes: readonly MeasuredChange[]): MeasuredChange | undefined {
+  const last = changes.toSorted((a, b) => a.day.localeCompare(b.day)).at(-1);
+  if (!last || changes.length === 1) return last;
+  // What a set took the place of is not known of each.
+  if (changes.some(({ came, went }) => came.length + went.length === 0))
+    return { ...last, came: [], went: [] };
+  const [came, went] = [new Set<string>(), new Set<string>()];
+  for (const change of changes) {
+    for (const name of change.came) if (!went.delete(name)) came.add(name);
+    for (const name of change.went) if (!came.delete(name)) went.add(name);
+  }
+  return came.size + went.size > 0 ? { ...last, came: [...came], went: [...went] } : undefined;
+}
+
+/** Undefined where both days have the same ones. */
 function partsMoved(
   scores: readonly DailyScore[],
   of: 'engines' | 'regions',
@@ -22,7 +72,6 @@ function partsMoved(
   to: string,
 ): MeasuredChange | undefined {
   const [before, now] = [partsOn(scores, of, from), partsOn(scores, of, to)];
-  if (before.size === 0 || now.size === 0) return undefined;
   const came = named(now, before);
   const went = named(before, now);
   if (came.length + went.length === 0) return undefined;

@@ -113,8 +113,8 @@ function withTracked(
   return lives;
 }
 
-/** As a set of engines or regions does, a set of prompts counts from the next day on; the API may begin its days by UTC. */
-function countsFrom(at: number, timezone: string): string {
+/** What is tracked counts from the next day on; the API may begin its days by UTC. */
+export function countsFrom(at: number, timezone: string): string {
   const [here, utc] = [today(at, timezone), today(at, 'UTC')];
   return daysBefore(here > utc ? here : utc, -1);
 }

@@ -46,23 +46,26 @@ export function chartDays(figures: Figures, day: string, span = CHART_DAYS): Cha
   return series.slice(series.findIndex(({ score }) => score !== null));
 }
 
-/** The last days of a score for an answer, `span` of them; `now` epoch ms. `prompts`: which came and went (promptsMoved). */
+/**
+ * The last days of a score for an answer, `span` of them; `now` epoch ms. `moved`: what is known to have come and gone
+ * (measuredBetween).
+ */
 export function scoreOverview(
   scores: readonly DailyScore[],
   timezone: string,
   now: number,
   span = CHART_DAYS,
-  prompts: readonly MeasuredChange[] = [],
+  moved: readonly MeasuredChange[] = [],
 ): ScoreOverview {
   const { whole, engines } = scoreHistory(scores, timezone, now);
   const day = latestDay(whole);
   const series = day === undefined ? [] : chartDays(whole, day, span);
   const [from, to] = [series[0]?.date, series.at(-1)?.date];
   const previous = day === undefined ? undefined : previousOf(whole, day);
-  const sincePrevious = previous && day ? measuredBetween(scores, prompts, previous.date, day) : [];
-  const within = from && previous ? measuredBetween(scores, prompts, from, previous.date) : [];
-  // Of engines `partly` tells.
-  const earlier = within.filter(({ of }) => of !== 'engines');
+  const sincePrevious = previous && day ? measuredBetween(scores, moved, previous.date, day) : [];
+  const within = from && previous ? measuredBetween(scores, moved, from, previous.date) : [];
+  // Of engines `partly` tells, where there are figures by engine.
+  const earlier = within.filter(({ of }) => of !== 'engines' || engines.length === 0);
   const partly = engines.flatMap((one) => (from && to ? partlyThere(one, from, to) : []));
   return {
     series,
@@ -75,9 +78,9 @@ export function scoreOverview(
       if (date === undefined || score === undefined || (to !== undefined && date < to)) return [];
       const dayBefore = latestDay(figures, date);
       const before = dayBefore === undefined ? undefined : figures.get(dayBefore);
-      const isOfOthers = prompts.some(
-        (one) => dayBefore !== undefined && one.day > dayBefore && one.day <= date,
-      );
+      const isOfOthers =
+        dayBefore !== undefined &&
+        measuredBetween(scores, moved, dayBefore, date).some(({ of }) => of !== 'engines');
       const change = before === undefined || isOfOthers ? undefined : score - before;
       return [{ engine, date, score, change }];
     }),

@@ -4,7 +4,7 @@ import { auditWords } from '../messages/audit-words.ts';
 import { visibleIn } from '../projects/projects.ts';
 import { type AuditRow, auditRows, goneProjects } from '../store/audit.ts';
 import { handlesOf } from '../store/handles.ts';
-import { namesInSubject } from './prompts/set-writes.ts';
+import { namesInSubject } from '../store/set-audit.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
 
 /** A line with the row behind it. */

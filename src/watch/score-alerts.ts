@@ -9,6 +9,7 @@ import { muteAt } from '../rules/alert-mute.ts';
 import { tellsGrave } from '../rules/alert-severity.ts';
 import { statesOf, type Told, type ToldAlert, tellAlerts } from '../rules/alert-tell.ts';
 import { today } from '../rules/calendar.ts';
+import { setsMoved } from '../rules/measured-changes.ts';
 import { type OddScores, oddScores } from '../rules/odd-scores.ts';
 import { promptsMoved } from '../rules/prompt-changes.ts';
 import { scoreSeries } from '../rules/score-series.ts';
@@ -16,6 +17,7 @@ import { type KeptAlert, keptAlerts } from '../store/alerts.ts';
 import { promptWrites } from '../store/audit.ts';
 import { handlesOf } from '../store/handles.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
+import { setsWritten } from '../store/set-audit.ts';
 import { lastDone } from '../store/slots.ts';
 import type { ScoreSnapshot } from './score-poll.ts';
 
@@ -48,12 +50,15 @@ export async function scores(
   if ('kind' in decided) return { decisions: [], silence: decided.reason, ...noted };
   const series = scoreSeries(rows, current);
   const known = kept.map(({ news, muted }) => ({ news, muted: muteAt(news, muted, now) }));
-  const writes = await promptWrites(db, slot.team, project.id, now - REMEMBERED_MS);
-  const moved = promptsMoved(tracked, writes, timezone);
+  const since = now - REMEMBERED_MS;
+  const moved = [
+    ...promptsMoved(tracked, await promptWrites(db, slot.team, project.id, since), timezone),
+    ...setsMoved(await setsWritten(db, slot.team, project.id, since), timezone),
+  ];
   const told = tellAlerts(
     decided.events,
     known,
-    { rows, series, minChange, prompts, mentions, brand: project.name, promptChanges, promptsMoved: moved },
+    { rows, series, minChange, prompts, mentions, brand: project.name, promptChanges, moved },
     { project, mention },
   );
   const wakes = told.graver.length > 0 || told.posted.some((news) => tellsGrave(news, told.changed));

@@ -96,8 +96,8 @@ export function everyAlert(text: string, many: number): Record<string, Message> 
     const later = { ...told, alert: { ...alert, status, day: '2026-11-21', level: 52 } };
     return render(told, standingWith(later, { also, muted: { by: 'U0ANA', until: FRIDAY } }));
   };
-  const notice = (about: ScoreNotice['about'], of?: ScoreNotice['of']): Message =>
-    render({ kind: 'score_notice', v: 1, project, key: about.key, about, of }, STANDING);
+  const notice = (about: ScoreNotice['about'], given: Pick<ScoreNotice, 'of' | 'too'> = {}): Message =>
+    render({ kind: 'score_notice', v: 1, project, key: about.key, about, ...given }, STANDING);
   const gap = { type: 'no_data', key: 'gap', since: '2026-11-17', day: '2026-11-18' } as const;
   const incomparable = {
     type: 'not_comparable',
@@ -122,8 +122,18 @@ export function everyAlert(text: string, many: number): Record<string, Message> 
       { kind: 'graver_alert', v: 1, project, key: ALERT.key, alert, mention: [] },
       STANDING,
     ),
-    'not comparable': notice({ ...incomparable, shared: { before: 61.4, after: 61, parts: 3 } }, 'regions'),
-    'nothing comparable': notice(incomparable, 'prompts'),
+    'not comparable': notice(
+      { ...incomparable, shared: { before: 61.4, after: 61, parts: 3 } },
+      { of: 'regions' },
+    ),
+    'not comparable, nor of the same regions': notice(incomparable, {
+      of: 'engines',
+      too: [
+        { day: ALERT.day, of: 'prompts', came: times(() => text), went: times(() => text), reworded: many },
+        { day: ALERT.day, of: 'regions', came: times((i) => `${text}${i}`), went: times(() => text) },
+      ],
+    }),
+    'nothing comparable': notice(incomparable, { of: 'prompts' }),
     'no data': notice({ ...gap, status: 'open' }),
     'data back': notice({ ...gap, status: 'closed', returnedOn: '2026-11-19' }),
     'not useful': notUsefulAnswer(text, false),

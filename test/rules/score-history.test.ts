@@ -69,3 +69,30 @@ test('engines that came or went within the days are named, and those that left a
     { engine: 'Grok', from: daysAgo(1), score: 50 },
   ]);
 });
+
+test('a day of other regions than the day before is not compared with it, nor are its engines', () => {
+  const rows = [0, 1].flatMap((ago) => [
+    dailyScore({ date: daysAgo(ago), score: 60 - ago }),
+    dailyScore({ date: daysAgo(ago), score: 50 - ago, engine: 'Gemini' }),
+  ]);
+  const moved = { day: daysAgo(0), of: 'regions' as const, came: ['France'], went: ['Germany'] };
+  const read = scoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, [moved]);
+  expect(read).toMatchObject({ sincePrevious: [moved], engines: [{ score: 50, change: undefined }] });
+  const engines = { ...moved, of: 'engines' as const };
+  const believed = scoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, [engines]);
+  expect(believed).toMatchObject({ engines: [{ change: 1 }] });
+  expect(believed).not.toHaveProperty('sincePrevious');
+});
+
+test('engines that somebody set are named where no figure is by engine', () => {
+  const rows = [0, 1, 2].map((ago) => dailyScore({ date: daysAgo(ago), score: 60 - ago }));
+  const set = (ago: number) => ({
+    day: daysAgo(ago),
+    of: 'engines' as const,
+    came: ['Copilot'],
+    went: ['Gemini'],
+  });
+  const read = (ago: number) => scoreOverview(rows, 'Europe/Berlin', FRIDAY, undefined, [set(ago)]);
+  expect(read(0)).toMatchObject({ sincePrevious: [set(0)] });
+  expect(read(1)).toMatchObject({ earlier: [set(1)] });
+});

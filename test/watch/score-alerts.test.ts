@@ -3,9 +3,10 @@ import type { AlertNews, Decision } from '../../src/decision.ts';
 import { commitVerdict } from '../../src/outbox/commit.ts';
 import { type Feed, feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { forgetAlert, keptAlerts, muteAlert } from '../../src/store/alerts.ts';
-import { beginWrite } from '../../src/store/audit.ts';
+import { beginWrite, endWrite } from '../../src/store/audit.ts';
 import { updateDelivery } from '../../src/store/deliveries.ts';
 import type { Db, SlotRow } from '../../src/store/schema.ts';
+import { setInPlaceOf, setSubject } from '../../src/store/set-audit.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import { decide } from '../../src/watch/decide.ts';
 import { poll } from '../../src/watch/poll.ts';
@@ -342,6 +343,65 @@ describe('in place of an alert', () => {
     ]);
     const next = await morning(rowsOf([...QUIET, last / 2, last / 2], -1), NINE + DAY);
     expect([next.posted, next.silence]).toEqual([[], 'nothing_unusual']);
+  });
+});
+
+describe('after somebody set the tracked regions', () => {
+  async function setRegions(db: Db, now: number) {
+    const subject = setSubject('France', ['fr'], ['us', 'de']);
+    const entry = { request: 'regions', at: now, person: 'U0ANA', action: 'regions.set', projectId: ACME };
+    await beginWrite(db, TEAM, { ...entry, subject });
+    await endWrite(db, TEAM, 'regions', setInPlaceOf('United States, Germany', false));
+  }
+  const regions = { day: day(0), of: 'regions', came: ['France'], went: ['United States', 'Germany'] };
+  /** The engines of the last two days: Gemini went, Copilot came, Claude stays where it was. */
+  const byEngine = (last: number) => [
+    ...QUIET.flatMap((score, i) =>
+      ['Gemini', 'Claude'].map((engine) => ({ date: day(QUIET.length - i), engine, score })),
+    ),
+    { date: day(0), engine: 'Claude', score: last },
+    { date: day(0), engine: 'Copilot', score: last - 20 },
+  ];
+
+  it('a fall on the day from which they count names them, and calls no engine normal', async () => {
+    const { db, morning } = await mornings();
+    await setRegions(db, NINE - 2 * DAY);
+    const claude = QUIET.map((score, i) => ({ date: day(QUIET.length - i), engine: 'Claude', score }));
+    const last = { date: day(0), engine: 'Claude', score: QUIET.at(-1) };
+    const { posted } = await morning([...rowsOf([...QUIET, 50]), ...claude, last]);
+    expect(posted.map(({ decision }) => decision)).toMatchObject([
+      { kind: 'score_alert', measured: [regions], engines: [{ engine: 'Claude', change: 0, normal: false }] },
+    ]);
+  });
+
+  it('one on the day before that does not', async () => {
+    const { db, morning } = await mornings();
+    await setRegions(db, NINE - DAY);
+    const [post] = (await morning(rowsOf([...QUIET, 50]))).posted;
+    expect(post?.decision.kind === 'score_alert' && post.decision.measured).toBeUndefined();
+  });
+
+  it('a notice of other engines names the regions too', async () => {
+    const { db, morning } = await mornings();
+    await setRegions(db, NINE - 2 * DAY);
+    const last = QUIET.at(-1) ?? 0;
+    const { posted } = await morning([...rowsOf([...QUIET, last - 10]), ...byEngine(last)]);
+    expect(posted.map(({ decision }) => decision)).toMatchObject([
+      { kind: 'score_notice', of: 'engines', about: { added: ['Copilot'] }, too: [regions] },
+    ]);
+  });
+
+  it('what became of an alert is of other regions', async () => {
+    const { db, morning, kept } = await mornings();
+    await morning(rowsOf([...QUIET, 50]));
+    await setRegions(db, NINE);
+    const last = QUIET.at(-1) ?? 0;
+    await morning(rowsOf([...QUIET, 50, last, last], -2), NINE + 2 * DAY);
+    const [{ news } = expect.fail('nothing is kept')] = await kept();
+    expect(news).toMatchObject({
+      measured: [{ ...regions, day: '2026-11-21' }],
+      alert: { status: 'recovered' },
+    });
   });
 });
 

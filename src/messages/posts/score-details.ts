@@ -81,22 +81,23 @@ export function scoreDetailsMessage(
 }
 
 function rowsOf(alert: DetailedAlert): Row[] {
-  const { score, previousScore, usual, engines } = alert;
+  const { score, previousScore, usual, engines, measured = [], day } = alert;
   const shown = engines.slice(0, ENGINES_SHOWN);
   const figures = [score, previousScore, ...shown.flatMap((engine) => engine.score ?? [])];
   const scale = METRIC_WORDS[metricOf(alert)].scale(figures);
   const change = scale.change(previousScore, score);
   const normal = usual !== undefined && score >= usual.low && score <= usual.high;
   const whole = row('All engines', { engine: '', score, change, normal }, scale, usual !== undefined);
+  // Nobody knows what is normal of an engine that is asked other prompts, or in other regions.
+  const isOfOthers = measured.some((one) => one.of !== 'engines' && one.day <= day);
+  const known = usual !== undefined && !isOfOthers;
   return [
     whole,
-    ...shown.map((engine) =>
-      row(brief(engine.engine, 'place') || 'Unnamed engine', engine, scale, usual !== undefined),
-    ),
+    ...shown.map((engine) => row(brief(engine.engine, 'place') || 'Unnamed engine', engine, scale, known)),
   ];
 }
 
-/** `known`: there are enough days to say what is normal. */
+/** `known`: it is known what is normal. */
 function row(name: string, { score, change, normal }: EngineChange, scale: Scale, known: boolean): Row {
   const missing = 'no data';
   const comparable = score !== undefined && change !== undefined;

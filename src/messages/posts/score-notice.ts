@@ -1,5 +1,5 @@
 /** Draws what stands in place of a score alert: days that cannot be compared, and days without any figures. */
-import type { NoData, NotComparable, ScoreNotice, Standing } from '../../decision.ts';
+import type { MeasuredChange, NoData, NotComparable, ScoreNotice, Standing } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { mrkdwn } from '../../slack/text.ts';
 import { dayBeside, dayName } from '../days.ts';
@@ -7,6 +7,7 @@ import { fallback } from '../fallback.ts';
 import { count, figure } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
+import { cameAndWent, ofOthers } from '../measured-words.ts';
 import { METRIC_WORDS } from '../metric-words.ts';
 
 /** Names in one sentence; the others are counted. */
@@ -18,7 +19,7 @@ export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Mes
   const name = brief(current.project.name, 'project');
   const { about } = current;
   const { headline, sentences } =
-    about.type === 'no_data' ? noData(name, about) : notComparable(name, about, current.of);
+    about.type === 'no_data' ? noData(name, about) : notComparable(name, about, current);
   return {
     text: fallback(headline, sentences),
     blocks: [section(mrkdwn`*${headline}* ${sentences.join(' ')}`)],
@@ -41,32 +42,58 @@ function noData(name: string, { status, since, day, returnedOn }: NoData) {
   };
 }
 
-function notComparable(name: string, about: NotComparable, of: ScoreNotice['of']) {
+function notComparable(name: string, about: NotComparable, { of, too = [] }: ScoreNotice) {
   const { day, previousDay, value, previousValue, shared, metric } = about;
   const words = METRIC_WORDS[metric];
   const scale = words.scale([value, previousValue, ...(shared ? [shared.before, shared.after] : [])]);
   const what = metric === 'score' ? '' : ` ${words.name}`;
   const parts = { engines: 'engine', regions: 'region', prompts: 'prompt' }[of ?? 'engines'];
+  // Of other prompts or regions, what is in both days is not the same either.
+  const verdict = ofOthers(too) || ', normal';
   const both = shared
-    ? `On the ${count(shared.parts, parts)} in both days: ${scale.level(shared.before)} → ${scale.level(shared.after)}, normal.`
+    ? `On the ${count(shared.parts, parts)} in both days: ${scale.level(shared.before)} → ${scale.level(shared.after)}${verdict}.`
     : `No ${parts} was measured on both days, so nothing can be compared.`;
   return {
     headline: `${name}${what}: ${dayName(day)} is not comparable with ${dayBeside(previousDay, day)}.`,
     sentences: [
-      ...cameAndWent(about, of),
+      ...partsMoved(about, of, too),
+      ...too.flatMap(movedToo),
       both,
       `As the API gives them: ${scale.level(previousValue)} → ${scale.level(value)}.`,
     ],
   };
 }
 
-/** "Gemini was added to the tracked engines." */
-function cameAndWent({ added, removed }: NotComparable, of: ScoreNotice['of'] = 'engines'): string[] {
-  const said = (names: readonly string[], verb: string) =>
-    names.length === 0
-      ? []
-      : [`${named(names)} ${names.length === 1 ? 'was' : 'were'} ${verb} the tracked ${of}.`];
-  return [...said(added, 'added to'), ...said(removed, 'removed from')];
+/** "Gemini was added to the tracked engines."; what is named with `too` is not of them. */
+function partsMoved(
+  { added, removed }: NotComparable,
+  of: ScoreNotice['of'] = 'engines',
+  too: readonly MeasuredChange[],
+): string[] {
+  const others = new Set(too.flatMap(({ came, went }) => [...came, ...went]));
+  const own = (names: readonly string[]) => names.filter((name) => !others.has(name));
+  return [
+    ...wereMoved(own(added), `added to the tracked ${of}`),
+    ...wereMoved(own(removed), `removed from the tracked ${of}`),
+  ];
+}
+
+function wereMoved(names: readonly string[], how: string): string[] {
+  return names.length === 0 ? [] : [`${named(names)} ${names.length === 1 ? 'was' : 'were'} ${how}.`];
+}
+
+/** "The tracked regions changed too: France instead of Germany.", "The tracked prompts changed too: 1 prompt came." */
+function movedToo(change: MeasuredChange): string[] {
+  const { of, came, went } = change;
+  if (of === 'prompts') return [`The tracked prompts changed too: ${cameAndWent(change)}.`];
+  if (came.length + went.length === 0) return [`The tracked ${of} were set anew too.`];
+  if (came.length > 0 && went.length > 0) {
+    return [`The tracked ${of} changed too: ${named(came)} instead of ${named(went)}.`];
+  }
+  return [
+    ...wereMoved(came, `added to the tracked ${of} too`),
+    ...wereMoved(went, `removed from the tracked ${of} too`),
+  ];
 }
 
 function named(names: readonly string[]): string {

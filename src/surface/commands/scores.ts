@@ -6,7 +6,7 @@ import { scoreOverview } from '../../rules/score-history.ts';
 import { latestAlerts } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { choice } from '../command-line.ts';
-import { promptsMovedLately } from '../prompts/prompts-moved.ts';
+import { measuredLately } from '../prompts/measured-lately.ts';
 import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 import { channelsSeen } from '../seen-by.ts';
 
@@ -31,7 +31,7 @@ export const scores: Command = {
     const now = clock.now();
     const [daily, moved] = await Promise.all([
       visibilityOf(project).dailyScores(project.id),
-      promptsMovedLately({ team: installation.team, project, timezone }, deps, { now }),
+      measuredLately({ team: installation.team, project, timezone }, deps, { now }),
     ]);
     const asked = span && SPANS[span];
     const overview = scoreOverview(daily, timezone, now, asked, moved);

@@ -7,7 +7,7 @@ import type { Project } from '../../projects/projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import type { Db } from '../../store/schema.ts';
 import type { VisibilityOf } from '../../watch/poll.ts';
-import { promptsMovedLately } from '../prompts/prompts-moved.ts';
+import { measuredLately } from '../prompts/measured-lately.ts';
 
 /** A project of one workspace, with the timezone in which its days end. */
 export type ScoredProject = { team: string; project: Project; timezone: string };
@@ -52,7 +52,7 @@ export function createRecentScores({
       const signal = AbortSignal.timeout(PATIENCE_MS);
       const [daily, moved] = await Promise.all([
         visibilityOf(project).dailyScores(project.id, { signal }),
-        promptsMovedLately(of, { db, visibilityOf, log }, { now, signal }),
+        measuredLately(of, { db, visibilityOf, log }, { now, signal }),
       ]);
       return scoreOverview(daily, timezone, now, undefined, moved);
     } catch (error) {

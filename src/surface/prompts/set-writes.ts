@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import { lasting } from '../../messages/ages.ts';
 import { brief } from '../../messages/lengths.ts';
 import { BEGUN, lastWrites, UNCLEAR } from '../../store/audit.ts';
+import { idsInSubject, namesInSubject } from '../../store/set-audit.ts';
 import { nameOf } from '../named.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
@@ -37,26 +38,6 @@ const UNDER_WAY_MS = MINUTE_MS;
 
 /** Figures of a set may come so long after it was written. */
 const SPOKEN_OF_MS = 3 * DAY_MS;
-
-/**
- * "Gemini, ChatGPT [id id < id]": what the audit keeps of a set, and behind that what the API spoke of `before`; people
- * read the names.
- */
-export function setSubject(names: string, ids: readonly string[], before: readonly string[]): string {
-  const [now, then] = [ids, before].map((of) => of.map(encodeURIComponent).join(' '));
-  return `${names} [${now}${then && ` < ${then}`}]`;
-}
-
-/** The names alone. */
-export function namesInSubject(subject: string): string {
-  return subject.replace(/ \[[^[\]]*\]$/, '');
-}
-
-function idsInSubject(subject: string): Pick<SetWrite, 'ids' | 'before'> {
-  const [, kept] = subject.match(/ \[([^[\]]+)\]$/) ?? [];
-  const [ids, before] = (kept?.split(' < ') ?? []).map((of) => of.split(' ').map(decodeURIComponent));
-  return { ids, before };
-}
 
 /** Without what the asker's own click writes. */
 export async function setWrites(

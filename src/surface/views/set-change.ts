@@ -8,10 +8,11 @@ import {
   trackedSetAnswer,
 } from '../../messages/answers/tracked-set.ts';
 import { VIEWS } from '../../slack/blocks.ts';
+import { setInPlaceOf, setNames, setSubject } from '../../store/set-audit.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
-import { requireNoneUnderWay, setSubject, setWrites, writeInWords } from '../prompts/set-writes.ts';
+import { requireNoneUnderWay, setWrites, writeInWords } from '../prompts/set-writes.ts';
 import { fingerprint, readSet, SET_KINDS, writeSet } from '../prompts/tracked-sets.ts';
 import { Refused } from '../refused.ts';
 import type { View } from '../request.ts';
@@ -47,8 +48,7 @@ export const setChangeView: View = {
           }
           requireAsSeen(now, seen);
           await writeSet(kind, wanted, deps.visibilityOf(project), project);
-          const was = namesOf(now, now.tracked);
-          return { result: true, outcome: now.isDoubtful ? `was perhaps ${was}` : `was ${was}` };
+          return { result: true, outcome: setInPlaceOf(namesOf(now, now.tracked), now.isDoubtful) };
         });
         const note = `Set: ${namesOf(now, wanted)}. It counts from the next day on.`;
         return {
@@ -60,7 +60,7 @@ export const setChangeView: View = {
 };
 
 function namesOf({ choices }: TrackedSet, ids: readonly string[]): string {
-  return choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ') || 'none';
+  return setNames(choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])));
 }
 
 /** @throws Refused where the API says otherwise than when the form was opened. */

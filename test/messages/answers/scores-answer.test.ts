@@ -131,6 +131,34 @@ describe('of days on which something else was measured', () => {
     );
   });
 
+  test('regions that were set are named too, and a set of which nobody knows more is called new', () => {
+    const regions = moved({ of: 'regions', came: ['France'], went: ['US', 'UK', 'Germany'] });
+    const changes = [moved({ of: 'engines', came: ['Copilot'], went: ['Gemini'] }), regions];
+    expect(said({ sincePrevious: changes }).lines[0]).toContain(
+      'not comparable with Tue: Copilot came, Gemini went, France came, 3 regions went.',
+    );
+    const anew = { ...regions, came: [], went: [] };
+    expect(said({ sincePrevious: [anew] }).lines[0]).toContain(
+      'not comparable with Tue: regions were set anew.',
+    );
+    expect(said({ earlier: [anew] }).lines).toContain(
+      'Regions were set anew on Wed 25 Nov: figures before and after are of different regions.',
+    );
+  });
+
+  test('changes of one day are told with that day once, and of many the last are told', () => {
+    const earlier = [
+      moved({ day: '2026-11-20', of: 'engines', came: ['Grok'] }),
+      moved({ day: '2026-11-21', came: ['helm'] }),
+      moved({ day: '2026-11-22', of: 'engines', came: ['Copilot'] }),
+      moved({ day: '2026-11-22', of: 'regions', came: ['France'] }),
+    ];
+    expect(said({ earlier }).lines).toContain(
+      '1 change before that, 1 prompt came on Sat 21 Nov, Copilot came, France came on Sun 22 Nov: ' +
+        'figures before and after are of different prompts, engines and regions.',
+    );
+  });
+
   test('an earlier change is one line, and heard', () => {
     const line = '3 prompts came on Sun 22 Nov: figures before and after are of different prompts.';
     const { lines, text } = said({ earlier: [moved({ day: '2026-11-22' })] });

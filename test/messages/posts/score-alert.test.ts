@@ -67,6 +67,20 @@ test('where other prompts are asked since it began, it says so, seen and heard',
   expect(wordsOf(render(OPENED, standingWith(OPENED)).blocks).join()).not.toContain('other prompts');
 });
 
+test('where other engines and regions are measured since, what became of it is of those', () => {
+  const day = '2026-11-22';
+  const measured = [
+    { day, of: 'engines' as const, came: ['Copilot'], went: ['Gemini'] },
+    { day, of: 'regions' as const, came: ['France'], went: ['Germany'] },
+  ];
+  const ended = { ...OPENED, alert: livingAlert({ status: 'recovered', day: '2026-11-25' }), measured };
+  const { text } = render(OPENED, standingWith(ended));
+  expect(text).toContain('ack to normal: 53.2 on Wed 25 Nov, of other engines and regions. Lasted 6 days.');
+  expect(text.split('\n')).toContain(
+    'Copilot came, Gemini went, France came, Germany went on Sun 22 Nov: figures before and after are of different engines and regions.',
+  );
+});
+
 describe('how sure it is', () => {
   test.each([
     [{ usual: undefined, sureness: undefined }, 'too few days to know what is normal'],

@@ -41,6 +41,14 @@ describe('the details of an alert', () => {
     expect(message.text).toContain(line);
   });
 
+  it('say nothing of normal of an engine that was asked in other regions since', () => {
+    const regions = { of: 'regions' as const, came: ['France'], went: [] };
+    const verdicts = (day: string) =>
+      cells(draw({ measured: [{ ...regions, day }] }))?.map((row) => row.at(-1));
+    expect(verdicts(ALERT.day)).toEqual(['Usual', 'not normal', ...Array(4).fill('not known')]);
+    expect(verdicts('2026-11-22')).toEqual(cells()?.map((row) => row.at(-1)));
+  });
+
   it('say nothing of normal while too few days are known', () => {
     expect(cells(draw({ usual: undefined }))?.map((row) => row.at(-1))).toEqual([
       'Usual',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NoData, NotComparable, ScoreNotice } from '../../../src/decision.ts';
+import type { MeasuredChange, NoData, NotComparable, ScoreNotice } from '../../../src/decision.ts';
 import { render } from '../../../src/messages/render.ts';
 import { ACME, STANDING } from '../cast.ts';
 import { standingWith } from '../every-alert.ts';
@@ -19,8 +19,8 @@ const SET: NotComparable = {
 };
 const GAP: NoData = { type: 'no_data', key: 'gap', status: 'open', since: '2026-11-17', day: '2026-11-18' };
 
-function notice(about: ScoreNotice['about'], of?: ScoreNotice['of']): ScoreNotice {
-  return { kind: 'score_notice', v: 1, project: ACME, key: about.key, about, of };
+function notice(about: ScoreNotice['about'], of?: ScoreNotice['of'], too?: ScoreNotice['too']): ScoreNotice {
+  return { kind: 'score_notice', v: 1, project: ACME, key: about.key, about, of, too };
 }
 const draw = (...made: Parameters<typeof notice>) =>
   wordsOf(render(notice(...made), STANDING).blocks).join('\n');
@@ -45,6 +45,45 @@ test('prompts and regions are named as such, many of them counted', () => {
   );
   expect(draw({ ...SET, metric: 'mentionRate' }, 'regions')).toContain(
     '*Acme mention rate: Thu 19 Nov is not comparable with Wed.* Gemini was added to the tracked regions.',
+  );
+});
+
+const regions = (given: Partial<MeasuredChange>): MeasuredChange => ({
+  day: SET.day,
+  of: 'regions',
+  came: [],
+  went: [],
+  ...given,
+});
+
+test('where other regions are measured too, they are named, and what is in both days is not called normal', () => {
+  const went = ['United States', 'United Kingdom', 'Germany'];
+  expect(draw(SET, 'engines', [regions({ came: ['France'], went })])).toBe(
+    '*Acme: Thu 19 Nov is not comparable with Wed.* Gemini was added to the tracked engines. ' +
+      'The tracked regions changed too: France instead of United States, United Kingdom, Germany. ' +
+      'On the 3 engines in both days: 61.4 → 61.0, of other regions. As the API gives them: 61.4 → 57.4.',
+  );
+});
+
+test.each([
+  [regions({ came: ['France'] }), 'France was added to the tracked regions too. On the 3'],
+  [
+    regions({ went: ['France', 'Spain'] }),
+    'France, Spain were removed from the tracked regions too. On the 3',
+  ],
+  [regions({}), 'The tracked regions were set anew too. On the 3'],
+  [
+    regions({ of: 'prompts', came: ['helm'] }),
+    'The tracked prompts changed too: 1 prompt came. On the 3 engines in both days: 61.4 → 61.0, of other prompts.',
+  ],
+])('says what else changed, as far as it is known: %j', (too, words) => {
+  expect(draw(SET, 'engines', [too])).toContain(`Gemini was added to the tracked engines. ${words}`);
+});
+
+test('a region is never named as an engine, though both changed on one day', () => {
+  const both = { ...SET, added: ['Gemini', 'France'] };
+  expect(draw(both, 'engines', [regions({ came: ['France'] })])).toContain(
+    'Gemini was added to the tracked engines. France was added to the tracked regions too.',
   );
 });
 

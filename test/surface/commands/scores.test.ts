@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import { beginWrite, endWrite, promptWorded } from '../../../src/store/audit.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
+import { setInPlaceOf, setSubject } from '../../../src/store/set-audit.ts';
 import { scores } from '../../../src/surface/commands/scores.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
 import { wordsOf } from '../../messages/reading.ts';
@@ -79,6 +80,21 @@ test('says so of what was done here too where the list cannot be read', async ()
   const lines = await said(broken, { written });
   expect(lines[0]).toMatch(/53\.6 on Thu 19 Nov, /);
   expect(lines.join(' ')).toContain('1 prompt went');
+});
+
+test('says that the last day is of other regions than the day before, as somebody set them', async () => {
+  const subject = setSubject('France', ['fr'], ['us', 'de']);
+  const outcome = setInPlaceOf('United States, Germany', false);
+  const written = [{ action: 'regions.set', at: Date.parse('2026-11-18T08:00:00Z'), subject, outcome }];
+  expect((await said(json([]), { written }))[0]).toContain(
+    '53.6 on Thu 19 Nov, not comparable with Wed: France came, 2 regions went.',
+  );
+  const refused = written.map((write) => ({ ...write, outcome: 'failed: no' }));
+  expect((await said(json([]), { written: refused }))[0]).toContain('+2.4 since Wed.');
+  const lost = written.map((write) => ({ ...write, outcome: 'unclear: no answer' }));
+  expect((await said(json([]), { written: lost }))[0]).toContain(
+    'not comparable with Wed: regions were set anew.',
+  );
 });
 
 test('without any such change tells the plain one', async () => {

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { auditRows, beginWrite } from '../../../src/store/audit.ts';
+import { setSubject, setsWritten } from '../../../src/store/set-audit.ts';
 import { setChange } from '../../../src/surface/actions/set-change.ts';
 import { auditLines } from '../../../src/surface/audit-lines.ts';
 import { trackedSet } from '../../../src/surface/commands/tracked-set.ts';
-import { setSubject } from '../../../src/surface/prompts/set-writes.ts';
 import { setChangeView } from '../../../src/surface/views/set-change.ts';
 import { wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -231,6 +231,17 @@ test('a set that a death of the bot cut off may count: a minute later it keeps n
   );
   time.now += MINUTE;
   expect((await form('U0BEN')).ticked).toEqual([1]);
+});
+
+test('what was set is known by its names, with those that it took the place of', async () => {
+  const { form, submit, db, state } = await acme();
+  await submit(await form('U0ANA'), 1, 4);
+  state.put = json({ detail: 'no' }, 422);
+  await expect(submit(await form('U0ANA'), 2)).rejects.toThrow('was not valid');
+  expect(await setsWritten(db, TEAM, ACME, NINE)).toEqual([
+    { of: 'engines', at: NINE, names: ['Engine 1', 'Engine 4'], was: ['Engine 1', 'Engine 2'] },
+  ]);
+  expect(await setsWritten(db, TEAM, ACME, NINE + 1)).toEqual([]);
 });
 
 test('the audit keeps the ids of a set for its export, and shows its names', async () => {

@@ -1,30 +1,34 @@
-/** Which prompts of a project came and went lately: said beside its scores, which it makes incomparable. */
+/** What came and went lately of what a project's scores are of: said beside them, since it makes them incomparable. */
 import type { MeasuredChange } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { Log } from '../../log.ts';
 import type { Project } from '../../projects/projects.ts';
+import { setsMoved } from '../../rules/measured-changes.ts';
 import { promptsMoved } from '../../rules/prompt-changes.ts';
 import { promptWrites } from '../../store/audit.ts';
 import type { Db } from '../../store/schema.ts';
+import { setsWritten } from '../../store/set-audit.ts';
 import type { VisibilityOf } from '../../watch/poll.ts';
 
 /** As many days as scores are shown of. */
 const LATELY_MS = 91 * DAY_MS;
 
-/** Scores do not wait for the list: where it cannot be read, only what was written here is known. */
-export async function promptsMovedLately(
+/** Scores do not wait for the list of prompts: where it cannot be read, only what was written here is known. */
+export async function measuredLately(
   { team, project, timezone }: { team: string; project: Project; timezone: string },
   { db, visibilityOf, log }: { db: Db; visibilityOf: VisibilityOf; log: Log },
   { now, signal }: { now: number; signal?: AbortSignal },
 ): Promise<MeasuredChange[]> {
-  const [tracked, writes] = await Promise.all([
+  const since = now - LATELY_MS;
+  const [tracked, prompts, sets] = await Promise.all([
     visibilityOf(project)
       .prompts(project.id, { signal })
       .catch((error: unknown) => {
         log.warn({ err: error, project: project.id }, 'Scores are shown without what prompts came');
         return [];
       }),
-    promptWrites(db, team, project.id, now - LATELY_MS),
+    promptWrites(db, team, project.id, since),
+    setsWritten(db, team, project.id, since),
   ]);
-  return promptsMoved(tracked, writes, timezone);
+  return [...promptsMoved(tracked, prompts, timezone), ...setsMoved(sets, timezone)];
 }
