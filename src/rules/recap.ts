@@ -11,8 +11,8 @@ import { holdsPhrase } from './whole-words.ts';
 /** A story with everybody who ever claimed the lead, when (epoch ms); also who gave it back, or lost it to a colleague. */
 export type ClaimedStory = LeadStory & { claims?: readonly { by?: string | undefined; at: number }[] };
 
-/** [from, to), epoch ms. */
-export type Span = { from: number; to: number };
+/** [from, to), epoch ms. `weeksTo`: when the last week of the chart ends, where `to` is not that. */
+export type Span = { from: number; to: number; weeksTo?: number | undefined };
 
 export type RecapFeed = {
   project: ProjectRef;
@@ -26,8 +26,8 @@ export type RecapFeed = {
 const WEEKS = 8;
 
 /** So far back the chart needs stories; epoch ms. */
-export function recapBegins({ to }: Span): number {
-  return to - WEEKS * WEEK_MS;
+export function recapBegins({ to, weeksTo = to }: Span): number {
+  return weeksTo - WEEKS * WEEK_MS;
 }
 
 /**
@@ -47,7 +47,8 @@ export function decideRecap(
     v: 1,
     project: projectRef(feed.project),
     subscription: feed.subscription,
-    ...span,
+    from: span.from,
+    to: span.to,
     timezone: feed.timezone,
     schedule: feed.schedule,
     ...countsOf(shown),
@@ -64,7 +65,7 @@ export function decideRecap(
       helpful: shown.filter(({ outcome }) => outcome === 'helpful').length,
       removed: shown.filter(({ outcome }) => outcome === 'removed').length,
     },
-    weeks: weeksTo(stories, span.to, feed.timezone),
+    weeks: weeksUntil(stories, span.weeksTo ?? span.to, feed.timezone),
   };
 }
 
@@ -165,7 +166,7 @@ function byPerson(stories: readonly ClaimedStory[], span: Span): RecapPerson[] {
 }
 
 /** Up to eight weeks, beginning with one in which something was shown. */
-function weeksTo(stories: readonly LeadStory[], to: number, timezone: string): RecapRow[] {
+function weeksUntil(stories: readonly LeadStory[], to: number, timezone: string): RecapRow[] {
   const weeks = Array.from({ length: WEEKS }, (_, i) => {
     const from = to - (WEEKS - i) * WEEK_MS;
     const shown = stories.filter(({ shownAt }) => within({ from, to: from + WEEK_MS }, shownAt));

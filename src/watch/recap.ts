@@ -1,6 +1,6 @@
 /** What came of the leads of a recap's days, and what is proposed from it. */
 import type { Recap } from '../decision.ts';
-import { latestRun } from '../outbox/schedule.ts';
+import { latestRun, nextDue } from '../outbox/schedule.ts';
 import type { Feed } from '../projects/projects.ts';
 import { decideRecap, recapBegins } from '../rules/recap.ts';
 import { leadStories, scoresWhenShown } from '../store/lead-stories.ts';
@@ -21,7 +21,8 @@ export async function recap(
 ): Promise<Recap> {
   const { project, id: subscription, timezone, schedule, settings } = feed;
   const to = (soFar ? undefined : latestRun(feed, due_at)) ?? due_at;
-  const span = { from: latestRun(feed, to - 1) ?? to, to };
+  const weeksTo = soFar ? nextDue({ ...feed, quiet: undefined, since: to }, to) : undefined;
+  const span = { from: latestRun(feed, to - 1) ?? to, to, weeksTo };
   const since = Math.min(span.from, recapBegins(span));
   const scores = await scoresWhenShown(db, { team, projectId: project.id, since: span.from });
   const stories = (await leadStories(db, { team, projectId: project.id, since })).map((story) =>

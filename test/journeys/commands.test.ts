@@ -216,7 +216,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   subscribe: {
     none: /^Modal: New feed .*Next: /,
-    good: { 'recap Fridays 15:00': /^Subscribed\. Acme feeds .* recap in #acme-leads · Fridays 15:00 / },
+    good: { 'recap "Fridays 15:00"': /^Subscribed\. Acme feeds .* recap in #acme-leads · Fridays 15:00 / },
     wrong: {
       lead: /^“lead” cannot follow “subscribe”\. .* Did you mean leads\? Example: \/visibility subscribe /,
       'scores whenever': /^“whenever” must be a schedule such as .* Example: [^.]*$/,

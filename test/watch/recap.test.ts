@@ -3,6 +3,7 @@ import { moveLead } from '../../src/outbox/move-lead.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { recordLeads } from '../../src/store/leads.ts';
+import type { Db } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import { recap } from '../../src/watch/recap.ts';
 import { DIGEST } from '../messages/cast.ts';
@@ -14,21 +15,21 @@ const FILE = `projects: [{ id: ${ACME}, name: Acme, recap: { channel: ${CHANNEL}
 const leadsOf = (scores: readonly number[]) =>
   scores.map((score, i) => ({ key: `id:${i}`, identities: [`id:${i}`], rank: i + 1, score }));
 
+/** A digest of these leads stands in the channel. */
+async function showing(db: Db, leads: ReturnType<typeof leadsOf>, when: number): Promise<void> {
+  await recordLeads(db, TEAM, ACME, leads, when);
+  const digest = { ...DIGEST, project: { id: ACME, name: 'Acme' }, leads };
+  const place = { team: TEAM, channel: CHANNEL, subscription: 'leads', slotAt: when };
+  await queueDecision(db, digest, place, when);
+  await db.updateTable('delivery').set({ state: 'sent' }).execute();
+}
+
 test('the threshold of a recap goes by the scores under which leads were shown, not by those of later polls', async () => {
   const { db } = await openedStore();
   const [feed] = feedsOf(parseProjects(FILE, 'projects.yml'));
   if (feed?.kind !== 'recap') throw new Error('There is no recap.');
   const when = NINE - 12 * HOUR;
-  const shown = leadsOf([80, 70, 60, 50]);
-  await recordLeads(db, TEAM, ACME, shown, when);
-  const digest = { ...DIGEST, project: { id: ACME, name: 'Acme' }, leads: shown };
-  await queueDecision(
-    db,
-    digest,
-    { team: TEAM, channel: CHANNEL, subscription: 'leads', slotAt: when },
-    when,
-  );
-  await db.updateTable('delivery').set({ state: 'sent' }).execute();
+  await showing(db, leadsOf([80, 70, 60, 50]), when);
   const replied = { team: TEAM, projectId: ACME, key: 'id:0' };
   await moveLead(db, replied, { kind: 'reply' }, { by: 'U0ANA', now: when + 1 });
   await recordLeads(db, TEAM, ACME, leadsOf([40, 95, 90, 85]), NINE);
@@ -53,4 +54,8 @@ test('asked before it is due, a recap tells what came together since the last on
   };
   expect(await spanOf(false)).toEqual([-24, 0]);
   expect(await spanOf(true)).toEqual([0, 1.5]);
+  await showing(db, leadsOf([70]), NINE + HOUR);
+  const { weeks } = await recap(db, slot, feed, undefined, true);
+  // The week of the recap that is to come, tomorrow morning.
+  expect(weeks).toEqual([{ name: '2026-11-14', shown: 1, claimed: 0, replied: 0 }]);
 });

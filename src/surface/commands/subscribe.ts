@@ -4,7 +4,7 @@ import { refusal } from '../../messages/answers/refusal.ts';
 import { type FeedDraft, feedModal } from '../../messages/forms/feed-modal.ts';
 import { brief } from '../../messages/lengths.ts';
 import { type Feed, feedId, type Project, timezoneOf } from '../../projects/projects.ts';
-import { choice } from '../command-line.ts';
+import { choice, unquoted } from '../command-line.ts';
 import { faultsOf, shownForm, USUAL } from '../feeds/feed-draft.ts';
 import { feedEditor } from '../feeds/feed-editor.ts';
 import { feedMetadata } from '../feeds/feed-metadata.ts';
@@ -68,7 +68,7 @@ function read({ words, channels }: ProjectRequest) {
       example: EXAMPLE,
     });
   }
-  return { kind, schedule, place: named && channels[named] };
+  return { kind, schedule: unquoted(schedule), place: named && channels[named] };
 }
 
 /** A command that cannot be read is told before anything that only its place has. */

@@ -6,6 +6,7 @@ import { feedFaults, type KeptFeed } from '../../projects/made.ts';
 import type { Project } from '../../projects/projects.ts';
 import { parseSchedule } from '../../schedule-words.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
+import { unquoted } from '../command-line.ts';
 import type { Form } from '../request.ts';
 
 /** When nobody says otherwise. */
@@ -27,7 +28,8 @@ const OWN: Readonly<Record<FeedKind, readonly string[]>> = {
 /** What stands in the form; `kind` where it is fixed. */
 export function draftOf({ values, lists }: Pick<Form, 'values' | 'lists'>, kind?: FeedKind): FeedDraft {
   const chosen = kind ?? FEED_KINDS.find((one) => one === values[ACTIONS.feedKind]) ?? 'leads';
-  return { kind: chosen, values: { ...values, schedule: values[ACTIONS.feedSchedule] ?? '' }, lists };
+  const schedule = unquoted(values[ACTIONS.feedSchedule] ?? '');
+  return { kind: chosen, values: { ...values, schedule }, lists };
 }
 
 /** Another kind was chosen: its usual schedule stands in the form, unless somebody typed one of their own. */

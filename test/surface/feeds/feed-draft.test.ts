@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { ACTIONS } from '../../../src/slack/blocks.ts';
+import { draftOf, faultsOf } from '../../../src/surface/feeds/feed-draft.ts';
+
+test.each(['"0 9 * * 1-5"', '“0 9 * * 1-5”', ' 0 9 * * 1-5 '])(
+  'the form takes %s as it is meant',
+  (typed) => {
+    const values = { channel: 'C0HERE', [ACTIONS.feedSchedule]: typed };
+    const draft = draftOf({ values, lists: {} }, 'recap');
+    expect(faultsOf(draft)).toEqual({});
+    expect(draft.values.schedule).toBe('0 9 * * 1-5');
+  },
+);
