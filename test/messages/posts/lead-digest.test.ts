@@ -126,7 +126,9 @@ describe('the digest after a held one', () => {
   test('says so to a listener, and in the notification', () => {
     const { text } = render({ ...DIGEST, ...anew, open: 10 }, STANDING);
     expect(text.split('\n').slice(0, 2)).toEqual([
-      expect.stringMatching(/^Acme: the held list anew, 3 leads, 10 shown before and still open\. Best: 91, /),
+      expect.stringMatching(
+        /^Acme: the held list anew, 3 leads, 10 shown before and still open\. Best: 91, /,
+      ),
       'The list anew, after it was held: 3 of 9 leads pass this feed’s filters, all shown.',
     ]);
     expect(text).not.toMatch(/first digest/i);
