@@ -186,6 +186,8 @@ export type ScoreAlert = {
   previousScore: number;
   /** True where `previousScore` is the level that was usual, since no single day before stands for it. */
   againstLevel?: boolean | undefined;
+  /** The level and the usual range are those of before, as what is measured since would have had them. */
+  carriedOver?: boolean | undefined;
   /** Missing while there are too few days to know what is usual. */
   usual?: { low: number; high: number } | undefined;
   sureness?: Sureness | undefined;

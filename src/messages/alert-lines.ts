@@ -88,6 +88,13 @@ export function beganAs(first: ScoreAlert, now: ScoreAlert): string | undefined 
   return `Began on ${dayName(first.day)}: ${figureNamed(first)} ${moved(first, scale)}${sinceWhen(first)}, ${levels}.`;
 }
 
+/** Why the level of a headline is none that the chart shows; undefined where it is. */
+export function carriedOverLine({ carriedOver }: Pick<ScoreAlert, 'carriedOver'>): string | undefined {
+  return carriedOver
+    ? 'The level before and the usual range are carried over to what is measured now; the chart has the API’s own figures.'
+    : undefined;
+}
+
 /** What became of it after the day of its headline; undefined while that is the latest. */
 export function wentOn({ alert, day, measured }: ScoreAlert, scale: Scale): string | undefined {
   if (!alert) return undefined;
@@ -137,7 +144,13 @@ export function partsNote({
   engines,
   score: now,
   previousScore,
-}: Pick<ScoreAlert, 'explanation' | 'engines' | 'score' | 'previousScore'>): string | undefined {
+  againstLevel,
+  previousDay,
+  day,
+}: Pick<
+  ScoreAlert,
+  'explanation' | 'engines' | 'score' | 'previousScore' | 'againstLevel' | 'previousDay' | 'day'
+>): string | undefined {
   const [largest] = explanation?.parts ?? [];
   if (!explanation || !largest) return undefined;
   // The headline's own, whose figures it repeats.
@@ -149,7 +162,11 @@ export function partsNote({
     part && own !== undefined
       ? ` (${brief(part.name, 'place')}: ${scale.signed(own)} by itself, ${scale.signed(part.points)} of the whole)`
       : '';
-  return `“What moved” shares out the headline’s ${scale.signed(explanation.change)}: how far a part moved by itself, times its share of the answers${example}. “Engines” says how far each moved by itself.`;
+  const points = scale.signed(explanation.change);
+  const whole = againstLevel
+    ? `the ${points} since ${dayBeside(previousDay, day)}`
+    : `the headline’s ${points}`;
+  return `“What moved” shares out ${whole}: how far a part moved by itself, times its share of the answers${example}. “Engines” says how far each moved by itself.`;
 }
 
 /** "Who gained: Globex, named first 57 times (42 on Mon)" */

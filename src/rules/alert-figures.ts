@@ -41,7 +41,10 @@ export type ToldFrom = {
 };
 
 /** What a headline says. */
-type Compared = Pick<ScoreAlert, 'day' | 'previousDay' | 'score' | 'previousScore' | 'againstLevel'>;
+type Compared = Pick<
+  ScoreAlert,
+  'day' | 'previousDay' | 'score' | 'previousScore' | 'againstLevel' | 'carriedOver'
+>;
 
 export type AlertFigures = Compared & Pick<ScoreAlert, 'engines' | 'series' | 'explanation'>;
 
@@ -59,7 +62,11 @@ export function alertFigures(alert: ChangeAlert, from: ToldFrom): AlertFigures {
     ...compared,
     engines: engineChanges(read, day, previousDay, isOfOthers),
     series: lastDays(points),
-    explanation: before && now && explanationOf(alert, shown(before.point), score, previousDay, from),
+    // Parts of what is measured otherwise on the two days share nothing out.
+    explanation:
+      before && now && !compared.carriedOver
+        ? explanationOf(alert, shown(before.point), score, previousDay, from)
+        : undefined,
   };
 }
 
@@ -83,6 +90,7 @@ function comparedOn(points: readonly ReadPoint[], lead: Moved, day: string): Com
     score: now ? shown(now.point) : lead.value,
     previousScore: direct ?? lead.base,
     ...(direct === undefined && { againstLevel: true }),
+    ...(before && now && before.point.link !== now.point.link && { carriedOver: true }),
   };
 }
 

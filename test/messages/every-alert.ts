@@ -77,6 +77,8 @@ export function everyAlert(text: string, many: number): Record<string, Message> 
     ...OPENED,
     project,
     alert,
+    againstLevel: true,
+    carriedOver: true,
     measured: times(() => ({
       day: ALERT.day,
       of: 'engines' as const,

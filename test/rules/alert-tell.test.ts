@@ -61,6 +61,18 @@ function alertOf(news: AlertNews | undefined): ScoreAlert {
 }
 
 describe('a new alert', () => {
+  test('on a day from which other engines are asked says that its level is carried over, and shares nothing out', () => {
+    const falling = [...quiet, 45];
+    const before = [...engine('Claude', falling), ...engine('ChatGPT', falling)];
+    const same = alertOf(morning([...whole([...quiet, 45]), ...before], 0, []).posted[0]);
+    expect(same).toMatchObject({ previousScore: quiet.at(-1), explanation: expect.anything() });
+    expect(same.carriedOver).toBeUndefined();
+    const added = engine('Copilot', [30]);
+    const other = alertOf(morning([...whole([...quiet, 40]), ...before, ...added], 0, []).posted[0]);
+    expect(other).toMatchObject({ score: 40, againstLevel: true, carriedOver: true });
+    expect(other.explanation).toBeUndefined();
+  });
+
   test('tells its day against the day before, and calls people where it is grave', () => {
     const alert = alertOf(morning(whole([...quiet, 50]), 0, []).posted[0]);
     expect(alert).toMatchObject({

@@ -4,6 +4,7 @@ import type { Message } from '../../slack/blocks.ts';
 import { channel, fallbackText, joined, mrkdwn } from '../../slack/text.ts';
 import {
   beganAs,
+  carriedOverLine,
   compared,
   enginesLine,
   figureNamed,
@@ -59,6 +60,7 @@ export function whyAlertAnswer(why: WhyAlert): Message {
     `${compared(alert)}: ${howSure(alert, scale)}.`,
     beganAs(first, alert),
     measuredLine(alert.measured),
+    carriedOverLine(alert),
     found && ruleLine(found, alert.day, scale),
     ...thresholdLines(why, found, scale),
     alert.alert && found && endLine(alert.alert, found, scale),

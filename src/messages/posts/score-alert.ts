@@ -6,6 +6,7 @@ import { joined, mrkdwn, user } from '../../slack/text.ts';
 import {
   alsoLine,
   beganAs,
+  carriedOverLine,
   compared,
   enginesLine,
   figureNamed,
@@ -41,7 +42,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
   const handle = handleOf(standing, key);
   const since = wentOn(alert, scale);
   const began = beganAs(decided, alert);
-  const measured = measuredLine(alert.measured);
+  const measured = [measuredLine(alert.measured), carriedOverLine(alert)].flatMap((line) => line || []);
   const against = sinceWhen(alert);
   const isOpen = alert.alert?.status === 'open';
   // A mute until a time outlives the alert that it was set at.
@@ -53,7 +54,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
     `${compared(alert)} · ${howSure(alert, scale)}`,
     began,
     since && (isOpen ? since : mrkdwn`*${since}*`),
-    measured,
+    ...measured,
     isMuted && mutedLine(muted),
     called.length > 0 && joined(called.map(user), ' '),
   ];
@@ -76,7 +77,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
     [
       ...(began ? [began] : []),
       ...(isOpen && since ? [since] : []),
-      ...(measured ? [measured] : []),
+      ...measured,
       `${scale.level(previousScore)} ${alert.againstLevel ? 'until' : 'on'} ${dayName(previousDay)}, ${scale.level(score)} on ${dayName(day)}: ${howSure(alert, scale)}.`,
       ...facts.slice(0, 4).flatMap((fact) => (fact ? `${fact.replaceAll(' · ', '; ')}.` : [])),
       `${chartInWords(series, metric)}.${gaps ? ` ${gaps}` : ''}`,

@@ -3,7 +3,7 @@ import type { TableBlock } from '@slack/types';
 import type { EngineChange, ScoreAlert, Standing } from '../../decision.ts';
 import { LIMITS, type Message, type MessageBlock } from '../../slack/blocks.ts';
 import { joined, mrkdwn, rich } from '../../slack/text.ts';
-import { metricOf, partsNote } from '../alert-lines.ts';
+import { carriedOverLine, metricOf, partsNote } from '../alert-lines.ts';
 import { list } from '../budget.ts';
 import { dayBeside, dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
@@ -23,6 +23,8 @@ export type DetailedAlert = Pick<
   | 'previousDay'
   | 'score'
   | 'previousScore'
+  | 'againstLevel'
+  | 'carriedOver'
   | 'usual'
   | 'engines'
   | 'explanation'
@@ -58,7 +60,9 @@ export function scoreDetailsMessage(
   const left = alert.engines.length - ENGINES_SHOWN;
   const others = left > 0 && mrkdwn`${count(left, 'more engine')} not shown.`;
   const none = alert.engines.length === 0 && mrkdwn`The API gave no figures by engine.`;
-  const note = [measuredLine(alert.measured), partsNote(alert)].flatMap((line) => line ?? []).join(' ');
+  const note = [measuredLine(alert.measured), carriedOverLine(alert), partsNote(alert)]
+    .flatMap((line) => line ?? [])
+    .join(' ');
   const words = picture ? picture.altText : 'No day has a figure, so there is no picture.';
   const below: MessageBlock[] = [
     ...(others || none || note ? [footer(joined([others, none, note], ' '))] : []),

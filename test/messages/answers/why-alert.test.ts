@@ -117,3 +117,15 @@ test('whoever listens hears all of it: no line is cut, and where it was posted, 
     'Muted until it has recovered.',
   ]);
 });
+
+test('against a level, the parts are those of the two days, and a level carried over is said to be', () => {
+  const alert = { ...OPENED, againstLevel: true };
+  expect(lines({ alert }).join()).toContain('“What moved” shares out the −8.2 since Wed: ');
+  const other = { ...OPENED, againstLevel: true, carriedOver: true };
+  const why = { project: ACME, first: OPENED, handle: 'A37', muted: undefined, minChange: 5, posts: [] };
+  const { text } = whyAlertAnswer({ ...why, alert: other, now: FRIDAY });
+  const carried =
+    'The level before and the usual range are carried over to what is measured now; the chart has the API’s own figures.';
+  expect(lines({ alert: other })).toContain(`• ${carried}`);
+  expect(text.split('\n')).toContain(carried);
+});
