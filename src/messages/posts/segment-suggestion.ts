@@ -29,7 +29,7 @@ export function segmentSuggestionMessage(news: SuggestionNews, standing: Standin
     end
       ? `${projectName}: segment “${title}”. ${end}`
       : `${projectName}: new segment suggested, “${title}”. ${appliesToInWords(news)}`;
-  const rest = end ? appliesToInWords(news) : brief(suggestion.description ?? '', 'reason');
+  const rest = brief(suggestion.description ?? '', 'reason');
   return { text: fallback(summaryAround(name, say), rest ? [rest] : []), blocks };
 }
 

@@ -102,9 +102,10 @@ describe('afterwards it says which is true', () => {
 
   test('in the notification too', () => {
     const { text } = draw({}, { suggestion: { ...by, written: 'waiting' } });
-    expect(text.split('\n')[0]).toBe(
+    expect(text.split('\n')).toEqual([
       'Acme: segment “Cost monitoring”. Accepted. Waiting for the API to confirm.',
-    );
+      'Buyers comparing tools by cloud cost.',
+    ]);
   });
 
   test('without a dashboard address nobody is sent anywhere', () => {
