@@ -149,13 +149,22 @@ function dots(chart: AxisChart, series: number, scale: Scale): Html {
     (point) =>
       point &&
       html`<circle class="dot s${series}${point === newest ? ' last' : ''}" cx="${point.x}%" cy="${point.y}" r="4">${tip(name, point, scale.say)}</circle>`,
-  )}${newest && valueLabel(newest, list.at(-2), scale)}`;
+  )}${newest && valueLabel(newest, list.slice(-4, -1), scale)}`;
 }
 
-/** Beside the newest dot, on the side where the line does not come from. */
-function valueLabel({ x, y, value }: Point, before: Point | undefined, { say }: Scale): Html {
+/** So far above the newest dot its value is still read as its own. */
+const NEAR = 30;
+
+/**
+ * Beside the newest dot, on the side where the line does not come from; without room there, above the last days, which a
+ * label is as wide as, or beside a steep fall.
+ */
+function valueLabel({ x, y, value }: Point, lastDays: readonly (Point | undefined)[], { say }: Scale): Html {
+  const before = lastDays.at(-1);
   const falling = before !== undefined && before.y < y;
-  const [dx, dy] = !falling ? [0, -10] : y + 26 < BOTTOM ? [0, 20] : [-10, 5];
+  const above = Math.min(y, ...lastDays.flatMap((day) => day?.y ?? [])) - y - 10;
+  const atBottom = above >= -NEAR - 10 ? [0, above] : [-10, 5];
+  const [dx, dy] = !falling ? [0, -10] : y + 26 < BOTTOM ? [0, 20] : atBottom;
   return html`<text class="value" x="${x}%" y="${y}" dx="${dx}" dy="${dy}" text-anchor="end">${say(value)}</text>`;
 }
 
