@@ -2,6 +2,7 @@
 import type { MeasuredChange, ScoreOverview } from '../decision.ts';
 import { dayBeside, dayName } from './days.ts';
 import { count, figure, scaleOf } from './figures.ts';
+import { capital } from './first-letter.ts';
 import { brief } from './lengths.ts';
 
 /** Changes in one sentence, and names of one kind: of more changes the last are told, more names are counted. */
@@ -40,10 +41,6 @@ export function measuredLine(changes: readonly MeasuredChange[] = []): string | 
 /** ", of other prompts": goes on from a figure and its day. */
 export function ofOthers(changes: readonly MeasuredChange[] = []): string {
   return changes.length === 0 ? '' : `, of other ${kindsOf(changes)}`;
-}
-
-function capital(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 function kindsOf(changes: readonly MeasuredChange[]): string {

@@ -2,6 +2,7 @@
 import type { Standing, SuggestionState } from '../decision.ts';
 import { joined, link, type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
 import { clock } from './days.ts';
+import { capital } from './first-letter.ts';
 import { linkable } from './lengths.ts';
 
 /** "Accepted by @Ana, 10:04. Waiting for the API to confirm."; undefined while the suggestion is open. */
@@ -25,7 +26,7 @@ export function suggestionOutcomeInWords({ suggestion }: Standing): string | und
 
 function verb(state: SuggestionState): string {
   const marked = isOnlyMarked(state) ? `marked ${state.status}` : state.status;
-  return marked.charAt(0).toUpperCase() + marked.slice(1);
+  return capital(marked);
 }
 
 /** Whether it is so in Slack alone, and can be taken back there. */

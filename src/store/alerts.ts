@@ -139,11 +139,12 @@ export async function latestAlerts(
     if (!other || row.channel === here || isEarlier) chosen.set(row.key, row);
   }
   // One that another one's message told `here` is told with that one, whatever other channels were told.
+  const told = Map.groupBy(rows, ({ key }) => key);
   return rows
     .filter((row) => chosen.get(row.key) === row && row.told_in === null)
     .map(({ key, decision, channel }) => {
-      const told = rows.filter((row) => row.key === key).map((row) => row.channel);
-      return { alert: JSON.parse(decision), places: [...new Set([channel, ...told])] };
+      const all = told.get(key)?.map((row) => row.channel) ?? [];
+      return { alert: JSON.parse(decision), places: [...new Set([channel, ...all])] };
     });
 }
 

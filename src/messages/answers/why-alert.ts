@@ -1,7 +1,7 @@
 /** Answers /visibility why A37: which rule found a score alert, past which threshold, and how it stands. */
 import type { AlertStanding, ChangeAlert, Moved, ProjectRef, ScoreAlert } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
-import { channel, fallbackText, joined, mrkdwn } from '../../slack/text.ts';
+import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import {
   beganAs,
   carriedOverLine,
@@ -20,13 +20,13 @@ import {
   whoGained,
 } from '../alert-lines.ts';
 import { list } from '../budget.ts';
-import { dayName, moment, utcMoment } from '../days.ts';
+import { dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { measuredLine } from '../measured-words.ts';
 import { METRIC_WORDS, sizeOf } from '../metric-words.ts';
-import { type WhyPost, whyPostLine, whyPostSpoken } from './why-post-line.ts';
+import { decidedPostLine, SHOWN, SPOKEN, type Voice, type WhyPost } from './why-post-line.ts';
 
 /** "Thursday" of 2026-11-19. */
 const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
@@ -74,42 +74,16 @@ export function whyAlertAnswer(why: WhyAlert): Message {
   const since = wentOn(alert, scale) ?? '';
   const told = toldIn && `Told in the message of ${toldIn}: it moved with that.`;
   const state = alert.alert?.status === 'open' ? `Now: open. ${since}`.trim() : since;
-  const lines = [
-    ...facts,
-    told,
-    ...posts.map((post) =>
-      whyPostLine(
-        mrkdwn`In ${channel(post.channel)}`,
-        mrkdwn`posted, decided ${moment(post.at)}${later}`,
-        post,
-        now,
-      ),
-    ),
-    state,
-    mutedLine(muted),
-  ];
-  const heard = [
-    ...facts,
-    told,
-    ...posts.map((post) =>
-      whyPostSpoken(
-        fallbackText`In ${channel(post.channel)}`,
-        `posted, decided ${utcMoment(post.at)}${later}`,
-        post,
-        now,
-      ),
-    ),
-    state,
-    muted && `Muted ${mutedInWords(muted, 'it').spoken}.`,
-  ];
+  const lines = (voice: Voice, mute: Mrkdwn | string | undefined) =>
+    [...facts, told, ...posts.map((post) => decidedPostLine(voice, post, now, later)), state, mute].flatMap(
+      (line) => line || [],
+    );
+  const mute = muted && `Muted ${mutedInWords(muted, 'it').spoken}.`;
   return {
-    text: fallback(
-      `${handle} is a score alert: ${what}.`,
-      heard.flatMap((line) => line || []),
-    ),
+    text: fallback(`${handle} is a score alert: ${what}.`, lines(SPOKEN, mute)),
     blocks: list(
       joined([mrkdwn`*${handle}*`, 'a score alert', what], ' · '),
-      lines.flatMap((line) => (line ? mrkdwn`• ${line}` : [])),
+      lines(SHOWN, mutedLine(muted)).map((line) => mrkdwn`• ${line}`),
     ),
   };
 }

@@ -7,10 +7,11 @@ import { citedNote } from '../cited-note.ts';
 import { moment, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { figure, given } from '../figures.ts';
+import { capital } from '../first-letter.ts';
 import { button, section } from '../layout.ts';
 import { titleOf } from '../lead-row.ts';
 import { brief, linkable } from '../lengths.ts';
-import { type WhyPost, whyPostLine, whyPostSpoken } from './why-post-line.ts';
+import { SHOWN, SPOKEN, type Voice, type WhyPost, whyPostLine } from './why-post-line.ts';
 
 /** One post that shows the lead. */
 export type WhyLeadPost = WhyPost & { part: 'new' | 'still_open' | 'reminder' };
@@ -67,7 +68,7 @@ function spoken({ project, lead, handle, channels, now }: WhyAnswer): string {
       one.verdict
         ? fallbackText`${channel(one.channel)} at ${utcMoment(one.verdict.polledAt)}, rank ${one.verdict.rank}: ${verdictInWords(one.verdict.verdict, lead, one)}`
         : fallbackText`${channel(one.channel)}: ${UNDECIDED}`,
-      ...one.posts.map((post) => postSpoken(one.channel, post, now)),
+      ...one.posts.map((post) => postLine(SPOKEN, one.channel, post, now)),
       ...(one.passedOverAt === undefined
         ? []
         : [
@@ -89,11 +90,6 @@ const UNDECIDED = 'no poll for this channel has decided on it.';
 const WHO_CAME_BACK =
   'Of what nobody had taken it brought the best back as still open: at most five, none below the average score.';
 
-function postSpoken(place: string, post: WhyLeadPost, now: number): Mrkdwn {
-  const what = fallbackText`${PARTS[post.part]} in ${channel(place)}`;
-  return whyPostSpoken(what, `posted with the digest of ${utcMoment(post.at)}`, post, now);
-}
-
 function channelLines(one: WhyChannel, lead: DigestLead, now: number): Mrkdwn[] {
   const { verdict, posts } = one;
   const said = verdict
@@ -105,7 +101,7 @@ function channelLines(one: WhyChannel, lead: DigestLead, now: number): Mrkdwn[] 
       : [
           mrkdwn`Not brought back to ${channel(one.channel)}: its one turn was the digest of ${moment(one.passedOverAt)}. ${WHO_CAME_BACK}`,
         ];
-  return [said, ...posts.map((post) => postLine(one.channel, post, now)), ...passedOver];
+  return [said, ...posts.map((post) => postLine(SHOWN, one.channel, post, now)), ...passedOver];
 }
 
 /** In the words of the rule that decided; what is not known here is named as it is kept. */
@@ -143,9 +139,10 @@ const PARTS: Record<WhyLeadPost['part'], string> = {
   reminder: 'As a reminder',
 };
 
-function postLine(place: string, post: WhyLeadPost, now: number): Mrkdwn {
-  const what = mrkdwn`${PARTS[post.part]} in ${channel(place)}`;
-  return whyPostLine(what, mrkdwn`posted with the digest of ${moment(post.at)}`, post, now);
+function postLine(voice: Voice, place: string, post: WhyLeadPost, now: number): Mrkdwn {
+  const { say, at } = voice;
+  const posted = say`posted with the digest of ${at(post.at)}`;
+  return whyPostLine(voice, say`${PARTS[post.part]} in ${channel(place)}`, posted, post, now);
 }
 
 function stateInWords({ state, outcome }: LeadState): string {
@@ -167,10 +164,6 @@ function since({ since: at, until }: LeadState): Mrkdwn {
 function sinceSpoken({ since: at, until }: LeadState): string {
   if (until !== undefined) return ` until ${utcMoment(until)}`;
   return at === undefined ? '' : ` since ${utcMoment(at)}`;
-}
-
-function capital(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** A lead that the channel was shown, to be asked about. `value` is what its button carries. */

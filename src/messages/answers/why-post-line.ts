@@ -1,5 +1,5 @@
-/** One post in an answer to why: where it stands, or what keeps it. */
-import { fallbackText, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+/** One post in an answer to why: where it stands, or what keeps it; for the eye or for the ear. */
+import { channel, fallbackText, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { moment, utcMoment } from '../days.ts';
 import { isUnclear, slackSentence } from '../slack-words.ts';
 
@@ -11,18 +11,34 @@ export type WhyPost = {
   reason?: string | undefined;
 };
 
+/** How a line is made: with marks and times in the reader's own timezone, or for those who listen. */
+export type Voice = { say: typeof mrkdwn; at: (ms: number) => Mrkdwn | string };
+export const SHOWN: Voice = { say: mrkdwn, at: moment };
+export const SPOKEN: Voice = { say: fallbackText, at: utcMoment };
+
 /** `what` is the post, in its channel; `posted` is said of one that stands there. */
-export function whyPostLine(what: Mrkdwn, posted: Mrkdwn, post: WhyPost, now: number): Mrkdwn {
-  if (post.state === 'sent') return mrkdwn`${what}: ${posted}.`;
-  if (isHeld(post, now)) return mrkdwn`${what}: held until ${moment(post.notBefore)}.`;
-  return mrkdwn`${what}: ${missing(post)}.`;
+export function whyPostLine(
+  { say, at }: Voice,
+  what: Mrkdwn,
+  posted: Mrkdwn,
+  post: WhyPost,
+  now: number,
+): Mrkdwn {
+  if (post.state === 'sent') return say`${what}: ${posted}.`;
+  if (isHeld(post, now)) return say`${what}: held until ${at(post.notBefore)}.`;
+  return say`${what}: ${missing(post)}.`;
 }
 
-/** The same for those who listen. */
-export function whyPostSpoken(what: Mrkdwn, posted: string, post: WhyPost, now: number): Mrkdwn {
-  if (post.state === 'sent') return fallbackText`${what}: ${posted}.`;
-  if (isHeld(post, now)) return fallbackText`${what}: held until ${utcMoment(post.notBefore)}.`;
-  return fallbackText`${what}: ${missing(post)}.`;
+/** "In #acme-visibility: posted, decided Fri 20 Nov, 09:00"; `more` goes on from the time. */
+export function decidedPostLine(
+  voice: Voice,
+  post: WhyPost & { channel: string },
+  now: number,
+  more = '',
+): Mrkdwn {
+  const { say, at } = voice;
+  const posted = say`posted, decided ${at(post.at)}${more}`;
+  return whyPostLine(voice, say`In ${channel(post.channel)}`, posted, post, now);
 }
 
 /** By the quiet hours of its feed. */

@@ -1,14 +1,13 @@
 /** Answers /visibility why S9: what a suggestion is, why it was posted, and what came of it. */
 import type { ProjectRef, Standing, SuggestionNews } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
-import { channel, joined, mrkdwn } from '../../slack/text.ts';
+import { joined, mrkdwn } from '../../slack/text.ts';
 import { list } from '../budget.ts';
-import { moment } from '../days.ts';
 import { fallback, summaryAround } from '../fallback.ts';
 import { brief } from '../lengths.ts';
 import { appliesTo, appliesToInWords } from '../segment-prompts.ts';
 import { suggestionOutcome, suggestionOutcomeInWords } from '../suggestion-outcome.ts';
-import { type WhyPost, whyPostLine } from './why-post-line.ts';
+import { decidedPostLine, SHOWN, SPOKEN, type WhyPost } from './why-post-line.ts';
 
 export type WhySuggestion = {
   project: ProjectRef;
@@ -29,15 +28,18 @@ export function whySuggestionAnswer({ project, news, handle, standing, posts, no
     description && mrkdwn`${brief(description, 'reason')}`,
     mrkdwn`${RULE}`,
     appliesTo(news, 'later'),
-    ...posts.map((post) =>
-      whyPostLine(mrkdwn`In ${channel(post.channel)}`, mrkdwn`posted, decided ${moment(post.at)}`, post, now),
-    ),
+    ...posts.map((post) => decidedPostLine(SHOWN, post, now)),
     mrkdwn`Now: ${suggestionOutcome(standing) ?? 'open.'}`,
   ];
   return {
     text: fallback(
       summaryAround(name, (short) => `${handle} is a suggestion for ${of}: segment “${short}”.`),
-      [RULE, appliesToInWords(news, 'later'), suggestionOutcomeInWords(standing) ?? 'It is open.'],
+      [
+        RULE,
+        appliesToInWords(news, 'later'),
+        ...posts.map((post) => decidedPostLine(SPOKEN, post, now)),
+        suggestionOutcomeInWords(standing) ?? 'It is open.',
+      ],
     ),
     blocks: list(
       joined([mrkdwn`*${handle}*`, 'a suggestion', mrkdwn`segment “${brief(name, 'name')}”`, of], ' · '),

@@ -4,6 +4,7 @@ import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts'
 import { channel, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { moment, momentBeside, utcBeside, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
+import { capital } from '../first-letter.ts';
 import { button, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { pauseWords } from '../pause-words.ts';
@@ -11,7 +12,7 @@ import { pauseWords } from '../pause-words.ts';
 export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): Message {
   const name = `${brief(paused.project.name, 'project')} ${paused.feed}`;
   const { why, remedy } = pauseWords(paused.reason);
-  const mend = `${why.charAt(0).toUpperCase()}${why.slice(1)}. ${remedy}`;
+  const mend = `${capital(why)}. ${remedy}`;
   const stands = overSince === undefined ? 'is paused since' : 'was paused on';
   const where = mrkdwn`*${name}* in ${channel(paused.channel)} ${stands} ${moment(paused.at)}.`;
   const end: Mrkdwn | string =

@@ -23,6 +23,7 @@ import {
 import { list } from '../budget.ts';
 import { dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
+import { lowered } from '../first-letter.ts';
 import { handleOf } from '../handle.ts';
 import { button, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
@@ -96,11 +97,6 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
 
 function spokenSureness({ usual, sureness }: ScoreAlert): string {
   return sureness ? `, ${sureness}` : usual ? ', within its usual range' : '';
-}
-
-/** After a colon. */
-function lowered(sentence: string): string {
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }
 
 /** They carry nothing: the message knows its alert. */

@@ -8,6 +8,7 @@ import { list } from '../budget.ts';
 import { dayBeside, dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count, type Scale } from '../figures.ts';
+import { capital } from '../first-letter.ts';
 import { handleOf } from '../handle.ts';
 import { footer, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
@@ -116,8 +117,7 @@ function row(name: string, { score, change, normal }: EngineChange, scale: Scale
 
 /** `change`: what the figures of its column are. */
 function table(rows: readonly Row[], days: { now: string; before: string }, change: string): TableBlock {
-  const changed = `${change.charAt(0).toUpperCase()}${change.slice(1)}`;
-  const headings = ['Engine', days.before, days.now, changed, 'Usual'];
+  const headings = ['Engine', days.before, days.now, capital(change), 'Usual'];
   const cells = rows.map(({ name, before, now, change, verdict }) => [name, before, now, change, verdict]);
   return {
     type: 'table',

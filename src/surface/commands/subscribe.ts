@@ -1,6 +1,7 @@
 /** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; its form opens without words, or where there is one. */
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { refusal } from '../../messages/answers/refusal.ts';
+import { lowered } from '../../messages/first-letter.ts';
 import { type FeedDraft, feedModal } from '../../messages/forms/feed-modal.ts';
 import { brief } from '../../messages/lengths.ts';
 import { type Feed, feedId, type Project, timezoneOf } from '../../projects/projects.ts';
@@ -76,7 +77,7 @@ function refuseUnread(draft: FeedDraft): void {
   const { schedule: fault } = faultsOf(draft);
   if (fault === undefined) return;
   const typed = brief(draft.values.schedule ?? '', 'place');
-  const sentence = `“${typed}” ${fault.charAt(0).toLowerCase()}${fault.slice(1)}`;
+  const sentence = `“${typed}” ${lowered(fault)}`;
   throw new Refused({ sentence, example: EXAMPLE });
 }
 

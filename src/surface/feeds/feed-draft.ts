@@ -1,5 +1,6 @@
 /** Between the feed form's fields and the settings of a feed, as projects.yml would have them. */
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
+import { capital } from '../../messages/first-letter.ts';
 import type { FeedDraft, FeedForm } from '../../messages/forms/feed-modal.ts';
 import { nextDue } from '../../outbox/schedule.ts';
 import { feedFaults, type KeptFeed } from '../../projects/made.ts';
@@ -84,7 +85,7 @@ export function faultsOf(draft: FeedDraft): Record<string, string> {
   return Object.fromEntries(
     feedFaults(draft.kind, settingsOf(draft)).map(({ field, sentence }) => {
       const [name = ''] = field.split('.');
-      return [name, `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`];
+      return [name, `${capital(sentence)}.`];
     }),
   );
 }
