@@ -40,6 +40,7 @@ import { OPTIONAL_SCOPES, SCOPES } from './surface/scopes.ts';
 import { startTicking } from './ticker.ts';
 import { createVisibility } from './visibility/client.ts';
 import type { Timeouts } from './visibility/http.ts';
+import { createApiProfile } from './watch/api-profile.ts';
 import { firstLook } from './watch/first-look.ts';
 import { healthOf } from './watch/health.ts';
 import { createLookAgain } from './watch/look-again.ts';
@@ -97,10 +98,23 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
 
   const metrics = createMetrics(() => backlog(db, clock.now()));
 
+  const apiProfile = await createApiProfile({
+    db,
+    api: () => projects.file().api,
+    baseUrl: config.visibility.baseUrl,
+    anyKey: () =>
+      projects.file().projects.flatMap((project) => keys.of(project).key ?? [])[0] ??
+      config.visibility.apiKey,
+    realNow,
+    log,
+  }).catch(async (error) => {
+    await db.destroy();
+    throw error;
+  });
   const visibility = createVisibility({
     baseUrl: config.visibility.baseUrl,
     timeouts: apiTimeouts,
-    idLists: projects.file().api.id_lists,
+    profiles: apiProfile.profiles,
     onRequest: (report) => log.debug(report, 'API request'),
   });
   const visibilityOf = keys.perKey(visibility.open);
@@ -255,6 +269,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   };
   const stopTicking = startTicking(config.clockUrl !== undefined, onFault, async () => {
     await projects.refresh();
+    await apiProfile.refresh();
+    apiProfile.learn(stopping.signal).catch(onFault);
     tellElsewhere();
     installations.confirm(stopping.signal).catch(onFault);
     await watch.tick();
@@ -266,6 +282,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     if (stopping.signal.aborted) return;
     isHearing = true;
     await projects.reread();
+    await apiProfile.learn(stopping.signal);
     lookFirst().catch(onFault);
     await watch.tick();
     pump.wake();

@@ -165,7 +165,11 @@ export const ProjectsFile = z.strictObject({
   api: z
     .strictObject({
       /** How several engines or regions are named in one request: as a repeated parameter, or with commas in one. */
-      id_lists: z.enum(['repeat', 'comma'], { error: 'must be repeat or comma' }).default('repeat'),
+      id_lists: z.enum(['repeat', 'comma'], { error: 'must be repeat or comma' }).optional(),
+      /** A file that `npm run learn -- --out` wrote, corrected: what it says of the API is believed first. */
+      profile: z.string().min(1).optional(),
+      /** The API's own description (OpenAPI): a file, or an address where it does not lie beside the API. */
+      openapi: z.string().min(1).optional(),
     })
     .prefault({}),
   dashboard_url: dashboardUrl.optional(),

@@ -21,10 +21,21 @@ export async function readProjects(location: string, mayBeEmpty = false): Promis
   const files = await filesAt(location);
   if (files.length === 0)
     throw new ConfigError([`${location}: no .yml file in this folder. Start from projects.example.yml.`]);
-  const all = together(await Promise.all(files.map(parsedAt)));
+  const all = besides(files, together(await Promise.all(files.map(parsedAt))));
   if (all.projects.length === 0 && !mayBeEmpty)
     throw new ConfigError([`${location}: projects must name at least one project`]);
   return Object.freeze(all);
+}
+
+/** What the file names lies beside it, wherever the bot was started. */
+function besides([file = '']: readonly string[], { api, ...rest }: Projects): Projects {
+  const found = (named: string) =>
+    /^https?:\/\//i.test(named) ? named : path.resolve(path.dirname(file), named);
+  const { profile, openapi } = api;
+  return {
+    ...rest,
+    api: { ...api, ...(profile && { profile: found(profile) }), ...(openapi && { openapi: found(openapi) }) },
+  };
 }
 
 /** Parses one file's text. @throws ConfigError as readProjects. */

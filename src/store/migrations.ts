@@ -8,6 +8,7 @@ import { leads } from './migrations/leads.ts';
 import { made } from './migrations/made.ts';
 import { missed } from './migrations/missed.ts';
 import { pauses } from './migrations/pauses.ts';
+import { profile } from './migrations/profile.ts';
 import { relapse } from './migrations/relapse.ts';
 import { unposted } from './migrations/unposted.ts';
 import { untried } from './migrations/untried.ts';
@@ -33,6 +34,7 @@ export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
     '0008-untried': untried,
     '0009-unposted': unposted,
     '0010-relapse': relapse,
+    '0012-profile': profile,
   };
   const migrator = new Migrator({
     db,

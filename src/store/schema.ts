@@ -283,6 +283,17 @@ type Audit = {
   outcome: string;
 };
 
+/** Something that was learnt of the API (visibility/profile.ts), for one key or, where `key_mark` is '', for all. `team` is ''. */
+type ApiLine = {
+  team: string;
+  key_mark: string;
+  operation: string;
+  what: string;
+  known: string;
+  there: string | null;
+  learnt_at: number;
+};
+
 export type Schema = {
   slot: Slot;
   subscription: Subscription;
@@ -306,6 +317,7 @@ export type Schema = {
   made_project: MadeProject;
   made_feed: MadeFeed;
   audit: Audit;
+  api_line: ApiLine;
 };
 
 /** The database, or a transaction on it: every store function takes either as its first parameter. */

@@ -1,8 +1,75 @@
 /** Reads a successful answer in two steps: text to JSON, JSON to the typed thing its operation promises. */
-import type { z } from 'zod';
+import { z } from 'zod';
+import { shapeOf } from './documented.ts';
 import { ContractError } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
+import type { Lie } from './lists.ts';
+import { NO_LINES, type OperationLines, pathText } from './profile.ts';
+import { type Plan, readRows, readThing } from './read.ts';
 import { isWebPage } from './remedies.ts';
+import type { Read, Shape } from './shape.ts';
+import { isRaw } from './values.ts';
+
+/** More is there than came; `total` where the API says how much there is. */
+export type Rest = { total?: number };
+/** A list as the API gave it; with `rest` it is a part, and no rule may take it for the whole. */
+export type Listing<T> = T[] & { rest?: Rest };
+
+/**
+ * What an operation answers, read by `shape`: a list of such rows, or one thing. `schema` judges what is documented.
+ * `written`: it answers a write, which is done whatever can be read of it. `byPart`: its rows are of engines, regions or
+ * the whole, which breakdown.ts tells apart.
+ */
+type Answering = { shape: Shape; list: boolean; schema?: z.ZodType; written?: true; byPart?: true };
+
+/** `parse` reads a body without a profile. @throws ContractError */
+export type Answer<T = unknown> = Answering & { parse(body: unknown): T };
+
+function answer<T>(answering: Answering): Answer<T> {
+  const alone = {
+    operation: 'An answer',
+    status: 200,
+    lines: NO_LINES,
+    called: [],
+    blind: (text: string) => text,
+  };
+  return { ...answering, parse: (body) => readBody<T>(answering, body, alone).value };
+}
+
+export function listOf<S extends Shape>(shape: S): Answer<Listing<Read<S>>> {
+  return answer({ shape, list: true });
+}
+
+/** Rows of days, of the whole and of its parts. */
+export function listByPart<S extends Shape>(shape: S): Answer<Listing<Read<S>>> {
+  return answer({ shape, list: true, byPart: true });
+}
+
+export function thingOf<S extends Shape>(shape: S): Answer<Read<S>> {
+  return answer({ shape, list: false });
+}
+
+/** A list of a documented resource. */
+export function documentedList<T>(schema: z.ZodType<T>): Answer<Listing<T>> {
+  return answer({ shape: shapeOf(schema), list: true, schema });
+}
+
+/** A documented resource. */
+export function documented<T>(schema: z.ZodType<T>): Answer<T> {
+  return answer({ shape: shapeOf(schema), list: false, schema });
+}
+
+/** What a write answers, as far as it can be read: of a thing without anything known, of a list undefined. */
+export function written<T>({ parse, ...answering }: Answer<Listing<T>>): Answer<Listing<T> | undefined> {
+  return answer({ ...answering, written: true });
+}
+
+export function thingWritten<S extends Shape>(shape: S): Answer<Read<S>> {
+  return answer({ shape, list: false, written: true });
+}
+
+/** Of what is not read. */
+export const unread: Answer<undefined> = answer({ shape: {}, list: false, written: true });
 
 const LONGEST_QUOTE = 60;
 
@@ -10,7 +77,7 @@ const LONGEST_QUOTE = 60;
 export const WEB_PAGE = 'a web page';
 
 /** The body as it came; undefined for an empty one, with which some writes are content. @throws ContractError */
-export function bodyOf(operation: string, { status, text }: HttpAnswer): unknown {
+export function bodyOf(operation: string, { status, text }: Pick<HttpAnswer, 'status' | 'text'>): unknown {
   if (text === '') return undefined;
   try {
     return JSON.parse(text);
@@ -20,33 +87,63 @@ export function bodyOf(operation: string, { status, text }: HttpAnswer): unknown
   }
 }
 
-/**
- * @param blind takes the API key out of what the error quotes.
- * @throws ContractError naming the operation, the JSON path of the first fault and what stood there.
- */
-export function readBody<Answer>(
-  operation: string,
-  answer: z.ZodType<Answer>,
-  body: unknown,
-  status: number,
-  blind: (text: string) => string,
-): Answer {
-  const parsed = answer.safeParse(body, { reportInput: true });
+export type Asked = {
+  operation: string;
+  status: number;
+  lines: OperationLines;
+  /** Words of the operation, by which its list may be called. */
+  called: readonly string[];
+  /** Takes the API key out of what an error quotes. */
+  blind: (text: string) => string;
+};
+
+/** What was read, and where it stood; of a list also its rows as they came. */
+export type Reading<T> = { value: T; plan?: Plan; lie?: Lie };
+
+/** @throws ContractError naming the operation, the JSON path of the first fault and what stood there. */
+export function readBody<T>(answer: Answering, body: unknown, asked: Asked): Reading<T> {
+  try {
+    return (answer.list ? readList(answer, body, asked) : readOne(answer, body, asked)) as Reading<T>;
+  } catch (error) {
+    // What a write answers cannot undo it.
+    if (answer.written && error instanceof ContractError) return { value: undefined as T };
+    throw error;
+  }
+}
+
+function readList({ shape, schema }: Answering, body: unknown, asked: Asked): Reading<unknown> {
+  const read = readRows(shape, body, asked.lines, asked.called);
+  if (!read) throw faultOf(asked, '$', 'expected a list of objects', body);
+  const { rows, plan, lie } = read;
+  if (!schema) return { value: rows, plan, lie };
+  if (lie.others > 0) throw faultOf(asked, pathOf(lie), 'expected objects only', lie.raws);
+  return { value: judged(rows, z.array(schema), asked, pathOf(lie)), plan, lie };
+}
+
+function readOne({ shape, schema, written }: Answering, body: unknown, asked: Asked): Reading<unknown> {
+  if (written && Object.keys(shape).length === 0) return { value: undefined };
+  const read = readThing(shape, written && !isRaw(body) ? {} : body, asked.lines);
+  if (!read) throw faultOf(asked, '$', 'expected an object', body);
+  return { value: schema ? judged(read.thing, schema, asked, '$') : read.thing, plan: read.plan };
+}
+
+function judged(value: unknown, schema: z.ZodType, asked: Asked, at: string): unknown {
+  const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new ContractError(operation, {
-    path: jsonPath(issue?.path ?? []),
-    wanted: issue?.message ?? 'not valid',
-    came: described(issue?.input, blind),
-    status,
-  });
+  throw faultOf(asked, at + jsonPath(issue?.path ?? []), issue?.message ?? 'not valid', issue?.input);
+}
+
+function faultOf({ operation, status, blind }: Asked, path: string, wanted: string, came: unknown) {
+  return new ContractError(operation, { path, wanted, came: described(came, blind), status });
+}
+
+function pathOf({ path }: Lie): string {
+  return path.length === 0 ? '$' : `$.${pathText(path)}`;
 }
 
 function jsonPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (at, key) => at + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`),
-    '$',
-  );
+  return path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
 }
 
 /** A value in a few words: enough to see the fault, never a whole document. */

@@ -1,39 +1,114 @@
 /**
- * The guesses, all of them: shapes, bodies and parameters that the API's document names but does not show. Each is
- * tolerant (how, is in tolerant.ts): what is absent is absent, never made up. `npm run doctor` tells which guesses hold.
+ * The guesses about answers: shapes that the API's document names but does not show (requests: assumed-requests.ts). Each is a
+ * table of our words with the names that they may have there (how a name is found, is in fit.ts): what is absent is
+ * absent, never made up. `npm run learn` tells which guesses hold; what a profile knows better comes before them.
  */
-import { z } from 'zod';
-import { Engine, RESOURCES } from './contract.ts';
+import { documentedList, listByPart, listOf, thingOf, thingWritten, unread, written } from './answer.ts';
+import { Engine } from './contract.ts';
 import {
   day,
-  enveloped,
   flag,
   id,
   instant,
   number,
   ofAnswers,
-  type Raw,
   type Read,
-  readShape,
   rows,
   type Shape,
+  share,
   text,
   texts,
-  unwrapped,
-} from './tolerant.ts';
+} from './shape.ts';
+
+/** What belongs to the thread of a lead, which may stand in an object of its own. */
+const ofThread = (...names: string[]) => [
+  ...names,
+  ...['thread', 'post', 'discussion', 'topic', 'question'].flatMap((thread) =>
+    names.map((name) => `${thread}.${name}`),
+  ),
+];
 
 const LEAD = {
-  id: id('id', 'lead_id', 'thread_id'),
-  title: text('title', 'thread_title', 'name', 'thread.title'),
-  url: text('url', 'thread_url', 'permalink', 'link', 'thread.url'),
-  place: text('community', 'subreddit', 'forum', 'site', 'place', 'source', 'platform'),
-  author: text('author', 'author_name', 'username'),
-  score: number('score', 'lead_score', 'relevance_score', 'relevance'),
-  reason: text('reason', 'why', 'rationale', 'match_reason', 'explanation', 'summary'),
-  postedAt: instant('posted_at', 'thread_created_at', 'published_at', 'created_at'),
-  foundAt: instant('discovered_at', 'found_at', 'qualified_at', 'first_seen_at'),
-  comments: number('comment_count', 'comments', 'num_comments', 'reply_count'),
-  status: text('status', 'state'),
+  id: id('id', 'lead_id', 'uuid', 'thread_id', 'post_id'),
+  title: text(...ofThread('title', 'headline', 'subject', 'name', 'heading')),
+  url: text(...ofThread('url', 'permalink', 'link', 'href', 'web_url', 'uri', 'source_url', 'external_url')),
+  place: text(
+    ...ofThread('community', 'subreddit', 'forum', 'board', 'community_name', 'forum_name', 'subreddit_name'),
+    'site',
+    'place',
+    'channel',
+    'venue',
+    'source',
+  ),
+  author: text(
+    ...ofThread('author', 'author_name', 'username', 'author_username', 'user', 'poster', 'posted_by'),
+  ),
+  score: number(
+    'score',
+    'lead_score',
+    'relevance_score',
+    'relevance',
+    'match_score',
+    'fit_score',
+    'quality_score',
+    'opportunity_score',
+    'qualification_score',
+    'intent_score',
+    'ranking_score',
+    'rating',
+  ),
+  reason: text(
+    'reason',
+    'why',
+    'rationale',
+    'match_reason',
+    'explanation',
+    'reasoning',
+    'justification',
+    'qualification_reason',
+    'why_it_matters',
+    'summary',
+  ),
+  postedAt: instant(
+    ...ofThread(
+      'posted_at',
+      'published_at',
+      'created_at',
+      'created_utc',
+      'created',
+      'posted',
+      'submitted_at',
+      'date_posted',
+      'publish_date',
+      'created_on',
+      'date',
+    ),
+  ),
+  foundAt: instant(
+    'discovered_at',
+    'found_at',
+    'qualified_at',
+    'first_seen_at',
+    'detected_at',
+    'scored_at',
+    'matched_at',
+    'added_at',
+  ),
+  comments: number(
+    ...ofThread(
+      'comment_count',
+      'comments',
+      'num_comments',
+      'reply_count',
+      'comments_count',
+      'replies',
+      'num_replies',
+      'replies_count',
+      'total_comments',
+      'number_of_comments',
+    ),
+  ),
+  status: text('status', 'state', 'lead_status'),
 };
 
 /** Which engine, prompt and region a row speaks of. */
@@ -53,12 +128,12 @@ const REGION = {
 /** How any entity stands, and how the brand itself does. Neither the scale of scores nor that of rates is known. */
 const STANDING = {
   score: ofAnswers(number('score', 'visibility_score', 'own_score')),
-  mentionRate: ofAnswers(number('mention_rate', 'own_mention_rate')),
+  mentionRate: ofAnswers(share('mention_rate', 'own_mention_rate')),
   averageRank: ofAnswers(number('average_rank', 'avg_rank', 'own_average_rank')),
 };
 const OWN_STANDING = {
   score: ofAnswers(number('own_score', 'score', 'visibility_score')),
-  mentionRate: ofAnswers(number('own_mention_rate', 'mention_rate')),
+  mentionRate: ofAnswers(share('own_mention_rate', 'mention_rate')),
   averageRank: ofAnswers(number('own_average_rank', 'average_rank', 'avg_rank')),
 };
 const SENTIMENT = ofAnswers(number('avg_sentiment', 'average_sentiment', 'own_avg_sentiment'));
@@ -69,7 +144,7 @@ const ENTITY = {
 };
 
 /** Every guessed shape by its kind. The first name of a field is the one that the sandbox uses. */
-const SHAPES = {
+export const SHAPES = {
   lead: LEAD,
   warmLead: {
     ...LEAD,
@@ -87,7 +162,7 @@ const SHAPES = {
     ...ENGINE,
     ...REGION,
     score: ofAnswers(number('score', 'visibility_score', 'own_score', 'value')),
-    mentionRate: ofAnswers(number('mention_rate', 'own_mention_rate')),
+    mentionRate: ofAnswers(share('mention_rate', 'own_mention_rate')),
     averageRank: ofAnswers(number('average_rank', 'avg_rank', 'own_average_rank')),
     sentiment: SENTIMENT,
     answers: number('answer_count', 'answers', 'response_count', 'sample_size'),
@@ -98,7 +173,7 @@ const SHAPES = {
     kind: text('kind', 'type'),
     answers: number('answer_count', 'answers', 'count'),
     score: ofAnswers(number('own_score', 'score')),
-    mentionRate: ofAnswers(number('own_mention_rate', 'mention_rate')),
+    mentionRate: ofAnswers(share('own_mention_rate', 'mention_rate')),
     rank: ofAnswers(number('overall_rank', 'rank')),
   },
   topicAnswer: {
@@ -181,7 +256,7 @@ const SHAPES = {
     title: text('title', 'page_title', 'name'),
     domain: text('domain', 'host', 'source_domain'),
     citations: number('citation_count', 'citations', 'count'),
-    share: number('share', 'citation_share', 'percentage'),
+    share: share('share', 'citation_share', 'percentage'),
     engines: texts('engines', 'engine_names', 'models'),
   },
   competitor: {
@@ -216,7 +291,7 @@ const SHAPES = {
     name: text('name', 'region_name', 'region.name', 'display_name', 'region'),
     prompts: number('prompt_count', 'prompts'),
     runs: number('run_count', 'runs', 'prompt_run_count'),
-    share: number('share', 'run_share', 'percentage'),
+    share: share('share', 'run_share', 'percentage'),
   },
   suggestion: {
     id: id('id', 'suggestion_id'),
@@ -236,135 +311,89 @@ const SHAPES = {
 } satisfies Record<string, Shape>;
 
 type Shapes = typeof SHAPES;
-type GuessKind = keyof Shapes;
-
-/** The names tried for each field of each shape, best first: what the sandbox serves, and how it can vary that. */
-export const NAMES = namesOf(SHAPES);
-
-function namesOf<S extends Record<string, Shape>>(shapes: S) {
-  const names = (shape: Shape) =>
-    Object.fromEntries(Object.entries(shape).map(([field, { names }]) => [field, names]));
-  const all = Object.entries(shapes).map(([kind, shape]) => [kind, names(shape)]);
-  // TypeScript cannot follow a table through its entries.
-  return Object.fromEntries(all) as { [K in keyof S]: { [F in keyof S[K]]: readonly string[] } };
-}
-
-/** Which guess a schema of this file reads, and whether as a list, for those who ask how well it did (findings.ts). */
-export const GUESSES = z.registry<{ shape: Shape; list: boolean }>();
-
-function listOf<K extends GuessKind>(kind: K) {
-  return enveloped(z.looseObject({}))
-    .transform((list) => list.map((raw) => readShape<Shapes[K]>(SHAPES[kind], raw)))
-    .register(GUESSES, { shape: SHAPES[kind], list: true });
-}
-
-function objectOf<K extends GuessKind>(kind: K, loose: z.ZodType<Raw> = z.looseObject({})) {
-  return z
-    .preprocess(unwrapped, loose)
-    .transform((raw) => readShape<Shapes[K]>(SHAPES[kind], raw))
-    .register(GUESSES, { shape: SHAPES[kind], list: false });
-}
-
-/** What a write answers is read as far as it can be: the write is done all the same. */
-const writtenOf = <K extends GuessKind>(kind: K) => objectOf(kind, z.looseObject({}).catch({}));
-const unread = z.unknown().transform(() => undefined);
 
 /** A forum thread where the brand could join. `score` is on the API's own, unknown scale; times are epoch ms. */
 export type Lead = Read<Shapes['lead']>;
 /** Row 11 of the endpoint table: the order is documented (best first), the items are not. */
-export const Leads = listOf('lead');
+export const Leads = listOf(SHAPES.lead);
 
 /** A thread that engines cite already: a lead, how often it is cited, and by which engines (their names). */
 export type WarmLead = Read<Shapes['warmLead']>;
-export const WarmLeads = listOf('warmLead');
+export const WarmLeads = listOf(SHAPES.warmLead);
 
 /** "CommunityMetrics holds summary counts: total, new, today, and average score; the exact field names are not given." */
 export type LeadMetrics = Read<Shapes['leadMetrics']>;
-export const LeadMetrics = objectOf('leadMetrics');
+export const LeadMetrics = thingOf(SHAPES.leadMetrics);
 
 /**
  * One day's score; of one engine or region where that is given, of the whole project where it is not. `date` is
  * YYYY-MM-DD. A prompt's time series has the same rows.
  */
 export type DailyScore = Read<Shapes['dailyScore']>;
-export const DailyScores = listOf('dailyScore');
+export const DailyScores = listByPart(SHAPES.dailyScore);
 
 /** A topic in the list of topics; its full picture is TopicDetail. */
 export type Topic = Read<Shapes['topic']>;
-export const Topics = listOf('topic');
+export const Topics = listOf(SHAPES.topic);
 
 /** An answer in which a topic appeared: its text, and the passage that speaks of the topic. */
 export type TopicAnswer = Read<Shapes['topicAnswer']>;
-export const TopicAnswers = listOf('topicAnswer');
+export const TopicAnswers = listOf(SHAPES.topicAnswer);
 
 /** A tracked prompt, as listed and as answered to a create and to an update (PromptOut). */
 export type Prompt = Read<Shapes['prompt']>;
-export const Prompts = listOf('prompt');
-export const CreatedPrompt = writtenOf('prompt');
+export const Prompts = listOf(SHAPES.prompt);
+/** What a write answers is read as far as it can be: the write is done all the same. */
+export const CreatedPrompt = thingWritten(SHAPES.prompt);
 
 /** How the brand stands in the answers to one prompt: over all, by engine, and beside the others. */
 export type PromptDetail = Read<Shapes['promptDetail']>;
-export const PromptDetail = objectOf('promptDetail');
+export const PromptDetail = thingOf(SHAPES.promptDetail);
 
 /** What became of a prompt's runs, newest first. */
 export type PromptHistory = Read<Shapes['promptHistory']>;
-export const PromptHistory = objectOf('promptHistory');
+export const PromptHistory = thingOf(SHAPES.promptHistory);
 
 /** A prompt that the API suggests to track. */
 export type PromptSuggestion = Read<Shapes['promptSuggestion']>;
-export const PromptSuggestions = listOf('promptSuggestion');
+export const PromptSuggestions = listOf(SHAPES.promptSuggestion);
 
 /** A page that an answer cites, newest first. */
 export type Citation = Read<Shapes['citation']>;
-export const Citations = listOf('citation');
+export const Citations = listOf(SHAPES.citation);
 
 /** A page with the number of its citations, most cited first; `engines` are their names. */
 export type Source = Read<Shapes['source']>;
-export const Sources = listOf('source');
+export const Sources = listOf(SHAPES.source);
 
 /** How one competitor stands: over all, by engine and by topic. */
 export type CompetitorDetail = Read<Shapes['competitor']>;
-export const CompetitorDetail = objectOf('competitor');
+export const CompetitorDetail = thingOf(SHAPES.competitor);
 
 /** A search that an engine made to answer a prompt, most frequent first. */
 export type FanoutQuery = Read<Shapes['fanoutQuery']>;
-export const FanoutQueries = listOf('fanoutQuery');
+export const FanoutQueries = listOf(SHAPES.fanoutQuery);
 
-export const Regions = listOf('region');
+/** A region in which prompts are asked. */
+export type Region = Read<Shapes['region']>;
+export const Regions = listOf(SHAPES.region);
 /** What setting them answers; undefined where it cannot be read. The document shows an array, not its items. */
-export const SetRegions = Regions.or(unread);
+export const SetRegions = written(Regions);
 
 /** What setting the tracked engines answers: assumed to be them; undefined where it is not. */
-export const SetEngines = enveloped(Engine).or(unread);
+export const SetEngines = written(documentedList(Engine));
 
 /** What deleting answers is not read. */
 export const Deleted = unread;
 
 /** How many prompts and runs a tracked region has. */
 export type RegionUsage = Read<Shapes['regionUsage']>;
-export const RegionUsages = listOf('regionUsage');
+export const RegionUsages = listOf(SHAPES.regionUsage);
 
 /** What the API advises to do to be mentioned more ("GEO suggestions"). */
 export type ContentSuggestion = Read<Shapes['suggestion']>;
-export const ContentSuggestions = listOf('suggestion');
+export const ContentSuggestions = listOf(SHAPES.suggestion);
 
 /** Whether such advice is there, and of when. */
 export type SuggestionsStatus = Read<Shapes['suggestionsStatus']>;
-export const SuggestionsStatus = objectOf('suggestionsStatus');
-
-/** The body that creates and changes a prompt: its text under the name that SegmentPromptMapping uses for it. */
-export const PromptRequest = z
-  .object({ prompt: z.string().min(1) })
-  .register(RESOURCES, { id: 'PromptRequest', description: 'The text of a prompt.', 'x-assumed': true });
-
-/** The body that sets the tracked engines: as ProjectRegionSetRequest, which is documented. */
-export const ProjectEngineSetRequest = z
-  .object({ engine_ids: z.array(z.guid()).min(1) })
-  .register(RESOURCES, {
-    id: 'ProjectEngineSetRequest',
-    description: 'The engines that a project is to track from now on.',
-    'x-assumed': true,
-  });
-
-/** Query parameters that the document does not show: a topic and a competitor go by name, a prompt by its id. */
-export const PARAMETERS = { topic: 'topic', competitor: 'competitor', prompt: 'prompt_id' } as const;
+export const SuggestionsStatus = thingOf(SHAPES.suggestionsStatus);

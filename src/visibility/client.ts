@@ -2,13 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { ConfigError } from '../errors.ts';
-import { bodyOf, readBody } from './answer.ts';
 import { UnavailableError, ValidationError, VisibilityError } from './errors.ts';
+import { type Answered, exchange } from './exchange.ts';
 import { failureOf } from './failure.ts';
 import { createHttp, type HttpAnswer, type HttpRequest, type Method, type Timeouts } from './http.ts';
 import type { CallOptions, Operation } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
-import { type IdLists, requestPath } from './request-path.ts';
+import { type Line, NO_LINES, NO_PROFILE, type Profile } from './profile.ts';
+import { requestPath } from './request-path.ts';
 import { type Patience, retrying } from './retry.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -35,8 +36,6 @@ export type VisibilityClient = Listed & {
 
 type Limit = { withinMs: number; once?: true };
 
-type Reading<T> = (answer: HttpAnswer) => T;
-
 /** One attempt, as a log or a metric may keep it: no key, no parameters, no body. `outcome` is "ok" or an error's code. */
 export type RequestReport = { operation: string; attempt: number; outcome: string; status?: number };
 
@@ -44,14 +43,19 @@ export type VisibilityOptions = Partial<Patience> & {
   /** Ends in /v1/public. */
   baseUrl: string;
   timeouts?: Partial<Timeouts>;
-  /** How engine and region ids are sent: `ids=a&ids=b` unless told otherwise. */
-  idLists?: IdLists;
+  /** What is known of how the API says what we mean; without it everything is guessed anew from each answer. */
+  profiles?: Profiles;
   /** The most calls of one key at the same time, of each kind (see open); those that come later wait in order. */
   callsPerKey?: number;
   onRequest?: (report: RequestReport) => void;
-  /** The body of every success as it came, for whoever examines the API: outside text, and not for any log. */
-  onAnswer?: (answer: { operation: string; body: unknown }) => void;
+  /** The body of every success as it came, and where what was read of it stood, for whoever examines the API: outside text, and not for any log. */
+  onAnswer?: (answer: Answered) => void;
 };
+
+/** What is known of the API by those who ask with a key, and what a refusal taught them. */
+export type Profiles = { of(apiKey: string): Profile; learn(apiKey: string, lines: readonly Line[]): void };
+
+const UNKNOWN_API: Profiles = { of: () => NO_PROFILE, learn: () => undefined };
 
 /** An agency's hundreds of projects share a key, and what the API limits, it is likely to limit by key. */
 const CALLS_PER_KEY = 4;
@@ -67,7 +71,12 @@ export type Visibility = {
 };
 
 export function createVisibility(options: VisibilityOptions): Visibility {
-  const { random = Math.random, sleep = pause, idLists, callsPerKey = CALLS_PER_KEY } = options;
+  const {
+    random = Math.random,
+    sleep = pause,
+    profiles = UNKNOWN_API,
+    callsPerKey = CALLS_PER_KEY,
+  } = options;
   const { onRequest = () => undefined, onAnswer = () => undefined } = options;
   const http = createHttp(options.baseUrl, options.timeouts);
   const [patient, waitedFor] = [new Map<string, Turns>(), new Map<string, Turns>()];
@@ -81,54 +90,75 @@ export function createVisibility(options: VisibilityOptions): Visibility {
     const turns = turnsByKey.get(apiKey) ?? createTurns(callsPerKey);
     turnsByKey.set(apiKey, turns);
 
-    async function attempt<T>(request: HttpRequest, read: Reading<T>, number: number): Promise<T> {
+    async function attempt(request: HttpRequest, number: number): Promise<HttpAnswer> {
       const { operation } = request;
       try {
         const answer = await http.send(request, apiKey);
         const failure = failureOf(request, answer, blind);
         if (failure) throw failure;
-        const result = read(answer);
         onRequest({ operation, attempt: number, outcome: 'ok', status: answer.status });
-        return result;
+        return answer;
       } catch (error) {
         if (error instanceof VisibilityError) onRequest(reportOf(error, number));
         throw error;
       }
     }
 
-    /** Sends until there is an answer that can be read, or patience ends; whoever is told to wait keeps the turn. */
-    function ask<T>(request: HttpRequest, read: Reading<T>): Promise<T> {
-      const send = (signal?: AbortSignal) => {
-        const asking = (number: number) => attempt({ ...request, signal }, read, number);
-        return limit?.once ? asking(1) : retrying(asking, { random, sleep }, signal);
-      };
-      return turns(() => (limit ? inTime(request, limit, send) : send(request.signal)), request.signal);
+    /** Sends until there is an answer, or patience ends. */
+    function send(request: HttpRequest): Promise<HttpAnswer> {
+      const asking = (number: number) => attempt(request, number);
+      return limit?.once ? asking(1) : retrying(asking, { random, sleep }, request.signal);
     }
 
-    function methodOf<Args extends unknown[], Answer>(row: Operation<Args, Answer>) {
+    /** In its turn, which it keeps until it is done; within the limit, with all its pages and attempts. */
+    function inTurn<T>(
+      asked: Pick<HttpRequest, 'operation' | 'repeatable' | 'signal'>,
+      work: (signal?: AbortSignal) => Promise<T>,
+    ): Promise<T> {
+      return turns(() => (limit ? inTime(asked, limit, work) : work(asked.signal)), asked.signal);
+    }
+
+    function methodOf<Args extends unknown[], Answer>(id: string, row: Operation<Args, Answer>) {
       const operation = `${row.method} ${row.path}`;
       return async (...args: Args): Promise<Answer> => {
-        const { parameters, query, body, signal } = row.request(...args);
-        const path = requestPath(operation, row.path, parameters, query, idLists);
-        checkBody(operation, row.body, body);
-        const { method, repeatable } = row;
-        return ask({ operation, method, path, body, repeatable, signal }, (answer) => {
-          const came = bodyOf(operation, answer);
-          onAnswer({ operation, body: came });
-          return readBody(operation, row.answer, came, answer.status, blind);
-        });
+        const call = row.request(...args);
+        checkBody(operation, row.body, call.body);
+        const { repeatable } = row;
+        return inTurn({ operation, repeatable, signal: call.signal }, (signal) =>
+          exchange(
+            { id, row, call: { ...call, signal } },
+            {
+              send,
+              blind,
+              lines: profiles.of(apiKey).get(id) ?? NO_LINES,
+              learn: (lines) => profiles.learn(apiKey, lines),
+              onAnswer,
+              parts: async () => {
+                const [engines, regions] = await Promise.all([
+                  listed.engines({ signal }).catch(() => []),
+                  listed.regions({ signal }).catch(() => []),
+                ]);
+                return { engines, regions };
+              },
+            },
+          ),
+        );
       };
     }
 
-    const methods = Object.entries(OPERATIONS).map(([id, row]) => [id, methodOf<never[], unknown>(row)]);
+    const methods = Object.entries(OPERATIONS).map(([id, row]) => [id, methodOf<never[], unknown>(id, row)]);
+    // TypeScript cannot follow a table through its entries; `Listed` says row by row what was made.
+    const listed = Object.fromEntries(methods) as Listed;
     return {
-      // TypeScript cannot follow a table through its entries; `Listed` says row by row what was made.
-      ...(Object.fromEntries(methods) as Listed),
+      ...listed,
       async unlisted(method, pathTemplate, parameters, { signal } = {}) {
         const operation = `${method} ${pathTemplate}`;
         const path = requestPath(operation, pathTemplate, parameters);
         const repeatable = method === 'GET';
-        return ask({ operation, method, path, repeatable, signal }, ({ status }) => ({ status }));
+        return inTurn({ operation, repeatable, signal }, async (within) => {
+          const { status } = await send({ operation, method, path, repeatable, signal: within });
+          return { status };
+        });
       },
     };
   }
@@ -138,7 +168,7 @@ export function createVisibility(options: VisibilityOptions): Visibility {
 
 /** Ends `send` at the limit. @throws UnavailableError then: a write may have been done all the same. */
 async function inTime<T>(
-  { operation, repeatable, signal }: HttpRequest,
+  { operation, repeatable, signal }: Pick<HttpRequest, 'operation' | 'repeatable' | 'signal'>,
   { withinMs }: Limit,
   send: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

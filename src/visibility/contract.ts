@@ -1,7 +1,7 @@
 /**
  * The Visibility Intelligence Public API 1.0.0 as its document describes it, resource by resource in the document's
  * order: what stands here is documented and therefore strict. What the document leaves open is in assumed.ts. Unknown
- * fields are kept, never shown. Client and sandbox share these schemas, and the OpenAPI document is made of them.
+ * fields are no fault. Client and sandbox share these schemas, and the OpenAPI document is made of them.
  */
 import { z } from 'zod';
 
@@ -14,7 +14,9 @@ export const RESOURCES = z.registry<ResourceMeta>();
 const uuid = z.guid();
 
 /** RFC 3339; FastAPI also writes times without an offset, which are UTC. zod names no format for such a union. */
-const dateTime = z.iso.datetime({ offset: true, local: true }).register(RESOURCES, { format: 'date-time' });
+export const Timestamp = z.iso
+  .datetime({ offset: true, local: true })
+  .register(RESOURCES, { format: 'date-time' });
 
 /** Source: "SegmentSuggestion". Values of `status` are not documented. */
 export const SegmentSuggestion = z
@@ -24,9 +26,9 @@ export const SegmentSuggestion = z
     name: z.string(),
     description: z.string().nullish(),
     status: z.string(),
-    created_at: dateTime,
-    accepted_at: dateTime.nullish(),
-    dismissed_at: dateTime.nullish(),
+    created_at: Timestamp,
+    accepted_at: Timestamp.nullish(),
+    dismissed_at: Timestamp.nullish(),
   })
   .register(RESOURCES, { id: 'SegmentSuggestion', description: 'A segment that the API suggests.' });
 export type SegmentSuggestion = z.infer<typeof SegmentSuggestion>;
@@ -71,7 +73,7 @@ export const Mention = z
     sentiment: z.string().nullable(),
     description: z.string().nullable(),
     confidence: z.number().nullable(),
-    created_at: dateTime,
+    created_at: Timestamp,
   })
   .register(RESOURCES, { id: 'Mention', description: 'An entity that an answer speaks of.' });
 export type Mention = z.infer<typeof Mention>;
@@ -83,8 +85,8 @@ export const RunGroup = z
     project_id: uuid,
     run_type: z.string(),
     status: z.string(),
-    created_at: dateTime,
-    completed_at: dateTime.nullable(),
+    created_at: Timestamp,
+    completed_at: Timestamp.nullable(),
     total_runs: z.int().default(0),
     completed_runs: z.int().default(0),
   })
@@ -100,13 +102,13 @@ export const PromptRun = z
     prompt_id: uuid,
     engine_id: uuid,
     status: z.string(),
-    scheduled_for: dateTime,
-    started_at: dateTime.nullable(),
-    completed_at: dateTime.nullable(),
+    scheduled_for: Timestamp,
+    started_at: Timestamp.nullable(),
+    completed_at: Timestamp.nullable(),
     latency_ms: z.int().nullable(),
     cost_usd: z.number().nullable(),
     error: z.string().nullable(),
-    created_at: dateTime,
+    created_at: Timestamp,
   })
   .register(RESOURCES, { id: 'PromptRun', description: 'One prompt put to one engine.' });
 export type PromptRun = z.infer<typeof PromptRun>;
@@ -119,7 +121,7 @@ export const EngineResponse = z
     raw_text: z.string(),
     model_used: z.string().nullable(),
     provider: z.string().nullable(),
-    created_at: dateTime,
+    created_at: Timestamp,
   })
   .register(RESOURCES, { id: 'Response', description: 'What an engine answered to a prompt run.' });
 export type EngineResponse = z.infer<typeof EngineResponse>;
@@ -143,7 +145,7 @@ export const RunResult = z
     prompt: z.string().optional(),
     engine: z.string().optional(),
     status: z.string().optional(),
-    completed_at: dateTime.nullish(),
+    completed_at: Timestamp.nullish(),
   })
   .register(RESOURCES, {
     id: 'RunResult',

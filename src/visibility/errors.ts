@@ -4,6 +4,7 @@
  * them an echoed API key.
  */
 import { AppError } from '../errors.ts';
+import type { ValidationDetail } from './refusal.ts';
 
 /** Whether asking again can help: never, or later; `afterMs` where the API said how much later. */
 export type Retry = 'never' | { afterMs?: number };
@@ -41,9 +42,6 @@ export class NotFoundError extends VisibilityError {
   }
 }
 
-/** One fault of a request: where ("query.limit"; missing where the API does not say) and what. */
-export type ValidationDetail = { at?: string; message: string };
-
 /** 422; or, with no status, a path parameter that cannot be right and was never sent. */
 export class ValidationError extends VisibilityError {
   readonly code = 'visibility_validation';
@@ -68,6 +66,15 @@ export class RateLimitedError extends VisibilityError {
   }
 }
 
+/** 402; or a 403 or 429 that speaks of a quota or a plan: the key is right, and has nothing left. `said` is the API's reason. */
+export class QuotaError extends VisibilityError {
+  readonly code = 'visibility_quota';
+
+  constructor(operation: string, status: number, said: string, retry: Retry) {
+    super(operation, `was refused for want of quota (${status}): ${said}`, retry, status);
+  }
+}
+
 /** 5xx or 408; or, with no status, no whole answer: network, timeout. A write may have been done all the same. */
 export class UnavailableError extends VisibilityError {
   readonly code = 'visibility_unavailable';
@@ -76,6 +83,15 @@ export class UnavailableError extends VisibilityError {
   constructor(operation: string, why: number | string, retry: Retry) {
     const status = typeof why === 'number' ? why : undefined;
     super(operation, status ? `failed at the API (${why}).` : `got no answer (${why}).`, retry, status);
+  }
+}
+
+/** Rows came whose breakdown nobody can tell, so that none of them may be used. `came` says what they look like. */
+export class UnreadableError extends VisibilityError {
+  readonly code = 'visibility_unreadable';
+
+  constructor(operation: string, came: string) {
+    super(operation, `cannot be read: ${came}.`, 'never', 200);
   }
 }
 

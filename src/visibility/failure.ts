@@ -1,6 +1,7 @@
 /** Tells an answer that is no success apart, once: from here on a failure is a class with `retry`, not a status. */
 import {
   NotFoundError,
+  QuotaError,
   RateLimitedError,
   RefusedError,
   type Retry,
@@ -10,8 +11,8 @@ import {
   type VisibilityError,
 } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
+import { quotaReason, refusalDetails } from './refusal.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { validationDetails } from './validation-details.ts';
 
 /**
  * The error an answer amounts to; undefined for a 2xx. Only 422 is documented, the rest is HTTP's own meaning.
@@ -25,14 +26,16 @@ export function failureOf(
   const { operation, repeatable } = asked;
   const { status, text } = answer;
   if (status >= 200 && status < 300) return undefined;
-  if (status === 401 || status === 403) return new UnauthorisedError(operation, status);
-  if (status === 404) return new NotFoundError(operation);
-  if (status === 422) return new ValidationError(operation, validationDetails(text, blind), status);
-
   const afterMs = retryAfterMs(answer.retryAfter, answer.date);
   // A write that failed may have been done: whoever asked for it decides, never a loop.
-  const retry: Retry = repeatable ? (afterMs === undefined ? {} : { afterMs }) : 'never';
-  if (status === 429) return new RateLimitedError(operation, retry, afterMs);
-  if (status === 408 || status >= 500) return new UnavailableError(operation, status, retry);
-  return new RefusedError(operation, status, validationDetails(text, blind));
+  const later: Retry = repeatable ? (afterMs === undefined ? {} : { afterMs }) : 'never';
+  const details = refusalDetails(text, blind);
+  const quota = [402, 403, 429].includes(status) ? quotaReason(status, details) : undefined;
+  if (quota !== undefined) return new QuotaError(operation, status, quota, status === 429 ? later : 'never');
+  if (status === 401 || status === 403) return new UnauthorisedError(operation, status);
+  if (status === 404) return new NotFoundError(operation);
+  if (status === 422) return new ValidationError(operation, details, status);
+  if (status === 429) return new RateLimitedError(operation, later, afterMs);
+  if (status === 408 || status >= 500) return new UnavailableError(operation, status, later);
+  return new RefusedError(operation, status, details);
 }

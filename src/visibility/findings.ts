@@ -1,68 +1,60 @@
 /**
- * What a real answer tells of the guesses: which names matched, what is unknown, which scale. For the doctor, which gets
- * bodies as they came (`onAnswer` of client.ts). Pure; an answer is read by the `answer` of its row in OPERATIONS.
+ * What a real answer tells of the guesses: where each thing stood, what is unknown, which scale. For those who learn and
+ * the doctor, which get every answer as it was read (`onAnswer` of client.ts). Pure.
  */
-import { z } from 'zod';
-import { GUESSES } from './assumed.ts';
-import { found, inEnvelope, isRaw, type Raw, type Shape, unwrapped } from './tolerant.ts';
+import type { Reading } from './answer.ts';
+import { type Line, pathText } from './profile.ts';
+import type { Plan } from './read.ts';
+import type { Path, Shape } from './shape.ts';
 
 const LONGEST_NAME = 60;
 
-/**
- * By field of a guessed shape, the name under which a body holds it, in one row at least; undefined where none does.
- * Fields of inner rows are "byEngine.score". Nothing for a documented shape.
- */
-export function matchedNames(answer: z.core.$ZodType, body: unknown): Record<string, string | undefined> {
-  const guess = guessOf(answer);
-  return guess ? Object.fromEntries(matches(guess.shape, rowsIn(body, guess.list), '')) : {};
+/** Where each field of a shape stood, by our name for it ("byEngine.score"); undefined for one that stood nowhere. */
+export function matchedNames(shape: Shape, { plan }: Reading<unknown>): Record<string, string | undefined> {
+  return Object.fromEntries(matches(shape, plan, ''));
 }
 
-type Match = [field: string, name: string | undefined];
+type Match = [field: string, path: string | undefined];
 
-function matches(shape: Shape, rows: readonly Raw[], at: string): Match[] {
-  return Object.entries(shape).flatMap(([name, field]): Match[] => {
-    const names = rows.map((row) => found(field, row)?.name);
-    const own: Match = [at + name, names.find((each) => each !== undefined)];
-    const inner = rows.flatMap((row, i) => listIn(row[names[i] ?? '']));
-    return field.rows ? [own, ...matches(field.rows, inner, `${at}${name}.`)] : [own];
+function matches(shape: Shape, plan: Plan | undefined, at: string): Match[] {
+  const planned = new Map(plan?.fields.map((field) => [field.name, field]));
+  return Object.entries(shape).flatMap(([name, { inner }]): Match[] => {
+    const found = planned.get(name);
+    // Null is an answer only where the document says so.
+    const isThere = found && (!found.isEmpty || found.field.documented);
+    const own: Match = [at + name, isThere ? pathText(found.path) : undefined];
+    return inner ? [own, ...matches(inner, found?.inner, `${at}${name}.`)] : [own];
   });
 }
 
-/**
- * The fields of a body that Sightline does not know, each once, as "$[].colour": beyond the document in a documented
- * shape, asked for by no name in a guessed one. They are outside text, shortened.
- */
-export function unknownFields(answer: z.core.$ZodType, body: unknown): string[] {
-  return [...new Set(beyond(answer, body, '$'))];
-}
-
-function beyond(schema: z.core.$ZodType, value: unknown, at: string): string[] {
-  const guess = guessOf(schema);
-  if (guess) return beyondGuess(guess.shape, rowsIn(value, guess.list), guess.list ? `${at}[]` : at);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return beyond(schema.unwrap(), value, at);
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => beyond(option, value, at));
-  // An envelope, which is the only pipe of the contract.
-  if (schema instanceof z.ZodPipe) return beyond(schema.out, inEnvelope(value), at);
-  if (schema instanceof z.ZodArray)
-    return listIn(value).flatMap((row) => beyond(schema.element, row, `${at}[]`));
-  if (!(schema instanceof z.ZodObject) || !isRaw(value)) return [];
-  const known: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const field = Object.hasOwn(known, name) ? known[name] : undefined;
-    return field ? beyond(field, inner, `${at}.${name}`) : [unknownName(at, name)];
-  });
-}
-
-function beyondGuess(shape: Shape, rows: readonly Raw[], at: string): string[] {
-  const fields = Object.values(shape);
-  return rows.flatMap((row) =>
-    Object.entries(row).flatMap(([name, inner]) => {
-      const asking = fields.filter(({ names }) => names.some((each) => each.split('.')[0] === name));
-      if (asking.length === 0) return [unknownName(at, name)];
-      return asking.flatMap(({ rows }) => (rows ? beyondGuess(rows, listIn(inner), `${at}.${name}[]`) : []));
-    }),
+/** What an answer teaches: a line for everything that was found, and for where its rows lay. */
+export function linesOf(operation: string, shape: Shape, reading: Reading<unknown>): Line[] {
+  const { lie } = reading;
+  const list = lie
+    ? [{ operation, what: 'list', there: pathText(lie.path), known: 'answered' as const }]
+    : [];
+  const fields = Object.entries(matchedNames(shape, reading)).flatMap(([what, there]) =>
+    there === undefined ? [] : [{ operation, what, there, known: 'answered' as const }],
   );
+  return [...list, ...fields];
+}
+
+/** The fields of a body that nothing asked for, each once, as "$[].colour". They are outside text, shortened. */
+export function unknownFields({ plan, lie }: Reading<unknown>): string[] {
+  return plan ? [...new Set(beyond(plan, lie ? '$[]' : '$'))] : [];
+}
+
+function beyond({ unknown, fields }: Plan, at: string): string[] {
+  return [
+    ...unknown.map((path) => nameAt(at, path)),
+    ...fields.flatMap(({ field, path, inner }) =>
+      inner ? beyond(inner, `${nameAt(at, path)}${field.kind === 'rows' ? '[]' : ''}`) : [],
+    ),
+  ];
+}
+
+function nameAt(at: string, path: Path): string {
+  return `${at}.${path.map((step) => step.slice(0, LONGEST_NAME)).join('.')}`;
 }
 
 /**
@@ -72,20 +64,4 @@ function beyondGuess(shape: Shape, rows: readonly Raw[], at: string): string[] {
 export function scaleIn(values: readonly number[]): '0-1' | '0-100' | undefined {
   if (values.some((value) => Math.abs(value) > 1)) return '0-100';
   return values.some((value) => value !== 0 && Math.abs(value) !== 1) ? '0-1' : undefined;
-}
-
-function guessOf(schema: z.core.$ZodType) {
-  return schema instanceof z.ZodType ? GUESSES.get(schema) : undefined;
-}
-
-function rowsIn(body: unknown, list: boolean): Raw[] {
-  return list ? listIn(inEnvelope(body)) : [unwrapped(body)].filter(isRaw);
-}
-
-function listIn(value: unknown): Raw[] {
-  return Array.isArray(value) ? value.filter(isRaw) : [];
-}
-
-function unknownName(at: string, name: string): string {
-  return `${at}.${name.slice(0, LONGEST_NAME)}`;
 }

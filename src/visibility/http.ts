@@ -30,6 +30,8 @@ export type HttpAnswer = {
   text: string;
   retryAfter: string | undefined;
   date: string | undefined;
+  /** Where the next page is, in some APIs. */
+  link?: string | undefined;
 };
 
 export type Http = {
@@ -80,6 +82,7 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}): H
         text,
         retryAfter: single(headers['retry-after']),
         date: single(headers.date),
+        link: single(headers.link),
       };
     } catch (error) {
       request.signal?.throwIfAborted();

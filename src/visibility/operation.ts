@@ -1,5 +1,6 @@
 /** What a row of OPERATIONS is, and how one is written down: a path whose parameters are checked by the compiler. */
 import type { z } from 'zod';
+import type { Answer as Answers } from './answer.ts';
 import type { Method } from './http.ts';
 import type { Query } from './request-path.ts';
 
@@ -29,9 +30,11 @@ export type Operation<Args extends unknown[] = never[], Answer = unknown> = {
   repeatable: boolean;
   known: Known;
   request: (...args: Args) => Call;
+  /** What it may ask for in the query, in our words (PARAMETER_NAMES). */
+  asks: readonly string[];
   /** What a body must be for it to be sent. */
   body: z.ZodType | undefined;
-  answer: z.ZodType<Answer>;
+  answer: Answers<Answer>;
 };
 
 /** The names in a path template, so that a row that forgets one does not compile. */
@@ -45,11 +48,12 @@ function operation(method: Method, effect: 'read' | 'write', repeatable: boolean
     path: Path,
     row: {
       request: (...args: Args) => Call<ParameterOf<Path>>;
+      asks?: readonly string[];
       body?: z.ZodType;
-      answer: z.ZodType<Answer>;
+      answer: Answers<Answer>;
       known: Known;
     },
-  ): Operation<Args, Answer> => ({ method, path, effect, repeatable, body: undefined, ...row });
+  ): Operation<Args, Answer> => ({ method, path, effect, repeatable, asks: [], body: undefined, ...row });
 }
 
 export const get = operation('GET', 'read', true);

@@ -3,6 +3,8 @@
  * `request` and the result of its `answer`. All paths are documented; `known` says what else is. A new operation is a
  * new row.
  */
+
+import { documented, documentedList } from './answer.ts';
 import {
   Citations,
   CompetitorDetail,
@@ -13,11 +15,8 @@ import {
   FanoutQueries,
   LeadMetrics,
   Leads,
-  PARAMETERS,
-  ProjectEngineSetRequest,
   PromptDetail,
   PromptHistory,
-  PromptRequest,
   PromptSuggestions,
   Prompts,
   Regions,
@@ -30,6 +29,7 @@ import {
   Topics,
   WarmLeads,
 } from './assumed.ts';
+import { PARAMETERS, ProjectEngineSetRequest, PromptRequest } from './assumed-requests.ts';
 import {
   Engine,
   Mention,
@@ -42,7 +42,6 @@ import {
   TopicDetail,
 } from './contract.ts';
 import { type CallOptions, del, get, type Known, patch, post, put } from './operation.ts';
-import { enveloped } from './tolerant.ts';
 
 const DOCUMENTED: Known = { request: 'documented', answer: 'documented' };
 /** A documented request; its answer is assumed to be of a documented schema. */
@@ -61,6 +60,8 @@ export type Filter = CallOptions & {
 };
 /** At most so many; the API has a default, and a maximum that is not documented. */
 type Limit = { limit?: number | undefined };
+
+const FILTERS = ['engine_ids', 'region_ids'];
 
 const ofEverything = ({ signal }: CallOptions = {}) => ({ parameters: {}, signal });
 
@@ -97,7 +98,7 @@ const ofPrompt = (projectId: string, promptId: string, { signal }: CallOptions =
  */
 export const OPERATIONS = {
   /** Every engine there is, active or not. */
-  engines: get('/engines', { request: ofEverything, answer: Engine.array(), known: MATCHED }),
+  engines: get('/engines', { request: ofEverything, answer: documentedList(Engine), known: MATCHED }),
 
   /** Every region there is. */
   regions: get('/regions', { request: ofEverything, answer: Regions, known: ASSUMED }),
@@ -147,7 +148,8 @@ export const OPERATIONS = {
       query: { limit },
       signal,
     }),
-    answer: enveloped(Mention),
+    asks: ['limit'],
+    answer: documentedList(Mention),
     known: REQUEST_ASSUMED,
   }),
 
@@ -157,6 +159,7 @@ export const OPERATIONS = {
       const call = filtered(projectId, filter);
       return { ...call, query: { limit, ...call.query } };
     },
+    asks: ['limit', ...FILTERS],
     answer: Citations,
     known: ANSWER_ASSUMED,
   }),
@@ -164,6 +167,7 @@ export const OPERATIONS = {
   /** The cited pages with their number of citations, most cited first (assumed). */
   sources: get('/projects/{project_id}/sources', {
     request: filtered,
+    asks: FILTERS,
     answer: Sources,
     known: ANSWER_ASSUMED,
   }),
@@ -171,13 +175,14 @@ export const OPERATIONS = {
   /** The domains that answers cite, and the share of each in all citations. */
   referrers: get('/projects/{project_id}/referrers', {
     request: ofProject,
-    answer: enveloped(ReferrerRanking),
+    answer: documentedList(ReferrerRanking),
     known: REQUEST_ASSUMED,
   }),
 
   /** How a competitor, by its name, stands: over all, by engine and by topic. */
   competitorDetail: get('/projects/{project_id}/competitor-detail', {
     request: ofProjectBy(PARAMETERS.competitor),
+    asks: [PARAMETERS.competitor],
     answer: CompetitorDetail,
     known: ASSUMED,
   }),
@@ -195,13 +200,15 @@ export const OPERATIONS = {
   /** How the brand and its competitors stand in one topic, by its label. */
   topicDetail: get('/projects/{project_id}/topic-detail', {
     request: ofProjectBy(PARAMETERS.topic),
-    answer: TopicDetail,
+    asks: [PARAMETERS.topic],
+    answer: documented(TopicDetail),
     known: REQUEST_ASSUMED,
   }),
 
   /** The answers in which a topic, by its label, appeared. */
   topicAnswers: get('/projects/{project_id}/topic-answers', {
     request: ofProjectBy(PARAMETERS.topic),
+    asks: [PARAMETERS.topic],
     answer: TopicAnswers,
     known: ASSUMED,
   }),
@@ -246,6 +253,7 @@ export const OPERATIONS = {
   /** How the brand stands in the answers to one prompt: over all, by engine, and beside the others. */
   promptDetail: get('/projects/{project_id}/prompt-detail', {
     request: ofProjectBy(PARAMETERS.prompt),
+    asks: [PARAMETERS.prompt],
     answer: PromptDetail,
     known: ASSUMED,
   }),
@@ -253,6 +261,7 @@ export const OPERATIONS = {
   /** One prompt's scores per day, as `dailyScores`. */
   promptTimeseries: get('/projects/{project_id}/prompt-timeseries', {
     request: ofProjectBy(PARAMETERS.prompt),
+    asks: [PARAMETERS.prompt],
     answer: DailyScores,
     known: ASSUMED,
   }),
@@ -274,7 +283,7 @@ export const OPERATIONS = {
   /** The segments that the API suggests, of every status. */
   segmentSuggestions: get('/projects/{project_id}/segment-suggestions', {
     request: ofProject,
-    answer: SegmentSuggestion.array(),
+    answer: documentedList(SegmentSuggestion),
     known: MATCHED,
   }),
 
@@ -284,7 +293,7 @@ export const OPERATIONS = {
       parameters: { project_id: projectId, segment_id: segmentId },
       signal,
     }),
-    answer: SegmentPromptMapping.array(),
+    answer: documentedList(SegmentPromptMapping),
     known: MATCHED,
   }),
 
@@ -308,7 +317,7 @@ export const OPERATIONS = {
       parameters: { run_group_id: runGroupId },
       signal,
     }),
-    answer: RunGroupDetail,
+    answer: documented(RunGroupDetail),
     known: DOCUMENTED,
   }),
 
@@ -318,7 +327,7 @@ export const OPERATIONS = {
       parameters: { prompt_run_id: promptRunId },
       signal,
     }),
-    answer: PromptRunDetail,
+    answer: documented(PromptRunDetail),
     known: REQUEST_ASSUMED,
   }),
 
@@ -332,6 +341,7 @@ export const OPERATIONS = {
       query: { limit },
       signal,
     }),
+    asks: ['limit'],
     answer: Leads,
     known: ANSWER_ASSUMED,
   }),
@@ -346,6 +356,7 @@ export const OPERATIONS = {
   /** Forum threads that engines cite already (assumed), with how often and which. */
   warmLeads: get('/projects/{project_id}/warm-leads', {
     request: filtered,
+    asks: FILTERS,
     answer: WarmLeads,
     known: ANSWER_ASSUMED,
   }),

@@ -8,9 +8,6 @@ const UUIDS: readonly string[] = ['project_id', 'prompt_id', 'segment_id', 'run_
 /** Values of query parameters; an undefined one and an empty list are left out. */
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** How a list is sent, which the document leaves open: `ids=a&ids=b` or `ids=a,b`. */
-export type IdLists = 'repeat' | 'comma';
-
 /**
  * `/projects/{project_id}/topics` + {project_id} + {limit: 5} -> `/projects/6f0c…/topics?limit=5`. `operation` begins
  * with a method and is for the error.
@@ -21,7 +18,6 @@ export function requestPath(
   template: string,
   parameters: Readonly<Record<string, string>>,
   query: Query = {},
-  idLists: IdLists = 'repeat',
 ): string {
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name] ?? '';
@@ -32,8 +28,7 @@ export function requestPath(
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     const values = Array.isArray(value) ? value : value === undefined ? [] : [value];
-    const sent = idLists === 'comma' && values.length > 0 ? [values.join(',')] : values;
-    for (const each of sent) search.append(name, String(each));
+    for (const each of values) search.append(name, String(each));
   }
   return search.size > 0 ? `${path}?${search}` : path;
 }

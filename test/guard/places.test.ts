@@ -41,7 +41,7 @@ describe('each thing has one place', () => {
   });
 
   it('the network is reached through the API’s client, the sandbox’s clock and Slack’s libraries', () => {
-    const places = ['src/visibility/http.ts', 'src/serve.ts'];
+    const places = ['src/visibility/http.ts', 'src/visibility/description.ts', 'src/serve.ts'];
     expect(placesOf(/from 'undici'|from 'node:(http|https|net|tls|dgram)'.*\brequest\b/, places)).toEqual([]);
     // The local workspace sends the bot what Slack would send it; nothing else fetches.
     const standIns = ['src/sandbox/workspace/dispatch.ts', 'src/sandbox/api/serve.ts'];

@@ -130,7 +130,7 @@ it('what a file leaves out has its documented default', () => {
   expect(parseProjects(text, 'projects.yml')).toEqual({
     owners: [],
     on_unclear: 'hold',
-    api: { id_lists: 'repeat' },
+    api: {},
     permissions: { leads: 'members', prompts: 'members', configure: 'admins' },
     defaults: { timezone: 'UTC' },
     unlisted: {},

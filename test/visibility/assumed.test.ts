@@ -5,14 +5,15 @@ import {
   DailyScores,
   LeadMetrics,
   Leads,
-  NAMES,
   PromptDetail,
   PromptHistory,
   Prompts,
   Sources,
   Topics,
 } from '../../src/visibility/assumed.ts';
-import { parseTime } from '../../src/visibility/tolerant.ts';
+import { NAMES } from '../../src/visibility/assumed-names.ts';
+import { ContractError } from '../../src/visibility/errors.ts';
+import { parseTime } from '../../src/visibility/values.ts';
 
 const NINE = Date.UTC(2026, 9, 14, 9);
 
@@ -48,7 +49,7 @@ describe('a lead, whose fields the API’s document does not show', () => {
         lead_id: 7,
         thread: { title: 'Help', url: 'https://forum.example/t/2' },
         relevance: 0.91,
-        platform: 'Hacker News',
+        forum_name: 'Hacker News',
         thread_created_at: '2026-10-14T09:00:00',
       },
     ]);
@@ -93,7 +94,7 @@ describe('a list', () => {
 
   it('may come inside its own name, where that is the only list', () => {
     expect(Topics.parse({ topics: [{ label: 'pricing' }], total: 1 })[0]?.label).toBe('pricing');
-    expect(Topics.safeParse({ topics: [], others: [] }).success).toBe(false);
+    expect(Topics.parse({ items: [], filters: [{ id: 1, name: 'x' }] })).toEqual([]);
   });
 
   it('keeps the order of the API', () => {
@@ -106,7 +107,7 @@ describe('a list', () => {
   });
 
   it.each([null, 'none', { message: 'ok' }, [1], [null]])('is not %j', (body) => {
-    expect(Leads.safeParse(body).success).toBe(false);
+    expect(() => Leads.parse(body)).toThrow(ContractError);
   });
 });
 
@@ -122,8 +123,8 @@ describe('other guessed shapes', () => {
 
   it('daily scores, of the project and of an engine', () => {
     const [whole, engine] = DailyScores.parse([
-      { date: '2026-10-14T00:00:00Z', visibility_score: '61.2' },
-      { day: '2026-10-14', engine: { id: 'e1', display_name: 'ChatGPT' }, score: 58, is_complete: false },
+      { date: '2026-10-14T00:00:00Z', score: '61.2' },
+      { date: '2026-10-14', engine: { id: 'e1', display_name: 'ChatGPT' }, score: 58, is_complete: false },
     ]);
     expect(whole).toMatchObject({ date: '2026-10-14', score: 61.2, engine: undefined });
     expect(engine).toMatchObject({ engineId: 'e1', engine: 'ChatGPT', score: 58, complete: false });

@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { Listing } from '../../src/visibility/answer.ts';
 import type { DailyScore, Lead, Prompt } from '../../src/visibility/assumed.ts';
 import { createVisibility, type VisibilityClient } from '../../src/visibility/client.ts';
 import type { SegmentSuggestion, TopicDetail } from '../../src/visibility/contract.ts';
+import { profileOf } from '../../src/visibility/profile.ts';
 import { type Answering, clientOf, failureIn, inTurn, json, KEY, PROJECT, SEGMENT, text } from './api.ts';
 
 const AT = '2026-10-14T09:00:00Z';
@@ -43,7 +45,14 @@ describe('what an operation sends', () => {
     const wanted = { engineIds: ['e1', 'e2'], regionIds: ['r1'] };
     const { client, asked, baseUrl } = await clientOf(json([]));
     await client.sources(PROJECT, wanted);
-    const visibility = createVisibility({ baseUrl, idLists: 'comma' });
+    const commas = ['engine_ids', 'region_ids'].map((word) => ({
+      operation: 'sources',
+      what: `query.${word}.list`,
+      there: 'comma',
+      known: 'corrected' as const,
+    }));
+    const profiles = { of: () => profileOf(commas), learn: () => undefined };
+    const visibility = createVisibility({ baseUrl, profiles });
     await visibility.open(KEY).sources(PROJECT, wanted);
     await visibility.open(KEY).sources(PROJECT, { engineIds: [] });
     await visibility.close();
@@ -124,10 +133,10 @@ describe('what an operation answers', () => {
     call((await clientOf(json(body))).client);
 
   it('leads, best first, with what the API gave of each', async () => {
-    const leads = await answered([{ id: 1, score: '9' }, { thread_id: 2 }], (client) =>
+    const leads = await answered([{ id: 1, score: '9' }, { id: 2 }], (client) =>
       client.communityLeads(PROJECT),
     );
-    expectTypeOf(leads).toEqualTypeOf<Lead[]>();
+    expectTypeOf(leads).toEqualTypeOf<Listing<Lead>>();
     expect(leads.map(({ id, score }) => [id, score])).toEqual([
       ['1', 9],
       ['2', undefined],
@@ -138,7 +147,7 @@ describe('what an operation answers', () => {
     const scores = await answered([{ date: '2026-10-14', score: 61 }], (client) =>
       client.dailyScores(PROJECT),
     );
-    expectTypeOf(scores).toEqualTypeOf<DailyScore[]>();
+    expectTypeOf(scores).toEqualTypeOf<Listing<DailyScore>>();
     expect(scores[0]?.score).toBe(61);
     const created = await answered({ id: 'p1', text: 'best tool?' }, (client) =>
       client.createPrompt(PROJECT, 'best tool?'),
@@ -158,8 +167,9 @@ describe('what an operation answers', () => {
   it('suggestions and mappings as documented; unknown fields are no fault', async () => {
     const full = { ...suggestion, description: null, accepted_at: null, dismissed_at: AT, colour: 'blue' };
     const suggestions = await answered([full, suggestion], (client) => client.segmentSuggestions(PROJECT));
-    expectTypeOf(suggestions).toEqualTypeOf<SegmentSuggestion[]>();
-    expect(suggestions).toEqual([full, suggestion]);
+    expectTypeOf(suggestions).toEqualTypeOf<Listing<SegmentSuggestion>>();
+    const { colour: _unknown, ...known } = full;
+    expect(suggestions).toEqual([known, suggestion]);
     const mappings = await answered([mapping], (client) => client.segmentPrompts(PROJECT, SEGMENT));
     expect(mappings).toEqual([mapping]);
   });
@@ -185,7 +195,7 @@ describe('what an operation answers', () => {
       onAnswer: (answer) => came.push(answer),
     });
     await client.topics(PROJECT);
-    expect(came).toEqual([
+    expect(came).toMatchObject([
       { operation: 'GET /projects/{project_id}/topics', body: [{ label: 'pricing', colour: 'blue' }] },
     ]);
   });
@@ -223,7 +233,7 @@ describe('an answer outside the contract', () => {
   });
 
   const noTopics: [string, unknown, string, string][] = [
-    ['a score as text', { ...topicDetail, own_score: '61' }, '$.own_score', '"61"'],
+    ['a score that is none', { ...topicDetail, own_score: 'high' }, '$.own_score', '"high"'],
     [
       'a long text for a list',
       { ...topicDetail, evidence: 'x'.repeat(99) },

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, readBody } from '../../src/visibility/answer.ts';
+import { bodyOf } from '../../src/visibility/answer.ts';
 import { VisibilityError } from '../../src/visibility/errors.ts';
-import { matchedNames, unknownFields } from '../../src/visibility/findings.ts';
-import { OPERATIONS } from '../../src/visibility/operations.ts';
+import { operationName } from '../../src/visibility/operations.ts';
 import { API_BODIES, OPERATION_IDS, type OperationId } from '../support/api-bodies.ts';
+import { matchedIn, readingOf, unknownIn } from './reading.ts';
 
 const RUNS = 1_000;
 
@@ -88,16 +88,15 @@ function mutationsOf(id: OperationId): fc.Arbitrary<string> {
 
 describe('an answer that nobody foresaw', () => {
   it.each(OPERATION_IDS)('of %s is a value or a typed error, never another throw', (id) => {
-    const { method, path, answer } = OPERATIONS[id];
-    const operation = `${method} ${path}`;
+    const operation = operationName(id);
     const seen = { value: 0, error: 0 };
     fc.assert(
       fc.property(mutationsOf(id), (text) => {
         try {
-          const came = bodyOf(operation, { status: 200, text, retryAfter: undefined, date: undefined });
-          matchedNames(answer, came);
-          unknownFields(answer, came);
-          readBody<unknown>(operation, answer, came, 200, (said) => said);
+          const came = bodyOf(operation, { status: 200, text });
+          readingOf(id, came);
+          matchedIn(id, came);
+          unknownIn(id, came);
           seen.value++;
         } catch (error) {
           if (!(error instanceof VisibilityError)) throw error;
@@ -114,14 +113,7 @@ describe('an answer that nobody foresaw', () => {
   });
 
   it('of a hundred thousand brackets is a typed error too', () => {
-    const deep = (text: string) => () =>
-      readBody(
-        'GET /engines',
-        OPERATIONS.engines.answer,
-        bodyOf('GET /engines', { status: 200, text, retryAfter: undefined, date: undefined }),
-        200,
-        (said) => said,
-      );
+    const deep = (text: string) => () => readingOf('engines', bodyOf('GET /engines', { status: 200, text }));
     expect(deep('['.repeat(100_000))).toThrow(VisibilityError);
     expect(deep('['.repeat(100_000) + ']'.repeat(100_000))).toThrow(VisibilityError);
   });

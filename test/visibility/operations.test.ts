@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { matchedNames, unknownFields } from '../../src/visibility/findings.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 import { API_BODIES, OPERATION_IDS } from '../support/api-bodies.ts';
 import { clientOf, failureIn, json, KEY, PROJECT, SEGMENT } from './api.ts';
 import { CALLS } from './calls.ts';
+import { matchedIn, unknownIn } from './reading.ts';
 
 const calls = OPERATION_IDS.map((id) => ({ id, ...CALLS[id], row: OPERATIONS[id], body: API_BODIES[id] }));
 
@@ -48,11 +48,11 @@ describe('every operation', () => {
     },
   );
 
-  it.each(calls)('$id keeps nothing back that it asks for, and knows every field', async ({ row, body }) => {
+  it.each(calls)('$id keeps nothing back that it asks for, and knows every field', async ({ id, body }) => {
     // A row over all regions has none.
-    const missing = Object.entries(matchedNames(row.answer, body)).filter(([, name]) => name === undefined);
+    const missing = Object.entries(matchedIn(id, body)).filter(([, name]) => name === undefined);
     expect(missing.map(([field]) => field).filter((field) => !field.startsWith('region'))).toEqual([]);
-    expect(unknownFields(row.answer, body)).toEqual([]);
+    expect(unknownIn(id, body)).toEqual([]);
   });
 
   it.each(calls)('$id is not asked by who has already left', async ({ call, body }) => {

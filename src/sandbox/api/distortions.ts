@@ -1,5 +1,5 @@
 /** Ways to spoil an answer's JSON, whatever operation it is of: for faults.ts. */
-import { NAMES } from '../../visibility/assumed.ts';
+import { NAMES } from '../../visibility/assumed-names.ts';
 import { randomOf } from '../world/random.ts';
 
 /** `issue` is another number for each answer that is spoilt. */

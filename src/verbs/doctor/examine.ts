@@ -1,26 +1,25 @@
 /** Reads off one good answer what it tells of the guesses about the API. Pure. */
-import { GUESSES } from '../../visibility/assumed.ts';
+import type { Reading } from '../../visibility/answer.ts';
 import { matchedNames, scaleIn, unknownFields } from '../../visibility/findings.ts';
 import { OPERATIONS } from '../../visibility/operations.ts';
-import { inEnvelope, isRaw, type Shape } from '../../visibility/tolerant.ts';
+import type { Shape } from '../../visibility/shape.ts';
+import { isRaw } from '../../visibility/values.ts';
 import type { Method } from './reads.ts';
 import type { NameFound, Names, Range, ReadReport } from './report.ts';
 
 type Examined = Pick<ReadReport, 'rows' | 'names' | 'unknown' | 'scores' | 'rates'>;
 
-/** `body` as it came, `answer` as the client read it. */
-export function examined(method: Method, body: unknown, answer: unknown): Examined {
-  const { answer: schema } = OPERATIONS[method];
-  const guess = GUESSES.get(schema);
-  const list = inEnvelope(body);
-  const rows = Array.isArray(list) && Array.isArray(answer) ? list.length : undefined;
+/** `answer` as the client read it, with where it stood; of several pages the first. */
+export function examined(method: Method, reading: Reading<unknown>, answer: unknown): Examined {
+  const { shape, schema } = OPERATIONS[method].answer;
+  const rows = reading.lie && Array.isArray(answer) ? answer.length : undefined;
   const scores = rangeOf(numbersIn(answer, /score$/i));
   const rates = rangeOf(numbersIn(answer, /rate$|^share$/i));
   return {
     ...(rows !== undefined && { rows }),
-    // An empty list tells of no name, neither for a guess nor against it.
-    ...(guess && rows !== 0 && { names: namesIn(guess.shape, matchedNames(schema, body)) }),
-    unknown: unknownFields(schema, body),
+    // An empty list tells of no name, neither for a guess nor against it; documented names are no guess.
+    ...(!schema && rows !== 0 && { names: namesIn(shape, matchedNames(shape, reading)) }),
+    unknown: unknownFields(reading),
     ...(scores && { scores }),
     ...(rates && { rates }),
   };
@@ -38,8 +37,8 @@ function namesIn(shape: Shape, matched: Readonly<Record<string, string | undefin
 }
 
 function guessedFirst(shape: Shape, [field = '', ...inner]: readonly string[]): string {
-  const { names, rows } = shape[field] ?? {};
-  return rows && inner.length > 0 ? guessedFirst(rows, inner) : (names?.[0] ?? field);
+  const { names, inner: within } = shape[field] ?? {};
+  return within && inner.length > 0 ? guessedFirst(within, inner) : (names?.[0] ?? field);
 }
 
 /** Every number under such a name, however deep. */

@@ -1,5 +1,6 @@
 /** Asks the API everything that can be asked of one project without changing anything, and keeps what came. */
 import { struckIn } from '../../strike.ts';
+import type { Reading } from '../../visibility/answer.ts';
 import { createVisibility, type RequestReport } from '../../visibility/client.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { createHttp } from '../../visibility/http.ts';
@@ -38,11 +39,11 @@ export function refusesKey(reads: readonly ReadReport[]): boolean {
 /** Every operation of READS, in that order; of a key that is refused the first few. */
 export async function walkProject(walking: Walking): Promise<ReadReport[]> {
   const { baseUrl, apiKey, isKeyRefused, onStep } = walking;
-  const came: Came = { body: undefined, status: undefined };
+  const came: Came = { reading: undefined, status: undefined };
   const visibility = createVisibility({
     baseUrl,
-    onAnswer: ({ body }) => {
-      came.body = body;
+    onAnswer: ({ reading }) => {
+      came.reading ??= reading;
     },
     onRequest: ({ status }: RequestReport) => {
       came.status = status;
@@ -57,7 +58,7 @@ export async function walkProject(walking: Walking): Promise<ReadReport[]> {
       reports.push(skippedRead(read, 'the API refuses the key'));
       continue;
     }
-    Object.assign(came, { body: undefined, status: undefined });
+    Object.assign(came, { reading: undefined, status: undefined });
     const lost = reports.find(({ method, outcome }) => method === read.needs?.from && outcome === 'failed');
     const { report, learnt } = await tried(read, { ...walking, api, found, came, lost });
     found = { ...learnt, ...found };
@@ -68,7 +69,7 @@ export async function walkProject(walking: Walking): Promise<ReadReport[]> {
 }
 
 /** What the last request brought. */
-type Came = { body: unknown; status: number | undefined };
+type Came = { reading: Reading<unknown> | undefined; status: number | undefined };
 /** `lost` is the read that would have told of what this one needs. */
 type Trying = Walking & {
   api: Parameters<Read['ask']>[0]['api'];
@@ -98,8 +99,9 @@ async function tried(read: Read, trying: Trying): Promise<{ report: ReadReport; 
   try {
     const signal = AbortSignal.timeout(WITHIN_MS);
     const { answer, found: learnt } = await read.ask({ api, projectId, signal }, value);
-    const body = struckIn(came.body, strike);
-    return { report: { ...about, ...timed(), outcome: 'ok', ...examined(method, body, answer) }, learnt };
+    const { reading = {} as Reading<unknown> } = came;
+    const found = struckIn(examined(method, reading, answer), strike) as ReturnType<typeof examined>;
+    return { report: { ...about, ...timed(), outcome: 'ok', ...found }, learnt };
   } catch (error) {
     // What the operation's name begins with is said beside it already.
     if (error instanceof VisibilityError) {

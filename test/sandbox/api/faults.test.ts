@@ -49,8 +49,8 @@ describe('a fault', () => {
   });
 
   it.each([
-    ['/community/leads', Leads, 'thread_title'],
-    ['/warm-leads', Leads, 'thread_url'],
+    ['/community/leads', Leads, 'headline'],
+    ['/warm-leads', Leads, 'permalink'],
     ['/prompts', Prompts, 'prompt_id'],
   ])('can be other names for the same things: %s', async (path, schema, name) => {
     const { right, wrong } = await spoilt('alternative_names', path);

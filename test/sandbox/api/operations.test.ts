@@ -5,10 +5,10 @@ import {
   DailyScores,
   LeadMetrics,
   Leads,
-  NAMES,
   Prompts,
   Topics,
 } from '../../../src/visibility/assumed.ts';
+import { NAMES } from '../../../src/visibility/assumed-names.ts';
 import { SegmentPromptMapping, SegmentSuggestion, TopicDetail } from '../../../src/visibility/contract.ts';
 import { openSandbox, START, TIDEWATER } from './sandbox.ts';
 

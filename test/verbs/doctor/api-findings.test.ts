@@ -5,6 +5,7 @@ import { examined } from '../../../src/verbs/doctor/examine.ts';
 import type { Method } from '../../../src/verbs/doctor/reads.ts';
 import type { ReadReport } from '../../../src/verbs/doctor/report.ts';
 import { OPERATIONS } from '../../../src/visibility/operations.ts';
+import { readingOf } from '../../visibility/reading.ts';
 
 const PROJECTS = parseProjects(
   `
@@ -27,7 +28,7 @@ function findingsOf(reads: readonly ReadReport[]) {
 
 function answered(method: Method, body: unknown): ReadReport {
   const { method: verb, path, known, answer } = OPERATIONS[method];
-  const read = examined(method, body, answer.parse(body));
+  const read = examined(method, readingOf(method, body), answer.parse(body));
   return { method, operation: `${verb} ${path}`, known: known.answer, outcome: 'ok', ...read };
 }
 

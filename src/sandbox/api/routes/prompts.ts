@@ -1,6 +1,6 @@
 /** Tracked prompts of the reference API: the list, and what can be done with one. */
 import { z } from 'zod';
-import { PromptRequest } from '../../../visibility/assumed.ts';
+import { PromptRequest } from '../../../visibility/assumed-requests.ts';
 import type { TrackedPrompt } from '../../world/rows.ts';
 import { iso } from '../formats.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,6 +1,6 @@
 /** What the reference API can ask, and what a project has it ask: engines and regions. */
 import { z } from 'zod';
-import { ProjectEngineSetRequest } from '../../../visibility/assumed.ts';
+import { ProjectEngineSetRequest } from '../../../visibility/assumed-requests.ts';
 import { Engine, ProjectRegionSetRequest } from '../../../visibility/contract.ts';
 import { ENGINES, REGIONS } from '../../world/cast.ts';
 import { regionUsageOf } from '../../world/region-usage.ts';

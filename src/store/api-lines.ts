@@ -1,0 +1,58 @@
+/** What was learnt of the API, for all processes on this store. It is of the API, so that no workspace owns it: team is ''. */
+
+import { BELIEFS, type Belief } from '../visibility/profile.ts';
+import type { KeptLine } from '../visibility/profiles.ts';
+import type { Db } from './schema.ts';
+import { inTransaction } from './transaction.ts';
+
+const OF_ALL = '';
+
+export async function keptLines(db: Db): Promise<KeptLine[]> {
+  const rows = await db
+    .selectFrom('api_line')
+    .select(['key_mark', 'operation', 'what', 'there', 'known'])
+    .where('team', '=', OF_ALL)
+    .orderBy('learnt_at')
+    .execute();
+  return rows.flatMap(({ key_mark: keyMark, operation, what, there, known }) =>
+    isBelief(known) ? [{ keyMark, operation, what, there, known }] : [],
+  );
+}
+
+function isBelief(known: string): known is Belief {
+  return BELIEFS.some((each) => each === known);
+}
+
+/** Of what is known already in the same way the new line counts. `now` in epoch ms. */
+export async function keepLines(db: Db, lines: readonly KeptLine[], now: number): Promise<void> {
+  const latest = new Map(
+    lines.map((line) => [JSON.stringify([line.keyMark, line.operation, line.what, line.known]), line]),
+  );
+  const rows = [...latest.values()].map(({ keyMark, ...line }) => ({
+    team: OF_ALL,
+    key_mark: keyMark,
+    ...line,
+    learnt_at: now,
+  }));
+  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
+    await db
+      .insertInto('api_line')
+      .values(rows.slice(i, i + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['team', 'key_mark', 'operation', 'what', 'known'])
+          .doUpdateSet(({ ref }) => ({ there: ref('excluded.there'), learnt_at: ref('excluded.learnt_at') })),
+      )
+      .execute();
+  }
+}
+
+const ROWS_AT_ONCE = 100;
+
+/** All that was known in this way is replaced: a new description takes the place of the old one. */
+export function replaceLines(db: Db, known: Belief, lines: readonly KeptLine[], now: number): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    await trx.deleteFrom('api_line').where('team', '=', OF_ALL).where('known', '=', known).execute();
+    await keepLines(trx, lines, now);
+  });
+}

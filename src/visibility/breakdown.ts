@@ -1,0 +1,93 @@
+/**
+ * Whose score a row of daily scores is. Where the API marks it in a way that no name tells, it is known by its values:
+ * what only holds engines and regions that the API lists itself. Pure. Rows that nobody can tell apart are not used.
+ */
+import type { DailyScore, Region } from './assumed.ts';
+import type { Engine } from './contract.ts';
+import { plainName } from './fit.ts';
+import { type Path, valueAt } from './shape.ts';
+import { isRaw, type Raw, readId } from './values.ts';
+
+/** What an API may write for the whole. */
+const WHOLE = new Set(
+  'all overall total whole any combined aggregate aggregated average global none project allengines allregions allmodels'.split(
+    ' ',
+  ),
+);
+const isWhole = (said: string | undefined) => said !== undefined && WHOLE.has(plainName(said));
+
+/** The rows with a mark of the whole taken off: it is no engine's name. */
+export function withoutWholeMarks(rows: readonly DailyScore[]): DailyScore[] {
+  return rows.map((row) => {
+    const engine =
+      isWhole(row.engine) || isWhole(row.engineId) ? { engine: undefined, engineId: undefined } : {};
+    const region =
+      isWhole(row.region) || isWhole(row.regionId) ? { region: undefined, regionId: undefined } : {};
+    return { ...row, ...engine, ...region };
+  });
+}
+
+/** Whether two rows are of one day and one part, and differ: then something tells them apart that was not read. */
+export function isAmbiguous(rows: readonly DailyScore[]): boolean {
+  const seen = new Map<string, string>();
+  for (const row of rows) {
+    const { date, engine, engineId, region, regionId, ...figures } = row;
+    if (date === undefined) continue;
+    const part = [date, engineId ?? engine, regionId ?? region].join('\u0000');
+    const said = JSON.stringify(figures);
+    if ((seen.get(part) ?? said) !== said) return true;
+    seen.set(part, said);
+  }
+  return false;
+}
+
+type Known = Pick<DailyScore, 'engine' | 'engineId' | 'region' | 'regionId'>;
+
+/** `raws` are the rows as they came, `places` those in them that nothing was read from. */
+export function recognised(
+  rows: readonly DailyScore[],
+  raws: readonly Raw[],
+  places: readonly Path[],
+  { engines, regions }: { engines: readonly Engine[]; regions: readonly Region[] },
+): DailyScore[] {
+  const known = knownNames(engines, regions);
+  const marks = raws.map((): Known => ({}) as Known);
+  for (const place of places.flatMap((each) => [each, ...within(each, raws)])) {
+    const values = raws.map((raw) => readId(valueAt(raw, place)));
+    const isMark = (value: string | undefined) =>
+      value === undefined || isWhole(value) || known.has(plainName(value));
+    if (!values.every(isMark)) continue;
+    for (const [i, value] of values.entries()) {
+      Object.assign(marks[i] ?? {}, value === undefined ? {} : known.get(plainName(value)));
+    }
+  }
+  return rows.map((row, i) => ({ ...row, ...marks[i] }));
+}
+
+/** An engine may be a thing of its own, with a name. */
+function within(place: Path, raws: readonly Raw[]): Path[] {
+  const names = raws.flatMap((raw) => {
+    const value = valueAt(raw, place);
+    return isRaw(value) ? Object.keys(value) : [];
+  });
+  return [...new Set(names)].map((name) => [...place, name]);
+}
+
+/** Every name that only one engine or one region has. */
+function knownNames(engines: readonly Engine[], regions: readonly Region[]): Map<string, Partial<Known>> {
+  const known = new Map<string, Partial<Known> | undefined>();
+  const add = (name: string | undefined, mark: Partial<Known>) => {
+    if (name === undefined || plainName(name) === '') return;
+    const plain = plainName(name);
+    known.set(plain, known.has(plain) && known.get(plain) !== mark ? undefined : mark);
+  };
+  for (const { id, display_name, model, provider } of engines) {
+    const mark = { engineId: id, engine: display_name };
+    for (const name of [id, display_name, model, provider]) add(name, mark);
+  }
+  for (const { id, name, code } of regions) {
+    const mark = { ...(id !== undefined && { regionId: id }), region: name ?? code };
+    for (const each of [id, name, code]) add(each, mark);
+  }
+  return new Map([...known].flatMap(([name, mark]) => (mark ? [[name, mark]] : [])));
+}

@@ -1,0 +1,93 @@
+/** Everything that an answer (or its description) holds and that might be what we look for: the input of fit.ts. */
+import type { Field, Kind, Path } from './shape.ts';
+import { isRaw, type Raw } from './values.ts';
+
+/** A place in a row. `fits`: whether such a field can stand there; `said`: what a description says of it, in words. */
+export type Candidate = {
+  path: Path;
+  fits(field: Field): boolean;
+  said?: string;
+  /** Nothing but null was seen there. */
+  isEmpty?: boolean;
+  /** What stands inside, where this may be a list of objects. */
+  inner(): readonly Candidate[];
+};
+
+const DEEPEST = 4;
+/** Hostile or careless answers have more; ours of interest are among the first. */
+const MOST_CANDIDATES = 400;
+const ROWS_LOOKED_AT = 60;
+
+/** What stands in `rows`, seen in a sample of them from the first to the last, each place once. */
+export function candidatesIn(rows: readonly Raw[]): Candidate[] {
+  const seen = new Map<string, { path: Path; values: unknown[] }>();
+  for (const row of sampled(rows)) collect(row, [], seen);
+  return [...seen.values()].flatMap(({ path, values }) => candidateOf(path, values) ?? []);
+}
+
+function sampled(rows: readonly Raw[]): readonly Raw[] {
+  if (rows.length <= ROWS_LOOKED_AT) return rows;
+  const step = rows.length / ROWS_LOOKED_AT;
+  return Array.from({ length: ROWS_LOOKED_AT }, (_, i) => rows[Math.floor(i * step)] ?? {});
+}
+
+function collect(raw: Raw, at: Path, seen: Map<string, { path: Path; values: unknown[] }>): void {
+  for (const name of Object.keys(raw)) {
+    const value = raw[name];
+    const path = [...at, name];
+    const key = path.join('\u0000');
+    const known = seen.get(key);
+    if (!known && seen.size >= MOST_CANDIDATES) return;
+    if (known) known.values.push(value);
+    else seen.set(key, { path, values: [value] });
+    if (isRaw(value) && path.length < DEEPEST) collect(value, path, seen);
+  }
+}
+
+function candidateOf(path: Path, values: readonly unknown[]): Candidate {
+  const present = values.filter((value) => value !== null && value !== undefined);
+  const inner = present.flatMap((value) => (Array.isArray(value) ? value.filter(isRaw) : []));
+  const fits = (field: Field) => fitsIn(field, present, inner);
+  return { path, fits, isEmpty: present.length === 0, inner: () => candidatesIn(inner) };
+}
+
+/** A place where nothing but null was seen may be anything: a name that fits it better than others is enough. */
+function fitsIn(
+  { kind, read, documented }: Field,
+  present: readonly unknown[],
+  inner: readonly Raw[],
+): boolean {
+  // What is documented bears its name; its schema says what is wrong with the value.
+  if (documented || present.length === 0) return true;
+  if (kind === 'rows') return inner.length > 0 || present.every((value) => isEmptyList(value));
+  if (kind === 'thing') return present.some(isRaw);
+  return present.some((value) => read(value) !== undefined);
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** What a value of such a JSON type and format can be read as. */
+export function kindsOfType(type: string, format: string | undefined): readonly Kind[] {
+  switch (type) {
+    case 'integer':
+      return ['number', 'share', 'id', 'instant', 'day', 'timestamp', 'flag'];
+    case 'number':
+      return ['number', 'share', 'instant', 'timestamp'];
+    case 'boolean':
+      return ['flag'];
+    case 'string':
+      return ofFormat(format);
+    default:
+      return [];
+  }
+}
+
+function ofFormat(format: string | undefined): readonly Kind[] {
+  if (format === 'uuid' || format === 'guid') return ['id', 'text', 'words'];
+  if (format === 'date-time' || format === 'date') return ['instant', 'day', 'timestamp'];
+  if (format === 'uri' || format === 'url') return ['text', 'words'];
+  // Numbers and times may be written as text.
+  return ['text', 'words', 'id', 'number', 'share', 'instant', 'day', 'timestamp', 'flag'];
+}

@@ -1,0 +1,81 @@
+/**
+ * What a refused request teaches: under which name the API wants what we sent, how many rows it gives at most, how it
+ * takes a list. Pure. Only a refusal of the request's form says so, and with it that nothing was done.
+ */
+import { PARAMETER_NAMES } from './assumed-requests.ts';
+import { RefusedError, ValidationError } from './errors.ts';
+import { plainName } from './fit.ts';
+import { believed, type Line, type OperationLines } from './profile.ts';
+import type { ValidationDetail } from './refusal.ts';
+import type { Sent } from './request.ts';
+
+/** Tried in turn where the API does not say how many it gives at most. */
+const SMALLER = [100, 50, 25, 20, 10];
+
+/** The lines by which the same request may be taken; none where the refusal is about something else. */
+export function correctionsOf(operation: string, error: unknown, sent: Sent, lines: OperationLines): Line[] {
+  const isOfForm =
+    error instanceof ValidationError || (error instanceof RefusedError && error.status === 400);
+  if (!isOfForm) return [];
+  const { details } = error;
+  const corrections = details.flatMap((detail) => [
+    ...renamed(detail, details, sent),
+    ...ofLimit(detail, sent, lines),
+    ...ofList(detail, sent, lines),
+  ]);
+  return corrections
+    .filter(([what, there]) => believed(lines, what) !== there)
+    .map(([what, there]) => ({ operation, what, there, known: 'refused' }));
+}
+
+type Correction = [what: string, there: string | null];
+
+/** A missing field that can only be one of ours: by its name, or as the only one that we have to give. */
+function renamed(detail: ValidationDetail, all: readonly ValidationDetail[], sent: Sent): Correction[] {
+  const [place, ...steps] = (detail.at ?? '').split('.');
+  if (detail.kind !== 'missing' || (place !== 'query' && place !== 'body') || steps.length === 0) return [];
+  const there = steps.join('.');
+  const words = Object.keys(sent[place]).filter((word) => PARAMETER_NAMES[word]?.required);
+  const missing = all.filter(({ kind, at }) => kind === 'missing' && at?.startsWith(`${place}.`));
+  const named = words.find((word) => PARAMETER_NAMES[word]?.names.map(plainName).includes(plainName(there)));
+  const [only, ...more] = words;
+  const isOnly =
+    only !== undefined && more.length === 0 && missing.length === 1 && isIdName(only) === isIdName(there);
+  const word = named ?? (isOnly ? only : undefined);
+  return word === undefined ? [] : [[`${place}.${word}`, there]];
+}
+
+/** A text is no id, whatever the API would like. */
+function isIdName(name: string): boolean {
+  return /(?:^|_|[a-z])ids?$/i.test(name);
+}
+
+function ofLimit(detail: ValidationDetail, { query, names }: Sent, lines: OperationLines): Correction[] {
+  const { limit } = query;
+  const name = names.limit ?? 'limit';
+  const isMeant =
+    detail.at === undefined ? new RegExp(`\\b${name}\\b`).test(detail.message) : isAt(detail, name);
+  if (typeof limit !== 'number' || !isMeant) return [];
+  if (detail.kind === 'extra') return [['query.limit', null]];
+  const most = Math.min(limit, Number(believed(lines, 'query.limit.maximum') ?? limit));
+  if (detail.most !== undefined && detail.most > 0 && detail.most < most) {
+    return [['query.limit.maximum', String(detail.most)]];
+  }
+  const smaller = SMALLER.find((each) => each < most);
+  return [smaller === undefined ? ['query.limit', null] : ['query.limit.maximum', String(smaller)]];
+}
+
+/** Ids of ours are ids: an API that takes them for none was given them in the wrong way. */
+function ofList(detail: ValidationDetail, { query, names }: Sent, lines: OperationLines): Correction[] {
+  return Object.entries(query).flatMap(([word, value]): Correction[] => {
+    if (!Array.isArray(value) || value.length === 0 || !isAt(detail, names[word] ?? word)) return [];
+    if (detail.kind === 'missing' || detail.kind === 'extra') return [];
+    const what = `query.${word}.list`;
+    if (lines.get(what)?.some(({ known }) => known === 'refused')) return [];
+    return [[what, believed(lines, what) === 'comma' ? 'repeat' : 'comma']];
+  });
+}
+
+function isAt({ at = '' }: ValidationDetail, name: string): boolean {
+  return at.split('.').some((step) => plainName(step) === plainName(name));
+}

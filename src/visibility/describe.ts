@@ -1,0 +1,266 @@
+/**
+ * Reads the API's own description (OpenAPI 3) into lines of the profile: where our operations are in it, how they want to
+ * be asked, where in an answer the rows lie, and which field is which. Pure but for the parser's promise.
+ */
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { PARAMETER_NAMES } from './assumed-requests.ts';
+import type { Candidate } from './candidates.ts';
+import { candidatesOf, type JsonSchema, listPlacesOf, propertiesOf, variantsOf } from './described-schema.ts';
+import { placeFields, plainName } from './fit.ts';
+import { chosen } from './lists.ts';
+import type { Operation } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
+import { type Line, pathText } from './profile.ts';
+import type { Shape } from './shape.ts';
+import { isRaw, type Raw, readText } from './values.ts';
+
+/** An operation of the API that our document does not list. */
+export type Undocumented = { method: string; path: string; summary?: string };
+
+/**
+ * `found`: which of our operations it has. `missing` it does not. `undocumented` only it has; of those `proposals` seem to
+ * accept and dismiss suggestions: an operator has to switch them on.
+ */
+export type Description = {
+  lines: readonly Line[];
+  found: readonly string[];
+  missing: readonly string[];
+  undocumented: readonly Undocumented[];
+  proposals: readonly Line[];
+};
+
+/** @throws Error with a sentence where this is no OpenAPI description that can be used. */
+export async function readDescription(document: unknown): Promise<Description> {
+  if (!isRaw(document) || !isRaw(document.paths))
+    throw new Error('It is no OpenAPI description: it has no paths.');
+  // What stands elsewhere is not fetched: a reference to it stays one, and is not understood.
+  const { paths } = (await SwaggerParser.dereference(structuredClone(document) as never, {
+    resolve: { external: false },
+    dereference: { circular: 'ignore' },
+  })) as Raw;
+  const theirs = operationsIn(isRaw(paths) ? paths : {});
+  const matched = Object.entries(OPERATIONS).map(([id, row]) => ({ id, row, there: matchOf(row, theirs) }));
+  const taken = new Set(matched.flatMap(({ there }) => there ?? []));
+  const undocumented = theirs
+    .filter((each) => !taken.has(each))
+    .map(({ method, path, operation }) => {
+      const summary = readText(operation.summary);
+      return { method, path, ...(summary && { summary }) };
+    });
+  return {
+    lines: matched.flatMap(({ id, row, there }) => (there ? linesFrom(id, row, there) : [])),
+    found: matched.flatMap(({ id, there }) => (there ? [id] : [])),
+    missing: matched.flatMap(({ id, there }) => (there ? [] : [id])),
+    undocumented,
+    proposals: proposalsIn(undocumented),
+  };
+}
+
+type Theirs = { method: string; path: string; operation: Raw; parameters: readonly Raw[] };
+type Row = Operation<never[], unknown>;
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
+
+function operationsIn(paths: Raw): Theirs[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method): Theirs[] => {
+      const operation = isRaw(item) ? item[method] : undefined;
+      if (!isRaw(item) || !isRaw(operation)) return [];
+      const parameters = [item.parameters, operation.parameters].flatMap((each) =>
+        Array.isArray(each) ? each.filter(isRaw) : [],
+      );
+      return [{ method: method.toUpperCase(), path, operation, parameters }];
+    }),
+  );
+}
+
+/** "/v1/public/Projects/{projectId}/topics/" -> v1, public, projects, {}, topics. */
+function stepsOf(path: string): string[] {
+  return path
+    .split('/')
+    .filter((step) => step !== '')
+    .map((step) => (step.startsWith('{') ? '{}' : plainName(step)));
+}
+
+/** The one whose path ends as ours does, with the least before it: the base already holds the version. */
+function matchOf({ method, path }: Row, theirs: readonly Theirs[]): Theirs | undefined {
+  const steps = stepsOf(path);
+  const able = theirs.filter((each) => {
+    const there = stepsOf(each.path);
+    return each.method === method && there.slice(-steps.length).join('/') === steps.join('/');
+  });
+  // "/regions" also ends "/projects/{}/regions".
+  return able.find((each) => !isOfAnotherProject(each, steps)) ?? undefined;
+}
+
+function isOfAnotherProject({ path }: Theirs, steps: readonly string[]): boolean {
+  const before = stepsOf(path).slice(0, -steps.length);
+  return before.includes('{}');
+}
+
+function linesFrom(id: string, row: Row, there: Theirs): Line[] {
+  const described = ([what, place]: readonly [string, string | null]): Line => ({
+    operation: id,
+    what,
+    there: place,
+    known: 'described',
+  });
+  return [
+    ...pathLine(row, there),
+    ...queryLines(row, there),
+    ...bodyLines(row, there),
+    ...answerLines(row, there),
+  ].map(described);
+}
+
+type Said = readonly [what: string, there: string | null];
+
+/** Where it differs from ours: a slash at the end, other letters. */
+function pathLine({ path }: Row, there: Theirs): Said[] {
+  const ours = path.split('/').filter((step) => step !== '');
+  const tail = there.path
+    .split('/')
+    .filter((step) => step !== '')
+    .slice(-ours.length);
+  const steps = tail.map((step, i) => (step.startsWith('{') ? (ours[i] ?? step) : step));
+  const relative = `/${steps.join('/')}${there.path.endsWith('/') ? '/' : ''}`;
+  return relative === path ? [] : [['path', relative]];
+}
+
+function queryLines({ asks, answer }: Row, { parameters }: Theirs): Said[] {
+  const query = parameters.filter(({ in: place }) => place === 'query');
+  const named = (word: string) => parameterFor(word, query);
+  const taken = new Set<Raw>();
+  const own = asks.flatMap((word): Said[] => {
+    const parameter = named(word);
+    if (!parameter) return [[`query.${word}`, null]];
+    taken.add(parameter);
+    return parameterLines(word, parameter);
+  });
+  const paging = answer.list
+    ? ['cursor', 'page', 'offset'].flatMap((word): Said[] => {
+        const parameter = named(word);
+        const name = readText(parameter?.name);
+        return parameter && name && !taken.has(parameter) ? [[`query.${word}`, name]] : [];
+      })
+    : [];
+  const unasked = query.filter((parameter) => parameter.required === true && !taken.has(parameter));
+  return [...own, ...paging, ...unasked.flatMap(sentAnyway)];
+}
+
+/** By its names; or the only one that has to be there. */
+function parameterFor(word: string, query: readonly Raw[]): Raw | undefined {
+  const { names = [word], required } = PARAMETER_NAMES[word] ?? {};
+  const byName = names.flatMap((name) =>
+    query.filter((each) => plainName(readText(each.name) ?? '') === plainName(name)),
+  );
+  const [only, ...more] = query.filter((each) => each.required === true);
+  return byName[0] ?? (required && more.length === 0 ? only : undefined);
+}
+
+function parameterLines(word: string, parameter: Raw): Said[] {
+  const name = readText(parameter.name) ?? word;
+  const schemas = variantsOf(parameter.schema);
+  const isList = schemas.some(({ type }) => type === 'array');
+  const maxima = schemas.flatMap(({ maximum, exclusiveMaximum }) => [
+    ...(typeof maximum === 'number' ? [maximum] : []),
+    ...(typeof exclusiveMaximum === 'number' ? [exclusiveMaximum - 1] : []),
+  ]);
+  const maximum: Said[] = maxima.length > 0 ? [[`query.${word}.maximum`, String(Math.min(...maxima))]] : [];
+  const list: Said[] = word.endsWith('_ids') ? [[`query.${word}.list`, wayOf(parameter, name, isList)]] : [];
+  return [[`query.${word}`, name], ...maximum, ...list];
+}
+
+/** How a list is sent: OpenAPI's default for a query is to repeat the parameter. */
+function wayOf({ explode, style = 'form' }: Raw, name: string, isList: boolean): string {
+  if (name.endsWith('[]') || style === 'deepObject') return 'brackets';
+  return !isList || explode === false ? 'comma' : 'repeat';
+}
+
+/** What has to be there and is none of ours: as it is by default. */
+function sentAnyway(parameter: Raw): Said[] {
+  const name = readText(parameter.name);
+  const value = variantsOf(parameter.schema)
+    .flatMap((schema) => [schema.default, ...(Array.isArray(schema.enum) ? schema.enum : [])])
+    .find((each) => typeof each === 'string' || typeof each === 'number');
+  return name && value !== undefined ? [[`send.${name}`, String(value)]] : [];
+}
+
+function bodyLines({ body }: Row, { operation }: Theirs): Said[] {
+  const words = body && 'shape' in body ? Object.keys(body.shape as object) : [];
+  const properties = propertiesOf(jsonSchemaIn(operation.requestBody));
+  return words.flatMap((word): Said[] => {
+    const names = (PARAMETER_NAMES[word]?.names ?? [word]).map(plainName);
+    const isRight = ({ schema }: (typeof properties)[number]) =>
+      variantsOf(schema).some(({ type }) => type === (word.endsWith('_ids') ? 'array' : 'string'));
+    const able = properties.filter(isRight);
+    const byName = names.flatMap((name) => able.filter((each) => plainName(each.path.join('')) === name));
+    const ending = names.flatMap((name) => able.filter((each) => plainName(each.path.at(-1) ?? '') === name));
+    const [only, ...more] = able.filter(({ required }) => required);
+    const found = byName[0] ?? ending[0] ?? (more.length === 0 ? only : undefined);
+    return found ? [[`body.${word}`, pathText(found.path)]] : [];
+  });
+}
+
+function answerLines({ answer, path }: Row, { operation }: Theirs): Said[] {
+  const schema = jsonSchemaIn(successOf(operation.responses));
+  if (!schema) return [];
+  if (!answer.list) return fieldLines(answer.shape, candidatesOf(schema), '');
+  const place = chosen(
+    listPlacesOf(schema),
+    answer.shape,
+    path.split(/[/-]/).filter((step) => /^\w+$/.test(step)),
+  );
+  if (!place) return [];
+  return [['list', pathText(place.path)], ...fieldLines(answer.shape, place.candidates, '')];
+}
+
+function fieldLines(shape: Shape, candidates: readonly Candidate[], at: string): Said[] {
+  return [...placeFields(shape, candidates)].flatMap(([name, { path, candidate }]): Said[] => {
+    const inner = shape[name]?.inner;
+    return [
+      [at + name, pathText(path)],
+      ...(inner ? fieldLines(inner, candidate.inner(), `${at}${name}.`) : []),
+    ];
+  });
+}
+
+function successOf(responses: unknown): unknown {
+  if (!isRaw(responses)) return undefined;
+  const [status] = Object.keys(responses)
+    .filter((each) => /^2/.test(each))
+    .sort();
+  return responses[status ?? 'default'];
+}
+
+/** The schema of what is sent or answered as JSON, whatever that is called exactly. */
+function jsonSchemaIn(said: unknown): JsonSchema | undefined {
+  const content = isRaw(said) ? said.content : undefined;
+  if (!isRaw(content)) return undefined;
+  const [, media] = Object.entries(content).find(([type]) => /json/i.test(type)) ?? [];
+  return isRaw(media) && isRaw(media.schema) ? media.schema : undefined;
+}
+
+/** Operations that by their path decide on a segment suggestion. */
+function proposalsIn(undocumented: readonly Undocumented[]): Line[] {
+  const verbs = {
+    accept_segment_suggestion: /accept|approve|confirm/i,
+    dismiss_segment_suggestion: /dismiss|reject|decline/i,
+  };
+  return Object.entries(verbs).flatMap(([what, verb]): Line[] => {
+    const found = undocumented.find(({ method, path }) => {
+      const last =
+        path
+          .split('/')
+          .filter((step) => step !== '')
+          .at(-1) ?? '';
+      return method !== 'GET' && /segment.?suggestion/i.test(path) && verb.test(last);
+    });
+    if (!found) return [];
+    const names = ['{project_id}', '{suggestion_id}'];
+    const path = found.path
+      .replace(/^.*?(?=\/projects\/)/, '')
+      .replaceAll(/\{[^}]+\}/g, (each) => names.shift() ?? each);
+    return [{ operation: 'unlisted', what, there: `${found.method} ${path}`, known: 'described' }];
+  });
+}

@@ -1,0 +1,119 @@
+/** A JSON Schema as the places that an answer of it may have: what candidates.ts and lists.ts see in a real answer. */
+import { type Candidate, kindsOfType } from './candidates.ts';
+import { EACH, KEY, type ListPlace } from './lists.ts';
+import type { Field, Kind, Path } from './shape.ts';
+import { isRaw, type Raw, readText } from './values.ts';
+
+export type JsonSchema = Raw;
+
+const DEEPEST = 4;
+const MOST_PLACES = 400;
+
+/** Everything that a schema allows, but null: the members of anyOf, oneOf and allOf, and what stands beside them. */
+export function variantsOf(schema: unknown, depth = 0): JsonSchema[] {
+  if (!isRaw(schema) || depth > 6) return [];
+  const inner = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((each) =>
+    Array.isArray(each) ? each : [],
+  );
+  const own =
+    schema.type === 'null' || (schema.type === undefined && !isRaw(schema.properties)) ? [] : [schema];
+  const kept =
+    own.length > 0 || inner.length > 0 || !Array.isArray(schema.enum) ? own : [{ ...schema, type: 'string' }];
+  return [...kept, ...inner.flatMap((each) => variantsOf(each, depth + 1))];
+}
+
+/** A property, however deep, with its path. */
+export type Property = { path: Path; schema: JsonSchema; required: boolean };
+
+export function propertiesOf(schema: unknown, at: Path = []): Property[] {
+  if (at.length >= DEEPEST) return [];
+  return variantsOf(schema).flatMap((variant) => {
+    const required = Array.isArray(variant.required) ? variant.required : [];
+    const properties = isRaw(variant.properties) ? Object.entries(variant.properties) : [];
+    return properties.flatMap(([name, inner]) => {
+      if (!isRaw(inner)) return [];
+      const path = [...at, name];
+      return [{ path, schema: inner, required: required.includes(name) }, ...propertiesOf(inner, path)];
+    });
+  });
+}
+
+/** What may stand in an object of this schema. */
+export function candidatesOf(schema: unknown): Candidate[] {
+  return uniqueIn(propertiesOf(schema).slice(0, MOST_PLACES).map(candidateOf));
+}
+
+function uniqueIn(candidates: readonly Candidate[]): Candidate[] {
+  return [...new Map(candidates.map((each) => [each.path.join('\u0000'), each])).values()];
+}
+
+function candidateOf({ path, schema }: Property): Candidate {
+  const variants = variantsOf(schema);
+  const said = readText(schema.description) ?? readText(schema.title);
+  const items = itemsOf(variants);
+  const kinds = new Set(variants.flatMap((variant) => kindsIn(variant)));
+  return {
+    path,
+    fits: ({ kind }: Field) => kinds.has(kind) || variants.length === 0,
+    ...(said !== undefined && { said }),
+    inner: () => items.flatMap((each) => candidatesOf(each)),
+  };
+}
+
+function kindsIn(schema: JsonSchema): readonly Kind[] {
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  return types.flatMap((type): readonly Kind[] => {
+    if (type === 'object' || isRaw(schema.properties)) return ['thing'];
+    if (type === 'array')
+      return itemsOf([schema]).some((each) => propertiesOf(each).length > 0) ? ['rows', 'texts'] : ['texts'];
+    return typeof type === 'string' ? kindsOfType(type, readText(schema.format)) : [];
+  });
+}
+
+function itemsOf(variants: readonly JsonSchema[]): JsonSchema[] {
+  return variants.flatMap(({ items }) => (isRaw(items) ? [items] : []));
+}
+
+/** Every place in an answer where rows may lie. */
+export function listPlacesOf(schema: unknown): ListPlace[] {
+  return placesAt(schema, []);
+}
+
+function placesAt(schema: unknown, at: Path): ListPlace[] {
+  if (at.length > DEEPEST) return [];
+  return variantsOf(schema).flatMap((variant) => {
+    const items = itemsOf([variant]);
+    const own = items.flatMap((item) => placesOfRows(item, at));
+    const entries = isRaw(variant.additionalProperties) ? placesOfMap(variant.additionalProperties, at) : [];
+    const properties = isRaw(variant.properties) ? Object.entries(variant.properties) : [];
+    return [...own, ...entries, ...properties.flatMap(([name, inner]) => placesAt(inner, [...at, name]))];
+  });
+}
+
+function placesOfRows(item: JsonSchema, at: Path): ListPlace[] {
+  const candidates = candidatesOf(item);
+  if (candidates.length === 0) return [];
+  const groups = propertiesOf(item).filter(({ path }) => path.length === 1);
+  const grouped = groups.flatMap(({ path, schema }) =>
+    itemsOf(variantsOf(schema)).flatMap((row): ListPlace[] => {
+      const alone = candidatesOf(row);
+      if (alone.length === 0) return [];
+      const joined = uniqueIn([...candidates.filter((each) => each.path[0] !== path[0]), ...alone]);
+      return [
+        { path: [...at, EACH, ...path], candidates: joined, isEmpty: false, alone, groups: candidates },
+      ];
+    }),
+  );
+  return [{ path: at, candidates, isEmpty: false }, ...grouped];
+}
+
+function placesOfMap(entry: JsonSchema, at: Path): ListPlace[] {
+  const rows = [...itemsOf(variantsOf(entry)), entry].map(candidatesOf).find((each) => each.length > 0);
+  if (!rows) return [];
+  const key: Candidate = {
+    path: [KEY],
+    fits: ({ kind }) => kind === 'day' || kind === 'text',
+    inner: () => [],
+  };
+  return [{ path: [...at, EACH], candidates: [...rows, key], isEmpty: false }];
+}

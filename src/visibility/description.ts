@@ -1,0 +1,78 @@
+/**
+ * Fetches the API's own description, from a file, from an address that the operator named, or from where such APIs keep
+ * it. Only such addresses are asked, once, within bounds; the key goes to the API's own origin alone.
+ */
+import { readFile } from 'node:fs/promises';
+import { request } from 'undici';
+import { parse } from 'yaml';
+import { messageOf } from '../errors.ts';
+
+const WITHIN_MS = 10_000;
+const MOST_BYTES = 8 * 1024 * 1024;
+
+export type Source = { baseUrl: string; apiKey: string | undefined };
+
+/** Where `{base}/openapi.json` may be: there, or one or two segments up. */
+export function likelyAddresses(baseUrl: string): string[] {
+  const base = new URL(baseUrl);
+  const steps = base.pathname.split('/').filter((step) => step !== '');
+  const ups = [0, 1, 2].filter((up) => up <= steps.length);
+  return ups.map((up) => {
+    const folder = steps.slice(0, steps.length - up).join('/');
+    return new URL(`${folder === '' ? '' : `/${folder}`}/openapi.json`, base.origin).href;
+  });
+}
+
+/** The first that answers with a description; undefined where none does. */
+export async function discover(
+  source: Source,
+  signal?: AbortSignal,
+): Promise<{ address: string; document: unknown } | undefined> {
+  for (const address of likelyAddresses(source.baseUrl)) {
+    const document = await fetched(address, source, signal).catch(() => undefined);
+    if (isDescription(document)) return { address, document };
+    signal?.throwIfAborted();
+  }
+  return undefined;
+}
+
+function isDescription(document: unknown): boolean {
+  return typeof document === 'object' && document !== null && 'openapi' in document && 'paths' in document;
+}
+
+/** A file or an address, JSON or YAML. @throws Error with a sentence. */
+export async function described(from: string, source: Source, signal?: AbortSignal): Promise<unknown> {
+  if (/^https?:\/\//i.test(from)) return fetched(from, source, signal);
+  try {
+    const text = await readFile(from, 'utf8');
+    if (text.length > MOST_BYTES) throw new Error('it is larger than 8 MB');
+    return parse(text, { maxAliasCount: 1_000 });
+  } catch (error) {
+    throw new Error(`${from} cannot be read: ${messageOf(error)}.`);
+  }
+}
+
+/** Redirects are not followed: undici's request never does. */
+async function fetched(address: string, { baseUrl, apiKey }: Source, signal?: AbortSignal): Promise<unknown> {
+  const isOwn = new URL(address).origin === new URL(baseUrl).origin;
+  const within = AbortSignal.timeout(WITHIN_MS);
+  const { statusCode, body } = await request(address, {
+    headers: {
+      accept: 'application/json, application/yaml',
+      ...(isOwn && apiKey && { 'x-api-key': apiKey }),
+    },
+    signal: signal ? AbortSignal.any([within, signal]) : within,
+  });
+  if (statusCode !== 200) {
+    await body.dump();
+    throw new Error(`${address} answers with status ${statusCode}.`);
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new Error(`${address} answers with more than 8 MB.`);
+    chunks.push(chunk);
+  }
+  return parse(Buffer.concat(chunks).toString(), { maxAliasCount: 1_000 });
+}

@@ -1,0 +1,161 @@
+/**
+ * One call from our words to what was read: asked as the profile says, asked again where a refusal taught how, page after
+ * page up to what is wanted, and read. What was learnt is kept once it has served.
+ */
+import { bodyOf, type Listing, type Reading, type Rest, readBody } from './answer.ts';
+import type { DailyScore, Region } from './assumed.ts';
+import { isAmbiguous, recognised, withoutWholeMarks } from './breakdown.ts';
+import type { Engine } from './contract.ts';
+import { correctionsOf } from './correction.ts';
+import { UnreadableError } from './errors.ts';
+import type { HttpAnswer, HttpRequest } from './http.ts';
+import type { Call, Operation } from './operation.ts';
+import { type PageQuery, type Paging, pagingOf } from './pages.ts';
+import { type Line, type OperationLines, withLines } from './profile.ts';
+import { requestOf } from './request.ts';
+
+/** A list that nobody wants so many rows of ends here, and is told to be a part. */
+const MOST_ROWS = 5_000;
+const MOST_PAGES = 60;
+/** A name, a bound and a way to send lists may each be refused, and a bound more than once. */
+const MOST_CORRECTIONS = 6;
+
+/** An answer as it came, and what was read of it; `reading` is missing where nothing could be. */
+export type Answered = { operation: string; body: unknown; reading?: Reading<unknown> };
+
+export type Exchange = {
+  send(request: HttpRequest): Promise<HttpAnswer>;
+  /** Takes the API key out of text. */
+  blind(text: string): string;
+  lines: OperationLines;
+  learn(lines: readonly Line[]): void;
+  onAnswer(answer: Answered): void;
+  /** The engines and regions there are, as far as they can be read: for rows that name them in a way of their own. */
+  parts(): Promise<{ engines: readonly Engine[]; regions: readonly Region[] }>;
+};
+
+/** `id` is the operation's key in OPERATIONS. */
+export type Asking<T = unknown> = { id: string; row: Omit<Operation<never[], T>, 'request'>; call: Call };
+
+type Page = { reading: Reading<unknown>; paging: Paging };
+
+/** @throws VisibilityError */
+export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
+  const first = await pageOf(asking, io, {}, 0, 1);
+  if (!first.reading.lie) return first.reading.value as T;
+  const { pages, rest } = await pagesFrom(first, asking, io);
+  const rows = pages.flatMap(({ reading }) => reading.value as unknown[]);
+  const listing: Listing<unknown> = asking.row.answer.byPart
+    ? await byPart(asking, rows as DailyScore[], pages, io)
+    : rows;
+  return (rest ? Object.assign(listing, { rest }) : listing) as T;
+}
+
+/** The pages that follow, as long as they bring something new and it is wanted. */
+async function pagesFrom(
+  first: Page,
+  asking: Asking,
+  io: Exchange,
+): Promise<{ pages: readonly Page[]; rest: Rest | undefined }> {
+  const { limit } = asking.call.query ?? {};
+  const wanted = typeof limit === 'number' ? limit : MOST_ROWS;
+  const pages = [first];
+  const seen = new Set([beginningOf(first)]);
+  let { paging } = first;
+  let soFar = rowsIn(first);
+  let isRepeated = false;
+  while (paging.next && soFar < wanted && pages.length < MOST_PAGES) {
+    const page = await pageOf(asking, io, paging.next, soFar, pages.length + 1);
+    const beginning = beginningOf(page);
+    // An API that does not know what we count by gives its first page for ever.
+    isRepeated = seen.has(beginning);
+    if (isRepeated || rowsIn(page) === 0) break;
+    seen.add(beginning);
+    pages.push(page);
+    soFar += rowsIn(page);
+    ({ paging } = page);
+  }
+  const isPart = isRepeated || paging.more;
+  const { total } = paging;
+  return { pages, rest: isPart ? { ...(total !== undefined && { total }) } : undefined };
+}
+
+function rowsIn({ reading }: Page): number {
+  return reading.lie?.raws.length ?? 0;
+}
+
+function beginningOf({ reading }: Page): string {
+  return JSON.stringify(reading.lie?.raws[0]) ?? '';
+}
+
+async function pageOf(
+  asking: Asking,
+  io: Exchange,
+  more: PageQuery,
+  before: number,
+  page: number,
+): Promise<Page> {
+  const { row } = asking;
+  const operation = `${row.method} ${row.path}`;
+  const { status, link, text } = await answered(asking, io, more);
+  const body = bodyOf(operation, { status, text });
+  const { blind, lines } = io;
+  try {
+    const reading = readBody(row.answer, body, {
+      operation,
+      status,
+      lines,
+      called: wordsOf(row.path),
+      blind,
+    });
+    io.onAnswer({ operation, body, reading });
+    const { lie } = reading;
+    const soFar = before + (lie?.raws.length ?? 0);
+    return { reading, paging: lie ? pagingOf(body, link, { lie, soFar, page, lines }) : { more: false } };
+  } catch (error) {
+    io.onAnswer({ operation, body });
+    throw error;
+  }
+}
+
+/** Asks, and where the refusal says how it would be taken, asks so: then nothing was done, also of a write. */
+async function answered(asking: Asking, io: Exchange, more: PageQuery): Promise<HttpAnswer> {
+  const { id, row, call } = asking;
+  const learnt: Line[] = [];
+  for (;;) {
+    const lines = withLines(io.lines, learnt);
+    const { request, sent } = requestOf(row, call, lines, more);
+    try {
+      const answer = await io.send(request);
+      if (learnt.length > 0) io.learn(learnt);
+      return answer;
+    } catch (error) {
+      const corrections = learnt.length < MOST_CORRECTIONS ? correctionsOf(id, error, sent, lines) : [];
+      if (corrections.length === 0) throw error;
+      learnt.push(...corrections);
+    }
+  }
+}
+
+/** What the rows of an operation may be called after: "/projects/{project_id}/warm-leads" -> warm-leads, leads. */
+function wordsOf(path: string): string[] {
+  const steps = path.split('/').filter((step) => step !== '' && !step.startsWith('{') && step !== 'projects');
+  return steps.flatMap((step) => [step, ...step.split('-')]);
+}
+
+/** Rows of engines and regions that are told apart. @throws UnreadableError where they are not. */
+async function byPart(
+  { row }: Asking,
+  rows: readonly DailyScore[],
+  pages: readonly Page[],
+  io: Exchange,
+): Promise<DailyScore[]> {
+  const read = withoutWholeMarks(rows);
+  if (!isAmbiguous(read)) return read;
+  const raws = pages.flatMap(({ reading }) => reading.lie?.raws ?? []);
+  const places = pages[0]?.reading.plan?.unknown ?? [];
+  const told = recognised(read, raws, places, await io.parts());
+  if (!isAmbiguous(told)) return told;
+  const came = 'several rows came for one day, and none is marked as the whole';
+  throw new UnreadableError(`${row.method} ${row.path}`, came);
+}

@@ -1,0 +1,146 @@
+/**
+ * Where the next page of a list is, in whichever of the usual ways the API says it: the address or the cursor of the
+ * next, pages or an offset to count, a Link header. Pure. An address is never followed: only what it asks for is taken,
+ * and asked for where the list was.
+ */
+import { candidatesIn } from './candidates.ts';
+import { placeFields } from './fit.ts';
+import { EACH, type Lie } from './lists.ts';
+import { believed, type OperationLines, parsePath } from './profile.ts';
+import { flag, id, number, type Path, type Shape, text, valueAt } from './shape.ts';
+import { isRaw, type Raw } from './values.ts';
+
+/** What an answer says of its pages. */
+const PAGES = {
+  next: text(
+    'next',
+    'next_url',
+    'next_page_url',
+    'next_link',
+    'links.next',
+    '_links.next',
+    'links.next.href',
+    '_links.next.href',
+  ),
+  cursor: id(
+    'next_cursor',
+    'cursor.next',
+    'cursors.next',
+    'cursors.after',
+    'next_page_token',
+    'next_token',
+    'end_cursor',
+    'continuation_token',
+    'continuation',
+    'next_page_cursor',
+    'after',
+    'cursor',
+  ),
+  nextPage: number('next_page'),
+  page: number('page', 'current_page', 'page_number', 'page.number', 'page.current'),
+  pages: number('pages', 'total_pages', 'page_count', 'last_page', 'num_pages', 'page.total_pages'),
+  size: number('size', 'per_page', 'page_size', 'limit', 'page.size'),
+  offset: number('offset', 'skip', 'start'),
+  total: number(
+    'total',
+    'total_count',
+    'total_items',
+    'total_results',
+    'total_rows',
+    'num_results',
+    'page.total',
+    'total_elements',
+  ),
+  more: flag('has_more', 'has_next', 'has_next_page', 'more', 'is_truncated'),
+} satisfies Shape;
+
+/** Query parameters by our names for them. */
+export type PageQuery = Readonly<Record<string, string | number>>;
+
+export type Paging = {
+  /** What to ask for next; missing where nothing says that more is there. */
+  next?: PageQuery;
+  /** `total`: all rows, where the API says so. */
+  total?: number;
+  more: boolean;
+};
+
+/** `so far` are the rows of this page and of those before it; `page` is its number, from 1. */
+export function pagingOf(
+  body: unknown,
+  link: string | undefined,
+  { lie, soFar, page, lines }: { lie: Lie; soFar: number; page: number; lines: OperationLines },
+): Paging {
+  const said = saidOf(body, lie.path, lines);
+  const more = said.more ?? (said.total !== undefined && said.total > soFar);
+  const next = linked(link) ?? nextOf(said, { soFar, page, came: lie.raws.length, lines });
+  return {
+    ...(next && { next }),
+    ...(said.total !== undefined && said.total >= soFar && { total: said.total }),
+    more: more || next !== undefined,
+  };
+}
+
+type Said = { [F in keyof typeof PAGES]?: unknown } & {
+  total?: number;
+  more?: boolean;
+  page?: number;
+  pages?: number;
+  nextPage?: number;
+  offset?: number;
+  next?: string;
+  cursor?: string;
+};
+
+function nextOf(
+  { next, cursor, nextPage, page, pages, offset, total, more }: Said,
+  { soFar, page: asked, came, lines }: { soFar: number; page: number; came: number; lines: OperationLines },
+): PageQuery | undefined {
+  if (came === 0 || more === false) return undefined;
+  if (next !== undefined) return queryIn(next) ?? { cursor: next };
+  if (cursor !== undefined) return { cursor };
+  if (nextPage !== undefined) return { page: nextPage };
+  const isMore = more ?? (total === undefined ? undefined : total > soFar);
+  if (page !== undefined && (pages === undefined ? isMore : asked < pages)) return { page: page + 1 };
+  if (offset !== undefined && isMore) return { offset: soFar };
+  // Described, or said by has_more alone: the only way left is to count.
+  const counted = ['offset', 'page'].find((name) => typeof believed(lines, `query.${name}`) === 'string');
+  if (isMore && counted === 'offset') return { offset: soFar };
+  return more || (isMore && counted) ? { page: asked + 1 } : undefined;
+}
+
+/** What stands around the rows: beside them, beside what holds them, and in what is called after pages. */
+function saidOf(body: unknown, path: Path, lines: OperationLines): Said {
+  if (!isRaw(body) || path[0] === EACH) return {};
+  const around = pruned(body, path);
+  const candidates = candidatesIn([around]);
+  const found = placeFields(PAGES, candidates);
+  const entries = Object.entries(PAGES).map(([name, field]) => {
+    const told = believed(lines, `pages.${name}`);
+    const place = told === undefined ? found.get(name)?.path : told === null ? undefined : parsePath(told);
+    return [name, place && field.read(valueAt(around, place))];
+  });
+  return Object.fromEntries(entries) as Said;
+}
+
+/** The answer without its rows, and without the names that only led to them. */
+function pruned(body: Raw, [step, ...rest]: Path): Raw {
+  const { [step ?? '']: inner, ...others } = body;
+  return isRaw(inner) && rest.length > 0 ? { ...others, ...pruned(inner, rest) } : others;
+}
+
+/** The address of `rel="next"` in a Link header (RFC 8288). */
+function linked(header: string | undefined): PageQuery | undefined {
+  const next = header?.split(/,\s*(?=<)/).find((each) => /;\s*rel="?next"?/i.test(each));
+  const address = next && /<([^>]*)>/.exec(next)?.[1];
+  return address === undefined ? undefined : queryIn(address);
+}
+
+const MOST_PARAMETERS = 20;
+
+function queryIn(address: string): PageQuery | undefined {
+  const at = address.indexOf('?');
+  if (at < 0) return undefined;
+  const query = [...new URLSearchParams(address.slice(at + 1))];
+  return query.length === 0 ? undefined : Object.fromEntries(query.slice(0, MOST_PARAMETERS));
+}

@@ -1,0 +1,106 @@
+/** A profile as a file: what `npm run learn -- --out` writes, a person corrects, and `api.profile` names. */
+import { isMap, isScalar, LineCounter, parseDocument, stringify } from 'yaml';
+import { ConfigError } from '../errors.ts';
+import { OPERATIONS, operationName } from './operations.ts';
+import type { Line, Profile } from './profile.ts';
+import type { Shape } from './shape.ts';
+
+const HEAD = `# How this API says what Sightline means: what we call it, where it is there, and how we know.
+# Correct what is wrong, and name this file under "api: profile:" in projects.yml: what it says is believed first.
+# A line that begins with "# " is a guess, and says nothing until you remove that sign; "none" means that the API has no such thing.
+`;
+const NONE = 'none';
+
+type OperationId = keyof typeof OPERATIONS;
+const isOperation = (id: string): id is OperationId => Object.hasOwn(OPERATIONS, id);
+
+/** Everything that is known of the API, and in comments what is only guessed. */
+export function profileText(profile: Profile): string {
+  const parts = Object.keys(OPERATIONS)
+    .filter(isOperation)
+    .map((id) => {
+      const known = [...(profile.get(id)?.values() ?? [])].flatMap(([line]) =>
+        line ? [lineText(line)] : [],
+      );
+      const guessed = guessesOf(id)
+        .filter(([what]) => !profile.get(id)?.has(what))
+        .map(([what, there]) => `  # ${what}: ${there}`);
+      const head = `${id}:`.padEnd(28);
+      return `${known.length > 0 ? head : `# ${head}`}# ${operationName(id)}\n${[...known, ...guessed].join('\n')}`;
+    });
+  return `${HEAD}\n${parts.join('\n\n')}\n`;
+}
+
+function lineText({ what, there, known }: Line): string {
+  const value = there === null ? NONE : stringify(there).trim();
+  return `  ${`${what}: ${value}`.padEnd(44)} # ${known}`;
+}
+
+function guessesOf(id: OperationId): [what: string, there: string][] {
+  return wordsOf(OPERATIONS[id].answer.shape).map(([what, names]) => [what, names[0] ?? what]);
+}
+
+/** Every field of a shape with its names, those of inner rows after their own: "byEngine.score". */
+function wordsOf(shape: Shape, at = ''): [what: string, names: readonly string[]][] {
+  return Object.entries(shape).flatMap(([name, { names, inner }]): [string, readonly string[]][] => [
+    [at + name, names],
+    ...(inner ? wordsOf(inner, `${at}${name}.`) : []),
+  ]);
+}
+
+/** @throws ConfigError with file and line for each line that says nothing that can be believed. */
+export function parseProfile(text: string, file: string): Line[] {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
+  const [fault] = document.errors;
+  if (fault) throw new ConfigError([`${file}: ${fault.message}`]);
+  const { contents } = document;
+  if (contents === null) return [];
+  if (!isMap(contents))
+    throw new ConfigError([`${file}: must name operations, as \`npm run learn -- --out\` does.`]);
+  const faults: string[] = [];
+  const read: Line[] = [];
+  const placed = (node: unknown, sentence: string) => {
+    const offset = isScalar(node) || isMap(node) ? (node.range?.[0] ?? 0) : 0;
+    faults.push(`${file}:${lines.linePos(offset).line}: ${sentence}`);
+  };
+  for (const { key, value } of contents.items) {
+    const id = isScalar(key) ? String(key.value) : '';
+    if (!isOperation(id)) {
+      placed(key, `“${id}” is no operation. There are: ${Object.keys(OPERATIONS).join(', ')}.`);
+      continue;
+    }
+    if (isScalar(value) && value.value === null) continue;
+    if (!isMap(value)) {
+      placed(key, `${id} must say where things are, one on each line.`);
+      continue;
+    }
+    for (const pair of value.items) {
+      const what = isScalar(pair.key) ? String(pair.key.value) : '';
+      const there = isScalar(pair.value) ? pair.value.value : undefined;
+      if (!isKnown(id, what)) placed(pair.key, `${id} has no “${what}”. ${expectedOf(id)}`);
+      else if (!['string', 'number', 'boolean'].includes(typeof there) && there !== null)
+        placed(pair.key, `${id}.${what} must be a name, a path such as thread.title, or none.`);
+      else read.push({ operation: id, what, there: placeOf(there), known: 'corrected' });
+    }
+  }
+  if (faults.length > 0) throw new ConfigError(faults);
+  return read;
+}
+
+function placeOf(there: unknown): string | null {
+  const isNone = there === null || there === false || there === NONE;
+  return isNone ? null : String(there);
+}
+
+const SENT = /^(?:path$|send\.|pages\.\w+$|query\.\w+(?:\.(?:maximum|list))?$|body\.\w+$)/;
+
+function isKnown(id: OperationId, what: string): boolean {
+  const { shape, list } = OPERATIONS[id].answer;
+  return SENT.test(what) || (list && what === 'list') || wordsOf(shape).some(([word]) => word === what);
+}
+
+function expectedOf(id: OperationId): string {
+  const words = wordsOf(OPERATIONS[id].answer.shape).map(([word]) => word);
+  return `It has: ${['list', ...words, 'path', 'query.…', 'body.…', 'pages.…'].join(', ')}.`;
+}

@@ -1,0 +1,108 @@
+/**
+ * Reads an answer by the profile: what a line says stands where it says, as long as the answer has that place; what no
+ * line knows is found by fit.ts. Pure. What is found is told too (`lines`), for those who learn.
+ */
+import { type Candidate, candidatesIn } from './candidates.ts';
+import { placeFields } from './fit.ts';
+import { findRows, type Lie, rowsAt } from './lists.ts';
+import { type OperationLines, parsePath } from './profile.ts';
+import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
+import { isRaw, type Raw } from './values.ts';
+
+/** Where a shape's fields stand in one answer; `isEmpty`: with nothing but null. `unknown` are places that nothing asks for. */
+export type Plan = { fields: readonly PlannedField[]; unknown: readonly Path[] };
+export type PlannedField = { name: string; field: Field; path: Path; isEmpty: boolean; inner?: Plan };
+
+/** `lie`: where the rows lay. Throws nothing: undefined where there is no such list. */
+export function readRows<S extends Shape>(
+  shape: S,
+  body: unknown,
+  lines: OperationLines,
+  called: readonly string[],
+): { rows: Read<S>[]; plan: Plan; lie: Lie } | undefined {
+  const told = lines.get('list')?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$')) ?? [])[0];
+  const lie = told ?? findRows(body, shape, called);
+  if (!lie || (lie.others > 0 && lie.raws.length === 0)) return undefined;
+  const plan = planOf(shape, candidatesIn(lie.raws), lines, '');
+  return { rows: lie.raws.map((raw) => readRow<S>(shape, plan, raw)), plan, lie };
+}
+
+/** A thing that is one object, in an envelope or not. Undefined where it is no object. */
+export function readThing<S extends Shape>(
+  shape: S,
+  body: unknown,
+  lines: OperationLines,
+): { thing: Read<S>; plan: Plan } | undefined {
+  if (!isRaw(body)) return undefined;
+  const plan = planOf(shape, candidatesIn([body]), lines, '');
+  return { thing: readRow<S>(shape, plan, body), plan };
+}
+
+/** `at` stands before the names of inner fields in the lines: "byEngine.". */
+function planOf(shape: Shape, candidates: readonly Candidate[], lines: OperationLines, at: string): Plan {
+  const places = new Map(candidates.map((candidate) => [candidate.path.join('\u0000'), candidate]));
+  const told = new Map<string, Candidate | undefined>();
+  for (const name of Object.keys(shape)) {
+    const own = lines.get(at + name) ?? [];
+    const line = own.find(({ there }) => there === null || places.has(parsePath(there).join('\u0000')));
+    if (line)
+      told.set(name, line.there === null ? undefined : places.get(parsePath(line.there).join('\u0000')));
+  }
+  const taken = new Set(told.values());
+  const rest = candidates.filter((candidate) => !taken.has(candidate));
+  const fits = placeFields(shape, rest, new Set(told.keys()));
+  const fields = Object.entries(shape).flatMap(([name, field]): PlannedField[] => {
+    const candidate = told.get(name) ?? fits.get(name)?.candidate;
+    if (!candidate) return [];
+    const inner =
+      field.inner && planOf(field.inner, innerOf(field, candidate, candidates), lines, `${at}${name}.`);
+    const { path, isEmpty = false } = candidate;
+    return [{ name, field, path, isEmpty, ...(inner && { inner }) }];
+  });
+  return { fields, unknown: unknownIn(candidates, fields) };
+}
+
+function innerOf(
+  { kind }: Field,
+  { path, inner }: Candidate,
+  all: readonly Candidate[],
+): readonly Candidate[] {
+  if (kind === 'rows') return inner();
+  const within = all.filter(
+    ({ path: each }) => each.length > path.length && path.every((step, i) => each[i] === step),
+  );
+  return within.map((each) => ({ ...each, path: each.path.slice(path.length) }));
+}
+
+/** The outermost places that no field stands at, in or around. */
+function unknownIn(candidates: readonly Candidate[], fields: readonly PlannedField[]): Path[] {
+  const isWithin = (a: Path, b: Path) => b.length <= a.length && b.every((step, i) => a[i] === step);
+  const unknown: Path[] = [];
+  for (const { path } of candidates) {
+    const isKnown = fields.some((one) => isWithin(path, one.path) || isWithin(one.path, path));
+    if (!isKnown && !unknown.some((outer) => isWithin(path, outer))) unknown.push(path);
+  }
+  return unknown;
+}
+
+function readRow<S extends Shape>(shape: S, plan: Plan, raw: Raw): Read<S> {
+  const row: Record<string, unknown> = {};
+  for (const { name, field, path, inner } of plan.fields) {
+    const value = readField(field, valueAt(raw, path), inner);
+    if (value !== undefined) row[name] = value;
+  }
+  if (row.answers === 0) {
+    for (const { name, field } of plan.fields) if (field.ofAnswers) delete row[name];
+  }
+  for (const name of Object.keys(shape)) if (!(name in row)) row[name] = undefined;
+  // TypeScript cannot follow a table through its entries; `Read` says field by field what was read.
+  return row as Read<S>;
+}
+
+function readField({ kind, read, inner: shape, documented }: Field, value: unknown, inner?: Plan): unknown {
+  if (!shape || !inner) return read(value) ?? (documented ? value : undefined);
+  const isRight = kind === 'rows' ? Array.isArray(value) : isRaw(value);
+  if (!isRight) return documented ? value : undefined;
+  if (!Array.isArray(value)) return readRow(shape, inner, value as Raw);
+  return value.flatMap((each) => (isRaw(each) ? [readRow(shape, inner, each)] : documented ? [each] : []));
+}

@@ -1,0 +1,132 @@
+/** Reads what the API says of a request that it refused, whatever it wraps that in: pure, and never throws. */
+import { isRaw, type Raw, readNumber, readText } from './values.ts';
+
+/**
+ * One fault of a request. `at`: where, as our names begin it ("query.limit", "body.text"); missing where the API does not
+ * say. `kind`: what is wrong, where that can be told; `most`: the largest number it would take.
+ */
+export type ValidationDetail = {
+  at?: string;
+  message: string;
+  kind?: 'missing' | 'extra' | 'too_large' | 'not_an_id';
+  most?: number;
+};
+
+const MOST_DETAILS = 10;
+const LONGEST_TEXT = 200;
+
+/** The faults that a refusal names, shortened and passed through `blind`; none where it says nothing that can be read. */
+export function refusalDetails(text: string, blind: (text: string) => string): ValidationDetail[] {
+  const body = jsonOf(text);
+  const short = (said: string) => blind(said).slice(0, LONGEST_TEXT);
+  return faultsIn(body)
+    .slice(0, MOST_DETAILS)
+    .map(({ at, message, ...rest }) => ({ ...(at && { at: short(at) }), message: short(message), ...rest }));
+}
+
+/** FastAPI's `detail`, `errors` (RFC 9457 and others), `error` and `message`, each as text, as a list or by field. */
+function faultsIn(body: unknown): ValidationDetail[] {
+  if (!isRaw(body)) return [];
+  for (const inner of [body.errors, body.detail, body.error, body.invalid_params, body['invalid-params']]) {
+    const faults = faultsOf(inner);
+    if (faults.length > 0) return faults;
+  }
+  const said = readText(body.message) ?? readText(body.title) ?? readText(body.error_description);
+  return said === undefined ? [] : [faultOf(body, said)];
+}
+
+function faultsOf(said: unknown, field = ''): ValidationDetail[] {
+  if (typeof said === 'string') return said.trim() === '' ? [] : [withKind({ at: field, message: said })];
+  if (Array.isArray(said)) return said.flatMap((each) => faultsOf(each, field));
+  if (!isRaw(said)) return [];
+  const message =
+    readText(said.msg) ??
+    readText(said.message) ??
+    readText(said.detail) ??
+    readText(said.reason) ??
+    readText(said.title);
+  const inner = [said.errors, said.details, said.fields].flatMap((each) => faultsOf(each));
+  if (inner.length > 0) return inner;
+  if (message !== undefined || said.loc !== undefined) return [faultOf(said, message ?? 'not valid', field)];
+  return Object.entries(said).flatMap(([name, each]) => (Array.isArray(each) ? faultsOf(each, name) : []));
+}
+
+function faultOf(said: Raw, message: string, field = ''): ValidationDetail {
+  const source = isRaw(said.source) ? (said.source.pointer ?? said.source.parameter) : undefined;
+  const places = [
+    said.loc,
+    said.pointer,
+    source,
+    said.field,
+    said.param,
+    said.parameter,
+    said.path,
+    said.name,
+    field,
+  ];
+  const place = places.map(placeOf).find((each) => each !== '') ?? '';
+  const context = isRaw(said.ctx) ? said.ctx : {};
+  const most =
+    readNumber(context.le) ?? readNumber(context.max) ?? readNumber(said.maximum) ?? belowOf(context.lt);
+  return withKind(
+    { at: place, message, ...(most !== undefined && { most }) },
+    readText(said.type) ?? readText(said.code),
+  );
+}
+
+function belowOf(bound: unknown): number | undefined {
+  const number = readNumber(bound);
+  return number === undefined ? undefined : number - 1;
+}
+
+/** ["query", "limit"], "/query/limit" and "query.limit" are one place. */
+function placeOf(place: unknown): string {
+  if (Array.isArray(place)) {
+    return place.filter((step) => typeof step === 'string' || typeof step === 'number').join('.');
+  }
+  return typeof place === 'string' ? place.replace(/^#?\/+/, '').replaceAll('/', '.') : '';
+}
+
+const KINDS: readonly [NonNullable<ValidationDetail['kind']>, RegExp][] = [
+  ['missing', /\bmissing\b|\brequired\b/i],
+  [
+    'extra',
+    /extra_forbidden|not permitted|not allowed|unexpected|unknown (?:query |body )?(?:field|param)|unrecogni[sz]ed/i,
+  ],
+  [
+    'too_large',
+    /less_than|too_(?:large|big|high)|less than|at most|maximum|no more than|must not exceed|up to|cannot exceed/i,
+  ],
+  ['not_an_id', /uuid|guid/i],
+];
+const BOUND =
+  /(less than or equal to|at most|maximum(?: value)?(?: is| of|:)?|no more than|exceed|up to|less than|<=?) ?(\d[\d,]*)/i;
+
+function withKind(detail: ValidationDetail, type = ''): ValidationDetail {
+  const kind =
+    KINDS.find(([, words]) => words.test(type))?.[0] ??
+    KINDS.find(([, words]) => words.test(detail.message))?.[0];
+  if (kind === undefined) return detail;
+  const [, how = '', bound] = kind === 'too_large' ? (BOUND.exec(detail.message) ?? []) : [];
+  const number = readNumber(bound);
+  const isBelow = /^(?:less than|<)$/i.test(how);
+  const most = detail.most ?? (number === undefined ? undefined : number - (isBelow ? 1 : 0));
+  return { ...detail, kind, ...(most !== undefined && { most }) };
+}
+
+const QUOTA =
+  /\bquota|\bplan\b|\bcredits?\b|\bbilling|\bupgrade|\bpayment|\bsubscription|\busage (?:limit|cap)|\b(?:monthly|daily) limit|\btrial\b|\bspend/i;
+
+/** What the API says of a used-up quota or an unpaid plan; undefined where a refusal is about something else. */
+export function quotaReason(status: number, details: readonly ValidationDetail[]): string | undefined {
+  const said = details.find(({ message }) => QUOTA.test(message))?.message;
+  return status === 402 ? (said ?? details[0]?.message ?? 'payment is required') : said;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

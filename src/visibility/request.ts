@@ -1,0 +1,91 @@
+/** A call in our words becomes the request that the API takes: by the profile's names, bounds and ways to send a list. */
+import { ValidationError } from './errors.ts';
+import type { HttpRequest } from './http.ts';
+import type { Call, Operation } from './operation.ts';
+import { believed, type OperationLines, parsePath } from './profile.ts';
+import { requestPath } from './request-path.ts';
+
+/** How a list is sent, which the document leaves open: `ids=a&ids=b`, `ids=a,b` or `ids[]=a&ids[]=b`. */
+export type IdLists = 'repeat' | 'comma' | 'brackets';
+
+/** What was sent, in our words; `names` are the API's for the query. */
+export type Sent = {
+  query: Readonly<Record<string, string | number | readonly string[]>>;
+  body: Readonly<Record<string, unknown>>;
+  names: Readonly<Record<string, string>>;
+};
+
+type Row = Pick<Operation, 'method' | 'path' | 'repeatable'>;
+
+/** @throws ValidationError (nothing was sent) for a path that cannot be, or a filter that the API does not have. */
+export function requestOf(
+  row: Row,
+  { parameters, query = {}, body, signal }: Call,
+  lines: OperationLines,
+  more: Readonly<Record<string, string | number>> = {},
+): { request: HttpRequest; sent: Sent } {
+  const operation = `${row.method} ${row.path}`;
+  const sent: Record<string, string | number | readonly string[]> = {};
+  const names: Record<string, string> = {};
+  const there: Record<string, string | number | readonly string[]> = {};
+  for (const [word, value] of Object.entries({ ...query, ...more })) {
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+    const name = believed(lines, `query.${word}`);
+    if (name === null && Array.isArray(value)) {
+      throw new ValidationError(operation, [
+        { at: `query.${word}`, message: 'the API has no such filter here' },
+      ]);
+    }
+    if (name === null) continue;
+    sent[word] = value;
+    names[word] = name ?? word;
+    Object.assign(there, encoded(word, names[word], value, lines));
+  }
+  for (const [what, [line]] of lines) {
+    if (what.startsWith('send.') && line?.there) there[what.slice('send.'.length)] ??= line.there;
+  }
+  const path = requestPath(operation, believed(lines, 'path') ?? row.path, parameters, there);
+  const request = {
+    operation,
+    method: row.method,
+    path,
+    body: body && bodyThere(body, lines),
+    repeatable: row.repeatable,
+    signal,
+  };
+  return { request, sent: { query: sent, body: { ...body }, names } };
+}
+
+function encoded(
+  word: string,
+  name: string,
+  value: string | number | readonly string[],
+  lines: OperationLines,
+) {
+  const most = believed(lines, `query.${word}.maximum`);
+  if (typeof value === 'number')
+    return { [name]: typeof most === 'string' ? Math.min(value, Number(most)) : value };
+  if (typeof value === 'string') return { [name]: value };
+  const way = believed(lines, `query.${word}.list`);
+  if (way === 'comma') return { [name]: value.join(',') };
+  return { [way === 'brackets' && !name.endsWith('[]') ? `${name}[]` : name]: value };
+}
+
+function bodyThere(body: object, lines: OperationLines): object {
+  const there: Record<string, unknown> = {};
+  for (const [word, value] of Object.entries(body)) {
+    const path = parsePath(believed(lines, `body.${word}`) ?? word);
+    put(there, path, value);
+  }
+  return there;
+}
+
+function put(at: Record<string, unknown>, [step = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    at[step] = value;
+    return;
+  }
+  const inner = at[step] ?? {};
+  at[step] = inner;
+  put(inner as Record<string, unknown>, rest, value);
+}

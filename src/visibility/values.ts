@@ -1,0 +1,100 @@
+/**
+ * How a single value of the API's answers is read where nobody shows how it is written: numbers may be text, times may be
+ * counted. Pure; never throws and never makes a value up: what cannot be read for certain is undefined.
+ */
+export type Raw = Readonly<Record<string, unknown>>;
+
+export function isRaw(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function readText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** Also a number: some APIs count their rows. */
+export function readId(value: unknown): string | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : readText(value);
+}
+
+const DIGITS = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+/** "1,204": a group of three cannot be a fraction unless a zero stands before it. */
+const GROUPED = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
+
+/** 91, "91", ".91", "1,204" and "91%", which is 91. */
+export function readNumber(value: unknown): number | undefined {
+  if (typeof value !== 'string') return finite(value);
+  const written = value.trim().replace(/\s?%$/, '');
+  if (GROUPED.test(written)) return finite(Number(written.replaceAll(',', '')));
+  return DIGITS.test(written) ? finite(Number(written)) : undefined;
+}
+
+/** A part of a whole: "41%" is 0.41, a number stays on the API's own scale. */
+export function readShare(value: unknown): number | undefined {
+  const number = readNumber(value);
+  const isPercent = typeof value === 'string' && value.trim().endsWith('%');
+  return number !== undefined && isPercent ? Number((number / 100).toPrecision(12)) : number;
+}
+
+function finite(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, yes: true, no: false };
+
+export function readFlag(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (value === 0 || value === 1) return value === 1;
+  return typeof value === 'string' ? FLAGS[value.trim().toLowerCase()] : undefined;
+}
+
+const ISO_TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
+/** Date.parse takes 30 February for 2 March. */
+const isDay = (date: string) => new Date(Date.parse(date)).toISOString().startsWith(date);
+
+/** Epoch ms of an ISO time; one without offset is UTC (FastAPI writes such). Undefined if it is no time. */
+export function parseTime(iso: string): number | undefined {
+  // Left to itself Date.parse finds a date in "reply 5", and reads a time without offset as local.
+  const [, date = '', time = '00:00', offset = 'Z'] = ISO_TIME.exec(iso.trim()) ?? [];
+  const ms = Date.parse(`${date}T${time}${offset.toUpperCase()}`);
+  return Number.isNaN(ms) || !isDay(date) ? undefined : ms;
+}
+
+/** The years 2001 to 2099, counted in seconds or in ms: what lies elsewhere is no time of a thread or a score. */
+const [EARLIEST, LATEST] = [Date.UTC(2001, 0), Date.UTC(2100, 0)];
+const isOfOurTime = (ms: number) => ms >= EARLIEST && ms < LATEST;
+
+/** Epoch ms of an ISO time, of an HTTP date, or of seconds or ms since 1970. */
+export function readInstant(value: unknown): number | undefined {
+  const counted = readNumber(value);
+  if (counted !== undefined) return [counted * 1000, counted].map(Math.round).find(isOfOurTime);
+  if (typeof value !== 'string') return undefined;
+  const isHttpDate = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(value.trim());
+  return isHttpDate ? finite(Date.parse(value)) : parseTime(value);
+}
+
+/** YYYY-MM-DD, as written where it is written so: a day has no time zone. */
+export function readDay(value: unknown): string | undefined {
+  if (typeof value === 'string' && parseTime(value) !== undefined) return value.trim().slice(0, 10);
+  const ms = readInstant(value);
+  return ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10);
+}
+
+/** RFC 3339 text, as the documented shapes have their times; what came as such stays as it is. */
+export function readTimestamp(value: unknown): string | undefined {
+  const written = typeof value === 'string' ? value.trim().toUpperCase().replace(' ', 'T') : '';
+  if (written.includes('T') && parseTime(written) !== undefined) return written;
+  const ms = readInstant(value);
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+}
+
+/** A list of names; what has none is left out. Text with commas is no list: a name may hold one. */
+export function readTexts(value: unknown): string[] | undefined {
+  return Array.isArray(value) ? value.flatMap((each) => nameIn(each) ?? []) : undefined;
+}
+
+/** The name of a thing that is given by its name, or whole. */
+function nameIn(value: unknown): string | undefined {
+  if (!isRaw(value)) return readText(value);
+  return readText(value.display_name) ?? readText(value.displayName) ?? readText(value.name);
+}

@@ -1,0 +1,106 @@
+/**
+ * Keeps what is known of the API in force: the operator's corrections from their file, what the store has (other processes
+ * learn too), and once a day the API's own description, where it shows one.
+ */
+import { readFile } from 'node:fs/promises';
+import { DAY_MS } from '../durations.ts';
+import { ConfigError, messageOf } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Projects } from '../projects/projects.ts';
+import { keepLines, keptLines, replaceLines } from '../store/api-lines.ts';
+import type { Db } from '../store/schema.ts';
+import { readDescription } from '../visibility/describe.ts';
+import { described, discover } from '../visibility/description.ts';
+import type { Line } from '../visibility/profile.ts';
+import { parseProfile } from '../visibility/profile-file.ts';
+import { createProfiles } from '../visibility/profiles.ts';
+
+export type ApiProfileDeps = {
+  db: Db;
+  /** What projects.yml says of the API now; its files are found from where that file is. */
+  api: () => Projects['api'];
+  baseUrl: string;
+  /** Any key that the API may take. */
+  anyKey: () => string | undefined;
+  /** Epoch ms, real time. */
+  realNow: () => number;
+  log: Log;
+};
+
+/** @throws ConfigError where the operator's profile cannot be used. */
+export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log }: ApiProfileDeps) {
+  let corrected: { text: string; idLists: string | undefined; lines: readonly Line[] } = await correctionsOf(
+    api(),
+  );
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const profiles = createProfiles({
+    corrected: () => corrected.lines,
+    keep: (lines) => keepLines(db, lines, realNow()),
+    onLost: (error) => log.warn({ err: error }, 'What was learnt of the API could not be kept'),
+  });
+
+  /** Called on every tick. A faulty profile is refused, and the old one stays in force. */
+  async function refresh(): Promise<void> {
+    profiles.load(await keptLines(db));
+    try {
+      const read = await correctionsOf(api());
+      if (read.text !== corrected.text || read.idLists !== corrected.idLists) corrected = read;
+    } catch (error) {
+      log.error(
+        { faults: error instanceof ConfigError ? error.faults : [messageOf(error)] },
+        'The API profile was refused',
+      );
+    }
+  }
+
+  /** Once a day, and bounded: nothing waits longer for it than for a few requests. */
+  async function learn(signal: AbortSignal): Promise<void> {
+    if (realNow() - lookedAt < DAY_MS) return;
+    lookedAt = realNow();
+    const { openapi } = api();
+    const source = { baseUrl, apiKey: anyKey() };
+    try {
+      const found = openapi
+        ? { address: openapi, document: await described(openapi, source, signal) }
+        : await discover(source, signal);
+      if (!found)
+        return log.info('The API shows no description of its own; its answers are read as they come');
+      const { lines, found: operations, missing } = await readDescription(found.document);
+      await replaceLines(
+        db,
+        'described',
+        lines.map((line) => ({ ...line, keyMark: '' })),
+        realNow(),
+      );
+      await refresh();
+      log.info(
+        { from: found.address, lines: lines.length, operations: operations.length, missing },
+        'The API’s description was read',
+      );
+    } catch (error) {
+      if (!signal.aborted) log.warn({ why: messageOf(error) }, 'The API’s description could not be read');
+    }
+  }
+
+  await refresh();
+  return { profiles, refresh, learn };
+}
+
+/** What a person says of the API: the profile that they corrected, and how lists of ids are sent. */
+export async function correctionsOf({ profile, id_lists: idLists }: Projects['api']) {
+  const text = profile === undefined ? '' : await profileAt(profile);
+  const lists = idLists ? LISTS.map((at): Line => ({ ...at, there: idLists, known: 'corrected' })) : [];
+  return { text, idLists, lines: [...lists, ...(profile ? parseProfile(text, profile) : [])] };
+}
+
+const LISTS = ['citations', 'sources', 'warmLeads'].flatMap((operation) =>
+  ['query.engine_ids.list', 'query.region_ids.list'].map((what) => ({ operation, what })),
+);
+
+async function profileAt(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new ConfigError([`api.profile ${file} cannot be read: ${messageOf(error)}.`]);
+  }
+}

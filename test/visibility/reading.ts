@@ -1,0 +1,20 @@
+/** Answers read without a profile, as the first poll of an unknown API reads them. */
+import { readBody } from '../../src/visibility/answer.ts';
+import { matchedNames, unknownFields } from '../../src/visibility/findings.ts';
+import { OPERATIONS, operationName } from '../../src/visibility/operations.ts';
+import { NO_LINES } from '../../src/visibility/profile.ts';
+import type { OperationId } from '../support/api-bodies.ts';
+
+export function readingOf(id: OperationId, body: unknown) {
+  const blind = (text: string) => text;
+  const asked = { operation: operationName(id), status: 200, lines: NO_LINES, called: [], blind };
+  return readBody<unknown>(OPERATIONS[id].answer, body, asked);
+}
+
+export function matchedIn(id: OperationId, body: unknown) {
+  return matchedNames(OPERATIONS[id].answer.shape, readingOf(id, body));
+}
+
+export function unknownIn(id: OperationId, body: unknown) {
+  return unknownFields(readingOf(id, body));
+}
