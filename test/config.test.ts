@@ -383,16 +383,24 @@ describe('the sandbox', () => {
       slackPort: 4400,
       apiPort: 4401,
       apiKey: 'demo-key',
+      dialect: 'plain',
       botUrl: 'http://127.0.0.1:3000/slack/events',
     });
   });
 
   it('takes others', () => {
-    const env = { DEMO_PORT: '1', SANDBOX_PORT: '2', SANDBOX_API_KEY: 'k', PORT: '3' };
+    const env = {
+      DEMO_PORT: '1',
+      SANDBOX_PORT: '2',
+      SANDBOX_API_KEY: 'k',
+      SANDBOX_DIALECT: 'camel',
+      PORT: '3',
+    };
     expect(readSandboxConfig(env)).toEqual({
       slackPort: 1,
       apiPort: 2,
       apiKey: 'k',
+      dialect: 'camel',
       botUrl: 'http://127.0.0.1:3/slack/events',
     });
   });

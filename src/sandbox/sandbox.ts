@@ -25,6 +25,8 @@ export type SandboxOptions = {
   slackPort: number;
   apiPort: number;
   apiKey: string;
+  /** How the API speaks, a comma list of words (api/dialects/dialects.ts); plain without. */
+  dialect?: string;
   timezone: string;
   channels: readonly { id: string; name: string; topic: string }[];
   commands: readonly DeclaredCommand[];
@@ -71,7 +73,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     directReadOnly: options.directReadOnly ?? false,
     botEvents,
   });
-  const sandboxApi = createSandboxApi({ world, clock, apiKey });
+  const sandboxApi = createSandboxApi({ world, clock, apiKey, dialect: options.dialect ?? 'plain' });
   const troubles = createTroubles({
     workspace,
     setApiFault: async (kind) => {
@@ -99,7 +101,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     troubles,
     ...(botEvents.includes('app_home_opened') && { openHome: workspace.openHome }),
   };
-  const apiApp = new Hono().use('/v1/*', stirring).use('/sandbox/clock', looking).route('/', sandboxApi);
+  const apiApp = new Hono({ strict: false })
+    .use('/v1/*', stirring)
+    .use('/sandbox/clock', looking)
+    .route('/', sandboxApi);
   const slack = new Hono()
     .use('/api/*', stirring)
     .route('/api', createWebApi(workspace, { token: BOT_TOKEN, ...(scopes && { scopes }) }))

@@ -59,13 +59,15 @@ export type TestSandbox = {
   close(): Promise<void>;
 };
 
-export async function startTestSandbox(): Promise<TestSandbox> {
+/** `dialect`: how the API speaks. */
+export async function startTestSandbox(dialect = 'plain'): Promise<TestSandbox> {
   const running = await startSandbox({
     start: BEFORE_NINE,
     realNow: systemClock().now,
     slackPort: 0,
     apiPort: 0,
     apiKey: API_KEY,
+    dialect,
     timezone: 'Europe/Berlin',
     channels: [
       { id: ACME.leads, name: 'acme-leads', topic: '' },

@@ -1,22 +1,30 @@
 /**
- * The OpenAPI 3.1 document of the reference API, made of its routes and of the schemas that client and sandbox share.
- * OpenAPI 3.1 speaks JSON Schema 2020-12, which zod writes itself.
+ * The OpenAPI 3.1 document of the reference API, made of its routes, of the schemas that client and sandbox share, and
+ * of the dialect that is spoken. OpenAPI 3.1 speaks JSON Schema 2020-12, which zod writes itself.
  */
 import { z } from 'zod';
-import { RESOURCES } from '../../visibility/contract.ts';
+import { RESOURCES, RunGroupResults } from '../../visibility/contract.ts';
+import { asSchema, mapSchema, type Schema } from './dialects/change.ts';
+import type { At, Parameter } from './dialects/dialect.ts';
+import type { Speech } from './dialects/dialects.ts';
 import type { Route } from './route.ts';
 import { HTTPValidationError } from './shapes.ts';
 
 const SCHEMAS = '#/components/schemas/';
+const DEFS = '#/$defs/';
 
 /** What zod says of a request: an object of the parts that the operation has. */
 const Part = z.looseObject({
-  properties: z.record(z.string(), z.unknown()).default({}),
+  properties: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
   required: z.array(z.string()).default([]),
 });
 const RequestSchema = z.object({
   properties: z
-    .object({ path: Part.optional(), query: Part.optional(), body: z.unknown().optional() })
+    .object({
+      path: Part.optional(),
+      query: Part.optional(),
+      body: z.record(z.string(), z.unknown()).optional(),
+    })
     .default({}),
 });
 
@@ -26,50 +34,86 @@ export function isGuessed(shape: z.core.$ZodType): boolean {
   return RESOURCES.get(item)?.['x-assumed'] === true;
 }
 
-/** `base` is the path that the server puts before each of the routes'. */
-export function openApiDocument(routes: readonly Route[], base: string): object {
+/** What dialects go by. */
+export function atOf({ operation, path, method, request, response }: Route, words: ReadonlySet<string>): At {
+  const limit = RequestSchema.parse(schemaOf(request)).properties.query?.properties.limit;
+  return {
+    operation,
+    path,
+    method,
+    rows: response instanceof z.ZodArray,
+    limit: limit && { most: Number(limit.maximum), usual: Number(limit.default) },
+    words,
+  };
+}
+
+/** `base` is the path that the server puts before each of the routes'. Undefined where the dialect has no description. */
+export function openApiDocument(routes: readonly Route[], base: string, speech: Speech): object | undefined {
   const listed = routes.filter(({ unlisted }) => unlisted === undefined);
   const paths = Map.groupBy(listed, ({ path }) => path);
-  return {
+  const components = createComponents();
+  const operationOf = (route: Route) => {
+    const at = atOf(route, speech.words);
+    return speech.isAbsent(at) ? [] : [[route.method.toLowerCase(), describe(route, at, speech, components)]];
+  };
+  const described = [...paths].map(([path, methods]): [string, object] => [
+    path,
+    Object.fromEntries(methods.flatMap(operationOf)),
+  ]);
+  // The API's document names it, but no operation that answers with it.
+  const nowhere = {
+    operation: 'results',
+    path: '',
+    method: 'GET',
+    rows: false,
+    limit: undefined,
+    words: speech.words,
+  };
+  components.hoisted(speech.described.answer(schemaOf(RunGroupResults), nowhere), nowhere.operation);
+  return speech.described.document({
     openapi: '3.1.0',
     info: {
-      title: 'Visibility Intelligence Public API, as the Sightline sandbox serves it',
+      title: 'Visibility Intelligence Public API',
       version: '1.0.0',
-      description:
-        'Schemas and operations bear the names of the API’s own document. What it does not show is a guess, marked `x-assumed`.',
+      description: 'Structured AI visibility intelligence for projects, as the sandbox serves it.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: base }],
     security: [{ ApiKey: [] }],
-    paths: Object.fromEntries(
-      [...paths].map(([path, methods]) => [
-        path,
-        Object.fromEntries(methods.map((route) => [route.method.toLowerCase(), operationOf(route)])),
-      ]),
-    ),
+    paths: Object.fromEntries(described.filter(([, methods]) => Object.keys(methods).length > 0)),
     components: {
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
-      schemas: componentSchemas(),
+      schemas: components.all(),
     },
-  };
+  });
 }
 
-function operationOf({ operation, summary, request, response }: Route): object {
-  const { path, query, body } = RequestSchema.parse(schemaOf(request)).properties;
+function describe(route: Route, at: At, speech: Speech, components: Components): object {
+  const { path, query, body } = RequestSchema.parse(schemaOf(route.request)).properties;
+  const { described } = speech;
+  const parameters = [...parametersOf('path', path), ...parametersOf('query', query)];
+  const asJson = (schema: Schema, type = 'application/json') => ({
+    [type]: { schema: components.hoisted(schema, at.operation) },
+  });
   return {
-    operationId: operation,
-    summary,
-    ...(isGuessed(response) ? { 'x-assumed': true } : {}),
-    parameters: [...parametersOf('path', path), ...parametersOf('query', query)],
-    ...(body === undefined ? {} : { requestBody: { required: true, content: asJson(body) } }),
+    operationId: route.operation,
+    summary: route.summary,
+    parameters: described.parameters(parameters, at),
+    ...(body && { requestBody: { required: true, content: asJson(described.body(body, at)) } }),
     responses: {
-      200: { description: 'Successful Response', content: asJson(schemaOf(response)) },
-      422: { description: 'Validation Error', content: asJson(schemaOf(HTTPValidationError)) },
+      200: {
+        description: 'Successful Response',
+        content: asJson(described.answer(schemaOf(route.response), at)),
+      },
+      422: {
+        description: 'Validation Error',
+        content: asJson(described.refusal(schemaOf(HTTPValidationError)), described.refusalType),
+      },
     },
   };
 }
 
-function parametersOf(place: 'path' | 'query', part: z.output<typeof Part> | undefined): object[] {
+function parametersOf(place: 'path' | 'query', part: z.output<typeof Part> | undefined): Parameter[] {
   return Object.entries(part?.properties ?? {}).map(([name, schema]) => ({
     name,
     in: place,
@@ -78,8 +122,24 @@ function parametersOf(place: 'path' | 'query', part: z.output<typeof Part> | und
   }));
 }
 
-function asJson(schema: unknown): object {
-  return { 'application/json': { schema } };
+type Components = ReturnType<typeof createComponents>;
+
+/** Named schemas, each once; one that a dialect made another under the same name is named after its operation too. */
+function createComponents() {
+  const named = new Map<string, Schema>();
+  return {
+    /** With references to the named ones in place of them. */
+    hoisted: (schema: Schema, operation: string) =>
+      mapSchema(schema, ({ title, ...rest }) => {
+        if (typeof title !== 'string') return rest;
+        const same = named.get(title);
+        const isFree = same === undefined || JSON.stringify(same) === JSON.stringify(rest);
+        const name = isFree ? title : `${title}_${operation}`;
+        named.set(name, rest);
+        return { $ref: SCHEMAS + name };
+      }),
+    all: () => Object.fromEntries(named),
+  };
 }
 
 const OPTIONS = {
@@ -91,19 +151,19 @@ const OPTIONS = {
     if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    // Which shape is a guess is no business of whoever asks.
+    delete jsonSchema['x-assumed'];
   },
 } satisfies z.core.ToJSONSchemaParams;
 
-/** A schema with references to the named ones. */
-function schemaOf(shape: z.ZodType): object {
-  const { $schema, $defs, ...schema } = z.toJSONSchema(shape, OPTIONS);
-  return JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/', SCHEMAS));
-}
-
-/** Every named schema, in the order in which they are written down. */
-function componentSchemas(): object {
-  const { schemas } = z.toJSONSchema(RESOURCES, { ...OPTIONS, uri: (id) => SCHEMAS + id });
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema]),
-  );
+/** A schema in which each named one stands whole, its name as its title. */
+function schemaOf(shape: z.ZodType): Schema {
+  const { $schema, $defs = {}, ...schema } = z.toJSONSchema(shape, OPTIONS);
+  const whole = (given: Schema): Schema =>
+    mapSchema(given, (each) => {
+      if (typeof each.$ref !== 'string') return each;
+      const name = each.$ref.replace(DEFS, '');
+      return { title: name, ...whole(asSchema($defs[name])) };
+    });
+  return whole(schema);
 }

@@ -9,7 +9,7 @@ export const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 export const TIDEWATER = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
 export const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-export function openSandbox() {
+export function openSandbox(dialect = 'plain') {
   const slept: number[] = [];
   const world = createWorld({ seed: DEFAULT_SEED, start: START });
   const clock = createSandboxClock({ start: START, realNow: () => 0 });
@@ -17,6 +17,7 @@ export function openSandbox() {
     world,
     clock,
     apiKey: KEY,
+    dialect,
     sleep: async (ms) => slept.push(ms),
   });
 

@@ -1,0 +1,220 @@
+/** The dialects of the reference API: each does what its line says, and is described as it is spoken. */
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { DIALECTS, parseDialect } from '../../../src/sandbox/api/dialects/dialects.ts';
+import { ACME, openSandbox, START } from './sandbox.ts';
+
+const Parameter = z.object({ name: z.string(), in: z.string(), required: z.boolean().optional() });
+const Schema = z.record(z.string(), z.unknown());
+const Answer = z.object({ content: z.record(z.string(), z.object({ schema: Schema })) });
+const Operation = z.looseObject({
+  parameters: z.array(Parameter).default([]),
+  responses: z.record(z.string(), Answer),
+});
+const Document = z.object({
+  servers: z.array(z.object({ url: z.string() })),
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.object({ schemas: z.record(z.string(), Schema) }),
+});
+type Document = z.output<typeof Document>;
+
+type Sandbox = ReturnType<typeof openSandbox>;
+
+async function describedBy({ app }: Sandbox): Promise<Document> {
+  return Document.parse(await (await app.request('/openapi.json')).json());
+}
+
+/** The ids and names that the operations ask for, by what their paths say. */
+function valuesIn({ world }: Sandbox): Record<string, string> {
+  const project = world.project(ACME);
+  const [run] = project?.recentRuns(START) ?? [];
+  return {
+    project_id: ACME,
+    prompt_id: run?.prompt.id ?? '',
+    segment_id: project?.suggestions.at(START)[0]?.id ?? '',
+    run_group_id: project?.runGroupOf(Math.floor((run?.scheduledFor ?? 0) / 86_400_000)) ?? '',
+    prompt_run_id: run?.id ?? '',
+    'topic-detail': 'pricing',
+    'topic-answers': 'pricing',
+    'competitor-detail': 'Globex',
+    'prompt-detail': run?.prompt.id ?? '',
+    'prompt-timeseries': run?.prompt.id ?? '',
+  };
+}
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Asks each reading operation as the description says that it is asked. */
+async function readAll(sandbox: Sandbox, document: Document) {
+  const values = valuesIn(sandbox);
+  const [{ url: server = '' } = {}] = document.servers;
+  const reads = Object.entries(document.paths).flatMap(([path, { get }]) => (get ? { path, get } : []));
+  const asked = reads.map(async ({ path, get }) => {
+    const [, last = ''] = /([^/]+)\/?$/.exec(path) ?? [];
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[snake(name)] ?? name);
+    const needed = get.parameters.filter((one) => one.in === 'query' && one.required);
+    const query = needed.map(({ name }) => `${name}=${values[last]}`).join('&');
+    const answer = await sandbox.ask('GET', `${server.replace(/\/$/, '')}${filled}?${query}`);
+    return { path, answer, schema: get.responses['200']?.content['application/json']?.schema };
+  });
+  return Promise.all(asked);
+}
+
+function validator(document: Document, schema: unknown, word: string) {
+  const whole = JSON.stringify({ ...Object(schema), $defs: document.components.schemas })
+    .replaceAll('#/components/schemas/', '#/$defs/')
+    // zod knows times in capital letters, with a Z, only.
+    .replaceAll(/"format":"date-time"/g, /rfc-lower|naive-times/.test(word) ? '"minLength":1' : '$&');
+  return z.fromJSONSchema(JSON.parse(whole));
+}
+
+const DESCRIBED = Object.keys(DIALECTS).filter((word) => word !== 'undescribed');
+const TOGETHER = [
+  'camel,pages,other-names,number-text',
+  'nested,unit-scale,percent-text,results',
+  'series,engines-only,engine-key,epoch-seconds,cursor',
+  'beside,has-more,nulls,refs,path-prefix,other-parameters,camel,no-limit-parameter',
+];
+
+describe.each(['plain', ...DESCRIBED, ...TOGETHER])('%s', (word) => {
+  it('answers every reading operation as its description says', async () => {
+    const sandbox = openSandbox(word);
+    const document = await describedBy(sandbox);
+    const answers = await readAll(sandbox, document);
+    expect(answers.length).toBeGreaterThan(22);
+    for (const { path, answer, schema } of answers) {
+      if (word === 'segments-apart' && path.includes('/segments/')) {
+        expect(answer.status).toBe(404);
+        continue;
+      }
+      expect(answer.status, `${path}: ${answer.text}`).toBe(200);
+      expect(schema, path).toBeDefined();
+      const { error } = validator(document, schema, word).safeParse(answer.json());
+      expect(error?.issues.slice(0, 2), path).toBeUndefined();
+    }
+  });
+});
+
+describe('the word', () => {
+  it('is one that there is', () => {
+    expect(parseDialect(' camel, pages ')).toEqual(['camel', 'pages']);
+    expect(parseDialect('plain')).toEqual([]);
+    expect(() => parseDialect('camel,klingon')).toThrow(/klingon.*plain, .*camel/);
+  });
+
+  it('is one of those that exclude each other', () => {
+    expect(() => parseDialect('pages,cursor')).toThrow(/one of pages and cursor/);
+  });
+});
+
+const ANSWERS = Object.keys(DIALECTS).filter((word) => {
+  const { answer, finish, paging, envelope } = DIALECTS[word] ?? {};
+  return (answer ?? finish ?? paging ?? envelope) !== undefined;
+});
+
+it.each(ANSWERS)('%s answers otherwise than the plain sandbox', async (word) => {
+  const plain = await readAll(openSandbox(), await describedBy(openSandbox()));
+  const other = openSandbox(word);
+  const said = await readAll(other, await describedBy(other));
+  const texts = ({ path, answer }: (typeof said)[number]) =>
+    `${path} ${answer.text} ${answer.headers.get('link') ?? ''}`;
+  expect(said.map(texts)).not.toEqual(plain.map(texts));
+});
+
+describe('a page', () => {
+  it.each([
+    ['pages', (page: number) => `?page=${page}`],
+    ['offset', (page: number) => `?limit=20&offset=${(page - 1) * 20}`],
+    ['has-more', (page: number) => `?limit=20&page=${page}`],
+  ])('of %s follows another, and together they are the whole', async (word, at) => {
+    const sandbox = openSandbox(word);
+    const [first, second] = [1, 2].map(async (page) =>
+      (await sandbox.get(`/community/leads${at(page)}`)).json(),
+    );
+    const ids = [...(await first).items, ...(await second).items].map(({ id }: { id: string }) => id);
+    const whole = (await openSandbox().get('/community/leads?limit=200')).json();
+    expect(ids).toEqual(whole.map(({ id }: { id: string }) => id));
+  });
+
+  it('names the next by a cursor', async () => {
+    const sandbox = openSandbox('cursor');
+    const first = (await sandbox.get('/community/leads')).json();
+    const second = (await sandbox.get(`/community/leads?cursor=${first.next_cursor}`)).json();
+    expect([first.items.length, second.items.length, second.next_cursor]).toEqual([25, 6, null]);
+  });
+
+  it('names the next in a header', async () => {
+    const sandbox = openSandbox('link');
+    const first = await sandbox.get('/community/leads');
+    const [, next = ''] = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? [];
+    const second = await sandbox.ask('GET', new URL(next).pathname + new URL(next).search);
+    expect([first.json().length, second.json().length]).toEqual([25, 6]);
+    expect(second.headers.get('link')).toBeNull();
+  });
+});
+
+describe('a request', () => {
+  const put = { prompt: 'best crm for a choir' };
+  it.each([
+    ['maximum-50', 'GET', '/community/leads?limit=51', undefined, ['query', 'limit']],
+    ['maximum-20', 'GET', '/community/leads?limit=21', undefined, ['query', 'limit']],
+    ['no-limit-parameter', 'GET', '/mentions?limit=5', undefined, ['query', 'limit']],
+    ['other-parameters', 'GET', '/topic-detail?topic=pricing', undefined, ['query', 'label']],
+    ['camel', 'GET', `/prompt-detail?prompt_id=${ACME}`, undefined, ['query', 'promptId']],
+    [
+      'comma-lists',
+      'GET',
+      `/citations?engine_ids=${ACME}&engine_ids=${ACME}`,
+      undefined,
+      ['query', 'engine_ids'],
+    ],
+    ['repeated-lists', 'GET', `/citations?engine_ids=${ACME},${ACME}`, undefined, ['query', 'engine_ids']],
+    ['other-bodies', 'POST', '/prompts', put, ['body', 'text']],
+  ])('that %s does not take is refused, and told where', async (word, method, path, body, loc) => {
+    const answer = await openSandbox(word).on(method, path, body);
+    expect([answer.status, answer.json().detail[0].loc]).toEqual([422, loc]);
+    expect((await openSandbox().on(method, path, body)).status).not.toBe(422);
+  });
+
+  it('that other-bodies takes is done', async () => {
+    const sandbox = openSandbox('other-bodies,camel');
+    const { id } = (await sandbox.post('/prompts', { text: 'best crm for a choir' })).json();
+    expect((await sandbox.get('/prompts')).text).toContain('best crm for a choir');
+    expect((await sandbox.on('PATCH', `/prompts/${id}`, { query: 'best crm for a band' })).status).toBe(200);
+    expect((await sandbox.get('/prompts')).text).toContain('best crm for a band');
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    ['problem-json', { type: 'about:blank', title: 'Unprocessable Entity', status: 422 }],
+    [
+      'error-envelope',
+      { error: { code: 'unprocessable_entity', details: [{ field: 'topic', in: 'query' }] } },
+    ],
+    ['message-envelope', { errors: { topic: ['Field required'] } }],
+  ])('of %s comes in its envelope', async (word, body) => {
+    const answer = await openSandbox(word).get('/topic-detail');
+    expect(answer.status).toBe(422);
+    expect(answer.json()).toMatchObject(body);
+    const unknown = await openSandbox(word).get('/nothing');
+    expect([unknown.status, unknown.text.includes('Not Found')]).toEqual([404, true]);
+  });
+});
+
+describe('what is absent', () => {
+  it.each([
+    ['no-metrics', '/community/metrics'],
+    ['no-region-usage', '/region-usage'],
+  ])('in %s is not found, and not described', async (word, path) => {
+    const sandbox = openSandbox(word);
+    expect((await sandbox.get(path)).status).toBe(404);
+    expect(Object.keys((await describedBy(sandbox)).paths)).not.toContain(`/projects/{project_id}${path}`);
+  });
+
+  it('in undescribed is the description, at both places', async () => {
+    const { app } = openSandbox('undescribed');
+    expect((await app.request('/openapi.json')).status).toBe(404);
+    expect((await app.request('/v1/public/openapi.json')).status).toBe(404);
+  });
+});
