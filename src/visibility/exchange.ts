@@ -11,11 +11,9 @@ import { UnreadableError } from './errors.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import type { Call, Operation } from './operation.ts';
 import { type PageQuery, type Paging, pagingOf } from './pages.ts';
-import { type Line, type OperationLines, withLines } from './profile.ts';
-import { requestOf } from './request.ts';
+import { believed, type Line, type OperationLines, withLines } from './profile.ts';
+import { requestOf, type Sent } from './request.ts';
 
-/** A list that nobody wants so many rows of ends here, and is told to be a part. */
-const MOST_ROWS = 5_000;
 const MOST_PAGES = 60;
 /** A name, a bound and a way to send lists may each be refused, and a bound more than once. */
 const MOST_CORRECTIONS = 6;
@@ -37,7 +35,8 @@ export type Exchange = {
 /** `id` is the operation's key in OPERATIONS. */
 export type Asking<T = unknown> = { id: string; row: Omit<Operation<never[], T>, 'request'>; call: Call };
 
-type Page = { reading: Reading<unknown>; paging: Paging };
+/** `asked`: how many rows were asked for in the end. */
+type Page = { reading: Reading<unknown>; paging: Paging; asked: number | undefined };
 
 /** @throws VisibilityError */
 export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
@@ -58,7 +57,7 @@ async function pagesFrom(
   io: Exchange,
 ): Promise<{ pages: readonly Page[]; rest: Rest | undefined }> {
   const { limit } = asking.call.query ?? {};
-  const wanted = typeof limit === 'number' ? limit : MOST_ROWS;
+  const wanted = typeof limit === 'number' ? limit : asking.row.most;
   const pages = [first];
   const seen = new Set([beginningOf(first)]);
   let { paging } = first;
@@ -75,7 +74,10 @@ async function pagesFrom(
     soFar += rowsIn(page);
     ({ paging } = page);
   }
-  const isPart = isRepeated || paging.more;
+  // As many as the API gives at most, and fewer than were wanted: then more may be there.
+  const isCut =
+    first.asked !== undefined && first.asked < wanted && soFar >= first.asked && pages.length === 1;
+  const isPart = isRepeated || paging.more || isCut;
   const { total } = paging;
   return { pages, rest: isPart ? { ...(total !== undefined && { total }) } : undefined };
 }
@@ -97,7 +99,8 @@ async function pageOf(
 ): Promise<Page> {
   const { row } = asking;
   const operation = `${row.method} ${row.path}`;
-  const { status, link, text } = await answered(asking, io, more);
+  const { http, asked } = await answered(asking, io, more);
+  const { status, link, text } = http;
   const body = bodyOf(operation, { status, text });
   const { blind, lines } = io;
   try {
@@ -111,7 +114,8 @@ async function pageOf(
     io.onAnswer({ operation, body, reading });
     const { lie } = reading;
     const soFar = before + (lie?.raws.length ?? 0);
-    return { reading, paging: lie ? pagingOf(body, link, { lie, soFar, page, lines }) : { more: false } };
+    const paging = lie ? pagingOf(body, link, { lie, soFar, page, lines }) : { more: false };
+    return { reading, paging, asked };
   } catch (error) {
     io.onAnswer({ operation, body });
     throw error;
@@ -119,22 +123,31 @@ async function pageOf(
 }
 
 /** Asks, and where the refusal says how it would be taken, asks so: then nothing was done, also of a write. */
-async function answered(asking: Asking, io: Exchange, more: PageQuery): Promise<HttpAnswer> {
+async function answered(
+  asking: Asking,
+  io: Exchange,
+  more: PageQuery,
+): Promise<{ http: HttpAnswer; asked: number | undefined }> {
   const { id, row, call } = asking;
   const learnt: Line[] = [];
   for (;;) {
     const lines = withLines(io.lines, learnt);
     const { request, sent } = requestOf(row, call, lines, more);
     try {
-      const answer = await io.send(request);
+      const http = await io.send(request);
       if (learnt.length > 0) io.learn(learnt);
-      return answer;
+      return { http, asked: mostAsked(sent, lines) };
     } catch (error) {
       const corrections = learnt.length < MOST_CORRECTIONS ? correctionsOf(id, error, sent, lines) : [];
       if (corrections.length === 0) throw error;
       learnt.push(...corrections);
     }
   }
+}
+
+function mostAsked({ query: { limit } }: Sent, lines: OperationLines): number | undefined {
+  const most = believed(lines, 'query.limit.maximum');
+  return typeof limit === 'number' && typeof most === 'string' ? Math.min(limit, Number(most)) : undefined;
 }
 
 /** What the rows of an operation may be called after: "/projects/{project_id}/warm-leads" -> warm-leads, leads. */

@@ -4,7 +4,7 @@
  * fields that want one place the better named gets it: no value is ever read as two things.
  */
 import type { Candidate } from './candidates.ts';
-import type { Kind, Path, Shape } from './shape.ts';
+import type { Field, Kind, Path, Shape } from './shape.ts';
 
 /** Where each field stands, by its name; those that stand nowhere are missing. */
 export type Fit = ReadonlyMap<string, Found>;
@@ -55,8 +55,21 @@ const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   rows: ['items', 'rows', 'data', 'results', 'list'],
 };
 
-/** How sure a place is: a name as we know it, found through wrapping, in a description's words, or by being alone. */
-const [NAMED, UNWRAPPED, DESCRIBED, ALONE] = [1000, 900, 300, 100];
+/** Words that mean the same in any name; those of counting are often left out: "comments", "num_comments". */
+const SAME_WORD: Readonly<Record<string, string>> = {
+  avg: 'average',
+  mean: 'average',
+  our: 'own',
+  my: 'own',
+  position: 'rank',
+};
+const COUNTING = new Set('count counts num n nr no number cnt of'.split(' '));
+
+/**
+ * How sure a place is: a name as we know it, found through wrapping, by its words in any order, in the words of a
+ * description, or by being alone.
+ */
+const [NAMED, UNWRAPPED, WORDED, DESCRIBED, ALONE] = [1000, 900, 700, 300, 100];
 
 /** A name without regard to case, underscores and nesting. */
 export function plainName(name: string): string {
@@ -66,9 +79,9 @@ export function plainName(name: string): string {
 /** @param skip fields that need no place any more. */
 export function placeFields(shape: Shape, candidates: readonly Candidate[], skip?: ReadonlySet<string>): Fit {
   const wanted = Object.entries(shape).filter(([name]) => !skip?.has(name));
-  const named = wanted.map(([name, field]) => ({ name, field, names: field.names.map(plainName) }));
+  const named = wanted.map(([name, field]) => ({ name, field, names: namesOf(field) }));
   const pairs = candidates.flatMap((candidate) => {
-    const places = placesOf(candidate.path);
+    const places = placesOf(candidate);
     return named.flatMap(({ name, field, names }) => {
       const weight = weightOf(names, field.kind, candidate, places);
       return weight > 0 && candidate.fits(field) ? { name, weight, candidate } : [];
@@ -86,36 +99,69 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
   }
   const outer = candidates.filter(({ path }) => path.length === 1);
   for (const [name, field] of wanted.filter(([, { kind }]) => kind === 'day')) {
-    const [only, ...more] = outer.filter((candidate) => candidate.fits(field));
+    const [only, ...more] = outer.filter((candidate) => !candidate.isEmpty && candidate.fits(field));
     if (only && more.length === 0) take(name, ALONE, only);
   }
   return fits;
 }
 
-/** The plain steps of a path: whole, then without what only wraps them, one wrapping after another. */
-function placesOf(path: Path): readonly (readonly string[])[] {
+/** The names of a field, plain and by their words. */
+type Names = { plain: readonly string[]; worded: readonly string[] };
+
+const NAMES = new WeakMap<Field, Names>();
+
+function namesOf(field: Field): Names {
+  const known = NAMES.get(field);
+  if (known) return known;
+  const names = { plain: field.names.map(plainName), worded: field.names.map((name) => wordsOf([name])) };
+  NAMES.set(field, names);
+  return names;
+}
+
+/** What a place may be called: its steps, whole and then without what only wraps them, one wrapping after another. */
+type Places = { plain: readonly (readonly string[])[]; worded: readonly string[]; said: string | undefined };
+
+function placesOf({ path, said }: Candidate): Places {
   const steps = path.map(plainName);
   const wrappings = steps.slice(0, -1).findIndex((step) => !TRANSPARENT.has(step));
   const most = wrappings < 0 ? steps.length - 1 : wrappings;
-  return Array.from({ length: most + 1 }, (_, i) => steps.slice(i));
+  const starts = Array.from({ length: most + 1 }, (_, i) => i);
+  return {
+    plain: starts.map((i) => steps.slice(i)),
+    worded: starts.map((i) => wordsOf(path.slice(i))),
+    said: said === undefined ? undefined : headOf(said),
+  };
 }
 
-function weightOf(
-  names: readonly string[],
-  kind: Kind,
-  { path, said }: Candidate,
-  places: readonly (readonly string[])[],
-): number {
-  const lies = (steps: readonly string[], name: string) =>
-    steps.join('') === name ||
-    (steps.length > 1 &&
-      steps.slice(0, -1).join('') === name &&
-      (OWN_VALUE[kind]?.includes(steps.at(-1) ?? '') ?? false));
-  for (const [i, name] of names.entries()) {
-    if (places[0]?.join('') === name) return NAMED - i * 10 - path.length;
-    if (places.some((steps) => lies(steps, name))) return UNWRAPPED - i * 10 - path.length;
+function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, places: Places): number {
+  const depth = path.length;
+  for (const [i, name] of plain.entries()) {
+    if (places.plain[0]?.join('') === name) return NAMED - i * 10 - depth;
+    if (places.plain.some((steps) => isValueOf(steps, name, kind))) return UNWRAPPED - i * 10 - depth;
   }
-  return said !== undefined && names.includes(headOf(said)) ? DESCRIBED - path.length : 0;
+  const byWords = worded.findIndex((words) => words !== '' && places.worded.includes(words));
+  if (byWords >= 0) return WORDED - byWords * 10 - depth;
+  return places.said !== undefined && plain.includes(places.said) ? DESCRIBED - depth : 0;
+}
+
+/** Whether the steps lead to what is called so, or to the value inside of it. */
+function isValueOf(steps: readonly string[], name: string, kind: Kind): boolean {
+  if (steps.join('') === name) return true;
+  const own = OWN_VALUE[kind]?.includes(steps.at(-1) ?? '') ?? false;
+  return own && steps.length > 1 && steps.slice(0, -1).join('') === name;
+}
+
+/** "leadsTotal" and "total_leads" have the same words; "comments", "num_comments" and "comment_count" too. */
+function wordsOf(path: Path): string {
+  const words = path
+    .join('_')
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => SAME_WORD[word] ?? word.replace(/(?<=[^s]{3})s$/, ''));
+  const telling = words.filter((word) => !COUNTING.has(word));
+  return telling.sort().join(' ');
 }
 
 /** What a title or a description calls a thing: "The number of comments in the thread, if known" -> "comments". */

@@ -32,6 +32,8 @@ export type Operation<Args extends unknown[] = never[], Answer = unknown> = {
   request: (...args: Args) => Call;
   /** What it may ask for in the query, in our words (PARAMETER_NAMES). */
   asks: readonly string[];
+  /** How many rows are wanted where nobody says; more pages are not asked for. */
+  most: number;
   /** What a body must be for it to be sent. */
   body: z.ZodType | undefined;
   answer: Answers<Answer>;
@@ -42,6 +44,9 @@ type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${
   ? Name | ParameterOf<Rest>
   : never;
 
+/** A list that nobody wants so many rows of ends here, and is told to be a part. */
+const MOST_ROWS = 5_000;
+
 /** Of the writes only one that replaces a whole set is repeatable: what a second DELETE does, the document does not say. */
 function operation(method: Method, effect: 'read' | 'write', repeatable: boolean) {
   return <Path extends string, Args extends unknown[], Answer>(
@@ -49,11 +54,21 @@ function operation(method: Method, effect: 'read' | 'write', repeatable: boolean
     row: {
       request: (...args: Args) => Call<ParameterOf<Path>>;
       asks?: readonly string[];
+      most?: number;
       body?: z.ZodType;
       answer: Answers<Answer>;
       known: Known;
     },
-  ): Operation<Args, Answer> => ({ method, path, effect, repeatable, asks: [], body: undefined, ...row });
+  ): Operation<Args, Answer> => ({
+    method,
+    path,
+    effect,
+    repeatable,
+    asks: [],
+    most: MOST_ROWS,
+    body: undefined,
+    ...row,
+  });
 }
 
 export const get = operation('GET', 'read', true);

@@ -149,6 +149,7 @@ export const OPERATIONS = {
       signal,
     }),
     asks: ['limit'],
+    most: 500,
     answer: documentedList(Mention),
     known: REQUEST_ASSUMED,
   }),
@@ -160,6 +161,7 @@ export const OPERATIONS = {
       return { ...call, query: { limit, ...call.query } };
     },
     asks: ['limit', ...FILTERS],
+    most: 500,
     answer: Citations,
     known: ANSWER_ASSUMED,
   }),
@@ -190,6 +192,7 @@ export const OPERATIONS = {
   /** The searches that engines made to answer prompts, most frequent first (assumed). */
   queryFanout: get('/projects/{project_id}/query-fanout', {
     request: ofProject,
+    most: 500,
     answer: FanoutQueries,
     known: ASSUMED,
   }),
@@ -209,6 +212,7 @@ export const OPERATIONS = {
   topicAnswers: get('/projects/{project_id}/topic-answers', {
     request: ofProjectBy(PARAMETERS.topic),
     asks: [PARAMETERS.topic],
+    most: 100,
     answer: TopicAnswers,
     known: ASSUMED,
   }),

@@ -12,46 +12,16 @@ import { isRaw, type Raw } from './values.ts';
 
 /** What an answer says of its pages. */
 const PAGES = {
-  next: text(
-    'next',
-    'next_url',
-    'next_page_url',
-    'next_link',
-    'links.next',
-    '_links.next',
-    'links.next.href',
-    '_links.next.href',
-  ),
+  next: text('next next_url next_page_url next_link links.next _links.next links.next.href _links.next.href'),
   cursor: id(
-    'next_cursor',
-    'cursor.next',
-    'cursors.next',
-    'cursors.after',
-    'next_page_token',
-    'next_token',
-    'end_cursor',
-    'continuation_token',
-    'continuation',
-    'next_page_cursor',
-    'after',
-    'cursor',
+    'next_cursor cursor.next cursors.next cursors.after next_page_token next_token end_cursor continuation_token continuation next_page_cursor after cursor',
   ),
   nextPage: number('next_page'),
-  page: number('page', 'current_page', 'page_number', 'page.number', 'page.current'),
-  pages: number('pages', 'total_pages', 'page_count', 'last_page', 'num_pages', 'page.total_pages'),
-  size: number('size', 'per_page', 'page_size', 'limit', 'page.size'),
-  offset: number('offset', 'skip', 'start'),
-  total: number(
-    'total',
-    'total_count',
-    'total_items',
-    'total_results',
-    'total_rows',
-    'num_results',
-    'page.total',
-    'total_elements',
-  ),
-  more: flag('has_more', 'has_next', 'has_next_page', 'more', 'is_truncated'),
+  page: number('page current_page page_number page.number page.current'),
+  pages: number('pages total_pages page_count last_page page.total_pages'),
+  offset: number('offset skip start'),
+  total: number('total total_count total_items total_results total_rows page.total total_elements'),
+  more: flag('has_more has_next has_next_page more is_truncated'),
 } satisfies Shape;
 
 /** Query parameters by our names for them. */

@@ -57,9 +57,10 @@ export type Read<S extends Shape> = {
 
 function field<K extends keyof typeof READERS>(kind: K) {
   const read = READERS[kind] as (value: unknown) => ReturnType<(typeof READERS)[K]>;
-  return (...names: string[]): Field<NonNullable<ReturnType<(typeof READERS)[K]>>> => ({
+  /** The names stand in one text, with a space between. */
+  return (names: string): Field<NonNullable<ReturnType<(typeof READERS)[K]>>> => ({
     kind,
-    names,
+    names: names.split(' '),
     read: (value) => read(value) ?? undefined,
   });
 }
@@ -76,13 +77,13 @@ export const timestamp = field('timestamp');
 export const texts = field('texts');
 
 /** A list of objects inside an object; read.ts reads what is inside. */
-export function rows<S extends Shape>(inner: S, ...names: string[]): Field<Read<S>[]> {
-  return { kind: 'rows', names, inner, read: () => undefined };
+export function rows<S extends Shape>(inner: S, names: string): Field<Read<S>[]> {
+  return { kind: 'rows', names: names.split(' '), inner, read: () => undefined };
 }
 
 /** An object inside an object; read.ts reads what is inside. */
-export function thing<S extends Shape>(inner: S, ...names: string[]): Field<Read<S>> {
-  return { kind: 'thing', names, inner, read: () => undefined };
+export function thing<S extends Shape>(inner: S, names: string): Field<Read<S>> {
+  return { kind: 'thing', names: names.split(' '), inner, read: () => undefined };
 }
 
 /** What is measured over answers. Of no answers at all it is missing, whatever the API writes: a score of 0 would be bad. */

@@ -187,7 +187,7 @@ describe('names of engines', () => {
 describe('the names tried', () => {
   it('are the sandbox’s first, and each once', () => {
     expect(NAMES.lead.place[0]).toBe('community');
-    expect(NAMES.citation).toMatchObject({ responseId: ['response_id', 'response.id'] });
+    expect(NAMES.citation.responseId.slice(0, 2)).toEqual(['response_id', 'response.id']);
     const twice = Object.entries(NAMES).flatMap(([kind, fields]) =>
       Object.entries(fields)
         .filter(([, names]) => new Set(names).size < names.length || names.length === 0)
