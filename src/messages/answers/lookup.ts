@@ -17,7 +17,7 @@ export type Lookup = {
   project: ProjectRef;
   /** "citations", "searches": what the rows are. */
   what: string;
-  /** The engine and the region that alone were asked for, by the names that the asker gave them. */
+  /** The engines and the regions that alone were asked for. */
   only?: readonly string[] | undefined;
   /** "8 of 200, newest first", or why there are none. */
   amount: string;
@@ -29,7 +29,7 @@ export type Lookup = {
 
 export function lookupAnswer({ project, what, only = [], amount, note, rows, chart }: Lookup): Message {
   const name = brief(project.name, 'project');
-  const which = [...only.map((one) => `only ${brief(one, 'place')}`), amount].join(' · ');
+  const which = [...only.map((one) => `only ${brief(one, 'title')}`), amount].join(' · ');
   const head = joined([joined([mrkdwn`*${name} ${what}*`, which], ' · '), note], '\n');
   const lines = list(head, rows.map(line));
   return {

@@ -1,6 +1,6 @@
 /** /visibility citations: the pages that engines cited last. */
 import { citationsAnswer } from '../../messages/answers/citations-answer.ts';
-import { FILTERS, filterOf } from '../filter-options.ts';
+import { FILTER_USAGE, FILTERS, filterOf } from '../filter-options.ts';
 import { pageOf } from '../pages.ts';
 import type { Command } from '../request.ts';
 
@@ -9,11 +9,11 @@ const ASKED = 300;
 
 export const citations: Command = {
   name: 'citations',
-  usage: 'citations [engine:…] [region:…]',
-  example: 'citations engine:Gemini',
+  usage: `citations ${FILTER_USAGE}`,
+  example: 'citations Gemini, ChatGPT in Germany',
   summary: 'The pages that engines cited last, and in answer to what',
   scope: 'project',
-  words: 'none',
+  words: 'free',
   options: FILTERS,
   async run(request, { visibilityOf }) {
     const { project, page } = request;
