@@ -217,6 +217,7 @@ export const SHAPES = {
       {
         promptRunId: id('prompt_run_id', 'run_id', 'id'),
         runGroupId: id('run_group_id', 'group_id'),
+        responseId: id('response_id', 'response.id', 'answer_id'),
         ...ENGINE,
         regionId: REGION.regionId,
         status: text('status', 'state'),
@@ -224,12 +225,7 @@ export const SHAPES = {
         mentioned: flag('mentioned', 'own_mentioned', 'is_mentioned'),
         rank: number('rank_position', 'own_rank', 'rank', 'position'),
       },
-      'runs',
-      'history',
-      'prompt_runs',
-      'items',
-      'results',
-      'data',
+      ...['runs', 'history', 'prompt_runs', 'items', 'results', 'data'],
     ),
   },
   promptSuggestion: {
@@ -243,6 +239,7 @@ export const SHAPES = {
   citation: {
     id: id('id', 'citation_id'),
     responseId: id('response_id', 'response.id'),
+    promptRunId: id('prompt_run_id', 'run_id'),
     url: text('url', 'link', 'source_url'),
     title: text('title', 'page_title', 'name'),
     domain: text('domain', 'host', 'source_domain'),
