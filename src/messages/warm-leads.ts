@@ -31,24 +31,26 @@ export function warmLines(warm: readonly DigestLead[] = []): string[] {
   return more > 0 ? [...lines, `${more} more warm: /visibility leads warm`] : lines;
 }
 
-/** Answers /visibility leads warm; in the API's order. What is a lead of the feeds too has a handle, and stands somehow. */
+/** Answers /visibility leads warm; in the API's order. What is a lead of the feeds too has a handle, and stands somehow; `only` of what alone. */
 export function warmLeadsAnswer(
   project: ProjectRef,
   warm: readonly DigestLead[],
-  { handles, leads }: Pick<Standing, 'handles' | 'leads'>,
+  { handles, leads, only = [] }: Pick<Standing, 'handles' | 'leads'> & { only?: readonly string[] },
 ): Message {
   const name = brief(project.name, 'project');
+  const filter = only.map((one) => `only ${brief(one, 'title')}`).join(' · ');
   if (warm.length === 0) {
     const nothing = 'No thread is known that AI engines cite and where you could join.';
     return {
-      text: fallback(`${name}: ${nothing}`),
-      blocks: [section(mrkdwn`*${name} warm leads* · ${nothing}`)],
+      text: fallback(`${name}: ${nothing}${filter && ` (${filter})`}`),
+      blocks: [section(joined([mrkdwn`*${name} warm leads*`, filter, nothing], ' · '))],
     };
   }
-  const head = mrkdwn`*${name} warm leads* · ${count(warm.length, 'thread')} that AI engines cite already`;
+  const amount = `${count(warm.length, 'thread')} that AI engines cite already`;
+  const head = joined([mrkdwn`*${name} warm leads*`, filter, amount], ' · ');
   return {
     text: fallback(
-      `${name}: ${count(warm.length, 'warm lead')}, threads that AI engines cite already.`,
+      `${name}: ${count(warm.length, 'warm lead')}, threads that AI engines cite already${filter && ` (${filter})`}.`,
       warm.map((lead) =>
         [spoken(lead), leadStateSpoken(leads?.[lead.key]), handles[lead.key]].filter(Boolean).join(' · '),
       ),

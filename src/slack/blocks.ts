@@ -123,6 +123,8 @@ export const ACTIONS = {
   pagePrevious: 'page.previous',
   shareHere: 'share.here',
   askAgain: 'command.again',
+  runOpen: 'run.open',
+  groupOpen: 'group.open',
   feedKind: 'feed.kind',
   feedSchedule: 'feed.schedule',
   feedMenu: 'feed.menu',

@@ -36,19 +36,23 @@ export function unquoted(words: string): string {
     .trim();
 }
 
+const OPTION = /(?<=^|\s)(\w+):((?:"[^"]*"|“[^”]*”|[^\s,]+)(?:,\s*(?:"[^"]*"|“[^”]*”|[^\s,]+))*,?)/g;
+
 /**
  * Takes "key:value" out of the words, wherever it stands; only keys of `known`, for a prompt may hold a colon.
- * Keys are in any case, values may be quoted: `schedule:"weekdays at 9:00"`.
+ * Keys are in any case, values may be quoted: `schedule:"weekdays at 9:00"`. A value goes on behind a comma, and a key that
+ * stands twice has both values: "engine:Gemini, ChatGPT", "region:DE region:FR".
  */
 export function takeOptions(
   rest: string,
   known: readonly string[],
 ): { words: string; options: Readonly<Record<string, string>> } {
   const options: Record<string, string> = {};
-  const words = rest.replace(/(?<=^|\s)(\w+):("[^"]*"|“[^”]*”|\S+)/g, (all, key: string, value: string) => {
+  const words = rest.replace(OPTION, (all, key: string, value: string) => {
     const name = key.toLowerCase();
     if (!known.includes(name)) return all;
-    options[name] = unquoted(value);
+    const before = options[name];
+    options[name] = before === undefined ? unquoted(value) : `${before}, ${unquoted(value)}`;
     return '';
   });
   return { words: words.replace(/\s+/g, ' ').trim(), options };

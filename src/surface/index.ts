@@ -27,6 +27,7 @@ import { projectForgetKey } from './actions/project-forget-key.ts';
 import { promptTrackSuggested } from './actions/prompt-track-suggested.ts';
 import { promptUntrack } from './actions/prompt-untrack.ts';
 import { recapMine } from './actions/recap-mine.ts';
+import { runOpen } from './actions/run-open.ts';
 import { setChange } from './actions/set-change.ts';
 import { shareHere } from './actions/share-here.ts';
 import { suggestionAccept } from './actions/suggestion-accept.ts';
@@ -174,6 +175,8 @@ export const ACTION_ROUTES: readonly {
   { action: shareHere(() => COMMANDS), needs: 'share' },
   { action: setChange, needs: 'configure' },
   { action: askAgain(() => COMMANDS) },
+  { action: runOpen('run', () => COMMANDS) },
+  { action: runOpen('group', () => COMMANDS) },
   { action: feedMenu, needs: 'configure' },
   { action: feedFormTyped(ACTIONS.feedKind), needs: 'configure' },
   { action: feedFormTyped(ACTIONS.feedSchedule), needs: 'configure' },

@@ -3,8 +3,15 @@ import type { OPERATIONS } from '../visibility/operations.ts';
 
 /** The feeds that post it by themselves come first, then commands, then what is clicked. Nothing, where nobody does. */
 export const REACH: Readonly<Record<keyof typeof OPERATIONS, readonly string[]>> = {
-  engines: ['/visibility engines', '/visibility runs'],
-  regions: ['/visibility regions'],
+  engines: [
+    '/visibility engines',
+    '/visibility runs',
+    '/visibility citations',
+    '/visibility sources',
+    '/visibility leads',
+    'every answer that names engines',
+  ],
+  regions: ['/visibility regions', '/visibility citations', '/visibility sources', '/visibility leads'],
   setEngines: ['/visibility engines'],
   setRegions: ['/visibility regions'],
   regionUsage: ['/visibility region-usage', '/visibility regions'],
@@ -17,7 +24,7 @@ export const REACH: Readonly<Record<keyof typeof OPERATIONS, readonly string[]>>
     'Home tab',
   ],
   mentions: ['scores feed', '/visibility mentions', '/visibility competitor'],
-  citations: ['leads feed', '/visibility citations'],
+  citations: ['leads feed', '/visibility citations', '/visibility mentions'],
   sources: ['leads feed', '/visibility sources'],
   referrers: ['/visibility referrers'],
   competitorDetail: ['/visibility competitor'],
@@ -56,8 +63,11 @@ export const REACH: Readonly<Record<keyof typeof OPERATIONS, readonly string[]>>
   segmentPrompts: ['suggestions feed', '/visibility suggestions', 'a suggestion’s buttons'],
   suggestions: ['/visibility suggestions'],
   suggestionsStatus: ['/visibility suggestions'],
-  runGroup: ['/visibility runs'],
-  promptRun: ['/visibility runs'],
+  runGroup: ['/visibility runs', 'a prompt run’s button'],
+  promptRun: [
+    '/visibility runs',
+    'the buttons of answers, citations, mentions, prompt-history and of a run group',
+  ],
   communityLeads: ['leads feed', '/visibility leads'],
   communityMetrics: ['leads feed', '/visibility metrics', '/visibility status'],
   warmLeads: ['leads feed', '/visibility leads'],

@@ -165,6 +165,7 @@ export const SHAPES = {
       {
         promptRunId: id('prompt_run_id run_id id'),
         runGroupId: id('run_group_id group_id'),
+        responseId: id('response_id response.id answer_id'),
         ...ENGINE,
         regionId: REGION.regionId,
         status: text('status state'),
@@ -186,6 +187,7 @@ export const SHAPES = {
   citation: {
     id: id('id citation_id'),
     responseId: id('response_id response.id answer_id'),
+    promptRunId: id('prompt_run_id run_id prompt_run.id'),
     url: text('url link source_url href uri cited_url page_url'),
     title: text('title page_title name heading headline page_heading'),
     domain: text('domain host source_domain hostname site site_name website'),

@@ -30,6 +30,7 @@ const PURE = [
   'src/durations.ts',
   'src/own-brand.ts',
   'src/projects/projects.ts',
+  'src/run-status.ts',
   'src/slack/blocks.ts',
   'src/slack/text.ts',
   'src/visibility/assumed.ts',

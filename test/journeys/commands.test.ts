@@ -56,16 +56,21 @@ const ROWS: Readonly<Record<string, Row>> = {
     good: {
       all: /^Acme leads · best 10 of 31 · the feed leaves out 9 of 31 1\. /,
       warm: /^Acme warm leads · 4 threads that AI engines cite already .* Share here$/,
+      'warm Perplexity, Gemini in Germany and US':
+        /^Acme warm leads · only Perplexity, Gemini · only Germany, United States · /,
       'export 30d': /^Acme leads, last 30 days: 0 posted leads\. The file is in your direct messages/,
       'in Acme': /^Acme leads · best 10 /,
       'IN acme': /^Acme leads · best 10 /,
     },
     wrong: {
       wram: /^“leads” does not know “wram”\. It knows: all, warm, export 30d\. Did you mean warm\? Example: \/visibility leads warm$/,
-      'warm now': /^“leads” does not know “warm now”\. .* Example: \/visibility leads warm$/,
+      'warm now': /^The API knows no engine or region “now”\. It knows: ChatGPT, .* Germany, /,
+      'engine:Gemini':
+        /^Only warm leads can be filtered by engine and region\. Example: \/visibility leads warm Gemini /,
       'export soon': /^“soon” is no number of days from 1d to 365d\. Example: \/visibility leads export 30d$/,
       'in Acmee': /^No project “Acmee” is shown in this channel\. Did you mean Acme\?$/,
-      'in Tidewater': /^No project “Tidewater” is shown in this channel\. Here you can use: Acme\.$/,
+      'in Tidewater':
+        /^“leads” does not know “in Tidewater”\. .* No project “Tidewater” is shown in this channel either\. Here you can use: Acme\. /,
     },
   },
   why: {
@@ -160,10 +165,24 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   mentions: alone(/^Acme mentions · the latest 100 mentions • Globex · .* Page 1 of 9 Next Share here$/),
-  citations: alone(
-    /^Acme citations · the latest 300 citations, newest first • .* Page 1 of 25 Next Share here$/,
-  ),
-  sources: alone(/^Acme sources · 18 pages, most cited first • .* Page 1 of 2 Next Share here$/),
+  citations: {
+    none: /^Acme citations · the latest 300 citations, newest first • .* Read answer .* Page 1 of 25 Next Share here$/,
+    good: {
+      'Gemini, ChatGPT in Germany':
+        /^Acme citations · only Gemini, ChatGPT · only Germany · \d+ citations, newest first /,
+      'engine:Gemini engine:chatgpt region:DE,"United States" in Acme':
+        /^Acme citations · only Gemini, ChatGPT · only Germany, United States · /,
+    },
+    wrong: { 'Gemni in Germany': /^The API knows no engine or region “Gemni”\. .* Did you mean Gemini\?/ },
+  },
+  sources: {
+    none: /^Acme sources · 18 pages, most cited first • .* Page 1 of 2 Next Share here$/,
+    good: { 'Claude in Acme': /^Acme sources · only Claude · \d+ pages, most cited first / },
+    wrong: {
+      'of yesterday': /^The API knows no engine or region “of yesterday”\. It knows: ChatGPT, /,
+      'engine:Germany': /^The API knows no engine “Germany”\. It knows: ChatGPT, /,
+    },
+  },
   referrers: alone(/^Acme referrers · 11 domains • stackroundup\.example · .* Share here$/),
   searches: alone(
     /^Acme searches · the 100 most frequent searches that engines made • .* Page 1 of 9 Next Share here$/,
@@ -206,9 +225,13 @@ const ROWS: Readonly<Record<string, Row>> = {
   ),
   runs: {
     // The demo has the run of the example.
-    good: { '91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme run group .* \d+ prompt runs .* Share here$/ },
-    none: /^Say which run, by its id\. \/visibility prompt-history names the ids .* Example: \/visibility runs 91c10690-/,
+    good: {
+      '91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme run group .* \d+ prompt runs .* Share here$/,
+      'group 91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme run group /,
+    },
+    none: /^Say which run, by its id\. \/visibility prompt-history has a button to each .* Example: \/visibility runs 91c10690-/,
     wrong: {
+      'run 91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme has no run with this id\. /,
       yesterday: /^“yesterday” is no id of a run\. .* Example: \/visibility runs 91c10690-/,
       '3f2b8c1e-0a4d-4c77-9e51-7d6a2b9c1e05':
         /^Acme has no run with this id\. Example: \/visibility prompt-history k8s cost alerts$/,
@@ -442,7 +465,11 @@ test('what only an admin may do, a member is refused', async () => {
 });
 
 test('an answer is for the asker alone', async () => {
-  await ask('/visibility metrics', ACME.scores, GIA);
-  expect(await journey.slack.rows(ANA, ACME.scores)).toEqual([]);
-  expect(await journey.slack.history(ACME.scores)).toEqual([]);
+  const answer = await ask('/visibility metrics', ACME.scores, GIA);
+  // The morning's posts may be there by now.
+  const seen = (await journey.slack.rows(ANA, ACME.scores)).map(({ text }) => text);
+  expect(seen).not.toContain(answer);
+  const posted = await journey.slack.history(ACME.scores);
+  expect(posted.map(({ text }) => text).join()).not.toContain('Acme leads: ');
+  expect(answer).toMatch(/^Acme leads · \d+ in all/);
 });

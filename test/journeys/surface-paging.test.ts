@@ -1,5 +1,5 @@
 /** Answers that go on: their pages are turned in place for an hour, and shown to everybody by who asked. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ACTIONS } from '../../src/slack/blocks.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
@@ -106,6 +106,40 @@ test.each([
   const said = [...new Set([...both, after].map(({ id }) => id))].flatMap((id) => slack.saidTo(id));
   expect(said.filter((one) => one.includes('in_channel'))).toHaveLength(1);
   expect(said.at(-1)).toContain('You shared this here already.');
+});
+
+describe('from what engines said to the run behind it, by buttons alone', () => {
+  test.each([
+    ['answers pricing', ACTIONS.runOpen],
+    ['citations', ACTIONS.runOpen],
+    ['mentions', ACTIONS.runOpen],
+    ['prompt-history k8s cost alerts', ACTIONS.runOpen],
+  ])('from “%s”', async (line, button) => {
+    const run = await press(button, await ask(line));
+    expect(run).toMatchObject({ response_type: 'ephemeral', replace_original: false });
+    expect(mrkdwnOf(run)).toMatch(
+      /^\*Acme prompt run\* · “.*” on (ChatGPT|Gemini|Perplexity|Claude)\ncompleted · /,
+    );
+    const group = await press(ACTIONS.groupOpen, run);
+    expect(mrkdwnOf(group)).toMatch(
+      /^\*Acme run group\* · \d+ prompt runs\n[▓░]{10} \d+ of \d+ completed · \$/,
+    );
+    const later = await press(ACTIONS.pageNext, group);
+    expect(later).toMatchObject({ replace_original: true });
+    expect(mrkdwnOf(later)).toContain('Page 2 of ');
+    expect(mrkdwnOf(await press(ACTIONS.runOpen, later))).toMatch(/^\*Acme prompt run\* /);
+  });
+
+  test('a day later too', async () => {
+    const answer = await ask('answers pricing');
+    await journey.pass({ minutes: 24 * 60 });
+    expect(mrkdwnOf(await press(ACTIONS.runOpen, answer))).toMatch(/^\*Acme prompt run\* /);
+  });
+
+  test('elsewhere they tell nothing', async () => {
+    const told = await press(ACTIONS.runOpen, await ask('answers pricing'), from(RANDOM, BEN));
+    expect(told.text).toMatch(/^This project is not shown in this channel any more/);
+  });
 });
 
 test('elsewhere the same buttons tell nothing and show nothing', async () => {

@@ -106,6 +106,7 @@ function carriedOf({ id, channel }: (typeof PROJECTS)[number]): string[] {
     `pause ${feed}`,
     `0 ${posts[id]}`,
     JSON.stringify({ project: id, prompt: 'best crm', kind: 'engines', from: 0, to: 9e12 }),
+    JSON.stringify({ project: id, id: '91c10690-f5d2-4536-b2f2-9139a13d0eaa' }),
     JSON.stringify({ subscription: feed, place: 'r/devops', round: 0 }),
     questionOf('leads', '', id, 9e12),
     questionOf('prompts', '', id, 9e12),

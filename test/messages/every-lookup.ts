@@ -19,6 +19,7 @@ import { topicAnswersAnswer } from '../../src/messages/answers/topic-answers-ans
 import { trackedSetAnswer, trackedSetModal } from '../../src/messages/answers/tracked-set.ts';
 import { choosePromptModal, editPromptModal, untrackModal } from '../../src/messages/forms/prompt-modals.ts';
 import { feedId } from '../../src/projects/projects.ts';
+import { runFigures } from '../../src/rules/run-figures.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 import { FRIDAY } from './cast.ts';
@@ -33,7 +34,15 @@ export function everyLookup(text: string, url: string, many: number): Record<str
   const project = { id: ID, name: text };
   const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
   const page = <T>(rows: readonly T[]) => rows.slice(0, PAGE);
-  const common = { engine: text, prompt: text, title: text, url, domain: text, created_at: TIME };
+  const common = {
+    engine: text,
+    prompt: text,
+    title: text,
+    url,
+    domain: text,
+    created_at: TIME,
+    prompt_run_id: ID,
+  };
   const citations = OPERATIONS.citations.answer.parse(times(() => common));
   const sources = OPERATIONS.sources.answer.parse(
     times((i) => ({ ...common, citation_count: i, share: i / 100, engines: times(() => text) })),
@@ -113,7 +122,8 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     provider: text,
     created_at: TIME,
   };
-  const names = new Map([[ID, text]]);
+  const named = new Map([[ID, text]]);
+  const names = { prompts: named, engines: named };
   const prompts = OPERATIONS.promptSuggestions.answer.parse(
     times(() => ({ prompt: text, category: text, reason: text })),
   );
@@ -140,15 +150,15 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     sources: sourcesAnswer(project, page(sources), sources, [text, text]),
     referrers: referrersAnswer(project, page(referrers), referrers),
     searches: searchesAnswer(project, page(searches), many),
-    mentions: mentionsAnswer(project, page(mentions), mentions),
+    mentions: mentionsAnswer(project, page(mentions), mentions, new Map([[ID, ID]])),
     competitor: competitorAnswer(project, text, competitor),
     'prompt history': promptHistoryAnswer(project, text, { detail, history, series }),
     answers: topicAnswersAnswer(project, text, page(answers), many),
     'region usage': regionUsageAnswer(project, usage),
     'run group': runGroupAnswer(
       project,
-      { run_group: group, prompt_runs: times(() => run) },
-      page(times(() => run)),
+      group,
+      { shown: page(times(() => run)), figures: runFigures(times(() => run)) },
       names,
     ),
     'prompt run': promptRunAnswer(project, { prompt_run: run, response }, names),

@@ -148,6 +148,7 @@ const region = { id: ID, code: 'de', name: 'Germany' };
 const citation = {
   id: ID,
   response_id: OTHER,
+  prompt_run_id: ID,
   url: 'https://blog.example/acme',
   title: 'Acme reviewed',
   domain: 'blog.example',
@@ -272,6 +273,7 @@ export const API_BODIES: Readonly<Record<OperationId, unknown>> = {
       {
         prompt_run_id: ID,
         run_group_id: OTHER,
+        response_id: OTHER,
         engine_id: ID,
         engine: 'ChatGPT',
         region_id: ID,

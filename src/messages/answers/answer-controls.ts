@@ -31,7 +31,22 @@ export function withControls(message: Message, controls: Controls): Message {
 
 /** As everybody sees it: who showed it, and when it was so. `at` in epoch ms. */
 export function shared(message: Message, person: string, at: number): Message {
-  return withBelow(message, [footer(mrkdwn`Shared by ${user(person)}, as of ${clock(at)}`)]);
+  const { text, blocks, plainBlocks } = message;
+  const unclickable = {
+    text,
+    blocks: withoutButtons(blocks),
+    ...(plainBlocks && { plainBlocks: withoutButtons(plainBlocks) }),
+  };
+  return withBelow(unclickable, [footer(mrkdwn`Shared by ${user(person)}, as of ${clock(at)}`)]);
+}
+
+function withoutButtons(blocks: readonly MessageBlock[]): MessageBlock[] {
+  return blocks.flatMap((block): MessageBlock[] => {
+    if (block.type === 'actions') return [];
+    if (block.type !== 'section' || !block.accessory) return [block];
+    const { accessory: _, ...rest } = block;
+    return [rest];
+  });
 }
 
 function withBelow(message: Message, below: readonly MessageBlock[]): Message {

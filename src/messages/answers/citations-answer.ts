@@ -5,6 +5,7 @@ import type { Citation } from '../../visibility/assumed.ts';
 import { latest } from '../api-counts.ts';
 import { dayAt } from '../days.ts';
 import { brief } from '../lengths.ts';
+import { readAnswer } from '../run-buttons.ts';
 import { lookupAnswer } from './lookup.ts';
 
 /** One page of the citations, of `total` that the API gave; `asked` is how many it was asked for, `only` of what alone. */
@@ -20,7 +21,7 @@ export function citationsAnswer(
     what: 'citations',
     only,
     amount,
-    rows: citations.map(({ title, url, domain, engine, prompt, createdAt }) => ({
+    rows: citations.map(({ title, url, domain, engine, prompt, createdAt, promptRunId }) => ({
       title: brief(title ?? domain ?? '', 'title') || 'Untitled page',
       url,
       facts: [
@@ -29,6 +30,7 @@ export function citationsAnswer(
         prompt !== undefined && `“${brief(prompt, 'prompt')}”`,
         createdAt !== undefined && dayAt(createdAt, 'UTC'),
       ],
+      button: readAnswer(project, promptRunId, { engine, prompt }),
     })),
   });
 }

@@ -7,13 +7,15 @@ import { barChart } from '../bar-chart.ts';
 import { dayName } from '../days.ts';
 import { ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
+import { readAnswer } from '../run-buttons.ts';
 import { lookupAnswer } from './lookup.ts';
 
-/** One page of `all`, in the API's order. */
+/** One page of `all`, in the API's order; `runs` are the prompt runs of their answers by response id, where known. */
 export function mentionsAnswer(
   project: ProjectRef,
   mentions: readonly Mention[],
   all: readonly Mention[],
+  runs: ReadonlyMap<string, string>,
 ): Message {
   return lookupAnswer({
     project,
@@ -27,6 +29,7 @@ export function mentionsAnswer(
         mention.description !== null && `“${brief(mention.description, 'prompt')}”`,
         dayName(mention.created_at.slice(0, 10)),
       ],
+      button: readAnswer(project, runs.get(mention.response_id), { names: mention.entity_name }),
     })),
     chart: barChart('Mentions by name', 'Mentions', mentionsByName(all)),
   });

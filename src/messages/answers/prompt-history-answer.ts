@@ -1,14 +1,16 @@
 /** Answers /visibility prompt-history: how the brand fares in the answers to one prompt, lately and by engine. */
 import type { ChartDay, ProjectRef } from '../../decision.ts';
+import { runStatus } from '../../run-status.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { joined, mrkdwn } from '../../slack/text.ts';
 import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
-import { list } from '../budget.ts';
+import { list, listWithButtons } from '../budget.ts';
 import { dayAt, dayName } from '../days.ts';
 import { fallback, summaryAround } from '../fallback.ts';
 import { count, figure, given, ordinal, sideBySide } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
+import { openRun, wholeRun } from '../run-buttons.ts';
 import { chartInWords, missingDays, scoreChart, sparkline } from '../score-chart.ts';
 import { SPAN_UNKNOWN } from './topic-answer.ts';
 
@@ -45,24 +47,16 @@ export function promptHistoryAnswer(
       topCompetitor === undefined ? 'nobody named before you' : `${brief(topCompetitor, 'place')} named most`,
     ].join(' · '),
   );
-  const shown = runs
-    .slice(0, RUNS_SHOWN)
-    .map(({ engine, status, completedAt, mentioned, rank, promptRunId }) =>
-      [
-        completedAt === undefined ? 'no date given' : dayAt(completedAt, 'UTC'),
-        brief(engine ?? '', 'place') || 'engine not given',
-        mentioned === false
-          ? 'not mentioned'
-          : rank !== undefined
-            ? `named ${ordinal(rank)}`
-            : mentioned
-              ? 'mentioned'
-              : brief(status ?? '', 'place'),
-        promptRunId,
-      ]
-        .filter((fact) => fact)
-        .join(' · '),
-    );
+  const shown = runs.slice(0, RUNS_SHOWN).map((run) => ({
+    line: [
+      run.completedAt === undefined ? 'no date given' : dayAt(run.completedAt, 'UTC'),
+      brief(run.engine ?? '', 'place') || 'engine not given',
+      outcomeOf(run),
+    ]
+      .filter((fact) => fact)
+      .join(' · '),
+    button: openRun(project, run.promptRunId, { engine: run.engine }) ?? wholeRun(project, run.runGroupId),
+  }));
   const text = brief(prompt, 'title');
   const head = section(
     joined([mrkdwn`*${name}: “${text}”*`, facts.join(' · '), span, missingDays(series)], '\n'),
@@ -75,7 +69,7 @@ export function promptHistoryAnswer(
           LIST_CHARS,
         )
       : []),
-    ...list(
+    ...listWithButtons(
       joined(
         [
           mrkdwn`*Latest runs*`,
@@ -85,7 +79,7 @@ export function promptHistoryAnswer(
         ],
         ' · ',
       ),
-      shown.map((line) => mrkdwn`• ${line}`),
+      shown.map(({ line, button }) => ({ line: mrkdwn`• ${line}`, button })),
       LIST_CHARS,
     ),
   ];
@@ -93,7 +87,7 @@ export function promptHistoryAnswer(
   return {
     text: fallback(
       summaryAround(text, (short) => `${name}, prompt “${short}”: ${facts.join(', ')}.`),
-      [span, ...engines, ...shown].filter((line) => line !== ''),
+      [span, ...engines, ...shown.map(({ line }) => line)].filter((line) => line !== ''),
     ),
     blocks: [head, ...(chart ? [chart] : []), ...lists],
     ...(chart && {
@@ -104,6 +98,17 @@ export function promptHistoryAnswer(
       ],
     }),
   };
+}
+
+type Run = NonNullable<PromptHistory['runs']>[number];
+
+/** What became of a run: a failed one says so, for it did not leave the brand out. */
+function outcomeOf({ status = '', mentioned, rank }: Run): string {
+  const known = runStatus(status);
+  if (known !== undefined && known !== 'completed') return known;
+  if (mentioned === false) return 'not mentioned';
+  if (rank !== undefined) return `named ${ordinal(rank)}`;
+  return mentioned ? 'mentioned' : (known ?? brief(status, 'place'));
 }
 
 /** A prompt without an answer that counts: engines were not asked yet, or what they said today does not count so far. */
@@ -119,7 +124,7 @@ function unasked(runs: number): string {
  */
 function countWords(
   { answers }: PromptDetail,
-  runs: NonNullable<PromptHistory['runs']>,
+  runs: readonly Run[],
   series: readonly ChartDay[],
 ): string | undefined {
   if (answers === undefined || runs.length === 0 || runs.length === answers) return undefined;

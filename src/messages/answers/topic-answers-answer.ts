@@ -5,6 +5,7 @@ import type { TopicAnswer } from '../../visibility/assumed.ts';
 import { latest } from '../api-counts.ts';
 import { dayAt } from '../days.ts';
 import { brief } from '../lengths.ts';
+import { readAnswer } from '../run-buttons.ts';
 import { lookupAnswer } from './lookup.ts';
 
 /** One page of the answers, of `total` that the API gave where no limit was named. */
@@ -18,13 +19,14 @@ export function topicAnswersAnswer(
     project,
     what: `answers on “${brief(topic, 'name')}”`,
     amount: total === 0 ? 'the API has none yet' : `${latest(total, 'answer')}, newest first`,
-    rows: answers.map(({ engine, prompt, evidence, text, createdAt }) => ({
+    rows: answers.map(({ engine, prompt, evidence, text, createdAt, promptRunId }) => ({
       title: `“${brief(evidence ?? text ?? '', 'quote') || 'answer not given'}”`,
       facts: [
         brief(engine ?? '', 'place') || 'engine not given',
         prompt !== undefined && `to “${brief(prompt, 'prompt')}”`,
         createdAt !== undefined && dayAt(createdAt, 'UTC'),
       ],
+      button: readAnswer(project, promptRunId, { engine, prompt }),
     })),
   });
 }

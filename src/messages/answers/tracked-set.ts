@@ -9,10 +9,13 @@ import { count, figure } from '../figures.ts';
 import { button, footer, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 
-/** `tracked`: ids of those among the `choices` that the latest figures speak of; empty where they name none. */
+/**
+ * `tracked`: ids of those among the `choices` that the latest figures speak of; empty where they name none. What is
+ * `inactive` can be tracked still, but is not offered.
+ */
 export type TrackedSet = {
   kind: 'engines' | 'regions';
-  choices: readonly { id: string; name: string }[];
+  choices: readonly { id: string; name: string; inactive?: boolean }[];
   tracked: readonly string[];
 };
 
@@ -46,7 +49,9 @@ export function trackedSetAnswer(
       ? `${figure(choices.length)} known; the API does not say which are tracked`
       : `${figure(known)} of ${figure(choices.length)} tracked`;
   const lines = choices.map((choice) =>
-    [brief(choice.name, 'name'), tracked.includes(choice.id) && 'tracked'].filter(Boolean).join(' · '),
+    [brief(choice.name, 'name'), tracked.includes(choice.id) && 'tracked', choice.inactive && 'not active']
+      .filter(Boolean)
+      .join(' · '),
   );
   const value = JSON.stringify({ kind, project: project.id });
   return {
@@ -70,12 +75,12 @@ export function trackedSetAnswer(
   };
 }
 
-/** The tracked ones come first. What is left out stays as it is, whatever is chosen. */
+/** The tracked ones come first; what is neither tracked nor active is not offered. What is left out stays as it is, whatever is chosen. */
 export function listedIn({ choices, tracked }: TrackedSet): SetListing {
   const isTracked = new Set(tracked);
   const ordered = [
     ...choices.filter(({ id }) => isTracked.has(id)),
-    ...choices.filter(({ id }) => !isTracked.has(id)),
+    ...choices.filter(({ id, inactive }) => !isTracked.has(id) && !inactive),
   ];
   const listed = ordered.slice(0, LIMITS.selectOptions);
   const known = new Set(choices.map(({ id }) => id));

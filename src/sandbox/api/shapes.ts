@@ -130,6 +130,7 @@ export const PromptHistory = assumed('PromptHistory', 'The latest runs of one pr
     z.object({
       prompt_run_id: uuid,
       run_group_id: uuid,
+      response_id: uuid,
       ...ofEngine,
       region_id: uuid,
       status: z.string(),
@@ -173,6 +174,7 @@ export const SuggestionsStatus = assumed(
 export const Citation = assumed('Citation', 'A source that an answer gives.', {
   id: uuid,
   response_id: uuid,
+  prompt_run_id: uuid,
   url: z.url(),
   title: z.string(),
   domain: z.string(),

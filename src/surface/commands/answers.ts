@@ -1,6 +1,8 @@
 /** /visibility answers <topic>: what engines said where a topic appeared. */
 import { topicAnswersAnswer } from '../../messages/answers/topic-answers-answer.ts';
+import { withEngineNames } from '../../visibility/engine-names.ts';
 import { pageOf } from '../pages.ts';
+import { namesOfEngines } from '../prompts/names-of-engines.ts';
 import { topicLabel } from '../prompts/topic-label.ts';
 import type { Command } from '../request.ts';
 
@@ -11,11 +13,13 @@ export const answers: Command = {
   summary: 'What engines said where a topic appeared',
   scope: 'project',
   words: 'free',
-  async run({ project, words, page }, { visibilityOf }) {
-    const api = visibilityOf(project);
+  async run({ project, words, page }, deps) {
+    const api = deps.visibilityOf(project);
+    const engines = namesOfEngines(api, deps);
     const label = await topicLabel(api, project, words, 'answers');
     const all = await api.topicAnswers(project.id, label);
     const { shown, pages } = pageOf(all, page);
-    return { message: topicAnswersAnswer(project, label, shown, all.length), pages, share: true };
+    const named = withEngineNames(shown, await engines);
+    return { message: topicAnswersAnswer(project, label, named, all.length), pages, share: true };
   },
 };

@@ -3,7 +3,9 @@ import { competitorAnswer } from '../../messages/answers/competitor-answer.ts';
 import { isOwn } from '../../own-brand.ts';
 import type { Project } from '../../projects/projects.ts';
 import type { Mention } from '../../visibility/contract.ts';
+import { withEngineNames } from '../../visibility/engine-names.ts';
 import { nearest, unquoted } from '../command-line.ts';
+import { namesOfEngines } from '../prompts/names-of-engines.ts';
 import { Refused } from '../refused.ts';
 import type { Command } from '../request.ts';
 
@@ -14,9 +16,9 @@ export const competitor: Command = {
   summary: 'How another tool stands, by engine and by topic',
   scope: 'project',
   words: 'free',
-  async run({ project, words: typed }, { visibilityOf }) {
+  async run({ project, words: typed }, deps) {
     const words = unquoted(typed);
-    const api = visibilityOf(project);
+    const api = deps.visibilityOf(project);
     const mentions = await api.mentions(project.id);
     const isMeant = (tool: string) => tool.toLowerCase() === words.toLowerCase();
     const own = ownNames(mentions, project).find(isMeant);
@@ -24,8 +26,12 @@ export const competitor: Command = {
     const known = toolsNamed(mentions, project);
     const name = known.find(isMeant);
     if (!name) throw noSuchTool(words, known, project);
-    const detail = await api.competitorDetail(project.id, name);
-    return { message: competitorAnswer(project, name, detail), share: true };
+    const [detail, engines] = await Promise.all([
+      api.competitorDetail(project.id, name),
+      namesOfEngines(api, deps),
+    ]);
+    const byEngine = detail.byEngine && withEngineNames(detail.byEngine, engines);
+    return { message: competitorAnswer(project, name, { ...detail, byEngine }), share: true };
   },
 };
 

@@ -1,6 +1,7 @@
 /** /visibility mentions: who was named in the latest answers, in which place and how. */
 import { mentionsAnswer } from '../../messages/answers/mentions-answer.ts';
 import { pageOf } from '../pages.ts';
+import { runsOfAnswers } from '../prompts/runs-of-answers.ts';
 import type { Command } from '../request.ts';
 
 export const mentions: Command = {
@@ -10,9 +11,13 @@ export const mentions: Command = {
   summary: 'Who was named in the latest answers, in which place and how',
   scope: 'project',
   words: 'none',
-  async run({ project, page }, { visibilityOf }) {
-    const all = await visibilityOf(project).mentions(project.id);
+  async run({ project, page }, deps) {
+    const api = deps.visibilityOf(project);
+    const all = await api.mentions(project.id);
     const { shown, pages } = pageOf(all, page);
-    return { message: mentionsAnswer(project, shown, all), pages, share: true };
+    // A mention names its answer by the response alone.
+    const answers = shown.map(({ response_id }) => ({ responseId: response_id }));
+    const runs = await runsOfAnswers(api, project, answers, deps);
+    return { message: mentionsAnswer(project, shown, all, runs), pages, share: true };
   },
 };

@@ -2,62 +2,94 @@
 import { z } from 'zod';
 import { promptRunAnswer, type RunNames, runGroupAnswer } from '../../messages/answers/run-answer.ts';
 import type { Project } from '../../projects/projects.ts';
+import { runFigures } from '../../rules/run-figures.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
-import { NotFoundError } from '../../visibility/errors.ts';
+import { NotFoundError, ValidationError } from '../../visibility/errors.ts';
 import { unquoted } from '../command-line.ts';
 import { pageOf } from '../pages.ts';
+import { namesOfEngines } from '../prompts/names-of-engines.ts';
 import { Refused } from '../refused.ts';
-import type { Command } from '../request.ts';
+import type { Answer, Command, SurfaceDeps } from '../request.ts';
 
 export const runs: Command = {
   name: 'runs',
   usage: 'runs <id>',
   example: 'runs 91c10690-f5d2-4536-b2f2-9139a13d0eaa',
-  summary: 'One run group or prompt run by its id, with the answer; prompt-history names ids',
+  summary: 'One run group or prompt run by its id, with the answer; prompt-history has buttons to them',
   scope: 'project',
   words: 'fixed',
-  async run({ project, words, page }, { visibilityOf }) {
-    const id = unquoted(words);
-    if (!z.guid().safeParse(id).success) {
-      throw new Refused({
-        sentence: `${id ? `“${id}” is no id of a run.` : 'Say which run, by its id.'} /visibility prompt-history names the ids of a prompt’s runs.`,
-        example: `/visibility ${runs.example}`,
-      });
-    }
-    const api = visibilityOf(project);
-    const run = await orNothing(api.promptRun(id));
-    // A run of another project does not exist here.
-    if (run && run.prompt_run.project_id === project.id)
-      return { message: promptRunAnswer(project, run, await namesOf(api, project)), share: true };
-    const group = await orNothing(api.runGroup(id));
-    if (group?.run_group.project_id !== project.id) {
-      throw new Refused({
-        sentence: `${project.name} has no run with this id.`,
-        example: '/visibility prompt-history k8s cost alerts',
-      });
-    }
-    const { shown, pages } = pageOf(group.prompt_runs, page);
-    return {
-      message: runGroupAnswer(project, group, shown, await namesOf(api, project)),
-      pages,
-      share: true,
-    };
+  async run({ project, words, page }, deps) {
+    const { kind, id } = asked(words);
+    const run = kind === 'group' ? undefined : await promptRunOf(id, project, deps);
+    const answer = run ?? (kind === 'run' ? undefined : await runGroupOf(id, page, project, deps));
+    if (answer) return answer;
+    throw new Refused({
+      sentence: `${project.name} has no run with this id.`,
+      example: '/visibility prompt-history k8s cost alerts',
+    });
   },
 };
 
-async function namesOf(api: VisibilityClient, project: Project): Promise<RunNames> {
-  const [prompts, engines] = await Promise.all([api.prompts(project.id), api.engines()]);
-  return new Map([
-    ...prompts.flatMap(({ id, text }): [string, string][] => (id && text ? [[id, text]] : [])),
-    ...engines.map(({ id, display_name }): [string, string] => [id, display_name]),
-  ]);
+/** What `runs` is asked by whoever knows which of the two an id is of, such as a button. */
+export function runWords(kind: 'run' | 'group', id: string): string {
+  return `${kind} ${id}`;
 }
 
+/** @throws Refused for what is no id. */
+function asked(words: string): { kind: string | undefined; id: string } {
+  const [, kind, typed = ''] = words.trim().match(/^(?:(run|group)\s+)?(.*)$/is) ?? [];
+  const id = unquoted(typed);
+  if (z.guid().safeParse(id).success) return { kind: kind?.toLowerCase(), id };
+  throw new Refused({
+    sentence: `${id ? `“${id}” is no id of a run.` : 'Say which run, by its id.'} /visibility prompt-history has a button to each of a prompt’s runs.`,
+    example: `/visibility ${runs.example}`,
+  });
+}
+
+/** Undefined where there is none. A run of another project does not exist here. */
+async function promptRunOf(id: string, project: Project, deps: SurfaceDeps): Promise<Answer> {
+  const api = deps.visibilityOf(project);
+  const run = await orNothing(api.promptRun(id));
+  if (run?.prompt_run.project_id !== project.id) return undefined;
+  return { message: promptRunAnswer(project, run, await namesOf(api, project, deps)), share: true };
+}
+
+async function runGroupOf(id: string, page: number, project: Project, deps: SurfaceDeps): Promise<Answer> {
+  const api = deps.visibilityOf(project);
+  const group = await orNothing(api.runGroup(id));
+  if (group?.run_group.project_id !== project.id) return undefined;
+  const { shown, pages } = pageOf(group.prompt_runs, page);
+  const listed = { shown, figures: runFigures(group.prompt_runs) };
+  return {
+    message: runGroupAnswer(project, group.run_group, listed, await namesOf(api, project, deps)),
+    pages,
+    share: true,
+  };
+}
+
+/** As far as they can be read: a run is shown all the same. */
+async function namesOf(
+  api: VisibilityClient,
+  { id: projectId }: Project,
+  deps: Pick<SurfaceDeps, 'log'>,
+): Promise<RunNames> {
+  const [prompts, engines] = await Promise.all([
+    api.prompts(projectId).catch((error: unknown) => {
+      deps.log.warn({ err: error, project: projectId }, 'Prompts were not listed; their runs are unnamed');
+      return [];
+    }),
+    namesOfEngines(api, deps),
+  ]);
+  const texts = prompts.flatMap(({ id, text }): [string, string][] => (id && text ? [[id, text]] : []));
+  return { prompts: new Map(texts), engines };
+}
+
+/** Nothing, too, where the API refuses an id as none of this kind: it may tell runs and groups apart by their ids. */
 async function orNothing<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
+    if (error instanceof NotFoundError || error instanceof ValidationError) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,8 @@
 /** /visibility searches: what engines look up before they answer (query fan-out). */
 import { searchesAnswer } from '../../messages/answers/searches-answer.ts';
+import { withEngineNames } from '../../visibility/engine-names.ts';
 import { pageOf } from '../pages.ts';
+import { namesOfEngines } from '../prompts/names-of-engines.ts';
 import type { Command } from '../request.ts';
 
 export const searches: Command = {
@@ -10,9 +12,11 @@ export const searches: Command = {
   summary: 'What engines look up before they answer (query fan-out)',
   scope: 'project',
   words: 'none',
-  async run({ project, page }, { visibilityOf }) {
-    const all = await visibilityOf(project).queryFanout(project.id);
+  async run({ project, page }, deps) {
+    const api = deps.visibilityOf(project);
+    const [all, engines] = await Promise.all([api.queryFanout(project.id), namesOfEngines(api, deps)]);
     const { shown, pages } = pageOf(all, page);
-    return { message: searchesAnswer(project, shown, all.length), pages, share: true };
+    const named = withEngineNames(shown, engines);
+    return { message: searchesAnswer(project, named, all.length), pages, share: true };
   },
 };

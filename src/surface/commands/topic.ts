@@ -1,5 +1,7 @@
 /** /visibility topic <name>: how the brand stands on one topic, against whom, on which engines. */
 import { topicAnswer } from '../../messages/answers/topic-answer.ts';
+import { topicWithEngineNames } from '../../visibility/engine-names.ts';
+import { namesOfEngines } from '../prompts/names-of-engines.ts';
 import { topicLabel } from '../prompts/topic-label.ts';
 import type { Command } from '../request.ts';
 
@@ -10,9 +12,11 @@ export const topic: Command = {
   summary: 'How you stand on one topic, by tool and by engine',
   scope: 'project',
   words: 'free',
-  async run({ project, words }, { visibilityOf }) {
-    const api = visibilityOf(project);
+  async run({ project, words }, deps) {
+    const api = deps.visibilityOf(project);
+    const engines = namesOfEngines(api, deps);
     const label = await topicLabel(api, project, words, 'topic');
-    return { message: topicAnswer(project, await api.topicDetail(project.id, label)), share: true };
+    const detail = topicWithEngineNames(await api.topicDetail(project.id, label), await engines);
+    return { message: topicAnswer(project, detail), share: true };
   },
 };

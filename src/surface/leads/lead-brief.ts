@@ -2,7 +2,9 @@
 import type { LeadBrief, Sought } from '../../messages/answers/lead-brief.ts';
 import { bestMatch } from '../../rules/lead-match.ts';
 import { citationsOf } from '../../store/lead-citations.ts';
+import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
+import { namesOfEngines } from '../prompts/names-of-engines.ts';
 import type { SurfaceDeps } from '../request.ts';
 import type { ClickedLead } from './clicked-lead.ts';
 
@@ -14,7 +16,12 @@ export async function leadBrief(clicked: ClickedLead, deps: SurfaceDeps): Promis
   const [topic, prompt, cited] = await Promise.all([
     sought(async () => {
       const label = bestMatch(words, await api.topics(project.id), (one) => one.label)?.label;
-      return label === undefined ? undefined : api.topicDetail(project.id, label);
+      if (label === undefined) return undefined;
+      const [detail, engines] = await Promise.all([
+        api.topicDetail(project.id, label),
+        namesOfEngines(api, deps),
+      ]);
+      return topicWithEngineNames(detail, engines);
     }),
     sought(async () => bestMatch(words, await api.prompts(project.id), (one) => one.text)?.text),
     citationsOf(deps.db, at.team, project.id),

@@ -5,6 +5,7 @@ import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, isDay, today } from '../../rules/calendar.ts';
 import type { DailyScore } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
+import { engineNames } from '../../visibility/engine-names.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 import { type SetWrites, setWrites } from './set-writes.ts';
 
@@ -85,7 +86,12 @@ async function figuresOf(
     return { choices, told: { ids, day: daysBefore(current, 1), after: () => ids, undated: true } };
   }
   const [all, daily] = await Promise.all([api.engines(), api.dailyScores(projectId)]);
-  const choices = all.map(({ id, display_name }) => ({ id, name: display_name }));
+  const names = engineNames(all);
+  const choices = all.map(({ id, display_name, active }) => ({
+    id,
+    name: names.get(id) ?? display_name,
+    ...(!active && { inactive: true }),
+  }));
   return { choices, told: trackedEngines(daily, current) };
 }
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { listedIn, trackedSetAnswer } from '../../../src/messages/answers/tracked-set.ts';
 import { readSet } from '../../../src/surface/prompts/tracked-sets.ts';
+import { wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-deps.ts';
@@ -60,4 +62,30 @@ test('a past day that the API calls unfinished is not the whole truth', async ()
 
 test('before the first day is over nobody can say what is tracked', async () => {
   expect(await trackedEngines(on('2026-11-19', ['a']))).toEqual([]);
+});
+
+test('an engine that is not active is offered to nobody, and stays where it is tracked', async () => {
+  const kinds = engines.map((engine, i) => ({ ...engine, active: i < 2 }));
+  const answers: Answering = (response, asked, number) =>
+    json(asked.url.includes('/engines') ? kinds : on('2026-11-18', ['a', 'c']))(response, asked, number);
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, time, installation } = await surfaceOver(file, answers, ok());
+  time.now = NIGHT;
+  const project = deps.projects().projects[0] ?? expect.fail('there is no project');
+  const set = await readSet('engines', project, { id: 'asked', installation }, deps);
+  // d is neither.
+  expect(listedIn(set).listed.map(({ name }) => name)).toEqual(['a', 'c', 'b']);
+  const words = wordsOf(trackedSetAnswer(project, set, { mayChange: false }).blocks).join('\n');
+  expect(words).toContain('c · tracked · not active');
+});
+
+test('two engines of one name are offered under names of their own', async () => {
+  const twins = ['chat', 'search'].map((surface, i) => ({ ...engines[i], display_name: 'ChatGPT', surface }));
+  const answers: Answering = (response, asked, number) =>
+    json(asked.url.includes('/engines') ? twins : [])(response, asked, number);
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, installation } = await surfaceOver(file, answers, ok());
+  const project = deps.projects().projects[0] ?? expect.fail('there is no project');
+  const { choices } = await readSet('engines', project, { id: 'asked', installation }, deps);
+  expect(choices.map(({ name }) => name)).toEqual(['ChatGPT (chat)', 'ChatGPT (search)']);
 });

@@ -55,6 +55,7 @@ const citations = projectRoute({
       .map((citation) => ({
         id: citationId(citation),
         response_id: responseId(citation.run),
+        prompt_run_id: citation.run.id,
         url: citation.url,
         title: citation.title,
         domain: domainOf(citation.url),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { engineNamed } from '../../world/cast.ts';
 import { dayOf } from '../../world/day.ts';
+import { responseId } from '../../world/identities.ts';
 import { pictureOf } from '../../world/picture.ts';
 import type { Project } from '../../world/project.ts';
 import type { PromptRun } from '../../world/rows.ts';
@@ -92,6 +93,7 @@ function runToWire(run: PromptRun, project: Project): z.input<typeof PromptHisto
   return {
     prompt_run_id: run.id,
     run_group_id: project.runGroupOf(dayOf(run.scheduledFor)),
+    response_id: responseId(run),
     engine_id: run.engineId,
     engine: engineNamed(run.engineId),
     region_id: run.regionId,

@@ -1,0 +1,28 @@
+/** What the prompt runs of a run group come to together. */
+
+import { isFailed, runStatus } from '../run-status.ts';
+import type { PromptRun } from '../visibility/contract.ts';
+import { median } from './median.ts';
+
+/** Of the runs that the API listed; `cost` is of the `costed` ones alone, in US dollars, `latencyMs` their median. */
+export type RunFigures = {
+  listed: number;
+  completed: number;
+  failed: number;
+  cost: number;
+  costed: number;
+  latencyMs: number | undefined;
+};
+
+export function runFigures(runs: readonly PromptRun[]): RunFigures {
+  const costs = runs.flatMap(({ cost_usd }) => cost_usd ?? []);
+  const latencies = runs.flatMap(({ latency_ms }) => latency_ms ?? []);
+  return {
+    listed: runs.length,
+    completed: runs.filter(({ status }) => runStatus(status) === 'completed').length,
+    failed: runs.filter(isFailed).length,
+    cost: costs.reduce((sum, cost) => sum + cost, 0),
+    costed: costs.length,
+    latencyMs: latencies.length > 0 ? median(latencies) : undefined,
+  };
+}

@@ -1,0 +1,46 @@
+/** What engines are called, so that two of one display name can be told apart wherever they are named or offered. */
+import type { Engine, TopicDetail } from './contract.ts';
+
+/** The name of every engine, by its id. */
+export type EngineNames = ReadonlyMap<string, string>;
+
+/**
+ * The display name; where several engines share it, with what tells them apart: the surface, else the model, else both,
+ * else the beginning of the id. "ChatGPT (search)", "ChatGPT (chat)".
+ */
+export function engineNames(engines: readonly Engine[]): EngineNames {
+  return new Map(engines.map((engine) => [engine.id, nameAmong(engines, engine)]));
+}
+
+type OfEngine = { engineId: string | undefined; engine: string | undefined };
+
+/** Rows that name their engine by an id, with the name that is its own; others keep what the API calls it. */
+export function withEngineNames<Row extends OfEngine>(rows: readonly Row[], names: EngineNames): Row[] {
+  return rows.map((row) => ({ ...row, engine: names.get(row.engineId ?? '') ?? row.engine }));
+}
+
+/** The same of a topic's figures by engine. */
+export function topicWithEngineNames(topic: TopicDetail, names: EngineNames): TopicDetail {
+  const by_model = topic.by_model.map((row) => ({ ...row, engine: names.get(row.engine_id) ?? row.engine }));
+  return { ...topic, by_model };
+}
+
+function nameAmong(engines: readonly Engine[], engine: Engine): string {
+  const { surface, model, id } = engine;
+  const display_name = engine.display_name.trim();
+  const alike = engines.filter((one) => one.id !== id && same(one.display_name, display_name));
+  if (alike.length === 0) return display_name;
+  const tells =
+    !alike.some((one) => same(one.surface, surface)) && surface.trim() !== ''
+      ? surface
+      : !alike.some((one) => same(one.model, model)) && model.trim() !== ''
+        ? model
+        : !alike.some((one) => same(one.surface, surface) && same(one.model, model))
+          ? `${surface}, ${model}`
+          : id.slice(0, 8);
+  return `${display_name} (${tells})`;
+}
+
+function same(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}

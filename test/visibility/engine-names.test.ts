@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../src/visibility/contract.ts';
+import { engineNames, withEngineNames } from '../../src/visibility/engine-names.ts';
+
+type Kind = [display_name: string, surface?: string, model?: string];
+
+const idOf = (i: number) => `${i}0000000-0000-4000-8000-000000000000`;
+const engines = (...kinds: Kind[]): Engine[] =>
+  kinds.map(([display_name, surface = 'chat', model = 'm'], i) => ({
+    id: idOf(i),
+    provider: 'p',
+    model,
+    display_name,
+    surface,
+    active: true,
+  }));
+const names = (...kinds: Kind[]) => [...engineNames(engines(...kinds)).values()];
+
+describe('an engine', () => {
+  test('has its display name, where no other has it', () => {
+    expect(names(['ChatGPT', 'chat'], ['Gemini', 'chat'])).toEqual(['ChatGPT', 'Gemini']);
+  });
+
+  test.each<[string, Kind[], string[]]>([
+    [
+      'on another surface',
+      [
+        ['ChatGPT', 'chat'],
+        ['ChatGPT', 'search'],
+      ],
+      ['ChatGPT (chat)', 'ChatGPT (search)'],
+    ],
+    [
+      'written otherwise',
+      [
+        ['ChatGPT', 'chat'],
+        ['chatgpt ', 'search'],
+      ],
+      ['ChatGPT (chat)', 'chatgpt (search)'],
+    ],
+    [
+      'of another model',
+      [
+        ['ChatGPT', 'chat', '4o'],
+        ['ChatGPT', 'chat', '5'],
+      ],
+      ['ChatGPT (4o)', 'ChatGPT (5)'],
+    ],
+    [
+      'without a surface',
+      [
+        ['ChatGPT', '', '4o'],
+        ['ChatGPT', '', '5'],
+      ],
+      ['ChatGPT (4o)', 'ChatGPT (5)'],
+    ],
+    [
+      'on every surface of every model',
+      [
+        ['GPT', 'a', '1'],
+        ['GPT', 'a', '2'],
+        ['GPT', 'b', '1'],
+        ['GPT', 'b', '2'],
+      ],
+      ['GPT (a, 1)', 'GPT (a, 2)', 'GPT (b, 1)', 'GPT (b, 2)'],
+    ],
+    ['the same in all', [['GPT'], ['GPT']], ['GPT (00000000)', 'GPT (10000000)']],
+  ])('beside a namesake %s is told apart from it', (_, kinds, expected) => {
+    expect(names(...kinds)).toEqual(expected);
+  });
+});
+
+test('rows have the engine’s own name by its id, and else what the API calls it', () => {
+  const all = engineNames(engines(['ChatGPT', 'chat'], ['ChatGPT', 'search']));
+  const rows = [
+    { engineId: idOf(1), engine: 'ChatGPT' },
+    { engineId: idOf(9), engine: 'Grok' },
+    { engineId: undefined, engine: 'ChatGPT' },
+    { engineId: idOf(0), engine: undefined },
+  ];
+  expect(withEngineNames(rows, all).map(({ engine }) => engine)).toEqual([
+    'ChatGPT (search)',
+    'Grok',
+    'ChatGPT',
+    'ChatGPT (chat)',
+  ]);
+});
