@@ -9,6 +9,7 @@ import { demo } from './verbs/demo.ts';
 import { docs } from './verbs/docs.ts';
 import type { Terminal } from './verbs/doctor/progress.ts';
 import { doctor } from './verbs/doctor.ts';
+import { learn } from './verbs/learn.ts';
 import { ReplayError, replay } from './verbs/replay.ts';
 import { sandbox } from './verbs/sandbox.ts';
 
@@ -28,6 +29,7 @@ const VERBS: Readonly<Record<VerbName, Verb>> = {
   sandbox,
   doctor,
   docs,
+  learn,
   replay,
 };
 

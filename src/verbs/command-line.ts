@@ -36,6 +36,17 @@ export const COMMAND_LINES = {
       '--json          says it for machines',
     ],
   },
+  learn: {
+    usage: 'npm run --silent learn -- [FILE|URL] [--project NAME] [--out FILE]',
+    does: 'Learns how this API says what Sightline means: from its description, and from its answers. Changes and posts nothing there.',
+    options: { project: { type: 'string' }, out: { type: 'string' } },
+    help: [
+      'FILE|URL        the API’s OpenAPI description; without one it is looked for beside the API',
+      '--project NAME  asks about this project, by its name or id; otherwise about the first',
+      '--out FILE      writes what is known as a file to correct, for api.profile in projects.yml',
+    ],
+    takesFile: true,
+  },
   docs: {
     usage: 'npm run docs',
     does: 'Writes manifest.yml, the JSON Schema of projects.yml and the tables of the documents.',

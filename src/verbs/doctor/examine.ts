@@ -1,13 +1,13 @@
 /** Reads off one good answer what it tells of the guesses about the API. Pure. */
 import type { Reading } from '../../visibility/answer.ts';
-import { matchedNames, scaleIn, unknownFields } from '../../visibility/findings.ts';
+import { linesOf, matchedNames, scaleIn, unknownFields } from '../../visibility/findings.ts';
 import { OPERATIONS } from '../../visibility/operations.ts';
 import type { Shape } from '../../visibility/shape.ts';
 import { isRaw } from '../../visibility/values.ts';
 import type { Method } from './reads.ts';
-import type { NameFound, Names, Range, ReadReport } from './report.ts';
+import type { NameFound, Names, Range, ReadReport, Stood } from './report.ts';
 
-type Examined = Pick<ReadReport, 'rows' | 'names' | 'unknown' | 'scores' | 'rates'>;
+type Examined = Pick<ReadReport, 'rows' | 'names' | 'stood' | 'unknown' | 'scores' | 'rates'>;
 
 /** `answer` as the client read it, with where it stood; of several pages the first. */
 export function examined(method: Method, reading: Reading<unknown>, answer: unknown): Examined {
@@ -19,6 +19,7 @@ export function examined(method: Method, reading: Reading<unknown>, answer: unkn
     ...(rows !== undefined && { rows }),
     // An empty list tells of no name, neither for a guess nor against it; documented names are no guess.
     ...(!schema && rows !== 0 && { names: namesIn(shape, matchedNames(shape, reading)) }),
+    stood: stoodIn(method, reading, answer),
     unknown: unknownFields(reading),
     ...(scores && { scores }),
     ...(rates && { rates }),
@@ -57,4 +58,27 @@ function rangeOf(numbers: readonly number[]): Range | undefined {
     all.reduce((a, b) => (i === 0 ? Math.min(a, b) : Math.max(a, b))),
   );
   return { ...(scale && { scale }), from: from ?? 0, to: to ?? 0 };
+}
+
+const LONGEST_EXAMPLE = 40;
+
+function stoodIn(method: Method, reading: Reading<unknown>, answer: unknown): Stood[] {
+  const rows: unknown[] = Array.isArray(answer) ? answer : [answer];
+  return linesOf(method, OPERATIONS[method].answer.shape, reading).map(({ what, there }) => {
+    const example = what === 'list' ? `${rows.length} rows` : exampleIn(rows, what.split('.'));
+    return { what, there: there ?? '$', ...(example !== undefined && { example }) };
+  });
+}
+
+/** The first value that there is, short. Times are as people read them. */
+function exampleIn(values: readonly unknown[], [step, ...rest]: readonly string[]): string | undefined {
+  if (step !== undefined) {
+    const inner = values.flatMap((value) => (isRaw(value) ? [value[step]].flat() : []));
+    return exampleIn(inner, rest);
+  }
+  const value = values.find((each) => each !== undefined && each !== null);
+  if (value === undefined || isRaw(value) || (Array.isArray(value) && value.some(isRaw))) return undefined;
+  const isTime = typeof value === 'number' && value > 1e12;
+  const said = isTime ? new Date(value).toISOString() : String(value);
+  return said.length > LONGEST_EXAMPLE ? `${said.slice(0, LONGEST_EXAMPLE - 1)}…` : said;
 }

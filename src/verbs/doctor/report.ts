@@ -13,6 +13,9 @@ export type Look = { what: string; outcome: Outcome; said: string };
 export type NameFound = { field: string; came: string; guessed: string };
 export type Names = { found: readonly NameFound[]; missing: readonly string[] };
 
+/** Where something stood in an answer, in the profile's words (visibility/profile.ts), with an example of it. */
+export type Stood = { what: string; there: string; example?: string };
+
 /** Numbers of one kind in one answer. `scale` is missing where they do not tell. */
 export type Range = { scale?: '0-1' | '0-100'; from: number; to: number };
 
@@ -32,6 +35,8 @@ export type ReadReport = {
   rows?: number;
   /** Of a guessed shape that held a row. */
   names?: Names;
+  /** Everything that was found, also of a documented shape. */
+  stood?: readonly Stood[];
   /** Where fields stand that Sightline does not know ("$[].colour"): outside text. */
   unknown: readonly string[];
   scores?: Range;

@@ -1,7 +1,7 @@
 /** Asks the API everything that can be asked of one project without changing anything, and keeps what came. */
 import { struckIn } from '../../strike.ts';
 import type { Reading } from '../../visibility/answer.ts';
-import { createVisibility, type RequestReport } from '../../visibility/client.ts';
+import { createVisibility, type Profiles, type RequestReport } from '../../visibility/client.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { createHttp } from '../../visibility/http.ts';
 import type { Operation } from '../../visibility/operation.ts';
@@ -20,6 +20,8 @@ export type Walking = {
   /** Whether the API has refused this key already: then nothing is asked with it. */
   isKeyRefused: boolean;
   projectId: string;
+  /** What is known of the API; missing: nothing. */
+  profiles?: Profiles;
   /** Takes secrets out of text, before any of it is looked at. */
   strike: (text: string) => string;
   realNow: () => number;
@@ -38,10 +40,11 @@ export function refusesKey(reads: readonly ReadReport[]): boolean {
 
 /** Every operation of READS, in that order; of a key that is refused the first few. */
 export async function walkProject(walking: Walking): Promise<ReadReport[]> {
-  const { baseUrl, apiKey, isKeyRefused, onStep } = walking;
+  const { baseUrl, apiKey, isKeyRefused, onStep, profiles } = walking;
   const came: Came = { reading: undefined, status: undefined };
   const visibility = createVisibility({
     baseUrl,
+    ...(profiles && { profiles }),
     onAnswer: ({ reading }) => {
       came.reading ??= reading;
     },
