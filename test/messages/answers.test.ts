@@ -10,7 +10,7 @@ import { topicAnswer } from '../../src/messages/answers/topic-answer.ts';
 import { topicsAnswer } from '../../src/messages/answers/topics-answer.ts';
 import { trackAnswer } from '../../src/messages/answers/track-answer.ts';
 import { distinctLabels } from '../../src/messages/topic-tools.ts';
-import { LIMITS } from '../../src/slack/blocks.ts';
+import { ACTIONS, LIMITS } from '../../src/slack/blocks.ts';
 import { ACME, ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
 import { wordsOf } from './reading.ts';
 
@@ -226,22 +226,51 @@ test.each([
   ).toEqual([words]);
 });
 
-test('open suggestions are listed with their handles, and where each is decided', () => {
+test('open suggestions are listed with their handles and buttons, and where each stands', () => {
   const open = [
     { news: NEWS, channels: ['C0ACME'] },
     { news: NEWS, channels: [] },
   ];
-  const { blocks, text } = suggestionsAnswer(ACME, open, STANDING);
+  const { blocks, text } = suggestionsAnswer(ACME, open, { page: 0, open: 2 }, STANDING);
   const one =
     '*“Cost monitoring”* · S9 · Buyers comparing tools by cloud cost. · Would apply to 3 of 4 tracked prompts.';
   expect(wordsOf(blocks)).toEqual([
-    `*Acme* · 2 open segment suggestions\n${one} · accept or dismiss it in <#C0ACME>\n${one} · not posted here yet`,
+    '*Acme* · 2 open segment suggestions',
+    `${one} · in <#C0ACME>`,
+    one,
     'Prompts to track: /visibility suggestions prompts · content to make: /visibility suggestions content',
   ]);
-  expect(text).toMatch(/tracked prompts\. · accept or dismiss it in <#C0ACME>\n/);
-  expect(suggestionsAnswer(ACME, [], STANDING).text).toMatch(
+  expect(blocks.map(({ type }) => type)).toEqual([
+    'section',
+    ...['section', 'actions', 'section', 'actions'],
+    'context',
+  ]);
+  expect(text).toMatch(/tracked prompts\. · in <#C0ACME>\n/);
+  expect(suggestionsAnswer(ACME, [], { page: 0, open: 0 }, STANDING).text).toMatch(
     /^Acme: no open segment suggestions\.\nPrompts to track: /,
   );
+});
+
+test('a suggestion that was only marked here says so in the list, and can be taken back there', () => {
+  const state = { status: 'dismissed', by: 'U0ANA', at: FRIDAY, written: 'off' } as const;
+  const { blocks, text } = suggestionsAnswer(
+    ACME,
+    [{ news: NEWS, state, channels: [] }],
+    { page: 2, open: 1 },
+    STANDING,
+  );
+  expect(wordsOf(blocks)[1]).toMatch(
+    /\nMarked dismissed by <@U0ANA>, .* no operation is configured for it\.$/,
+  );
+  expect(text).toContain('Marked dismissed. Not changed in the dashboard');
+  const row = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []));
+  expect(row).toMatchObject([{ action_id: ACTIONS.suggestionUndo }]);
+  const [undo] = row;
+  expect(JSON.parse(undo && 'value' in undo ? (undo.value ?? '') : '')).toEqual({
+    project: ACME.id,
+    suggestion: 's9',
+    page: 2,
+  });
 });
 
 test('help lists every command and defines the phrases of an alert', () => {

@@ -104,8 +104,12 @@ export function everyMessage(text: string, url: string, many: number): Record<st
     track: trackAnswer(project, text, { ...prompt, text: `${text}!` }, { untrack: true }),
     suggestions: suggestionsAnswer(
       project,
-      times((i) => ({ news, channels: times(() => `C0ACME${i}`) })),
-      STANDING,
+      times((i) => ({ news, channels: times(() => `C0ACME${i}`), ...(i === 1 && { state: failed }) })).slice(
+        0,
+        12,
+      ),
+      { page: 0, open: many },
+      { ...STANDING, dashboardUrl: url },
     ),
     help: helpAnswer(
       times(() => ({ usage: '/visibility leads', summary: 'The best leads now' })),
