@@ -1,9 +1,14 @@
 /** Shares and rates as people read them. The API's scale is not documented: 0.34 and 34 are both met. */
 import { type Scale, scaleOf, sideBySide } from './figures.ts';
 
-/** "34 %" of 0.34, where none of the values beside it is above 1, and of 34; "34.0 %" beside "27.5 %". */
-export function shareOf(values: readonly (number | undefined | null)[]): (value: number) => string {
-  const times = perCent(values);
+/**
+ * "34 %" of 0.34, where none of the values beside it is above 1, and of 34; "34.0 %" beside "27.5 %". `times`: how many per
+ * cent a figure of 1 is, where more is known of it than these values say.
+ */
+export function shareOf(
+  values: readonly (number | undefined | null)[],
+  times = perCent(values),
+): (value: number) => string {
   const rounded = (value: number) => Math.round(value * times * 10) / 10;
   const say = sideBySide(values.flatMap((value) => (value == null ? [] : rounded(value))));
   return (value) => `${say(rounded(value))} %`;

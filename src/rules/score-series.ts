@@ -70,7 +70,7 @@ function scopeOf({ engine, engineId, region, regionId }: DailyScore): Scope {
 
 /**
  * The feed's threshold in the metric's own unit: points for scores and rates (hundredths, where their scale is 0 to 1),
- * places for ranks, and of sentiment, which is from -1 to 1, the same part of its range.
+ * places for ranks, and of sentiment the same part of its range: of -1 to 1, or of 0 to 10 or 100 where its figures say so.
  */
 export function detectorSettings(
   metric: Metric,
@@ -83,10 +83,16 @@ export function detectorSettings(
 /** The same, where only some of the metric's figures are at hand. */
 export function settingsFor(metric: Metric, figures: Iterable<number>, minChange: number): DetectorSettings {
   if (metric === 'averageRank') return { minChange };
-  if (metric === 'sentiment') return { minChange: minChange / 50 };
+  if (metric === 'sentiment') return { minChange: minChange / pointsOfSentiment(figures) };
   const scale = scaleOf(figures);
   // Who writes 0.05 knows the scale.
   return { minChange: scale === 1 && minChange >= 1 ? minChange / 100 : minChange, scale };
+}
+
+/** How many points of a score a figure of 1 is. */
+function pointsOfSentiment(figures: Iterable<number>): number {
+  const largest = Math.max(0, ...[...figures].map(Math.abs));
+  return largest <= 1 ? 50 : largest <= 10 ? 10 : 1;
 }
 
 function* figuresOf(metric: Metric, all: readonly ScoreSeries[]): Iterable<number> {
