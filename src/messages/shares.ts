@@ -15,8 +15,7 @@ export function shareOf(
 }
 
 /** Shares that are read side by side, as scaleOf has other figures: "78.3 %"; a change is in percentage points, "−6.6". */
-export function shareScale(values: readonly number[]): Scale {
-  const times = perCent(values);
+export function shareScale(values: readonly number[], times = perCent(values)): Scale {
   const scale = scaleOf(values.map((value) => value * times));
   return {
     level: (value) => `${scale.level(value * times)} %`,

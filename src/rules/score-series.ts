@@ -5,7 +5,7 @@ import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, isDay } from './calendar.ts';
 import type { DetectorSettings, Point } from './score-detector.ts';
 
-/** The tone of fewer answers than this is chance; where answers are not counted, the API is believed. */
+/** The tone of fewer answers than this is chance, and not watched; where answers are not counted, the API is believed. */
 const FEWEST_OF_SENTIMENT = 30;
 
 /** Figures of a daily score that are watched, the most telling first. */
@@ -18,7 +18,11 @@ export type ScoreSeries = { key: string; metric: Metric; scope: Scope; points: P
  * Every series that has a figure. `today` is the day it is where the feed lives: a day before it is complete, unless the
  * API says that it is not. Days that are not in the calendar or still to come are left out; of a repeated day the last row counts.
  */
-export function scoreSeries(rows: readonly DailyScore[], today: string): ScoreSeries[] {
+export function scoreSeries(
+  rows: readonly DailyScore[],
+  today: string,
+  { watched = true }: { watched?: boolean } = {},
+): ScoreSeries[] {
   const dayOf = readingDays();
   const byKey = new Map<string, { metric: Metric; scope: Scope; days: Map<number, Point> }>();
   for (const row of rows) {
@@ -29,7 +33,8 @@ export function scoreSeries(rows: readonly DailyScore[], today: string): ScoreSe
     const scope = scopeOf(row);
     for (const metric of METRICS) {
       const value = row[metric];
-      if (value === undefined || !Number.isFinite(value) || isChance(metric, answers)) continue;
+      if (value === undefined || !Number.isFinite(value)) continue;
+      if (watched && isChance(metric, answers)) continue;
       const key = seriesKey(metric, scope);
       const series = byKey.get(key) ?? { metric, scope, days: new Map() };
       byKey.set(key, series);
