@@ -21,7 +21,7 @@ export const scores: Command = {
   name: 'scores',
   usage: 'scores [7d|30d|90d]',
   example: 'scores 30d',
-  summary: 'The visibility score of the last days, and all figures of the latest, by engine',
+  summary: 'The visibility score of the last days with a chart, and all figures of the latest, by engine',
   scope: 'project',
   words: 'fixed',
   async run(request, deps) {

@@ -28,9 +28,11 @@ export async function segmentList(
   const api = visibilityOf(project);
   const all = await api.segmentSuggestions(project.id);
   const isDecided = ({ id }: { id: string }) => id === decided?.id;
-  const isGone = decided && !all.some(isDecided);
-  const rows = [...(isGone ? [decided] : []), ...all.filter((one) => isOpen(one) || isDecided(one))];
-  const { shown, pages } = pageOf(rows, page);
+  const { shown: listable, pages } = pageOf(
+    all.filter((one) => isOpen(one) || isDecided(one)),
+    page,
+  );
+  const shown = decided && !all.some(isDecided) ? [decided, ...listable] : listable;
   const states = await suggestionStates(db, team, project.id);
   // What the API calls open again, no longer stands as it ended in the dashboard.
   const stateOf = (one: SegmentSuggestion) => {
