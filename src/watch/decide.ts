@@ -91,8 +91,11 @@ async function suggestions(
   const all = snapshot.suggestions.map(({ suggestion }) => suggestion);
   const subjectOf = ({ id }: { id: string }) => suggestionSubject(project.id, id);
   const told = await knownSubjects(db, team, channel, all.map(subjectOf));
-  const known = new Set(all.filter((one) => told.has(subjectOf(one))).map(({ id }) => id));
-  const ended = newEnds(all, { known, states: await suggestionStates(db, team, project.id) });
+  const states = await suggestionStates(db, team, project.id);
+  // What somebody decided from the list is no news to be decided.
+  const isKnown = (one: { id: string }) => told.has(subjectOf(one)) || states.get(one.id)?.by !== undefined;
+  const known = new Set(all.filter(isKnown).map(({ id }) => id));
+  const ended = newEnds(all, { known, states });
   return { ...said(decideSuggestions(snapshot.suggestions, { known }, { project })), ended };
 }
 
