@@ -1,12 +1,35 @@
 /** Which of the tools that the API names is the brand itself: rules, messages and the doctor must agree on it. */
 
-/** What an API may call it: the values of `entity_type` are not documented. */
-const OWN_TYPE = /^(own|brand|self)/i;
+/** A tool as mentions and topics name it. */
+type Tool = { entity_name: string; entity_type: string };
 
-/** By its type; or by the project's name, `brand`, where that is known. */
-export function isOwn(
-  { entity_name: name, entity_type: type }: { entity_name: string; entity_type: string },
-  brand?: string,
-): boolean {
-  return OWN_TYPE.test(type) || name.toLowerCase() === brand?.toLowerCase();
+/** The values of `entity_type` are not documented. "brand" may be what an API calls every company. */
+const OWN_TYPE = /^(own|self)/i;
+const BRAND_TYPE = /^brand/i;
+
+/**
+ * Whether a tool of one answer is the brand itself: the one that has the project's name, `brand`, where that is known; else
+ * the only one whose type says so. A type that several names share, or that tells nobody apart, makes nobody the brand.
+ */
+export function ownAmong(tools: readonly Tool[], brand?: string): (tool: Tool) => boolean {
+  const own = named(tools, brand) ?? onlyOfType(tools, OWN_TYPE) ?? onlyOfType(tools, BRAND_TYPE);
+  return ({ entity_name }) => own !== undefined && folded(entity_name) === own;
+}
+
+function named(tools: readonly Tool[], brand = ''): string | undefined {
+  const name = folded(brand);
+  return name !== '' && tools.some(({ entity_name }) => folded(entity_name) === name) ? name : undefined;
+}
+
+function onlyOfType(tools: readonly Tool[], type: RegExp): string | undefined {
+  const names = new Set(tools.map(({ entity_name }) => folded(entity_name)));
+  const ofType = tools.filter(({ entity_type }) => type.test(entity_type));
+  const [one, another] = new Set(ofType.map(({ entity_name }) => folded(entity_name)));
+  const tellsApart = type === OWN_TYPE || names.size > 1;
+  return another === undefined && tellsApart ? one : undefined;
+}
+
+/** "Acme Cloud" and "acmecloud" are one name. */
+function folded(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replace(/\s/g, '');
 }

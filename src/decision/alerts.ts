@@ -66,6 +66,23 @@ export type ScoreOverview = {
   partly?: { engine: string; from?: string; to?: string; score: number }[] | undefined;
 };
 
+/** A figure of `date`; `change` since the day that all changes beside it are since. */
+export type DayFigure = { value: number; date: string; change?: number | undefined };
+export type DayFigures = Readonly<Partial<Record<Metric, DayFigure>>>;
+
+/**
+ * All figures of the latest complete day (`day`), or of the days before it where they are later to come, of the whole project
+ * and of each engine and region; `since` is the day with figures before. `rates`: every mention rate that the API gave, of
+ * which the scale is told.
+ */
+export type ScoreFigures = {
+  day: string;
+  since?: string | undefined;
+  whole: DayFigures;
+  parts: { of: 'engine' | 'region'; name: string; figures: DayFigures }[];
+  rates: readonly number[];
+};
+
 /** One series that moved. `changedOn` is the first day of its new level, `delta` how far it is from `base` on the alert's day. */
 export type Moved = {
   scope: Scope;

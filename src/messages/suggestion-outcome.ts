@@ -1,16 +1,21 @@
 /** What came of a suggestion: who decided, and which of three is true of the dashboard. */
 import type { Standing, SuggestionState } from '../decision.ts';
 import { joined, link, type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
-import { clock } from './days.ts';
+import { clock, moment } from './days.ts';
 import { capital } from './first-letter.ts';
 import { linkable } from './lengths.ts';
 
 /** "Accepted by @Ana, 10:04. Waiting for the API to confirm."; undefined while the suggestion is open. */
-export function suggestionOutcome({ suggestion, dashboardUrl }: Standing): Mrkdwn | undefined {
+export function suggestionOutcome({
+  suggestion,
+  dashboardUrl,
+}: Pick<Standing, 'suggestion' | 'dashboardUrl'>): Mrkdwn | undefined {
   if (!suggestion || suggestion.status === 'open') return undefined;
   const { by, at, confirmedAt, written } = suggestion;
   const who = by === undefined ? 'in the dashboard' : mrkdwn`by ${user(by)}`;
-  const decided = joined([mrkdwn`${verb(suggestion)} ${who}`, at !== undefined && clock(at)], ', ');
+  // What happened elsewhere may be days old.
+  const when = by === undefined ? moment : clock;
+  const decided = joined([mrkdwn`${verb(suggestion)} ${who}`, at !== undefined && when(at)], ', ');
   const confirmed = confirmedAt === undefined ? '' : mrkdwn` at ${clock(confirmedAt)}`;
   const finish = isOnlyMarked(suggestion) && dashboardUrl && link(linkable(dashboardUrl), 'Finish it there');
   const known = written === 'confirmed' ? mrkdwn`Confirmed by the API${confirmed}.` : api(suggestion);
@@ -18,10 +23,11 @@ export function suggestionOutcome({ suggestion, dashboardUrl }: Standing): Mrkdw
 }
 
 /** The same without names and times, for those who listen. */
-export function suggestionOutcomeInWords({ suggestion }: Standing): string | undefined {
+export function suggestionOutcomeInWords({ suggestion }: Pick<Standing, 'suggestion'>): string | undefined {
   if (!suggestion || suggestion.status === 'open') return undefined;
   const known = suggestion.written === 'confirmed' ? 'Confirmed by the API.' : api(suggestion);
-  return known ? `${verb(suggestion)}. ${known}` : `${verb(suggestion)}.`;
+  const where = suggestion.by === undefined ? ' in the dashboard' : '';
+  return `${verb(suggestion)}${where}.${known ? ` ${known}` : ''}`;
 }
 
 function verb(state: SuggestionState): string {

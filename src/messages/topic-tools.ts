@@ -1,10 +1,12 @@
-/** The standing of each tool within one topic: as Slack's own bar chart, and as lines where that is refused. */
+/** The standing of each tool within one topic: as Slack's own bar chart and table, and as lines where they are refused. */
+import type { TableBlock } from '@slack/types';
 import type { ProjectRef } from '../decision.ts';
-import { isOwn } from '../own-brand.ts';
+import { ownAmong } from '../own-brand.ts';
 import { type DataVisualizationBlock, LIMITS } from '../slack/blocks.ts';
 import { rich, shorten } from '../slack/text.ts';
-import type { TopicDetail } from '../visibility/contract.ts';
-import { count, given } from './figures.ts';
+import type { TopicDetail, TopicEntityStat } from '../visibility/contract.ts';
+import { type Column, figureLines, figures, figureTable } from './figure-table.ts';
+import { count } from './figures.ts';
 import { brief } from './lengths.ts';
 import { saidOf } from './topic-engines.ts';
 
@@ -18,9 +20,10 @@ type OwnTopic = { topic: TopicDetail; project: ProjectRef };
 export function toolChart({ topic, project }: OwnTopic): DataVisualizationBlock | undefined {
   const tools = best({ topic, project });
   if (tools.length === 0) return undefined;
+  const isOwn = ownAmong(topic.entities, project.name);
   const categories = distinctLabels(
     tools.map((tool) => tool.entity_name),
-    tools.map((tool) => (isOwn(tool, project.name) ? YOU : '')),
+    tools.map((tool) => (isOwn(tool) ? YOU : '')),
   );
   const { chartedScore: rounded } = saidOf(topic);
   const data = tools.map(({ score }, i) => ({ label: categories[i] ?? '', value: rounded(score) }));
@@ -31,14 +34,38 @@ export function toolChart({ topic, project }: OwnTopic): DataVisualizationBlock 
   };
 }
 
-export function toolLines({ topic, project }: OwnTopic): string[] {
-  const tools = best({ topic, project });
-  if (tools.length === 0) return ['The API names no tool.'];
-  const { score: say } = saidOf(topic);
-  return tools.map((tool) => {
-    const name = `${brief(tool.entity_name, 'place') || 'Unnamed'}${isOwn(tool, project.name) ? YOU : ''}`;
-    return `${name}: ${given('score', tool.score, say)}, ${count(tool.mention_count, 'mention')}`;
-  });
+/** Undefined if the topic names no tool. */
+export function toolTable(of: OwnTopic): TableBlock | undefined {
+  const tools = best(of);
+  return tools.length === 0 ? undefined : figureTable(nameIn(of), columnsOf(of), tools);
+}
+
+/** "Globex: score 70.0, mention rate 60 %, average rank 1.4, sentiment 0.2, top picks 20, mentions 72" */
+export function toolLines(of: OwnTopic): string[] {
+  const tools = best(of);
+  return tools.length === 0 ? ['The API names no tool.'] : figureLines(nameIn(of), columnsOf(of), tools);
+}
+
+function nameIn({ topic, project }: OwnTopic): Column<TopicEntityStat> {
+  const isOwn = ownAmong(topic.entities, project.name);
+  return {
+    heading: 'Tool',
+    cell: (tool) => `${brief(tool.entity_name, 'place') || 'Unnamed'}${isOwn(tool) ? YOU : ''}`,
+  };
+}
+
+function columnsOf({ topic }: OwnTopic): Column<TopicEntityStat>[] {
+  const { score, rate, averageRank, sentiment } = saidOf(topic);
+  // An API that does not count them is documented to leave them at 0.
+  const arePicksCounted = topic.entities.some(({ top_pick_count }) => top_pick_count > 0);
+  return [
+    figures('Score', (tool) => tool.score, score),
+    figures('Mention rate', (tool) => tool.mention_rate, rate),
+    figures('Average rank', (tool) => tool.average_rank, averageRank),
+    figures('Sentiment', (tool) => tool.avg_sentiment, sentiment),
+    figures('Top picks', (tool) => (arePicksCounted ? tool.top_pick_count : undefined)),
+    figures('Mentions', (tool) => tool.mention_count),
+  ];
 }
 
 export function toolsNotShown({ entities }: TopicDetail): string | undefined {
@@ -66,7 +93,7 @@ export function distinctLabels(names: readonly string[], marks: readonly string[
 /** Best score first, as many as one chart holds; the own brand is among them, also where it is behind all others. */
 function best({ topic: { entities }, project }: OwnTopic): TopicDetail['entities'] {
   const all = entities.toSorted((a, b) => b.score - a.score);
-  const own = all.findIndex((tool) => isOwn(tool, project.name));
+  const own = all.findIndex(ownAmong(entities, project.name));
   const last = LIMITS.chartPoints - 1;
   return own > last ? [...all.slice(0, last), ...all.slice(own, own + 1)] : all.slice(0, LIMITS.chartPoints);
 }

@@ -4,6 +4,7 @@ import type { AlertNews, Decision, LeadDigest } from '../decision.ts';
 import { AppError } from '../errors.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { LeadFate, SeenLead } from '../rules/lead-digest.ts';
+import type { SuggestionEnd } from '../rules/new-suggestions.ts';
 import { faultOf } from '../rules/trouble.ts';
 import { keepAlert } from '../store/alerts.ts';
 import { announce } from '../store/announced.ts';
@@ -13,7 +14,7 @@ import { recordVerdicts } from '../store/lead-verdicts.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot } from '../store/slots.ts';
 import { relearnt } from '../store/subscriptions.ts';
-import { confirmSuggestion } from '../store/suggestions.ts';
+import { recordEnd } from '../store/suggestions.ts';
 import { pause, standstill } from './pause.ts';
 import { queueBelow, queueDecision } from './queue.ts';
 import { subjectOf, suggestionSubject } from './subjects.ts';
@@ -26,8 +27,8 @@ export type Verdict = {
   seen?: readonly SeenLead[];
   /** What became of every lead of the poll. */
   fates?: readonly LeadFate[];
-  /** Suggestions that the API now says are settled. */
-  confirmed?: readonly string[];
+  /** Suggestions that ended, as the API says now: their messages are edited. */
+  ended?: readonly (SuggestionEnd & { id: string })[];
   /** Alerts and notices that the channel knows, as they stand now: their messages are edited. */
   changed?: readonly AlertNews[];
   /** Held until the feed's quiet hours end, epoch ms. */
@@ -72,9 +73,9 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
       await keepAlert(trx, placeOf(commit), news, now);
       await wantEdit(trx, slot.team, messageOf(news));
     }
-    for (const suggestionId of verdict.confirmed ?? []) {
+    for (const { id: suggestionId, ...end } of verdict.ended ?? []) {
       const key = { team: slot.team, projectId: feed.project.id, suggestionId };
-      if (!(await confirmSuggestion(trx, key, now))) continue;
+      if (!(await recordEnd(trx, key, end, now))) continue;
       await wantEdit(trx, slot.team, suggestionSubject(feed.project.id, suggestionId));
     }
     await endTroubles(trx, slot.team, [faultOf(feed.id)], now);

@@ -45,7 +45,6 @@ export async function readStanding(
   projects: Projects,
   place: Place,
 ): Promise<() => Promise<Standing>> {
-  const { unlisted, dashboard_url } = projects;
   const keys = leadsShown(decision).map(({ key }) => key);
   const leads = await readLeadStandings(db, team, decision.project.id, keys, readersOf(projects, place));
   const standing = {
@@ -55,8 +54,8 @@ export async function readStanding(
     mute: await muteOf(db, team, decision),
     overSince: await overSince(db, team, decision),
     missed: await missedOf(db, team, decision, projects, place.channel),
-    writes: writesOf({ unlisted }),
-    dashboardUrl: dashboard_url?.replaceAll('{project_id}', decision.project.id),
+    writes: writesOf(projects),
+    dashboardUrl: dashboardOf(projects, decision.project.id),
   };
   return async () => ({ ...standing, leads: await leads() });
 }
@@ -76,6 +75,14 @@ export function writesOf({ unlisted }: Pick<Projects, 'unlisted'>): Standing['wr
     accept: unlisted.accept_segment_suggestion !== undefined,
     dismiss: unlisted.dismiss_segment_suggestion !== undefined,
   };
+}
+
+/** Where people finish by hand what no operation of the API does; undefined where projects.yml does not say. */
+export function dashboardOf(
+  { dashboard_url }: Pick<Projects, 'dashboard_url'>,
+  projectId: string,
+): string | undefined {
+  return dashboard_url?.replaceAll('{project_id}', projectId);
 }
 
 async function muteOf(db: Db, team: string, decision: Decision): Promise<MuteState | undefined> {

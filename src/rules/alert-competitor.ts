@@ -3,7 +3,7 @@
  * answers, beside the parts that sum to the change and not among them.
  */
 import type { CompetitorGain } from '../decision.ts';
-import { isOwn } from '../own-brand.ts';
+import { ownAmong } from '../own-brand.ts';
 import type { Mention } from '../visibility/contract.ts';
 
 /** A gain is named if fewer than one in twenty of its size come by chance (normal distribution, one-sided) … */
@@ -25,7 +25,7 @@ export function competitorGain(
   if (!mentions.some(({ created_at }) => dayOf(created_at) < previousDay)) return undefined;
   const [before, after] = [namedFirst(mentions, previousDay), namedFirst(mentions, day)];
   if (before.answers === 0 || after.answers === 0) return undefined;
-  const ours = mentions.filter((mention) => isOwn(mention, brand));
+  const ours = mentions.filter(ownAmong(mentions, brand));
   const own = new Set(ours.map(({ entity_name }) => entity_name));
   const [largest] = [...after.firsts]
     .filter(([name]) => !own.has(name))

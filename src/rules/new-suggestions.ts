@@ -1,5 +1,5 @@
 /** Decides which segment suggestions of a poll are news: open ones that the channel was not told of. */
-import type { ProjectRef, SegmentPrompt, Silence, SuggestionNews } from '../decision.ts';
+import type { ProjectRef, SegmentPrompt, Silence, SuggestionNews, SuggestionState } from '../decision.ts';
 import type { SegmentPromptMapping, SegmentSuggestion } from '../visibility/contract.ts';
 import { projectRef } from './project-ref.ts';
 import { silence } from './silence.ts';
@@ -10,8 +10,17 @@ export type SuggestionSnapshot = {
   prompts?: readonly SegmentPromptMapping[] | undefined;
 };
 
+/** How the API says that a suggestion ended, whoever ended it; `at` epoch ms, where it says when. */
+export type SuggestionEnd = { status: 'accepted' | 'dismissed'; at?: number | undefined };
+
 /** Values of `status` are not documented; these are taken for an end, every other one for open. */
-const ENDED = new Set(['accepted', 'dismissed', 'rejected']);
+const ENDED: Readonly<Record<string, SuggestionEnd['status']>> = {
+  accepted: 'accepted',
+  approved: 'accepted',
+  dismissed: 'dismissed',
+  rejected: 'dismissed',
+  declined: 'dismissed',
+};
 
 /** Silent for one of: no_suggestions, none_open, no_new_suggestions. In the API's order. */
 export function decideSuggestions(
@@ -28,10 +37,38 @@ export function decideSuggestions(
   return fresh.map((one) => suggestionNews(one, feed.project));
 }
 
+/**
+ * The ends that those who know the suggestion were not told of. `known`: ids that the channel was told of; `states`: how
+ * those stand that somebody decided on, or that ended before. What is listed no more may be anything, and is left out.
+ */
+export function newEnds(
+  all: readonly SegmentSuggestion[],
+  { known, states }: { known: ReadonlySet<string>; states: ReadonlyMap<string, SuggestionState> },
+): (SuggestionEnd & { id: string })[] {
+  return all.flatMap((suggestion) => {
+    const { id } = suggestion;
+    const [end, state] = [endOf(suggestion), states.get(id)];
+    if (!end || (!state && !known.has(id))) return [];
+    const isTold = state?.status === end.status && (state.by === undefined || state.written === 'confirmed');
+    return isTold ? [] : [{ id, ...end }];
+  });
+}
+
 /** Whether a suggestion still waits for somebody, as far as the API says. */
 export function isOpen(suggestion: SegmentSuggestion): boolean {
-  const { accepted_at, dismissed_at, status } = suggestion;
-  return !accepted_at && !dismissed_at && !ENDED.has(status.toLowerCase());
+  return endOf(suggestion) === undefined;
+}
+
+/** Undefined while it is open. Where its status says nothing, the later of the two times does. */
+export function endOf({ status, accepted_at, dismissed_at }: SegmentSuggestion): SuggestionEnd | undefined {
+  const times = { accepted: accepted_at, dismissed: dismissed_at };
+  const isDismissed = dismissed_at && !(accepted_at && Date.parse(accepted_at) > Date.parse(dismissed_at));
+  const byTime = isDismissed ? 'dismissed' : accepted_at ? 'accepted' : undefined;
+  const name = status.toLowerCase();
+  const end = Object.hasOwn(ENDED, name) ? ENDED[name] : byTime;
+  if (!end) return undefined;
+  const at = Date.parse(times[end] ?? '');
+  return { status: end, ...(Number.isFinite(at) && { at }) };
 }
 
 /** A suggestion of the API as decisions and messages speak of it. */

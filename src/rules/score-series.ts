@@ -5,7 +5,7 @@ import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, isDay } from './calendar.ts';
 import type { DetectorSettings, Point } from './score-detector.ts';
 
-/** The tone of fewer answers than this is chance; where answers are not counted, the API is believed. */
+/** The tone of fewer answers than this is chance, and not watched; where answers are not counted, the API is believed. */
 const FEWEST_OF_SENTIMENT = 30;
 
 /** Figures of a daily score that are watched, the most telling first. */
@@ -18,7 +18,11 @@ export type ScoreSeries = { key: string; metric: Metric; scope: Scope; points: P
  * Every series that has a figure. `today` is the day it is where the feed lives: a day before it is complete, unless the
  * API says that it is not. Days that are not in the calendar or still to come are left out; of a repeated day the last row counts.
  */
-export function scoreSeries(rows: readonly DailyScore[], today: string): ScoreSeries[] {
+export function scoreSeries(
+  rows: readonly DailyScore[],
+  today: string,
+  { watched = true }: { watched?: boolean } = {},
+): ScoreSeries[] {
   const dayOf = readingDays();
   const byKey = new Map<string, { metric: Metric; scope: Scope; days: Map<number, Point> }>();
   for (const row of rows) {
@@ -29,7 +33,8 @@ export function scoreSeries(rows: readonly DailyScore[], today: string): ScoreSe
     const scope = scopeOf(row);
     for (const metric of METRICS) {
       const value = row[metric];
-      if (value === undefined || !Number.isFinite(value) || isChance(metric, answers)) continue;
+      if (value === undefined || !Number.isFinite(value)) continue;
+      if (watched && isChance(metric, answers)) continue;
       const key = seriesKey(metric, scope);
       const series = byKey.get(key) ?? { metric, scope, days: new Map() };
       byKey.set(key, series);
@@ -70,7 +75,7 @@ function scopeOf({ engine, engineId, region, regionId }: DailyScore): Scope {
 
 /**
  * The feed's threshold in the metric's own unit: points for scores and rates (hundredths, where their scale is 0 to 1),
- * places for ranks, and of sentiment, which is from -1 to 1, the same part of its range.
+ * places for ranks, and of sentiment the same part of its range: of -1 to 1, or of 0 to 10 or 100 where its figures say so.
  */
 export function detectorSettings(
   metric: Metric,
@@ -83,10 +88,16 @@ export function detectorSettings(
 /** The same, where only some of the metric's figures are at hand. */
 export function settingsFor(metric: Metric, figures: Iterable<number>, minChange: number): DetectorSettings {
   if (metric === 'averageRank') return { minChange };
-  if (metric === 'sentiment') return { minChange: minChange / 50 };
+  if (metric === 'sentiment') return { minChange: minChange / pointsOfSentiment(figures) };
   const scale = scaleOf(figures);
   // Who writes 0.05 knows the scale.
   return { minChange: scale === 1 && minChange >= 1 ? minChange / 100 : minChange, scale };
+}
+
+/** How many points of a score a figure of 1 is. */
+function pointsOfSentiment(figures: Iterable<number>): number {
+  const largest = Math.max(0, ...[...figures].map(Math.abs));
+  return largest <= 1 ? 50 : largest <= 10 ? 10 : 1;
 }
 
 function* figuresOf(metric: Metric, all: readonly ScoreSeries[]): Iterable<number> {

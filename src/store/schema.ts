@@ -108,7 +108,7 @@ type Lane = { team: string; channel: string; next_at: number; owner: string | nu
 type Handle = { team: string; letter: string; number: number; key: string };
 
 /** How a suggestion stands. */
-type Suggestion = {
+export type SuggestionRow = {
   team: string;
   project_id: string;
   suggestion_id: string;
@@ -302,7 +302,7 @@ export type Schema = {
   delivery: Delivery;
   lane: Lane;
   handle: Handle;
-  suggestion: Suggestion;
+  suggestion: SuggestionRow;
   lead: Lead;
   lead_identity: LeadIdentity;
   lead_post: LeadPost;

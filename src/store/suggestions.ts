@@ -1,6 +1,6 @@
 /** How each segment suggestion stands: as people left it in Slack, and what the API said to that. */
 import type { SuggestionState } from '../decision.ts';
-import type { Db } from './schema.ts';
+import type { Db, SuggestionRow } from './schema.ts';
 
 export type SuggestionKey = { team: string; projectId: string; suggestionId: string };
 
@@ -19,7 +19,25 @@ export async function suggestionState(db: Db, key: SuggestionKey): Promise<Sugge
     .where('project_id', '=', key.projectId)
     .where('suggestion_id', '=', key.suggestionId)
     .executeTakeFirst();
-  if (!row) return undefined;
+  return row && stateOf(row);
+}
+
+/** Those of a project that somebody touched, or that the API said had ended, by their ids. */
+export async function suggestionStates(
+  db: Db,
+  team: string,
+  projectId: string,
+): Promise<Map<string, SuggestionState>> {
+  const rows = await db
+    .selectFrom('suggestion')
+    .selectAll()
+    .where('team', '=', team)
+    .where('project_id', '=', projectId)
+    .execute();
+  return new Map(rows.map((row) => [row.suggestion_id, stateOf(row)]));
+}
+
+function stateOf(row: SuggestionRow): SuggestionState {
   return {
     status: row.status,
     ...(row.by && { by: row.by }),
@@ -32,6 +50,7 @@ export async function suggestionState(db: Db, key: SuggestionKey): Promise<Sugge
 
 /**
  * Takes a suggestion for one person: open -> accepted or dismissed. False if somebody was faster; then nothing changed.
+ * One that ended in the dashboard can be taken: whoever asks for it was just told by the API that it is open again.
  */
 export async function settleSuggestion(
   db: Db,
@@ -46,7 +65,7 @@ export async function settleSuggestion(
       conflict
         .columns(['team', 'project_id', 'suggestion_id'])
         .doUpdateSet(values)
-        .where('suggestion.status', '=', 'open'),
+        .where((eb) => eb.or([eb('suggestion.status', '=', 'open'), eb('suggestion.by', 'is', null)])),
     )
     .returning('status')
     .executeTakeFirst();
@@ -85,28 +104,46 @@ export async function reopenSuggestion(db: Db, key: SuggestionKey): Promise<bool
   return result.numUpdatedRows === 1n;
 }
 
-/** Suggestions of a project that people settled here and that the API has not confirmed. */
-export async function unconfirmed(db: Db, team: string, projectId: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('suggestion')
-    .select('suggestion_id')
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('status', '!=', 'open')
-    .where('written', '!=', 'confirmed')
-    .execute();
-  return new Set(rows.map((row) => row.suggestion_id));
+/**
+ * How the API says that it ended (`at` epoch ms): this confirms what somebody decided here, or takes its place. False if
+ * it was known.
+ */
+export async function recordEnd(
+  db: Db,
+  key: SuggestionKey,
+  { status, at }: { status: 'accepted' | 'dismissed'; at?: number | undefined },
+  now: number,
+): Promise<boolean> {
+  if (await confirmSuggestion(db, key, status, now)) return true;
+  const nobody = { by: null, written: null, confirmed_at: null, api_status: null };
+  const values = { status, at: at ?? null, ...nobody };
+  const row = await db
+    .insertInto('suggestion')
+    .values({ ...columns(key), ...values })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['team', 'project_id', 'suggestion_id'])
+        .doUpdateSet(values)
+        .where('suggestion.status', '!=', status),
+    )
+    .returning('status')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-/** The API says so too now. False if it was confirmed before. */
-export async function confirmSuggestion(db: Db, key: SuggestionKey, at: number): Promise<boolean> {
+async function confirmSuggestion(
+  db: Db,
+  key: SuggestionKey,
+  status: 'accepted' | 'dismissed',
+  at: number,
+): Promise<boolean> {
   const result = await db
     .updateTable('suggestion')
     .set({ written: 'confirmed', confirmed_at: at })
     .where('team', '=', key.team)
     .where('project_id', '=', key.projectId)
     .where('suggestion_id', '=', key.suggestionId)
-    .where('status', '!=', 'open')
+    .where('status', '=', status)
     .where('written', '!=', 'confirmed')
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;

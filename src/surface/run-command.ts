@@ -144,17 +144,20 @@ export function controlled(answer: Answer, question: Question): Answer {
   return { ...answer, message: withControls(message, controls) };
 }
 
-/** What a button carries that asks a project something. `until` in epoch ms. */
+/** What a button carries that asks a project something. `now` in epoch ms. */
 export function questionOf(name: string, words: string, projectId: string, now: number): string {
-  const question: Question = {
-    name,
-    words,
-    project: projectId,
-    channels: {},
-    page: 0,
-    until: now + CONTROLS_MS,
-  };
-  return JSON.stringify(question);
+  return JSON.stringify(questionAbout(name, words, projectId, now));
+}
+
+/** A question to a project, for the buttons of its answer. `now` in epoch ms. */
+export function questionAbout(
+  name: string,
+  words: string,
+  projectId: string,
+  now: number,
+  page = 0,
+): Question {
+  return { name, words, project: projectId, channels: {}, page, until: now + CONTROLS_MS };
 }
 
 /** What is done with a button where the thing stands. */

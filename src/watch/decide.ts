@@ -6,12 +6,12 @@ import { suggestionSubject } from '../outbox/subjects.ts';
 import type { Feed } from '../projects/projects.ts';
 import { wantedOf, withCitations } from '../rules/cited-threads.ts';
 import { decideLeadDigest } from '../rules/lead-digest.ts';
-import { decideSuggestions, isOpen } from '../rules/new-suggestions.ts';
+import { decideSuggestions, newEnds } from '../rules/new-suggestions.ts';
 import type { Oddity } from '../rules/odd-leads.ts';
 import type { OddScores } from '../rules/odd-scores.ts';
 import { knownSubjects } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { unconfirmed } from '../store/suggestions.ts';
+import { suggestionStates } from '../store/suggestions.ts';
 import { besideDigest } from './beside-digest.ts';
 import { filtersOf } from './lead-filters.ts';
 import { keepCitations, leadMemory } from './lead-memory.ts';
@@ -91,10 +91,12 @@ async function suggestions(
   const all = snapshot.suggestions.map(({ suggestion }) => suggestion);
   const subjectOf = ({ id }: { id: string }) => suggestionSubject(project.id, id);
   const told = await knownSubjects(db, team, channel, all.map(subjectOf));
-  const known = new Set(all.filter((one) => told.has(subjectOf(one))).map(({ id }) => id));
-  const waiting = await unconfirmed(db, team, project.id);
-  const confirmed = all.filter((one) => waiting.has(one.id) && !isOpen(one)).map(({ id }) => id);
-  return { ...said(decideSuggestions(snapshot.suggestions, { known }, { project })), confirmed };
+  const states = await suggestionStates(db, team, project.id);
+  // What somebody decided from the list is no news to be decided.
+  const isKnown = (one: { id: string }) => told.has(subjectOf(one)) || states.get(one.id)?.by !== undefined;
+  const known = new Set(all.filter(isKnown).map(({ id }) => id));
+  const ended = newEnds(all, { known, states });
+  return { ...said(decideSuggestions(snapshot.suggestions, { known }, { project })), ended };
 }
 
 function said(decided: Decision | readonly Decision[] | Silence): Decided {

@@ -83,7 +83,12 @@ test.each([
   ['/visibility topics', [HOSTILE, ` · score 1 · rank 1 · 1 answer · ${HOSTILE}`]],
   [
     `/visibility topic ${HOSTILE}`,
-    [`topic “${HOSTILE}”`, ` · ${HOSTILE} ${HOSTILE} score 1 · `, `${HOSTILE} 1 100 % 1 ${HOSTILE} What the`],
+    [
+      `topic “${HOSTILE}”`,
+      ` · ${HOSTILE} ${HOSTILE} score 1 · `,
+      `${HOSTILE} 1 100 % 1 By engine ${HOSTILE}: score 1, `,
+      `top competitor ${HOSTILE} What the`,
+    ],
   ],
   ['/visibility prompts', [`Tidewater prompts · 1 prompt tracked • ${HOSTILE} · ${HOSTILE}`]],
   ['/visibility suggestions', [`“${HOSTILE}”`, ` · S1 · ${HOSTILE} · Would apply to 1 of 1 `]],

@@ -1,5 +1,6 @@
 /** A segment suggestion and the people who decide on it, each step seen in the message, in private and at the API. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, OTO, type SlackMessage } from '../support/local-slack.ts';
 import { buttonsOf, mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
@@ -34,6 +35,33 @@ async function press(person: string, channel: string, action: string) {
 async function openModal(person: string, channel: string, action: string) {
   return journey.slack.modalAfter(person, channel, () => press(person, channel, action));
 }
+
+/** The latest private answer of a person in a channel, as the page shows it now. */
+async function privately(person: string, channel: string): Promise<string> {
+  const rows = await journey.slack.rows(person, channel);
+  return rows.findLast(({ isPrivate }) => isPrivate)?.text ?? '';
+}
+
+/** Uses a button of the list that a person asked for last. */
+async function pressInList(person: string, channel: string, action: string) {
+  const { ts } = (await journey.slack.rows(person, channel)).findLast(({ isPrivate }) => isPrivate) ?? {};
+  const html = await journey.slack.page(person, channel);
+  const row = html.slice(html.indexOf(`id="m-${ts}"`));
+  const [, block] = row.match(new RegExp(`data-block="([^"]*)" data-action="${action}"`)) ?? [];
+  if (ts === undefined || block === undefined) throw new Error(`The list has no button ${action}.`);
+  const message = { ts, text: '', blocks: [{ type: 'actions', block_id: block, action_id: action }] };
+  return journey.slack.press(person, channel, message, action);
+}
+
+/** The list itself, when it says so. */
+const listed = (channel: string, words: RegExp) =>
+  until(`the list to say ${words}`, async () => {
+    const list = await privately(ANA, channel);
+    return words.test(list) && list;
+  });
+
+const askForList = (person: string, channel: string) =>
+  journey.slack.ask(person, channel, '/visibility suggestions');
 
 /** The writes of one project's suggestions, as the API got them. */
 async function writesOf(project: { id: string }) {
@@ -145,6 +173,63 @@ describe('where the API has operations for it', () => {
   });
 });
 
+describe('in the list, and in the dashboard', () => {
+  beforeAll(async () => {
+    journey = await startJourney();
+    await journey.pass({ minutes: 1 });
+  });
+
+  afterAll(() => journey?.end());
+
+  test('a guest decides as little in the list as on the post', async () => {
+    await askForList(GIA, ACME.leads);
+    const refused = await journey.slack.answerTo(GIA, ACME.leads, () =>
+      pressInList(GIA, ACME.leads, DISMISS),
+    );
+    expect(refused).toMatch(/^Guests can look things up, not do this\. /);
+    expect(await journey.writes()).toEqual([]);
+  });
+
+  test('Dismiss in the list is told to the API once, and seen in the list and on the post', async () => {
+    expect(await askForList(ANA, ACME.leads)).toContain('1 open segment suggestion');
+    const rows = (await journey.slack.rows(ANA, ACME.leads)).length;
+    expect(await pressInList(ANA, ACME.leads, DISMISS)).toEqual({ ok: true });
+    await listed(ACME.leads, /no open segment suggestions .*Dismissed by @Ana .* Confirmed by the API at /);
+    expect(await journey.slack.rows(ANA, ACME.leads)).toHaveLength(rows);
+    const post = await changed(ACME.scores, /^Dismissed by <@U0ANARUIZ>, .* Confirmed by the API at /m);
+    expect(buttonsOf(post)).toEqual({ [PREVIEW]: 'See all 6' });
+    expect(onlyOne(await writesOf(ACME))).toMatchObject({
+      operation: 'dismiss_segment_suggestion',
+      status: 200,
+    });
+    expect(await journey.slack.ask(BEN, ACME.leads, '/visibility audit')).toMatch(/Ana .*dismissed/);
+  });
+
+  test('what is accepted in the dashboard is so on the post after the next look', async () => {
+    const before = await suggestion(TIDEWATER.channel);
+    await acceptInDashboard(TIDEWATER.id);
+    await journey.pass({ days: 1 });
+    const ended = await until('the post to say so', async () => {
+      const posts = postsOf(await journey.slack.history(TIDEWATER.channel), 'segment_suggestion');
+      const post = posts.find(({ ts }) => ts === before.ts);
+      return post && !Object.hasOwn(buttonsOf(post), ACCEPT) && post;
+    });
+    expect(mrkdwnOf(ended)).toMatch(/^Accepted in the dashboard, <!date\^\d+\^/m);
+    expect(buttonsOf(ended)).not.toHaveProperty([DISMISS]);
+    expect(ended.text).toContain('Accepted in the dashboard.');
+  });
+});
+
+/** Somebody accepts the project's suggestion where Sightline does not see it. */
+async function acceptInDashboard(projectId: string): Promise<void> {
+  const { VISIBILITY_BASE_URL: api, VISIBILITY_API_KEY: key = '' } = journey.botEnvironment;
+  const headers = { 'X-API-Key': key };
+  const path = `${api}/projects/${projectId}/segment-suggestions`;
+  const [first] = z.array(z.object({ id: z.string() })).parse(await (await fetch(path, { headers })).json());
+  const answer = await fetch(`${path}/${first?.id}/accept`, { method: 'POST', headers });
+  expect(answer.status).toBe(200);
+}
+
 describe('where the API has none, or not the one that is configured', () => {
   beforeAll(async () => {
     const dismiss = 'POST /projects/{project_id}/segment-suggestions/{suggestion_id}/reject';
@@ -178,6 +263,20 @@ describe('where the API has none, or not the one that is configured', () => {
     await journey.slack.submit(BEN, modal.id);
     await changed(ACME.scores, /^Marked accepted by <@U0BENOKOYE>, /m);
     expect(await writesOf(ACME)).toEqual([]);
+  });
+
+  test('the list says what is marked, and takes it back and makes it there', async () => {
+    expect(await askForList(ANA, ACME.scores)).toMatch(/Marked accepted by @Ben .* Undo mark/);
+    expect(await pressInList(ANA, ACME.scores, UNDO)).toEqual({ ok: true });
+    await listed(ACME.scores, /Would apply to 6 of 10 tracked prompts.* Mark accepted… /);
+    const rows = (await journey.slack.rows(ANA, ACME.scores)).length;
+    const modal = await journey.slack.modalAfter(ANA, ACME.scores, () =>
+      pressInList(ANA, ACME.scores, ACCEPT),
+    );
+    await journey.slack.submit(ANA, modal.id);
+    await listed(ACME.scores, /Marked accepted by @Ana .* no operation is configured for it\. .* Undo mark/);
+    expect(await journey.slack.rows(ANA, ACME.scores)).toHaveLength(rows);
+    await changed(ACME.scores, /^Marked accepted by <@U0ANARUIZ>, /m);
   });
 
   test('an operation that the API does not know is named with its 404', async () => {

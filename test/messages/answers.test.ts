@@ -10,7 +10,7 @@ import { topicAnswer } from '../../src/messages/answers/topic-answer.ts';
 import { topicsAnswer } from '../../src/messages/answers/topics-answer.ts';
 import { trackAnswer } from '../../src/messages/answers/track-answer.ts';
 import { distinctLabels } from '../../src/messages/topic-tools.ts';
-import { LIMITS } from '../../src/slack/blocks.ts';
+import { ACTIONS, LIMITS, type MessageBlock } from '../../src/slack/blocks.ts';
 import { ACME, ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
 import { wordsOf } from './reading.ts';
 
@@ -119,15 +119,29 @@ describe('topics', () => {
   });
 });
 
+/** The words of the message's only table, row by row. */
+function tableIn(blocks: readonly MessageBlock[]): string[][] {
+  const [table] = blocks.flatMap((block) => (block.type === 'table' ? [block.rows] : []));
+  return (table ?? []).map((row) => row.map((cell) => (cell.type === 'raw_text' ? cell.text : '')));
+}
+
 describe('one topic', () => {
   const { blocks, plainBlocks = [], text } = topicAnswer(ACME, TOPIC);
 
-  test('is its facts, tools as a chart, engines as a table, and evidence', () => {
-    expect(blocks.map(({ type }) => type)).toEqual(['section', 'data_visualization', 'table', 'section']);
+  test('is its facts, tools as a chart and a table, engines in lines, and evidence', () => {
+    expect(blocks.map(({ type }) => type)).toEqual([
+      'section',
+      'data_visualization',
+      'table',
+      'section',
+      'section',
+    ]);
     expect(wordsOf(blocks)).toEqual([
       '*Acme: topic “pricing”* · reason\nWhat it costs.\n' +
         'score 61.4 · rank among the tools 2 · mention rate 42 % · no average rank within an answer · sentiment 0 · 2 tools named · 120 answers\n' +
         'The API does not say of which days these figures are.',
+      '*By engine*\nGemini: score 53.2, mention rate 31 %, average rank 2.5, top competitor Globex\n' +
+        'Claude: score 0.0, mention rate 0 %, no average rank, no top competitor',
       '*What the answers say*\n• “Acme is the cheapest of the three.” · Gemini\n• “Price decides.” · engine not given',
     ]);
   });
@@ -136,20 +150,63 @@ describe('one topic', () => {
     expect(blocks[1]).toMatchObject({
       chart: { type: 'bar', axis_config: { categories: ['Globex', 'Acme (you)'] } },
     });
-    const claude = ['Claude', '0.0', '0 %', 'none given', 'none given'].map((cell) => ({
-      type: 'raw_text',
-      text: cell,
-    }));
-    expect(blocks[2]).toMatchObject({ rows: [expect.anything(), expect.anything(), claude] });
+    expect(tableIn(blocks)).toEqual([
+      ['Tool', 'Score', 'Mention rate', 'Top picks', 'Mentions'],
+      ['Globex', '70.0', '60 %', '20', '1'],
+      ['Acme (you)', '61.4', '42 %', '9', '50'],
+    ]);
   });
 
   test('says the same in lines where charts and tables are refused', () => {
     expect(wordsOf(plainBlocks).slice(1, 3)).toEqual([
-      '*By tool*\nGlobex: score 70.0, 1 mention\nAcme (you): score 61.4, 50 mentions',
+      '*By tool*\nGlobex: score 70.0, mention rate 60 %, top picks 20, mentions 1\n' +
+        'Acme (you): score 61.4, mention rate 42 %, top picks 9, mentions 50',
       '*By engine*\nGemini: score 53.2, mention rate 31 %, average rank 2.5, top competitor Globex\n' +
         'Claude: score 0.0, mention rate 0 %, no average rank, no top competitor',
     ]);
-    expect(text).toContain('Globex: score 70.0, 1 mention');
+    expect(text).toContain('Globex: score 70.0, mention rate 60 %, ');
+  });
+
+  test('compares tools by each figure that the API gives of any of them, and by no other', () => {
+    const [acme, globex] = TOPIC.entities;
+    if (!acme || !globex) return expect.fail('the topic names two tools');
+    const entities = [
+      { ...acme, average_rank: 1.25, avg_sentiment: 0.4, top_pick_count: 0 },
+      { ...globex, average_rank: null, avg_sentiment: -0.25, top_pick_count: 0 },
+    ];
+    const compared = topicAnswer(ACME, { ...TOPIC, entities });
+    expect(tableIn(compared.blocks)).toEqual([
+      ['Tool', 'Score', 'Mention rate', 'Average rank', 'Sentiment', 'Mentions'],
+      ['Globex', '70.0', '60 %', 'none given', '−0.25', '1'],
+      ['Acme (you)', '61.4', '42 %', '1.25', '0.40', '50'],
+    ]);
+    expect(compared.text).toContain(
+      'Globex: score 70.0, mention rate 60 %, no average rank, sentiment −0.25',
+    );
+  });
+
+  test.each([
+    ['shares', 0.42, 0.6, 50, 72, '42 %', '60 %'],
+    ['per cent', 42, 60, 50, 72, '42 %', '60 %'],
+    ['per cent of a topic that is seldom mentioned', 0.8, 0.4, 8, 4, '0.8 %', '0.4 %'],
+    ['shares above the whole, of tools named twice in an answer', 1.2, 0.4, 1200, 400, '120 %', '40 %'],
+    ['all and nothing', 1, 0, 1000, 0, '100 %', '0 %'],
+  ])('reads its rates as %s', (_, own, other, ours, theirs, ownSaid, otherSaid) => {
+    const [acme, globex] = TOPIC.entities;
+    if (!acme || !globex) return expect.fail('the topic names two tools');
+    const answers = ours === 50 ? 120 : 1000;
+    const read = topicAnswer(ACME, {
+      ...TOPIC,
+      answer_count: answers,
+      own_mention_rate: own,
+      by_model: [],
+      entities: [
+        { ...acme, mention_rate: own, mention_count: ours },
+        { ...globex, mention_rate: other, mention_count: theirs },
+      ],
+    });
+    expect(wordsOf(read.blocks)[0]).toContain(`mention rate ${ownSaid} `);
+    expect(tableIn(read.blocks).map((row) => row[2])).toEqual(['Mention rate', otherSaid, ownSaid]);
   });
 
   test.each([
@@ -171,7 +228,9 @@ describe('one topic', () => {
     expect(labels).toHaveLength(LIMITS.chartPoints);
     expect(labels.filter((label) => label.endsWith(' (you)'))).toEqual(labels.slice(-1));
     expect(labels.at(-1)?.length).toBeLessThanOrEqual(LIMITS.chartLabel);
-    expect(wordsOf(drawn.plainBlocks ?? []).join('\n')).toMatch(/ \(you\): score 1\.0, 50 mentions/);
+    expect(wordsOf(drawn.plainBlocks ?? []).join('\n')).toMatch(
+      / \(you\): score 1\.0, mention rate 42 %, top picks 9, mentions 50$/m,
+    );
     expect(drawn.text).toContain(' (you): score 1.0');
   });
 
@@ -226,22 +285,51 @@ test.each([
   ).toEqual([words]);
 });
 
-test('open suggestions are listed with their handles, and where each is decided', () => {
+test('open suggestions are listed with their handles and buttons, and where each stands', () => {
   const open = [
     { news: NEWS, channels: ['C0ACME'] },
     { news: NEWS, channels: [] },
   ];
-  const { blocks, text } = suggestionsAnswer(ACME, open, STANDING);
+  const { blocks, text } = suggestionsAnswer(ACME, open, { page: 0, open: 2 }, STANDING);
   const one =
     '*“Cost monitoring”* · S9 · Buyers comparing tools by cloud cost. · Would apply to 3 of 4 tracked prompts.';
   expect(wordsOf(blocks)).toEqual([
-    `*Acme* · 2 open segment suggestions\n${one} · accept or dismiss it in <#C0ACME>\n${one} · not posted here yet`,
+    '*Acme* · 2 open segment suggestions',
+    `${one} · in <#C0ACME>`,
+    one,
     'Prompts to track: /visibility suggestions prompts · content to make: /visibility suggestions content',
   ]);
-  expect(text).toMatch(/tracked prompts\. · accept or dismiss it in <#C0ACME>\n/);
-  expect(suggestionsAnswer(ACME, [], STANDING).text).toMatch(
+  expect(blocks.map(({ type }) => type)).toEqual([
+    'section',
+    ...['section', 'actions', 'section', 'actions'],
+    'context',
+  ]);
+  expect(text).toMatch(/tracked prompts\. · in <#C0ACME>\n/);
+  expect(suggestionsAnswer(ACME, [], { page: 0, open: 0 }, STANDING).text).toMatch(
     /^Acme: no open segment suggestions\.\nPrompts to track: /,
   );
+});
+
+test('a suggestion that was only marked here says so in the list, and can be taken back there', () => {
+  const state = { status: 'dismissed', by: 'U0ANA', at: FRIDAY, written: 'off' } as const;
+  const { blocks, text } = suggestionsAnswer(
+    ACME,
+    [{ news: NEWS, state, channels: [] }],
+    { page: 2, open: 1 },
+    STANDING,
+  );
+  expect(wordsOf(blocks)[1]).toMatch(
+    /\nMarked dismissed by <@U0ANA>, .* no operation is configured for it\.$/,
+  );
+  expect(text).toContain('Marked dismissed. Not changed in the dashboard');
+  const row = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []));
+  expect(row).toMatchObject([{ action_id: ACTIONS.suggestionUndo }]);
+  const [undo] = row;
+  expect(JSON.parse(undo && 'value' in undo ? (undo.value ?? '') : '')).toEqual({
+    project: ACME.id,
+    suggestion: 's9',
+    page: 2,
+  });
 });
 
 test('help lists every command and defines the phrases of an alert', () => {

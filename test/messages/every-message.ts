@@ -1,6 +1,6 @@
 /** Every message and modal there is, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
-import type { Decision, SuggestionState } from '../../src/decision.ts';
+import type { DayFigures, Decision, SuggestionState } from '../../src/decision.ts';
 import { helpAnswer } from '../../src/messages/answers/help.ts';
 import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
 import { metricsAnswer } from '../../src/messages/answers/metrics-answer.ts';
@@ -98,14 +98,31 @@ export function everyMessage(text: string, url: string, many: number): Record<st
       earlier: times(() => ({ day: '2026-11-18', of: 'regions', came: [text], went: times(() => text) })),
       partly: times((i) => ({ engine: text, from: '2026-11-17', to: '2026-11-18', score: i })),
     }),
+    'scores in full': scoresAnswer(
+      project,
+      { series: alert.series, engines: [] },
+      {
+        figures: {
+          day: '2026-11-19',
+          since: '2026-11-18',
+          whole: figuresOf(1),
+          parts: times((i) => ({ of: i % 2 ? 'engine' : 'region', name: text, figures: figuresOf(i) })),
+          rates: times((i) => i),
+        },
+      },
+    ),
     topics: topicsAnswer(project, topics),
     topic: topicAnswer(project, topic),
     prompts: promptsAnswer(project, times(() => prompt).slice(0, 12), many),
     track: trackAnswer(project, text, { ...prompt, text: `${text}!` }, { untrack: true }),
     suggestions: suggestionsAnswer(
       project,
-      times((i) => ({ news, channels: times(() => `C0ACME${i}`) })),
-      STANDING,
+      times((i) => ({ news, channels: times(() => `C0ACME${i}`), ...(i === 1 && { state: failed }) })).slice(
+        0,
+        12,
+      ),
+      { page: 0, open: many },
+      { ...STANDING, dashboardUrl: url },
     ),
     help: helpAnswer(
       times(() => ({ usage: '/visibility leads', summary: 'The best leads now' })),
@@ -124,6 +141,12 @@ export function everyMessage(text: string, url: string, many: number): Record<st
       owners: times((i) => `U${i}BEN`),
     }),
   };
+}
+
+/** Every figure of a day, with changes. */
+function figuresOf(value: number): DayFigures {
+  const figure = { value, date: '2026-11-17', change: -value };
+  return { score: figure, mentionRate: figure, averageRank: figure, sentiment: figure };
 }
 
 export function everyModal(text: string, many: number): Record<string, ModalView> {

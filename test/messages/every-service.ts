@@ -20,7 +20,7 @@ import { projectConnected } from '../../src/messages/answers/project-connected.t
 import { refusal, stillWorking, unexpectedError } from '../../src/messages/answers/refusal.ts';
 import { statusAnswer } from '../../src/messages/answers/status-answer.ts';
 import { subscriptionsAnswer } from '../../src/messages/answers/subscriptions-answer.ts';
-import { suggestionAccepted } from '../../src/messages/answers/suggestion-accepted.ts';
+import { suggestionDecided } from '../../src/messages/answers/suggestion-decided.ts';
 import { whyPostAnswer } from '../../src/messages/answers/why-post.ts';
 import { connectModal } from '../../src/messages/forms/connect-modal.ts';
 import { feedModal } from '../../src/messages/forms/feed-modal.ts';
@@ -190,7 +190,10 @@ export function everyService(text: string, url: string, many: number): Record<st
     'forgotten key': keyForgotten(project, { isUsed: many > 0 }),
     'changed feed': feedChanged(project, feeds.slice(0, 1), [project, project, project, project]),
     'project with another key': projectConnected(project, undefined, true),
-    'accepted suggestion': suggestionAccepted({ ...NEWS, project }),
+    'decided suggestion': suggestionDecided(
+      { ...NEWS, project },
+      { suggestion: { status: 'accepted', by: 'U0ANA', at: FRIDAY, written: 'waiting' } },
+    ),
     'why a post': whyPostAnswer(project, 'score_alert', {
       feed: { kind: 'scores', schedule: text, timezone: 'Europe/Berlin' },
       at: FRIDAY,

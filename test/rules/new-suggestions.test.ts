@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decideSuggestions } from '../../src/rules/new-suggestions.ts';
+import type { SuggestionState } from '../../src/decision.ts';
+import { decideSuggestions, endOf, newEnds } from '../../src/rules/new-suggestions.ts';
 import type { SegmentSuggestion } from '../../src/visibility/contract.ts';
 import { ACME } from './cast.ts';
 
@@ -53,4 +54,43 @@ describe('it is silent', () => {
 
 test.each(['pending', 'new', 'open', 'something unheard of'])('status "%s" is open', (status) => {
   expect(decide([suggestion('s1', { status })])).toHaveLength(1);
+});
+
+describe('how it ended', () => {
+  const [early, late] = ['2026-11-19T11:00:00Z', '2026-11-19T12:00:00Z'];
+
+  test.each([
+    ['no time', { status: 'Rejected' }, { status: 'dismissed' }],
+    ['its time', { accepted_at: early }, { status: 'accepted', at: Date.parse(early) }],
+    ['the status before the times', { status: 'accepted', dismissed_at: early }, { status: 'accepted' }],
+    [
+      'the later time',
+      { accepted_at: early, dismissed_at: late },
+      { status: 'dismissed', at: Date.parse(late) },
+    ],
+    ['nothing while it is open', {}, undefined],
+    ['nothing of a status like a property of objects', { status: 'constructor' }, undefined],
+  ])('is told by %s', (_, given, end) => {
+    expect(endOf(suggestion('s1', given))).toEqual(end);
+  });
+
+  const accepted = { status: 'accepted', accepted_at: early };
+  const end = { id: 's1', status: 'accepted', at: Date.parse(early) };
+  const ends = (state: SuggestionState | undefined, known: string[]) =>
+    newEnds([suggestion('s1', accepted), suggestion('s2')], {
+      known: new Set(known),
+      states: new Map(state && [['s1', state]]),
+    });
+
+  test.each<[string, SuggestionState | undefined, string[], object[]]>([
+    ['was posted, and nobody touched it here', undefined, ['s1', 's2'], [end]],
+    ['was decided here, and not confirmed', { status: 'accepted', by: 'U0ANA', written: 'off' }, [], [end]],
+    ['was decided otherwise here', { status: 'dismissed', by: 'U0ANA', written: 'confirmed' }, [], [end]],
+    ['was taken back here', { status: 'open' }, [], [end]],
+    ['is confirmed', { status: 'accepted', by: 'U0ANA', written: 'confirmed' }, ['s1'], []],
+    ['was told before', { status: 'accepted', at: 1 }, ['s1'], []],
+    ['nobody here knows', undefined, ['s2'], []],
+  ])('of one that %s', (_, state, known, told) => {
+    expect(ends(state, known)).toEqual(told);
+  });
 });

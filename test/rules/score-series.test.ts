@@ -65,6 +65,8 @@ describe('the threshold is in the unit of the figures', () => {
     ['mentionRate', 0.6, { minChange: 0.05, scale: 1 }],
     ['averageRank', 3, { minChange: 5 }],
     ['sentiment', 0.2, { minChange: 0.1 }],
+    ['sentiment', -7.5, { minChange: 0.5 }],
+    ['sentiment', 71, { minChange: 5 }],
   ] as const)('%s of %d', (metric, value, settings) => {
     expect(on(metric, value)).toEqual(settings);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  confirmSuggestion,
+  recordEnd,
   recordWrite,
   reopenSuggestion,
   settleSuggestion,
   suggestionState,
-  unconfirmed,
+  suggestionStates,
 } from '../../src/store/suggestions.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { NINE, TEAM } from '../support/store-opened.ts';
@@ -98,31 +98,37 @@ describe.each(ENGINES)('taking a decision back ($name)', ({ openedStore }) => {
   });
 });
 
-describe.each(ENGINES)('what the API has not confirmed ($name)', ({ openedStore }) => {
-  it('is known for its project', async () => {
+describe.each(ENGINES)('what the API says of its end ($name)', ({ openedStore }) => {
+  it('confirms what somebody decided, once', async () => {
     const { db } = await openedStore();
-    for (const [suggestionId, written] of [
-      ['s1', 'waiting'],
-      ['s2', 'confirmed'],
-      ['s3', 'failed'],
-    ] as const) {
-      await settleSuggestion(db, { ...KEY, suggestionId }, ANA);
-      await recordWrite(db, { ...KEY, suggestionId }, { written });
-    }
-    await settleSuggestion(db, { ...KEY, suggestionId: 's4' }, BEN);
-    await settleSuggestion(db, { ...KEY, suggestionId: 's5' }, BEN);
-    await reopenSuggestion(db, { ...KEY, suggestionId: 's5' });
-    await settleSuggestion(db, { ...KEY, projectId: 'globex' }, ANA);
-    expect(await unconfirmed(db, TEAM, 'acme')).toEqual(new Set(['s1', 's3', 's4']));
+    await settleSuggestion(db, KEY, BEN);
+    const ends = await Promise.all([1, 2].map((i) => recordEnd(db, KEY, { status: 'dismissed' }, NINE + i)));
+    expect(ends.filter(Boolean)).toHaveLength(1);
+    expect(await suggestionState(db, KEY)).toMatchObject({ by: BEN.by, at: BEN.at, written: 'confirmed' });
+    expect(await reopenSuggestion(db, KEY)).toBe(false);
   });
 
-  it('is confirmed once, and never where nobody decided', async () => {
+  it('is kept where nobody decided here, once, and is nobody’s', async () => {
     const { db } = await openedStore();
-    expect(await confirmSuggestion(db, KEY, NINE)).toBe(false);
+    const end = { status: 'accepted', at: NINE - 5 } as const;
+    expect(await recordEnd(db, KEY, end, NINE)).toBe(true);
+    expect(await recordEnd(db, KEY, end, NINE)).toBe(false);
+    expect(await suggestionState(db, KEY)).toEqual(end);
+    expect(await suggestionStates(db, TEAM, 'acme')).toEqual(new Map([['s9', end]]));
+    expect(await suggestionStates(db, TEAM, 'globex')).toEqual(new Map());
+  });
+
+  it('takes the place of what somebody decided otherwise', async () => {
+    const { db } = await openedStore();
     await settleSuggestion(db, KEY, BEN);
-    const confirmed = await Promise.all([1, 2].map((later) => confirmSuggestion(db, KEY, NINE + later)));
-    expect(confirmed.filter(Boolean)).toHaveLength(1);
-    expect(await suggestionState(db, KEY)).toMatchObject({ status: 'dismissed', written: 'confirmed' });
-    expect(await reopenSuggestion(db, KEY)).toBe(false);
+    expect(await recordEnd(db, KEY, { status: 'accepted' }, NINE)).toBe(true);
+    expect(await suggestionState(db, KEY)).toEqual({ status: 'accepted' });
+  });
+
+  it('can be taken by a person where the API has opened it again', async () => {
+    const { db } = await openedStore();
+    await recordEnd(db, KEY, { status: 'dismissed', at: NINE - 5 }, NINE);
+    expect(await settleSuggestion(db, KEY, ANA)).toBe(true);
+    expect(await suggestionState(db, KEY)).toEqual(ANA);
   });
 });

@@ -11,7 +11,7 @@ import { suggestionUndo } from '../../src/surface/actions/suggestion-undo.ts';
 import type { ClickedAlert } from '../../src/surface/alerts/clicked-alert.ts';
 import { changeMute } from '../../src/surface/alerts/mute-alert.ts';
 import { decideOnMute } from '../../src/surface/leads/mute-place.ts';
-import { settle } from '../../src/surface/prompts/settle-suggestion.ts';
+import { settle, suggestionIn } from '../../src/surface/prompts/settle-suggestion.ts';
 import { NEWS } from '../messages/cast.ts';
 import { OPENED } from '../messages/every-alert.ts';
 import { ok } from '../support/slack-server.ts';
@@ -82,9 +82,10 @@ test('a suggestion is settled, and opened again, together with its message', asy
     decision: JSON.stringify(decision),
   });
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
-  const dismiss = (id: string) => settle(asker(id), '1.2', 'dismissed', deps);
-  const undo = (id: string) =>
-    suggestionUndo.run({ ...asker(id), value: '', ts: '1.2', isPrivate: false }, deps);
+  const value = JSON.stringify({ project: ACME, suggestion: key.suggestionId });
+  const dismiss = (id: string) =>
+    settle(suggestionIn(value, asker(id), deps), 'dismissed', asker(id), deps, async () => undefined);
+  const undo = (id: string) => suggestionUndo.run({ ...asker(id), value, ts: '1.2', isPrivate: false }, deps);
   const status = async () => (await suggestionState(db, key))?.status;
 
   await endBeforeEdits(db);

@@ -1,5 +1,5 @@
-/** Answers /visibility scores: the last complete day, what it is made of, and a chart. */
-import type { ProjectRef, ScoreAlert, ScoreOverview } from '../../decision.ts';
+/** Answers /visibility scores: the last complete day, what it is made of, the figures beside the score, and a chart. */
+import type { ProjectRef, ScoreAlert, ScoreFigures, ScoreOverview } from '../../decision.ts';
 import type { Message, MessageBlock } from '../../slack/blocks.ts';
 import { mrkdwn } from '../../slack/text.ts';
 import { figureNamed, movedOn, scaleOfAlert, wentOn } from '../alert-lines.ts';
@@ -11,9 +11,13 @@ import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { changeSince, measuredLine } from '../measured-words.ts';
 import { chartInWords, missingDays, scoreChart, sparkline, thinned } from '../score-chart.ts';
+import { besideScoreLine, figuresNote, partsOf } from '../score-figures.ts';
 
 /** Engines named in the message; the others are counted. */
 const ENGINES_SHOWN = 8;
+
+/** Characters of the lines that stand for the table. */
+const PARTS_CHARS = 3_000;
 
 /** Of those that were there for a part of the days. */
 const PARTLY_SHOWN = 3;
@@ -21,24 +25,36 @@ const PARTLY_SHOWN = 3;
 /** The latest alert of the project that the asker may read of. */
 export type LatestAlert = { alert: ScoreAlert; handle: string };
 
-/** `asked`: so many days were asked for. */
+/** `asked`: so many days were asked for. `figures`: what the API gives beside the score, where it gives anything. */
 export function scoresAnswer(
   project: ProjectRef,
   overview: ScoreOverview,
-  { latestAlert, asked = 0 }: { latestAlert?: LatestAlert | undefined; asked?: number | undefined } = {},
+  {
+    latestAlert,
+    asked = 0,
+    figures,
+  }: {
+    latestAlert?: LatestAlert | undefined;
+    asked?: number | undefined;
+    figures?: ScoreFigures | undefined;
+  } = {},
 ): Message {
   const name = brief(project.name, 'project');
   const { series } = overview;
   const headline = latest(overview);
-  const engines = enginesLine(overview);
+  const parts = figures && partsOf(figures);
+  const beside = figures && besideScoreLine(figures);
+  // What the table tells by engine, no line repeats.
+  const engines = parts && overview.engines.length > 0 ? undefined : enginesLine(overview);
   const partly = partlyLine(overview);
   const measured = measuredLine(overview.earlier);
   const given = count(series.length, 'day');
   const fewer = series.length > 0 && series.length < asked && `The API gives no more than ${given}.`;
   const gaps = missingDays(series);
   const alert = latestAlert && alertLine(latestAlert);
-  const notes = [fewer, gaps, thinned(series)].filter(Boolean).join(' ');
-  const lines = [engines, partly, measured, alert, notes];
+  const inBrackets = parts || beside ? figures && figuresNote(figures, series.at(-1)?.date) : undefined;
+  const notes = [inBrackets, fewer, gaps, thinned(series)].filter(Boolean).join(' ');
+  const lines = [beside, engines, partly, measured, alert, notes];
   const blocks: MessageBlock[] = list(
     mrkdwn`*${name} visibility score* · ${headline}`,
     lines.flatMap((line) => (line ? mrkdwn`${line}` : [])),
@@ -49,11 +65,23 @@ export function scoresAnswer(
   return {
     text: fallback(
       `${name} visibility score: ${headline}`,
-      [engines, partly, measured, alert, ...drawn].flatMap((line) => line || []),
+      [beside, ...(parts?.lines ?? []), engines, inBrackets, partly, measured, alert, ...drawn].flatMap(
+        (line) => line || [],
+      ),
     ),
-    blocks: chart ? [...blocks, chart] : blocks,
-    ...(chart && {
-      plainBlocks: [...blocks, section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series)}`)],
+    blocks: [...blocks, ...(parts ? [parts.table] : []), ...(chart ? [chart] : [])],
+    ...((chart || parts) && {
+      plainBlocks: [
+        ...blocks,
+        ...(parts
+          ? list(
+              mrkdwn`*By engine and region*`,
+              parts.lines.map((line) => mrkdwn`${line}`),
+              PARTS_CHARS,
+            )
+          : []),
+        ...(chart ? [section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series)}`)] : []),
+      ],
     }),
   };
 }

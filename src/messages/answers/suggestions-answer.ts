@@ -1,64 +1,75 @@
-/** Answers /visibility suggestions: the open segment suggestions of a project. */
-import type { ProjectRef, Standing, SuggestionNews } from '../../decision.ts';
-import type { Message } from '../../slack/blocks.ts';
-import { channel, fallbackText, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
-import { list } from '../budget.ts';
+/** Answers /visibility suggestions: the open segment suggestions of a project, each with the buttons that decide it. */
+import type { ProjectRef, Standing, SuggestionNews, SuggestionState } from '../../decision.ts';
+import type { Message, MessageBlock } from '../../slack/blocks.ts';
+import { channel, fallbackText, joined, mrkdwn } from '../../slack/text.ts';
+import { withRowsThatFit } from '../budget.ts';
 import { fallback } from '../fallback.ts';
-import { count } from '../figures.ts';
+import { count, figure } from '../figures.ts';
 import { handleOf } from '../handle.ts';
-import { footer } from '../layout.ts';
+import { footer, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
+import { decisionButtons } from '../posts/segment-suggestion.ts';
 import { appliesToInWords } from '../segment-prompts.ts';
+import { suggestionOutcome, suggestionOutcomeInWords } from '../suggestion-outcome.ts';
 
 /** What else the API suggests. */
 const OTHERS =
   'Prompts to track: /visibility suggestions prompts · content to make: /visibility suggestions content';
 
-/** One decision is enough, wherever it is made. */
+/** A suggestion may stand in many channels. */
 const CHANNELS_NAMED = 3;
 
-/** A suggestion, and the channels in which it stands with its buttons. */
-export type OpenSuggestion = { news: SuggestionNews; channels: readonly string[] };
+/** A suggestion, how people left it, and the channels in which it stands too. */
+export type ListedSuggestion = {
+  news: SuggestionNews;
+  state?: SuggestionState | undefined;
+  channels: readonly string[];
+};
 
-/** `open` in the API's order. */
+/** One page, in the API's order, of `open` that are open there. */
 export function suggestionsAnswer(
   project: ProjectRef,
-  open: readonly OpenSuggestion[],
-  standing: Pick<Standing, 'handles'>,
+  listed: readonly ListedSuggestion[],
+  { page, open }: { page: number; open: number },
+  standing: Pick<Standing, 'handles' | 'writes' | 'dashboardUrl'>,
 ): Message {
   const name = brief(project.name, 'project');
-  const amount =
-    open.length === 0 ? 'no open segment suggestions' : count(open.length, 'open segment suggestion');
-  const lines = open.map(({ news, channels }) => {
+  const amount = open === 0 ? 'no open segment suggestions' : count(open, 'open segment suggestion');
+  const rows = listed.map(({ news, state, channels }) => {
     const { id, name: title, description } = news.suggestion;
+    const now = { ...standing, suggestion: state };
+    const isDecided = state !== undefined && state.status !== 'open';
     const facts = [
       handleOf(standing, id),
       brief(description ?? '', 'reason'),
-      news.prompts && appliesToInWords(news),
-    ].filter((fact) => fact !== undefined && fact !== '');
-    return { title: brief(title, 'name'), facts, place: placeOf(channels) };
+      !isDecided && news.prompts && appliesToInWords(news),
+      channels.length > 0 && mrkdwn`in ${joined(channels.slice(0, CHANNELS_NAMED).map(channel), ', ')}`,
+    ].flatMap((fact) => fact || []);
+    const line = joined([mrkdwn`*“${brief(title, 'name')}”*`, ...facts], ' · ');
+    const elements = decisionButtons(news, now, page);
+    return {
+      blocks: [
+        section(joined([line, suggestionOutcome(now)], '\n')),
+        ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : []),
+      ] satisfies MessageBlock[],
+      spoken: [`“${brief(title, 'name')}”`, ...facts, suggestionOutcomeInWords(now)].flatMap(
+        (part) => part ?? [],
+      ),
+    };
   });
   return {
     text: fallback(
       `${name}: ${amount}.`,
-      lines.map(
-        ({ title, facts, place }) => fallbackText`${[`“${title}”`, ...facts].join(' · ')} · ${place}`,
-      ),
+      rows.map(({ spoken }) => fallbackText`${joined(spoken, ' · ')}`),
       OTHERS,
     ),
-    blocks: [
-      ...list(
-        mrkdwn`*${name}* · ${amount}`,
-        lines.map(({ title, facts, place }) => joined([mrkdwn`*“${title}”*`, ...facts, place], ' · ')),
-      ),
-      footer(mrkdwn`${OTHERS}`),
-    ],
+    blocks: withRowsThatFit(rows, (shown) => {
+      const cut = rows.length - shown.length;
+      const head = joined(
+        [mrkdwn`*${name}* · ${amount}`, cut > 0 && `${figure(cut)} do not fit here`],
+        ' · ',
+      );
+      return [section(head), ...shown.flatMap(({ blocks }) => blocks), footer(mrkdwn`${OTHERS}`)];
+    }),
   };
-}
-
-/** Where it is accepted or dismissed: on its post. */
-function placeOf(channels: readonly string[]): Mrkdwn {
-  return channels.length > 0
-    ? mrkdwn`accept or dismiss it in ${joined(channels.slice(0, CHANNELS_NAMED).map(channel), ', ')}`
-    : mrkdwn`not posted here yet`;
 }

@@ -8,8 +8,8 @@ import { fallback, summaryAround } from '../fallback.ts';
 import { count, figure, given } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
-import { engineLines, enginesNotShown, engineTable, ofAnswersGiven, saidOf } from '../topic-engines.ts';
-import { toolChart, toolLines, toolsNotShown } from '../topic-tools.ts';
+import { engineLines, enginesNotShown, ofAnswersGiven, saidOf } from '../topic-engines.ts';
+import { toolChart, toolLines, toolsNotShown, toolTable } from '../topic-tools.ts';
 
 /** Snippets shown; the others are counted. */
 const EVIDENCE_SHOWN = 3;
@@ -33,8 +33,9 @@ export function topicAnswer(project: ProjectRef, read: TopicDetail): Message {
   const head = section(
     joined([title, brief(topic.description ?? '', 'reason'), facts.join(' · '), notShown], '\n'),
   );
-  const [chart, table] = [toolChart({ topic, project }), engineTable(topic)];
+  const [chart, table] = [toolChart({ topic, project }), toolTable({ topic, project })];
   const [tools, engines] = [toolLines({ topic, project }), engineLines(topic)];
+  const byEngine = list(mrkdwn`*By engine*`, lines(engines), LIST_CHARS);
   return {
     text: fallback(
       summaryAround(label, (short) => `${name}, topic “${short}”: ${facts[0]}.`),
@@ -42,28 +43,28 @@ export function topicAnswer(project: ProjectRef, read: TopicDetail): Message {
     ),
     blocks: [
       head,
-      ...(chart ? [chart] : list(mrkdwn`*By tool*`, lines(tools))),
-      ...(table ? [table] : list(mrkdwn`*By engine*`, lines(engines))),
+      ...(chart && table ? [chart, table] : list(mrkdwn`*By tool*`, lines(tools), LIST_CHARS)),
+      ...byEngine,
       ...evidence(topic),
     ],
     plainBlocks: [
       head,
       ...list(mrkdwn`*By tool*`, lines(tools), LIST_CHARS),
-      ...list(mrkdwn`*By engine*`, lines(engines), LIST_CHARS),
+      ...byEngine,
       ...evidence(topic),
     ],
   };
 }
 
 function factsOf(topic: TopicDetail): string[] {
-  const { score, rate, averageRank } = saidOf(topic);
+  const { score, rate, averageRank, sentiment } = saidOf(topic);
   if (topic.answer_count === 0) return ['no score: no answer gives this topic as a reason'];
   return [
     given('score', topic.own_score, score),
     given('rank among the tools', topic.overall_rank),
     `mention rate ${rate(topic.own_mention_rate)}`,
     given('average rank within an answer', topic.own_average_rank, averageRank),
-    given('sentiment', topic.own_avg_sentiment),
+    given('sentiment', topic.own_avg_sentiment, sentiment),
     `${count(topic.entity_count, 'tool')} named`,
     count(topic.answer_count, 'answer'),
   ];

@@ -33,13 +33,29 @@ export function segmentSuggestionMessage(news: SuggestionNews, standing: Standin
   return { text: fallback(summaryAround(name, say), rest ? [rest] : []), blocks };
 }
 
-/** What a button of a suggestion carries, as JSON. */
-export type SuggestionRef = { project: string; suggestion: string };
+/** What a button of a suggestion carries, as JSON. `page`: of the private list that it stands in; none on a post. */
+export type SuggestionRef = { project: string; suggestion: string; page?: number | undefined };
 
 function buttons(news: SuggestionNews, standing: Standing): Button[] {
   const { suggestion, project, prompts = [] } = news;
-  const name = brief(suggestion.name, 'prompt');
+  const decide = decisionButtons(news, standing);
+  if (prompts.length === 0) return decide;
   const ref: SuggestionRef = { project: project.id, suggestion: suggestion.id };
+  const many = applying(prompts).length || prompts.length;
+  const label = many === 1 ? 'See it' : `See all ${many}`;
+  const spoken = `See ${many === 1 ? 'the prompt' : `all ${many} prompts`}: segment ${brief(suggestion.name, 'prompt')}`;
+  return [...decide, button(label, spoken, ACTIONS.suggestionPreview, JSON.stringify(ref))];
+}
+
+/** Accept and dismiss while it is open, and undo for a mark that changed nothing in the dashboard. */
+export function decisionButtons(
+  news: SuggestionNews,
+  standing: Pick<Standing, 'suggestion' | 'writes'>,
+  page?: number,
+): Button[] {
+  const { suggestion, project } = news;
+  const name = brief(suggestion.name, 'prompt');
+  const ref: SuggestionRef = { project: project.id, suggestion: suggestion.id, page };
   const make = (label: string, spoken: string, actionId: string) =>
     button(label, `${spoken} ${name}`, actionId, JSON.stringify(ref));
 
@@ -55,17 +71,14 @@ function buttons(news: SuggestionNews, standing: Standing): Button[] {
   } else if (isOnlyMarked(state)) {
     all.push(make('Undo mark', 'Undo mark: segment', ACTIONS.suggestionUndo));
   }
-  if (prompts.length > 0) {
-    const many = applying(prompts).length || prompts.length;
-    const label = many === 1 ? 'See it' : `See all ${many}`;
-    const spoken = `See ${many === 1 ? 'the prompt' : `all ${many} prompts`}: segment`;
-    all.push(make(label, spoken, ACTIONS.suggestionPreview));
-  }
   return all;
 }
 
 /** The API's document knows no way back from a dismissal, so it is asked for twice. */
-function askFirst({ suggestion }: SuggestionNews, { writes }: Standing): NonNullable<Button['confirm']> {
+function askFirst(
+  { suggestion }: SuggestionNews,
+  { writes }: Pick<Standing, 'writes'>,
+): NonNullable<Button['confirm']> {
   const name = brief(suggestion.name, 'prompt');
   const what = writes.dismiss
     ? `“${name}” is dismissed in the dashboard too. No operation is known that takes it back.`

@@ -3,19 +3,26 @@ import { workingModal } from '../../messages/answers/message-modal.ts';
 import { suggestionPreviewModal } from '../../messages/forms/suggestion-preview-modal.ts';
 import { segmentPrompts } from '../../rules/new-suggestions.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { requireVisible } from '../guards.ts';
-import { suggestionAt } from '../prompts/settle-suggestion.ts';
+import { postedAs, suggestionIn } from '../prompts/settle-suggestion.ts';
+import { Refused } from '../refused.ts';
 import type { Action } from '../request.ts';
 
 export const suggestionPreview: Action = {
   id: ACTIONS.suggestionPreview,
   async run(request, deps) {
-    const news = await suggestionAt(request, request.ts, deps);
-    const project = requireVisible(news.project.id, request, deps);
+    const clicked = suggestionIn(request.value, request, deps);
+    const news = await postedAs(clicked, request, request.ts, deps);
+    if (!news) {
+      throw new Refused({
+        sentence: 'Sightline no longer knows this message. The open suggestions are in the list.',
+        example: '/visibility suggestions',
+      });
+    }
+    const { project, suggestionId } = clicked;
     return {
       modal: workingModal('Reading the prompts'),
       async filled() {
-        const mapped = await deps.visibilityOf(project).segmentPrompts(project.id, news.suggestion.id);
+        const mapped = await deps.visibilityOf(project).segmentPrompts(project.id, suggestionId);
         return suggestionPreviewModal({ ...news, prompts: segmentPrompts(mapped) }, news.prompts);
       },
     };

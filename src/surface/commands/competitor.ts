@@ -1,6 +1,6 @@
 /** /visibility competitor <name>: how another tool stands, by engine and by topic. */
 import { competitorAnswer } from '../../messages/answers/competitor-answer.ts';
-import { isOwn } from '../../own-brand.ts';
+import { ownAmong } from '../../own-brand.ts';
 import type { Project } from '../../projects/projects.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
@@ -37,15 +37,16 @@ export const competitor: Command = {
 
 /** What the brand itself is called: by people, and in the latest answers. */
 function ownNames(mentions: readonly Mention[], { name }: Project): string[] {
-  const own = mentions.filter((mention) => isOwn(mention, name));
+  const own = mentions.filter(ownAmong(mentions, name));
   return [name, ...own.map(({ entity_name }) => entity_name)];
 }
 
 /** The tools that the latest answers named beside the brand, most often named first. */
 function toolsNamed(mentions: readonly Mention[], project: Project): string[] {
+  const isOwn = ownAmong(mentions, project.name);
   const counts = new Map<string, number>();
   for (const mention of mentions) {
-    if (isOwn(mention, project.name)) continue;
+    if (isOwn(mention)) continue;
     counts.set(mention.entity_name, (counts.get(mention.entity_name) ?? 0) + 1);
   }
   return [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);

@@ -2,6 +2,7 @@
 import { WEEK_MS } from '../../durations.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/answers/scores-answer.ts';
 import { timezoneOf } from '../../projects/projects.ts';
+import { scoreFigures } from '../../rules/score-figures.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import { latestAlerts } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
@@ -20,7 +21,7 @@ export const scores: Command = {
   name: 'scores',
   usage: 'scores [7d|30d|90d]',
   example: 'scores 30d',
-  summary: 'The visibility score of the last days, by engine, with a chart',
+  summary: 'The visibility score of the last days with a chart, and all figures of the latest, by engine',
   scope: 'project',
   words: 'fixed',
   async run(request, deps) {
@@ -35,7 +36,8 @@ export const scores: Command = {
     ]);
     const asked = span && SPANS[span];
     const overview = scoreOverview(daily, timezone, now, asked, moved);
-    const about = { latestAlert: await latestAlert(request, deps), asked };
+    const figures = scoreFigures(daily, timezone, now, moved);
+    const about = { latestAlert: await latestAlert(request, deps), asked, figures };
     return { message: scoresAnswer(project, overview, about), share: true };
   },
 };

@@ -1,16 +1,11 @@
 /** /visibility suggestions: what the API suggests: segments, prompts to track, or content to make. */
 import { contentSuggestionsAnswer } from '../../messages/answers/content-suggestions-answer.ts';
 import { promptSuggestionsAnswer } from '../../messages/answers/prompt-suggestions-answer.ts';
-import { suggestionsAnswer } from '../../messages/answers/suggestions-answer.ts';
-import { suggestionSubject } from '../../outbox/subjects.ts';
-import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
-import { handlesOf } from '../../store/handles.ts';
-import { sentIn } from '../../store/sent-posts.ts';
 import { choice } from '../command-line.ts';
 import { pageOf } from '../pages.ts';
 import { isTracked } from '../prompts/same-words.ts';
+import { segmentList } from '../prompts/segment-list.ts';
 import type { Answer, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
-import { channelsSeen } from '../seen-by.ts';
 
 export const suggestions: Command = {
   name: 'suggestions',
@@ -26,32 +21,10 @@ export const suggestions: Command = {
       case 'content':
         return suggestedContent(request, deps);
       default:
-        return suggestedSegments(request, deps);
+        return segmentList(request.project, request.page, request, deps);
     }
   },
 };
-
-async function suggestedSegments(request: ProjectRequest, deps: SurfaceDeps): Promise<Answer> {
-  const { project, installation } = request;
-  const { db, visibilityOf } = deps;
-  const api = visibilityOf(project);
-  const open = (await api.segmentSuggestions(project.id)).filter(isOpen);
-  const news = await Promise.all(
-    open.map(async (suggestion) =>
-      suggestionNews({ suggestion, prompts: await api.segmentPrompts(project.id, suggestion.id) }, project),
-    ),
-  );
-  const ids = open.map(({ id }) => id);
-  const handles = await handlesOf(db, installation.team, ids);
-  const seen = await channelsSeen(project, request, deps);
-  const subjectOf = (id: string) => suggestionSubject(project.id, id);
-  const shown = await sentIn(db, installation.team, ids.map(subjectOf), seen);
-  const placed = news.map((one) => {
-    const places = shown.get(subjectOf(one.suggestion.id));
-    return { news: one, channels: seen.filter((channel) => places?.has(channel)) };
-  });
-  return { message: suggestionsAnswer(project, placed, { handles }) };
-}
 
 async function suggestedPrompts(
   { project, page }: ProjectRequest,

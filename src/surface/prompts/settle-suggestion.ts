@@ -1,19 +1,23 @@
 /** Accepts or dismisses a segment suggestion for a person: once, audited, told to the API where an operation is configured. */
 import { hash } from 'node:crypto';
+import { z } from 'zod';
 import type { Decision, SuggestionNews } from '../../decision.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';
 import type { Project } from '../../projects/projects.ts';
-import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
+import { endOf, suggestionNews } from '../../rules/new-suggestions.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import type { Db } from '../../store/schema.ts';
 import {
+  recordEnd,
   recordWrite,
   type SuggestionKey,
   settleSuggestion,
   suggestionState,
 } from '../../store/suggestions.ts';
+import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { ValidationError, VisibilityError } from '../../visibility/errors.ts';
 import { audited } from '../audited.ts';
+import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
@@ -21,33 +25,65 @@ import { writtenAndShown } from '../written-and-shown.ts';
 
 type Verb = 'accepted' | 'dismissed';
 
-/** The suggestion that stands as this message. @throws Refused if it is none any more. */
-export async function suggestionAt(asker: Asker, ts: string, deps: SurfaceDeps): Promise<SuggestionNews> {
-  const delivery = await deliveryAt(deps.db, asker.installation.team, asker.channel, ts);
-  const decision: Decision | undefined = delivery && JSON.parse(delivery.decision);
-  if (decision?.kind !== 'segment_suggestion') {
-    throw new Refused({
-      sentence: 'Sightline no longer knows this message. The open suggestions are in the list.',
-      example: '/visibility suggestions',
-    });
-  }
-  return decision;
+const Ref = z.object({ project: z.string(), suggestion: z.string(), page: z.int().nonnegative().optional() });
+
+/** The suggestion whose button was clicked, and the page of the private list where that stands in one. */
+export type ClickedSuggestion = { project: Project; suggestionId: string; page?: number | undefined };
+
+/** @throws Refused where its project is not shown here any more. */
+export function suggestionIn(value: string, asker: Asker, deps: SurfaceDeps): ClickedSuggestion {
+  const { project, suggestion, page } = carried(Ref, value);
+  return { project: requireVisible(project, asker, deps), suggestionId: suggestion, page };
 }
 
-/** The suggestion of this message as the API has it now. @throws Refused where it is settled there already. */
-export async function freshSuggestion(asker: Asker, ts: string, deps: SurfaceDeps): Promise<SuggestionNews> {
-  const { project, suggestion } = await suggestionAt(asker, ts, deps);
-  const api = deps.visibilityOf(requireVisible(project.id, asker, deps));
-  const now = (await api.segmentSuggestions(project.id)).find(({ id }) => id === suggestion.id);
-  if (!now) throw new Refused({ sentence: 'The API has this suggestion no longer. Nothing was changed.' });
-  if (!isOpen(now))
-    throw new Refused({
-      sentence: `The API says that this suggestion is ${now.status} already. Nothing was changed.`,
-    });
-  return suggestionNews(
-    { suggestion: now, prompts: await api.segmentPrompts(project.id, suggestion.id) },
-    project,
-  );
+/** What this message told of the suggestion, when it was posted; undefined where it is none of its posts. */
+export async function postedAs(
+  { suggestionId }: ClickedSuggestion,
+  asker: Asker,
+  ts: string,
+  { db }: SurfaceDeps,
+): Promise<SuggestionNews | undefined> {
+  const delivery = await deliveryAt(db, asker.installation.team, asker.channel, ts);
+  const decision: Decision | undefined = delivery && JSON.parse(delivery.decision);
+  const isIts = decision?.kind === 'segment_suggestion' && decision.suggestion.id === suggestionId;
+  return isIts ? decision : undefined;
+}
+
+/**
+ * The suggestion as the API lists it now; undefined where it does not. One that ended there is told so to its posts.
+ * @throws Refused where it ended.
+ */
+export async function listedOpen(
+  { project, suggestionId }: ClickedSuggestion,
+  { installation: { team } }: Asker,
+  deps: SurfaceDeps,
+): Promise<SegmentSuggestion | undefined> {
+  const all = await deps.visibilityOf(project).segmentSuggestions(project.id);
+  const now = all.find(({ id }) => id === suggestionId);
+  const end = now && endOf(now);
+  if (!end) return now;
+  const key = { team, projectId: project.id, suggestionId };
+  await shownWith(key, deps, (trx) => recordEnd(trx, key, end, deps.clock.now()));
+  throw new Refused({
+    sentence: `The API says that this suggestion is ${end.status} already. Nothing was changed.`,
+  });
+}
+
+/** The same with its prompts. @throws Refused also where the API lists it no longer. */
+export async function freshSuggestion(
+  clicked: ClickedSuggestion,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<{ listed: SegmentSuggestion; news: SuggestionNews }> {
+  const { project, suggestionId } = clicked;
+  const listed = await listedOpen(clicked, asker, deps);
+  if (!listed) throw noLonger();
+  const prompts = await deps.visibilityOf(project).segmentPrompts(project.id, suggestionId);
+  return { listed, news: suggestionNews({ suggestion: listed, prompts }, project) };
+}
+
+export function noLonger(): Refused {
+  return new Refused({ sentence: 'The API has this suggestion no longer. Nothing was changed.' });
 }
 
 /** What accepting would mean, as one text: equal texts mean the same. */
@@ -56,29 +92,30 @@ export function appliesNow({ prompts = [] }: SuggestionNews): string {
   return hash('sha256', JSON.stringify([ids, prompts.length]));
 }
 
-/** @throws Refused when somebody was faster, or this click was taken already. */
-export async function settle(asker: Asker, ts: string, verb: Verb, deps: SurfaceDeps): Promise<void> {
-  const { clock } = deps;
-  const news = await suggestionAt(asker, ts, deps);
-  const project = requireVisible(news.project.id, asker, deps);
-
+/**
+ * Settles it, unless what `read` finds out first is against it; returns what that read.
+ * @throws Refused when somebody was faster, or this click was taken already.
+ */
+export async function settle<Read>(
+  { project, suggestionId }: ClickedSuggestion,
+  verb: Verb,
+  asker: Asker,
+  deps: SurfaceDeps,
+  read: () => Promise<Read>,
+): Promise<Read> {
   const { team } = asker.installation;
-  const key = { team, projectId: project.id, suggestionId: news.suggestion.id };
+  const key = { team, projectId: project.id, suggestionId };
   const operation = operationFor(verb, deps);
-  const change = {
-    status: verb,
-    by: asker.person,
-    at: clock.now(),
-    written: operation ? 'waiting' : 'off',
-  } as const;
+  const written = operation ? 'waiting' : 'off';
   const write = { action: `suggestion.${verb}`, projectId: project.id, subject: key.suggestionId };
-  const settled = await audited(asker, deps, write, async () => {
+  return audited(asker, deps, write, async () => {
+    const result = await read();
+    const change = { status: verb, by: asker.person, at: deps.clock.now(), written } as const;
     const isFirst = await shownWith(key, deps, (trx) => settleSuggestion(trx, key, change));
-    if (!isFirst) return { result: false, outcome: undefined };
-    const outcome = operation ? await tellApi(operation, key, project, deps) : 'marked here only';
-    return { result: true, outcome };
+    if (!isFirst) throw new Refused({ sentence: await whoWasFaster(key, deps) });
+    const outcome = operation ? await tellApi(operation, verb, key, project, deps) : 'marked here only';
+    return { result, outcome };
   });
-  if (!settled) throw new Refused({ sentence: await whoWasFaster(key, deps) });
 }
 
 /** Writes what became of a suggestion, which every message of it then shows. */
@@ -93,6 +130,7 @@ export function shownWith<Result>(
 /** Writes, then reads back: only what the API itself says counts as confirmed. Returns the audit's outcome. */
 async function tellApi(
   operation: string,
+  verb: Verb,
   key: SuggestionKey,
   project: Project,
   deps: SurfaceDeps,
@@ -108,7 +146,7 @@ async function tellApi(
   const all = await orFailure(api.segmentSuggestions(project.id));
   // What cannot be read back was written all the same; the feed's next poll confirms it.
   const now = all instanceof VisibilityError ? undefined : all.find(({ id }) => id === key.suggestionId);
-  const confirmed = now !== undefined && !isOpen(now);
+  const confirmed = now !== undefined && endOf(now)?.status === verb;
   const outcome = confirmed
     ? ({ written: 'confirmed', confirmed_at: deps.clock.now() } as const)
     : ({ written: 'waiting' } as const);
@@ -139,5 +177,5 @@ function operationFor(verb: Verb, deps: SurfaceDeps): string | undefined {
 
 async function whoWasFaster(key: SuggestionKey, deps: SurfaceDeps): Promise<string> {
   const state = await suggestionState(deps.db, key);
-  return `This suggestion is ${state?.status ?? 'settled'} already. The message shows by whom.`;
+  return `This suggestion is ${state?.status ?? 'settled'} already.`;
 }

@@ -1,5 +1,5 @@
 /** The operations that only read, in an order in which each is asked after those whose answers hold the id it needs. */
-import { isOwn } from '../../own-brand.ts';
+import { ownAmong } from '../../own-brand.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import type { OPERATIONS } from '../../visibility/operations.ts';
 
@@ -89,7 +89,10 @@ export const READS: readonly Read[] = [
   read(
     'mentions',
     ({ api, projectId, signal }) => api.mentions(projectId, { signal }),
-    (mentions) => named('competitor', mentions.find((mention) => !isOwn(mention))?.entity_name),
+    (mentions) => {
+      const isOwn = ownAmong(mentions);
+      return named('competitor', mentions.find((mention) => !isOwn(mention))?.entity_name);
+    },
   ),
   ofCompetitor('competitorDetail', ({ api, projectId, signal }, competitor) =>
     api.competitorDetail(projectId, competitor, { signal }),

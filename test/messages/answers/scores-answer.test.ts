@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { ChangeAlert, MeasuredChange, ScoreAlert, ScoreOverview } from '../../../src/decision.ts';
+import type {
+  ChangeAlert,
+  MeasuredChange,
+  ScoreAlert,
+  ScoreFigures,
+  ScoreOverview,
+} from '../../../src/decision.ts';
 import { scoresAnswer } from '../../../src/messages/answers/scores-answer.ts';
 import { scoreChart } from '../../../src/messages/score-chart.ts';
 import { ACME } from '../cast.ts';
@@ -42,6 +48,75 @@ test('a change against an earlier day than the one before says since when, and o
   expect(said({ againstLevel: true })).toBe(
     'A2: visibility score fell 8.2 points on Thu 19 Nov against the level until Wed.',
   );
+});
+
+describe('the figures beside the score', () => {
+  const date = '2026-11-25';
+  const FIGURES: ScoreFigures = {
+    day: date,
+    since: '2026-11-24',
+    whole: {
+      score: { value: 60.8, date },
+      mentionRate: { value: 0.42, date, change: 0.012 },
+      averageRank: { value: 2.1, date, change: -0.25 },
+      sentiment: { value: 0.3, date: '2026-11-24' },
+    },
+    parts: [
+      {
+        of: 'engine',
+        name: 'Gemini',
+        figures: { score: { value: 60, date, change: -4.2 }, mentionRate: { value: 0.4, date } },
+      },
+      { of: 'region', name: 'France', figures: { score: { value: 44.5, date: '2026-11-23' } } },
+    ],
+    rates: [0.42, 0.4],
+  };
+  const BRACKETS = 'In brackets: the change since Tue.';
+  const answer = (figures: ScoreFigures) => scoresAnswer(ACME, OVERVIEW, { figures });
+
+  test('are one line of the whole, with a day where they have another one', () => {
+    const [head = ''] = wordsOf(answer(FIGURES).blocks);
+    expect(head.split('\n')).toEqual([
+      '*Acme visibility score* · 60.8 on Wed 25 Nov, the first day.',
+      'Mention rate 42.0 % (+1.2) · average rank 2.10 (−0.25) · sentiment 0.300 on Tue 24 Nov',
+      BRACKETS,
+    ]);
+  });
+
+  test('are a table of engines and regions, with the columns that the API gives of any', () => {
+    const { blocks, plainBlocks = [], text } = answer(FIGURES);
+    const table = blocks.find((block) => block.type === 'table');
+    expect(table?.rows.map((row) => row.map((cell) => cell.type === 'raw_text' && cell.text))).toEqual([
+      ['Engine or region', 'Score', 'Mention rate'],
+      ['Gemini', '60.0 (−4.2)', '40.0 %'],
+      ['France', '44.5 on Mon 23 Nov', 'none given'],
+    ]);
+    const lines = [
+      'Gemini: score 60.0 (−4.2), mention rate 40.0 %',
+      'France: score 44.5 on Mon 23 Nov, no mention rate',
+    ];
+    expect(wordsOf(plainBlocks).join('\n')).toContain(lines.join('\n'));
+    for (const line of [...lines, BRACKETS]) expect(text).toContain(line);
+  });
+
+  test('are read as per cent where any rate of the API says so, however small those of the day are', () => {
+    const [head = ''] = wordsOf(answer({ ...FIGURES, rates: [0.42, 0.4, 3] }).blocks);
+    expect(head).toContain('Mention rate 0.420 % (+0.012) · ');
+  });
+
+  test('that are of another day than the headline say of which', () => {
+    const whole = { mentionRate: { value: 0.42, date: '2026-11-26' } };
+    const [head = ''] = wordsOf(answer({ ...FIGURES, day: '2026-11-26', whole, parts: [] }).blocks);
+    expect(head).toContain('Mention rate 42.0 %\n');
+    expect(head).toContain('Figures that name no day are of Thu 26 Nov.');
+  });
+
+  test('that are scores by engine alone stay one line', () => {
+    const parts = FIGURES.parts.slice(0, 1).map((part) => ({ ...part, figures: {} }));
+    const { blocks } = answer({ ...FIGURES, whole: {}, parts });
+    expect(wordsOf(blocks)[0]?.split('\n').slice(1)).toEqual(['Engines: Gemini 60.0']);
+    expect(blocks.some(({ type }) => type === 'table')).toBe(false);
+  });
 });
 
 describe('of more days than a chart holds', () => {

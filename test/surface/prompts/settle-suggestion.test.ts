@@ -1,11 +1,8 @@
 /** What somebody decided of a suggestion, and what came of telling the API. */
 import { expect, test } from 'vitest';
-import type { SuggestionNews } from '../../../src/decision.ts';
-import { queueDecision } from '../../../src/outbox/queue.ts';
 import { auditRows } from '../../../src/store/audit.ts';
 import { suggestionState } from '../../../src/store/suggestions.ts';
-import { settle } from '../../../src/surface/prompts/settle-suggestion.ts';
-import { NEWS } from '../../messages/cast.ts';
+import { settle, suggestionIn } from '../../../src/surface/prompts/settle-suggestion.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-deps.ts';
@@ -17,7 +14,7 @@ unlisted: { dismiss_segment_suggestion: "POST /projects/{project_id}/segment-sug
 projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]
 `;
 
-/** A channel in which this suggestion stands as message "1.2"; the API answers to writes and to reads with these. */
+/** This suggestion is dismissed; the API answers to writes and to reads with these. */
 async function dismissed(id: string, answers: { write: number; read: number }) {
   const asked: Asked[] = [];
   const world = await surfaceOver(
@@ -29,12 +26,9 @@ async function dismissed(id: string, answers: { write: number; read: number }) {
     ok(),
   );
   const { db, deps, installation } = world;
-  const project = { id: ACME, name: 'Acme' };
-  const news: SuggestionNews = { ...NEWS, project, suggestion: { ...NEWS.suggestion, id } };
-  await queueDecision(db, news, { team: TEAM, channel: CHANNEL, subscription: 's', slotAt: NINE }, NINE);
-  await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
   const asker = { id: 'click', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
-  await settle(asker, '1.2', 'dismissed', deps);
+  const value = JSON.stringify({ project: ACME, suggestion: id });
+  await settle(suggestionIn(value, asker, deps), 'dismissed', asker, deps, async () => undefined);
   const [row] = await auditRows(db, TEAM, { projectIds: [ACME], limit: 1, offset: 0 });
   const state = await suggestionState(db, { team: TEAM, projectId: ACME, suggestionId: id });
   return { asked: asked.map(({ method }) => method), state, outcome: row?.outcome };
