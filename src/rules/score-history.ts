@@ -1,8 +1,9 @@
 /** Daily scores put in order: what the score alert compares and what the answer to /visibility scores shows. */
 import type { ChartDay, MeasuredChange, ScoreOverview } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { daysBefore, isDay, today } from './calendar.ts';
+import { daysBefore, today } from './calendar.ts';
 import { measuredBetween } from './measured-changes.ts';
+import { distinctScores } from './score-rows.ts';
 
 /** So many where nobody asks for another number: as many as one chart of Slack's holds. */
 const CHART_DAYS = 20;
@@ -13,13 +14,12 @@ export type Figures = ReadonlyMap<string, number>;
 /** The project's own score, and the score on each engine. Complete days only. */
 export type ScoreHistory = { whole: Figures; engines: { engine: string; figures: Figures }[] };
 
-/** A day is complete once it is over where the feed lives, unless the API says that it is not. The last row of a day wins. */
+/** Of the rows that can be believed (distinctScores). */
 export function scoreHistory(scores: readonly DailyScore[], timezone: string, now: number): ScoreHistory {
   const current = today(now, timezone);
   const whole = new Map<string, number>();
   const engines = new Map<string, { engine: string; figures: Map<string, number> }>();
-  for (const { date, score, engine, engineId, region, regionId, complete } of scores) {
-    if (date === undefined || !isDay(date) || date >= current || complete === false) continue;
+  for (const { date, score, engine, engineId, region, regionId } of distinctScores(scores, current).rows) {
     // A region's figure is neither the whole's nor an engine's.
     if (region !== undefined || regionId !== undefined) continue;
     const id = engineId ?? engine;
