@@ -14,6 +14,8 @@ export type OddScores = {
   repeated?: number;
   /** Of a day of which several rows give different figures: none of them counts. */
   contradicted?: number;
+  /** Kept from earlier polls on another scale than the API's own now: forgotten. */
+  otherScale?: number;
 };
 
 /** `today` is the day it is where the feed lives. Undefined where nothing is odd. */

@@ -10,7 +10,7 @@ import { setInPlaceOf, setSubject } from '../../src/store/set-audit.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import { decide } from '../../src/watch/decide.ts';
 import { poll } from '../../src/watch/poll.ts';
-import { toldInChannel } from '../../src/watch/score-alerts.ts';
+import { rememberedScores } from '../../src/watch/score-alerts.ts';
 import { noise } from '../rules/score-days.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { CHANNEL, dueSlot, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
@@ -65,8 +65,8 @@ async function mornings(settings?: string) {
     await dueSlot(db, { subscription: feed.id, due_at: now });
     const slot: SlotRow = (await claimSlot(db, TEAM, 'me', now)) ?? expect.fail('there is no slot');
     const before = await posts();
-    const told = () => toldInChannel(db, TEAM, feed, now);
-    const snapshot = await poll(feed, { visibilityOf: () => api.client, told, now, log });
+    const remembered = () => rememberedScores(db, TEAM, feed, now);
+    const snapshot = await poll(feed, { visibilityOf: () => api.client, remembered, now, log });
     const {
       silence,
       odd: _odd,
