@@ -34,12 +34,7 @@ export function toldInChannel(db: Db, team: string, feed: Feed, now: number): Pr
 }
 
 /** What the poll of a scores feed remembers. */
-export async function rememberedScores(
-  db: Db,
-  team: string,
-  feed: Feed,
-  now: number,
-): Promise<ScoreMemory> {
+export async function rememberedScores(db: Db, team: string, feed: Feed, now: number): Promise<ScoreMemory> {
   const since = keptSince(today(now, feed.timezone));
   return {
     told: await toldInChannel(db, team, feed, now),

@@ -11,8 +11,8 @@ import { claimSlot, openSlot } from '../../src/store/slots.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import type { VisibilityClient } from '../../src/visibility/client.ts';
 import { decide } from '../../src/watch/decide.ts';
-import { pollScores } from '../../src/watch/score-poll.ts';
 import { rememberedScores } from '../../src/watch/score-alerts.ts';
+import { pollScores } from '../../src/watch/score-poll.ts';
 
 /** How many days the API gives. */
 export const WINDOWS = [7, 14, 30, 60] as const;

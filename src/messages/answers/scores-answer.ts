@@ -34,7 +34,7 @@ export function scoresAnswer(
   const partly = partlyLine(overview);
   const measured = measuredLine(overview.earlier);
   const given = count(series.length, 'day');
-  const fewer = series.length > 0 && series.length < asked && `The API gives no more than ${given}.`;
+  const fewer = series.length > 0 && series.length < asked && `Only ${given} of figures are known.`;
   const gaps = missingDays(series);
   const alert = latestAlert && alertLine(latestAlert);
   const notes = [fewer, gaps, thinned(series)].filter(Boolean).join(' ');

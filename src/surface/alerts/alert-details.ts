@@ -11,24 +11,26 @@ import { dateOf, type ScoreSeries, scoreSeries, seriesKey } from '../../rules/sc
 import { uploadImage } from '../../slack/files.ts';
 import { postReply } from '../../slack/poster.ts';
 import { handlesOf } from '../../store/handles.ts';
+import { scoreRows } from '../../watch/score-rows.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 import { alertSettings, type ClickedAlert } from './clicked-alert.ts';
 
 const PICTURE_DAYS = 90;
 
-/** What the details are made of: the API's figures of now. */
+/** What the details are made of: the API's figures of now, and of earlier polls. */
 export type DetailsRead = { series: readonly ScoreSeries[]; minChange: number; lastDay: string };
 
 /** `lastDay` is the alert's own, or a later one for which the API has figures by now. @throws VisibilityError */
 export async function readDetails(
-  { project, alert }: ClickedAlert,
+  { project, alert, at }: ClickedAlert,
   { channel }: Asker,
   deps: SurfaceDeps,
 ): Promise<DetailsRead> {
   const { minChange, timezone } = alertSettings(project, channel, deps);
-  const rows = await deps.visibilityOf(project).dailyScores(project.id);
-  const series = scoreSeries(rows, today(deps.clock.now(), timezone));
+  const now = deps.clock.now();
+  const rows = await scoreRows({ team: at.team, project, timezone }, deps, { now });
+  const series = scoreSeries(rows, today(now, timezone));
   const last = alert.alert && alertBand(alert.alert, series, minChange, 1).at(-1);
   return { series, minChange, lastDay: last?.date ?? alert.day };
 }
