@@ -128,7 +128,7 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
     return usual.size < FEWEST_DAYS ? 0 : (RECENT_SPREAD * usual.spread(level)) ** 2;
   }
 
-  /** Too few days to know what is usual: a day against the day before it, beyond the error of sampling where it is known. */
+  /** Too few days to know what is usual: a day against the day before it, beyond the error of sampling or what days differed by. */
   function firstDaysJump(
     index: number,
     value: number,
@@ -138,13 +138,8 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
   ): Detection | undefined {
     const delta = value - lastValue;
     if (index === 0 || minChange === 0 || !isLarge(delta)) return undefined;
-    if (
-      sampled &&
-      scale !== undefined &&
-      Math.abs(delta) < JUMP_SPREADS * Math.sqrt(sampling + samplingBefore)
-    ) {
-      return undefined;
-    }
+    const variance = sampled && scale !== undefined ? sampling + samplingBefore : noise.betweenDays();
+    if (Math.abs(delta) < JUMP_SPREADS * Math.sqrt(variance)) return undefined;
     return { kind: 'jump', direction: directionOf(delta), index, changeAt: index, base: lastValue, delta };
   }
 
