@@ -13,6 +13,10 @@ const USUAL_DAYS = 28;
 /** Fewer days than these say nothing about what is usual. */
 export const FEWEST_DAYS = 8;
 
+/** What days differ by is read off so many differences at least; until then a jump is so many times the least change. */
+const FEWEST_BETWEEN = 3;
+const TIMES_UNKNOWN = 3;
+
 /** A day joins with the day before it only once the level is known from so many others. */
 const FEWEST_OF_LEVEL = 3;
 
@@ -138,7 +142,10 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
   ): Detection | undefined {
     const delta = value - lastValue;
     if (index === 0 || minChange === 0 || !isLarge(delta)) return undefined;
-    const variance = sampled && scale !== undefined ? sampling + samplingBefore : noise.betweenDays();
+    const isSampled = sampled && scale !== undefined;
+    const variance = isSampled ? sampling + samplingBefore : noise.betweenDays();
+    if (!isSampled && index <= FEWEST_BETWEEN && Math.abs(delta) < TIMES_UNKNOWN * minChange)
+      return undefined;
     if (Math.abs(delta) < JUMP_SPREADS * Math.sqrt(variance)) return undefined;
     return { kind: 'jump', direction: directionOf(delta), index, changeAt: index, base: lastValue, delta };
   }
