@@ -26,6 +26,9 @@ export const SHIFTS_FROM = 21;
 /** A jump is so many spreads away from what is expected. */
 export const JUMP_SPREADS = 3.5;
 
+/** Noise that was read off n days alone is itself uncertain: a jump must be farther away by this over n (nearly Student's t). */
+const FEW_DAYS = 5;
+
 /** The spread of the last four weeks (MAD) counts by this factor, where it exceeds what was learnt of the noise. */
 const RECENT_SPREAD = 0.7;
 
@@ -161,8 +164,9 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
     ofFigure: number,
     ofExpected: number,
   ): Detection | undefined {
+    const least = noise.isSampled() ? JUMP_SPREADS : JUMP_SPREADS * ofFewDays(index);
     const isJump = (points: number, variance: number) =>
-      isLarge(points) && Math.abs(points) >= JUMP_SPREADS * Math.sqrt(variance);
+      isLarge(points) && Math.abs(points) >= least * Math.sqrt(variance);
     const yesterday = index - levelFrom > FEWEST_OF_LEVEL ? (flat[index - 1] ?? level) - level : 0;
     const alone = isJump(away, ofFigure + ofExpected);
     const isBoth = yesterday * away > 0 && isLarge(away);
@@ -205,6 +209,11 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
 export function detectionsOf(points: readonly Point[], settings: DetectorSettings): Detection[] {
   const detector = createScoreDetector(settings);
   return points.flatMap((point) => detector.read(point).detections);
+}
+
+/** How many times as far, until the days of a usual level are there. */
+function ofFewDays(days: number): number {
+  return 1 + FEW_DAYS * Math.max(0, 1 / days - 1 / USUAL_DAYS);
 }
 
 function directionOf(delta: number): 'up' | 'down' {

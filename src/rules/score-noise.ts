@@ -77,6 +77,9 @@ export function createScoreNoise(scale: number | undefined) {
       return Math.max(sampling * times, least());
     },
 
+    /** Whether the error of sampling is known, beside what was measured. */
+    isSampled: () => sampled,
+
     /** What one day and the next have differed by so far, as a variance; 0 while nobody has seen that. */
     betweenDays(): number {
       return typical * near.mean();

@@ -48,7 +48,7 @@ export async function detect(
     atLeast('steps of 4 sigmas found within 2 days', GOALS.fourSigma, own['4 sigma in 2 days']),
     atMost('median days until 2 sigmas are found', GOALS.twoSigmaDays, own['2 sigma, median days']),
     atLeast('found within 7 days, of what the oracle finds', GOALS.ofOracle, ofOracle),
-    atMost('alerts of 80 calm days, in the worst run', GOALS.calm, calm.most),
+    atMost('alerts of 80 calm days, at the worst window', GOALS.calm, calm.most),
     atMost(`seconds for a day of ${SPEED_SERIES} series`, GOALS.seconds, speed.seconds),
   ].filter((goal) => goal !== undefined);
   return {
