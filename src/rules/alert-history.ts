@@ -84,7 +84,9 @@ export function readSeries(
     const linked: readonly ComparablePoint[] = isWhole(series)
       ? comparablePoints(series.points, [engines, regions], prompts)
       : series.points.map((point) => ({ ...point, link: 0 }));
-    const detector = createScoreDetector(settings);
+    const detector = createScoreDetector(
+      isWhole(series) ? settings : { ...settings, among: ofMetric.length },
+    );
     return { series, points: linked.map((point) => ({ point, reading: detector.read(point) })) };
   });
 }

@@ -26,6 +26,12 @@ export const SHIFTS_FROM = 21;
 /** A jump is so many spreads away from what is expected. */
 export const JUMP_SPREADS = 3.5;
 
+/** The whole and five engines: of more series each must be clearer, or together they would cry wolf. */
+const FEW_SERIES = 6;
+
+/** 2 for normal figures; shares of a few answers stray more often. */
+const HEAVY_TAILS = 3;
+
 /** Noise that was read off n days alone is itself uncertain: a jump must be farther away by this over n (nearly Student's t). */
 const FEW_DAYS = 5;
 
@@ -67,15 +73,21 @@ export type Reading = {
   detections: readonly Detection[];
 };
 
-/** `minChange` in points of the score, 0 for no absolute floor; `scale`: see createScoreNoise. */
-export type DetectorSettings = { minChange: number; scale?: number | undefined };
+/**
+ * `minChange` in points of the score, 0 for no absolute floor; `scale`: see createScoreNoise. `among`: how many series are
+ * looked at together, where this is one of the parts of a whole.
+ */
+export type DetectorSettings = { minChange: number; scale?: number | undefined; among?: number | undefined };
 
 /** Reads points in the order of their days; each at a cost of about two microseconds. */
-export function createScoreDetector({ minChange, scale }: DetectorSettings) {
+export function createScoreDetector({ minChange, scale, among = 1 }: DetectorSettings) {
+  // Chance is beyond a distance z in proportion to exp(-z²/2): so many more series, so much farther.
+  const stricter = HEAVY_TAILS * Math.log(Math.max(1, among / FEW_SERIES));
+  const jumpSpreads = Math.sqrt(JUMP_SPREADS ** 2 + stricter);
   const noise = createScoreNoise(scale);
   const rhythm = createWeekdayRhythm();
   const usual = createScoreWindow(USUAL_DAYS);
-  const shifts = createShiftSearch();
+  const shifts = createShiftSearch(stricter);
   /** Figures without their weekly rhythm, and their sampling variances. */
   const flat: number[] = [];
   const samplings: number[] = [];
@@ -149,7 +161,7 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
     const variance = isSampled ? sampling + samplingBefore : noise.betweenDays();
     if (!isSampled && index <= FEWEST_BETWEEN && Math.abs(delta) < TIMES_UNKNOWN * minChange)
       return undefined;
-    if (Math.abs(delta) < JUMP_SPREADS * Math.sqrt(variance)) return undefined;
+    if (Math.abs(delta) < jumpSpreads * Math.sqrt(variance)) return undefined;
     return { kind: 'jump', direction: directionOf(delta), index, changeAt: index, base: lastValue, delta };
   }
 
@@ -164,7 +176,7 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
     ofFigure: number,
     ofExpected: number,
   ): Detection | undefined {
-    const least = noise.isSampled() ? JUMP_SPREADS : JUMP_SPREADS * ofFewDays(index);
+    const least = noise.isSampled() ? jumpSpreads : jumpSpreads * ofFewDays(index);
     const isJump = (points: number, variance: number) =>
       isLarge(points) && Math.abs(points) >= least * Math.sqrt(variance);
     const yesterday = index - levelFrom > FEWEST_OF_LEVEL ? (flat[index - 1] ?? level) - level : 0;
