@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { oddScores } from '../../src/rules/odd-scores.ts';
 import { detectorSettings, scoreSeries } from '../../src/rules/score-series.ts';
 import { dailyScore, daysAgo } from './cast.ts';
 
@@ -58,6 +59,13 @@ describe('rows become series', () => {
       { key: 'score:*:*', points: [{ value: 59 }] },
       { key: 'score:Gemini:*', points: [{ value: 40 }] },
     ]);
+  });
+
+  test('rows that contradict each other or are repeated are counted for the log', () => {
+    const rows = [60, 61, 60].map((score) => dailyScore({ date: daysAgo(0), score }));
+    const twice = [0, 1].map(() => dailyScore({ date: daysAgo(1), score: 59 }));
+    expect(oddScores([...rows, ...twice], '2026-11-20')).toEqual({ contradicted: 3, repeated: 1 });
+    expect(oddScores([dailyScore({ date: daysAgo(0), score: 60 })], '2026-11-20')).toBeUndefined();
   });
 
   test('of equal figures from other numbers of answers nobody knows whose they are', () => {

@@ -63,13 +63,4 @@ describe('scores by engine alone', () => {
       { kind: 'score_alert', noWhole: true, alert: { lead: { scope: { engine: { name: 'Gemini' } } } } },
     ]);
   });
-
-  it('that contradict each other, as rows of something unknown do, are no alert of anything', async () => {
-    const { morning } = await mornings();
-    const rows = [...rowsOf([...noise(1, 59), 60]), ...rowsOf([...noise(2, 59, 40), 40])];
-    expect(await morning(rows)).toMatchObject({
-      posted: [],
-      odd: { contradicted: 120 },
-    });
-  });
 });
