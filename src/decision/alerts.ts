@@ -24,8 +24,11 @@ export const SURENESS: readonly { phrase: Sureness; spreads: number }[] = [
   { phrase: 'at the edge of normal', spreads: 2 },
 ];
 
+/** What the parts of a score are of, where they are listed: engines wherever the API gives figures by engine. */
+export type PartsBy = 'engine' | 'engine and region' | 'region';
+
 /**
- * One engine's part in a score change. `score` is missing where the engine has no figure for the day, `change` where
+ * One engine's part in a score change (or another part's, see PartsBy). `score` is missing where the engine has no figure for the day, `change` where
  * it has none for one of the two days. `normal` is false also while there are too few days to know.
  */
 export type EngineChange = {
@@ -62,6 +65,8 @@ export type ScoreOverview = {
   earlier?: MeasuredChange[] | undefined;
   /** Each engine's latest complete day, the whole's where that has one, and the change since its complete day before that. */
   engines: { engine: string; date: string; score: number; change?: number | undefined }[];
+  /** What `engines` and `partly` name; engines where it is missing. */
+  by?: PartsBy | undefined;
   /** Engines that were not there from the first day of the series (`from`) or to the last (`to`); the figure of their last day. */
   partly?: { engine: string; from?: string; to?: string; score: number }[] | undefined;
 };
@@ -209,6 +214,10 @@ export type ScoreAlert = {
   usual?: { low: number; high: number } | undefined;
   sureness?: Sureness | undefined;
   engines: EngineChange[];
+  /** What `engines` names; engines where it is missing. */
+  by?: PartsBy | undefined;
+  /** True where the API gave no such figure of the whole project for `day`. */
+  noWhole?: boolean | undefined;
   /** Up to 20 days, oldest first, ending with the latest. */
   series: ChartDay[];
   /** What moved it, where the API's figures of both days say so. */

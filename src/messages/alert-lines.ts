@@ -5,6 +5,7 @@ import type {
   EngineChange,
   Explanation,
   Metric,
+  PartsBy,
   ScoreAlert,
 } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
@@ -38,6 +39,19 @@ export function figureNamed(of: Pick<ScoreAlert, 'alert'>): string {
     region && ` in ${brief(region.name, 'place')}`,
   ];
   return `${name}${where.filter(Boolean).join('')}`;
+}
+
+/** What a list of parts is called. */
+export const PARTS: Readonly<Record<PartsBy, string>> = {
+  engine: 'Engines',
+  'engine and region': 'Engines by region',
+  region: 'Regions',
+};
+
+/** Why it is no score of the whole; undefined where the API gave one. */
+export function noWholeLine({ noWhole, by = 'engine', alert, day }: ScoreAlert): string | undefined {
+  if (!noWhole) return undefined;
+  return `The API gives no overall ${METRIC_WORDS[metricOf({ alert })].name} for ${dayName(day)}, only figures by ${by}.`;
 }
 
 /** "fell 8.2 points": what is read of both figures. */
@@ -178,13 +192,13 @@ export function whoGained({ explanation, previousDay, day }: ScoreAlert): string
 }
 
 export function enginesLine(alert: ScoreAlert, scale: Scale): string {
-  const { engines } = alert;
+  const { engines, by = 'engine' } = alert;
   if (engines.length === 0) return 'Engines: the API gave no figures by engine';
   // Beside figures in per cent a bare change could be read as a part of them.
   const unit = metricOf(alert) === 'mentionRate' ? `, in ${METRIC_WORDS.mentionRate.unit}` : '';
   const others = engines.length - ENGINES_SHOWN;
   const shown = engines.slice(0, ENGINES_SHOWN).map((engine) => engineChange(engine, scale));
-  return `Engines${unit}: ${[...shown, ...(others > 0 ? [`${figure(others)} more not shown`] : [])].join(' · ')}`;
+  return `${PARTS[by]}${unit}: ${[...shown, ...(others > 0 ? [`${figure(others)} more not shown`] : [])].join(' · ')}`;
 }
 
 function engineChange({ engine, score, change, normal }: EngineChange, scale: Scale): string {

@@ -2,6 +2,7 @@
 import type { Decision } from '../decision.ts';
 import type { Log } from '../log.ts';
 import { scorePicture } from '../messages/charts/score-picture.ts';
+import { partName } from '../rules/score-parts.ts';
 import { type Send, uploadImage } from '../slack/files.ts';
 import type { Installations } from '../slack/installations.ts';
 import type { Posted } from '../slack/poster.ts';
@@ -19,12 +20,11 @@ export async function putChartBelow(
   const installation = installations.of(delivery.team);
   if (decision.kind !== 'score_alert' || !installation) return;
   const { project, series, usual, alert } = decision;
-  const { engine, region } = alert?.lead.scope ?? {};
   try {
     const picture = await scorePicture({
       project: project.name,
       metric: alert?.metric ?? 'score',
-      of: (engine ?? region)?.name,
+      of: alert && (partName(alert.lead.scope) || undefined),
       usual,
       days: series.map(({ date, score }) => ({ date, value: score })),
     });

@@ -18,7 +18,8 @@ import type { DailyScore } from '../visibility/assumed.ts';
 import { alertHistory } from './alert-history.ts';
 import { today } from './calendar.ts';
 import type { PromptChange } from './score-comparable.ts';
-import { dateOf, dayNumber, METRICS, type ScoreSeries, scoreSeries, seriesKey } from './score-series.ts';
+import { METRICS } from './score-rows.ts';
+import { dateOf, dayNumber, type ScoreSeries, scoreSeries, seriesKey } from './score-series.ts';
 import { silence } from './silence.ts';
 
 /** So many complete days without any figure are worth a word; so old, a figure is no news. */

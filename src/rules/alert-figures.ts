@@ -19,6 +19,7 @@ import { RANGE_SPREADS } from './alert-life.ts';
 import { measuredBetween } from './measured-changes.ts';
 import type { PromptChange } from './score-comparable.ts';
 import { chartDays } from './score-history.ts';
+import { partName, partsShown } from './score-parts.ts';
 import { dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
 
 /** A day stands for the level before a change if it is so much of the change away from the new one. */
@@ -46,7 +47,8 @@ type Compared = Pick<
   'day' | 'previousDay' | 'score' | 'previousScore' | 'againstLevel' | 'carriedOver'
 >;
 
-export type AlertFigures = Compared & Pick<ScoreAlert, 'engines' | 'series' | 'explanation'>;
+export type AlertFigures = Compared &
+  Pick<ScoreAlert, 'engines' | 'by' | 'noWhole' | 'series' | 'explanation'>;
 
 /** As of the alert's day. */
 export function alertFigures(alert: ChangeAlert, from: ToldFrom): AlertFigures {
@@ -60,7 +62,8 @@ export function alertFigures(alert: ChangeAlert, from: ToldFrom): AlertFigures {
   const isOfOthers = measured.some(({ of }) => of !== 'engines');
   return {
     ...compared,
-    engines: engineChanges(read, day, previousDay, isOfOthers),
+    ...partChanges(read, day, previousDay, isOfOthers),
+    noWhole: hasWhole(read, day) ? undefined : true,
     series: lastDays(points),
     // Parts of what is measured otherwise on the two days share nothing out.
     explanation:
@@ -130,27 +133,35 @@ function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, delta }: Move
 }
 
 /**
- * The engines that moved most first, those without a change last. `isOfOthers`: other prompts or regions were measured
+ * The engines (or what there is instead) that moved most first, those without a change last. `isOfOthers`: other prompts or regions were measured
  * since, of which nobody knows what is normal.
  */
-function engineChanges(
+function partChanges(
   read: readonly ReadSeries[],
   day: string,
   previousDay: string,
   isOfOthers: boolean,
-): EngineChange[] {
-  const engines = read.filter(({ series: { scope } }) => scope.engine && !scope.region);
-  const changes = engines.map(({ series: { scope }, points }): EngineChange => {
+): Pick<ScoreAlert, 'engines' | 'by'> {
+  const { by, parts } = partsShown(read.map(({ series: { scope }, points }) => ({ scope, points })));
+  const changes = parts.map(({ scope, points }): EngineChange => {
     const on = (date: string) => points.find(({ point }) => dateOf(point.day) === date);
     const [now, before] = [on(day), on(previousDay)];
-    const engine = scope.engine?.name ?? '';
+    const engine = partName(scope);
     if (!now) return { engine, normal: false };
     const score = shown(now.point);
     if (!before) return { engine, score, normal: false };
     return { engine, score, change: score - shown(before.point), normal: !isOfOthers && isNormal(now) };
   });
   const size = ({ change }: EngineChange) => (change === undefined ? -1 : Math.abs(change));
-  return changes.toSorted((a, b) => size(b) - size(a));
+  const engines = changes.toSorted((a, b) => size(b) - size(a));
+  return { engines, by: by === 'engine' ? undefined : by };
+}
+
+function hasWhole(read: readonly ReadSeries[], day: string): boolean {
+  return read.some(
+    ({ series: { scope }, points }) =>
+      !scope.engine && !scope.region && points.some(({ point }) => dateOf(point.day) === day),
+  );
 }
 
 function isNormal({ point, reading: { expected, spread } }: ReadPoint): boolean {

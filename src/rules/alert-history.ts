@@ -3,7 +3,8 @@ import type { ChangeAlert, Metric, NotComparable } from '../decision.ts';
 import { createAlertLife, type Headline, RANGE_SPREADS, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, comparablePoints, type PromptChange } from './score-comparable.ts';
 import { createScoreDetector, type DetectorSettings, type Reading } from './score-detector.ts';
-import { dateOf, detectorSettings, METRICS, type ScoreSeries } from './score-series.ts';
+import { METRICS } from './score-rows.ts';
+import { dateOf, detectorSettings, type ScoreSeries } from './score-series.ts';
 
 /** The change of a figure must be so many spreads before a changed set need explain it. */
 const WORTH_EXPLAINING = 2;
@@ -83,7 +84,9 @@ export function readSeries(
     const linked: readonly ComparablePoint[] = isWhole(series)
       ? comparablePoints(series.points, [engines, regions], prompts)
       : series.points.map((point) => ({ ...point, link: 0 }));
-    const detector = createScoreDetector(settings);
+    const detector = createScoreDetector(
+      isWhole(series) ? settings : { ...settings, among: ofMetric.length },
+    );
     return { series, points: linked.map((point) => ({ point, reading: detector.read(point) })) };
   });
 }

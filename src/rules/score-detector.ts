@@ -13,6 +13,10 @@ const USUAL_DAYS = 28;
 /** Fewer days than these say nothing about what is usual. */
 export const FEWEST_DAYS = 8;
 
+/** What days differ by is read off so many differences at least; until then a jump is so many times the least change. */
+const FEWEST_BETWEEN = 3;
+const TIMES_UNKNOWN = 3;
+
 /** A day joins with the day before it only once the level is known from so many others. */
 const FEWEST_OF_LEVEL = 3;
 
@@ -21,6 +25,15 @@ export const SHIFTS_FROM = 21;
 
 /** A jump is so many spreads away from what is expected. */
 export const JUMP_SPREADS = 3.5;
+
+/** The whole and five engines: of more series each must be clearer, or together they would cry wolf. */
+const FEW_SERIES = 6;
+
+/** 2 for normal figures; shares of a few answers stray more often. */
+const HEAVY_TAILS = 3;
+
+/** Noise that was read off n days alone is itself uncertain: a jump must be farther away by this over n (nearly Student's t). */
+const FEW_DAYS = 5;
 
 /** The spread of the last four weeks (MAD) counts by this factor, where it exceeds what was learnt of the noise. */
 const RECENT_SPREAD = 0.7;
@@ -60,15 +73,21 @@ export type Reading = {
   detections: readonly Detection[];
 };
 
-/** `minChange` in points of the score, 0 for no absolute floor; `scale`: see createScoreNoise. */
-export type DetectorSettings = { minChange: number; scale?: number | undefined };
+/**
+ * `minChange` in points of the score, 0 for no absolute floor; `scale`: see createScoreNoise. `among`: how many series are
+ * looked at together, where this is one of the parts of a whole.
+ */
+export type DetectorSettings = { minChange: number; scale?: number | undefined; among?: number | undefined };
 
 /** Reads points in the order of their days; each at a cost of about two microseconds. */
-export function createScoreDetector({ minChange, scale }: DetectorSettings) {
+export function createScoreDetector({ minChange, scale, among = 1 }: DetectorSettings) {
+  // Chance is beyond a distance z in proportion to exp(-z²/2): so many more series, so much farther.
+  const stricter = HEAVY_TAILS * Math.log(Math.max(1, among / FEW_SERIES));
+  const jumpSpreads = Math.sqrt(JUMP_SPREADS ** 2 + stricter);
   const noise = createScoreNoise(scale);
   const rhythm = createWeekdayRhythm();
   const usual = createScoreWindow(USUAL_DAYS);
-  const shifts = createShiftSearch();
+  const shifts = createShiftSearch(stricter);
   /** Figures without their weekly rhythm, and their sampling variances. */
   const flat: number[] = [];
   const samplings: number[] = [];
@@ -128,7 +147,7 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
     return usual.size < FEWEST_DAYS ? 0 : (RECENT_SPREAD * usual.spread(level)) ** 2;
   }
 
-  /** Too few days to know what is usual: a day against the day before it, beyond the error of sampling where it is known. */
+  /** Too few days to know what is usual: a day against the day before it, beyond the error of sampling or what days differed by. */
   function firstDaysJump(
     index: number,
     value: number,
@@ -138,13 +157,11 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
   ): Detection | undefined {
     const delta = value - lastValue;
     if (index === 0 || minChange === 0 || !isLarge(delta)) return undefined;
-    if (
-      sampled &&
-      scale !== undefined &&
-      Math.abs(delta) < JUMP_SPREADS * Math.sqrt(sampling + samplingBefore)
-    ) {
+    const isSampled = sampled && scale !== undefined;
+    const variance = isSampled ? sampling + samplingBefore : noise.betweenDays();
+    if (!isSampled && index <= FEWEST_BETWEEN && Math.abs(delta) < TIMES_UNKNOWN * minChange)
       return undefined;
-    }
+    if (Math.abs(delta) < jumpSpreads * Math.sqrt(variance)) return undefined;
     return { kind: 'jump', direction: directionOf(delta), index, changeAt: index, base: lastValue, delta };
   }
 
@@ -159,8 +176,9 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
     ofFigure: number,
     ofExpected: number,
   ): Detection | undefined {
+    const least = noise.isSampled() ? jumpSpreads : jumpSpreads * ofFewDays(index);
     const isJump = (points: number, variance: number) =>
-      isLarge(points) && Math.abs(points) >= JUMP_SPREADS * Math.sqrt(variance);
+      isLarge(points) && Math.abs(points) >= least * Math.sqrt(variance);
     const yesterday = index - levelFrom > FEWEST_OF_LEVEL ? (flat[index - 1] ?? level) - level : 0;
     const alone = isJump(away, ofFigure + ofExpected);
     const isBoth = yesterday * away > 0 && isLarge(away);
@@ -203,6 +221,11 @@ export function createScoreDetector({ minChange, scale }: DetectorSettings) {
 export function detectionsOf(points: readonly Point[], settings: DetectorSettings): Detection[] {
   const detector = createScoreDetector(settings);
   return points.flatMap((point) => detector.read(point).detections);
+}
+
+/** How many times as far, until the days of a usual level are there. */
+function ofFewDays(days: number): number {
+  return 1 + FEW_DAYS * Math.max(0, 1 / days - 1 / USUAL_DAYS);
 }
 
 function directionOf(delta: number): 'up' | 'down' {

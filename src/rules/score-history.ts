@@ -1,34 +1,46 @@
 /** Daily scores put in order: what the score alert compares and what the answer to /visibility scores shows. */
-import type { ChartDay, MeasuredChange, ScoreOverview } from '../decision.ts';
+import type { ChartDay, MeasuredChange, PartsBy, ScoreOverview } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { daysBefore, isDay, today } from './calendar.ts';
+import { daysBefore, today } from './calendar.ts';
 import { measuredBetween } from './measured-changes.ts';
+import { partName, partsShown } from './score-parts.ts';
+import { dateOf, type ScoreSeries, scoreSeries } from './score-series.ts';
 
 /** So many where nobody asks for another number: as many as one chart of Slack's holds. */
 const CHART_DAYS = 20;
 
+/** Parts that go on for so many days longer than the whole: it may come a day late. */
+const GIVEN_UP_DAYS = 3;
+
 /** Figures by day (YYYY-MM-DD). A day without a figure is not in it; a figure of 0 is. */
 export type Figures = ReadonlyMap<string, number>;
 
-/** The project's own score, and the score on each engine. Complete days only. */
-export type ScoreHistory = { whole: Figures; engines: { engine: string; figures: Figures }[] };
+/** The project's own score, and the score on each engine, or of other parts where there is none by engine. Complete days only. */
+export type ScoreHistory = {
+  whole: Figures;
+  by: PartsBy;
+  engines: { engine: string; figures: Figures }[];
+};
 
-/** A day is complete once it is over where the feed lives, unless the API says that it is not. The last row of a day wins. */
+/** Of the rows that can be believed (distinctScores). */
 export function scoreHistory(scores: readonly DailyScore[], timezone: string, now: number): ScoreHistory {
   const current = today(now, timezone);
-  const whole = new Map<string, number>();
-  const engines = new Map<string, { engine: string; figures: Map<string, number> }>();
-  for (const { date, score, engine, engineId, region, regionId, complete } of scores) {
-    if (date === undefined || !isDay(date) || date >= current || complete === false) continue;
-    // A region's figure is neither the whole's nor an engine's.
-    if (region !== undefined || regionId !== undefined) continue;
-    const id = engineId ?? engine;
-    if (id !== undefined && !engines.has(id)) engines.set(id, { engine: engine ?? id, figures: new Map() });
-    if (score === undefined) continue;
-    const figures = id === undefined ? whole : engines.get(id)?.figures;
-    figures?.set(date, score);
-  }
-  return { whole, engines: [...engines.values()] };
+  const series = scoreSeries(scores, current).filter(({ metric }) => metric === 'score');
+  const figuresOf = ({ points }: ScoreSeries) =>
+    new Map(points.map(({ day, value }) => [dateOf(day), value]));
+  const whole = series.find(({ scope }) => scope.engine === undefined && scope.region === undefined);
+  const { by, parts } = partsShown(series);
+  return {
+    whole: isGivenNow(whole, parts) ? figuresOf(whole) : new Map(),
+    by,
+    engines: parts.map((part) => ({ engine: partName(part.scope), figures: figuresOf(part) })),
+  };
+}
+
+/** A figure of the whole that ended while those of the parts go on is none of now: the API gives it no more. */
+function isGivenNow(whole: ScoreSeries | undefined, parts: readonly ScoreSeries[]): whole is ScoreSeries {
+  const last = whole?.points.at(-1)?.day;
+  return last !== undefined && parts.every(({ points }) => (points.at(-1)?.day ?? 0) < last + GIVEN_UP_DAYS);
 }
 
 /** The latest day with a figure, before `before` where given. */
@@ -57,7 +69,7 @@ export function scoreOverview(
   span = CHART_DAYS,
   moved: readonly MeasuredChange[] = [],
 ): ScoreOverview {
-  const { whole, engines } = scoreHistory(scores, timezone, now);
+  const { whole, by, engines } = scoreHistory(scores, timezone, now);
   const day = latestDay(whole);
   const series = day === undefined ? [] : chartDays(whole, day, span);
   const [from, to] = [series[0]?.date, series.at(-1)?.date];
@@ -84,6 +96,7 @@ export function scoreOverview(
       const change = before === undefined || isOfOthers ? undefined : score - before;
       return [{ engine, date, score, change }];
     }),
+    ...(by !== 'engine' && { by }),
     ...(partly.length > 0 && { partly }),
   };
 }

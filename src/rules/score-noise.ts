@@ -77,6 +77,14 @@ export function createScoreNoise(scale: number | undefined) {
       return Math.max(sampling * times, least());
     },
 
+    /** Whether the error of sampling is known, beside what was measured. */
+    isSampled: () => sampled,
+
+    /** What one day and the next have differed by so far, as a variance; 0 while nobody has seen that. */
+    betweenDays(): number {
+      return typical * near.mean();
+    },
+
     /** How much variance between two days each day between them adds; `ofDay` is a day's own. */
     drift(ofDay: number): number {
       return 2 * typical * growth() + LEAST_DRIFT * ofDay;

@@ -2,21 +2,19 @@
 import type { Metric, Scope } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { daysBefore, isDay } from './calendar.ts';
+import { daysBefore } from './calendar.ts';
 import type { DetectorSettings, Point } from './score-detector.ts';
+import { distinctScores, METRICS } from './score-rows.ts';
 
 /** The tone of fewer answers than this is chance, and not watched; where answers are not counted, the API is believed. */
 const FEWEST_OF_SENTIMENT = 30;
-
-/** Figures of a daily score that are watched, the most telling first. */
-export const METRICS: readonly Metric[] = ['score', 'mentionRate', 'averageRank', 'sentiment'];
 
 /** Points are of complete days, in their order; a day without a figure has none. */
 export type ScoreSeries = { key: string; metric: Metric; scope: Scope; points: Point[] };
 
 /**
- * Every series that has a figure. `today` is the day it is where the feed lives: a day before it is complete, unless the
- * API says that it is not. Days that are not in the calendar or still to come are left out; of a repeated day the last row counts.
+ * Every series that has a figure, of the rows that can be believed (distinctScores). `today` is the day it is where the
+ * feed lives. Unless `watched`, figures of few answers stay.
  */
 export function scoreSeries(
   rows: readonly DailyScore[],
@@ -24,39 +22,36 @@ export function scoreSeries(
   { watched = true }: { watched?: boolean } = {},
 ): ScoreSeries[] {
   const dayOf = readingDays();
-  const byKey = new Map<string, { metric: Metric; scope: Scope; days: Map<number, Point> }>();
-  for (const row of rows) {
-    const { date, answers, complete } = row;
-    if (date === undefined || date >= today || complete === false) continue;
+  const byKey = new Map<string, ScoreSeries>();
+  for (const row of distinctScores(rows, today).rows) {
+    const { date, answers } = row;
     const day = dayOf(date);
-    if (day === undefined) continue;
     const scope = scopeOf(row);
     for (const metric of METRICS) {
       const value = row[metric];
       if (value === undefined || !Number.isFinite(value)) continue;
       if (watched && isChance(metric, answers)) continue;
       const key = seriesKey(metric, scope);
-      const series = byKey.get(key) ?? { metric, scope, days: new Map() };
+      const series = byKey.get(key) ?? { key, metric, scope, points: [] };
       byKey.set(key, series);
-      series.days.set(day, { day, value, answers });
+      series.points.push({ day, value, answers });
     }
   }
-  return [...byKey].map(([key, { metric, scope, days }]) => {
-    const points = [...days.values()].sort((a, b) => a.day - b.day);
-    return { key, metric, scope, points };
-  });
+  for (const { points } of byKey.values()) points.sort((a, b) => a.day - b.day);
+  return [...byKey.values()];
 }
 
 function isChance(metric: Metric, answers: number | undefined): boolean {
   return metric === 'sentiment' && answers !== undefined && answers < FEWEST_OF_SENTIMENT;
 }
 
-/** The number of a date, undefined if it is in no calendar. The same few dates come again and again. */
-function readingDays(): (date: string) => number | undefined {
-  const days = new Map<string, number | undefined>();
+/** The same few dates come again and again. */
+function readingDays(): (date: string) => number {
+  const days = new Map<string, number>();
   return (date) => {
-    if (!days.has(date)) days.set(date, isDay(date) ? dayNumber(date) : undefined);
-    return days.get(date);
+    const day = days.get(date) ?? dayNumber(date);
+    days.set(date, day);
+    return day;
   };
 }
 

@@ -28,7 +28,8 @@ export type Shift = { changeAt: number; before: number; after: number };
 /** One day: its figure, the figure without what is extreme, and the variance of its noise. */
 export type ShiftDay = { figure: number; calm: number; variance: number };
 
-export function createShiftSearch() {
+/** `stricter` is added to the square of the standard errors that halves must differ by: for one of many series. */
+export function createShiftSearch(stricter = 0) {
   const figures: number[] = [];
   // Sums up to each day: the mean of any stretch is one subtraction.
   const sums: number[] = [0];
@@ -66,7 +67,7 @@ export function createShiftSearch() {
   function clearestCut(drift: number): number | undefined {
     const end = figures.length;
     const [endSum = 0, endVariance = 0] = [sums[end], variances[end]];
-    let clearest = STANDARD_ERRORS ** 2;
+    let clearest = STANDARD_ERRORS ** 2 + stricter;
     let found: number | undefined;
     for (let since = SHORTEST; since <= Math.min(LONGEST, end - start - FEWEST_BEFORE); since += 1) {
       const cut = end - since;

@@ -5,7 +5,8 @@ import { alertHistory, type ReadSeries, readSeries } from './alert-history.ts';
 import type { Headline } from './alert-life.ts';
 import { isWorthMessage } from './alert-tell.ts';
 import { daysBefore } from './calendar.ts';
-import { dateOf, METRICS, type ScoreSeries } from './score-series.ts';
+import { METRICS } from './score-rows.ts';
+import { dateOf, type ScoreSeries } from './score-series.ts';
 
 /** Days as YYYY-MM-DD, both looked at; undefined where there is no figure at all. `alerts` oldest first. */
 export type WhatIf = { from: string; to: string; alerts: PastAlert[] } | undefined;

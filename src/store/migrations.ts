@@ -10,6 +10,7 @@ import { missed } from './migrations/missed.ts';
 import { pauses } from './migrations/pauses.ts';
 import { profile } from './migrations/profile.ts';
 import { relapse } from './migrations/relapse.ts';
+import { scores } from './migrations/scores.ts';
 import { unposted } from './migrations/unposted.ts';
 import { untried } from './migrations/untried.ts';
 import type { Db } from './schema.ts';
@@ -34,6 +35,7 @@ export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
     '0008-untried': untried,
     '0009-unposted': unposted,
     '0010-relapse': relapse,
+    '0011-scores': scores,
     '0012-profile': profile,
   };
   const migrator = new Migrator({

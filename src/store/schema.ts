@@ -271,6 +271,22 @@ type Alert = {
 /** A person who found an alert of no use. */
 type AlertVerdict = { team: string; channel: string; key: string; person: string; at: number };
 
+/**
+ * The figures of a complete day as they were last polled. `part`: the engine and region, '' for the whole. `names` (ids too)
+ * and `figures` are JSON without what the API did not give; of a restated day `first_figures` are those polled first.
+ */
+type DailyScore = {
+  team: string;
+  project_id: string;
+  day: string;
+  part: string;
+  names: string;
+  figures: string;
+  first_figures: string | null;
+  polled_at: number;
+  restated_at: number | null;
+};
+
 /** Every write by a person: who, what, when, what the API said. `request` is the click's own id: once per click. */
 type Audit = {
   team: string;
@@ -316,6 +332,7 @@ export type Schema = {
   api_key: ApiKey;
   made_project: MadeProject;
   made_feed: MadeFeed;
+  daily_score: DailyScore;
   audit: Audit;
   api_line: ApiLine;
 };

@@ -4,10 +4,9 @@ import type { Feed, Project } from '../projects/projects.ts';
 import type { CitationSnapshot } from '../rules/cited-threads.ts';
 import type { LeadSnapshot } from '../rules/lead-digest.ts';
 import { isOpen, type SuggestionSnapshot } from '../rules/new-suggestions.ts';
-import type { KeptAlert } from '../store/alerts.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import { type OPERATIONS, operationName } from '../visibility/operations.ts';
-import { type ExtraRead, pollScores, type ScoreSnapshot } from './score-poll.ts';
+import { type ExtraRead, pollScores, type ScoreMemory, type ScoreSnapshot } from './score-poll.ts';
 
 /** What a poll brought, by kind of feed. */
 export type Snapshot =
@@ -38,14 +37,14 @@ const EXTRA_MS = 10_000;
 
 export type PollDeps = {
   visibilityOf: VisibilityOf;
-  /** What the feed's channel was told of alerts: only what is new of them is worth explaining. */
-  told: () => Promise<readonly KeptAlert[]>;
+  /** Of a scores feed: only what is new of alerts is worth explaining. */
+  remembered: () => Promise<ScoreMemory>;
   now: number;
   log: Log;
 };
 
 /** @throws VisibilityError: the slot is then tried again. */
-export async function poll(feed: Feed, { visibilityOf, told, now, log }: PollDeps): Promise<Snapshot> {
+export async function poll(feed: Feed, { visibilityOf, remembered, now, log }: PollDeps): Promise<Snapshot> {
   const api = visibilityOf(feed.project);
   const { id } = feed.project;
   const extra = extraReads(feed, log);
@@ -62,7 +61,7 @@ export async function poll(feed: Feed, { visibilityOf, told, now, log }: PollDep
       return { kind: 'leads', leads, metrics, cited: { citations, sources, warm } };
     }
     case 'scores':
-      return { kind: 'scores', ...(await pollScores(feed, api, extra, await told(), now)) };
+      return { kind: 'scores', ...(await pollScores(feed, api, extra, await remembered(), now)) };
     case 'suggestions': {
       const suggestions = await api.segmentSuggestions(id);
       const withPrompts = suggestions.map(async (suggestion) =>

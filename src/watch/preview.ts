@@ -10,7 +10,7 @@ import type { Db, SlotRow } from '../store/schema.ts';
 import { isToRelearn, subscriptionState } from '../store/subscriptions.ts';
 import { type Decided, decide } from './decide.ts';
 import { poll, type VisibilityOf } from './poll.ts';
-import { standingAlerts, toldInChannel } from './score-alerts.ts';
+import { rememberedScores, standingAlerts } from './score-alerts.ts';
 
 export type PreviewDeps = {
   db: Db;
@@ -45,9 +45,9 @@ export async function previewFeed(
   feed: Feed,
   now: number,
 ): Promise<Preview> {
-  const told = () => toldInChannel(db, team, feed, now);
+  const remembered = () => rememberedScores(db, team, feed, now);
   const alerts = feed.kind === 'scores' ? await standingAlerts(db, team, feed, now) : [];
-  const snapshot = await poll(feed, { visibilityOf, told, now, log });
+  const snapshot = await poll(feed, { visibilityOf, remembered, now, log });
   const slot = {
     ...NO_SLOT,
     team,

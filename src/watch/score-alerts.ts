@@ -12,14 +12,16 @@ import { today } from '../rules/calendar.ts';
 import { setsMoved } from '../rules/measured-changes.ts';
 import { type OddScores, oddScores } from '../rules/odd-scores.ts';
 import { promptsMoved } from '../rules/prompt-changes.ts';
+import { changesToKeep, keptSince } from '../rules/score-memory.ts';
 import { scoreSeries } from '../rules/score-series.ts';
 import { type KeptAlert, keptAlerts } from '../store/alerts.ts';
 import { promptWrites } from '../store/audit.ts';
+import { keepScores, keptScores } from '../store/daily-scores.ts';
 import { handlesOf } from '../store/handles.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { setsWritten } from '../store/set-audit.ts';
 import { lastDone } from '../store/slots.ts';
-import type { ScoreSnapshot } from './score-poll.ts';
+import type { ScoreMemory, ScoreSnapshot } from './score-poll.ts';
 
 type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
 
@@ -29,6 +31,15 @@ const REMEMBERED_MS = 90 * DAY_MS;
 /** What the channel was told, as far as it still matters. `now` in epoch ms. */
 export function toldInChannel(db: Db, team: string, feed: Feed, now: number): Promise<KeptAlert[]> {
   return keptAlerts(db, { team, channel: feed.channel, projectId: feed.project.id }, now - REMEMBERED_MS);
+}
+
+/** What the poll of a scores feed remembers. */
+export async function rememberedScores(db: Db, team: string, feed: Feed, now: number): Promise<ScoreMemory> {
+  const since = keptSince(today(now, feed.timezone));
+  return {
+    told: await toldInChannel(db, team, feed, now),
+    kept: await keptScores(db, { team, projectId: feed.project.id }, since),
+  };
 }
 
 export async function scores(
@@ -44,8 +55,11 @@ export async function scores(
   const kept = await toldInChannel(db, slot.team, feed, now);
   const about = { project, minChange, timezone, lookedAt: await lastDone(db, slot) };
   const current = today(now, timezone);
-  const odd = oddScores(rows, current);
-  const noted = odd ? { oddScores: odd } : {};
+  const odd = oddScores(snapshot.fresh, current);
+  const otherScale = snapshot.isOtherScale ? { otherScale: snapshot.kept.length } : undefined;
+  const noted = odd || otherScale ? { oddScores: { ...odd, ...otherScale } } : {};
+  const changes = changesToKeep(snapshot.kept, rows, current);
+  await keepScores(db, { team: slot.team, projectId: project.id }, changes, now);
   const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(kept), now);
   if ('kind' in decided) return { decisions: [], silence: decided.reason, ...noted };
   const series = scoreSeries(rows, current);

@@ -19,7 +19,7 @@ import { decide } from './decide.ts';
 import { createDue } from './due.ts';
 import type { LookAgain } from './look-again.ts';
 import { poll, type VisibilityOf } from './poll.ts';
-import { toldInChannel } from './score-alerts.ts';
+import { rememberedScores } from './score-alerts.ts';
 import type { ClaimedSlot, Troubles } from './troubles.ts';
 
 export type WatchDeps = {
@@ -104,8 +104,8 @@ export function createWatch(deps: WatchDeps) {
     const heldUntil = await troubles.heldUntil(slot.team, feed, now);
     if (heldUntil !== undefined) return retrySlot(db, slot, owner, heldUntil);
     try {
-      const told = () => toldInChannel(db, slot.team, feed, now);
-      const snapshot = await poll(feed, { visibilityOf: deps.visibilityOf, told, now, log });
+      const remembered = () => rememberedScores(db, slot.team, feed, now);
+      const snapshot = await poll(feed, { visibilityOf: deps.visibilityOf, remembered, now, log });
       deps.metrics.polled(feed.project.name, now);
       await troubles.answered(slot.team, feed, now);
       const owners = deps.owners(slot.team);

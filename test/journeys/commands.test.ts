@@ -102,7 +102,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     none: /^Acme visibility score · 52\.2 on Tue 10 Mar, −8\.1 since Mon\. Mention rate [\d.]+ % \(−[\d.]+\) · average rank .* Engine Score Mention rate Average rank Sentiment ChatGPT [\d.]+ \(−.* Share here$/,
     good: {
       '30d': /^Acme visibility score · 52\.2 .* The chart shows 20 of 30 days, .* Feb 9, /,
-      '90D': /^Acme visibility score · 52\.2 .* The API gives no more than 60 days\. .* Jan \d+, /,
+      '90D': /^Acme visibility score · 52\.2 .* Only 60 days of figures are known\. .* Jan \d+, /,
     },
     wrong: {
       90: /^“90” cannot follow “scores”\. It takes 7d, 30d, 90d or nothing\. Did you mean 90d\? Example: \/visibility scores 30d$/,

@@ -88,7 +88,7 @@ describe('scores', () => {
 
   test.each([
     [{ series: [], engines: [] }, 'The API has none for a complete day.'],
-    [{ series: [], engines }, 'The API gives none for the whole project, only by engine.'],
+    [{ series: [], engines }, 'The API gives no overall score, only scores by engine.'],
     [{ series: [{ date: '2026-11-19', score: 0 }], engines: [] }, '0 on Thu 19 Nov, the first day.'],
   ])('%j', (overview, words) => {
     expect(wordsOf(scoresAnswer(ACME, overview).blocks)[0]).toContain(words);

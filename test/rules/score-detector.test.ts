@@ -85,9 +85,15 @@ describe('a shift', () => {
 });
 
 describe('under eight points', () => {
-  test('only the absolute rule speaks: a day against the day before it', () => {
-    expect(detections([60, 61, 54]).map(inShort)).toEqual(['jump down 2 since 2']);
+  test('a day is held against the day before it, by what days differed by until then', () => {
+    expect(detections([60, 61, 60, 61, 54]).map(inShort)).toEqual(['jump down 4 since 4']);
+    expect(detections([60, 66, 60, 66, 59])).toEqual([]);
     expect(detections([60, 57, 54, 51, 48])).toEqual([]);
+  });
+
+  test('while nobody knows what days differ by, only what is far beyond the threshold counts', () => {
+    expect(detections([60, 61, 54])).toEqual([]);
+    expect(detections([60, 61, 44]).map(inShort)).toEqual(['jump down 2 since 2']);
   });
 
   test('without a threshold nobody speaks', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { oddScores } from '../../src/rules/odd-scores.ts';
 import { detectorSettings, scoreSeries } from '../../src/rules/score-series.ts';
 import { dailyScore, daysAgo } from './cast.ts';
 
@@ -48,9 +49,44 @@ describe('rows become series', () => {
     );
   });
 
-  test('of a repeated day the last row counts', () => {
-    const twice = [60, 61].map((score) => dailyScore({ date: daysAgo(0), score }));
-    expect(series(twice)).toMatchObject([{ points: [{ value: 61 }] }]);
+  test('rows of a day that give different figures are none, of that part alone', () => {
+    const rows = [60, 61, 60].map((score) => dailyScore({ date: daysAgo(0), score }));
+    const others = [
+      dailyScore({ date: daysAgo(1), score: 59 }),
+      dailyScore({ date: daysAgo(0), score: 40, engine: 'Gemini' }),
+    ];
+    expect(series([...rows, ...others])).toMatchObject([
+      { key: 'score:*:*', points: [{ value: 59 }] },
+      { key: 'score:Gemini:*', points: [{ value: 40 }] },
+    ]);
+  });
+
+  test('rows that contradict each other or are repeated are counted for the log', () => {
+    const rows = [60, 61, 60].map((score) => dailyScore({ date: daysAgo(0), score }));
+    const twice = [0, 1].map(() => dailyScore({ date: daysAgo(1), score: 59 }));
+    expect(oddScores([...rows, ...twice], '2026-11-20')).toEqual({ contradicted: 3, repeated: 1 });
+    expect(oddScores([dailyScore({ date: daysAgo(0), score: 60 })], '2026-11-20')).toBeUndefined();
+  });
+
+  test('of equal figures from other numbers of answers nobody knows whose they are', () => {
+    const rows = [20, 30].map((answers) => dailyScore({ date: daysAgo(0), score: 0, answers }));
+    expect(series(rows)).toEqual([]);
+  });
+
+  test('a row that is repeated counts once, and rows of one day may share out its figures', () => {
+    const rate = dailyScore({ date: daysAgo(0), mentionRate: 0.4 });
+    const row = dailyScore({ date: daysAgo(0), score: 60 });
+    expect(series([row, row, rate])).toMatchObject([
+      { key: 'score:*:*', points: [{ value: 60 }] },
+      { key: 'mentionRate:*:*', points: [{ value: 0.4 }] },
+    ]);
+  });
+
+  test('a day that is not over yet takes nothing from the row that says it is', () => {
+    const partly = dailyScore({ date: daysAgo(0), score: 10, complete: false });
+    expect(series([partly, dailyScore({ date: daysAgo(0), score: 60 })])).toMatchObject([
+      { points: [{ value: 60 }] },
+    ]);
   });
 });
 

@@ -1,24 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { AlertNews, Decision } from '../../src/decision.ts';
-import { commitVerdict } from '../../src/outbox/commit.ts';
-import { type Feed, feedsOf, parseProjects } from '../../src/projects/projects.ts';
-import { forgetAlert, keptAlerts, muteAlert } from '../../src/store/alerts.ts';
+import { forgetAlert, muteAlert } from '../../src/store/alerts.ts';
 import { beginWrite, endWrite } from '../../src/store/audit.ts';
 import { updateDelivery } from '../../src/store/deliveries.ts';
-import type { Db, SlotRow } from '../../src/store/schema.ts';
+import type { Db } from '../../src/store/schema.ts';
 import { setInPlaceOf, setSubject } from '../../src/store/set-audit.ts';
-import { claimSlot } from '../../src/store/slots.ts';
-import { decide } from '../../src/watch/decide.ts';
-import { poll } from '../../src/watch/poll.ts';
-import { toldInChannel } from '../../src/watch/score-alerts.ts';
 import { noise } from '../rules/score-days.ts';
-import { keptLog } from '../support/log-kept.ts';
-import { CHANNEL, dueSlot, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
-import { type Answering, clientOf, json } from '../visibility/api.ts';
+import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
+import { type Answering, json } from '../visibility/api.ts';
+import { ACME, DAY, day, kindsOf, mornings, QUIET, rowsOf } from './mornings.ts';
 
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const PROMPT = '0b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c10';
-const DAY = 24 * HOUR;
 
 const MENTION = {
   id: '3b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c10',
@@ -29,77 +20,6 @@ const MENTION = {
   description: null,
   confidence: null,
 };
-
-function feedWith(settings = ''): Feed {
-  const text = `{ defaults: { timezone: Europe/Berlin }, projects: [{ id: ${ACME}, name: Acme, scores: { channel: ${CHANNEL}, schedule: every day at 9:00 ${settings} } }] }`;
-  return feedsOf(parseProjects(text, 'projects.yml'))[0] ?? expect.fail('there is no feed');
-}
-
-/** The day so many days before Thu 19 Nov, the last complete one at NINE. */
-const day = (ago: number) => new Date(Date.parse('2026-11-19') - ago * DAY).toISOString().slice(0, 10);
-const rowsOf = (figures: readonly number[], until = 0) =>
-  figures.map((score, i) => ({ date: day(figures.length - 1 - i + until), score }));
-const QUIET = noise(30, 59);
-
-/** A store, and mornings at nine on which the API answers this; what each brought to the outbox. */
-async function mornings(settings?: string) {
-  const { db } = await openedStore();
-  const feed = feedWith(settings);
-  const { log, lines } = keptLog();
-  let asked: string[] = [];
-
-  async function morning(
-    scores: Answering | readonly object[],
-    now = NINE,
-    others: Record<string, object[]> = {},
-  ) {
-    const answering: Answering = (...request) => {
-      const path = request[1].url.split('?')[0] ?? '';
-      const other = Object.entries(others).find(([end]) => path.endsWith(end));
-      if (other) return json(other[1])(...request);
-      return (typeof scores === 'function' ? scores : json(path.endsWith('/scores/daily') ? scores : []))(
-        ...request,
-      );
-    };
-    const api = await clientOf(answering);
-    await dueSlot(db, { subscription: feed.id, due_at: now });
-    const slot: SlotRow = (await claimSlot(db, TEAM, 'me', now)) ?? expect.fail('there is no slot');
-    const before = await posts();
-    const told = () => toldInChannel(db, TEAM, feed, now);
-    const snapshot = await poll(feed, { visibilityOf: () => api.client, told, now, log });
-    const {
-      silence,
-      odd: _odd,
-      oddScores,
-      ...verdict
-    } = await decide(db, { slot, feed, snapshot, relearn: false, owners: [], now });
-    await commitVerdict(db, { slot, feed, verdict, owner: 'me', recipients: [], now });
-    asked = api.asked.map(({ url }) => url);
-    const after = await posts();
-    const isNew = ({ id }: { id: string }) => !before.some((one) => one.id === id);
-    return {
-      silence,
-      ...(oddScores && { odd: oddScores }),
-      posted: after.filter(isNew),
-      edited: (verdict.changed ?? []).map(({ key }: AlertNews) => key),
-    };
-  }
-
-  async function posts() {
-    const rows = await db.selectFrom('delivery').selectAll().orderBy('seq').execute();
-    return rows.map((row): { id: string; decision: Decision; wanted: number; notBefore: number } => ({
-      id: row.id,
-      decision: JSON.parse(row.decision),
-      wanted: row.wanted_rev,
-      notBefore: row.not_before,
-    }));
-  }
-
-  const kept = () => keptAlerts(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, 0);
-  return { db, morning, kept, posts, lines, asked: () => asked };
-}
-
-const kindsOf = (posted: { decision: Decision }[]) => posted.map(({ decision }) => decision.kind);
 
 describe('a fall', () => {
   it('is posted once, kept, and then edited day by day', async () => {

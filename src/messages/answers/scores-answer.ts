@@ -2,7 +2,7 @@
 import type { ProjectRef, ScoreAlert, ScoreFigures, ScoreOverview } from '../../decision.ts';
 import type { Message, MessageBlock } from '../../slack/blocks.ts';
 import { mrkdwn } from '../../slack/text.ts';
-import { figureNamed, movedOn, scaleOfAlert, wentOn } from '../alert-lines.ts';
+import { figureNamed, movedOn, PARTS, scaleOfAlert, wentOn } from '../alert-lines.ts';
 import { list } from '../budget.ts';
 import { dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
@@ -49,7 +49,7 @@ export function scoresAnswer(
   const partly = partlyLine(overview);
   const measured = measuredLine(overview.earlier);
   const given = count(series.length, 'day');
-  const fewer = series.length > 0 && series.length < asked && `The API gives no more than ${given}.`;
+  const fewer = series.length > 0 && series.length < asked && `Only ${given} of figures are known.`;
   const gaps = missingDays(series);
   const alert = latestAlert && alertLine(latestAlert);
   const inBrackets = parts || beside ? figures && figuresNote(figures, series.at(-1)?.date) : undefined;
@@ -87,11 +87,11 @@ export function scoresAnswer(
 }
 
 /** "53.2 on Thu 19 Nov, −8.2 since Wed" */
-function latest({ series, engines, previous: before, sincePrevious }: ScoreOverview): string {
+function latest({ series, engines, by = 'engine', previous: before, sincePrevious }: ScoreOverview): string {
   const now = series.findLast(({ score }) => score !== null);
   if (!now || now.score === null) {
     return engines.length > 0
-      ? 'The API gives none for the whole project, only by engine.'
+      ? `The API gives no overall score, only scores by ${by}.`
       : 'The API has none for a complete day.';
   }
   if (!before) return `${figure(now.score)} on ${dayName(now.date)}, the first day.`;
@@ -107,7 +107,7 @@ function alertLine({ alert, handle }: LatestAlert): string {
   return [what, wentOn(alert, scale)].filter(Boolean).join(' ');
 }
 
-function enginesLine({ series, engines }: ScoreOverview): string {
+function enginesLine({ series, engines, by = 'engine' }: ScoreOverview): string {
   if (engines.length === 0) return 'Engines: the API gave no figures by engine.';
   const scale = scaleOf(engines.map(({ score }) => score));
   const shown = engines.slice(0, ENGINES_SHOWN).map(({ engine, date, score, change }) => {
@@ -116,7 +116,7 @@ function enginesLine({ series, engines }: ScoreOverview): string {
     return `${brief(engine, 'place')} ${scale.level(score)}${moved}${when}`;
   });
   const others = engines.length - shown.length;
-  return `Engines: ${[...shown, ...(others > 0 ? [`${figure(others)} more not shown`] : [])].join(' · ')}`;
+  return `${PARTS[by]}: ${[...shown, ...(others > 0 ? [`${figure(others)} more not shown`] : [])].join(' · ')}`;
 }
 
 /** "Not on all of these days: Copilot on Sun 22 Nov only (51.0). Scores with and without an engine are not comparable." */

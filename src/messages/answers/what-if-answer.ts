@@ -31,7 +31,7 @@ export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Message
   const headline = `${name}: with min_change ${minChange}, ${total === 0 ? 'no alert' : count(total, 'alert')} in ${count(span, 'day')}`;
   const notes = [
     `${dayName(from)} to ${dayName(to)}`,
-    span < asked && `the API gives no more than ${count(span, 'day')}`,
+    span < asked && `only ${count(span, 'day')} of figures are known`,
     now && `with ${now.minChange}, as the feed has it: ${now.total}`,
   ];
   const rows = alerts.map((past) => row(past, to));

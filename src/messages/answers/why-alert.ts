@@ -13,6 +13,7 @@ import {
   moved,
   mutedInWords,
   mutedLine,
+  noWholeLine,
   partsNote,
   scaleOfAlert,
   wentOn,
@@ -59,6 +60,7 @@ export function whyAlertAnswer(why: WhyAlert): Message {
   const facts = [
     `${compared(alert)}: ${howSure(alert, scale)}.`,
     beganAs(first, alert),
+    noWholeLine(alert),
     measuredLine(alert.measured),
     carriedOverLine(alert),
     found && ruleLine(found, alert.day, scale),

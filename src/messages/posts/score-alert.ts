@@ -14,6 +14,7 @@ import {
   metricOf,
   moved,
   mutedLine,
+  noWholeLine,
   scaleOfAlert,
   sinceWhen,
   wentOn,
@@ -43,7 +44,9 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
   const handle = handleOf(standing, key);
   const since = wentOn(alert, scale);
   const began = beganAs(decided, alert);
-  const measured = [measuredLine(alert.measured), carriedOverLine(alert)].flatMap((line) => line || []);
+  const measured = [noWholeLine(alert), measuredLine(alert.measured), carriedOverLine(alert)].flatMap(
+    (line) => line || [],
+  );
   const against = sinceWhen(alert);
   const isOpen = alert.alert?.status === 'open';
   // A mute until a time outlives the alert that it was set at.

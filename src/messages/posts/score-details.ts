@@ -28,6 +28,7 @@ export type DetailedAlert = Pick<
   | 'carriedOver'
   | 'usual'
   | 'engines'
+  | 'by'
   | 'explanation'
   | 'measured'
   | 'alert'
@@ -50,7 +51,8 @@ export function scoreDetailsMessage(
   const name = brief(alert.project.name, 'project');
   const days = { now: dayName(alert.day), before: dayBeside(alert.previousDay, alert.day) };
   const metric = METRIC_WORDS[metricOf(alert)];
-  const what = `${name} ${metric.name} by engine`;
+  const { by = 'engine' } = alert;
+  const what = `${name} ${metric.name} by ${by}`;
   const title = joined([mrkdwn`*${what}*`, handleOf(standing, alert.key)], ' · ');
   const rows = rowsOf(alert);
   const said = metric.unit === 'percentage points' ? metric.unit : 'change';
@@ -59,7 +61,7 @@ export function scoreDetailsMessage(
     return `${whose}: ${facts.join(', ')}`;
   });
   const left = alert.engines.length - ENGINES_SHOWN;
-  const others = left > 0 && mrkdwn`${count(left, 'more engine')} not shown.`;
+  const others = left > 0 && mrkdwn`${count(left, `more ${by === 'engine' ? 'engine' : 'part'}`)} not shown.`;
   const none = alert.engines.length === 0 && mrkdwn`The API gave no figures by engine.`;
   const note = [measuredLine(alert.measured), carriedOverLine(alert), partsNote(alert)]
     .flatMap((line) => line ?? [])
@@ -74,7 +76,7 @@ export function scoreDetailsMessage(
       ...spoken,
       ...sentences([note, words].filter(Boolean).join(' ')),
     ]),
-    blocks: [section(title), table(rows, days, said), ...below],
+    blocks: [section(title), table(rows, days, capital(by), said), ...below],
     plainBlocks: [
       ...list(
         title,
@@ -93,11 +95,13 @@ function rowsOf(alert: DetailedAlert): Row[] {
   const change = scale.change(previousScore, score);
   const normal = usual !== undefined && score >= usual.low && score <= usual.high;
   const whole = row('All engines', { engine: '', score, change, normal }, scale, usual !== undefined);
+  const { engine, region } = alert.alert?.lead.scope ?? {};
   // Nobody knows what is normal of an engine that is asked other prompts, or in other regions.
   const isOfOthers = measured.some((one) => one.of !== 'engines' && one.day <= day);
   const known = usual !== undefined && !isOfOthers;
   return [
-    whole,
+    // The figures of a part that leads are its own: it has a row among the parts.
+    ...(engine || region ? [] : [whole]),
     ...shown.map((engine) => row(brief(engine.engine, 'place') || 'Unnamed engine', engine, scale, known)),
   ];
 }
@@ -116,8 +120,13 @@ function row(name: string, { score, change, normal }: EngineChange, scale: Scale
 }
 
 /** `change`: what the figures of its column are. */
-function table(rows: readonly Row[], days: { now: string; before: string }, change: string): TableBlock {
-  const headings = ['Engine', days.before, days.now, capital(change), 'Usual'];
+function table(
+  rows: readonly Row[],
+  days: { now: string; before: string },
+  by: string,
+  change: string,
+): TableBlock {
+  const headings = [by, days.before, days.now, capital(change), 'Usual'];
   const cells = rows.map(({ name, before, now, change, verdict }) => [name, before, now, change, verdict]);
   return {
     type: 'table',

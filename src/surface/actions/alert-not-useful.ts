@@ -6,6 +6,7 @@ import { scoreSeries } from '../../rules/score-series.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/threshold-proposal.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { findNotUseful, verdictsOn } from '../../store/alerts.ts';
+import { scoreRows } from '../../watch/score-rows.ts';
 import { alertSettings, type ClickedAlert, clickedAlert } from '../alerts/clicked-alert.ts';
 import { audited, quietly } from '../audited.ts';
 import type { Action, ActionRequest, SurfaceDeps } from '../request.ts';
@@ -37,8 +38,9 @@ async function offer(
   const { feed, minChange, timezone } = alertSettings(project, channel, deps);
   const judged = await verdictsOn(deps.db, { ...at, projectId: project.id }, LOOKED_AT);
   if (!feed || judged.filter(({ notUseful }) => notUseful > 0).length < 2) return undefined;
-  const rows = await deps.visibilityOf(project).dailyScores(project.id);
-  const series = scoreSeries(rows, today(deps.clock.now(), timezone));
+  const now = deps.clock.now();
+  const rows = await scoreRows({ team: at.team, project, timezone }, deps, { now });
+  const series = scoreSeries(rows, today(now, timezone));
   const proposal = proposeThreshold(judged, series, { project, minChange });
   if (!proposal) return undefined;
   const choice: ThresholdChoice = {

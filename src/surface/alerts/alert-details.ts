@@ -7,28 +7,31 @@ import { alertBand, alertLimit } from '../../rules/alert-band.ts';
 import { alertFigures } from '../../rules/alert-figures.ts';
 import { alertHistory } from '../../rules/alert-history.ts';
 import { today } from '../../rules/calendar.ts';
+import { partName } from '../../rules/score-parts.ts';
 import { dateOf, type ScoreSeries, scoreSeries, seriesKey } from '../../rules/score-series.ts';
 import { uploadImage } from '../../slack/files.ts';
 import { postReply } from '../../slack/poster.ts';
 import { handlesOf } from '../../store/handles.ts';
+import { scoreRows } from '../../watch/score-rows.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 import { alertSettings, type ClickedAlert } from './clicked-alert.ts';
 
 const PICTURE_DAYS = 90;
 
-/** What the details are made of: the API's figures of now. */
+/** What the details are made of: the API's figures of now, and of earlier polls. */
 export type DetailsRead = { series: readonly ScoreSeries[]; minChange: number; lastDay: string };
 
 /** `lastDay` is the alert's own, or a later one for which the API has figures by now. @throws VisibilityError */
 export async function readDetails(
-  { project, alert }: ClickedAlert,
+  { project, alert, at }: ClickedAlert,
   { channel }: Asker,
   deps: SurfaceDeps,
 ): Promise<DetailsRead> {
   const { minChange, timezone } = alertSettings(project, channel, deps);
-  const rows = await deps.visibilityOf(project).dailyScores(project.id);
-  const series = scoreSeries(rows, today(deps.clock.now(), timezone));
+  const now = deps.clock.now();
+  const rows = await scoreRows({ team: at.team, project, timezone }, deps, { now });
+  const series = scoreSeries(rows, today(now, timezone));
   const last = alert.alert && alertBand(alert.alert, series, minChange, 1).at(-1);
   return { series, minChange, lastDay: last?.date ?? alert.day };
 }
@@ -65,7 +68,6 @@ async function pictureOf(
 ): Promise<ScorePicture | undefined> {
   const { alert, key } = told;
   if (!alert) return undefined;
-  const { engine, region } = alert.lead.scope;
   const ofSeries = seriesKey(alert.metric, alert.lead.scope);
   const past = alertHistory(project.id, series, minChange).alerts.filter(
     (one) => seriesKey(one.metric, one.lead.scope) === ofSeries,
@@ -79,7 +81,7 @@ async function pictureOf(
   return scorePicture({
     project: project.name,
     metric: alert.metric,
-    of: (engine ?? region)?.name,
+    of: partName(alert.lead.scope) || undefined,
     days: alertBand(alert, series, minChange, PICTURE_DAYS),
     alarm: alertLimit(told, minChange),
     alerts: all.map((one) => ({
@@ -102,11 +104,19 @@ function detailed(told: ScoreAlert, { series, minChange }: DetailsRead): ScoreAl
   if (!alert) return told;
   const whole = { ...alert, lead: { ...alert.lead, scope: {} } };
   const from = { rows: [], series, minChange, promptChanges: [] };
-  const { engines } = alertFigures({ ...alert, day: told.day }, from);
+  const { engines, by } = alertFigures({ ...alert, day: told.day }, from);
   const ofWhole = series.find(({ key }) => key === seriesKey(alert.metric, {}));
   const on = (date: string) => ofWhole?.points.find(({ day }) => dateOf(day) === date)?.value;
   const [score, previousScore] = [on(told.day), on(told.previousDay)];
-  if (score === undefined || previousScore === undefined) return { ...told, engines };
+  if (score === undefined || previousScore === undefined) return { ...told, engines, by };
   const isWhole = alert.lead.scope.engine === undefined && alert.lead.scope.region === undefined;
-  return { ...told, alert: whole, engines, score, previousScore, usual: isWhole ? told.usual : undefined };
+  return {
+    ...told,
+    alert: whole,
+    engines,
+    by,
+    score,
+    previousScore,
+    usual: isWhole ? told.usual : undefined,
+  };
 }

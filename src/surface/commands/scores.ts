@@ -6,6 +6,7 @@ import { scoreFigures } from '../../rules/score-figures.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import { latestAlerts } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
+import { scoreRows } from '../../watch/score-rows.ts';
 import { choice } from '../command-line.ts';
 import { measuredLately } from '../prompts/measured-lately.ts';
 import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
@@ -26,13 +27,14 @@ export const scores: Command = {
   words: 'fixed',
   async run(request, deps) {
     const { project, words, installation } = request;
-    const { clock, projects, visibilityOf } = deps;
+    const { clock, projects } = deps;
     const span = choice(words, ['7d', '30d', '90d'], scores);
     const timezone = timezoneOf(projects(), project);
     const now = clock.now();
+    const of = { team: installation.team, project, timezone };
     const [daily, moved] = await Promise.all([
-      visibilityOf(project).dailyScores(project.id),
-      measuredLately({ team: installation.team, project, timezone }, deps, { now }),
+      scoreRows(of, deps, { now }),
+      measuredLately(of, deps, { now }),
     ]);
     const asked = span && SPANS[span];
     const overview = scoreOverview(daily, timezone, now, asked, moved);

@@ -4,6 +4,7 @@ import { today } from '../../rules/calendar.ts';
 import { scoreSeries } from '../../rules/score-series.ts';
 import { whatIf as alertsOfPast } from '../../rules/what-if.ts';
 import { handlesOf } from '../../store/handles.ts';
+import { scoreRows } from '../../watch/score-rows.ts';
 import { alertSettings } from '../alerts/clicked-alert.ts';
 import { pageOf } from '../pages.ts';
 import { Refused } from '../refused.ts';
@@ -24,14 +25,15 @@ export const whatIf: Command = {
     const { feed, minChange: usual, timezone } = alertSettings(project, channel, deps);
     const asked = daysIn(words);
     const minChange = thresholdIn(options.min_change) ?? usual;
-    const rows = await deps.visibilityOf(project).dailyScores(project.id);
-    const series = scoreSeries(rows, today(deps.clock.now(), timezone));
+    const now = deps.clock.now();
+    const rows = await scoreRows({ team: installation.team, project, timezone }, deps, { now });
+    const series = scoreSeries(rows, today(now, timezone));
     const would = alertsOfPast(project, series, minChange, asked);
     if (!would) return { message: noFigures(project) };
     const { from, to, alerts } = would;
     const { shown, pages } = pageOf(alerts.toReversed(), page);
     const isOther = feed !== undefined && minChange !== usual;
-    const now = isOther ? alertsOfPast(project, series, usual, asked)?.alerts.length : undefined;
+    const current = isOther ? alertsOfPast(project, series, usual, asked)?.alerts.length : undefined;
     // With another threshold the alert of a day is another one.
     const asPosted = minChange === usual ? shown : [];
     const handles = await handlesOf(
@@ -46,7 +48,7 @@ export const whatIf: Command = {
       to,
       total: alerts.length,
       alerts: shown.map((past) => ({ ...past, handle: handles[past.alert.key] })),
-      now: now === undefined ? undefined : { minChange: usual, total: now },
+      now: current === undefined ? undefined : { minChange: usual, total: current },
     });
     return { message, pages, share: true };
   },

@@ -7,6 +7,7 @@ import type { Project } from '../../projects/projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import type { Db } from '../../store/schema.ts';
 import type { VisibilityOf } from '../../watch/poll.ts';
+import { scoreRows } from '../../watch/score-rows.ts';
 import { measuredLately } from '../prompts/measured-lately.ts';
 
 /** A project of one workspace, with the timezone in which its days end. */
@@ -51,7 +52,7 @@ export function createRecentScores({
       const now = clock.now();
       const signal = AbortSignal.timeout(PATIENCE_MS);
       const [daily, moved] = await Promise.all([
-        visibilityOf(project).dailyScores(project.id, { signal }),
+        scoreRows(of, { db, visibilityOf }, { now, signal }),
         measuredLately(of, { db, visibilityOf, log }, { now, signal }),
       ]);
       return scoreOverview(daily, timezone, now, undefined, moved);

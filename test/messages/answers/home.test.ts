@@ -158,6 +158,18 @@ describe('the Home tab', () => {
     ['could not be read', 'unreadable', 'score not readable now: /visibility status'],
     ['the API does not have', { series: [], engines: [] }, 'no score of a complete day yet'],
     [
+      'the API gives by engine alone',
+      {
+        series: [],
+        engines: ['Gemini', 'Claude', 'Grok', 'Copilot'].map((engine) => ({
+          engine,
+          date: '2026-11-19',
+          score: 50,
+        })),
+      },
+      'no overall score, only by engine: Gemini 50.0 · Claude 50.0 · Grok 50.0 · 1 more',
+    ],
+    [
       'has one day only',
       { series: [{ date: '2026-11-19', score: 0 }], engines: [] },
       '*0* on Thu 19 Nov, the first day · `▅`',

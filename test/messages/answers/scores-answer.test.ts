@@ -139,10 +139,10 @@ describe('of more days than a chart holds', () => {
 
   test('the words are of all days, and say what the API does not give and the chart does not show', () => {
     const words = '60 days to Wed 25 Nov: lowest 41.3, highest 61.8';
-    expect(text).toContain(`${words}. The API gives no more than 60 days.`);
+    expect(text).toContain(`${words}. Only 60 days of figures are known.`);
     expect(wordsOf(plainBlocks ?? []).at(-1)).toContain(words);
     expect(wordsOf(blocks)[0]?.split('\n').at(-1)).toBe(
-      'The API gives no more than 60 days. The chart shows 19 of 60 days, the lowest and the highest among them.',
+      'Only 60 days of figures are known. The chart shows 19 of 60 days, the lowest and the highest among them.',
     );
   });
 

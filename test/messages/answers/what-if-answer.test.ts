@@ -35,7 +35,7 @@ test('what stands beside the headline is heard too', () => {
   const now = { minChange: 5, total: 3 };
   const { text } = whatIfAnswer(ACME, { minChange: 8, asked: 90, ...days, total: 0, alerts: [], now });
   expect(text.split('\n').at(-1)).toBe(
-    'Mon 21 Sep to Thu 26 Nov · the API gives no more than 67 days · with 5, as the feed has it: 3',
+    'Mon 21 Sep to Thu 26 Nov · only 67 days of figures are known · with 5, as the feed has it: 3',
   );
 });
 

@@ -5,6 +5,7 @@ import {
   scoreDetailsMessage,
 } from '../../../src/messages/posts/score-details.ts';
 import { ALERT, STANDING } from '../cast.ts';
+import { livingAlert } from '../every-alert.ts';
 import { expectHarmless, expectWithinLimits, seen, wordsOf } from '../reading.ts';
 
 const PICTURE: DetailsPicture = {
@@ -31,6 +32,13 @@ describe('the details of an alert', () => {
       ['Perplexity', '61.0', '61.3', '+0.3', 'normal'],
       ['Claude', 'no data', 'no data', 'none given', 'not known'],
     ]);
+  });
+
+  it('of an alert without a score of the whole have no row that is called so', () => {
+    const engine = { id: 'g', name: 'Gemini' };
+    const alert = livingAlert({ lead: { ...livingAlert().lead, scope: { engine } } });
+    const names = cells(draw({ alert, score: 47, previousScore: 61 }))?.map(([name]) => name);
+    expect(names).toEqual(['Engine', 'Gemini', 'ChatGPT', 'Perplexity', 'Claude']);
   });
 
   it('name what came since the alert began, seen and heard', () => {

@@ -1,12 +1,15 @@
 /** /visibility scores, after the tracked prompts changed, and after alerts. */
 import { expect, test } from 'vitest';
+import type { Message } from '../../../src/slack/blocks.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import { beginWrite, endWrite, promptWorded } from '../../../src/store/audit.ts';
+import { keepScores } from '../../../src/store/daily-scores.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { setInPlaceOf, setSubject } from '../../../src/store/set-audit.ts';
 import { scores } from '../../../src/surface/commands/scores.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
 import { wordsOf } from '../../messages/reading.ts';
+import { dailyScore } from '../../rules/cast.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
@@ -25,10 +28,17 @@ const DAILY = [
 const OTHER = 'C0TIDEWATER';
 
 type Written = { action: string; at: number; subject?: string; outcome?: string };
-type Past = { written?: Written[]; told?: { channel: string; score: number }[] };
+type Past = {
+  written?: Written[];
+  told?: { channel: string; score: number }[];
+  kept?: Parameters<typeof keepScores>[2]['put'];
+};
 
-/** The lines of the answer; `prompts` answers who asks for the list. */
-async function said(prompts: Answering, { written = [], told = [] }: Past = {}): Promise<string[]> {
+/** The answer; `prompts` answers who asks for the list. */
+async function answered(
+  prompts: Answering,
+  { written = [], told = [], kept = [] }: Past = {},
+): Promise<Message> {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${OTHER}, ${CHANNEL}] }]`;
   const api: Answering = (...request) =>
     (request[1].url.endsWith('/prompts') ? prompts : json(DAILY))(...request);
@@ -39,6 +49,7 @@ async function said(prompts: Answering, { written = [], told = [] }: Past = {}):
     await beginWrite(db, TEAM, entry);
     await endWrite(db, TEAM, entry.request, outcome);
   }
+  await keepScores(db, { team: TEAM, projectId: ACME }, { put: kept, drop: [], since: '2026-01-01' }, NINE);
   for (const [i, { channel, score }] of told.entries()) {
     const news = { ...OPENED, project: { id: ACME, name: 'Acme' }, score, previousScore: 60.3 };
     const alert = { ...news, alert: livingAlert({ key: news.key, status: 'open' }) };
@@ -49,8 +60,12 @@ async function said(prompts: Answering, { written = [], told = [] }: Past = {}):
   if (scores.scope !== 'project') expect.fail('asked for a project');
   const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
   const answer = await scores.run({ ...asker, project, words: '', channels: {}, options: {}, page: 0 }, deps);
-  const blocks = answer && 'message' in answer ? answer.message.blocks : [];
-  return wordsOf(blocks)[0]?.split('\n') ?? [];
+  return answer && 'message' in answer ? answer.message : expect.fail('there is no answer');
+}
+
+/** The lines of the answer. */
+async function said(...asked: Parameters<typeof answered>): Promise<string[]> {
+  return wordsOf((await answered(...asked)).blocks)[0]?.split('\n') ?? [];
 }
 
 const broken = json({ detail: 'down' }, 500);
@@ -110,4 +125,14 @@ test('names an alert with the figures that its channel was told, and another’s
   expect(both).toContain('fell 8.1 points');
   expect(both).not.toContain('7.0 points');
   expect((await said(json([]), { told: [there] })).join(' ')).toContain('fell 7.0 points');
+});
+
+test('shows the days that earlier polls kept and the API gives no more', async () => {
+  const kept = [14, 15, 16].map((day) => ({
+    part: '',
+    row: { ...dailyScore({ score: 40 + day }), date: `2026-11-${day}` },
+  }));
+  const { text } = await answered(json([]), { kept });
+  expect(text).toContain('53.6 on Thu 19 Nov, +2.4 since Wed.');
+  expect(text).toContain('6 days to Thu 19 Nov: lowest 50.0, highest 56.0.');
 });

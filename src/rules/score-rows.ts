@@ -1,0 +1,77 @@
+/** Rows of daily scores that can be believed: complete days, of which no two rows say different things. */
+import type { Metric } from '../decision.ts';
+import type { DailyScore } from '../visibility/assumed.ts';
+import { isDay } from './calendar.ts';
+
+/** Figures of a daily score that are watched, the most telling first. */
+export const METRICS: readonly Metric[] = ['score', 'mentionRate', 'averageRank', 'sentiment'];
+
+/** A row of a complete day. */
+export type ScoreRow = DailyScore & { date: string };
+
+/** Identity of the engine and region that a row is of; '' for the whole project. */
+export function partKey({ engine, engineId, region, regionId }: DailyScore): string {
+  const [ofEngine, ofRegion] = [engineId ?? engine, regionId ?? region];
+  if (ofEngine === undefined && ofRegion === undefined) return '';
+  return `${encodeURIComponent(ofEngine ?? '')}/${encodeURIComponent(ofRegion ?? '')}`;
+}
+
+/** What a row says of its day. */
+export const FIGURES = [...METRICS, 'answers'] as const;
+
+/**
+ * One row for each complete day and part. Where rows give different figures of it nobody knows which is right: that day of
+ * that part is left out, and its rows are `contradicted`. Rows that each give other figures make one.
+ */
+export function distinctScores(
+  rows: readonly DailyScore[],
+  today: string,
+): { rows: ScoreRow[]; repeated: number; contradicted: number } {
+  const isComplete = completeDays(today);
+  const byPart = new Map<string, Map<string, ScoreRow | 'unclear'>>();
+  let [repeated, contradicted] = [0, 0];
+  for (const row of rows) {
+    if (!isComplete(row) || METRICS.every((metric) => row[metric] === undefined)) continue;
+    const part = partKey(row);
+    const days = byPart.get(part) ?? new Map<string, ScoreRow | 'unclear'>();
+    byPart.set(part, days);
+    const known = days.get(row.date);
+    if (known === undefined) days.set(row.date, row);
+    else if (known === 'unclear') contradicted += 1;
+    else if (FIGURES.some((figure) => differ(known[figure], row[figure]))) {
+      contradicted += 2;
+      days.set(row.date, 'unclear');
+    } else {
+      if (FIGURES.every((figure) => known[figure] === row[figure])) repeated += 1;
+      days.set(row.date, together(known, row));
+    }
+  }
+  const clear = [...byPart.values()].flatMap((days) => [...days.values()].filter((one) => one !== 'unclear'));
+  return { rows: clear, repeated, contradicted };
+}
+
+function differ(one: number | undefined, other: number | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+function together(one: ScoreRow, other: ScoreRow): ScoreRow {
+  const figures = FIGURES.map((figure) => [figure, one[figure] ?? other[figure]]);
+  return { ...one, ...Object.fromEntries(figures) };
+}
+
+/**
+ * Whether a row is of a complete day. `today` is the day it is where the feed lives: a day before it is complete, unless
+ * the API says that it is not. The same few dates come again and again.
+ */
+function completeDays(today: string): (row: DailyScore) => row is ScoreRow {
+  const days = new Map<string, boolean>();
+  return (row): row is ScoreRow => {
+    const { date, complete } = row;
+    if (date === undefined || complete === false) return false;
+    const known = days.get(date);
+    if (known !== undefined) return known;
+    const isComplete = date < today && isDay(date);
+    days.set(date, isComplete);
+    return isComplete;
+  };
+}
