@@ -49,3 +49,8 @@ export const PARAMETER_NAMES: Readonly<Record<string, { names: readonly string[]
   page: { names: ['page', 'page_number'] },
   offset: { names: ['offset', 'skip', 'start'] },
 };
+
+/** Whether the operation has no sense without it: filters in a query have, sets in a body have not. */
+export function isNeeded(word: string, place: 'query' | 'body'): boolean {
+  return PARAMETER_NAMES[word]?.required === true && !(place === 'query' && word.endsWith('_ids'));
+}

@@ -27,18 +27,28 @@ export function withoutWholeMarks(rows: readonly DailyScore[]): DailyScore[] {
   });
 }
 
-/** Whether two rows are of one day and one part, and differ: then something tells them apart that was not read. */
+const FIGURES = ['score', 'mentionRate', 'averageRank', 'sentiment', 'answers'] as const;
+/** A day may be listed wrongly; where every third is, something tells rows apart that was not read. */
+const MOST_CONTRADICTED = 1 / 3;
+
+/** Whether rows of one day and one part contradict each other, on too many days for it to be a slip. */
 export function isAmbiguous(rows: readonly DailyScore[]): boolean {
-  const seen = new Map<string, string>();
+  const seen = new Map<string, Partial<DailyScore>>();
+  const days = new Set<string>();
+  const contradicted = new Set<string>();
   for (const row of rows) {
-    const { date, engine, engineId, region, regionId, ...figures } = row;
-    if (date === undefined) continue;
+    const { date, engine, engineId, region, regionId } = row;
+    if (date === undefined || FIGURES.every((figure) => row[figure] === undefined)) continue;
+    days.add(date);
     const part = [date, engineId ?? engine, regionId ?? region].join('\u0000');
-    const said = JSON.stringify(figures);
-    if ((seen.get(part) ?? said) !== said) return true;
-    seen.set(part, said);
+    const before = seen.get(part) ?? {};
+    const differs = FIGURES.some(
+      (figure) => before[figure] !== undefined && row[figure] !== undefined && before[figure] !== row[figure],
+    );
+    if (differs) contradicted.add(date);
+    seen.set(part, { ...row, ...before });
   }
-  return false;
+  return contradicted.size > days.size * MOST_CONTRADICTED;
 }
 
 type Known = Pick<DailyScore, 'engine' | 'engineId' | 'region' | 'regionId'>;

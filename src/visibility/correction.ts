@@ -2,7 +2,7 @@
  * What a refused request teaches: under which name the API wants what we sent, how many rows it gives at most, how it
  * takes a list. Pure. Only a refusal of the request's form says so, and with it that nothing was done.
  */
-import { PARAMETER_NAMES } from './assumed-requests.ts';
+import { isNeeded, PARAMETER_NAMES } from './assumed-requests.ts';
 import { RefusedError, ValidationError } from './errors.ts';
 import { plainName } from './fit.ts';
 import { believed, type Line, type OperationLines } from './profile.ts';
@@ -35,7 +35,7 @@ function renamed(detail: ValidationDetail, all: readonly ValidationDetail[], sen
   const [place, ...steps] = (detail.at ?? '').split('.');
   if (detail.kind !== 'missing' || (place !== 'query' && place !== 'body') || steps.length === 0) return [];
   const there = steps.join('.');
-  const words = Object.keys(sent[place]).filter((word) => PARAMETER_NAMES[word]?.required);
+  const words = Object.keys(sent[place]).filter((word) => isNeeded(word, place));
   const missing = all.filter(({ kind, at }) => kind === 'missing' && at?.startsWith(`${place}.`));
   const named = words.find((word) => PARAMETER_NAMES[word]?.names.map(plainName).includes(plainName(there)));
   const [only, ...more] = words;

@@ -3,7 +3,7 @@
  * be asked, where in an answer the rows lie, and which field is which. Pure but for the parser's promise.
  */
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { PARAMETER_NAMES } from './assumed-requests.ts';
+import { isNeeded, PARAMETER_NAMES } from './assumed-requests.ts';
 import type { Candidate } from './candidates.ts';
 import { candidatesOf, type JsonSchema, listPlacesOf, propertiesOf, variantsOf } from './described-schema.ts';
 import { placeFields, plainName } from './fit.ts';
@@ -33,10 +33,11 @@ export type Description = {
 export async function readDescription(document: unknown): Promise<Description> {
   if (!isRaw(document) || !isRaw(document.paths))
     throw new Error('It is no OpenAPI description: it has no paths.');
-  // What stands elsewhere is not fetched: a reference to it stays one, and is not understood.
+  // What stands elsewhere is not fetched: a reference to it stays one, and is not understood. Circles are walked a few
+  // steps (described-schema.ts).
   const { paths } = (await SwaggerParser.dereference(structuredClone(document) as never, {
     resolve: { external: false },
-    dereference: { circular: 'ignore' },
+    dereference: { circular: true },
   })) as Raw;
   const theirs = operationsIn(isRaw(paths) ? paths : {});
   const matched = Object.entries(OPERATIONS).map(([id, row]) => ({ id, row, there: matchOf(row, theirs) }));
@@ -150,12 +151,12 @@ function queryLines({ asks, answer }: Row, { parameters }: Theirs): Said[] {
 
 /** By its names; or the only one that has to be there. */
 function parameterFor(word: string, query: readonly Raw[]): Raw | undefined {
-  const { names = [word], required } = PARAMETER_NAMES[word] ?? {};
+  const { names = [word] } = PARAMETER_NAMES[word] ?? {};
   const byName = names.flatMap((name) =>
     query.filter((each) => plainName(readText(each.name) ?? '') === plainName(name)),
   );
   const [only, ...more] = query.filter((each) => each.required === true);
-  return byName[0] ?? (required && more.length === 0 ? only : undefined);
+  return byName[0] ?? (isNeeded(word, 'query') && more.length === 0 ? only : undefined);
 }
 
 function parameterLines(word: string, parameter: Raw): Said[] {

@@ -25,15 +25,19 @@ export function variantsOf(schema: unknown, depth = 0): JsonSchema[] {
 /** A property, however deep, with its path. */
 export type Property = { path: Path; schema: JsonSchema; required: boolean };
 
-export function propertiesOf(schema: unknown, at: Path = []): Property[] {
-  if (at.length >= DEEPEST) return [];
+/** `around` are the schemas that this one stands in: one that holds itself is not entered again. */
+export function propertiesOf(schema: unknown, at: Path = [], around: readonly unknown[] = []): Property[] {
+  if (at.length >= DEEPEST || around.includes(schema)) return [];
   return variantsOf(schema).flatMap((variant) => {
     const required = Array.isArray(variant.required) ? variant.required : [];
     const properties = isRaw(variant.properties) ? Object.entries(variant.properties) : [];
     return properties.flatMap(([name, inner]) => {
       if (!isRaw(inner)) return [];
       const path = [...at, name];
-      return [{ path, schema: inner, required: required.includes(name) }, ...propertiesOf(inner, path)];
+      return [
+        { path, schema: inner, required: required.includes(name) },
+        ...propertiesOf(inner, path, [...around, schema]),
+      ];
     });
   });
 }

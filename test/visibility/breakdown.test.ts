@@ -1,0 +1,100 @@
+/** Whose a daily score is: never the whole project's where it is an engine's or a region's. */
+import { describe, expect, it } from 'vitest';
+import { type Answering, clientOf, failureIn, json, PROJECT, SEGMENT } from './api.ts';
+
+const OTHER = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
+const engine = (id: string, display_name: string, provider: string) => ({
+  id,
+  provider,
+  model: `${provider}-1`,
+  display_name,
+  surface: 'chat',
+  active: true,
+});
+const ENGINES = [engine(SEGMENT, 'ChatGPT', 'openai'), engine(OTHER, 'Gemini', 'google')];
+
+/** An API that lists two engines and two regions, and answers so to daily scores. */
+async function scoresOf(body: unknown) {
+  const answering: Answering = (response, asked, number) => {
+    const rows = asked.url.endsWith('/engines')
+      ? ENGINES
+      : asked.url.endsWith('/regions')
+        ? [
+            { id: 'r1', code: 'DE', name: 'Germany' },
+            { id: 'r2', code: 'US', name: 'United States' },
+          ]
+        : body;
+    json(rows)(response, asked, number);
+  };
+  const { client } = await clientOf(answering);
+  return client.dailyScores(PROJECT);
+}
+
+const day = (more: object, score: number) => ({ date: '2026-11-20', ...more, score });
+const parts = async (body: unknown) =>
+  (await scoresOf(body)).map(({ engine, region, score }) => [engine, region, score]);
+
+describe('an engine under a name that nobody told us', () => {
+  it.each([
+    ['its name', [day({ via: 'ChatGPT' }, 70), day({ via: 'Gemini' }, 40)]],
+    ['its id', [day({ ref: SEGMENT }, 70), day({ ref: OTHER.toUpperCase() }, 40)]],
+    ['its maker', [day({ maker: 'OpenAI' }, 70), day({ maker: 'google' }, 40)]],
+    [
+      'a thing with a name',
+      [day({ source: { title: 'ChatGPT' } }, 70), day({ source: { title: 'Gemini' } }, 40)],
+    ],
+    ['the key of a map', { ChatGPT: [day({}, 70)], Gemini: [day({}, 40)] }],
+    [
+      'its group',
+      [
+        { via: 'ChatGPT', points: [day({}, 70)] },
+        { via: 'Gemini', points: [day({}, 40)] },
+      ],
+    ],
+  ])('is known by what stands there: %s', async (_, body) => {
+    expect(await parts(body)).toEqual([
+      ['ChatGPT', undefined, 70],
+      ['Gemini', undefined, 40],
+    ]);
+  });
+
+  it('beside a row of the whole, which has none', async () => {
+    expect(await parts([day({ via: null }, 55), day({ via: 'Gemini' }, 40)])).toEqual([
+      [undefined, undefined, 55],
+      ['Gemini', undefined, 40],
+    ]);
+  });
+
+  it('and regions in the same column', async () => {
+    const body = [day({ by: 'overall' }, 55), day({ by: 'Gemini' }, 40), day({ by: 'de' }, 62)];
+    expect(await parts(body)).toEqual([
+      [undefined, undefined, 55],
+      ['Gemini', undefined, 40],
+      [undefined, 'Germany', 62],
+    ]);
+  });
+});
+
+it('what an API calls the whole is no engine', async () => {
+  expect(await parts([day({ engine: 'all' }, 55), day({ engine: 'Gemini' }, 40)])).toEqual([
+    [undefined, undefined, 55],
+    ['Gemini', undefined, 40],
+  ]);
+});
+
+it('rows that nothing tells apart are not used at all', async () => {
+  const failure = await failureIn(scoresOf([day({ cohort: 'a' }, 70), day({ cohort: 'b' }, 40)]));
+  expect(failure).toMatchObject({ code: 'visibility_unreadable', retry: 'never' });
+});
+
+it('one day that is listed wrongly does not silence the others', async () => {
+  const days = Array.from({ length: 6 }, (_, i) => ({ date: `2026-11-1${i}`, score: 55 }));
+  expect(await scoresOf([...days, { date: '2026-11-10', score: 71 }])).toHaveLength(7);
+});
+
+it('the same row twice is one score', async () => {
+  expect(await parts([day({}, 55), day({}, 55)])).toEqual([
+    [undefined, undefined, 55],
+    [undefined, undefined, 55],
+  ]);
+});

@@ -1,0 +1,80 @@
+/** Lists that come in pages: followed up to what is wanted, and told to be a part where more is there. */
+import { describe, expect, it } from 'vitest';
+import { type Answering, type Asked, clientOf, json, PROJECT } from './api.ts';
+
+const ALL = Array.from({ length: 7 }, (_, i) => ({ label: `topic ${i}` }));
+const queryOf = ({ url }: Asked) => new URLSearchParams(url.split('?')[1]);
+const page = (from: number) => ALL.slice(from, from + 3);
+const at = (asked: Asked, name: string, first: number) => Number(queryOf(asked).get(name) ?? first);
+
+const WAYS: Readonly<Record<string, Answering>> = {
+  'page and pages': (response, asked, number) => {
+    const n = at(asked, 'page', 1);
+    json({ items: page((n - 1) * 3), page: n, pages: 3, size: 3, total: 7 })(response, asked, number);
+  },
+  'total and page under meta': (response, asked, number) => {
+    const n = at(asked, 'page', 1);
+    json({ data: page((n - 1) * 3), meta: { currentPage: n, totalCount: 7 } })(response, asked, number);
+  },
+  'an offset': (response, asked, number) => {
+    const offset = at(asked, 'offset', 0);
+    json({ results: page(offset), offset, limit: 3, total: 7 })(response, asked, number);
+  },
+  'a cursor': (response, asked, number) => {
+    const from = at(asked, 'cursor', 0);
+    json({ items: page(from), next_cursor: from + 3 < 7 ? String(from + 3) : null })(response, asked, number);
+  },
+  'an address of the next': (response, asked, number) => {
+    const from = at(asked, 'start_at', 0);
+    const next = from + 3 < 7 ? `https://elsewhere.example/v9/topics?start_at=${from + 3}` : null;
+    json({ results: page(from), next })(response, asked, number);
+  },
+  'has_more alone': (response, asked, number) => {
+    const n = at(asked, 'page', 1);
+    json({ topics: page((n - 1) * 3), has_more: n < 3 })(response, asked, number);
+  },
+  'a Link header': (response, asked, number) => {
+    const n = at(asked, 'page', 1);
+    const link =
+      n < 3 ? { link: `<https://api.example/topics?page=${n + 1}>; rel="next", <x>; rel="last"` } : {};
+    json(page((n - 1) * 3), 200, link)(response, asked, number);
+  },
+};
+
+describe.each(Object.entries(WAYS))('a list by %s', (_, answering) => {
+  it('is read to its end, from the API itself, in its order', async () => {
+    const { client, asked } = await clientOf(answering);
+    const topics = await client.topics(PROJECT);
+    expect(topics.map(({ label }) => label)).toEqual(ALL.map(({ label }) => label));
+    expect(topics.rest).toBeUndefined();
+    expect(asked).toHaveLength(3);
+    expect(asked.every(({ url }) => url.startsWith(`/v1/public/projects/${PROJECT}/topics`))).toBe(true);
+  });
+});
+
+it('no more pages are asked for than are wanted, and the rest is counted', async () => {
+  const leads = Array.from({ length: 20 }, (_, i) => ({ id: i, title: `thread ${i}` }));
+  const { client, asked } = await clientOf((response, one, number) => {
+    const n = at(one, 'page', 1);
+    json({ items: leads, page: n, pages: 61, total: 1204 })(response, one, number);
+    for (const lead of leads) lead.id += 20;
+  });
+  const came = await client.communityLeads(PROJECT, { limit: 30 });
+  expect([came.length, came.rest, asked.length]).toEqual([40, { total: 1204 }, 2]);
+});
+
+it('an API that gives its first page for ever is asked once more, and its list is a part', async () => {
+  const { client, asked } = await clientOf(json({ items: page(0), has_more: true }));
+  const topics = await client.topics(PROJECT);
+  expect([topics.length, topics.rest, asked.length]).toEqual([3, {}, 2]);
+});
+
+it('an API whose pages never end is left at a bound', async () => {
+  let row = 0;
+  const endless: Answering = (response, asked, number) =>
+    json({ items: [{ label: `topic ${row++}` }], next_cursor: String(row) })(response, asked, number);
+  const { client, asked } = await clientOf(endless);
+  const topics = await client.topics(PROJECT);
+  expect(asked.length).toBeLessThanOrEqual(100);
+  expect(topics.rest).toEqual({});
+});

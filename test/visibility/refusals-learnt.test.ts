@@ -1,0 +1,142 @@
+/** What the API refuses teaches how it wants to be asked: asked once more so, and remembered for that key. */
+import { describe, expect, it } from 'vitest';
+import { ValidationError } from '../../src/visibility/errors.ts';
+import type { Line } from '../../src/visibility/profile.ts';
+import { createProfiles } from '../../src/visibility/profiles.ts';
+import { type Answering, type Asked, clientOf, failureIn, inTurn, json, PROJECT, SEGMENT } from './api.ts';
+
+const refusal = (...detail: object[]): Answering => json({ detail }, 422);
+const missing = (...loc: string[]) => ({ loc, msg: 'Field required', type: 'missing' });
+
+async function learning(answering: Answering) {
+  const kept: Line[] = [];
+  const profiles = createProfiles({
+    corrected: () => [],
+    keep: async (lines) => void kept.push(...lines),
+    onLost: () => undefined,
+  });
+  return { ...(await clientOf(answering, { profiles })), kept };
+}
+
+const bodies = (asked: readonly Asked[]) => asked.map(({ body }) => JSON.parse(body));
+const queries = (asked: readonly Asked[]) => asked.map(({ url }) => url.split('?')[1]);
+
+describe('a field that is missing', () => {
+  it('is sent under the name that the refusal gives, and so from then on', async () => {
+    const wantsText: Answering = (response, asked, number) =>
+      'text' in JSON.parse(asked.body)
+        ? json({ id: SEGMENT, text: 'best tool?' })(response, asked, number)
+        : refusal(missing('body', 'text'))(response, asked, number);
+    const { client, asked, kept } = await learning(wantsText);
+    await client.createPrompt(PROJECT, 'best tool?');
+    await client.createPrompt(PROJECT, 'cheapest tool?');
+    expect(bodies(asked)).toEqual([
+      { prompt: 'best tool?' },
+      { text: 'best tool?' },
+      { text: 'cheapest tool?' },
+    ]);
+    expect(kept).toMatchObject([
+      { operation: 'createPrompt', what: 'body.prompt', there: 'text', known: 'refused' },
+    ]);
+  });
+
+  it('may have any name where only one of ours can be meant', async () => {
+    const { client, asked } = await learning(inTurn(refusal(missing('query', 'subject')), json([])));
+    await client.topicAnswers(PROJECT, 'pricing');
+    expect(queries(asked)).toEqual(['topic=pricing', 'subject=pricing']);
+  });
+
+  it.each([
+    ['two that we know nothing of', [missing('body', 'language'), missing('body', 'market')]],
+    ['an id, where we have words', [missing('body', 'template_id')]],
+    ['something in the path', [missing('path', 'text')]],
+  ])('is told with its name where it can be none of ours: %s', async (_, detail) => {
+    const { client, asked, kept } = await learning(refusal(...detail));
+    const failure = await failureIn(client.createPrompt(PROJECT, 'best tool?'));
+    expect(failure).toBeInstanceOf(ValidationError);
+    expect(String(failure)).toContain(detail[0]?.loc.at(-1));
+    expect([asked.length, kept]).toEqual([1, []]);
+  });
+
+  it('is not tried for ever where the new name is refused too', async () => {
+    const { client, asked, kept } = await learning(refusal(missing('body', 'text')));
+    await failureIn(client.createPrompt(PROJECT, 'best tool?'));
+    expect([asked.length, kept]).toEqual([2, []]);
+  });
+});
+
+describe('a limit that is too large', () => {
+  const most =
+    (bound: number, detail: object): Answering =>
+    (response, asked, number) =>
+      Number(new URLSearchParams(asked.url.split('?')[1]).get('limit') ?? 0) > bound
+        ? json(detail, 422)(response, asked, number)
+        : json([])(response, asked, number);
+
+  it('is asked again with the bound that the refusal names', async () => {
+    const detail = {
+      detail: [{ loc: ['query', 'limit'], msg: 'too large', type: 'less_than_equal', ctx: { le: 40 } }],
+    };
+    const { client, asked } = await learning(most(40, detail));
+    await client.communityLeads(PROJECT, { limit: 100 });
+    await client.communityLeads(PROJECT, { limit: 100 });
+    await client.communityLeads(PROJECT, { limit: 10 });
+    expect(queries(asked)).toEqual(['limit=100', 'limit=40', 'limit=40', 'limit=10']);
+  });
+
+  it('is asked smaller and smaller where it names none', async () => {
+    const { client, asked } = await learning(
+      most(30, { error: { message: 'limit is too large: at most thirty' } }),
+    );
+    await client.communityLeads(PROJECT, { limit: 100 });
+    expect(queries(asked)).toEqual(['limit=100', 'limit=50', 'limit=25']);
+  });
+
+  it('is left out where the API knows no limit', async () => {
+    const extra = { loc: ['query', 'limit'], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' };
+    const { client, asked } = await learning(inTurn(refusal(extra), json([])));
+    await client.communityLeads(PROJECT, { limit: 100 });
+    expect(queries(asked)).toEqual(['limit=100', undefined]);
+  });
+});
+
+describe('a list of ids', () => {
+  it('is sent with commas where the API refuses them one by one', async () => {
+    const detail = {
+      loc: ['query', 'engine_ids'],
+      msg: 'Input should be a valid string',
+      type: 'string_type',
+    };
+    const { client, asked } = await learning(inTurn(refusal(detail), json([])));
+    await client.sources(PROJECT, { engineIds: ['e1', 'e2'] });
+    expect(queries(asked)).toEqual(['engine_ids=e1&engine_ids=e2', 'engine_ids=e1%2Ce2']);
+  });
+
+  it('is not left out where the API has no such filter: everything would be taken for a part', async () => {
+    const extra = {
+      loc: ['query', 'engine_ids'],
+      msg: 'Extra inputs are not permitted',
+      type: 'extra_forbidden',
+    };
+    const { client, asked } = await learning(refusal(extra));
+    await failureIn(client.sources(PROJECT, { engineIds: ['e1'] }));
+    expect(asked).toHaveLength(1);
+  });
+});
+
+it('what one key was taught, another is not', async () => {
+  const extra = { loc: ['query', 'limit'], msg: 'Extra inputs are not permitted', type: 'extra_forbidden' };
+  const { client, open, asked } = await learning(inTurn(refusal(extra), json([])));
+  await client.communityLeads(PROJECT, { limit: 5 });
+  await open('another-key').communityLeads(PROJECT, { limit: 5 });
+  expect(queries(asked)).toEqual(['limit=5', undefined, 'limit=5']);
+});
+
+it.each([400, 409, 500])(
+  'a write that is refused with %d for another reason is sent once',
+  async (status) => {
+    const { client, asked } = await learning(json({ detail: 'Prompt already tracked' }, status));
+    await failureIn(client.createPrompt(PROJECT, 'best tool?'));
+    expect(asked).toHaveLength(1);
+  },
+);
