@@ -2,6 +2,7 @@
  * What is decided from how people treat leads: the recap, proposals, and a word about filters. Part of decision.ts, by
  * which everybody knows it.
  */
+import type { Extra } from './health.ts';
 import type { DigestLead, LeadOutcome, LeadState, LeftOut } from './leads.ts';
 import type { ProjectRef } from './project.ts';
 
@@ -98,6 +99,8 @@ export type Recap = {
   byPlace: RecapRow[];
   byTopic?: RecapRow[] | undefined;
   byPerson?: RecapPerson[] | undefined;
+  /** What it goes without because it could not be read, where no earlier post said so. */
+  unread?: readonly Extra[] | undefined;
   /** The score from which on half of what nobody acted on would not have been shown, and every reply would. */
   threshold?: { score: number; removes: number; of: number } | undefined;
   outcomes: { helpful: number; removed: number };

@@ -29,12 +29,22 @@ export function decideSuggestions(
   feed: { project: ProjectRef },
 ): SuggestionNews[] | Silence {
   if (snapshot.length === 0) return silence('no_suggestions');
-  const open = snapshot.filter(({ suggestion }) => isOpen(suggestion));
-  if (open.length === 0) return silence('none_open');
-  const met = new Set(memory.known);
-  const fresh = open.filter(({ suggestion: { id } }) => !met.has(id) && met.add(id));
-  if (fresh.length === 0) return silence('no_new_suggestions');
-  return fresh.map((one) => suggestionNews(one, feed.project));
+  const all = snapshot.map(({ suggestion }) => suggestion);
+  if (!all.some(isOpen)) return silence('none_open');
+  const fresh = new Set(newSuggestions(all, memory.known));
+  if (fresh.size === 0) return silence('no_new_suggestions');
+  return snapshot
+    .filter(({ suggestion }) => fresh.has(suggestion))
+    .map((one) => suggestionNews(one, feed.project));
+}
+
+/** The open ones whose id is not known, each id once, in the API's order. */
+export function newSuggestions(
+  all: readonly SegmentSuggestion[],
+  known: ReadonlySet<string>,
+): SegmentSuggestion[] {
+  const met = new Set(known);
+  return all.filter((one) => isOpen(one) && !met.has(one.id) && met.add(one.id));
 }
 
 /**

@@ -12,6 +12,7 @@ import type { PolledScore } from '../store/daily-scores.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Mention } from '../visibility/contract.ts';
+import type { ExtraRead } from './extra-reads.ts';
 
 /** What a scores feed remembers: what its channel was told, and the scores that earlier polls kept. */
 export type ScoreMemory = { told: readonly KeptAlert[]; kept: readonly PolledScore[] };
@@ -31,12 +32,6 @@ export type ScoreSnapshot = {
   mentions?: readonly Mention[] | undefined;
   promptChanges: readonly PromptChange[];
 };
-
-/** Reads what a post does not wait for: undefined where it fails. */
-export type ExtraRead = <Answer>(
-  operation: string,
-  read: (signal: AbortSignal) => Promise<Answer>,
-) => Promise<Answer | undefined>;
 
 type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
 
@@ -89,7 +84,7 @@ async function promptFigures(
   const figures = await Promise.all(
     prompts.map(async ({ id, text = '', category }): Promise<PromptFigures | undefined> => {
       if (id === undefined) return undefined;
-      const rows = await extra('prompt timeseries', (signal) =>
+      const rows = await extra('promptTimeseries', (signal) =>
         api.promptTimeseries(projectId, id, { signal }),
       );
       return rows && { id, text, topics: category === undefined ? [] : [category], rows };

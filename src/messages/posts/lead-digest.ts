@@ -17,6 +17,7 @@ import { CLAIMED_BY_SOMEBODY, FINISHED_WORDS } from '../lead-state-words.ts';
 import { allLeftOut, FINISHED, leftOutNote } from '../left-out.ts';
 import { brief } from '../lengths.ts';
 import { scheduleInWords } from '../schedule-in-words.ts';
+import { unreadNote } from '../trouble-words.ts';
 import { warmBlocks, warmLines } from '../warm-leads.ts';
 
 /** Leads on one page of what a digest does not show. */
@@ -195,6 +196,7 @@ function foot(digest: LeadDigest): string {
   const parts = [
     scheduleInWords(digest),
     lateInWords(digest),
+    unreadNote(digest.unread),
     !first && unlisted > 0 && `${figure(unlisted)} more new, not shown: /visibility leads`,
     digest.leads.length > 0 &&
       leftOutNote(first ? byFilters(digest.leftOut) : digest.leftOut, digest.minScore),
