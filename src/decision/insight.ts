@@ -95,7 +95,7 @@ export type Recap = {
   medianReplyMs?: number | undefined;
   /** Shown leads whose threads AI engines cite. */
   cited: number;
-  /** Most shown first. `byTopic` is missing where the topics could not be read, `byPerson` unless it was asked for. */
+  /** Most shown first. `byTopic` is missing where the topics could not be read (`unread` says so where that is news), `byPerson` unless it was asked for. */
   byPlace: RecapRow[];
   byTopic?: RecapRow[] | undefined;
   byPerson?: RecapPerson[] | undefined;

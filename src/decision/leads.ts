@@ -55,6 +55,8 @@ export type LeadDigest = {
   open?: number | undefined;
   /** The feed leaves out no lead by its age, so that what nobody takes stays open for ever. */
   anyAge?: boolean | undefined;
+  /** How many the API listed, where it has more than that. */
+  listed?: number | undefined;
   unshown: number;
   /** Those `unshown`, for whoever asks for more. */
   more?: DigestLead[] | undefined;

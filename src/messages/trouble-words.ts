@@ -39,11 +39,16 @@ const WHY_UNREAD: Record<TroubleReason, string> = {
   fault: 'Sightline failed',
 };
 
-/** "Citations and warm leads couldn’t be read"; undefined where all were read. */
+/** What a post goes without; undefined where all was read. */
 export function unreadNote(extras: readonly Extra[] = []): string | undefined {
-  if (extras.length === 0) return undefined;
-  const names = extras.map((extra) => EXTRAS[extra]);
-  const last = names.pop() ?? '';
+  return notRead(extras.map((extra) => EXTRAS[extra]));
+}
+
+/** "Citations and warm leads couldn’t be read"; undefined of nothing. */
+export function notRead(parts: readonly (string | false | undefined)[]): string | undefined {
+  const names = parts.filter((part) => typeof part === 'string');
+  const last = names.pop();
+  if (last === undefined) return undefined;
   return `${capital(names.length > 0 ? `${names.join(', ')} and ${last}` : last)} couldn’t be read`;
 }
 

@@ -1,5 +1,6 @@
 /** Decides which segment suggestions of a poll are news: open ones that the channel was not told of. */
 import type { ProjectRef, SegmentPrompt, Silence, SuggestionNews, SuggestionState } from '../decision.ts';
+import type { Listing } from '../visibility/assumed.ts';
 import type { SegmentPromptMapping, SegmentSuggestion } from '../visibility/contract.ts';
 import { projectRef } from './project-ref.ts';
 import { silence } from './silence.ts';
@@ -7,7 +8,7 @@ import { silence } from './silence.ts';
 /** A suggestion with its prompts; these are missing where they could not be read. */
 export type SuggestionSnapshot = {
   suggestion: SegmentSuggestion;
-  prompts?: readonly SegmentPromptMapping[] | undefined;
+  prompts?: Listing<SegmentPromptMapping> | undefined;
 };
 
 /** How the API says that a suggestion ended, whoever ended it; `at` epoch ms, where it says when. */
@@ -91,7 +92,8 @@ export function suggestionNews(
     v: 1,
     project: projectRef(project),
     suggestion: { id, name, description: description ?? undefined },
-    prompts: prompts && segmentPrompts(prompts),
+    // Counts are told of them: a part of the list is as good as none.
+    prompts: prompts && !prompts.rest ? segmentPrompts(prompts) : undefined,
   };
 }
 

@@ -9,6 +9,7 @@ import type { PromptChange } from '../rules/score-comparable.ts';
 import { mergedScores } from '../rules/score-memory.ts';
 import type { KeptAlert } from '../store/alerts.ts';
 import type { PolledScore } from '../store/daily-scores.ts';
+import type { Listing } from '../visibility/answer.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Mention } from '../visibility/contract.ts';
@@ -76,11 +77,11 @@ export async function pollScores(
 /** Undefined where they are too many, or not all of them could be read: parts would be taken for the whole. */
 async function promptFigures(
   projectId: string,
-  prompts: readonly Prompt[] | undefined,
+  prompts: Listing<Prompt> | undefined,
   api: VisibilityClient,
   extra: ExtraRead,
 ): Promise<PromptFigures[] | undefined> {
-  if (!prompts || prompts.length > MOST_PROMPTS) return undefined;
+  if (!prompts || prompts.rest || prompts.length > MOST_PROMPTS) return undefined;
   const figures = await Promise.all(
     prompts.map(async ({ id, text = '', category }): Promise<PromptFigures | undefined> => {
       if (id === undefined) return undefined;

@@ -179,10 +179,11 @@ function firstNote(digest: LeadDigest, rows: number): string {
     removed === 0
       ? count(all, 'lead')
       : `${figure(all)} of ${count(all + removed, 'lead')} ${all === 1 ? 'passes' : 'pass'} this feed’s filters`;
+  const best = digest.listed === undefined ? '' : ` among the API’s best ${figure(digest.listed)}`;
   const what = digest.anew ? 'The list anew, after it was held' : 'First digest';
   if (shown < all)
-    return `${what}: ${amount}, the best ${shown} shown. The others are behind the button and will not be posted.${already}`;
-  return `${what}: ${amount}, ${all === 1 ? 'shown here' : 'all shown'}.${already}`;
+    return `${what}: ${amount}${best}, the best ${shown} shown. The others are behind the button and will not be posted.${already}`;
+  return `${what}: ${amount}${best}, ${all === 1 ? 'shown here' : 'all shown'}.${already}`;
 }
 
 function metrics({ known, averageScore }: LeadDigest): string | undefined {
