@@ -3,6 +3,7 @@
  * keeps what was told, and the message that is edited meanwhile. All of it is JSON; days are YYYY-MM-DD, figures in
  * the metric's own unit, as the API gave them. Part of decision.ts, by which everybody knows it.
  */
+import type { Extra } from './health.ts';
 import type { ProjectRef } from './project.ts';
 
 /** The figures of a daily score that are watched. */
@@ -235,6 +236,8 @@ export type ScoreAlert = {
   toldIn?: string | undefined;
   /** Ids of the people whom its first post calls. */
   mention?: readonly string[] | undefined;
+  /** What it goes without because it could not be read, where no earlier post said so. */
+  unread?: readonly Extra[] | undefined;
 };
 
 /** In the thread of an alert's message, once: it has become grave since it was posted, and an edit calls nobody. */

@@ -11,6 +11,18 @@ export type TroubleReason =
   | 'unreadable'
   | 'fault';
 
+/** What the API is asked beside what a post lives from: the post goes without it where it cannot be read. */
+export type Extra =
+  | 'communityMetrics'
+  | 'citations'
+  | 'sources'
+  | 'warmLeads'
+  | 'prompts'
+  | 'promptTimeseries'
+  | 'mentions'
+  | 'segmentPrompts'
+  | 'topics';
+
 /**
  * A feed said nothing although it was due: one honest line in its channel for all that the trouble keeps from it,
  * edited when another feed joins it, and when the trouble is over.
@@ -57,13 +69,15 @@ export type ApiTrouble = {
 /**
  * How a project fares: its feeds, the open trouble with the API if there is one, and its last good poll (epoch ms).
  * `missed`: the feeds that last had no post, while that is news, by why; `at` is when they were due. `reason` is what the
- * outbox noted of Slack; without one a trouble with the API kept the post from being made.
+ * outbox noted of Slack; without one a trouble with the API kept the post from being made. `unread`: the extras that posts
+ * go without for now.
  */
 export type ProjectHealth = {
   project: ProjectRef;
   feeds: FeedStanding[];
   trouble?: { reason: TroubleReason; since: number };
   missed?: { feeds: FeedPlace[]; at: number; reason?: string }[];
+  unread?: { extra: Extra; reason: TroubleReason; since: number }[];
   lastAt?: number;
 };
 

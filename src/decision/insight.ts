@@ -2,6 +2,7 @@
  * What is decided from how people treat leads: the recap, proposals, and a word about filters. Part of decision.ts, by
  * which everybody knows it.
  */
+import type { Extra } from './health.ts';
 import type { DigestLead, LeadOutcome, LeadState, LeftOut } from './leads.ts';
 import type { ProjectRef } from './project.ts';
 
@@ -94,10 +95,12 @@ export type Recap = {
   medianReplyMs?: number | undefined;
   /** Shown leads whose threads AI engines cite. */
   cited: number;
-  /** Most shown first. `byTopic` is missing where the topics could not be read, `byPerson` unless it was asked for. */
+  /** Most shown first. `byTopic` is missing where the topics could not be read (`unread` says so where that is news), `byPerson` unless it was asked for. */
   byPlace: RecapRow[];
   byTopic?: RecapRow[] | undefined;
   byPerson?: RecapPerson[] | undefined;
+  /** What it goes without because it could not be read, where no earlier post said so. */
+  unread?: readonly Extra[] | undefined;
   /** The score from which on half of what nobody acted on would not have been shown, and every reply would. */
   threshold?: { score: number; removes: number; of: number } | undefined;
   outcomes: { helpful: number; removed: number };

@@ -1,4 +1,5 @@
 /** What is decided of leads, and how people leave them. Part of decision.ts, by which everybody knows it. */
+import type { Extra } from './health.ts';
 import type { ProjectRef } from './project.ts';
 
 /** A lead as it was when decided. `key` is its identity in a channel; scores are on the API's own scale; times epoch ms. */
@@ -54,6 +55,8 @@ export type LeadDigest = {
   open?: number | undefined;
   /** The feed leaves out no lead by its age, so that what nobody takes stays open for ever. */
   anyAge?: boolean | undefined;
+  /** How many the API listed, where it has more than that. */
+  listed?: number | undefined;
   unshown: number;
   /** Those `unshown`, for whoever asks for more. */
   more?: DigestLead[] | undefined;
@@ -66,6 +69,8 @@ export type LeadDigest = {
   averageScore?: number | undefined;
   /** Threads that AI engines cite and that are no lead of this digest; missing unless the feed asks for them. */
   warm?: DigestLead[] | undefined;
+  /** What it goes without because it could not be read, where no earlier post said so. */
+  unread?: readonly Extra[] | undefined;
 };
 
 /** To whoever claimed a lead and has not replied within a working day: once for each claim. */

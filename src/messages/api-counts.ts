@@ -2,6 +2,7 @@
  * The API's own counts of a project's leads, whatever of them a feed wants or has posted, and how long its lists are said
  * to be: in one wording everywhere.
  */
+import type { Rest } from '../visibility/assumed.ts';
 import { count, figure } from './figures.ts';
 
 type ApiCounts = { total: number | undefined; averageScore: number | undefined };
@@ -16,6 +17,15 @@ export function apiCounts({ total, averageScore }: ApiCounts): string | undefine
 
 export function apiTotal(total: number): string {
   return `${figure(total)} in all`;
+}
+
+/** "first 200 of 1,204 prompts", "first 200 prompts" where the API does not say of how many; "20 prompts" of a whole list. */
+export function listed(came: number, one: string, rest: Rest | undefined): string {
+  if (!rest) return count(came, one);
+  const { total } = rest;
+  return total === undefined || total <= came
+    ? `first ${count(came, one)}`
+    : `first ${figure(came)} of ${count(total, one)}`;
 }
 
 /** "the latest 25 answers" of a list that begins with the newest, where it may be cut; "25 answers" where it is whole. */

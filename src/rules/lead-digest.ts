@@ -9,7 +9,7 @@ import type {
   Silence,
 } from '../decision.ts';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
-import type { Lead, LeadMetrics } from '../visibility/assumed.ts';
+import type { Lead, LeadMetrics, Listing } from '../visibility/assumed.ts';
 import { type Filterable, type Filtered, filterLeads, type LeadFilters } from './lead-filter.ts';
 import { type IdentifiedLead, identified, leadKey } from './lead-key.ts';
 import { isFinished } from './lead-state.ts';
@@ -18,7 +18,10 @@ import { silence } from './silence.ts';
 import { type OpenLead, openCount, stillOpen } from './still-open.ts';
 
 /** What one poll brought. `metrics` is missing where they could not be read. */
-export type LeadSnapshot = { leads: readonly Lead[]; metrics?: LeadMetrics | undefined };
+export type LeadSnapshot = {
+  leads: readonly Lead[] & Pick<Listing<Lead>, 'rest'>;
+  metrics?: LeadMetrics | undefined;
+};
 
 /**
  * What is known before the digest. `announced`: identities that the channel knows. `first`: it knows no lead of this
@@ -124,6 +127,7 @@ export function decideLeadDigest(
     stillOpen: back,
     open: openCount(memory.shownOpen ?? [], back, feed.filters, now),
     anyAge: feed.filters.maxAgeMs === undefined,
+    ...(snapshot.leads.rest && { listed: snapshot.leads.length }),
     unshown: Math.max(0, leads.length - feed.limit),
     more: leads.slice(feed.limit),
     leftOut,

@@ -1,5 +1,6 @@
 /** Decides which segment suggestions of a poll are news: open ones that the channel was not told of. */
 import type { ProjectRef, SegmentPrompt, Silence, SuggestionNews, SuggestionState } from '../decision.ts';
+import type { Listing } from '../visibility/assumed.ts';
 import type { SegmentPromptMapping, SegmentSuggestion } from '../visibility/contract.ts';
 import { projectRef } from './project-ref.ts';
 import { silence } from './silence.ts';
@@ -7,7 +8,7 @@ import { silence } from './silence.ts';
 /** A suggestion with its prompts; these are missing where they could not be read. */
 export type SuggestionSnapshot = {
   suggestion: SegmentSuggestion;
-  prompts?: readonly SegmentPromptMapping[] | undefined;
+  prompts?: Listing<SegmentPromptMapping> | undefined;
 };
 
 /** How the API says that a suggestion ended, whoever ended it; `at` epoch ms, where it says when. */
@@ -29,12 +30,22 @@ export function decideSuggestions(
   feed: { project: ProjectRef },
 ): SuggestionNews[] | Silence {
   if (snapshot.length === 0) return silence('no_suggestions');
-  const open = snapshot.filter(({ suggestion }) => isOpen(suggestion));
-  if (open.length === 0) return silence('none_open');
-  const met = new Set(memory.known);
-  const fresh = open.filter(({ suggestion: { id } }) => !met.has(id) && met.add(id));
-  if (fresh.length === 0) return silence('no_new_suggestions');
-  return fresh.map((one) => suggestionNews(one, feed.project));
+  const all = snapshot.map(({ suggestion }) => suggestion);
+  if (!all.some(isOpen)) return silence('none_open');
+  const fresh = new Set(newSuggestions(all, memory.known));
+  if (fresh.size === 0) return silence('no_new_suggestions');
+  return snapshot
+    .filter(({ suggestion }) => fresh.has(suggestion))
+    .map((one) => suggestionNews(one, feed.project));
+}
+
+/** The open ones whose id is not known, each id once, in the API's order. */
+export function newSuggestions(
+  all: readonly SegmentSuggestion[],
+  known: ReadonlySet<string>,
+): SegmentSuggestion[] {
+  const met = new Set(known);
+  return all.filter((one) => isOpen(one) && !met.has(one.id) && met.add(one.id));
 }
 
 /**
@@ -81,7 +92,8 @@ export function suggestionNews(
     v: 1,
     project: projectRef(project),
     suggestion: { id, name, description: description ?? undefined },
-    prompts: prompts && segmentPrompts(prompts),
+    // Counts are told of them: a part of the list is as good as none.
+    prompts: prompts && !prompts.rest ? segmentPrompts(prompts) : undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Which cause a failed poll has: the same cause in many feeds is one trouble, told once and closed once. */
-import type { TroubleReason } from '../decision.ts';
+import type { Extra, TroubleReason } from '../decision.ts';
 
 /** A failure of the API, as VisibilityError has it; undefined for one that is no answer of the API: our own. */
 export type PollFailure = { code: string; operation: string } | undefined;
@@ -33,6 +33,22 @@ export function troubleOf(failure: PollFailure, { subscription, projectId, keyNa
 /** A fault of our own keeps one feed from its posts. */
 export function faultOf(subscription: string): string {
   return `fault:${subscription}`;
+}
+
+/** What a post goes without, because `failure` kept it from being read: the trouble of no feed, and told to nobody at once. */
+export function extraTrouble(failure: PollFailure, projectId: string, extra: Extra): Trouble {
+  const { reason } = troubleOf(failure, { subscription: '', projectId, keyName: '' });
+  return { cause: extraCause(projectId, extra), reason };
+}
+
+export function extraCause(projectId: string, extra: Extra): string {
+  return `extra:${projectId}:${extra}`;
+}
+
+/** The extra that such a trouble of this project is of; undefined for every other trouble. */
+export function extraOf(cause: string, projectId: string): Extra | undefined {
+  const prefix = `extra:${projectId}:`;
+  return cause.startsWith(prefix) ? (cause.slice(prefix.length) as Extra) : undefined;
 }
 
 /** Everything that can keep a feed from its posts; `operations` are those that its polls call. */

@@ -289,6 +289,24 @@ export async function knownSubjects(
   return new Set(rows.map((row) => row.subject));
 }
 
+/** When a feed last had a post of this kind, epoch ms; undefined if never, or if none of them came to anything. */
+export async function lastQueuedAt(
+  db: Db,
+  team: string,
+  subscription: string,
+  kind: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('delivery')
+    .select(({ fn }) => fn.max('created_at').as('at'))
+    .where('team', '=', team)
+    .where('subscription', '=', subscription)
+    .where('kind', '=', kind)
+    .where('state', 'not in', ['failed', 'expired'])
+    .executeTakeFirst();
+  return row?.at == null ? undefined : Number(row.at);
+}
+
 /** How the reason of a post that Slack refused begins. */
 export const REFUSED = 'refused: ';
 

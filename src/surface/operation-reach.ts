@@ -69,6 +69,6 @@ export const REACH: Readonly<Record<keyof typeof OPERATIONS, readonly string[]>>
     'the buttons of answers, citations, mentions, prompt-history and of a run group',
   ],
   communityLeads: ['leads feed', '/visibility leads'],
-  communityMetrics: ['leads feed', '/visibility metrics', '/visibility status'],
+  communityMetrics: ['leads feed', '/visibility metrics'],
   warmLeads: ['leads feed', '/visibility leads'],
 };

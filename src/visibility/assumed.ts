@@ -5,6 +5,7 @@
  */
 import { documentedList, listByPart, listOf, thingOf, thingWritten, unread, written } from './answer.ts';
 import { Engine } from './contract.ts';
+import { forumName } from './forum-name.ts';
 import {
   day,
   flag,
@@ -34,7 +35,7 @@ const LEAD = {
   id: id('id lead_id uuid thread_id post_id'),
   title: text(ofThread('title headline subject name heading')),
   url: text(ofThread('url permalink link href web_url uri source_url external_url')),
-  place: text(
+  place: forumName(
     `${ofThread('community subreddit forum board community_name forum_name')} site place channel venue source`,
   ),
   author: text(ofThread('author author_name username author_username user poster posted_by')),
@@ -249,6 +250,8 @@ export const SHAPES = {
     open: number('open open_count open_suggestions pending'),
   },
 } satisfies Record<string, Shape>;
+
+export type { Listing, Rest } from './answer.ts';
 
 type Shapes = typeof SHAPES;
 

@@ -13,6 +13,7 @@ import { knownSubjects } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { suggestionStates } from '../store/suggestions.ts';
 import { besideDigest } from './beside-digest.ts';
+import { sayingUnread } from './extra-reads.ts';
 import { filtersOf } from './lead-filters.ts';
 import { keepCitations, leadMemory } from './lead-memory.ts';
 import type { Snapshot } from './poll.ts';
@@ -36,6 +37,13 @@ export type Question = {
 };
 
 export async function decide(db: Db, question: Question): Promise<Decided> {
+  const { slot, feed, snapshot } = question;
+  const decided = await decidedBy(db, question);
+  const decisions = await sayingUnread(db, slot.team, feed, snapshot.extras, decided.decisions);
+  return { ...decided, decisions };
+}
+
+async function decidedBy(db: Db, question: Question): Promise<Decided> {
   const { feed, snapshot } = question;
   if (snapshot.kind === 'leads' && feed.kind === 'leads') return leads(db, question, feed, snapshot);
   if (snapshot.kind === 'scores' && feed.kind === 'scores') {
@@ -89,14 +97,23 @@ async function suggestions(
   snapshot: Of<'suggestions', Snapshot>,
 ): Promise<Decided> {
   const all = snapshot.suggestions.map(({ suggestion }) => suggestion);
+  const known = await knownSuggestions(db, team, { channel, project }, all);
+  const ended = newEnds(all, { known, states: await suggestionStates(db, team, project.id) });
+  return { ...said(decideSuggestions(snapshot.suggestions, { known }, { project })), ended };
+}
+
+/** The ids of those that the channel was told of, or that somebody decided from the list: these are no news to be decided. */
+export async function knownSuggestions(
+  db: Db,
+  team: string,
+  { channel, project }: Pick<Feed, 'channel' | 'project'>,
+  all: readonly { id: string }[],
+): Promise<Set<string>> {
   const subjectOf = ({ id }: { id: string }) => suggestionSubject(project.id, id);
   const told = await knownSubjects(db, team, channel, all.map(subjectOf));
   const states = await suggestionStates(db, team, project.id);
-  // What somebody decided from the list is no news to be decided.
   const isKnown = (one: { id: string }) => told.has(subjectOf(one)) || states.get(one.id)?.by !== undefined;
-  const known = new Set(all.filter(isKnown).map(({ id }) => id));
-  const ended = newEnds(all, { known, states });
-  return { ...said(decideSuggestions(snapshot.suggestions, { known }, { project })), ended };
+  return new Set(all.filter(isKnown).map(({ id }) => id));
 }
 
 function said(decided: Decision | readonly Decision[] | Silence): Decided {

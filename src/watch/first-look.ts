@@ -21,7 +21,7 @@ import {
   refusedKeySaid,
   webPageSaid,
 } from '../visibility/remedies.ts';
-import { SMALLEST_READS } from './look-again.ts';
+import { READS, type ReadingKind } from './look-again.ts';
 import type { VisibilityOf } from './poll.ts';
 
 export type FirstLookDeps = {
@@ -56,7 +56,9 @@ export async function firstLook(
     log.warn({ projects: hit.map(({ name }) => name) }, said);
 }
 
-type Kinds = readonly (keyof typeof SMALLEST_READS)[];
+type Kinds = readonly ReadingKind[];
+
+const READING_KINDS = FEED_KINDS.filter((kind) => kind in READS) as Kinds;
 
 /** A project that several workspaces have, with the same key, is looked at once. */
 function lookedAt(views: readonly Projects[], keyOf: ApiKeys['of']) {
@@ -64,7 +66,7 @@ function lookedAt(views: readonly Projects[], keyOf: ApiKeys['of']) {
     const feeds = feedsOf(view);
     return view.projects.map((project) => {
       const own = feeds.filter((feed) => feed.project.id === project.id);
-      return { project, feeds: FEED_KINDS.filter((kind) => own.some((feed) => feed.kind === kind)) };
+      return { project, feeds: READING_KINDS.filter((kind) => own.some((feed) => feed.kind === kind)) };
     });
   });
   const keyed = all.filter(({ project }) => keyOf(project).key !== undefined);
@@ -80,7 +82,7 @@ async function failureOf(
 ): Promise<VisibilityError | ConfigError | undefined> {
   try {
     const api = visibilityOf(project);
-    await (kind ? api[SMALLEST_READS[kind]](project.id, { signal }) : api.engines({ signal }));
+    await (kind ? api[READS[kind]](project.id, { signal }) : api.engines({ signal }));
     return undefined;
   } catch (error) {
     if (error instanceof VisibilityError || error instanceof ConfigError) return error;

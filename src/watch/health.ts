@@ -3,7 +3,7 @@ import { type FeedStanding, isOnPurpose, type LatePosts, type ProjectHealth } fr
 import { DAY_MS } from '../durations.ts';
 import { standingOfFeeds } from '../outbox/feed-standing.ts';
 import type { Feed, Project } from '../projects/projects.ts';
-import { causesOf } from '../rules/trouble.ts';
+import { causesOf, extraOf } from '../rules/trouble.ts';
 import type { Db } from '../store/schema.ts';
 import { lastDonePerFeed, lastMissedPerFeed } from '../store/slots.ts';
 import { openTroubles } from '../store/troubles.ts';
@@ -21,6 +21,9 @@ export type Health = { projects: ProjectHealth[]; late: LatePosts | undefined };
 
 /** A missed post is news for so long: whoever was away over a weekend has looked by then. */
 const NEWS_MS = 3 * DAY_MS;
+
+/** A weekly feed asks again within that; what was not asked for so long may be readable by now. */
+const UNREAD_MS = 8 * DAY_MS;
 
 /** Each project of `feeds` once, in their order. `now` in epoch ms. */
 export async function healthOf(
@@ -48,11 +51,16 @@ export async function healthOf(
     const feedsNow = standing.filter(({ feed }) => ids.has(feed.id));
     const lastAt = Math.max(...own.map(({ id }) => done.get(id) ?? 0));
     const missed = missedOf(feedsNow, unmade, unposted);
+    const unread = troubles.flatMap(({ cause, reason, since, lastAt }) => {
+      const extra = now - lastAt <= UNREAD_MS ? extraOf(cause, project.id) : undefined;
+      return extra ? [{ extra, reason, since }] : [];
+    });
     return {
       project: { id: project.id, name: project.name },
       feeds: feedsNow,
       ...(trouble && { trouble: { reason: trouble.reason, since: trouble.since } }),
       ...(missed.length > 0 && { missed }),
+      ...(unread.length > 0 && { unread }),
       ...(lastAt > 0 && { lastAt }),
     };
   });

@@ -11,13 +11,21 @@ import type { Troubles } from './troubles.ts';
 /** While polls are tried again, no trouble is left alone for so long. */
 const LEFT_ALONE_MS = 15 * MINUTE_MS;
 
-/** The smallest read of each kind of feed: what no feed asks, the API may refuse without being in trouble. */
-export const SMALLEST_READS = {
-  leads: 'communityMetrics',
+/** What the posts of each kind of feed live from: anything else the API may lack without being in trouble. */
+export const READS = {
+  leads: 'communityLeads',
   scores: 'dailyScores',
   suggestions: 'segmentSuggestions',
-  recap: 'topics',
-} as const satisfies Record<Feed['kind'], string>;
+} as const satisfies Partial<Record<Feed['kind'], string>>;
+
+/** A recap lives from what is known here. */
+export type ReadingKind = keyof typeof READS;
+
+type ReadingFeed = Extract<Feed, { kind: ReadingKind }>;
+
+function isReading(feed: Feed): feed is ReadingFeed {
+  return feed.kind in READS;
+}
 
 export type LookDeps = { db: Db; troubles: Troubles; onFault: (error: unknown) => void };
 
@@ -27,9 +35,14 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
   const underway = new Map<string, Promise<void>>();
 
   /** What the API answers to one read for this feed's project is written down; nobody is told. */
-  async function look(team: string, feed: Feed, visibilityOf: VisibilityOf, now: number): Promise<void> {
+  async function look(
+    team: string,
+    feed: ReadingFeed,
+    visibilityOf: VisibilityOf,
+    now: number,
+  ): Promise<void> {
     try {
-      const read = SMALLEST_READS[feed.kind];
+      const read = READS[feed.kind];
       await visibilityOf(feed.project)[read](feed.project.id);
       await troubles.ended(team, troubles.answeredBy(feed, operationName(read)), now);
     } catch (error) {
@@ -45,7 +58,7 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
     visibilityOf: VisibilityOf,
     now: number,
   ): Promise<void> {
-    const byKey = new Map(feeds.map((feed) => [troubles.keyNameOf(feed.project), feed]));
+    const byKey = new Map(feeds.filter(isReading).map((feed) => [troubles.keyNameOf(feed.project), feed]));
     await Promise.all([...byKey.values()].map((feed) => look(team, feed, visibilityOf, now)));
   }
 
@@ -61,14 +74,14 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
   }
 
   /** A feed for each such trouble; a project once. */
-  async function aloneIn(team: string, feeds: readonly Feed[], now: number): Promise<Feed[]> {
+  async function aloneIn(team: string, feeds: readonly Feed[], now: number): Promise<ReadingFeed[]> {
     const open = await openTroubles(db, team);
     const alone = open.filter(({ lastAt }) => lastAt + LEFT_ALONE_MS <= now);
     const hit = alone.flatMap(
       ({ cause }) =>
-        feeds.find((feed) =>
-          troubles.answeredBy(feed, operationName(SMALLEST_READS[feed.kind])).includes(cause),
-        ) ?? [],
+        feeds
+          .filter(isReading)
+          .find((feed) => troubles.answeredBy(feed, operationName(READS[feed.kind])).includes(cause)) ?? [],
     );
     return [...new Map(hit.map((feed) => [feed.project.id, feed])).values()];
   }

@@ -3,26 +3,31 @@ import type { Log } from '../log.ts';
 import type { Feed, Project } from '../projects/projects.ts';
 import type { CitationSnapshot } from '../rules/cited-threads.ts';
 import type { LeadSnapshot } from '../rules/lead-digest.ts';
-import { isOpen, type SuggestionSnapshot } from '../rules/new-suggestions.ts';
+import { newSuggestions, type SuggestionSnapshot } from '../rules/new-suggestions.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
+import type { SegmentSuggestion } from '../visibility/contract.ts';
 import { type OPERATIONS, operationName } from '../visibility/operations.ts';
-import { type ExtraRead, pollScores, type ScoreMemory, type ScoreSnapshot } from './score-poll.ts';
+import { createTurns } from '../visibility/turns.ts';
+import { type ExtraRead, type ExtrasRead, extraReads, soon } from './extra-reads.ts';
+import { pollScores, type ScoreMemory, type ScoreSnapshot } from './score-poll.ts';
 
-/** What a poll brought, by kind of feed. */
-export type Snapshot =
+/** What a poll brought, by kind of feed, and how what it read beside that fared. */
+export type Snapshot = (
   | ({ kind: 'leads'; cited: CitationSnapshot } & LeadSnapshot)
   | ({ kind: 'scores' } & ScoreSnapshot)
   | { kind: 'suggestions'; suggestions: SuggestionSnapshot[] }
   /** The recap tells what became of leads here. `topics` are the labels to sort them by; missing if not readable. */
-  | { kind: 'recap'; topics?: readonly string[] | undefined };
+  | { kind: 'recap'; topics?: readonly string[] | undefined }
+) & { extras: ExtrasRead };
 
 /** The API's client for a project: with its own key, or the common one. */
 export type VisibilityOf = (project: Project) => VisibilityClient;
 
+/** What a post lives from; everything else that is read is an extra. */
 const POLLED: Record<Feed['kind'], readonly (keyof typeof OPERATIONS)[]> = {
-  leads: ['communityLeads', 'communityMetrics'],
+  leads: ['communityLeads'],
   scores: ['dailyScores'],
-  suggestions: ['segmentSuggestions', 'segmentPrompts'],
+  suggestions: ['segmentSuggestions'],
   recap: [],
 };
 
@@ -32,62 +37,75 @@ export const LEADS_ASKED = 100;
 /** More than the default, so that a thread that was cited a while ago is still found. */
 const CITATIONS_ASKED = 500;
 
-/** An extra read that takes longer would hold up the post. */
-const EXTRA_MS = 10_000;
+/** Suggestions asked for their prompts at the same time. */
+const PARALLEL_PROMPTS = 4;
 
 export type PollDeps = {
   visibilityOf: VisibilityOf;
   /** Of a scores feed: only what is new of alerts is worth explaining. */
   remembered: () => Promise<ScoreMemory>;
+  /** Which of these suggestions its channel knows, by id: nothing more is read of them. */
+  known: (suggestions: readonly SegmentSuggestion[]) => Promise<ReadonlySet<string>>;
   now: number;
   log: Log;
 };
 
 /** @throws VisibilityError: the slot is then tried again. */
-export async function poll(feed: Feed, { visibilityOf, remembered, now, log }: PollDeps): Promise<Snapshot> {
+export async function poll(feed: Feed, deps: PollDeps): Promise<Snapshot> {
+  const { visibilityOf, remembered, now, log } = deps;
   const api = visibilityOf(feed.project);
   const { id } = feed.project;
-  const extra = extraReads(feed, log);
+  const { extra, fared: extras } = extraReads(feed, log);
   switch (feed.kind) {
     case 'leads': {
       const wanted = feed.settings.warm_leads;
       const [leads, metrics, citations, sources, warm] = await Promise.all([
         api.communityLeads(id, { limit: LEADS_ASKED }),
-        api.communityMetrics(id),
+        extra('communityMetrics', (signal) => api.communityMetrics(id, { signal })),
         extra('citations', (signal) => api.citations(id, { limit: CITATIONS_ASKED, signal })),
         extra('sources', (signal) => api.sources(id, { signal })),
-        wanted ? extra('warm leads', (signal) => api.warmLeads(id, { signal })) : undefined,
+        wanted ? extra('warmLeads', (signal) => api.warmLeads(id, { signal })) : undefined,
       ]);
-      return { kind: 'leads', leads, metrics, cited: { citations, sources, warm } };
+      return { kind: 'leads', leads, metrics, cited: { citations, sources, warm }, extras };
     }
     case 'scores':
-      return { kind: 'scores', ...(await pollScores(feed, api, extra, await remembered(), now)) };
+      return { kind: 'scores', ...(await pollScores(feed, api, extra, await remembered(), now)), extras };
     case 'suggestions': {
-      const suggestions = await api.segmentSuggestions(id);
-      const withPrompts = suggestions.map(async (suggestion) =>
-        isOpen(suggestion)
-          ? { suggestion, prompts: await api.segmentPrompts(id, suggestion.id) }
-          : { suggestion },
-      );
-      return { kind: 'suggestions', suggestions: await Promise.all(withPrompts) };
+      const all = await api.segmentSuggestions(id);
+      const fresh = newSuggestions(all, await deps.known(all));
+      return { kind: 'suggestions', suggestions: await withPrompts(all, fresh, feed, api, extra), extras };
     }
     case 'recap': {
       const topics = await extra('topics', (signal) => api.topics(id, { signal }));
-      return { kind: 'recap', topics: topics?.flatMap(({ label }) => label ?? []) };
+      return { kind: 'recap', topics: topics?.flatMap(({ label }) => label ?? []), extras };
     }
   }
 }
 
-/** Reads that enrich a post and that it does not wait for: what fails is logged, and is absent. */
-function extraReads({ id: feed }: Feed, log: Log): ExtraRead {
-  return async (operation, read) => {
-    try {
-      return await read(AbortSignal.timeout(EXTRA_MS));
-    } catch (error) {
-      log.warn({ err: error, feed, operation }, 'An extra read failed; the post goes without it');
-      return undefined;
-    }
-  };
+/**
+ * The prompts of those alone that are news, a few at a time, and of all together no longer than any extra is waited for: at
+ * first a project may have hundreds.
+ */
+async function withPrompts(
+  all: readonly SegmentSuggestion[],
+  fresh: readonly SegmentSuggestion[],
+  { project: { id } }: Feed,
+  api: VisibilityClient,
+  extra: ExtraRead,
+): Promise<SuggestionSnapshot[]> {
+  const turns = createTurns(PARALLEL_PROMPTS);
+  const until = soon();
+  const read = ({ id: segment }: SegmentSuggestion) =>
+    extra(
+      'segmentPrompts',
+      (signal) => turns(() => api.segmentPrompts(id, segment, { signal }), signal),
+      until,
+    );
+  return Promise.all(
+    all.map(async (suggestion) =>
+      fresh.includes(suggestion) ? { suggestion, prompts: await read(suggestion) } : { suggestion },
+    ),
+  );
 }
 
 /** The operations that a poll of this kind of feed calls, as errors name them: a good poll proves that they work. */

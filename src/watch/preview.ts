@@ -8,8 +8,8 @@ import type { Feed } from '../projects/projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { isToRelearn, subscriptionState } from '../store/subscriptions.ts';
-import { type Decided, decide } from './decide.ts';
-import { poll, type VisibilityOf } from './poll.ts';
+import { type Decided, decide, knownSuggestions } from './decide.ts';
+import { type PollDeps, poll, type VisibilityOf } from './poll.ts';
 import { rememberedScores, standingAlerts } from './score-alerts.ts';
 
 export type PreviewDeps = {
@@ -47,7 +47,8 @@ export async function previewFeed(
 ): Promise<Preview> {
   const remembered = () => rememberedScores(db, team, feed, now);
   const alerts = feed.kind === 'scores' ? await standingAlerts(db, team, feed, now) : [];
-  const snapshot = await poll(feed, { visibilityOf, remembered, now, log });
+  const known: PollDeps['known'] = (all) => knownSuggestions(db, team, feed, all);
+  const snapshot = await poll(feed, { visibilityOf, remembered, known, now, log });
   const slot = {
     ...NO_SLOT,
     team,

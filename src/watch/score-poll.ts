@@ -9,9 +9,11 @@ import type { PromptChange } from '../rules/score-comparable.ts';
 import { mergedScores } from '../rules/score-memory.ts';
 import type { KeptAlert } from '../store/alerts.ts';
 import type { PolledScore } from '../store/daily-scores.ts';
+import type { Listing } from '../visibility/answer.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Mention } from '../visibility/contract.ts';
+import type { ExtraRead } from './extra-reads.ts';
 
 /** What a scores feed remembers: what its channel was told, and the scores that earlier polls kept. */
 export type ScoreMemory = { told: readonly KeptAlert[]; kept: readonly PolledScore[] };
@@ -31,12 +33,6 @@ export type ScoreSnapshot = {
   mentions?: readonly Mention[] | undefined;
   promptChanges: readonly PromptChange[];
 };
-
-/** Reads what a post does not wait for: undefined where it fails. */
-export type ExtraRead = <Answer>(
-  operation: string,
-  read: (signal: AbortSignal) => Promise<Answer>,
-) => Promise<Answer | undefined>;
 
 type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
 
@@ -81,15 +77,15 @@ export async function pollScores(
 /** Undefined where they are too many, or not all of them could be read: parts would be taken for the whole. */
 async function promptFigures(
   projectId: string,
-  prompts: readonly Prompt[] | undefined,
+  prompts: Listing<Prompt> | undefined,
   api: VisibilityClient,
   extra: ExtraRead,
 ): Promise<PromptFigures[] | undefined> {
-  if (!prompts || prompts.length > MOST_PROMPTS) return undefined;
+  if (!prompts || prompts.rest || prompts.length > MOST_PROMPTS) return undefined;
   const figures = await Promise.all(
     prompts.map(async ({ id, text = '', category }): Promise<PromptFigures | undefined> => {
       if (id === undefined) return undefined;
-      const rows = await extra('prompt timeseries', (signal) =>
+      const rows = await extra('promptTimeseries', (signal) =>
         api.promptTimeseries(projectId, id, { signal }),
       );
       return rows && { id, text, topics: category === undefined ? [] : [category], rows };

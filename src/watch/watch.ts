@@ -15,10 +15,11 @@ import { claimSlot, closeSlot, retrySlot } from '../store/slots.ts';
 import { subscriptionState } from '../store/subscriptions.ts';
 import { attendAlerts } from './attend-alerts.ts';
 import { attendLeads } from './attend-leads.ts';
-import { decide } from './decide.ts';
+import { decide, knownSuggestions } from './decide.ts';
 import { createDue } from './due.ts';
+import { noteExtras } from './extra-reads.ts';
 import type { LookAgain } from './look-again.ts';
-import { poll, type VisibilityOf } from './poll.ts';
+import { type PollDeps, poll, type VisibilityOf } from './poll.ts';
 import { rememberedScores } from './score-alerts.ts';
 import type { ClaimedSlot, Troubles } from './troubles.ts';
 
@@ -105,9 +106,11 @@ export function createWatch(deps: WatchDeps) {
     if (heldUntil !== undefined) return retrySlot(db, slot, owner, heldUntil);
     try {
       const remembered = () => rememberedScores(db, slot.team, feed, now);
-      const snapshot = await poll(feed, { visibilityOf: deps.visibilityOf, remembered, now, log });
+      const known: PollDeps['known'] = (all) => knownSuggestions(db, slot.team, feed, all);
+      const snapshot = await poll(feed, { visibilityOf: deps.visibilityOf, remembered, known, now, log });
       deps.metrics.polled(feed.project.name, now);
       await troubles.answered(slot.team, feed, now);
+      await noteExtras(db, slot.team, feed, snapshot.extras, now);
       const owners = deps.owners(slot.team);
       const question = { slot, feed, snapshot, relearn: state?.relearn === true, owners, now };
       const { silence, odd = [], oddScores, ...verdict } = await decide(db, question);

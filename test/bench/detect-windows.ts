@@ -88,7 +88,7 @@ async function morning(db: Db, feed: Feed, rows: readonly DailyScore[], now: num
   const api = { dailyScores: async () => rows } as unknown as VisibilityClient;
   const remembered = await rememberedScores(db, TEAM, feed, now);
   const polled = await pollScores(feed, api, async () => undefined, remembered, now);
-  const snapshot = { kind: 'scores' as const, ...polled };
+  const snapshot = { kind: 'scores' as const, ...polled, extras: new Map() };
   const { decisions, changed } = await decide(db, { slot, feed, snapshot, relearn: false, owners: [], now });
   await commitVerdict(db, {
     slot,

@@ -162,7 +162,11 @@ export function everyLookup(text: string, url: string, many: number): Record<str
       names,
     ),
     'prompt run': promptRunAnswer(project, { prompt_run: run, response }, names),
-    'suggested prompts': promptSuggestionsAnswer(project, page(prompts), { total: many, tracked: many }),
+    'suggested prompts': promptSuggestionsAnswer(project, page(prompts), {
+      total: many,
+      tracked: many,
+      isWhole: false,
+    }),
     'suggested content': contentSuggestionsAnswer(project, page(advice), many, status),
     subscriptions: subscriptionsAnswer(project, feeds, { note: 'Paused.', mayChange: true }),
     status: statusAnswer(

@@ -63,6 +63,19 @@ describe('a lead, whose fields the API’s document does not show', () => {
     });
   });
 
+  it.each([
+    [{ platform: 'reddit' }, undefined],
+    [{ source: 'reddit' }, undefined],
+    [{ site: 'www.reddit.com', source: 'Reddit' }, undefined],
+    [{ community: 'reddit', subreddit: 'r/devops' }, 'r/devops'],
+    [{ platform: 'reddit', forum: 'r/devops' }, 'r/devops'],
+    [{ platform: 'web', source: 'Hacker News' }, 'Hacker News'],
+    [{ source: 'news.ycombinator.com' }, 'news.ycombinator.com'],
+    [{ subreddit: 'r/reddit' }, 'r/reddit'],
+  ])('has a forum for its place, never a platform that holds many: %j', (raw, place) => {
+    expect(Leads.parse([{ title: 'One', ...raw }])[0]?.place).toBe(place);
+  });
+
   it('keeps a score that is written as text', () => {
     expect(Leads.parse([{ score: '0.91' }, { score: ' 88 ' }]).map(({ score }) => score)).toEqual([0.91, 88]);
   });

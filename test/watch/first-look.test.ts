@@ -41,7 +41,7 @@ it('when all is well nothing is said; each project was asked for the smallest th
     json(each.url.endsWith('/metrics') ? {} : [])(response, each, number),
   );
   expect(said).toEqual([]);
-  expect(asked).toEqual([`/projects/${ACME}/community/metrics`, '/engines']);
+  expect(asked).toEqual([`/projects/${ACME}/community/leads`, '/engines']);
 });
 
 it('a key that the API refuses is one warning with all its projects; another key is another', async () => {
@@ -71,7 +71,7 @@ it('an id that the API does not know is told beside projects that are well', asy
     [
       40,
       ['Acme'],
-      'GET /projects/{project_id}/community/metrics found nothing: what was asked for does not exist (404). Compare the project’s id with the dashboard; if it is right, the API does not have this operation.',
+      'GET /projects/{project_id}/community/leads found nothing: what was asked for does not exist (404). Compare the project’s id with the dashboard; if it is right, the API does not have this operation.',
     ],
   ]);
 });

@@ -53,7 +53,13 @@ export async function mornings(settings?: string) {
     const slot: SlotRow = (await claimSlot(db, TEAM, 'me', now)) ?? expect.fail('there is no slot');
     const before = await posts();
     const remembered = () => rememberedScores(db, TEAM, feed, now);
-    const snapshot = await poll(feed, { visibilityOf: () => api.client, remembered, now, log });
+    const snapshot = await poll(feed, {
+      visibilityOf: () => api.client,
+      remembered,
+      known: async () => new Set(),
+      now,
+      log,
+    });
     const {
       silence,
       odd: _odd,

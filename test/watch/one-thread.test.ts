@@ -33,7 +33,7 @@ async function polled(db: Db, projectId: string, hour: number, ...leads: Partial
   const now = NINE + hour * HOUR;
   await dueSlot(db, { subscription: feed.id, due_at: now });
   const slot = (await claimSlot(db, TEAM, 'me', now)) ?? expect.fail('no slot');
-  const snapshot = { kind: 'leads' as const, leads: leads.map(lead), cited: {} };
+  const snapshot = { kind: 'leads' as const, leads: leads.map(lead), cited: {}, extras: new Map() };
   const verdict = await decide(db, { slot, feed, snapshot, relearn: false, owners: [], now });
   await commitVerdict(db, { slot, feed, verdict, owner: 'me', recipients: [], now });
 }

@@ -5,18 +5,20 @@ import type { ContentSuggestion, SuggestionsStatus } from '../../visibility/assu
 import { utcMoment } from '../days.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
+import { notRead } from '../trouble-words.ts';
 import { lookupAnswer } from './lookup.ts';
 
-/** One page of the advice, of `total`; `status`: whether it is there, and of when. */
+/** One page of the advice, of `total`; `status`: whether it is there, and of when; missing if unreadable. */
 export function contentSuggestionsAnswer(
   project: ProjectRef,
   suggestions: readonly ContentSuggestion[],
   total: number,
-  status: SuggestionsStatus,
+  status: SuggestionsStatus | undefined,
 ): Message {
   const made = [
-    status.status && `Status: ${brief(status.status, 'place')}`,
-    status.generatedAt !== undefined && `made ${utcMoment(status.generatedAt)}`,
+    status?.status && `Status: ${brief(status.status, 'place')}`,
+    status?.generatedAt !== undefined && `made ${utcMoment(status.generatedAt)}`,
+    !status && notRead(['their status']),
   ].filter((part) => part);
   return lookupAnswer({
     project,

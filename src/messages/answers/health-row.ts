@@ -7,7 +7,7 @@ import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { pausedInWords } from '../pause-words.ts';
 import { becauseOf, isUnclear } from '../slack-words.ts';
-import { troubleSentence } from '../trouble-words.ts';
+import { troubleSentence, unreadExtra } from '../trouble-words.ts';
 
 /** Pauses, mutes and feeds of one time named in a row; the others are counted. */
 const NAMED = 4;
@@ -61,7 +61,7 @@ export function nextPost(feeds: ProjectHealth['feeds']): number | undefined {
 }
 
 function parts(health: ProjectHealth): Said[] {
-  const { feeds, trouble, missed = [], lastAt } = health;
+  const { feeds, trouble, missed = [], unread = [], lastAt } = health;
   const late = lateIn(health);
   const next = nextPost(feeds);
   return [
@@ -71,6 +71,9 @@ function parts(health: ProjectHealth): Said[] {
     ...muteParts(feeds),
     ...triedAgainParts(feeds),
     ...missed.map((one) => missedPart(one, feeds)),
+    ...unread.map(({ extra, reason, since }) =>
+      timed(`not readable now: ${unreadExtra(extra, reason)} since`, since),
+    ),
     lastAt === undefined ? only('not polled yet') : timed('done up to', lastAt),
     next === undefined ? only('no post planned') : timed('next', next),
   ];

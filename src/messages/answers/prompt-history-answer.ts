@@ -8,38 +8,53 @@ import { list, listWithButtons } from '../budget.ts';
 import { dayAt, dayName } from '../days.ts';
 import { fallback, summaryAround } from '../fallback.ts';
 import { count, figure, given, ordinal, sideBySide } from '../figures.ts';
+import { lowered } from '../first-letter.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { openRun, wholeRun } from '../run-buttons.ts';
 import { chartInWords, missingDays, scoreChart, sparkline } from '../score-chart.ts';
+import { notRead } from '../trouble-words.ts';
 import { SPAN_UNKNOWN } from './topic-answer.ts';
 
 /** Runs named in the answer; the others are counted. */
 const RUNS_SHOWN = 10;
 const LIST_CHARS = 3_000;
 
-/** `series`: the prompt's score on its last days, oldest first. */
+/** `series`: the prompt's score on its last days, oldest first. What could not be read is missing, and said to be. */
 export function promptHistoryAnswer(
   project: ProjectRef,
   prompt: string,
-  { detail, history, series }: { detail: PromptDetail; history: PromptHistory; series: readonly ChartDay[] },
+  read: {
+    detail: PromptDetail | undefined;
+    history: PromptHistory | undefined;
+    series: readonly ChartDay[] | undefined;
+  },
 ): Message {
+  const { history, series = [] } = read;
+  const detail: Partial<PromptDetail> = read.detail ?? {};
+  const unread = notRead([
+    !read.detail && 'its figures',
+    !history && 'its runs',
+    !read.series && 'its scores by day',
+  ]);
   const name = brief(project.name, 'project');
   const latest = series.findLast((day) => day.score !== null);
   const scores = [detail, ...(detail.byEngine ?? [])].flatMap(({ score }) => score ?? []);
   const say = sideBySide([...scores, ...series.map(({ score }) => score)]);
-  const runs = history.runs ?? [];
+  const runs = history?.runs ?? [];
   const isAsked = detail.answers !== 0;
-  const facts = isAsked
-    ? [
-        given('score', detail.score, say),
-        given('average rank', detail.averageRank),
-        detail.answers !== undefined && count(detail.answers, 'answer'),
-      ].filter((fact) => fact !== false)
-    : ['no score yet'];
+  const facts = !read.detail
+    ? []
+    : isAsked
+      ? [
+          given('score', detail.score, say),
+          given('average rank', detail.averageRank),
+          detail.answers !== undefined && count(detail.answers, 'answer'),
+        ].filter((fact) => fact !== false)
+      : ['no score yet'];
   const span = isAsked
     ? [spanWords(detail, latest, say), countWords(detail, runs, series)].filter(Boolean).join(' ')
-    : unasked(runs.length);
+    : unasked(history && runs.length);
   const engines = (detail.byEngine ?? []).map(({ engine, score, topCompetitor }) =>
     [
       brief(engine ?? '', 'place') || 'Unnamed engine',
@@ -59,7 +74,10 @@ export function promptHistoryAnswer(
   }));
   const text = brief(prompt, 'title');
   const head = section(
-    joined([mrkdwn`*${name}: “${text}”*`, facts.join(' · '), span, missingDays(series)], '\n'),
+    joined(
+      [mrkdwn`*${name}: “${text}”*`, facts.join(' · '), unread && `${unread}.`, span, missingDays(series)],
+      '\n',
+    ),
   );
   const lists = [
     ...(engines.length > 0
@@ -69,25 +87,35 @@ export function promptHistoryAnswer(
           LIST_CHARS,
         )
       : []),
-    ...listWithButtons(
-      joined(
-        [
-          mrkdwn`*Latest runs*`,
-          shown.length === 0
-            ? 'the API has none'
-            : runs.length > shown.length && `${shown.length} of ${figure(runs.length)}`,
-        ],
-        ' · ',
-      ),
-      shown.map(({ line, button }) => ({ line: mrkdwn`• ${line}`, button })),
-      LIST_CHARS,
-    ),
+    ...(history
+      ? listWithButtons(
+          joined(
+            [
+              mrkdwn`*Latest runs*`,
+              shown.length === 0
+                ? 'the API has none'
+                : runs.length > shown.length && `${shown.length} of ${figure(runs.length)}`,
+            ],
+            ' · ',
+          ),
+          shown.map(({ line, button }) => ({ line: mrkdwn`• ${line}`, button })),
+          LIST_CHARS,
+        )
+      : []),
   ];
   const chart = scoreChart(`${text} visibility score`, series, { beside: scores });
   return {
     text: fallback(
-      summaryAround(text, (short) => `${name}, prompt “${short}”: ${facts.join(', ')}.`),
-      [span, ...engines, ...shown.map(({ line }) => line)].filter((line) => line !== ''),
+      summaryAround(
+        text,
+        (short) => `${name}, prompt “${short}”: ${facts.join(', ') || lowered(unread ?? '')}.`,
+      ),
+      [
+        ...(unread && facts.length > 0 ? [`${unread}.`] : []),
+        span,
+        ...engines,
+        ...shown.map(({ line }) => line),
+      ].filter((line) => line !== ''),
     ),
     blocks: [head, ...(chart ? [chart] : []), ...lists],
     ...(chart && {
@@ -112,7 +140,8 @@ function outcomeOf({ status = '', mentioned, rank }: Run): string {
 }
 
 /** A prompt without an answer that counts: engines were not asked yet, or what they said today does not count so far. */
-function unasked(runs: number): string {
+function unasked(runs: number | undefined): string {
+  if (runs === undefined) return 'The API counts no answer so far.';
   return runs === 0
     ? 'No engine has answered it yet. Engines are asked a new prompt from the next day on.'
     : `The API counts none of its ${count(runs, 'run')} so far; a day counts once it is over.`;
@@ -123,7 +152,7 @@ function unasked(runs: number): string {
  * over: where exactly that makes up for the difference, it is said; else that it is not known.
  */
 function countWords(
-  { answers }: PromptDetail,
+  { answers }: Partial<PromptDetail>,
   runs: readonly Run[],
   series: readonly ChartDay[],
 ): string | undefined {
@@ -143,7 +172,7 @@ function countWords(
 
 /** One figure of all answers beside figures by day: who compares them must know that they are not of the same time. */
 function spanWords(
-  { score }: PromptDetail,
+  { score }: Partial<PromptDetail>,
   last: ChartDay | undefined,
   say: (score: number) => string,
 ): string | undefined {

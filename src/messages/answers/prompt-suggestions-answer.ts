@@ -9,15 +9,24 @@ import { count, figure } from '../figures.ts';
 import { button, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 
-/** One page of the suggestions, of `total` that are not tracked; `tracked` is how many others are, which are left out. */
+/**
+ * One page of the suggestions, of `total` that are not tracked; `tracked` is how many others are, which are left out. Not `isWhole`: the
+ * tracked ones could not be read, so that some of these may be among them.
+ */
 export function promptSuggestionsAnswer(
   project: ProjectRef,
   suggestions: readonly PromptSuggestion[],
-  { total, tracked }: { total: number; tracked: number },
+  { total, tracked, isWhole }: { total: number; tracked: number; isWhole: boolean },
 ): Message {
   const name = brief(project.name, 'project');
   const open = total === 0 ? 'no suggested prompts' : count(total, 'suggested prompt');
-  const amount = tracked === 0 ? open : `${open} · ${trackedAlready(total, tracked)}`;
+  const amount = [
+    open,
+    tracked > 0 && trackedAlready(total, tracked),
+    !isWhole && 'not all tracked prompts could be read, so some may be tracked already',
+  ]
+    .filter(Boolean)
+    .join(' · ');
   const rows = suggestions.map(({ text, category, reason }) => ({
     title: brief(text ?? '', 'quote') || 'Words not given',
     facts: [category && brief(category, 'place'), reason && brief(reason, 'reason')].filter((fact) => fact),

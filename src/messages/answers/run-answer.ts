@@ -11,6 +11,7 @@ import { count, figure } from '../figures.ts';
 import { footer } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { openRun, wholeRun } from '../run-buttons.ts';
+import { notRead } from '../trouble-words.ts';
 import { lookupAnswer } from './lookup.ts';
 
 /** Characters of one paragraph of an answer that are shown, and of all of them. */
@@ -20,8 +21,11 @@ const ANSWER_CHARS = 6_000;
 /** Cells of the bar that shows how far a group is. */
 const BAR_CELLS = 10;
 
-/** Names by id, as far as the API gave them. */
-export type RunNames = { prompts: ReadonlyMap<string, string>; engines: ReadonlyMap<string, string> };
+/** Names by id, as far as the API gave them; no `prompts` where these could not be read. */
+export type RunNames = {
+  prompts: ReadonlyMap<string, string> | undefined;
+  engines: ReadonlyMap<string, string>;
+};
 
 /** Of the `listed` runs of a group: `cost` is that of the `costed` ones, in US dollars, `latencyMs` the median. */
 type RunFigures = {
@@ -51,6 +55,7 @@ export function runGroupAnswer(
       brief(group.run_type, 'place'),
       inWords(group.status),
       `created ${at(group.created_at)}`,
+      unnamed(names),
     ]
       .filter((fact) => fact)
       .join(' · '),
@@ -59,7 +64,7 @@ export function runGroupAnswer(
       return {
         title: promptOf(run, names),
         facts: [engine, ...factsOf(run), errorOf(run)],
-        button: openRun(project, run.id, { engine, prompt: names.prompts.get(run.prompt_id) }),
+        button: openRun(project, run.id, { engine, prompt: names.prompts?.get(run.prompt_id) }),
       };
     }),
   });
@@ -71,7 +76,7 @@ export function promptRunAnswer(
   names: RunNames,
 ): Message {
   const what = `${promptOf(prompt_run, names)} on ${engineOf(prompt_run, names)}`;
-  const facts = factsOf(prompt_run);
+  const facts = [...factsOf(prompt_run), unnamed(names)].filter((fact) => fact !== undefined);
   const error = errorOf(prompt_run);
   const answer = response?.raw_text.trim() ? response.raw_text : 'The API has no answer to this run.';
   const paragraphs = answer.split(/\n+/).map((text) => shorten(text, PARAGRAPH_CHARS));
@@ -142,10 +147,14 @@ function seconds(ms: number): string {
   return `${figure(ms / 1000)} s`;
 }
 
+function unnamed({ prompts }: RunNames): string | undefined {
+  return notRead([!prompts && 'prompt texts']);
+}
+
 /** A prompt that is tracked no more has no name in the list. */
 function promptOf({ prompt_id }: PromptRun, { prompts }: RunNames): string {
-  const text = brief(prompts.get(prompt_id) ?? '', 'prompt');
-  return text ? `“${text}”` : 'an unlisted prompt';
+  const text = brief(prompts?.get(prompt_id) ?? '', 'prompt');
+  return text ? `“${text}”` : prompts ? 'an unlisted prompt' : 'a prompt';
 }
 
 function engineOf({ engine_id }: PromptRun, { engines }: RunNames): string {

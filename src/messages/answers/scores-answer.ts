@@ -25,7 +25,10 @@ const PARTLY_SHOWN = 3;
 /** The latest alert of the project that the asker may read of. */
 export type LatestAlert = { alert: ScoreAlert; handle: string };
 
-/** `asked`: so many days were asked for. `figures`: what the API gives beside the score, where it gives anything. */
+/**
+ * `asked`: so many days were asked for. `figures`: what the API gives beside the score, where it gives anything. Not
+ * `isWhole`: which prompts came and went could not be read.
+ */
 export function scoresAnswer(
   project: ProjectRef,
   overview: ScoreOverview,
@@ -33,10 +36,12 @@ export function scoresAnswer(
     latestAlert,
     asked = 0,
     figures,
+    isWhole = true,
   }: {
     latestAlert?: LatestAlert | undefined;
     asked?: number | undefined;
     figures?: ScoreFigures | undefined;
+    isWhole?: boolean;
   } = {},
 ): Message {
   const name = brief(project.name, 'project');
@@ -54,7 +59,8 @@ export function scoresAnswer(
   const alert = latestAlert && alertLine(latestAlert);
   const inBrackets = parts || beside ? figures && figuresNote(figures, series.at(-1)?.date) : undefined;
   const notes = [inBrackets, fewer, gaps, thinned(series)].filter(Boolean).join(' ');
-  const lines = [beside, engines, partly, measured, alert, notes];
+  const unread = !isWhole && 'Not all tracked prompts could be read: others may be asked than before.';
+  const lines = [beside, engines, partly, measured, unread, alert, notes];
   const blocks: MessageBlock[] = list(
     mrkdwn`*${name} visibility score* · ${headline}`,
     lines.flatMap((line) => (line ? mrkdwn`${line}` : [])),
@@ -65,9 +71,17 @@ export function scoresAnswer(
   return {
     text: fallback(
       `${name} visibility score: ${headline}`,
-      [beside, ...(parts?.lines ?? []), engines, inBrackets, partly, measured, alert, ...drawn].flatMap(
-        (line) => line || [],
-      ),
+      [
+        beside,
+        ...(parts?.lines ?? []),
+        engines,
+        inBrackets,
+        partly,
+        measured,
+        unread,
+        alert,
+        ...drawn,
+      ].flatMap((line) => line || []),
     ),
     blocks: [...blocks, ...(parts ? [parts.table] : []), ...(chart ? [chart] : [])],
     ...((chart || parts) && {

@@ -34,7 +34,15 @@ export function suggestionsAnswer(
   standing: Pick<Standing, 'handles' | 'writes' | 'dashboardUrl'>,
 ): Message {
   const name = brief(project.name, 'project');
-  const amount = open === 0 ? 'no open segment suggestions' : count(open, 'open segment suggestion');
+  // What was decided is listed without its prompts.
+  const undecided = listed.filter(({ state }) => (state?.status ?? 'open') === 'open');
+  const unread = undecided.filter(({ news }) => news.prompts === undefined).length;
+  const amount = [
+    open === 0 ? 'no open segment suggestions' : count(open, 'open segment suggestion'),
+    unread > 0 && `the prompts of ${unread === undecided.length ? 'these' : figure(unread)} couldn’t be read`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
   const rows = listed.map(({ news, state, channels }) => {
     const { id, name: title, description } = news.suggestion;
     const now = { ...standing, suggestion: state };

@@ -11,9 +11,12 @@ import { brief } from '../lengths.ts';
 
 /**
  * `tracked`: ids of those among the `choices` that the latest figures speak of; empty where they name none. What is
- * `inactive` can be tracked still, but is not offered.
+ * `inactive` can be tracked still, but is not offered. `isUnread`: no figures could be read, so `tracked` is what was set
+ * in Slack last, if anything ever was. `isPart`: what there is could not be read, so `choices` are the tracked ones alone.
  */
 export type TrackedSet = {
+  isUnread?: boolean;
+  isPart?: boolean;
   kind: 'engines' | 'regions';
   choices: readonly { id: string; name: string; inactive?: boolean }[];
   tracked: readonly string[];
@@ -44,12 +47,10 @@ export function trackedSetAnswer(
   const { kind, choices, tracked } = set;
   const name = brief(project.name, 'project');
   const known = choices.filter(({ id }) => tracked.includes(id)).length;
-  const amount =
-    tracked.length === 0
-      ? `${figure(choices.length)} known; the API does not say which are tracked`
-      : `${figure(known)} of ${figure(choices.length)} tracked`;
+  const amount = amountOf(set, known);
+  const mark = set.isUnread ? 'set in Slack' : 'tracked';
   const lines = choices.map((choice) =>
-    [brief(choice.name, 'name'), tracked.includes(choice.id) && 'tracked', choice.inactive && 'not active']
+    [brief(choice.name, 'name'), tracked.includes(choice.id) && mark, choice.inactive && 'not active']
       .filter(Boolean)
       .join(' · '),
   );
@@ -73,6 +74,18 @@ export function trackedSetAnswer(
         : []),
     ],
   };
+}
+
+function amountOf({ choices, tracked, isUnread, isPart }: TrackedSet, known: number): string {
+  const all = figure(choices.length);
+  if (isPart) return `${figure(known)} tracked; what else there is couldn’t be read`;
+  if (isUnread) {
+    const last = tracked.length > 0 ? `; ${figure(known)} of ${all} were set in Slack last` : '';
+    return `which of ${all} are tracked couldn’t be read${last}`;
+  }
+  return tracked.length === 0
+    ? `${all} known; the API does not say which are tracked`
+    : `${figure(known)} of ${all} tracked`;
 }
 
 /** The tracked ones come first; what is neither tracked nor active is not offered. What is left out stays as it is, whatever is chosen. */
@@ -104,6 +117,10 @@ export function trackedSetModal(project: ProjectRef, set: TrackedSet, metadata: 
     close: plainText('Cancel', LIMITS.viewTitle),
     blocks: [
       section(mrkdwn`${LOSS[kind]}`),
+      ...(set.isUnread ? [section(mrkdwn`${unreadNote(set)}`)] : []),
+      ...(set.isPart
+        ? [section(mrkdwn`Only tracked ${kind} are listed: what else there is couldn’t be read.`)]
+        : []),
       {
         type: 'input',
         block_id: SET_INPUT.blockId,
@@ -115,18 +132,28 @@ export function trackedSetModal(project: ProjectRef, set: TrackedSet, metadata: 
           ...(initial.length > 0 && { initial_options: initial }),
         },
       },
-      ...(left.length > 0 ? [footer(mrkdwn`${notListed(kind, left, stay.length)}`)] : []),
+      ...(left.length > 0 ? [footer(mrkdwn`${notListed(set, left, stay.length)}`)] : []),
     ],
   };
 }
 
+/** The whole set is replaced: whoever does not see what is in it must know that. */
+function unreadNote({ kind, tracked }: TrackedSet): string {
+  const last = tracked.length > 0 ? ' Chosen below is what was set in Slack last.' : '';
+  return `Which ${kind} are tracked now couldn’t be read.${last} What you set takes the place of all of them.`;
+}
+
 /** "20 more regions are not listed and stay as they are, 3 of them tracked: Austria, Belgium, …" */
-function notListed(kind: TrackedSet['kind'], left: readonly Choice[], tracked: number): string {
+function notListed({ kind, isUnread }: TrackedSet, left: readonly Choice[], tracked: number): string {
   const one = kind.slice(0, -1);
-  const stays =
-    left.length === 1 ? 'is not listed and stays as it is' : 'are not listed and stay as they are';
+  const stays = isUnread
+    ? `${left.length === 1 ? 'is' : 'are'} not listed and cannot be chosen`
+    : left.length === 1
+      ? 'is not listed and stays as it is'
+      : 'are not listed and stay as they are';
+  const those = isUnread ? 'set in Slack last and kept' : 'tracked';
   const ofThem =
-    tracked === 0 ? '' : left.length === 1 ? ', tracked' : `, ${figure(tracked)} of them tracked`;
+    tracked === 0 ? '' : left.length === 1 ? `, ${those}` : `, ${figure(tracked)} of them ${those}`;
   const names = left.map(({ name }) => brief(name, 'name')).join(', ');
   return brief(`${count(left.length, `more ${one}`)} ${stays}${ofThem}: ${names}`, 'fault');
 }

@@ -17,6 +17,7 @@ import { CLAIMED_BY_SOMEBODY, FINISHED_WORDS } from '../lead-state-words.ts';
 import { allLeftOut, FINISHED, leftOutNote } from '../left-out.ts';
 import { brief } from '../lengths.ts';
 import { scheduleInWords } from '../schedule-in-words.ts';
+import { unreadNote } from '../trouble-words.ts';
 import { warmBlocks, warmLines } from '../warm-leads.ts';
 
 /** Leads on one page of what a digest does not show. */
@@ -178,10 +179,11 @@ function firstNote(digest: LeadDigest, rows: number): string {
     removed === 0
       ? count(all, 'lead')
       : `${figure(all)} of ${count(all + removed, 'lead')} ${all === 1 ? 'passes' : 'pass'} this feed’s filters`;
+  const best = digest.listed === undefined ? '' : ` among the API’s best ${figure(digest.listed)}`;
   const what = digest.anew ? 'The list anew, after it was held' : 'First digest';
   if (shown < all)
-    return `${what}: ${amount}, the best ${shown} shown. The others are behind the button and will not be posted.${already}`;
-  return `${what}: ${amount}, ${all === 1 ? 'shown here' : 'all shown'}.${already}`;
+    return `${what}: ${amount}${best}, the best ${shown} shown. The others are behind the button and will not be posted.${already}`;
+  return `${what}: ${amount}${best}, ${all === 1 ? 'shown here' : 'all shown'}.${already}`;
 }
 
 function metrics({ known, averageScore }: LeadDigest): string | undefined {
@@ -195,6 +197,7 @@ function foot(digest: LeadDigest): string {
   const parts = [
     scheduleInWords(digest),
     lateInWords(digest),
+    unreadNote(digest.unread),
     !first && unlisted > 0 && `${figure(unlisted)} more new, not shown: /visibility leads`,
     digest.leads.length > 0 &&
       leftOutNote(first ? byFilters(digest.leftOut) : digest.leftOut, digest.minScore),

@@ -13,6 +13,7 @@ import { button, footer, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { recapChart, weeksInWords } from '../recap-chart.ts';
 import { scheduleInWords } from '../schedule-in-words.ts';
+import { unreadNote } from '../trouble-words.ts';
 
 /** Places, topics and people named in one line; the others are counted. */
 const ROWS_SHOWN = 6;
@@ -66,14 +67,18 @@ function schedule(recap: Recap): ContextBlock {
 }
 
 function foot(recap: Recap): string {
-  const parts = [scheduleInWords(recap), lateInWords(recap), 'change: /visibility subscriptions'];
+  const parts = [
+    scheduleInWords(recap),
+    lateInWords(recap),
+    unreadNote(recap.unread),
+    'change: /visibility subscriptions',
+  ];
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
 /** The API gives leads no topic: a lead counts where its words hold a topic’s label, and that is all that is claimed. */
 function topicsLine({ byTopic }: Recap): string | undefined {
-  if (byTopic === undefined) return 'By topic mentioned: the topics could not be read.';
-  return rowsLine('By topic mentioned', byTopic, (label) => `“${label}”`);
+  return byTopic && rowsLine('By topic mentioned', byTopic, (label) => `“${label}”`);
 }
 
 /** What [My figures] carries: whose figures of which time. */

@@ -30,6 +30,7 @@ import { button, section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { measuredLine } from '../measured-words.ts';
 import { chartInWords, missingDays, scoreChart, sparkline } from '../score-chart.ts';
+import { unreadNote } from '../trouble-words.ts';
 
 export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Message {
   const { latest = decided, also = [], muted } = standing.alert ?? {};
@@ -63,11 +64,13 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
     called.length > 0 && joined(called.map(user), ' '),
   ];
   const gaps = missingDays(series);
+  const unread = unreadNote(decided.unread);
   const facts = [
     whatMoved(alert, scale),
     whoGained(alert),
     enginesLine(alert, scale),
     alsoLine(also, alert),
+    unread,
     gaps,
   ];
   const [first = mrkdwn``, ...rest] = facts.flatMap((fact) => (fact ? mrkdwn`${fact}` : []));
@@ -83,7 +86,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Mess
       ...(isOpen && since ? [since] : []),
       ...measured,
       `${scale.level(previousScore)} ${alert.againstLevel ? 'until' : 'on'} ${dayName(previousDay)}, ${scale.level(score)} on ${dayName(day)}: ${howSure(alert, scale)}.`,
-      ...facts.slice(0, 4).flatMap((fact) => (fact ? `${fact.replaceAll(' · ', '; ')}.` : [])),
+      ...facts.slice(0, 5).flatMap((fact) => (fact ? `${fact.replaceAll(' · ', '; ')}.` : [])),
       `${chartInWords(series, metric)}.${gaps ? ` ${gaps}` : ''}`,
     ],
   );

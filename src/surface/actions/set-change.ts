@@ -22,7 +22,7 @@ export const setChange: Action = {
         const set = await readSet(kind, project, request, deps);
         await requireNoneUnderWay(set.writes, kind, request, deps);
         const { channel } = request;
-        const seen = { ...fingerprint(set), last: set.writes.last?.request };
+        const seen = { ...fingerprint(set), last: set.writes.last?.request, isUnread: set.isUnread };
         const metadata = JSON.stringify({ kind, project: id, channel, seen });
         return trackedSetModal(project, set, metadata);
       },

@@ -16,7 +16,7 @@ export const answers: Command = {
   async run({ project, words, page }, deps) {
     const api = deps.visibilityOf(project);
     const engines = namesOfEngines(api, deps);
-    const label = await topicLabel(api, project, words, 'answers');
+    const label = await topicLabel(api, project, words, 'answers', deps.log);
     const all = await api.topicAnswers(project.id, label);
     const { shown, pages } = pageOf(all, page);
     const named = withEngineNames(shown, await engines);

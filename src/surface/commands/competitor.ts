@@ -5,6 +5,7 @@ import type { Project } from '../../projects/projects.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { nearest, unquoted } from '../command-line.ts';
+import { ifReadable } from '../if-readable.ts';
 import { namesOfEngines } from '../prompts/names-of-engines.ts';
 import { Refused } from '../refused.ts';
 import type { Command } from '../request.ts';
@@ -19,12 +20,15 @@ export const competitor: Command = {
   async run({ project, words: typed }, deps) {
     const words = unquoted(typed);
     const api = deps.visibilityOf(project);
-    const mentions = await api.mentions(project.id);
+    const asked = api.mentions(project.id);
+    const mentions = await ifReadable(asked, deps.log);
     const isMeant = (tool: string) => tool.toLowerCase() === words.toLowerCase();
-    const own = ownNames(mentions, project).find(isMeant);
+    const own = ownNames(mentions ?? [], project).find(isMeant);
     if (own) throw ownBrand(own);
-    const known = toolsNamed(mentions, project);
-    const name = known.find(isMeant);
+    // The name as it was typed may do where nobody can say how it is written.
+    if (!words) await asked;
+    const known = toolsNamed(mentions ?? [], project);
+    const name = known.find(isMeant) ?? (mentions && !mentions.rest ? undefined : words);
     if (!name) throw noSuchTool(words, known, project);
     const [detail, engines] = await Promise.all([
       api.competitorDetail(project.id, name),

@@ -1,5 +1,7 @@
 /** /visibility prompts [words]: the tracked prompts, all or those that hold the words. */
+
 import { promptsAnswer } from '../../messages/answers/prompts-answer.ts';
+import { listed } from '../../messages/api-counts.ts';
 import { unquoted } from '../command-line.ts';
 import { pageOf } from '../pages.ts';
 import { Refused } from '../refused.ts';
@@ -18,12 +20,12 @@ export const prompts: Command = {
     const found = all.filter(({ text }) => !words || text?.toLowerCase().includes(words.toLowerCase()));
     if (words && found.length === 0) {
       throw new Refused({
-        sentence: `None of the ${all.length} prompts of ${project.name} holds “${words}”. Without words you see them all.`,
+        sentence: `None of the ${listed(all.length, 'prompt', all.rest)} of ${project.name} holds “${words}”. Without words you see them all.`,
         example: '/visibility prompts',
       });
     }
     const { shown, pages } = pageOf(found, page);
     const search = words ? { words, of: all.length } : undefined;
-    return { message: promptsAnswer(project, shown, found.length, search), pages, share: true };
+    return { message: promptsAnswer(project, shown, found.length, search, all.rest), pages, share: true };
   },
 };

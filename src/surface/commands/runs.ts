@@ -6,6 +6,7 @@ import { runFigures } from '../../rules/run-figures.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { NotFoundError, ValidationError } from '../../visibility/errors.ts';
 import { unquoted } from '../command-line.ts';
+import { ifReadable } from '../if-readable.ts';
 import { pageOf } from '../pages.ts';
 import { namesOfEngines } from '../prompts/names-of-engines.ts';
 import { Refused } from '../refused.ts';
@@ -74,14 +75,11 @@ async function namesOf(
   deps: Pick<SurfaceDeps, 'log'>,
 ): Promise<RunNames> {
   const [prompts, engines] = await Promise.all([
-    api.prompts(projectId).catch((error: unknown) => {
-      deps.log.warn({ err: error, project: projectId }, 'Prompts were not listed; their runs are unnamed');
-      return [];
-    }),
+    ifReadable(api.prompts(projectId), deps.log),
     namesOfEngines(api, deps),
   ]);
-  const texts = prompts.flatMap(({ id, text }): [string, string][] => (id && text ? [[id, text]] : []));
-  return { prompts: new Map(texts), engines };
+  const texts = prompts?.flatMap(({ id, text }): [string, string][] => (id && text ? [[id, text]] : []));
+  return { prompts: texts && new Map(texts), engines };
 }
 
 /** Nothing, too, where the API refuses an id as none of this kind: it may tell runs and groups apart by their ids. */

@@ -32,14 +32,14 @@ export const scores: Command = {
     const timezone = timezoneOf(projects(), project);
     const now = clock.now();
     const of = { team: installation.team, project, timezone };
-    const [daily, moved] = await Promise.all([
+    const [daily, { moved, isWhole }] = await Promise.all([
       scoreRows(of, deps, { now }),
       measuredLately(of, deps, { now }),
     ]);
     const asked = span && SPANS[span];
     const overview = scoreOverview(daily, timezone, now, asked, moved);
     const figures = scoreFigures(daily, timezone, now, moved);
-    const about = { latestAlert: await latestAlert(request, deps), asked, figures };
+    const about = { latestAlert: await latestAlert(request, deps), asked, figures, isWhole };
     return { message: scoresAnswer(project, overview, about), share: true };
   },
 };

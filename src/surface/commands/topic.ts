@@ -15,7 +15,7 @@ export const topic: Command = {
   async run({ project, words }, deps) {
     const api = deps.visibilityOf(project);
     const engines = namesOfEngines(api, deps);
-    const label = await topicLabel(api, project, words, 'topic');
+    const label = await topicLabel(api, project, words, 'topic', deps.log);
     const detail = topicWithEngineNames(await api.topicDetail(project.id, label), await engines);
     return { message: topicAnswer(project, detail), share: true };
   },

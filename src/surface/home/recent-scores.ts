@@ -51,7 +51,7 @@ export function createRecentScores({
     try {
       const now = clock.now();
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      const [daily, moved] = await Promise.all([
+      const [daily, { moved }] = await Promise.all([
         scoreRows(of, { db, visibilityOf }, { now, signal }),
         measuredLately(of, { db, visibilityOf, log }, { now, signal }),
       ]);

@@ -9,6 +9,7 @@ import { type IdentifiedLead, identified, identitiesOf } from '../../rules/lead-
 import { giveHandles, handlesOf } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-citations.ts';
 import { keysByIdentity } from '../../store/leads.ts';
+import type { Listing } from '../../visibility/answer.ts';
 import { filtersOf, type LeadsFeed } from '../../watch/lead-filters.ts';
 import { LEADS_ASKED } from '../../watch/poll.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
@@ -50,7 +51,7 @@ export async function leadsNow(
     page,
     leftOut,
     minScore: filters.minScore,
-    asked: LEADS_ASKED,
+    asked: known.rest ? known.length : LEADS_ASKED,
     filteredInFeed: kept.length - filtered.kept.length,
     now,
     timezone: leadsTimezone(project.id, projects()),
@@ -70,9 +71,10 @@ export async function leadsListed(
   project: Project,
   team: string,
   { db, visibilityOf }: SurfaceDeps,
-): Promise<IdentifiedLead[]> {
+): Promise<Listing<IdentifiedLead>> {
   const listed = await visibilityOf(project).communityLeads(project.id, { limit: LEADS_ASKED });
-  return identified(listed, await keysByIdentity(db, team, project.id, listed.flatMap(identitiesOf)));
+  const keys = await keysByIdentity(db, team, project.id, listed.flatMap(identitiesOf));
+  return Object.assign(identified(listed, keys), listed.rest && { rest: listed.rest });
 }
 
 /** Open leads come first, since people look for one to answer; then those that somebody is at; then what is over. */

@@ -1,5 +1,7 @@
 /** Changes and ends tracked prompts for a person: only as they were when the form was opened. */
+
 import { z } from 'zod';
+import { listed } from '../../messages/api-counts.ts';
 import type { Project } from '../../projects/projects.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { ValidationError } from '../../visibility/errors.ts';
@@ -40,8 +42,13 @@ export async function changePrompt(
 }
 
 async function requireUnchanged({ id, text }: FoundPrompt, api: VisibilityClient, project: Project) {
-  const now = (await api.prompts(project.id)).find((prompt) => prompt.id === id);
+  const all = await api.prompts(project.id);
+  const now = all.find((prompt) => prompt.id === id);
   if (now?.text === text) return;
+  if (!now && all.rest)
+    throw new Refused({
+      sentence: `“${text}” is not among the ${listed(all.length, 'prompt', all.rest)} that the API lists, so nobody can say how it stands. Nothing was changed.`,
+    });
   throw new Refused({
     sentence: now
       ? `Somebody changed this prompt meanwhile: it is “${now.text ?? ''}” now. Nothing was changed.`

@@ -1,5 +1,7 @@
 /** Finds the tracked prompt that somebody means: by its id, its whole text, or words that only one holds. */
+import { listed } from '../../messages/api-counts.ts';
 import type { Project } from '../../projects/projects.ts';
+import type { Listing } from '../../visibility/answer.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { nearest, unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
@@ -10,8 +12,10 @@ export type FoundPrompt = { id: string; text: string };
 export async function trackedPrompts(
   api: VisibilityClient,
   { id: projectId }: Project,
-): Promise<FoundPrompt[]> {
-  return (await api.prompts(projectId)).flatMap(({ id, text }) => (id && text ? [{ id, text }] : []));
+): Promise<Listing<FoundPrompt>> {
+  const all = await api.prompts(projectId);
+  const found: Listing<FoundPrompt> = all.flatMap(({ id, text }) => (id && text ? [{ id, text }] : []));
+  return all.rest ? Object.assign(found, { rest: all.rest }) : found;
 }
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
@@ -31,7 +35,7 @@ export async function findPrompt(
   const [only, second] = holding;
   if (only && !second) return only;
   // An old button names a prompt by its id, which nobody can read.
-  if (ID.test(words)) {
+  if (ID.test(words) && !all.rest) {
     throw new Refused({
       sentence: `${project.name} does not track this prompt any more.`,
       example: '/visibility prompts',
@@ -49,7 +53,9 @@ export async function findPrompt(
       ? 'Say which prompt. /visibility prompts lists them all.'
       : second
         ? `${holding.length} prompts hold “${unquoted(typed)}”: ${some}. Say more of the one you mean.`
-        : `${project.name} tracks no prompt “${unquoted(typed)}”.`,
+        : all.rest
+          ? `“${unquoted(typed)}” is not among the ${listed(all.length, 'prompt', all.rest)} that the API lists of ${project.name}.`
+          : `${project.name} tracks no prompt “${unquoted(typed)}”.`,
     nearest: guess,
     example,
   });

@@ -13,22 +13,23 @@ import type { VisibilityOf } from '../../watch/poll.ts';
 /** As many days as scores are shown of. */
 const LATELY_MS = 91 * DAY_MS;
 
-/** Scores do not wait for the list of prompts: where it cannot be read, only what was written here is known. */
+/** Scores do not wait for the list of prompts: where it cannot be read (not `isWhole`), only what was written here is known. */
 export async function measuredLately(
   { team, project, timezone }: { team: string; project: Project; timezone: string },
   { db, visibilityOf, log }: { db: Db; visibilityOf: VisibilityOf; log: Log },
   { now, signal }: { now: number; signal?: AbortSignal },
-): Promise<MeasuredChange[]> {
+): Promise<{ moved: MeasuredChange[]; isWhole: boolean }> {
   const since = now - LATELY_MS;
   const [tracked, prompts, sets] = await Promise.all([
     visibilityOf(project)
       .prompts(project.id, { signal })
       .catch((error: unknown) => {
         log.warn({ err: error, project: project.id }, 'Scores are shown without what prompts came');
-        return [];
+        return undefined;
       }),
     promptWrites(db, team, project.id, since),
     setsWritten(db, team, project.id, since),
   ]);
-  return [...promptsMoved(tracked, prompts, timezone), ...setsMoved(sets, timezone)];
+  const moved = [...promptsMoved(tracked ?? [], prompts, timezone), ...setsMoved(sets, timezone)];
+  return { moved, isWhole: tracked !== undefined && !tracked.rest };
 }

@@ -10,6 +10,7 @@ import { sentIn } from '../../store/sent-posts.ts';
 import { suggestionState, suggestionStates } from '../../store/suggestions.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
+import { ifReadable } from '../if-readable.ts';
 import { pageOf } from '../pages.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import { controlled, questionAbout } from '../run-command.ts';
@@ -46,7 +47,8 @@ export async function segmentList(
   const listed = shown.map(async (suggestion) => {
     const state = stateOf(suggestion);
     const isTold = state !== undefined && state.status !== 'open';
-    const prompts = isTold ? undefined : await api.segmentPrompts(project.id, suggestion.id);
+    const asked = isTold ? undefined : api.segmentPrompts(project.id, suggestion.id);
+    const prompts = asked && (await ifReadable(asked, deps.log));
     const places = posts.get(subjectOf(suggestion.id));
     const channels = seen.filter((channel) => places?.has(channel));
     return { news: suggestionNews({ suggestion, prompts }, project), state, channels };

@@ -19,6 +19,7 @@ import { ValidationError, VisibilityError } from '../../visibility/errors.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
+import { ifReadable } from '../if-readable.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 import { writtenAndShown } from '../written-and-shown.ts';
@@ -78,7 +79,10 @@ export async function freshSuggestion(
   const { project, suggestionId } = clicked;
   const listed = await listedOpen(clicked, asker, deps);
   if (!listed) throw noLonger();
-  const prompts = await deps.visibilityOf(project).segmentPrompts(project.id, suggestionId);
+  const prompts = await ifReadable(
+    deps.visibilityOf(project).segmentPrompts(project.id, suggestionId),
+    deps.log,
+  );
   return { listed, news: suggestionNews({ suggestion: listed, prompts }, project) };
 }
 
@@ -87,7 +91,8 @@ export function noLonger(): Refused {
 }
 
 /** What accepting would mean, as one text: equal texts mean the same. */
-export function appliesNow({ prompts = [] }: SuggestionNews): string {
+export function appliesNow({ prompts }: SuggestionNews): string {
+  if (!prompts) return 'unreadable';
   const ids = prompts.flatMap(({ id, applies }) => (applies ? [id] : [])).sort();
   return hash('sha256', JSON.stringify([ids, prompts.length]));
 }

@@ -1,11 +1,13 @@
 /** The engines and the regions that a project tracks: read as far as the API tells, replaced as a whole. */
 import { hash } from 'node:crypto';
+import type { Log } from '../../log.ts';
 import { listedIn, type TrackedSet } from '../../messages/answers/tracked-set.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, isDay, today } from '../../rules/calendar.ts';
 import type { DailyScore } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { engineNames } from '../../visibility/engine-names.ts';
+import { ifReadable } from '../if-readable.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 import { type SetWrites, setWrites } from './set-writes.ts';
 
@@ -43,17 +45,35 @@ export async function readSet(
   kind: SetKind,
   project: Project,
   asker: Pick<Asker, 'id' | 'installation'>,
-  deps: Pick<SurfaceDeps, 'db' | 'visibilityOf' | 'projects' | 'clock'>,
+  deps: Pick<SurfaceDeps, 'db' | 'visibilityOf' | 'projects' | 'clock' | 'log'>,
 ): Promise<SetNow> {
   // Before the API is asked: what somebody sets while it answers is none that was seen.
   const writes = await setWrites(`${kind}.set`, project.id, asker, deps);
   const timezone = timezoneOf(deps.projects(), project);
   const current = today(deps.clock.now(), timezone);
-  const { choices, told } = await figuresOf(kind, deps.visibilityOf(project), project, current);
+  const { choices, isPart, told } = await figuresOf(
+    kind,
+    deps.visibilityOf(project),
+    project,
+    current,
+    deps.log,
+  );
   const { last } = writes;
+  if (!told) {
+    const found = { kind, choices, isPart, writes, told: [], isChangedElsewhere: false, isUnread: true };
+    return { ...found, tracked: last?.ids ?? [], isDoubtful: last?.state === 'unclear' };
+  }
   const day = last ? latestDay(last.at, timezone) : '';
   const set = told.day <= day ? last?.ids : undefined;
-  const found = { kind, choices, writes, told: told.ids, isDoubtful: false, isChangedElsewhere: false };
+  const found = {
+    kind,
+    choices,
+    isPart,
+    writes,
+    told: told.ids,
+    isDoubtful: false,
+    isChangedElsewhere: false,
+  };
   if (!last || !set) return { ...found, tracked: told.ids };
   const since = told.after(day);
   if (!speaksOfOthers(since, writes)) return { ...found, tracked: set, isDoubtful: last.state === 'unclear' };
@@ -73,26 +93,49 @@ function latestDay(at: number, timezone: string): string {
   return here > utc ? here : utc;
 }
 
+/**
+ * `told` is missing where the figures cannot be read: the choices are what a form needs. Where these cannot be read, they
+ * are what the figures name (`isPart`). @throws VisibilityError where neither can
+ */
 async function figuresOf(
   kind: SetKind,
   api: VisibilityClient,
   { id: projectId }: Project,
   current: string,
-): Promise<{ choices: TrackedSet['choices']; told: Told }> {
+  log: Log,
+): Promise<{ choices: TrackedSet['choices']; isPart: boolean; told: Told | undefined }> {
   if (kind === 'regions') {
-    const [all, usage] = await Promise.all([api.regions(), api.regionUsage(projectId)]);
-    const ids = usage.flatMap(({ regionId }) => regionId ?? []);
-    const choices = all.flatMap(({ id, name, code }) => (id ? [{ id, name: name ?? code ?? id }] : []));
-    return { choices, told: { ids, day: daysBefore(current, 1), after: () => ids, undated: true } };
+    const asked = api.regions();
+    const [all, usage] = await Promise.all([
+      ifReadable(asked, log),
+      ifReadable(api.regionUsage(projectId), log),
+    ]);
+    const named = all ?? usage?.map(({ regionId: id, name, code }) => ({ id, name, code })) ?? (await asked);
+    const byId = new Map(named.flatMap(({ id, name, code }) => (id ? [[id, name ?? code ?? id]] : [])));
+    const choices = [...byId].map(([id, name]) => ({ id, name }));
+    // Part of what is tracked is not what is tracked.
+    const ids = (usage?.rest ? undefined : usage)?.flatMap(({ regionId }) => regionId ?? []);
+    const told = ids && { ids, day: daysBefore(current, 1), after: () => ids, undated: true };
+    return { choices, isPart: !all, told };
   }
-  const [all, daily] = await Promise.all([api.engines(), api.dailyScores(projectId)]);
-  const names = engineNames(all);
-  const choices = all.map(({ id, display_name, active }) => ({
+  const asked = api.engines();
+  const [all, daily] = await Promise.all([
+    ifReadable(asked, log),
+    ifReadable(api.dailyScores(projectId), log),
+  ]);
+  const told = daily && trackedEngines(daily, current);
+  if (!all && daily && told) {
+    const names = new Map(daily.map(({ engineId, engine }) => [engineId, engine]));
+    return { choices: told.ids.map((id) => ({ id, name: names.get(id) ?? id })), isPart: true, told };
+  }
+  const listed = all ?? (await asked);
+  const names = engineNames(listed);
+  const choices = listed.map(({ id, display_name, active }) => ({
     id,
     name: names.get(id) ?? display_name,
     ...(!active && { inactive: true }),
   }));
-  return { choices, told: trackedEngines(daily, current) };
+  return { choices, isPart: false, told };
 }
 
 /**

@@ -21,7 +21,12 @@ const Metadata = z.object({
   kind: z.enum(SET_KINDS),
   project: z.string(),
   channel: z.string(),
-  seen: z.object({ tracked: z.string(), listed: z.string(), last: z.string().optional() }),
+  seen: z.object({
+    tracked: z.string(),
+    listed: z.string(),
+    last: z.string().optional(),
+    isUnread: z.boolean().optional(),
+  }),
 });
 
 export const setChangeView: View = {
@@ -48,11 +53,18 @@ export const setChangeView: View = {
           }
           requireAsSeen(now, seen);
           await writeSet(kind, wanted, deps.visibilityOf(project), project);
-          return { result: true, outcome: setInPlaceOf(namesOf(now, now.tracked), now.isDoubtful) };
+          return {
+            result: true,
+            outcome: setInPlaceOf(namesOf(now, now.tracked), now.isDoubtful || now.isUnread === true),
+          };
         });
         const note = `Set: ${namesOf(now, wanted)}. It counts from the next day on.`;
         return {
-          message: trackedSetAnswer(project, { ...now, tracked: wanted }, { done: note, mayChange: true }),
+          message: trackedSetAnswer(
+            project,
+            { ...now, tracked: wanted, isUnread: false },
+            { done: note, mayChange: true },
+          ),
         };
       },
     };
@@ -67,8 +79,10 @@ function namesOf({ choices }: TrackedSet, ids: readonly string[]): string {
 function requireAsSeen(now: TrackedSet, seen: z.output<typeof Metadata>['seen']): void {
   const { kind } = now;
   const { tracked, listed } = fingerprint(now);
-  if (tracked !== seen.tracked) {
+  if (tracked !== seen.tracked || (now.isUnread ?? false) !== (seen.isUnread ?? false)) {
+    if (now.isUnread) throw refusedFor(kind, `Which ${kind} are tracked can’t be read any more.`);
     const names = namesOf(now, now.tracked);
+    if (seen.isUnread) throw refusedFor(kind, `The API says again which ${kind} are tracked: ${names}.`);
     throw refusedFor(kind, `Somebody changed the tracked ${kind} meanwhile: they are ${names} now.`);
   }
   if (listed !== seen.listed) throw refusedFor(kind, `The API lists other ${kind} now than the form did.`);

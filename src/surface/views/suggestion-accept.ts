@@ -29,10 +29,10 @@ export const suggestionAcceptView: View = {
         const listed = await settle(clicked, 'accepted', asker, deps, async () => {
           const { listed, news } = await freshSuggestion(clicked, asker, deps);
           if (appliesNow(news) !== applies) {
-            throw new Refused({
-              sentence:
-                'The prompts changed meanwhile, so it would mean something else than you were shown. Nothing was accepted; open it again.',
-            });
+            const why = news.prompts
+              ? 'The prompts changed meanwhile, so it would mean something else than you were shown.'
+              : 'Which prompts it applies to can’t be read any more.';
+            throw new Refused({ sentence: `${why} Nothing was accepted; open it again.` });
           }
           return listed;
         });

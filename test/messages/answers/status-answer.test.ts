@@ -209,6 +209,20 @@ it.each([
   expect(spoken).toContain(` · missed: leads, Fri 20 Nov, 08:00 UTC · ${words} · `);
 });
 
+it('what posts go without is named with why and since when, and makes nobody unwell', () => {
+  const unread = [
+    { extra: 'communityMetrics', reason: 'project_unknown', since: FRIDAY },
+    { extra: 'mentions', reason: 'unreachable', since: FRIDAY },
+  ] as const;
+  const { text, rows } = answered([acme({ unread: [...unread] })]);
+  expect(text).toContain(': all well, ');
+  for (const words of [text, ...rows.slice(-1)]) {
+    expect(words).toMatch(
+      /not readable now: community metrics \(not found\) since .* mentions \(no answer\) since /,
+    );
+  }
+});
+
 it('what a trouble keeps is named while it is tried again, feeds of one time together', () => {
   const late = { triedAgain: FRIDAY };
   const { row, spoken } = saidOf(

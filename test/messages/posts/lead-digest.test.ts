@@ -237,6 +237,22 @@ test('the only lead of a digest is not called the best of them', () => {
   expect(summary).toBe('Acme: 1 new lead: 84, “Best CRM for a team of five?”, Hacker News, 1 day old.');
 });
 
+test('a first digest says where the API listed no more than its best', () => {
+  const first = render({ ...DIGEST, first: true, listed: 25 }, STANDING);
+  expect(first.text).toMatch(/First digest: .* among the API’s best 25, /);
+  expect(render({ ...DIGEST, first: true }, STANDING).text).not.toContain('among the API');
+});
+
+test('a digest says below what it goes without', () => {
+  expect(draw({ unread: ['citations', 'warmLeads'] }).at(-1)).toContain(
+    ' · Citations and warm leads couldn’t be read · ',
+  );
+  expect(render({ ...DIGEST, unread: ['sources'] }, STANDING).text).toContain(
+    'Cited sources couldn’t be read',
+  );
+  expect(draw({}).join('\n')).not.toContain('be read');
+});
+
 test('a digest that comes late says by how much', () => {
   expect(draw({ lateHours: 26 }).at(-1)).toMatch(/^Weekdays at 9:00 Europe\/Berlin · catch-up, 26 h late · /);
 });

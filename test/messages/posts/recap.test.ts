@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Decision } from '../../../src/decision.ts';
 import { myFiguresAnswer } from '../../../src/messages/answers/my-figures.ts';
 import { render } from '../../../src/messages/render.ts';
 import { STANDING } from '../cast.ts';
@@ -72,11 +73,14 @@ test.each([
   expect(wordsOf(render({ ...RECAP, ...span }, STANDING).blocks)[0]).toContain(`*Acme recap* · ${words} · `);
 });
 
-test('without a reply there is no time to reply; topics that could not be read are named', () => {
+test('without a reply there is no time to reply; topics that could not be read are named where that is news', () => {
   const quiet = { ...RECAP, medianReplyMs: undefined, byTopic: undefined, threshold: undefined };
+  const first: Decision = { ...quiet, unread: ['topics'] };
   const words = wordsOf(render(quiet, STANDING).blocks).join('\n');
   expect(words).not.toContain('time to reply');
-  expect(words).toContain('By topic mentioned: the topics could not be read.');
+  expect(words).not.toMatch(/topic/i);
+  expect(wordsOf(render(first, STANDING).blocks).at(-1)).toContain('Topics couldn’t be read');
+  expect(render(first, STANDING).text).toContain('Topics couldn’t be read');
   expect(words).not.toContain('min_score');
 });
 

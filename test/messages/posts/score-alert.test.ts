@@ -54,6 +54,12 @@ test('the notification is complete in itself', () => {
   ]);
 });
 
+test('what would explain it and could not be read is named', () => {
+  const { blocks, text } = draw({ unread: ['prompts', 'mentions'] });
+  expect(wordsOf(blocks)[1]).toContain('\nPrompts and mentions couldn’t be read\n');
+  expect(text.split('\n')).toContain('Prompts and mentions couldn’t be read.');
+});
+
 test('where other prompts are asked since it began, it says so, seen and heard', () => {
   const measured = [{ day: '2026-11-22', of: 'prompts' as const, came: ['a', 'b', 'c'], went: ['d'] }];
   const line =

@@ -223,7 +223,7 @@ test('an answer stands without the names of engines, where these cannot be read'
 test('a run is shown without the names of its prompt and engine, where these cannot be read', async () => {
   const { click } = await channelOver({ '/engines': json({}, 404), '/prompts': json({}, 404) });
   const { blocks } = await click({ value: JSON.stringify({ project: ACME, id: RUN }) });
-  expect(wordsOf(blocks).join('\n')).toMatch(/an unlisted prompt on an unlisted engine\n[\s\S]*Use Acme\./);
+  expect(wordsOf(blocks).join('\n')).toMatch(/a prompt on an unlisted engine\n[\s\S]*Use Acme\./);
 });
 
 describe('an answer that is named by its response alone', () => {

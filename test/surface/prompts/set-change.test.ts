@@ -15,17 +15,18 @@ const idsOf = (...numbers: number[]) => numbers.map(idOf);
 const upTo = (many: number) => Array.from({ length: many }, (_, i) => i);
 
 const Options = z.array(z.object({ value: z.string() }));
-const Field = z.object({ element: z.object({ options: Options, initial_options: Options }) });
+const Field = z.object({ element: z.object({ options: Options, initial_options: Options.default([]) }) });
 
 /** A project that tracks these of so many regions; `state` is what the API says from now on, and what it was told. */
 async function projectWith(many: number, tracked: readonly string[]) {
-  const state = { many, tracked, set: [] as unknown[] };
+  const state = { many, tracked, set: [] as unknown[], isUnread: false };
   const api: Answering = (response, asked, number) => {
     const { many, tracked } = state;
     const all = upTo(many).map((i) => ({ id: idOf(i), name: `Region ${i}` }));
     if (asked.method === 'PUT') state.set.push(JSON.parse(asked.body));
     const usage = tracked.map((region_id) => ({ region_id, prompt_count: 1 }));
-    json(asked.url.includes('usage') ? usage : all)(response, asked, number);
+    const answer = asked.url.includes('usage') ? json(usage, state.isUnread ? 404 : 200) : json(all);
+    answer(response, asked, number);
   };
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const { deps, installation } = await surfaceOver(file, api, ok());
@@ -116,5 +117,36 @@ test('where the API lists others meanwhile nothing is set, for the form did not 
   state.many = 99;
   state.tracked = idsOf(4);
   await expect(submit(metadata, idsOf(3))).rejects.toThrow('they are Region 4 now');
+  expect(state.set).toEqual([]);
+});
+
+test('where what is tracked cannot be read the form says so and sets all the same, and knows it the next time', async () => {
+  const { form, submit, state } = await projectWith(120, []);
+  state.isUnread = true;
+  const first = await form();
+  expect(first.ticked).toEqual([]);
+  expect(first.words).toContain(
+    'Which regions are tracked now couldn’t be read. What you set takes the place of all of them.',
+  );
+  expect(first.words).toContain('20 more regions are not listed and cannot be chosen: Region 100, ');
+  expect(await submit(first.metadata, idsOf(1, 3))).toContain('Set: Region 1, Region 3.');
+  expect(state.set).toEqual([{ region_ids: idsOf(1, 3) }]);
+  const next = await form();
+  expect(next.ticked).toEqual(idsOf(1, 3));
+  expect(next.words).toContain('Chosen below is what was set in Slack last.');
+});
+
+test('what can be read only while the form is open, or no more when it is sent, is set by nobody unseen', async () => {
+  const { form, submit, state } = await projectWith(5, idsOf(3));
+  const { metadata } = await form();
+  state.isUnread = true;
+  await expect(submit(metadata, idsOf(1))).rejects.toThrow(
+    'Which regions are tracked can’t be read any more.',
+  );
+  const unread = await form();
+  state.isUnread = false;
+  await expect(submit(unread.metadata, idsOf(1))).rejects.toThrow(
+    'The API says again which regions are tracked: Region 3.',
+  );
   expect(state.set).toEqual([]);
 });

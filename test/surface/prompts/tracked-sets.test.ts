@@ -39,6 +39,41 @@ async function trackedEngines(rows: readonly unknown[], timezone = 'Europe/Berli
   );
 }
 
+test('engines can be chosen where no score can be read, and none is called tracked', async () => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const answer: Answering = (...request) =>
+    (request[1].url.includes('/engines') ? json(engines) : json({}, 404))(...request);
+  const { deps, installation } = await surfaceOver(file, answer, ok());
+  const project = deps.projects().projects[0] ?? expect.fail('there is no project');
+  const set = await readSet('engines', project, { id: 'asked', installation }, deps);
+  expect(set).toMatchObject({ tracked: [], isUnread: true, choices: [{ name: 'a' }, {}, {}, {}] });
+  const { text } = trackedSetAnswer(project, set, { mayChange: true });
+  expect(text).toMatch(/^Acme engines: which of 4 are tracked couldn’t be read\.\na\nb\n/);
+});
+
+test.each([
+  ['engines', '/engines', 'a'],
+  ['regions', '/regions', 'Germany'],
+] as const)(
+  'where no list of %s can be read, the tracked ones are shown for what they are',
+  async (kind, end, name) => {
+    const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+    const rows = [
+      { date: '2026-11-17', engine_id: idOf('a'), engine: 'a', score: 50 },
+      { region_id: idOf('b'), region: 'Germany', prompt_count: 9 },
+    ];
+    const answer: Answering = (...request) =>
+      (request[1].url.endsWith(end) ? json({}, 404) : json(rows.slice(kind === 'engines' ? 0 : 1)))(
+        ...request,
+      );
+    const { deps, installation } = await surfaceOver(file, answer, ok());
+    const project = deps.projects().projects[0] ?? expect.fail('there is no project');
+    const set = await readSet(kind, project, { id: 'asked', installation }, deps);
+    const { text } = trackedSetAnswer(project, set, { mayChange: true });
+    expect(text).toBe(`Acme ${kind}: 1 tracked; what else there is couldn’t be read.\n${name} · tracked`);
+  },
+);
+
 test('an engine that was not asked yet today is tracked nonetheless', async () => {
   const rows = [...on('2026-11-18', ['a', 'b', 'c']), ...on('2026-11-19', ['a'])];
   expect(await trackedEngines(rows)).toEqual(['a', 'b', 'c']);
