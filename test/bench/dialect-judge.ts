@@ -2,6 +2,7 @@
  * What the bot understood of a dialect: the facts of its posts and answers against those of the plain run and of the
  * world itself. Wording counts only where it says that something is missing; facts are titles, links, figures and days.
  */
+import type { SlackMessage } from '../support/local-slack.ts';
 import { linksOf, mrkdwnOf, postsOf } from '../support/posts.ts';
 import type { Seen } from './dialect-run.ts';
 
@@ -18,9 +19,9 @@ export type Judgement = { verdict: Verdict; why?: string };
 /** Things that are missing (`lost`) and things that are not so (`false`), each in words. */
 type Difference = { lost: string[]; untrue: string[] };
 
-/** Words that tell of something missing, in whatever sentence they stand. */
+/** Words that tell of something missing. What the plain run says too tells of nothing. */
 const TELLS =
-  /\b(can(no|['’])t|could(n['’]t| not)|cannot|not given|no date given|untitled|not (be )?(read|known|shown|told|available)|unreadable|does(n['’]t| not) (accept|give|say|have|know|show|list|offer)|did(n['’]t| not) (answer|give|say)|has not answered|refus(ed|es)|not (be )?(checked|understood|tracked)|not enough|too few|at least|without (a |its |their )?(score|date|title|link|count|figure)s?|missing|no (figures?|scores?|titles?|links?) )/i;
+  /\b(not|cannot|nothing|none|without|untitled|unknown|unreadable|missing|refused?s?|at least|too few|only)\b|n['’]t\b|\bno (\w+ ){1,2}(given|yet|can|could|is|are|was|were|by|of|for)\b/gi;
 
 /** An answer that claims that what is there is not. */
 const DENIES = /\bhas no (topic|prompt)|\btracks no prompt|\bno prompts (are )?tracked|\b0 prompts\b/i;
@@ -34,13 +35,16 @@ const JUDGES: Record<Thing, (seen: Seen, plain: Seen) => Judgement> = {
     const differences = plain.days.map((day, index) =>
       digestDifference(digestOf(seen.days[index]), digestOf(day), figuresOf(seen)),
     );
-    return concluded(differences, seen.days.map(({ leads }) => leads.map(wordsOf).join('\n')).join('\n'));
+    const words = ({ days }: Seen) => days.flatMap(({ leads }) => leads.map(wordsOf)).join('\n');
+    return concluded(differences, tells(words(seen), words(plain)));
   },
 
-  alert(seen) {
-    const said = seen.days.flatMap(({ scores }) => scores.map(wordsOf)).join('\n');
-    const alerts = seen.days.flatMap(({ scores }) => postsOf(scores, 'score_alert')).map(wordsOf);
-    return concluded([alertDifference(alerts, seen)], said);
+  alert(seen, plain) {
+    const words = ({ days }: Seen) =>
+      days.flatMap(({ scores }) => scores.filter((post) => isOf('scores', post)).map(wordsOf)).join('\n');
+    const denied = NO_SCORES.exec(words(seen));
+    if (denied) return { verdict: 'wrong', why: `said “${denied[0]}” where there are scores` };
+    return concluded([alertDifference(seen)], tells(words(seen), words(plain)));
   },
 
   suggestion(seen, plain) {
@@ -48,23 +52,51 @@ const JUDGES: Record<Thing, (seen: Seen, plain: Seen) => Judgement> = {
       days
         .flatMap(({ scores }) => postsOf(scores, 'segment_suggestion'))
         .map((post) => suggestionIn(mrkdwnOf(post)));
-    const said = seen.days.flatMap(({ scores }) => scores.map(wordsOf)).join('\n');
-    return concluded([rowsDifference(of(seen), of(plain), ['name', 'applies', 'prompts'])], said);
+    const words = ({ days }: Seen) =>
+      days
+        .flatMap(({ scores }) => scores.filter((post) => isOf('suggestions', post)).map(wordsOf))
+        .join('\n');
+    return concluded([suggestionDifference(of(seen), of(plain))], tells(words(seen), words(plain)));
   },
 
   topic: (seen, plain) => answerJudgement(seen.topic, plain.topic, seen, NAMES),
 
-  prompts: (seen, plain) => answerJudgement(seen.prompts, plain.prompts, seen, plain.tracked.slice(0, -1)),
+  prompts: (seen, plain) =>
+    answerJudgement(
+      seen.prompts,
+      plain.prompts,
+      seen,
+      plain.tracked.filter((text) => plain.prompts.includes(text)),
+    ),
 
   track(seen, plain) {
-    const wanted = plain.tracked.at(-1) ?? '';
-    const arrived = seen.tracked.includes(wanted);
+    const arrived = plain.tracked.every((text) => seen.tracked.includes(text));
     const claims = /^tracked\b|\bis (now )?tracked\b/i.test(seen.track);
-    if (arrived && seen.tracked.length === plain.tracked.length && claims) return { verdict: 'same' };
-    if (!arrived && claims) return { verdict: 'wrong', why: `said to be tracked: ${seen.track}` };
-    return concluded([{ lost: ['the tracked prompt'], untrue: [] }], seen.track);
+    if (arrived && claims) return { verdict: 'same' };
+    if (!arrived && claims) return { verdict: 'wrong', why: `not tracked, but “${seen.track}”` };
+    const lost = arrived ? `that it is tracked: “${seen.track}”` : `the tracked prompt: “${seen.track}”`;
+    return concluded([{ lost: [lost], untrue: [] }], tells(seen.track, plain.track));
   },
 };
+
+/** Whether a post is the feed's own, or says that the feed could not be looked after. */
+function isOf(feed: 'scores' | 'suggestions', post: SlackMessage): boolean {
+  const { kind, subscription_id: of } = post.metadata?.event_payload ?? {};
+  return String(of).startsWith(feed) || (kind === 'feed_missed' && post.text.includes(feed));
+}
+
+/** Whether it says that something is missing, in words that the plain run does not say. */
+function tells(said: string, plain: string): boolean {
+  const known = plain.replace(/\s+/g, ' ');
+  const text = said.replace(/\s+/g, ' ');
+  return [...text.matchAll(TELLS)].some(
+    ({ index }) => !known.includes(text.slice(index, index + SNIPPET).trim()),
+  );
+}
+const SNIPPET = 20;
+
+/** A claim about days that the world has figures of. */
+const NO_SCORES = /no scores for [^.\n]*|has no figures? of these days/i;
 
 /** Tools and engines of the world. */
 const NAMES = [
@@ -80,16 +112,16 @@ const NAMES = [
   'Claude',
 ];
 
-function concluded(differences: readonly Difference[], words: string): Judgement {
+function concluded(differences: readonly Difference[], isTold: boolean): Judgement {
   const [untrue] = differences.flatMap((one) => one.untrue);
   if (untrue !== undefined) return { verdict: 'wrong', why: untrue };
   const [lost] = differences.flatMap((one) => one.lost);
   if (lost === undefined) return { verdict: 'same' };
-  return { verdict: TELLS.test(words) ? 'said' : 'silent', why: lost };
+  return { verdict: isTold ? 'said' : 'silent', why: lost };
 }
 
 /** As it is heard and as it is seen. */
-function wordsOf(post: Parameters<typeof mrkdwnOf>[0] & { text: string }): string {
+function wordsOf(post: SlackMessage): string {
   return `${post.text}\n${mrkdwnOf(post)}`;
 }
 
@@ -143,7 +175,10 @@ function leadIn(text: string, url: string | undefined): Lead {
   const parts = line.split(' · ');
   const score = parts.flatMap((part) => /^score ([\d.,]+)/.exec(part)?.[1] ?? [])[0];
   const age = parts.find((part) => / old$/.test(part));
-  const [place] = parts.filter((part) => !/^(score|new$|L\d+|first seen|no date)| old$/.test(part));
+  const [place] = parts.filter(
+    (part) =>
+      !/^(score|new$|L\d+|first seen|no (date|score))| old$|\b(un|not )known\b|\bgiven$|^no place/.test(part),
+  );
   return {
     title,
     ...(url && { url }),
@@ -193,16 +228,24 @@ function digestDifference(seen: Digest | undefined, plain: Digest | undefined, f
 const FALL = /(fell|rose|dropped|climbed|up|down) ([\d.]+) (?:points?)?[^:]*: ([\d.]+) → ([\d.]+)/;
 const CHANGE = /([A-Z][\w ()]*?) ([+−])([\d.]+)/g;
 
+/** From each of the last days to each later one. */
+function changesIn({ scores }: Seen): { of: string; before: number; after: number }[] {
+  return scores.flatMap(({ of, values }) =>
+    values.flatMap((before, index) => values.slice(index + 1).map((after) => ({ of, before, after }))),
+  );
+}
+
 /** The fall of the script is told with figures that the world has: of the whole, or of engines where no whole is given. */
-function alertDifference(alerts: readonly string[], seen: Seen): Difference {
+function alertDifference(seen: Seen): Difference {
   const figures = figuresOf(seen);
+  const changes = changesIn(seen);
+  const [first = [], ...later] = seen.days.map(({ scores }) => postsOf(scores, 'score_alert').map(wordsOf));
   const lost: string[] = [];
   const untrue: string[] = [];
-  const told = alerts.flatMap((words) => FALL.exec(words) ?? []).length;
-  for (const words of alerts) {
+  for (const words of [...first, ...later.flat()]) {
     const [, verb = '', points = '', before = '', after = ''] = FALL.exec(words) ?? [];
     if (before === '') continue;
-    const isTrue = seen.changes.some(
+    const isTrue = changes.some(
       (change) =>
         figures.isSame(before, change.before) &&
         figures.isSame(after, change.after) &&
@@ -213,7 +256,7 @@ function alertDifference(alerts: readonly string[], seen: Seen): Difference {
     const line = words.split('\n').find((one) => one.startsWith('Engines:')) ?? '';
     for (const [, engine = '', sign, size = ''] of line.matchAll(CHANGE)) {
       const name = engine.trim().replace(/ \(.*\)$/, '');
-      const moved = seen.changes
+      const moved = changes
         .filter(({ of }) => of === name || (of === 'Claude' && name === 'Gemini'))
         .map((change) => change.after - change.before);
       const isSo = moved.some(
@@ -221,9 +264,9 @@ function alertDifference(alerts: readonly string[], seen: Seen): Difference {
       );
       if (!isSo && figureOf(size) !== 0) untrue.push(`${engine} ${sign}${size}`);
     }
-    if (line === '') lost.push('the engines of the alert');
+    if (line.match(CHANGE) === null) lost.push('the engines of the alert');
   }
-  if (told === 0) lost.push('the alert');
+  if (!first.some((words) => FALL.test(words))) lost.push('the alert');
   return { lost, untrue };
 }
 
@@ -234,21 +277,20 @@ function suggestionIn(words: string): Record<string, string | undefined> {
   return { name, applies, prompts };
 }
 
-function rowsDifference(
-  seen: readonly Record<string, string | undefined>[],
-  plain: readonly Record<string, string | undefined>[],
-  facts: readonly string[],
-): Difference {
+type Suggestion = ReturnType<typeof suggestionIn>;
+
+function suggestionDifference(seen: readonly Suggestion[], plain: readonly Suggestion[]): Difference {
   const lost: string[] = [];
   const untrue: string[] = [];
   for (const truth of plain) {
     const said = seen.find(({ name }) => name === truth.name);
-    if (said === undefined) lost.push(`“${truth.name}”`);
-    for (const fact of facts)
-      if (said !== undefined && said[fact] === undefined && truth[fact] !== undefined)
-        lost.push(`${fact} of “${truth.name}”`);
-      else if (said !== undefined && said[fact] !== truth[fact])
-        untrue.push(`${fact}: ${said[fact]} for ${truth[fact]}`);
+    if (said === undefined) {
+      lost.push(`“${truth.name}”`);
+      continue;
+    }
+    for (const fact of ['applies', 'prompts'])
+      if (said[fact] === undefined) lost.push(`${fact} of “${truth.name}”`);
+      else if (said[fact] !== truth[fact]) untrue.push(`${fact}: ${said[fact]} for ${truth[fact]}`);
   }
   for (const { name } of seen)
     if (!plain.some((truth) => truth.name === name)) untrue.push(`“${name}” is no suggestion`);
@@ -260,10 +302,10 @@ const FIGURE = /[−-]?\d[\d,]*(?:\.\d+)?|[−-]?\.\d+/g;
 /** A private answer: its figures are all true ones, its names are all there. */
 function answerJudgement(said: string, truth: string, seen: Seen, names: readonly string[]): Judgement {
   if (DENIES.test(said)) return { verdict: 'wrong', why: said };
-  // A chart's axis is no fact.
   const trueFigures = (truth.match(FIGURE) ?? []).map(figureOf);
   const figures = figuresOf(seen);
-  const isRefusal = TELLS.test(said) && names.filter((name) => said.includes(name)).length < 2;
+  const isTold = tells(said, truth);
+  const isRefusal = isTold && names.filter((name) => said.includes(name)).length < 2;
   const spoken = isRefusal ? [] : (withoutChart(said).match(FIGURE) ?? []);
   const untrue = spoken
     .filter((figure) => !trueFigures.some((one) => figures.isSame(figure, one)))
@@ -282,10 +324,11 @@ function answerJudgement(said: string, truth: string, seen: Seen, names: readonl
         untrue,
       },
     ],
-    said,
+    isTold,
   );
 }
 
+/** A chart's axis is no fact, its values are. */
 function withoutChart(text: string): string {
   return text.replace(/Score by tool: .*?(?=\bEngine\b|$)/s, (chart) =>
     [...chart.matchAll(/, Score: ([\d.]+)/g)].map(([, score]) => score).join(' '),

@@ -9,14 +9,13 @@ import { readConfig } from '../../src/config.ts';
 import { messageOf } from '../../src/errors.ts';
 import { TIMING } from '../../src/outbox/timing.ts';
 import { REGIONS } from '../../src/sandbox/world/cast.ts';
-import { dayOf } from '../../src/sandbox/world/day.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
 import { createFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { figuresIn } from '../support/idle.ts';
 import { ANA, type SlackMessage } from '../support/local-slack.ts';
 import { exampleProjects } from '../support/projects.ts';
-import { ACME, BEFORE_NINE, startTestSandbox } from '../support/sandbox.ts';
+import { ACME, startTestSandbox } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 
 /** The prompt that somebody tracks. */
@@ -31,8 +30,8 @@ export type Seen = {
   track: string;
   /** The texts of all prompts that the world has. */
   tracked: string[];
-  /** What the scores of the scripted fall really did, of the whole, of engines and of regions, with one digit. */
-  changes: { of: string; before: number; after: number }[];
+  /** What the scores of the last days really were, oldest first: of the whole ("") and of engines, everywhere and by region. */
+  scores: { of: string; values: number[] }[];
   /** What the log said as a warning or worse. */
   log: string[];
 };
@@ -100,7 +99,7 @@ export async function runDialect(dialect: string): Promise<Seen> {
           .project(ACME.id)
           ?.prompts.all()
           .map(({ text }) => text) ?? [],
-      changes: changesIn(sandbox.world),
+      scores: scoresIn(sandbox.world, await sandbox.now()),
       log,
     };
   } finally {
@@ -123,22 +122,20 @@ function projects(): Promise<string> {
   }));
 }
 
-/** Each score of the day before the morning's, and of the day before that. */
-function changesIn(world: World): Seen['changes'] {
+const SCORE_DAYS = 6;
+
+function scoresIn(world: World, now: number): Seen['scores'] {
   const project = world.project(ACME.id);
   if (project === undefined) return [];
-  const wholes = [
-    project.dailyScores(BEFORE_NINE),
-    ...REGIONS.map((one) => project.regionScores(one, BEFORE_NINE)),
-  ];
-  const today = dayOf(BEFORE_NINE);
-  return wholes.flatMap((rows) =>
-    rows
-      .filter(({ day }) => day === today - 1)
-      .flatMap((row) => {
-        const before = rows.find(({ day, engine }) => day === today - 2 && engine?.id === row.engine?.id);
-        return before ? [{ of: row.engine?.displayName ?? '', before: before.score, after: row.score }] : [];
-      }),
+  const places = [project.dailyScores(now), ...REGIONS.map((one) => project.regionScores(one, now))];
+  return places.flatMap((rows) =>
+    [...Map.groupBy(rows, ({ engine }) => engine?.displayName ?? '')].map(([of, days]) => ({
+      of,
+      values: days
+        .filter(({ complete }) => complete)
+        .slice(-SCORE_DAYS)
+        .map(({ score }) => score),
+    })),
   );
 }
 
