@@ -36,9 +36,8 @@ export type Seen = {
   log: string[];
 };
 
-/** Nothing is due any more, or nothing happens any more: what fails is tried again, but not for ever. */
+/** Longer than the bot waits for what enriches a post. */
 const WAIT_MS = 15_000;
-const QUIET_MS = 1_200;
 const ANSWER_MS = 8_000;
 const DAY_MINUTES = 24 * 60;
 /** A poll that fails for four hours is told of. */
@@ -64,8 +63,7 @@ export async function runDialect(dialect: string): Promise<Seen> {
   try {
     sandbox.connectBot(`${app.url}/slack/events`);
     await app.confirmed;
-    const settled = (since: number) =>
-      whenIdle(`http://127.0.0.1:${metricsPort}/metrics`, sandbox.requests, since);
+    const settled = (since: number) => whenIdle(`http://127.0.0.1:${metricsPort}/metrics`, log, since);
     const pass = async (minutes: number) => settled(await sandbox.advance({ minutes }));
     const posts = async () => ({
       leads: await sandbox.slack.history(ACME.leads),
@@ -139,21 +137,19 @@ function scoresIn(world: World, now: number): Seen['scores'] {
   );
 }
 
-/** Resolves when nothing is due any more, or when nothing happens any more: what fails is tried again, but later. */
-async function whenIdle(metricsUrl: string, requests: () => Promise<unknown>, since: number): Promise<void> {
-  let last = '';
-  let quietSince = Date.now();
+/**
+ * Resolves when nothing is due any more, or whatever is has failed since and waits for a later time. What is held back
+ * without a word is waited for as long as the slowest poll takes.
+ */
+async function whenIdle(metricsUrl: string, log: readonly string[], since: number): Promise<void> {
+  const before = log.length;
   await until(
     'the bot to be idle',
     async () => {
       const figure = figuresIn(await (await fetch(metricsUrl)).text());
+      const failed = log.slice(before).filter((line) => line.includes('"Slot failed"')).length;
       const ticked = figure('sightline_clock_seconds') * 1000 >= since;
-      if (ticked && figure('sightline_slots_due') === 0 && figure('sightline_outbox_pending') === 0)
-        return true;
-      const now = JSON.stringify(await requests());
-      if (now !== last) quietSince = Date.now();
-      last = now;
-      return ticked && Date.now() - quietSince > QUIET_MS;
+      return ticked && figure('sightline_slots_due') <= failed && figure('sightline_outbox_pending') === 0;
     },
     WAIT_MS,
   ).catch(() => undefined);
