@@ -64,6 +64,7 @@ test.each([
   ['wrong', digest('First digest: 31 leads', LEAD.replace('91', '90'))],
   ['wrong', digest('First digest: 31 leads', LEAD.replace('/t/1', '/t/2'))],
   ['silent', []],
+  ['wrong', [post('feed_missed', 'leads', 'Acme: no digest. The API has not known this project.')]],
   [
     'said',
     [post('feed_missed', 'leads', 'Acme: no digest. The API answered something that cannot be read.')],

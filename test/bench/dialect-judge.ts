@@ -36,15 +36,13 @@ const JUDGES: Record<Thing, (seen: Seen, plain: Seen) => Judgement> = {
       digestDifference(digestOf(seen.days[index]), digestOf(day), figuresOf(seen)),
     );
     const words = ({ days }: Seen) => days.flatMap(({ leads }) => leads.map(wordsOf)).join('\n');
-    return concluded(differences, tells(words(seen), words(plain)));
+    return concluded(differences, words(seen), words(plain));
   },
 
   alert(seen, plain) {
     const words = ({ days }: Seen) =>
       days.flatMap(({ scores }) => scores.filter((post) => isOf('scores', post)).map(wordsOf)).join('\n');
-    const denied = NO_SCORES.exec(words(seen));
-    if (denied) return { verdict: 'wrong', why: `said “${denied[0]}” where there are scores` };
-    return concluded([alertDifference(seen)], tells(words(seen), words(plain)));
+    return concluded([alertDifference(seen)], words(seen), words(plain));
   },
 
   suggestion(seen, plain) {
@@ -56,7 +54,7 @@ const JUDGES: Record<Thing, (seen: Seen, plain: Seen) => Judgement> = {
       days
         .flatMap(({ scores }) => scores.filter((post) => isOf('suggestions', post)).map(wordsOf))
         .join('\n');
-    return concluded([suggestionDifference(of(seen), of(plain))], tells(words(seen), words(plain)));
+    return concluded([suggestionDifference(of(seen), of(plain))], words(seen), words(plain));
   },
 
   topic: (seen, plain) => answerJudgement(seen.topic, plain.topic, seen, NAMES),
@@ -75,7 +73,7 @@ const JUDGES: Record<Thing, (seen: Seen, plain: Seen) => Judgement> = {
     if (arrived && claims) return { verdict: 'same' };
     if (!arrived && claims) return { verdict: 'wrong', why: `not tracked, but “${seen.track}”` };
     const lost = arrived ? `that it is tracked: “${seen.track}”` : `the tracked prompt: “${seen.track}”`;
-    return concluded([{ lost: [lost], untrue: [] }], tells(seen.track, plain.track));
+    return concluded([{ lost: [lost], untrue: [] }], seen.track, plain.track);
   },
 };
 
@@ -95,8 +93,9 @@ function tells(said: string, plain: string): boolean {
 }
 const SNIPPET = 20;
 
-/** A claim about days that the world has figures of. */
-const NO_SCORES = /no scores for [^.\n]*|has no figures? of these days/i;
+/** Claims that what is there is not: the project itself, or figures of days that have them. */
+const NOT_SO =
+  /not known this project|knows? no such project|no scores for [^.\n]*|has no figures? of these days/i;
 
 /** Tools and engines of the world. */
 const NAMES = [
@@ -112,12 +111,14 @@ const NAMES = [
   'Claude',
 ];
 
-function concluded(differences: readonly Difference[], isTold: boolean): Judgement {
-  const [untrue] = differences.flatMap((one) => one.untrue);
+/** `said` and `plain` are all the words that were said of the thing, in the dialect and in the plain run. */
+function concluded(differences: readonly Difference[], said: string, plain: string): Judgement {
+  const claim = NOT_SO.exec(said)?.[0];
+  const [untrue = claim && `“${claim}”`] = differences.flatMap((one) => one.untrue);
   if (untrue !== undefined) return { verdict: 'wrong', why: untrue };
   const [lost] = differences.flatMap((one) => one.lost);
   if (lost === undefined) return { verdict: 'same' };
-  return { verdict: isTold ? 'said' : 'silent', why: lost };
+  return { verdict: tells(said, plain) ? 'said' : 'silent', why: lost };
 }
 
 /** As it is heard and as it is seen. */
@@ -304,8 +305,7 @@ function answerJudgement(said: string, truth: string, seen: Seen, names: readonl
   if (DENIES.test(said)) return { verdict: 'wrong', why: said };
   const trueFigures = (truth.match(FIGURE) ?? []).map(figureOf);
   const figures = figuresOf(seen);
-  const isTold = tells(said, truth);
-  const isRefusal = isTold && names.filter((name) => said.includes(name)).length < 2;
+  const isRefusal = tells(said, truth) && names.filter((name) => said.includes(name)).length < 2;
   const spoken = isRefusal ? [] : (withoutChart(said).match(FIGURE) ?? []);
   const untrue = spoken
     .filter((figure) => !trueFigures.some((one) => figures.isSame(figure, one)))
@@ -324,7 +324,8 @@ function answerJudgement(said: string, truth: string, seen: Seen, names: readonl
         untrue,
       },
     ],
-    isTold,
+    said,
+    truth,
   );
 }
 
