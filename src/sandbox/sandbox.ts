@@ -14,6 +14,7 @@ import { createUploads } from './workspace/uploads.ts';
 import { createWebApi } from './workspace/web-api/web-api.ts';
 import { createWorkspace } from './workspace/workspace.ts';
 import { openWorld } from './world/kept-world.ts';
+import type { World } from './world/world.ts';
 
 export type SandboxOptions = {
   /** Simulated time at the start and real time, epoch ms. */
@@ -51,6 +52,7 @@ export type Sandbox = {
   apiUrl: string;
   /** What a bot needs in its environment to live in this world. */
   botEnvironment: Readonly<Record<string, string>>;
+  world: World;
   /** Tells the local Slack where the bot takes its requests. */
   connectBot(url: string): void;
   advance(by: Advance): void;
@@ -129,6 +131,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       VISIBILITY_API_KEY: apiKey,
       CLOCK_URL: `${api.url}/sandbox/clock`,
     },
+    world,
     connectBot: (botUrl) => workspace.connect({ botUrl }),
     advance: (by) => void clock.advance(by),
     async close() {

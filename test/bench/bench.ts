@@ -8,6 +8,7 @@ import { messageOf } from '../../src/errors.ts';
 import { type CrashRun, crash } from './crash.ts';
 import { deliver } from './deliver.ts';
 import { CHANGE_POINTS_DIR, detect } from './detect.ts';
+import { dialects } from './dialects.ts';
 import { ENGINES, type EngineName } from './engine.ts';
 import { table } from './table.ts';
 
@@ -25,6 +26,10 @@ const HELP = `npm run bench -- NAME [--json]
            messages over simulated visibility scores, calm scores of an API that gives a few days only, and speed
            --projects N    default 500
            --seed N        default 1
+  dialects the whole bot for two days against every dialect of the sandbox's API and against 40 of them together,
+           with and without its description: what of six things is the same, said to be missing, silently missing, wrong
+           --only WORDS    one dialect, such as camel,pages
+           --seed N        default 1
 
   --json   one JSON object instead of a table; progress goes to standard error either way
 `;
@@ -38,6 +43,7 @@ const Options = z.object({
   seed: z.coerce.number().int().default(1),
   latency: z.coerce.number().int().nonnegative().default(0),
   projects: z.coerce.number().int().positive().default(500),
+  only: z.string().optional(),
   json: z.boolean().default(false),
 });
 type Options = z.output<typeof Options>;
@@ -78,6 +84,8 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
     const changePoints = process.env.CHANGE_POINTS_DIR ?? CHANGE_POINTS_DIR;
     return inFolder((folder) => detect({ changePoints, projects, seed, folder }, progress));
   },
+
+  dialects: ({ only, seed }) => dialects({ only, seed }, progress),
 };
 
 /** The folder stays, and is named, where a bench fails: the bots' log is in it. */
@@ -101,6 +109,7 @@ async function main(): Promise<void> {
       seed: { type: 'string' },
       latency: { type: 'string' },
       projects: { type: 'string' },
+      only: { type: 'string' },
       json: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },

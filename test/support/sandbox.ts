@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { systemClock } from '../../src/clock.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import type { World } from '../../src/sandbox/world/world.ts';
 import { EVENT_ROUTES, SHORTCUT_ROUTES } from '../../src/surface/index.ts';
 import { slashCommands } from '../../src/surface/manifest.ts';
 import { createLocalSlack, type LocalSlack } from './local-slack.ts';
@@ -44,6 +45,8 @@ export type TestSandbox = {
   slack: LocalSlack;
   /** What a bot needs in its environment to live in this world. */
   botEnvironment: Readonly<Record<string, string>>;
+  /** What is really there, whatever the API says of it. */
+  world: World;
   connectBot(eventsUrl: string): void;
   /** Simulated time, epoch ms. */
   now(): Promise<number>;
@@ -101,6 +104,7 @@ export async function startTestSandbox(dialect = 'plain'): Promise<TestSandbox> 
   return {
     slack: createLocalSlack(running.slackUrl),
     botEnvironment: running.botEnvironment,
+    world: running.world,
     connectBot: running.connectBot,
     now: () => time('/sandbox/clock'),
     advance: (by) => time('/sandbox/advance', by),

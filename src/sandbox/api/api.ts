@@ -9,7 +9,8 @@ import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
 import type { World } from '../world/world.ts';
 import { createControl } from './control.ts';
-import type { At } from './dialects/dialect.ts';
+import type { At } from './dialects/at.ts';
+
 import { createSpeech } from './dialects/dialects.ts';
 import { createFaults, type Sleep } from './faults.ts';
 import { iso } from './formats.ts';

@@ -18,6 +18,9 @@ export const FAULT_KINDS = [
   'unavailable',
   'rate_limited',
   'rate_limited_bare',
+  'quota_402',
+  'quota_403',
+  'quota_429',
   'slow',
   'hang',
   'malformed',
@@ -42,6 +45,8 @@ type Failure = (c: Context, next: Next, at: At) => Promise<Response | undefined>
 
 const SLOW_MS = 2_000;
 const RETRY_AFTER_SECONDS = '1';
+/** Waiting does not help against this one. */
+const QUOTA = 'The monthly quota of your plan is used up';
 /** More than anybody should read: the bot's own limit is 10 MB. */
 const HUGE_BYTES = 11 * 1024 * 1024;
 
@@ -52,6 +57,9 @@ const FAILURES: Record<FaultKind, Failure> = {
   rate_limited: async (c) =>
     c.json({ detail: 'Too many requests' }, 429, { 'Retry-After': RETRY_AFTER_SECONDS }),
   rate_limited_bare: async (c) => c.json({ detail: 'Too many requests' }, 429),
+  quota_402: async (c) => c.json({ detail: `Payment required: ${QUOTA}` }, 402),
+  quota_403: async (c) => c.json({ detail: QUOTA }, 403),
+  quota_429: async (c) => c.json({ detail: QUOTA }, 429),
   slow: async (_c, next, { sleep }) => {
     await sleep(SLOW_MS);
     await next();

@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { RESOURCES, RunGroupResults } from '../../visibility/contract.ts';
+import type { At } from './dialects/at.ts';
 import { asSchema, mapSchema, type Schema } from './dialects/change.ts';
-import type { At, Parameter } from './dialects/dialect.ts';
+import type { Parameter } from './dialects/dialect.ts';
 import type { Speech } from './dialects/dialects.ts';
 import type { Route } from './route.ts';
 import { HTTPValidationError } from './shapes.ts';

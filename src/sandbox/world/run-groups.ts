@@ -1,6 +1,7 @@
 /** Where the runs of the simulated world stand at a time. All runs of a project's day make one run group. */
 import { type Day, dayOf, startOf } from './day.ts';
 import { HISTORY_DAYS, type Project } from './project.ts';
+import { randomOf } from './random.ts';
 import type { PromptRun } from './rows.ts';
 
 export type RunStatus = 'scheduled' | 'running' | 'completed';
@@ -13,7 +14,26 @@ export type RunGroup = {
   createdAt: number;
   completedAt: number | null;
   completed: number;
+  /** What was tried in vain before a run was answered. */
+  failures: readonly Failure[];
 };
+
+/** An engine that did not answer at first. The run that was tried next has the answer, so no figure misses one. */
+export type Failure = { id: string; run: PromptRun; startedAt: number; error: string };
+
+const FAILED_SHARE = 1 / 40;
+const ERRORS = ['Engine timed out after 60 s', 'Engine answered 429: too many requests', 'Answer was empty'];
+const TRIED_AGAIN_MS = 60_000;
+
+/** The failures up to `now` that came before these runs. */
+function failuresOf(runs: readonly PromptRun[], now: number): Failure[] {
+  return runs.flatMap((run) => {
+    const random = randomOf('failure', run.id);
+    if (run.scheduledFor > now || random.next() >= FAILED_SHARE) return [];
+    const startedAt = run.scheduledFor - TRIED_AGAIN_MS;
+    return { id: random.uuid(), run, startedAt, error: random.pick(ERRORS) };
+  });
+}
 
 export function statusOf({ scheduledFor, completedAt }: PromptRun, now: number): RunStatus {
   if (completedAt <= now) return 'completed';
@@ -28,14 +48,15 @@ export function findRunGroup(projects: readonly Project[], id: string, now: numb
   return undefined;
 }
 
-/** A run of any status, with its group; undefined like a group. */
+/** A run of any status or a failure, with its group; undefined like a group. */
 export function findPromptRun(
   projects: readonly Project[],
   id: string,
   now: number,
-): { run: PromptRun; group: RunGroup } | undefined {
+): { run: PromptRun | Failure; group: RunGroup } | undefined {
   for (const [project, day] of daysOf(projects, now)) {
-    const run = project.scheduledOn(day, now).find((each) => each.id === id);
+    const runs = project.scheduledOn(day, now);
+    const run = runs.find((each) => each.id === id) ?? failuresOf(runs, now).find((each) => each.id === id);
     if (run !== undefined) return { run, group: runGroupOn(project, day, now) };
   }
   return undefined;
@@ -57,5 +78,6 @@ function runGroupOn(project: Project, day: Day, now: number): RunGroup {
     createdAt: startOf(day),
     completedAt: completed < runs.length ? null : Math.max(...runs.map(({ completedAt }) => completedAt)),
     completed,
+    failures: failuresOf(runs, now),
   };
 }

@@ -21,6 +21,9 @@ describe('a fault', () => {
   it.each([
     ['not_found', 404, { detail: 'Not Found' }],
     ['rate_limited_bare', 429, { detail: 'Too many requests' }],
+    ['quota_402', 402, { detail: expect.stringMatching(/quota/) }],
+    ['quota_403', 403, { detail: expect.stringMatching(/quota/) }],
+    ['quota_429', 429, { detail: expect.stringMatching(/quota/) }],
   ])('can be the status of %s', async (kind, status, body) => {
     const { wrong } = await spoilt(kind, '/topics');
     expect([wrong.status, wrong.json()]).toEqual([status, body]);

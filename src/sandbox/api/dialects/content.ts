@@ -1,5 +1,6 @@
 /** Dialects of content: which rows there are, and what belongs to what. They speak the reference's own names. */
 import { ENGINES, REGIONS } from '../../world/cast.ts';
+import { randomOf } from '../../world/random.ts';
 import { Refusal } from '../refusal.ts';
 import { type Change, fields, inOrder, isObject, only, renaming, rows, type Schema } from './change.ts';
 import type { Dialect } from './dialect.ts';
@@ -56,6 +57,29 @@ function part(
     required: [...required, ...Object.keys(more)],
   };
 }
+
+const ERROR = 'Engine timed out after 60 s';
+const hasFailed = (id: unknown) => typeof id === 'string' && randomOf('dialect', id).next() < 1 / 4;
+const failedRun = (run: unknown) =>
+  isObject(run) && run.status === 'completed' && hasFailed(run.id)
+    ? { ...run, status: 'failed', error: ERROR, completed_at: null, latency_ms: null, cost_usd: null }
+    : run;
+
+/** In groups and one by one, all of them nullable where the document shows the shape. */
+const failing: Change = only(['run_group', 'prompt_run'], {
+  value(value) {
+    if (!isObject(value)) return value;
+    if (isObject(value.prompt_run)) {
+      const run = failedRun(value.prompt_run);
+      return { prompt_run: run, response: run === value.prompt_run ? value.response : null };
+    }
+    const runs = Array.isArray(value.prompt_runs) ? value.prompt_runs.map(failedRun) : [];
+    const completed = runs.filter((run) => isObject(run) && run.status === 'completed').length;
+    const group = isObject(value.run_group) ? value.run_group : {};
+    return { run_group: { ...group, completed_runs: completed }, prompt_runs: runs };
+  },
+  schema: (schema) => schema,
+});
 
 /** An engine that goes by the same name as another one, on another surface; and a third that nobody asks any more. */
 const [chatGpt, gemini, , claude] = ENGINES;
@@ -144,6 +168,7 @@ export const contentDialects = {
       prompt_timeseries: { engine: 'assistant', engine_id: 'assistant_id' },
     }),
   },
+  'failed-runs': { about: 'every fourth run failed, with an error and without an answer', answer: failing },
   'segments-apart': {
     about: 'a suggestion’s id is no segment’s id',
     request(raw, { operation }) {

@@ -4,18 +4,8 @@
  */
 import type { FieldFault } from '../refusal.ts';
 import type { RawRequest } from '../validation.ts';
+import type { At } from './at.ts';
 import type { Change, Schema } from './change.ts';
-
-/** Which operation is spoken of. `rows`: its answer is a list; `limit`: what its routes's own parameter allows. */
-export type At = {
-  operation: string;
-  path: string;
-  method: string;
-  rows: boolean;
-  limit: { most: number; usual: number } | undefined;
-  /** Every word that is spoken. */
-  words: ReadonlySet<string>;
-};
 
 /** A parameter as OpenAPI tells it. */
 export type Parameter = {

@@ -4,10 +4,11 @@
  */
 import type { FieldFault } from '../refusal.ts';
 import type { RawRequest } from '../validation.ts';
+import type { At } from './at.ts';
 import type { Schema } from './change.ts';
 import { contentDialects } from './content.ts';
 import { descriptionDialects } from './descriptions.ts';
-import type { At, Dialect, Document, Parameter } from './dialect.ts';
+import type { Dialect, Document, Parameter } from './dialect.ts';
 import { envelopeDialects, ITEMS, pagingDialects } from './lists.ts';
 import { camel, nameDialects } from './names.ts';
 import { refusalDialects } from './refusals.ts';

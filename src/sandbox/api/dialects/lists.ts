@@ -1,7 +1,8 @@
 /** Dialects of lists: how much of one comes at once, how the rest is asked for, and in what it is put. */
 import type { RawRequest } from '../validation.ts';
+import type { At } from './at.ts';
 import type { Schema } from './change.ts';
-import type { At, Dialect, Envelope, Parameter } from './dialect.ts';
+import type { Dialect, Envelope, Parameter } from './dialect.ts';
 
 type Query = RawRequest['query'];
 

@@ -1,6 +1,8 @@
 /** Dialects of names: the same facts under other names, or one level deeper. */
+
+import type { At } from './at.ts';
 import { asSchema, type Change, fields, inOrder, isObject, only, renaming } from './change.ts';
-import type { At, Dialect, Parameter } from './dialect.ts';
+import type { Dialect, Parameter } from './dialect.ts';
 
 const LEAD = {
   title: 'headline',

@@ -1,8 +1,9 @@
 /** Dialects of requests: other names for what is asked, other ways to write lists, and limits. */
 import { type FieldFault, Refusal } from '../refusal.ts';
 import type { RawRequest } from '../validation.ts';
+import type { At } from './at.ts';
 import { isObject, renaming } from './change.ts';
-import type { At, Dialect, Parameter } from './dialect.ts';
+import type { Dialect, Parameter } from './dialect.ts';
 
 /** By operation: the routes' own name of a thing, and its name on the wire. */
 type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;

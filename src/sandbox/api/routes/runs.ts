@@ -5,7 +5,7 @@ import { answerText } from '../../world/answer-text.ts';
 import { ENGINES } from '../../world/cast.ts';
 import { responseId } from '../../world/identities.ts';
 import type { PromptRun } from '../../world/rows.ts';
-import { type RunGroup, statusOf } from '../../world/run-groups.ts';
+import { type Failure, type RunGroup, statusOf } from '../../world/run-groups.ts';
 import { iso, isoOrNull } from '../formats.ts';
 import { Refusal } from '../refusal.ts';
 import { id, type Route, route } from '../route.ts';
@@ -31,10 +31,13 @@ const runGroup = route({
         status: group.completedAt === null ? 'running' : 'completed',
         created_at: iso(group.createdAt),
         completed_at: isoOrNull(group.completedAt),
-        total_runs: group.runs.length,
+        total_runs: group.runs.length + group.failures.length,
         completed_runs: group.completed,
       },
-      prompt_runs: group.runs.map((run) => toWire(run, group, now)),
+      prompt_runs: [
+        ...group.runs.map((run) => toWire(run, group, now)),
+        ...group.failures.map((failure) => failureToWire(failure, group)),
+      ],
     };
   },
 });
@@ -50,6 +53,7 @@ const promptRun = route({
     const found = world.promptRun(path.prompt_run_id, now);
     if (found === undefined) throw new Refusal(404, 'Prompt run not found');
     const { run, group } = found;
+    if ('error' in run) return { prompt_run: failureToWire(run, group), response: null };
     const engine = ENGINES.find((each) => each.id === run.engineId);
     const answered = statusOf(run, now) === 'completed';
     return {
@@ -68,7 +72,9 @@ const promptRun = route({
   },
 });
 
-function toWire(run: PromptRun, group: RunGroup, now: number): z.input<typeof PromptRunDetail>['prompt_run'] {
+type RunOnWire = z.input<typeof PromptRunDetail>['prompt_run'];
+
+function toWire(run: PromptRun, group: RunGroup, now: number): RunOnWire {
   const status = statusOf(run, now);
   const took = run.completedAt - run.scheduledFor;
   const done = status === 'completed';
@@ -85,6 +91,24 @@ function toWire(run: PromptRun, group: RunGroup, now: number): z.input<typeof Pr
     latency_ms: done ? took : null,
     cost_usd: done ? Number(((took / 1_000) * USD_PER_SECOND).toFixed(6)) : null,
     error: null,
+    created_at: iso(group.createdAt),
+  };
+}
+
+function failureToWire({ id, run, startedAt, error }: Failure, group: RunGroup): RunOnWire {
+  return {
+    id,
+    run_group_id: group.id,
+    project_id: group.project.id,
+    prompt_id: run.prompt.id,
+    engine_id: run.engineId,
+    status: 'failed',
+    scheduled_for: iso(startedAt),
+    started_at: iso(startedAt),
+    completed_at: null,
+    latency_ms: null,
+    cost_usd: null,
+    error,
     created_at: iso(group.createdAt),
   };
 }

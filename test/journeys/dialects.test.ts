@@ -1,0 +1,37 @@
+/** An API of the same document that speaks otherwise: what people read stays true, and what is missing is said. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { judge, THINGS } from '../bench/dialect-judge.ts';
+import { runDialect, type Seen } from '../bench/dialect-run.ts';
+
+/** One or two of each kind; the rest is in `npm run bench -- dialects`. */
+const TELLING = [
+  'camel,epoch-seconds',
+  'pages',
+  'offset,series',
+  'beside,error-envelope',
+  'other-names',
+  'nested,unit-scale',
+  'percent-text,other-parameters,other-bodies',
+  'by-engine-and-region',
+  'maximum-20',
+  'no-metrics,segments-apart',
+];
+
+let plain: Seen;
+
+beforeAll(async () => {
+  plain = await runDialect('plain');
+});
+
+describe.each(TELLING)('%s', (dialect) => {
+  test.each([
+    ['with', dialect],
+    ['without', `${dialect},undescribed`],
+  ])('%s a description: nothing is wrong, and nothing is missing in silence', async (_, words) => {
+    const seen = await runDialect(words);
+    const bad = THINGS.map((thing) => ({ thing, ...judge(thing, seen, plain) })).filter(
+      ({ verdict }) => verdict === 'wrong' || verdict === 'silent',
+    );
+    expect(bad).toEqual([]);
+  });
+});
