@@ -40,6 +40,7 @@ import { OPTIONAL_SCOPES, SCOPES } from './surface/scopes.ts';
 import { startTicking } from './ticker.ts';
 import { createVisibility } from './visibility/client.ts';
 import type { Timeouts } from './visibility/http.ts';
+import { refusedIn } from './visibility/profile.ts';
 import { createApiProfile } from './watch/api-profile.ts';
 import { firstLook } from './watch/first-look.ts';
 import { healthOf } from './watch/health.ts';
@@ -231,6 +232,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     isMember,
     visibilityOf: visibilityForPeople,
     recentScores: createRecentScores({ db, visibilityOf: visibilityForPeople, clock, log }),
+    refusedLines: (project: Project) => refusedIn(apiProfile.profiles.of(keys.of(project).key ?? '')),
     openApi: (apiKey: string) => visibility.open(apiKey, PEOPLE_WAIT),
     setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
     look: (team: string, feeds: readonly Feed[]) =>
@@ -300,6 +302,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       await Promise.all([stopTicking(), bolt.stop(), watch.stop(), looking.stop(), pump.stop()]);
       await Promise.all([servers.close(), wake?.close()]);
       await visibility.close();
+      await apiProfile.profiles.kept();
       await db.destroy();
       log.info('Sightline has stopped');
     },

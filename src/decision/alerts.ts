@@ -167,12 +167,25 @@ export type NoData = {
   returnedOn?: string | undefined;
 };
 
-export type AlertState = ChangeAlert | NotComparable | NoData;
+/** The API's history is too short for anything to be unusual yet; said once. */
+export type FewDays = {
+  type: 'few_days';
+  /** `score:<project>:few_days` */
+  key: string;
+  /** Complete days with a figure, of the part that has most. */
+  days: number;
+  /** The last of them, and the first day that may bring an alert. */
+  day: string;
+  startsOn: string;
+};
 
-/** What a poll brought about; `state` is how the alert stands now. All but opened, not_comparable and no_data edit a message. */
+export type AlertState = ChangeAlert | NotComparable | NoData | FewDays;
+
+/** What a poll brought about; `state` is how the alert stands now. All but opened, not_comparable, few_days and no_data edit a message. */
 export type AlertEvent =
   | { kind: 'opened' | 'updated' | 'recovered' | 'new_normal'; state: ChangeAlert }
   | { kind: 'not_comparable'; state: NotComparable }
+  | { kind: 'few_days'; state: FewDays }
   | { kind: 'no_data' | 'data_back'; state: NoData };
 
 /** A part of a change of the score, in its points. */
@@ -261,7 +274,7 @@ export type ScoreNotice = {
   v: 1;
   project: ProjectRef;
   key: string;
-  about: NotComparable | NoData;
+  about: NotComparable | NoData | FewDays;
   /** What the `added` and `removed` of days that cannot be compared are. */
   of?: 'engines' | 'regions' | 'prompts' | undefined;
   too?: MeasuredChange[] | undefined;

@@ -5,10 +5,14 @@ import type { ProjectRef } from './project.ts';
 /** Why polls fail, as far as anybody but the log need know. */
 export type TroubleReason =
   | 'key_refused'
+  /** The key is right, and its plan has nothing left. */
+  | 'quota'
   | 'project_unknown'
   | 'unreachable'
   | 'rate_limited'
   | 'unreadable'
+  /** Daily scores come several for one day, and nothing tells whose they are. */
+  | 'several_a_day'
   | 'fault';
 
 /** What the API is asked beside what a post lives from: the post goes without it where it cannot be read. */

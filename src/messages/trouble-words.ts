@@ -7,10 +7,12 @@ import { capital } from './first-letter.ts';
 
 const WORDS: Record<TroubleReason, string> = {
   key_refused: 'The API has refused our key',
+  quota: 'The API’s quota for our key has been used up',
   project_unknown: 'The API has not known this project',
   unreachable: 'The API has not answered',
   rate_limited: 'The API has asked us to slow down',
   unreadable: 'The API has answered something that Sightline cannot read',
+  several_a_day: 'Daily scores can’t be read: several per day, and none is marked as the whole',
   fault: 'Sightline itself has failed at it',
 };
 
@@ -32,10 +34,12 @@ const EXTRAS: Record<Extra, string> = {
 
 const WHY_UNREAD: Record<TroubleReason, string> = {
   key_refused: 'not allowed',
+  quota: 'quota used up',
   project_unknown: 'not found',
   unreachable: 'no answer',
   rate_limited: 'rate limited',
   unreadable: 'not understood',
+  several_a_day: 'several per day',
   fault: 'Sightline failed',
 };
 

@@ -7,6 +7,7 @@ import {
   type AlertEvent,
   type AlertState,
   type ChangeAlert,
+  type FewDays,
   type NoData,
   type NotComparable,
   type ProjectRef,
@@ -18,6 +19,7 @@ import type { DailyScore } from '../visibility/assumed.ts';
 import { alertHistory } from './alert-history.ts';
 import { today } from './calendar.ts';
 import type { PromptChange } from './score-comparable.ts';
+import { FEWEST_DAYS } from './score-detector.ts';
 import { METRICS } from './score-rows.ts';
 import { dateOf, dayNumber, type ScoreSeries, scoreSeries, seriesKey } from './score-series.ts';
 import { silence } from './silence.ts';
@@ -46,7 +48,7 @@ export type AlertSnapshot = { rows: readonly DailyScore[]; prompts?: readonly Pr
  * `known` are the states that earlier calls returned and that are kept by their keys: all that are open, and those
  * that ended within the last 30 days.
  *
- * `events` are to be told in this order, each once: opened, not_comparable and no_data by a new message, the others by
+ * `events` are to be told in this order, each once: opened, not_comparable, few_days and no_data by a new message, the others by
  * editing the message of their state's key. `states` are the events' states, to be kept in place of those of the same
  * key. Silent for one of: no_scores, no_complete_day, stale, nothing_unusual, nothing_new.
  */
@@ -75,6 +77,7 @@ export function decideAlerts(
         alerts.filter((alert) => alert.metric === metric),
       ),
     ),
+    ...fewDays(feed.project.id, lastDay, series, known),
     ...comparisonEvents(history.notComparable, known, lastSeenDay(lastDay, feed, known)),
   ];
   const isOpen = history.alerts.some(({ status }) => status === 'open');
@@ -112,6 +115,25 @@ function dataEvents(
     returnedOn: dateOf(returned),
   };
   return [{ kind: 'data_back', state }];
+}
+
+/** Once, where no series is long enough for any of its days to be unusual: otherwise the feed would be silent without a word. */
+function fewDays(
+  projectId: string,
+  lastDay: number,
+  series: readonly ScoreSeries[],
+  known: readonly AlertState[],
+): AlertEvent[] {
+  const days = Math.max(...series.map(({ points }) => points.length));
+  if (days > FEWEST_DAYS || known.length > 0) return [];
+  const state: FewDays = {
+    type: 'few_days',
+    key: `score:${projectId}:few_days`,
+    days,
+    day: dateOf(lastDay),
+    startsOn: dateOf(lastDay + FEWEST_DAYS + 1 - days),
+  };
+  return [{ kind: 'few_days', state }];
 }
 
 /** `derived`: what the figures give reason for, oldest first. `told`: what the channel knows of the same metric. */

@@ -58,6 +58,7 @@ export function tellAlerts(
         }
         break;
       }
+      case 'few_days':
       case 'not_comparable':
         if (!isMuted) result.posted.push(noticeOf(event.state, from, feed));
         break;

@@ -17,6 +17,10 @@ export function troubleOf(failure: PollFailure, { subscription, projectId, keyNa
       return { cause: faultOf(subscription), reason: 'fault' };
     case 'visibility_unauthorised':
       return { cause: `key_refused:${keyName}`, reason: 'key_refused' };
+    case 'visibility_quota':
+      return { cause: `quota:${keyName}`, reason: 'quota' };
+    case 'visibility_unreadable':
+      return { cause: `several_a_day:${projectId}:${failure?.operation}`, reason: 'several_a_day' };
     case 'visibility_rate_limited':
       return { cause: `rate_limited:${keyName}`, reason: 'rate_limited' };
     case 'visibility_not_found':
@@ -65,9 +69,13 @@ export function causesAnswered(
   return [
     'unreachable',
     `key_refused:${keyName}`,
+    `quota:${keyName}`,
     `rate_limited:${keyName}`,
     `project_unknown:${projectId}`,
-    ...operations.map((operation) => `unreadable:${operation}`),
+    ...operations.flatMap((operation) => [
+      `unreadable:${operation}`,
+      `several_a_day:${projectId}:${operation}`,
+    ]),
   ];
 }
 
@@ -82,5 +90,10 @@ export function mayHurry(causes: readonly string[], over: readonly string[]): bo
 
 /** Of these the owners are told at once: nobody but them can mend it. The others may pass by themselves. */
 export function needsOwners(reason: TroubleReason): boolean {
-  return reason === 'key_refused' || reason === 'project_unknown';
+  return reason === 'key_refused' || reason === 'quota' || reason === 'project_unknown';
+}
+
+/** Of these a channel hears at once: waiting does not mend them. */
+export function isLasting(reason: TroubleReason): boolean {
+  return reason === 'several_a_day';
 }

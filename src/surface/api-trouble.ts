@@ -5,9 +5,11 @@ import type { Refusal } from '../messages/answers/refusal.ts';
 import {
   ContractError,
   NotFoundError,
+  QuotaError,
   RateLimitedError,
   RefusedError,
   UnauthorisedError,
+  UnreadableError,
   ValidationError,
   type VisibilityError,
 } from '../visibility/errors.ts';
@@ -23,6 +25,17 @@ export function apiTrouble(error: VisibilityError, reference: string): Refusal {
   if (error instanceof NotFoundError) {
     return {
       sentence: 'The API does not know what was asked for. It may have been removed in the dashboard.',
+    };
+  }
+  if (error instanceof QuotaError) {
+    return {
+      sentence: `The API’s quota for this project is used up: ${error.said} Whoever runs Sightline has to raise it.`,
+    };
+  }
+  if (error instanceof UnreadableError) {
+    return {
+      sentence:
+        'Daily scores can’t be read: several per day, and none is marked as the whole. Whoever runs Sightline can run doctor.',
     };
   }
   if (error instanceof RateLimitedError) {

@@ -11,12 +11,15 @@ import type { PersonOf } from '../slack/people.ts';
 import type { Db } from '../store/schema.ts';
 import type { Setup } from '../store/setup.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
+import type { Line } from '../visibility/profile.ts';
 import type { Health } from '../watch/health.ts';
 import type { VisibilityOf } from '../watch/poll.ts';
 import type { Preview } from '../watch/preview.ts';
 import type { RecentScores } from './home/recent-scores.ts';
 
 export type SurfaceDeps = {
+  /** What the API's refusals taught those who ask with a project's key. */
+  refusedLines: (project: Project) => readonly Line[];
   db: Db;
   clock: Clock;
   installations: Installations;

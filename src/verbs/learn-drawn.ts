@@ -1,10 +1,13 @@
 /** What was learnt of the API, as a person reads it in a terminal: what we call it, where it is there, how we know. Pure. */
 import { styleText } from 'node:util';
+import type { Description } from '../visibility/describe.ts';
 import { OPERATIONS, operationName } from '../visibility/operations.ts';
 import type { Line, Profile } from '../visibility/profile.ts';
 import type { Paper } from './doctor/drawn.ts';
 import type { Range, ReadReport } from './doctor/report.ts';
-import type { DescriptionRead } from './learn.ts';
+
+/** What became of the search for a description: `why` it could not be used, `from` where it came. */
+export type DescriptionRead = { from?: string; read?: Description; why?: string };
 
 export type Learning = {
   description: DescriptionRead;

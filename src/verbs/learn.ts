@@ -14,18 +14,19 @@ import { keepLines, keptLines, replaceLines } from '../store/api-lines.ts';
 import { openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
 import { secretsOf, striking } from '../strike.ts';
-import { type Description, readDescription } from '../visibility/describe.ts';
+import { readDescription } from '../visibility/describe.ts';
 import { described, discover, type Source } from '../visibility/description.ts';
 import { type Line, profileOf } from '../visibility/profile.ts';
 import { profileText } from '../visibility/profile-file.ts';
 import { createProfiles, type KeptLine, keyMark } from '../visibility/profiles.ts';
 import { correctionsOf } from '../watch/api-profile.ts';
 import { COMMAND_LINES } from './command-line.ts';
+import { answeredIn } from './doctor/examine.ts';
 import { createProgress, type Terminal } from './doctor/progress.ts';
 import { READS } from './doctor/reads.ts';
 import type { ReadReport } from './doctor/report.ts';
 import { walkProject } from './doctor/walk.ts';
-import { drawnLearning } from './learn-drawn.ts';
+import { type DescriptionRead, drawnLearning } from './learn-drawn.ts';
 
 /** Exit code 1 where nothing could be learnt. `args` are those of COMMAND_LINES. */
 export async function learn(
@@ -61,7 +62,7 @@ export async function learn(
     });
     profiles.load([...of, ...others]);
     const reads = there ? await asked(there, profiles, strike, terminal) : [];
-    const answered = reads.flatMap((read) => answeredIn(read));
+    const answered = reads.flatMap(answeredIn);
     const mark = there ? keyMark(there.apiKey) : '';
     const learnt = [...refused, ...answered.map((line) => ({ ...line, keyMark: mark }))];
     if (store?.db) {
@@ -128,8 +129,6 @@ function createVaultIfAny({ encryptionKey }: Config) {
   return encryptionKey && createVault(encryptionKey);
 }
 
-export type DescriptionRead = { from?: string; read?: Description; why?: string };
-
 /** What was named has to be readable; what is only looked for may be missing. @throws ConfigError */
 async function descriptionOf(
   from: string | undefined,
@@ -176,10 +175,4 @@ async function asked(
 
 function ofAll(lines: readonly Line[]): KeptLine[] {
   return lines.map((line) => ({ ...line, keyMark: '' }));
-}
-
-/** What an answer with rows showed; of an empty one nothing is known. */
-function answeredIn({ method, stood = [], rows }: ReadReport): Line[] {
-  if (rows === 0) return [];
-  return stood.map(({ what, there }) => ({ operation: method, what, there, known: 'answered' }));
 }

@@ -69,9 +69,13 @@ export class RateLimitedError extends VisibilityError {
 /** 402; or a 403 or 429 that speaks of a quota or a plan: the key is right, and has nothing left. `said` is the API's reason. */
 export class QuotaError extends VisibilityError {
   readonly code = 'visibility_quota';
+  /** Ends in a full stop. */
+  readonly said: string;
 
   constructor(operation: string, status: number, said: string, retry: Retry) {
-    super(operation, `was refused for want of quota (${status}): ${said}`, retry, status);
+    const sentence = `${said.replace(/\.$/, '')}.`;
+    super(operation, `was refused for want of quota (${status}): ${sentence}`, retry, status);
+    this.said = sentence;
   }
 }
 

@@ -47,6 +47,12 @@ export function believed(lines: OperationLines, what: string): string | null | u
   return lines.get(what)?.[0]?.there;
 }
 
+/** The lines that refusals taught. */
+export function refusedIn(profile: Profile): Line[] {
+  const all = [...profile.values()].flatMap((lines) => [...lines.values()].flat());
+  return all.filter(({ known }) => known === 'refused');
+}
+
 /** "thread.title" -> its steps; a dot in a name is written "\.". "$" is the whole answer. */
 export function parsePath(text: string): Path {
   if (text === '$') return [];

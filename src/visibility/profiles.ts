@@ -20,6 +20,7 @@ export type KeptProfiles = ReturnType<typeof createProfiles>;
 
 export function createProfiles({ corrected, keep, onLost }: ProfilesDeps) {
   let kept: readonly KeptLine[] = [];
+  let keeping: Promise<unknown> = Promise.resolve();
   let made = new Map<string, { profile: Profile; corrected: readonly Line[] }>();
 
   return {
@@ -39,8 +40,10 @@ export function createProfiles({ corrected, keep, onLost }: ProfilesDeps) {
       const learnt = lines.map((line) => ({ ...line, keyMark: mark }));
       kept = [...kept, ...learnt];
       made = new Map();
-      keep(learnt).catch(onLost);
+      keeping = Promise.all([keeping, keep(learnt).catch(onLost)]);
     },
+    /** Resolves once all that was learnt is kept, or lost. */
+    kept: async (): Promise<void> => void (await keeping),
     /** Everything that the store has, also what other processes learnt. */
     load(lines: readonly KeptLine[]): void {
       kept = lines;

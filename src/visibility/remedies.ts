@@ -39,6 +39,13 @@ export function mendOf(code: string, keyName: string): string {
   switch (code) {
     case 'visibility_unauthorised':
       return `Put a key that this project accepts in the place of ${keyName}.`;
+    case 'visibility_quota':
+      return `Raise or renew the quota of ${keyName} in the API’s developer portal.`;
+    case 'visibility_validation':
+    case 'visibility_refused':
+    case 'visibility_contract':
+    case 'visibility_unreadable':
+      return 'Run `npm run learn -- --out api-profile.yml`: it shows how this API says it. Correct the line that is wrong, and name the file under api: profile: in projects.yml.';
     case 'visibility_not_found':
       return 'Compare the project’s id with the dashboard; if it is right, the API does not have this operation.';
     case 'visibility_rate_limited':
@@ -46,7 +53,7 @@ export function mendOf(code: string, keyName: string): string {
     case 'visibility_unavailable':
       return 'Nothing here, if it passes: the bot tries again by itself. If it stays, tell whoever runs the API.';
     default:
-      return 'It is not yours to mend: send this line to whoever runs the API.';
+      return 'Send this line to whoever runs the API.';
   }
 }
 

@@ -68,7 +68,7 @@ export async function noteExtras(
 
 /** The posts that say what they go without, by what of that a reader would miss. */
 const MISSED: Readonly<Partial<Record<Decision['kind'], readonly Extra[]>>> = {
-  lead_digest: ['citations', 'sources', 'warmLeads'],
+  lead_digest: ['communityMetrics', 'citations', 'sources', 'warmLeads'],
   score_alert: ['prompts', 'promptTimeseries', 'mentions'],
   recap: ['topics'],
 };

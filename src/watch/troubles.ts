@@ -8,6 +8,7 @@ import { type Feed, feedsOf, type Project, type Projects, recipientsOf } from '.
 import {
   causesAnswered,
   causesOf,
+  isLasting,
   mayHurry,
   needsOwners,
   type PollTarget,
@@ -64,7 +65,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
       const { since } = await noteTrouble(trx, slot.team, { cause, reason }, now);
       const trouble = { v: 1, project: { id, name }, cause, reason, since } as const;
       const line = troubleSubject(cause, since);
-      const expires = now >= slot.opened_at + EXPIRES_MS;
+      const expires = isLasting(reason) || now >= slot.opened_at + EXPIRES_MS;
       if (needsOwners(reason) || expires) {
         const told = { ...trouble, kind: 'api_trouble', keyName: keyNameOf(feed.project) } as const;
         await tellOwners(trx, slot.team, recipientsOf(projects(slot.team)), told, since, now);

@@ -35,6 +35,7 @@ const PURE = [
   'src/slack/text.ts',
   'src/visibility/assumed.ts',
   'src/visibility/contract.ts',
+  'src/visibility/profile.ts',
   'src/wall-clock.ts',
 ];
 

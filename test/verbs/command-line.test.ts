@@ -35,7 +35,7 @@ describe('what is said on the command line', () => {
 
   it('the help of npm start names every other verb', () => {
     const said = readCommandLine(['--help']);
-    for (const verb of ['demo', 'sandbox', 'doctor', 'docs', 'replay'])
+    for (const verb of ['demo', 'sandbox', 'doctor', 'learn', 'docs', 'replay'])
       expect(said).toEqual({
         help: expect.stringMatching(new RegExp(`^npm run (--silent )?${verb}\\b`, 'm')),
       });
@@ -57,7 +57,7 @@ describe('is refused in a sentence, with the usage', () => {
 
   it.each(['begin', 'constructor'])('the verb “%s”, with those that there are', (verb) => {
     expect(refusalOf(verb)).toBe(
-      `There is no verb “${verb}”. Verbs: start, demo, sandbox, doctor, docs, replay.`,
+      `There is no verb “${verb}”. Verbs: start, demo, sandbox, doctor, learn, docs, replay.`,
     );
   });
 });

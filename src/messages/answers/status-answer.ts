@@ -2,22 +2,28 @@
 import { isWell, type LatePosts, type ProjectHealth } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { joined, mrkdwn } from '../../slack/text.ts';
+import type { Line } from '../../visibility/profile.ts';
 import { list } from '../budget.ts';
 import { moment, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { count } from '../figures.ts';
+import { footer } from '../layout.ts';
+import { learntInWords } from '../learnt.ts';
 import { becauseOf } from '../slack-words.ts';
 import { healthRow, healthSpoken, lateIn, stateInWords } from './health-row.ts';
 
 /** Posts of the workspace that are not with Slack yet, and whether any of them is late. */
 export type OnTheWay = { posts: number; late?: LatePosts | undefined };
 
-/** `version` is Sightline's own. */
+/** `version` is Sightline's own; `learnt` are lines that the API's refusals taught. */
 export function statusAnswer(
   health: readonly ProjectHealth[],
   { posts, late }: OnTheWay,
   version: string,
+  learnt: readonly Line[] = [],
 ): Message {
+  const lessons = learntInWords(learnt);
+  const learntSaid = lessons.length > 0 && `Learnt from the API’s refusals: ${someOf(lessons)}.`;
   // What is late may be of a project that is not shown here, or word to the owners.
   const state = late && health.every(isWell) ? 'not all well' : stateInWords(health);
   const why = late && !health.some(lateIn) ? becauseOf(late) : '';
@@ -28,7 +34,18 @@ export function statusAnswer(
     text: fallback(`Sightline ${version}: ${state}, ${spoken}.`, [
       ...(why ? [`The oldest waits${why}.`] : []),
       ...health.map(healthSpoken),
+      ...(learntSaid ? [learntSaid] : []),
     ]),
-    blocks: list(joined([mrkdwn`*Sightline ${version}*`, state, shown], ' · '), health.map(healthRow)),
+    blocks: [
+      ...list(joined([mrkdwn`*Sightline ${version}*`, state, shown], ' · '), health.map(healthRow)),
+      ...(learntSaid ? [footer(mrkdwn`${learntSaid}`)] : []),
+    ],
   };
+}
+
+const LESSONS = 5;
+
+function someOf(lessons: readonly string[]): string {
+  const more = lessons.length - LESSONS;
+  return [...lessons.slice(0, LESSONS), ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }

@@ -27,6 +27,8 @@ function remedy({ reason, keyName, project }: ApiTrouble): string {
       : 'Put a valid key there and restart Sightline.';
     return `Projects that use ${brief(keyName, 'name')} are not polled meanwhile; it is tried again every ten minutes. ${mend}`;
   }
+  if (reason === 'quota')
+    return `Projects that use ${brief(keyName, 'name')} get nothing until the quota is renewed or raised; it is tried again on schedule.`;
   if (reason === 'project_unknown')
     return `Check the id of ${name} in projects.yml; it is tried again on schedule.`;
   return 'It is tried again on schedule.';

@@ -1,5 +1,12 @@
 /** Draws what stands in place of a score alert: days that cannot be compared, and days without any figures. */
-import type { MeasuredChange, NoData, NotComparable, ScoreNotice, Standing } from '../../decision.ts';
+import type {
+  FewDays,
+  MeasuredChange,
+  NoData,
+  NotComparable,
+  ScoreNotice,
+  Standing,
+} from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { mrkdwn } from '../../slack/text.ts';
 import { dayBeside, dayName } from '../days.ts';
@@ -17,12 +24,25 @@ export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Mes
   const latest = standing.alert?.latest;
   const current = latest?.kind === 'score_notice' ? latest : notice;
   const name = brief(current.project.name, 'project');
-  const { about } = current;
-  const { headline, sentences } =
-    about.type === 'no_data' ? noData(name, about) : notComparable(name, about, current);
+  const { headline, sentences } = noticed(name, current);
   return {
     text: fallback(headline, sentences),
     blocks: [section(mrkdwn`*${headline}* ${sentences.join(' ')}`)],
+  };
+}
+
+function noticed(name: string, notice: ScoreNotice) {
+  const { about } = notice;
+  if (about.type === 'no_data') return noData(name, about);
+  return about.type === 'few_days' ? tooFew(name, about) : notComparable(name, about, notice);
+}
+
+function tooFew(name: string, { days, day, startsOn }: FewDays) {
+  return {
+    headline: `${name}: the API gives only ${count(days, 'day')} of scores, up to ${dayName(day)}.`,
+    sentences: [
+      `That’s too few to tell what’s normal. Sightline keeps them from now on: alerts start with the score of ${dayName(startsOn)}.`,
+    ],
   };
 }
 

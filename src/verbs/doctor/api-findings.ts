@@ -102,7 +102,7 @@ function absent({ reads }: ProjectReport): Said[] {
 }
 
 const TELL_NAMES =
-  'If the API has it under another name, add that name to src/visibility/assumed.ts, or open an issue with this line.';
+  'If the API has it under another name, `npm run learn -- --out api-profile.yml` shows which: put the name into that file, and the file under api: profile: in projects.yml.';
 
 /** Thresholds are on the API's own scale, which nobody knows before its first answer. */
 function scales({ reads }: ProjectReport, feeds: readonly Feed[]): Said[] {
@@ -123,13 +123,8 @@ function scales({ reads }: ProjectReport, feeds: readonly Feed[]): Said[] {
     }
     if (feed.kind === 'scores' && daily?.scale === '0-1' && feed.settings.min_change >= 1) {
       const { min_change } = feed.settings;
-      return [
-        {
-          level: 'fault',
-          sentence: `No change can reach min_change ${min_change}: daily scores go from 0 to 1 here. No alert is ever posted.`,
-          mend: `Set min_change on that scale, for example ${min_change / 100}.`,
-        },
-      ];
+      const sentence = `Daily scores go from 0 to 1 here, so min_change ${min_change} counts as ${min_change / 100}.`;
+      return [{ level: 'note', sentence }];
     }
     return [];
   });

@@ -1,12 +1,16 @@
 /** Looks at the API: whether it answers at all, and then everything that can be read of every project. */
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
+import { learntInWords } from '../../messages/learnt.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
+import { refusedIn } from '../../visibility/profile.ts';
+import type { KeptProfiles } from '../../visibility/profiles.ts';
 import { MEND_ADDRESS, mendKey, noKeySaid, shownAddress, webPageSaid } from '../../visibility/remedies.ts';
 import { apiFindings, keyRefused } from './api-findings.ts';
 import { clockLook } from './clock-skew.ts';
+import { answeredIn } from './examine.ts';
 import type { Progress } from './progress.ts';
 import { READS } from './reads.ts';
 import { type ApiReport, type Finding, type Noted, ok, type ProjectReport, trouble } from './report.ts';
@@ -15,6 +19,8 @@ import { knock, OF_NO_PROJECT, refusesKey, type There, walkProject } from './wal
 export type ApiLooking = {
   config: Config;
   keys: ApiKeys;
+  /** What is known of the API; the answers add to it. */
+  profiles: KeptProfiles;
   /** Takes secrets out of text. */
   strike: (text: string) => string;
   progress: Progress;
@@ -25,7 +31,7 @@ export async function lookAtApi(
   views: readonly Projects[],
   looking: ApiLooking,
 ): Promise<{ report: ApiReport; findings: Finding[] }> {
-  const { config, keys, strike, progress } = looking;
+  const { config, keys, strike, progress, profiles } = looking;
   const { baseUrl } = config.visibility;
   const feeds = views.flatMap(feedsOf);
   const feedsFor = ({ id }: ProjectReport) => feeds.filter(({ project }) => project.id === id);
@@ -44,9 +50,24 @@ export async function lookAtApi(
   const refused = new Map<string, ProjectReport[]>();
   for (const { project, key, name: keyName } of isThere ? able : []) {
     progress.part(project.name, READS.length);
-    const walking = { baseUrl, apiKey: key, isKeyRefused: refused.has(key), projectId: project.id, strike };
+    const walking = {
+      baseUrl,
+      apiKey: key,
+      isKeyRefused: refused.has(key),
+      projectId: project.id,
+      strike,
+      profiles,
+    };
     const reads = await walkProject({ ...walking, realNow, onStep: progress.step });
-    const report = { id: project.id, name: project.name, keyName, reads };
+    profiles.learn(key, reads.flatMap(answeredIn));
+    const learnt = learntInWords(refusedIn(profiles.of(key)));
+    const report = {
+      id: project.id,
+      name: project.name,
+      keyName,
+      reads,
+      ...(learnt.length > 0 && { learnt }),
+    };
     projects.push(report);
     if (refused.has(key) || refusesKey(reads)) refused.set(key, [...(refused.get(key) ?? []), report]);
     else findings.push(...apiFindings(project, report, feedsFor(report)));

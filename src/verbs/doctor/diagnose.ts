@@ -6,8 +6,12 @@ import { createApiKeys } from '../../projects/api-keys.ts';
 import { homeless } from '../../projects/file-check.ts';
 import { type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
 import { createVault } from '../../secrets.ts';
+import { keepLines, keptLines } from '../../store/api-lines.ts';
+import type { Db } from '../../store/schema.ts';
 import { secretsOf } from '../../strike.ts';
 import { nearest } from '../../surface/command-line.ts';
+import { createProfiles } from '../../visibility/profiles.ts';
+import { correctionsOf } from '../../watch/api-profile.ts';
 import { lookAtApi } from './api.ts';
 import type { Progress } from './progress.ts';
 import type { Finding, Report } from './report.ts';
@@ -42,15 +46,18 @@ export async function diagnose({ config, only, secrets, strike, progress }: Diag
     const there = await workspaces({ config, file, db, vault, keys, secrets, slack });
     const wanted = narrowed(there, only);
     const noted = await lookAtSlack(slack, wanted, config);
+    const { profiles, faults: ofProfile } = await profilesOf(file, db);
     const api = await lookAtApi(
       wanted.flatMap(({ projects }) => projects),
-      { config, keys, strike, progress },
+      { config, keys, profiles, strike, progress },
     );
+    await profiles.kept();
     const { now, simulated, findings: timeless } = await timeOf(config);
     const reached = wanted.filter(({ isElsewhere }) => !isElsewhere);
     const schedule = await lookAtSchedule(reached, db, now);
     const findings = [
       ...faults,
+      ...ofProfile,
       ...api.findings,
       ...[...noted, { looks: [store] }].flatMap(({ looks }) => looks.flatMap(({ finding }) => finding ?? [])),
       ...timeless,
@@ -86,6 +93,24 @@ async function projectsFile(config: Config, mayBeEmpty: boolean) {
     if (!(error instanceof ConfigError)) throw error;
     return { file: ProjectsFile.parse({}) satisfies Projects, faults: configFindings(error.faults) };
   }
+}
+
+/** What is known of the API: from the operator, and from the store where it is open; what is learnt goes there. */
+async function profilesOf({ api }: Projects, db: Db | undefined) {
+  const { lines, faults } = await correctionsOf(api).then(
+    (corrections) => ({ lines: corrections.lines, faults: [] as Finding[] }),
+    (error: unknown) => {
+      if (!(error instanceof ConfigError)) throw error;
+      return { lines: [], faults: configFindings(error.faults) };
+    },
+  );
+  const profiles = createProfiles({
+    corrected: () => lines,
+    keep: async (learnt) => void (db && (await keepLines(db, learnt, realNow()))),
+    onLost: () => undefined,
+  });
+  profiles.load(db ? await keptLines(db) : []);
+  return { profiles, faults };
 }
 
 /** A configuration's faults are sentences that say what to do. */

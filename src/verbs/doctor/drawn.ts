@@ -20,7 +20,11 @@ export function drawn(report: Report, { colours, columns }: Paper): string {
     ink('bold', `Sightline doctor, ${timeOf(report)}. It changes nothing and posts nothing.`),
     ...(api ? section(`API ${api.baseUrl}`, looks(api.looks, ink, width), ink) : []),
     ...(api?.projects ?? []).flatMap((project) =>
-      section(headOf(project), [...reads(project.reads, ink, width), ...scalesOf(project.reads)], ink),
+      section(
+        headOf(project),
+        [...reads(project.reads, ink, width), ...scalesOf(project.reads), ...learntOf(project, width)],
+        ink,
+      ),
     ),
     ...slack.flatMap((each) =>
       section(`Slack ${each.team ?? ''}`.trim(), looks(each.looks, ink, width), ink),
@@ -60,6 +64,11 @@ function looks(all: readonly Look[], ink: Ink, width: number): string[] {
     const before = `  ${mark(outcome, ink)}  ${what.padEnd(widest)}  `;
     return before + wrapped(said, 10 + widest, width);
   });
+}
+
+function learntOf({ learnt = [] }: ProjectReport, width: number): string[] {
+  const said = `learnt from refusals: ${learnt.join('; ')}`;
+  return learnt.length === 0 ? [] : [`  ${wrapped(said, 4, width)}`];
 }
 
 function headOf({ name, keyName, reads }: ProjectReport): string {

@@ -2,6 +2,7 @@
 import type { Reading } from '../../visibility/answer.ts';
 import { linesOf, matchedNames, scaleIn, unknownFields } from '../../visibility/findings.ts';
 import { OPERATIONS } from '../../visibility/operations.ts';
+import type { Line } from '../../visibility/profile.ts';
 import type { Shape } from '../../visibility/shape.ts';
 import { isRaw } from '../../visibility/values.ts';
 import type { Method } from './reads.ts';
@@ -81,4 +82,10 @@ function exampleIn(values: readonly unknown[], [step, ...rest]: readonly string[
   const isTime = typeof value === 'number' && value > 1e12;
   const said = isTime ? new Date(value).toISOString() : String(value);
   return said.length > LONGEST_EXAMPLE ? `${said.slice(0, LONGEST_EXAMPLE - 1)}…` : said;
+}
+
+/** What an answer with rows showed, as lines of the profile; of an empty one nothing is known. */
+export function answeredIn({ method, stood = [], rows }: ReadReport): Line[] {
+  if (rows === 0) return [];
+  return stood.map(({ what, there }) => ({ operation: method, what, there, known: 'answered' }));
 }

@@ -44,7 +44,14 @@ export type ReadReport = {
 };
 
 /** `keyName` says where the key is to be found, never the key. */
-export type ProjectReport = { id: string; name: string; keyName: string; reads: readonly ReadReport[] };
+export type ProjectReport = {
+  id: string;
+  name: string;
+  keyName: string;
+  reads: readonly ReadReport[];
+  /** What refusals taught, a sentence each. */
+  learnt?: readonly string[];
+};
 
 /** `baseUrl` without what may be secret in it. */
 export type ApiReport = { baseUrl: string; looks: readonly Look[]; projects: readonly ProjectReport[] };
