@@ -174,7 +174,7 @@ export type FewDays = {
   key: string;
   /** Complete days with a figure, of the part that has most. */
   days: number;
-  /** The last of them, and the first day that may bring an alert. */
+  /** The last of them, and the day from which on enough are known. */
   day: string;
   startsOn: string;
 };

@@ -77,9 +77,9 @@ export function decideAlerts(
         alerts.filter((alert) => alert.metric === metric),
       ),
     ),
-    ...fewDays(feed.project.id, lastDay, series, known),
     ...comparisonEvents(history.notComparable, known, lastSeenDay(lastDay, feed, known)),
   ];
+  if (events.length === 0) events.push(...fewDays(feed.project.id, lastDay, series, known));
   const isOpen = history.alerts.some(({ status }) => status === 'open');
   return said(events, isOpen ? 'nothing_new' : 'nothing_unusual');
 }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { systemClock } from '../../src/clock.ts';
 import { EMULATED, startEmulatedSlack } from '../support/emulated-slack.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
-import { buttonsOf, linksOf, mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
+import { buttonsOf, linksOf, mrkdwnOf, onlyOne, postsOf, valuesOf } from '../support/posts.ts';
 import { exampleProjects } from '../support/projects.ts';
 import { startResponseUrls } from '../support/response-urls.ts';
 import { ACME, SIGNING_SECRET } from '../support/sandbox.ts';
@@ -88,8 +88,10 @@ const who = { team: { id: EMULATED.team }, user: { id: EMULATED.person, team_id:
 
 /** A click on a button of the suggestion. */
 async function click(actionId: string, name: string): Promise<void> {
-  const { ts } = await suggestion();
-  const action = { type: 'button', action_id: actionId, block_id: 'b', value: '{}', action_ts: ts };
+  const post = await suggestion();
+  const { ts } = post;
+  const value = valuesOf(post)[actionId];
+  const action = { type: 'button', action_id: actionId, block_id: 'b', value, action_ts: ts };
   await send(
     interactionBody({
       ...who,

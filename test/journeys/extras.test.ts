@@ -35,7 +35,7 @@ const ask = (words: string, channel: string = ACME.scores) => journey.slack.ask(
 test('the digest comes without the API’s counts, and says once that citations could not be read', async () => {
   const first = onlyOne(await leadsPosts());
   expect(first.text).not.toMatch(/in all|average score/);
-  expect(first.text).toContain('Citations and cited sources couldn’t be read');
+  expect(first.text).toContain('citations and cited sources couldn’t be read');
 });
 
 test('the alert comes, and says what does not explain it', async () => {

@@ -58,7 +58,8 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
     const answer = message('Acme: topic “pricing”');
     await answer.waitFor();
     expect(await answer.innerText()).toContain('Only visible to you');
-    expect(await answer.getByRole('table').innerText()).toContain('Perplexity');
+    expect(await answer.getByRole('table').innerText()).toContain('Globex');
+    expect(await answer.innerText()).toContain('Perplexity');
     expect(await composer().inputValue()).toBe('');
   });
 
@@ -71,7 +72,7 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
     await form.getByText('Accepting changes the dashboard.').waitFor();
     await form.getByRole('button', { name: 'Accept', exact: true }).click();
     const done = page.getByRole('dialog', { name: 'Sightline' });
-    await done.getByText('is accepted. What the API said to it stands in the channel.').waitFor();
+    await done.getByText('Confirmed by the API').waitFor();
     await done.getByRole('button', { name: 'Close', exact: true }).last().click();
     await done.waitFor({ state: 'hidden' });
 

@@ -4,7 +4,7 @@ import { EXAMPLE_PROJECTS, startBot } from '../support/bot.ts';
 import { createFolder } from '../support/folder.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA } from '../support/local-slack.ts';
-import { mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
+import { mrkdwnOf, onlyOne, postsOf, valuesOf } from '../support/posts.ts';
 import { startResponseUrls } from '../support/response-urls.ts';
 import { ACME, startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { startSocketSlack } from '../support/socket-slack.ts';
@@ -115,7 +115,9 @@ test('a command is acknowledged over the socket and answered at its response_url
 
 test('a click on a button edits its message', async () => {
   const here = ACME.scores;
-  const { ts } = onlyOne(postsOf(await journey.slack.history(here), 'segment_suggestion'));
+  const post = onlyOne(postsOf(await journey.slack.history(here), 'segment_suggestion'));
+  const { ts } = post;
+  const value = valuesOf(post)['suggestion.dismiss'];
   await slack.request('interactive', {
     type: 'block_actions',
     team: { id: TEAM },
@@ -125,7 +127,7 @@ test('a click on a button edits its message', async () => {
     channel: { id: here },
     container: { type: 'message', message_ts: ts, channel_id: here },
     message: { ts },
-    actions: [{ type: 'button', action_id: 'suggestion.dismiss', block_id: 'b', value: '{}', action_ts: ts }],
+    actions: [{ type: 'button', action_id: 'suggestion.dismiss', block_id: 'b', value, action_ts: ts }],
   });
   await until('the edit', async () =>
     mrkdwnOf(onlyOne(postsOf(await journey.slack.history(here), 'segment_suggestion'))).includes(

@@ -344,10 +344,31 @@ describe('it is silent', () => {
   test.each([
     ['no_scores', []],
     ['no_complete_day', [dailyScore({ date: '2026-11-20', score: 50 })]],
-    ['nothing_unusual', rows([60])],
     ['nothing_unusual', rows(quiet)],
   ])('%s', (reason, given) => {
     expect(decideAlerts({ rows: given }, feed, [], FRIDAY)).toEqual({ kind: 'silence', reason });
+  });
+});
+
+describe('a history too short to tell what is normal', () => {
+  const days = (count: number) => rows(quiet.slice(-count));
+  const decided = (count: number, known: readonly AlertState[] = []) =>
+    decideAlerts({ rows: days(count) }, feed, known, FRIDAY);
+
+  test('is said once, with the day from which alerts can come', () => {
+    const first = decided(7);
+    if ('kind' in first) throw new Error('nothing was said');
+    const [event] = first.events;
+    expect(event).toMatchObject({
+      kind: 'few_days',
+      state: { days: 7, day: '2026-11-19', startsOn: '2026-11-21' },
+    });
+    expect(decided(7, first.states)).toMatchObject({ kind: 'silence' });
+  });
+
+  test('is none from the ninth day on', () => {
+    expect(decided(8)).toMatchObject({ events: [{ state: { startsOn: '2026-11-20' } }] });
+    expect(decided(9)).toMatchObject({ kind: 'silence' });
   });
 });
 

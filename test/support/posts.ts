@@ -28,7 +28,12 @@ export function onlyOne<Thing>(things: readonly Thing[]): Thing {
 }
 
 const Text = z.looseObject({ text: z.string() });
-const Button = z.looseObject({ type: z.literal('button'), text: Text, action_id: z.string() });
+const Button = z.looseObject({
+  type: z.literal('button'),
+  text: Text,
+  action_id: z.string(),
+  value: z.string().optional(),
+});
 
 /** Every object in blocks, depth first. */
 export function nodesOf(content: unknown): Record<string, unknown>[] {
@@ -63,4 +68,10 @@ function linksIn(mrkdwn: string): string[] {
 export function buttonsOf({ blocks }: Pick<SlackMessage, 'blocks'>): Record<string, string> {
   const buttons = nodesOf(blocks).flatMap((node) => Button.safeParse(node).data ?? []);
   return Object.fromEntries(buttons.map(({ action_id, text }) => [action_id, text.text]));
+}
+
+/** What the buttons carry, by action_id. */
+export function valuesOf({ blocks }: Pick<SlackMessage, 'blocks'>): Record<string, string | undefined> {
+  const buttons = nodesOf(blocks).flatMap((node) => Button.safeParse(node).data ?? []);
+  return Object.fromEntries(buttons.map(({ action_id, value }) => [action_id, value]));
 }

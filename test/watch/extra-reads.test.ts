@@ -61,7 +61,7 @@ describe('a digest', () => {
       decision: { leads: [{ key: 'id:1' }, { key: 'id:2' }] },
     });
     expect(digest?.decision).not.toHaveProperty('known');
-    expect(digest?.decision).not.toHaveProperty('unread');
+    expect(digest?.decision).toMatchObject({ unread: ['communityMetrics'] });
     expect(others).toEqual([]);
     const now = await health(watched, NINE);
     expect(now.unread).toMatchObject([{ extra: 'communityMetrics', since: NINE }]);

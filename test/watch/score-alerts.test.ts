@@ -194,16 +194,16 @@ describe('the first morning of a channel', () => {
     expect(kindsOf((await morning(rowsOf(standing), NINE + HOUR)).posted)).toEqual(['score_alert']);
   });
 
-  it('of a series that starts today says nothing', async () => {
+  it('of a series that starts today says that alerts will come, and nothing else', async () => {
     const { morning } = await mornings();
     expect(await morning([{ date: '2026-11-20', score: 55 }])).toMatchObject({
       posted: [],
       silence: 'no_complete_day',
     });
     expect(await morning([{ date: '2026-11-19', score: 55 }], NINE + HOUR)).toMatchObject({
-      posted: [],
-      silence: 'nothing_unusual',
+      posted: [{ decision: { kind: 'score_notice', about: { type: 'few_days', days: 1 } } }],
     });
+    expect(await morning([{ date: '2026-11-19', score: 55 }], NINE + 2 * HOUR)).toMatchObject({ posted: [] });
   });
 });
 

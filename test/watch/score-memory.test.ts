@@ -28,12 +28,16 @@ describe('an API that gives a week only', () => {
 
   it('is read with what was polled before, so that a day as noisy as usual is no news', async () => {
     const { morning } = await mornings();
-    for (let until = 20; until < 60; until += 5) await morning(week(until), NINE - (60 - until) * DAY);
+    const known = async (until: number) => morning(week(until), NINE - (60 - until) * DAY);
+    expect((await known(20)).posted).toMatchObject([{ decision: { about: { type: 'few_days' } } }]);
+    for (let until = 25; until < 60; until += 5) expect((await known(until)).posted).toEqual([]);
     // Two spreads below the level. Who knows the last week alone, in which little moved, takes it for a jump.
     const dip = rowsOf([...noisy.slice(-6), 52], -1);
     expect(await morning(dip, NINE + DAY)).toMatchObject({ posted: [] });
     const forgetful = await mornings();
-    expect((await forgetful.morning(dip, NINE + DAY)).posted).toHaveLength(1);
+    expect((await forgetful.morning(dip, NINE + DAY)).posted).toMatchObject([
+      { decision: { kind: 'score_alert' } },
+    ]);
   });
 
   it('that writes 0.52 for 52 from now on is told of no fall, and the log says what was forgotten', async () => {
@@ -41,7 +45,7 @@ describe('an API that gives a week only', () => {
     await morning(rowsOf(QUIET), NINE);
     const shares = [...QUIET.slice(-6), 60].map((score) => score / 100);
     expect(await morning(rowsOf(shares, -1), NINE + DAY)).toMatchObject({
-      posted: [],
+      posted: [{ decision: { about: { type: 'few_days', days: 7 } } }],
       odd: { otherScale: QUIET.length },
     });
     expect(await morning(rowsOf(shares, -1), NINE + DAY + HOUR)).not.toHaveProperty('odd');

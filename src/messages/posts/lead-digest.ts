@@ -177,9 +177,9 @@ function firstNote(digest: LeadDigest, rows: number): string {
   const removed = byFilters(digest.leftOut).reduce((sum, one) => sum + one.count, 0);
   const amount =
     removed === 0
-      ? count(all, 'lead')
-      : `${figure(all)} of ${count(all + removed, 'lead')} ${all === 1 ? 'passes' : 'pass'} this feed’s filters`;
-  const best = digest.listed === undefined ? '' : ` among the API’s best ${figure(digest.listed)}`;
+      ? `${atLeast(digest)}${count(all, 'lead')}`
+      : `${atLeast(digest)}${figure(all)} of ${count(all + removed, 'lead')} ${all === 1 ? 'passes' : 'pass'} this feed’s filters`;
+  const best = digest.listed === undefined ? '' : ` (the API lists only its best ${figure(digest.listed)})`;
   const what = digest.anew ? 'The list anew, after it was held' : 'First digest';
   if (shown < all)
     return `${what}: ${amount}${best}, the best ${shown} shown. The others are behind the button and will not be posted.${already}`;
@@ -229,6 +229,11 @@ function spoken(digest: LeadDigest, rows: readonly LeadRow[]): string {
   );
 }
 
+/** Of a list that is a part nobody knows the whole. */
+function atLeast({ listed }: LeadDigest): string {
+  return listed === undefined ? '' : 'at least ';
+}
+
 function total({ leads, unshown }: LeadDigest): number {
   return leads.length + unshown;
 }
@@ -245,7 +250,7 @@ function summary(digest: LeadDigest): string {
   const all = total(digest);
   const amount = leads.length === 0 ? nothingNew(digest) : count(all, 'new lead');
   const list = anew ? 'the held list anew' : 'first digest';
-  const news = first ? `${list}, ${count(all, 'lead')}` : amount;
+  const news = first ? `${list}, ${atLeast(digest)}${count(all, 'lead')}` : amount;
   const colon = all + Math.max(before, stillOpen.length) === 1 ? ': ' : '. Best: ';
   return summaryAround(
     titleOf(best),

@@ -41,7 +41,7 @@ function tooFew(name: string, { days, day, startsOn }: FewDays) {
   return {
     headline: `${name}: the API gives only ${count(days, 'day')} of scores, up to ${dayName(day)}.`,
     sentences: [
-      `That’s too few to tell what’s normal. Sightline keeps them from now on: alerts start with the score of ${dayName(startsOn)}.`,
+      `That’s too few to tell what’s normal. Sightline keeps them from now on; until ${dayName(startsOn)} you’ll hear of very large changes only.`,
     ],
   };
 }

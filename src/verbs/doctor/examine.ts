@@ -3,6 +3,7 @@ import type { Reading } from '../../visibility/answer.ts';
 import { linesOf, matchedNames, scaleIn, unknownFields } from '../../visibility/findings.ts';
 import { OPERATIONS } from '../../visibility/operations.ts';
 import type { Line } from '../../visibility/profile.ts';
+import type { Plan } from '../../visibility/read.ts';
 import type { Shape } from '../../visibility/shape.ts';
 import { isRaw } from '../../visibility/values.ts';
 import type { Method } from './reads.ts';
@@ -10,8 +11,17 @@ import type { NameFound, Names, Range, ReadReport, Stood } from './report.ts';
 
 type Examined = Pick<ReadReport, 'rows' | 'names' | 'stood' | 'unknown' | 'scores' | 'rates'>;
 
-/** `answer` as the client read it, with where it stood; of several pages the first. */
-export function examined(method: Method, reading: Reading<unknown>, answer: unknown): Examined {
+/**
+ * `answer` as the client read it, with where it stood; of several pages the first. `strike` takes secrets out of the API's
+ * names before any of them is cut short: half of a key would not be known for one.
+ */
+export function examined(
+  method: Method,
+  came: Reading<unknown>,
+  answer: unknown,
+  strike: (text: string) => string = (text) => text,
+): Examined {
+  const reading = { ...came, ...(came.plan && { plan: struckPlan(came.plan, strike) }) };
   const { shape, schema } = OPERATIONS[method].answer;
   const rows = reading.lie && Array.isArray(answer) ? answer.length : undefined;
   const scores = rangeOf(numbersIn(answer, /score$/i));
@@ -24,6 +34,17 @@ export function examined(method: Method, reading: Reading<unknown>, answer: unkn
     unknown: unknownFields(reading),
     ...(scores && { scores }),
     ...(rates && { rates }),
+  };
+}
+
+function struckPlan({ fields, unknown }: Plan, strike: (text: string) => string): Plan {
+  return {
+    fields: fields.map(({ inner, path, ...field }) => ({
+      ...field,
+      path: path.map(strike),
+      ...(inner && { inner: struckPlan(inner, strike) }),
+    })),
+    unknown: unknown.map((path) => path.map(strike)),
   };
 }
 

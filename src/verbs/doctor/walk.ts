@@ -103,7 +103,7 @@ async function tried(read: Read, trying: Trying): Promise<{ report: ReadReport; 
     const signal = AbortSignal.timeout(WITHIN_MS);
     const { answer, found: learnt } = await read.ask({ api, projectId, signal }, value);
     const { reading = {} as Reading<unknown> } = came;
-    const found = struckIn(examined(method, reading, answer), strike) as ReturnType<typeof examined>;
+    const found = examined(method, reading, struckIn(answer, strike), strike);
     return { report: { ...about, ...timed(), outcome: 'ok', ...found }, learnt };
   } catch (error) {
     // What the operation's name begins with is said beside it already.
