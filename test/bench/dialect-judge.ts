@@ -202,28 +202,38 @@ function digestDifference(seen: Digest | undefined, plain: Digest | undefined, f
       if (figureOf(said.slice(1)) > figureOf(truth)) untrue.push(`${what}: ${said} for ${truth}`);
     } else if (!figures.isSame(said, figureOf(truth))) untrue.push(`${what}: ${said} for ${truth}`);
   }
-  for (const [index, truth] of plain.leads.entries()) {
-    const said = seen.leads[index];
-    if (said === undefined) {
-      lost.push(`lead ${index + 1}`);
-      continue;
-    }
-    const isUntitled = /^untitled|not given/i.test(said.title);
-    if (isUntitled) lost.push(`the title of lead ${index + 1}`);
-    else if (said.title !== truth.title)
-      untrue.push(`lead ${index + 1}: “${said.title}” for “${truth.title}”`);
-    for (const fact of ['url', 'place', 'age'] as const)
-      if (truth[fact] !== undefined && said[fact] === undefined)
-        lost.push(`the ${fact} of lead ${index + 1}`);
-      else if (said[fact] !== truth[fact])
-        untrue.push(`${fact} of lead ${index + 1}: ${said[fact]} for ${truth[fact]}`);
-    if (truth.score !== undefined && said.score === undefined) lost.push(`the score of lead ${index + 1}`);
-    else if (said.score !== undefined && !(truth.score && figures.isSame(said.score, figureOf(truth.score))))
-      untrue.push(`score of lead ${index + 1}: ${said.score} for ${truth.score}`);
+  // An API that lists its best alone takes some away: those that came are to be true, and in their order.
+  const isPart = Object.values(seen.counts).some((count) => count.startsWith('>'));
+  let before = -1;
+  for (const [index, said] of seen.leads.entries()) {
+    const same = plain.leads.findIndex(({ title }, i) => i > before && title === said.title);
+    const at = isPart ? same : index;
+    const truth = plain.leads[at];
+    before = at;
+    if (truth === undefined) untrue.push(`lead ${index + 1}: “${said.title}”`);
+    else compareLead(index + 1, said, truth, figures, { lost, untrue });
   }
-  if (seen.leads.length > plain.leads.length)
-    untrue.push(`${seen.leads.length} leads for ${plain.leads.length}`);
+  for (let index = seen.leads.length; index < plain.leads.length; index++) lost.push(`lead ${index + 1}`);
   return { lost, untrue };
+}
+
+function compareLead(
+  number: number,
+  said: Lead,
+  truth: Lead,
+  figures: Figures,
+  { lost, untrue }: Difference,
+) {
+  const isUntitled = /^untitled|not given/i.test(said.title);
+  if (isUntitled) lost.push(`the title of lead ${number}`);
+  else if (said.title !== truth.title) untrue.push(`lead ${number}: “${said.title}” for “${truth.title}”`);
+  for (const fact of ['url', 'place', 'age'] as const)
+    if (truth[fact] !== undefined && said[fact] === undefined) lost.push(`the ${fact} of lead ${number}`);
+    else if (said[fact] !== truth[fact])
+      untrue.push(`${fact} of lead ${number}: ${said[fact]} for ${truth[fact]}`);
+  if (truth.score !== undefined && said.score === undefined) lost.push(`the score of lead ${number}`);
+  else if (said.score !== undefined && !(truth.score && figures.isSame(said.score, figureOf(truth.score))))
+    untrue.push(`score of lead ${number}: ${said.score} for ${truth.score}`);
 }
 
 const FALL = /(fell|rose|dropped|climbed|up|down) ([\d.]+) (?:points?)?[^:]*: ([\d.]+) → ([\d.]+)/;

@@ -129,7 +129,8 @@ function actions(digest: LeadDigest, shown: number, anyOpen: boolean): ActionsBl
 function head(digest: LeadDigest, shown: number): Mrkdwn {
   const { project, at, timezone, first, leads } = digest;
   const all = total(digest);
-  const news = leads.length === 0 ? nothingNew(digest) : !first && mrkdwn`*${figure(all)} new*`;
+  const news =
+    leads.length === 0 ? nothingNew(digest) : !first && mrkdwn`*${figure(all)}${orMore(digest)} new*`;
   const line = joined(
     [
       mrkdwn`*${brief(project.name, 'project')} leads*`,
@@ -201,6 +202,7 @@ function foot(digest: LeadDigest): string {
     !first && unlisted > 0 && `${figure(unlisted)} more new, not shown: /visibility leads`,
     digest.leads.length > 0 &&
       leftOutNote(first ? byFilters(digest.leftOut) : digest.leftOut, digest.minScore),
+    !first && digest.listed !== undefined && `the API lists only its best ${figure(digest.listed)}`,
     pileNote(digest),
     'change: /visibility subscriptions',
   ];
@@ -234,6 +236,10 @@ function atLeast({ listed }: LeadDigest): string {
   return listed === undefined ? '' : 'at least ';
 }
 
+function orMore({ listed }: LeadDigest): string {
+  return listed === undefined ? '' : '+';
+}
+
 function total({ leads, unshown }: LeadDigest): number {
   return leads.length + unshown;
 }
@@ -248,7 +254,7 @@ function summary(digest: LeadDigest): string {
     return `${name}: ${nothingNew(digest)}${open}.${why ? ` ${why}` : ''}`;
   }
   const all = total(digest);
-  const amount = leads.length === 0 ? nothingNew(digest) : count(all, 'new lead');
+  const amount = leads.length === 0 ? nothingNew(digest) : `${atLeast(digest)}${count(all, 'new lead')}`;
   const list = anew ? 'the held list anew' : 'first digest';
   const news = first ? `${list}, ${atLeast(digest)}${count(all, 'lead')}` : amount;
   const colon = all + Math.max(before, stillOpen.length) === 1 ? ': ' : '. Best: ';
