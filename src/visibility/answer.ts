@@ -97,8 +97,8 @@ export type Asked = {
   blind: (text: string) => string;
 };
 
-/** What was read, and where it stood; of a list also its rows as they came. */
-export type Reading<T> = { value: T; plan?: Plan; lie?: Lie };
+/** What was read, and where it stood; of a list also its rows as they came, and whether there were more than are taken in. */
+export type Reading<T> = { value: T; plan?: Plan; lie?: Lie; isCut?: boolean };
 
 /** @throws ContractError naming the operation, the JSON path of the first fault and what stood there. */
 export function readBody<T>(answer: Answering, body: unknown, asked: Asked): Reading<T> {
@@ -114,10 +114,10 @@ export function readBody<T>(answer: Answering, body: unknown, asked: Asked): Rea
 function readList({ shape, schema }: Answering, body: unknown, asked: Asked): Reading<unknown> {
   const read = readRows(shape, body, asked.lines, asked.called);
   if (!read) throw faultOf(asked, '$', 'expected a list of objects', body);
-  const { rows, plan, lie } = read;
-  if (!schema) return { value: rows, plan, lie };
+  const { rows, plan, lie, isCut } = read;
+  if (!schema) return { value: rows, plan, lie, isCut };
   if (lie.others > 0) throw faultOf(asked, pathOf(lie), 'expected objects only', lie.raws);
-  return { value: judged(rows, z.array(schema), asked, pathOf(lie)), plan, lie };
+  return { value: judged(rows, z.array(schema), asked, pathOf(lie)), plan, lie, isCut };
 }
 
 function readOne({ shape, schema, written }: Answering, body: unknown, asked: Asked): Reading<unknown> {

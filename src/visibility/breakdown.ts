@@ -4,7 +4,9 @@
  */
 import type { DailyScore, Region } from './assumed.ts';
 import type { Engine } from './contract.ts';
+import { engineNames, withEngineNames } from './engine-names.ts';
 import { plainName } from './fit.ts';
+import { KEY } from './lists.ts';
 import { type Path, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId } from './values.ts';
 
@@ -53,25 +55,64 @@ export function isAmbiguous(rows: readonly DailyScore[]): boolean {
 
 type Known = Pick<DailyScore, 'engine' | 'engineId' | 'region' | 'regionId'>;
 
-/** `raws` are the rows as they came, `places` those in them that nothing was read from. */
+/**
+ * `raws` are the rows as they came, `places` those in them that nothing was read from. `stood`: where engines or regions
+ * stood by their own names or ids, so that the next answer can be read at once.
+ */
 export function recognised(
   rows: readonly DailyScore[],
   raws: readonly Raw[],
   places: readonly Path[],
   { engines, regions }: { engines: readonly Engine[]; regions: readonly Region[] },
-): DailyScore[] {
+): { rows: DailyScore[]; stood: [what: string, place: Path][] } {
   const known = knownNames(engines, regions);
   const marks = raws.map((): Known => ({}) as Known);
+  const stood: [what: string, place: Path][] = [];
   for (const place of places.flatMap((each) => [each, ...within(each, raws)])) {
     const values = raws.map((raw) => readId(valueAt(raw, place)));
     const isMark = (value: string | undefined) =>
       value === undefined || isWhole(value) || known.has(plainName(value));
     if (!values.every(isMark)) continue;
+    stood.push(...plainlyStood(place, values, engines, regions));
     for (const [i, value] of values.entries()) {
       Object.assign(marks[i] ?? {}, value === undefined ? {} : known.get(plainName(value)));
     }
   }
-  return rows.map((row, i) => ({ ...row, ...marks[i] }));
+  return { rows: rows.map((row, i) => ({ ...row, ...marks[i] })), stood };
+}
+
+/** What a field of ours can be read from as it stands: a maker's name or a code would be read as the engine's name. */
+function plainlyStood(
+  place: Path,
+  values: readonly (string | undefined)[],
+  engines: readonly Engine[],
+  regions: readonly Region[],
+): [what: string, place: Path][] {
+  const said = values.filter((value) => value !== undefined && !isWhole(value));
+  const lists: [what: string, names: (string | undefined)[]][] = [
+    ['engineId', engines.map(({ id }) => id)],
+    ['engine', engines.map(({ display_name }) => display_name)],
+    ['regionId', regions.map(({ id }) => id)],
+    ['region', regions.map(({ name }) => name)],
+  ];
+  const found = lists.find(([, names]) => said.length > 0 && said.every((value) => names.includes(value)));
+  return found && !place.includes(KEY) ? [[found[0], place]] : [];
+}
+
+/** Rows of engines that share a name, each with a name of its own. */
+export function withOwnNames(rows: readonly DailyScore[], engines: readonly Engine[]): DailyScore[] {
+  return withEngineNames(rows, engineNames(engines));
+}
+
+/** Whether two engines go by one name in these rows. */
+export function sharesNames(rows: readonly DailyScore[]): boolean {
+  const ids = new Map<string, string>();
+  return rows.some(({ engine, engineId }) => {
+    if (engine === undefined || engineId === undefined) return false;
+    const known = ids.get(engine) ?? engineId;
+    ids.set(engine, known);
+    return known !== engineId;
+  });
 }
 
 /** An engine may be a thing of its own, with a name. */

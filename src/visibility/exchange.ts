@@ -4,14 +4,14 @@
  */
 import { bodyOf, type Listing, type Reading, type Rest, readBody } from './answer.ts';
 import type { DailyScore, Region } from './assumed.ts';
-import { isAmbiguous, recognised, withoutWholeMarks } from './breakdown.ts';
+import { isAmbiguous, recognised, sharesNames, withOwnNames, withoutWholeMarks } from './breakdown.ts';
 import type { Engine } from './contract.ts';
 import { correctionsOf } from './correction.ts';
 import { UnreadableError } from './errors.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import type { Call, Operation } from './operation.ts';
 import { type PageQuery, type Paging, pagingOf } from './pages.ts';
-import { believed, type Line, type OperationLines, withLines } from './profile.ts';
+import { believed, type Line, type OperationLines, pathText, withLines } from './profile.ts';
 import { requestOf, type Sent } from './request.ts';
 
 const MOST_PAGES = 60;
@@ -77,7 +77,8 @@ async function pagesFrom(
   // As many as the API gives at most, and fewer than were wanted: then more may be there.
   const isCut =
     first.asked !== undefined && first.asked < wanted && soFar >= first.asked && pages.length === 1;
-  const isPart = isRepeated || paging.more || isCut;
+  const isTooMuch = pages.some(({ reading }) => reading.isCut);
+  const isPart = isRepeated || paging.more || isCut || isTooMuch;
   const { total } = paging;
   return { pages, rest: isPart ? { ...(total !== undefined && { total }) } : undefined };
 }
@@ -158,17 +159,27 @@ function wordsOf(path: string): string[] {
 
 /** Rows of engines and regions that are told apart. @throws UnreadableError where they are not. */
 async function byPart(
-  { row }: Asking,
+  { id, row }: Asking,
   rows: readonly DailyScore[],
   pages: readonly Page[],
   io: Exchange,
 ): Promise<DailyScore[]> {
   const read = withoutWholeMarks(rows);
+  if (sharesNames(read)) return withOwnNames(read, (await io.parts()).engines);
   if (!isAmbiguous(read)) return read;
   const raws = pages.flatMap(({ reading }) => reading.lie?.raws ?? []);
   const places = pages[0]?.reading.plan?.unknown ?? [];
-  const told = recognised(read, raws, places, await io.parts());
-  if (!isAmbiguous(told)) return told;
+  const { rows: told, stood } = recognised(read, raws, places, await io.parts());
+  if (!isAmbiguous(told)) {
+    const line = ([what, place]: (typeof stood)[number]): Line => ({
+      operation: id,
+      what,
+      there: pathText(place),
+      known: 'answered',
+    });
+    if (stood.length > 0) io.learn(stood.map(line));
+    return told;
+  }
   const came = 'several rows came for one day, and none is marked as the whole';
   throw new UnreadableError(`${row.method} ${row.path}`, came);
 }

@@ -13,18 +13,23 @@ import { isRaw, type Raw } from './values.ts';
 export type Plan = { fields: readonly PlannedField[]; unknown: readonly Path[] };
 export type PlannedField = { name: string; field: Field; path: Path; isEmpty: boolean; inner?: Plan };
 
-/** `lie`: where the rows lay. Throws nothing: undefined where there is no such list. */
+/** More rows in one answer are not taken in: they would stop everything else for seconds. */
+const MOST_ROWS = 10_000;
+
+/** `lie`: where the rows lay; `isCut`: there were more. Throws nothing: undefined where there is no such list. */
 export function readRows<S extends Shape>(
   shape: S,
   body: unknown,
   lines: OperationLines,
   called: readonly string[],
-): { rows: Read<S>[]; plan: Plan; lie: Lie } | undefined {
+): { rows: Read<S>[]; plan: Plan; lie: Lie; isCut: boolean } | undefined {
   const told = lines.get('list')?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$')) ?? [])[0];
-  const lie = told ?? findRows(body, shape, called);
-  if (!lie || (lie.others > 0 && lie.raws.length === 0)) return undefined;
+  const whole = told ?? findRows(body, shape, called);
+  const lie = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };
+  if (!whole || !lie || (lie.others > 0 && lie.raws.length === 0)) return undefined;
   const plan = planOf(shape, candidatesIn(lie.raws), lines, '');
-  return { rows: lie.raws.map((raw) => readRow<S>(shape, plan, raw)), plan, lie };
+  const rows = lie.raws.map((raw) => readRow<S>(shape, plan, raw));
+  return { rows, plan, lie, isCut: rows.length < whole.raws.length };
 }
 
 /** A thing that is one object, in an envelope or not. Undefined where it is no object. */

@@ -35,16 +35,14 @@ function faultsIn(body: unknown): ValidationDetail[] {
   return said === undefined ? [] : [faultOf(body, said)];
 }
 
+/** What the sentence on one fault is called. */
+const MESSAGES = ['msg', 'message', 'detail', 'reason', 'issue', 'problem', 'description', 'error', 'title'];
+
 function faultsOf(said: unknown, field = ''): ValidationDetail[] {
   if (typeof said === 'string') return said.trim() === '' ? [] : [withKind({ at: field, message: said })];
   if (Array.isArray(said)) return said.flatMap((each) => faultsOf(each, field));
   if (!isRaw(said)) return [];
-  const message =
-    readText(said.msg) ??
-    readText(said.message) ??
-    readText(said.detail) ??
-    readText(said.reason) ??
-    readText(said.title);
+  const message = MESSAGES.map((name) => readText(said[name])).find((text) => text !== undefined);
   const inner = [said.errors, said.details, said.fields].flatMap((each) => faultsOf(each));
   if (inner.length > 0) return inner;
   if (message !== undefined || said.loc !== undefined) return [faultOf(said, message ?? 'not valid', field)];
@@ -64,7 +62,10 @@ function faultOf(said: Raw, message: string, field = ''): ValidationDetail {
     said.name,
     field,
   ];
-  const place = places.map(placeOf).find((each) => each !== '') ?? '';
+  const named = places.map(placeOf).find((each) => each !== '') ?? '';
+  // Some say apart in what it stands: {"in": "query", "field": "limit"}.
+  const within = readText(said.in) ?? readText(said.location);
+  const place = within && named !== '' && !named.startsWith(`${within}.`) ? `${within}.${named}` : named;
   const context = isRaw(said.ctx) ? said.ctx : {};
   const most =
     readNumber(context.le) ?? readNumber(context.max) ?? readNumber(said.maximum) ?? belowOf(context.lt);

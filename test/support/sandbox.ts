@@ -112,7 +112,7 @@ export async function startTestSandbox(dialect = 'plain'): Promise<TestSandbox> 
     mendApi: async () => void (await control('/sandbox/faults', z.unknown(), { kind: 'none' })),
     requests,
     writes: async () => (await requests()).filter(({ method }) => method !== 'GET'),
-    leads: (projectId) => control(`/v1/public/projects/${projectId}/community/leads?limit=100`, Leads),
+    leads: (projectId) => control(`/v1/public/projects/${projectId}/community/leads?limit=50`, Leads),
     close: running.close,
   };
 }

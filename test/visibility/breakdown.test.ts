@@ -1,5 +1,6 @@
 /** Whose a daily score is: never the whole project's where it is an engine's or a region's. */
 import { describe, expect, it } from 'vitest';
+import { createProfiles } from '../../src/visibility/profiles.ts';
 import { type Answering, clientOf, failureIn, json, PROJECT, SEGMENT } from './api.ts';
 
 const OTHER = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
@@ -73,6 +74,36 @@ describe('an engine under a name that nobody told us', () => {
       [undefined, 'Germany', 62],
     ]);
   });
+});
+
+it('an engine that was recognised once is known where it stands from then on', async () => {
+  const profiles = createProfiles({
+    corrected: () => [],
+    keep: async () => undefined,
+    onLost: () => undefined,
+  });
+  const answering: Answering = (response, asked, number) =>
+    json(
+      asked.url.endsWith('/engines') ? ENGINES : [day({ via: 'ChatGPT' }, 70), day({ via: 'Gemini' }, 40)],
+    )(response, asked, number);
+  const { client, asked } = await clientOf(answering, { profiles });
+  await client.dailyScores(PROJECT);
+  const before = asked.length;
+  expect((await client.dailyScores(PROJECT)).map(({ engine }) => engine)).toEqual(['ChatGPT', 'Gemini']);
+  expect(asked.length - before).toBe(1);
+});
+
+it('two engines of one name are told apart by their surface', async () => {
+  const twins = [
+    { ...engine(SEGMENT, 'ChatGPT', 'openai'), surface: 'chat' },
+    { ...engine(OTHER, 'ChatGPT', 'openai'), surface: 'search' },
+  ];
+  const rows = twins.map(({ id }, i) => day({ engine: { id, name: 'ChatGPT' } }, 70 - i));
+  const { client } = await clientOf((response, asked, number) =>
+    json(asked.url.endsWith('/engines') ? twins : rows)(response, asked, number),
+  );
+  const names = (await client.dailyScores(PROJECT)).map(({ engine }) => engine);
+  expect(names).toEqual(['ChatGPT (chat)', 'ChatGPT (search)']);
 });
 
 it('what an API calls the whole is no engine', async () => {

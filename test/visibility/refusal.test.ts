@@ -49,6 +49,11 @@ describe('what the API says about a refused request', () => {
       { at: 'body.text', kind: 'missing' },
     ],
     [
+      'details beside an error',
+      { error: { message: 'Not valid', details: [{ in: 'query', field: 'limit', issue: 'at most 50' }] } },
+      { at: 'query.limit', kind: 'too_large', most: 50 },
+    ],
+    [
       'errors by field',
       { errors: { limit: ['must be at most 50'] } },
       { at: 'limit', kind: 'too_large', most: 50 },

@@ -16,7 +16,7 @@ type Citation = {
 };
 type WarmLead = { id: string; url: string; discovered_at: string; citation_count: number; engines: string[] };
 
-const sandbox = openSandbox();
+const sandbox = openSandbox('unbounded');
 const read = async (path: string, project?: string) => (await sandbox.get(path, project)).json();
 let citations: Citation[];
 
@@ -133,7 +133,7 @@ describe('warm leads', () => {
   );
 
   it('are among them on the morning they are found, and keep coming', async () => {
-    const { get, clock } = openSandbox();
+    const { get, clock } = openSandbox('unbounded');
     let found = 0;
     for (let day = 0; day < 12; day += 1) {
       const warm: WarmLead[] = (await get('/warm-leads')).json();

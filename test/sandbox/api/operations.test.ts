@@ -16,7 +16,7 @@ const firstNames = (names: Record<string, readonly string[]>) => Object.values(n
 
 describe('the reference API', () => {
   it('lists community leads best first, 25 unless asked otherwise', async () => {
-    const { get } = openSandbox();
+    const { get } = openSandbox('unbounded');
     const leads = Leads.parse((await get('/community/leads')).json());
     expect(leads).toHaveLength(25);
     expect(leads[0]).toMatchObject({
@@ -31,7 +31,7 @@ describe('the reference API', () => {
   });
 
   it('uses the names that the bot tries first', async () => {
-    const { get } = openSandbox();
+    const { get } = openSandbox('unbounded');
     const firstOf = async (path: string) => Object.keys((await get(path)).json()[0]);
     expect(await firstOf('/community/leads')).toEqual(expect.arrayContaining(firstNames(NAMES.lead)));
     expect(await firstOf('/scores/daily')).toEqual(expect.arrayContaining(firstNames(NAMES.dailyScore)));
@@ -41,7 +41,7 @@ describe('the reference API', () => {
   });
 
   it('counts the leads it lists', async () => {
-    const { get } = openSandbox();
+    const { get } = openSandbox('unbounded');
     const leads = Leads.parse((await get('/community/leads?limit=200')).json());
     const scores = leads.flatMap(({ score }) => score ?? []);
     const midnight = START - (START % 86_400_000);
@@ -57,7 +57,7 @@ describe('the reference API', () => {
   });
 
   it('lists daily scores: one row over all engines, one per engine, today incomplete', async () => {
-    const { get } = openSandbox();
+    const { get } = openSandbox('unbounded');
     const rows = DailyScores.parse((await get('/scores/daily')).json());
     const yesterday = rows.filter(({ date }) => date === '2026-03-11');
     expect(yesterday.map(({ engine }) => engine)).toEqual([
@@ -76,7 +76,7 @@ describe('the reference API', () => {
   });
 
   it('lists topics and shows each in detail, whatever the case of its label', async () => {
-    const { get } = openSandbox();
+    const { get } = openSandbox('unbounded');
     const topics = Topics.parse((await get('/topics')).json());
     for (const topic of topics) {
       const detail = TopicDetail.parse(
@@ -94,7 +94,7 @@ describe('the reference API', () => {
   });
 
   it('tracks a new prompt and lists it', async () => {
-    const { get, post } = openSandbox();
+    const { get, post } = openSandbox('unbounded');
     const created = await post('/prompts', { prompt: '  cost of idle clusters ' });
     expect(created.status).toBe(200);
     const prompt = CreatedPrompt.parse(created.json());
@@ -104,7 +104,7 @@ describe('the reference API', () => {
   });
 
   it('suggests segments and says to which tracked prompts they apply, new ones too', async () => {
-    const { get, post } = openSandbox();
+    const { get, post } = openSandbox('unbounded');
     const [suggestion] = z.array(SegmentSuggestion).parse((await get('/segment-suggestions')).json());
     expect(suggestion).toMatchObject({ name: 'Cost monitoring', status: 'open', accepted_at: null });
     await post('/prompts', { prompt: 'cost of idle clusters' });
@@ -119,7 +119,7 @@ describe('the reference API', () => {
   });
 
   it('accepts a suggestion once; a second click changes nothing', async () => {
-    const { get, post, clock } = openSandbox();
+    const { get, post, clock } = openSandbox('unbounded');
     const [{ id }] = (await get('/segment-suggestions')).json();
     const first = (await post(`/segment-suggestions/${id}/accept`)).json();
     clock.advance({ minutes: 5 });
@@ -131,7 +131,7 @@ describe('the reference API', () => {
   });
 
   it('dismisses a suggestion, and then will not accept it', async () => {
-    const { get, post } = openSandbox();
+    const { get, post } = openSandbox('unbounded');
     const [{ id }] = (await get('/segment-suggestions', TIDEWATER)).json();
     const dismissed = (await post(`/segment-suggestions/${id}/dismiss`, undefined, TIDEWATER)).json();
     expect(dismissed).toMatchObject({ status: 'dismissed', dismissed_at: '2026-03-12T09:00:00.000Z' });
@@ -141,7 +141,7 @@ describe('the reference API', () => {
   });
 
   it('shows the next day when the clock moves on', async () => {
-    const { get, clock } = openSandbox();
+    const { get, clock } = openSandbox('unbounded');
     clock.advance({ days: 1 });
     const { total } = (await get('/community/metrics')).json();
     expect(total).toBeGreaterThanOrEqual(34);

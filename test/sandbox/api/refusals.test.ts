@@ -42,7 +42,7 @@ describe('the reference API refuses', () => {
 
   it.each([
     ['0', 'greater_than_equal', 'Input should be greater than or equal to 1'],
-    ['201', 'less_than_equal', 'Input should be less than or equal to 200'],
+    ['51', 'less_than_equal', 'Input should be less than or equal to 50'],
     ['many', 'int_parsing', 'Input should be a valid integer'],
     ['2.5', 'int_parsing', 'Input should be a valid integer'],
   ])('a limit of %s', async (limit, type, msg) => {

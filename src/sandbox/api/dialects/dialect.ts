@@ -45,6 +45,8 @@ export type Dialect = {
   answer?: Change;
   finish?: Change;
   paging?: Paging;
+  /** Its pages are of long lists alone: those that have a limit. */
+  limitedOnly?: true;
   envelope?: Envelope;
   /** Makes what came what the routes expect. @throws Refusal */
   request?(raw: RawRequest, at: At): RawRequest;

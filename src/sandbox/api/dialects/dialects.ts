@@ -48,17 +48,24 @@ export function parseDialect(words: string): string[] {
   return spoken;
 }
 
+/** Plain lists have a bound, unless something else is said of their length. */
+function withBound(named: ReadonlySet<string>): ReadonlySet<string> {
+  const isSaid = [...named].some((word) => ['pages', 'maximum'].includes(DIALECTS[word]?.group ?? ''));
+  return isSaid ? named : new Set([...named, 'bounded']);
+}
+
 export type Speech = ReturnType<typeof createSpeech>;
 
 /** `words` are a comma list; "plain" and "" change nothing. @throws Error as parseDialect does */
 export function createSpeech(words: string) {
-  const named = new Set(parseDialect(words));
+  const named = withBound(new Set(parseDialect(words)));
   const spoken = Object.entries(DIALECTS).flatMap(([word, dialect]) => (named.has(word) ? dialect : []));
-  const paging = spoken.find((dialect) => dialect.paging)?.paging;
+  const { paging, limitedOnly = false } = spoken.find((dialect) => dialect.paging) ?? {};
   const envelope = spoken.find((dialect) => dialect.envelope)?.envelope;
   const refusal = spoken.find((dialect) => dialect.refusal)?.refusal;
 
-  const isPaged = (at: At) => paging !== undefined && at.rows && at.method === 'GET';
+  const isPaged = (at: At) =>
+    paging !== undefined && at.rows && at.method === 'GET' && (!limitedOnly || at.limit !== undefined);
   /** How the operation's list stands in its answer; undefined where it is the answer. */
   const envelopeOf = (at: At) => {
     if (!at.rows) return undefined;
@@ -86,10 +93,13 @@ export function createSpeech(words: string) {
         understood = dialect.request?.(understood, at) ?? understood;
         if (dialect.paging === undefined || !isPaged(at)) continue;
         pageQuery = understood.query;
-        const { limit: _, ...query } = pageQuery;
+        const { limit = '1', ...query } = pageQuery;
+        // What is no number is for the route to refuse.
+        const isNumber = /^[1-9]\d*$/.test(String(limit));
         understood = {
           ...understood,
-          query: at.limit === undefined ? query : { ...query, limit: String(at.limit.most) },
+          query:
+            at.limit === undefined ? query : { ...query, limit: isNumber ? String(at.limit.most) : limit },
         };
       }
       return { raw: understood, pageQuery };

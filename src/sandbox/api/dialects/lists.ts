@@ -1,8 +1,10 @@
 /** Dialects of lists: how much of one comes at once, how the rest is asked for, and in what it is put. */
+
+import { Refusal } from '../refusal.ts';
 import type { RawRequest } from '../validation.ts';
 import type { At } from './at.ts';
 import type { Schema } from './change.ts';
-import type { Dialect, Envelope, Parameter } from './dialect.ts';
+import type { Dialect, Envelope, Paging, Parameter } from './dialect.ts';
 
 type Query = RawRequest['query'];
 
@@ -19,7 +21,11 @@ function parameter(name: string, schema: Schema): Parameter {
 }
 
 const usualOf = ({ limit }: At) => limit?.usual ?? 50;
-const mostOf = ({ words }: At) => (words.has('maximum-20') ? 20 : words.has('maximum-50') ? 50 : 100);
+/** As low as any API's may be: the document shows a default of 25 leads and of 100 citations. */
+const mostOf = ({ words, operation }: At) => {
+  if (words.has('maximum-20')) return 20;
+  return words.has('maximum-50') || operation === 'community_leads' ? 50 : 100;
+};
 const sizeOf = (query: Query, at: At) =>
   Math.max(1, Math.min(figure(query, 'limit', usualOf(at)), mostOf(at)));
 const limitOf = (at: At) =>
@@ -36,6 +42,23 @@ function placeOf(cursor: unknown): number {
   const text = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : '';
   return Number(/^after:(\d+)$/.exec(text)?.[1] ?? 0);
 }
+
+/** The next part in a Link header (RFC 8288). */
+const LINKED: Paging = {
+  parameters: (at) => [limitOf(at), parameter('page', { ...whole, minimum: 1, default: 1 })],
+  cut(rows, query, at, url) {
+    const page = Math.max(1, figure(query, 'page', 1));
+    const size = sizeOf(query, at);
+    const next = new URL(url);
+    next.searchParams.set('page', String(page + 1));
+    return {
+      rows: rows.slice((page - 1) * size, page * size),
+      info: {},
+      ...(page * size < rows.length && { headers: { Link: `<${next}>; rel="next"` } }),
+    };
+  },
+  info: {},
+};
 
 export const pagingDialects = {
   pages: {
@@ -106,22 +129,22 @@ export const pagingDialects = {
   link: {
     about: 'lists in pages, the next one in a Link header',
     group: 'pages',
-    paging: {
-      parameters: (at) => [limitOf(at), parameter('page', { ...whole, minimum: 1, default: 1 })],
-      cut(rows, query, at, url) {
-        const page = Math.max(1, figure(query, 'page', 1));
-        const size = sizeOf(query, at);
-        const next = new URL(url);
-        next.searchParams.set('page', String(page + 1));
-        return {
-          rows: rows.slice((page - 1) * size, page * size),
-          info: {},
-          ...(page * size < rows.length && { headers: { Link: `<${next}>; rel="next"` } }),
-        };
-      },
-      info: {},
-    },
+    paging: LINKED,
   },
+  bounded: {
+    about: 'plain: 50 leads and 100 of other long lists at most, the next ones in a Link header',
+    group: 'pages',
+    limitedOnly: true,
+    request(raw, at) {
+      if (at.limit !== undefined && Number(raw.query.limit ?? 0) > mostOf(at)) {
+        const msg = `Input should be less than or equal to ${mostOf(at)}`;
+        throw new Refusal(422, [{ loc: ['query', 'limit'], msg, type: 'less_than_equal' }]);
+      }
+      return raw;
+    },
+    paging: LINKED,
+  },
+  unbounded: { about: 'long lists at once, up to thousands of rows', group: 'pages' },
 } satisfies Record<string, Dialect>;
 
 function object(properties: Record<string, Schema>): Schema {
