@@ -1,0 +1,73 @@
+/** Where the API's description is looked for, and what is never done for it. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { described, discover, likelyAddresses } from '../../src/visibility/description.ts';
+
+const DOCUMENT = { openapi: '3.1.0', info: {}, paths: {} };
+
+async function serverOf(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const asked: { url: string; key: string | undefined }[] = [];
+  const server = createServer((request, response) => {
+    asked.push({ url: request.url ?? '', key: request.headers['x-api-key']?.toString() });
+    answer(request, response);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+  const address = server.address();
+  return { origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, asked };
+}
+
+const send = (response: ServerResponse, status: number, body: string, headers = {}) =>
+  void response.writeHead(status, headers).end(body);
+
+it('it is looked for beside the API, and one or two segments up', () => {
+  expect(likelyAddresses('https://api.example/v1/public')).toEqual([
+    'https://api.example/v1/public/openapi.json',
+    'https://api.example/v1/openapi.json',
+    'https://api.example/openapi.json',
+  ]);
+});
+
+describe('a description', () => {
+  it('is found where it is, past what is none', async () => {
+    const { origin, asked } = await serverOf((request, response) => {
+      if (request.url === '/v1/public/openapi.json') return send(response, 200, '<html>docs</html>');
+      return send(response, request.url === '/openapi.json' ? 200 : 404, JSON.stringify(DOCUMENT));
+    });
+    const found = await discover({ baseUrl: `${origin}/v1/public`, apiKey: 'k' });
+    expect(found).toEqual({ address: `${origin}/openapi.json`, document: DOCUMENT });
+    expect(asked.map(({ key }) => key)).toEqual(['k', 'k', 'k']);
+  });
+
+  it('from another origin is fetched without the key', async () => {
+    const { origin, asked } = await serverOf((_, response) => send(response, 200, 'openapi: 3.1.0\npaths: {}\n'));
+    const document = await described(`${origin}/spec.yml`, { baseUrl: 'https://api.example/v1/public', apiKey: 'k' });
+    expect(document).toEqual({ openapi: '3.1.0', paths: {} });
+    expect(asked).toEqual([{ url: '/spec.yml', key: undefined }]);
+  });
+
+  it('is not looked for where a redirect leads', async () => {
+    const { origin, asked } = await serverOf((_, response) => send(response, 302, '', { location: '/elsewhere' }));
+    expect(await discover({ baseUrl: `${origin}/v1/public`, apiKey: 'k' })).toBeUndefined();
+    expect(asked.some(({ url }) => url === '/elsewhere')).toBe(false);
+  });
+
+  it('that never ends is left at 8 MB', async () => {
+    const { origin } = await serverOf((_, response) => {
+      const pour = () => {
+        while (response.write('x'.repeat(1024 * 1024)));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    await expect(described(`${origin}/x`, { baseUrl: origin, apiKey: undefined })).rejects.toThrow(/8 MB/);
+  });
+
+  it('that is no file is said in a sentence', async () => {
+    const source = { baseUrl: 'http://localhost', apiKey: undefined };
+    await expect(described('/nowhere/openapi.json', source)).rejects.toThrow(/nowhere.*cannot be read/);
+  });
+});
