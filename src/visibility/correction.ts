@@ -34,6 +34,7 @@ type Correction = [what: string, there: string | null];
 function renamed(detail: ValidationDetail, all: readonly ValidationDetail[], sent: Sent): Correction[] {
   const [place, ...steps] = (detail.at ?? '').split('.');
   if (detail.kind !== 'missing' || (place !== 'query' && place !== 'body') || steps.length === 0) return [];
+  if (!steps.every((step) => /^[\p{L}\p{N}_[\]-]{1,80}$/u.test(step))) return [];
   const there = steps.join('.');
   const words = Object.keys(sent[place]).filter((word) => isNeeded(word, place));
   const missing = all.filter(({ kind, at }) => kind === 'missing' && at?.startsWith(`${place}.`));
@@ -54,7 +55,7 @@ function ofLimit(detail: ValidationDetail, { query, names }: Sent, lines: Operat
   const { limit } = query;
   const name = names.limit ?? 'limit';
   const isMeant =
-    detail.at === undefined ? new RegExp(`\\b${name}\\b`).test(detail.message) : isAt(detail, name);
+    detail.at === undefined ? detail.message.split(/[^\p{L}\p{N}_-]+/u).includes(name) : isAt(detail, name);
   if (typeof limit !== 'number' || !isMeant) return [];
   if (detail.kind === 'extra') return [['query.limit', null]];
   const most = Math.min(limit, Number(believed(lines, 'query.limit.maximum') ?? limit));

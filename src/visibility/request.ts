@@ -5,9 +5,6 @@ import type { Call, Operation } from './operation.ts';
 import { believed, type OperationLines, parsePath } from './profile.ts';
 import { requestPath } from './request-path.ts';
 
-/** How a list is sent, which the document leaves open: `ids=a&ids=b`, `ids=a,b` or `ids[]=a&ids[]=b`. */
-export type IdLists = 'repeat' | 'comma' | 'brackets';
-
 /** What was sent, in our words; `names` are the API's for the query. */
 export type Sent = {
   query: Readonly<Record<string, string | number | readonly string[]>>;
@@ -56,6 +53,7 @@ export function requestOf(
   return { request, sent: { query: sent, body: { ...body }, names } };
 }
 
+/** A list goes out as `ids=a&ids=b`, `ids=a,b` or `ids[]=a&ids[]=b`: the document leaves it open. */
 function encoded(
   word: string,
   name: string,
@@ -72,7 +70,7 @@ function encoded(
 }
 
 function bodyThere(body: object, lines: OperationLines): object {
-  const there: Record<string, unknown> = {};
+  const there = bare();
   for (const [word, value] of Object.entries(body)) {
     const path = parsePath(believed(lines, `body.${word}`) ?? word);
     put(there, path, value);
@@ -80,12 +78,17 @@ function bodyThere(body: object, lines: OperationLines): object {
   return there;
 }
 
+/** Without a prototype: the API's names are outside text, and "__proto__" is to be a name like any other. */
+function bare(): Record<string, unknown> {
+  return Object.create(null);
+}
+
 function put(at: Record<string, unknown>, [step = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
     at[step] = value;
     return;
   }
-  const inner = at[step] ?? {};
+  const inner = at[step] ?? bare();
   at[step] = inner;
   put(inner as Record<string, unknown>, rest, value);
 }

@@ -43,14 +43,21 @@ describe('a description', () => {
   });
 
   it('from another origin is fetched without the key', async () => {
-    const { origin, asked } = await serverOf((_, response) => send(response, 200, 'openapi: 3.1.0\npaths: {}\n'));
-    const document = await described(`${origin}/spec.yml`, { baseUrl: 'https://api.example/v1/public', apiKey: 'k' });
+    const { origin, asked } = await serverOf((_, response) =>
+      send(response, 200, 'openapi: 3.1.0\npaths: {}\n'),
+    );
+    const document = await described(`${origin}/spec.yml`, {
+      baseUrl: 'https://api.example/v1/public',
+      apiKey: 'k',
+    });
     expect(document).toEqual({ openapi: '3.1.0', paths: {} });
     expect(asked).toEqual([{ url: '/spec.yml', key: undefined }]);
   });
 
   it('is not looked for where a redirect leads', async () => {
-    const { origin, asked } = await serverOf((_, response) => send(response, 302, '', { location: '/elsewhere' }));
+    const { origin, asked } = await serverOf((_, response) =>
+      send(response, 302, '', { location: '/elsewhere' }),
+    );
     expect(await discover({ baseUrl: `${origin}/v1/public`, apiKey: 'k' })).toBeUndefined();
     expect(asked.some(({ url }) => url === '/elsewhere')).toBe(false);
   });

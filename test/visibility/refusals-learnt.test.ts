@@ -58,6 +58,15 @@ describe('a field that is missing', () => {
     expect([asked.length, kept]).toEqual([1, []]);
   });
 
+  it.each([['__proto__', 'polluted'], ['constructor', 'prototype', 'polluted'], ['x'.repeat(99)], ['a b']])(
+    'may have the most hostile name: %s',
+    async (...loc) => {
+      const { client } = await learning(refusal(missing('body', ...loc)));
+      await failureIn(client.createPrompt(PROJECT, 'best tool?'));
+      expect({}).not.toHaveProperty('polluted');
+    },
+  );
+
   it('is not tried for ever where the new name is refused too', async () => {
     const { client, asked, kept } = await learning(refusal(missing('body', 'text')));
     await failureIn(client.createPrompt(PROJECT, 'best tool?'));
