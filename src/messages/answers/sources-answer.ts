@@ -1,7 +1,8 @@
 /** Answers /visibility sources: the pages that engines cite most. */
 import type { ProjectRef } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
-import type { Source } from '../../visibility/assumed.ts';
+import type { Listing, Source } from '../../visibility/assumed.ts';
+import { listed } from '../api-counts.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { shareOf } from '../shares.ts';
@@ -14,7 +15,7 @@ const ENGINES_SHOWN = 4;
 export function sourcesAnswer(
   project: ProjectRef,
   sources: readonly Source[],
-  all: readonly Source[],
+  all: readonly Source[] & Pick<Listing<Source>, 'rest'>,
   only: readonly string[],
 ): Message {
   const share = shareOf(all.map((source) => source.share));
@@ -22,7 +23,8 @@ export function sourcesAnswer(
     project,
     what: 'sources',
     only,
-    amount: all.length === 0 ? 'the API has none yet' : `${count(all.length, 'page')}, most cited first`,
+    amount:
+      all.length === 0 ? 'the API has none yet' : `${listed(all.length, 'page', all.rest)}, most cited first`,
     rows: sources.map((source) => ({
       title: brief(source.title ?? source.domain ?? '', 'title') || 'Untitled page',
       url: source.url,

@@ -2,16 +2,21 @@
 import type { ProjectRef } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
-import type { Topic } from '../../visibility/assumed.ts';
+import type { Listing, Topic } from '../../visibility/assumed.ts';
+import { listed } from '../api-counts.ts';
 import { list } from '../budget.ts';
 import { fallback } from '../fallback.ts';
 import { count, given, sideBySide } from '../figures.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 
-export function topicsAnswer(project: ProjectRef, topics: readonly Topic[]): Message {
+export function topicsAnswer(
+  project: ProjectRef,
+  topics: readonly Topic[] & Pick<Listing<Topic>, 'rest'>,
+): Message {
   const name = brief(project.name, 'project');
-  const amount = topics.length === 0 ? 'The API has no topics yet.' : count(topics.length, 'topic');
+  const amount =
+    topics.length === 0 ? 'The API has no topics yet.' : listed(topics.length, 'topic', topics.rest);
   const head = mrkdwn`*${name} topics* · ${amount}`;
   const say = sideBySide(topics.map(({ score }) => score));
   const lines = topics.map((topic) => ({ label: labelOf(topic), facts: factsOf(topic, say) }));

@@ -52,6 +52,23 @@ function saidOf(health: ProjectHealth) {
   return { row: rows[0] ?? '', spoken: text.split('\n')[1] ?? '' };
 }
 
+it('status says what the API’s refusals taught, to eye and ear', () => {
+  const line = (operation: string, what: string, there: string | null) => ({
+    operation,
+    what,
+    there,
+    known: 'refused' as const,
+  });
+  const { text, blocks } = statusAnswer([acme()], { posts: 0 }, '1.0', [
+    line('createPrompt', 'body.prompt', 'text'),
+    line('communityLeads', 'query.limit.maximum', '50'),
+    line('communityLeads', 'query.limit.maximum', '50'),
+  ]);
+  for (const said of [text, wordsOf(blocks).join(' ')]) {
+    expect(said).toMatch(/createPrompt: prompt is sent as “text”; communityLeads: at most 50 rows/);
+  }
+});
+
 describe('status', () => {
   it('of projects that are well says so, and what comes next', () => {
     const { head, rows, text } = answered([acme()]);

@@ -1,0 +1,28 @@
+/** A part of a list is told to be one, with how much there is where the API says it. */
+import { describe, expect, it } from 'vitest';
+import { referrersAnswer } from '../../../src/messages/answers/referrers-answer.ts';
+import { sourcesAnswer } from '../../../src/messages/answers/sources-answer.ts';
+import { topicsAnswer } from '../../../src/messages/answers/topics-answer.ts';
+import type { Rest } from '../../../src/visibility/assumed.ts';
+import { Sources, Topics } from '../../../src/visibility/assumed.ts';
+
+const ACME = { id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', name: 'Acme' };
+const part = <Row>(rows: Row[], rest?: Rest) => (rest ? Object.assign([...rows], { rest }) : [...rows]);
+const sources = Sources.parse([{ title: 'A' }, { title: 'B' }]);
+const topics = Topics.parse([{ label: 'a' }, { label: 'b' }]);
+const referrers = ['a', 'b'].map((domain) => ({ domain, citation_count: 1, share: 0.5 }));
+
+describe.each([
+  ['sources', (rest?: Rest) => sourcesAnswer(ACME, sources, part(sources, rest), [])],
+  ['topics', (rest?: Rest) => topicsAnswer(ACME, part(topics, rest))],
+  ['referrers', (rest?: Rest) => referrersAnswer(ACME, referrers, part(referrers, rest))],
+])('%s', (_, answer) => {
+  it('that are all there are counted', () => {
+    expect(answer().text).not.toContain('first 2');
+  });
+
+  it('that are a part are the first of so many', () => {
+    expect(answer({ total: 1204 }).text).toContain('first 2 of 1,204');
+    expect(answer({}).text).toContain('first 2 ');
+  });
+});
