@@ -12,7 +12,7 @@ export type Found = { path: Path; weight: number; candidate: Candidate };
 
 /** Objects that only hold together what belongs to the row itself. */
 const TRANSPARENT = new Set(
-  'data attributes properties fields item node record result lead match matching relevance qualification scoring scores own brand self stats statistics metrics figures values totals counts summary timestamps dates times meta details info'.split(
+  'data attributes properties fields item node record result lead match matching relevance qualification scoring scores own brand self stats statistics metrics figures values totals counts summary timestamps dates times meta details info overall paging pagination pageinfo links cursors'.split(
     ' ',
   ),
 );
