@@ -93,14 +93,6 @@ describe('the store of a data folder', () => {
     expect((await sql`pragma synchronous`.execute(db)).rows).toEqual([{ synchronous: FULL }]);
   });
 
-  it('of a later version is refused instead of being spoilt', async () => {
-    const { db } = await openedStore();
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2027-01-01')`.execute(db);
-    await expect(migrate(db)).rejects.toThrow(
-      'The store could not be brought to this version; nothing was changed: ',
-    );
-  });
-
   it('is left as it was when one of its steps fails, the steps before it too', async () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'sightline.db');
