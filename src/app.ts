@@ -3,12 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { realNow, remoteClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Decision } from './decision.ts';
-import { ConfigError, StoreError } from './errors.ts';
+import { ConfigError, StoreError, StoreGone } from './errors.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { putChartBelow } from './outbox/chart-below.ts';
 import { createPump } from './outbox/pump.ts';
 import { readStanding } from './outbox/standing.ts';
+import { tellStoreGone } from './outbox/tell-store-gone.ts';
 import { TIMING, type Timing } from './outbox/timing.ts';
 import { createApiKeys } from './projects/api-keys.ts';
 import { createElsewhereWarning } from './projects/elsewhere.ts';
@@ -124,9 +125,14 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
 
   const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log));
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
+  let isLost = false;
   const onFault = (error: unknown) => {
     log.error({ err: error }, 'Work could not be done; it is tried again');
-    if (error instanceof StoreError) loseStore(error);
+    if (!(error instanceof StoreError) || isLost) return;
+    isLost = true;
+    const telling =
+      error instanceof StoreGone ? tellStoreGone({ installations, recipients, log }) : undefined;
+    void Promise.resolve(telling).finally(() => loseStore(error));
   };
   storeLost.catch(() => undefined);
 
