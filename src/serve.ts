@@ -21,12 +21,16 @@ export type Served = { url: string; close(): Promise<void> };
 /** @throws ConfigError for each port that cannot be had. */
 export async function serve(
   config: Pick<Config, 'host' | 'port' | 'metricsHost' | 'metricsPort'>,
-  answers: { ready: () => boolean; slack: RequestListener | undefined; metrics: () => Promise<string> },
+  answers: {
+    /** What the bot lacks, a line for each thing. */
+    missing: () => Promise<readonly string[]>;
+    slack: RequestListener | undefined;
+    metrics: () => Promise<string>;
+  },
 ): Promise<Served> {
   const main = createServer((req, res) => {
     if (req.url === '/healthz') return say(res, 200, 'alive');
-    if (req.url === '/readyz')
-      return answers.ready() ? say(res, 200, 'ready') : say(res, 503, 'waiting for Slack');
+    if (req.url === '/readyz') return void sayReadiness(res, answers.missing);
     if (answers.slack && req.url?.startsWith('/slack/')) return handled(answers.slack, req, res);
     say(res, 404, 'not found');
   });
@@ -60,6 +64,12 @@ export async function serve(
     url: `http://${host}:${port}`,
     close,
   };
+}
+
+async function sayReadiness(res: ServerResponse, missing: () => Promise<readonly string[]>): Promise<void> {
+  const lacks = await missing();
+  if (lacks.length === 0) return say(res, 200, 'ready');
+  say(res, 503, lacks.map((lack) => `not ready: ${lack}\n`).join(''));
 }
 
 /** Bolt throws at a path or a method that it has no answer to; unheard, that would end the process. */
