@@ -373,7 +373,17 @@ describe('the demo', () => {
       { CLOCK_URL: 'http://127.0.0.1:1', PROJECTS_FILE: 'clients/', ENCRYPTION_KEY: 'k' },
       ['ENCRYPTION_KEY', 'PROJECTS_FILE', 'CLOCK_URL'],
     ],
-    [{ PATH: '/bin', LOG_LEVEL: 'info', METRICS_PORT: '0', METRICS_HOST: '::1', DEMO_PORT: '0', DATA_DIR: ' ' }, []],
+    [
+      {
+        PATH: '/bin',
+        LOG_LEVEL: 'info',
+        METRICS_PORT: '0',
+        METRICS_HOST: '::1',
+        DEMO_PORT: '0',
+        DATA_DIR: ' ',
+      },
+      [],
+    ],
     [{ ...HTTP, DATABASE_URL: DATABASE }, []],
   ])('with %j set, leaves unused: %j', (env, unused) => {
     expect(unusedByDemo(env)).toEqual(unused);
