@@ -3,12 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { realNow, remoteClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Decision } from './decision.ts';
-import { ConfigError, StoreError } from './errors.ts';
+import { ConfigError, StoreError, StoreGone } from './errors.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { putChartBelow } from './outbox/chart-below.ts';
 import { createPump } from './outbox/pump.ts';
 import { readStanding } from './outbox/standing.ts';
+import { tellStoreGone } from './outbox/tell-store-gone.ts';
 import { TIMING, type Timing } from './outbox/timing.ts';
 import { createApiKeys } from './projects/api-keys.ts';
 import { createElsewhereWarning } from './projects/elsewhere.ts';
@@ -16,10 +17,12 @@ import { fileNeeds } from './projects/file-check.ts';
 import type { Made } from './projects/made.ts';
 import { type Feed, feedsOf, type Project, recipientsOf } from './projects/projects.ts';
 import { createProjectsSource } from './projects/projects-source.ts';
+import { missingOf } from './readiness.ts';
 import { createVault } from './secrets.ts';
 import { askClock, serve } from './serve.ts';
 import { createBolt } from './slack/bolt.ts';
 import { clientOptions, createSlackClient } from './slack/client.ts';
+import { createHeard } from './slack/heard.ts';
 import { type Installation, singleInstallation } from './slack/installations.ts';
 import { manyInstallations } from './slack/installations-many.ts';
 import { slackLogger } from './slack/logger.ts';
@@ -32,10 +35,12 @@ import { openStore } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 import { checkSealed } from './store/sealed.ts';
 import { createSetup } from './store/setup.ts';
+import { createWriteCheck } from './store/takes-writes.ts';
 import { listenForWork } from './store/wake.ts';
 import { secretsOf } from './strike.ts';
 import { attachSurface } from './surface/dispatch.ts';
 import { createRecentScores } from './surface/home/recent-scores.ts';
+import { createUnderWay } from './surface/restarting.ts';
 import { OPTIONAL_SCOPES, SCOPES } from './surface/scopes.ts';
 import { startTicking } from './ticker.ts';
 import { createVisibility } from './visibility/client.ts';
@@ -52,6 +57,9 @@ import { createWatch } from './watch/watch.ts';
 
 /** Whoever asks in Slack hears within so long that the API does not answer; a feed's poll has more patience. */
 const PEOPLE_WAIT = { withinMs: 12_000 };
+
+/** Whoever is told at a stop that there is no answer, is told within so long. */
+const LAST_ANSWERS_MS = 3_000;
 
 /**
  * A running bot: where it listens, when Slack has confirmed it, and how to stop it. `storeLost` rejects with a
@@ -119,14 +127,21 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     onRequest: (report) => log.debug(report, 'API request'),
   });
   const visibilityOf = keys.perKey(visibility.open);
-  const visibilityForPeople = keys.perKey((key) => visibility.open(key, PEOPLE_WAIT));
+  const underWay = createUnderWay();
+  const openForPeople = (key: string) => visibility.open(key, { ...PEOPLE_WAIT, until: underWay.over });
+  const visibilityForPeople = keys.perKey(openForPeople);
   const visibilityOnce = keys.perKey((key) => visibility.open(key, { ...PEOPLE_WAIT, once: true }));
 
   const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log));
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
+  let isLost = false;
   const onFault = (error: unknown) => {
     log.error({ err: error }, 'Work could not be done; it is tried again');
-    if (error instanceof StoreError) loseStore(error);
+    if (!(error instanceof StoreError) || isLost) return;
+    isLost = true;
+    const telling =
+      error instanceof StoreGone ? tellStoreGone({ installations, recipients, log }) : undefined;
+    void Promise.resolve(telling).finally(() => loseStore(error));
   };
   storeLost.catch(() => undefined);
 
@@ -233,7 +248,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     visibilityOf: visibilityForPeople,
     recentScores: createRecentScores({ db, visibilityOf: visibilityForPeople, clock, log }),
     refusedLines: (project: Project) => refusedIn(apiProfile.profiles.of(keys.of(project).key ?? '')),
-    openApi: (apiKey: string) => visibility.open(apiKey, PEOPLE_WAIT),
+    openApi: openForPeople,
     setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
     look: (team: string, feeds: readonly Feed[]) =>
       looking.lookNow(team, feeds, visibilityForPeople, clock.now()),
@@ -247,15 +262,33 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       ),
     send: fetch,
     wakePump,
+    underWay,
     log,
   };
+  const heard = createHeard({ installations, socketIsOpen: bolt.socketIsOpen, realNow });
+  bolt.app.use(({ next }) => {
+    heard.note();
+    return next();
+  });
   attachSurface(bolt.app, (team) => ({ ...surface, projects: () => projects.of(team) }));
 
   const stopping = new AbortController();
   // With Socket Mode Slack is heard only once the socket stands.
   let isHearing = false;
+  let tickedAt: number | undefined;
+  const takesWrites = createWriteCheck(db);
   const servers = await serve(config, {
-    ready: () => isHearing && installations.ready(),
+    missing: async () =>
+      missingOf(
+        {
+          isStopping: stopping.signal.aborted,
+          isConfirmed: isHearing && installations.ready(),
+          heardAt: heard.at(),
+          tickedAt,
+          takesWrites: await takesWrites(),
+        },
+        realNow(),
+      ),
     slack: bolt.listener,
     metrics: metrics.text,
   });
@@ -275,7 +308,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     apiProfile.learn(stopping.signal).catch(onFault);
     tellElsewhere();
     installations.confirm(stopping.signal).catch(onFault);
+    void heard.ask();
     await watch.tick();
+    tickedAt = realNow();
   });
   const confirmed = installations.confirm(stopping.signal).then(async () => {
     if (stopping.signal.aborted) return;
@@ -283,6 +318,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     await bolt.start(stopping.signal);
     if (stopping.signal.aborted) return;
     isHearing = true;
+    heard.note();
+    tickedAt = realNow();
     await projects.reread();
     await apiProfile.learn(stopping.signal);
     lookFirst().catch(onFault);
@@ -297,10 +334,17 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     confirmed,
     storeLost,
     async stop() {
-      log.info('Sightline is stopping; posts that are with Slack are waited for');
+      log.info('Sightline is stopping; posts that are with Slack, and answers, are waited for');
       stopping.abort();
-      await Promise.all([stopTicking(), bolt.stop(), watch.stop(), looking.stop(), pump.stop()]);
-      await Promise.all([servers.close(), wake?.close()]);
+      underWay.refuseNew();
+      const resting = Promise.all([stopTicking(), watch.stop(), looking.stop(), pump.stop()]);
+      await underWay.drained(timing.answersMs);
+      underWay.cutShort();
+      await underWay.drained(LAST_ANSWERS_MS);
+      await Promise.all([bolt.stop(), servers.close()]);
+      // What came in the last moment is told, too.
+      await underWay.drained(LAST_ANSWERS_MS);
+      await Promise.all([resting, wake?.close()]);
       await visibility.close();
       await apiProfile.profiles.kept();
       await db.destroy();

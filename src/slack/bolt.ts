@@ -22,6 +22,8 @@ export type Bolt = {
    */
   start(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
+  /** Over a socket: whether it stands now. */
+  socketIsOpen?(): boolean;
 };
 
 /** A request from a workspace that the bot is not (or not yet) installed in. */
@@ -72,7 +74,7 @@ export function createBolt(
     return { app, listener, start: async () => {}, stop: async () => {} };
   }
   const socket = keptSocket(receiver, log, wait);
-  return { app, start: socket.open, stop: socket.close };
+  return { app, start: socket.open, stop: socket.close, socketIsOpen: socket.isOpen };
 }
 
 function createReceiver(

@@ -14,6 +14,7 @@ export type Socket = {
   /** Resolves when a socket stands, or when `signal` aborts. */
   open(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
+  isOpen(): boolean;
 };
 
 /**
@@ -23,11 +24,13 @@ export type Socket = {
 export function keptSocket(receiver: Receiver, log: Log, wait: Wait): Socket {
   let opening: Promise<void> | undefined;
   let stopping: AbortSignal | undefined;
+  let stands = false;
 
   async function untilOpen(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
         await receiver.start();
+        stands = true;
         if (signal.aborted) await receiver.stop();
         return;
       } catch (error) {
@@ -47,6 +50,7 @@ export function keptSocket(receiver: Receiver, log: Log, wait: Wait): Socket {
   }
 
   receiver.client.on('disconnected', () => {
+    stands = false;
     const signal = stopping;
     if (!signal || signal.aborted || opening) return;
     // Slack takes a socket away every few hours; one that it takes away at once must not be asked for at once.
@@ -59,6 +63,7 @@ export function keptSocket(receiver: Receiver, log: Log, wait: Wait): Socket {
       return open(signal);
     },
     close: async () => void (await receiver.stop()),
+    isOpen: () => stands,
   };
 }
 

@@ -299,6 +299,9 @@ type Audit = {
   outcome: string;
 };
 
+/** One row, of the whole store (team ''): the version that used it last, and when it last took a write just to prove it. */
+type AppVersion = { team: string; version: string; checked_at: number };
+
 /** Something that was learnt of the API (visibility/profile.ts), for one key or, where `key_mark` is '', for all. `team` is ''. */
 type ApiLine = {
   team: string;
@@ -335,6 +338,7 @@ export type Schema = {
   daily_score: DailyScore;
   audit: Audit;
   api_line: ApiLine;
+  app_version: AppVersion;
 };
 
 /** The database, or a transaction on it: every store function takes either as its first parameter. */

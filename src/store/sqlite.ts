@@ -7,7 +7,7 @@ import { StoreError } from '../errors.ts';
 import { folderFault } from './data-folder.ts';
 import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
-import { fileFault, unknownFault } from './sqlite-faults.ts';
+import { fileFault, placeCheck, unknownFault } from './sqlite-faults.ts';
 
 /**
  * Opens (or makes) the store of a data folder and brings its tables up to date. A second process is refused.
@@ -79,6 +79,7 @@ const STATEMENTS_KEPT = 200;
 /** node:sqlite takes parameters spread out and has no `reader`; a Date or an array would silently be stored as NULL. */
 function adapted(sqlite: DatabaseSync, file: string): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
+  const checkPlace = placeCheck(file);
 
   function prepare(text: string): SqliteStatement {
     const statement = sqlite.prepare(text);
@@ -104,6 +105,8 @@ function adapted(sqlite: DatabaseSync, file: string): SqliteDatabase {
 
   function told<Result>(work: () => Result): Result {
     try {
+      // Some microseconds, so that nothing is ever sent on the strength of a write that is kept nowhere.
+      checkPlace();
       return work();
     } catch (error) {
       throw fileFault(error, file) ?? error;

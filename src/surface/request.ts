@@ -16,6 +16,7 @@ import type { Health } from '../watch/health.ts';
 import type { VisibilityOf } from '../watch/poll.ts';
 import type { Preview } from '../watch/preview.ts';
 import type { RecentScores } from './home/recent-scores.ts';
+import type { UnderWay } from './restarting.ts';
 
 export type SurfaceDeps = {
   /** What the API's refusals taught those who ask with a project's key. */
@@ -44,6 +45,8 @@ export type SurfaceDeps = {
   send: Send;
   /** A post needs an edit or was queued: the pump looks at once. */
   wakePump: () => void;
+  /** Every request, from when Slack brings it until it is answered: a stop waits for them. */
+  underWay: UnderWay;
   log: Log;
 };
 

@@ -58,7 +58,12 @@ async function startBot(
     // So that connecting a project can be tried; the store is gone afterwards, and so may its key be.
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   };
-  const config = readConfig({ ...world, ...own, METRICS_PORT: env.METRICS_PORT });
+  const config = readConfig({
+    ...world,
+    ...own,
+    METRICS_PORT: env.METRICS_PORT,
+    METRICS_HOST: env.METRICS_HOST,
+  });
   return startApp(config, env.LOG_LEVEL === undefined ? { logTo: createDemoLog(print) } : {});
 }
 

@@ -26,6 +26,7 @@ import { connectModal } from '../../src/messages/forms/connect-modal.ts';
 import { feedModal } from '../../src/messages/forms/feed-modal.ts';
 import { trackForModal } from '../../src/messages/forms/track-for-modal.ts';
 import { scoreDetailsMessage } from '../../src/messages/posts/score-details.ts';
+import { storeGoneMessage } from '../../src/messages/posts/store-gone.ts';
 import { render } from '../../src/messages/render.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import type { Message } from '../../src/slack/blocks.ts';
@@ -34,7 +35,7 @@ import { questionOf } from '../../src/surface/run-command.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING } from './cast.ts';
 
 /** Of these the words are all ours. */
-export const OURS_ALONE = ['help', 'about', 'unexpected error', 'still working', 'API trouble'];
+export const OURS_ALONE = ['help', 'about', 'unexpected error', 'still working', 'store gone', 'API trouble'];
 
 const { id: ID } = DIGEST.project;
 const KINDS: readonly FeedKind[] = ['leads', 'scores', 'suggestions', 'recap'];
@@ -143,6 +144,7 @@ export function everyService(text: string, url: string, many: number): Record<st
     about: aboutAnswer({ version: '0.1.0', summary: 'Sightline', owners: told, scopes: {}, leaves: [] }),
     'unexpected error': unexpectedError('0a1b2c3d'),
     'still working': stillWorking(),
+    'store gone': storeGoneMessage(),
     'a page of many': withControls(listed, {
       page: 1,
       pages: 3,

@@ -44,6 +44,16 @@ it('that is lost is asked for again, also where Slack refuses the token by then'
   await expect.poll(() => calls.length).toBe(4);
 });
 
+it('stands from when Slack gives it until it is lost', async () => {
+  const { open, lose, isOpen, calls } = await socketTo(GIVEN, REFUSED, GIVEN);
+  expect(isOpen()).toBe(false);
+  await open();
+  expect(isOpen()).toBe(true);
+  lose();
+  expect(isOpen()).toBe(false);
+  await expect.poll(() => [calls.length, isOpen()]).toEqual([3, true]);
+});
+
 it('is asked for no more once the bot stops', async () => {
   const { open, close, stopping, calls, waited } = await socketTo(GIVEN);
   await open();

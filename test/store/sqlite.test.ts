@@ -1,10 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, statSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { StoreError } from '../../src/errors.ts';
+import { StoreError, StoreGone } from '../../src/errors.ts';
 import { claimLane } from '../../src/store/lanes.ts';
 import { migrate } from '../../src/store/migrations.ts';
 import type { Db } from '../../src/store/schema.ts';
@@ -93,14 +103,6 @@ describe('the store of a data folder', () => {
     expect((await sql`pragma synchronous`.execute(db)).rows).toEqual([{ synchronous: FULL }]);
   });
 
-  it('of a later version is refused instead of being spoilt', async () => {
-    const { db } = await openedStore();
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2027-01-01')`.execute(db);
-    await expect(migrate(db)).rejects.toThrow(
-      'The store could not be brought to this version; nothing was changed: ',
-    );
-  });
-
   it('is left as it was when one of its steps fails, the steps before it too', async () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'sightline.db');
@@ -179,6 +181,36 @@ describe('a store that cannot be used', () => {
     await expect(openSqlite(link, () => NINE)).rejects.toThrow(
       /cannot be used: .*link.*\. Mend that file or its folder, or give DATA_DIR another one\.$/,
     );
+  });
+
+  it.each([
+    ['its folder was deleted', 'it was deleted', (folder: string) => rmSync(folder, { recursive: true })],
+    [
+      'a file took the place of its folder',
+      'it was deleted',
+      (folder: string) => {
+        renameSync(folder, `${folder}-moved`);
+        writeFileSync(folder, '');
+      },
+    ],
+    [
+      'another file took its place',
+      'another file is in its place',
+      (folder: string) => {
+        renameSync(fileIn(folder), `${fileIn(folder)}-moved`);
+        writeFileSync(fileIn(folder), '');
+      },
+    ],
+  ])('because %s meanwhile says so at once, whatever is asked', async (_, why, takeAway) => {
+    const folder = path.join(temporaryFolder(), 'data');
+    const db = await openSqlite(folder, () => NINE);
+    takeAway(folder);
+    const gone = new RegExp(
+      `sightline\\.db cannot be used: ${why} while Sightline was running\\. Put a backup`,
+    );
+    await expect(since(db, 1)).rejects.toThrow(gone);
+    await expect(db.selectFrom('lead').selectAll().execute()).rejects.toThrow(StoreGone);
+    await db.destroy();
   });
 
   it('because the disk is full keeps what it holds, and goes on when there is room', async () => {
