@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES } from '../../src/surface/index.ts';
+import {
+  ACTION_ROUTES,
+  COMMANDS,
+  EVENT_ROUTES,
+  SHORTCUT_ROUTES,
+  VIEW_ROUTES,
+} from '../../src/surface/index.ts';
 import { manifest, slashCommands } from '../../src/surface/manifest.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../src/surface/scopes.ts';
 
@@ -51,8 +57,34 @@ describe('a shortcut', () => {
   });
 
   it('that changes something needs permission; the others answer with what the person may see', () => {
-    expect(SHORTCUT_ROUTES.map(({ needs }) => needs)).toEqual(['prompts', 'prompts', undefined, undefined]);
+    expect(SHORTCUT_ROUTES.map(({ permission }) => permission)).toEqual([
+      'prompts',
+      'prompts',
+      'everyone',
+      'everyone',
+    ]);
   });
+});
+
+describe('a button', () => {
+  it('is for everyone only where it answers them alone, and changes nothing', () => {
+    const open = ACTION_ROUTES.filter(({ permission }) => permission === 'everyone');
+    expect(open.map(({ action }) => action.id).toSorted()).toEqual([
+      ...['command.again', 'filter.change', 'group.open', 'lead.more', 'lead.why', 'leads.show_all'],
+      ...['page.next', 'page.previous', 'recap.mine', 'run.open', 'suggestion.preview'],
+    ]);
+  });
+
+  it('without a permission does not compile', () => {
+    const [{ action }] = ACTION_ROUTES as [(typeof ACTION_ROUTES)[number]];
+    // @ts-expect-error
+    const route: (typeof ACTION_ROUTES)[number] = { action };
+    expect(route.action).toBe(action);
+  });
+});
+
+it('a form is for nobody who may only read', () => {
+  expect(VIEW_ROUTES.filter(({ permission }) => permission === 'everyone')).toEqual([]);
 });
 
 describe('the manifest', () => {

@@ -23,8 +23,11 @@ describe('an answer of three thousand leads', () => {
     );
     await tickAt(NINE);
     await slotsCome({ state: 'done', attempts: 1 });
-    const [{ decision }] = (await queued()) as [{ decision: Record<string, unknown> }];
-    expect(decision).toMatchObject({ leads: [{ key: 'id:0' }, ...Array(9).fill({})], listed: MOST_LEADS });
+    const [digest] = await queued();
+    expect(digest?.decision).toMatchObject({
+      leads: [{ key: 'id:0' }, ...Array(9).fill({})],
+      listed: MOST_LEADS,
+    });
     const [last, beyond] = [`id:${MOST_LEADS - 1}`, `id:${MOST_LEADS}`];
     expect(await knownLeads(db, TEAM, CHANNEL, [last, beyond])).toEqual(new Set([last]));
     expect([...(await leadsByKey(db, TEAM, ACME, [last, beyond])).keys()]).toEqual([last]);
