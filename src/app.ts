@@ -18,6 +18,7 @@ import { type Feed, feedsOf, type Project, recipientsOf } from './projects/proje
 import { createProjectsSource } from './projects/projects-source.ts';
 import { createVault } from './secrets.ts';
 import { askClock, serve } from './serve.ts';
+import { blindAcknowledgements, blindSend } from './slack/blind.ts';
 import { createBolt } from './slack/bolt.ts';
 import { clientOptions, createSlackClient } from './slack/client.ts';
 import { type Installation, singleInstallation } from './slack/installations.ts';
@@ -122,7 +123,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const visibilityForPeople = keys.perKey((key) => visibility.open(key, PEOPLE_WAIT));
   const visibilityOnce = keys.perKey((key) => visibility.open(key, { ...PEOPLE_WAIT, once: true }));
 
-  const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log));
+  const send = blindSend(secrets, fetch);
+  const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log), send);
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
   const onFault = (error: unknown) => {
     log.error({ err: error }, 'Work could not be done; it is tried again');
@@ -160,7 +162,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     installations,
     standingOf: async (team, decision, channel) => (await standingIn(db, team, decision, channel))(),
     recipients,
-    onPlain: (delivery, posted) => void putChartBelow({ installations, send: fetch, log }, delivery, posted),
+    onPlain: (delivery, posted) => void putChartBelow({ installations, send, log }, delivery, posted),
     onUnclear: () => projects.file().on_unclear,
     timing,
     onFault,
@@ -224,6 +226,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       },
     },
   );
+  blindAcknowledgements(bolt.app, secrets);
   const surface = {
     db,
     clock,
@@ -233,7 +236,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     visibilityOf: visibilityForPeople,
     recentScores: createRecentScores({ db, visibilityOf: visibilityForPeople, clock, log }),
     refusedLines: (project: Project) => refusedIn(apiProfile.profiles.of(keys.of(project).key ?? '')),
-    openApi: (apiKey: string) => visibility.open(apiKey, PEOPLE_WAIT),
+    openApi: (apiKey: string) => {
+      // The API may say it again. What is no key, such as a name typed in the wrong field, is not struck out everywhere.
+      if (/^\S{16,}$/.test(apiKey)) secrets.add(apiKey);
+      return visibility.open(apiKey, PEOPLE_WAIT);
+    },
     setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
     look: (team: string, feeds: readonly Feed[]) =>
       looking.lookNow(team, feeds, visibilityForPeople, clock.now()),
@@ -245,7 +252,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
         feed,
         clock.now(),
       ),
-    send: fetch,
+    send,
     wakePump,
     log,
   };

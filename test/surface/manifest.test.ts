@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import {
   ACTION_ROUTES,
   COMMANDS,
@@ -7,6 +7,7 @@ import {
   VIEW_ROUTES,
 } from '../../src/surface/index.ts';
 import { manifest, slashCommands } from '../../src/surface/manifest.ts';
+import type { CommandRoute } from '../../src/surface/run-command.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../src/surface/scopes.ts';
 
 describe('a slash command', () => {
@@ -76,10 +77,9 @@ describe('a button', () => {
   });
 
   it('without a permission does not compile', () => {
-    const [{ action }] = ACTION_ROUTES as [(typeof ACTION_ROUTES)[number]];
-    // @ts-expect-error
-    const route: (typeof ACTION_ROUTES)[number] = { action };
-    expect(route.action).toBe(action);
+    type Route = (typeof ACTION_ROUTES)[number];
+    expectTypeOf<Omit<Route, 'permission'>>().not.toExtend<Route>();
+    expectTypeOf<Omit<CommandRoute, 'permission'>>().not.toExtend<CommandRoute>();
   });
 });
 
