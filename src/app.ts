@@ -92,7 +92,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     realNow,
     log,
   });
-  const db = await openStore(config, realNow);
+  const db = await openStore(config, realNow, ({ files, closed }) => {
+    if (closed) log.warn({ files }, 'Others on this machine could read the store; now they cannot');
+    else log.warn({ files }, 'Others on this machine can read the store, and its rights cannot be changed');
+  });
   await checkSealed(db, vault).catch(async (error) => {
     await db.destroy();
     throw error;
