@@ -20,6 +20,7 @@ import { createProjectsSource } from './projects/projects-source.ts';
 import { missingOf } from './readiness.ts';
 import { createVault } from './secrets.ts';
 import { askClock, serve } from './serve.ts';
+import { blindAcknowledgements, blindSend } from './slack/blind.ts';
 import { createBolt } from './slack/bolt.ts';
 import { clientOptions, createSlackClient } from './slack/client.ts';
 import { createHeard } from './slack/heard.ts';
@@ -99,7 +100,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     realNow,
     log,
   });
-  const db = await openStore(config, realNow);
+  const db = await openStore(config, realNow, ({ files, closed }) => {
+    if (closed) log.warn({ files }, 'Others on this machine could read the store; now they cannot');
+    else log.warn({ files }, 'Others on this machine can read the store, and its rights cannot be changed');
+  });
   await checkSealed(db, vault).catch(async (error) => {
     await db.destroy();
     throw error;
@@ -132,7 +136,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const visibilityForPeople = keys.perKey(openForPeople);
   const visibilityOnce = keys.perKey((key) => visibility.open(key, { ...PEOPLE_WAIT, once: true }));
 
-  const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log));
+  const send = blindSend(secrets, fetch);
+  const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log), send);
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
   let isLost = false;
   const onFault = (error: unknown) => {
@@ -175,7 +180,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     installations,
     standingOf: async (team, decision, channel) => (await standingIn(db, team, decision, channel))(),
     recipients,
-    onPlain: (delivery, posted) => void putChartBelow({ installations, send: fetch, log }, delivery, posted),
+    onPlain: (delivery, posted) => void putChartBelow({ installations, send, log }, delivery, posted),
     onUnclear: () => projects.file().on_unclear,
     timing,
     onFault,
@@ -239,6 +244,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       },
     },
   );
+  blindAcknowledgements(bolt.app, secrets);
   const surface = {
     db,
     clock,
@@ -248,7 +254,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     visibilityOf: visibilityForPeople,
     recentScores: createRecentScores({ db, visibilityOf: visibilityForPeople, clock, log }),
     refusedLines: (project: Project) => refusedIn(apiProfile.profiles.of(keys.of(project).key ?? '')),
-    openApi: openForPeople,
+    openApi: (apiKey: string) => {
+      // The API may say it again. What is no key, such as a name typed in the wrong field, is not struck out everywhere.
+      if (/^\S{16,}$/.test(apiKey)) secrets.add(apiKey);
+      return openForPeople(apiKey);
+    },
     setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
     look: (team: string, feeds: readonly Feed[]) =>
       looking.lookNow(team, feeds, visibilityForPeople, clock.now()),
@@ -260,7 +270,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
         feed,
         clock.now(),
       ),
-    send: fetch,
+    send,
     wakePump,
     underWay,
     log,

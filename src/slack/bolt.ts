@@ -53,7 +53,9 @@ export function createBolt(
     authorize: async ({ teamId = '' }, body) => {
       const installation = installations.of(teamId);
       if (installation) {
-        return { teamId, botId: installation.botId, botUserId: installation.botUserId };
+        const { botId, botUserId, client } = installation;
+        // With it Bolt's own `client` and `say` speak for this workspace.
+        return { teamId, botId, botUserId, ...(client.token !== undefined && { botToken: client.token }) };
       }
       // Of a workspace whose token died first, its removal is still to be heard.
       if (removalIn(body)) return { teamId };

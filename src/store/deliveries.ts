@@ -1,6 +1,7 @@
 /** The outbox's rows: decisions on their way to a channel, in order, and the edits they still need. */
 import { sql } from 'kysely';
 import { lockLane } from './lanes.ts';
+import { readInPieces } from './pieces.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import { databaseTime } from './time.ts';
 import { inTransaction } from './transaction.ts';
@@ -277,15 +278,16 @@ export async function knownSubjects(
   channel: string,
   subjects: readonly string[],
 ): Promise<Set<string>> {
-  if (subjects.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('delivery')
-    .select('subject')
-    .distinct()
-    .where('team', '=', team)
-    .where('channel', '=', channel)
-    .where('subject', 'in', subjects)
-    .execute();
+  const rows = await readInPieces(subjects, (piece) =>
+    db
+      .selectFrom('delivery')
+      .select('subject')
+      .distinct()
+      .where('team', '=', team)
+      .where('channel', '=', channel)
+      .where('subject', 'in', piece)
+      .execute(),
+  );
   return new Set(rows.map((row) => row.subject));
 }
 

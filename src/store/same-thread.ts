@@ -1,4 +1,5 @@
 /** Which leads of several projects are one thread: where two of them are shown, it stands once. */
+import { readInPieces } from './pieces.ts';
 import type { Db } from './schema.ts';
 
 /** Leads of other projects with the same thread, by key. */
@@ -8,23 +9,24 @@ export async function sameThread(
   projectId: string,
   keys: readonly string[],
 ): Promise<Map<string, { projectId: string; key: string }[]>> {
-  if (keys.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('lead_identity as own')
-    .innerJoin('lead_identity as other', (join) =>
-      join
-        .onRef('other.team', '=', 'own.team')
-        .onRef('other.identity', '=', 'own.identity')
-        .onRef('other.project_id', '!=', 'own.project_id'),
-    )
-    .select(['own.lead_key as of', 'other.project_id', 'other.lead_key'])
-    .distinct()
-    .where('own.team', '=', team)
-    .where('own.project_id', '=', projectId)
-    .where('own.lead_key', 'in', keys)
-    .where('own.identity', 'like', 'url:%')
-    .orderBy('other.project_id')
-    .execute();
+  const rows = await readInPieces(keys, (piece) =>
+    db
+      .selectFrom('lead_identity as own')
+      .innerJoin('lead_identity as other', (join) =>
+        join
+          .onRef('other.team', '=', 'own.team')
+          .onRef('other.identity', '=', 'own.identity')
+          .onRef('other.project_id', '!=', 'own.project_id'),
+      )
+      .select(['own.lead_key as of', 'other.project_id', 'other.lead_key'])
+      .distinct()
+      .where('own.team', '=', team)
+      .where('own.project_id', '=', projectId)
+      .where('own.lead_key', 'in', piece)
+      .where('own.identity', 'like', 'url:%')
+      .orderBy('other.project_id')
+      .execute(),
+  );
   const found = Map.groupBy(rows, (row) => row.of);
   return new Map(
     [...found].map(([of, same]) => [

@@ -1,11 +1,11 @@
 /** The embedded store: node:sqlite as Kysely's SQLite dialect expects a database. */
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely';
 import { StoreError } from '../errors.ts';
 import { folderFault } from './data-folder.ts';
 import { migrate } from './migrations.ts';
+import { keepPrivate, type OnOpenToOthers } from './private-files.ts';
 import type { Db, Schema } from './schema.ts';
 import { fileFault, placeCheck, unknownFault } from './sqlite-faults.ts';
 
@@ -14,10 +14,14 @@ import { fileFault, placeCheck, unknownFault } from './sqlite-faults.ts';
  * `realNow` is the database's clock (epoch ms), on which leases and lanes run.
  * @throws StoreError
  */
-export async function openSqlite(dataDir: string, realNow: () => number): Promise<Db> {
+export async function openSqlite(
+  dataDir: string,
+  realNow: () => number,
+  onOpenToOthers: OnOpenToOthers = () => undefined,
+): Promise<Db> {
   const file = path.join(dataDir, 'sightline.db');
   const db = new Kysely<Schema>({
-    dialect: new Dialect({ database: adapted(openFile(file, realNow), file) }),
+    dialect: new Dialect({ database: adapted(openFile(file, realNow, onOpenToOthers), file) }),
   });
   try {
     await migrate(db);
@@ -40,12 +44,12 @@ class Dialect extends SqliteDialect {
   }
 }
 
-function openFile(file: string, realNow: () => number): DatabaseSync {
+function openFile(file: string, realNow: () => number, onOpenToOthers: OnOpenToOthers): DatabaseSync {
   const fault = folderFault(path.dirname(file));
   if (fault) throw new StoreError(`The store ${file} cannot be used: ${fault.why}. ${fault.mend}`);
   let sqlite: DatabaseSync | undefined;
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
+    keepPrivate(file, onOpenToOthers);
     sqlite = new DatabaseSync(file);
     sqlite.exec(
       'pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on',

@@ -90,8 +90,9 @@ function attachActions(app: App, within: Within): void {
         throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });
       if (body.view) await requireMember(asker, deps, 'lately');
       const value = clickedValue(action);
-      const needs = typeof route.needs === 'function' ? route.needs(value) : route.needs;
-      if (needs) await requirePermission(needs, asker, deps);
+      const { permission } = route;
+      const needed = typeof permission === 'function' ? permission(value) : permission;
+      await requirePermission(needed, asker, deps);
       const message = {
         ts: body.message?.ts ?? '',
         isPrivate: body.view !== undefined || body.container.is_ephemeral === true,
@@ -124,7 +125,7 @@ function attachShortcuts(app: App, within: Within): void {
           sentence: 'Sightline no longer has this shortcut.',
           example: '/visibility help',
         });
-      if (route.needs) await requirePermission(route.needs, asker, deps);
+      await requirePermission(route.permission, asker, deps);
       return route.shortcut.run({ ...asker, message: clicked?.message }, deps);
     });
     await answering(asker, clicked ? byResponse(respond, asker) : toPerson(asker), deps, run);
@@ -159,11 +160,11 @@ function attachViews(app: App, within: Within): void {
       }
       const working = submitted && 'working' in submitted ? submitted.working : undefined;
       await (working ? ack({ response_action: 'update', view: working }) : ack());
-      if (!submitted || !('after' in submitted)) return;
+      if (!route || !submitted || !('after' in submitted)) return;
       const there = { ...asker, channel: submitted.channel };
       await answering(there, afterwards(submitted, there, view.id, deps), deps, async () => {
         await requireMember(there, deps, 'now');
-        if (route?.needs) await requirePermission(route.needs, there, deps);
+        await requirePermission(route.permission, there, deps);
         return submitted.after(there);
       });
     },

@@ -82,8 +82,11 @@ export type Answer =
   | { modal: ModalView; filled?: () => Promise<ModalView> }
   | undefined;
 
-/** What a guard checks before a handler runs: a permission of projects.yml, or to show what one reads to others. */
-export type Need = 'leads' | 'prompts' | 'configure' | 'share';
+/**
+ * Who may: everyone who can read in the channel; every full member of the workspace; or whom projects.yml permits it.
+ * Whatever others see or whatever is changed takes more than "everyone".
+ */
+export type Permission = 'everyone' | 'members' | 'leads' | 'prompts' | 'configure';
 
 type CommandWords = {
   name: string;

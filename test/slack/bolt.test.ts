@@ -93,3 +93,33 @@ it('without Slack’s signature nothing is even looked at', async () => {
   expect((await send(interactionBody(click), { 'x-slack-signature': 'v0=00' })).status).toBe(401);
   expect(handled).toEqual([]);
 });
+
+it('a handler can speak with Bolt’s own client and say, as the bot of the workspace', async () => {
+  const { client, calls } = await slackServer((response, call, number) => {
+    const { token } = call.args;
+    ok({ team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT', token })(response, call, number);
+  });
+  const { log } = keptLog();
+  const installations = singleInstallation(client, log, async () => undefined);
+  await installations.confirm(new AbortController().signal);
+  const { app } = createBolt(
+    { mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET },
+    installations,
+    clientOptions(client.slackApiUrl, slackLogger(log)),
+    { log, wait: async () => undefined },
+    { scopes: [], installed: async () => undefined, realNow: systemClock().now },
+  );
+  app.event('app_mention', async ({ say, client: given }) => {
+    await say('Said');
+    await given.chat.postMessage({ channel: 'C2', text: 'Posted' });
+    expect(given.token).toBe('xoxb-test');
+  });
+  const event = { type: 'app_mention', user: 'U0ANA', channel: 'C1', ts: '1.2', text: 'Hi' };
+  const body = { type: 'event_callback', team_id: TEAM, event };
+  await app.processEvent({ body, ack: async () => undefined });
+  const posts = calls.filter(({ method }) => method === 'chat.postMessage').map(({ args }) => args);
+  expect(posts).toMatchObject([
+    { channel: 'C1', text: 'Said' },
+    { channel: 'C2', text: 'Posted' },
+  ]);
+});

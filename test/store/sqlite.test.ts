@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -45,6 +47,14 @@ function openedElsewhere(folder: string): string {
   return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout.trim();
 }
 
+/** The rights of a folder and of what is in it, as chmod takes them. */
+function rightsIn(folder: string): Record<string, string> {
+  const names = ['.', ...readdirSync(folder)];
+  return Object.fromEntries(
+    names.map((name) => [name, (statSync(path.join(folder, name)).mode & 0o777).toString(8)]),
+  );
+}
+
 /** Since when a feed is known; writes it down if it never was. */
 async function since(db: Db, now: number): Promise<number | undefined> {
   return (await subscriptionStates(db, TEAM, [feedSeen('leads:acme')], now)).get('leads:acme')?.since;
@@ -55,6 +65,36 @@ describe('the store of a data folder', () => {
     const folder = path.join(temporaryFolder(), 'a', 'b');
     const db = await openSqlite(folder, () => NINE);
     expect(await since(db, 1)).toBe(1);
+    await db.destroy();
+  });
+
+  it('is for its own user alone, with all its files', async () => {
+    const folder = path.join(temporaryFolder(), 'data');
+    const db = await openSqlite(
+      folder,
+      () => NINE,
+      () => expect.fail('nothing was open'),
+    );
+    await since(db, 1);
+    expect(rightsIn(folder)).toEqual({ '.': '700', 'sightline.db': '600', 'sightline.db-wal': '600' });
+    await db.destroy();
+  });
+
+  it('that others could read is closed to them, and that is told', async () => {
+    const folder = temporaryFolder();
+    await (await openSqlite(folder, () => NINE)).destroy();
+    const file = path.join(folder, 'sightline.db');
+    writeFileSync(`${file}-wal`, '');
+    chmodSync(file, 0o644);
+    chmodSync(`${file}-wal`, 0o640);
+    const told: unknown[] = [];
+    const db = await openSqlite(
+      folder,
+      () => NINE,
+      (one) => told.push(one),
+    );
+    expect(told).toEqual([{ files: [file, `${file}-wal`], closed: true }]);
+    expect(rightsIn(folder)).toMatchObject({ 'sightline.db': '600', 'sightline.db-wal': '600' });
     await db.destroy();
   });
 
