@@ -25,6 +25,7 @@ import { manyInstallations } from './slack/installations-many.ts';
 import { slackLogger } from './slack/logger.ts';
 import { createMembers } from './slack/members.ts';
 import { createPeople } from './slack/people.ts';
+import { createSlackTime } from './slack/slack-time.ts';
 import { backlog } from './store/backlog.ts';
 import { keptInstallations } from './store/installations.ts';
 import { madeIn } from './store/made-in.ts';
@@ -122,7 +123,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const visibilityForPeople = keys.perKey((key) => visibility.open(key, PEOPLE_WAIT));
   const visibilityOnce = keys.perKey((key) => visibility.open(key, { ...PEOPLE_WAIT, once: true }));
 
-  const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log));
+  const slackTime = createSlackTime(realNow);
+  const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log), slackTime.listening);
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
   const onFault = (error: unknown) => {
     log.error({ err: error }, 'Work could not be done; it is tried again');
@@ -162,6 +164,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     recipients,
     onPlain: (delivery, posted) => void putChartBelow({ installations, send: fetch, log }, delivery, posted),
     onUnclear: () => projects.file().on_unclear,
+    slackNow: slackTime.now,
     timing,
     onFault,
     metrics,

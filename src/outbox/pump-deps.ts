@@ -18,6 +18,8 @@ export type PumpDeps = {
   recipients: (team: string) => readonly string[];
   /** What becomes of a post whose fate Slack does not let us see. */
   onUnclear: () => 'hold' | 'resend';
+  /** Slack's own clock, epoch ms; undefined before it was heard. */
+  slackNow: () => number | undefined;
   timing: Timing;
   /** A post went out without its newer blocks. Nothing waits for what follows from that. */
   onPlain: (delivery: DeliveryRow, posted: Posted) => void;

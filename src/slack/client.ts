@@ -1,14 +1,19 @@
 /** One Web API client per installation, with Slack's retries and queueing taken into our own hands. */
-import { type Logger, WebClient, type WebClientOptions } from '@slack/web-api';
+import { type FetchFunction, type Logger, WebClient, type WebClientOptions } from '@slack/web-api';
 
 const TIMEOUT_MS = 10_000;
 
 /**
  * Every call ends: within 10 s, with no silent retry (a repeated chat.postMessage doubles the post) and no shared
- * pause (by default one 429 stops every other call of the client).
+ * pause (by default one 429 stops every other call of the client). `listening` hears the answers.
  */
-export function clientOptions(apiUrl: string | undefined, logger: Logger): WebClientOptions {
+export function clientOptions(
+  apiUrl: string | undefined,
+  logger: Logger,
+  listening: (fetch: FetchFunction) => FetchFunction = (fetch) => fetch,
+): WebClientOptions {
   return {
+    fetch: listening(globalThis.fetch),
     ...(apiUrl && { slackApiUrl: apiUrl }),
     timeout: TIMEOUT_MS,
     retryConfig: { retries: 0 },

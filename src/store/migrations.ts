@@ -11,6 +11,7 @@ import { pauses } from './migrations/pauses.ts';
 import { profile } from './migrations/profile.ts';
 import { relapse } from './migrations/relapse.ts';
 import { scores } from './migrations/scores.ts';
+import { search } from './migrations/search.ts';
 import { unposted } from './migrations/unposted.ts';
 import { untried } from './migrations/untried.ts';
 import type { Db } from './schema.ts';
@@ -37,6 +38,7 @@ export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
     '0010-relapse': relapse,
     '0011-scores': scores,
     '0012-profile': profile,
+    '0013-search': search,
   };
   const migrator = new Migrator({
     db,

@@ -155,6 +155,7 @@ function draftOf(args: URLSearchParams, by: string): Draft {
 function pageOf(args: URLSearchParams): PageOptions {
   return {
     oldest: args.get('oldest') ?? '0',
+    latest: args.get('latest') ?? '',
     cursor: args.get('cursor') ?? '',
     limit: Number(args.get('limit') ?? 100),
     metadata: args.get('include_all_metadata') === 'true' || args.get('include_all_metadata') === '1',

@@ -165,6 +165,34 @@ describe('when Slack does not take a post', () => {
     await comesTo('a', { state: 'sent', attempt: 3 });
   });
 
+  it('ten times for a reason that nobody knows, it is given up, the owners hear of it, and the next one goes out', async () => {
+    const { db, post, pump, comesTo, pause, later, posts } = await pumpInto((response, call, number) =>
+      (deliveryIn(call) === 'a' ? no('an_error_of_next_year') : ok({ ts: '17.5' }))(response, call, number),
+    );
+    await post('a');
+    await post('b');
+    pump.wake();
+    for (let refusals = 1; refusals < 10; refusals += 1) {
+      await comesTo('a', { state: 'queued', refusals });
+      later(await pause());
+    }
+    await comesTo('a', { state: 'failed', reason: 'refused: an_error_of_next_year' });
+    await comesTo('b', { state: 'sent' });
+    expect(posts().filter((id) => id === 'a')).toHaveLength(10);
+    const told = { kind: 'post_missed', why: 'an_error_of_next_year', delivery: 'a' };
+    expect(await ownersTold(db)).toMatchObject([told]);
+  });
+
+  it('however often because Slack has trouble of its own, it waits', async () => {
+    const { post, pump, comesTo, pause, later } = await pumpInto(no('service_unavailable'));
+    await post('a');
+    pump.wake();
+    for (let attempt = 1; attempt <= 12; attempt += 1) {
+      await comesTo('a', { state: 'queued', attempt });
+      later(await pause());
+    }
+  });
+
   it('and whether it arrived is unclear, it is not blindly sent again', async () => {
     const { db, post, later, pump, comesTo, posts } = await pumpInto((response, call, number) =>
       (deliveryIn(call) === 'a' ? hangUp : ok({ ts: `17.${number}` }))(response, call, number),

@@ -14,11 +14,15 @@ const DECISION = JSON.stringify(DIGEST);
 export const deliveryIn = ({ args }: Call) =>
   JSON.stringify(args.metadata)?.match(/"delivery_id":"(\w+)"/)?.[1];
 
-/** A pump over a real store into a local Slack that answers so. Time stands until `later`, which also wakes the pump. */
+/**
+ * A pump over a real store into a local Slack that answers so. Time stands until `later`, which also wakes the pump; Slack's clock is
+ * not known unless `slackAheadMs` is given.
+ */
 export async function pumpInto(
   answering: Answering,
   standingOf = async (_team: string, _decision: Decision, _channel: string) => STANDING,
   onUnclear: 'hold' | 'resend' = 'hold',
+  slackAheadMs?: number,
 ) {
   const { db, time } = await openedStore();
   const { client, calls } = await slackServer(answering);
@@ -39,6 +43,7 @@ export async function pumpInto(
     recipients: () => ['U0OWNER'],
     onPlain: () => undefined,
     onUnclear: () => onUnclear,
+    slackNow: () => (slackAheadMs === undefined ? undefined : time.now + slackAheadMs),
     timing: TIMING,
     onFault: (error) => expect.fail(String(error)),
     metrics,
