@@ -43,6 +43,7 @@ import { createVisibility } from './visibility/client.ts';
 import type { Timeouts } from './visibility/http.ts';
 import { refusedIn } from './visibility/profile.ts';
 import { createApiProfile } from './watch/api-profile.ts';
+import { createClockSkew } from './watch/clock-skew.ts';
 import { firstLook } from './watch/first-look.ts';
 import { healthOf } from './watch/health.ts';
 import { createLookAgain } from './watch/look-again.ts';
@@ -203,6 +204,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       timezone: () => projects.file().defaults.timezone,
       health,
     }),
+    clockSkew: createClockSkew({ db, aheadMs: slackTime.aheadMs, projects: projects.of, metrics, log }),
     troubles,
     lookAgain: looking.lookAgain,
     wakePump,
@@ -235,6 +237,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     isMember,
     visibilityOf: visibilityForPeople,
     recentScores: createRecentScores({ db, visibilityOf: visibilityForPeople, clock, log }),
+    clockAheadMs: slackTime.aheadMs,
     refusedLines: (project: Project) => refusedIn(apiProfile.profiles.of(keys.of(project).key ?? '')),
     openApi: (apiKey: string) => visibility.open(apiKey, PEOPLE_WAIT),
     setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),

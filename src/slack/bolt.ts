@@ -10,6 +10,7 @@ import { slackLogger } from './logger.ts';
 import { createInstaller, type Installing, isInstalling } from './oauth.ts';
 import { REMOVAL_EVENTS, removalIn } from './removal.ts';
 import { keptSocket, withoutSaid } from './socket.ts';
+import { tellingOfStale, withoutStale } from './stale-requests.ts';
 import { acknowledgeUnreadable, refuseUnreadable, withoutNull } from './unreadable.ts';
 
 export type Bolt = {
@@ -65,7 +66,9 @@ export function createBolt(
     });
   }
   if (receiver instanceof HTTPReceiver) {
-    const heard = withoutNull(receiver.requestListener, ENDPOINT);
+    const secret = slack.mode === 'socket' ? '' : slack.signingSecret;
+    const told = tellingOfStale(receiver.requestListener, { secret, realNow: installing.realNow, log });
+    const heard = withoutNull(told, ENDPOINT);
     const installer = slack.mode === 'oauth' && createInstaller(slack, installing, clientOptions, logger);
     const listener: RequestListener = (req, res) =>
       installer && isInstalling(req) ? installer(req, res) : heard(req, res);
@@ -85,7 +88,7 @@ function createReceiver(
       signingSecret: slack.signingSecret,
       endpoints: ENDPOINT,
       processEventErrorHandler: refuseUnreadable,
-      logger,
+      logger: withoutStale(logger),
     });
   }
   return new SocketModeReceiver({

@@ -20,6 +20,8 @@ import type { RecentScores } from './home/recent-scores.ts';
 export type SurfaceDeps = {
   /** What the API's refusals taught those who ask with a project's key. */
   refusedLines: (project: Project) => readonly Line[];
+  /** By how much this machine's clock is ahead of Slack's, ms; undefined while that is not known. */
+  clockAheadMs: () => number | undefined;
   db: Db;
   clock: Clock;
   installations: Installations;
