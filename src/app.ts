@@ -26,6 +26,7 @@ import { slackLogger } from './slack/logger.ts';
 import { createMembers } from './slack/members.ts';
 import { createPeople } from './slack/people.ts';
 import { createSlackTime } from './slack/slack-time.ts';
+import { createSparingLog } from './slack/sparing-log.ts';
 import { backlog } from './store/backlog.ts';
 import { keptInstallations } from './store/installations.ts';
 import { madeIn } from './store/made-in.ts';
@@ -124,6 +125,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const visibilityForPeople = keys.perKey((key) => visibility.open(key, PEOPLE_WAIT));
   const visibilityOnce = keys.perKey((key) => visibility.open(key, { ...PEOPLE_WAIT, once: true }));
 
+  const sparing = createSparingLog(log, realNow);
   const slackTime = createSlackTime(realNow);
   const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log), slackTime.listening);
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
@@ -138,8 +140,14 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const clientOf = (token: string) => createSlackClient(token, slackOptions);
   const installations =
     config.slack.mode === 'oauth'
-      ? manyInstallations({ kept: keptInstallations(db, vault, tokenLost), clientOf, log, wait: pause })
-      : singleInstallation(clientOf(config.slack.botToken), log, pause);
+      ? manyInstallations({
+          kept: keptInstallations(db, vault, tokenLost),
+          clientOf,
+          log,
+          sparing,
+          wait: pause,
+        })
+      : singleInstallation(clientOf(config.slack.botToken), { log, sparing }, pause);
   const made = async ({ team, installedBy }: Installation): Promise<Made> => {
     const onUnreadable = (unreadable: unknown) =>
       log.error({ team, unreadable }, 'API keys that cannot be opened');
@@ -170,6 +178,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     onFault,
     metrics,
     log,
+    sparing,
   });
   const wake =
     config.databaseUrl === undefined
@@ -218,7 +227,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     config.slack,
     installations,
     slackOptions,
-    { log, wait: pause },
+    { log, sparing, wait: pause },
     {
       scopes: [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)],
       realNow,

@@ -25,7 +25,7 @@ export type Rest = number | undefined;
 
 /** `owner` is the claim on the lane, by which everything is written: of a lost lane nothing is. */
 export function createLedger(deps: PumpDeps, owner: string) {
-  const { db, clock, installations, recipients, timing, metrics, log } = deps;
+  const { db, clock, installations, recipients, timing, metrics, log, sparing } = deps;
   const held = (head: DeliveryRow) => ({ team: head.team, id: head.id, owner });
 
   /**
@@ -68,7 +68,9 @@ export function createLedger(deps: PumpDeps, owner: string) {
     const pauseMs = failure.afterMs ?? backoffMs(head.attempt + 1);
     const written = await recorded(head, { state: 'queued', reason, refusals }, pauseMs);
     metrics.posted(head.kind, 'later');
-    log.warn({ delivery: head.id, channel: head.channel, ...failure }, 'Slack did not take a post; it waits');
+    const about = { delivery: head.id, channel: head.channel, ...failure };
+    if (isUnknown) log.warn(about, 'Slack refused a post for a reason that nobody knows; it is tried again');
+    else sparing(about, 'Slack did not take a post; it waits');
     return written ? undefined : pauseMs;
   }
 

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Installations } from '../slack/installations.ts';
 import type { Posted } from '../slack/poster.ts';
+import type { SparingLog } from '../slack/sparing-log.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
 import type { Timing } from './timing.ts';
 
@@ -27,4 +28,6 @@ export type PumpDeps = {
   onFault: (error: unknown) => void;
   metrics: Metrics;
   log: Log;
+  /** For Slack's troubles. */
+  sparing: SparingLog;
 };

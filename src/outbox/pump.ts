@@ -123,7 +123,7 @@ export function createPump(deps: PumpDeps) {
       case 'refused':
         return ledger.refused(head, result);
       case 'unclear':
-        log.warn(
+        deps.sparing(
           { delivery: head.id, channel: head.channel, reason: result.reason },
           'Unclear whether a post arrived',
         );
@@ -134,7 +134,9 @@ export function createPump(deps: PumpDeps) {
   async function settled(lane: Claim, head: LaneHead, installation: Installation): Promise<Rest> {
     const ledger = ledgerOf(lane);
     const fate = await settle(head, installation, deps.onUnclear());
-    log.info({ delivery: head.id, channel: head.channel, ...fate }, 'An unclear post was looked up');
+    const about = { delivery: head.id, channel: head.channel, ...fate };
+    if (fate.kind === 'wait') deps.sparing(about, 'An unclear post could not be looked up yet');
+    else log.info(about, 'An unclear post was looked up');
     const keep = (change: Partial<DeliveryRow>) =>
       updateDelivery(db, { ...head, owner: lane.owner }, ['sending'], change);
     switch (fate.kind) {

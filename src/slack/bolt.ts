@@ -10,6 +10,7 @@ import { slackLogger } from './logger.ts';
 import { createInstaller, type Installing, isInstalling } from './oauth.ts';
 import { REMOVAL_EVENTS, removalIn } from './removal.ts';
 import { keptSocket, withoutSaid } from './socket.ts';
+import type { SparingLog } from './sparing-log.ts';
 import { tellingOfStale, withoutStale } from './stale-requests.ts';
 import { acknowledgeUnreadable, refuseUnreadable, withoutNull } from './unreadable.ts';
 
@@ -38,7 +39,7 @@ export function createBolt(
   slack: SlackConfig,
   installations: KeptInstallations,
   clientOptions: WebClientOptions,
-  { log, wait }: { log: Log; wait: Wait },
+  { log, sparing, wait }: { log: Log; sparing: SparingLog; wait: Wait },
   installing: Installing,
 ): Bolt {
   const logger = slackLogger(log);
@@ -74,7 +75,7 @@ export function createBolt(
       installer && isInstalling(req) ? installer(req, res) : heard(req, res);
     return { app, listener, start: async () => {}, stop: async () => {} };
   }
-  const socket = keptSocket(receiver, log, wait);
+  const socket = keptSocket(receiver, sparing, wait);
   return { app, start: socket.open, stop: socket.close };
 }
 

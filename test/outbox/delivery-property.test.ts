@@ -114,6 +114,7 @@ async function createWorld(size: 1 | 2, aheadMs: number) {
       },
       metrics: createMetrics(() => backlog(db, time.now)),
       log,
+      sparing: () => undefined,
     });
     return process;
   }

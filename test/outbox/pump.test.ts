@@ -183,6 +183,32 @@ describe('when Slack does not take a post', () => {
     expect(await ownersTold(db)).toMatchObject([told]);
   });
 
+  it('or an edit, because Slack is down, the log gets one line a minute, however many channels wait', async () => {
+    const { db, time, post, pump, comesTo, later, lines, calls } = await pumpInto((response, call, number) =>
+      (call.method === 'chat.postMessage' && deliveryIn(call) === 'stood' ? ok({ ts: '17.5' }) : hangUp)(
+        response,
+        call,
+        number,
+      ),
+    );
+    await post('stood', { channel: 'C0EDITED' });
+    pump.wake();
+    await comesTo('stood', { state: 'sent' });
+    await wantEdit(db, TEAM, 'subject of stood');
+    for (const id of ['a', 'b', 'c']) await post(id, { channel: `C0${id}` });
+    pump.wake();
+    for (const id of ['a', 'b', 'c']) await comesTo(id, { state: 'sending' });
+    for (let look = 0; look < 24; look += 1) {
+      const before = calls.length;
+      later(5 * SECOND);
+      await expect.poll(() => calls.length).toBeGreaterThan(before);
+    }
+    const warnings = lines().filter(({ level }) => Number(level) >= 40);
+    expect(time.now - NINE).toBe(120 * SECOND);
+    expect(warnings.length).toBeGreaterThan(0);
+    expect(warnings.length).toBeLessThanOrEqual(3);
+  });
+
   it('however often because Slack has trouble of its own, it waits', async () => {
     const { post, pump, comesTo, pause, later } = await pumpInto(no('service_unavailable'));
     await post('a');

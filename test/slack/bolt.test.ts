@@ -16,13 +16,17 @@ const TEAM = 'T0LOCAL01';
 async function listening() {
   const { client } = await slackServer(ok({ team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT' }));
   const { log, text, lines } = keptLog();
-  const installations = singleInstallation(client, log, async () => undefined);
+  const installations = singleInstallation(
+    client,
+    { log, sparing: log.warn.bind(log) },
+    async () => undefined,
+  );
   await installations.confirm(new AbortController().signal);
   const { app, listener } = createBolt(
     { mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET },
     installations,
     clientOptions(undefined, slackLogger(log)),
-    { log, wait: async () => undefined },
+    { log, sparing: () => undefined, wait: async () => undefined },
     { scopes: [], installed: async () => undefined, realNow: systemClock().now },
   );
   const handled: unknown[] = [];
