@@ -19,6 +19,8 @@ export type CrashOptions = {
   /** How often a bot stands still for longer than its lease, spread over the kills. */
   freezes: number;
   seed: number;
+  /** By how much Slack's clock is ahead of the bot's, ms; missing, it shows the same. */
+  skewMs?: number | undefined;
   folder: string;
 };
 
@@ -50,7 +52,7 @@ const SIX_MINUTES_MS = 6 * 60_000;
 
 /** One engine's run. PostgreSQL has two bots at once, of which chance picks the victim. `progress` gets a line now and then. */
 export async function crash(options: CrashOptions, progress: (line: string) => void): Promise<CrashRun> {
-  const { engine: name, kills, freezes, seed, folder } = options;
+  const { engine: name, kills, freezes, seed, skewMs, folder } = options;
   const began = performance.now();
   const random = randomOf(seed, 'kills');
   const storm = stormOf(seed, LATEST_MS);
@@ -62,6 +64,7 @@ export async function crash(options: CrashOptions, progress: (line: string) => v
     weather: () => (stormy ? storm() : FAIR),
     intervalMs: 500,
     onPost: (moment) => posts.emit(moment),
+    slackAheadMs: skewMs,
     minuteMs: 1_500,
     projects: 24,
     channels: 20,

@@ -23,7 +23,7 @@ export type PageOptions = {
   metadata: boolean;
 };
 
-/** `now` is the world's time, of which a `ts` is made; `realNow` the machine's. Both epoch ms. */
+/** `now` is Slack's time, of which a `ts` is made; `realNow` the machine's. Both epoch ms. */
 export function createPostLog({ now, realNow }: { now: () => number; realNow: () => number }) {
   const posts: Post[] = [];
   let lastMicros = 0;
