@@ -35,9 +35,9 @@ export function createSlackTime(realNow: () => number): SlackTime {
   return {
     now: () => (ahead === undefined ? undefined : realNow() - ahead),
     aheadMs: () => ahead,
-    listening: (fetch) => async (url, init) => {
+    listening: (ask) => async (url, init) => {
       const askedAt = realNow();
-      const response = await fetch(url, init);
+      const response = await ask(url, init);
       hear(response, askedAt, realNow());
       return response;
     },
