@@ -75,7 +75,7 @@ export function createBolt(
       installer && isInstalling(req) ? installer(req, res) : heard(req, res);
     return { app, listener, start: async () => {}, stop: async () => {} };
   }
-  const socket = keptSocket(receiver, sparing, wait);
+  const socket = keptSocket(receiver, { log, sparing }, wait);
   return { app, start: socket.open, stop: socket.close };
 }
 

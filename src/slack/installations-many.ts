@@ -77,8 +77,9 @@ export function manyInstallations({
       const failure = slackFailure(error);
       const isRefused = failure.kind === 'refused';
       if (!isRefused || refused.get(team) !== token) {
-        const say = isRefused ? (about: object, words: string) => log.warn(about, words) : sparing;
-        say({ team, reason: failure.reason }, 'Slack does not confirm the token of a workspace');
+        const words = 'Slack does not confirm the token of a workspace';
+        if (isRefused) log.warn({ team, reason: failure.reason }, words);
+        else sparing({ team, reason: failure.reason }, words);
       }
       if (isRefused) refused.set(team, token);
       return isRefused;

@@ -69,8 +69,9 @@ export function singleInstallation(
         confirmed = { team: team_id, botUserId: user_id, botId: bot_id, client };
       } catch (error) {
         const { kind, reason } = slackFailure(error);
-        const topic = kind === 'refused' ? 'SLACK_BOT_TOKEN' : undefined;
-        sparing({ reason }, 'Slack does not confirm the bot token; asking again', topic);
+        const words = 'Slack does not confirm the bot token; asking again';
+        if (kind === 'refused') log.warn({ reason }, words);
+        else sparing({ reason }, words);
         await wait(ASK_AGAIN_MS, signal);
       }
     }

@@ -1,6 +1,7 @@
 /** Keeps a socket to Slack: asks until Slack opens one, and for another where one ends. */
 import type { SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from '@slack/web-api';
+import type { Log } from '../log.ts';
 import { type SlackFailure, slackFailure } from './failures.ts';
 import { ASK_AGAIN_MS, type Wait } from './installations.ts';
 import type { SparingLog } from './sparing-log.ts';
@@ -20,7 +21,11 @@ export type Socket = {
  * The receiver must not reconnect by itself: its second try that fails would end the process, and of a token that Slack
  * refuses it says nothing that an operator could act on.
  */
-export function keptSocket(receiver: Receiver, sparing: SparingLog, wait: Wait): Socket {
+export function keptSocket(
+  receiver: Receiver,
+  { log, sparing }: { log: Log; sparing: SparingLog },
+  wait: Wait,
+): Socket {
   let opening: Promise<void> | undefined;
   let stopping: AbortSignal | undefined;
 
@@ -32,9 +37,10 @@ export function keptSocket(receiver: Receiver, sparing: SparingLog, wait: Wait):
         return;
       } catch (error) {
         const failure = error === undefined ? CLOSED : slackFailure(error);
-        const topic = failure.kind === 'refused' ? 'SLACK_APP_TOKEN' : undefined;
+        const { kind, reason } = failure;
         const words = 'Slack opens no socket for SLACK_APP_TOKEN; asking again';
-        sparing({ reason: failure.reason }, words, topic);
+        if (kind === 'refused') log.warn({ reason }, words);
+        else sparing({ reason }, words);
         const told = failure.kind === 'later' ? (failure.afterMs ?? 0) : 0;
         await wait(Math.max(ASK_AGAIN_MS, told), signal);
       }

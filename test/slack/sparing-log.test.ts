@@ -21,10 +21,3 @@ it('whatever fails because of Slack, the log gets one line a minute, which count
   say({}, 'later');
   expect(warnings()).toHaveLength(3);
 });
-
-it('what an operator can mend is said beside it', () => {
-  const { say, warnings } = sparing();
-  say({}, 'Slack is down');
-  say({}, 'a token is refused', 'token');
-  expect(warnings()).toHaveLength(2);
-});
