@@ -29,6 +29,8 @@ import { manyInstallations } from './slack/installations-many.ts';
 import { slackLogger } from './slack/logger.ts';
 import { createMembers } from './slack/members.ts';
 import { createPeople } from './slack/people.ts';
+import { createSlackTime } from './slack/slack-time.ts';
+import { createSparingLog } from './slack/sparing-log.ts';
 import { backlog } from './store/backlog.ts';
 import { keptInstallations } from './store/installations.ts';
 import { madeIn } from './store/made-in.ts';
@@ -48,6 +50,7 @@ import { createVisibility } from './visibility/client.ts';
 import type { Timeouts } from './visibility/http.ts';
 import { refusedIn } from './visibility/profile.ts';
 import { createApiProfile } from './watch/api-profile.ts';
+import { createClockSkew } from './watch/clock-skew.ts';
 import { firstLook } from './watch/first-look.ts';
 import { healthOf } from './watch/health.ts';
 import { createLookAgain } from './watch/look-again.ts';
@@ -137,7 +140,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const visibilityOnce = keys.perKey((key) => visibility.open(key, { ...PEOPLE_WAIT, once: true }));
 
   const send = blindSend(secrets, fetch);
-  const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log), send);
+  const sparing = createSparingLog(log, realNow);
+  const slackTime = createSlackTime(realNow);
+  const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log), send, slackTime.listening);
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
   let isLost = false;
   const onFault = (error: unknown) => {
@@ -155,8 +160,14 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const clientOf = (token: string) => createSlackClient(token, slackOptions);
   const installations =
     config.slack.mode === 'oauth'
-      ? manyInstallations({ kept: keptInstallations(db, vault, tokenLost), clientOf, log, wait: pause })
-      : singleInstallation(clientOf(config.slack.botToken), log, pause);
+      ? manyInstallations({
+          kept: keptInstallations(db, vault, tokenLost),
+          clientOf,
+          log,
+          sparing,
+          wait: pause,
+        })
+      : singleInstallation(clientOf(config.slack.botToken), { log, sparing }, pause);
   const made = async ({ team, installedBy }: Installation): Promise<Made> => {
     const onUnreadable = (unreadable: unknown) =>
       log.error({ team, unreadable }, 'API keys that cannot be opened');
@@ -182,10 +193,12 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     recipients,
     onPlain: (delivery, posted) => void putChartBelow({ installations, send, log }, delivery, posted),
     onUnclear: () => projects.file().on_unclear,
+    slackNow: slackTime.now,
     timing,
     onFault,
     metrics,
     log,
+    sparing,
   });
   const wake =
     config.databaseUrl === undefined
@@ -220,6 +233,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       timezone: () => projects.file().defaults.timezone,
       health,
     }),
+    clockSkew: createClockSkew({ db, aheadMs: slackTime.aheadMs, projects: projects.of, metrics, log }),
     troubles,
     lookAgain: looking.lookAgain,
     wakePump,
@@ -233,7 +247,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     config.slack,
     installations,
     slackOptions,
-    { log, wait: pause },
+    { log, sparing, wait: pause },
     {
       scopes: [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)],
       realNow,
@@ -253,6 +267,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     isMember,
     visibilityOf: visibilityForPeople,
     recentScores: createRecentScores({ db, visibilityOf: visibilityForPeople, clock, log }),
+    clockAheadMs: slackTime.aheadMs,
     refusedLines: (project: Project) => refusedIn(apiProfile.profiles.of(keys.of(project).key ?? '')),
     openApi: (apiKey: string) => {
       // The API may say it again. What is no key, such as a name typed in the wrong field, is not struck out everywhere.

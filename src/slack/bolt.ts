@@ -10,6 +10,8 @@ import { slackLogger } from './logger.ts';
 import { createInstaller, type Installing, isInstalling } from './oauth.ts';
 import { REMOVAL_EVENTS, removalIn } from './removal.ts';
 import { keptSocket, withoutSaid } from './socket.ts';
+import type { SparingLog } from './sparing-log.ts';
+import { tellingOfStale, withoutStale } from './stale-requests.ts';
 import { acknowledgeUnreadable, refuseUnreadable, withoutNull } from './unreadable.ts';
 
 export type Bolt = {
@@ -39,7 +41,7 @@ export function createBolt(
   slack: SlackConfig,
   installations: KeptInstallations,
   clientOptions: WebClientOptions,
-  { log, wait }: { log: Log; wait: Wait },
+  { log, sparing, wait }: { log: Log; sparing: SparingLog; wait: Wait },
   installing: Installing,
 ): Bolt {
   const logger = slackLogger(log);
@@ -69,13 +71,15 @@ export function createBolt(
     });
   }
   if (receiver instanceof HTTPReceiver) {
-    const heard = withoutNull(receiver.requestListener, ENDPOINT);
+    const secret = slack.mode === 'socket' ? '' : slack.signingSecret;
+    const told = tellingOfStale(receiver.requestListener, { secret, realNow: installing.realNow, log });
+    const heard = withoutNull(told, ENDPOINT);
     const installer = slack.mode === 'oauth' && createInstaller(slack, installing, clientOptions, logger);
     const listener: RequestListener = (req, res) =>
       installer && isInstalling(req) ? installer(req, res) : heard(req, res);
     return { app, listener, start: async () => {}, stop: async () => {} };
   }
-  const socket = keptSocket(receiver, log, wait);
+  const socket = keptSocket(receiver, { log, sparing }, wait);
   return { app, start: socket.open, stop: socket.close, socketIsOpen: socket.isOpen };
 }
 
@@ -89,7 +93,7 @@ function createReceiver(
       signingSecret: slack.signingSecret,
       endpoints: ENDPOINT,
       processEventErrorHandler: refuseUnreadable,
-      logger,
+      logger: withoutStale(logger),
     });
   }
   return new SocketModeReceiver({

@@ -4,6 +4,7 @@ import type { Logger } from '@slack/web-api';
 import type { Log } from '../log.ts';
 import { type SlackFailure, slackFailure } from './failures.ts';
 import { ASK_AGAIN_MS, type Wait } from './installations.ts';
+import type { SparingLog } from './sparing-log.ts';
 
 /** Of Bolt's receiver what is used here. */
 type Receiver = Pick<SocketModeReceiver, 'start' | 'stop'> & {
@@ -21,7 +22,11 @@ export type Socket = {
  * The receiver must not reconnect by itself: its second try that fails would end the process, and of a token that Slack
  * refuses it says nothing that an operator could act on.
  */
-export function keptSocket(receiver: Receiver, log: Log, wait: Wait): Socket {
+export function keptSocket(
+  receiver: Receiver,
+  { log, sparing }: { log: Log; sparing: SparingLog },
+  wait: Wait,
+): Socket {
   let opening: Promise<void> | undefined;
   let stopping: AbortSignal | undefined;
   let stands = false;
@@ -35,7 +40,10 @@ export function keptSocket(receiver: Receiver, log: Log, wait: Wait): Socket {
         return;
       } catch (error) {
         const failure = error === undefined ? CLOSED : slackFailure(error);
-        log.warn({ reason: failure.reason }, 'Slack opens no socket for SLACK_APP_TOKEN; asking again');
+        const { kind, reason } = failure;
+        const words = 'Slack opens no socket for SLACK_APP_TOKEN; asking again';
+        if (kind === 'refused') log.warn({ reason }, words);
+        else sparing({ reason }, words);
         const told = failure.kind === 'later' ? (failure.afterMs ?? 0) : 0;
         await wait(Math.max(ASK_AGAIN_MS, told), signal);
       }

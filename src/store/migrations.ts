@@ -15,6 +15,7 @@ import { pauses } from './migrations/pauses.ts';
 import { profile } from './migrations/profile.ts';
 import { relapse } from './migrations/relapse.ts';
 import { scores } from './migrations/scores.ts';
+import { search } from './migrations/search.ts';
 import { unposted } from './migrations/unposted.ts';
 import { untried } from './migrations/untried.ts';
 import type { Db } from './schema.ts';
@@ -42,6 +43,7 @@ export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
     '0011-scores': scores,
     '0012-profile': profile,
     '0013-app-version': appVersion,
+    '0014-search': search,
   };
   const migrator = new Migrator({
     db,

@@ -87,6 +87,10 @@ type Delivery = {
   /** How often the post was tried; since an edit of it failed: how often Slack refused that in a row. */
   attempt: number;
   attempted_at: number | null;
+  /** How often Slack refused to take it for a reason without a name in slack/failures.ts. */
+  refusals: number;
+  /** Where in Slack's history it is looked up if the answer to its last attempt is lost: JSON of outbox/search.ts. */
+  search: string | null;
   /**
    * On the database's clock: before this, a post whose answer was lost may still arrive. Of one that stands: before this,
    * an edit that failed is not tried again; null where none failed, 0 where one did and another is wanted since.

@@ -21,6 +21,8 @@ import type { UnderWay } from './restarting.ts';
 export type SurfaceDeps = {
   /** What the API's refusals taught those who ask with a project's key. */
   refusedLines: (project: Project) => readonly Line[];
+  /** By how much this machine's clock is ahead of Slack's, ms; undefined while that is not known. */
+  clockAheadMs: () => number | undefined;
   db: Db;
   clock: Clock;
   installations: Installations;

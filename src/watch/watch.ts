@@ -39,6 +39,8 @@ export type WatchDeps = {
   lookAgain: LookAgain['lookAgain'];
   /** Tells the owners of a workspace once a week how all fares. */
   monday: (team: string, now: number) => Promise<void>;
+  /** Tells the owners of a workspace where this machine's clock is not Slack's. */
+  clockSkew: (team: string, now: number) => Promise<void>;
   wakePump: () => void;
   timing: Timing;
   /** Work that could not be done for a reason of our own, such as a store that is gone. */
@@ -81,6 +83,7 @@ export function createWatch(deps: WatchDeps) {
     await openDue(team, now);
     deps.lookAgain(team, feeds, deps.visibilityOf, now);
     await deps.monday(team, now);
+    await deps.clockSkew(team, now);
   }
 
   /** Workspaces take turns: one with many feeds keeps no other waiting. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { MINUTE_MS } from '../../src/durations.ts';
 import { messageOf } from '../../src/errors.ts';
 import { type CrashRun, crash } from './crash.ts';
 import { deliver } from './deliver.ts';
@@ -20,6 +21,7 @@ const HELP = `npm run bench -- NAME [--json]
            --freezes N     lets a bot stand still for longer than its lease, so many times; default 0: one that
                            is frozen between its last look at the lease and its post doubles that post, rightly counted
            --seed N        default 1
+           --skew=MINUTES  Slack's clock is so much ahead of the bot's, such as 10 or -2880; default: the same
   deliver  1,000 posts over 100 channels at one a second each, against the least time that takes
            --latency MS    how long Slack takes to answer; default 0
   detect   score alerts: F1 on the published series of CHANGE_POINTS_DIR (default ../shared/benchmarks/change-points),
@@ -41,6 +43,7 @@ const Options = z.object({
   engine: z.enum(ENGINES).optional(),
   freezes: z.coerce.number().int().nonnegative().default(0),
   seed: z.coerce.number().int().default(1),
+  skew: z.coerce.number().optional(),
   latency: z.coerce.number().int().nonnegative().default(0),
   projects: z.coerce.number().int().positive().default(500),
   only: z.string().optional(),
@@ -55,12 +58,13 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 const progress = (line: string) => void process.stderr.write(`${line}\n`);
 
 const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> = {
-  async crash({ engine, kills, freezes, seed }) {
+  async crash({ engine, kills, freezes, seed, skew }) {
+    const skewMs = skew === undefined ? undefined : skew * MINUTE_MS;
     const runs: CrashRun[] = [];
     for (const name of engine ? [engine] : ENGINES) {
       runs.push(
         await inFolder((folder) =>
-          crash({ engine: name, kills: kills ?? KILLS[name], freezes, seed, folder }, progress),
+          crash({ engine: name, kills: kills ?? KILLS[name], freezes, seed, skewMs, folder }, progress),
         ),
       );
     }
@@ -107,6 +111,7 @@ async function main(): Promise<void> {
       freezes: { type: 'string' },
       engine: { type: 'string' },
       seed: { type: 'string' },
+      skew: { type: 'string' },
       latency: { type: 'string' },
       projects: { type: 'string' },
       only: { type: 'string' },

@@ -110,7 +110,7 @@ it('what acknowledges a request says no secret either', async () => {
       removed: async () => undefined,
     },
     options,
-    { log, wait: async () => undefined },
+    { log, sparing: () => undefined, wait: async () => undefined },
     { scopes: [], installed: async () => undefined, realNow: () => 0 },
   );
   blindAcknowledgements(app, secrets);

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { createBolt } from '../../src/slack/bolt.ts';
 import { clientOptions } from '../../src/slack/client.ts';
@@ -15,14 +15,18 @@ const TEAM = 'T0LOCAL01';
 /** Bolt over HTTP in one workspace. `said` is what came of a body that Slack signed; `handled` what reached a handler. */
 async function listening() {
   const { client } = await slackServer(ok({ team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT' }));
-  const { log, text } = keptLog();
-  const installations = singleInstallation(client, log, async () => undefined);
+  const { log, text, lines } = keptLog();
+  const installations = singleInstallation(
+    client,
+    { log, sparing: log.warn.bind(log) },
+    async () => undefined,
+  );
   await installations.confirm(new AbortController().signal);
   const { app, listener } = createBolt(
     { mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET },
     installations,
     clientOptions(undefined, slackLogger(log)),
-    { log, wait: async () => undefined },
+    { log, sparing: () => undefined, wait: async () => undefined },
     { scopes: [], installed: async () => undefined, realNow: systemClock().now },
   );
   const handled: unknown[] = [];
@@ -37,15 +41,15 @@ async function listening() {
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const send = async (body: string, headers: Record<string, string> = {}) => {
-    const request = signed(body, { secret: SECRET, at: systemClock().now() });
+  const send = async (body: string, headers: Record<string, string> = {}, at = systemClock().now()) => {
+    const request = signed(body, { secret: SECRET, at });
     const answer = await fetch(`http://127.0.0.1:${port}/slack/events`, {
       ...request,
       headers: { ...Object.fromEntries(new Headers(request.headers)), ...headers },
     });
     return { status: answer.status, words: await answer.text() };
   };
-  return { send, handled, text };
+  return { send, handled, text, lines };
 }
 
 const click = {
@@ -100,13 +104,13 @@ it('a handler can speak with Bolt’s own client and say, as the bot of the work
     ok({ team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT', token })(response, call, number);
   });
   const { log } = keptLog();
-  const installations = singleInstallation(client, log, async () => undefined);
+  const installations = singleInstallation(client, { log, sparing: () => undefined }, async () => undefined);
   await installations.confirm(new AbortController().signal);
   const { app } = createBolt(
     { mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET },
     installations,
     clientOptions(client.slackApiUrl, slackLogger(log)),
-    { log, wait: async () => undefined },
+    { log, sparing: () => undefined, wait: async () => undefined },
     { scopes: [], installed: async () => undefined, realNow: systemClock().now },
   );
   app.event('app_mention', async ({ say, client: given }) => {
@@ -122,4 +126,26 @@ it('a handler can speak with Bolt’s own client and say, as the bot of the work
     { channel: 'C1', text: 'Said' },
     { channel: 'C2', text: 'Posted' },
   ]);
+});
+
+describe('where this machine’s clock is not Slack’s', () => {
+  const warnings = (lines: readonly Record<string, unknown>[]) =>
+    lines.filter(({ level, msg }) => Number(level) >= 40 && /stale|clock/.test(String(msg)));
+  const longAgo = () => systemClock().now() - 11 * 60_000;
+
+  it('the log says once why Slack’s own requests are refused', async () => {
+    const { send, handled, lines } = await listening();
+    for (let nth = 0; nth < 3; nth += 1)
+      expect((await send(interactionBody(click), {}, longAgo())).status).toBe(401);
+    expect(handled).toEqual([]);
+    expect(warnings(lines())).toMatchObject([{ msg: expect.stringContaining('clock') }]);
+    expect(Number(warnings(lines())[0]?.aheadMs)).toBeGreaterThan(10 * 60_000);
+  });
+
+  it('nothing is said of the clock where anybody sends an old time', async () => {
+    const { send, lines } = await listening();
+    const forged = { 'x-slack-signature': `v0=${'0'.repeat(64)}` };
+    expect((await send(interactionBody(click), forged, longAgo())).status).toBe(401);
+    expect(warnings(lines())).toEqual([]);
+  });
 });

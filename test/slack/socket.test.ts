@@ -16,7 +16,11 @@ async function socketTo(...answers: Parameters<typeof inTurn>) {
     start: async () => slack.apps.connections.open(),
     stop: async () => void client.emit('disconnected'),
   };
-  const socket = keptSocket(receiver, log, async (ms) => void waited.push(ms));
+  const socket = keptSocket(
+    receiver,
+    { log, sparing: log.warn.bind(log) },
+    async (ms) => void waited.push(ms),
+  );
   const open = () => socket.open(stopping.signal);
   return { ...socket, open, stopping, lose: () => client.emit('disconnected'), calls, waited, lines };
 }

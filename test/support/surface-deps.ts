@@ -58,6 +58,7 @@ export async function surfaceOver(file: string, api: ApiAnswering, slack: SlackA
     setup: createSetup({ db, vault: undefined, projects, hasOwnKey: () => false }),
     openApi: unforeseen,
     visibilityOf: () => asked.client,
+    clockAheadMs: () => undefined,
     refusedLines: () => [],
     recentScores: createRecentScores({
       db,

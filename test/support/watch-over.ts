@@ -57,6 +57,7 @@ export async function watchOver(
     teams: () => [TEAM],
     isMember: async () => true,
     monday: async () => undefined,
+    clockSkew: async () => undefined,
     owners: () => ['U0OWNER'],
     recipients: () => ['U0OWNER'],
     visibilityOf: () => api.client,
