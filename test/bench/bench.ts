@@ -10,7 +10,8 @@ import { deliver } from './deliver.ts';
 import { CHANGE_POINTS_DIR, detect } from './detect.ts';
 import { dialects } from './dialects.ts';
 import { ENGINES, type EngineName } from './engine.ts';
-import { table } from './table.ts';
+import { isQuick, pollMany } from './poll.ts';
+import { type Figures, table } from './table.ts';
 
 const HELP = `npm run bench -- NAME [--json]
 
@@ -30,6 +31,8 @@ const HELP = `npm run bench -- NAME [--json]
            with and without its description: what of six things is the same, said to be missing, silently missing, wrong
            --only WORDS    one dialect, such as camel,pages
            --seed N        default 1
+  poll     many projects that are due at once: how long until each has its post, and how long the bot's loop stood
+           --projects N    default 100 and 1,000
 
   --json   one JSON object instead of a table; progress goes to standard error either way
 `;
@@ -42,7 +45,7 @@ const Options = z.object({
   freezes: z.coerce.number().int().nonnegative().default(0),
   seed: z.coerce.number().int().default(1),
   latency: z.coerce.number().int().nonnegative().default(0),
-  projects: z.coerce.number().int().positive().default(500),
+  projects: z.coerce.number().int().positive().optional(),
   only: z.string().optional(),
   json: z.boolean().default(false),
 });
@@ -80,12 +83,24 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
     return { good, json: figures, text: table([figures]) };
   },
 
-  async detect({ projects, seed }) {
+  async detect({ projects = 500, seed }) {
     const changePoints = process.env.CHANGE_POINTS_DIR ?? CHANGE_POINTS_DIR;
     return inFolder((folder) => detect({ changePoints, projects, seed, folder }, progress));
   },
 
   dialects: ({ only, seed }) => dialects({ only, seed }, progress),
+
+  async poll({ projects }) {
+    const rows: Figures[] = [];
+    for (const many of projects === undefined ? [100, 1_000] : [projects]) {
+      const { runs } = await inFolder(async (folder) => {
+        const runs = await pollMany({ folder, projects: many }, progress);
+        return { good: isQuick(runs), runs };
+      });
+      rows.push(...runs);
+    }
+    return { good: isQuick(rows), json: { runs: rows }, text: table(rows) };
+  },
 };
 
 /** The folder stays, and is named, where a bench fails: the bots' log is in it. */
