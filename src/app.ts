@@ -47,6 +47,7 @@ import { healthOf } from './watch/health.ts';
 import { createLookAgain } from './watch/look-again.ts';
 import { createMonday } from './watch/monday.ts';
 import { previewFeed } from './watch/preview.ts';
+import { createTidy } from './watch/tidy.ts';
 import { createTroubles } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
@@ -185,6 +186,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     healthOf({ db, keyNameOf }, team, feeds, clock.now());
   const troubles = createTroubles({ db, projects: projects.of, keyNameOf });
   const looking = createLookAgain({ db, troubles, onFault });
+  const tidying = createTidy({ db, keep: () => projects.file().keep, onFault });
   const watch = createWatch({
     db,
     clock,
@@ -202,6 +204,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     }),
     troubles,
     lookAgain: looking.lookAgain,
+    tidy: tidying.tidy,
     wakePump,
     timing,
     onFault,
@@ -299,7 +302,14 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     async stop() {
       log.info('Sightline is stopping; posts that are with Slack are waited for');
       stopping.abort();
-      await Promise.all([stopTicking(), bolt.stop(), watch.stop(), looking.stop(), pump.stop()]);
+      await Promise.all([
+        stopTicking(),
+        bolt.stop(),
+        watch.stop(),
+        looking.stop(),
+        tidying.stop(),
+        pump.stop(),
+      ]);
       await Promise.all([servers.close(), wake?.close()]);
       await visibility.close();
       await apiProfile.profiles.kept();

@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { messageOf, StoreError } from '../errors.ts';
 import { alerts } from './migrations/alerts.ts';
 import { first } from './migrations/first.ts';
+import { growth } from './migrations/growth.ts';
 import { insight } from './migrations/insight.ts';
 import { leads } from './migrations/leads.ts';
 import { made } from './migrations/made.ts';
@@ -37,6 +38,7 @@ export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
     '0010-relapse': relapse,
     '0011-scores': scores,
     '0012-profile': profile,
+    '0020-growth': growth,
   };
   const migrator = new Migrator({
     db,

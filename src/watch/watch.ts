@@ -21,6 +21,7 @@ import { noteExtras } from './extra-reads.ts';
 import type { LookAgain } from './look-again.ts';
 import { type PollDeps, poll, type VisibilityOf } from './poll.ts';
 import { rememberedScores } from './score-alerts.ts';
+import type { Tidy } from './tidy.ts';
 import type { ClaimedSlot, Troubles } from './troubles.ts';
 
 export type WatchDeps = {
@@ -39,6 +40,8 @@ export type WatchDeps = {
   lookAgain: LookAgain['lookAgain'];
   /** Tells the owners of a workspace once a week how all fares. */
   monday: (team: string, now: number) => Promise<void>;
+  /** Takes what is old out of the store, once an hour. */
+  tidy: Tidy['tidy'];
   wakePump: () => void;
   timing: Timing;
   /** Work that could not be done for a reason of our own, such as a store that is gone. */
@@ -71,6 +74,7 @@ export function createWatch(deps: WatchDeps) {
     for (const fault of faults) deps.onFault(fault);
     if (faults.length === 0 || faults.length < teams.length) deps.metrics.ticked(now);
     crew.call();
+    deps.tidy(teams, now);
   }
 
   async function attend(team: string, now: number): Promise<void> {

@@ -62,6 +62,7 @@ export async function watchOver(
     visibilityOf: () => api.client,
     troubles,
     lookAgain: looking.lookAgain,
+    tidy: () => undefined,
     wakePump: () => {
       woken += 1;
     },
