@@ -40,8 +40,8 @@ export function createTidy({ db, keep, onFault }: TidyDeps) {
     }
   }
 
-  /** At each tick, which does not wait for it; `now` in epoch ms, on the bot's clock. */
-  function tidy(teams: readonly string[], now: number): void {
+  /** Called at each tick, which does not wait for it; `now` in epoch ms, on the bot's clock. Never rejects. */
+  async function tidy(teams: readonly string[], now: number): Promise<void> {
     if (stopped || underway || (last !== undefined && now >= last && now - last < HOUR_MS)) return;
     last = now;
     underway = work(teams, now)
@@ -49,6 +49,7 @@ export function createTidy({ db, keep, onFault }: TidyDeps) {
       .finally(() => {
         underway = undefined;
       });
+    await underway;
   }
 
   /** Resolves when the piece under way has ended. */

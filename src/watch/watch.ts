@@ -74,7 +74,7 @@ export function createWatch(deps: WatchDeps) {
     for (const fault of faults) deps.onFault(fault);
     if (faults.length === 0 || faults.length < teams.length) deps.metrics.ticked(now);
     crew.call();
-    deps.tidy(teams, now);
+    void deps.tidy(teams, now);
   }
 
   async function attend(team: string, now: number): Promise<void> {

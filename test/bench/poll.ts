@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { z } from 'zod';
-import { startApp } from '../../src/app.ts';
+import { type App, startApp } from '../../src/app.ts';
 import { realNow } from '../../src/clock.ts';
-import { readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config.ts';
 import { DAY_MS } from '../../src/durations.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import type { Figures } from './table.ts';
@@ -34,28 +34,18 @@ export async function pollMany(
   const dataDir = path.join(folder, `data-${projects}`);
   const config = readConfig({ ...environment, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
   try {
-    const seen = await measured(async () => {
-      const app = await startApp(config);
-      await app.confirmed;
-      return app;
-    });
-    await seen.result.stop();
+    const seen = await measured(config, (app) => app.confirmed);
     progress(`${projects} projects are known`);
     await missADay(dataDir);
     const posted = once(world, 'message');
-    const polled = await measured(async () => {
-      const app = await startApp(config);
-      await posted;
-      return app;
-    });
-    await polled.result.stop();
+    const polled = await measured(config, () => posted);
     return [
-      { projects, phase: 'first tick', slotsPerSecond: '', ...seen.figures },
+      { projects, phase: 'first tick', slotsPerSecond: '', ...seen },
       {
         projects,
         phase: 'a post each',
-        slotsPerSecond: (projects / polled.figures.seconds).toFixed(1),
-        ...polled.figures,
+        slotsPerSecond: (projects / polled.seconds).toFixed(1),
+        ...polled,
       },
     ];
   } finally {
@@ -68,17 +58,18 @@ export async function pollMany(
 export const isQuick = (rows: readonly Figures[]) =>
   rows.every(({ longestMs }) => Number(longestMs) <= GOAL_LONGEST_MS);
 
-/** How long `work` took, and how late the loop came to what was due meanwhile. */
-async function measured<Result>(work: () => Promise<Result>) {
+/** A bot from its start until `done`; and how late its loop came to what was due, from when it listened. */
+async function measured(config: Config, done: (app: App) => Promise<unknown>) {
   const loop = monitorEventLoopDelay({ resolution: 1 });
-  loop.enable();
   const began = performance.now();
-  const result = await work();
-  const seconds = Math.round(performance.now() - began) / 1_000;
+  const app = await startApp(config);
+  loop.enable();
+  await done(app);
   loop.disable();
+  const seconds = Math.round(performance.now() - began) / 1_000;
+  await app.stop();
   const ms = (nanoseconds: number) => Math.round(nanoseconds / 1e5) / 10;
-  const [p50Ms, p99Ms] = [ms(loop.percentile(50)), ms(loop.percentile(99))];
-  return { result, figures: { seconds, p50Ms, p99Ms, longestMs: ms(loop.max) } };
+  return { seconds, p50Ms: ms(loop.percentile(50)), p99Ms: ms(loop.percentile(99)), longestMs: ms(loop.max) };
 }
 
 /** As if the bot had been away: its feeds are known since long before their last time. */

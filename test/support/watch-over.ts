@@ -62,7 +62,7 @@ export async function watchOver(
     visibilityOf: () => api.client,
     troubles,
     lookAgain: looking.lookAgain,
-    tidy: () => undefined,
+    tidy: async () => undefined,
     wakePump: () => {
       woken += 1;
     },
