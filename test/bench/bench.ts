@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { messageOf } from '../../src/errors.ts';
+import { measureClient } from './client.ts';
 import { type CrashRun, crash } from './crash.ts';
 import { deliver } from './deliver.ts';
 import { CHANGE_POINTS_DIR, detect } from './detect.ts';
@@ -33,6 +34,7 @@ const HELP = `npm run bench -- NAME [--json]
            --seed N        default 1
   poll     many projects that are due at once: how long until each has its post, and how long the bot's loop stood
            --projects N    default 100 and 1,000
+  client   what it costs the API client to ask and read a list, beside undici for the bare JSON
 
   --json   one JSON object instead of a table; progress goes to standard error either way
 `;
@@ -89,6 +91,11 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
   },
 
   dialects: ({ only, seed }) => dialects({ only, seed }, progress),
+
+  async client() {
+    const rows = await measureClient(progress);
+    return { good: true, json: { lists: rows }, text: table(rows) };
+  },
 
   async poll({ projects }) {
     const rows: Figures[] = [];
