@@ -45,6 +45,7 @@ const MOMENTS = ['any', 'arrived', 'accepted'] as const;
 const NEXT_POST_WITHIN_MS = 1_000;
 const AFTER_POST_MS = 25;
 
+const BEGUN_WITHIN_MS = 60_000;
 const DRAINED_WITHIN_MS = 90_000;
 const SIX_MINUTES_MS = 6 * 60_000;
 
@@ -72,6 +73,8 @@ export async function crash(options: CrashOptions, progress: (line: string) => v
   const start = () => startBot(environment, QUICK, logFile);
   const bots = Array.from({ length: name === 'sqlite' ? 1 : 2 }, start);
   try {
+    // What is news before any bot has seen its feeds is known to all of them.
+    await until('a bot to begin', async () => world.slack.confirmedAt() !== undefined, BEGUN_WITHIN_MS);
     for (let killed = 1; killed <= kills; killed += 1) {
       const victim = random.int(0, bots.length - 1);
       if (Math.floor((killed * freezes) / kills) > Math.floor(((killed - 1) * freezes) / kills)) {

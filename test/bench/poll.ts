@@ -61,15 +61,23 @@ export const isQuick = (rows: readonly Figures[]) =>
 /** A bot from its start until `done`; and how late its loop came to what was due, from when it listened. */
 async function measured(config: Config, done: (app: App) => Promise<unknown>) {
   const loop = monitorEventLoopDelay({ resolution: 1 });
-  const began = performance.now();
+  const [began, before] = [performance.now(), process.cpuUsage()];
   const app = await startApp(config);
   loop.enable();
   await done(app);
   loop.disable();
   const seconds = Math.round(performance.now() - began) / 1_000;
+  const { user, system } = process.cpuUsage(before);
+  const cpuSeconds = Math.round((user + system) / 1e4) / 100;
   await app.stop();
   const ms = (nanoseconds: number) => Math.round(nanoseconds / 1e5) / 10;
-  return { seconds, p50Ms: ms(loop.percentile(50)), p99Ms: ms(loop.percentile(99)), longestMs: ms(loop.max) };
+  return {
+    seconds,
+    cpuSeconds,
+    p50Ms: ms(loop.percentile(50)),
+    p99Ms: ms(loop.percentile(99)),
+    longestMs: ms(loop.max),
+  };
 }
 
 /** As if the bot had been away: its feeds are known since long before their last time. */
