@@ -56,6 +56,7 @@ import { healthOf } from './watch/health.ts';
 import { createLookAgain } from './watch/look-again.ts';
 import { createMonday } from './watch/monday.ts';
 import { previewFeed } from './watch/preview.ts';
+import { createTidy } from './watch/tidy.ts';
 import { createTroubles } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
@@ -218,6 +219,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     healthOf({ db, keyNameOf }, team, feeds, clock.now());
   const troubles = createTroubles({ db, projects: projects.of, keyNameOf });
   const looking = createLookAgain({ db, troubles, onFault });
+  const tidying = createTidy({ db, keep: () => projects.file().keep, onFault });
   const watch = createWatch({
     db,
     clock,
@@ -236,6 +238,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     clockSkew: createClockSkew({ db, aheadMs: slackTime.aheadMs, projects: projects.of, metrics, log }),
     troubles,
     lookAgain: looking.lookAgain,
+    tidy: tidying.tidy,
     wakePump,
     timing,
     onFault,
@@ -362,7 +365,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       log.info('Sightline is stopping; posts that are with Slack, and answers, are waited for');
       stopping.abort();
       underWay.refuseNew();
-      const resting = Promise.all([stopTicking(), watch.stop(), looking.stop(), pump.stop()]);
+      const resting = Promise.all([stopTicking(), watch.stop(), looking.stop(), tidying.stop(), pump.stop()]);
       await underWay.drained(timing.answersMs);
       underWay.cutShort();
       await underWay.drained(LAST_ANSWERS_MS);

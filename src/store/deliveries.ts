@@ -5,7 +5,7 @@ import { readInPieces } from './pieces.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import { databaseTime } from './time.ts';
 import { inTransaction } from './transaction.ts';
-import { isEditDue, isOpen, isStale } from './unfinished.ts';
+import { isEditDue, isFailed, isOpen, isStale } from './unfinished.ts';
 
 export type NewDelivery = Pick<
   DeliveryRow,
@@ -344,7 +344,7 @@ export async function reviveRefused(
     .set({ state: 'queued', reason: null, not_before: now, refusals: 0 })
     .where('team', '=', team)
     .where('subscription', '=', subscription)
-    .where('state', '=', 'failed')
+    .where(isFailed)
     .where('reason', 'like', `${REFUSED}%`)
     .where('kind', 'not in', DECIDED_ANEW)
     .where('expires_at', '>', now)

@@ -7,6 +7,7 @@ import { lastVersion, noteVersion } from './app-version.ts';
 import { alerts } from './migrations/alerts.ts';
 import { appVersion } from './migrations/app-version.ts';
 import { first } from './migrations/first.ts';
+import { growth } from './migrations/growth.ts';
 import { insight } from './migrations/insight.ts';
 import { leads } from './migrations/leads.ts';
 import { made } from './migrations/made.ts';
@@ -44,6 +45,7 @@ export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
     '0012-profile': profile,
     '0013-app-version': appVersion,
     '0014-search': search,
+    '0015-growth': growth,
   };
   const migrator = new Migrator({
     db,

@@ -63,6 +63,7 @@ export async function watchOver(
     visibilityOf: () => api.client,
     troubles,
     lookAgain: looking.lookAgain,
+    tidy: async () => undefined,
     wakePump: () => {
       woken += 1;
     },
