@@ -33,7 +33,9 @@ export function readRows<S extends Shape>(
   // What is documented to be an id is one.
   const rows = shape.id?.documented ? read : withOwnIds(read);
   const isCut = rows.length < whole.raws.length;
-  const others = withGroups && !lines.has('list') ? otherRows(shape, body, lie) : { rows: [], raws: [] };
+  // A person who names a list means that one alone.
+  const isNamed = lines.get('list')?.[0]?.known === 'corrected';
+  const others = withGroups && !isNamed ? otherRows(shape, body, lie) : { rows: [], raws: [] };
   const raws = [...lie.raws, ...others.raws];
   return { rows: [...rows, ...others.rows], plan, lie: { ...lie, raws }, isCut };
 }

@@ -1,5 +1,6 @@
 /** Whose a daily score is: never the whole project's where it is an engine's or a region's. */
 import { describe, expect, it } from 'vitest';
+import { profileOf } from '../../src/visibility/profile.ts';
 import { createProfiles } from '../../src/visibility/profiles.ts';
 import { type Answering, clientOf, failureIn, json, PROJECT, SEGMENT } from './api.ts';
 
@@ -95,6 +96,19 @@ it('a day may have the whole, and in it each engine', async () => {
     [undefined, undefined, 55],
     ['ChatGPT', undefined, 70],
     ['Gemini', undefined, 40],
+  ]);
+});
+
+it('a day has its whole and its engines also once learn has seen where they lie', async () => {
+  const body = {
+    days: [{ date: '2026-11-20', score: 55, engines: [{ engine: 'Gemini', score: 40 }] }],
+  };
+  const learnt = profileOf([{ operation: 'dailyScores', what: 'list', there: 'days', known: 'answered' }]);
+  const { client } = await clientOf(json(body), { profiles: { of: () => learnt, learn: () => undefined } });
+  const scores = await client.dailyScores(PROJECT);
+  expect(scores.map(({ engine, score }) => [engine, score])).toEqual([
+    [undefined, 55],
+    ['Gemini', 40],
   ]);
 });
 
