@@ -1,6 +1,7 @@
 /** Draws a decision: pure, at sending time, from what was decided and how the things it names stand now. */
 import type { Decision, Standing } from '../decision.ts';
 import type { Message } from '../slack/blocks.ts';
+import { type Drawable, drawn } from '../slack/draw.ts';
 import { apiTroubleMessage } from './posts/api-trouble.ts';
 import { claimEndedMessage } from './posts/claim-ended.ts';
 import { digestHeldMessage } from './posts/digest-held.ts';
@@ -18,7 +19,12 @@ import { scoreGraverMessage } from './posts/score-graver.ts';
 import { scoreNoticeMessage } from './posts/score-notice.ts';
 import { segmentSuggestionMessage } from './posts/segment-suggestion.ts';
 
+/** As Slack takes it. */
 export function render(decision: Decision, standing: Standing): Message {
+  return drawn(pageOf(decision, standing));
+}
+
+function pageOf(decision: Decision, standing: Standing): Drawable {
   switch (decision.kind) {
     case 'lead_digest':
       return leadDigestMessage(decision, standing);

@@ -3,6 +3,7 @@
  * place; only what these functions made themselves passes unchanged. https://docs.slack.dev/messaging/formatting-message-text
  */
 import type { MrkdwnElement, PlainTextElement } from '@slack/types';
+import type { Span, Text } from '../messages/text.ts';
 
 /** Text in Slack's mrkdwn, safe to send. Made only here. */
 export class Mrkdwn {
@@ -21,7 +22,7 @@ export class Mrkdwn {
   }
 }
 
-type Value = string | number | Mrkdwn;
+type Value = string | number | Mrkdwn | Text;
 
 /** mrkdwn`*${title}* in ${link(url, place)}`: strings are escaped, formatting marks in them made harmless. */
 export function mrkdwn(parts: TemplateStringsArray, ...values: Value[]): Mrkdwn {
@@ -31,9 +32,104 @@ export function mrkdwn(parts: TemplateStringsArray, ...values: Value[]): Mrkdwn 
 /** Joins pieces that are already mrkdwn; strings among them are escaped. Empty pieces are left out. */
 export function joined(pieces: readonly (Value | undefined | false)[], separator: string): Mrkdwn {
   const kept = pieces.filter(
-    (piece) => piece !== undefined && piece !== false && `${piece}` !== '',
+    (piece) =>
+      piece !== undefined &&
+      piece !== false &&
+      (typeof piece === 'object' && 'spans' in piece ? piece.spans.length > 0 : `${piece}` !== ''),
   ) as Value[];
   return Mrkdwn.made(kept.map((piece) => inside(piece, escapeMrkdwn)).join(separator));
+}
+
+/** A text as Slack's mrkdwn: escaped, formatting marks in it made harmless. */
+export function asMrkdwn(text: Text): string {
+  return text.spans.map(spanAsMrkdwn).join('');
+}
+
+function spanAsMrkdwn(span: Span): string {
+  if (typeof span === 'string') return written(span, escapeMrkdwn);
+  if ('bold' in span)
+    return asMrkdwn(span.bold).replace(/^\s*(.*?)\s*$/s, (_, inner) => (inner ? `*${inner}*` : ''));
+  if ('code' in span) return `\`${escapeEntities(tidy(span.code).replaceAll('`', '’'))}\``;
+  if ('link' in span) return link(span.link, span.label).toString();
+  if ('flexible' in span) return written(span.flexible, escapeMrkdwn);
+  if ('at' in span) {
+    const format = span.as === 'time' ? '{time}' : '{date_short} {time}';
+    return time(span.at, format, span.said, span.url).toString();
+  }
+  return spanAsMention(span);
+}
+
+/** A text for those who listen: a line of a message's `text`. Nobody is to hear of marks that could format. */
+export function asFallback(text: Text): string {
+  return text.spans.map(spanAsFallback).join('');
+}
+
+function spanAsFallback(span: Span): string {
+  if (typeof span === 'string') return written(span, escapeEntities);
+  if ('bold' in span) return asFallback(span.bold);
+  if ('code' in span) return escapeEntities(tidy(span.code));
+  if ('link' in span) return escapeEntities(tidy(span.label));
+  if ('flexible' in span) return escapeEntities(tidy(span.flexible));
+  if ('at' in span) return escapeEntities(span.said);
+  return spanAsMention(span);
+}
+
+function spanAsMention(span: { user: string } | { channel: string }): string {
+  return ('user' in span ? user(span.user) : channel(span.channel)).toString();
+}
+
+/**
+ * A text for those who listen within `max` characters: what is flexible in it gives way first. What is cut loses its mentions,
+ * for no half of one may stand there.
+ */
+export function asFallbackWithin(text: Text, max: number): string {
+  const whole = asFallback(text);
+  if (whole.length <= max) return whole;
+  const room = max - asFallback({ spans: text.spans.map((span) => (isFlexible(span) ? '' : span)) }).length;
+  const some = text.spans.filter(isFlexible).length;
+  if (some > 0 && room >= some) {
+    const each = Math.floor(room / some);
+    const cut = text.spans.map((span) =>
+      isFlexible(span) ? { cut: within(span.flexible, each, escapeEntities) } : span,
+    );
+    return cut
+      .map((span) => (typeof span === 'object' && 'cut' in span ? span.cut : spanAsFallback(span)))
+      .join('');
+  }
+  return within(asPlain(text), max, escapeEntities);
+}
+
+function isFlexible(span: Span): span is { flexible: string } {
+  return typeof span === 'object' && 'flexible' in span;
+}
+
+/** A text without anything but its words, for labels and cells. People and channels in it are their ids. */
+export function asPlain(text: Text): string {
+  return text.spans
+    .map((span): string => {
+      if (typeof span === 'string') return span;
+      if ('bold' in span) return asPlain(span.bold);
+      if ('code' in span) return span.code;
+      if ('link' in span) return span.label;
+      if ('flexible' in span) return span.flexible;
+      if ('at' in span) return span.said;
+      return 'user' in span ? `@${span.user}` : `#${span.channel}`;
+    })
+    .join('');
+}
+
+/** One text among others, as it is encoded: spaces at its ends part it from what stands beside it, and lines stay lines. */
+function written(text: string, encode: (text: string) => string): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const clean = tidy(line);
+      if (clean === '') return line === '' ? '' : ' ';
+      const before = /^\s/.test(line) ? ' ' : '';
+      const after = /\s$/.test(line) ? ' ' : '';
+      return `${before}${encode(clean)}${after}`;
+    })
+    .join('\n');
 }
 
 /** A mrkdwn text object. `verbatim`, so that Slack links nothing by itself. */
@@ -118,7 +214,12 @@ function weave(
 }
 
 function inside(value: Value, encode: (text: string) => string): string {
-  return value instanceof Mrkdwn ? value.toString() : encode(tidy(String(value)));
+  if (value instanceof Mrkdwn) return value.toString();
+  return typeof value === 'object'
+    ? encode === escapeMrkdwn
+      ? asMrkdwn(value)
+      : asFallback(value)
+    : encode(tidy(String(value)));
 }
 
 // Most texts need no change, and to see that is far cheaper than to make it.

@@ -2,6 +2,7 @@
 import type { App, BlockAction, RespondFn, SlackShortcut, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { messageModal } from '../messages/answers/message-modal.ts';
+import { drawnView } from '../slack/draw.ts';
 import { channelsNamed, decodeCommandText } from '../slack/incoming.ts';
 import { answering, told } from './answering.ts';
 import { requireMember, requirePermission } from './guards.ts';
@@ -159,7 +160,7 @@ function attachViews(app: App, within: Within): void {
         return;
       }
       const working = submitted && 'working' in submitted ? submitted.working : undefined;
-      await (working ? ack({ response_action: 'update', view: working }) : ack());
+      await (working ? ack({ response_action: 'update', view: drawnView(working) }) : ack());
       if (!route || !submitted || !('after' in submitted)) return;
       const there = { ...asker, channel: submitted.channel };
       await answering(there, afterwards(submitted, there, view.id, deps), deps, async () => {

@@ -3,7 +3,9 @@ import type { RespondFn } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { AppError } from '../errors.ts';
 import { messageModal } from '../messages/answers/message-modal.ts';
+import type { Form } from '../messages/page.ts';
 import type { Message } from '../slack/blocks.ts';
+import { type Drawable, drawn, drawnView } from '../slack/draw.ts';
 import { slackFailure } from '../slack/failures.ts';
 import type { Send } from '../slack/files.ts';
 import { UNFURLING_NOTHING } from '../slack/poster.ts';
@@ -23,9 +25,9 @@ class AddressRefused extends AppError {
 const TIMEOUT_MS = 10_000;
 
 export type Reply = {
-  say(message: Message, how?: How): Promise<unknown>;
+  say(message: Drawable, how?: How): Promise<unknown>;
   /** Returns the id of the view that the modal became. */
-  show(modal: ModalView): Promise<string | undefined>;
+  show(modal: ModalView | Form): Promise<string | undefined>;
 };
 
 /**
@@ -34,7 +36,8 @@ export type Reply = {
  */
 export function byResponse(respond: Respond, asker: Asker): Reply {
   return {
-    say({ text, blocks, plainBlocks }, how = 'privately') {
+    say(message, how = 'privately') {
+      const { text, blocks, plainBlocks } = drawn(message);
       const send = (shown: Message['blocks']) => {
         const answer = {
           response_type: how === 'to_channel' ? ('in_channel' as const) : ('ephemeral' as const),
@@ -103,21 +106,24 @@ export function toPerson(asker: Asker): Reply {
       : chat.postEphemeral({ channel, user: person, ...answer }).catch(directly);
   }
   return {
-    say: ({ text, blocks, plainBlocks }) =>
-      send(text, blocks).catch((error) => {
+    say(message) {
+      const { text, blocks, plainBlocks } = drawn(message);
+      return send(text, blocks).catch((error) => {
         if (!plainBlocks || slackFailure(error).reason !== 'invalid_blocks') throw error;
         return send(text, plainBlocks);
-      }),
+      });
+    },
     show: (modal) => opened(asker, modal),
   };
 }
 
 /** In the modal that is open: what is said or shown takes the place of what stands there, and acts for its channel. */
 export function inModal({ installation: { client }, channel }: Asker, viewId: string): Reply {
-  const show = async (view: ModalView) => (await client.views.update({ view_id: viewId, view })).view?.id;
+  const show = async (modal: ModalView | Form) =>
+    (await client.views.update({ view_id: viewId, view: drawnView(modal) })).view?.id;
   return {
     async say(message, how) {
-      const { text, blocks, plainBlocks = blocks } = message;
+      const { text, blocks, plainBlocks = blocks } = drawn(message);
       const shown = () => show({ ...messageModal(message), private_metadata: placeMetadata(channel) });
       if (how !== 'to_channel') return shown();
       await client.chat.postMessage({ channel, text, blocks: plainBlocks, ...UNFURLING_NOTHING });
@@ -130,7 +136,7 @@ export function inModal({ installation: { client }, channel }: Asker, viewId: st
 
 async function opened(
   { installation: { client }, triggerId }: Asker,
-  view: ModalView,
+  modal: ModalView | Form,
 ): Promise<string | undefined> {
-  return (await client.views.open({ trigger_id: triggerId, view })).view?.id;
+  return (await client.views.open({ trigger_id: triggerId, view: drawnView(modal) })).view?.id;
 }

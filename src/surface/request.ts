@@ -2,8 +2,9 @@
 import type { ModalView } from '@slack/types';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import type { Form as PageForm } from '../messages/page.ts';
 import type { Feed, Project, Projects } from '../projects/projects.ts';
-import type { Message } from '../slack/blocks.ts';
+import type { Drawable } from '../slack/draw.ts';
 import type { Send } from '../slack/files.ts';
 import type { Installation, Installations } from '../slack/installations.ts';
 import type { IsMember } from '../slack/members.ts';
@@ -73,15 +74,15 @@ export type Asker = {
  */
 export type Answer =
   | {
-      message: Message;
+      message: Drawable;
       pages?: number;
       share?: boolean;
       again?: boolean;
       delivered?: 'replacing' | 'to_channel';
       within?: (deliver: () => Promise<unknown>) => Promise<unknown>;
-      original?: Message;
+      original?: Drawable;
     }
-  | { modal: ModalView; filled?: () => Promise<ModalView> }
+  | { modal: ModalView | PageForm; filled?: () => Promise<ModalView | PageForm> }
   | undefined;
 
 /**
@@ -199,7 +200,7 @@ export type Submitted =
   | { errors: Record<string, string> }
   | {
       channel: string;
-      working?: ModalView;
+      working?: ModalView | PageForm;
       answerAt?: string | undefined;
       after: (asker: Asker) => Promise<Answer>;
     };

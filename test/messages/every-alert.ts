@@ -10,8 +10,9 @@ import { nothingToPreview } from '../../src/messages/answers/preview.ts';
 import { noFigures, whatIfAnswer } from '../../src/messages/answers/what-if-answer.ts';
 import { whyAlertAnswer } from '../../src/messages/answers/why-alert.ts';
 import { alertMuteModal } from '../../src/messages/forms/alert-mute-modal.ts';
+import type { Form } from '../../src/messages/page.ts';
 import { render } from '../../src/messages/render.ts';
-import type { Message } from '../../src/slack/blocks.ts';
+import type { Drawable } from '../../src/slack/draw.ts';
 import { ALERT, FRIDAY, STANDING } from './cast.ts';
 
 /** An alert of a day, with everything that it can have. */
@@ -63,7 +64,7 @@ export function standingWith(
 }
 
 /** `text` and `many` as everyMessage has them. */
-export function everyAlert(text: string, many: number): Record<string, Message> {
+export function everyAlert(text: string, many: number): Record<string, Drawable> {
   const project = { id: ALERT.project.id, name: text };
   const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
   const scope = { engine: { id: text, name: text }, region: { id: text, name: text } };
@@ -98,7 +99,7 @@ export function everyAlert(text: string, many: number): Record<string, Message> 
     const later = { ...told, alert: { ...alert, status, day: '2026-11-21', level: 52 } };
     return render(told, standingWith(later, { also, muted: { by: 'U0ANA', until: FRIDAY } }));
   };
-  const notice = (about: ScoreNotice['about'], given: Pick<ScoreNotice, 'of' | 'too'> = {}): Message =>
+  const notice = (about: ScoreNotice['about'], given: Pick<ScoreNotice, 'of' | 'too'> = {}): Drawable =>
     render({ kind: 'score_notice', v: 1, project, key: about.key, about, ...given }, STANDING);
   const gap = { type: 'no_data', key: 'gap', since: '2026-11-17', day: '2026-11-18' } as const;
   const incomparable = {
@@ -183,6 +184,6 @@ export function everyAlert(text: string, many: number): Record<string, Message> 
   };
 }
 
-export function everyAlertModal(text: string): Record<string, ModalView> {
+export function everyAlertModal(text: string): Record<string, ModalView | Form> {
   return { 'mute alert': alertMuteModal(text, text, '') };
 }

@@ -8,13 +8,13 @@ import { whyListedAnswer } from '../../src/messages/answers/why-listed.ts';
 import { whySuggestionAnswer } from '../../src/messages/answers/why-suggestion.ts';
 import { render } from '../../src/messages/render.ts';
 import { warmLeadsAnswer } from '../../src/messages/warm-leads.ts';
-import type { Message } from '../../src/slack/blocks.ts';
+import type { Drawable } from '../../src/slack/draw.ts';
 import { leadExport } from '../../src/surface/leads/lead-csv.ts';
 import { DIGEST, FRIDAY, STANDING } from './cast.ts';
 import { PROPOSAL, RECAP } from './insight-cast.ts';
 
 /** As `everyMessage`. */
-export function everyInsight(text: string, url: string, many: number): Record<string, Message> {
+export function everyInsight(text: string, url: string, many: number): Record<string, Drawable> {
   const project = { id: DIGEST.project.id, name: text };
   const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
   const leads = times((i) => ({

@@ -9,8 +9,9 @@ import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
 import { leadDismissModal } from '../../src/messages/forms/lead-dismiss-modal.ts';
 import { leadRepliedModal } from '../../src/messages/forms/lead-replied-modal.ts';
 import { leadSnoozeModal } from '../../src/messages/forms/lead-snooze-modal.ts';
+import type { Form } from '../../src/messages/page.ts';
 import { render } from '../../src/messages/render.ts';
-import type { Message } from '../../src/slack/blocks.ts';
+import type { Drawable } from '../../src/slack/draw.ts';
 import { DIGEST, FRIDAY, TOPIC } from './cast.ts';
 
 const HOUR = 3_600_000;
@@ -55,7 +56,7 @@ export function standingOf(leads: readonly DigestLead[], standing: LeadStanding)
   };
 }
 
-export function everyLead(text: string, url: string, many: number): Record<string, Message> {
+export function everyLead(text: string, url: string, many: number): Record<string, Drawable> {
   const project = { id: DIGEST.project.id, name: text };
   const leads = leadsOf(text, url, many);
   const [shown, back, more] = [leads.slice(0, 10), leads.slice(10, 12), leads.slice(12)];
@@ -72,7 +73,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
   };
   const lead = { ...leadsOf(text, url, 1)[0], key: 'id:0' };
   const reminder = { project, lead, person: 'U0ANARUIZZZ', claimedAt: FRIDAY, timezone: BERLIN };
-  const states = Object.entries(everyStanding(text, url)).flatMap(([name, one]): [string, Message][] => {
+  const states = Object.entries(everyStanding(text, url)).flatMap(([name, one]): [string, Drawable][] => {
     const standing = standingOf([lead, ...leads], one);
     return [
       [`first digest of ${name} leads`, render({ ...digest, first: true }, standing)],
@@ -125,7 +126,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
   };
 }
 
-export function everyLeadModal(text: string, many: number): Record<string, ModalView> {
+export function everyLeadModal(text: string, many: number): Record<string, ModalView | Form> {
   const leads = Array.from({ length: Math.max(many, 1) }, (_, i) => ({ handle: `L${i}`, title: text }));
   return {
     dismiss: leadDismissModal(leads, ''),

@@ -18,9 +18,10 @@ import { subscriptionsAnswer } from '../../src/messages/answers/subscriptions-an
 import { topicAnswersAnswer } from '../../src/messages/answers/topic-answers-answer.ts';
 import { trackedSetAnswer, trackedSetModal } from '../../src/messages/answers/tracked-set.ts';
 import { choosePromptModal, editPromptModal, untrackModal } from '../../src/messages/forms/prompt-modals.ts';
+import type { Form } from '../../src/messages/page.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { runFigures } from '../../src/rules/run-figures.ts';
-import type { Message } from '../../src/slack/blocks.ts';
+import type { Drawable } from '../../src/slack/draw.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 import { FRIDAY } from './cast.ts';
 
@@ -30,7 +31,7 @@ const TIME = '2026-11-19T08:00:00Z';
 const PAGE = 12;
 
 /** `text`, `url` and `many` as everyMessage has them. */
-export function everyLookup(text: string, url: string, many: number): Record<string, Message> {
+export function everyLookup(text: string, url: string, many: number): Record<string, Drawable> {
   const project = { id: ID, name: text };
   const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
   const page = <T>(rows: readonly T[]) => rows.slice(0, PAGE);
@@ -202,7 +203,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
   };
 }
 
-export function everyLookupModal(text: string, many: number): Record<string, ModalView> {
+export function everyLookupModal(text: string, many: number): Record<string, ModalView | Form> {
   const project = { id: ID, name: text };
   const choices = Array.from({ length: many }, (_, i) => ({ id: `${i}`, name: text }));
   return {

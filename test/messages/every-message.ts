@@ -14,8 +14,10 @@ import { trackAnswer } from '../../src/messages/answers/track-answer.ts';
 import { acceptModal } from '../../src/messages/forms/accept-modal.ts';
 import { suggestionPreviewModal } from '../../src/messages/forms/suggestion-preview-modal.ts';
 import { trackModal } from '../../src/messages/forms/track-modal.ts';
+import type { Form } from '../../src/messages/page.ts';
 import { render } from '../../src/messages/render.ts';
 import type { Message } from '../../src/slack/blocks.ts';
+import { type Drawable, drawn, drawnView } from '../../src/slack/draw.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
 import { everyAlert, everyAlertModal } from './every-alert.ts';
 import { everyInsight } from './every-insight.ts';
@@ -25,6 +27,11 @@ import { everyService, everyServiceModal } from './every-service.ts';
 
 /** `text` stands wherever the API, a forum or a person can write; `url` wherever an address can; `many` things each. */
 export function everyMessage(text: string, url: string, many: number): Record<string, Message> {
+  const all = everyDrawable(text, url, many);
+  return Object.fromEntries(Object.entries(all).map(([name, message]) => [name, drawn(message)]));
+}
+
+function everyDrawable(text: string, url: string, many: number): Record<string, Drawable> {
   const project = { id: NEWS.project.id, name: text };
   const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
   const leads = times((i) => ({
@@ -150,6 +157,11 @@ function figuresOf(value: number): DayFigures {
 }
 
 export function everyModal(text: string, many: number): Record<string, ModalView> {
+  const all = everyForm(text, many);
+  return Object.fromEntries(Object.entries(all).map(([name, view]) => [name, drawnView(view)]));
+}
+
+function everyForm(text: string, many: number): Record<string, ModalView | Form> {
   const news = suggestionOf(text, many);
   return {
     accept: acceptModal(news, { ...STANDING, posted: [] }, ''),

@@ -25,11 +25,12 @@ import { whyPostAnswer } from '../../src/messages/answers/why-post.ts';
 import { connectModal } from '../../src/messages/forms/connect-modal.ts';
 import { feedModal } from '../../src/messages/forms/feed-modal.ts';
 import { trackForModal } from '../../src/messages/forms/track-for-modal.ts';
+import type { Form } from '../../src/messages/page.ts';
 import { scoreDetailsMessage } from '../../src/messages/posts/score-details.ts';
 import { storeGoneMessage } from '../../src/messages/posts/store-gone.ts';
 import { render } from '../../src/messages/render.ts';
 import { feedId } from '../../src/projects/projects.ts';
-import type { Message } from '../../src/slack/blocks.ts';
+import type { Drawable } from '../../src/slack/draw.ts';
 import { plain } from '../../src/slack/text.ts';
 import { questionOf } from '../../src/surface/run-command.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING } from './cast.ts';
@@ -43,7 +44,7 @@ const TROUBLE = { reason: 'unreachable', since: FRIDAY } as const;
 const OVER: Standing = { ...STANDING, overSince: FRIDAY };
 
 /** As `everyMessage`. */
-export function everyService(text: string, url: string, many: number): Record<string, Message> {
+export function everyService(text: string, url: string, many: number): Record<string, Drawable> {
   const project = { id: ID, name: text };
   const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
   const feeds = times((i) => feedOf(text, i));
@@ -218,7 +219,7 @@ export function everyService(text: string, url: string, many: number): Record<st
   };
 }
 
-export function everyServiceModal(text: string, many: number): Record<string, ModalView> {
+export function everyServiceModal(text: string, many: number): Record<string, ModalView | Form> {
   const project = { id: ID, name: text };
   const projects = Array.from({ length: many + 2 }, (_, i) => ({ id: `${ID}${i}`, name: text }));
   const faults = { channel: text, schedule: text, id: text, apiKey: text, name: text };

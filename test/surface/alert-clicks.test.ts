@@ -5,6 +5,7 @@ import { standingOf } from '../../src/outbox/standing.ts';
 import { alertHistory } from '../../src/rules/alert-history.ts';
 import { scoreSeries } from '../../src/rules/score-series.ts';
 import type { Message } from '../../src/slack/blocks.ts';
+import { drawn } from '../../src/slack/draw.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { alertDetails } from '../../src/surface/actions/alert-details.ts';
@@ -89,7 +90,7 @@ async function channelWithAlerts(feeds: 'file' | 'slack' = 'file', slack: Answer
 type Answered = Awaited<ReturnType<typeof alertNotUseful.run>>;
 function messageOf(answer: Answered): Message {
   if (!answer || !('message' in answer)) return expect.fail('there is no message');
-  return answer.message;
+  return drawn(answer.message);
 }
 const said = (answer: Answered) => wordsOf(messageOf(answer).blocks).join('\n');
 

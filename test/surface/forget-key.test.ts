@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVault } from '../../src/secrets.ts';
+import { drawn } from '../../src/slack/draw.ts';
 import { keepApiKey, storedApiKeys } from '../../src/store/api-keys.ts';
 import { auditRows } from '../../src/store/audit.ts';
 import { projectForgetKey } from '../../src/surface/actions/project-forget-key.ts';
@@ -20,7 +21,7 @@ async function acmeOfTheFile() {
   const { db, deps, installation } = await surfaceOver(FILE, json([]), ok());
   const asker = { id: 'click', installation, person: 'U0BEN', channel: CHANNEL, triggerId: 't' };
   const messageOf = (answer: Answer) =>
-    answer && 'message' in answer ? answer.message : expect.fail('there is no message');
+    answer && 'message' in answer ? drawn(answer.message) : expect.fail('there is no message');
   return {
     db,
     give: () => keepApiKey(db, VAULT, TEAM, ACME, 'vk-acme', { by: 'U0ANA', at: NINE }),

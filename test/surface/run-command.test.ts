@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { drawn } from '../../src/slack/draw.ts';
 import { askAgain } from '../../src/surface/actions/ask-again.ts';
 import { pageTurn } from '../../src/surface/actions/page-turn.ts';
 import { shareHere } from '../../src/surface/actions/share-here.ts';
@@ -51,10 +52,10 @@ describe('an API that gives no answer', () => {
   ])('and %s: the person is told, and can ask the same again with a click', async (_, failure) => {
     const { ask, click, routes } = await asking(failure);
     for (const answer of [told(await ask()), told(await click(askAgain(routes)))]) {
-      expect(wordsOf(answer?.message.blocks ?? []).join()).toMatch(
+      expect(wordsOf(answer ? drawn(answer.message).blocks : []).join()).toMatch(
         /^The API (does not answer|asks us to slow down)/,
       );
-      expect(buttonsOf(answer?.message.blocks ?? [])).toEqual(['Try again']);
+      expect(buttonsOf(answer ? drawn(answer.message).blocks : [])).toEqual(['Try again']);
     }
   });
 

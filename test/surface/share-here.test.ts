@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../src/slack/blocks.ts';
+import { drawn } from '../../src/slack/draw.ts';
 import type { Person } from '../../src/slack/people.ts';
 import { auditRows } from '../../src/store/audit.ts';
 import { shareHere } from '../../src/surface/actions/share-here.ts';
@@ -37,7 +38,8 @@ async function answered() {
   const slack = { takes: true };
   const said: { how: string; words: string }[] = [];
   const reply: Reply = {
-    async say({ blocks }, how = 'privately') {
+    async say(message, how = 'privately') {
+      const { blocks } = drawn(message);
       if (how === 'to_channel' && !slack.takes) throw new Error('Slack took no answer there: 500');
       said.push({ how, words: wordsOf(blocks).join(' ') });
     },
@@ -95,7 +97,7 @@ test('only whoever may show an answer to the channel is offered to', async () =>
   const offered = async (person: Partial<Person>) => {
     const personOf = async () => ({ ...memberNamed('Ana', 'U0ANA'), ...person });
     const answer = await runTyped([METRICS], typed, asker, { ...deps, personOf });
-    return answer && 'message' in answer ? buttonsOf(answer.message.blocks) : undefined;
+    return answer && 'message' in answer ? buttonsOf(drawn(answer.message).blocks) : undefined;
   };
   expect(await offered({})).toEqual(['Share here']);
   expect(await offered({ isGuest: true })).toEqual([]);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SuggestionNews } from '../../src/decision.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
+import { drawn } from '../../src/slack/draw.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { recordVerdicts } from '../../src/store/lead-verdicts.ts';
@@ -83,7 +84,7 @@ async function asked({ isStranger = false, from = HERE as string } = {}) {
     const line = { slash: '/visibility', text: `why ${words}`, channels: {} };
     try {
       const answer = await runTyped([{ command: whyCommand, permission: 'everyone' }], line, asker, deps);
-      const blocks = answer && 'message' in answer ? answer.message.blocks : [];
+      const blocks = answer && 'message' in answer ? drawn(answer.message).blocks : [];
       return clocksRead(wordsOf(blocks).map(seen).join('\n'));
     } catch (error) {
       return error instanceof Refused ? error.message : expect.fail(String(error));

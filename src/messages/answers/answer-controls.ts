@@ -1,6 +1,7 @@
 /** The buttons under an answer: to its other pages, and to show it to everybody in the channel. */
 import type { ActionsBlock } from '@slack/types';
 import { ACTIONS, type Message, type MessageBlock } from '../../slack/blocks.ts';
+import { type Drawable, drawn } from '../../slack/draw.ts';
 import { mrkdwn, user } from '../../slack/text.ts';
 import { clock } from '../days.ts';
 import { button, footer } from '../layout.ts';
@@ -15,7 +16,7 @@ export type Controls = {
   again: string | undefined;
 };
 
-export function withControls(message: Message, controls: Controls): Message {
+export function withControls(message: Drawable, controls: Controls): Drawable {
   const { page, pages, previous, next, share, again } = controls;
   const buttons = [
     ...(page > 0 ? [button('Previous', `Page ${page} of ${pages}`, ACTIONS.pagePrevious, previous)] : []),
@@ -30,8 +31,8 @@ export function withControls(message: Message, controls: Controls): Message {
 }
 
 /** As everybody sees it: who showed it, and when it was so. `at` in epoch ms. */
-export function shared(message: Message, person: string, at: number): Message {
-  const { text, blocks, plainBlocks } = message;
+export function shared(message: Drawable, person: string, at: number): Message {
+  const { text, blocks, plainBlocks } = drawn(message);
   const unclickable = {
     text,
     blocks: withoutButtons(blocks),
@@ -49,8 +50,8 @@ function withoutButtons(blocks: readonly MessageBlock[]): MessageBlock[] {
   });
 }
 
-function withBelow(message: Message, below: readonly MessageBlock[]): Message {
-  const { text, blocks, plainBlocks } = message;
+function withBelow(message: Drawable, below: readonly MessageBlock[]): Message {
+  const { text, blocks, plainBlocks } = drawn(message);
   return {
     text,
     blocks: [...blocks, ...below],

@@ -1,9 +1,11 @@
 /** A message shown in a modal that is open, where no channel is at hand to say it in. */
 import type { ModalView } from '@slack/types';
 import { LIMITS, type Message } from '../../slack/blocks.ts';
+import { type Drawable, drawn } from '../../slack/draw.ts';
 import { plainText } from '../../slack/text.ts';
 
-export function messageModal({ blocks, plainBlocks }: Message): ModalView {
+export function messageModal(message: Drawable): ModalView {
+  const { blocks, plainBlocks } = drawn(message);
   return modal(plainBlocks ?? blocks);
 }
 

@@ -1,6 +1,7 @@
 /** Marks what a feed would post now, for the one who asked, or posted to try it: nothing of it can be clicked. */
 import type { AlertStanding, FeedKind, FeedStanding, ProjectRef, ScoreAlert } from '../../decision.ts';
 import type { Message, MessageBlock } from '../../slack/blocks.ts';
+import { type Drawable, drawn } from '../../slack/draw.ts';
 import { fallbackText, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { beganOn, figureNamed, mutedInWords } from '../alert-lines.ts';
 import { list } from '../budget.ts';
@@ -15,7 +16,7 @@ const MARK = 'Preview: nothing is counted as posted, nobody is told, and its but
 const SILENT = 'With nothing new in it, this would not be posted now.';
 
 /** `isPosted`: whether it would be posted now, or is so empty that its feed keeps silent; `paused` while the feed is. */
-export function preview(message: Message, isPosted: boolean, paused?: FeedStanding['paused']): Message {
+export function preview(message: Drawable, isPosted: boolean, paused?: FeedStanding['paused']): Message {
   const mark = isPosted ? MARK : `${SILENT} ${MARK}`;
   const pause = paused && pauseWords(paused);
   const note = joined([pause && mrkdwn`The feed is ${pause.shown}`, mrkdwn`*${mark}*`], ' ');
@@ -23,7 +24,7 @@ export function preview(message: Message, isPosted: boolean, paused?: FeedStandi
     ...blocks.flatMap((block) => (block.type === 'actions' ? [] : [withoutButton(block)])),
     footer(note),
   ];
-  const { text, blocks, plainBlocks } = message;
+  const { text, blocks, plainBlocks } = drawn(message);
   return {
     text: [mark, ...(pause ? [fallbackText`The feed is ${pause.spoken}`] : []), text].join('\n'),
     blocks: inert(blocks),

@@ -1,5 +1,6 @@
 /** Dismiss and Undo in the private list of suggestions, where the API does what it likes with those that ended. */
 import { expect, test } from 'vitest';
+import { drawn } from '../../../src/slack/draw.ts';
 import { auditRows } from '../../../src/store/audit.ts';
 import { suggestionState } from '../../../src/store/suggestions.ts';
 import { suggestionDismiss } from '../../../src/surface/actions/suggestion-dismiss.ts';
@@ -49,7 +50,7 @@ async function listOver(lists: (object[] | 'broken')[], settings = '') {
 }
 
 const said = (answer: Answer) =>
-  answer && 'message' in answer ? wordsOf(answer.message.blocks).join('\n') : undefined;
+  answer && 'message' in answer ? wordsOf(drawn(answer.message).blocks).join('\n') : undefined;
 
 test('what an API drops from its list once it ended, is told in the list all the same', async () => {
   const { dismiss } = await listOver([[OPEN], []], WRITTEN);

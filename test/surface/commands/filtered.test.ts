@@ -1,6 +1,7 @@
 /** What a command was asked for alone, engines or regions, is named in its answer: a list without it seems whole. */
 import { describe, expect, test } from 'vitest';
 import type { Refusal } from '../../../src/messages/answers/refusal.ts';
+import { drawn } from '../../../src/slack/draw.ts';
 import { citations } from '../../../src/surface/commands/citations.ts';
 import { leads } from '../../../src/surface/commands/leads.ts';
 import { sources } from '../../../src/surface/commands/sources.ts';
@@ -58,7 +59,7 @@ async function asked(command: Command, line: string) {
   const typed = { slash: '/visibility', text: `${command.name} ${line}`, channels: {} };
   const personOf = async () => memberNamed('Ana', 'U0ANA');
   const answer = await runTyped([{ command, permission: 'everyone' }], typed, asker, { ...deps, personOf });
-  const message = answer && 'message' in answer ? answer.message : expect.fail('nothing is answered');
+  const message = answer && 'message' in answer ? drawn(answer.message) : expect.fail('nothing is answered');
   const query = (name: string) => urls[0]?.searchParams.getAll(name) ?? [];
   return {
     heads: [wordsOf(message.blocks).join('\n'), message.text].map((text) => text.split('\n')[0] ?? ''),

@@ -1,6 +1,7 @@
 /** Of a list that the API gives in part, nothing is said that only the whole could tell. */
 import { expect, test } from 'vitest';
 import { suggestionNews } from '../../../src/rules/new-suggestions.ts';
+import { drawn } from '../../../src/slack/draw.ts';
 import { competitor } from '../../../src/surface/commands/competitor.ts';
 import { promptHistory } from '../../../src/surface/commands/prompt-history.ts';
 import { prompts } from '../../../src/surface/commands/prompts.ts';
@@ -32,7 +33,7 @@ async function answered(command: Command, words: string, answers: Record<string,
   if (command.scope !== 'project') expect.fail('asked for a project');
   const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
   const answer = await command.run({ ...asker, project, words, channels: {}, options: {}, page: 0 }, deps);
-  const message = answer && 'message' in answer ? answer.message : expect.fail('nothing is answered');
+  const message = answer && 'message' in answer ? drawn(answer.message) : expect.fail('nothing is answered');
   return wordsOf(message.blocks).join('\n');
 }
 

@@ -1,5 +1,6 @@
 /** A look-up that reads several things shows those that it got, and says in a clause what it goes without. */
 import { describe, expect, it, test } from 'vitest';
+import { drawn } from '../../../src/slack/draw.ts';
 import { answers } from '../../../src/surface/commands/answers.ts';
 import { competitor } from '../../../src/surface/commands/competitor.ts';
 import { promptHistory } from '../../../src/surface/commands/prompt-history.ts';
@@ -49,7 +50,7 @@ async function answered(command: Command, words: string, missing: Missing) {
   const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
   const request = { ...asker, project, words, channels: {}, options: {}, page: 0 };
   const answer = await command.run(request, { ...deps, personOf: async () => memberNamed('Ana', 'U0ANA') });
-  const message = answer && 'message' in answer ? answer.message : expect.fail('nothing is answered');
+  const message = answer && 'message' in answer ? drawn(answer.message) : expect.fail('nothing is answered');
   return { seen: wordsOf(message.blocks).join('\n'), heard: message.text };
 }
 

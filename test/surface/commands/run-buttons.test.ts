@@ -1,6 +1,7 @@
 /** From a row to the prompt run behind it, and from a run to its group: only by ids that the API gives, only where they lead. */
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../../src/slack/blocks.ts';
+import { drawn } from '../../../src/slack/draw.ts';
 import { runOpen } from '../../../src/surface/actions/run-open.ts';
 import { answers } from '../../../src/surface/commands/answers.ts';
 import { citations } from '../../../src/surface/commands/citations.ts';
@@ -135,7 +136,7 @@ async function channelOver(api: Record<string, Answering>) {
 }
 
 function messageOf(answer: Answer) {
-  return answer && 'message' in answer ? answer.message : expect.fail('nothing is answered');
+  return answer && 'message' in answer ? drawn(answer.message) : expect.fail('nothing is answered');
 }
 
 const opening = (blocks: readonly unknown[], action: string = ACTIONS.runOpen): Clicked[] =>

@@ -1,6 +1,7 @@
 /** /visibility scores, after the tracked prompts changed, and after alerts. */
 import { expect, test } from 'vitest';
 import type { Message } from '../../../src/slack/blocks.ts';
+import { drawn } from '../../../src/slack/draw.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import { beginWrite, endWrite, promptWorded } from '../../../src/store/audit.ts';
 import { keepScores } from '../../../src/store/daily-scores.ts';
@@ -60,7 +61,7 @@ async function answered(
   if (scores.scope !== 'project') expect.fail('asked for a project');
   const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
   const answer = await scores.run({ ...asker, project, words: '', channels: {}, options: {}, page: 0 }, deps);
-  return answer && 'message' in answer ? answer.message : expect.fail('there is no answer');
+  return answer && 'message' in answer ? drawn(answer.message) : expect.fail('there is no answer');
 }
 
 /** The lines of the answer. */

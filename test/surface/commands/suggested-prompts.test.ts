@@ -1,5 +1,6 @@
 /** Of the prompts that the API suggests, those that are tracked already are not offered again. */
 import { expect, test } from 'vitest';
+import { drawn } from '../../../src/slack/draw.ts';
 import { suggestions } from '../../../src/surface/commands/suggestions.ts';
 import { wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -23,7 +24,7 @@ async function answerTo(suggested: readonly object[], tracked: readonly string[]
   const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
   const asked = { ...asker, project, words: 'prompts', channels: {}, options: {}, page: 0 };
   const answer = await suggestions.run(asked, deps);
-  const message = answer && 'message' in answer ? answer.message : undefined;
+  const message = answer && 'message' in answer ? drawn(answer.message) : undefined;
   if (!message) expect.fail('nothing is answered');
   return { shown: wordsOf(message.blocks).join('\n'), heard: message.text };
 }

@@ -4,6 +4,7 @@ import type { LeadDigest } from '../../../src/decision.ts';
 import { REASON_INPUT, WORDS_INPUT } from '../../../src/messages/forms/lead-dismiss-modal.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
+import { drawn, drawnView } from '../../../src/slack/draw.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { leadAt, recordLeads } from '../../../src/store/leads.ts';
 import { leadClaim } from '../../../src/surface/actions/lead-claim.ts';
@@ -66,10 +67,11 @@ async function channelWithDigest() {
 const lead = (number: number) => `L${number} ${ACME}`;
 const words = (message: Message | undefined) =>
   seen(wordsOf(message?.blocks ?? []).join('\n')).replace(TIME, '$1');
-const answered = (answer: Answer) => words(answer && 'message' in answer ? answer.message : undefined);
+const answered = (answer: Answer) => words(answer && 'message' in answer ? drawn(answer.message) : undefined);
 const becomes = (answer: Answer) => {
   if (!answer || !('message' in answer)) return undefined;
-  return answer.delivered === 'replacing' ? answer.message : answer.original;
+  const became = answer.delivered === 'replacing' ? answer.message : answer.original;
+  return became && drawn(became);
 };
 const button = (id: string): Action => leadButtons.find((one) => one.id === id) ?? expect.fail(`no ${id}`);
 
@@ -127,7 +129,7 @@ describe('the claimer’s private brief', () => {
     const { click, deps, installation } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
     const opened = await click(button('lead.replied'), ANA, lead(1), 'private');
-    const metadata = opened && 'modal' in opened ? opened.modal.private_metadata : undefined;
+    const metadata = opened && 'modal' in opened ? drawnView(opened.modal).private_metadata : undefined;
     const asker = { id: 'form', installation, person: ANA, triggerId: 't', channel: CHANNEL };
     const request = { ...asker, values: {}, lists: {}, metadata: metadata ?? '' };
     const submitted = await leadRepliedView.submit(request, deps);
@@ -176,7 +178,7 @@ describe('a private page of a digest’s further leads', () => {
     const { click, deps, installation } = await channelWithDigest();
     await click(leadClaim, ANA, `${lead(12)} 10 1.2`, 'private');
     const opened = await click(leadMenu, ANA, `replied ${lead(12)} 10 1.2`, 'private');
-    const metadata = opened && 'modal' in opened ? (opened.modal.private_metadata ?? '') : '';
+    const metadata = opened && 'modal' in opened ? (drawnView(opened.modal).private_metadata ?? '') : '';
     const asker = { id: 'form', installation, person: ANA, triggerId: 't', channel: CHANNEL };
     const submitted = await leadRepliedView.submit({ ...asker, values: {}, lists: {}, metadata }, deps);
     const after = 'after' in submitted ? await submitted.after(asker) : undefined;
@@ -195,7 +197,8 @@ describe('a private page of a digest’s further leads', () => {
 });
 
 describe('Dismiss several', () => {
-  const modalOf = (answer: Answer) => (answer && 'modal' in answer ? answer.modal : expect.fail('no form'));
+  const modalOf = (answer: Answer) =>
+    answer && 'modal' in answer ? drawnView(answer.modal) : expect.fail('no form');
 
   test('leaves out a lead that is not known any more, and lets the others be chosen', async () => {
     const { db, click } = await channelWithDigest();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { moveLead } from '../../../src/outbox/move-lead.ts';
 import type { Project } from '../../../src/projects/projects.ts';
+import { drawn } from '../../../src/slack/draw.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import { leadsNow } from '../../../src/surface/leads/leads-now.ts';
 import { wordsOf } from '../../messages/reading.ts';
@@ -36,7 +37,7 @@ async function sixLeads() {
   return async (page: number) => {
     const answer = await leadsNow(project, { all: false, limit: 3, page }, asker, deps);
     if (!answer || !('message' in answer)) throw new Error('There is no answer.');
-    const [head = '', ...rows] = wordsOf(answer.message.blocks);
+    const [head = '', ...rows] = wordsOf(drawn(answer.message).blocks);
     return { head, rows: rows.map((row) => row.match(/^\*\d\.\* Thread \d/)?.[0]), pages: answer.pages };
   };
 }
@@ -63,7 +64,7 @@ test('asked for all, it says how many the feed leaves out', async () => {
   const headOf = async (all: boolean) => {
     const answer = await leadsNow(project, { all, limit: 10, page: 0 }, asker, deps);
     if (!answer || !('message' in answer)) throw new Error('There is no answer.');
-    return wordsOf(answer.message.blocks)[0];
+    return wordsOf(drawn(answer.message).blocks)[0];
   };
   expect(await headOf(true)).toBe('*Acme leads* · 6 leads · the feed leaves out 3 of 6');
   expect(await headOf(false)).toBe('*Acme leads* · 3 leads · 3 left out below 87');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../../src/slack/blocks.ts';
+import { drawn } from '../../../src/slack/draw.ts';
 import { leads } from '../../../src/surface/commands/leads.ts';
 import { why } from '../../../src/surface/commands/why.ts';
 import { Refused } from '../../../src/surface/refused.ts';
@@ -34,7 +35,7 @@ async function beforeTheFirstPoll(feed: string, listed: unknown = LISTED, isStra
     if (command.scope !== 'project') expect.fail('asked for a project');
     const request = { ...asker, project, words, channels: {}, options: {}, page: 0 };
     const answer = await command.run(request, deps);
-    return answer && 'message' in answer ? answer.message : expect.fail('there is no answer');
+    return answer && 'message' in answer ? drawn(answer.message) : expect.fail('there is no answer');
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { VIEWS } from '../../../src/slack/blocks.ts';
+import { drawnView } from '../../../src/slack/draw.ts';
 import { editPrompt } from '../../../src/surface/commands/edit-prompt.ts';
 import { untrack } from '../../../src/surface/commands/untrack.ts';
 import { Refused } from '../../../src/surface/refused.ts';
@@ -24,7 +25,7 @@ async function tracking(many: number) {
   const opened = async (command: Command) => {
     const answer = await command.run(asked, deps);
     if (!answer || !('modal' in answer) || !answer.filled) return expect.fail('no form opens');
-    return answer.filled();
+    return drawnView(await answer.filled());
   };
   const submitted = (metadata: string | undefined, values: Form['values']) =>
     promptChooseView.submit({ ...asker, values, lists: {}, metadata: metadata ?? '' }, deps);
@@ -32,7 +33,7 @@ async function tracking(many: number) {
   const next = async (metadata: string | undefined, values: Form['values']) => {
     const answer = await submitted(metadata, values);
     const after = 'after' in answer ? await answer.after(asker) : undefined;
-    return after && 'modal' in after ? after.modal : undefined;
+    return after && 'modal' in after ? drawnView(after.modal) : undefined;
   };
   return { opened, submitted, next };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { VIEWS } from '../../../src/slack/blocks.ts';
+import { drawnView } from '../../../src/slack/draw.ts';
 import { promptUntrack } from '../../../src/surface/actions/prompt-untrack.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
@@ -18,7 +19,8 @@ test('Untrack beside a prompt that was just tracked opens the form that asks fir
   const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
   const click = { ...asker, ts: '1.2', isPrivate: true, value: JSON.stringify({ project: ACME, id: 'p1' }) };
   const answer = await promptUntrack.run({ ...click, answerAt: undefined }, deps);
-  const form = answer && 'modal' in answer ? await answer.filled?.() : undefined;
+  const given = answer && 'modal' in answer ? await answer.filled?.() : undefined;
+  const form = given && drawnView(given);
   expect(form?.callback_id).toBe(VIEWS.promptUntrack);
   expect(JSON.parse(form?.private_metadata ?? '')).toMatchObject({ prompt: { id: 'p1', text: 'best crm' } });
 });

@@ -1,6 +1,7 @@
 /** The form of tracked regions where there are more of them than a menu of Slack's holds. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { drawn, drawnView } from '../../../src/slack/draw.ts';
 import { setChange } from '../../../src/surface/actions/set-change.ts';
 import { setChangeView } from '../../../src/surface/views/set-change.ts';
 import { wordsOf } from '../../messages/reading.ts';
@@ -40,7 +41,8 @@ async function projectWith(many: number, tracked: readonly string[]) {
     async form() {
       const value = JSON.stringify({ kind: 'regions', project: ACME });
       const answer = await setChange.run({ ...asker(), value, ts: '1.2', isPrivate: true }, deps);
-      const view = answer && 'modal' in answer ? await answer.filled?.() : undefined;
+      const given = answer && 'modal' in answer ? await answer.filled?.() : undefined;
+      const view = given && drawnView(given);
       if (!view) return expect.fail('there is no form');
       const { element } = Field.parse(view.blocks.find(({ type }) => type === 'input'));
       return {
@@ -56,7 +58,7 @@ async function projectWith(many: number, tracked: readonly string[]) {
       if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
       const answer = await submitted.after(by);
       return answer && 'message' in answer
-        ? wordsOf(answer.message.blocks).join('\n')
+        ? wordsOf(drawn(answer.message).blocks).join('\n')
         : expect.fail('nothing is answered');
     },
   };

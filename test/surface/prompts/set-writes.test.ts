@@ -1,6 +1,7 @@
 /** Several people who set the tracked engines: nobody's set is undone unsaid, though the API tells of one a day later. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { drawn, drawnView } from '../../../src/slack/draw.ts';
 import { auditRows, beginWrite } from '../../../src/store/audit.ts';
 import { setSubject, setsWritten } from '../../../src/store/set-audit.ts';
 import { setChange } from '../../../src/surface/actions/set-change.ts';
@@ -65,7 +66,8 @@ async function acme() {
     async form(person: string) {
       const value = JSON.stringify({ kind: 'engines', project: ACME });
       const answer = await setChange.run({ ...asker(person), value, ts: '1.2', isPrivate: true }, deps);
-      const view = answer && 'modal' in answer ? await answer.filled?.() : undefined;
+      const given = answer && 'modal' in answer ? await answer.filled?.() : undefined;
+      const view = given && drawnView(given);
       if (!view) return expect.fail('there is no form');
       const { element } = Field.parse(view.blocks.find(({ type }) => type === 'input'));
       const ticked = numbers(element.initial_options.map(({ value }) => value));
@@ -77,7 +79,7 @@ async function acme() {
       const submitted = await setChangeView.submit({ ...by, metadata, values: {}, lists }, deps);
       if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
       const answer = await submitted.after(by);
-      return answer && 'message' in answer ? wordsOf(answer.message.blocks).join('\n') : '';
+      return answer && 'message' in answer ? wordsOf(drawn(answer.message).blocks).join('\n') : '';
     },
     async listed() {
       const [project = expect.fail('there is no project')] = deps.projects().projects;
@@ -85,7 +87,7 @@ async function acme() {
       if (command.scope !== 'project') return expect.fail('it is asked for of a project');
       const request = { ...asker('U0BEN'), words: '', channels: {}, options: {}, page: 0, project };
       const answer = await command.run(request, deps);
-      return answer && 'message' in answer ? wordsOf(answer.message.blocks).join('\n') : '';
+      return answer && 'message' in answer ? wordsOf(drawn(answer.message).blocks).join('\n') : '';
     },
     lines: () => auditLines(deps.projects().projects, { limit: 9, offset: 0 }, { installation }, deps),
   };

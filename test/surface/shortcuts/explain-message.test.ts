@@ -1,5 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { expect, it } from 'vitest';
+import { drawn } from '../../../src/slack/draw.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { recordPosts } from '../../../src/store/lead-posts.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
@@ -74,7 +75,9 @@ async function askedOf(leads: number) {
 }
 
 const wordsIn = (answer: Answer) =>
-  answer && 'message' in answer ? wordsOf(answer.message.blocks).join('\n') : expect.fail('no message');
+  answer && 'message' in answer
+    ? wordsOf(drawn(answer.message).blocks).join('\n')
+    : expect.fail('no message');
 
 it('a message with many leads is answered with few questions to the store, however many they are', async () => {
   expect((await askedOf(25)).asked).toBe((await askedOf(2)).asked);

@@ -1,0 +1,87 @@
+/**
+ * What people read, before anybody draws it: pieces of text, each knowing what it is. Outside text is kept as it came; it is
+ * escaped by whoever draws it, for the place where it will stand (`slack/text.ts`).
+ */
+
+/** One piece. A string is text as it is, ours or a stranger's: none of its signs ever formats anything. */
+export type Span =
+  | string
+  | { bold: Text }
+  | { code: string }
+  /** Shown as text where the address is none that may be linked. */
+  | { link: string | undefined; label: string }
+  | { user: string }
+  | { channel: string }
+  /** A moment in epoch ms, which every reader sees in their own timezone; `said` is for whoever cannot. `url` links it. */
+  | { at: number; as: 'time' | 'moment'; said: string; url?: string | undefined }
+  /** A stranger's text that gives way first where a line is too long, such as a title in a summary. */
+  | { flexible: string };
+
+export type Text = { readonly spans: readonly Span[] };
+
+/** What a sentence can be made of; nothing at all says nothing. */
+export type Piece = Text | string | number | undefined | false;
+
+/** say`${bold(title)} in ${channel(id)}`: a text of ours with others inside. */
+export function say(parts: TemplateStringsArray, ...values: Piece[]): Text {
+  return { spans: parts.flatMap((part, i) => [...spansOf(values[i - 1]), ...(part ? [part] : [])]) };
+}
+
+/** The pieces that say something, with a separator between them. */
+export function joined(pieces: readonly Piece[], separator: string): Text {
+  const kept = pieces.map(spansOf).filter((spans) => spans.length > 0);
+  return { spans: kept.flatMap((spans, i) => (i === 0 ? spans : [separator, ...spans])) };
+}
+
+/** Facts beside each other: "r/devops · 5 h · L412". */
+export function beside(...facts: readonly Piece[]): Text {
+  return joined(facts, ' · ');
+}
+
+/** One below the other. */
+export function lines(...pieces: readonly Piece[]): Text {
+  return joined(pieces, '\n');
+}
+
+export function isEmpty(text: Text): boolean {
+  return text.spans.length === 0;
+}
+
+export function bold(text: Text | string): Text {
+  return { spans: [{ bold: textOf(text) }] };
+}
+
+/** What can be typed as it stands. */
+export function code(text: string): Text {
+  return { spans: [{ code: text }] };
+}
+
+export function link(url: string | null | undefined, label: string): Text {
+  return { spans: [{ link: url ?? undefined, label }] };
+}
+
+/** A person, by id. */
+export function user(id: string): Text {
+  return { spans: [{ user: id }] };
+}
+
+/** A channel, by id. */
+export function channel(id: string): Text {
+  return { spans: [{ channel: id }] };
+}
+
+/** A stranger's text that is shortened first where its line is too long. */
+export function flexible(text: string): Text {
+  return { spans: [{ flexible: text }] };
+}
+
+export function textOf(piece: Piece): Text {
+  return typeof piece === 'object' ? piece : { spans: spansOf(piece) };
+}
+
+function spansOf(piece: Piece): readonly Span[] {
+  if (piece === undefined || piece === false || piece === '') return [];
+  if (typeof piece === 'object') return piece.spans;
+  // Only ours may begin a new line.
+  return [`${piece}`.replace(/\s+/g, ' ')];
+}

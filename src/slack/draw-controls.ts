@@ -1,0 +1,145 @@
+/** Draws what people click and fill in. https://docs.slack.dev/reference/block-kit/block-elements */
+import type {
+  Button as ButtonElement,
+  InputBlock,
+  KnownBlock,
+  Overflow,
+  PlainTextOption,
+  StaticSelect,
+} from '@slack/types';
+import type { Confirm, Control, Field, Option } from '../messages/page.ts';
+import { bold, say } from '../messages/text.ts';
+import { LIMITS } from './blocks.ts';
+import { asMrkdwn, plainText, shorten } from './text.ts';
+
+export function element(control: Control): ButtonElement | Overflow | StaticSelect {
+  const { id: action_id } = control;
+  switch (control.kind) {
+    case 'button':
+      return {
+        type: 'button',
+        text: plainText(control.label, LIMITS.buttonText),
+        accessibility_label: hintOf(control.label, control.hint),
+        action_id,
+        value: control.value,
+        ...(control.style && { style: control.style }),
+        ...(control.confirm && { confirm: confirmation(control.confirm) }),
+      };
+    case 'menu':
+      return {
+        type: 'overflow',
+        action_id,
+        options: control.options.slice(0, LIMITS.overflowOptions).map(optionOf),
+        ...(control.confirm && { confirm: confirmation(control.confirm) }),
+      };
+    case 'select':
+      return {
+        type: 'static_select',
+        action_id,
+        placeholder: plainText(control.label, LIMITS.optionText),
+        options: control.options.slice(0, LIMITS.selectOptions).map(optionOf),
+      };
+  }
+}
+
+/**
+ * Where what is heard does not hold the label, that comes first: whoever speaks to a computer says what they see.
+ * https://www.w3.org/TR/WCAG22/#label-in-name
+ */
+function hintOf(label: string, hint: string): string {
+  const seen = label.replace(/[…?]$/, '');
+  const holds = hint.toLowerCase().includes(seen.toLowerCase());
+  return shorten(holds ? hint : `${seen}: ${hint}`, LIMITS.accessibilityLabel);
+}
+
+function confirmation({ title, text, confirm, deny }: Confirm): NonNullable<ButtonElement['confirm']> {
+  return {
+    title: plainText(title, LIMITS.confirmTitle),
+    text: plainText(text, LIMITS.confirmText),
+    confirm: plainText(confirm, LIMITS.confirmButton),
+    deny: plainText(deny, LIMITS.confirmButton),
+  };
+}
+
+function optionOf({ value, label, hint }: Option): PlainTextOption {
+  return {
+    text: plainText(label || '…', LIMITS.optionText),
+    value,
+    ...(hint && { description: plainText(hint, LIMITS.optionText) }),
+  };
+}
+
+/** What is wrong with a field stands above it. */
+export function drawField(field: Field): KnownBlock[] {
+  const { name, id = name, label, hint, optional, live, fault } = field;
+  const input: InputBlock = {
+    type: 'input',
+    block_id: name,
+    label: plainText(label),
+    element: inputElement(id, field),
+    ...(hint && { hint: plainText(hint) }),
+    ...(optional && { optional }),
+    ...(live && { dispatch_action: true }),
+  };
+  return fault
+    ? [
+        { type: 'section', text: { type: 'mrkdwn', text: asMrkdwn(bold(say`${fault}`)), verbatim: true } },
+        input,
+      ]
+    : [input];
+}
+
+function inputElement(action_id: string, { input }: Field): InputBlock['element'] {
+  switch (input.type) {
+    case 'text':
+      return {
+        type: 'plain_text_input',
+        action_id,
+        ...(input.initial && { initial_value: input.initial }),
+        ...(input.min && { min_length: input.min }),
+        ...(input.max && { max_length: input.max }),
+        ...(input.multiline && { multiline: true }),
+        ...(input.placeholder && { placeholder: plainText(input.placeholder, LIMITS.optionText) }),
+        ...(input.everyLetter && {
+          dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] },
+        }),
+      };
+    case 'choice': {
+      const options = input.options.map(optionOf);
+      const initial = options.find(({ value }) => value !== undefined && value === input.initial);
+      const type = input.as === 'list' ? ('static_select' as const) : ('radio_buttons' as const);
+      return { type, action_id, options, ...(initial && { initial_option: initial }) };
+    }
+    case 'choices': {
+      const options = input.options.map(optionOf);
+      const initial = options.filter(({ value }) => value !== undefined && input.initial?.includes(value));
+      const chosen = { action_id, options, ...(initial.length > 0 && { initial_options: initial }) };
+      if (input.as === 'checkboxes') return { type: 'checkboxes', ...chosen };
+      return {
+        type: 'multi_static_select',
+        ...chosen,
+        ...(input.most && { max_selected_items: input.most }),
+      };
+    }
+    case 'day':
+      return { type: 'datepicker', action_id, ...(input.initial && { initial_date: input.initial }) };
+    case 'time':
+      return { type: 'timepicker', action_id, ...(input.initial && { initial_time: input.initial }) };
+    case 'people':
+      return {
+        type: 'multi_users_select',
+        action_id,
+        ...(input.most && { max_selected_items: input.most }),
+        ...(input.initial && input.initial.length > 0 && { initial_users: [...input.initial] }),
+      };
+    case 'channel':
+      return {
+        type: 'conversations_select',
+        action_id,
+        filter: { include: ['public', 'private'], exclude_bot_users: true },
+        ...(input.initial
+          ? { initial_conversation: input.initial }
+          : { default_to_current_conversation: true }),
+      };
+  }
+}

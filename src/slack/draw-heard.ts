@@ -1,0 +1,84 @@
+/** What a page says to those who listen: a message's `text`, which notifications and screen readers use. */
+import type { Part, Row, Table } from '../messages/page.ts';
+import { beside, say, type Text } from '../messages/text.ts';
+import { asFallback, asFallbackWithin } from './text.ts';
+
+/** What a notification shows, and a listener hears first. */
+const SUMMARY_CHARS = 140;
+const LINE_CHARS = 300;
+
+/** Slack advises at most 4,000. https://docs.slack.dev/reference/methods/chat.postMessage#arg_text */
+const TEXT_CHARS = 4_000;
+
+/** A complete summary first, then lines while there is room; what is left out is counted. The last small print is always said. */
+export function heard(summary: Text | undefined, parts: readonly Part[]): string {
+  const headline = parts.find((part) => part.kind === 'headline');
+  const first = asFallbackWithin(summary ?? headline?.text ?? say`Sightline`, SUMMARY_CHARS).replaceAll(
+    '\n',
+    ' ',
+  );
+  const others = parts.filter((part) => part !== headline);
+  const last = others.at(-1)?.kind === 'note' ? others.pop() : undefined;
+  const end = last ? saidOf(last).map((line) => asFallbackWithin(line, LINE_CHARS)) : [];
+  const said = others.flatMap(saidOf);
+  const text = [first];
+  let room = TEXT_CHARS - LINE_CHARS - [first, ...end].join('\n').length;
+  for (const [i, line] of said.entries()) {
+    const spoken = asFallbackWithin(line, LINE_CHARS);
+    room -= spoken.length + 1;
+    if (room < 0) return [...text, `${said.length - i} more are not listed here.`, ...end].join('\n');
+    text.push(spoken);
+  }
+  return [...text, ...end].join('\n');
+}
+
+/** What a part says to those who listen, line by line; buttons speak for themselves. */
+function saidOf(part: Part): Text[] {
+  switch (part.kind) {
+    case 'headline':
+    case 'text':
+    case 'note':
+    case 'quote':
+      return linesOf(part.text);
+    case 'rows':
+      return [...(part.heading ? [part.heading] : []), ...part.rows.map(saidOfRow)];
+    case 'table':
+      return [...(part.heading ? [part.heading] : []), ...saidRows(part)];
+    case 'chart':
+      return [part.words];
+    case 'copy':
+    case 'actions':
+      return [];
+  }
+}
+
+function saidOfRow({ text, note }: Row): Text {
+  return beside(...linesOf(text), ...(note ? linesOf(note) : []));
+}
+
+function linesOf(text: Text): Text[] {
+  const all: { spans: Text['spans'][number][] }[] = [{ spans: [] }];
+  for (const span of text.spans) {
+    const [begin = '', ...others] = typeof span === 'string' ? span.split('\n') : [span];
+    all.at(-1)?.spans.push(begin);
+    for (const other of others) all.push({ spans: [other] });
+  }
+  return all.filter((line) => asFallback(line).trim() !== '');
+}
+
+/** Columns of which the API gave at least one figure. */
+export function givenColumns({ columns, rows }: Table): number[] {
+  return columns.flatMap((_, i) => (i === 0 || rows.some((row) => row[i] !== undefined) ? [i] : []));
+}
+
+/** "Globex: score 70.0, mention rate 60 %, no average rank" */
+export function saidRows(table: Table): Text[] {
+  const given = givenColumns(table).slice(1);
+  return table.rows.map((row) => {
+    const facts = given.map((i) => {
+      const what = table.columns[i]?.heading.toLowerCase();
+      return row[i] === undefined ? `no ${what}` : `${what} ${row[i]}`;
+    });
+    return say`${[row[0], facts.join(', ')].filter(Boolean).join(': ')}`;
+  });
+}

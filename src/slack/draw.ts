@@ -1,0 +1,170 @@
+/**
+ * Draws a page as Slack shows it: blocks, the plain form for a place that refuses the newer ones, and the text for those who
+ * listen. Slack's limits and what fits into them are known here alone, and in the files that begin with `draw-`.
+ */
+import type { HomeView, KnownBlock, ModalView } from '@slack/types';
+import type { Field, Form, Page, Part, Row, Rows } from '../messages/page.ts';
+import { say } from '../messages/text.ts';
+import { LIMITS, type Message, type MessageBlock } from './blocks.ts';
+import { drawField } from './draw-controls.ts';
+import { heard } from './draw-heard.ts';
+import { blocksOf, isBare, rowBlocks } from './draw-parts.ts';
+import { asMrkdwn, plainText } from './text.ts';
+
+/** What a place takes: the blocks of one message, modal or tab, and the characters of all text in them. */
+type Room = { blocks: number; chars: number; isPlain: boolean };
+
+const RICH: Room = { blocks: LIMITS.messageBlocks, chars: LIMITS.messageChars, isPlain: false };
+const PLAIN: Room = { ...RICH, isPlain: true };
+
+/** A view holds no charts; how much text it holds Slack doesn't say. */
+const VIEW: Room = { blocks: LIMITS.viewBlocks, chars: 24_000, isPlain: true };
+
+/** A page as a message. */
+export function draw(page: Page): Message {
+  const fitted = fitting(page, RICH);
+  const isRich = fitted.some(({ kind }) => kind === 'chart' || kind === 'table');
+  return {
+    text: heard(page.summary, fitted),
+    blocks: blocksOf(fitted, RICH),
+    ...(isRich && { plainBlocks: blocksOf(fitting(page, PLAIN), PLAIN) }),
+  };
+}
+
+/** While messages become pages one by one, places take both. */
+export type Drawable = Message | Page;
+
+export function drawn(message: Drawable): Message {
+  return 'parts' in message ? draw(message) : message;
+}
+
+/** The same of a form. */
+export function drawnView(view: ModalView | Form): ModalView {
+  return 'parts' in view ? drawForm(view) : view;
+}
+
+/** How many rows each list of a page shows, in the order of its lists. */
+export function rowsShown(page: Page): number[] {
+  return cut(partsOf(page.parts), RICH).flatMap(({ part, shown }) => (part.kind === 'rows' ? [shown] : []));
+}
+
+/** A page as a modal that is only read. */
+export function drawModal(page: Page, metadata = ''): ModalView {
+  return {
+    type: 'modal',
+    title: plainText('Sightline', LIMITS.viewTitle),
+    close: plainText('Close', LIMITS.viewTitle),
+    private_metadata: metadata,
+    blocks: viewBlocks(page.parts),
+  };
+}
+
+export function drawForm(form: Form): ModalView {
+  const { id, title, submit, close, carries, parts } = form;
+  return {
+    type: 'modal',
+    callback_id: id,
+    private_metadata: carries,
+    title: plainText(title, LIMITS.viewTitle),
+    ...(submit !== undefined && { submit: plainText(submit, LIMITS.viewTitle) }),
+    close: plainText(close ?? (submit === undefined ? 'Close' : 'Cancel'), LIMITS.viewTitle),
+    blocks: viewBlocks(parts),
+  };
+}
+
+export function drawHome(page: Page): HomeView {
+  return { type: 'home', blocks: viewBlocks(page.parts) };
+}
+
+function viewBlocks(parts: readonly (Part | Field | undefined | false)[]): KnownBlock[] {
+  const groups = parts.flatMap((part) => part || []);
+  const fields = groups.filter((part) => part.kind === 'field');
+  const room = { ...VIEW, blocks: VIEW.blocks - 2 * fields.length };
+  const fitted = cut(
+    groups.filter((part) => part.kind !== 'field'),
+    room,
+  );
+  const shown = new Map<Part, Part[]>(fitted.map((one) => [one.part, afterCut(one)]));
+  return groups.flatMap((part) =>
+    part.kind === 'field' ? drawField(part) : (blocksOf(shown.get(part) ?? [], room) as KnownBlock[]),
+  );
+}
+
+type Shown = { part: Part; shown: number };
+
+function partsOf(parts: Page['parts']): Part[] {
+  return parts.flatMap((part) => part || []);
+}
+
+function fitting(page: Page, room: Room): Part[] {
+  return cut(partsOf(page.parts), room).flatMap(afterCut);
+}
+
+/** A list with the rows that it has room for, and below it what became of the others. */
+function afterCut({ part, shown }: Shown): Part[] {
+  if (part.kind !== 'rows') return [part];
+  const left = part.rows.length - shown;
+  if (left === 0 && !part.rest) return [part];
+  const below = part.rest
+    ? part.rest(left)
+    : ({ kind: 'note', text: say`${left} more are not shown here.` } as const);
+  return [{ ...part, rows: part.rows.slice(0, shown) }, ...(below ? [below] : [])];
+}
+
+/** Takes rows off the longest list, from its end, until all has room. */
+function cut(parts: readonly Part[], room: Room): Shown[] {
+  const shown = parts.map((part) => ({ part, shown: part.kind === 'rows' ? part.rows.length : 0 }));
+  const fixed = parts.map((part) =>
+    part.kind === 'rows' ? headingSize(part) : sizeOf(blocksOf([part], room)),
+  );
+  const sizes = parts.map((part) => (part.kind === 'rows' ? part.rows.map((row) => rowSize(row)) : []));
+  const total = { blocks: 0, chars: 0 };
+  const count = (size: Size, sign: 1 | -1) => {
+    total.blocks += sign * size.blocks;
+    total.chars += sign * size.chars;
+  };
+  for (const size of [...fixed, ...sizes.flat()]) count(size, 1);
+  while (total.blocks > room.blocks || total.chars > room.chars) {
+    const longest = shown.reduce((most, one) => (one.shown >= most.shown ? one : most), { shown: 0 });
+    const size = sizes[shown.indexOf(longest as Shown)]?.[longest.shown - 1];
+    if (!size) break;
+    count(size, -1);
+    longest.shown -= 1;
+  }
+  return shown;
+}
+
+type Size = { blocks: number; chars: number };
+
+/** Room for what is said of rows that did not fit, too. */
+function headingSize({ heading }: Rows): Size {
+  return { blocks: heading ? 2 : 1, chars: (heading ? asMrkdwn(heading).length : 0) + 60 };
+}
+
+/** Rows without anything beside or below them share sections: about so many blocks does one take. */
+const PLAIN_ROW_BLOCKS = 1 / 8;
+
+function rowSize(row: Row): Size {
+  const { blocks, chars } = sizeOf(rowBlocks(row.widest ?? row));
+  return {
+    blocks: isBare(row) ? Math.max(PLAIN_ROW_BLOCKS, chars / LIMITS.sectionText) : blocks,
+    chars: chars + 1,
+  };
+}
+
+function sizeOf(blocks: readonly MessageBlock[]): Size {
+  return { blocks: blocks.length, chars: charsOf(blocks) };
+}
+
+/** Keys whose strings are not shown to anybody. */
+const HIDDEN = new Set(['type', 'action_id', 'block_id', 'value', 'style']);
+
+/** Characters of all text in blocks, as Slack counts them against a message (a little more, never less). */
+export function charsOf(content: unknown): number {
+  if (typeof content === 'string') return content.length;
+  if (typeof content !== 'object' || content === null) return 0;
+  return Object.entries(content).reduce(
+    (sum, [key, value]) => sum + (HIDDEN.has(key) ? 0 : charsOf(value)),
+    0,
+  );
+}
