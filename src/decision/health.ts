@@ -95,6 +95,9 @@ export function isWell({ trouble, feeds }: ProjectHealth): boolean {
   );
 }
 
+/** To the owners: Slack holds back events of this workspace. One message a day, however often Slack says so. */
+export type EventsLimited = { kind: 'events_limited'; v: 1; project: ProjectRef; at: number };
+
 /** To the owners, once a week: how all projects fare. Names are those that do not simply work. */
 export type OwnersLine = {
   kind: 'owners_line';

@@ -1,16 +1,18 @@
 /** Bolt, wired: requests come in over HTTP (signed) or over a socket, and are authorised by the installations. */
 import type { RequestListener } from 'node:http';
-import { App, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
-import type { Logger, WebClientOptions } from '@slack/web-api';
+import { App, HTTPReceiver } from '@slack/bolt';
+import type { WebClientOptions } from '@slack/web-api';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { createSlackClient } from './client.ts';
+import { incomingOnce } from './incoming-once.ts';
 import type { KeptInstallations, Wait } from './installations.ts';
 import { slackLogger } from './logger.ts';
 import { createInstaller, type Installing, isInstalling } from './oauth.ts';
 import { REMOVAL_EVENTS, removalIn } from './removal.ts';
-import { keptSocket, withoutSaid } from './socket.ts';
-import { acknowledgeUnreadable, refuseUnreadable, withoutNull } from './unreadable.ts';
+import { type SocketReceiver, socketReceiver } from './socket-receiver.ts';
+import { refuseUnreadable, withoutNull } from './unreadable.ts';
 
 export type Bolt = {
   app: App;
@@ -24,9 +26,22 @@ export type Bolt = {
   stop(): Promise<void>;
 };
 
+export type BoltDeps = {
+  log: Log;
+  wait: Wait;
+  /** Real time, epoch ms. */
+  realNow: () => number;
+  /** Slack holds back the events of a workspace, which had too many. */
+  onLimited: (team: string) => void;
+};
+
 /** A request from a workspace that the bot is not (or not yet) installed in. */
 class NotInstalled extends AppError {
   readonly code = 'not_installed';
+}
+
+class NoAddress extends AppError {
+  readonly code = 'no_address';
 }
 
 /** Where Slack sends everything to, over HTTP. */
@@ -37,11 +52,11 @@ export function createBolt(
   slack: SlackConfig,
   installations: KeptInstallations,
   clientOptions: WebClientOptions,
-  { log, wait }: { log: Log; wait: Wait },
+  deps: BoltDeps,
   installing: Installing,
 ): Bolt {
-  const logger = slackLogger(log);
-  const receiver = createReceiver(slack, clientOptions, logger);
+  const logger = slackLogger(deps.log);
+  const receiver = createReceiver(slack, clientOptions, deps);
   const app = new App({
     receiver,
     logger,
@@ -58,6 +73,10 @@ export function createBolt(
       throw new NotInstalled(`Not installed in workspace ${teamId}`);
     },
   });
+  app.processEvent = incomingOnce(app.processEvent.bind(app), {
+    now: deps.realNow,
+    onLimited: deps.onLimited,
+  });
   for (const event of REMOVAL_EVENTS) {
     app.event(event, async ({ body }) => {
       const removal = removalIn(body);
@@ -71,28 +90,31 @@ export function createBolt(
       installer && isInstalling(req) ? installer(req, res) : heard(req, res);
     return { app, listener, start: async () => {}, stop: async () => {} };
   }
-  const socket = keptSocket(receiver, log, wait);
-  return { app, start: socket.open, stop: socket.close };
+  return { app, start: receiver.start, stop: receiver.stop };
 }
 
 function createReceiver(
   slack: SlackConfig,
   clientOptions: WebClientOptions,
-  logger: Logger,
-): HTTPReceiver | SocketModeReceiver {
+  { log, wait, realNow }: BoltDeps,
+): HTTPReceiver | SocketReceiver {
   if (slack.mode !== 'socket') {
     return new HTTPReceiver({
       signingSecret: slack.signingSecret,
       endpoints: ENDPOINT,
       processEventErrorHandler: refuseUnreadable,
-      logger,
+      logger: slackLogger(log),
     });
   }
-  return new SocketModeReceiver({
-    appToken: slack.appToken,
-    processEventErrorHandler: acknowledgeUnreadable,
-    logger: withoutSaid(logger),
-    autoReconnectEnabled: false,
-    installerOptions: { clientOptions },
+  const { apps } = createSlackClient(slack.appToken, clientOptions);
+  return socketReceiver({
+    async openUrl() {
+      const { url } = await apps.connections.open({});
+      if (!url) throw new NoAddress('Slack gave no address for a socket');
+      return url;
+    },
+    log,
+    wait,
+    now: realNow,
   });
 }

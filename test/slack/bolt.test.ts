@@ -22,7 +22,7 @@ async function listening() {
     { mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET },
     installations,
     clientOptions(undefined, slackLogger(log)),
-    { log, wait: async () => undefined },
+    { log, wait: async () => undefined, realNow: systemClock().now, onLimited: () => undefined },
     { scopes: [], installed: async () => undefined, realNow: systemClock().now },
   );
   const handled: unknown[] = [];
