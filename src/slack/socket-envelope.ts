@@ -9,7 +9,7 @@ const Envelope = z.looseObject({
   reason: Text,
   /** What is acknowledged; what has none asks for nothing. */
   envelope_id: z.string().min(1).optional().catch(undefined),
-  payload: z.unknown(),
+  payload: z.unknown().optional(),
   retry_attempt: z.number().optional().catch(undefined),
   retry_reason: Text,
 });
