@@ -82,7 +82,7 @@ export async function startSocketSlack(slackUrl: string, appToken: string) {
     /** What came as acknowledgements of an envelope so far. */
     acknowledgements: (envelopeId: string): readonly unknown[] => acknowledged.get(envelopeId) ?? [],
     /** Sends a request over the latest socket; resolves with what the bot acknowledged. */
-    async request(type: 'slash_commands' | 'interactive', payload: unknown): Promise<unknown> {
+    async request(type: 'slash_commands' | 'interactive' | 'events_api', payload: unknown): Promise<unknown> {
       const envelope_id = randomUUID();
       sockets.at(-1)?.send(JSON.stringify({ type, envelope_id, payload, accepts_response_payload: true }));
       return until(
