@@ -3,12 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { realNow, remoteClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Decision } from './decision.ts';
-import { ConfigError, StoreError } from './errors.ts';
+import { ConfigError, StoreError, StoreGone } from './errors.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { putChartBelow } from './outbox/chart-below.ts';
 import { createPump } from './outbox/pump.ts';
 import { readStanding } from './outbox/standing.ts';
+import { tellStoreGone } from './outbox/tell-store-gone.ts';
 import { TIMING, type Timing } from './outbox/timing.ts';
 import { createApiKeys } from './projects/api-keys.ts';
 import { createElsewhereWarning } from './projects/elsewhere.ts';
@@ -16,15 +17,20 @@ import { fileNeeds } from './projects/file-check.ts';
 import type { Made } from './projects/made.ts';
 import { type Feed, feedsOf, type Project, recipientsOf } from './projects/projects.ts';
 import { createProjectsSource } from './projects/projects-source.ts';
+import { missingOf } from './readiness.ts';
 import { createVault } from './secrets.ts';
 import { askClock, serve } from './serve.ts';
+import { blindAcknowledgements, blindSend } from './slack/blind.ts';
 import { createBolt } from './slack/bolt.ts';
 import { clientOptions, createSlackClient } from './slack/client.ts';
+import { createHeard } from './slack/heard.ts';
 import { type Installation, singleInstallation } from './slack/installations.ts';
 import { manyInstallations } from './slack/installations-many.ts';
 import { slackLogger } from './slack/logger.ts';
 import { createMembers } from './slack/members.ts';
 import { createPeople } from './slack/people.ts';
+import { createSlackTime } from './slack/slack-time.ts';
+import { createSparingLog } from './slack/sparing-log.ts';
 import { backlog } from './store/backlog.ts';
 import { keptInstallations } from './store/installations.ts';
 import { madeIn } from './store/made-in.ts';
@@ -32,27 +38,34 @@ import { openStore } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 import { checkSealed } from './store/sealed.ts';
 import { createSetup } from './store/setup.ts';
+import { createWriteCheck } from './store/takes-writes.ts';
 import { listenForWork } from './store/wake.ts';
 import { secretsOf } from './strike.ts';
 import { attachSurface } from './surface/dispatch.ts';
 import { createRecentScores } from './surface/home/recent-scores.ts';
+import { createUnderWay } from './surface/restarting.ts';
 import { OPTIONAL_SCOPES, SCOPES } from './surface/scopes.ts';
 import { startTicking } from './ticker.ts';
 import { createVisibility } from './visibility/client.ts';
 import type { Timeouts } from './visibility/http.ts';
 import { refusedIn } from './visibility/profile.ts';
 import { createApiProfile } from './watch/api-profile.ts';
+import { createClockSkew } from './watch/clock-skew.ts';
 import { createEventsLimited } from './watch/events-limited.ts';
 import { firstLook } from './watch/first-look.ts';
 import { healthOf } from './watch/health.ts';
 import { createLookAgain } from './watch/look-again.ts';
 import { createMonday } from './watch/monday.ts';
 import { previewFeed } from './watch/preview.ts';
+import { createTidy } from './watch/tidy.ts';
 import { createTroubles } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
 /** Whoever asks in Slack hears within so long that the API does not answer; a feed's poll has more patience. */
 const PEOPLE_WAIT = { withinMs: 12_000 };
+
+/** Whoever is told at a stop that there is no answer, is told within so long. */
+const LAST_ANSWERS_MS = 3_000;
 
 /**
  * A running bot: where it listens, when Slack has confirmed it, and how to stop it. `storeLost` rejects with a
@@ -92,7 +105,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     realNow,
     log,
   });
-  const db = await openStore(config, realNow);
+  const db = await openStore(config, realNow, ({ files, closed }) => {
+    if (closed) log.warn({ files }, 'Others on this machine could read the store; now they cannot');
+    else log.warn({ files }, 'Others on this machine can read the store, and its rights cannot be changed');
+  });
   await checkSealed(db, vault).catch(async (error) => {
     await db.destroy();
     throw error;
@@ -120,14 +136,24 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     onRequest: (report) => log.debug(report, 'API request'),
   });
   const visibilityOf = keys.perKey(visibility.open);
-  const visibilityForPeople = keys.perKey((key) => visibility.open(key, PEOPLE_WAIT));
+  const underWay = createUnderWay();
+  const openForPeople = (key: string) => visibility.open(key, { ...PEOPLE_WAIT, until: underWay.over });
+  const visibilityForPeople = keys.perKey(openForPeople);
   const visibilityOnce = keys.perKey((key) => visibility.open(key, { ...PEOPLE_WAIT, once: true }));
 
-  const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log));
+  const send = blindSend(secrets, fetch);
+  const sparing = createSparingLog(log, realNow);
+  const slackTime = createSlackTime(realNow);
+  const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log), send, slackTime.listening);
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
+  let isLost = false;
   const onFault = (error: unknown) => {
     log.error({ err: error }, 'Work could not be done; it is tried again');
-    if (error instanceof StoreError) loseStore(error);
+    if (!(error instanceof StoreError) || isLost) return;
+    isLost = true;
+    const telling =
+      error instanceof StoreGone ? tellStoreGone({ installations, recipients, log }) : undefined;
+    void Promise.resolve(telling).finally(() => loseStore(error));
   };
   storeLost.catch(() => undefined);
 
@@ -136,8 +162,14 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const clientOf = (token: string) => createSlackClient(token, slackOptions);
   const installations =
     config.slack.mode === 'oauth'
-      ? manyInstallations({ kept: keptInstallations(db, vault, tokenLost), clientOf, log, wait: pause })
-      : singleInstallation(clientOf(config.slack.botToken), log, pause);
+      ? manyInstallations({
+          kept: keptInstallations(db, vault, tokenLost),
+          clientOf,
+          log,
+          sparing,
+          wait: pause,
+        })
+      : singleInstallation(clientOf(config.slack.botToken), { log, sparing }, pause);
   const made = async ({ team, installedBy }: Installation): Promise<Made> => {
     const onUnreadable = (unreadable: unknown) =>
       log.error({ team, unreadable }, 'API keys that cannot be opened');
@@ -161,12 +193,14 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     installations,
     standingOf: async (team, decision, channel) => (await standingIn(db, team, decision, channel))(),
     recipients,
-    onPlain: (delivery, posted) => void putChartBelow({ installations, send: fetch, log }, delivery, posted),
+    onPlain: (delivery, posted) => void putChartBelow({ installations, send, log }, delivery, posted),
     onUnclear: () => projects.file().on_unclear,
+    slackNow: slackTime.now,
     timing,
     onFault,
     metrics,
     log,
+    sparing,
   });
   const wake =
     config.databaseUrl === undefined
@@ -186,6 +220,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     healthOf({ db, keyNameOf }, team, feeds, clock.now());
   const troubles = createTroubles({ db, projects: projects.of, keyNameOf });
   const looking = createLookAgain({ db, troubles, onFault });
+  const tidying = createTidy({ db, keep: () => projects.file().keep, onFault });
   const watch = createWatch({
     db,
     clock,
@@ -201,8 +236,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       timezone: () => projects.file().defaults.timezone,
       health,
     }),
+    clockSkew: createClockSkew({ db, aheadMs: slackTime.aheadMs, projects: projects.of, metrics, log }),
     troubles,
     lookAgain: looking.lookAgain,
+    tidy: tidying.tidy,
     wakePump,
     timing,
     onFault,
@@ -215,7 +252,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     config.slack,
     installations,
     slackOptions,
-    { log, wait: pause, realNow, onLimited: (team) => eventsLimited(team).catch(onFault) },
+    { log, sparing, wait: pause, realNow, onLimited: (team) => eventsLimited(team).catch(onFault) },
     {
       scopes: [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)],
       realNow,
@@ -226,6 +263,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       },
     },
   );
+  blindAcknowledgements(bolt.app, secrets);
   const surface = {
     db,
     clock,
@@ -234,8 +272,13 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     isMember,
     visibilityOf: visibilityForPeople,
     recentScores: createRecentScores({ db, visibilityOf: visibilityForPeople, clock, log }),
+    clockAheadMs: slackTime.aheadMs,
     refusedLines: (project: Project) => refusedIn(apiProfile.profiles.of(keys.of(project).key ?? '')),
-    openApi: (apiKey: string) => visibility.open(apiKey, PEOPLE_WAIT),
+    openApi: (apiKey: string) => {
+      // The API may say it again. What is no key, such as a name typed in the wrong field, is not struck out everywhere.
+      if (/^\S{16,}$/.test(apiKey)) secrets.add(apiKey);
+      return openForPeople(apiKey);
+    },
     setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
     look: (team: string, feeds: readonly Feed[]) =>
       looking.lookNow(team, feeds, visibilityForPeople, clock.now()),
@@ -247,17 +290,35 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
         feed,
         clock.now(),
       ),
-    send: fetch,
+    send,
     wakePump,
+    underWay,
     log,
   };
+  const heard = createHeard({ installations, socketIsOpen: bolt.socketIsOpen, realNow });
+  bolt.app.use(({ next }) => {
+    heard.note();
+    return next();
+  });
   attachSurface(bolt.app, (team) => ({ ...surface, projects: () => projects.of(team) }));
 
   const stopping = new AbortController();
   // With Socket Mode Slack is heard only once the socket stands.
   let isHearing = false;
+  let tickedAt: number | undefined;
+  const takesWrites = createWriteCheck(db);
   const servers = await serve(config, {
-    ready: () => isHearing && installations.ready(),
+    missing: async () =>
+      missingOf(
+        {
+          isStopping: stopping.signal.aborted,
+          isConfirmed: isHearing && installations.ready(),
+          heardAt: heard.at(),
+          tickedAt,
+          takesWrites: await takesWrites(),
+        },
+        realNow(),
+      ),
     slack: bolt.listener,
     metrics: metrics.text,
   });
@@ -277,7 +338,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     apiProfile.learn(stopping.signal).catch(onFault);
     tellElsewhere();
     installations.confirm(stopping.signal).catch(onFault);
+    void heard.ask();
     await watch.tick();
+    tickedAt = realNow();
   });
   const confirmed = installations.confirm(stopping.signal).then(async () => {
     if (stopping.signal.aborted) return;
@@ -285,6 +348,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     await bolt.start(stopping.signal);
     if (stopping.signal.aborted) return;
     isHearing = true;
+    heard.note();
+    tickedAt = realNow();
     await projects.reread();
     await apiProfile.learn(stopping.signal);
     lookFirst().catch(onFault);
@@ -299,10 +364,17 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     confirmed,
     storeLost,
     async stop() {
-      log.info('Sightline is stopping; posts that are with Slack are waited for');
+      log.info('Sightline is stopping; posts that are with Slack, and answers, are waited for');
       stopping.abort();
-      await Promise.all([stopTicking(), bolt.stop(), watch.stop(), looking.stop(), pump.stop()]);
-      await Promise.all([servers.close(), wake?.close()]);
+      underWay.refuseNew();
+      const resting = Promise.all([stopTicking(), watch.stop(), looking.stop(), tidying.stop(), pump.stop()]);
+      await underWay.drained(timing.answersMs);
+      underWay.cutShort();
+      await underWay.drained(LAST_ANSWERS_MS);
+      await Promise.all([bolt.stop(), servers.close()]);
+      // What came in the last moment is told, too.
+      await underWay.drained(LAST_ANSWERS_MS);
+      await Promise.all([resting, wake?.close()]);
       await visibility.close();
       await apiProfile.profiles.kept();
       await db.destroy();

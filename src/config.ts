@@ -29,6 +29,7 @@ export type Config = Readonly<{
   port: number;
   /** 0 is off. */
   metricsPort: number;
+  metricsHost: string;
   /** A sandbox's clock, on loopback; otherwise the machine's. */
   clockUrl?: string;
   logLevel: string;
@@ -83,6 +84,7 @@ const Variables = z.object({
   HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
   PORT: port(3000),
   METRICS_PORT: port(9464),
+  METRICS_HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
   CLOCK_URL: address,
   LOG_LEVEL: z.preprocess(
     blankIsUnset,
@@ -98,7 +100,7 @@ export function wantsDemo(env: Environment): boolean {
 }
 
 /** What the demo reads of the variables of a bot; where it keeps something and listens is its own. */
-const OF_DEMO: readonly string[] = ['METRICS_PORT', 'LOG_LEVEL'];
+const OF_DEMO: readonly string[] = ['METRICS_PORT', 'METRICS_HOST', 'LOG_LEVEL'];
 
 /** What somebody has set for a bot where the demo starts instead; none where a bot would start. */
 export function unusedByDemo(env: Environment): string[] {
@@ -124,6 +126,7 @@ export function readConfig(env: Environment): Config {
     host: variables.HOST,
     port: variables.PORT,
     metricsPort: variables.METRICS_PORT,
+    metricsHost: variables.METRICS_HOST,
     ...(variables.CLOCK_URL && { clockUrl: variables.CLOCK_URL }),
     logLevel: variables.LOG_LEVEL,
     secrets: (name: string) => env[name]?.trim() || undefined,

@@ -24,6 +24,9 @@ export class StoreError extends AppError {
   readonly code = 'store';
 }
 
+/** The file of the embedded store was deleted or replaced while it was in use: what is written is kept nowhere. */
+export class StoreGone extends StoreError {}
+
 /** What an unknown thrown value says, for logs and for messages to operators. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

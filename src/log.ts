@@ -1,6 +1,6 @@
 /** The only writer of logs: one JSON line each on standard error, secrets struck out before they are written. */
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { striking } from './strike.ts';
+import { type Secrets, striking } from './strike.ts';
 
 export type Log = Logger;
 
@@ -10,7 +10,7 @@ export type Log = Logger;
  */
 export function createLog(
   level: string,
-  secrets: Iterable<string> = [],
+  secrets: Secrets = new Set<string>(),
   to: DestinationStream = pino.destination({ fd: 2, sync: true }),
 ): Log {
   const strike = striking(secrets);

@@ -33,7 +33,8 @@ const VERBS: Readonly<Record<VerbName, Verb>> = {
   replay,
 };
 
-const STOP_WITHIN_MS = 10_000;
+/** Answers take at most 16 s of it; what else hangs does not keep the process. */
+const STOP_WITHIN_MS = 19_000;
 
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');

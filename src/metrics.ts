@@ -19,6 +19,11 @@ export function createMetrics(backlog: () => Promise<Backlog>) {
   const lastSuccess = gauge('sightline_project_last_success_seconds', 'Time of the last good poll', [
     'project',
   ]);
+  const skew = gauge(
+    'sightline_slack_clock_skew_seconds',
+    'By how much the clock of this machine is ahead of Slack’s; missing until Slack has answered',
+  );
+  skew.remove();
   const posts = new Counter({
     name: 'sightline_posts_total',
     help: 'Posts by kind and outcome',
@@ -28,6 +33,7 @@ export function createMetrics(backlog: () => Promise<Backlog>) {
 
   return {
     ticked: (nowMs: number) => clock.set(nowMs / 1000),
+    skewed: (aheadMs: number) => skew.set(aheadMs / 1000),
     polled: (project: string, nowMs: number) => lastSuccess.set({ project }, nowMs / 1000),
     posted: (kind: string, outcome: string) => posts.inc({ kind, outcome }),
     /** The text that /metrics answers. */

@@ -1,4 +1,4 @@
-/** The bot's own HTTP: /slack/events (and /slack/install), /healthz and /readyz on one port, /metrics on another, on this machine only. */
+/** The bot's own HTTP: /slack/events (and /slack/install), /healthz and /readyz on one port, /metrics on another. */
 import {
   createServer,
   type IncomingMessage,
@@ -20,13 +20,17 @@ export type Served = { url: string; close(): Promise<void> };
 
 /** @throws ConfigError for each port that cannot be had. */
 export async function serve(
-  config: Pick<Config, 'host' | 'port' | 'metricsPort'>,
-  answers: { ready: () => boolean; slack: RequestListener | undefined; metrics: () => Promise<string> },
+  config: Pick<Config, 'host' | 'port' | 'metricsHost' | 'metricsPort'>,
+  answers: {
+    /** What the bot lacks, a line for each thing. */
+    missing: () => Promise<readonly string[]>;
+    slack: RequestListener | undefined;
+    metrics: () => Promise<string>;
+  },
 ): Promise<Served> {
   const main = createServer((req, res) => {
     if (req.url === '/healthz') return say(res, 200, 'alive');
-    if (req.url === '/readyz')
-      return answers.ready() ? say(res, 200, 'ready') : say(res, 503, 'waiting for Slack');
+    if (req.url === '/readyz') return void sayReadiness(res, answers.missing);
     if (answers.slack && req.url?.startsWith('/slack/')) return handled(answers.slack, req, res);
     say(res, 404, 'not found');
   });
@@ -38,12 +42,17 @@ export async function serve(
       () => say(res, 503, 'the store does not answer'),
     );
   });
-  const { host, port: wanted, metricsPort } = config;
+  const { host, port: wanted, metricsHost, metricsPort } = config;
   const faults = [
     ...(await listen(main, { host, port: wanted, variable: 'PORT' })),
     ...(metricsPort === 0
       ? []
-      : await listen(metrics, { host: '127.0.0.1', port: metricsPort, variable: 'METRICS_PORT' })),
+      : await listen(metrics, {
+          host: metricsHost,
+          port: metricsPort,
+          variable: 'METRICS_PORT',
+          hostVariable: 'METRICS_HOST',
+        })),
   ];
   const close = async () => void (await Promise.all([closed(main), closed(metrics)]));
   if (faults.length > 0) {
@@ -55,6 +64,12 @@ export async function serve(
     url: `http://${host}:${port}`,
     close,
   };
+}
+
+async function sayReadiness(res: ServerResponse, missing: () => Promise<readonly string[]>): Promise<void> {
+  const lacks = await missing();
+  if (lacks.length === 0) return say(res, 200, 'ready');
+  say(res, 503, lacks.map((lack) => `not ready: ${lack}\n`).join(''));
 }
 
 /** Bolt throws at a path or a method that it has no answer to; unheard, that would end the process. */
@@ -84,8 +99,8 @@ function say(res: ServerResponse, status: number, text: string): void {
   res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
 }
 
-/** Where a server is to listen, and the variable that says so. */
-type Place = { host: string; port: number; variable: string };
+/** Where a server is to listen, and the variables that say so: the port’s, and the host’s (HOST). */
+type Place = { host: string; port: number; variable: string; hostVariable?: string };
 
 /** A sentence for each of these places on which nobody can listen now. */
 export async function refusedPlaces(places: readonly Place[]): Promise<string[]> {
@@ -99,14 +114,17 @@ export async function refusedPlaces(places: readonly Place[]): Promise<string[]>
 }
 
 /** Resolves when the server listens; with a sentence where it cannot. */
-function listen(server: Server, { host, port, variable }: Place): Promise<[] | [string]> {
+function listen(
+  server: Server,
+  { host, port, variable, hostVariable = 'HOST' }: Place,
+): Promise<[] | [string]> {
   return new Promise((resolve) => {
     server.once('error', (error) => {
       const code = 'code' in error ? String(error.code) : '';
-      const ofHost = OF_HOST[code];
+      const ofHost = OF_HOST[code]?.(hostVariable);
       const why =
         ofHost ?? REFUSED[code]?.(variable) ?? `${messageOf(error)}. Set ${variable} to a free port.`;
-      resolve([`${ofHost ? 'HOST' : variable}: cannot listen on ${host}:${port}: ${why}`]);
+      resolve([`${ofHost ? hostVariable : variable}: cannot listen on ${host}:${port}: ${why}`]);
     });
     server.listen(port, host, () => resolve([]));
   });
@@ -118,14 +136,14 @@ const REFUSED: Readonly<Record<string, (variable: string) => string>> = {
   EACCES: (variable) => `this user may not listen there. Set ${variable} to a port from 1024 on.`,
 };
 
-const NO_NAME =
-  'no machine of that name is found. Set HOST to an address of this one, such as 127.0.0.1, or 0.0.0.0 for all.';
+const noName = (variable: string) =>
+  `no machine of that name is found. Set ${variable} to an address of this one, such as 127.0.0.1, or 0.0.0.0 for all.`;
 
 /** What no other port mends. The codes besides listen(2)'s are getaddrinfo's. */
-const OF_HOST: Readonly<Record<string, string>> = {
-  EADDRNOTAVAIL: 'this machine has no such address. Set HOST to one that it has.',
-  ENOTFOUND: NO_NAME,
-  EAI_AGAIN: NO_NAME,
+const OF_HOST: Readonly<Record<string, (variable: string) => string>> = {
+  EADDRNOTAVAIL: (variable) => `this machine has no such address. Set ${variable} to one that it has.`,
+  ENOTFOUND: noName,
+  EAI_AGAIN: noName,
 };
 
 function closed(server: Server): Promise<void> {

@@ -41,6 +41,7 @@ describe('with only what must be set', () => {
       host: '127.0.0.1',
       port: 3000,
       metricsPort: 9464,
+      metricsHost: '127.0.0.1',
       logLevel: 'info',
     });
     expect(secrets('VISIBILITY_API_KEY')).toBe('vk-1');
@@ -87,6 +88,7 @@ describe('every variable', () => {
       HOST: '0.0.0.0',
       PORT: '8080',
       METRICS_PORT: '0',
+      METRICS_HOST: '0.0.0.0',
       CLOCK_URL: 'http://localhost:4401/sandbox/clock',
       LOG_LEVEL: 'debug',
     });
@@ -98,6 +100,7 @@ describe('every variable', () => {
       host: '0.0.0.0',
       port: 8080,
       metricsPort: 0,
+      metricsHost: '0.0.0.0',
       clockUrl: 'http://localhost:4401/sandbox/clock',
       logLevel: 'debug',
     });
@@ -370,7 +373,17 @@ describe('the demo', () => {
       { CLOCK_URL: 'http://127.0.0.1:1', PROJECTS_FILE: 'clients/', ENCRYPTION_KEY: 'k' },
       ['ENCRYPTION_KEY', 'PROJECTS_FILE', 'CLOCK_URL'],
     ],
-    [{ PATH: '/bin', LOG_LEVEL: 'info', METRICS_PORT: '0', DEMO_PORT: '0', DATA_DIR: ' ' }, []],
+    [
+      {
+        PATH: '/bin',
+        LOG_LEVEL: 'info',
+        METRICS_PORT: '0',
+        METRICS_HOST: '::1',
+        DEMO_PORT: '0',
+        DATA_DIR: ' ',
+      },
+      [],
+    ],
     [{ ...HTTP, DATABASE_URL: DATABASE }, []],
   ])('with %j set, leaves unused: %j', (env, unused) => {
     expect(unusedByDemo(env)).toEqual(unused);

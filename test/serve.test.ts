@@ -6,15 +6,17 @@ import { slackLogger } from '../src/slack/logger.ts';
 import { freePort } from './support/free-port.ts';
 import { keptLog } from './support/log-kept.ts';
 
+const LOCAL = { host: '127.0.0.1', port: 0, metricsHost: '127.0.0.1', metricsPort: 0 };
+
 /** A bot's HTTP with Bolt's own receiver behind it. */
 async function served() {
   const receiver = new HTTPReceiver({ signingSecret: 'shhh', logger: slackLogger(keptLog().log) });
   const answers = {
-    ready: () => true,
+    missing: async () => [],
     slack: receiver.requestListener,
     metrics: async () => '',
   };
-  const { url, close } = await serve({ host: '127.0.0.1', port: 0, metricsPort: 0 }, answers);
+  const { url, close } = await serve(LOCAL, answers);
   onTestFinished(close);
   return async (method: string, path: string) => (await fetch(`${url}${path}`, { method })).status;
 }
@@ -33,29 +35,51 @@ it.each([
   expect(await request('GET', '/healthz')).toBe(200);
 });
 
+it('/readyz names what is missing, a line for each thing; the process is alive all the same', async () => {
+  const missing = ['the store takes no write', 'Slack was last heard 3 min ago'];
+  const answers = { missing: async () => missing, slack: undefined, metrics: async () => '' };
+  const { url, close } = await serve(LOCAL, answers);
+  onTestFinished(close);
+  const readiness = await fetch(`${url}/readyz`);
+  expect(readiness.status).toBe(503);
+  expect(await readiness.text()).toBe(missing.map((each) => `not ready: ${each}\n`).join(''));
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  missing.length = 0;
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+});
+
+it('/metrics is served where METRICS_HOST says, and one that cannot be had is blamed', async () => {
+  const metricsPort = await freePort();
+  const answers = { missing: async () => [], slack: undefined, metrics: async () => 'figures' };
+  const { close } = await serve({ ...LOCAL, metricsHost: '127.0.0.2', metricsPort }, answers);
+  onTestFinished(close);
+  expect(await (await fetch(`http://127.0.0.2:${metricsPort}/metrics`)).text()).toBe('figures');
+  await expect(fetch(`http://127.0.0.1:${metricsPort}/metrics`)).rejects.toThrow();
+  const elsewhere = { ...LOCAL, metricsHost: '192.0.2.1', metricsPort };
+  await expect(serve(elsewhere, answers)).rejects.toThrow(/^METRICS_HOST: .* Set METRICS_HOST to one/);
+});
+
 it('an idle connection is kept open for longer than a proxy keeps it', async () => {
-  const answers = { ready: () => true, slack: undefined, metrics: async () => '' };
-  const { url, close } = await serve({ host: '127.0.0.1', port: 0, metricsPort: 0 }, answers);
+  const answers = { missing: async () => [], slack: undefined, metrics: async () => '' };
+  const { url, close } = await serve(LOCAL, answers);
   onTestFinished(close);
   const { headers } = await fetch(`${url}/healthz`);
   expect(headers.get('keep-alive')).toBe('timeout=125');
 });
 
 describe('a port that cannot be had', () => {
-  const answers = { ready: () => true, slack: undefined, metrics: async () => '' };
+  const answers = { missing: async () => [], slack: undefined, metrics: async () => '' };
 
   /** A port that is in use. */
   async function taken(): Promise<number> {
-    const { url, close } = await serve({ host: '127.0.0.1', port: 0, metricsPort: 0 }, answers);
+    const { url, close } = await serve(LOCAL, answers);
     onTestFinished(close);
     return Number(new URL(url).port);
   }
 
   it('is told as in use, and both of a bot at once', async () => {
     const [port, metricsPort] = [await taken(), await taken()];
-    const refused = await serve({ host: '127.0.0.1', port, metricsPort }, answers).catch(
-      (error: unknown) => error,
-    );
+    const refused = await serve({ ...LOCAL, port, metricsPort }, answers).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ConfigError);
     expect(refused).toHaveProperty('faults', [
       `PORT: cannot listen on 127.0.0.1:${port}: the port is in use. Set PORT to a free one.`,

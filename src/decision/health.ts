@@ -13,6 +13,8 @@ export type TroubleReason =
   | 'unreadable'
   /** Daily scores come several for one day, and nothing tells whose they are. */
   | 'several_a_day'
+  /** This machine's clock is not Slack's. */
+  | 'clock_skew'
   | 'fault';
 
 /** What the API is asked beside what a post lives from: the post goes without it where it cannot be read. */
@@ -68,6 +70,8 @@ export type ApiTrouble = {
   since: number;
   /** The variable that holds the key. */
   keyName: string;
+  /** Of a clock: by how much it was ahead of Slack's when that was noticed, ms. */
+  aheadMs?: number;
 };
 
 /**
@@ -97,6 +101,13 @@ export function isWell({ trouble, feeds }: ProjectHealth): boolean {
 
 /** To the owners: Slack holds back events of this workspace. One message a day, however often Slack says so. */
 export type EventsLimited = { kind: 'events_limited'; v: 1; project: ProjectRef; at: number };
+/** A clock may be off by this before anybody is told of it. */
+const SKEWED_MS = 60_000;
+
+/** Whether this machine's clock, so much ahead of Slack's (ms), is to be mended. */
+export function isSkewed(aheadMs: number): boolean {
+  return Math.abs(aheadMs) > SKEWED_MS;
+}
 
 /** To the owners, once a week: how all projects fare. Names are those that do not simply work. */
 export type OwnersLine = {

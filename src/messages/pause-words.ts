@@ -28,6 +28,18 @@ const WORDS: Readonly<Record<string, PauseWords>> = {
     why: 'a setting of the workspace keeps apps from posting there',
     remedy: 'An admin can change that; then resume.',
   },
+  restricted_action_read_only_channel: {
+    why: 'only some people may post in the channel',
+    remedy: 'An admin can change that; then resume.',
+  },
+  restricted_action_thread_only_channel: {
+    why: 'the channel takes replies only',
+    remedy: 'An admin can change that; then resume.',
+  },
+  team_access_not_granted: {
+    why: 'Sightline has no access to this workspace',
+    remedy: 'An admin of the organization can grant it; then resume.',
+  },
   reissued: {
     why: 'most of a known list came back as new',
     remedy:

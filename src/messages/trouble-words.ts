@@ -13,6 +13,7 @@ const WORDS: Record<TroubleReason, string> = {
   rate_limited: 'The API has asked us to slow down',
   unreadable: 'The API has answered something that Sightline cannot read',
   several_a_day: 'Daily scores can’t be read: several per day, and none is marked as the whole',
+  clock_skew: 'Sightline’s clock has been off',
   fault: 'Sightline itself has failed at it',
 };
 
@@ -40,6 +41,7 @@ const WHY_UNREAD: Record<TroubleReason, string> = {
   rate_limited: 'rate limited',
   unreadable: 'not understood',
   several_a_day: 'several per day',
+  clock_skew: 'clock off',
   fault: 'Sightline failed',
 };
 

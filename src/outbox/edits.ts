@@ -24,7 +24,7 @@ const refusedPauseMs = (refusals: number) => Math.min(5_000 * 2 ** refusals, 5 *
  * which everything is written.
  */
 export async function editPost(
-  { db, installations, log }: PumpDeps,
+  { db, installations, log, sparing }: PumpDeps,
   owner: string,
   stale: DeliveryRow,
   { client }: Installation,
@@ -51,7 +51,7 @@ export async function editPost(
 
   async function later(failure: object, afterMs: number, count = refusals): Promise<void> {
     await postponeEdit(db, stale, owner, { attempt: count, afterMs });
-    log.warn({ delivery, channel, ...failure }, 'An edit failed; it waits');
+    sparing({ delivery, channel, ...failure }, 'An edit failed; it waits');
   }
 
   const result = await edited();

@@ -17,12 +17,15 @@ type Later = Extract<SlackFailure, { kind: 'later' }>;
 /** After a failure that may pass: 2 s, 4 s … at most 5 min, unless Slack names a time. */
 const backoffMs = (attempt: number) => Math.min(1_000 * 2 ** attempt, 300_000);
 
+/** So often Slack may refuse a post for a reason without a name here: about 20 minutes, then it is given up. */
+const MOST_REFUSALS = 10;
+
 /** How long the lane rests now, ms; undefined: it was given back together with what was written. */
 export type Rest = number | undefined;
 
 /** `owner` is the claim on the lane, by which everything is written: of a lost lane nothing is. */
 export function createLedger(deps: PumpDeps, owner: string) {
-  const { db, clock, installations, recipients, timing, metrics, log } = deps;
+  const { db, clock, installations, recipients, timing, metrics, log, sparing } = deps;
   const held = (head: DeliveryRow) => ({ team: head.team, id: head.id, owner });
 
   /**
@@ -57,12 +60,17 @@ export function createLedger(deps: PumpDeps, owner: string) {
     return undefined;
   }
 
-  /** It did not arrive and may go out again: nothing overtakes it meanwhile. */
+  /** It did not arrive and may go out again, unless nobody knows why and it happened too often: nothing overtakes it. */
   async function again(head: DeliveryRow, failure: Later): Promise<Rest> {
+    const { reason, isUnknown } = failure;
+    const refusals = head.refusals + (isUnknown ? 1 : 0);
+    if (refusals >= MOST_REFUSALS) return end(head, 'failed', `${REFUSED}${reason}`, reason);
     const pauseMs = failure.afterMs ?? backoffMs(head.attempt + 1);
-    const written = await recorded(head, { state: 'queued', reason: failure.reason }, pauseMs);
+    const written = await recorded(head, { state: 'queued', reason, refusals }, pauseMs);
     metrics.posted(head.kind, 'later');
-    log.warn({ delivery: head.id, channel: head.channel, ...failure }, 'Slack did not take a post; it waits');
+    const about = { delivery: head.id, channel: head.channel, ...failure };
+    if (isUnknown) log.warn(about, 'Slack refused a post for a reason that nobody knows; it is tried again');
+    else sparing(about, 'Slack did not take a post; it waits');
     return written ? undefined : pauseMs;
   }
 

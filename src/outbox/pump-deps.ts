@@ -5,6 +5,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Installations } from '../slack/installations.ts';
 import type { Posted } from '../slack/poster.ts';
+import type { SparingLog } from '../slack/sparing-log.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
 import type { Timing } from './timing.ts';
 
@@ -18,6 +19,8 @@ export type PumpDeps = {
   recipients: (team: string) => readonly string[];
   /** What becomes of a post whose fate Slack does not let us see. */
   onUnclear: () => 'hold' | 'resend';
+  /** Slack's own clock, epoch ms; undefined before it was heard. */
+  slackNow: () => number | undefined;
   timing: Timing;
   /** A post went out without its newer blocks. Nothing waits for what follows from that. */
   onPlain: (delivery: DeliveryRow, posted: Posted) => void;
@@ -25,4 +28,6 @@ export type PumpDeps = {
   onFault: (error: unknown) => void;
   metrics: Metrics;
   log: Log;
+  /** For Slack's troubles. */
+  sparing: SparingLog;
 };

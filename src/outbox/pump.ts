@@ -5,13 +5,21 @@ import type { Decision } from '../decision.ts';
 import { render } from '../messages/render.ts';
 import type { Installation } from '../slack/installations.ts';
 import { postMessage } from '../slack/poster.ts';
-import { beginSending, type LaneHead, laneHead, staleDelivery, updateDelivery } from '../store/deliveries.ts';
-import { type ClaimedLane, claimLane, releaseLane, renewLane, untilNextLane } from '../store/lanes.ts';
+import {
+  beginSending,
+  type LaneHead,
+  laneHead,
+  lateMessage,
+  staleDelivery,
+  updateDelivery,
+} from '../store/deliveries.ts';
+import { type ClaimedLane, claimLane, releaseLane, untilNextLane } from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import { createCrew } from './crew.ts';
 import { editPost } from './edits.ts';
 import { createLedger, type Rest } from './ledger.ts';
 import type { PumpDeps } from './pump-deps.ts';
+import { searchFor } from './search.ts';
 import { settle } from './settle.ts';
 
 /** One turn in a lane. Each has an owner of its own: a turn that outlived its lease must not write beside the next. */
@@ -91,7 +99,10 @@ export function createPump(deps: PumpDeps) {
   async function post(lane: Claim, head: LaneHead, installation: Installation, now: number): Promise<Rest> {
     const ledger = ledgerOf(lane);
     const message = await rendered(head);
-    if (!(await beginSending(db, head, lane.owner, { at: now, settleMs: timing.settleMs }))) return 0;
+    const { settleMs } = timing;
+    const late = await lateMessage(db, head.team, head.channel);
+    const search = JSON.stringify(searchFor({ ours: now, slacks: deps.slackNow(), late }, settleMs));
+    if (!(await beginSending(db, head, lane.owner, { at: now, settleMs, search }))) return 0;
     const metadata = {
       delivery_id: head.id,
       kind: head.kind,
@@ -112,28 +123,32 @@ export function createPump(deps: PumpDeps) {
       case 'refused':
         return ledger.refused(head, result);
       case 'unclear':
-        log.warn(
+        deps.sparing(
           { delivery: head.id, channel: head.channel, reason: result.reason },
           'Unclear whether a post arrived',
         );
-        return timing.settleMs;
+        return settleMs;
     }
   }
 
   async function settled(lane: Claim, head: LaneHead, installation: Installation): Promise<Rest> {
     const ledger = ledgerOf(lane);
-    const goesOn = () => renewLane(db, lane, lane.owner, timing.leaseMs);
-    const fate = await settle(head, installation, deps.onUnclear(), goesOn);
-    log.info({ delivery: head.id, channel: head.channel, ...fate }, 'An unclear post was looked up');
+    const fate = await settle(head, installation, deps.onUnclear());
+    const about = { delivery: head.id, channel: head.channel, ...fate };
+    if (fate.kind === 'wait') deps.sparing(about, 'An unclear post could not be looked up yet');
+    else log.info(about, 'An unclear post was looked up');
+    const keep = (change: Partial<DeliveryRow>) =>
+      updateDelivery(db, { ...head, owner: lane.owner }, ['sending'], change);
     switch (fate.kind) {
       case 'adopt':
         return ledger.sent(head, fate);
       case 'resend':
-        await updateDelivery(db, { ...head, owner: lane.owner }, ['sending'], { state: 'queued' });
+        await keep({ state: 'queued' });
         return 0;
       case 'give_up':
         return ledger.givenUp(head, fate.reason);
       case 'wait':
+        if (fate.search) await keep({ search: JSON.stringify(fate.search) });
         return fate.ms;
     }
   }

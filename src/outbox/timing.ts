@@ -12,6 +12,8 @@ export type Timing = {
   idleMs: number;
   /** A channel takes a post this often. */
   postIntervalMs: number;
+  /** A stop waits so long for the answers that people wait for. */
+  answersMs: number;
 };
 
 export const TIMING: Timing = {
@@ -19,4 +21,5 @@ export const TIMING: Timing = {
   settleMs: MINUTE_MS,
   idleMs: 1_000,
   postIntervalMs: SLACK_TIMES.postIntervalMs,
+  answersMs: 10_000,
 };

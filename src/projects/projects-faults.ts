@@ -48,12 +48,21 @@ export function projectsTwice(files: readonly FileRead[]): string[] {
   const all = files.flatMap((file) =>
     (Named.safeParse(file.content).data?.projects ?? []).map((project, i) => ({ file, project, i })),
   );
-  return all.flatMap(({ file, project, i }, at) => {
-    const sharing = (key: 'id' | 'name') =>
-      all.slice(0, at).find((other) => other.project[key]?.toLowerCase() === project[key]?.toLowerCase());
-    const shared = (['id', 'name'] as const).find((key) => project[key] !== undefined && sharing(key));
-    const earlier = shared && sharing(shared);
-    if (!earlier) return [];
+  const firstBy = {
+    id: new Map<string, (typeof all)[number]>(),
+    name: new Map<string, (typeof all)[number]>(),
+  };
+  return all.flatMap((one) => {
+    const { file, project, i } = one;
+    const sharing = (['id', 'name'] as const).flatMap((key) => {
+      const said = project[key]?.toLowerCase();
+      if (said === undefined) return [];
+      const first = firstBy[key].get(said);
+      if (!first) firstBy[key].set(said, one);
+      return first ? [{ shared: key, earlier: first }] : [];
+    });
+    const [{ shared, earlier } = {}] = sharing;
+    if (!shared || !earlier) return [];
     const there = ['projects', earlier.i, shared];
     const where =
       earlier.file === file ? `line ${lineOf(there, earlier.file)}` : placeOf(there, earlier.file);

@@ -40,6 +40,15 @@ const duration = z
   .regex(/^\d+[dh]$/, 'must be days or hours, such as 14d or 36h')
   .transform((text) => Number.parseInt(text, 10) * (text.endsWith('d') ? DAY_MS : DAY_MS / 24));
 
+/** How long something is kept, `usual` where nothing is said. */
+const kept = (usual: string, leastDays: number) =>
+  duration
+    .refine(
+      (ms) => ms >= leastDays * DAY_MS,
+      `must be at least ${leastDays}d: what is younger is still asked for`,
+    )
+    .prefault(usual);
+
 const who = z.union([z.enum(['members', 'admins']), z.array(personId)], {
   error: 'must be members, admins, or a list of user and user-group ids',
 });
@@ -170,6 +179,18 @@ export const ProjectsFile = z.strictObject({
       profile: z.string().min(1).optional(),
       /** The API's own description (OpenAPI): a file, or an address where it does not lie beside the API. */
       openapi: z.string().min(1).optional(),
+    })
+    .prefault({}),
+  /** How long the store keeps what is over. Daily scores stay for ever, and whatever something open still refers to. */
+  keep: z
+    .strictObject({
+      /** When feeds were due, and what came of it. */
+      slots: kept('30d', 7),
+      /** Posts: their buttons work for so long. */
+      deliveries: kept('400d', 60),
+      audit: kept('400d', 60),
+      /** Leads that the API lists no more, from then on; one that comes back later is new. */
+      announced: kept('400d', 60),
     })
     .prefault({}),
   dashboard_url: dashboardUrl.optional(),

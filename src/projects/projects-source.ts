@@ -1,9 +1,9 @@
 /** Keeps the projects as the file and the people say them now: a faulty file is refused, and the old one stays in force. */
-import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { ConfigError, messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { type Made, withMade } from './made.ts';
-import { type Projects, readProjects } from './projects.ts';
+import { type Projects, projectsIn, projectsWritten } from './projects.ts';
 
 export type ProjectsSource = {
   /** All that the file says, whichever workspace it is of; nothing that was made in Slack. */
@@ -34,9 +34,10 @@ const REREAD_MS = 15_000;
 /** @throws ConfigError when the first reading of the file fails; later ones are only logged. */
 export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<ProjectsSource> {
   const { location, mayBeEmpty, check, readMade, realNow, log } = deps;
-  let file = await readProjects(location, mayBeEmpty);
+  let written = await projectsWritten(location);
+  let file = projectsIn(written, location, mayBeEmpty);
   check(file);
-  let [digest, refused] = [digestOf(file), ''];
+  let refused = '';
   let readAt = realNow();
   let made = new Map<string, Made>();
   let views = new Map<string, Projects>();
@@ -57,13 +58,16 @@ export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<Pr
     if (realNow() - readAt < REREAD_MS) return;
     readAt = realNow();
     try {
-      const read = await readProjects(location, mayBeEmpty);
-      const unchanged = digestOf(read) === digest;
+      const now = await projectsWritten(location);
+      // A thousand projects take a while to check. What was refused is checked again: it may have waited for a key.
+      if (refused === '' && isDeepStrictEqual(now, written)) return;
+      const read = projectsIn(now, location, mayBeEmpty);
+      const unchanged = isDeepStrictEqual(read, file);
       if (!unchanged) check(read);
       if (unchanged && refused !== '') log.info({ file: location }, 'The projects file is in order again');
-      refused = '';
+      [written, refused] = [now, ''];
       if (unchanged) return;
-      [file, digest] = [read, digestOf(read)];
+      file = read;
       views = new Map();
       log.info(
         { file: location, projects: read.projects.length },
@@ -93,8 +97,4 @@ export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<Pr
       await reread();
     },
   };
-}
-
-function digestOf(projects: Projects): string {
-  return createHash('sha256').update(JSON.stringify(projects)).digest('hex');
 }

@@ -5,7 +5,7 @@ import type { MadeFeed, Project, Projects } from './projects-schema.ts';
 
 export { inWords } from './projects-faults.ts';
 export { type MadeFeed, Project, type Projects, ProjectsFile, type Who } from './projects-schema.ts';
-export { parseProjects, readProjects } from './read-projects.ts';
+export { parseProjects, projectsIn, projectsWritten, readProjects } from './read-projects.ts';
 
 type FeedBase = {
   id: string;
@@ -33,8 +33,17 @@ export function feedId(kind: Feed['kind'], projectId: string, channel: string): 
   return `${kind}:${projectId}:${channel}`;
 }
 
+/** What was asked of each view before: with a thousand projects every slot would make all feeds anew. */
+const KNOWN = new WeakMap<Projects, readonly Feed[]>();
+
 /** Every feed, in the order in which posts due at one time go out: scores, leads, suggestions, recap. */
-export function feedsOf(projects: Projects): Feed[] {
+export function feedsOf(projects: Projects): readonly Feed[] {
+  const feeds = KNOWN.get(projects) ?? feedsIn(projects);
+  KNOWN.set(projects, feeds);
+  return feeds;
+}
+
+function feedsIn(projects: Projects): Feed[] {
   const parts = projects.projects.flatMap((project) => partsOf(project).map((part) => ({ project, part })));
   return parts.flatMap(({ project, part }) => {
     const common = (kind: Feed['kind'], settings: NonNullable<Project['suggestions']>) => ({

@@ -12,16 +12,29 @@ import { commentSaid, grammarFaults, type LineFault } from './yaml-faults.ts';
 /** A file as far as it could be read: `read` is missing where it is no YAML, `data` where anything in it is faulty. */
 type Parsed = { faults: readonly string[]; read?: FileRead; data?: Projects | undefined };
 
+/** A file as it was read, or why it could not be. */
+type Written = { file: string; text?: string; fault?: string };
+
+/** The files of projects.yml, or of its folder, as they are written: the same text says the same. @throws ConfigError */
+export async function projectsWritten(location: string): Promise<readonly Written[]> {
+  return Promise.all((await filesAt(location)).map(readAt));
+}
+
+/** Reads and checks them: see projectsIn. @throws ConfigError */
+export async function readProjects(location: string, mayBeEmpty = false): Promise<Projects> {
+  return projectsIn(await projectsWritten(location), location, mayBeEmpty);
+}
+
 /**
- * Reads a file, or every .yml file of a folder. What is no project may be said by any of its files, but only by one;
+ * What is said by a file, or by every .yml file of a folder. What is no project may be said by any of its files, but only by one;
  * the defaults of each are those of its own projects.
  * @throws ConfigError with file, line, path and what to write instead, for every fault of every file.
  */
-export async function readProjects(location: string, mayBeEmpty = false): Promise<Projects> {
-  const files = await filesAt(location);
-  if (files.length === 0)
+export function projectsIn(written: readonly Written[], location: string, mayBeEmpty: boolean): Projects {
+  if (written.length === 0)
     throw new ConfigError([`${location}: no .yml file in this folder. Start from projects.example.yml.`]);
-  const all = besides(files, together(await Promise.all(files.map(parsedAt))));
+  const files = written.map(({ file }) => file);
+  const all = besides(files, together(written.map(parsedOf)));
   if (all.projects.length === 0 && !mayBeEmpty)
     throw new ConfigError([`${location}: projects must name at least one project`]);
   return Object.freeze(all);
@@ -104,12 +117,16 @@ function contentOf(document: Document): unknown {
 }
 
 /** Every file is read before the first fault is told, so that all are told at once. */
-async function parsedAt(file: string): Promise<Parsed> {
+async function readAt(file: string): Promise<Written> {
   try {
-    return parsed(await readFile(file, 'utf8'), file);
+    return { file, text: await readFile(file, 'utf8') };
   } catch (error) {
-    return { faults: [unreadable(file, error)] };
+    return { file, fault: unreadable(file, error) };
   }
+}
+
+function parsedOf({ file, text, fault = '' }: Written): Parsed {
+  return text === undefined ? { faults: [fault] } : parsed(text, file);
 }
 
 async function filesAt(location: string): Promise<string[]> {

@@ -16,10 +16,10 @@ export type Actor = {
 export type PermissionRule = 'members' | 'admins' | readonly string[];
 
 /** `reason` is a sentence for the person; `who` are the ids it speaks of, where it speaks of a list. */
-export type Permission = { allowed: true } | { allowed: false; reason: string; who: readonly string[] };
+export type Verdict = { allowed: true } | { allowed: false; reason: string; who: readonly string[] };
 
 /** Guests and people of other organisations never write, whatever the rule says. */
-export function mayWrite(person: Actor, rule: PermissionRule, homeTeam: string): Permission {
+export function mayWrite(person: Actor, rule: PermissionRule, homeTeam: string): Verdict {
   if (person.isStranger || person.teamId !== homeTeam) {
     return refused(`People of other organisations can look things up, not do this. ${whoCan(rule)}`, rule);
   }
@@ -38,6 +38,6 @@ function whoCan(rule: PermissionRule): string {
     : 'Only the people and groups listed for this in the projects file can do this.';
 }
 
-function refused(reason: string, rule: PermissionRule): Permission {
+function refused(reason: string, rule: PermissionRule): Verdict {
   return { allowed: false, reason, who: typeof rule === 'string' ? [] : rule };
 }

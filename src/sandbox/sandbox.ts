@@ -1,9 +1,11 @@
 /** The outside world on one machine: the API with its world, a local Slack, and the clock that they share. */
+import { randomBytes } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { createSandboxApi } from './api/api.ts';
 import { type Served, serve } from './api/serve.ts';
 import type { Advance } from './clock.ts';
 import { createDays, QUIET_MS } from './days.ts';
+import { noPages } from './doors.ts';
 import { createTroubles } from './troubles.ts';
 import { createHooks } from './workspace/hooks.ts';
 import type { DeclaredCommand, DeclaredShortcut } from './workspace/model.ts';
@@ -104,15 +106,20 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...(botEvents.includes('app_home_opened') && { openHome: workspace.openHome }),
   };
   const apiApp = new Hono({ strict: false })
+    .use(noPages)
     .use('/v1/*', stirring)
     .use('/sandbox/clock', looking)
     .route('/', sandboxApi);
+  const token = randomBytes(16).toString('base64url');
   const slack = new Hono()
+    .use('/api/*', noPages)
+    .use('/hooks/*', noPages)
+    .use('/upload/*', noPages)
     .use('/api/*', stirring)
     .route('/api', createWebApi(workspace, { token: BOT_TOKEN, ...(scopes && { scopes }) }))
     .route('/hooks', createHooks(workspace))
     .route('/upload', createUploads(workspace))
-    .route('/', createPage({ workspace, controls, about }));
+    .route('/', createPage({ workspace, controls, about, token }));
 
   const api = await listen(apiApp, options.apiPort, 'SANDBOX_PORT');
   const local = await listen(slack, options.slackPort, 'DEMO_PORT').catch(async (error) => {

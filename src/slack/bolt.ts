@@ -12,6 +12,8 @@ import { slackLogger } from './logger.ts';
 import { createInstaller, type Installing, isInstalling } from './oauth.ts';
 import { REMOVAL_EVENTS, removalIn } from './removal.ts';
 import { type SocketReceiver, socketReceiver } from './socket-receiver.ts';
+import type { SparingLog } from './sparing-log.ts';
+import { tellingOfStale, withoutStale } from './stale-requests.ts';
 import { refuseUnreadable, withoutNull } from './unreadable.ts';
 
 export type Bolt = {
@@ -24,10 +26,14 @@ export type Bolt = {
    */
   start(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
+  /** Over a socket: whether it stands now. */
+  socketIsOpen?(): boolean;
 };
 
 export type BoltDeps = {
   log: Log;
+  /** For what would be said too often. */
+  sparing: SparingLog;
   wait: Wait;
   /** Real time, epoch ms. */
   realNow: () => number;
@@ -66,7 +72,9 @@ export function createBolt(
     authorize: async ({ teamId = '' }, body) => {
       const installation = installations.of(teamId);
       if (installation) {
-        return { teamId, botId: installation.botId, botUserId: installation.botUserId };
+        const { botId, botUserId, client } = installation;
+        // With it Bolt's own `client` and `say` speak for this workspace.
+        return { teamId, botId, botUserId, ...(client.token !== undefined && { botToken: client.token }) };
       }
       // Of a workspace whose token died first, its removal is still to be heard.
       if (removalIn(body)) return { teamId };
@@ -84,26 +92,33 @@ export function createBolt(
     });
   }
   if (receiver instanceof HTTPReceiver) {
-    const heard = withoutNull(receiver.requestListener, ENDPOINT);
+    const secret = slack.mode === 'socket' ? '' : slack.signingSecret;
+    const told = tellingOfStale(receiver.requestListener, {
+      secret,
+      realNow: installing.realNow,
+      log: deps.log,
+    });
+    const heard = withoutNull(told, ENDPOINT);
     const installer = slack.mode === 'oauth' && createInstaller(slack, installing, clientOptions, logger);
     const listener: RequestListener = (req, res) =>
       installer && isInstalling(req) ? installer(req, res) : heard(req, res);
     return { app, listener, start: async () => {}, stop: async () => {} };
   }
-  return { app, start: receiver.start, stop: receiver.stop };
+  const { start, stop, isOpen } = receiver;
+  return { app, start, stop, socketIsOpen: isOpen };
 }
 
 function createReceiver(
   slack: SlackConfig,
   clientOptions: WebClientOptions,
-  { log, wait, realNow }: BoltDeps,
+  { log, sparing, wait, realNow }: BoltDeps,
 ): HTTPReceiver | SocketReceiver {
   if (slack.mode !== 'socket') {
     return new HTTPReceiver({
       signingSecret: slack.signingSecret,
       endpoints: ENDPOINT,
       processEventErrorHandler: refuseUnreadable,
-      logger: slackLogger(log),
+      logger: withoutStale(slackLogger(log)),
     });
   }
   const { apps } = createSlackClient(slack.appToken, clientOptions);
@@ -114,6 +129,7 @@ function createReceiver(
       return url;
     },
     log,
+    sparing,
     wait,
     now: realNow,
   });

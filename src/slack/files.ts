@@ -1,4 +1,5 @@
-/** A picture goes into a message's thread, in Slack's three steps: ask for an address, send the bytes, share the file. */
+/** A picture goes into a message's thread, in Slack's three steps: ask for an address, send the bytes, share the file; then it is looked for. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { messageOf } from '../errors.ts';
@@ -14,7 +15,8 @@ export type Upload = {
   filename: string;
 };
 
-export type Uploaded = { kind: 'posted'; file: string };
+/** `isMute`: without its alternative text, which has to be said elsewhere. */
+export type Uploaded = { kind: 'posted'; file: string; isMute?: true };
 
 /** Sends bytes to the address that Slack gave, outside the Web API; `fetch` is one. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
@@ -39,37 +41,88 @@ const NO_PICTURE = new Set([
   'file_uploads_except_images_disabled',
 ]);
 
+/** Slack shares a file a moment after its answer: it is looked for after so long, and so long again. */
+const LOOKS_AFTER_MS = [1_000, 2_000, 4_000];
+
 /**
- * Not web-api's own filesUploadV2: it names the alternative text `alt_text`, where Slack reads `alt_txt`, and it does
- * not tell in which step it failed. Here only the last step can be unclear: nobody sees a file before that.
- * Slack shares the file a moment after its answer, which names no message.
+ * Slack is reported to answer well and to drop a file with alternative text (slackapi/python-slack-sdk 1818): one that does
+ * not stand in its thread is taken back and shared again without.
  */
 export async function uploadImage(
   client: WebClient,
   upload: Upload,
   send: Send,
+  wait: (ms: number) => Promise<unknown> = delay,
 ): Promise<Uploaded | SlackFailure> {
-  const { channel, threadTs, png, title, altText, filename } = upload;
-  const reserved = await reserve(client, { filename, length: png.byteLength, alt_txt: altText });
+  const shared = await share(client, upload, send, upload.altText);
+  if (shared.kind !== 'shared') return shared;
+  const { file } = shared;
+  if (shared.stands || (await mayStand(client, upload, file, wait))) return { kind: 'posted', file };
+  await client.files.delete({ file }).catch(() => undefined);
+  const again = await share(client, upload, send);
+  return again.kind === 'shared' ? { kind: 'posted', file: again.file, isMute: true } : again;
+}
+
+const Shares = z.object({
+  files: z.array(z.looseObject({ shares: z.record(z.string(), z.record(z.string(), z.unknown())) })).min(1),
+});
+
+/**
+ * Not web-api's own filesUploadV2: it names the alternative text `alt_text`, where Slack reads `alt_txt`, and it does
+ * not tell in which step it failed. Here only the last step can be unclear: nobody sees a file before that.
+ * `stands`: the answer names the message that shows it, which Slack's seldom does.
+ */
+async function share(
+  client: WebClient,
+  { channel, threadTs, png, title, filename }: Upload,
+  send: Send,
+  altText?: string,
+): Promise<{ kind: 'shared'; file: string; stands: boolean } | SlackFailure> {
+  const about = { filename, length: png.byteLength, ...(altText !== undefined && { alt_txt: altText }) };
+  const reserved = await reserve(client, about);
   if (reserved.kind !== 'reserved') return reserved;
   const failure = await sendBytes(send, reserved.url, png);
   if (failure) return failure;
   try {
-    await client.files.completeUploadExternal({
+    const answer = await client.files.completeUploadExternal({
       files: [{ id: reserved.file, title }],
       channel_id: channel,
       thread_ts: threadTs,
     });
-    return { kind: 'posted', file: reserved.file };
+    const named = Shares.safeParse(answer);
+    const stands = named.success && named.data.files.every(({ shares }) => isShownIn(shares, channel));
+    return { kind: 'shared', file: reserved.file, stands };
   } catch (error) {
     return pictureFailure(error);
   }
 }
 
+const isShownIn = (shares: Record<string, Record<string, unknown>>, channel: string) =>
+  Object.values(shares).some((places) => Object.hasOwn(places, channel));
+
+/** False only where its thread can be read to the end, and does not have it. */
+async function mayStand(
+  client: WebClient,
+  { channel, threadTs }: Upload,
+  file: string,
+  wait: (ms: number) => Promise<unknown>,
+): Promise<boolean> {
+  for (const ms of LOOKS_AFTER_MS) {
+    await wait(ms);
+    const thread = await client.conversations
+      .replies({ channel, ts: threadTs, limit: 100 })
+      .catch(() => undefined);
+    const messages = thread?.messages ?? [];
+    if (thread?.has_more || !messages.some(({ ts }) => ts === threadTs)) return true;
+    if (messages.some(({ files = [] }) => files.some(({ id }) => id === file))) return true;
+  }
+  return false;
+}
+
 /** https://docs.slack.dev/reference/methods/files.getUploadURLExternal */
 async function reserve(
   client: WebClient,
-  file: { filename: string; length: number; alt_txt: string },
+  file: { filename: string; length: number; alt_txt?: string },
 ): Promise<{ kind: 'reserved'; url: string; file: string } | SlackFailure> {
   try {
     const answer = Place.safeParse(await client.apiCall('files.getUploadURLExternal', file));

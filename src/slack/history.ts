@@ -4,61 +4,65 @@ import { z } from 'zod';
 import { DELIVERY_EVENT } from './blocks.ts';
 import { slackFailure } from './failures.ts';
 
-/** found: it stands in this channel. absent: it does not. unreadable: Slack does not let us look. later: ask again. */
+/** Where to look: from `oldest` to `latest` (epoch ms, Slack's clock), on the page of `cursor`. */
+export type Page = { oldest: number; latest?: number | undefined; cursor?: string | undefined };
+
+/**
+ * What one page tells. found: it stands in this channel. absent: it does not. more: not on this page, and there is a next one.
+ * unreadable: Slack does not let us look. later: ask again; `isAnswer`: Slack itself puts us off, it is not out of reach.
+ */
 export type LookUp =
   | { kind: 'found'; ts: string; channel: string }
   | { kind: 'absent' }
+  | { kind: 'more'; channel: string; cursor: string }
   | { kind: 'unreadable'; reason: string }
-  | { kind: 'later'; reason: string; afterMs?: number };
+  | { kind: 'later'; reason: string; afterMs?: number | undefined; isAnswer: boolean };
 
 const OurMetadata = z.object({
   event_type: z.literal(DELIVERY_EVENT),
   event_payload: z.looseObject({ delivery_id: z.string() }),
 });
 
-/** Slack gives a commercial app outside the marketplace 15 messages a page; more pages than this are not worth it. */
-const PAGE = 100;
-const PAGES = 20;
+/** Slack gives a commercial app outside the marketplace 15, and one page a minute. */
+const MESSAGES = 100;
 
 /**
- * Searches from `oldest` (epoch ms) on, page by page as long as `goesOn`. Slack returns metadata only when asked for it, and
- * pages; a channel's history has no replies. https://docs.slack.dev/reference/methods/conversations.history
+ * Reads one page. Slack returns metadata only when asked for it; a channel's history has no replies.
+ * https://docs.slack.dev/reference/methods/conversations.history
  * https://docs.slack.dev/reference/methods/conversations.replies
  */
 export async function findPost(
   client: WebClient,
   postedTo: string,
   deliveryId: string,
-  oldest: number,
-  goesOn: () => Promise<boolean>,
+  { oldest, latest, cursor }: Page,
   threadTs?: string,
 ): Promise<LookUp> {
-  let cursor: string | undefined;
   try {
     const channel = await placeOf(client, postedTo);
-    for (let page = 0; page < PAGES; page += 1) {
-      if (!(await goesOn())) return { kind: 'later', reason: 'the lane was lost' };
-      const span = {
-        channel,
-        oldest: (oldest / 1000).toFixed(6),
-        include_all_metadata: true,
-        limit: PAGE,
-        ...(cursor && { cursor }),
-      };
-      const answer =
-        threadTs === undefined
-          ? await client.conversations.history(span)
-          : await client.conversations.replies({ ...span, ts: threadTs });
-      const post = answer.messages?.find((message) => deliveryIdOf(message.metadata) === deliveryId);
-      if (post?.ts) return { kind: 'found', ts: post.ts, channel };
-      cursor = answer.response_metadata?.next_cursor;
-      if (!answer.has_more || !cursor) return { kind: 'absent' };
-    }
-    return { kind: 'unreadable', reason: 'too_many_messages' };
+    const span = {
+      channel,
+      oldest: (oldest / 1000).toFixed(6),
+      ...(latest !== undefined && { latest: (latest / 1000).toFixed(6) }),
+      include_all_metadata: true,
+      limit: MESSAGES,
+      ...(cursor && { cursor }),
+    };
+    const answer =
+      threadTs === undefined
+        ? await client.conversations.history(span)
+        : await client.conversations.replies({ ...span, ts: threadTs });
+    const post = answer.messages?.find((message) => deliveryIdOf(message.metadata) === deliveryId);
+    if (post?.ts) return { kind: 'found', ts: post.ts, channel };
+    const next = answer.response_metadata?.next_cursor;
+    return answer.has_more && next ? { kind: 'more', channel, cursor: next } : { kind: 'absent' };
   } catch (error) {
     const failure = slackFailure(error);
-    if (failure.kind === 'refused') return { kind: 'unreadable', reason: failure.reason };
-    return { ...failure, kind: 'later' };
+    const { reason } = failure;
+    if (failure.kind === 'refused') return { kind: 'unreadable', reason };
+    if (failure.kind === 'unclear') return { kind: 'later', reason, isAnswer: false };
+    const isAnswer = reason === 'ratelimited' || failure.isUnknown === true;
+    return { kind: 'later', reason, afterMs: failure.afterMs, isAnswer };
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type StoredInstallation,
   type Wait,
 } from './installations.ts';
+import type { SparingLog } from './sparing-log.ts';
 
 export type InstallationsDeps = {
   /** Where installations outlive this process, and where other processes write theirs. */
@@ -20,6 +21,8 @@ export type InstallationsDeps = {
   };
   clientOf: (token: string) => WebClient;
   log: Log;
+  /** For Slack's troubles. */
+  sparing: SparingLog;
   wait: Wait;
 };
 
@@ -27,7 +30,13 @@ export type InstallationsDeps = {
 const ASKED_AT_ONCE = 16;
 
 /** `confirm` reads what is stored anew: it finds what other processes installed and removed, and asks about what is new. */
-export function manyInstallations({ kept, clientOf, log, wait }: InstallationsDeps): KeptInstallations {
+export function manyInstallations({
+  kept,
+  clientOf,
+  log,
+  sparing,
+  wait,
+}: InstallationsDeps): KeptInstallations {
   const confirmed = new Map<string, { installation: Installation; token: string }>();
   const refused = new Map<string, string>();
   let answered = false;
@@ -68,7 +77,9 @@ export function manyInstallations({ kept, clientOf, log, wait }: InstallationsDe
       const failure = slackFailure(error);
       const isRefused = failure.kind === 'refused';
       if (!isRefused || refused.get(team) !== token) {
-        log.warn({ team, reason: failure.reason }, 'Slack does not confirm the token of a workspace');
+        const words = 'Slack does not confirm the token of a workspace';
+        if (isRefused) log.warn({ team, reason: failure.reason }, words);
+        else sparing({ team, reason: failure.reason }, words);
       }
       if (isRefused) refused.set(team, token);
       return isRefused;

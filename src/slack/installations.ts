@@ -2,6 +2,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Log } from '../log.ts';
 import { slackFailure } from './failures.ts';
+import type { SparingLog } from './sparing-log.ts';
 
 /** One workspace that the bot lives in; `installedBy`, where it was installed through /slack/install. */
 export type Installation = {
@@ -53,7 +54,11 @@ export const ASK_AGAIN_MS = 5_000;
  * One workspace with one token. Slack out of reach at the start is no error: auth.test is asked again until it answers.
  * A token that Slack refuses is asked again too, since an operator may reinstall the app meanwhile.
  */
-export function singleInstallation(client: WebClient, log: Log, wait: Wait): KeptInstallations {
+export function singleInstallation(
+  client: WebClient,
+  { log, sparing }: { log: Log; sparing: SparingLog },
+  wait: Wait,
+): KeptInstallations {
   let confirmed: Installation | undefined;
   let confirming: Promise<void> | undefined;
 
@@ -63,10 +68,10 @@ export function singleInstallation(client: WebClient, log: Log, wait: Wait): Kep
         const { team_id = '', user_id = '', bot_id = '' } = await client.auth.test();
         confirmed = { team: team_id, botUserId: user_id, botId: bot_id, client };
       } catch (error) {
-        log.warn(
-          { reason: slackFailure(error).reason },
-          'Slack does not confirm the bot token; asking again',
-        );
+        const { kind, reason } = slackFailure(error);
+        const words = 'Slack does not confirm the bot token; asking again';
+        if (kind === 'refused') log.warn({ reason }, words);
+        else sparing({ reason }, words);
         await wait(ASK_AGAIN_MS, signal);
       }
     }

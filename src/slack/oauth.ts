@@ -39,7 +39,8 @@ export function createInstaller(
   clientOptions: WebClientOptions,
   logger: Logger,
 ): RequestListener {
-  const { logger: _ours, logLevel: _level, ...options } = clientOptions;
+  // To install, the app's own secrets have to go to Slack: not on the way by which the bot speaks.
+  const { logger: _ours, logLevel: _level, fetch: _blind, ...options } = clientOptions;
   // A receiver beside the one of Slack's requests: Bolt's App refuses one that installs where it is told to authorise.
   const receiver = new HTTPReceiver({
     signingSecret: slack.signingSecret,

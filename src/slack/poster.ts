@@ -12,6 +12,9 @@ export type DeliveryMetadata = {
   slot: number;
 };
 
+/** No message of ours shows what its links lead to. */
+export const UNFURLING_NOTHING = { unfurl_links: false, unfurl_media: false } as const;
+
 /** `channel` is where it stands: for a person's id, the direct message with them. `plain`: newer blocks were refused. */
 export type Posted = { kind: 'posted'; ts: string; channel: string; plain?: true };
 
@@ -30,8 +33,7 @@ export async function postMessage(
       text: message.text,
       blocks,
       metadata: { event_type: DELIVERY_EVENT, event_payload: metadata },
-      unfurl_links: false,
-      unfurl_media: false,
+      ...UNFURLING_NOTHING,
     });
     return { kind: 'posted', ts: answer.ts ?? '', channel: answer.channel ?? channel };
   });
@@ -50,8 +52,7 @@ export async function postReply(
       thread_ts: threadTs,
       text: message.text,
       blocks,
-      unfurl_links: false,
-      unfurl_media: false,
+      ...UNFURLING_NOTHING,
     });
     return { kind: 'posted', ts: answer.ts ?? '', channel };
   });

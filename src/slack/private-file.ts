@@ -2,6 +2,7 @@
 import type { WebClient } from '@slack/web-api';
 import type { Message } from './blocks.ts';
 import { type SlackFailure, slackFailure } from './failures.ts';
+import { UNFURLING_NOTHING } from './poster.ts';
 
 export type PrivateFile = { name: string; title: string; content: string };
 
@@ -16,7 +17,7 @@ export async function sendPrivateFile(
   { name, title, content }: PrivateFile,
 ): Promise<{ kind: 'sent' } | SlackFailure> {
   try {
-    const posted = await client.chat.postMessage({ channel: person, text, blocks });
+    const posted = await client.chat.postMessage({ channel: person, text, blocks, ...UNFURLING_NOTHING });
     const place = { channel_id: posted.channel ?? person, thread_ts: posted.ts ?? '' };
     await client.filesUploadV2({ ...place, filename: name, title, file: Buffer.from(content, 'utf8') });
     return { kind: 'sent' };

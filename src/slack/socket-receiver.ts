@@ -5,7 +5,11 @@ import { keptSocket, type Socket, type SocketDeps } from './socket.ts';
 import type { Envelope } from './socket-envelope.ts';
 import { isAcknowledged } from './unreadable.ts';
 
-export type SocketReceiver = Receiver & { start(signal: AbortSignal): Promise<void>; stop(): Promise<void> };
+export type SocketReceiver = Receiver & {
+  start(signal: AbortSignal): Promise<void>;
+  stop(): Promise<void>;
+  isOpen(): boolean;
+};
 
 /**
  * Not the receiver of Bolt: its client throws at an event without an event, and ends the process
@@ -23,6 +27,7 @@ export function socketReceiver(deps: Omit<SocketDeps, 'onEnvelope'>): SocketRece
     },
     start: socket.open,
     stop: socket.close,
+    isOpen: socket.isOpen,
   };
 }
 

@@ -4,11 +4,13 @@ import { type SlackFailure, slackFailure } from './failures.ts';
 import { ASK_AGAIN_MS, type Wait } from './installations.ts';
 import { type Connection, openConnection } from './socket-connection.ts';
 import { type Envelope, readEnvelope } from './socket-envelope.ts';
+import type { SparingLog } from './sparing-log.ts';
 
 export type Socket = {
   /** Resolves when a socket stands, or when `signal` aborts. */
   open(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
+  isOpen(): boolean;
 };
 
 export type SocketDeps = {
@@ -17,6 +19,8 @@ export type SocketDeps = {
   /** `acknowledge` sends the answer to this envelope over its own socket, or another where that is gone. */
   onEnvelope: (envelope: Envelope, acknowledge: (payload: object) => void) => void;
   log: Log;
+  /** For what would be said too often. */
+  sparing: SparingLog;
   wait: Wait;
   /** Real time, epoch ms. */
   now: () => number;
@@ -40,7 +44,15 @@ const YOUNG = { sockets: 4, withinMs: 10_000 };
 /** `opening` until Slack says hello, `leaving` once it says that it takes the socket away. */
 type Held = { connection: Connection; state: 'opening' | 'standing' | 'leaving' };
 
-export function keptSocket({ openUrl, onEnvelope, log, wait, now, pace = PACE }: SocketDeps): Socket {
+export function keptSocket({
+  openUrl,
+  onEnvelope,
+  log,
+  sparing,
+  wait,
+  now,
+  pace = PACE,
+}: SocketDeps): Socket {
   const all = new Set<Held>();
   let openedAt: number[] = [];
   let opening: Promise<void> | undefined;
@@ -114,7 +126,10 @@ export function keptSocket({ openUrl, onEnvelope, log, wait, now, pace = PACE }:
       } catch (error) {
         if (signal.aborted) return;
         const failure = error === CLOSED ? CLOSED : slackFailure(error);
-        log.warn({ reason: failure.reason }, 'Slack opens no socket for SLACK_APP_TOKEN; asking again');
+        const { kind, reason } = failure;
+        const words = 'Slack opens no socket for SLACK_APP_TOKEN; asking again';
+        if (kind === 'refused') log.warn({ reason }, words);
+        else sparing({ reason }, words);
         const told = failure.kind === 'later' ? (failure.afterMs ?? 0) : 0;
         await wait(Math.max(ASK_AGAIN_MS, told), signal);
       }
@@ -139,6 +154,7 @@ export function keptSocket({ openUrl, onEnvelope, log, wait, now, pace = PACE }:
       return replace();
     },
     close: async () => closeAll(),
+    isOpen: stands,
   };
 
   function closeAll(): void {

@@ -3,6 +3,7 @@
  * is known by any of them, whichever project it comes from.
  */
 import { lockLane } from './lanes.ts';
+import { readInPieces } from './pieces.ts';
 import type { Db } from './schema.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -13,14 +14,15 @@ export async function knownLeads(
   channel: string,
   keys: readonly string[],
 ): Promise<Set<string>> {
-  if (keys.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('announced')
-    .select('lead_key')
-    .where('team', '=', team)
-    .where('channel', '=', channel)
-    .where('lead_key', 'in', keys)
-    .execute();
+  const rows = await readInPieces(keys, (piece) =>
+    db
+      .selectFrom('announced')
+      .select('lead_key')
+      .where('team', '=', team)
+      .where('channel', '=', channel)
+      .where('lead_key', 'in', piece)
+      .execute(),
+  );
   return new Set(rows.map((row) => row.lead_key));
 }
 
@@ -51,20 +53,22 @@ export async function announce(
   if (keys.length === 0) return new Set();
   return inTransaction(db, async (trx) => {
     await lockLane(trx, place);
-    const rows = await trx
-      .insertInto('announced')
-      .values(
-        keys.map((lead_key) => ({
-          team: place.team,
-          channel: place.channel,
-          lead_key,
-          project_id: place.projectId,
-          delivery_id: place.deliveryId,
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('lead_key')
-      .execute();
+    const rows = await readInPieces(keys, (piece) =>
+      trx
+        .insertInto('announced')
+        .values(
+          piece.map((lead_key) => ({
+            team: place.team,
+            channel: place.channel,
+            lead_key,
+            project_id: place.projectId,
+            delivery_id: place.deliveryId,
+          })),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('lead_key')
+        .execute(),
+    );
     return new Set(rows.map((row) => row.lead_key));
   });
 }

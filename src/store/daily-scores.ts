@@ -1,5 +1,6 @@
 /** Daily scores of complete days as they were polled: the past that an API with a short memory no longer gives. */
 import type { DailyScore } from '../visibility/assumed.ts';
+import { piecesOf } from './pieces.ts';
 import type { Db } from './schema.ts';
 
 /** Of a project of a workspace. */
@@ -7,9 +8,6 @@ type Of = { team: string; projectId: string };
 
 /** A row of a complete day; `part` is the identity of the engine and region that it is of, '' for the whole project. */
 export type PolledScore = { part: string; row: DailyScore & { date: string } };
-
-/** Either engine takes the values of so many rows in one statement. */
-const PIECE = 500;
 
 const NAMES = ['engine', 'engineId', 'region', 'regionId'] as const;
 const FIGURES = ['score', 'mentionRate', 'averageRank', 'sentiment', 'answers'] as const;
@@ -43,11 +41,11 @@ export async function keepScores(
 ): Promise<void> {
   // In one order, so that two polls of one project never wait for each other crosswise.
   const sorted = put.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  for (let from = 0; from < sorted.length; from += PIECE) {
+  for (const piece of piecesOf(sorted)) {
     await db
       .insertInto('daily_score')
       .values(
-        sorted.slice(from, from + PIECE).map(({ part, row }) => ({
+        piece.map(({ part, row }) => ({
           team,
           project_id: projectId,
           day: row.date,

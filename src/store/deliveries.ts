@@ -1,10 +1,11 @@
 /** The outbox's rows: decisions on their way to a channel, in order, and the edits they still need. */
 import { sql } from 'kysely';
 import { lockLane } from './lanes.ts';
+import { readInPieces } from './pieces.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import { databaseTime } from './time.ts';
 import { inTransaction } from './transaction.ts';
-import { isEditDue, isOpen, isStale } from './unfinished.ts';
+import { isEditDue, isFailed, isOpen, isStale } from './unfinished.ts';
 
 export type NewDelivery = Pick<
   DeliveryRow,
@@ -42,6 +43,8 @@ export async function queueDelivery(db: Db, delivery: NewDelivery): Promise<bool
         state: 'queued',
         attempt: 0,
         attempted_at: null,
+        refusals: 0,
+        search: null,
         settle_after: null,
         ts: null,
         placed_in: null,
@@ -97,12 +100,26 @@ async function threadOf(db: Db, { team, thread_of: id }: DeliveryRow): Promise<s
   return above?.ts ?? null;
 }
 
-/** Commits to one attempt before anything is sent. False if the post was not queued any more, or the lane was lost. */
+/** A message of this lane that stands, as late a one as is easily had; undefined where none does. */
+export async function lateMessage(db: Db, team: string, channel: string): Promise<string | undefined> {
+  const sent = await db
+    .selectFrom('delivery')
+    .select('ts')
+    .where('team', '=', team)
+    .where('channel', '=', channel)
+    .where('state', '=', 'sent')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return sent?.ts ?? undefined;
+}
+
+/** Commits to one attempt before anything is sent; `search` is where it is looked up if it is lost. False if the post was not queued any more, or the lane was lost. */
 export async function beginSending(
   db: Db,
   head: DeliveryRow,
   owner: string,
-  attempt: { at: number; settleMs: number },
+  attempt: { at: number; settleMs: number; search: string },
 ): Promise<boolean> {
   const result = await db
     .updateTable('delivery')
@@ -113,6 +130,7 @@ export async function beginSending(
       shown_rev: head.wanted_rev,
       attempted_at: attempt.at,
       settle_after: databaseTime(attempt.settleMs),
+      search: attempt.search,
     })
     .where('team', '=', head.team)
     .where('id', '=', head.id)
@@ -277,15 +295,16 @@ export async function knownSubjects(
   channel: string,
   subjects: readonly string[],
 ): Promise<Set<string>> {
-  if (subjects.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('delivery')
-    .select('subject')
-    .distinct()
-    .where('team', '=', team)
-    .where('channel', '=', channel)
-    .where('subject', 'in', subjects)
-    .execute();
+  const rows = await readInPieces(subjects, (piece) =>
+    db
+      .selectFrom('delivery')
+      .select('subject')
+      .distinct()
+      .where('team', '=', team)
+      .where('channel', '=', channel)
+      .where('subject', 'in', piece)
+      .execute(),
+  );
   return new Set(rows.map((row) => row.subject));
 }
 
@@ -322,10 +341,10 @@ export async function reviveRefused(
 ): Promise<number> {
   const result = await db
     .updateTable('delivery')
-    .set({ state: 'queued', reason: null, not_before: now })
+    .set({ state: 'queued', reason: null, not_before: now, refusals: 0 })
     .where('team', '=', team)
     .where('subscription', '=', subscription)
-    .where('state', '=', 'failed')
+    .where(isFailed)
     .where('reason', 'like', `${REFUSED}%`)
     .where('kind', 'not in', DECIDED_ANEW)
     .where('expires_at', '>', now)

@@ -1,5 +1,6 @@
 /** Handles: the short names (L412, A37, S9) by which people speak of things, unique in the workspace. */
 import { sql } from 'kysely';
+import { readInPieces } from './pieces.ts';
 import type { Db } from './schema.ts';
 
 /** L: a lead, A: a score alert, S: a suggestion. */
@@ -52,13 +53,14 @@ export async function handlesOf(
   team: string,
   keys: readonly string[],
 ): Promise<Record<string, string>> {
-  if (keys.length === 0) return {};
-  const rows = await db
-    .selectFrom('handle')
-    .select(['letter', 'number', 'key'])
-    .where('team', '=', team)
-    .where('key', 'in', keys)
-    .execute();
+  const rows = await readInPieces(keys, (piece) =>
+    db
+      .selectFrom('handle')
+      .select(['letter', 'number', 'key'])
+      .where('team', '=', team)
+      .where('key', 'in', piece)
+      .execute(),
+  );
   return Object.fromEntries(rows.map((row) => [row.key, `${row.letter}${row.number}`]));
 }
 

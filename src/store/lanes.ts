@@ -87,19 +87,6 @@ export async function releaseLane(db: Db, lane: Lane, owner: string, afterMs: nu
     .execute();
 }
 
-/** Holds a lane for another lease, where a turn takes long; false if it was lost, and then the turn is over. */
-export async function renewLane(db: Db, lane: Lane, owner: string, leaseMs = LEASE_MS): Promise<boolean> {
-  const result = await db
-    .updateTable('lane')
-    .set({ lease_until: databaseTime(leaseMs) })
-    .where('team', '=', lane.team)
-    .where('channel', '=', lane.channel)
-    .where('owner', '=', owner)
-    .where('lease_until', '>', databaseTime())
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
-
 /** When a lane may be claimed: at its turn, and not while somebody may still hold it. */
 const claimableAt = sql<number>`case when lease_until > next_at then lease_until else next_at end`;
 

@@ -1,4 +1,5 @@
 /** Which posts show which leads: whatever changes a lead, edits every one of them. */
+import { piecesOf } from './pieces.ts';
 import type { Db, Schema } from './schema.ts';
 
 export type LeadPart = Schema['lead_post']['part'];
@@ -9,23 +10,24 @@ export async function recordPosts(
   post: { team: string; projectId: string; deliveryId: string; channel: string; at: number },
   leads: readonly { key: string; part: LeadPart }[],
 ): Promise<void> {
-  if (leads.length === 0) return;
   const { team, projectId, deliveryId, channel, at } = post;
-  await db
-    .insertInto('lead_post')
-    .values(
-      leads.map(({ key, part }) => ({
-        team,
-        project_id: projectId,
-        lead_key: key,
-        delivery_id: deliveryId,
-        channel,
-        part,
-        at,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  for (const piece of piecesOf(leads)) {
+    await db
+      .insertInto('lead_post')
+      .values(
+        piece.map(({ key, part }) => ({
+          team,
+          project_id: projectId,
+          lead_key: key,
+          delivery_id: deliveryId,
+          channel,
+          part,
+          at,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }
 
 /** Asks for an edit of every post that shows this lead, wherever it stands. */

@@ -1,4 +1,5 @@
 /** What became of every lead at the last poll for a channel: what /visibility why tells. */
+import { piecesOf } from './pieces.ts';
 import type { Db } from './schema.ts';
 
 export type LeadVerdict = {
@@ -15,32 +16,33 @@ export async function recordVerdicts(
   at: { team: string; channel: string; projectId: string; slotAt: number; polledAt: number },
   verdicts: readonly LeadVerdict[],
 ): Promise<void> {
-  if (verdicts.length === 0) return;
-  await db
-    .insertInto('lead_verdict')
-    .values(
-      verdicts.map(({ key, rank, verdict, detail, deliveryId }) => ({
-        team: at.team,
-        channel: at.channel,
-        project_id: at.projectId,
-        lead_key: key,
-        slot_at: at.slotAt,
-        polled_at: at.polledAt,
-        rank,
-        verdict,
-        detail: detail ?? null,
-        delivery_id: deliveryId ?? null,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['team', 'channel', 'project_id', 'lead_key']).doUpdateSet(({ ref }) => ({
-        slot_at: ref('excluded.slot_at'),
-        polled_at: ref('excluded.polled_at'),
-        rank: ref('excluded.rank'),
-        verdict: ref('excluded.verdict'),
-        detail: ref('excluded.detail'),
-        delivery_id: ref('excluded.delivery_id'),
-      })),
-    )
-    .execute();
+  for (const piece of piecesOf(verdicts)) {
+    await db
+      .insertInto('lead_verdict')
+      .values(
+        piece.map(({ key, rank, verdict, detail, deliveryId }) => ({
+          team: at.team,
+          channel: at.channel,
+          project_id: at.projectId,
+          lead_key: key,
+          slot_at: at.slotAt,
+          polled_at: at.polledAt,
+          rank,
+          verdict,
+          detail: detail ?? null,
+          delivery_id: deliveryId ?? null,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['team', 'channel', 'project_id', 'lead_key']).doUpdateSet(({ ref }) => ({
+          slot_at: ref('excluded.slot_at'),
+          polled_at: ref('excluded.polled_at'),
+          rank: ref('excluded.rank'),
+          verdict: ref('excluded.verdict'),
+          detail: ref('excluded.detail'),
+          delivery_id: ref('excluded.delivery_id'),
+        })),
+      )
+      .execute();
+  }
 }

@@ -1,6 +1,7 @@
 /** Every lead of every project: what the API last said of it, by what it is known, and how people left it. */
 import { sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';
+import { piecesOf, readInPieces } from './pieces.ts';
 import type { Db, LeadRow } from './schema.ts';
 
 export type LeadKey = { team: string; projectId: string; key: string };
@@ -29,14 +30,15 @@ export async function keysByIdentity(
   projectId: string,
   identities: readonly string[],
 ): Promise<Map<string, string>> {
-  if (identities.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('lead_identity')
-    .select(['identity', 'lead_key'])
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('identity', 'in', identities)
-    .execute();
+  const rows = await readInPieces(identities, (piece) =>
+    db
+      .selectFrom('lead_identity')
+      .select(['identity', 'lead_key'])
+      .where('team', '=', team)
+      .where('project_id', '=', projectId)
+      .where('identity', 'in', piece)
+      .execute(),
+  );
   return new Map(rows.map((row) => [row.identity, row.lead_key]));
 }
 
@@ -47,14 +49,15 @@ export async function leadsByKey(
   projectId: string,
   keys: readonly string[],
 ): Promise<Map<string, KeptLead>> {
-  if (keys.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('lead')
-    .selectAll()
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('lead_key', 'in', keys)
-    .execute();
+  const rows = await readInPieces(keys, (piece) =>
+    db
+      .selectFrom('lead')
+      .selectAll()
+      .where('team', '=', team)
+      .where('project_id', '=', projectId)
+      .where('lead_key', 'in', piece)
+      .execute(),
+  );
   return new Map(rows.map((row) => [row.lead_key, keptLead(row)]));
 }
 
@@ -74,28 +77,29 @@ export async function recordLeads(
   leads: readonly PolledLead[],
   now: number,
 ): Promise<void> {
-  if (leads.length === 0) return;
   // Two polls of one project write the same rows: in one order, so that neither waits for the other.
   const sorted = leads.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  await db
-    .insertInto('lead')
-    .values(sorted.map((lead) => newRow(team, projectId, lead, now)))
-    .onConflict((conflict) =>
-      conflict.columns(['team', 'project_id', 'lead_key']).doUpdateSet(({ ref }) => ({
-        title: ref('excluded.title'),
-        url: ref('excluded.url'),
-        place: ref('excluded.place'),
-        author: ref('excluded.author'),
-        reason: ref('excluded.reason'),
-        posted_at: ref('excluded.posted_at'),
-        polled_at: ref('excluded.polled_at'),
-        rank: ref('excluded.rank'),
-        score: ref('excluded.score'),
-        previous_score: whenScoreChanged(sql`lead.score`, sql`lead.previous_score`),
-        score_since: whenScoreChanged(sql`lead.polled_at`, sql`lead.score_since`),
-      })),
-    )
-    .execute();
+  for (const piece of piecesOf(sorted)) {
+    await db
+      .insertInto('lead')
+      .values(piece.map((lead) => newRow(team, projectId, lead, now)))
+      .onConflict((conflict) =>
+        conflict.columns(['team', 'project_id', 'lead_key']).doUpdateSet(({ ref }) => ({
+          title: ref('excluded.title'),
+          url: ref('excluded.url'),
+          place: ref('excluded.place'),
+          author: ref('excluded.author'),
+          reason: ref('excluded.reason'),
+          posted_at: ref('excluded.posted_at'),
+          polled_at: ref('excluded.polled_at'),
+          rank: ref('excluded.rank'),
+          score: ref('excluded.score'),
+          previous_score: whenScoreChanged(sql`lead.score`, sql`lead.previous_score`),
+          score_since: whenScoreChanged(sql`lead.polled_at`, sql`lead.score_since`),
+        })),
+      )
+      .execute();
+  }
   const names = sorted.flatMap(({ key, identities }) =>
     [...new Set([...identities, key])].map((identity) => ({
       team,
@@ -104,11 +108,13 @@ export async function recordLeads(
       lead_key: key,
     })),
   );
-  await db
-    .insertInto('lead_identity')
-    .values(names.toSorted((a, b) => (a.identity < b.identity ? -1 : 1)))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  for (const piece of piecesOf(names.toSorted((a, b) => (a.identity < b.identity ? -1 : 1)))) {
+    await db
+      .insertInto('lead_identity')
+      .values(piece)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }
 
 const whenScoreChanged = <Value>(

@@ -1,8 +1,13 @@
 /** The tables' history: each step runs once, in order, in its own transaction. Steps are never edited, only added. */
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { messageOf, StoreError } from '../errors.ts';
+import { VERSION } from '../version.ts';
+import { lastVersion, noteVersion } from './app-version.ts';
 import { alerts } from './migrations/alerts.ts';
+import { appVersion } from './migrations/app-version.ts';
 import { first } from './migrations/first.ts';
+import { growth } from './migrations/growth.ts';
 import { insight } from './migrations/insight.ts';
 import { leads } from './migrations/leads.ts';
 import { made } from './migrations/made.ts';
@@ -11,6 +16,7 @@ import { pauses } from './migrations/pauses.ts';
 import { profile } from './migrations/profile.ts';
 import { relapse } from './migrations/relapse.ts';
 import { scores } from './migrations/scores.ts';
+import { search } from './migrations/search.ts';
 import { unposted } from './migrations/unposted.ts';
 import { untried } from './migrations/untried.ts';
 import type { Db } from './schema.ts';
@@ -20,7 +26,7 @@ export type EngineSteps = { steps: Readonly<Record<string, Migration>>; schema: 
 
 /**
  * Brings the tables to the latest step. Processes that start at once wait for each other.
- * @throws StoreError when a step fails; the last good state stays.
+ * @throws StoreError when a step fails, or a newer version has used the store; the last good state stays.
  */
 export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
   const steps = {
@@ -37,6 +43,9 @@ export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
     '0010-relapse': relapse,
     '0011-scores': scores,
     '0012-profile': profile,
+    '0013-app-version': appVersion,
+    '0014-search': search,
+    '0015-growth': growth,
   };
   const migrator = new Migrator({
     db,
@@ -44,11 +53,32 @@ export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
     ...(engine && { migrationTableSchema: engine.schema }),
   });
   const { error } = await migrator.migrateToLatest();
+  if (!error) return noteVersion(db);
   if (error instanceof StoreError) throw error;
-  if (error) {
-    throw new StoreError(
+  throw (
+    (await newerFault(db, steps)) ??
+    new StoreError(
       `The store could not be brought to this version; nothing was changed: ${messageOf(error)}`,
-      { cause: error },
-    );
-  }
+      {
+        cause: error,
+      },
+    )
+  );
+}
+
+/** What stands in the way where the store has had steps that this version does not know. */
+async function newerFault(
+  db: Db,
+  known: Readonly<Record<string, Migration>>,
+): Promise<StoreError | undefined> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`
+    .execute(db)
+    .catch(() => ({ rows: [] }));
+  if (rows.every(({ name }) => Object.hasOwn(known, name))) return undefined;
+  const version = await lastVersion(db);
+  const maker = version === undefined ? 'a newer Sightline' : `Sightline ${version}`;
+  return new StoreError(
+    `Its tables were made by ${maker}, and this older one (${VERSION}) doesn’t know all of them. ` +
+      `Nothing was changed. Start ${maker} again, or put back a backup from before that update.`,
+  );
 }

@@ -87,6 +87,10 @@ type Delivery = {
   /** How often the post was tried; since an edit of it failed: how often Slack refused that in a row. */
   attempt: number;
   attempted_at: number | null;
+  /** How often Slack refused to take it for a reason without a name in slack/failures.ts. */
+  refusals: number;
+  /** Where in Slack's history it is looked up if the answer to its last attempt is lost: JSON of outbox/search.ts. */
+  search: string | null;
   /**
    * On the database's clock: before this, a post whose answer was lost may still arrive. Of one that stands: before this,
    * an edit that failed is not tried again; null where none failed, 0 where one did and another is wanted since.
@@ -299,6 +303,9 @@ type Audit = {
   outcome: string;
 };
 
+/** One row, of the whole store (team ''): the version that used it last, and when it last took a write just to prove it. */
+type AppVersion = { team: string; version: string; checked_at: number };
+
 /** Something that was learnt of the API (visibility/profile.ts), for one key or, where `key_mark` is '', for all. `team` is ''. */
 type ApiLine = {
   team: string;
@@ -335,6 +342,7 @@ export type Schema = {
   daily_score: DailyScore;
   audit: Audit;
   api_line: ApiLine;
+  app_version: AppVersion;
 };
 
 /** The database, or a transaction on it: every store function takes either as its first parameter. */

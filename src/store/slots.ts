@@ -1,7 +1,7 @@
 /** Slots: which feed is due when, who works on it, and when it is tried again. */
 import type { Db, SlotRow } from './schema.ts';
 import { databaseTime, LEASE_MS } from './time.ts';
-import { DUE } from './unfinished.ts';
+import { DONE, DUE } from './unfinished.ts';
 
 /** What a slot was missed as that was tried in vain until the next one came: no line speaks of it. */
 const GAVE_WAY = 'gave way';
@@ -201,7 +201,7 @@ export async function lastDone(db: Db, slot: SlotRow): Promise<number | undefine
     .where('team', '=', slot.team)
     .where('subscription', '=', slot.subscription)
     .where('due_at', '<', slot.due_at)
-    .where('state', '=', 'done')
+    .where('state', '=', DONE)
     .orderBy('due_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -210,14 +210,21 @@ export async function lastDone(db: Db, slot: SlotRow): Promise<number | undefine
 
 /** When each feed of the workspace was last done, by its subscription; epoch ms of the time it was due. */
 export async function lastDonePerFeed(db: Db, team: string): Promise<Map<string, number>> {
+  // Feed by feed, each by one look into an index: there may be a year of slots to each.
   const rows = await db
-    .selectFrom('slot')
-    .select(['subscription', ({ fn }) => fn.max('due_at').as('due_at')])
+    .selectFrom('subscription')
+    .select(({ selectFrom }) => [
+      'id',
+      selectFrom('slot')
+        .select((slot) => slot.fn.max('slot.due_at').as('due_at'))
+        .where('slot.team', '=', team)
+        .whereRef('slot.subscription', '=', 'subscription.id')
+        .where('slot.state', '=', DONE)
+        .as('due_at'),
+    ])
     .where('team', '=', team)
-    .where('state', '=', 'done')
-    .groupBy('subscription')
     .execute();
-  return new Map(rows.map(({ subscription, due_at }) => [subscription, due_at]));
+  return new Map(rows.flatMap(({ id, due_at }) => (due_at === null ? [] : [[id, due_at]])));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What can be wrong with the file of the embedded store, as an operator can act on it. */
-import { messageOf, StoreError } from '../errors.ts';
+import { statSync } from 'node:fs';
+import { messageOf, StoreError, StoreGone } from '../errors.ts';
 
 /** SQLite's primary result codes: https://www.sqlite.org/rescode.html */
 const REASONS: Readonly<Record<number, string>> = {
@@ -24,6 +25,22 @@ export function fileFault(error: unknown, file: string): StoreError | undefined 
 export function unknownFault(error: unknown, file: string): StoreError {
   const sentence = `The store ${file} cannot be used: ${messageOf(error)}. Mend that file or its folder, or give DATA_DIR another one.`;
   return new StoreError(sentence, { cause: error });
+}
+
+/**
+ * Checks that the file is still in its place: one that was deleted or replaced takes every write, and keeps none.
+ * The check itself throws StoreGone.
+ */
+export function placeCheck(file: string): () => void {
+  const ours = statSync(file);
+  return () => {
+    const there = statSync(file, { throwIfNoEntry: false });
+    if (there?.ino === ours.ino && there.dev === ours.dev) return;
+    const what = there ? 'another file is in its place' : 'it was deleted';
+    throw new StoreGone(
+      `The store ${file} cannot be used: ${what} while Sightline was running. Put a backup there, or start Sightline without one to begin anew.`,
+    );
+  };
 }
 
 /** SQLite's code without its extension, which is in the higher bytes; 0 for an error that is not SQLite's. */

@@ -1,23 +1,27 @@
 /** The embedded store: node:sqlite as Kysely's SQLite dialect expects a database. */
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely';
 import { StoreError } from '../errors.ts';
 import { folderFault } from './data-folder.ts';
 import { migrate } from './migrations.ts';
+import { keepPrivate, type OnOpenToOthers } from './private-files.ts';
 import type { Db, Schema } from './schema.ts';
-import { fileFault, unknownFault } from './sqlite-faults.ts';
+import { fileFault, placeCheck, unknownFault } from './sqlite-faults.ts';
 
 /**
  * Opens (or makes) the store of a data folder and brings its tables up to date. A second process is refused.
  * `realNow` is the database's clock (epoch ms), on which leases and lanes run.
  * @throws StoreError
  */
-export async function openSqlite(dataDir: string, realNow: () => number): Promise<Db> {
+export async function openSqlite(
+  dataDir: string,
+  realNow: () => number,
+  onOpenToOthers: OnOpenToOthers = () => undefined,
+): Promise<Db> {
   const file = path.join(dataDir, 'sightline.db');
   const db = new Kysely<Schema>({
-    dialect: new Dialect({ database: adapted(openFile(file, realNow), file) }),
+    dialect: new Dialect({ database: adapted(openFile(file, realNow, onOpenToOthers), file) }),
   });
   try {
     await migrate(db);
@@ -40,12 +44,12 @@ class Dialect extends SqliteDialect {
   }
 }
 
-function openFile(file: string, realNow: () => number): DatabaseSync {
+function openFile(file: string, realNow: () => number, onOpenToOthers: OnOpenToOthers): DatabaseSync {
   const fault = folderFault(path.dirname(file));
   if (fault) throw new StoreError(`The store ${file} cannot be used: ${fault.why}. ${fault.mend}`);
   let sqlite: DatabaseSync | undefined;
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
+    keepPrivate(file, onOpenToOthers);
     sqlite = new DatabaseSync(file);
     sqlite.exec(
       'pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on',
@@ -79,6 +83,7 @@ const STATEMENTS_KEPT = 200;
 /** node:sqlite takes parameters spread out and has no `reader`; a Date or an array would silently be stored as NULL. */
 function adapted(sqlite: DatabaseSync, file: string): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
+  const checkPlace = placeCheck(file);
 
   function prepare(text: string): SqliteStatement {
     const statement = sqlite.prepare(text);
@@ -104,6 +109,8 @@ function adapted(sqlite: DatabaseSync, file: string): SqliteDatabase {
 
   function told<Result>(work: () => Result): Result {
     try {
+      // Some microseconds, so that nothing is ever sent on the strength of a write that is kept nowhere.
+      checkPlace();
       return work();
     } catch (error) {
       throw fileFault(error, file) ?? error;

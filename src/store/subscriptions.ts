@@ -28,7 +28,10 @@ export async function subscriptionStates(
 ): Promise<Map<string, SubscriptionState>> {
   const known = new Map((await rowsOf(db, team)).map((row) => [row.id, row]));
   const news = feeds.filter(({ id, timetable }) => known.get(id)?.timetable !== timetable);
-  for (const feed of news) await seen(db, team, feed, now);
+  // Two processes that see the same feeds write them in one order, so that neither waits for the other.
+  const sorted = news.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  for (let i = 0; i < sorted.length; i += SEEN_AT_ONCE)
+    await seen(db, team, sorted.slice(i, i + SEEN_AT_ONCE), now);
   const rows = news.length === 0 ? [...known.values()] : await rowsOf(db, team);
   return new Map(rows.map((row) => [row.id, stateOf(row)]));
 }
@@ -37,25 +40,31 @@ async function rowsOf(db: Db, team: string): Promise<Schema['subscription'][]> {
   return db.selectFrom('subscription').selectAll().where('team', '=', team).execute();
 }
 
-async function seen(db: Db, team: string, feed: KnownFeed, now: number): Promise<void> {
+/** Far fewer parameters than a statement may have. */
+const SEEN_AT_ONCE = 200;
+
+async function seen(db: Db, team: string, feeds: readonly KnownFeed[], now: number): Promise<void> {
   await db
     .insertInto('subscription')
-    .values({
-      ...feed,
-      team,
-      since: now,
-      paused_at: null,
-      pause_reason: null,
-      paused_by: null,
-      paused_until: null,
-      resumed_at: null,
-      relearn: 0,
-    })
+    .values(
+      feeds.map(({ id, timetable }) => ({
+        id,
+        timetable,
+        team,
+        since: now,
+        paused_at: null,
+        pause_reason: null,
+        paused_by: null,
+        paused_until: null,
+        resumed_at: null,
+        relearn: 0,
+      })),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['team', 'id'])
-        .doUpdateSet({ since: now, timetable: feed.timetable })
-        .where('subscription.timetable', '!=', feed.timetable),
+        .doUpdateSet(({ ref }) => ({ since: now, timetable: ref('excluded.timetable') }))
+        .whereRef('subscription.timetable', '!=', 'excluded.timetable'),
     )
     .execute();
 }

@@ -24,7 +24,8 @@ export function apiTrouble(error: VisibilityError, reference: string): Refusal {
   }
   if (error instanceof NotFoundError) {
     return {
-      sentence: 'The API does not know what was asked for. It may have been removed in the dashboard.',
+      sentence:
+        'The API does not know what was asked for. It may have been removed in the dashboard, or this API has no such operation.',
     };
   }
   if (error instanceof QuotaError) {

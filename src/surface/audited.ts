@@ -5,6 +5,7 @@ import { beginWrite, endInVain, endWrite, FAILED, UNCLEAR } from '../store/audit
 import { ContractError, UnavailableError } from '../visibility/errors.ts';
 import { Refused } from './refused.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
+import { Restarting } from './restarting.ts';
 
 /**
  * What is written: `action` as the audit names it, `subject` what it is done to; `taken` is what a second click is told
@@ -29,7 +30,8 @@ export async function audited<Result>(
 ): Promise<Result> {
   if (!(await beginWrite(db, team, { request, at: clock.now(), person, ...write }))) throw new Taken(taken);
   const { result, outcome } = await work().catch(async (error) => {
-    if (error instanceof Refused) await endInVain(db, team, request);
+    if (error instanceof Restarting) await endWrite(db, team, request, NOT_SENT);
+    else if (error instanceof Refused) await endInVain(db, team, request);
     else await endWrite(db, team, request, `${mayBeDone(error) ? UNCLEAR : FAILED}${messageOf(error)}`);
     throw error;
   });
@@ -37,6 +39,9 @@ export async function audited<Result>(
   else await endWrite(db, team, request, outcome);
   return result;
 }
+
+/** Of a write that still waited for its turn when the bot stopped. */
+const NOT_SENT = `${FAILED}Sightline was stopping; nothing was sent`;
 
 /** The API may have done what it was asked, though nobody could read that it did. */
 function mayBeDone(error: unknown): boolean {

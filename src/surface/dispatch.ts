@@ -13,6 +13,7 @@ import { chosenLists, clickedValue, typedValues } from './payload.ts';
 import { Refused } from './refused.ts';
 import { byAddress, byResponse, inModal, type Reply, toPerson } from './reply.ts';
 import type { Asker, Form, SurfaceDeps } from './request.ts';
+import { Restarting } from './restarting.ts';
 import { runTyped } from './run-command.ts';
 import { faultsOf, whose } from './well-formed.ts';
 
@@ -20,12 +21,28 @@ import { faultsOf, whose } from './well-formed.ts';
 type Within = (team: string) => SurfaceDeps;
 
 export function attachSurface(app: App, within: Within): void {
+  trackAll(app, within);
   refuseMalformed(app, within);
   attachCommands(app, within);
   attachActions(app, within);
   attachShortcuts(app, within);
   attachViews(app, within);
   attachEvents(app, within);
+}
+
+function trackAll(app: App, within: Within): void {
+  app.use(({ context, next }) => within(context.teamId ?? '').underWay.track(next));
+}
+
+/** What comes while the bot stops is not begun. */
+function unlessStopping<Result>(
+  { underWay }: SurfaceDeps,
+  handle: () => Promise<Result>,
+): () => Promise<Result> {
+  return async () => {
+    if (underWay.isRefusing()) throw new Restarting();
+    return handle();
+  };
 }
 
 function refuseMalformed(app: App, within: Within): void {
@@ -60,7 +77,8 @@ function attachCommands(app: App, within: Within): void {
     const line = command.text ?? '';
     const text = decodeCommandText(line);
     const typed = { slash: command.command, text, channels: channelsNamed(line) };
-    await answering(asker, byResponse(respond, asker), deps, () => runTyped(COMMANDS, typed, asker, deps));
+    const run = unlessStopping(deps, () => runTyped(COMMANDS, typed, asker, deps));
+    await answering(asker, byResponse(respond, asker), deps, run);
   });
 }
 
@@ -76,13 +94,14 @@ function attachActions(app: App, within: Within): void {
       triggerId: body.trigger_id,
     };
     const route = ACTION_ROUTES.find((candidate) => candidate.action.id === action.action_id);
-    await answering(asker, replyTo(body, respond, asker), deps, async () => {
+    const run = unlessStopping(deps, async () => {
       if (!route)
         throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });
       if (body.view) await requireMember(asker, deps, 'lately');
       const value = clickedValue(action);
-      const needs = typeof route.needs === 'function' ? route.needs(value) : route.needs;
-      if (needs) await requirePermission(needs, asker, deps);
+      const { permission } = route;
+      const needed = typeof permission === 'function' ? permission(value) : permission;
+      await requirePermission(needed, asker, deps);
       const message = {
         ts: body.message?.ts ?? '',
         isPrivate: Boolean(body.view) || body.container?.is_ephemeral === true,
@@ -92,6 +111,7 @@ function attachActions(app: App, within: Within): void {
       const request = { ...asker, ...message, value, ...(form && { form }) };
       return route.action.run(request, deps);
     });
+    await answering(asker, replyTo(body, respond, asker), deps, run);
   });
 }
 
@@ -108,15 +128,16 @@ function attachShortcuts(app: App, within: Within): void {
       triggerId: body.trigger_id,
     };
     const route = SHORTCUT_ROUTES.find((candidate) => candidate.shortcut.id === body.callback_id);
-    await answering(asker, clicked ? byResponse(respond, asker) : toPerson(asker), deps, async () => {
+    const run = unlessStopping(deps, async () => {
       if (!route)
         throw new Refused({
           sentence: 'Sightline no longer has this shortcut.',
           example: '/visibility help',
         });
-      if (route.needs) await requirePermission(route.needs, asker, deps);
+      await requirePermission(route.permission, asker, deps);
       return route.shortcut.run({ ...asker, message: clicked?.message }, deps);
     });
+    await answering(asker, clicked ? byResponse(respond, asker) : toPerson(asker), deps, run);
   });
 }
 
@@ -134,18 +155,25 @@ function attachViews(app: App, within: Within): void {
         triggerId: body.trigger_id,
       };
       const request = { ...asker, ...formOf(view) };
-      const submitted = await route?.view.submit(request, deps).catch(failed(asker, deps));
+      const field = Object.keys(view.state.values)[0];
+      if (deps.underWay.isRefusing() && field !== undefined) {
+        // The form stays as it was filled in.
+        await ack({ response_action: 'errors', errors: { [field]: new Restarting().message } });
+        return;
+      }
+      const submit = unlessStopping(deps, async () => route?.view.submit(request, deps));
+      const submitted = await submit().catch(failed(asker, deps));
       if (submitted && 'errors' in submitted) {
         await ack({ response_action: 'errors', errors: submitted.errors });
         return;
       }
       const working = submitted && 'working' in submitted ? submitted.working : undefined;
       await (working ? ack({ response_action: 'update', view: working }) : ack());
-      if (!submitted || !('after' in submitted)) return;
+      if (!route || !submitted || !('after' in submitted)) return;
       const there = { ...asker, channel: submitted.channel };
       await answering(there, afterwards(submitted, there, view.id, deps), deps, async () => {
         await requireMember(there, deps, 'now');
-        if (route?.needs) await requirePermission(route.needs, there, deps);
+        await requirePermission(route.permission, there, deps);
         return submitted.after(there);
       });
     },

@@ -1,10 +1,12 @@
 /** The guards of the route table: what must be true before a handler runs. Each refuses with a sentence. */
 import { type Project, visibleIn, type Who } from '../projects/projects.ts';
-import { mayWrite, type Permission } from '../rules/permission.ts';
+import { mayWrite, type Verdict } from '../rules/permission.ts';
 import { Refused } from './refused.ts';
-import type { Asker, Need, SurfaceDeps } from './request.ts';
+import type { Asker, Permission, SurfaceDeps } from './request.ts';
 
 type Person = Pick<Asker, 'installation' | 'person'>;
+
+type Guarded = Exclude<Permission, 'everyone'>;
 
 /** A project does not exist outside its channels. @throws Refused */
 export function requireVisible(projectId: string, { channel }: Asker, deps: SurfaceDeps): Project {
@@ -34,35 +36,40 @@ export async function requireMember(
   });
 }
 
-/** Who may do this kind of thing; guests and people of other organisations never. @throws Refused */
-export async function requirePermission(need: Need, asker: Person, deps: SurfaceDeps): Promise<void> {
-  const permission = await permissionOf(need, asker, deps);
-  if (permission.allowed) return;
+/** Who may do this kind of thing; what is not for everyone, guests and people of other organisations never. @throws Refused */
+export async function requirePermission(
+  permission: Permission,
+  asker: Person,
+  deps: SurfaceDeps,
+): Promise<void> {
+  if (permission === 'everyone') return;
+  const verdict = await verdictOn(permission, asker, deps);
+  if (verdict.allowed) return;
   const others = deps.projects().owners.filter((id) => id !== asker.person);
-  const owners = ruleFor(need, deps) === 'admins' ? others : [];
-  throw new Refused({ sentence: permission.reason, who: permission.who, owners });
+  const owners = ruleFor(permission, deps) === 'admins' ? others : [];
+  throw new Refused({ sentence: verdict.reason, who: verdict.who, owners });
 }
 
 /** The same asked, before anything is offered that would be refused. */
-export async function permissionOf(
-  need: Need,
+export async function verdictOn(
+  permission: Guarded,
   { installation, person: id }: Person,
   deps: Pick<SurfaceDeps, 'projects' | 'personOf'>,
-): Promise<Permission> {
-  const rule = ruleFor(need, deps);
+): Promise<Verdict> {
+  const rule = ruleFor(permission, deps);
   const groups = typeof rule === 'string' ? [] : rule.filter((one) => one.startsWith('S'));
   return mayWrite(await deps.personOf(installation, id, groups), rule, installation.team);
 }
 
-/** Whether to offer what `need` guards. Where Slack does not say who somebody is, it is: the click is what asks again. */
-export async function mayBeOffered(need: Need, asker: Person, deps: SurfaceDeps): Promise<boolean> {
-  return permissionOf(need, asker, deps).then(
+/** Whether to offer what takes this permission. Where Slack does not say who somebody is, it is: the click is what asks again. */
+export async function mayBeOffered(permission: Guarded, asker: Person, deps: SurfaceDeps): Promise<boolean> {
+  return verdictOn(permission, asker, deps).then(
     ({ allowed }) => allowed,
     () => true,
   );
 }
 
 /** To show or take away what one reads is not for projects.yml to narrow: every full member may. */
-export function ruleFor(need: Need, deps: Pick<SurfaceDeps, 'projects'>): Who {
-  return need === 'share' ? 'members' : deps.projects().permissions[need];
+export function ruleFor(permission: Guarded, deps: Pick<SurfaceDeps, 'projects'>): Who {
+  return permission === 'members' ? 'members' : deps.projects().permissions[permission];
 }

@@ -1,4 +1,4 @@
-/** The route table: everything that people can do in Slack, each with the guards that come before it. */
+/** The route table: everything that people can do in Slack, each with the permission that it takes. */
 import { ACTIONS } from '../slack/blocks.ts';
 import { alertDetails } from './actions/alert-details.ts';
 import { alertMute } from './actions/alert-mute.ts';
@@ -12,7 +12,7 @@ import { feedResume } from './actions/feed-resume.ts';
 import { filterChange } from './actions/filter-change.ts';
 import { leadClaim } from './actions/lead-claim.ts';
 import { leadDismissMany } from './actions/lead-dismiss-many.ts';
-import { leadButtons, leadMenu, leadMenuNeeds } from './actions/lead-menu.ts';
+import { leadButtons, leadMenu, leadMenuPermission } from './actions/lead-menu.ts';
 import { leadMore } from './actions/lead-more.ts';
 import { leadSnoozeMany } from './actions/lead-snooze-many.ts';
 import { leadWhy } from './actions/lead-why.ts';
@@ -75,7 +75,7 @@ import { channelLost } from './events/channel-lost.ts';
 import { homeFeedMenu, homeFeedPause, homeFeedResume } from './home/feed-buttons.ts';
 import { homeLeadClaim } from './home/lead-claim.ts';
 import { homeOpened } from './home/opened.ts';
-import type { Action, EventHandler, Need, Shortcut, View } from './request.ts';
+import type { Action, EventHandler, Permission, Shortcut, View } from './request.ts';
 import type { CommandRoute } from './run-command.ts';
 import { findLead, whyHere } from './shortcuts/message-shortcuts.ts';
 import { trackForView } from './shortcuts/track-for-view.ts';
@@ -95,120 +95,120 @@ import { suggestionAcceptView } from './views/suggestion-accept.ts';
 
 /** Subcommands of /visibility, in the order of help, the commonest eight first; `slash` is the short way to one. */
 export const COMMANDS: readonly CommandRoute[] = [
-  { command: leads, slash: '/visibility-leads' },
-  { command: topic, slash: '/visibility-topic' },
-  { command: scores },
-  { command: whatIf },
-  { command: track, slash: '/visibility-track', needs: 'prompts' },
-  { command: suggestions },
-  { command: subscribe, needs: 'configure' },
-  { command: pause, needs: 'configure' },
-  { command: why },
-  { command: metrics },
-  { command: topics },
-  { command: answers },
-  { command: competitor },
-  { command: mentions },
-  { command: citations },
-  { command: sources },
-  { command: referrers },
-  { command: searches },
-  { command: prompts },
-  { command: promptHistory },
-  { command: editPrompt, needs: 'prompts' },
-  { command: untrack, needs: 'prompts' },
-  { command: trackedSet('engines') },
-  { command: trackedSet('regions') },
-  { command: regionUsage },
-  { command: runs },
-  { command: resume, needs: 'configure' },
-  { command: subscriptions },
-  { command: preview },
-  { command: unsubscribe, needs: 'configure' },
-  { command: connect, needs: 'configure' },
-  { command: disconnect, needs: 'configure' },
-  { command: status },
-  { command: audit, needs: 'configure' },
-  { command: about },
-  { command: help(() => COMMANDS) },
+  { command: leads, slash: '/visibility-leads', permission: 'everyone' },
+  { command: topic, slash: '/visibility-topic', permission: 'everyone' },
+  { command: scores, permission: 'everyone' },
+  { command: whatIf, permission: 'everyone' },
+  { command: track, slash: '/visibility-track', permission: 'prompts' },
+  { command: suggestions, permission: 'everyone' },
+  { command: subscribe, permission: 'configure' },
+  { command: pause, permission: 'configure' },
+  { command: why, permission: 'everyone' },
+  { command: metrics, permission: 'everyone' },
+  { command: topics, permission: 'everyone' },
+  { command: answers, permission: 'everyone' },
+  { command: competitor, permission: 'everyone' },
+  { command: mentions, permission: 'everyone' },
+  { command: citations, permission: 'everyone' },
+  { command: sources, permission: 'everyone' },
+  { command: referrers, permission: 'everyone' },
+  { command: searches, permission: 'everyone' },
+  { command: prompts, permission: 'everyone' },
+  { command: promptHistory, permission: 'everyone' },
+  { command: editPrompt, permission: 'prompts' },
+  { command: untrack, permission: 'prompts' },
+  { command: trackedSet('engines'), permission: 'everyone' },
+  { command: trackedSet('regions'), permission: 'everyone' },
+  { command: regionUsage, permission: 'everyone' },
+  { command: runs, permission: 'everyone' },
+  { command: resume, permission: 'configure' },
+  { command: subscriptions, permission: 'everyone' },
+  { command: preview, permission: 'everyone' },
+  { command: unsubscribe, permission: 'configure' },
+  { command: connect, permission: 'configure' },
+  { command: disconnect, permission: 'configure' },
+  { command: status, permission: 'everyone' },
+  { command: audit, permission: 'configure' },
+  { command: about, permission: 'everyone' },
+  { command: help(() => COMMANDS), permission: 'everyone' },
 ];
 
 /**
- * Buttons and menus, by the action id that old messages keep for ever. A menu whose choices need different things
- * says what by the value that was chosen.
+ * Buttons and menus, by the action id that old messages keep for ever. A menu whose choices take different
+ * permissions says which by the value that was chosen.
  */
 export const ACTION_ROUTES: readonly {
   action: Action;
-  needs?: Need | ((value: string) => Need | undefined);
+  permission: Permission | ((value: string) => Permission);
 }[] = [
-  { action: suggestionAccept, needs: 'prompts' },
-  { action: suggestionDismiss, needs: 'prompts' },
-  { action: suggestionUndo, needs: 'prompts' },
-  { action: suggestionPreview },
-  { action: leadClaim, needs: 'leads' },
-  { action: leadMenu, needs: leadMenuNeeds },
-  ...leadButtons.map((action) => ({ action, needs: 'leads' as const })),
-  { action: leadDismissMany, needs: 'leads' },
-  { action: leadSnoozeMany, needs: 'leads' },
-  { action: leadMore },
-  { action: leadWhy },
-  { action: leadsShowAll },
-  { action: filterChange },
-  { action: muteAccept, needs: 'leads' },
-  { action: muteDecline, needs: 'leads' },
-  { action: muteUndo, needs: 'leads' },
-  { action: muteLift, needs: 'leads' },
-  { action: alertDetails },
-  { action: alertMute, needs: 'leads' },
-  { action: alertUnmute, needs: 'leads' },
-  { action: alertNotUseful, needs: 'leads' },
-  { action: thresholdSet, needs: 'configure' },
-  { action: recapMine },
-  { action: feedPause, needs: 'configure' },
-  { action: feedResume, needs: 'configure' },
-  { action: homeFeedPause, needs: 'configure' },
-  { action: homeFeedResume, needs: 'configure' },
-  { action: homeFeedMenu, needs: 'configure' },
-  { action: homeLeadClaim, needs: 'leads' },
-  { action: pageTurn(ACTIONS.pageNext, () => COMMANDS) },
-  { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS) },
-  { action: shareHere(() => COMMANDS), needs: 'share' },
-  { action: setChange, needs: 'configure' },
-  { action: askAgain(() => COMMANDS) },
-  { action: runOpen('run', () => COMMANDS) },
-  { action: runOpen('group', () => COMMANDS) },
-  { action: feedMenu, needs: 'configure' },
-  { action: feedFormTyped(ACTIONS.feedKind), needs: 'configure' },
-  { action: feedFormTyped(ACTIONS.feedSchedule), needs: 'configure' },
-  { action: promptTrackSuggested, needs: 'prompts' },
-  { action: promptUntrack, needs: 'prompts' },
-  { action: projectDisconnect, needs: 'configure' },
-  { action: projectForgetKey, needs: 'configure' },
+  { action: suggestionAccept, permission: 'prompts' },
+  { action: suggestionDismiss, permission: 'prompts' },
+  { action: suggestionUndo, permission: 'prompts' },
+  { action: suggestionPreview, permission: 'everyone' },
+  { action: leadClaim, permission: 'leads' },
+  { action: leadMenu, permission: leadMenuPermission },
+  ...leadButtons.map((action) => ({ action, permission: 'leads' as const })),
+  { action: leadDismissMany, permission: 'leads' },
+  { action: leadSnoozeMany, permission: 'leads' },
+  { action: leadMore, permission: 'everyone' },
+  { action: leadWhy, permission: 'everyone' },
+  { action: leadsShowAll, permission: 'everyone' },
+  { action: filterChange, permission: 'everyone' },
+  { action: muteAccept, permission: 'leads' },
+  { action: muteDecline, permission: 'leads' },
+  { action: muteUndo, permission: 'leads' },
+  { action: muteLift, permission: 'leads' },
+  { action: alertDetails, permission: 'members' },
+  { action: alertMute, permission: 'leads' },
+  { action: alertUnmute, permission: 'leads' },
+  { action: alertNotUseful, permission: 'leads' },
+  { action: thresholdSet, permission: 'configure' },
+  { action: recapMine, permission: 'everyone' },
+  { action: feedPause, permission: 'configure' },
+  { action: feedResume, permission: 'configure' },
+  { action: homeFeedPause, permission: 'configure' },
+  { action: homeFeedResume, permission: 'configure' },
+  { action: homeFeedMenu, permission: 'configure' },
+  { action: homeLeadClaim, permission: 'leads' },
+  { action: pageTurn(ACTIONS.pageNext, () => COMMANDS), permission: 'everyone' },
+  { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS), permission: 'everyone' },
+  { action: shareHere(() => COMMANDS), permission: 'members' },
+  { action: setChange, permission: 'configure' },
+  { action: askAgain(() => COMMANDS), permission: 'everyone' },
+  { action: runOpen('run', () => COMMANDS), permission: 'everyone' },
+  { action: runOpen('group', () => COMMANDS), permission: 'everyone' },
+  { action: feedMenu, permission: 'configure' },
+  { action: feedFormTyped(ACTIONS.feedKind), permission: 'configure' },
+  { action: feedFormTyped(ACTIONS.feedSchedule), permission: 'configure' },
+  { action: promptTrackSuggested, permission: 'prompts' },
+  { action: promptUntrack, permission: 'prompts' },
+  { action: projectDisconnect, permission: 'configure' },
+  { action: projectForgetKey, permission: 'configure' },
 ];
 
 /** Modals, by callback id. */
-export const VIEW_ROUTES: readonly { view: View; needs?: Need }[] = [
-  { view: suggestionAcceptView, needs: 'prompts' },
-  { view: promptTrackView, needs: 'prompts' },
-  { view: trackForView, needs: 'prompts' },
-  { view: alertMuteView, needs: 'leads' },
-  { view: leadRepliedView, needs: 'leads' },
-  { view: leadDismissView, needs: 'leads' },
-  { view: leadSnoozeView, needs: 'leads' },
-  { view: promptChooseView, needs: 'prompts' },
-  { view: promptEditView, needs: 'prompts' },
-  { view: promptUntrackView, needs: 'prompts' },
-  { view: setChangeView, needs: 'configure' },
-  { view: feedFormView, needs: 'configure' },
-  { view: connectView, needs: 'configure' },
+export const VIEW_ROUTES: readonly { view: View; permission: Permission }[] = [
+  { view: suggestionAcceptView, permission: 'prompts' },
+  { view: promptTrackView, permission: 'prompts' },
+  { view: trackForView, permission: 'prompts' },
+  { view: alertMuteView, permission: 'leads' },
+  { view: leadRepliedView, permission: 'leads' },
+  { view: leadDismissView, permission: 'leads' },
+  { view: leadSnoozeView, permission: 'leads' },
+  { view: promptChooseView, permission: 'prompts' },
+  { view: promptEditView, permission: 'prompts' },
+  { view: promptUntrackView, permission: 'prompts' },
+  { view: setChangeView, permission: 'configure' },
+  { view: feedFormView, permission: 'configure' },
+  { view: connectView, permission: 'configure' },
 ];
 
 /** Shortcuts, by callback id, in the order of Slack's menus. */
-export const SHORTCUT_ROUTES: readonly { shortcut: Shortcut; needs?: Need }[] = [
-  { shortcut: trackAnywhere, needs: 'prompts' },
-  { shortcut: trackMessage, needs: 'prompts' },
-  { shortcut: whyHere },
-  { shortcut: findLead },
+export const SHORTCUT_ROUTES: readonly { shortcut: Shortcut; permission: Permission }[] = [
+  { shortcut: trackAnywhere, permission: 'prompts' },
+  { shortcut: trackMessage, permission: 'prompts' },
+  { shortcut: whyHere, permission: 'everyone' },
+  { shortcut: findLead, permission: 'everyone' },
 ];
 
 /** What Slack tells the bot without being asked, by its name of the event. */

@@ -4,7 +4,9 @@ import type { ModalView } from '@slack/types';
 import { AppError } from '../errors.ts';
 import { messageModal } from '../messages/answers/message-modal.ts';
 import type { Message } from '../slack/blocks.ts';
+import { slackFailure } from '../slack/failures.ts';
 import type { Send } from '../slack/files.ts';
+import { UNFURLING_NOTHING } from '../slack/poster.ts';
 import { placeMetadata } from './modal-place.ts';
 import type { Asker } from './request.ts';
 
@@ -39,6 +41,7 @@ export function byResponse(respond: Respond, asker: Asker): Reply {
           replace_original: how === 'replacing',
           text,
           blocks: shown,
+          ...UNFURLING_NOTHING,
         };
         return respond(answer).catch((error) => {
           if (!isCutOff(error)) throw error;
@@ -85,17 +88,26 @@ async function posted(url: string, answer: Parameters<Respond>[0], send: Send): 
   if (!ok) throw new AddressRefused(`Slack took no answer there: ${status}`);
 }
 
-/** Without an address of its own: privately in its channel, or as a direct message where the bot is not. */
+/**
+ * Without an address of its own: privately in its channel, or as a direct message where the bot is not. Newer blocks that
+ * are refused fall back.
+ */
 export function toPerson(asker: Asker): Reply {
   const { installation, channel, person } = asker;
   const { chat } = installation.client;
+  function send(text: string, blocks: Message['blocks']): Promise<unknown> {
+    const answer = { text, blocks, ...UNFURLING_NOTHING };
+    const directly = () => chat.postMessage({ channel: person, ...answer });
+    return channel === ''
+      ? directly()
+      : chat.postEphemeral({ channel, user: person, ...answer }).catch(directly);
+  }
   return {
-    say: ({ text, blocks }) =>
-      channel === ''
-        ? chat.postMessage({ channel: person, text, blocks })
-        : chat
-            .postEphemeral({ channel, user: person, text, blocks })
-            .catch(() => chat.postMessage({ channel: person, text, blocks })),
+    say: ({ text, blocks, plainBlocks }) =>
+      send(text, blocks).catch((error) => {
+        if (!plainBlocks || slackFailure(error).reason !== 'invalid_blocks') throw error;
+        return send(text, plainBlocks);
+      }),
     show: (modal) => opened(asker, modal),
   };
 }
@@ -108,7 +120,7 @@ export function inModal({ installation: { client }, channel }: Asker, viewId: st
       const { text, blocks, plainBlocks = blocks } = message;
       const shown = () => show({ ...messageModal(message), private_metadata: placeMetadata(channel) });
       if (how !== 'to_channel') return shown();
-      await client.chat.postMessage({ channel, text, blocks: plainBlocks });
+      await client.chat.postMessage({ channel, text, blocks: plainBlocks, ...UNFURLING_NOTHING });
       // The channel has it, even where the modal was closed meanwhile.
       return shown().catch(() => undefined);
     },

@@ -16,10 +16,13 @@ import type { Health } from '../watch/health.ts';
 import type { VisibilityOf } from '../watch/poll.ts';
 import type { Preview } from '../watch/preview.ts';
 import type { RecentScores } from './home/recent-scores.ts';
+import type { UnderWay } from './restarting.ts';
 
 export type SurfaceDeps = {
   /** What the API's refusals taught those who ask with a project's key. */
   refusedLines: (project: Project) => readonly Line[];
+  /** By how much this machine's clock is ahead of Slack's, ms; undefined while that is not known. */
+  clockAheadMs: () => number | undefined;
   db: Db;
   clock: Clock;
   installations: Installations;
@@ -44,6 +47,8 @@ export type SurfaceDeps = {
   send: Send;
   /** A post needs an edit or was queued: the pump looks at once. */
   wakePump: () => void;
+  /** Every request, from when Slack brings it until it is answered: a stop waits for them. */
+  underWay: UnderWay;
   log: Log;
 };
 
@@ -79,8 +84,11 @@ export type Answer =
   | { modal: ModalView; filled?: () => Promise<ModalView> }
   | undefined;
 
-/** What a guard checks before a handler runs: a permission of projects.yml, or to show what one reads to others. */
-export type Need = 'leads' | 'prompts' | 'configure' | 'share';
+/**
+ * Who may: everyone who can read in the channel; every full member of the workspace; or whom projects.yml permits it.
+ * Whatever others see or whatever is changed takes more than "everyone".
+ */
+export type Permission = 'everyone' | 'members' | 'leads' | 'prompts' | 'configure';
 
 type CommandWords = {
   name: string;

@@ -10,9 +10,9 @@ import { carried } from './carried.ts';
 import { nearest, noSuchProject, splitCommand, takeOptions, takeProject } from './command-line.ts';
 import { mayBeOffered, requirePermission, requireVisible } from './guards.ts';
 import { Refused } from './refused.ts';
-import type { Answer, Asker, Command, Need, SurfaceDeps } from './request.ts';
+import type { Answer, Asker, Command, Permission, SurfaceDeps } from './request.ts';
 
-export type CommandRoute = { command: Command; slash?: string; needs?: Need };
+export type CommandRoute = { command: Command; slash?: string; permission: Permission };
 
 /** An answer's buttons work for so long; what they would show after that is not what was asked for. */
 const CONTROLS_MS = HOUR_MS;
@@ -81,14 +81,14 @@ async function run(
 ): Promise<Answer> {
   const isShareable = route.command.scope !== 'anywhere';
   // Slack is asked beside the API.
-  const mayShare = isShareable && mayBeOffered('share', asker, deps);
+  const mayShare = isShareable && mayBeOffered('members', asker, deps);
   const answer = await answerTo(route, question, asker, deps);
   if (!answer || !('message' in answer) || !answer.share) return answer;
   return { ...answer, share: await mayShare };
 }
 
 async function answerTo(
-  { command, needs }: CommandRoute,
+  { command, permission }: CommandRoute,
   question: Question,
   asker: Asker,
   deps: SurfaceDeps,
@@ -100,7 +100,7 @@ async function answerTo(
       example: `/visibility ${command.example}`,
     });
   }
-  if (needs) await requirePermission(needs, asker, deps);
+  await requirePermission(permission, asker, deps);
   const request = { ...asker, words, options, channels: question.channels, page: question.page };
   try {
     if (command.scope === 'anywhere') return await command.run(request, deps);

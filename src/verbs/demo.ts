@@ -6,15 +6,24 @@ import path from 'node:path';
 import { type App, startApp } from '../app.ts';
 import { type Environment, readConfig, readSandboxConfig, unusedByDemo } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
+import { ConfigError } from '../errors.ts';
 import { createDemoLog } from './demo-log.ts';
 import { demoProjects } from './demo-projects.ts';
 import { latestMorning, startLocalSlack } from './local-slack.ts';
 
-/** Keeps nothing: the store is a temporary folder, so a second start shows the same again. */
+/**
+ * Keeps nothing: the store is a temporary folder, so a second start shows the same again.
+ * @throws ConfigError on a production machine: whoever reaches its page acts as anybody.
+ */
 export async function demo(
   env: Environment,
   print: (text: string) => void,
 ): Promise<Pick<App, 'stop' | 'storeLost'>> {
+  if (env.NODE_ENV === 'production') {
+    throw new ConfigError([
+      'NODE_ENV is production, where the demo does not run: start it elsewhere, or unset NODE_ENV',
+    ]);
+  }
   const settings = readSandboxConfig(env);
   // A minute before nine: when everything stands, the clock is moved to nine, and the jobs of the morning run.
   const sandbox = await startLocalSlack({ ...settings, start: latestMorning() - MINUTE_MS });
@@ -58,7 +67,12 @@ async function startBot(
     // So that connecting a project can be tried; the store is gone afterwards, and so may its key be.
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   };
-  const config = readConfig({ ...world, ...own, METRICS_PORT: env.METRICS_PORT });
+  const config = readConfig({
+    ...world,
+    ...own,
+    METRICS_PORT: env.METRICS_PORT,
+    METRICS_HOST: env.METRICS_HOST,
+  });
   return startApp(config, env.LOG_LEVEL === undefined ? { logTo: createDemoLog(print) } : {});
 }
 

@@ -48,8 +48,8 @@ function manifestFile(): string {
 }
 
 function commandTable(): string {
-  const rows = COMMANDS.map(({ command, slash, needs }) => {
-    const summary = needs === 'configure' ? `${command.summary} (admins)` : command.summary;
+  const rows = COMMANDS.map(({ command, slash, permission }) => {
+    const summary = permission === 'configure' ? `${command.summary} (admins)` : command.summary;
     const short = slash ? `\`${slash}\`` : '';
     // A bar would end the cell, even in code.
     const usage = command.usage.replaceAll('|', '\\|');

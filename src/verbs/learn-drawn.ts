@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 import type { Description } from '../visibility/describe.ts';
 import { OPERATIONS, operationName } from '../visibility/operations.ts';
-import type { Line, Profile } from '../visibility/profile.ts';
+import { type Line, NO_LINES, type OperationLines, type Profile } from '../visibility/profile.ts';
 import type { Paper } from './doctor/drawn.ts';
 import type { Range, ReadReport } from './doctor/report.ts';
 
@@ -32,7 +32,7 @@ export function drawnLearning(learning: Learning, { colours }: Paper): string {
       '',
       `${ink('bold', id)}  ${ink('dim', `${operationName(id)}${statusOf(read)}`)}`,
       ...lines,
-      ...missingIn(read),
+      ...missingIn(read, profile.get(id)),
     ];
   });
   return [...descriptionSaid(description), ...parts, '', ...closing(learning)].join('\n');
@@ -57,8 +57,16 @@ function lineSaid(
 ): [string, string, string, string] {
   const stood = read?.stood?.find((each) => each.what === what);
   const range = /score$/i.test(what) ? read?.scores : /(?:rate|share)$/i.test(what) ? read?.rates : undefined;
+  if (read?.stood && there !== null && stood?.there !== there && isOfAnswer(what)) {
+    return [what, there, stood ? `not in the answer; ${stood.there} is used` : 'empty in this answer', known];
+  }
   const scale = range?.scale && stood?.example !== undefined ? `, ${scaleSaid(range)}` : '';
   return [what, there ?? 'none', `${stood?.example ?? ''}${scale}`, known];
+}
+
+/** What is read, not what is sent. */
+function isOfAnswer(what: string): boolean {
+  return !/^(?:path$|query\.|body\.|send\.|pages\.)/.test(what);
 }
 
 function scaleSaid({ scale }: Range): string {
@@ -70,8 +78,8 @@ function statusOf(read: ReadReport | undefined): string {
   return `: ${read.outcome === 'failed' ? read.why : `not asked, ${read.why}`}`;
 }
 
-function missingIn(read: ReadReport | undefined): string[] {
-  const missing = read?.names?.missing ?? [];
+function missingIn(read: ReadReport | undefined, lines: OperationLines = NO_LINES): string[] {
+  const missing = read?.names?.missing.filter((field) => !lines.has(field)) ?? [];
   const unknown = read?.unknown ?? [];
   return [
     ...(missing.length > 0 ? [`  not found: ${missing.join(', ')}`] : []),
@@ -117,7 +125,9 @@ function closing({ reads, kept, out, project }: Learning): string[] {
   const asked = reads.filter(({ outcome }) => outcome !== 'skipped').length;
   return [
     ...(project
-      ? [`Asked about ${project}: ${asked - failed} of ${asked} reads were understood.`]
+      ? [
+          `Asked about ${project}: ${asked - failed} of ${asked} reads were understood. (--project NAME asks about another one.)`,
+        ]
       : ['Nothing was asked: no API is configured here.']),
     kept === 'kept'
       ? 'It is kept; a running bot uses it within a minute.'

@@ -111,8 +111,8 @@ export function readBody<T>(answer: Answering, body: unknown, asked: Asked): Rea
   }
 }
 
-function readList({ shape, schema }: Answering, body: unknown, asked: Asked): Reading<unknown> {
-  const read = readRows(shape, body, asked.lines, asked.called);
+function readList({ shape, schema, byPart }: Answering, body: unknown, asked: Asked): Reading<unknown> {
+  const read = readRows(shape, body, asked.lines, asked.called, byPart);
   if (!read) throw faultOf(asked, '$', 'expected a list of objects', body);
   const { rows, plan, lie, isCut } = read;
   if (!schema) return { value: rows, plan, lie, isCut };

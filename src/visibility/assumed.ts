@@ -32,13 +32,17 @@ const within = (of: string, names: string) =>
     .join(' ');
 
 const LEAD = {
-  id: id('id lead_id uuid thread_id post_id'),
+  id: id('id lead_id uuid opportunity_id thread_id post_id'),
   title: text(ofThread('title headline subject name heading')),
   url: text(ofThread('url permalink link href web_url uri source_url external_url')),
   place: forumName(
     `${ofThread('community subreddit forum board community_name forum_name')} site place channel venue source`,
   ),
-  author: text(ofThread('author author_name username author_username user poster posted_by')),
+  author: text(
+    ofThread(
+      'author author_name username author_username user poster posted_by started_by started_by.handle author.handle',
+    ),
+  ),
   score: number(
     'score lead_score relevance_score relevance match_score fit_score quality_score opportunity_score qualification_score intent_score ranking_score rating',
   ),
@@ -47,7 +51,7 @@ const LEAD = {
   ),
   postedAt: instant(
     ofThread(
-      'posted_at published_at created_at created_utc created posted submitted_at date_posted publish_date date',
+      'posted_at posted_on published_at created_at created_utc created posted submitted_at date_posted publish_date date',
     ),
   ),
   foundAt: instant(
@@ -73,12 +77,12 @@ const REGION = {
 
 /** How any entity stands, and how the brand itself does. Neither the scale of scores nor that of rates is known. */
 const STANDING = {
-  score: ofAnswers(number('score visibility_score visibility')),
+  score: ofAnswers(number('score visibility_score visibility_index visibility')),
   mentionRate: ofAnswers(share('mention_rate mention_frequency')),
   averageRank: ofAnswers(number('average_rank avg_rank average_position rank_average')),
 };
 const OWN_STANDING = {
-  score: ofAnswers(number('own_score score visibility_score brand_score visibility')),
+  score: ofAnswers(number('own_score score visibility_score brand_score visibility_index visibility')),
   mentionRate: ofAnswers(share('own_mention_rate mention_rate brand_mention_rate mention_frequency')),
   averageRank: ofAnswers(number('own_average_rank average_rank avg_rank own_rank_average average_position')),
 };
@@ -107,7 +111,7 @@ export const SHAPES = {
     averageScore: number('average_score avg_score average_lead_score average_relevance'),
   },
   dailyScore: {
-    date: day('date day score_date bucket period timestamp time as_of measured_on run_date'),
+    date: day('date day on score_date bucket period timestamp time as_of measured_on run_date'),
     ...ENGINE,
     ...REGION,
     score: ofAnswers(
@@ -117,7 +121,7 @@ export const SHAPES = {
     averageRank: ofAnswers(number('average_rank avg_rank own_average_rank average_position')),
     sentiment: SENTIMENT,
     answers: number(
-      'answer_count answers response_count responses sample_size total_answers total_responses',
+      'answer_count answers response_count responses sample_size samples total_answers total_responses',
     ),
     complete: flag('complete is_complete is_final final'),
   },
@@ -125,7 +129,7 @@ export const SHAPES = {
     label: text('label topic name theme title topic_name topic_label'),
     kind: text('kind type category'),
     answers: number('answer_count answers response_count count'),
-    score: ofAnswers(number('own_score score brand_score visibility_score')),
+    score: ofAnswers(number('own_score score brand_score visibility_score visibility_index visibility')),
     mentionRate: ofAnswers(share('own_mention_rate mention_rate brand_mention_rate')),
     rank: ofAnswers(number('overall_rank rank own_rank')),
   },

@@ -34,7 +34,7 @@ export type VisibilityClient = Listed & {
   ): Promise<{ status: number }>;
 };
 
-type Limit = { withinMs: number; once?: true };
+type Limit = { withinMs: number; once?: true; until?: AbortSignal };
 
 /** One attempt, as a log or a metric may keep it: no key, no parameters, no body. `outcome` is "ok" or an error's code. */
 export type RequestReport = { operation: string; attempt: number; outcome: string; status?: number };
@@ -63,7 +63,8 @@ const CALLS_PER_KEY = 4;
 export type Visibility = {
   /**
    * A client that sends this key. `withinMs` is for those whom somebody waits for: it ends a call with all its attempts,
-   * and they take turns apart from the others. `once` is for those who do not ask again. @throws ConfigError for a key that no header can carry.
+   * and they take turns apart from the others. `once` is for those who do not ask again. When `until` aborts, a call that was not
+   * sent yet, or only reads, ends with its reason. @throws ConfigError for a key that no header can carry.
    */
   open(apiKey: string, limit?: Limit): VisibilityClient;
   /** Waits for what is under way, then closes the connections of every client. */
@@ -104,10 +105,19 @@ export function createVisibility(options: VisibilityOptions): Visibility {
       }
     }
 
-    /** Sends until there is an answer, or patience ends. */
-    function send(request: HttpRequest): Promise<HttpAnswer> {
-      const asking = (number: number) => attempt(request, number);
-      return limit?.once ? asking(1) : retrying(asking, { random, sleep }, request.signal);
+    /** Sends until there is an answer, or patience ends: of a write that was sent once, its failure tells more than an abort. */
+    async function send(request: HttpRequest): Promise<HttpAnswer> {
+      let failed: VisibilityError | undefined;
+      const asking = (number: number) =>
+        attempt(request, number).catch((error: unknown) => {
+          if (error instanceof VisibilityError) failed = error;
+          throw error;
+        });
+      try {
+        return await (limit?.once ? asking(1) : retrying(asking, { random, sleep }, request.signal));
+      } catch (error) {
+        throw request.method === 'GET' ? error : (failed ?? error);
+      }
     }
 
     /** In its turn, which it keeps until it is done; within the limit, with all its pages and attempts. */
@@ -115,7 +125,9 @@ export function createVisibility(options: VisibilityOptions): Visibility {
       asked: Pick<HttpRequest, 'operation' | 'repeatable' | 'signal'>,
       work: (signal?: AbortSignal) => Promise<T>,
     ): Promise<T> {
-      return turns(() => (limit ? inTime(asked, limit, work) : work(asked.signal)), asked.signal);
+      const signals = [asked.signal, limit?.until].flatMap((one) => one ?? []);
+      const signal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+      return turns(() => (limit ? inTime({ ...asked, signal }, limit, work) : work(signal)), signal);
     }
 
     function methodOf<Args extends unknown[], Answer>(id: string, row: Operation<Args, Answer>) {

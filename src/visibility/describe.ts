@@ -31,6 +31,9 @@ export type Description = {
 
 /** @throws Error with a sentence where this is no OpenAPI description that can be used. */
 export async function readDescription(document: unknown): Promise<Description> {
+  if (isRaw(document) && document.swagger !== undefined) {
+    throw new Error('It is a description in Swagger 2; convert it to OpenAPI 3 first.');
+  }
   if (!isRaw(document) || !isRaw(document.paths))
     throw new Error('It is no OpenAPI description: it has no paths.');
   // What stands elsewhere is not fetched: a reference to it stays one, and is not understood. Circles are walked a few
@@ -41,6 +44,9 @@ export async function readDescription(document: unknown): Promise<Description> {
   })) as Raw;
   const theirs = operationsIn(isRaw(paths) ? paths : {});
   const matched = Object.entries(OPERATIONS).map(([id, row]) => ({ id, row, there: matchOf(row, theirs) }));
+  if (matched.every(({ there }) => there === undefined)) {
+    throw new Error(`It describes another API: it has none of our ${matched.length} operations.`);
+  }
   const taken = new Set(matched.flatMap(({ there }) => there ?? []));
   const undocumented = theirs
     .filter((each) => !taken.has(each))
@@ -134,7 +140,8 @@ function queryLines({ asks, answer }: Row, { parameters }: Theirs): Said[] {
   const taken = new Set<Raw>();
   const own = asks.flatMap((word): Said[] => {
     const parameter = named(word);
-    if (!parameter) return [[`query.${word}`, null]];
+    // A fragment that names no parameter at all says nothing of ours.
+    if (!parameter) return query.length === 0 ? [] : [[`query.${word}`, null]];
     taken.add(parameter);
     return parameterLines(word, parameter);
   });

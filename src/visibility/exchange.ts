@@ -8,6 +8,7 @@ import { isAmbiguous, recognised, sharesNames, withOwnNames, withoutWholeMarks }
 import type { Engine } from './contract.ts';
 import { correctionsOf } from './correction.ts';
 import { UnreadableError } from './errors.ts';
+import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import type { Call, Operation } from './operation.ts';
 import { type PageQuery, type Paging, pagingOf } from './pages.ts';
@@ -104,6 +105,8 @@ async function pageOf(
   const { status, link, text } = http;
   const body = bodyOf(operation, { status, text });
   const { blind, lines } = io;
+  const refusal = refusalIn(operation, status, body, blind);
+  if (refusal) throw refusal;
   try {
     const reading = readBody(row.answer, body, {
       operation,

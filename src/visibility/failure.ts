@@ -13,6 +13,24 @@ import {
 import type { HttpAnswer } from './http.ts';
 import { quotaReason, refusalDetails } from './refusal.ts';
 import { retryAfterMs } from './retry-after.ts';
+import { isRaw } from './values.ts';
+
+/**
+ * The error in an answer that says in its body that it is none: {"ok": false, …}. A status alone would make an empty world
+ * of a refused read, and of a refused write one that was done.
+ */
+export function refusalIn(
+  operation: string,
+  status: number,
+  body: unknown,
+  blind: (text: string) => string,
+): VisibilityError | undefined {
+  if (!isRaw(body) || (body.ok !== false && body.success !== false)) return undefined;
+  const details = refusalDetails(JSON.stringify(body), blind);
+  const quota = quotaReason(status, details);
+  if (quota !== undefined) return new QuotaError(operation, status, quota, 'never');
+  return new RefusedError(operation, status, details);
+}
 
 /**
  * The error an answer amounts to; undefined for a 2xx. Only 422 is documented, the rest is HTTP's own meaning.

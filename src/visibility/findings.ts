@@ -59,9 +59,10 @@ function nameAt(at: string, path: Path): string {
 
 /**
  * The scale that numbers of one kind (scores, rates) seem to be on: "0-100" as soon as one is above 1, "0-1" where one
- * lies between; undefined where they do not tell (none, or only zeros and ones). For telling people, not for sums.
+ * lies between and none above 100; undefined where they do not tell (none, or only zeros and ones). For telling people, not for sums.
  */
 export function scaleIn(values: readonly number[]): '0-1' | '0-100' | undefined {
+  if (values.some((value) => Math.abs(value) > 100)) return undefined;
   if (values.some((value) => Math.abs(value) > 1)) return '0-100';
   return values.some((value) => value !== 0 && Math.abs(value) !== 1) ? '0-1' : undefined;
 }

@@ -12,7 +12,7 @@ export type Found = { path: Path; weight: number; candidate: Candidate };
 
 /** Objects that only hold together what belongs to the row itself. */
 const TRANSPARENT = new Set(
-  'data attributes properties fields item node record result lead match matching relevance qualification scoring scores own brand self stats statistics metrics figures values totals counts summary timestamps dates times meta details info'.split(
+  'data attributes properties fields item node record result lead match matching relevance qualification scoring scores own brand self stats statistics metrics figures values totals counts summary timestamps dates times meta details info overall paging pagination pageinfo links cursors'.split(
     ' ',
   ),
 );
@@ -118,8 +118,17 @@ function namesOf(field: Field): Names {
   return names;
 }
 
-/** What a place may be called: its steps, whole and then without what only wraps them, one wrapping after another. */
-type Places = { plain: readonly (readonly string[])[]; worded: readonly string[]; said: string | undefined };
+/**
+ * What a place may be called: its steps, whole and then without what only wraps them, one wrapping after another; and so
+ * the steps that its last one is the value of.
+ */
+type Places = {
+  plain: readonly string[];
+  holders: readonly string[];
+  last: string;
+  worded: readonly string[];
+  said: string | undefined;
+};
 
 function placesOf({ path, said }: Candidate): Places {
   const steps = path.map(plainName);
@@ -127,7 +136,9 @@ function placesOf({ path, said }: Candidate): Places {
   const most = wrappings < 0 ? steps.length - 1 : wrappings;
   const starts = Array.from({ length: most + 1 }, (_, i) => i);
   return {
-    plain: starts.map((i) => steps.slice(i)),
+    plain: starts.map((i) => steps.slice(i).join('')),
+    holders: starts.filter((i) => i < steps.length - 1).map((i) => steps.slice(i, -1).join('')),
+    last: steps.at(-1) ?? '',
     worded: starts.map((i) => wordsOf(path.slice(i))),
     said: said === undefined ? undefined : headOf(said),
   };
@@ -135,20 +146,15 @@ function placesOf({ path, said }: Candidate): Places {
 
 function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, places: Places): number {
   const depth = path.length;
+  // It may be called so itself, or be the value inside of what is.
+  const holders = OWN_VALUE[kind]?.includes(places.last) ? places.holders : [];
   for (const [i, name] of plain.entries()) {
-    if (places.plain[0]?.join('') === name) return NAMED - i * 10 - depth;
-    if (places.plain.some((steps) => isValueOf(steps, name, kind))) return UNWRAPPED - i * 10 - depth;
+    if (places.plain[0] === name) return NAMED - i * 10 - depth;
+    if (places.plain.includes(name) || holders.includes(name)) return UNWRAPPED - i * 10 - depth;
   }
   const byWords = worded.findIndex((words) => words !== '' && places.worded.includes(words));
   if (byWords >= 0) return WORDED - byWords * 10 - depth;
   return places.said !== undefined && plain.includes(places.said) ? DESCRIBED - depth : 0;
-}
-
-/** Whether the steps lead to what is called so, or to the value inside of it. */
-function isValueOf(steps: readonly string[], name: string, kind: Kind): boolean {
-  if (steps.join('') === name) return true;
-  const own = OWN_VALUE[kind]?.includes(steps.at(-1) ?? '') ?? false;
-  return own && steps.length > 1 && steps.slice(0, -1).join('') === name;
 }
 
 /** "leadsTotal" and "total_leads" have the same words; "comments", "num_comments" and "comment_count" too. */

@@ -37,7 +37,8 @@ export type HttpAnswer = {
 export type Http = {
   /**
    * Sends once; never repeats, never follows a redirect.
-   * @throws UnavailableError (no whole answer), ContractError (too large), or the signal's reason.
+   * @throws UnavailableError (no whole answer, or a write that was sent when the signal aborted), ContractError (too
+   * large), or the signal's reason.
    */
   send(request: HttpRequest, apiKey: string): Promise<HttpAnswer>;
   /** Waits for what is under way, then closes the connections. */
@@ -85,6 +86,9 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}): H
         link: single(headers.link),
       };
     } catch (error) {
+      // A write that is on its way may be done all the same, whatever made us wait no longer.
+      if (request.method !== 'GET' && request.signal?.aborted)
+        throw new UnavailableError(request.operation, nameOf(request.signal.reason), 'never');
       request.signal?.throwIfAborted();
       throw wireFailure(request, error);
     }
@@ -111,6 +115,8 @@ function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
+
+const nameOf = (reason: unknown) => (reason instanceof Error ? reason.name : 'aborted');
 
 function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;

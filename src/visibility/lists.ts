@@ -163,6 +163,22 @@ function pathsIn(value: unknown, at: Path): Path[] {
   return isMap(value) ? [[...at, EACH], ...inner] : inner;
 }
 
+/** Lists of rows in rows, joined with what stands around them, where they have by themselves what `isWanted` asks for. */
+export function listsWithin(
+  body: unknown,
+  { path, raws }: Lie,
+  isWanted: (alone: readonly Raw[]) => boolean,
+): Lie[] {
+  const names = raws
+    .slice(0, MOST_GROUPS)
+    .flatMap((row) => Object.keys(row).filter((name) => isRowList(row[name])));
+  return [...new Set(names)].flatMap((name) => {
+    const inner = [...path, EACH, name];
+    const alone = (listAt(body, inner, {}, false) ?? []).filter(isRaw);
+    return isWanted(alone) ? (rowsAt(body, inner) ?? []) : [];
+  });
+}
+
 function isRowList(value: unknown): boolean {
   return Array.isArray(value) && value.some(isRaw);
 }

@@ -41,9 +41,9 @@ export function pagingOf(
   link: string | undefined,
   { lie, soFar, page, lines }: { lie: Lie; soFar: number; page: number; lines: OperationLines },
 ): Paging {
-  const said = saidOf(body, lie.path, lines);
+  const { said, names } = saidOf(body, lie.path, lines);
   const more = said.more ?? (said.total !== undefined && said.total > soFar);
-  const next = linked(link) ?? nextOf(said, { soFar, page, came: lie.raws.length, lines });
+  const next = linked(link) ?? nextOf(said, { soFar, page, came: lie.raws.length, lines, names });
   return {
     ...(next && { next }),
     ...(said.total !== undefined && said.total >= soFar && { total: said.total }),
@@ -62,36 +62,69 @@ type Said = { [F in keyof typeof PAGES]?: unknown } & {
   cursor?: string;
 };
 
+type Counting = {
+  soFar: number;
+  page: number;
+  came: number;
+  lines: OperationLines;
+  /** What the API calls its cursor, offset and page in its answer: it is likely to be asked so, too. */
+  names: Names;
+};
+
 function nextOf(
   { next, cursor, nextPage, page, pages, offset, total, more }: Said,
-  { soFar, page: asked, came, lines }: { soFar: number; page: number; came: number; lines: OperationLines },
+  { soFar, page: asked, came, lines, names }: Counting,
 ): PageQuery | undefined {
   if (came === 0 || more === false) return undefined;
-  if (next !== undefined) return queryIn(next) ?? { cursor: next };
-  if (cursor !== undefined) return { cursor };
-  if (nextPage !== undefined) return { page: nextPage };
+  const query = (word: keyof Names, value: string | number) =>
+    lines.has(`query.${word}`) ? { [word]: value } : { [names[word] ?? word]: value };
+  if (next !== undefined) return queryIn(next) ?? query('cursor', next);
+  if (cursor !== undefined) return query('cursor', cursor);
+  if (nextPage !== undefined) return query('page', nextPage);
   const isMore = more ?? (total === undefined ? undefined : total > soFar);
-  if (page !== undefined && (pages === undefined ? isMore : asked < pages)) return { page: page + 1 };
-  if (offset !== undefined && isMore) return { offset: soFar };
+  if (page !== undefined && (pages === undefined ? isMore : asked < pages)) return query('page', page + 1);
+  if (offset !== undefined && isMore) return query('offset', soFar);
   // Described, or said by has_more alone: the only way left is to count.
   const counted = ['offset', 'page'].find((name) => typeof believed(lines, `query.${name}`) === 'string');
-  if (isMore && counted === 'offset') return { offset: soFar };
-  return more || (isMore && counted) ? { page: asked + 1 } : undefined;
+  if (isMore && counted === 'offset') return query('offset', soFar);
+  return more || (isMore && counted) ? query('page', asked + 1) : undefined;
 }
 
+type Names = { cursor?: string; offset?: string; page?: string };
+
 /** What stands around the rows: beside them, beside what holds them, and in what is called after pages. */
-function saidOf(body: unknown, path: Path, lines: OperationLines): Said {
-  if (!isRaw(body) || path[0] === EACH) return {};
+function saidOf(body: unknown, path: Path, lines: OperationLines): { said: Said; names: Names } {
+  if (!isRaw(body) || path[0] === EACH) return { said: {}, names: {} };
   const around = pruned(body, path);
-  const candidates = candidatesIn([around]);
-  const found = placeFields(PAGES, candidates);
-  const entries = Object.entries(PAGES).map(([name, field]) => {
+  const found = placeFields(PAGES, candidatesIn([around]));
+  const places = Object.keys(PAGES).flatMap((name): [string, Path][] => {
     const told = believed(lines, `pages.${name}`);
     const place = told === undefined ? found.get(name)?.path : told === null ? undefined : parsePath(told);
-    return [name, place && field.read(valueAt(around, place))];
+    return place ? [[name, place]] : [];
   });
-  return Object.fromEntries(entries) as Said;
+  const said = places.map(([name, place]) => [
+    name,
+    PAGES[name as keyof typeof PAGES].read(valueAt(around, place)),
+  ]);
+  return { said: Object.fromEntries(said) as Said, names: namesIn(new Map(places)) };
 }
+
+/** "nextPageToken" is asked for as "pageToken", "start" as "start", "currentPage" as "page". */
+function namesIn(places: ReadonlyMap<string, Path>): Names {
+  const last = (field: string) => places.get(field)?.at(-1);
+  const cursor = last('cursor')?.replace(/^next_?(?=.)/i, '');
+  const isPlain = cursor === undefined || /^(?:next|end_?cursor)$/i.test(cursor);
+  const page = last('page');
+  return {
+    ...(cursor !== undefined && {
+      cursor: isPlain ? (/^end/i.test(cursor) ? 'after' : 'cursor') : lower(cursor),
+    }),
+    ...(last('offset') !== undefined && { offset: last('offset') ?? '' }),
+    ...(page !== undefined && /^page/i.test(page) && { page }),
+  };
+}
+
+const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 
 /** The answer without its rows, and without the names that only led to them. */
 function pruned(body: Raw, [step, ...rest]: Path): Raw {

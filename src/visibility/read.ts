@@ -4,8 +4,8 @@
  */
 import { type Candidate, candidatesIn } from './candidates.ts';
 import { placeFields } from './fit.ts';
-import { findRows, type Lie, rowsAt } from './lists.ts';
-import { type OperationLines, parsePath } from './profile.ts';
+import { EACH, findRows, type Lie, listsWithin, rowsAt } from './lists.ts';
+import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { isRaw, type Raw } from './values.ts';
 
@@ -22,14 +22,45 @@ export function readRows<S extends Shape>(
   body: unknown,
   lines: OperationLines,
   called: readonly string[],
+  withGroups = false,
 ): { rows: Read<S>[]; plan: Plan; lie: Lie; isCut: boolean } | undefined {
   const told = lines.get('list')?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$')) ?? [])[0];
   const whole = told ?? findRows(body, shape, called);
   const lie = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };
   if (!whole || !lie || (lie.others > 0 && lie.raws.length === 0)) return undefined;
   const plan = planOf(shape, candidatesIn(lie.raws), lines, '');
-  const rows = lie.raws.map((raw) => readRow<S>(shape, plan, raw));
-  return { rows, plan, lie, isCut: rows.length < whole.raws.length };
+  const rows = withOwnIds(lie.raws.map((raw) => readRow<S>(shape, plan, raw)));
+  const isCut = rows.length < whole.raws.length;
+  const others = withGroups && !lines.has('list') ? otherRows(shape, body, lie) : { rows: [], raws: [] };
+  const raws = [...lie.raws, ...others.raws];
+  return { rows: [...rows, ...others.rows], plan, lie: { ...lie, raws }, isCut };
+}
+
+/** What most rows share tells none of them apart: rows of one id would be taken for one. */
+function withOwnIds<Row extends { id?: unknown }>(rows: Row[]): Row[] {
+  const ids = rows.flatMap(({ id }) => (id === undefined ? [] : [id]));
+  if (ids.length < 3 || new Set(ids).size > ids.length / 2) return rows;
+  return rows.map((row) => ({ ...row, id: undefined }));
+}
+
+/**
+ * A day with the score of the whole may hold a list with that of each engine: whichever of the two was taken for the rows,
+ * the other is read too, where it has figures of its own.
+ */
+function otherRows<S extends Shape>(
+  shape: S,
+  body: unknown,
+  lie: Lie,
+): { rows: Read<S>[]; raws: readonly Raw[] } {
+  const hasFigures = (raws: readonly Raw[]) =>
+    planOf(shape, candidatesIn(raws), NO_LINES, '').fields.some(
+      ({ field, isEmpty }) => field.ofAnswers && !isEmpty,
+    );
+  const around = lie.path.at(-2) === EACH ? rowsAt(body, lie.path.slice(0, -2)) : undefined;
+  const others = around ? (hasFigures(around.raws) ? [around] : []) : listsWithin(body, lie, hasFigures);
+  const raws = others.flatMap((other) => other.raws);
+  const plan = planOf(shape, candidatesIn(raws), NO_LINES, '');
+  return { rows: raws.map((raw) => readRow<S>(shape, plan, raw)), raws };
 }
 
 /** A thing that is one object, in an envelope or not. Undefined where it is no object. */

@@ -27,7 +27,15 @@ export function refusalDetails(text: string, blind: (text: string) => string): V
 /** FastAPI's `detail`, `errors` (RFC 9457 and others), `error` and `message`, each as text, as a list or by field. */
 function faultsIn(body: unknown): ValidationDetail[] {
   if (!isRaw(body)) return [];
-  for (const inner of [body.errors, body.detail, body.error, body.invalid_params, body['invalid-params']]) {
+  for (const inner of [
+    body.errors,
+    body.detail,
+    body.error,
+    body.fault,
+    body.reason,
+    body.invalid_params,
+    body['invalid-params'],
+  ]) {
     const faults = faultsOf(inner);
     if (faults.length > 0) return faults;
   }

@@ -50,7 +50,7 @@ export function readFlag(value: unknown): boolean | undefined {
 
 const ISO_TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
 /** Date.parse takes 30 February for 2 March. */
-const isDay = (date: string) => new Date(Date.parse(date)).toISOString().startsWith(date);
+const isDay = (date: string) => new Date(Date.parse(date)).getUTCDate() === Number(date.slice(8));
 
 /** Epoch ms of an ISO time; one without offset is UTC (FastAPI writes such). Undefined if it is no time. */
 export function parseTime(iso: string): number | undefined {

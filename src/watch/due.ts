@@ -1,4 +1,5 @@
 /** The tick's own work: whatever came due in a workspace since the last tick becomes a slot. */
+import { setImmediate as breath } from 'node:timers/promises';
 import { knownFeed } from '../outbox/feed-standing.ts';
 import { resume } from '../outbox/pause.ts';
 import { dueSlots, type Spans } from '../outbox/schedule.ts';
@@ -10,6 +11,9 @@ import { inTransaction } from '../store/transaction.ts';
 
 /** Posts due in one channel at one time go in this order. */
 const RANK: Record<Feed['kind'], number> = { scores: 0, leads: 1, suggestions: 2, recap: 3 };
+
+/** The embedded store works on the loop: between so many channels Slack is heard. */
+const CHANNELS_AT_ONCE = 40;
 
 /** `feedsOf` tells the feeds of a workspace as projects.yml says them now. */
 export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
@@ -39,14 +43,18 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
       ),
       ...dueSlots(going.filter(isResumed), undefined, now, spans),
     ];
-    // In one transaction: another process must not claim the leads of a channel before its scores are there.
-    await inTransaction(db, async (trx) => {
-      for (const { feed, dueAt, runAfter } of due) {
-        const { id: subscription, channel, kind } = feed;
-        const times = { due_at: dueAt, opened_at: now, run_after: runAfter };
-        await openSlot(trx, { team, subscription, channel, rank: RANK[kind], ...times });
-      }
-    });
+    const channels = [...Map.groupBy(due, ({ feed }) => feed.channel).values()];
+    for (let i = 0; i < channels.length; i += CHANNELS_AT_ONCE) {
+      // A channel in one transaction: another process must not claim its leads before its scores are there.
+      await inTransaction(db, async (trx) => {
+        for (const { feed, dueAt, runAfter } of channels.slice(i, i + CHANNELS_AT_ONCE).flat()) {
+          const { id: subscription, channel, kind } = feed;
+          const times = { due_at: dueAt, opened_at: now, run_after: runAfter };
+          await openSlot(trx, { team, subscription, channel, rank: RANK[kind], ...times });
+        }
+      });
+      await breath();
+    }
     lastTick.set(team, now);
   };
 }

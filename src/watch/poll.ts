@@ -4,6 +4,8 @@ import type { Feed, Project } from '../projects/projects.ts';
 import type { CitationSnapshot } from '../rules/cited-threads.ts';
 import type { LeadSnapshot } from '../rules/lead-digest.ts';
 import { newSuggestions, type SuggestionSnapshot } from '../rules/new-suggestions.ts';
+import type { Listing } from '../visibility/answer.ts';
+import type { Lead } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { SegmentSuggestion } from '../visibility/contract.ts';
 import { type OPERATIONS, operationName } from '../visibility/operations.ts';
@@ -33,6 +35,9 @@ const POLLED: Record<Feed['kind'], readonly (keyof typeof OPERATIONS)[]> = {
 
 /** More than one digest shows, so that what lies below the limit is known too. The API's maximum is not documented. */
 export const LEADS_ASKED = 100;
+
+/** What is taken in of one answer, however much the API gives: the best, and the rest is known to be there. */
+export const MOST_LEADS = 1_000;
 
 /** More than the default, so that a thread that was cited a while ago is still found. */
 const CITATIONS_ASKED = 500;
@@ -66,7 +71,11 @@ export async function poll(feed: Feed, deps: PollDeps): Promise<Snapshot> {
         extra('sources', (signal) => api.sources(id, { signal })),
         wanted ? extra('warmLeads', (signal) => api.warmLeads(id, { signal })) : undefined,
       ]);
-      return { kind: 'leads', leads, metrics, cited: { citations, sources, warm }, extras };
+      if (leads.length > MOST_LEADS) {
+        const counts = { feed: feed.id, came: leads.length, taken: MOST_LEADS };
+        log.warn(counts, 'The API gave more leads than are taken in; the best were');
+      }
+      return { kind: 'leads', leads: bestLeads(leads), metrics, cited: { citations, sources, warm }, extras };
     }
     case 'scores':
       return { kind: 'scores', ...(await pollScores(feed, api, extra, await remembered(), now)), extras };
@@ -106,6 +115,12 @@ async function withPrompts(
       fresh.includes(suggestion) ? { suggestion, prompts: await read(suggestion) } : { suggestion },
     ),
   );
+}
+
+/** The first MOST_LEADS of a list, which says where it is a part then, and of how many. */
+export function bestLeads(leads: Listing<Lead>): Listing<Lead> {
+  if (leads.length <= MOST_LEADS) return leads;
+  return Object.assign(leads.slice(0, MOST_LEADS), { rest: leads.rest ?? { total: leads.length } });
 }
 
 /** The operations that a poll of this kind of feed calls, as errors name them: a good poll proves that they work. */

@@ -21,6 +21,7 @@ import { noteExtras } from './extra-reads.ts';
 import type { LookAgain } from './look-again.ts';
 import { type PollDeps, poll, type VisibilityOf } from './poll.ts';
 import { rememberedScores } from './score-alerts.ts';
+import type { Tidy } from './tidy.ts';
 import type { ClaimedSlot, Troubles } from './troubles.ts';
 
 export type WatchDeps = {
@@ -39,6 +40,10 @@ export type WatchDeps = {
   lookAgain: LookAgain['lookAgain'];
   /** Tells the owners of a workspace once a week how all fares. */
   monday: (team: string, now: number) => Promise<void>;
+  /** Tells the owners of a workspace where this machine's clock is not Slack's. */
+  clockSkew: (team: string, now: number) => Promise<void>;
+  /** Takes what is old out of the store, once an hour. */
+  tidy: Tidy['tidy'];
   wakePump: () => void;
   timing: Timing;
   /** Work that could not be done for a reason of our own, such as a store that is gone. */
@@ -71,6 +76,7 @@ export function createWatch(deps: WatchDeps) {
     for (const fault of faults) deps.onFault(fault);
     if (faults.length === 0 || faults.length < teams.length) deps.metrics.ticked(now);
     crew.call();
+    void deps.tidy(teams, now);
   }
 
   async function attend(team: string, now: number): Promise<void> {
@@ -81,6 +87,7 @@ export function createWatch(deps: WatchDeps) {
     await openDue(team, now);
     deps.lookAgain(team, feeds, deps.visibilityOf, now);
     await deps.monday(team, now);
+    await deps.clockSkew(team, now);
   }
 
   /** Workspaces take turns: one with many feeds keeps no other waiting. */

@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { MINUTE_MS } from '../../src/durations.ts';
 import { messageOf } from '../../src/errors.ts';
+import { measureClient } from './client.ts';
 import { type CrashRun, crash } from './crash.ts';
 import { deliver } from './deliver.ts';
 import { CHANGE_POINTS_DIR, detect } from './detect.ts';
 import { dialects } from './dialects.ts';
 import { ENGINES, type EngineName } from './engine.ts';
-import { table } from './table.ts';
+import { isQuick, pollMany } from './poll.ts';
+import { type Figures, table } from './table.ts';
 
 const HELP = `npm run bench -- NAME [--json]
 
@@ -20,6 +23,7 @@ const HELP = `npm run bench -- NAME [--json]
            --freezes N     lets a bot stand still for longer than its lease, so many times; default 0: one that
                            is frozen between its last look at the lease and its post doubles that post, rightly counted
            --seed N        default 1
+           --skew=MINUTES  Slack's clock is so much ahead of the bot's, such as 10 or -2880; default: the same
   deliver  1,000 posts over 100 channels at one a second each, against the least time that takes
            --latency MS    how long Slack takes to answer; default 0
   detect   score alerts: F1 on the published series of CHANGE_POINTS_DIR (default ../shared/benchmarks/change-points),
@@ -30,6 +34,9 @@ const HELP = `npm run bench -- NAME [--json]
            with and without its description: what of six things is the same, said to be missing, silently missing, wrong
            --only WORDS    one dialect, such as camel,pages
            --seed N        default 1
+  poll     many projects that are due at once: how long until each has its post, and how long the bot's loop stood
+           --projects N    default 100 and 1,000
+  client   what it costs the API client to ask and read a list, beside undici for the bare JSON
 
   --json   one JSON object instead of a table; progress goes to standard error either way
 `;
@@ -41,8 +48,9 @@ const Options = z.object({
   engine: z.enum(ENGINES).optional(),
   freezes: z.coerce.number().int().nonnegative().default(0),
   seed: z.coerce.number().int().default(1),
+  skew: z.coerce.number().optional(),
   latency: z.coerce.number().int().nonnegative().default(0),
-  projects: z.coerce.number().int().positive().default(500),
+  projects: z.coerce.number().int().positive().optional(),
   only: z.string().optional(),
   json: z.boolean().default(false),
 });
@@ -55,12 +63,13 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 const progress = (line: string) => void process.stderr.write(`${line}\n`);
 
 const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> = {
-  async crash({ engine, kills, freezes, seed }) {
+  async crash({ engine, kills, freezes, seed, skew }) {
+    const skewMs = skew === undefined ? undefined : skew * MINUTE_MS;
     const runs: CrashRun[] = [];
     for (const name of engine ? [engine] : ENGINES) {
       runs.push(
         await inFolder((folder) =>
-          crash({ engine: name, kills: kills ?? KILLS[name], freezes, seed, folder }, progress),
+          crash({ engine: name, kills: kills ?? KILLS[name], freezes, seed, skewMs, folder }, progress),
         ),
       );
     }
@@ -80,12 +89,29 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
     return { good, json: figures, text: table([figures]) };
   },
 
-  async detect({ projects, seed }) {
+  async detect({ projects = 500, seed }) {
     const changePoints = process.env.CHANGE_POINTS_DIR ?? CHANGE_POINTS_DIR;
     return inFolder((folder) => detect({ changePoints, projects, seed, folder }, progress));
   },
 
   dialects: ({ only, seed }) => dialects({ only, seed }, progress),
+
+  async client() {
+    const rows = await measureClient(progress);
+    return { good: true, json: { lists: rows }, text: table(rows) };
+  },
+
+  async poll({ projects }) {
+    const rows: Figures[] = [];
+    for (const many of projects === undefined ? [100, 1_000] : [projects]) {
+      const { runs } = await inFolder(async (folder) => {
+        const runs = await pollMany({ folder, projects: many }, progress);
+        return { good: isQuick(runs), runs };
+      });
+      rows.push(...runs);
+    }
+    return { good: isQuick(rows), json: { runs: rows }, text: table(rows) };
+  },
 };
 
 /** The folder stays, and is named, where a bench fails: the bots' log is in it. */
@@ -107,6 +133,7 @@ async function main(): Promise<void> {
       freezes: { type: 'string' },
       engine: { type: 'string' },
       seed: { type: 'string' },
+      skew: { type: 'string' },
       latency: { type: 'string' },
       projects: { type: 'string' },
       only: { type: 'string' },

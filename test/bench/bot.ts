@@ -8,6 +8,7 @@ const Timing = z.object({
   settleMs: z.number(),
   idleMs: z.number(),
   postIntervalMs: z.number(),
+  answersMs: z.number(),
 });
 
 const timing = Timing.parse(JSON.parse(process.argv[2] ?? '{}'));

@@ -19,6 +19,8 @@ export type CrashOptions = {
   /** How often a bot stands still for longer than its lease, spread over the kills. */
   freezes: number;
   seed: number;
+  /** By how much Slack's clock is ahead of the bot's, ms; missing, it shows the same. */
+  skewMs?: number | undefined;
   folder: string;
 };
 
@@ -45,12 +47,13 @@ const MOMENTS = ['any', 'arrived', 'accepted'] as const;
 const NEXT_POST_WITHIN_MS = 1_000;
 const AFTER_POST_MS = 25;
 
+const BEGUN_WITHIN_MS = 60_000;
 const DRAINED_WITHIN_MS = 90_000;
 const SIX_MINUTES_MS = 6 * 60_000;
 
 /** One engine's run. PostgreSQL has two bots at once, of which chance picks the victim. `progress` gets a line now and then. */
 export async function crash(options: CrashOptions, progress: (line: string) => void): Promise<CrashRun> {
-  const { engine: name, kills, freezes, seed, folder } = options;
+  const { engine: name, kills, freezes, seed, skewMs, folder } = options;
   const began = performance.now();
   const random = randomOf(seed, 'kills');
   const storm = stormOf(seed, LATEST_MS);
@@ -62,6 +65,7 @@ export async function crash(options: CrashOptions, progress: (line: string) => v
     weather: () => (stormy ? storm() : FAIR),
     intervalMs: 500,
     onPost: (moment) => posts.emit(moment),
+    slackAheadMs: skewMs,
     minuteMs: 1_500,
     projects: 24,
     channels: 20,
@@ -72,6 +76,8 @@ export async function crash(options: CrashOptions, progress: (line: string) => v
   const start = () => startBot(environment, QUICK, logFile);
   const bots = Array.from({ length: name === 'sqlite' ? 1 : 2 }, start);
   try {
+    // What is news before any bot has seen its feeds is known to all of them.
+    await until('a bot to begin', async () => world.slack.confirmedAt() !== undefined, BEGUN_WITHIN_MS);
     for (let killed = 1; killed <= kills; killed += 1) {
       const victim = random.int(0, bots.length - 1);
       if (Math.floor((killed * freezes) / kills) > Math.floor(((killed - 1) * freezes) / kills)) {

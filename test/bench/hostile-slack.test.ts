@@ -12,6 +12,8 @@ import { FAIR, type Fate, stormOf } from './weather.ts';
 const CHANNEL = 'C0ACME';
 const NINE = Date.parse('2026-11-20T08:00:00Z');
 
+const SINCE_NINE = { oldest: NINE - 1 };
+
 /** A Slack of this weather, and a real client that asks it. Its time stands at nine, the machine's is `time.real`. */
 async function slackIn(weather: () => Fate, intervalMs = 0) {
   const time = { real: 1_000 };
@@ -41,11 +43,11 @@ describe('the hostile Slack', () => {
     const posted = await post(client, 'one');
     expect(posted).toMatchObject({ kind: 'posted', ts: '1795161600.000000' });
     expect(slack.accepted()).toMatchObject([{ deliveryId: 'one', channel: CHANNEL, at: 1_000 }]);
-    expect(await findPost(client, CHANNEL, 'one', NINE - 1, async () => true)).toMatchObject({
+    expect(await findPost(client, CHANNEL, 'one', SINCE_NINE)).toMatchObject({
       kind: 'found',
       ts: '1795161600.000000',
     });
-    expect(await findPost(client, CHANNEL, 'two', NINE - 1, async () => true)).toMatchObject({
+    expect(await findPost(client, CHANNEL, 'two', SINCE_NINE)).toMatchObject({
       kind: 'absent',
     });
   });
@@ -53,9 +55,13 @@ describe('the hostile Slack', () => {
   it('gives every post a ts of its own, and pages backwards through all of them', async () => {
     const { client } = await slackIn(() => FAIR);
     for (let i = 0; i < 120; i += 1) await post(client, `post ${i}`);
-    expect(await findPost(client, CHANNEL, 'post 0', NINE - 1, async () => true)).toEqual(
-      expect.objectContaining({ kind: 'found', ts: '1795161600.000000' }),
-    );
+    const first = await findPost(client, CHANNEL, 'post 0', SINCE_NINE);
+    expect(first).toMatchObject({ kind: 'more' });
+    const cursor = 'cursor' in first ? first.cursor : '';
+    expect(await findPost(client, CHANNEL, 'post 0', { ...SINCE_NINE, cursor })).toMatchObject({
+      kind: 'found',
+      ts: '1795161600.000000',
+    });
     const { messages, has_more } = await client.conversations.history({ channel: CHANNEL, limit: 2 });
     expect(messages?.map(({ text }) => text)).toEqual(['post 119', 'post 118']);
     expect(has_more).toBe(true);
@@ -92,7 +98,7 @@ describe('the hostile Slack', () => {
     const { slack, client } = await slackIn(inTurn({ accepts: 'later', hears: 'a reset', lateMs: 100 }));
     expect(await post(client, 'late')).toMatchObject({ kind: 'unclear' });
     await until('the late post', () => slack.accepted().length === 1);
-    expect(await findPost(client, CHANNEL, 'late', NINE - 1, async () => true)).toMatchObject({
+    expect(await findPost(client, CHANNEL, 'late', SINCE_NINE)).toMatchObject({
       kind: 'found',
     });
   });

@@ -8,7 +8,7 @@ import type { Fate } from './weather.ts';
 export const TEAM = 'T0BENCH';
 
 export type HostileSlackOptions = {
-  /** The world's time and the machine's, epoch ms. */
+  /** What Slack's own clock shows, by which it dates messages and answers; and the machine's. Epoch ms. */
   now: () => number;
   realNow: () => number;
   /** Asked for every call that posts, edits or reads; who only asks for names or the token is left alone. */
@@ -39,7 +39,7 @@ const Metadata = z.object({ event_payload: z.looseObject({ delivery_id: z.string
 type Reply = { answer: object; hears: Fate['hears'] };
 
 export async function startHostileSlack(options: HostileSlackOptions): Promise<HostileSlack> {
-  const { realNow, weather, intervalMs, latencyMs = 0, onPost = () => undefined } = options;
+  const { now, realNow, weather, intervalMs, latencyMs = 0, onPost = () => undefined } = options;
   const log = createPostLog(options);
   const lastTaken = new Map<string, number>();
   const late = new Set<NodeJS.Timeout>();
@@ -115,6 +115,7 @@ export async function startHostileSlack(options: HostileSlackOptions): Promise<H
 
   const server = await startLocalServer((asked, response) => {
     const reply = replyTo(asked);
+    response.setHeader('date', new Date(now()).toUTCString());
     if (latencyMs === 0) tell(response, reply);
     else setTimeout(() => tell(response, reply), latencyMs);
   });
@@ -155,6 +156,7 @@ function draftOf(args: URLSearchParams, by: string): Draft {
 function pageOf(args: URLSearchParams): PageOptions {
   return {
     oldest: args.get('oldest') ?? '0',
+    latest: args.get('latest') ?? '',
     cursor: args.get('cursor') ?? '',
     limit: Number(args.get('limit') ?? 100),
     metadata: args.get('include_all_metadata') === 'true' || args.get('include_all_metadata') === '1',

@@ -14,10 +14,16 @@ export type Post = {
 
 export type Draft = Omit<Post, 'ts' | 'at'>;
 
-/** A page of messages, newest first. `oldest` and `cursor` are times as in `ts`; both ends are exclusive. */
-export type PageOptions = { oldest: string; cursor: string; limit: number; metadata: boolean };
+/** A page of messages, newest first. `oldest`, `latest` and `cursor` are times as in `ts`; all ends are exclusive. */
+export type PageOptions = {
+  oldest: string;
+  latest: string;
+  cursor: string;
+  limit: number;
+  metadata: boolean;
+};
 
-/** `now` is the world's time, of which a `ts` is made; `realNow` the machine's. Both epoch ms. */
+/** `now` is Slack's time, of which a `ts` is made; `realNow` the machine's. Both epoch ms. */
 export function createPostLog({ now, realNow }: { now: () => number; realNow: () => number }) {
   const posts: Post[] = [];
   let lastMicros = 0;
@@ -27,9 +33,10 @@ export function createPostLog({ now, realNow }: { now: () => number; realNow: ()
     return `${Math.floor(lastMicros / 1_000_000)}.${String(lastMicros % 1_000_000).padStart(6, '0')}`;
   }
 
-  function page(rows: Post[], { oldest, cursor, limit, metadata }: PageOptions) {
+  function page(rows: Post[], { oldest, latest, cursor, limit, metadata }: PageOptions) {
     const wanted = rows
-      .filter(({ ts }) => Number(ts) > Number(oldest) && (cursor === '' || Number(ts) < Number(cursor)))
+      .filter(({ ts }) => Number(ts) > Number(oldest))
+      .filter(({ ts }) => [latest, cursor].every((end) => end === '' || Number(ts) < Number(end)))
       .toReversed();
     const shown = wanted.slice(0, limit);
     const more = wanted.length > limit;

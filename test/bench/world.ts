@@ -19,6 +19,11 @@ const MOST_LEADS = 100_000;
 export type WorldOptions = Pick<HostileSlackOptions, 'weather' | 'intervalMs' | 'latencyMs' | 'onPost'> & {
   /** Where the projects file goes. */
   folder: string;
+  /**
+   * By how much Slack's clock is ahead of the world's at the start, ms: it runs on at the machine's pace. Missing, Slack has
+   * the world's time.
+   */
+  slackAheadMs?: number | undefined;
   /** Real ms that a minute of the world takes; missing, the world's time is the machine's. */
   minuteMs?: number;
   /** Each project posts its leads to one channel; where there are fewer channels, some share one. */
@@ -33,7 +38,9 @@ export const everyFiveMinutes = (project: number) => `${project % 5}-59/5 * * * 
 
 export async function startWorld(options: WorldOptions) {
   const now = options.minuteMs === undefined ? realNow : fastClock(options.minuteMs);
-  const slack = await startHostileSlack({ ...options, now, realNow });
+  const slackBegan = now() + (options.slackAheadMs ?? 0) - realNow();
+  const slackNow = options.slackAheadMs === undefined ? now : () => realNow() + slackBegan;
+  const slack = await startHostileSlack({ ...options, now: slackNow, realNow });
   const api = await startBusyApi({ now, leadEveryMs: 2 * MINUTE_MS, mostLeads: MOST_LEADS });
   const projectsFile = path.join(options.folder, 'projects.yml');
   await writeFile(projectsFile, projectsFileOf(options));

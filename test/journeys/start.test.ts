@@ -60,6 +60,13 @@ test.concurrent('in production nothing set is an error, not the demo', async () 
   expect(stdout).toBe('');
 });
 
+test.concurrent('in production the demo is refused, even where it is asked for', async () => {
+  const { code, stdout, stderr } = await ends({ NODE_ENV: 'production' }, ['demo']);
+  expect(code).toBe(1);
+  expect(stderr).toContain('NODE_ENV is production');
+  expect(stdout).toBe('');
+});
+
 test.concurrent('a simulated clock is refused beside the real Slack', async () => {
   const { SLACK_API_URL: _local, ...real } = COMPLETE;
   const { code, stderr } = await ends({ ...real, CLOCK_URL: 'http://127.0.0.1:9/sandbox/clock' });

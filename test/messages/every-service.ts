@@ -31,6 +31,7 @@ import { connectModal } from '../../src/messages/forms/connect-modal.ts';
 import { feedModal } from '../../src/messages/forms/feed-modal.ts';
 import { trackForModal } from '../../src/messages/forms/track-for-modal.ts';
 import { scoreDetailsMessage } from '../../src/messages/posts/score-details.ts';
+import { storeGoneMessage } from '../../src/messages/posts/store-gone.ts';
 import { render } from '../../src/messages/render.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import type { Message } from '../../src/slack/blocks.ts';
@@ -44,6 +45,7 @@ export const OURS_ALONE = [
   'about',
   'unexpected error',
   'still working',
+  'store gone',
   'API trouble',
   'unreadable request',
   'limited events',
@@ -158,6 +160,7 @@ export function everyService(text: string, url: string, many: number): Record<st
     'unexpected error': unexpectedError('0a1b2c3d'),
     'unreadable request': unreadableRequest('1a2b3c4d'),
     'still working': stillWorking(),
+    'store gone': storeGoneMessage(),
     'a page of many': withControls(listed, {
       page: 1,
       pages: 3,

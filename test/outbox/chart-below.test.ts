@@ -11,7 +11,8 @@ const POSTED = { kind: 'posted', ts: '1764000000.000100', channel: CHANNEL, plai
 /** What is sent when a post of this decision went out without its chart, and Slack answers an upload so. */
 async function below(decision: Decision, refused?: string) {
   const reserve = ok({ upload_url: 'https://files.example/upload', file_id: 'F1' });
-  const { client, calls } = await slackServer(refused ? no(refused) : inTurn(reserve, ok()));
+  const shared = ok({ files: [{ id: 'F1', shares: { public: { [CHANNEL]: [{ ts: '9.8' }] } } }] });
+  const { client, calls } = await slackServer(refused ? no(refused) : inTurn(reserve, shared));
   const installation = { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client };
   const installations = {
     all: () => [installation],

@@ -39,7 +39,8 @@ const PAGE = 1;
 const CALM: Weather = { answer: 'ok', afterMs: 0 };
 const NEVER: Weather = { answer: 'no', error: 'an_error_of_next_year', afterMs: 0 };
 
-export function createModelSlack(now: () => number) {
+/** What it dates is by a clock that is `aheadMs` ahead of the test's. */
+export function createModelSlack(now: () => number, aheadMs = 0) {
   const messages = new Map<string, Standing[]>();
   const forecasts = new Map<string, Weather[]>();
   const locked = new Set<string>();
@@ -75,7 +76,7 @@ export function createModelSlack(now: () => number) {
       return { ts: form.get('ts') ?? '' };
     }
     posts += 1;
-    const ts = `${(now() / 1000).toFixed(3)}${String(posts % 1000).padStart(3, '0')}`;
+    const ts = `${((now() + aheadMs) / 1000).toFixed(3)}${String(posts % 1000).padStart(3, '0')}`;
     const { event_payload } = Metadata.parse(JSON.parse(form.get('metadata') ?? ''));
     const message = { id: event_payload.delivery_id, ts, at: now(), blocks, editRefused: false };
     messages.set(channel, [...standingIn(channel), message]);
@@ -84,7 +85,7 @@ export function createModelSlack(now: () => number) {
 
   /** Newest first; a cursor goes on below the message it names. */
   function page({ channel, form }: Call): object {
-    const below = Number(form.get('cursor') ?? Infinity);
+    const below = Math.min(Number(form.get('cursor') ?? Infinity), Number(form.get('latest') ?? Infinity));
     const found = standingIn(channel)
       .filter(({ ts }) => Number(ts) >= Number(form.get('oldest')) && Number(ts) < below)
       .toReversed();

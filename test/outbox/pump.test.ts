@@ -165,6 +165,60 @@ describe('when Slack does not take a post', () => {
     await comesTo('a', { state: 'sent', attempt: 3 });
   });
 
+  it('ten times for a reason that nobody knows, it is given up, the owners hear of it, and the next one goes out', async () => {
+    const { db, post, pump, comesTo, pause, later, posts } = await pumpInto((response, call, number) =>
+      (deliveryIn(call) === 'a' ? no('an_error_of_next_year') : ok({ ts: '17.5' }))(response, call, number),
+    );
+    await post('a');
+    await post('b');
+    pump.wake();
+    for (let refusals = 1; refusals < 10; refusals += 1) {
+      await comesTo('a', { state: 'queued', refusals });
+      later(await pause());
+    }
+    await comesTo('a', { state: 'failed', reason: 'refused: an_error_of_next_year' });
+    await comesTo('b', { state: 'sent' });
+    expect(posts().filter((id) => id === 'a')).toHaveLength(10);
+    const told = { kind: 'post_missed', why: 'an_error_of_next_year', delivery: 'a' };
+    expect(await ownersTold(db)).toMatchObject([told]);
+  });
+
+  it('or an edit, because Slack is down, the log gets one line a minute, however many channels wait', async () => {
+    const { db, time, post, pump, comesTo, later, lines, calls } = await pumpInto((response, call, number) =>
+      (call.method === 'chat.postMessage' && deliveryIn(call) === 'stood' ? ok({ ts: '17.5' }) : hangUp)(
+        response,
+        call,
+        number,
+      ),
+    );
+    await post('stood', { channel: 'C0EDITED' });
+    pump.wake();
+    await comesTo('stood', { state: 'sent' });
+    await wantEdit(db, TEAM, 'subject of stood');
+    for (const id of ['a', 'b', 'c']) await post(id, { channel: `C0${id}` });
+    pump.wake();
+    for (const id of ['a', 'b', 'c']) await comesTo(id, { state: 'sending' });
+    for (let look = 0; look < 24; look += 1) {
+      const before = calls.length;
+      later(5 * SECOND);
+      await expect.poll(() => calls.length).toBeGreaterThan(before);
+    }
+    const warnings = lines().filter(({ level }) => Number(level) >= 40);
+    expect(time.now - NINE).toBe(120 * SECOND);
+    expect(warnings.length).toBeGreaterThan(0);
+    expect(warnings.length).toBeLessThanOrEqual(3);
+  });
+
+  it('however often because Slack has trouble of its own, it waits', async () => {
+    const { post, pump, comesTo, pause, later } = await pumpInto(no('service_unavailable'));
+    await post('a');
+    pump.wake();
+    for (let attempt = 1; attempt <= 12; attempt += 1) {
+      await comesTo('a', { state: 'queued', attempt });
+      later(await pause());
+    }
+  });
+
   it('and whether it arrived is unclear, it is not blindly sent again', async () => {
     const { db, post, later, pump, comesTo, posts } = await pumpInto((response, call, number) =>
       (deliveryIn(call) === 'a' ? hangUp : ok({ ts: `17.${number}` }))(response, call, number),

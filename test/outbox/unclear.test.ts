@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deliveryIn, pumpInto } from '../support/pump-into.ts';
-import { type Answering, broken, hangUp, no, ok } from '../support/slack-server.ts';
-import { CHANNEL, MINUTE, ownersTold, SECOND } from '../support/store-opened.ts';
+import { type Answering, broken, type Call, hangUp, limited, no, ok } from '../support/slack-server.ts';
+import { CHANNEL, HOUR, MINUTE, NINE, ownersTold, SECOND } from '../support/store-opened.ts';
 
 /** What the channel's history holds: our own post of delivery `id`, as Slack returns it. */
 const standing = (id: string, ts: string): Answering =>
@@ -92,18 +92,122 @@ describe('a post whose answer was lost', () => {
     });
   });
 
-  it('is found on a later page', async () => {
-    const pages: Answering = (...request) =>
-      request[1].args.cursor === 'next'
-        ? standing('a', '17.9')(...request)
-        : ok({ messages: [], has_more: true, response_metadata: { next_cursor: 'next' } })(...request);
-    const { post, pump, comesTo, pause, later } = await pumpInto(lostAnswer(hangUp, pages));
+  it.each([
+    ['ten minutes ahead of ours', 10 * MINUTE],
+    ['ten minutes behind ours', -10 * MINUTE],
+    ['two days behind ours', -48 * HOUR],
+  ])('is found where Slack’s clock is %s', async (_, ahead) => {
+    const ts = ((NINE + ahead) / 1000).toFixed(6);
+    const dated: Answering = (response, call, number) => {
+      const { oldest, latest = Infinity } = call.args;
+      const isAsked = Number(oldest) < Number(ts) && Number(ts) < Number(latest);
+      (isAsked ? standing('a', ts) : empty)(response, call, number);
+    };
+    const { post, pump, comesTo, pause, later, posts } = await pumpInto(
+      lostAnswer(hangUp, dated),
+      undefined,
+      'hold',
+      ahead,
+    );
     await post('a');
     pump.wake();
     await comesTo('a', { state: 'sending' });
     await pause();
     later(MINUTE);
-    await comesTo('a', { state: 'sent', ts: '17.9' });
+    await comesTo('a', { state: 'sent', ts });
+    expect(posts()).toEqual(['a']);
+  });
+
+  describe('is looked for a page at a turn', () => {
+    const pageOf: Record<string, Answering> = {
+      second: ok({ messages: [], has_more: true, response_metadata: { next_cursor: 'third' } }),
+      third: standing('a', '17.9'),
+    };
+    const first = ok({ messages: [], has_more: true, response_metadata: { next_cursor: 'second' } });
+    const paged: Answering = (...request) => (pageOf[String(request[1].args.cursor)] ?? first)(...request);
+    const asked = (calls: readonly Call[]) =>
+      calls.filter(({ method }) => method === 'conversations.history').map(({ args }) => args.cursor);
+
+    it('and found on a later one', async () => {
+      const { post, pump, comesTo, pause, later, calls } = await pumpInto(lostAnswer(hangUp, paged));
+      await post('a');
+      pump.wake();
+      await comesTo('a', { state: 'sending' });
+      for (const cursor of ['second', 'third']) {
+        later(await pause());
+        await comesTo('a', { search: expect.stringContaining(cursor) });
+      }
+      later(await pause());
+      await comesTo('a', { state: 'sent', ts: '17.9' });
+      expect(asked(calls)).toEqual([undefined, 'second', 'third']);
+    });
+
+    it('and goes on where it was when Slack made it wait, however often', async () => {
+      let looks = 0;
+      const poor: Answering = (...request) => {
+        looks += 1;
+        (looks % 2 === 0 ? limited('60') : paged)(...request);
+      };
+      const { post, pump, comesTo, pause, later, calls } = await pumpInto(lostAnswer(hangUp, poor));
+      await post('a');
+      pump.wake();
+      await comesTo('a', { state: 'sending' });
+      later(await pause());
+      for (let look = 1; look <= 4; look += 1) {
+        await expect.poll(() => looks).toBe(look);
+        later(await pause());
+      }
+      await comesTo('a', { state: 'sent', ts: '17.9' });
+      expect(asked(calls)).toEqual([undefined, 'second', 'second', 'third', 'third']);
+    });
+
+    it('and from the first one again where Slack has forgotten the cursor', async () => {
+      let forgot = false;
+      const forgetful: Answering = (...request) => {
+        if (request[1].args.cursor !== 'third' || forgot) return paged(...request);
+        forgot = true;
+        no('invalid_cursor')(...request);
+      };
+      const { post, pump, comesTo, pause, later, calls } = await pumpInto(lostAnswer(hangUp, forgetful));
+      await post('a');
+      pump.wake();
+      await comesTo('a', { state: 'sending' });
+      for (let look = 1; look <= 6; look += 1) {
+        later(await pause());
+        await expect.poll(() => asked(calls).length).toBe(look);
+      }
+      await comesTo('a', { state: 'sent', ts: '17.9' });
+      expect(asked(calls)).toEqual([undefined, 'second', 'third', undefined, 'second', 'third']);
+    });
+  });
+
+  it.each([
+    ['hold', { state: 'failed', reason: expect.stringContaining('unclear') }],
+    ['resend', { state: 'sent', attempt: 2 }],
+  ] as const)('whose look-up Slack never lets end: on_unclear (%s) ends it', async (onUnclear, end) => {
+    const { db, post, pump, comesTo, pause, later, calls } = await pumpInto(
+      lostAnswer(hangUp, limited('60')),
+      undefined,
+      onUnclear,
+    );
+    await post('a', { expires_at: NINE + 24 * HOUR });
+    await post('b', { expires_at: NINE + 24 * HOUR });
+    pump.wake();
+    await comesTo('a', { state: 'sending' });
+    later(await pause());
+    await expect.poll(() => calls.length).toBe(2);
+    await pause();
+    await comesTo('a', { search: expect.stringContaining('since') });
+    later(59 * MINUTE);
+    await expect.poll(() => calls.length).toBe(3);
+    await pause();
+    await comesTo('a', { state: 'sending' });
+    later(MINUTE);
+    await comesTo('a', end);
+    later(SECOND);
+    await comesTo('b', { state: 'sent' });
+    const told = onUnclear === 'hold' ? [{ kind: 'post_missed', why: 'unclear', delivery: 'a' }] : [];
+    expect(await ownersTold(db)).toMatchObject(told);
   });
 
   describe('to a person', () => {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/durations.ts';
 import { ConfigError } from '../../src/errors.ts';
 import { feedsOf, parseProjects, readProjects, timezoneOf, visibleIn } from '../../src/projects/projects.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
@@ -130,6 +131,7 @@ it('what a file leaves out has its documented default', () => {
   expect(parseProjects(text, 'projects.yml')).toEqual({
     owners: [],
     on_unclear: 'hold',
+    keep: { slots: 30 * DAY_MS, deliveries: 400 * DAY_MS, audit: 400 * DAY_MS, announced: 400 * DAY_MS },
     api: {},
     permissions: { leads: 'members', prompts: 'members', configure: 'admins' },
     defaults: { timezone: 'UTC' },
@@ -309,6 +311,13 @@ describe('a fault is told with its line, its path and what to write instead', ()
       'projects.yml:6: projects.0.scores.min_change',
     ]);
   });
+});
+
+it('keeps what is over for as long as the file says, and never for too short', () => {
+  const project = 'projects: [{ id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90, name: Acme }]';
+  const said = (keep: string) => parseProjects(`keep: { ${keep} }\n${project}`, 'projects.yml').keep;
+  expect(said('announced: 90d, slots: 240h')).toMatchObject({ announced: 90 * DAY_MS, slots: 10 * DAY_MS });
+  expect(() => said('announced: 7d')).toThrow(/projects\.yml:1: keep\.announced must be at least 60d/);
 });
 
 it('whatever a file says, it is read or refused with sentences', () => {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { createBolt } from '../../src/slack/bolt.ts';
 import { clientOptions } from '../../src/slack/client.ts';
@@ -15,8 +15,12 @@ const TEAM = 'T0LOCAL01';
 /** Bolt over HTTP in one workspace. `said` is what came of a body that Slack signed; `handled` what reached a handler. */
 async function listening() {
   const { client } = await slackServer(ok({ team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT' }));
-  const { log, text } = keptLog();
-  const installations = singleInstallation(client, log, async () => undefined);
+  const { log, text, lines } = keptLog();
+  const installations = singleInstallation(
+    client,
+    { log, sparing: log.warn.bind(log) },
+    async () => undefined,
+  );
   await installations.confirm(new AbortController().signal);
   const limited: string[] = [];
   const { app, listener } = createBolt(
@@ -25,6 +29,7 @@ async function listening() {
     clientOptions(undefined, slackLogger(log)),
     {
       log,
+      sparing: () => undefined,
       wait: async () => undefined,
       realNow: systemClock().now,
       onLimited: (team) => void limited.push(team),
@@ -44,15 +49,15 @@ async function listening() {
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const send = async (body: string, headers: Record<string, string> = {}) => {
-    const request = signed(body, { secret: SECRET, at: systemClock().now() });
+  const send = async (body: string, headers: Record<string, string> = {}, at = systemClock().now()) => {
+    const request = signed(body, { secret: SECRET, at });
     const answer = await fetch(`http://127.0.0.1:${port}/slack/events`, {
       ...request,
       headers: { ...Object.fromEntries(new Headers(request.headers)), ...headers },
     });
     return { status: answer.status, words: await answer.text() };
   };
-  return { send, handled, limited, text };
+  return { send, handled, limited, text, lines };
 }
 
 const click = {
@@ -139,4 +144,62 @@ it('without Slack’s signature nothing is even looked at', async () => {
   const { send, handled } = await listening();
   expect((await send(interactionBody(click), { 'x-slack-signature': 'v0=00' })).status).toBe(401);
   expect(handled).toEqual([]);
+});
+
+it('a handler can speak with Bolt’s own client and say, as the bot of the workspace', async () => {
+  const { client, calls } = await slackServer((response, call, number) => {
+    const { token } = call.args;
+    ok({ team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT', token })(response, call, number);
+  });
+  const { log } = keptLog();
+  const installations = singleInstallation(client, { log, sparing: () => undefined }, async () => undefined);
+  await installations.confirm(new AbortController().signal);
+  const { app } = createBolt(
+    { mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET },
+    installations,
+    clientOptions(client.slackApiUrl, slackLogger(log)),
+    {
+      log,
+      sparing: () => undefined,
+      wait: async () => undefined,
+      realNow: systemClock().now,
+      onLimited: () => undefined,
+    },
+    { scopes: [], installed: async () => undefined, realNow: systemClock().now },
+  );
+  app.event('app_mention', async ({ say, client: given }) => {
+    await say('Said');
+    await given.chat.postMessage({ channel: 'C2', text: 'Posted' });
+    expect(given.token).toBe('xoxb-test');
+  });
+  const event = { type: 'app_mention', user: 'U0ANA', channel: 'C1', ts: '1.2', text: 'Hi' };
+  const body = { type: 'event_callback', team_id: TEAM, event };
+  await app.processEvent({ body, ack: async () => undefined });
+  const posts = calls.filter(({ method }) => method === 'chat.postMessage').map(({ args }) => args);
+  expect(posts).toMatchObject([
+    { channel: 'C1', text: 'Said' },
+    { channel: 'C2', text: 'Posted' },
+  ]);
+});
+
+describe('where this machine’s clock is not Slack’s', () => {
+  const warnings = (lines: readonly Record<string, unknown>[]) =>
+    lines.filter(({ level, msg }) => Number(level) >= 40 && /stale|clock/.test(String(msg)));
+  const longAgo = () => systemClock().now() - 11 * 60_000;
+
+  it('the log says once why Slack’s own requests are refused', async () => {
+    const { send, handled, lines } = await listening();
+    for (let nth = 0; nth < 3; nth += 1)
+      expect((await send(interactionBody(click), {}, longAgo())).status).toBe(401);
+    expect(handled).toEqual([]);
+    expect(warnings(lines())).toMatchObject([{ msg: expect.stringContaining('clock') }]);
+    expect(Number(warnings(lines())[0]?.aheadMs)).toBeGreaterThan(10 * 60_000);
+  });
+
+  it('nothing is said of the clock where anybody sends an old time', async () => {
+    const { send, lines } = await listening();
+    const forged = { 'x-slack-signature': `v0=${'0'.repeat(64)}` };
+    expect((await send(interactionBody(click), forged, longAgo())).status).toBe(401);
+    expect(warnings(lines())).toEqual([]);
+  });
 });

@@ -33,6 +33,12 @@ describe('Slack says no', () => {
     ['is_inactive', 'place'],
     ['invalid_auth', 'installation'],
     ['token_revoked', 'installation'],
+    ['restricted_action_read_only_channel', 'place'],
+    ['restricted_action_thread_only_channel', 'place'],
+    ['restricted_action_non_threadable_channel', 'message'],
+    ['restricted_action_thread_locked', 'message'],
+    ['team_access_not_granted', 'place'],
+    ['metadata_too_large', 'message'],
   ])('%s: for good, to this %s', async (error, spoilt) => {
     expect(await failureAfter(no(error))).toEqual({ kind: 'refused', reason: error, spoilt });
   });

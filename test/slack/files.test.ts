@@ -52,7 +52,8 @@ async function uploadServer(status = 200) {
 async function uploaded(answers: { reserve?: Answering; share?: Answering; bytes?: number } = {}) {
   const { received, url } = await uploadServer(answers.bytes);
   const reserve = answers.reserve ?? ok({ upload_url: url, file_id: 'F1' });
-  const share = answers.share ?? ok({ files: [{ id: 'F1', title: UPLOAD.title }] });
+  const share =
+    answers.share ?? ok({ files: [{ id: 'F1', shares: { public: { C0ACME: [{ ts: '9.9' }] } } }] });
   const { client, calls } = await slackServer(inTurn(reserve, share));
   return { result: await uploadImage(client, UPLOAD, fetch), calls, received };
 }
@@ -155,5 +156,48 @@ describe('whether the picture was shared', () => {
   it('is clear when Slack asks to wait', async () => {
     const { result } = await uploaded({ share: limited('3') });
     expect(result).toEqual({ kind: 'later', reason: 'ratelimited', afterMs: 3_000 });
+  });
+});
+
+describe('a picture that Slack says it shared', () => {
+  const parent = { ts: UPLOAD.threadTs };
+  const shown = { ts: '1764000001.000100', files: [{ id: 'F1' }] };
+
+  /** The thread as it is at the first look, the second and so on; what Slack was asked in which order. */
+  async function lookedAt(...looks: Answering[]) {
+    const { url } = await uploadServer();
+    let [reserved, looked] = [0, 0];
+    const { client, calls } = await slackServer((response, call, number) => {
+      if (call.method === 'files.getUploadURLExternal') {
+        reserved += 1;
+        return ok({ upload_url: url, file_id: `F${reserved}` })(response, call, number);
+      }
+      if (call.method !== 'conversations.replies') return ok()(response, call, number);
+      looked += 1;
+      return inTurn(...looks)(response, call, looked);
+    });
+    const result = await uploadImage(client, UPLOAD, fetch, async () => undefined);
+    return { result, calls, methods: calls.map(({ method }) => method.replace(/^.*\./, '')) };
+  }
+
+  it('and dropped is taken back, and shared again without its alternative text', async () => {
+    const { result, calls, methods } = await lookedAt(ok({ messages: [parent] }));
+    expect(result).toEqual({ kind: 'posted', file: 'F2', isMute: true });
+    const steps = ['getUploadURLExternal', 'completeUploadExternal'];
+    expect(methods).toEqual([...steps, 'replies', 'replies', 'replies', 'delete', ...steps]);
+    expect(calls.filter(({ method }) => method === 'files.delete')).toMatchObject([{ args: { file: 'F1' } }]);
+    const reservations = calls.filter(({ method }) => method === 'files.getUploadURLExternal');
+    expect(reservations.map(({ args }) => args.alt_txt)).toEqual([UPLOAD.altText, undefined]);
+  });
+
+  it.each([
+    ['stands there a moment later', [ok({ messages: [parent] }), ok({ messages: [parent, shown] })]],
+    ['may stand further down in its thread', [ok({ messages: [parent], has_more: true })]],
+    ['cannot be looked for', [no('missing_scope')]],
+    ['cannot be looked for now', [limited('60')]],
+  ])('is shared once where it %s', async (_, looks) => {
+    const { result, methods } = await lookedAt(...looks);
+    expect(result).toEqual({ kind: 'posted', file: 'F1' });
+    expect(methods.filter((method) => method === 'completeUploadExternal')).toHaveLength(1);
   });
 });

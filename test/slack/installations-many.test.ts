@@ -33,6 +33,7 @@ async function installationsIn(answering: Answering, ...teams: string[]) {
       return client;
     },
     log,
+    sparing: log.warn.bind(log),
     wait: async (ms) => void waited.push(ms),
   });
   const confirm = () => installations.confirm(stopping.signal);

@@ -11,7 +11,11 @@ async function installationIn(answering: Answering) {
   const waited: number[] = [];
   const stopping = new AbortController();
   const { log, lines } = keptLog();
-  const installations = singleInstallation(client, log, async (ms) => void waited.push(ms));
+  const installations = singleInstallation(
+    client,
+    { log, sparing: log.warn.bind(log) },
+    async (ms) => void waited.push(ms),
+  );
   return { installations, stopping, waited, calls, client, lines };
 }
 

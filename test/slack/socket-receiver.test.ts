@@ -21,14 +21,20 @@ async function listening() {
   const slack = await startSocketSlack('', TOKEN);
   const { client } = await slackServer(ok({ team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT' }));
   const { log } = keptLog([], 'warn');
-  const installations = singleInstallation(client, log, async () => undefined);
+  const installations = singleInstallation(client, { log, sparing: () => undefined }, async () => undefined);
   await installations.confirm(new AbortController().signal);
   const limited: string[] = [];
   const { app, start, stop } = createBolt(
     { mode: 'socket', botToken: 'xoxb-test', appToken: TOKEN },
     installations,
     clientOptions(slack.apiUrl, slackLogger(log)),
-    { log, wait: async () => undefined, realNow, onLimited: (team) => void limited.push(team) },
+    {
+      log,
+      sparing: () => undefined,
+      wait: async () => undefined,
+      realNow,
+      onLimited: (team) => void limited.push(team),
+    },
     { scopes: [], installed: async () => undefined, realNow },
   );
   const handled: unknown[] = [];

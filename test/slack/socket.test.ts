@@ -21,6 +21,7 @@ async function socketTo({ onWait = () => {} } = {}) {
     openUrl: async () => (await apps.connections.open({})).url ?? '',
     onEnvelope: ({ payload }, acknowledge) => acknowledge({ payload }),
     log,
+    sparing: log.warn.bind(log),
     wait: async (ms) => {
       waited.push(ms);
       onWait();
@@ -146,6 +147,7 @@ it('that is gone leaves the acknowledgement to its successor', async () => {
     openUrl: async () => (await apps.connections.open({})).url ?? '',
     onEnvelope: (_, acknowledge) => late.resolve(() => acknowledge({ late: true })),
     log,
+    sparing: log.warn.bind(log),
     wait: async () => undefined,
     now: realNow,
   });
@@ -162,6 +164,15 @@ it('that is gone leaves the acknowledgement to its successor', async () => {
   acknowledge();
   await until('the acknowledgement', () => slack.acknowledgements('slow').length > 0);
   expect(slack.acknowledgements('slow')).toEqual([{ late: true }]);
+});
+
+it('stands from when Slack gives it until it is lost', async () => {
+  const { slack, socket, open } = await socketTo();
+  expect(socket.isOpen()).toBe(false);
+  await open();
+  expect(socket.isOpen()).toBe(true);
+  slack.sockets()[0]?.drop();
+  await until('another socket', () => slack.opened() === 2 && socket.isOpen());
 });
 
 it('is asked for no more once the bot stops', async () => {

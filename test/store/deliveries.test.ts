@@ -118,7 +118,7 @@ describe.each(ENGINES)('a worker that lost its lane ($name)', ({ openedStore }) 
   const write = (db: Db, owner: string) =>
     updateDelivery(db, { ...key('a'), owner }, ['queued', 'sending'], { state: 'failed' });
   const begin = async (db: Db, owner: string) =>
-    beginSending(db, await deliveryOf(db, 'a'), owner, { at: NINE, settleMs: MINUTE });
+    beginSending(db, await deliveryOf(db, 'a'), owner, { at: NINE, settleMs: MINUTE, search: '{}' });
 
   it('may not write to its posts any more, nor begin one', async () => {
     const { db, pass } = await openedStore();
@@ -145,7 +145,7 @@ describe.each(ENGINES)('a post that is being sent ($name)', ({ openedStore }) =>
     const { db, pass } = await openedStore();
     await queued(db, 'a');
     await claimLane(db, 'me', NINE);
-    const attempt = { at: NINE + 5, settleMs: 20 * SECOND };
+    const attempt = { at: NINE + 5, settleMs: 20 * SECOND, search: '{}' };
     const before = await deliveryOf(db, 'a');
     expect(await beginSending(db, before, 'me', attempt)).toBe(true);
     expect(await beginSending(db, before, 'me', attempt)).toBe(false);

@@ -1,10 +1,13 @@
 import { CompiledQuery, type KyselyPlugin, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { backlog, postsWaiting, unfinishedPosts } from '../../src/store/backlog.ts';
-import { laneHead, staleDelivery } from '../../src/store/deliveries.ts';
+import { laneHead, reviveRefused, staleDelivery } from '../../src/store/deliveries.ts';
 import { claimLane, untilNextLane } from '../../src/store/lanes.ts';
+import { type Before, removeOld } from '../../src/store/retention.ts';
+import { sameThread } from '../../src/store/same-thread.ts';
 import type { Db } from '../../src/store/schema.ts';
-import { claimSlot } from '../../src/store/slots.ts';
+import { claimSlot, lastDonePerFeed } from '../../src/store/slots.ts';
+import { refreshStatistics } from '../../src/store/statistics.ts';
 import { lastUnpostedPerFeed } from '../../src/store/unposted.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, dueSlot, NINE, queued, TEAM } from '../support/store-opened.ts';
@@ -21,6 +24,19 @@ const QUESTIONS: readonly ((db: Db) => Promise<unknown>)[] = [
   (db) => postsWaiting(db, TEAM, NINE),
 ];
 
+/** What is asked with every slot, at every look at the status, and each hour, of whatever is finished. */
+const OF_FINISHED: readonly { index: string; ask: (db: Db) => Promise<unknown> }[] = [
+  { index: 'slot_done', ask: (db) => lastDonePerFeed(db, TEAM) },
+  { index: 'delivery_failed', ask: (db) => reviveRefused(db, TEAM, 'f7', NINE) },
+  { index: 'slot_finished', ask: (db) => tidied(db, 'slots') },
+  { index: 'delivery_age', ask: (db) => tidied(db, 'deliveries') },
+  { index: 'audit_age', ask: (db) => tidied(db, 'audit') },
+];
+
+/** With nothing old enough of any other kind. */
+const tidied = (db: Db, kind: keyof Before) =>
+  removeOld(db, TEAM, { slots: 0, deliveries: 0, audit: 0, announced: 0, [kind]: 1 }, async () => true);
+
 /** A walk through the table itself, or an index that holds what is finished; in the words of either engine. */
 const LOOKS_AT_FINISHED =
   /Seq Scan on (delivery|slot)|SCAN (delivery|slot)$|delivery_(key|order|dedupe|subject|message)|autoindex_delivery/;
@@ -31,7 +47,7 @@ describe.each(ENGINES)('with 100,000 finished posts and slots ($name)', ({ opene
     await finishMany(db);
     await queued(db, 'open');
     await dueSlot(db);
-    await sql`analyze`.execute(db);
+    await refreshStatistics(db);
     const plans = [];
     for (const ask of QUESTIONS) plans.push(...(await plansOf(db, ask, explain)));
     expect(plans.filter((line) => LOOKS_AT_FINISHED.test(line))).toEqual([]);
@@ -42,10 +58,32 @@ describe.each(ENGINES)('with 100,000 finished posts and slots ($name)', ({ opene
   it('whoever asks what Slack never took looks at that alone', async () => {
     const { db } = await openedStore();
     await finishMany(db);
-    await sql`analyze`.execute(db);
+    await refreshStatistics(db);
     const plan = await plansOf(db, (asked) => lastUnpostedPerFeed(asked, TEAM, NINE), explain);
     expect(plan.filter((line) => /Seq Scan on delivery|SCAN delivery/.test(line))).toEqual([]);
     expect(plan.join('\n')).toContain('delivery_unposted');
+  });
+
+  it('what is asked of finished ones is found by an index of its own', async () => {
+    const { db } = await openedStore();
+    await finishMany(db);
+    await refreshStatistics(db);
+    for (const { index, ask } of OF_FINISHED) {
+      const plan = await plansOf(db, ask, explain);
+      expect(plan.filter((line) => /Seq Scan on (delivery|slot)|SCAN (delivery|slot)$/.test(line))).toEqual(
+        [],
+      );
+      expect(plan.join('\n')).toContain(index);
+    }
+  });
+
+  it('a thread that several projects have is found by its name, also before the first statistics', async () => {
+    const { db } = await openedStore();
+    await nameMany(db);
+    const ask = (asked: Db) => sameThread(asked, TEAM, 'p7', ['l7', 'l107']);
+    const plan = (await plansOf(db, ask, explain)).join('\n');
+    expect(plan).toContain('lead_identity_everywhere');
+    expect(plan).toMatch(/identity (=|IN|in)|identity\)? ?= ANY|identity=\?/);
   });
 });
 
@@ -55,11 +93,21 @@ async function finishMany(db: Db): Promise<void> {
   await sql`
     insert into delivery (team, id, channel, seq, dedupe_key, subject, subscription, slot_at, project_id, kind, v,
       decision, state, created_at, not_before, expires_at, wanted_rev, shown_rev)
-    ${numbers} select ${TEAM}, 'd' || n, 'C' || n % 50, n, 'k' || n, 's' || n, 'f' || n % 200, n, 'acme', 'lead_digest', 1,
+    ${numbers} select ${TEAM}, 'd' || n, 'C' || (n % 50), n, 'k' || n, 's' || n, 'f' || (n % 200), n, 'acme', 'lead_digest', 1,
       '{}', 'sent', n, n, n, 1, 1 from numbers`.execute(db);
   await sql`
     insert into slot (team, subscription, due_at, opened_at, channel, rank, state, run_after)
-    ${numbers} select ${TEAM}, 'f' || n % 200, n, n, 'C' || n % 50, 1, 'done', n from numbers`.execute(db);
+    ${numbers} select ${TEAM}, 'f' || (n % 200), n, n, 'C' || (n % 50), 1, 'done', n from numbers`.execute(
+    db,
+  );
+}
+
+/** The leads of a hundred projects, each with the address of its thread. */
+async function nameMany(db: Db): Promise<void> {
+  await sql`
+    insert into lead_identity (team, project_id, identity, lead_key)
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 20000)
+    select ${TEAM}, 'p' || (n % 100), 'url:' || n, 'l' || n from numbers`.execute(db);
 }
 
 /** How the engine goes about all that `ask` asks, line by line. */

@@ -1,10 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, statSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { StoreError } from '../../src/errors.ts';
+import { StoreError, StoreGone } from '../../src/errors.ts';
 import { claimLane } from '../../src/store/lanes.ts';
 import { migrate } from '../../src/store/migrations.ts';
 import type { Db } from '../../src/store/schema.ts';
@@ -35,6 +47,14 @@ function openedElsewhere(folder: string): string {
   return spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout.trim();
 }
 
+/** The rights of a folder and of what is in it, as chmod takes them. */
+function rightsIn(folder: string): Record<string, string> {
+  const names = ['.', ...readdirSync(folder)];
+  return Object.fromEntries(
+    names.map((name) => [name, (statSync(path.join(folder, name)).mode & 0o777).toString(8)]),
+  );
+}
+
 /** Since when a feed is known; writes it down if it never was. */
 async function since(db: Db, now: number): Promise<number | undefined> {
   return (await subscriptionStates(db, TEAM, [feedSeen('leads:acme')], now)).get('leads:acme')?.since;
@@ -45,6 +65,36 @@ describe('the store of a data folder', () => {
     const folder = path.join(temporaryFolder(), 'a', 'b');
     const db = await openSqlite(folder, () => NINE);
     expect(await since(db, 1)).toBe(1);
+    await db.destroy();
+  });
+
+  it('is for its own user alone, with all its files', async () => {
+    const folder = path.join(temporaryFolder(), 'data');
+    const db = await openSqlite(
+      folder,
+      () => NINE,
+      () => expect.fail('nothing was open'),
+    );
+    await since(db, 1);
+    expect(rightsIn(folder)).toEqual({ '.': '700', 'sightline.db': '600', 'sightline.db-wal': '600' });
+    await db.destroy();
+  });
+
+  it('that others could read is closed to them, and that is told', async () => {
+    const folder = temporaryFolder();
+    await (await openSqlite(folder, () => NINE)).destroy();
+    const file = path.join(folder, 'sightline.db');
+    writeFileSync(`${file}-wal`, '');
+    chmodSync(file, 0o644);
+    chmodSync(`${file}-wal`, 0o640);
+    const told: unknown[] = [];
+    const db = await openSqlite(
+      folder,
+      () => NINE,
+      (one) => told.push(one),
+    );
+    expect(told).toEqual([{ files: [file, `${file}-wal`], closed: true }]);
+    expect(rightsIn(folder)).toMatchObject({ 'sightline.db': '600', 'sightline.db-wal': '600' });
     await db.destroy();
   });
 
@@ -91,14 +141,6 @@ describe('the store of a data folder', () => {
     await queued(db, 'a');
     expect(await claimLane(db, 'me', NINE)).toBeDefined();
     expect((await sql`pragma synchronous`.execute(db)).rows).toEqual([{ synchronous: FULL }]);
-  });
-
-  it('of a later version is refused instead of being spoilt', async () => {
-    const { db } = await openedStore();
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2027-01-01')`.execute(db);
-    await expect(migrate(db)).rejects.toThrow(
-      'The store could not be brought to this version; nothing was changed: ',
-    );
   });
 
   it('is left as it was when one of its steps fails, the steps before it too', async () => {
@@ -179,6 +221,36 @@ describe('a store that cannot be used', () => {
     await expect(openSqlite(link, () => NINE)).rejects.toThrow(
       /cannot be used: .*link.*\. Mend that file or its folder, or give DATA_DIR another one\.$/,
     );
+  });
+
+  it.each([
+    ['its folder was deleted', 'it was deleted', (folder: string) => rmSync(folder, { recursive: true })],
+    [
+      'a file took the place of its folder',
+      'it was deleted',
+      (folder: string) => {
+        renameSync(folder, `${folder}-moved`);
+        writeFileSync(folder, '');
+      },
+    ],
+    [
+      'another file took its place',
+      'another file is in its place',
+      (folder: string) => {
+        renameSync(fileIn(folder), `${fileIn(folder)}-moved`);
+        writeFileSync(fileIn(folder), '');
+      },
+    ],
+  ])('because %s meanwhile says so at once, whatever is asked', async (_, why, takeAway) => {
+    const folder = path.join(temporaryFolder(), 'data');
+    const db = await openSqlite(folder, () => NINE);
+    takeAway(folder);
+    const gone = new RegExp(
+      `sightline\\.db cannot be used: ${why} while Sightline was running\\. Put a backup`,
+    );
+    await expect(since(db, 1)).rejects.toThrow(gone);
+    await expect(db.selectFrom('lead').selectAll().execute()).rejects.toThrow(StoreGone);
+    await db.destroy();
   });
 
   it('because the disk is full keeps what it holds, and goes on when there is room', async () => {

@@ -11,7 +11,7 @@ const ROOT = path.join(import.meta.dirname, '..', '..');
 const MAIN = path.join(ROOT, 'src', 'main.ts');
 const COMPILED = path.join(ROOT, 'node_modules', '.cache', 'compiled');
 
-/** The same bot, but that it keeps no pace in Slack: for journeys of many days. Its argument: the API client's timeouts. */
+/** The same bot, but that it keeps no pace in Slack: for journeys of many days. Its arguments: the API client's timeouts, other timing. */
 export const BRISK_BOT = path.join(import.meta.dirname, 'brisk-bot.ts');
 
 /** projects.example.yml, which names the sandbox's projects. */

@@ -3,7 +3,7 @@ import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { TIMING } from '../../src/outbox/timing.ts';
 
-const [apiTimeouts = '{}'] = process.argv.slice(2);
-const timing = { ...TIMING, idleMs: 100, postIntervalMs: 0 };
+const [apiTimeouts = '{}', otherTiming = '{}'] = process.argv.slice(2);
+const timing = { ...TIMING, idleMs: 100, postIntervalMs: 0, ...JSON.parse(otherTiming) };
 const app = await startApp(readConfig(process.env), { timing, apiTimeouts: JSON.parse(apiTimeouts) });
 process.once('SIGTERM', () => void app.stop().finally(() => process.exit(0)));

@@ -1,6 +1,6 @@
 /** The Home tab of the local Slack as one person sees it on the page, with its buttons. */
 import { ACTIONS } from '../../src/slack/blocks.ts';
-import { type LocalSlack, Outcome } from './local-slack.ts';
+import { type LocalSlack, Outcome, pageHeaders } from './local-slack.ts';
 import { until } from './until.ts';
 
 /** Where a button stands, by what a screen reader says of it. */
@@ -15,7 +15,7 @@ export function homeTabOf({ url, home }: LocalSlack, person: string) {
   async function act(fields: Record<string, string>): Promise<Outcome> {
     const answer = await fetch(`${url}/act?as=${person}`, {
       method: 'POST',
-      headers: { origin: url },
+      headers: await pageHeaders(url),
       body: new URLSearchParams({ home: '1', ...fields }),
     });
     return Outcome.parse(await answer.json());

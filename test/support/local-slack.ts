@@ -42,6 +42,12 @@ export type Modal = { id: string; text: string };
 /** What is typed or ticked in a modal, by block and action. */
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
+/** What the page's own posts carry: where they come from, and what stands in the page. */
+export async function pageHeaders(url: string): Promise<Record<string, string>> {
+  const page = await (await fetch(`${url}/about`)).text();
+  return { origin: url, 'x-page-token': page.match(/data-token="([^"]+)"/)?.[1] ?? '' };
+}
+
 export type LocalSlack = ReturnType<typeof createLocalSlack>;
 
 export function createLocalSlack(url: string) {
@@ -53,7 +59,7 @@ export function createLocalSlack(url: string) {
   async function post(path: string, person: string, fields: Fields): Promise<Outcome> {
     const answer = await fetch(`${url}${path}?as=${person}`, {
       method: 'POST',
-      headers: { origin: url },
+      headers: await pageHeaders(url),
       body: new URLSearchParams(
         Object.entries(fields).flatMap(([name, value]) =>
           [value].flat().map((one): [string, string] => [name, one]),

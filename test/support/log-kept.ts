@@ -12,7 +12,7 @@ export type KeptLog = {
 export function keptLog(secrets: readonly string[] = [], level = 'trace'): KeptLog {
   const written: string[] = [];
   return {
-    log: createLog(level, secrets, { write: (line) => void written.push(line) }),
+    log: createLog(level, new Set(secrets), { write: (line) => void written.push(line) }),
     text: () => written.join(''),
     lines: () => written.map((line) => JSON.parse(line)),
   };

@@ -4,6 +4,7 @@ import type { Decision } from '../../src/decision.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { createPump } from '../../src/outbox/pump.ts';
 import { TIMING } from '../../src/outbox/timing.ts';
+import { createSparingLog } from '../../src/slack/sparing-log.ts';
 import { backlog } from '../../src/store/backlog.ts';
 import { DIGEST, STANDING } from '../messages/cast.ts';
 import { keptLog } from './log-kept.ts';
@@ -14,11 +15,15 @@ const DECISION = JSON.stringify(DIGEST);
 export const deliveryIn = ({ args }: Call) =>
   JSON.stringify(args.metadata)?.match(/"delivery_id":"(\w+)"/)?.[1];
 
-/** A pump over a real store into a local Slack that answers so. Time stands until `later`, which also wakes the pump. */
+/**
+ * A pump over a real store into a local Slack that answers so. Time stands until `later`, which also wakes the pump; Slack's clock is
+ * not known unless `slackAheadMs` is given.
+ */
 export async function pumpInto(
   answering: Answering,
   standingOf = async (_team: string, _decision: Decision, _channel: string) => STANDING,
   onUnclear: 'hold' | 'resend' = 'hold',
+  slackAheadMs?: number,
 ) {
   const { db, time } = await openedStore();
   const { client, calls } = await slackServer(answering);
@@ -39,10 +44,12 @@ export async function pumpInto(
     recipients: () => ['U0OWNER'],
     onPlain: () => undefined,
     onUnclear: () => onUnclear,
+    slackNow: () => (slackAheadMs === undefined ? undefined : time.now + slackAheadMs),
     timing: TIMING,
     onFault: (error) => expect.fail(String(error)),
     metrics,
     log,
+    sparing: createSparingLog(log, () => time.now),
   });
   onTestFinished(pump.stop);
   return {

@@ -8,6 +8,7 @@ import { connectedProjects } from '../../src/store/made-projects.ts';
 import { createSetup } from '../../src/store/setup.ts';
 import { createRecentScores } from '../../src/surface/home/recent-scores.ts';
 import type { SurfaceDeps } from '../../src/surface/request.ts';
+import { createUnderWay } from '../../src/surface/restarting.ts';
 import { type Answering as ApiAnswering, clientOf } from '../visibility/api.ts';
 import { temporaryFolder } from './folder-temporary.ts';
 import { keptLog } from './log-kept.ts';
@@ -57,6 +58,7 @@ export async function surfaceOver(file: string, api: ApiAnswering, slack: SlackA
     setup: createSetup({ db, vault: undefined, projects, hasOwnKey: () => false }),
     openApi: unforeseen,
     visibilityOf: () => asked.client,
+    clockAheadMs: () => undefined,
     refusedLines: () => [],
     recentScores: createRecentScores({
       db,
@@ -72,6 +74,7 @@ export async function surfaceOver(file: string, api: ApiAnswering, slack: SlackA
       return new Response('OK');
     },
     wakePump: () => undefined,
+    underWay: createUnderWay(),
     log,
   };
   return { db, time, deps, installation, calls, sent, lines };

@@ -57,11 +57,13 @@ export async function watchOver(
     teams: () => [TEAM],
     isMember: async () => true,
     monday: async () => undefined,
+    clockSkew: async () => undefined,
     owners: () => ['U0OWNER'],
     recipients: () => ['U0OWNER'],
     visibilityOf: () => api.client,
     troubles,
     lookAgain: looking.lookAgain,
+    tidy: async () => undefined,
     wakePump: () => {
       woken += 1;
     },

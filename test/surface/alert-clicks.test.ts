@@ -27,7 +27,7 @@ const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const SCORES = `scores: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
 const TAKEN: Answering = inTurn(
   ok({ upload_url: 'https://files.example/1', file_id: 'F1' }),
-  ok(),
+  ok({ files: [{ id: 'F1', shares: { public: { [CHANNEL]: [{ ts: '9.8' }] } } }] }),
   ok({ ts: '9.9' }),
 );
 

@@ -4,6 +4,7 @@ import { auditRows, beginWrite } from '../../src/store/audit.ts';
 import { audited, quietly } from '../../src/surface/audited.ts';
 import { changePrompt } from '../../src/surface/prompts/change-prompt.ts';
 import { Refused } from '../../src/surface/refused.ts';
+import { Restarting } from '../../src/surface/restarting.ts';
 import { connectView } from '../../src/surface/views/connect.ts';
 import { ok } from '../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
@@ -87,4 +88,13 @@ test('a write that is refused changed nothing: the audit says nothing of it, and
   await expect(audited(asker, deps, WRITE, refused)).rejects.toThrow('Somebody was faster.');
   expect(await rows()).toEqual([]);
   expect(await audited(asker, deps, WRITE, async () => ({ result: 1, outcome: 'done' }))).toBe(1);
+});
+
+test('a write that was not sent before the bot stopped is written down as not done', async () => {
+  const { asker, deps, rows } = await project();
+  const stopped = async () => {
+    throw new Restarting();
+  };
+  await expect(audited(asker, deps, WRITE, stopped)).rejects.toThrow(Restarting);
+  expect(await rows()).toMatchObject([{ outcome: expect.stringMatching(/^failed: .*nothing was sent/) }]);
 });

@@ -1,6 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES } from '../../src/surface/index.ts';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import {
+  ACTION_ROUTES,
+  COMMANDS,
+  EVENT_ROUTES,
+  SHORTCUT_ROUTES,
+  VIEW_ROUTES,
+} from '../../src/surface/index.ts';
 import { manifest, slashCommands } from '../../src/surface/manifest.ts';
+import type { CommandRoute } from '../../src/surface/run-command.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../src/surface/scopes.ts';
 
 describe('a slash command', () => {
@@ -51,8 +58,33 @@ describe('a shortcut', () => {
   });
 
   it('that changes something needs permission; the others answer with what the person may see', () => {
-    expect(SHORTCUT_ROUTES.map(({ needs }) => needs)).toEqual(['prompts', 'prompts', undefined, undefined]);
+    expect(SHORTCUT_ROUTES.map(({ permission }) => permission)).toEqual([
+      'prompts',
+      'prompts',
+      'everyone',
+      'everyone',
+    ]);
   });
+});
+
+describe('a button', () => {
+  it('is for everyone only where it answers them alone, and changes nothing', () => {
+    const open = ACTION_ROUTES.filter(({ permission }) => permission === 'everyone');
+    expect(open.map(({ action }) => action.id).toSorted()).toEqual([
+      ...['command.again', 'filter.change', 'group.open', 'lead.more', 'lead.why', 'leads.show_all'],
+      ...['page.next', 'page.previous', 'recap.mine', 'run.open', 'suggestion.preview'],
+    ]);
+  });
+
+  it('without a permission does not compile', () => {
+    type Route = (typeof ACTION_ROUTES)[number];
+    expectTypeOf<Omit<Route, 'permission'>>().not.toExtend<Route>();
+    expectTypeOf<Omit<CommandRoute, 'permission'>>().not.toExtend<CommandRoute>();
+  });
+});
+
+it('a form is for nobody who may only read', () => {
+  expect(VIEW_ROUTES.filter(({ permission }) => permission === 'everyone')).toEqual([]);
 });
 
 describe('the manifest', () => {

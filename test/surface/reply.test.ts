@@ -4,8 +4,8 @@ import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { refusal, stillWorking } from '../../src/messages/answers/refusal.ts';
-import { byResponse } from '../../src/surface/reply.ts';
-import { ok, slackServer } from '../support/slack-server.ts';
+import { byResponse, toPerson } from '../../src/surface/reply.ts';
+import { type Answering, no, ok, slackServer } from '../support/slack-server.ts';
 
 /** Slack's address for answers, which hangs up so many times before it takes one. */
 async function askedAt(hangUps: number) {
@@ -33,7 +33,8 @@ test('an answer whose connection Slack closed is given once more', async () => {
   const { reply, heard } = await askedAt(1);
   await reply.say(ANSWER);
   expect(heard).toHaveLength(2);
-  expect(heard[1]).toMatchObject({ response_type: 'ephemeral', text: 'That did not work.' });
+  const unfurling = { unfurl_links: false, unfurl_media: false };
+  expect(heard[1]).toMatchObject({ response_type: 'ephemeral', text: 'That did not work.', ...unfurling });
 });
 
 test('where every connection is closed the fault is told, and nothing is repeated for ever', async () => {
@@ -51,3 +52,39 @@ test('what follows a first word takes no place: by the address of a command Slac
     { replace_original: false, text: 'That did not work.' },
   ]);
 });
+
+/** What a person without an address for answers is sent, by a Slack that answers so. */
+async function toldIn(channel: string, answering: Answering) {
+  const { client, calls } = await slackServer(answering);
+  const installation = { team: 'T0TEAM', botUserId: 'U0BOT', botId: 'B0BOT', client };
+  const reply = toPerson({ id: '1', installation, person: 'U0ANA', channel, triggerId: 't' });
+  return { reply, calls };
+}
+
+const CHART = {
+  text: 'A score',
+  blocks: [{ type: 'data_visualization' }] as unknown as typeof ANSWER.blocks,
+  plainBlocks: ANSWER.blocks,
+};
+const withoutCharts: Answering = (...request) =>
+  (JSON.stringify(request[1].args.blocks).includes('data_visualization') ? no('invalid_blocks') : ok())(
+    ...request,
+  );
+
+test.each(['C0HERE', ''])(
+  'an answer to a person in %j leaves out a chart that Slack refuses',
+  async (channel) => {
+    const { reply, calls } = await toldIn(channel, withoutCharts);
+    await reply.say(CHART);
+    expect(calls.at(-1)?.args).toMatchObject({ text: 'A score', blocks: ANSWER.blocks });
+  },
+);
+
+test.each(['C0HERE', ''])(
+  'an answer to a person in %j shows nothing of what its links lead to',
+  async (channel) => {
+    const { reply, calls } = await toldIn(channel, ok());
+    await reply.say(ANSWER);
+    expect(calls).toMatchObject([{ args: { unfurl_links: 'false', unfurl_media: 'false' } }]);
+  },
+);

@@ -38,7 +38,8 @@ async function asking(failure: VisibilityError) {
   const typed = { slash: '/visibility', text: 'topics cost', channels: {} };
   const value = questionOf('topics', 'cost', ACME, NINE);
   const click = (action: Action) => action.run({ ...asker, value, ts: '', isPrivate: true }, deps);
-  return { ask: () => runTyped([{ command }], typed, asker, deps), click, routes: () => [{ command }] };
+  const routes = [{ command, permission: 'everyone' as const }];
+  return { ask: () => runTyped(routes, typed, asker, deps), click, routes: () => routes };
 }
 
 const told = (answer: Answer) => (answer && 'message' in answer ? answer : undefined);

@@ -18,6 +18,7 @@ const ANSWER: Message = {
   blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'Acme metrics' } }],
 };
 const METRICS: CommandRoute = {
+  permission: 'everyone',
   command: {
     name: 'metrics',
     usage: 'metrics',
@@ -99,4 +100,29 @@ test('only whoever may show an answer to the channel is offered to', async () =>
   expect(await offered({})).toEqual(['Share here']);
   expect(await offered({ isGuest: true })).toEqual([]);
   expect(await offered({ isStranger: true })).toEqual([]);
+});
+
+test.each([
+  ['an answer that is for the asker alone', 'project' as const, false],
+  ['the answer of a command that is about no project', 'anywhere' as const, true],
+])('%s is not shown to the channel, whatever its button carries', async (_, scope, share) => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, installation } = await surfaceOver(file, json([]), ok());
+  const personOf = async () => memberNamed('Ana', 'U0ANA');
+  const command = { ...METRICS.command, scope, run: async () => ({ message: ANSWER, share }) };
+  const click = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const value = questionOf('metrics', '', ACME, NINE);
+  const answer = await shareHere(() => [{ command, permission: 'everyone' }]).run(
+    { ...click, value, ts: '1.2', isPrivate: true },
+    { ...deps, personOf },
+  );
+  expect(answer).not.toHaveProperty('delivered');
+});
+
+test('what is shown in one channel is not shown to another, where its project does not exist', async () => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, installation } = await surfaceOver(file, json([]), ok());
+  const elsewhere = { id: '1', installation, person: 'U0ANA', channel: 'C0OTHER', triggerId: 't' };
+  const click = { ...elsewhere, value: questionOf('metrics', '', ACME, NINE), ts: '1.2', isPrivate: true };
+  await expect(shareHere(() => [METRICS]).run(click, deps)).rejects.toThrow();
 });

@@ -82,7 +82,7 @@ async function asked({ isStranger = false, from = HERE as string } = {}) {
   const typed = async (words: string) => {
     const line = { slash: '/visibility', text: `why ${words}`, channels: {} };
     try {
-      const answer = await runTyped([{ command: whyCommand }], line, asker, deps);
+      const answer = await runTyped([{ command: whyCommand, permission: 'everyone' }], line, asker, deps);
       const blocks = answer && 'message' in answer ? answer.message.blocks : [];
       return clocksRead(wordsOf(blocks).map(seen).join('\n'));
     } catch (error) {

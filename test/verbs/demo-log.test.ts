@@ -18,7 +18,7 @@ class Failure extends Error {
 
 it('a trouble is one line of words, without a stack', () => {
   const { printed, to } = terminal();
-  const log = createLog('warn', ['demo-key'], to);
+  const log = createLog('warn', new Set(['demo-key']), to);
   const err = new Failure('unavailable', 'GET /topics failed at the API (500).\nkey: demo-key');
   log.error({ err, reference: 'r-7', person: 'U1' }, 'A request failed');
   log.warn('Slack is slow; demo-key');

@@ -76,6 +76,28 @@ describe('an engine under a name that nobody told us', () => {
   });
 });
 
+it('a day may have the whole, and in it each engine', async () => {
+  const body = {
+    payload: {
+      days: [
+        {
+          on: '2026-11-20',
+          overall: { visibilityIndex: 55, samples: 40 },
+          perAssistant: [
+            { assistant: 'ChatGPT', visibilityIndex: 70 },
+            { assistant: 'Gemini', visibilityIndex: 40 },
+          ],
+        },
+      ],
+    },
+  };
+  expect(await parts(body)).toEqual([
+    [undefined, undefined, 55],
+    ['ChatGPT', undefined, 70],
+    ['Gemini', undefined, 40],
+  ]);
+});
+
 it('an engine that was recognised once is known where it stands from then on', async () => {
   const profiles = createProfiles({
     corrected: () => [],

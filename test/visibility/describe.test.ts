@@ -137,6 +137,7 @@ describe('a description', () => {
         [`${at}/accept`]: { post: answering({ type: 'object' }, { summary: 'Accept' }) },
         [`${at}/dismiss`]: { post: answering({ type: 'object' }) },
         '/health': { get: answering({ type: 'object' }) },
+        '/engines': { get: answering(list({ id: text })) },
       },
     });
     expect(undocumented).toHaveLength(3);
@@ -153,6 +154,12 @@ describe('a description', () => {
     const schema = { type: 'array', items: { $ref: 'http://127.0.0.1:9/secret.json' } };
     const of = await linesOf({ [LEADS]: { get: answering(schema) } });
     expect(of('communityLeads').title).toBeUndefined();
+  });
+
+  it('of another API is refused, and so is one in Swagger 2', async () => {
+    const paths = { '/pets': { get: answering(list({ name: text })) } };
+    await expect(readDescription({ openapi: '3.1.0', paths })).rejects.toThrow(/another API/);
+    await expect(readDescription({ swagger: '2.0', paths })).rejects.toThrow(/OpenAPI 3/);
   });
 
   it.each([undefined, 'text', {}, { openapi: '3.1.0' }, []])('is not %j', async (document) => {

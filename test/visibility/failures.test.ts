@@ -36,6 +36,25 @@ describe('a status that is no success', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it.each([
+    [
+      'a sentence',
+      { ok: false, fault: 'Prompt limit of your plan reached (2 of 2)', payload: null },
+      'visibility_quota',
+    ],
+    [
+      'an error',
+      { success: false, error: { code: 'QUOTA', message: 'Quota used up' }, data: [] },
+      'visibility_quota',
+    ],
+    ['nothing', { ok: false, data: [] }, 'visibility_refused'],
+    ['another reason', { ok: false, error: 'No such project' }, 'visibility_refused'],
+  ])('200 is one too where the body says so, with %s', async (_, body, code) => {
+    const { client } = await clientOf(json(body));
+    expect(await failureIn(client.createPrompt(PROJECT, 'best tool?'))).toMatchObject({ code, status: 200 });
+    expect(await failureIn(client.topics(PROJECT))).toMatchObject({ code });
+  });
+
   it('a redirect is not followed: the key stays where it belongs', async () => {
     const { client, asked } = await clientOf(text('', 302, { location: '/elsewhere' }));
     expect(await failureIn(client.topics(PROJECT))).toMatchObject({

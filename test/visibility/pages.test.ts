@@ -29,6 +29,15 @@ const WAYS: Readonly<Record<string, Answering>> = {
     const next = from + 3 < 7 ? `https://elsewhere.example/v9/topics?start_at=${from + 3}` : null;
     json({ results: page(from), next })(response, asked, number);
   },
+  'a token under paging': (response, asked, number) => {
+    const from = at(asked, 'pageToken', 0);
+    const paging = { totalResults: 7, ...(from + 3 < 7 && { nextPageToken: String(from + 3) }) };
+    json({ ok: true, payload: { topics: page(from), paging } })(response, asked, number);
+  },
+  'start, count and total': (response, asked, number) => {
+    const start = at(asked, 'start', 0);
+    json({ topics: page(start), start, count: 3, total: 7 })(response, asked, number);
+  },
   'has_more alone': (response, asked, number) => {
     const n = at(asked, 'page', 1);
     json({ topics: page((n - 1) * 3), has_more: n < 3 })(response, asked, number);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { UnavailableError } from '../../src/visibility/errors.ts';
-import { type Answering, clientOf, failureIn, json, KEY, PROJECT } from './api.ts';
+import { type Answering, clientOf, failureIn, json, KEY, PROJECT, SEGMENT } from './api.ts';
 
 const silent: Answering = () => undefined;
 
@@ -52,4 +52,30 @@ it('within the limit a call goes on as ever: tried again, and ended by whoever a
   expect(asked).toHaveLength(2);
   const signal = AbortSignal.abort(new Error('not any more'));
   await expect(client.topics(PROJECT, { signal })).rejects.toThrow('not any more');
+});
+
+it('when those who wait have to go, a call that was not sent ends with the reason, and a write that was may be done', async () => {
+  const { open, asked } = await clientOf(silent, { callsPerKey: 1 });
+  const ended = new AbortController();
+  const client = open(KEY, { withinMs: 60_000, until: ended.signal });
+  const sent = failureIn(client.createPrompt(PROJECT, 'cut aws bill'));
+  await expect.poll(() => asked.length).toBe(1);
+  const waiting = failureIn(client.createPrompt(PROJECT, 'k8s cost alerts'));
+  const reason = new Error('the bot stops');
+  ended.abort(reason);
+  expect(await sent).toMatchObject({ code: 'visibility_unavailable', retry: 'never' });
+  expect(await waiting).toBe(reason);
+  expect(asked).toHaveLength(1);
+});
+
+it('a write that failed once is not called unsent because its second try was not made', async () => {
+  const ended = new AbortController();
+  const reason = new Error('the bot stops');
+  const { open, asked } = await clientOf(json({}, 503), { sleep: async () => ended.abort(reason) });
+  const client = open(KEY, { withinMs: 60_000, until: ended.signal });
+  expect(await failureIn(client.setRegions(PROJECT, [SEGMENT]))).toMatchObject({
+    code: 'visibility_unavailable',
+    status: 503,
+  });
+  expect(asked).toHaveLength(1);
 });

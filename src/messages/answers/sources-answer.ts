@@ -18,6 +18,8 @@ export function sourcesAnswer(
   all: readonly Source[] & Pick<Listing<Source>, 'rest'>,
   only: readonly string[],
 ): Message {
+  // What the API never says is left out; what it says of others is missed.
+  const isCounted = all.some(({ citations }) => citations !== undefined);
   const share = shareOf(all.map((source) => source.share));
   return lookupAnswer({
     project,
@@ -30,7 +32,9 @@ export function sourcesAnswer(
       url: source.url,
       facts: [
         source.title !== undefined && source.domain !== undefined && brief(source.domain, 'place'),
-        source.citations === undefined ? 'citations not counted' : count(source.citations, 'citation'),
+        source.citations === undefined
+          ? isCounted && 'citations not counted'
+          : count(source.citations, 'citation'),
         source.share !== undefined && share(source.share),
         source.engines
           ?.slice(0, ENGINES_SHOWN)

@@ -2,6 +2,7 @@
 import type { ApiTrouble, Standing } from '../../decision.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { joined, mrkdwn } from '../../slack/text.ts';
+import { besideSlacks, MEND_CLOCK } from '../clock-words.ts';
 import { moment, utcMoment } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { section } from '../layout.ts';
@@ -19,8 +20,9 @@ export function apiTroubleMessage(trouble: ApiTrouble, { overSince }: Standing):
   };
 }
 
-function remedy({ reason, keyName, project }: ApiTrouble): string {
+function remedy({ reason, keyName, project, aheadMs }: ApiTrouble): string {
   const name = brief(project.name, 'project');
+  if (reason === 'clock_skew') return `It is ${besideSlacks(aheadMs ?? 0)}. ${MEND_CLOCK}`;
   if (reason === 'key_refused') {
     const mend = keyName.startsWith('the key given')
       ? 'Connect the project again with a valid key: /visibility connect.'

@@ -180,7 +180,7 @@ function firstNote(digest: LeadDigest, rows: number): string {
     removed === 0
       ? `${atLeast(digest)}${count(all, 'lead')}`
       : `${atLeast(digest)}${figure(all)} of ${count(all + removed, 'lead')} ${all === 1 ? 'passes' : 'pass'} this feed’s filters`;
-  const best = digest.listed === undefined ? '' : ` (the API lists only its best ${figure(digest.listed)})`;
+  const best = digest.listed === undefined ? '' : ` (only the best ${figure(digest.listed)} were read)`;
   const what = digest.anew ? 'The list anew, after it was held' : 'First digest';
   if (shown < all)
     return `${what}: ${amount}${best}, the best ${shown} shown. The others are behind the button and will not be posted.${already}`;
@@ -202,7 +202,7 @@ function foot(digest: LeadDigest): string {
     !first && unlisted > 0 && `${figure(unlisted)} more new, not shown: /visibility leads`,
     digest.leads.length > 0 &&
       leftOutNote(first ? byFilters(digest.leftOut) : digest.leftOut, digest.minScore),
-    !first && digest.listed !== undefined && `the API lists only its best ${figure(digest.listed)}`,
+    !first && digest.listed !== undefined && `only the best ${figure(digest.listed)} were read`,
     pileNote(digest),
     'change: /visibility subscriptions',
   ];

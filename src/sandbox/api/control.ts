@@ -5,13 +5,13 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
+import { isFromElsewhere } from '../doors.ts';
 import { FAULT_KINDS, type Faults } from './faults.ts';
 import { iso } from './formats.ts';
 import type { Journal } from './journal.ts';
 import { Refusal } from './refusal.ts';
 import { parsedJson, validated } from './validation.ts';
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const MOST_DAYS = 366;
 
 const HOW_TO_ADVANCE = `Write {"days": n} or {"minutes": n}, with n above 0 and for at most ${MOST_DAYS} days`;
@@ -62,13 +62,6 @@ export function createControl({
 }
 
 const loopbackOnly: MiddlewareHandler = async (c, next) => {
-  const origin = c.req.header('origin');
-  const addresses = [c.req.url, ...(origin === undefined ? [] : [origin])];
-  if (!addresses.every(isLoopback))
-    throw new Refusal(403, 'The sandbox is controlled from this machine only');
+  if (isFromElsewhere(c)) throw new Refusal(403, 'The sandbox is controlled from this machine only');
   await next();
 };
-
-function isLoopback(url: string): boolean {
-  return URL.canParse(url) && LOOPBACK.includes(new URL(url).hostname);
-}

@@ -11,12 +11,12 @@ import { choosable, formFor } from '../leads/lead-form.ts';
 import { briefClicked, type PrivateMessage, pageClicked, withOriginal } from '../leads/private-message.ts';
 import { whyLead } from '../leads/why-lead.ts';
 import { Refused } from '../refused.ts';
-import type { Action, ActionRequest, Answer, Need, SurfaceDeps } from '../request.ts';
+import type { Action, ActionRequest, Answer, Permission, SurfaceDeps } from '../request.ts';
 
 /** A click on a lead, and the private message that it was on, if it was on one. */
 type Click = { lead: ClickedLead; from: PrivateMessage | undefined; request: ActionRequest };
 type Run = (click: Click, deps: SurfaceDeps) => Promise<Answer> | Answer;
-type Choice = { run: Run; needs?: Need };
+type Choice = { run: Run; permission: Permission };
 
 const act =
   (what: LeadAct): Run =>
@@ -52,14 +52,14 @@ const why: Run = async ({ lead: { at, project }, request }, deps) => ({
 });
 
 const CHOICES: Readonly<Record<string, Choice>> = {
-  replied: { run: replied, needs: 'leads' },
-  snooze: { run: snooze, needs: 'leads' },
-  dismiss: { run: dismiss, needs: 'leads' },
-  release: { run: act({ kind: 'release' }), needs: 'leads' },
-  reopen: { run: act({ kind: 'reopen' }), needs: 'leads' },
-  helpful: { run: act({ kind: 'outcome', outcome: 'helpful' }), needs: 'leads' },
-  removed: { run: act({ kind: 'outcome', outcome: 'removed' }), needs: 'leads' },
-  why: { run: why },
+  replied: { run: replied, permission: 'leads' },
+  snooze: { run: snooze, permission: 'leads' },
+  dismiss: { run: dismiss, permission: 'leads' },
+  release: { run: act({ kind: 'release' }), permission: 'leads' },
+  reopen: { run: act({ kind: 'reopen' }), permission: 'leads' },
+  helpful: { run: act({ kind: 'outcome', outcome: 'helpful' }), permission: 'leads' },
+  removed: { run: act({ kind: 'outcome', outcome: 'removed' }), permission: 'leads' },
+  why: { run: why, permission: 'everyone' },
 };
 
 function choiceOf(value: string): Choice | undefined {
@@ -67,9 +67,9 @@ function choiceOf(value: string): Choice | undefined {
   return Object.hasOwn(CHOICES, choice) ? CHOICES[choice] : undefined;
 }
 
-/** What a choice in the menu needs: whoever may read, may ask why. */
-export function leadMenuNeeds(value: string): Need | undefined {
-  return choiceOf(value)?.needs;
+/** What a choice in the menu takes: whoever may read, may ask why. One that is no more does nothing. */
+export function leadMenuPermission(value: string): Permission {
+  return choiceOf(value)?.permission ?? 'everyone';
 }
 
 /** A menu's value begins with the choice; that of a button is the lead alone. */

@@ -14,7 +14,10 @@ export function shareHere(commands: () => readonly CommandRoute[]): Action {
     id: ACTIONS.shareHere,
     async run(request, deps) {
       const { answer, question } = await runAgain(commands(), request.value, request, deps);
-      if (!answer || !('message' in answer) || answer.again) return controlled(answer, question);
+      // What is for the asker alone stays with them, whatever a button carries: it may speak of what is not shown here.
+      if (!answer || !('message' in answer) || answer.again || !answer.share) {
+        return controlled(answer, question);
+      }
       const { name, words, project: projectId = '' } = question;
       const write = { action: 'answer.share', projectId, subject: `${name} ${words}`.trim(), taken: TAKEN };
       // A page of an answer is shared once, however often and by how many clicks: not the click's id counts here.

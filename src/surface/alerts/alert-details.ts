@@ -48,7 +48,10 @@ export async function putDetails(
   const uploaded = picture && (await uploadImage(client, { channel, threadTs: ts, ...picture }, deps.send));
   if (uploaded && uploaded.kind !== 'posted')
     deps.log.warn({ channel, ...uploaded }, 'A picture could not be uploaded; its words stand in for it');
-  const shown = picture && { altText: picture.altText, posted: uploaded?.kind === 'posted' };
+  const shown = picture && {
+    altText: picture.altText,
+    posted: uploaded?.kind === 'posted' && !uploaded.isMute,
+  };
   const message = scoreDetailsMessage(detailed(clicked.alert, read), { handles: clicked.handles }, shown);
   const posted = await postReply(client, channel, ts, message);
   if (posted.kind === 'posted') return;

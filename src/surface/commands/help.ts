@@ -3,13 +3,13 @@ import { helpAnswer } from '../../messages/answers/help.ts';
 import type { Who } from '../../projects/projects.ts';
 import { choice } from '../command-line.ts';
 import { ruleFor } from '../guards.ts';
-import type { Command, Need } from '../request.ts';
+import type { Command, Permission } from '../request.ts';
 
 /** So many commands, the first of the table, are what most people need. */
 const COMMON = 8;
 
 /** `listed` is asked when the command runs, for the table that holds this command also holds all others. */
-export function help(listed: () => readonly { command: Command; needs?: Need }[]): Command {
+export function help(listed: () => readonly { command: Command; permission: Permission }[]): Command {
   return {
     name: 'help',
     usage: 'help [all]',
@@ -19,9 +19,9 @@ export function help(listed: () => readonly { command: Command; needs?: Need }[]
     summary: 'What Sightline does and its commands; all of them with “all”',
     async run({ words }, deps) {
       const all = choice(words, ['all'], { name: 'help', example: 'help all' }) !== undefined;
-      const commands = listed().map(({ command: { usage, summary }, needs }) => ({
+      const commands = listed().map(({ command: { usage, summary }, permission }) => ({
         usage: `/visibility ${usage}`,
-        summary: `${summary}${needs ? whoMay(ruleFor(needs, deps)) : ''}`,
+        summary: `${summary}${permission === 'everyone' ? '' : whoMay(ruleFor(permission, deps))}`,
       }));
       const shown = all ? commands : commands.slice(0, COMMON);
       return { message: helpAnswer(shown, commands.length - shown.length) };

@@ -26,7 +26,9 @@ export const preview: Command = {
       const isRead = (await channelsSeen(project, request, deps)).includes(feed.channel);
       return { message: nothingToPreview(project, kind, silence, isRead ? alerts : [], paused) };
     }
-    return { message: asPreview(first, silence === undefined, paused), share: true };
+    // Drawn for the readers of its own channel, who may know of projects that these do not.
+    const share = feed.channel === request.channel;
+    return { message: asPreview(first, silence === undefined, paused), share };
   },
 };
 

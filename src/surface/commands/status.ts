@@ -13,12 +13,16 @@ export const status: Command = {
     'Whether all is well: whether the API answers, last polls, next posts, what is paused, muted or missed',
   scope: 'anywhere',
   words: 'none',
-  async run({ channel, installation: { team } }, { db, projects, look, health, refusedLines }) {
+  async run({ channel, installation: { team } }, { db, projects, look, health, refusedLines, clockAheadMs }) {
     const visible = new Set(visibleIn(projects(), channel).map(({ id }) => id));
     const feeds = feedsOf(projects()).filter(({ project }) => visible.has(project.id));
     await look(team, feeds);
     const standing = await health(team, feeds);
-    const onTheWay = { posts: await unfinishedPosts(db, team), late: standing.late };
+    const onTheWay = {
+      posts: await unfinishedPosts(db, team),
+      late: standing.late,
+      clockAheadMs: clockAheadMs(),
+    };
     const learnt = projects()
       .projects.filter(({ id }) => visible.has(id))
       .flatMap(refusedLines);

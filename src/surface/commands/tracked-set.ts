@@ -1,6 +1,6 @@
 /** /visibility engines and /visibility regions: what is tracked, and the button that changes it. */
 import { trackedSetAnswer } from '../../messages/answers/tracked-set.ts';
-import { permissionOf } from '../guards.ts';
+import { verdictOn } from '../guards.ts';
 import { writeInWords } from '../prompts/set-writes.ts';
 import { readSet, type SetKind } from '../prompts/tracked-sets.ts';
 import type { Command } from '../request.ts';
@@ -20,7 +20,7 @@ export function trackedSet(kind: SetKind): Command {
     words: 'none',
     async run(request, deps) {
       const { project } = request;
-      const { allowed: mayChange } = await permissionOf('configure', request, deps);
+      const { allowed: mayChange } = await verdictOn('configure', request, deps);
       const set = await readSet(kind, project, request, deps);
       const { last } = set.writes;
       const isTold = last && (set.isDoubtful || set.isChangedElsewhere);

@@ -8,7 +8,7 @@ import type { Message } from '../../slack/blocks.ts';
 import { pauseFeed } from '../../store/subscriptions.ts';
 import { audited, quietly } from '../audited.ts';
 import { choice } from '../command-line.ts';
-import { permissionOf } from '../guards.ts';
+import { verdictOn } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 
@@ -68,7 +68,7 @@ export async function feedList(
   deps: SurfaceDeps,
   { note, beside = [], only = feedsOfProject(project, deps) }: Shown = {},
 ): Promise<Message> {
-  const { allowed: mayChange } = await permissionOf('configure', asker, deps);
+  const { allowed: mayChange } = await verdictOn('configure', asker, deps);
   return subscriptionsAnswer(project, await standingNow(only, asker, deps), { note, beside, mayChange });
 }
 

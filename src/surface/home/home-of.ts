@@ -10,7 +10,7 @@ import { bestOpenLeads } from '../../store/best-leads.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { leadStories } from '../../store/lead-stories.ts';
 import { claimedBy, projectsActedOn } from '../../store/person-leads.ts';
-import { permissionOf } from '../guards.ts';
+import { verdictOn } from '../guards.ts';
 import type { SurfaceDeps } from '../request.ts';
 import type { Reader, Seen } from '../seen-by.ts';
 import type { ScoredProject } from './recent-scores.ts';
@@ -28,8 +28,8 @@ const ALERTS_SHOWN = 5;
 
 export async function homeOf(reader: Reader, seen: Seen, deps: HomeDeps): Promise<Home> {
   const { team } = reader.installation;
-  const mayClaim = (await permissionOf('leads', reader, deps)).allowed;
-  const mayChange = (await permissionOf('configure', reader, deps)).allowed;
+  const mayClaim = (await verdictOn('leads', reader, deps)).allowed;
+  const mayChange = (await verdictOn('configure', reader, deps)).allowed;
   const feeds = feedsOf(deps.projects()).filter(({ project }) =>
     seen.projects.some(({ id }) => id === project.id),
   );

@@ -3,7 +3,7 @@ import type { HomeView } from '@slack/types';
 import { homeView } from '../../messages/answers/home.ts';
 import { homeWelcome, type Newcomer } from '../../messages/answers/home-welcome.ts';
 import { slackFailure } from '../../slack/failures.ts';
-import { permissionOf } from '../guards.ts';
+import { verdictOn } from '../guards.ts';
 import { type Reader, type Seen, seenBy } from '../seen-by.ts';
 import { type HomeDeps, homeOf, scored } from './home-of.ts';
 
@@ -29,7 +29,7 @@ async function newcomer(reader: Reader, deps: HomeDeps): Promise<Newcomer> {
   const { isStranger, isGuest } = await deps.personOf(reader.installation, reader.person);
   if (isStranger) return 'stranger';
   if (isGuest) return 'guest';
-  return (await permissionOf('configure', reader, deps)).allowed ? 'admin' : 'member';
+  return (await verdictOn('configure', reader, deps)).allowed ? 'admin' : 'member';
 }
 
 /** `instead`: only where this one still stands. Answers what the tab is known by now. */

@@ -19,7 +19,7 @@ export async function exportLeads(
   request: ProjectRequest,
   deps: SurfaceDeps,
 ): Promise<Answer> {
-  await requirePermission('share', request, deps);
+  await requirePermission('members', request, deps);
   const { project, installation } = request;
   const { db, clock, projects } = deps;
   const days = daysIn(since ?? USUAL);

@@ -11,7 +11,7 @@ import { citationsOf } from '../../store/lead-citations.ts';
 import { keysByIdentity } from '../../store/leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import { filtersOf, type LeadsFeed } from '../../watch/lead-filters.ts';
-import { LEADS_ASKED } from '../../watch/poll.ts';
+import { bestLeads, LEADS_ASKED } from '../../watch/poll.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import { leadsTimezone } from './clicked-lead.ts';
 import { standingsHere } from './standing-here.ts';
@@ -72,7 +72,7 @@ export async function leadsListed(
   team: string,
   { db, visibilityOf }: SurfaceDeps,
 ): Promise<Listing<IdentifiedLead>> {
-  const listed = await visibilityOf(project).communityLeads(project.id, { limit: LEADS_ASKED });
+  const listed = bestLeads(await visibilityOf(project).communityLeads(project.id, { limit: LEADS_ASKED }));
   const keys = await keysByIdentity(db, team, project.id, listed.flatMap(identitiesOf));
   return Object.assign(identified(listed, keys), listed.rest && { rest: listed.rest });
 }

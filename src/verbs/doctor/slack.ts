@@ -10,6 +10,7 @@ import { slackLogger } from '../../slack/logger.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../surface/scopes.ts';
 import { clockLook } from './clock-skew.ts';
 import { type Look, type Noted, ok, skipped, trouble } from './report.ts';
+import { lookAtBlocks } from './slack-blocks.ts';
 
 /**
  * A workspace that the bot is in. `team` and `slack` are missing where Slack does not take the token, or it cannot be read. `isElsewhere`: the bot is not
@@ -73,6 +74,8 @@ export function createSlackDoctor(
   let skewMs: number | undefined;
   /** Whether it was said already that Slack does not answer, and what to do about that. */
   let isSilenceTold = false;
+  /** What Slack takes is the same in every workspace. */
+  let isAskedOfBlocks = false;
 
   /** Slack's answers pass here on their way: each tells its time, to the second. */
   const listening: typeof fetch = async (...request) => {
@@ -139,6 +142,11 @@ export function createSlackDoctor(
     for (const id of owners) {
       onStep(`owner ${id}`);
       noted.push(await owner(client, id));
+    }
+    if (!isAskedOfBlocks) {
+      isAskedOfBlocks = true;
+      onStep('blocks.validate');
+      noted.push(...(await lookAtBlocks(client, patiently, realNow())));
     }
     return noted;
   }

@@ -42,6 +42,17 @@ function answered(health: ProjectHealth[], onTheWay: OnTheWay = { posts: 0 }) {
   return { text, head, rows };
 }
 
+it.each([
+  [11 * MINUTE, '11 minutes ahead of Slack’s'],
+  [-2 * DAY, '2 days behind Slack’s'],
+])('a clock that is off is said, to eye and ear (%d)', (clockAheadMs, words) => {
+  const { text, head, rows } = answered([acme()], { posts: 0, clockAheadMs });
+  expect(head).toContain('not all well');
+  expect(rows.at(-1)).toContain(words);
+  expect(text).toContain(words);
+  expect(answered([acme()], { posts: 0, clockAheadMs: 59_000 }).text).not.toContain('clock');
+});
+
 const homeOf = (health: ProjectHealth[]) =>
   clocksRead(wordsOf(homeHealth(health, 4_000)).join('\n')).split('\n');
 

@@ -239,7 +239,7 @@ test('the only lead of a digest is not called the best of them', () => {
 
 test('a first digest says where the API listed no more than its best', () => {
   const first = render({ ...DIGEST, first: true, listed: 25 }, STANDING);
-  expect(first.text).toMatch(/First digest: at least .* only its best 25\), /);
+  expect(first.text).toMatch(/First digest: at least .* \(only the best 25 were read\), /);
   expect(render({ ...DIGEST, first: true }, STANDING).text).not.toContain('at least');
 });
 

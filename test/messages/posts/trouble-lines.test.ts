@@ -163,3 +163,9 @@ describe('what the owners are told of a post that did not arrive', () => {
     expect(drawn(before).shown).toMatch('*Acme: a digest of leads was not posted*');
   });
 });
+
+it('what the owners read of a clock that is off', () => {
+  const off: ApiTrouble = { ...told, reason: 'clock_skew', keyName: '', aheadMs: 11 * MINUTE };
+  expect(line(off)).toContain('11 minutes ahead of Slack’s');
+  expect(line(off, FRIDAY + 5 * MINUTE)).toContain('Over since');
+});

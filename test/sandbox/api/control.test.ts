@@ -172,11 +172,8 @@ describe('the sandbox control', () => {
   it('refuses a page of another site, even at the right address', async () => {
     const { ask, clock } = openSandbox();
     const before = clock.now();
-    for (const origin of ['https://evil.example', 'null'])
+    for (const origin of ['https://evil.example', 'http://127.0.0.1:4400', 'null'])
       expect((await ask('POST', '/sandbox/advance', { days: 1 }, { origin })).status).toBe(403);
     expect(clock.now()).toBe(before);
-    expect(
-      (await ask('POST', '/sandbox/advance', { days: 1 }, { origin: 'http://127.0.0.1:4400' })).status,
-    ).toBe(200);
   });
 });

@@ -16,6 +16,7 @@ import {
 
 const METHODS_THE_BOT_CALLS = [
   'auth.test',
+  'blocks.validate',
   'chat.postMessage',
   'chat.update',
   'chat.delete',
@@ -50,6 +51,20 @@ test.each(METHODS_THE_BOT_CALLS)('%s is answered by the workspace', async (name)
   await here.web.apiCall(name).catch((error) => {
     expect(error.data.error).not.toBe('unknown_method');
   });
+});
+
+test('what would not be taken is refused with the place of each fault, and what is no question as such', async () => {
+  await using here = await startWorkspace();
+  const asked = (args: Record<string, unknown>) =>
+    here.web.apiCall('blocks.validate', args).catch(({ data }) => data);
+  expect(await asked({ message: { blocks: [button] } })).toMatchObject({ ok: true });
+  expect(await asked({ blocks: [button, { type: 'section' }] })).toMatchObject({
+    error: 'invalid_blocks',
+    errors: [{ pointer: expect.stringMatching(/^\/blocks\/1/), message: expect.any(String) }],
+  });
+  expect(await asked({ view: { type: 'modal', blocks: [button] } })).toMatchObject({ ok: false });
+  expect(await asked({ view: {}, blocks: [] })).toMatchObject({ error: 'invalid_arguments' });
+  expect(await asked({})).toMatchObject({ error: 'invalid_arguments' });
 });
 
 test('no method is answered that the list does not name', () => {

@@ -57,7 +57,7 @@ async function asked(command: Command, line: string) {
   const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
   const typed = { slash: '/visibility', text: `${command.name} ${line}`, channels: {} };
   const personOf = async () => memberNamed('Ana', 'U0ANA');
-  const answer = await runTyped([{ command }], typed, asker, { ...deps, personOf });
+  const answer = await runTyped([{ command, permission: 'everyone' }], typed, asker, { ...deps, personOf });
   const message = answer && 'message' in answer ? answer.message : expect.fail('nothing is answered');
   const query = (name: string) => urls[0]?.searchParams.getAll(name) ?? [];
   return {

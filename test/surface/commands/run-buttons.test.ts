@@ -114,14 +114,14 @@ async function channelOver(api: Record<string, Answering>) {
   );
   const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
   const within = { ...deps, personOf: async () => memberNamed('Ana', 'U0ANA') };
-  const routes = () => [{ command: runs }];
+  const routes = () => [{ command: runs, permission: 'everyone' as const }];
   return {
     asked,
     lines,
     ask: async (command: Command, words = '') =>
       messageOf(
         await runTyped(
-          [{ command }],
+          [{ command, permission: 'everyone' }],
           { slash: '/visibility', text: `${command.name} ${words}`, channels: {} },
           asker,
           within,

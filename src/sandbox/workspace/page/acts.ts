@@ -4,18 +4,19 @@ import type { Outcome, StateValues, Workspace } from '../model.ts';
 import type { PageControls } from './controls.ts';
 import { secondsOf } from './dates.ts';
 import { readerOf } from './drawing.ts';
-import { loopbackOnly, sameOriginOnly } from './guard.ts';
+import { loopbackOnly, ownPageOnly } from './guard.ts';
 import { VIEW_SCOPE } from './modal.ts';
 import { decoded } from './mrkdwn.ts';
 import { placeOf } from './place.ts';
 import { stateValues } from './state-values.ts';
 
-type Deps = { workspace: Workspace; controls: PageControls; redrawAll(): void };
+type Deps = { workspace: Workspace; controls: PageControls; token: string; redrawAll(): void };
 
 /** POST /say /act /shortcut /suggest /view/submit /view/close /next-day /trouble, as forms; `as` in the query names the person. */
-export function addActs(app: Hono, { workspace, controls, redrawAll }: Deps): void {
+export function addActs(app: Hono, { workspace, controls, token, redrawAll }: Deps): void {
+  const ownPage = ownPageOnly(token);
   const post = (path: string, act: (form: FormData, person: string) => Promise<Outcome>) =>
-    app.post(path, loopbackOnly, sameOriginOnly, async (c) => {
+    app.post(path, loopbackOnly, ownPage, async (c) => {
       const { person } = placeOf(workspace, undefined, c.req.query());
       return c.json(await act(await c.req.formData(), person.id).catch(failed));
     });
@@ -63,7 +64,7 @@ export function addActs(app: Hono, { workspace, controls, redrawAll }: Deps): vo
     const at = { person, callbackId: text(form, 'shortcut'), channel: text(form, 'channel') };
     return workspace.shortcut({ ...at, ...(ts && { ts }) });
   });
-  app.post('/suggest', loopbackOnly, sameOriginOnly, async (c) => {
+  app.post('/suggest', loopbackOnly, ownPage, async (c) => {
     const { person } = placeOf(workspace, undefined, c.req.query());
     const form = await c.req.formData();
     const options = await workspace.suggest({

@@ -12,8 +12,8 @@ import { troubleBar } from './troubles.ts';
 /** What the button does: see days.ts of the sandbox. */
 const NEXT_DAY = 'On to 09:00 of the next day, with stops at 13:30 and 17:00 of this one';
 
-/** `drawn` is the view's picture, so that it is drawn once. */
-export function page(view: View, drawn: Picture, about: About): Html {
+/** `drawn` is the view's picture, so that it is drawn once; `token` is what the page's posts bring back. */
+export function page(view: View, drawn: Picture, about: About, token: string): Html {
   const { workspace, place, reader } = view;
   const { spot, person } = place;
   const title = spot.kind === 'channel' ? spot.channel.name : appName(workspace);
@@ -28,7 +28,7 @@ export function page(view: View, drawn: Picture, about: About): Html {
   <link rel="stylesheet" href="/assets/page.css">
   <script type="module" src="/assets/client.js"></script>
 </head>
-<body data-as="${person.id}" data-events="${eventsHref(place)}">
+<body data-token="${token}" data-as="${person.id}" data-events="${eventsHref(place)}">
   <a class="skip" href="#message">Skip to the message field</a>
   <header class="notice">
     <p>Simulated Slack, invented data, nothing leaves this machine.</p>

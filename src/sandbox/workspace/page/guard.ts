@@ -1,6 +1,7 @@
 /** Keeps the page to this machine: only loopback names, only its own posts, and no foreign content in it. */
 import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { isFromElsewhere } from '../../doors.ts';
 
 /** Nothing inline, nothing from elsewhere; pictures also from other ports of this machine (the bot's own uploads). */
 const POLICY = [
@@ -14,9 +15,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Refuses a Host that is not this machine, as a rebound DNS name would send, and sets the headers of every answer. */
+/** Refuses whoever comes from elsewhere, and sets the headers of every answer. */
 export const loopbackOnly: MiddlewareHandler = createMiddleware(async (c, next) => {
-  if (!isLoopback(c.req.header('host'))) return c.text('This page answers on this machine only.', 403);
+  if (isFromElsewhere(c)) return c.text('This page answers on this machine only.', 403);
   await next();
   c.header('Content-Security-Policy', POLICY);
   c.header('X-Content-Type-Options', 'nosniff');
@@ -24,15 +25,17 @@ export const loopbackOnly: MiddlewareHandler = createMiddleware(async (c, next) 
   c.header('Cross-Origin-Resource-Policy', 'same-origin');
 });
 
-/** Refuses a post that another site made the browser send. Browsers name the origin of every post. */
-export const sameOriginOnly: MiddlewareHandler = createMiddleware(async (c, next) => {
-  if (c.req.header('origin') !== `http://${c.req.header('host')}`) {
-    return c.text('Only the page itself may post here.', 403);
-  }
-  return next();
-});
+/**
+ * Refuses a post that another site made the browser send: browsers name the origin of every post, and `token` stands in the
+ * page alone, another one after each start.
+ */
+export const ownPageOnly = (token: string): MiddlewareHandler =>
+  createMiddleware(async (c, next) => {
+    if (c.req.header('origin') === undefined) return c.text('Only the page itself may post here.', 403);
+    if (c.req.header(PAGE_TOKEN) !== token)
+      return c.text('Reload this page: it is of an earlier start.', 403);
+    return next();
+  });
 
-function isLoopback(host: string | undefined): boolean {
-  const url = `http://${host}`;
-  return URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
-}
+/** The header in which the page's script gives the token back (assets/dom.js). */
+export const PAGE_TOKEN = 'x-page-token';

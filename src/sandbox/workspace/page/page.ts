@@ -17,10 +17,11 @@ import { picture, type View } from './picture.ts';
 import { href, isDirect, type Place, placeOf } from './place.ts';
 import { createSeen } from './seen.ts';
 
-type Deps = { workspace: Workspace; controls: PageControls; about: About };
+/** `token` stands in every page, and its posts bring it back. */
+type Deps = { workspace: Workspace; controls: PageControls; about: About; token: string };
 
 /** GET / /c/:channel /home /about /connect /events /assets/:file /files/:id, and the posts of acts.ts. */
-export function createPage({ workspace, controls, about }: Deps): Hono {
+export function createPage({ workspace, controls, about, token }: Deps): Hono {
   const app = new Hono();
   const assets = readAssets();
   const seen = createSeen(workspace);
@@ -38,7 +39,7 @@ export function createPage({ workspace, controls, about }: Deps): Hono {
   const show = (c: Context, at: string | undefined) => {
     const view = viewAt(placeOf(workspace, at, c.req.query()));
     const status = view.place.spot.kind === 'nowhere' ? 404 : 200;
-    return c.html(page(view, picture(view), about), status);
+    return c.html(page(view, picture(view), about, token), status);
   };
 
   app.get('/', loopbackOnly, (c) => {
@@ -89,6 +90,7 @@ export function createPage({ workspace, controls, about }: Deps): Hono {
   addActs(app, {
     workspace,
     controls,
+    token,
     redrawAll: () => {
       for (const redraw of redraws) redraw();
     },

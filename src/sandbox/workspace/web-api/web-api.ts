@@ -6,6 +6,7 @@ import { Refused } from '../refused.ts';
 import { FAULT_DELAY_MS, FAULT_RETRY_AFTER } from '../slack-faults.ts';
 import type { State } from '../state.ts';
 import { authMethods } from './auth.ts';
+import { blocksMethods } from './blocks.ts';
 import { chatMethods } from './chat.ts';
 import { conversationsMethods } from './conversations.ts';
 import { filesMethods } from './files.ts';
@@ -15,9 +16,15 @@ import { usersMethods } from './users.ts';
 import { viewsMethods } from './views.ts';
 
 const METHODS: ReadonlyMap<string, Method> = new Map(
-  [authMethods, chatMethods, conversationsMethods, filesMethods, usersMethods, viewsMethods].flatMap(
-    (family) => Object.entries(family),
-  ),
+  [
+    authMethods,
+    blocksMethods,
+    chatMethods,
+    conversationsMethods,
+    filesMethods,
+    usersMethods,
+    viewsMethods,
+  ].flatMap((family) => Object.entries(family)),
 );
 
 /** Every method that is answered; any other is an unknown_method. */

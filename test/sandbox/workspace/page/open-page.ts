@@ -16,6 +16,7 @@ export function openPage(controls: Partial<PageControls> = {}) {
     workspace,
     controls: { nextDay: async () => {}, now: () => NOW, timezone: 'Europe/Berlin', ...controls },
     about: ABOUT,
+    token: 'of-this-start',
   });
   const ask = async (path: string, init: RequestInit = {}) =>
     app.request(`http://127.0.0.1:4400${path}`, {
@@ -23,7 +24,14 @@ export function openPage(controls: Partial<PageControls> = {}) {
       headers: { host: '127.0.0.1:4400', ...init.headers },
     });
   const read = async (path: string) => (await ask(path)).text();
-  const post = async (path: string, fields: [string, string][], origin = 'http://127.0.0.1:4400') =>
-    ask(path, { method: 'POST', body: new URLSearchParams(fields), headers: { origin } });
+  const post = async (
+    path: string,
+    fields: [string, string][],
+    origin = 'http://127.0.0.1:4400',
+    token = 'of-this-start',
+  ) => {
+    const headers = { origin, 'x-page-token': token };
+    return ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
+  };
   return { workspace, app, ask, read, post };
 }

@@ -38,6 +38,18 @@ describe('who may ask', () => {
     },
   );
 
+  test('a post of a page of an earlier start does nothing, and says why', async () => {
+    const { workspace, post, read } = openPage();
+    const fields: [string, string][] = [
+      ['channel', 'C0LEADS'],
+      ['text', 'hi'],
+    ];
+    const answer = await post('/say?as=UANA', fields, undefined, 'of-an-earlier-start');
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('Reload')]);
+    expect(workspace.said).toEqual([]);
+    expect(await read('/c/C0LEADS')).toContain('data-token="of-this-start"');
+  });
+
   test('the browser may run nothing inline and load nothing foreign', async () => {
     const { ask } = openPage();
     const answer = await ask('/c/C0LEADS');

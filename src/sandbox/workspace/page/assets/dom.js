@@ -6,8 +6,12 @@ export const quoted = (name, value) => `[${name}="${CSS.escape(value)}"]`;
 /** Posts; an act is answered by an outcome: {ok: true}, or {ok: false, sentence}. */
 export async function post(path, fields) {
   try {
-    const url = `${path}?as=${encodeURIComponent(document.body.dataset.as)}`;
-    const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
+    const { as, token } = document.body.dataset;
+    const answer = await fetch(`${path}?as=${encodeURIComponent(as)}`, {
+      method: 'POST',
+      headers: { 'x-page-token': token },
+      body: new URLSearchParams(fields),
+    });
     return answer.ok ? await answer.json() : { ok: false, sentence: await answer.text() };
   } catch {
     return { ok: false, sentence: 'The local workspace does not answer. Is it still running?' };

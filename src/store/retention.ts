@@ -1,0 +1,154 @@
+/** Takes out of the tables what is over and old, a few hundred rows at a time; nothing that something open refers to. */
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
+import { inTransaction } from './transaction.ts';
+import { isStale } from './unfinished.ts';
+
+/** Epoch ms: what ended before that may go. */
+export type Before = { slots: number; deliveries: number; audit: number; announced: number };
+
+/** So little that nobody waits for it. */
+const PIECE = 300;
+
+/** One piece of one kind; true if there may be more of it. */
+type Piece = (db: Db, team: string, before: number) => Promise<boolean>;
+
+/** In this order: a lead may go once no post shows it, a missed slot once no line speaks of it. */
+const KINDS = ['deliveries', 'slots', 'announced', 'audit'] as const satisfies readonly (keyof Before)[];
+
+const PIECES: Readonly<Record<keyof Before, Piece>> = {
+  deliveries: oldDeliveries,
+  slots: oldSlots,
+  announced: oldLeads,
+  audit: oldAudit,
+};
+
+/** Removes everything of a workspace that is old enough, piece by piece; `breath` comes after each and may end it by false. */
+export async function removeOld(
+  db: Db,
+  team: string,
+  before: Before,
+  breath: () => Promise<boolean>,
+): Promise<void> {
+  for (const kind of KINDS) {
+    while (await PIECES[kind](db, team, before[kind])) if (!(await breath())) return;
+    if (!(await breath())) return;
+  }
+}
+
+/** What a feed had last stays, however long ago that was: by it the feed knows that it was due, and since when. */
+async function oldSlots(db: Db, team: string, before: number): Promise<boolean> {
+  const { rows } = await sql`
+    delete from slot where (team, subscription, due_at) in (
+      select old.team, old.subscription, old.due_at from slot as old
+      where old.team = ${team} and old.due_at < ${before} and old.state in ('done', 'expired')
+        and exists (select 1 from slot as later where later.team = old.team
+          and later.subscription = old.subscription and later.due_at > old.due_at
+          and later.state in ('done', old.state))
+        and (old.missed_as is null or not exists (select 1 from delivery
+          where delivery.team = old.team and delivery.subject = old.missed_as))
+      limit ${sql.lit(PIECE)})
+    returning due_at`.execute(db);
+  return rows.length === PIECE;
+}
+
+/** By these a channel knows for ever what it was told or asked. */
+const REMEMBERED = sql`('segment_suggestion', 'filtered_out', 'mute_proposal')`;
+
+async function oldDeliveries(db: Db, team: string, before: number): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from delivery
+      where team = ${team} and created_at < ${before} and state in ('sent', 'failed', 'expired')
+        and kind not in ${REMEMBERED} and not (${isStale})
+        and not exists (select 1 from alert where alert.team = delivery.team
+          and alert.channel = delivery.channel and alert.status = 'open'
+          and delivery.subject in (alert.key, alert.told_in))
+        and not exists (select 1 from lead_post
+          join lead on lead.team = lead_post.team and lead.project_id = lead_post.project_id
+            and lead.lead_key = lead_post.lead_key
+          where lead_post.team = delivery.team and lead_post.delivery_id = delivery.id
+            and lead.state in ('claimed', 'snoozed'))
+        and not (kind in ('feed_missed', 'api_trouble') and exists (select 1 from trouble
+          where trouble.team = delivery.team and trouble.closed_at is null
+            and trouble.since <= delivery.created_at))
+        and not (kind in ('feed_paused', 'digest_held') and exists (select 1 from subscription
+          where subscription.team = delivery.team and subscription.paused_at <= delivery.created_at))
+        and not exists (select 1 from delivery as below where below.team = delivery.team
+          and below.channel = delivery.channel and below.thread_of = delivery.id
+          and below.state in ('queued', 'sending'))
+      order by created_at limit ${sql.lit(PIECE)}`.execute(trx);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return false;
+    await trx.deleteFrom('lead_post').where('team', '=', team).where('delivery_id', 'in', ids).execute();
+    await trx.deleteFrom('delivery').where('team', '=', team).where('id', 'in', ids).execute();
+    return ids.length === PIECE;
+  });
+}
+
+/**
+ * A lead with all that is known of it; what another lead is known by too stays announced. Where a project's list was not
+ * read since, as of a paused feed, nobody knows what is on it: everything stays.
+ */
+async function oldLeads(db: Db, team: string, before: number): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const { rows: leads } = await sql<{ project_id: string; lead_key: string }>`
+      with recursive project(id) as (
+        select min(project_id) from lead where team = ${team}
+        union all
+        select (select min(project_id) from lead where team = ${team} and project_id > project.id)
+        from project where project.id is not null)
+      select lead.project_id, lead.lead_key from project
+      join lead on lead.team = ${team} and lead.project_id = project.id and lead.polled_at + 0 < ${before}
+      where lead.state not in ('claimed', 'snoozed')
+        and (select max(listed.polled_at + 0) from lead as listed
+          where listed.team = ${team} and listed.project_id = project.id) >= ${before}
+        and not exists (select 1 from lead_post where lead_post.team = lead.team
+          and lead_post.project_id = lead.project_id and lead_post.lead_key = lead.lead_key)
+      limit ${sql.lit(PIECE)}`.execute(trx);
+    for (const [project, own] of Map.groupBy(leads, ({ project_id }) => project_id)) {
+      const keys = own.map(({ lead_key }) => lead_key);
+      const gone = await trx
+        .deleteFrom('lead_identity')
+        .where('team', '=', team)
+        .where('project_id', '=', project)
+        .where('lead_key', 'in', keys)
+        .returning('identity')
+        .execute();
+      const identities = gone.map(({ identity }) => identity);
+      if (identities.length > 0)
+        await trx
+          .deleteFrom('announced')
+          .where('team', '=', team)
+          .where('lead_key', 'in', identities)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('lead_identity')
+                  .select('lead_identity.identity')
+                  .whereRef('lead_identity.team', '=', 'announced.team')
+                  .whereRef('lead_identity.identity', '=', 'announced.lead_key'),
+              ),
+            ),
+          )
+          .execute();
+      for (const table of ['lead_verdict', 'lead_citation', 'lead_event', 'lead'] as const)
+        await trx
+          .deleteFrom(table)
+          .where('team', '=', team)
+          .where('project_id', '=', project)
+          .where('lead_key', 'in', keys)
+          .execute();
+    }
+    return leads.length === PIECE;
+  });
+}
+
+async function oldAudit(db: Db, team: string, before: number): Promise<boolean> {
+  const { rows } = await sql`
+    delete from audit where (team, request) in (
+      select old.team, old.request from audit as old
+      where old.team = ${team} and old.at < ${before} limit ${sql.lit(PIECE)})
+    returning request`.execute(db);
+  return rows.length === PIECE;
+}

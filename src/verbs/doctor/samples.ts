@@ -1,0 +1,140 @@
+/** Messages and views with every kind of block that Sightline sends, of invented things: the doctor shows them to Slack. */
+import type { HomeView, ModalView } from '@slack/types';
+import type { Decision, Recap, ScoreAlert, Standing } from '../../decision.ts';
+import { DAY_MS, WEEK_MS } from '../../durations.ts';
+import { exportAsText } from '../../messages/answers/csv-export.ts';
+import { homeView } from '../../messages/answers/home.ts';
+import { workingModal } from '../../messages/answers/message-modal.ts';
+import { scoresAnswer } from '../../messages/answers/scores-answer.ts';
+import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
+import { trackedSetModal } from '../../messages/answers/tracked-set.ts';
+import { feedModal } from '../../messages/forms/feed-modal.ts';
+import { leadSnoozeModal } from '../../messages/forms/lead-snooze-modal.ts';
+import { render } from '../../messages/render.ts';
+import type { Message } from '../../slack/blocks.ts';
+
+/** What is asked of each: a message, a modal or the Home tab, under the name that people know it by. */
+export type Samples = {
+  messages: Readonly<Record<string, Message>>;
+  modals: Readonly<Record<string, ModalView>>;
+  home: HomeView;
+};
+
+const PROJECT = { id: '00000000-0000-4000-8000-000000000000', name: 'Example' };
+const TIMEZONE = 'UTC';
+const REGIONS = [{ id: 'r1', name: 'Example' }];
+const STANDING: Standing = { handles: { 'id:1': 'L1' }, writes: { accept: true, dismiss: true } };
+
+/** `at` in epoch ms. */
+export function samples(at: number): Samples {
+  const day = (back: number) => new Date(at - back * DAY_MS).toISOString().slice(0, 10);
+  const series = [3, 2, 1].map((back) => ({ date: day(back), score: 60 - back }));
+  const lead = {
+    key: 'id:1',
+    title: 'Which tool?',
+    url: 'https://example.com/1',
+    place: 'r/example',
+    score: 90,
+  };
+  const of = { v: 1, project: PROJECT } as const;
+  const digest: Decision = {
+    ...{ ...of, kind: 'lead_digest', at, timezone: TIMEZONE, schedule: 'weekdays at 9:00', first: false },
+    ...{ leads: [lead], unshown: 2, leftOut: [] },
+  };
+  const alert: ScoreAlert = {
+    ...{ ...of, kind: 'score_alert', key: 'score:example', day: day(1), previousDay: day(2) },
+    ...{ score: 59, previousScore: 58, sureness: 'well outside normal', series },
+    engines: [{ engine: 'Example', score: 59, change: 1, normal: false }],
+  };
+  const figures = { shown: 9, claimed: 4, replied: 3 };
+  const recap: Recap = {
+    ...{
+      ...of,
+      kind: 'recap',
+      subscription: 'recap:example',
+      from: at - WEEK_MS,
+      to: at,
+      timezone: TIMEZONE,
+    },
+    ...{
+      schedule: 'Fridays 16:00',
+      ...figures,
+      acted: 4,
+      dismissed: 1,
+      repliedEarlier: 0,
+      cited: 0,
+      outcomes: { helpful: 1, removed: 0 },
+      byTopic: [],
+    },
+    byPlace: [{ name: 'r/example', ...figures }],
+    weeks: [14, 7].map((back) => ({ name: day(back), ...figures })),
+  };
+  const suggestion: Decision = {
+    ...{
+      ...of,
+      kind: 'segment_suggestion',
+      suggestion: { id: 's1', name: 'Example', description: 'Example' },
+    },
+    prompts: [{ id: 'p1', text: 'which tool', applies: true }],
+  };
+  const score = { value: 59, date: day(1), change: 1 };
+  const ofDay = { score, mentionRate: score, averageRank: score, sentiment: score };
+  const feed = feedIn('C00000000');
+  const form = (kind: 'leads' | 'scores') =>
+    feedModal({
+      ...{ project: PROJECT, isNew: true, timezone: TIMEZONE, next: [at], metadata: '' },
+      draft: { kind, values: { channel: 'C00000000' }, lists: { mention: [], switches: [] } },
+    });
+  return {
+    messages: {
+      'a digest': render(digest, STANDING),
+      'a score alert': render(alert, STANDING),
+      'a recap': render(recap, STANDING),
+      'a suggestion': render(suggestion, STANDING),
+      'an answer with a table': scoresAnswer(
+        PROJECT,
+        { series, engines: [] },
+        {
+          figures: {
+            ...{ day: day(1), since: day(2), whole: ofDay, rates: [0.1] },
+            parts: [{ of: 'engine', name: 'Example', figures: ofDay }],
+          },
+        },
+      ),
+      'an export in words': exportAsText({
+        name: 'a.csv',
+        title: 'Example',
+        csv: 'a\r\nb',
+        rows: 1,
+        of: 'row',
+      }),
+      'a list of feeds': subscriptionsAnswer(PROJECT, [feed], { mayChange: true }),
+    },
+    modals: {
+      'the form of a leads feed': form('leads'),
+      'the form of a scores feed': form('scores'),
+      'the form that snoozes': leadSnoozeModal(
+        [1, 2].map((n) => ({ handle: `L${n}`, title: 'Which tool?' })),
+        '',
+      ),
+      'the form of regions': trackedSetModal(
+        PROJECT,
+        { kind: 'regions', choices: REGIONS, tracked: ['r1'] },
+        '',
+      ),
+      'a form that waits': workingModal('Working …'),
+    },
+    home: homeView({
+      ...{ at, leadDays: 7, mayClaim: true, mayChange: true, mine: undefined, health: undefined },
+      projects: [{ project: PROJECT, score: { series, engines: [] } }],
+      leads: [{ project: PROJECT, lead, handle: 'L1' }],
+      alerts: [{ alert, handle: 'A1', places: ['C00000000'] }],
+      feeds: [{ project: PROJECT, standing: feed }],
+    }),
+  };
+}
+
+function feedIn(channel: string) {
+  const feed = { kind: 'leads' as const, channel, schedule: 'weekdays at 9:00', timezone: TIMEZONE };
+  return { feed: { ...feed, id: 'leads:example', settings: { channel }, revision: 1 }, next: undefined };
+}

@@ -1,0 +1,62 @@
+/** Once an hour, beside the tick: what is over and old leaves the store, and the engine learns how much is where. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { HOUR_MS } from '../durations.ts';
+import type { Projects } from '../projects/projects.ts';
+import { removeOld } from '../store/retention.ts';
+import type { Db } from '../store/schema.ts';
+import { refreshStatistics } from '../store/statistics.ts';
+
+export type TidyDeps = {
+  db: Db;
+  /** How long each kind is kept, ms. */
+  keep: () => Projects['keep'];
+  onFault: (error: unknown) => void;
+};
+
+export type Tidy = ReturnType<typeof createTidy>;
+
+export function createTidy({ db, keep, onFault }: TidyDeps) {
+  let last: number | undefined;
+  let underway: Promise<void> | undefined;
+  let stopped = false;
+
+  async function work(teams: readonly string[], now: number): Promise<void> {
+    await refreshStatistics(db);
+    const ages = keep();
+    const before = {
+      slots: now - ages.slots,
+      deliveries: now - ages.deliveries,
+      audit: now - ages.audit,
+      announced: now - ages.announced,
+    };
+    // The embedded store works on the loop: whoever else waits for it comes between two pieces.
+    const breath = async () => {
+      await turn();
+      return !stopped;
+    };
+    for (const team of teams) {
+      if (stopped) return;
+      await removeOld(db, team, before, breath);
+    }
+  }
+
+  /** Called at each tick, which does not wait for it; `now` in epoch ms, on the bot's clock. Never rejects. */
+  async function tidy(teams: readonly string[], now: number): Promise<void> {
+    if (stopped || underway || (last !== undefined && now >= last && now - last < HOUR_MS)) return;
+    last = now;
+    underway = work(teams, now)
+      .catch(onFault)
+      .finally(() => {
+        underway = undefined;
+      });
+    await underway;
+  }
+
+  /** Resolves when the piece under way has ended. */
+  async function stop(): Promise<void> {
+    stopped = true;
+    await underway;
+  }
+
+  return { tidy, stop };
+}
