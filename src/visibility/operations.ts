@@ -149,7 +149,7 @@ export const OPERATIONS = {
       signal,
     }),
     asks: ['limit'],
-    most: 500,
+    most: 100,
     answer: documentedList(Mention),
     known: REQUEST_ASSUMED,
   }),
@@ -192,7 +192,7 @@ export const OPERATIONS = {
   /** The searches that engines made to answer prompts, most frequent first (assumed). */
   queryFanout: get('/projects/{project_id}/query-fanout', {
     request: ofProject,
-    most: 500,
+    most: 100,
     answer: FanoutQueries,
     known: ASSUMED,
   }),
@@ -212,7 +212,7 @@ export const OPERATIONS = {
   topicAnswers: get('/projects/{project_id}/topic-answers', {
     request: ofProjectBy(PARAMETERS.topic),
     asks: [PARAMETERS.topic],
-    most: 100,
+    most: 25,
     answer: TopicAnswers,
     known: ASSUMED,
   }),

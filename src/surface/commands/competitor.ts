@@ -4,6 +4,7 @@ import { ownAmong } from '../../own-brand.ts';
 import type { Project } from '../../projects/projects.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
+import { NotFoundError } from '../../visibility/errors.ts';
 import { nearest, unquoted } from '../command-line.ts';
 import { ifReadable } from '../if-readable.ts';
 import { namesOfEngines } from '../prompts/names-of-engines.ts';
@@ -31,7 +32,11 @@ export const competitor: Command = {
     const name = known.find(isMeant) ?? (mentions && !mentions.rest ? undefined : words);
     if (!name) throw noSuchTool(words, known, project);
     const [detail, engines] = await Promise.all([
-      api.competitorDetail(project.id, name),
+      api.competitorDetail(project.id, name).catch((error: unknown) => {
+        // A name that only the API could know, and does not.
+        const isGuess = mentions !== undefined && !known.includes(name);
+        throw isGuess && error instanceof NotFoundError ? noSuchTool(words, known, project) : error;
+      }),
       namesOfEngines(api, deps),
     ]);
     const byEngine = detail.byEngine && withEngineNames(detail.byEngine, engines);
