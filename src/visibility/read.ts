@@ -29,7 +29,9 @@ export function readRows<S extends Shape>(
   const lie = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };
   if (!whole || !lie || (lie.others > 0 && lie.raws.length === 0)) return undefined;
   const plan = planOf(shape, candidatesIn(lie.raws), lines, '');
-  const rows = withOwnIds(lie.raws.map((raw) => readRow<S>(shape, plan, raw)));
+  const read = lie.raws.map((raw) => readRow<S>(shape, plan, raw));
+  // What is documented to be an id is one.
+  const rows = shape.id?.documented ? read : withOwnIds(read);
   const isCut = rows.length < whole.raws.length;
   const others = withGroups && !lines.has('list') ? otherRows(shape, body, lie) : { rows: [], raws: [] };
   const raws = [...lie.raws, ...others.raws];

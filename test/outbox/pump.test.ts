@@ -201,7 +201,7 @@ describe('when Slack does not take a post', () => {
     for (let look = 0; look < 24; look += 1) {
       const before = calls.length;
       later(5 * SECOND);
-      await expect.poll(() => calls.length).toBeGreaterThan(before);
+      await expect.poll(() => calls.length, { timeout: 20_000 }).toBeGreaterThan(before);
     }
     const warnings = lines().filter(({ level }) => Number(level) >= 40);
     expect(time.now - NINE).toBe(120 * SECOND);
