@@ -1,14 +1,14 @@
 /** What Slack signed and Bolt cannot read all the same: refused before anything of ours is reached, and nothing is done. */
 import type { RequestListener } from 'node:http';
 import {
+  AuthorizationError,
   defaultBodyLimit,
   HTTPModuleFunctions,
   isCodedError,
   isRawBodyError,
   type ReceiverProcessEventErrorHandlerArgs,
-  type SocketModeReceiverProcessEventErrorHandlerArgs,
-  defaultProcessEventErrorHandler as socketDefault,
 } from '@slack/bolt';
+import type { Log } from '../log.ts';
 
 const { bufferIncomingMessage, buildNoBodyResponse, defaultProcessEventErrorHandler, parseHTTPRequestBody } =
   HTTPModuleFunctions;
@@ -24,12 +24,14 @@ export async function refuseUnreadable(args: ReceiverProcessEventErrorHandlerArg
   return true;
 }
 
-/** Over a socket it is acknowledged, for otherwise it comes again. */
-export async function acknowledgeUnreadable(
-  args: SocketModeReceiverProcessEventErrorHandlerArgs,
-): Promise<boolean> {
-  if (isCodedError(args.error)) return socketDefault(args);
-  args.logger.warn(REFUSED);
+/** Whether it is acknowledged over a socket, for otherwise it comes again; what is no workspace's of ours is too. */
+export function isAcknowledged(error: unknown, log: Log): boolean {
+  const own = error instanceof Error && isCodedError(error) ? error : undefined;
+  if (own && !(own instanceof AuthorizationError)) {
+    log.error({ err: error }, 'A request of Slack’s failed before it was acknowledged');
+    return false;
+  }
+  log.warn(own ? { reason: own.message } : {}, own ? 'A request of no workspace here was refused' : REFUSED);
   return true;
 }
 
