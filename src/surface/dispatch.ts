@@ -155,7 +155,7 @@ function attachViews(app: App, within: Within): void {
         triggerId: body.trigger_id,
       };
       const request = { ...asker, ...formOf(view) };
-      const field = Object.keys(view.state.values)[0];
+      const field = Object.keys(view.state?.values ?? {})[0];
       if (deps.underWay.isRefusing() && field !== undefined) {
         // The form stays as it was filled in.
         await ack({ response_action: 'errors', errors: { [field]: new Restarting().message } });
