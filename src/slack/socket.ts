@@ -7,7 +7,7 @@ import { type Envelope, readEnvelope } from './socket-envelope.ts';
 import type { SparingLog } from './sparing-log.ts';
 
 export type Socket = {
-  /** Resolves when a socket stands, or when `signal` aborts. */
+  /** Resolves when a socket stands, or when `signal` aborts: then one that stands is kept, and no other is asked for. */
   open(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
   isOpen(): boolean;
@@ -68,10 +68,11 @@ export function keptSocket({
       log.warn('No socket is open to acknowledge a request of Slack’s');
   }
 
-  async function openOne(signal: AbortSignal): Promise<void> {
+  /** Resolves when it stands, or with why it doesn't. */
+  async function openOne(signal: AbortSignal): Promise<SlackFailure | undefined> {
     const url = await openUrl();
-    if (signal.aborted) return;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    if (signal.aborted) return undefined;
+    const { promise, resolve } = Promise.withResolvers<SlackFailure | undefined>();
     const connection = openConnection(url, { onText: hear, onEnd: lose }, pace.pingMs);
     const held: Held = { connection, state: 'opening' };
     all.add(held);
@@ -88,7 +89,7 @@ export function keptSocket({
       if (type === 'hello') {
         clearTimeout(deadline);
         if (held.state === 'opening') held.state = 'standing';
-        resolve();
+        resolve(undefined);
       } else if (type === 'disconnect') {
         log.info({ reason }, 'Slack takes the socket away; another is opened');
         leave(held);
@@ -102,8 +103,8 @@ export function keptSocket({
     function lose(): void {
       clearTimeout(deadline);
       all.delete(held);
-      reject(CLOSED);
-      replace();
+      resolve(CLOSED);
+      void replace();
     }
     return promise;
   }
@@ -120,19 +121,18 @@ export function keptSocket({
       openedAt = openedAt.filter((at) => now() - at < YOUNG.withinMs);
       if (openedAt.length >= YOUNG.sockets) await wait(ASK_AGAIN_MS, signal);
       if (signal.aborted) return;
-      try {
-        await openOne(signal);
+      const failure = await openOne(signal).catch(slackFailure);
+      if (signal.aborted) return;
+      if (!failure) {
         openedAt.push(now());
-      } catch (error) {
-        if (signal.aborted) return;
-        const failure = error === CLOSED ? CLOSED : slackFailure(error);
-        const { kind, reason } = failure;
-        const words = 'Slack opens no socket for SLACK_APP_TOKEN; asking again';
-        if (kind === 'refused') log.warn({ reason }, words);
-        else sparing({ reason }, words);
-        const told = failure.kind === 'later' ? (failure.afterMs ?? 0) : 0;
-        await wait(Math.max(ASK_AGAIN_MS, told), signal);
+        continue;
       }
+      const { kind, reason } = failure;
+      const words = 'Slack opens no socket for SLACK_APP_TOKEN; asking again';
+      if (kind === 'refused') log.warn({ reason }, words);
+      else sparing({ reason }, words);
+      const told = kind === 'later' ? (failure.afterMs ?? 0) : 0;
+      await wait(Math.max(ASK_AGAIN_MS, told), signal);
     }
   }
 
@@ -150,16 +150,16 @@ export function keptSocket({
   return {
     open(signal) {
       stopping = signal;
-      signal.addEventListener('abort', closeAll);
+      signal.addEventListener('abort', () => {
+        for (const { connection, state } of all) if (state === 'opening') connection.cut();
+      });
       return replace();
     },
-    close: async () => closeAll(),
+    async close() {
+      for (const { connection } of all) connection.close();
+    },
     isOpen: stands,
   };
-
-  function closeAll(): void {
-    for (const { connection } of all) connection.close();
-  }
 }
 
 /** A socket that ends before Slack's first word gives no reason. */

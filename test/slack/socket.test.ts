@@ -127,6 +127,17 @@ it('on which Slack says no hello is given up, and another asked for', async () =
   expect([slack.opened(), slack.asked(), waited]).toEqual([1, 2, [5_000]]);
 });
 
+it('on which Slack says no hello is given up at once when the bot stops', async () => {
+  const { slack, open, stopping } = await socketTo();
+  slack.setGreets(false);
+  const opening = open();
+  await until('the question for one', () => slack.asked() === 1);
+  const before = realNow();
+  stopping.abort();
+  await opening;
+  expect(realNow() - before).toBeLessThan(1_000);
+});
+
 it('is cut off where Slack never answers the goodbye', async () => {
   const { slack, open } = await socketTo();
   await open();
@@ -175,10 +186,12 @@ it('stands from when Slack gives it until it is lost', async () => {
   await until('another socket', () => slack.opened() === 2 && socket.isOpen());
 });
 
-it('is asked for no more once the bot stops', async () => {
-  const { slack, socket, open, stopping, waited } = await socketTo();
+it('is heard until it is closed, but asked for no more once the bot stops', async () => {
+  const { slack, socket, open, stopping, waited, answered } = await socketTo();
   await open();
   stopping.abort();
+  slack.send({ envelope_id: 'while it stops', type: 'slash_commands', payload: {} });
+  await answered('while it stops');
   await socket.close();
   await until('its end', () => slack.open() === 0);
   expect([slack.asked(), waited]).toEqual([1, []]);
