@@ -8,7 +8,7 @@ type Process = (event: ReceiverEvent) => Promise<void>;
 /** Slack's last repetition comes five minutes after the first (docs.slack.dev/apis/events-api#retries). */
 const REPEATED_WITHIN_MS = 10 * MINUTE_MS;
 
-/** Beyond so many the oldest are forgotten; one takes some hundred bytes. */
+/** Beyond so many the oldest are forgotten; most take some hundred bytes, a form that is shown in answer some thousand. */
 const KEPT = 20_000;
 
 const Text = z.string().min(1).optional().catch(undefined);

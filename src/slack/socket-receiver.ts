@@ -1,9 +1,9 @@
 /** Socket Mode for Bolt: every envelope of any shape is acknowledged and survived. Stands where @slack/socket-mode would. */
 import type { App, Receiver } from '@slack/bolt';
 import type { Log } from '../log.ts';
-import { keptSocket, type Socket, type SocketDeps } from './socket.ts';
+import { keptSocket, type SocketDeps } from './socket.ts';
 import type { Envelope } from './socket-envelope.ts';
-import { isAcknowledged } from './unreadable.ts';
+import { isRefused } from './unreadable.ts';
 
 export type SocketReceiver = Receiver & {
   start(signal: AbortSignal): Promise<void>;
@@ -17,7 +17,7 @@ export type SocketReceiver = Receiver & {
  */
 export function socketReceiver(deps: Omit<SocketDeps, 'onEnvelope'>): SocketReceiver {
   let app: App | undefined;
-  const socket: Socket = keptSocket({
+  const { open, close, isOpen } = keptSocket({
     ...deps,
     onEnvelope: (envelope, acknowledge) => void process(envelope, acknowledge, app, deps.log),
   });
@@ -25,9 +25,9 @@ export function socketReceiver(deps: Omit<SocketDeps, 'onEnvelope'>): SocketRece
     init(bolt) {
       app = bolt;
     },
-    start: socket.open,
-    stop: socket.close,
-    isOpen: socket.isOpen,
+    start: open,
+    stop: close,
+    isOpen,
   };
 }
 
@@ -52,7 +52,7 @@ async function process(
     });
   } catch (error) {
     // A fault of ours is not acknowledged: Slack tells the person, and may send the same again.
-    if (isAcknowledged(error, log)) acknowledge({});
+    if (isRefused(error, log)) acknowledge({});
   }
 }
 

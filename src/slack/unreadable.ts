@@ -24,15 +24,18 @@ export async function refuseUnreadable(args: ReceiverProcessEventErrorHandlerArg
   return true;
 }
 
-/** Whether it is acknowledged over a socket, for otherwise it comes again; what is no workspace's of ours is too. */
-export function isAcknowledged(error: unknown, log: Log): boolean {
-  const own = error instanceof Error && isCodedError(error) ? error : undefined;
-  if (own && !(own instanceof AuthorizationError)) {
-    log.error({ err: error }, 'A request of Slack’s failed before it was acknowledged');
-    return false;
+/** Over a socket what is refused is acknowledged, or it comes again; what failed by a fault of ours may do so. */
+export function isRefused(error: unknown, log: Log): boolean {
+  if (!(error instanceof Error && isCodedError(error))) {
+    log.warn(REFUSED);
+    return true;
   }
-  log.warn(own ? { reason: own.message } : {}, own ? 'A request of no workspace here was refused' : REFUSED);
-  return true;
+  if (error instanceof AuthorizationError) {
+    log.warn({ reason: error.message }, 'A request of no workspace here was refused');
+    return true;
+  }
+  log.error({ err: error }, 'A request of Slack’s failed');
+  return false;
 }
 
 /** JSON's null ends the process inside Bolt, where nobody can catch it: at `endpoint` it is answered 400 before that. */
