@@ -51,6 +51,7 @@ import type { Timeouts } from './visibility/http.ts';
 import { refusedIn } from './visibility/profile.ts';
 import { createApiProfile } from './watch/api-profile.ts';
 import { createClockSkew } from './watch/clock-skew.ts';
+import { createEventsLimited } from './watch/events-limited.ts';
 import { firstLook } from './watch/first-look.ts';
 import { healthOf } from './watch/health.ts';
 import { createLookAgain } from './watch/look-again.ts';
@@ -246,11 +247,12 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     log,
   });
 
+  const eventsLimited = createEventsLimited({ db, clock, projects: projects.of, wakePump });
   const bolt = createBolt(
     config.slack,
     installations,
     slackOptions,
-    { log, sparing, wait: pause },
+    { log, sparing, wait: pause, realNow, onLimited: (team) => eventsLimited(team).catch(onFault) },
     {
       scopes: [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)],
       realNow,

@@ -5,7 +5,7 @@
  */
 import type { AlertStanding, GraverAlert, ScoreAlert, ScoreNotice } from './decision/alerts.ts';
 import type { DigestHeld, FeedKind, FeedPaused } from './decision/feeds.ts';
-import type { ApiTrouble, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
+import type { ApiTrouble, EventsLimited, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
 import type { FilteredOut, MuteProposal, MuteState, Recap } from './decision/insight.ts';
 import type { ClaimEnded, LeadDigest, LeadReminder, LeadStanding } from './decision/leads.ts';
 import type { ProjectRef } from './decision/project.ts';
@@ -52,7 +52,8 @@ export type Decision =
   | FeedPaused
   | DigestHeld
   | PostMissed
-  | OwnersLine;
+  | OwnersLine
+  | EventsLimited;
 
 /** A decision not to send, with its named reason: logged and counted, never posted. */
 export type Silence = { kind: 'silence'; reason: string };

@@ -99,6 +99,9 @@ export function isWell({ trouble, feeds }: ProjectHealth): boolean {
   );
 }
 
+/** To the owners: Slack holds back events of this workspace. One message a day, however often Slack says so. */
+export type EventsLimited = { kind: 'events_limited'; v: 1; project: ProjectRef; at: number };
+
 /** A clock may be off by this before anybody is told of it. */
 const SKEWED_MS = 60_000;
 

@@ -5,6 +5,7 @@ import { type Drawable, drawn } from '../slack/draw.ts';
 import { apiTroubleMessage } from './posts/api-trouble.ts';
 import { claimEndedMessage } from './posts/claim-ended.ts';
 import { digestHeldMessage } from './posts/digest-held.ts';
+import { eventsLimitedMessage } from './posts/events-limited.ts';
 import { feedMissedMessage } from './posts/feed-missed.ts';
 import { feedPausedMessage } from './posts/feed-paused.ts';
 import { filteredOutMessage } from './posts/filtered-out.ts';
@@ -50,6 +51,8 @@ function pageOf(decision: Decision, standing: Standing): Drawable {
       return postMissedMessage(decision);
     case 'owners_line':
       return ownersLineMessage(decision);
+    case 'events_limited':
+      return eventsLimitedMessage(decision);
     case 'digest_held':
       return digestHeldMessage(decision, standing);
     case 'filtered_out':

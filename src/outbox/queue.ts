@@ -36,6 +36,7 @@ const WORTH_POSTING_MS: Record<Decision['kind'], number> = {
   digest_held: 24 * HOUR_MS,
   post_missed: 7 * 24 * HOUR_MS,
   owners_line: 12 * HOUR_MS,
+  events_limited: 24 * HOUR_MS,
   filtered_out: 24 * HOUR_MS,
   mute_proposal: 7 * 24 * HOUR_MS,
   recap: 24 * HOUR_MS,

@@ -35,6 +35,8 @@ export function subjectOf(decision: Decision): string {
       return `missed:${decision.delivery}`;
     case 'owners_line':
       return `owners_line:${decision.at}`;
+    case 'events_limited':
+      return 'events_limited';
     case 'feed_paused':
     case 'digest_held':
       return pauseSubject(decision.subscription, decision.at);

@@ -1,18 +1,20 @@
 /** Bolt, wired: requests come in over HTTP (signed) or over a socket, and are authorised by the installations. */
 import type { RequestListener } from 'node:http';
-import { App, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
-import type { Logger, WebClientOptions } from '@slack/web-api';
+import { App, HTTPReceiver } from '@slack/bolt';
+import type { WebClientOptions } from '@slack/web-api';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { createSlackClient } from './client.ts';
+import { incomingOnce } from './incoming-once.ts';
 import type { KeptInstallations, Wait } from './installations.ts';
 import { slackLogger } from './logger.ts';
 import { createInstaller, type Installing, isInstalling } from './oauth.ts';
 import { REMOVAL_EVENTS, removalIn } from './removal.ts';
-import { keptSocket, withoutSaid } from './socket.ts';
+import { type SocketReceiver, socketReceiver } from './socket-receiver.ts';
 import type { SparingLog } from './sparing-log.ts';
 import { tellingOfStale, withoutStale } from './stale-requests.ts';
-import { acknowledgeUnreadable, refuseUnreadable, withoutNull } from './unreadable.ts';
+import { refuseUnreadable, withoutNull } from './unreadable.ts';
 
 export type Bolt = {
   app: App;
@@ -28,9 +30,24 @@ export type Bolt = {
   socketIsOpen?(): boolean;
 };
 
+export type BoltDeps = {
+  log: Log;
+  /** For what would be said too often. */
+  sparing: SparingLog;
+  wait: Wait;
+  /** Real time, epoch ms. */
+  realNow: () => number;
+  /** Slack holds back the events of a workspace, which had too many. */
+  onLimited: (team: string) => void;
+};
+
 /** A request from a workspace that the bot is not (or not yet) installed in. */
 class NotInstalled extends AppError {
   readonly code = 'not_installed';
+}
+
+class NoAddress extends AppError {
+  readonly code = 'no_address';
 }
 
 /** Where Slack sends everything to, over HTTP. */
@@ -41,11 +58,11 @@ export function createBolt(
   slack: SlackConfig,
   installations: KeptInstallations,
   clientOptions: WebClientOptions,
-  { log, sparing, wait }: { log: Log; sparing: SparingLog; wait: Wait },
+  deps: BoltDeps,
   installing: Installing,
 ): Bolt {
-  const logger = slackLogger(log);
-  const receiver = createReceiver(slack, clientOptions, logger);
+  const logger = slackLogger(deps.log);
+  const receiver = createReceiver(slack, clientOptions, deps);
   const app = new App({
     receiver,
     logger,
@@ -64,6 +81,10 @@ export function createBolt(
       throw new NotInstalled(`Not installed in workspace ${teamId}`);
     },
   });
+  app.processEvent = incomingOnce(app.processEvent.bind(app), {
+    now: deps.realNow,
+    onLimited: deps.onLimited,
+  });
   for (const event of REMOVAL_EVENTS) {
     app.event(event, async ({ body }) => {
       const removal = removalIn(body);
@@ -72,35 +93,44 @@ export function createBolt(
   }
   if (receiver instanceof HTTPReceiver) {
     const secret = slack.mode === 'socket' ? '' : slack.signingSecret;
-    const told = tellingOfStale(receiver.requestListener, { secret, realNow: installing.realNow, log });
+    const told = tellingOfStale(receiver.requestListener, {
+      secret,
+      realNow: installing.realNow,
+      log: deps.log,
+    });
     const heard = withoutNull(told, ENDPOINT);
     const installer = slack.mode === 'oauth' && createInstaller(slack, installing, clientOptions, logger);
     const listener: RequestListener = (req, res) =>
       installer && isInstalling(req) ? installer(req, res) : heard(req, res);
     return { app, listener, start: async () => {}, stop: async () => {} };
   }
-  const socket = keptSocket(receiver, { log, sparing }, wait);
-  return { app, start: socket.open, stop: socket.close, socketIsOpen: socket.isOpen };
+  const { start, stop, isOpen } = receiver;
+  return { app, start, stop, socketIsOpen: isOpen };
 }
 
 function createReceiver(
   slack: SlackConfig,
   clientOptions: WebClientOptions,
-  logger: Logger,
-): HTTPReceiver | SocketModeReceiver {
+  { log, sparing, wait, realNow }: BoltDeps,
+): HTTPReceiver | SocketReceiver {
   if (slack.mode !== 'socket') {
     return new HTTPReceiver({
       signingSecret: slack.signingSecret,
       endpoints: ENDPOINT,
       processEventErrorHandler: refuseUnreadable,
-      logger: withoutStale(logger),
+      logger: withoutStale(slackLogger(log)),
     });
   }
-  return new SocketModeReceiver({
-    appToken: slack.appToken,
-    processEventErrorHandler: acknowledgeUnreadable,
-    logger: withoutSaid(logger),
-    autoReconnectEnabled: false,
-    installerOptions: { clientOptions },
+  const { apps } = createSlackClient(slack.appToken, clientOptions);
+  return socketReceiver({
+    async openUrl() {
+      const { url } = await apps.connections.open({});
+      if (!url) throw new NoAddress('Slack gave no address for a socket');
+      return url;
+    },
+    log,
+    sparing,
+    wait,
+    now: realNow,
   });
 }

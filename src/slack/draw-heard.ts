@@ -1,6 +1,6 @@
 /** What a page says to those who listen: a message's `text`, which notifications and screen readers use. */
 import type { Part, Row, Table } from '../messages/page.ts';
-import { beside, say, type Text } from '../messages/text.ts';
+import { beside, isEmpty, say, type Text } from '../messages/text.ts';
 import { asFallback, asFallbackWithin } from './text.ts';
 
 /** What a notification shows, and a listener hears first. */
@@ -13,10 +13,10 @@ const TEXT_CHARS = 4_000;
 /** A complete summary first, then lines while there is room; what is left out is counted. The last small print is always said. */
 export function heard(summary: Text | undefined, parts: readonly Part[]): string {
   const headline = parts.find((part) => part.kind === 'headline');
-  const first = asFallbackWithin(summary ?? headline?.text ?? say`Sightline`, SUMMARY_CHARS).replaceAll(
-    '\n',
-    ' ',
-  );
+  const first = asFallbackWithin(
+    summary && !isEmpty(summary) ? summary : (headline?.text ?? say`Sightline`),
+    SUMMARY_CHARS,
+  ).replaceAll('\n', ' ');
   const others = parts.filter((part) => part !== headline);
   const last = others.at(-1)?.kind === 'note' ? others.pop() : undefined;
   const end = last ? saidOf(last).map((line) => asFallbackWithin(line, LINE_CHARS)) : [];

@@ -1,7 +1,7 @@
 /** Draws each part of a page in Slack's blocks. */
-import type { ActionsBlock, SectionBlock } from '@slack/types';
+import type { ActionsBlock, MrkdwnElement, SectionBlock } from '@slack/types';
 import type { Chart, Control, Part, Row, Rows, Table } from '../messages/page.ts';
-import { isEmpty, say, type Text } from '../messages/text.ts';
+import { code, isEmpty, say, type Text } from '../messages/text.ts';
 import { type DataVisualizationBlock, LIMITS, type MessageBlock } from './blocks.ts';
 import { element } from './draw-controls.ts';
 import { givenColumns, saidRows } from './draw-heard.ts';
@@ -24,7 +24,7 @@ function partBlocks(part: Part, room: { tables: number; charts: number }): Messa
     case 'note':
       return [context(part.text)];
     case 'quote':
-      return sections([`> ${asMrkdwn(part.text).replaceAll('\n', '\n> ')}`]);
+      return quoted(part.text);
     case 'copy':
       return part.text === '' ? [] : [copy(part.text)];
     case 'rows':
@@ -43,35 +43,41 @@ function partBlocks(part: Part, room: { tables: number; charts: number }): Messa
 function section(text: Text, control?: Control): SectionBlock {
   return {
     type: 'section',
-    text: mrkdwnWithin(text, LIMITS.sectionText),
+    text: mrkdwn(mrkdwnWithin(text, LIMITS.sectionText)),
     ...(control && { accessory: element(control) }),
   };
 }
 
 function context(text: Text): MessageBlock {
-  return { type: 'context', elements: [mrkdwnWithin(text, LIMITS.sectionText)] };
+  return { type: 'context', elements: [mrkdwn(mrkdwnWithin(text, LIMITS.sectionText))] };
 }
 
-/** Of what is too long, and all escapes, whole pieces go from the end. */
-function mrkdwnWithin(text: Text, max: number) {
+/** What is too long, and all escapes, is cut at its end. */
+function mrkdwnWithin(text: Text, max: number): string {
   let spans = text.spans;
   let drawn = asMrkdwn(text);
   while (drawn.length > max && spans.length > 0) {
-    spans = spans.slice(0, -1);
-    drawn = `${asMrkdwn({ spans })}…`;
+    const last = spans.at(-1);
+    const kept = typeof last === 'string' ? Math.floor((last.length * max) / drawn.length / 2) : 0;
+    spans = [...spans.slice(0, -1), ...(typeof last === 'string' && kept > 1 ? [shorten(last, kept)] : [])];
+    drawn = asMrkdwn({ spans: [...spans, '…'] });
   }
-  return { type: 'mrkdwn' as const, text: drawn.trim() || '…', verbatim: true };
+  return drawn.trim() || '…';
+}
+
+function mrkdwn(text: string): MrkdwnElement {
+  return { type: 'mrkdwn', text, verbatim: true };
 }
 
 /** Lines one below the other, in as few sections as Slack allows. */
-function sections(drawn: readonly string[]): SectionBlock[] {
+function sections(lines: readonly Text[]): SectionBlock[] {
   const texts: string[] = [];
-  for (const line of drawn) {
+  for (const line of lines.map((line) => mrkdwnWithin(line, LIMITS.sectionText))) {
     const last = texts.at(-1);
     if (last === undefined || last.length + line.length + 1 > LIMITS.sectionText) texts.push(line);
     else texts[texts.length - 1] = `${last}\n${line}`;
   }
-  return texts.map((text) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }));
+  return texts.map((text) => ({ type: 'section', text: mrkdwn(text) }));
 }
 
 function copy(text: string): MessageBlock {
@@ -81,12 +87,14 @@ function copy(text: string): MessageBlock {
   };
 }
 
+function quoted(text: Text): MessageBlock[] {
+  const drawn = mrkdwnWithin(text, LIMITS.sectionText / 2).replaceAll('\n', '\n> ');
+  return [{ type: 'section', text: mrkdwn(`> ${drawn}`) }];
+}
+
 function rowsBlocks({ heading, rows }: Rows): MessageBlock[] {
-  const head = heading ? [asMrkdwn(heading)] : [];
-  const isList = rows.every(isBare);
-  if (isList) {
-    return sections([...head, ...rows.map(({ text }) => mrkdwnWithin(text, LIMITS.sectionText - 2).text)]);
-  }
+  const head = heading ? [heading] : [];
+  if (rows.every(isBare)) return sections([...head, ...rows.map(({ text }) => text)]);
   return [...sections(head), ...rows.flatMap((row) => rowBlocks(row))];
 }
 
@@ -127,8 +135,7 @@ function tableBlocks(table: Table): MessageBlock[] {
 }
 
 function tableLines(table: Table): MessageBlock[] {
-  const said = saidRows(table).map(asMrkdwn);
-  return sections([...(table.heading ? [asMrkdwn(table.heading)] : []), ...said]);
+  return sections([...(table.heading ? [table.heading] : []), ...saidRows(table)]);
 }
 
 function chartBlocks(chart: Chart): MessageBlock[] {
@@ -187,5 +194,5 @@ export function distinctLabels(names: readonly string[], marks: readonly string[
 }
 
 function chartWords({ words, sparkline }: Chart): MessageBlock[] {
-  return sections([[sparkline && `\`${sparkline}\``, asMrkdwn(words)].filter(Boolean).join(' ')]);
+  return sections([say`${sparkline !== undefined && code(sparkline)} ${words}`]);
 }

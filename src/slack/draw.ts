@@ -3,7 +3,7 @@
  * listen. Slack's limits and what fits into them are known here alone, and in the files that begin with `draw-`.
  */
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
-import type { Field, Form, Page, Part, Row, Rows } from '../messages/page.ts';
+import type { Field, Form, Page, Part, Row, Rows, Table } from '../messages/page.ts';
 import { say } from '../messages/text.ts';
 import { LIMITS, type Message, type MessageBlock } from './blocks.ts';
 import { drawField } from './draw-controls.ts';
@@ -102,54 +102,79 @@ function fitting(page: Page, room: Room): Part[] {
 
 /** A list with the rows that it has room for, and below it what became of the others. */
 function afterCut({ part, shown }: Shown): Part[] {
-  if (part.kind !== 'rows') return [part];
+  if (part.kind !== 'rows' && part.kind !== 'table') return [part];
   const left = part.rows.length - shown;
-  if (left === 0 && !part.rest) return [part];
-  const below = part.rest
-    ? part.rest(left)
-    : ({ kind: 'note', text: say`${left} more are not shown here.` } as const);
-  return [{ ...part, rows: part.rows.slice(0, shown) }, ...(below ? [below] : [])];
+  if (left === 0) return [part];
+  const note = { kind: 'note', text: say`${left} more are not shown here.` } as const;
+  const below = part.kind === 'rows' && part.rest ? part.rest(left) : note;
+  return [{ ...part, rows: part.rows.slice(0, shown) } as Part, ...(below ? [below] : [])];
 }
 
 /** Takes rows off the longest list, from its end, until all has room. */
 function cut(parts: readonly Part[], room: Room): Shown[] {
-  const shown = parts.map((part) => ({ part, shown: part.kind === 'rows' ? part.rows.length : 0 }));
-  const fixed = parts.map((part) =>
-    part.kind === 'rows' ? headingSize(part) : sizeOf(blocksOf([part], room)),
-  );
-  const sizes = parts.map((part) => (part.kind === 'rows' ? part.rows.map((row) => rowSize(row)) : []));
+  // Slack takes one table in a message: the others are lines.
+  const [table] = parts.filter(({ kind }) => kind === 'table');
+  const isLines = (part: Part) => room.isPlain || (part.kind === 'table' && part !== table);
+  const all = parts.map((part) => ({ part, ...sizesOf(part, { ...room, isPlain: isLines(part) }) }));
+  const lists = all.map(({ part, rows }) => ({ part, rows, shown: rows.length }));
   const total = { blocks: 0, chars: 0 };
-  const count = (size: Size, sign: 1 | -1) => {
-    total.blocks += sign * size.blocks;
-    total.chars += sign * size.chars;
+  const add = ({ blocks, chars }: Size, sign: 1 | -1) => {
+    total.blocks += sign * blocks;
+    total.chars += sign * chars;
   };
-  for (const size of [...fixed, ...sizes.flat()]) count(size, 1);
+  for (const { around, rows } of all) for (const size of [around, ...rows]) add(size, 1);
   while (total.blocks > room.blocks || total.chars > room.chars) {
-    const longest = shown.reduce((most, one) => (one.shown >= most.shown ? one : most), { shown: 0 });
-    const size = sizes[shown.indexOf(longest as Shown)]?.[longest.shown - 1];
-    if (!size) break;
-    count(size, -1);
+    const [longest] = lists.toSorted(
+      (one, other) => other.shown - one.shown || lists.indexOf(other) - lists.indexOf(one),
+    );
+    const size = longest?.rows[longest.shown - 1];
+    if (!longest || !size) break;
+    add(size, -1);
     longest.shown -= 1;
   }
-  return shown;
+  return lists;
 }
 
 type Size = { blocks: number; chars: number };
 
-/** Room for what is said of rows that did not fit, too. */
-function headingSize({ heading }: Rows): Size {
-  return { blocks: heading ? 2 : 1, chars: (heading ? asMrkdwn(heading).length : 0) + 60 };
+/** What each row of a part takes, and what stands around them; what has no rows takes all of it in any case. */
+function sizesOf(part: Part, room: Room): { around: Size; rows: readonly Size[] } {
+  if (part.kind === 'rows') {
+    const isList = part.rows.every(isBare);
+    return { around: headingSize(part), rows: part.rows.map((row) => rowSize(row, isList)) };
+  }
+  if (part.kind === 'table') {
+    const headings = part.columns.reduce((sum, { heading }) => sum + heading.length, 0);
+    const { blocks, chars } = headingSize(part);
+    return {
+      around: { blocks, chars: chars + headings },
+      rows: part.rows.map((row) => tableRowSize({ ...part, rows: [row] }, room)),
+    };
+  }
+  return { around: sizeOf(blocksOf([part], room)), rows: [] };
 }
 
-/** Rows without anything beside or below them share sections: about so many blocks does one take. */
-const PLAIN_ROW_BLOCKS = 1 / 8;
+/** Room for what is said of rows that did not fit, too. */
+function headingSize({ heading }: Rows | Table): Size {
+  return { blocks: heading ? 2 : 1, chars: (heading ? asMrkdwn(heading).length : 0) + REST_CHARS };
+}
 
-function rowSize(row: Row): Size {
+const REST_CHARS = 120;
+
+/** Lines share sections: the part of one that a line takes, with what is lost at its end. */
+function lineBlocks(chars: number): number {
+  return Math.max(1 / 8, (2 * chars) / LIMITS.sectionText);
+}
+
+function tableRowSize(table: Table, { isPlain }: Room): Size {
+  const cells = table.rows.flat().reduce((sum, cell = 'none given') => sum + cell.length, 0);
+  const chars = isPlain ? charsOf(blocksOf([{ ...table, heading: undefined }], { isPlain })) : cells;
+  return { blocks: isPlain ? lineBlocks(chars) : 0, chars };
+}
+
+function rowSize(row: Row, isList: boolean): Size {
   const { blocks, chars } = sizeOf(rowBlocks(row.widest ?? row));
-  return {
-    blocks: isBare(row) ? Math.max(PLAIN_ROW_BLOCKS, chars / LIMITS.sectionText) : blocks,
-    chars: chars + 1,
-  };
+  return { blocks: isList ? lineBlocks(chars) : blocks, chars: chars + 1 };
 }
 
 function sizeOf(blocks: readonly MessageBlock[]): Size {

@@ -1,90 +1,166 @@
-/** Keeps a socket to Slack: asks until Slack opens one, and for another where one ends. */
-import type { SocketModeReceiver } from '@slack/bolt';
-import type { Logger } from '@slack/web-api';
+/** Keeps a socket to Slack: opens its successor before Slack takes it away, and another at once where one is lost. */
 import type { Log } from '../log.ts';
 import { type SlackFailure, slackFailure } from './failures.ts';
 import { ASK_AGAIN_MS, type Wait } from './installations.ts';
+import { type Connection, openConnection } from './socket-connection.ts';
+import { type Envelope, readEnvelope } from './socket-envelope.ts';
 import type { SparingLog } from './sparing-log.ts';
 
-/** Of Bolt's receiver what is used here. */
-type Receiver = Pick<SocketModeReceiver, 'start' | 'stop'> & {
-  client: { on(event: 'disconnected', heard: () => void): unknown };
-};
-
 export type Socket = {
-  /** Resolves when a socket stands, or when `signal` aborts. */
+  /** Resolves when a socket stands, or when `signal` aborts: then one that stands is kept, and no other is asked for. */
   open(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
   isOpen(): boolean;
 };
 
-/**
- * The receiver must not reconnect by itself: its second try that fails would end the process, and of a token that Slack
- * refuses it says nothing that an operator could act on.
- */
-export function keptSocket(
-  receiver: Receiver,
-  { log, sparing }: { log: Log; sparing: SparingLog },
-  wait: Wait,
-): Socket {
+export type SocketDeps = {
+  /** Asks Slack for the address of a socket. @throws what the Web API's client throws */
+  openUrl: () => Promise<string>;
+  /** `acknowledge` sends the answer to this envelope over its own socket, or another where that is gone. */
+  onEnvelope: (envelope: Envelope, acknowledge: (payload: object) => void) => void;
+  log: Log;
+  /** For what would be said too often. */
+  sparing: SparingLog;
+  wait: Wait;
+  /** Real time, epoch ms. */
+  now: () => number;
+  pace?: Pace;
+};
+
+/** ms. */
+type Pace = {
+  /** From ping to ping. */
+  pingMs: number;
+  /** From the question for an address to Slack's first word. */
+  helloMs: number;
+  /** So long a socket that Slack takes away is still listened to once its successor stands. */
+  lingerMs: number;
+};
+const PACE: Pace = { pingMs: 3_000, helloMs: 10_000, lingerMs: 15_000 };
+
+/** Sockets that all die young are asked for slowly: after this many in this time, only every ASK_AGAIN_MS. */
+const YOUNG = { sockets: 4, withinMs: 10_000 };
+
+/** `opening` until Slack says hello, `leaving` once it says that it takes the socket away. */
+type Held = { connection: Connection; state: 'opening' | 'standing' | 'leaving' };
+
+export function keptSocket({
+  openUrl,
+  onEnvelope,
+  log,
+  sparing,
+  wait,
+  now,
+  pace = PACE,
+}: SocketDeps): Socket {
+  const all = new Set<Held>();
+  let openedAt: number[] = [];
   let opening: Promise<void> | undefined;
   let stopping: AbortSignal | undefined;
-  let stands = false;
 
-  async function untilOpen(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await receiver.start();
-        stands = true;
-        if (signal.aborted) await receiver.stop();
+  const stands = () => [...all].some(({ state }) => state === 'standing');
+
+  function acknowledge(on: Held, envelopeId: string, payload: object): void {
+    const text = JSON.stringify({ envelope_id: envelopeId, payload });
+    const newestFirst = [...all].reverse();
+    // Slack then sends the envelope again, and the repetition is acknowledged.
+    if (![on, ...newestFirst].some(({ connection }) => connection.send(text)))
+      log.warn('No socket is open to acknowledge a request of Slack’s');
+  }
+
+  /** Resolves when it stands, or with why it doesn't. */
+  async function openOne(signal: AbortSignal): Promise<SlackFailure | undefined> {
+    const url = await openUrl();
+    if (signal.aborted) return undefined;
+    const { promise, resolve } = Promise.withResolvers<SlackFailure | undefined>();
+    const connection = openConnection(url, { onText: hear, onEnd: lose }, pace.pingMs);
+    const held: Held = { connection, state: 'opening' };
+    all.add(held);
+    const deadline = setTimeout(connection.cut, pace.helloMs);
+
+    function hear(text: string): void {
+      const envelope = readEnvelope(text);
+      if (!envelope) {
+        log.warn('Slack sent something over the socket that is no envelope');
         return;
-      } catch (error) {
-        const failure = error === undefined ? CLOSED : slackFailure(error);
-        const { kind, reason } = failure;
-        const words = 'Slack opens no socket for SLACK_APP_TOKEN; asking again';
-        if (kind === 'refused') log.warn({ reason }, words);
-        else sparing({ reason }, words);
-        const told = failure.kind === 'later' ? (failure.afterMs ?? 0) : 0;
-        await wait(Math.max(ASK_AGAIN_MS, told), signal);
       }
+      const { type, envelope_id, reason } = envelope;
+      if (envelope_id && (type === 'hello' || type === 'disconnect')) acknowledge(held, envelope_id, {});
+      if (type === 'hello') {
+        clearTimeout(deadline);
+        if (held.state === 'opening') held.state = 'standing';
+        resolve(undefined);
+      } else if (type === 'disconnect') {
+        log.info({ reason }, 'Slack takes the socket away; another is opened');
+        leave(held);
+      } else if (envelope_id === undefined) {
+        log.warn({ type }, 'Slack sent an envelope over the socket that can’t be acknowledged');
+      } else {
+        onEnvelope(envelope, (payload) => acknowledge(held, envelope_id, payload));
+      }
+    }
+
+    function lose(): void {
+      clearTimeout(deadline);
+      all.delete(held);
+      resolve(CLOSED);
+      void replace();
+    }
+    return promise;
+  }
+
+  /** What still comes over it is heard until its successor stands, and for a while after that. */
+  function leave(held: Held): void {
+    if (held.state === 'leaving') return;
+    held.state = 'leaving';
+    void replace().then(() => setTimeout(held.connection.close, pace.lingerMs).unref());
+  }
+
+  async function untilStands(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && !stands()) {
+      openedAt = openedAt.filter((at) => now() - at < YOUNG.withinMs);
+      if (openedAt.length >= YOUNG.sockets) await wait(ASK_AGAIN_MS, signal);
+      if (signal.aborted) return;
+      const failure = await openOne(signal).catch(slackFailure);
+      if (signal.aborted) return;
+      if (!failure) {
+        openedAt.push(now());
+        continue;
+      }
+      const { kind, reason } = failure;
+      const words = 'Slack opens no socket for SLACK_APP_TOKEN; asking again';
+      if (kind === 'refused') log.warn({ reason }, words);
+      else sparing({ reason }, words);
+      const told = kind === 'later' ? (failure.afterMs ?? 0) : 0;
+      await wait(Math.max(ASK_AGAIN_MS, told), signal);
     }
   }
 
-  function open(signal: AbortSignal): Promise<void> {
-    opening ??= untilOpen(signal).finally(() => {
+  async function replace(): Promise<void> {
+    if (!stopping) return;
+    const signal = stopping;
+    opening ??= untilStands(signal).finally(() => {
       opening = undefined;
     });
-    return opening;
+    await opening;
+    // The one just opened may have been lost by now.
+    if (!signal.aborted && !stands()) await replace();
   }
-
-  receiver.client.on('disconnected', () => {
-    stands = false;
-    const signal = stopping;
-    if (!signal || signal.aborted || opening) return;
-    // Slack takes a socket away every few hours; one that it takes away at once must not be asked for at once.
-    void wait(ASK_AGAIN_MS, signal).then(() => open(signal));
-  });
 
   return {
     open(signal) {
       stopping = signal;
-      return open(signal);
+      signal.addEventListener('abort', () => {
+        for (const { connection, state } of all) if (state === 'opening') connection.cut();
+      });
+      return replace();
     },
-    close: async () => void (await receiver.stop()),
-    isOpen: () => stands,
+    async close() {
+      for (const { connection } of all) connection.close();
+    },
+    isOpen: stands,
   };
 }
 
-/** The receiver gives no reason where a socket ends before Slack's first word. */
+/** A socket that ends before Slack's first word gives no reason. */
 const CLOSED: SlackFailure = { kind: 'later', reason: 'closed at once' };
-
-/** What the warning above says already, the receiver says as an error. */
-const SAID = /^Failed to retrieve a new WSS URL/;
-
-/** For the receiver: without what is said here. */
-export function withoutSaid(logger: Logger): Logger {
-  return {
-    ...logger,
-    error: (...words) => (SAID.test(String(words[0])) ? logger.debug(...words) : logger.error(...words)),
-  };
-}

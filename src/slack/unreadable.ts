@@ -1,14 +1,14 @@
 /** What Slack signed and Bolt cannot read all the same: refused before anything of ours is reached, and nothing is done. */
 import type { RequestListener } from 'node:http';
 import {
+  AuthorizationError,
   defaultBodyLimit,
   HTTPModuleFunctions,
   isCodedError,
   isRawBodyError,
   type ReceiverProcessEventErrorHandlerArgs,
-  type SocketModeReceiverProcessEventErrorHandlerArgs,
-  defaultProcessEventErrorHandler as socketDefault,
 } from '@slack/bolt';
+import type { Log } from '../log.ts';
 
 const { bufferIncomingMessage, buildNoBodyResponse, defaultProcessEventErrorHandler, parseHTTPRequestBody } =
   HTTPModuleFunctions;
@@ -24,13 +24,18 @@ export async function refuseUnreadable(args: ReceiverProcessEventErrorHandlerArg
   return true;
 }
 
-/** Over a socket it is acknowledged, for otherwise it comes again. */
-export async function acknowledgeUnreadable(
-  args: SocketModeReceiverProcessEventErrorHandlerArgs,
-): Promise<boolean> {
-  if (isCodedError(args.error)) return socketDefault(args);
-  args.logger.warn(REFUSED);
-  return true;
+/** Over a socket what is refused is acknowledged, or it comes again; what failed by a fault of ours may do so. */
+export function isRefused(error: unknown, log: Log): boolean {
+  if (!(error instanceof Error && isCodedError(error))) {
+    log.warn(REFUSED);
+    return true;
+  }
+  if (error instanceof AuthorizationError) {
+    log.warn({ reason: error.message }, 'A request of no workspace here was refused');
+    return true;
+  }
+  log.error({ err: error }, 'A request of Slack’s failed');
+  return false;
 }
 
 /** JSON's null ends the process inside Bolt, where nobody can catch it: at `endpoint` it is answered 400 before that. */

@@ -1,7 +1,9 @@
 /** Between Slack and the route table: acknowledges at once, runs the guards and the handler, delivers the answer. */
+import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, RespondFn, SlackShortcut, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { messageModal } from '../messages/answers/message-modal.ts';
+import { unreadableRequest } from '../messages/answers/refusal.ts';
 import { drawnView } from '../slack/draw.ts';
 import { channelsNamed, decodeCommandText } from '../slack/incoming.ts';
 import { answering, told } from './answering.ts';
@@ -14,7 +16,7 @@ import { byAddress, byResponse, inModal, type Reply, toPerson } from './reply.ts
 import type { Asker, Form, SurfaceDeps } from './request.ts';
 import { Restarting } from './restarting.ts';
 import { runTyped } from './run-command.ts';
-import { faultsOf } from './well-formed.ts';
+import { faultsOf, whose } from './well-formed.ts';
 
 /** What the handlers work with in one workspace: they cannot even see the projects of another. */
 type Within = (team: string) => SurfaceDeps;
@@ -48,11 +50,17 @@ function refuseMalformed(app: App, within: Within): void {
   app.use(async (request) => {
     const faults = faultsOf(request.body);
     if (faults.length === 0) return request.next();
-    within(request.context.teamId ?? '').log.warn(
-      { faults },
-      'A request that is none of Slack’s was refused',
-    );
     if ('ack' in request) await request.ack?.();
+    const deps = within(request.context.teamId ?? '');
+    const reference = randomUUID().slice(0, 8);
+    deps.log.warn({ faults, reference }, 'A request that can’t be read was refused');
+    const { address, ...asked } = whose(request.body);
+    const asker = { ...asked, installation: installed(request.context.teamId, deps), id: '', triggerId: '' };
+    if (!address && !asker.person) return;
+    const reply = address ? byAddress(address, asker, deps.send) : toPerson(asker);
+    await reply
+      .say(unreadableRequest(reference))
+      .catch((fault) => deps.log.error({ err: fault }, 'An answer could not be delivered'));
   });
 }
 
@@ -67,8 +75,9 @@ function attachCommands(app: App, within: Within): void {
       channel: command.channel_id,
       triggerId: command.trigger_id,
     };
-    const text = decodeCommandText(command.text);
-    const typed = { slash: command.command, text, channels: channelsNamed(command.text) };
+    const line = command.text ?? '';
+    const text = decodeCommandText(line);
+    const typed = { slash: command.command, text, channels: channelsNamed(line) };
     const run = unlessStopping(deps, () => runTyped(COMMANDS, typed, asker, deps));
     await answering(asker, byResponse(respond, asker), deps, run);
   });
@@ -96,10 +105,10 @@ function attachActions(app: App, within: Within): void {
       await requirePermission(needed, asker, deps);
       const message = {
         ts: body.message?.ts ?? '',
-        isPrivate: body.view !== undefined || body.container.is_ephemeral === true,
+        isPrivate: Boolean(body.view) || body.container?.is_ephemeral === true,
         answerAt: body.response_url || undefined,
       };
-      const form = body.view && formOf(body.view);
+      const form = body.view ? formOf(body.view) : undefined;
       const request = { ...asker, ...message, value, ...(form && { form }) };
       return route.action.run(request, deps);
     });
@@ -147,7 +156,7 @@ function attachViews(app: App, within: Within): void {
         triggerId: body.trigger_id,
       };
       const request = { ...asker, ...formOf(view) };
-      const field = Object.keys(view.state.values)[0];
+      const field = Object.keys(view.state?.values ?? {})[0];
       if (deps.underWay.isRefusing() && field !== undefined) {
         // The form stays as it was filled in.
         await ack({ response_action: 'errors', errors: { [field]: new Restarting().message } });
@@ -193,8 +202,8 @@ const AboutChannel = z.object({
 });
 
 function formOf({ state, private_metadata }: Pick<ViewOutput, 'state' | 'private_metadata'>): Form {
-  const { values } = state;
-  return { values: typedValues(values), lists: chosenLists(values), metadata: private_metadata };
+  const values = state?.values ?? {};
+  return { values: typedValues(values), lists: chosenLists(values), metadata: private_metadata ?? '' };
 }
 
 /** What a submission comes to that could not even be read: the modal says why. */

@@ -40,8 +40,13 @@ describe('each thing has one place', () => {
     expect(placesOf(/\bprocess\.(exit|kill|on)\b/, ['src/main.ts'])).toEqual([]);
   });
 
-  it('the network is reached through the API’s client, the sandbox’s clock and Slack’s libraries', () => {
-    const places = ['src/visibility/http.ts', 'src/visibility/description.ts', 'src/serve.ts'];
+  it('the network is reached through the API’s client, the sandbox’s clock, Slack’s libraries and its socket', () => {
+    const places = [
+      'src/visibility/http.ts',
+      'src/visibility/description.ts',
+      'src/serve.ts',
+      'src/slack/socket-connection.ts',
+    ];
     expect(placesOf(/from 'undici'|from 'node:(http|https|net|tls|dgram)'.*\brequest\b/, places)).toEqual([]);
     // The local workspace sends the bot what Slack would send it; nothing else fetches.
     const standIns = ['src/sandbox/workspace/dispatch.ts', 'src/sandbox/api/serve.ts'];

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EXAMPLE_PROJECTS, startBot } from '../support/bot.ts';
 import { createFolder } from '../support/folder.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
-import { ANA } from '../support/local-slack.ts';
+import { ANA, BEN } from '../support/local-slack.ts';
 import { mrkdwnOf, onlyOne, postsOf, valuesOf } from '../support/posts.ts';
+import { exampleProjects } from '../support/projects.ts';
 import { startResponseUrls } from '../support/response-urls.ts';
 import { ACME, startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
-import { startSocketSlack } from '../support/socket-slack.ts';
+import { REASONS, startSocketSlack } from '../support/socket-slack.ts';
 import { until } from '../support/until.ts';
 
 const APP_TOKEN = 'xapp-of-the-journeys';
@@ -36,7 +37,8 @@ beforeAll(async () => {
     SLACK_APP_TOKEN: APP_TOKEN,
     LOG_LEVEL: 'trace',
   };
-  journey = await startJourney({ sandbox, environment });
+  const projects = await exampleProjects((file) => ({ ...file, owners: [BEN] }));
+  journey = await startJourney({ sandbox, environment, projects });
   await journey.pass({ minutes: 1 });
 });
 
@@ -46,20 +48,26 @@ afterAll(async () => {
   await slack?.close();
 });
 
-/** A command of Ana's; resolves when it is answered. */
+/** A command of Ana's, whose answer is found by `name`. */
+const commandOf = (text: string, name: string) => ({
+  command: '/visibility',
+  text,
+  team_id: TEAM,
+  channel_id: ACME.leads,
+  user_id: ANA,
+  trigger_id: name,
+  response_url: urls.urlFor(name),
+});
+
+/** Resolves when it is answered. */
 async function ask(text: string, name: string) {
-  const acknowledged = await slack.request('slash_commands', {
-    command: '/visibility',
-    text,
-    team_id: TEAM,
-    channel_id: ACME.leads,
-    user_id: ANA,
-    trigger_id: name,
-    response_url: urls.urlFor(name),
-  });
-  expect(acknowledged).toEqual({ body: {} });
+  expect(await slack.request('slash_commands', commandOf(text, name))).toEqual({ body: {} });
   return urls.answerAt(name);
 }
+
+/** What Ben, the owner, read of Slack's limits. */
+const toldOfLimits = async () =>
+  (await journey.slack.directly(BEN)).filter(({ text }) => text.includes('limits the events'));
 
 test('the morning’s posts need no address either', async () => {
   onlyOne(postsOf(await journey.slack.history(ACME.leads), 'lead_digest'));
@@ -113,7 +121,7 @@ test('a command is acknowledged over the socket and answered at its response_url
   expect(mrkdwnOf(answer)).toContain('*Acme: topic “pricing”*');
 });
 
-test('a click on a button edits its message', async () => {
+test('a click on a button, in a block without an id, edits its message', async () => {
   const here = ACME.scores;
   const post = onlyOne(postsOf(await journey.slack.history(here), 'segment_suggestion'));
   const { ts } = post;
@@ -127,7 +135,7 @@ test('a click on a button edits its message', async () => {
     channel: { id: here },
     container: { type: 'message', message_ts: ts, channel_id: here },
     message: { ts },
-    actions: [{ type: 'button', action_id: 'suggestion.dismiss', block_id: 'b', value, action_ts: ts }],
+    actions: [{ type: 'button', action_id: 'suggestion.dismiss', value, action_ts: ts }],
   });
   await until('the edit', async () =>
     mrkdwnOf(onlyOne(postsOf(await journey.slack.history(here), 'segment_suggestion'))).includes(
@@ -144,16 +152,64 @@ test.each([
   expect(journey.bot().running()).toBe(true);
 });
 
+test.each([
+  ['a click on what is no button', { type: 'block_actions', actions: [{ action_id: 'lead.claim' }] }],
+  ['a form without an id', { type: 'view_submission', view: { type: 'modal', callback_id: 'connect' } }],
+])('%s is acknowledged, and the person reads that nothing was done', async (name, payload) => {
+  const who = { team: { id: TEAM }, user: { id: ANA, team_id: TEAM }, trigger_id: name };
+  const place = { channel: { id: ACME.leads }, response_url: urls.urlFor(name) };
+  expect(await slack.request('interactive', { ...who, ...place, ...payload })).toEqual({ body: {} });
+  expect(mrkdwnOf(await urls.answerAt(name))).toContain('nothing was done');
+});
+
+test('an event without an event, and null, are acknowledged, and the bot lives on', async () => {
+  for (const payload of [{ type: 'event_callback', team_id: TEAM }, null, 'a word'])
+    expect(await slack.request('events_api', payload)).toEqual({ body: {} });
+  expect(mrkdwnOf(await ask('help', 'after the odd ones'))).toContain('*Sightline*');
+});
+
+test('that Slack limits events the owner reads once, however often Slack says so', async () => {
+  const limited = { type: 'app_rate_limited', team_id: TEAM, minute_rate_limited: 1_518_467_820 };
+  for (const _ of [1, 2, 3]) expect(await slack.request('events_api', limited)).toEqual({ body: {} });
+  await until('the owner’s message', async () => (await toldOfLimits()).length > 0);
+  await journey.pass({ minutes: 1 });
+  expect(await toldOfLimits()).toHaveLength(1);
+});
+
+test('the same command three times has one answer', async () => {
+  const envelope = { type: 'slash_commands', envelope_id: 'thrice', payload: commandOf('help', 'thrice') };
+  for (const _ of [1, 2, 3]) slack.send(envelope);
+  await until('all acknowledgements', () => slack.acknowledgements('thrice').length === 3);
+  await urls.answerAt('thrice');
+  await ask('help', 'after three');
+  expect(urls.timesAt('thrice')).toBe(1);
+});
+
+test.each(REASONS)('while Slack takes a socket away (%s) no command is lost', async (reason) => {
+  const before = slack.opened();
+  const names: string[] = [];
+  for (let i = 0; i < 20 || slack.opened() === before; i += 1) {
+    if (i === 5) slack.recycle(reason);
+    const name = `${reason}-${i}`;
+    names.push(name);
+    slack.send({ type: 'slash_commands', envelope_id: name, payload: commandOf('help', name) });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  await Promise.all(names.map(urls.answerAt));
+  expect(names.map((name) => slack.acknowledgements(name).length)).toEqual(names.map(() => 1));
+});
+
 test('there is no address for requests over HTTP', async () => {
   expect((await fetch(journey.bot().eventsUrl, { method: 'POST' })).status).toBe(404);
 });
 
 test('a socket that Slack takes away is replaced, also when Slack is down at that moment', async () => {
+  const before = slack.opened();
   slack.setDown(true);
   slack.recycle();
   await until('a try that fails', () => slack.turnedAway() > 0);
   slack.setDown(false);
-  await until('another socket', () => slack.opened() === 2 || !journey.bot().running(), 15_000);
+  await until('another socket', () => slack.opened() > before || !journey.bot().running(), 15_000);
   expect(journey.bot().running()).toBe(true);
   expect(mrkdwnOf(await ask('help', 'afterwards'))).toContain('*Sightline* posts community leads');
 });

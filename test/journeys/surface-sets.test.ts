@@ -59,12 +59,13 @@ async function submitted(
   { callback_id = '', private_metadata = '' }: View,
   fields: Record<string, Record<string, unknown>>,
   asker = from(),
+  view = asker.id,
 ): Promise<string> {
-  const submission = slack.submission(asker, callback_id, private_metadata, fields);
+  const submission = slack.submission(asker, callback_id, private_metadata, fields, view);
   const { words } = await slack.send(slack.interaction(submission));
   const taken = Acknowledged.parse(JSON.parse(words));
   if (taken.response_action === 'errors') return JSON.stringify(taken.errors);
-  return mrkdwnOf(Shown.parse(JSON.parse(await slack.answerTo(asker.id))).view);
+  return mrkdwnOf(Shown.parse(JSON.parse(await slack.answerTo(view))).view);
 }
 
 const writesOf = async (operation: string) =>
@@ -100,11 +101,11 @@ describe.each([
 
   test('are set once for a form that is submitted twice; who opened theirs before is told and sets nothing', async () => {
     const [first, second] = [await form(), await form()];
-    const asker = from();
+    const view = `one form of ${kind}`;
     const wanted = now.slice(1);
-    await Promise.all([1, 2].map(() => submitted(first, chosen(wanted), asker)));
+    await Promise.all([1, 2].map(() => submitted(first, chosen(wanted), from(), view)));
     const said = await until('both answers', () => {
-      const views = slack.saidTo(asker.id).map((one) => mrkdwnOf(Shown.parse(JSON.parse(one)).view));
+      const views = slack.saidTo(view).map((one) => mrkdwnOf(Shown.parse(JSON.parse(one)).view));
       return views.some((one) => one.startsWith('Set: ')) && views.length > 1 && views;
     });
     expect(said).toContain('Your first click does this already. Nothing is done twice.');

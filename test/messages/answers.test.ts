@@ -7,12 +7,12 @@ import { refusal, unexpectedError } from '../../src/messages/answers/refusal.ts'
 import { scoresAnswer } from '../../src/messages/answers/scores-answer.ts';
 import { suggestionsAnswer } from '../../src/messages/answers/suggestions-answer.ts';
 import { topicAnswer } from '../../src/messages/answers/topic-answer.ts';
-import { topicsAnswer } from '../../src/messages/answers/topics-answer.ts';
 import { trackAnswer } from '../../src/messages/answers/track-answer.ts';
+import { topicsAnswer } from '../../src/messages/lookups/topics.ts';
 import { distinctLabels } from '../../src/messages/topic-tools.ts';
 import { ACTIONS, LIMITS, type MessageBlock } from '../../src/slack/blocks.ts';
 import { ACME, ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
-import { wordsOf } from './reading.ts';
+import { heardOf, shownOf, wordsOf } from './reading.ts';
 
 const noPrompt = {
   id: undefined,
@@ -108,14 +108,15 @@ describe('topics', () => {
         rank: undefined,
       },
     ];
-    expect(wordsOf(topicsAnswer(ACME, topics).blocks)).toEqual([
-      '*Acme topics* · 2 topics\n*pricing* · score 61.4 · rank 2 · 120 answers · reason\n' +
+    expect(shownOf(topicsAnswer(ACME, topics))).toEqual([
+      '*Acme topics* · 2 topics',
+      '*pricing* · score 61.4 · rank 2 · 120 answers · reason\n' +
         '*Unnamed topic* · score 0.0 · no rank · answers not counted',
     ]);
   });
 
   test('may be none yet', () => {
-    expect(topicsAnswer(ACME, []).text).toBe('Acme topics: The API has no topics yet.');
+    expect(heardOf(topicsAnswer(ACME, []))[0]).toBe('Acme topics: The API has no topics yet.');
   });
 });
 

@@ -17,7 +17,12 @@ import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
 import { messageModal, workingModal } from '../../src/messages/answers/message-modal.ts';
 import { nothingToPreview, preview } from '../../src/messages/answers/preview.ts';
 import { projectConnected } from '../../src/messages/answers/project-connected.ts';
-import { refusal, stillWorking, unexpectedError } from '../../src/messages/answers/refusal.ts';
+import {
+  refusal,
+  stillWorking,
+  unexpectedError,
+  unreadableRequest,
+} from '../../src/messages/answers/refusal.ts';
 import { statusAnswer } from '../../src/messages/answers/status-answer.ts';
 import { subscriptionsAnswer } from '../../src/messages/answers/subscriptions-answer.ts';
 import { suggestionDecided } from '../../src/messages/answers/suggestion-decided.ts';
@@ -36,7 +41,16 @@ import { questionOf } from '../../src/surface/run-command.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING } from './cast.ts';
 
 /** Of these the words are all ours. */
-export const OURS_ALONE = ['help', 'about', 'unexpected error', 'still working', 'store gone', 'API trouble'];
+export const OURS_ALONE = [
+  'help',
+  'about',
+  'unexpected error',
+  'still working',
+  'store gone',
+  'API trouble',
+  'unreadable request',
+  'limited events',
+];
 
 const { id: ID } = DIGEST.project;
 const KINDS: readonly FeedKind[] = ['leads', 'scores', 'suggestions', 'recap'];
@@ -102,6 +116,7 @@ export function everyService(text: string, url: string, many: number): Record<st
       },
       STANDING,
     ),
+    'limited events': render({ kind: 'events_limited', v: 1, project, at: FRIDAY }, STANDING),
     'owners’ line': render(
       {
         kind: 'owners_line',
@@ -144,6 +159,7 @@ export function everyService(text: string, url: string, many: number): Record<st
     ),
     about: aboutAnswer({ version: '0.1.0', summary: 'Sightline', owners: told, scopes: {}, leaves: [] }),
     'unexpected error': unexpectedError('0a1b2c3d'),
+    'unreadable request': unreadableRequest('1a2b3c4d'),
     'still working': stillWorking(),
     'store gone': storeGoneMessage(),
     'a page of many': withControls(listed, {

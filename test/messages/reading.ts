@@ -2,6 +2,7 @@
 import type { ModalView } from '@slack/types';
 import { expect } from 'vitest';
 import { LIMITS, type Message, type MessageBlock } from '../../src/slack/blocks.ts';
+import { type Drawable, drawn } from '../../src/slack/draw.ts';
 
 type Node = Record<string, unknown>;
 
@@ -17,6 +18,16 @@ export function wordsOf(blocks: readonly unknown[]): string[] {
   return nodes(blocks).flatMap(({ type, text }) =>
     type === 'mrkdwn' && typeof text === 'string' ? text : [],
   );
+}
+
+/** The words of a page, as its reader sees them. */
+export function shownOf(page: Drawable): string[] {
+  return wordsOf(drawn(page).blocks);
+}
+
+/** What a listener hears of it, line by line. */
+export function heardOf(page: Drawable): string[] {
+  return drawn(page).text.split('\n');
 }
 
 /** The labels of all buttons. */

@@ -110,7 +110,13 @@ it('what acknowledges a request says no secret either', async () => {
       removed: async () => undefined,
     },
     options,
-    { log, sparing: () => undefined, wait: async () => undefined },
+    {
+      log,
+      sparing: () => undefined,
+      wait: async () => undefined,
+      realNow: () => 0,
+      onLimited: () => undefined,
+    },
     { scopes: [], installed: async () => undefined, realNow: () => 0 },
   );
   blindAcknowledgements(app, secrets);

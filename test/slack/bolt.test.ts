@@ -22,11 +22,18 @@ async function listening() {
     async () => undefined,
   );
   await installations.confirm(new AbortController().signal);
+  const limited: string[] = [];
   const { app, listener } = createBolt(
     { mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET },
     installations,
     clientOptions(undefined, slackLogger(log)),
-    { log, sparing: () => undefined, wait: async () => undefined },
+    {
+      log,
+      sparing: () => undefined,
+      wait: async () => undefined,
+      realNow: systemClock().now,
+      onLimited: (team) => void limited.push(team),
+    },
     { scopes: [], installed: async () => undefined, realNow: systemClock().now },
   );
   const handled: unknown[] = [];
@@ -36,6 +43,7 @@ async function listening() {
     await next();
   });
   app.action(/.*/, async ({ ack }) => ack());
+  app.view(/.*/, async ({ ack }) => ack({ response_action: 'clear' }));
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -49,7 +57,7 @@ async function listening() {
     });
     return { status: answer.status, words: await answer.text() };
   };
-  return { send, handled, text, lines };
+  return { send, handled, limited, text, lines };
 }
 
 const click = {
@@ -87,9 +95,49 @@ it('what is no JSON, or its null alone, is refused', async () => {
   expect((await send('null', { 'content-type': 'application/json' })).status).toBe(400);
 });
 
-it('a fault of ours is none of Slack’s: it hears 500 and may send the same again', async () => {
+it('the same click is handled once, and each time acknowledged', async () => {
+  const { send, handled } = await listening();
+  const thrice = [send(interactionBody(click)), send(interactionBody(click)), send(interactionBody(click))];
+  expect((await Promise.all(thrice)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  await send(interactionBody({ ...click, trigger_id: '3.4' }));
+  expect(handled).toHaveLength(2);
+});
+
+it('the same form sent again is answered as it was', async () => {
+  const { send, handled } = await listening();
+  const form = interactionBody({ ...submission, view: { id: 'V1', type: 'modal', callback_id: 'form' } });
+  const cleared = { status: 200, words: '{"response_action":"clear"}' };
+  expect([await send(form), await send(form)]).toEqual([cleared, cleared]);
+  expect(handled).toHaveLength(1);
+});
+
+it.each([
+  ['a closed form', { ...submission, type: 'view_closed' }],
+  ['a closed form of null', { ...submission, type: 'view_closed', view: null, user: null }],
+  ['a kind that nobody knows', { type: 'unheard_of', team: { id: TEAM } }],
+])('%s is acknowledged at once', async (_, payload) => {
   const { send } = await listening();
-  expect((await send(interactionBody({ ...click, trigger_id: 'fault' }))).status).toBe(500);
+  const before = systemClock().now();
+  expect((await send(interactionBody(payload))).status).toBe(200);
+  expect(systemClock().now() - before).toBeLessThan(2_000);
+});
+
+it('that Slack limits the events of a workspace is heard', async () => {
+  const { send, limited } = await listening();
+  const said = JSON.stringify({
+    type: 'app_rate_limited',
+    team_id: TEAM,
+    minute_rate_limited: 1_518_467_820,
+  });
+  expect((await send(said, { 'content-type': 'application/json' })).status).toBe(200);
+  expect(limited).toEqual([TEAM]);
+});
+
+it('a fault of ours is none of Slack’s: it hears 500 and may send the same again', async () => {
+  const { send, handled } = await listening();
+  for (const _ of [1, 2])
+    expect((await send(interactionBody({ ...click, trigger_id: 'fault' }))).status).toBe(500);
+  expect(handled).toHaveLength(2);
 });
 
 it('without Slack’s signature nothing is even looked at', async () => {
@@ -110,7 +158,13 @@ it('a handler can speak with Bolt’s own client and say, as the bot of the work
     { mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET },
     installations,
     clientOptions(client.slackApiUrl, slackLogger(log)),
-    { log, sparing: () => undefined, wait: async () => undefined },
+    {
+      log,
+      sparing: () => undefined,
+      wait: async () => undefined,
+      realNow: systemClock().now,
+      onLimited: () => undefined,
+    },
     { scopes: [], installed: async () => undefined, realNow: systemClock().now },
   );
   app.event('app_mention', async ({ say, client: given }) => {

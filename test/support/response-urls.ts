@@ -13,8 +13,11 @@ export type Answer = z.output<typeof Answer>;
 
 export async function startResponseUrls() {
   const answers = new Map<string, Answer>();
+  const times = new Map<string, number>();
   const app = new Hono().post('/:name', async (c) => {
-    answers.set(c.req.param('name'), Answer.parse(await c.req.json()));
+    const name = c.req.param('name');
+    answers.set(name, Answer.parse(await c.req.json()));
+    times.set(name, (times.get(name) ?? 0) + 1);
     return c.text('ok');
   });
   const served = await serve(app, 0);
@@ -23,6 +26,8 @@ export async function startResponseUrls() {
     urlFor: (name: string) => `${served.url}/${name}`,
     /** What was answered there, once it is. */
     answerAt: (name: string): Promise<Answer> => until(`an answer at ${name}`, () => answers.get(name)),
+    /** How often it was answered there so far. */
+    timesAt: (name: string): number => times.get(name) ?? 0,
     close: served.close,
   };
 }

@@ -1,4 +1,4 @@
-/** The server's end of a WebSocket, as little of RFC 6455 as Socket Mode needs: text, ping and close, unfragmented. */
+/** The server's end of a WebSocket, as much of RFC 6455 as Socket Mode needs, with the faults that a network has. */
 import { createHash } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -7,12 +7,29 @@ import type { Duplex } from 'node:stream';
 const HANDSHAKE_GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const OPCODES = { text: 1, close: 8, ping: 9, pong: 10 } as const;
 
-export type Socket = { send(text: string): void; drop(): void };
+export type Socket = {
+  send(text: string): void;
+  /** Any bytes, in a frame of any kind. */
+  sendFrame(opcode: number, payload: Buffer): void;
+  /** Says goodbye, as a server that goes away does. */
+  close(code: number): void;
+  /** Ends it without a word. */
+  drop(): void;
+  /** From now on it neither hears nor answers, and the connection stays: a machine that is gone. */
+  freeze(): void;
+  /** From now on a goodbye is not answered. */
+  lingerOn(): void;
+  isOpen(): boolean;
+};
 
-/** Takes every upgrade of the server; `onOpen` and `onText` are told what comes. */
+/** Takes every upgrade of the server, and is told what comes. */
 export function acceptSockets(
   server: Server,
-  hears: { onOpen(socket: Socket): void; onText(text: string): void },
+  hears: {
+    onOpen(socket: Socket): void;
+    onText(text: string, socket: Socket): void;
+    onEnd?(socket: Socket): void;
+  },
 ): void {
   server.on('upgrade', (request, stream: Duplex) => {
     const key = `${request.headers['sec-websocket-key']}${HANDSHAKE_GUID}`;
@@ -20,22 +37,47 @@ export function acceptSockets(
     const head = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade'];
     stream.write([...head, `Sec-WebSocket-Accept: ${accept}`, '', ''].join('\r\n'));
 
+    let isFrozen = false;
+    let lingers = false;
+    let saidGoodbye = false;
+    const write = (opcode: number, payload: Buffer) => {
+      if (!isFrozen && stream.writable) stream.write(writtenFrame(opcode, payload));
+    };
+    const socket: Socket = {
+      send: (text) => write(OPCODES.text, Buffer.from(text)),
+      sendFrame: write,
+      close(code) {
+        saidGoodbye = true;
+        write(OPCODES.close, Buffer.from([code >> 8, code & 0xff]));
+      },
+      drop: () => void stream.destroy(),
+      freeze() {
+        isFrozen = true;
+      },
+      lingerOn() {
+        lingers = true;
+      },
+      isOpen: () => stream.writable && !isFrozen && !saidGoodbye,
+    };
+
     let unread = Buffer.alloc(0);
     stream.on('data', (chunk: Buffer) => {
+      if (isFrozen) return;
       unread = Buffer.concat([unread, chunk]);
       for (let frame = readFrame(unread); frame; frame = readFrame(unread)) {
         unread = unread.subarray(frame.length);
-        if (frame.opcode === OPCODES.text) hears.onText(frame.payload.toString('utf8'));
-        if (frame.opcode === OPCODES.ping) stream.write(writtenFrame(OPCODES.pong, frame.payload));
-        if (frame.opcode === OPCODES.close) stream.end(writtenFrame(OPCODES.close, frame.payload));
+        if (frame.opcode === OPCODES.text) hears.onText(frame.payload.toString('utf8'), socket);
+        if (frame.opcode === OPCODES.ping) write(OPCODES.pong, frame.payload);
+        if (frame.opcode !== OPCODES.close || lingers) continue;
+        if (!saidGoodbye) write(OPCODES.close, frame.payload);
+        stream.end();
       }
     });
     // Whoever is on the other end may be gone by now.
     stream.on('error', () => stream.destroy());
-    hears.onOpen({
-      send: (text) => void stream.write(writtenFrame(OPCODES.text, Buffer.from(text))),
-      drop: () => void stream.destroy(),
-    });
+    stream.on('end', () => stream.end());
+    stream.on('close', () => hears.onEnd?.(socket));
+    hears.onOpen(socket);
   });
 }
 

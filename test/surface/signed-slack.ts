@@ -94,17 +94,19 @@ export async function startSignedSlack(slackUrl: string, eventsUrl: () => string
       message: { ts: at.ts ?? '1.2' },
       actions: [{ type: 'button', action_id: action, block_id: 'b', value, action_ts: '1.2' }],
     }),
+    /** Of the form `view`; two submissions of one form have a trigger of their own each. */
     submission: (
       from: From,
       callback: string,
       metadata: string,
       values: Record<string, Record<string, unknown>>,
+      view = from.id,
     ) => ({
       ...who(from),
       type: 'view_submission',
       trigger_id: from.id,
       view: {
-        id: `V-${from.id}`,
+        id: `V-${view}`,
         type: 'modal',
         callback_id: callback,
         private_metadata: metadata,

@@ -48,6 +48,13 @@ export function unexpectedError(reference: string): Message {
   });
 }
 
+/** For a click or command that came in a form nobody can read. `reference` is found again in the log. */
+export function unreadableRequest(reference: string): Message {
+  return refusal({
+    sentence: `Slack sent that in a form Sightline can’t read, so nothing was done. Try again. If it happens again, whoever runs Sightline finds it in the log under ${reference}.`,
+  });
+}
+
 /** While an answer takes its time. In a modal it takes this place; below a command it comes beside it, for Slack replaces nothing there. */
 export function stillWorking(): Message {
   return refusal({ sentence: 'Still asking the API. The answer follows.' });

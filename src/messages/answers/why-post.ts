@@ -20,6 +20,7 @@ const WHAT: Readonly<Record<Decision['kind'], string>> = {
   feed_paused: 'word of a feed that stands still, edited when it goes on',
   post_missed: 'word of a post that never arrived',
   owners_line: 'the line on Mondays that says how all projects fare',
+  events_limited: 'word that Slack limits the events it sends',
   digest_held: 'word of a digest that was held back, since most of a known list came back as new',
   filtered_out: 'word that the feed’s filters left nothing to post',
   mute_proposal: 'a proposal to mute a place whose leads are always dismissed',

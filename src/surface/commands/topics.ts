@@ -1,5 +1,5 @@
 /** /visibility topics: what engines talk about when they name the brand. */
-import { topicsAnswer } from '../../messages/answers/topics-answer.ts';
+import { topicsAnswer } from '../../messages/lookups/topics.ts';
 import type { Command } from '../request.ts';
 
 export const topics: Command = {

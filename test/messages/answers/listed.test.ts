@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { referrersAnswer } from '../../../src/messages/answers/referrers-answer.ts';
 import { sourcesAnswer } from '../../../src/messages/answers/sources-answer.ts';
-import { topicsAnswer } from '../../../src/messages/answers/topics-answer.ts';
+import { topicsAnswer } from '../../../src/messages/lookups/topics.ts';
 import type { Rest } from '../../../src/visibility/assumed.ts';
 import { Sources, Topics } from '../../../src/visibility/assumed.ts';
+import { heardOf } from '../reading.ts';
 
 const ACME = { id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', name: 'Acme' };
 const part = <Row>(rows: Row[], rest?: Rest) => (rest ? Object.assign([...rows], { rest }) : [...rows]);
@@ -18,11 +19,11 @@ describe.each([
   ['referrers', (rest?: Rest) => referrersAnswer(ACME, referrers, part(referrers, rest))],
 ])('%s', (_, answer) => {
   it('that are all there are counted', () => {
-    expect(answer().text).not.toContain('first 2');
+    expect(heardOf(answer())[0]).not.toContain('first 2');
   });
 
   it('that are a part are the first of so many', () => {
-    expect(answer({ total: 1204 }).text).toContain('first 2 of 1,204');
-    expect(answer({}).text).toContain('first 2 ');
+    expect(heardOf(answer({ total: 1204 }))[0]).toContain('first 2 of 1,204');
+    expect(heardOf(answer({}))[0]).toContain('first 2 ');
   });
 });
