@@ -4,17 +4,15 @@ import type { DayFigures, Decision, SuggestionState } from '../../src/decision.t
 import { helpAnswer } from '../../src/messages/answers/help.ts';
 import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
 import { metricsAnswer } from '../../src/messages/answers/metrics-answer.ts';
-import { promptsAnswer } from '../../src/messages/answers/prompts-answer.ts';
 import { refusal } from '../../src/messages/answers/refusal.ts';
 import { scoresAnswer } from '../../src/messages/answers/scores-answer.ts';
-import { suggestionsAnswer } from '../../src/messages/answers/suggestions-answer.ts';
 import { topicAnswer } from '../../src/messages/answers/topic-answer.ts';
-import { trackAnswer } from '../../src/messages/answers/track-answer.ts';
-import { acceptModal } from '../../src/messages/forms/accept-modal.ts';
-import { suggestionPreviewModal } from '../../src/messages/forms/suggestion-preview-modal.ts';
-import { trackModal } from '../../src/messages/forms/track-modal.ts';
 import { topicsAnswer } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
+import { trackForm } from '../../src/messages/prompts/prompt-forms.ts';
+import { promptsAnswer, trackAnswer } from '../../src/messages/prompts/prompts.ts';
+import { suggestionsAnswer } from '../../src/messages/prompts/segment-answers.ts';
+import { acceptForm, previewForm } from '../../src/messages/prompts/segment-forms.ts';
 import { render } from '../../src/messages/render.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { type Drawable, drawn, drawnView } from '../../src/slack/draw.ts';
@@ -164,9 +162,9 @@ export function everyModal(text: string, many: number): Record<string, ModalView
 function everyForm(text: string, many: number): Record<string, ModalView | Form> {
   const news = suggestionOf(text, many);
   return {
-    accept: acceptModal(news, { ...STANDING, posted: [] }, ''),
-    preview: suggestionPreviewModal(news, news.prompts),
-    track: trackModal(news.project, '', text),
+    accept: acceptForm(news, { ...STANDING, posted: [] }, ''),
+    preview: previewForm(news, news.prompts),
+    track: trackForm(news.project, '', text),
     ...everyAlertModal(text),
     ...everyLeadModal(text, many),
     ...everyLookupModal(text, many),

@@ -25,14 +25,14 @@ import {
 } from '../../src/messages/answers/refusal.ts';
 import { statusAnswer } from '../../src/messages/answers/status-answer.ts';
 import { subscriptionsAnswer } from '../../src/messages/answers/subscriptions-answer.ts';
-import { suggestionDecided } from '../../src/messages/answers/suggestion-decided.ts';
 import { whyPostAnswer } from '../../src/messages/answers/why-post.ts';
 import { connectModal } from '../../src/messages/forms/connect-modal.ts';
 import { feedModal } from '../../src/messages/forms/feed-modal.ts';
-import { trackForModal } from '../../src/messages/forms/track-for-modal.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { scoreDetailsMessage } from '../../src/messages/posts/score-details.ts';
 import { storeGoneMessage } from '../../src/messages/posts/store-gone.ts';
+import { trackAnywhereForm } from '../../src/messages/prompts/prompt-forms.ts';
+import { suggestionDecided } from '../../src/messages/prompts/segment-answers.ts';
 import { render } from '../../src/messages/render.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import type { Drawable } from '../../src/slack/draw.ts';
@@ -256,7 +256,7 @@ export function everyServiceModal(text: string, many: number): Record<string, Mo
       ),
     ]),
   );
-  const trackFor = trackForModal(projects, { initial: text, chosen: true });
+  const trackFor = trackAnywhereForm(projects, { initial: text, chosen: true });
   return {
     ...Object.fromEntries(forms),
     connect: connectModal({ id: text, name: text, channel: 'C0ACME' }, faults),

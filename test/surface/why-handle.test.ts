@@ -76,7 +76,7 @@ async function asked({ isStranger = false, from = HERE as string } = {}) {
   const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
   const at = { team: TEAM, channel: HERE, key: ALERT.key };
   const why = async (handle: string) => {
-    const { blocks, text } = await whyHandle(handle, project, asker, deps);
+    const { blocks, text } = drawn(await whyHandle(handle, project, asker, deps));
     return { words: clocksRead(wordsOf(blocks).map(seen).join('\n')), text };
   };
   /** The answer to /visibility why with these words, or the refusal. */

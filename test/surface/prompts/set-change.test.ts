@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { drawn, drawnView } from '../../../src/slack/draw.ts';
-import { setChange } from '../../../src/surface/actions/set-change.ts';
-import { setChangeView } from '../../../src/surface/views/set-change.ts';
+import { setChange, setChangeView } from '../../../src/surface/prompts/tracked-set.ts';
 import { wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
