@@ -38,7 +38,7 @@ test('figures that leave out the runs of a day that is not over say so', () => {
 
 test('where nobody can tell why there are more runs than answers, or fewer, that is said', () => {
   const unknown = (runs: number) =>
-    `The API lists ${runs} runs, and doesn’t say which of them these figures count.`;
+    `The API lists ${runs} runs and doesn’t say which of them these figures count.`;
   expect(withRuns(80, 84, 5)[2]).toContain(unknown(89));
   expect(withRuns(84, 20, 0)[2]).toContain(unknown(20));
 });

@@ -72,7 +72,7 @@ test.each<Part>([
     'prompts',
     'prompts',
     /“cheapest tool\?”/,
-    /not all tracked prompts could be read, so some may be tracked already/,
+    /Not all tracked prompts could be read, so you may already track some of these/,
   ],
   [
     'content',

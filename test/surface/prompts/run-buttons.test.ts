@@ -178,7 +178,7 @@ describe('a row whose run the API names leads to its answer', () => {
 
     const [whole] = opening(opened.blocks, ACTIONS.groupOpen);
     const all = await channel.click(whole ?? expect.fail('there is no way to the group'), 'group');
-    expect(wordsOf(all.blocks)[0]).toContain('1 of 1 completed');
+    expect(wordsOf(all.blocks).join('\n')).toContain('1 of 1 completed');
     const [again] = opening(all.blocks);
     expect(await channel.click(again ?? expect.fail('its run cannot be opened'))).toEqual(opened);
   });
@@ -334,6 +334,6 @@ describe('a button', () => {
   ])('to a run %s says that there is none', async (_, answering) => {
     const { click } = await channelOver({ [`/prompt-runs/${RUN}`]: answering });
     const value = JSON.stringify({ project: ACME, id: RUN });
-    expect(await refusedBy(click({ value }))).toBe('Acme has no run with this id.');
+    expect(await refusedBy(click({ value }))).toBe('Acme has no run with this ID.');
   });
 });

@@ -37,23 +37,23 @@ test('one that the API calls tracked is left out and counted', async () => {
     ],
     [],
   );
-  expect(shown).toMatch(/^\*Acme\* · 1 suggested prompt · 1 more is tracked already\n“cheapest crm”/);
-  expect(heard).toBe('Acme: 1 suggested prompt · 1 more is tracked already.\n“cheapest crm”');
+  expect(shown).toMatch(/^\*Acme\* · 1 suggested prompt · you already track 1 more\n\*“cheapest crm”\*/);
+  expect(heard).toBe('Acme · 1 suggested prompt · you already track 1 more\n“cheapest crm”');
   expect(shown).not.toContain('best crm');
 });
 
 test('so is one whose words are tracked, whatever their case and spaces', async () => {
   const suggested = [{ prompt: 'Best  CRM' }, { prompt: '“best crm for banks”' }, { prompt: 'cheapest crm' }];
   const { heard } = await answerTo(suggested, ['best crm', 'Best CRM for banks']);
-  expect(heard).toBe('Acme: 1 suggested prompt · 2 more are tracked already.\n“cheapest crm”');
+  expect(heard).toBe('Acme · 1 suggested prompt · you already track 2 more\n“cheapest crm”');
 });
 
 test('where all of them are tracked that is said', async () => {
   const { shown } = await answerTo([{ prompt: 'best crm' }], ['best crm']);
-  expect(shown).toBe('*Acme* · no suggested prompts · 1 is tracked already');
+  expect(shown).toBe('*Acme* · no suggested prompts · you already track 1');
 });
 
 test('where none is tracked nothing is said of it', async () => {
   const { heard } = await answerTo([{ prompt: 'best crm' }, { status: 'open' }], ['cheapest crm']);
-  expect(heard).toMatch(/^Acme: 2 suggested prompts\.\n/);
+  expect(heard).toMatch(/^Acme · 2 suggested prompts\n/);
 });

@@ -55,7 +55,7 @@ test('what an API drops from its list once it ended, is told in the list all the
   const { dismiss } = await listOver([[OPEN], []], WRITTEN);
   const answer = await dismiss('1', 0);
   expect(answer).toMatchObject({ delivered: 'replacing' });
-  expect(said(answer)).toMatch(/no open segment suggestions\n\*“Cost monitoring”\*\nDismissed by <@U0ANA>/);
+  expect(said(answer)).toMatch(/no open segment suggestions\n\*“Cost monitoring”\*.*\nDismissed by <@U0ANA>/);
 });
 
 test('where the list cannot be read again, what came of the click is told alone', async () => {
@@ -78,7 +78,7 @@ test('what ended in the dashboard is not dismissed, and known from then on', asy
   const { dismiss, db } = await listOver([[ENDED]], WRITTEN);
   for (const page of [undefined, 0]) {
     await expect(dismiss(`on ${page}`, page)).rejects.toThrow(
-      'The API says that this suggestion is accepted',
+      'This suggestion is already accepted in the dashboard',
     );
   }
   expect(await suggestionState(db, KEY)).toEqual({ status: 'accepted', at: Date.parse(ENDED.accepted_at) });
@@ -87,7 +87,7 @@ test('what ended in the dashboard is not dismissed, and known from then on', asy
 
 test('what is listed no more is laid aside on its post, and not in a list', async () => {
   const { dismiss, db } = await listOver([[]]);
-  await expect(dismiss('1', 0)).rejects.toThrow('The API has this suggestion no longer');
+  await expect(dismiss('1', 0)).rejects.toThrow('The API no longer lists this suggestion');
   expect(await suggestionState(db, KEY)).toBeUndefined();
   expect(await dismiss('2')).toBeUndefined();
   expect(await suggestionState(db, KEY)).toMatchObject({ status: 'dismissed', at: NINE, written: 'off' });
