@@ -50,10 +50,10 @@ test('the suggestion comes without its prompts, and can be accepted', async () =
   const modal = await journey.slack.modalAfter(ANA, ACME.scores, () =>
     journey.slack.press(ANA, ACME.scores, post, 'suggestion.accept'),
   );
-  expect(modal.text).toContain('Which prompts it would apply to could not be read.');
+  expect(modal.text).toContain('Which prompts it applies to couldn’t be read.');
   await journey.slack.submit(ANA, modal.id);
   await until('the suggestion to be accepted', async () =>
-    mrkdwnOf(onlyOne(await scoresPosts('segment_suggestion'))).includes('Confirmed by the API'),
+    mrkdwnOf(onlyOne(await scoresPosts('segment_suggestion'))).includes('✅ Accepted by'),
   );
 });
 

@@ -64,15 +64,15 @@ test('a suggestion, its buttons, its question and its modals show the words', as
   expect(references(mrkdwnOf(suggestion))).toEqual([]);
   expect(references(suggestion.text)).toEqual([]);
   const row = (await journey.slack.rows(ANA, HERE)).find(({ ts }) => ts === suggestion.ts);
-  expect(row?.text).toContain(`New segment suggested for Tidewater: “${HOSTILE}”`);
-  expect(row?.text).toContain(` · S1 ${HOSTILE} Would apply to 1 of 1 tracked prompts: “${HOSTILE}”. `);
+  expect(row?.text).toContain(`New segment for Tidewater: “${HOSTILE}”`);
+  expect(row?.text).toContain(` · S1 ${HOSTILE} Applies to 1 of 1 prompts: “${HOSTILE}”. `);
   for (const action of ['suggestion.preview', 'suggestion.accept']) {
     expect(buttonsOf(suggestion)).toHaveProperty([action]);
     const modal = await journey.slack.modalAfter(ANA, HERE, () =>
       journey.slack.press(ANA, HERE, suggestion, action),
     );
     expect(modal.text).toContain(`“${HOSTILE}”`);
-    expect(modal.text).toContain(`Applies to 1 of 1 tracked prompts • ${HOSTILE}`);
+    expect(modal.text).toContain(`Applies to 1 of 1 prompts • ${HOSTILE}`);
     await expectHarmlessPage();
     await journey.slack.close(ANA, modal.id);
   }
