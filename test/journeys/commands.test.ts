@@ -232,7 +232,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     none: /^Say which run, by its ID\. \/visibility prompt-history has a button to each .* Example: \/visibility runs 91c10690-/,
     wrong: {
       'run 91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme has no run with this ID\. /,
-      yesterday: /^“yesterday” is no id of a run\. .* Example: \/visibility runs 91c10690-/,
+      yesterday: /^“yesterday” isn’t a run ID\. .* Example: \/visibility runs 91c10690-/,
       '3f2b8c1e-0a4d-4c77-9e51-7d6a2b9c1e05':
         /^Acme has no run with this ID\. Example: \/visibility prompt-history k8s cost alerts$/,
     },
@@ -415,7 +415,7 @@ test('untrack with no words asks which prompt, then names the loss, then ends it
   const [, id = ''] =
     (await slack.page(ANA, there)).match(/<option value="([0-9a-f-]{36})"[^>]*>crm for dentists/) ?? [];
   const loss = await slack.submitForAnswer(ANA, there, modal.id, { 'prompt/prompt': id });
-  expect(loss).toMatch(/“crm for dentists” of Tidewater is asked no more\. .* begins anew/);
+  expect(loss).toMatch(/“crm for dentists” for Tidewater\? .* starts over/);
   expect(await journey.writes()).toEqual(before);
 
   const done = await slack.submitForAnswer(ANA, there, modal.id);

@@ -91,7 +91,7 @@ test.each([
     ],
   ],
   ['/visibility prompts', [`Tidewater prompts · 1 prompt tracked • ${HOSTILE} · ${HOSTILE}`]],
-  ['/visibility suggestions', [`“${HOSTILE}”`, ` · S1 · ${HOSTILE} · Would apply to 1 of 1 `]],
+  ['/visibility suggestions', [`“${HOSTILE}”`, `S1 ${HOSTILE} Applies to 1 of 1 `]],
   ['/visibility scores', [`Engines: ${HOSTILE} `]],
 ])('%s answers with the words', async (line, words) => {
   const answer = await ask(line);
@@ -103,7 +103,7 @@ test('what a person types comes back as it was typed, and goes to the API so', a
   expect(await ask(`/visibility ${HOSTILE}`)).toContain('There is no “<!channel>”.');
   expect(await ask(`/visibility topic ${typed}`)).toContain(`Tidewater has no topic “${typed}”.`);
   expect(await ask(`/visibility track ${typed}`)).toBe(
-    `Tracked for Tidewater: “${typed}”. The API stored it as “${HOSTILE}”. Untrack…`,
+    `Tracked for Tidewater: “${typed}”. Untrack… The API stored it as “${HOSTILE}”.`,
   );
   expect(api.created).toEqual([{ prompt: typed }]);
 });
