@@ -122,7 +122,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   track: {
     none: /^Modal: Track a prompt .*Prompt to track for Acme/,
-    good: { 'cut  AWS bill': /^“cut AWS bill” is tracked for Acme already\. Nothing was added\.$/ },
+    good: { 'cut  AWS bill': /^You already track “cut AWS bill” for Acme\. Nothing was added\.$/ },
     wrong: {
       ['crm '.repeat(150)]:
         /^That prompt has 599 characters, and engines take 500 at most\. Shorten it .* Example: \/visibility track /,
@@ -133,7 +133,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     good: {
       segments: /^Acme · 1 open segment suggestion /,
       prompts: /^Acme · 3 suggested prompts “who owns the cloud bill” reporting .* Track$/,
-      content: /^Acme content suggestions · 3 suggestions Status: ready, made .* Share here$/,
+      content: /^Acme content suggestions · 3 suggestions Status: ready · made .* Share here$/,
     },
     wrong: {
       prompt:
@@ -355,7 +355,7 @@ test.each([
     '/visibility-topic',
     /^Say which topic\. \/visibility topics lists them all\. Example: \/visibility topic /,
   ],
-  ['/visibility-track cut aws bill', /^“cut aws bill” is tracked for Acme already\. Nothing was added\.$/],
+  ['/visibility-track cut aws bill', /^You already track “cut aws bill” for Acme\. Nothing was added\.$/],
 ])('the short way %s', async (line, answer) => {
   expect(await ask(line)).toMatch(answer);
 });
