@@ -4,6 +4,7 @@ import type { ProjectRef } from '../decision.ts';
 import { ACTIONS } from '../slack/blocks.ts';
 import { button } from './layout.ts';
 import { brief } from './lengths.ts';
+import { type Button as PageButton, button as pageButton } from './page.ts';
 
 /** The API's ids of runs are UUIDs; with anything else it could not be asked. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -14,6 +15,17 @@ type About = { engine?: string | undefined; prompt?: string | undefined; names?:
 /** To the answer of a prompt run; none without an id. */
 export function readAnswer({ id }: ProjectRef, runId: string | undefined, about: About): Button | undefined {
   return to(ACTIONS.runOpen, 'Read answer', spoken('Read answer', about), id, runId);
+}
+
+/** The same on a page. */
+export function readAnswerButton(
+  { id: project }: ProjectRef,
+  id: string | undefined,
+  about: About,
+): PageButton | undefined {
+  if (id === undefined || !UUID.test(id)) return undefined;
+  const carried = JSON.stringify({ project, id });
+  return pageButton(ACTIONS.runOpen, 'Read answer', spoken('Read answer', about), carried);
 }
 
 /** To a prompt run, which may have no answer. */

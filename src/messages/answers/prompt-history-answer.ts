@@ -11,10 +11,10 @@ import { count, figure, given, ordinal, sideBySide } from '../figures.ts';
 import { lowered } from '../first-letter.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
+import { SPAN_UNKNOWN } from '../lookups/topic-figures.ts';
 import { openRun, wholeRun } from '../run-buttons.ts';
 import { chartInWords, missingDays, scoreChart, sparkline } from '../score-chart.ts';
 import { notRead } from '../trouble-words.ts';
-import { SPAN_UNKNOWN } from './topic-answer.ts';
 
 /** Runs named in the answer; the others are counted. */
 const RUNS_SHOWN = 10;

@@ -1,7 +1,8 @@
 /** Creates a tracked prompt for a person: once per click, with an audit row; command and modal both end here. */
-import type { Refusal } from '../../messages/answers/refusal.ts';
+
 import { trackAnswer } from '../../messages/answers/track-answer.ts';
 import { LONGEST_PROMPT } from '../../messages/forms/track-modal.ts';
+import type { Refusal } from '../../messages/refusal.ts';
 import type { Project } from '../../projects/projects.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { promptCreated } from '../../store/audit.ts';
