@@ -3,7 +3,7 @@ import type { ProjectRef } from '../../decision.ts';
 import { roundedBeside } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { type Chart, headline, note, type Page, type Row, rows, type Table } from '../page.ts';
-import { beside, bold, say } from '../text.ts';
+import { beside, bold, flexible, say } from '../text.ts';
 
 export type Lookup = {
   project: ProjectRef;
@@ -24,8 +24,13 @@ export function lookupPage({ project, amount, order, only = [], rows: all, chart
   const isMixed = all.some(({ control }) => control) && all.some(({ control }) => !control);
   return {
     parts: [
-      headline(bold(`${brief(project.name, 'project')}: ${amount}`)),
-      note(beside(all.length > 0 && order, ...only.map((one) => `only ${brief(one, 'title')}`))),
+      headline(
+        beside(
+          bold(`${brief(project.name, 'project')}: ${amount}`),
+          ...only.map((one) => say`only ${flexible(brief(one, 'title'))}`),
+        ),
+      ),
+      note(all.length > 0 && order),
       rows(all),
       chart,
       note(isMixed && UNOPENED),

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { suggestionNews } from '../../../src/rules/new-suggestions.ts';
 import { drawn } from '../../../src/slack/draw.ts';
-import { competitor } from '../../../src/surface/commands/competitor.ts';
 import { promptHistory } from '../../../src/surface/commands/prompt-history.ts';
 import { prompts } from '../../../src/surface/commands/prompts.ts';
+import { competitor } from '../../../src/surface/lookups/competitor.ts';
 import type { Command } from '../../../src/surface/request.ts';
 import { pollScores } from '../../../src/watch/score-poll.ts';
 import { wordsOf } from '../../messages/reading.ts';

@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { auditAnswer } from '../../src/messages/answers/audit-answer.ts';
-import { auditWords } from '../../src/messages/audit-words.ts';
-import { auditCount, beginWrite, endInVain, endWrite } from '../../src/store/audit.ts';
-import { updateDelivery } from '../../src/store/deliveries.ts';
-import { giveHandles } from '../../src/store/handles.ts';
-import { connectProject } from '../../src/store/made-projects.ts';
-import { projectDisconnect } from '../../src/surface/actions/project-disconnect.ts';
-import { auditLines } from '../../src/surface/audit-lines.ts';
-import { audit } from '../../src/surface/commands/audit.ts';
-import { wordsOf } from '../messages/reading.ts';
-import { inTurn, no, ok } from '../support/slack-server.ts';
-import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../support/surface-deps.ts';
-import { json } from '../visibility/api.ts';
+import { auditPage } from '../../../src/messages/projects/audit.ts';
+import { auditWords } from '../../../src/messages/projects/audit-words.ts';
+import { auditCount, beginWrite, endInVain, endWrite } from '../../../src/store/audit.ts';
+import { updateDelivery } from '../../../src/store/deliveries.ts';
+import { giveHandles } from '../../../src/store/handles.ts';
+import { connectProject } from '../../../src/store/made-projects.ts';
+import { audit } from '../../../src/surface/projects/audit.ts';
+import { auditLines } from '../../../src/surface/projects/audit-lines.ts';
+import { projectDisconnect } from '../../../src/surface/projects/disconnect.ts';
+import { heardOf, shownOf } from '../../messages/reading.ts';
+import { inTurn, no, ok } from '../../support/slack-server.ts';
+import { CHANNEL, HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
+import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
@@ -58,15 +58,15 @@ async function audited() {
 describe('the audit', () => {
   it('names channels, feeds, projects and leads as people do, and nobody’s id', async () => {
     const { lines } = await audited();
-    const { text, blocks } = auditAnswer(lines, lines.length);
-    const words = wordsOf(blocks).join('\n');
+    const page = auditPage(lines, lines.length);
+    const words = shownOf(page).join('\n');
     expect(words).toMatch(new RegExp(`<@U0ANA> \\*paused a feed\\* · Acme · leads in <#${CHANNEL}> · done`));
     expect(words).toMatch(/<@U0BEN> \*claimed a lead\* · Acme · L1 · claimed/);
     expect(words).toMatch(
       new RegExp(`\\*changed a feed\\* · Acme · scores in <#${CHANNEL}>: changes of at least 8 points · `),
     );
-    expect(`${words}${text}`).not.toContain(ACME);
-    expect(text).toContain('Ana paused a feed');
+    expect(`${words}${heardOf(page).join()}`).not.toContain(ACME);
+    expect(heardOf(page).join()).toContain('<@U0ANA> paused a feed');
   });
 
   it('says every write in words: no name of it in the code is shown', () => {

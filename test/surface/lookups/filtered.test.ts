@@ -1,10 +1,9 @@
 /** What a command was asked for alone, engines or regions, is named in its answer: a list without it seems whole. */
 import { describe, expect, test } from 'vitest';
-import type { Refusal } from '../../../src/messages/answers/refusal.ts';
+import type { Refusal } from '../../../src/messages/refusal.ts';
 import { drawn } from '../../../src/slack/draw.ts';
-import { citations } from '../../../src/surface/commands/citations.ts';
 import { leads } from '../../../src/surface/commands/leads.ts';
-import { sources } from '../../../src/surface/commands/sources.ts';
+import { citations, sources } from '../../../src/surface/lookups/lookups.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import type { Command } from '../../../src/surface/request.ts';
 import { runTyped } from '../../../src/surface/run-command.ts';

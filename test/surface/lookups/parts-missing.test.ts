@@ -1,15 +1,15 @@
 /** A look-up that reads several things shows those that it got, and says in a clause what it goes without. */
 import { describe, expect, it, test } from 'vitest';
 import { drawn } from '../../../src/slack/draw.ts';
-import { answers } from '../../../src/surface/commands/answers.ts';
-import { competitor } from '../../../src/surface/commands/competitor.ts';
 import { promptHistory } from '../../../src/surface/commands/prompt-history.ts';
 import { runs } from '../../../src/surface/commands/runs.ts';
 import { scores } from '../../../src/surface/commands/scores.ts';
 import { suggestions } from '../../../src/surface/commands/suggestions.ts';
-import { topic } from '../../../src/surface/commands/topic.ts';
+import { competitor } from '../../../src/surface/lookups/competitor.ts';
+import { answers } from '../../../src/surface/lookups/lookups.ts';
+import { topic } from '../../../src/surface/lookups/topic.ts';
+import { connectView } from '../../../src/surface/projects/connect.ts';
 import type { Command } from '../../../src/surface/request.ts';
-import { connectView } from '../../../src/surface/views/connect.ts';
 import { NotFoundError, UnavailableError } from '../../../src/visibility/errors.ts';
 import { OPERATIONS } from '../../../src/visibility/operations.ts';
 import { wordsOf } from '../../messages/reading.ts';

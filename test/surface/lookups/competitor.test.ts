@@ -1,7 +1,7 @@
 /** /visibility competitor, asked for the brand itself: it is named all the time, and is no competitor. */
 import { expect, test } from 'vitest';
-import type { Refusal } from '../../../src/messages/answers/refusal.ts';
-import { competitor } from '../../../src/surface/commands/competitor.ts';
+import type { Refusal } from '../../../src/messages/refusal.ts';
+import { competitor } from '../../../src/surface/lookups/competitor.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';

@@ -1,8 +1,7 @@
 /** A part of a list is told to be one, with how much there is where the API says it. */
 import { describe, expect, it } from 'vitest';
-import { referrersAnswer } from '../../../src/messages/answers/referrers-answer.ts';
-import { sourcesAnswer } from '../../../src/messages/answers/sources-answer.ts';
-import { topicsAnswer } from '../../../src/messages/lookups/topics.ts';
+import { referrersPage, sourcesPage } from '../../../src/messages/lookups/evidence.ts';
+import { topicsPage } from '../../../src/messages/lookups/topics.ts';
 import type { Rest } from '../../../src/visibility/assumed.ts';
 import { Sources, Topics } from '../../../src/visibility/assumed.ts';
 import { heardOf } from '../reading.ts';
@@ -14,9 +13,9 @@ const topics = Topics.parse([{ label: 'a' }, { label: 'b' }]);
 const referrers = ['a', 'b'].map((domain) => ({ domain, citation_count: 1, share: 0.5 }));
 
 describe.each([
-  ['sources', (rest?: Rest) => sourcesAnswer(ACME, sources, part(sources, rest), [])],
-  ['topics', (rest?: Rest) => topicsAnswer(ACME, part(topics, rest))],
-  ['referrers', (rest?: Rest) => referrersAnswer(ACME, referrers, part(referrers, rest))],
+  ['sources', (rest?: Rest) => sourcesPage(ACME, sources, part(sources, rest), [])],
+  ['topics', (rest?: Rest) => topicsPage(ACME, topics, part(topics, rest))],
+  ['referrers', (rest?: Rest) => referrersPage(ACME, referrers, part(referrers, rest))],
 ])('%s', (_, answer) => {
   it('that are all there are counted', () => {
     expect(heardOf(answer())[0]).not.toContain('first 2');

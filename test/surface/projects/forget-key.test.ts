@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import { createVault } from '../../src/secrets.ts';
-import { drawn } from '../../src/slack/draw.ts';
-import { keepApiKey, storedApiKeys } from '../../src/store/api-keys.ts';
-import { auditRows } from '../../src/store/audit.ts';
-import { projectForgetKey } from '../../src/surface/actions/project-forget-key.ts';
-import { disconnect } from '../../src/surface/commands/disconnect.ts';
-import type { Answer } from '../../src/surface/request.ts';
-import { buttonsOf, clocksRead, wordsOf } from '../messages/reading.ts';
-import { ok } from '../support/slack-server.ts';
-import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
-import { surfaceOver } from '../support/surface-deps.ts';
-import { json } from '../visibility/api.ts';
+import { createVault } from '../../../src/secrets.ts';
+import { drawn } from '../../../src/slack/draw.ts';
+import { keepApiKey, storedApiKeys } from '../../../src/store/api-keys.ts';
+import { auditRows } from '../../../src/store/audit.ts';
+import { disconnect, projectForgetKey } from '../../../src/surface/projects/disconnect.ts';
+import type { Answer } from '../../../src/surface/request.ts';
+import { buttonsOf, clocksRead, wordsOf } from '../../messages/reading.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connect } from '../../../src/surface/commands/connect.ts';
+import { connect } from '../../../src/surface/projects/connect.ts';
 import type { ProjectRequest } from '../../../src/surface/request.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
