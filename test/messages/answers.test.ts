@@ -5,9 +5,9 @@ import { promptsAnswer } from '../../src/messages/answers/prompts-answer.ts';
 import { scoresAnswer } from '../../src/messages/answers/scores-answer.ts';
 import { suggestionsAnswer } from '../../src/messages/answers/suggestions-answer.ts';
 import { trackAnswer } from '../../src/messages/answers/track-answer.ts';
-import { ACTIONS, LIMITS, type MessageBlock } from '../../src/slack/blocks.ts';
-import { ACME, ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
-import { heardOf, shownOf, wordsOf } from './reading.ts';
+import { ACTIONS } from '../../src/slack/blocks.ts';
+import { ACME, ALERT, DIGEST, FRIDAY, NEWS, STANDING } from './cast.ts';
+import { wordsOf } from './reading.ts';
 
 const noPrompt = {
   id: undefined,

@@ -144,7 +144,7 @@ describe('a fixed word', () => {
 
   it('that does not fit is answered with those that do, the nearest and an example', () => {
     expect(chosen('30')).toEqual({
-      sentence: '“30” cannot follow “scores”. It takes 7d, 30d, 90d or nothing.',
+      sentence: 'After “scores” you can say 7d, 30d, 90d or nothing, but not “30”.',
       nearest: '30d',
       example: '/visibility scores 30d',
     });

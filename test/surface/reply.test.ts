@@ -4,6 +4,7 @@ import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { refusal, stillWorking } from '../../src/messages/refusal.ts';
+import { draw } from '../../src/slack/draw.ts';
 import { byResponse, toPerson } from '../../src/surface/reply.ts';
 import { type Answering, no, ok, slackServer } from '../support/slack-server.ts';
 

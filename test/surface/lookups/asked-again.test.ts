@@ -73,7 +73,7 @@ test('an answer is shown to the channel once, and the audit says so', async () =
   const { share, said, audit } = await answered();
   await share();
   await share();
-  expect(said).toMatchObject([{ how: 'to_channel' }, { words: 'You shared this here already.' }]);
+  expect(said).toMatchObject([{ how: 'to_channel' }, { words: 'You already shared this here.' }]);
   expect(await audit()).toEqual([['metrics', 'shown to the channel']]);
 });
 
@@ -81,7 +81,7 @@ test('an answer that Slack did not take was not shown: the audit does not claim 
   const { slack, share, said, audit } = await answered();
   slack.takes = false;
   await share();
-  expect(said).toMatchObject([{ how: 'privately', words: expect.stringContaining('That did not work') }]);
+  expect(said).toMatchObject([{ how: 'privately', words: expect.stringContaining('That didn’t work') }]);
   expect(await audit()).toEqual([]);
   slack.takes = true;
   await share();

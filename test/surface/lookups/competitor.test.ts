@@ -46,7 +46,7 @@ test.each([
 ])('the own brand, %s, is told as such, with where its figures stand', async (_, words, type) => {
   const own = type === 'brand' ? 'Acme Cloud' : 'Acme';
   expect(await refusedOf(words, [own, type], ['Globex', 'tool'])).toMatchObject({
-    sentence: `${own} is this project’s own brand. Its figures: /visibility scores, /visibility topics and /visibility mentions.`,
+    sentence: `${own} is this project’s own brand. For its figures, try /visibility scores, topics or mentions.`,
     example: '/visibility scores',
   });
 });

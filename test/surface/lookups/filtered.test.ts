@@ -78,23 +78,23 @@ async function refusal(command: Command, line: string): Promise<Refusal> {
 }
 
 describe.each([
-  ['sources', sources, '1 page, most cited first'],
-  ['citations', citations, '1 citation, newest first'],
-] as const)('%s', (name, command, amount) => {
+  ['sources', sources, '1 cited page'],
+  ['citations', citations, '1 citation'],
+] as const)('%s', (_, command, amount) => {
   test.each([
-    ['in Germany', 'only Germany · '],
-    ['Gemini', 'only Gemini · '],
-    ['engine:gemini region:de', 'only Gemini · only Germany · '],
-    ['Gemini in Germany', 'only Gemini · only Germany · '],
+    ['in Germany', ' · only Germany'],
+    ['Gemini', ' · only Gemini'],
+    ['engine:gemini region:de', ' · only Gemini · only Germany'],
+    ['Gemini in Germany', ' · only Gemini · only Germany'],
     [
       'Gemini, ChatGPT (search) in Germany, France',
-      'only Gemini, ChatGPT (search) · only Germany, France · ',
+      ' · only Gemini, ChatGPT (search) · only Germany, France',
     ],
     ['', ''],
   ])('asked for with “%s”', async (line, only) => {
     expect((await asked(command, line)).heads).toEqual([
-      `*Acme ${name}* · ${only}${amount}`,
-      `Acme ${name}: ${only}${amount}.`,
+      `*Acme: ${amount}*${only}`,
+      `Acme: ${amount}${only}`,
     ]);
   });
 });

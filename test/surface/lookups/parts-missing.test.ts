@@ -162,7 +162,7 @@ describe('a key that is given in Slack', () => {
 
   it('is refused where nothing can be read', async () => {
     const missing = { prompts: NOT_FOUND, communityLeads: NOT_FOUND, dailyScores: DOWN };
-    expect(await tried(missing)).toContain('The API knows no such project with this key.');
+    expect(await tried(missing)).toContain('The API doesn’t know this project, or this key may not see it.');
   });
 });
 

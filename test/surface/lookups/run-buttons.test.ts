@@ -322,7 +322,9 @@ describe('a button', () => {
   test('tells nothing where the project is not shown', async () => {
     const { click, asked } = await channelOver({});
     const value = JSON.stringify({ project: ACME, id: RUN });
-    expect(await refusedBy(click({ value }, 'run', 'C0ELSE'))).toMatch(/^This project is not shown/);
+    expect(await refusedBy(click({ value }, 'run', 'C0ELSE'))).toMatch(
+      /^This project is no longer in this channel/,
+    );
     expect(asked).toEqual([]);
   });
 

@@ -142,12 +142,13 @@ describe('the audit', () => {
     const askedIn = async (channel: string) => {
       const request = { id: '1', installation, person: 'U0ANA', channel, triggerId: 't', channels: {} };
       if (audit.scope !== 'anywhere') throw new Error('The audit is asked for anywhere.');
-      return JSON.stringify(await audit.run({ ...request, words: '', options: {}, page: 0 }, deps));
+      const answer = await audit.run({ ...request, words: '', options: {}, page: 0 }, deps);
+      return answer && 'message' in answer ? shownOf(answer.message).join('\n') : '';
     };
     expect(await askedIn(CHANNEL)).toContain('*tracked a prompt* · Initech (no longer here) · k8s · tracked');
-    expect(await askedIn(CHANNEL)).toContain('*Audit* · 4 changes');
+    expect(await askedIn(CHANNEL)).toContain('*Audit: 4 changes*');
     expect(await askedIn('C0ELSE')).not.toMatch(/Initech|k8s/);
-    expect(await askedIn('C0ELSE')).toContain('nobody has changed anything yet');
+    expect(await askedIn('C0ELSE')).toContain('Nobody has changed anything yet');
   });
 
   it('keeps the ids beside the names in its export', async () => {

@@ -41,13 +41,13 @@ test('disconnect of a project of the file offers to delete the key that was give
   await give();
   const question = await asked();
   expect(clocksRead(wordsOf(question.blocks).join())).toBe(
-    '*Delete the key given here for Acme?* <@U0ANA> gave it, Fri 20 Nov, 08:00 UTC. Acme itself stays in projects.yml, with its feeds. Until it has another key, nothing of it can be asked of the API or posted.',
+    '*Delete the key given here for Acme?*,<@U0ANA> gave it, Fri 20 Nov, 08:00 UTC. Acme itself stays in projects.yml, with its feeds. Until it has another key, Sightline can’t ask the API about it or post.',
   );
   expect(buttonsOf(question.blocks)).toHaveLength(1);
   expect(JSON.stringify(question.blocks)).toContain('"confirm":{"title"');
 
   expect(wordsOf((await pressed()).blocks).join()).toBe(
-    'The key given here for Acme is deleted. Acme itself stays in projects.yml. `/visibility connect` gives it another key.',
+    '*The key given here for Acme is deleted*,Acme itself stays in projects.yml. To give it another key, type `/visibility connect`.',
   );
   expect((await storedApiKeys(db, VAULT, TEAM)).keys.size).toBe(0);
   expect(await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 })).toMatchObject([
@@ -58,7 +58,7 @@ test('disconnect of a project of the file offers to delete the key that was give
 test('where no key was given here, it is refused as before', async () => {
   const { asked, pressed, db } = await acmeOfTheFile();
   await expect(asked()).rejects.toThrow(
-    'Acme was not connected in Slack: it is in projects.yml and is taken out there.',
+    'Acme wasn’t connected in Slack. It’s in projects.yml: whoever runs Sightline removes it there.',
   );
   await expect(pressed()).rejects.toThrow('No key that was given here is kept for this project any more.');
   expect(await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 })).toEqual([]);
