@@ -207,7 +207,7 @@ describe('a feed', () => {
       'schedule-leads/feed.schedule': 'Mondays 8:00',
     };
     expect(await slack.submitForAnswer(BEN, HERE, modal.id, fields)).toContain(
-      'This was opened in a channel in which I do not find you now, so nothing was changed.',
+      'You’re no longer in the channel where you opened this. Nothing changed.',
     );
     await closed(BEN, modal.id);
     expect(await slack.ask(ANA, HERE, '/visibility subscriptions')).not.toContain(

@@ -25,7 +25,7 @@ export type AuditLine = {
 export function auditPage(lines: readonly AuditLine[], total: number): Page {
   return {
     parts: [
-      headline(bold(total === 0 ? 'Nobody has changed anything yet' : `Audit: ${count(total, 'change')}`)),
+      headline(bold(`Audit: ${total === 0 ? 'nobody has changed anything yet' : count(total, 'change')}`)),
       note(total > 0 && 'Newest first'),
       rows(lines.map((line) => ({ text: textOf(line) }))),
     ],
@@ -34,7 +34,7 @@ export function auditPage(lines: readonly AuditLine[], total: number): Page {
 
 function textOf({ at, person, action, project, isGone, feed, subject, outcome }: AuditLine): Text {
   return beside(
-    say`${moment(at)} ${user(person)} ${bold(action)}`,
+    say`• ${moment(at)} ${user(person)} ${bold(action)}`,
     project !== undefined && `${brief(project, 'project')}${isGone ? ' (no longer here)' : ''}`,
     feed ? say`${feed.kind} in ${channel(feed.channel)}${brief(feed.more, 'name')}` : brief(subject, 'name'),
     brief(outcome, 'reason'),

@@ -74,6 +74,6 @@ function noSuchTool(words: string, known: readonly string[], { name }: Project):
   const example = `/visibility competitor ${guess ?? known[0] ?? 'Globex'}`;
   const some = known.slice(0, 5).join(', ');
   const named = some ? ` The latest answers name: ${some}.` : ` The latest answers name nobody but ${name}.`;
-  const sentence = words ? `No recent answer names “${words}”.${named}` : `Which tool?${named}`;
+  const sentence = words ? `No recent answer names “${words}”.${named}` : `Say which tool.${named}`;
   return new Refused({ sentence, nearest: guess, example });
 }

@@ -46,5 +46,5 @@ export async function topicLabel(
   const example = `/visibility ${command} ${guess ?? labels[0] ?? 'pricing'}`;
   if (words)
     throw new Refused({ sentence: `${project.name} has no topic “${words}”.`, nearest: guess, example });
-  throw new Refused({ sentence: 'Which topic? /visibility topics lists them all.', example });
+  throw new Refused({ sentence: 'Say which topic. /visibility topics lists them all.', example });
 }

@@ -148,7 +148,7 @@ describe('the audit', () => {
     expect(await askedIn(CHANNEL)).toContain('*tracked a prompt* · Initech (no longer here) · k8s · tracked');
     expect(await askedIn(CHANNEL)).toContain('*Audit: 4 changes*');
     expect(await askedIn('C0ELSE')).not.toMatch(/Initech|k8s/);
-    expect(await askedIn('C0ELSE')).toContain('Nobody has changed anything yet');
+    expect(await askedIn('C0ELSE')).toContain('nobody has changed anything yet');
   });
 
   it('keeps the ids beside the names in its export', async () => {
