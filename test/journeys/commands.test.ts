@@ -105,8 +105,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
     wrong: {
       90: /^After “scores” you can say 7d, 30d, 90d or nothing, but not “90”\. Did you mean 90d\? Example: \/visibility scores 30d$/,
-      'last week':
-        /^After “scores” you can say .* but not “last week”\. Example: \/visibility scores 30d$/,
+      'last week': /^After “scores” you can say .* but not “last week”\. Example: \/visibility scores 30d$/,
       'in Tidewater': /^No project “Tidewater” is shown in this channel\. Here you can use: Acme\.$/,
     },
   },
@@ -222,7 +221,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   runs: {
     // The demo has the run of the example.
     good: {
-      '91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme run group .* \d+ prompt runs .* Share here Page 1 of \d+$/,
+      '91c10690-f5d2-4536-b2f2-9139a13d0eaa':
+        /^Acme run group .* \d+ prompt runs .* Share here Page 1 of \d+$/,
       'group 91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme run group /,
     },
     none: /^Say which run, by its id\. \/visibility prompt-history has a button to each .* Example: \/visibility runs 91c10690-/,

@@ -84,8 +84,8 @@ test.each([
   [
     `/visibility topic ${HOSTILE}`,
     [
-      `topic “${HOSTILE}”`,
-      ` · ${HOSTILE} ${HOSTILE} score 1 · `,
+      `on “${HOSTILE}”`,
+      `1 answer ${HOSTILE} · ${HOSTILE} Score by tool`,
       `${HOSTILE} 1 100 % 1 By engine ${HOSTILE}: score 1, `,
       `top competitor ${HOSTILE} What the`,
     ],

@@ -248,8 +248,8 @@ describe('connect', () => {
   };
 
   test.each([
-    ['id/id', 'acme', 'it must be a UUID'],
-    ['id/id', '../../x', 'it must be a UUID'],
+    ['id/id', 'acme', 'it has to be a UUID'],
+    ['id/id', '../../x', 'it has to be a UUID'],
   ])('with %s “%s” is refused at its field', async (name, value, fault) => {
     const modal = await open('/visibility connect');
     expect(await stillOpen(BEN, modal.id, { ...FIELDS, [name]: value })).toContain(fault);
@@ -259,7 +259,7 @@ describe('connect', () => {
   test('with a key that is none is told so, and never shows it again', async () => {
     const modal = await open('/visibility connect');
     const said = await answer(BEN, modal.id, { ...FIELDS, 'apiKey/apiKey': 'two words' });
-    expect(said).toContain('This cannot be a key: it must be one word without spaces.');
+    expect(said).toContain('That isn’t a key: a key is one word without spaces.');
     expect(said).not.toContain('two words');
     await closed(BEN, modal.id);
   });
