@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { drawnView } from '../../../src/slack/draw.ts';
 import { auditRows, beginWrite } from '../../../src/store/audit.ts';
 import { setSubject, setsWritten } from '../../../src/store/set-audit.ts';
-import { auditLines } from '../../../src/surface/audit-lines.ts';
+import { auditLines } from '../../../src/surface/projects/audit-lines.ts';
 import { setChange, setChangeView, trackedSet } from '../../../src/surface/prompts/tracked-set.ts';
 import { shownOf, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -124,9 +124,7 @@ test('no form opens while a set is on its way: what it would tick is not known y
   state.put = put;
   const first = submit(ana, 1);
   await until('the set is on its way', () => answers.length > 0);
-  await expect(form('U0BEN')).rejects.toThrow(
-    'Ana is setting the tracked engines to Engine 1 right now.',
-  );
+  await expect(form('U0BEN')).rejects.toThrow('Ana is setting the tracked engines to Engine 1 right now.');
   for (const answer of answers) answer();
   await first;
   expect((await form('U0BEN')).ticked).toEqual([1]);
@@ -228,9 +226,7 @@ test('a set that a death of the bot cut off may count: a minute later it keeps n
   const { form, db, time } = await acme();
   const subject = setSubject('Engine 1', [idOf(1)], []);
   await beginWrite(db, TEAM, { ...WRITE, request: 'lost', at: NINE, subject });
-  await expect(form('U0BEN')).rejects.toThrow(
-    'Ana is setting the tracked engines to Engine 1 right now.',
-  );
+  await expect(form('U0BEN')).rejects.toThrow('Ana is setting the tracked engines to Engine 1 right now.');
   time.now += MINUTE;
   expect((await form('U0BEN')).ticked).toEqual([1]);
 });
