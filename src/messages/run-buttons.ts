@@ -1,8 +1,6 @@
 /** The buttons that lead from a row to the prompt run behind it, and from a run to the group that it was part of. */
-import type { Button as ButtonElement } from '@slack/types';
 import type { ProjectRef } from '../decision.ts';
 import { ACTIONS } from '../slack/blocks.ts';
-import { button as element } from './layout.ts';
 import { brief } from './lengths.ts';
 import { type Button, button } from './page.ts';
 
@@ -19,16 +17,6 @@ export function readAnswerButton(
   about: About,
 ): Button | undefined {
   return leading(ACTIONS.runOpen, 'Read answer', hintOf('Read answer', about), project, runId);
-}
-
-/** The same for a message that still makes its blocks itself. */
-export function readAnswer(
-  project: ProjectRef,
-  runId: string | undefined,
-  about: About,
-): ButtonElement | undefined {
-  const made = readAnswerButton(project, runId, about);
-  return made && element(made.label, made.hint, made.id, made.value);
 }
 
 /** To a prompt run, which may have no answer. */

@@ -84,8 +84,8 @@ test.each([
   [
     `/visibility topic ${HOSTILE}`,
     [
-      `topic “${HOSTILE}”`,
-      ` · ${HOSTILE} ${HOSTILE} score 1 · `,
+      `on “${HOSTILE}”`,
+      `1 answer ${HOSTILE} · ${HOSTILE} Score by tool`,
       `${HOSTILE} 1 100 % 1 By engine ${HOSTILE}: score 1, `,
       `top competitor ${HOSTILE} What the`,
     ],
@@ -100,7 +100,7 @@ test.each([
 
 test('what a person types comes back as it was typed, and goes to the API so', async () => {
   const typed = `why ${HOSTILE} @here & <b>?`;
-  expect(await ask(`/visibility ${HOSTILE}`)).toContain('There is no “<!channel>”.');
+  expect(await ask(`/visibility ${HOSTILE}`)).toContain('There’s no “<!channel>” command.');
   expect(await ask(`/visibility topic ${typed}`)).toContain(`Tidewater has no topic “${typed}”.`);
   expect(await ask(`/visibility track ${typed}`)).toBe(
     `Tracked for Tidewater: “${typed}”. Untrack… The API stored it as “${HOSTILE}”.`,

@@ -207,7 +207,7 @@ describe('a feed', () => {
       'schedule-leads/feed.schedule': 'Mondays 8:00',
     };
     expect(await slack.submitForAnswer(BEN, HERE, modal.id, fields)).toContain(
-      'This was opened in a channel in which I do not find you now, so nothing was changed.',
+      'You’re no longer in the channel where you opened this. Nothing changed.',
     );
     await closed(BEN, modal.id);
     expect(await slack.ask(ANA, HERE, '/visibility subscriptions')).not.toContain(
@@ -248,8 +248,8 @@ describe('connect', () => {
   };
 
   test.each([
-    ['id/id', 'acme', 'it must be a UUID'],
-    ['id/id', '../../x', 'it must be a UUID'],
+    ['id/id', 'acme', 'it has to be a UUID'],
+    ['id/id', '../../x', 'it has to be a UUID'],
   ])('with %s “%s” is refused at its field', async (name, value, fault) => {
     const modal = await open('/visibility connect');
     expect(await stillOpen(BEN, modal.id, { ...FIELDS, [name]: value })).toContain(fault);
@@ -259,7 +259,7 @@ describe('connect', () => {
   test('with a key that is none is told so, and never shows it again', async () => {
     const modal = await open('/visibility connect');
     const said = await answer(BEN, modal.id, { ...FIELDS, 'apiKey/apiKey': 'two words' });
-    expect(said).toContain('This cannot be a key: it must be one word without spaces.');
+    expect(said).toContain('That isn’t a key: a key is one word without spaces.');
     expect(said).not.toContain('two words');
     await closed(BEN, modal.id);
   });

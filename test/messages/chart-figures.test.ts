@@ -1,8 +1,8 @@
 /** A chart shows the figures that stand in the text beside it, with the same decimals. */
 import { expect, test } from 'vitest';
-import { competitorAnswer } from '../../src/messages/answers/competitor-answer.ts';
-import { topicAnswer } from '../../src/messages/answers/topic-answer.ts';
 import { roundedBeside, sideBySide } from '../../src/messages/figures.ts';
+import { competitorPage } from '../../src/messages/lookups/competitor.ts';
+import { topicPage } from '../../src/messages/lookups/topic.ts';
 import { promptHistoryAnswer } from '../../src/messages/prompts/prompt-history.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { draw } from '../../src/slack/draw.ts';
@@ -25,13 +25,15 @@ test('a competitor’s topics', () => {
     { label: 'pricing', score: 78.08 },
     { label: 'alerting', score: 50.25 },
   ];
-  const drawn = competitorAnswer(
-    ACME,
-    'Globex',
-    OPERATIONS.competitorDetail.answer.parse({ name: 'Globex', score: 61, topics }),
+  const drawn = draw(
+    competitorPage(
+      ACME,
+      'Globex',
+      OPERATIONS.competitorDetail.answer.parse({ name: 'Globex', score: 61, topics }),
+    ),
   );
   expect(charted(drawn)).toEqual([78.1, 50.3]);
-  expect(plainWords(drawn)).toMatch(/pricing · score 78\.1\n• alerting · score 50\.3/);
+  expect(plainWords(drawn)).toMatch(/pricing: score 78\.1\nalerting: score 50\.3/);
 });
 
 test('the tools of a topic', () => {
@@ -40,7 +42,7 @@ test('the tools of a topic', () => {
     { ...tool, entity_type: 'competitor', entity_name: 'Globex', score: 78.08 },
     { ...tool, entity_type: 'competitor', entity_name: 'Initech', score: 50.25 },
   ];
-  const drawn = topicAnswer(ACME, { ...TOPIC, entities });
+  const drawn = draw(topicPage(ACME, { ...TOPIC, entities }));
   expect(charted(drawn)).toEqual([78.1, 50.3]);
   expect(plainWords(drawn)).toMatch(/Globex: score 78\.1, [\s\S]*Initech: score 50\.3, /);
 });

@@ -2,10 +2,10 @@
 import type { ChartDay, ProjectRef } from '../../decision.ts';
 import { runStatus } from '../../run-status.ts';
 import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
-import { SPAN_UNKNOWN } from '../answers/topic-answer.ts';
 import { chartDay, dayAt, dayName } from '../days.ts';
 import { count, decimalsFor, figure, given, ordinal, rounded, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
+import { SPAN_UNKNOWN } from '../lookups/topic-figures.ts';
 import { type Chart, headline, note, type Page, type Row, rows } from '../page.ts';
 import { openRunButton, wholeRunButton } from '../run-buttons.ts';
 import { chartInWords, missingDays, sparkline } from '../score-chart.ts';

@@ -1,9 +1,11 @@
 /** Finds the tracked prompt that somebody means: by its id, its whole text, or words that only one holds. */
+
 import { listed } from '../../messages/api-counts.ts';
+import { nearest } from '../../nearest.ts';
 import type { Project } from '../../projects/projects.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
-import { nearest, unquoted } from '../command-line.ts';
+import { unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 
 export type FoundPrompt = { id: string; text: string };

@@ -2,9 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../../src/slack/blocks.ts';
 import { drawn } from '../../../src/slack/draw.ts';
-import { answers } from '../../../src/surface/commands/answers.ts';
-import { citations } from '../../../src/surface/commands/citations.ts';
-import { mentions } from '../../../src/surface/commands/mentions.ts';
+import { answers, citations, mentions } from '../../../src/surface/lookups/lookups.ts';
 import { promptHistory } from '../../../src/surface/prompts/prompts.ts';
 import { runOpen, runs } from '../../../src/surface/prompts/runs.ts';
 import { Refused } from '../../../src/surface/refused.ts';
@@ -323,7 +321,9 @@ describe('a button', () => {
   test('tells nothing where the project is not shown', async () => {
     const { click, asked } = await channelOver({});
     const value = JSON.stringify({ project: ACME, id: RUN });
-    expect(await refusedBy(click({ value }, 'run', 'C0ELSE'))).toMatch(/^This project is not shown/);
+    expect(await refusedBy(click({ value }, 'run', 'C0ELSE'))).toMatch(
+      /^This project is no longer in this channel/,
+    );
     expect(asked).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { drawnView } from '../../../src/slack/draw.ts';
 import { auditRows, beginWrite } from '../../../src/store/audit.ts';
 import { setSubject, setsWritten } from '../../../src/store/set-audit.ts';
-import { auditLines } from '../../../src/surface/audit-lines.ts';
+import { auditLines } from '../../../src/surface/projects/audit-lines.ts';
 import { setChange, setChangeView, trackedSet } from '../../../src/surface/prompts/tracked-set.ts';
 import { shownOf, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
