@@ -19,34 +19,18 @@ import { muteAccept } from './actions/mute-accept.ts';
 import { muteDecline } from './actions/mute-decline.ts';
 import { muteLift } from './actions/mute-lift.ts';
 import { muteUndo } from './actions/mute-undo.ts';
-import { promptTrackSuggested } from './actions/prompt-track-suggested.ts';
-import { promptUntrack } from './actions/prompt-untrack.ts';
 import { recapMine } from './actions/recap-mine.ts';
-import { runOpen } from './actions/run-open.ts';
-import { setChange } from './actions/set-change.ts';
-import { suggestionAccept } from './actions/suggestion-accept.ts';
-import { suggestionDismiss } from './actions/suggestion-dismiss.ts';
-import { suggestionPreview } from './actions/suggestion-preview.ts';
-import { suggestionUndo } from './actions/suggestion-undo.ts';
 import { thresholdSet } from './actions/threshold-set.ts';
-import { editPrompt } from './commands/edit-prompt.ts';
 import { leads } from './commands/leads.ts';
 import { metrics } from './commands/metrics.ts';
 import { pause } from './commands/pause.ts';
 import { preview } from './commands/preview.ts';
-import { promptHistory } from './commands/prompt-history.ts';
-import { prompts } from './commands/prompts.ts';
 import { resume } from './commands/resume.ts';
-import { runs } from './commands/runs.ts';
 import { scores } from './commands/scores.ts';
 import { status } from './commands/status.ts';
 import { subscribe } from './commands/subscribe.ts';
 import { subscriptions } from './commands/subscriptions.ts';
-import { suggestions } from './commands/suggestions.ts';
-import { track } from './commands/track.ts';
-import { trackedSet } from './commands/tracked-set.ts';
 import { unsubscribe } from './commands/unsubscribe.ts';
-import { untrack } from './commands/untrack.ts';
 import { whatIf } from './commands/what-if.ts';
 import { why } from './commands/why.ts';
 import { botJoined } from './events/bot-joined.ts';
@@ -72,22 +56,35 @@ import { topic } from './lookups/topic.ts';
 import { audit } from './projects/audit.ts';
 import { connect, connectView } from './projects/connect.ts';
 import { disconnect, projectDisconnect, projectForgetKey } from './projects/disconnect.ts';
+import {
+  editPrompt,
+  promptChooseView,
+  promptEditView,
+  promptUntrack,
+  promptUntrackView,
+  untrack,
+} from './prompts/change-prompt.ts';
+import { promptHistory, prompts } from './prompts/prompts.ts';
+import { runOpen, runs } from './prompts/runs.ts';
+import {
+  suggestionAccept,
+  suggestionAcceptView,
+  suggestionDismiss,
+  suggestionPreview,
+  suggestionUndo,
+} from './prompts/segment-buttons.ts';
+import { suggestions } from './prompts/suggestions.ts';
+import { promptTrackSuggested, promptTrackView, track } from './prompts/track.ts';
+import { trackAnywhere, trackForView, trackMessage } from './prompts/track-anywhere.ts';
+import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
 import type { Action, EventHandler, Permission, Shortcut, View } from './request.ts';
 import type { CommandRoute } from './run-command.ts';
 import { findLead, whyHere } from './shortcuts/message-shortcuts.ts';
-import { trackForView } from './shortcuts/track-for-view.ts';
-import { trackAnywhere, trackMessage } from './shortcuts/track-shortcuts.ts';
 import { alertMuteView } from './views/alert-mute.ts';
 import { feedFormView } from './views/feed-form.ts';
 import { leadDismissView } from './views/lead-dismiss.ts';
 import { leadRepliedView } from './views/lead-replied.ts';
 import { leadSnoozeView } from './views/lead-snooze.ts';
-import { promptChooseView } from './views/prompt-choose.ts';
-import { promptEditView } from './views/prompt-edit.ts';
-import { promptTrackView } from './views/prompt-track.ts';
-import { promptUntrackView } from './views/prompt-untrack.ts';
-import { setChangeView } from './views/set-change.ts';
-import { suggestionAcceptView } from './views/suggestion-accept.ts';
 
 /** Subcommands of /visibility, in the order of help, the commonest eight first; `slash` is the short way to one. */
 export const COMMANDS: readonly CommandRoute[] = [

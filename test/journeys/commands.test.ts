@@ -121,18 +121,18 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   track: {
     none: /^Modal: Track a prompt .*Prompt to track for Acme/,
-    good: { 'cut  AWS bill': /^“cut AWS bill” is tracked for Acme already\. Nothing was added\.$/ },
+    good: { 'cut  AWS bill': /^You already track “cut AWS bill” for Acme\. Nothing was added\.$/ },
     wrong: {
       ['crm '.repeat(150)]:
-        /^That prompt has 599 characters; at most 500 are asked of engines\. Shorten it .* Example: \/visibility track /,
+        /^That prompt has 599 characters, and engines take 500 at most\. Shorten it .* Example: \/visibility track /,
     },
   },
   suggestions: {
-    none: /^Acme · 1 open segment suggestion “Cost monitoring” · Buyers comparing .* 6 of 10 /,
+    none: /^Acme · 1 open segment suggestion “Cost monitoring” .*Buyers comparing .* 6 of 10 /,
     good: {
       segments: /^Acme · 1 open segment suggestion /,
       prompts: /^Acme · 3 suggested prompts “who owns the cloud bill” reporting .* Track$/,
-      content: /^Acme content suggestions · 3 suggestions Status: ready, made .* Share here$/,
+      content: /^Acme content suggestions · 3 suggestions Status: ready · made .* Share here$/,
     },
     wrong: {
       prompt:
@@ -187,12 +187,12 @@ const ROWS: Readonly<Record<string, Row>> = {
   prompts: {
     none: /^Acme prompts · \d+ prompts tracked • k8s cost alerts · alerts • cut aws bill · savings .* Share here$/,
     good: {
-      globex: /^Acme prompts · 1 of \d+ hold “globex” • globex alternatives · comparison Share here$/,
-      '"cost per"': /^Acme prompts · 1 of \d+ hold “cost per” /,
+      globex: /^Acme prompts · 1 of \d+ contain “globex” • globex alternatives · comparison Share here$/,
+      '"cost per"': /^Acme prompts · 1 of \d+ contain “cost per” /,
     },
     wrong: {
       unicorn:
-        /^None of the \d+ prompts of Acme holds “unicorn”\. Without words .* Example: \/visibility prompts$/,
+        /^None of the \d+ prompts of Acme contains “unicorn”\. Leave the words out .* Example: \/visibility prompts$/,
     },
   },
   'prompt-history': {
@@ -200,7 +200,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     good: { 'K8s cost alerts': /^Acme: “k8s cost alerts” score [\d.]+ · average rank .* Share here$/ },
     wrong: {
       'k8s cost alrts': /^Acme tracks no prompt “k8s cost alrts”\. Did you mean k8s cost alerts\? Example: /,
-      cost: /^4 prompts hold “cost”: “k8s cost alerts”, .* Say more of the one you mean\. Example: /,
+      cost: /^4 prompts contain “cost”: “k8s cost alerts”, .* Be more specific\. Example: /,
     },
   },
   'edit-prompt': {
@@ -225,12 +225,12 @@ const ROWS: Readonly<Record<string, Row>> = {
         /^Acme run group .* \d+ prompt runs .* Share here Page 1 of \d+$/,
       'group 91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme run group /,
     },
-    none: /^Say which run, by its id\. \/visibility prompt-history has a button to each .* Example: \/visibility runs 91c10690-/,
+    none: /^Say which run, by its ID\. \/visibility prompt-history has a button to each .* Example: \/visibility runs 91c10690-/,
     wrong: {
-      'run 91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme has no run with this id\. /,
-      yesterday: /^“yesterday” is no id of a run\. .* Example: \/visibility runs 91c10690-/,
+      'run 91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme has no run with this ID\. /,
+      yesterday: /^“yesterday” isn’t a run ID\. .* Example: \/visibility runs 91c10690-/,
       '3f2b8c1e-0a4d-4c77-9e51-7d6a2b9c1e05':
-        /^Acme has no run with this id\. Example: \/visibility prompt-history k8s cost alerts$/,
+        /^Acme has no run with this ID\. Example: \/visibility prompt-history k8s cost alerts$/,
     },
   },
   subscribe: {
@@ -354,7 +354,7 @@ test.each([
     '/visibility-topic',
     /^Say which topic\. \/visibility topics lists them all\. Example: \/visibility topic /,
   ],
-  ['/visibility-track cut aws bill', /^“cut aws bill” is tracked for Acme already\. Nothing was added\.$/],
+  ['/visibility-track cut aws bill', /^You already track “cut aws bill” for Acme\. Nothing was added\.$/],
 ])('the short way %s', async (line, answer) => {
   expect(await ask(line)).toMatch(answer);
 });
@@ -414,11 +414,11 @@ test('untrack with no words asks which prompt, then names the loss, then ends it
   const [, id = ''] =
     (await slack.page(ANA, there)).match(/<option value="([0-9a-f-]{36})"[^>]*>crm for dentists/) ?? [];
   const loss = await slack.submitForAnswer(ANA, there, modal.id, { 'prompt/prompt': id });
-  expect(loss).toMatch(/“crm for dentists” of Tidewater is asked no more\. .* begins anew/);
+  expect(loss).toMatch(/“crm for dentists” for Tidewater\? .* starts over/);
   expect(await journey.writes()).toEqual(before);
 
   const done = await slack.submitForAnswer(ANA, there, modal.id);
-  expect(done).toContain('“crm for dentists” is not tracked any more.');
+  expect(done).toContain('No longer tracked for Tidewater: “crm for dentists”.');
   expect((await journey.writes()).slice(before.length)).toMatchObject([
     { operation: 'delete_prompt', status: 200 },
   ]);

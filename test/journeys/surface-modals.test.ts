@@ -50,8 +50,8 @@ const answer = (person: string, id: string, fields: Record<string, string | stri
 describe('edit-prompt', () => {
   test.each([
     ['nothing', '  ', 'Say which prompt to track.'],
-    ['the same words', 'cut  aws bill', 'These are the words that it has already.'],
-    ['too many words', 'crm '.repeat(200), 'at most 500 are asked of engines.'],
+    ['the same words', 'cut  aws bill', 'That’s what it says already.'],
+    ['too many words', 'crm '.repeat(200), 'engines take 500 at most.'],
   ])('with %s is refused at its field', async (_, words, fault) => {
     const modal = await open('/visibility edit-prompt cut aws bill');
     expect(await stillOpen(BEN, modal.id, { 'prompt/text': words })).toContain(fault);
@@ -66,7 +66,7 @@ describe('edit-prompt', () => {
     ];
     expect(await answer(ANA, anas.id, { 'prompt/text': 'cut the aws bill' })).toMatch(/cut the aws bill/);
     expect(await answer(BEN, bens.id, { 'prompt/text': 'halve the aws bill' })).toContain(
-      'Somebody changed this prompt meanwhile: it is “cut the aws bill” now. Nothing was changed.',
+      'Somebody changed this prompt to “cut the aws bill” meanwhile. Nothing was changed.',
     );
     expect(await written()).toMatchObject([
       { operation: 'update_prompt', body: { prompt: 'cut the aws bill' } },
@@ -77,7 +77,7 @@ describe('edit-prompt', () => {
 describe('untrack', () => {
   test('asks first and names the loss; closed, it changes nothing', async () => {
     const modal = await open('/visibility untrack globex alternatives');
-    expect(modal.text).toMatch(/globex alternatives.*(history|answers|asked)/i);
+    expect(modal.text).toMatch(/globex alternatives.*can’t be undone/i);
     await closed(BEN, modal.id);
     expect(await written()).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe('untrack', () => {
     expect(twice).toContainEqual({ ok: true });
     await until('the deletion', async () => (await written()).length > 0);
     expect(await answer(BEN, bens.id)).toContain(
-      '“globex alternatives” is not tracked any more. Nothing was changed.',
+      '“globex alternatives” is no longer tracked. Nothing was changed.',
     );
     expect(await written()).toMatchObject([{ operation: 'delete_prompt', status: 200 }]);
   });

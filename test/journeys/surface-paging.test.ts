@@ -125,7 +125,7 @@ describe('from what engines said to the run behind it, by buttons alone', () => 
     );
     const group = await press(ACTIONS.groupOpen, run);
     expect(mrkdwnOf(group)).toMatch(
-      /^\*Acme run group\* · \d+ prompt runs\n[▓░]{10} \d+ of \d+ completed · (?:\d+ failed · )?\$/,
+      /^\*Acme run group\* · \d+ prompt runs\n[▓░]{10} \d+ of \d+ completed\n(?:\d+ failed · )?\$/,
     );
     const later = await press(ACTIONS.pageNext, group);
     expect(later).toMatchObject({ replace_original: true });

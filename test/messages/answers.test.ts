@@ -1,21 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
 import { metricsAnswer } from '../../src/messages/answers/metrics-answer.ts';
-import { promptsAnswer } from '../../src/messages/answers/prompts-answer.ts';
 import { scoresAnswer } from '../../src/messages/answers/scores-answer.ts';
-import { suggestionsAnswer } from '../../src/messages/answers/suggestions-answer.ts';
-import { trackAnswer } from '../../src/messages/answers/track-answer.ts';
-import { ACTIONS } from '../../src/slack/blocks.ts';
-import { ACME, ALERT, DIGEST, FRIDAY, NEWS, STANDING } from './cast.ts';
+import { ACME, ALERT, DIGEST, FRIDAY, STANDING } from './cast.ts';
 import { wordsOf } from './reading.ts';
-
-const noPrompt = {
-  id: undefined,
-  text: undefined,
-  category: undefined,
-  active: undefined,
-  createdAt: undefined,
-};
 
 describe('leads', () => {
   const answer = { project: ACME, leads: DIGEST.leads, limit: 2, leftOut: [], now: FRIDAY };
@@ -87,73 +75,5 @@ describe('scores', () => {
     [{ series: [{ date: '2026-11-19', score: 0 }], engines: [] }, '0 on Thu 19 Nov, the first day.'],
   ])('%j', (overview, words) => {
     expect(wordsOf(scoresAnswer(ACME, overview).blocks)[0]).toContain(words);
-  });
-});
-
-test('prompts are listed, and what is not active says so', () => {
-  const prompts = [
-    { ...noPrompt, text: 'k8s cost alerts', category: 'cost' },
-    { ...noPrompt, active: false },
-  ];
-  expect(wordsOf(promptsAnswer(ACME, prompts, 2).blocks)).toEqual([
-    '*Acme prompts* · 2 prompts tracked\n• k8s cost alerts · cost\n• text not given · not active',
-  ]);
-});
-
-test.each([
-  [{}, 'Tracked for *Acme*: “cut aws bill”.'],
-  [{ text: 'cut aws bill', active: true }, 'Tracked for *Acme*: “cut aws bill”.'],
-  [{ text: 'Cut AWS bill' }, 'Tracked for *Acme*: “cut aws bill”. The API stored it as “Cut AWS bill”.'],
-  [{ active: false }, 'Tracked for *Acme*: “cut aws bill”. The API says that it is not active.'],
-])('a tracked prompt is confirmed as the API answered %j', (created, words) => {
-  expect(
-    wordsOf(trackAnswer(ACME, 'cut aws bill', { ...noPrompt, ...created }, { untrack: false }).blocks),
-  ).toEqual([words]);
-});
-
-test('open suggestions are listed with their handles and buttons, and where each stands', () => {
-  const open = [
-    { news: NEWS, channels: ['C0ACME'] },
-    { news: NEWS, channels: [] },
-  ];
-  const { blocks, text } = suggestionsAnswer(ACME, open, { page: 0, open: 2 }, STANDING);
-  const one =
-    '*“Cost monitoring”* · S9 · Buyers comparing tools by cloud cost. · Would apply to 3 of 4 tracked prompts.';
-  expect(wordsOf(blocks)).toEqual([
-    '*Acme* · 2 open segment suggestions',
-    `${one} · in <#C0ACME>`,
-    one,
-    'Prompts to track: /visibility suggestions prompts · content to make: /visibility suggestions content',
-  ]);
-  expect(blocks.map(({ type }) => type)).toEqual([
-    'section',
-    ...['section', 'actions', 'section', 'actions'],
-    'context',
-  ]);
-  expect(text).toMatch(/tracked prompts\. · in <#C0ACME>\n/);
-  expect(suggestionsAnswer(ACME, [], { page: 0, open: 0 }, STANDING).text).toMatch(
-    /^Acme: no open segment suggestions\.\nPrompts to track: /,
-  );
-});
-
-test('a suggestion that was only marked here says so in the list, and can be taken back there', () => {
-  const state = { status: 'dismissed', by: 'U0ANA', at: FRIDAY, written: 'off' } as const;
-  const { blocks, text } = suggestionsAnswer(
-    ACME,
-    [{ news: NEWS, state, channels: [] }],
-    { page: 2, open: 1 },
-    STANDING,
-  );
-  expect(wordsOf(blocks)[1]).toMatch(
-    /\nMarked dismissed by <@U0ANA>, .* no operation is configured for it\.$/,
-  );
-  expect(text).toContain('Marked dismissed. Not changed in the dashboard');
-  const row = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []));
-  expect(row).toMatchObject([{ action_id: ACTIONS.suggestionUndo }]);
-  const [undo] = row;
-  expect(JSON.parse(undo && 'value' in undo ? (undo.value ?? '') : '')).toEqual({
-    project: ACME.id,
-    suggestion: 's9',
-    page: 2,
   });
 });

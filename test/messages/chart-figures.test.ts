@@ -1,9 +1,9 @@
 /** A chart shows the figures that stand in the text beside it, with the same decimals. */
 import { expect, test } from 'vitest';
-import { promptHistoryAnswer } from '../../src/messages/answers/prompt-history-answer.ts';
 import { roundedBeside, sideBySide } from '../../src/messages/figures.ts';
 import { competitorPage } from '../../src/messages/lookups/competitor.ts';
 import { topicPage } from '../../src/messages/lookups/topic.ts';
+import { promptHistoryAnswer } from '../../src/messages/prompts/prompt-history.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { draw } from '../../src/slack/draw.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
@@ -57,7 +57,7 @@ test('the days of a prompt, beside larger figures of its engines', () => {
     { date: '2026-11-19', score: 9.88 },
   ];
   const history = OPERATIONS.promptHistory.answer.parse({});
-  const drawn = promptHistoryAnswer(ACME, 'k8s cost alerts', { detail, history, series });
+  const drawn = draw(promptHistoryAnswer(ACME, 'k8s cost alerts', { detail, history, series }));
   expect(charted(drawn)).toEqual([7.3, 9.9]);
   expect(plainWords(drawn)).toContain('alone: 9.9.');
   expect(plainWords(drawn)).toContain('lowest 7.3, highest 9.9');

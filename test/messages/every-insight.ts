@@ -4,8 +4,8 @@ import { exportAsText, exportMessage, exportSentAnswer } from '../../src/message
 import { myFiguresAnswer } from '../../src/messages/answers/my-figures.ts';
 import { whyAnswer, whyWhichAnswer } from '../../src/messages/answers/why-answer.ts';
 import { whyListedAnswer } from '../../src/messages/answers/why-listed.ts';
-import { whySuggestionAnswer } from '../../src/messages/answers/why-suggestion.ts';
 import { filtersPage, muteLiftedPage } from '../../src/messages/feeds/filters.ts';
+import { whySuggestionAnswer } from '../../src/messages/prompts/segment-answers.ts';
 import { render } from '../../src/messages/render.ts';
 import { warmLeadsAnswer } from '../../src/messages/warm-leads.ts';
 import type { Drawable } from '../../src/slack/draw.ts';

@@ -1,14 +1,7 @@
 /** Every answer that lists what the API has, and the forms beside them, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
-import { contentSuggestionsAnswer } from '../../src/messages/answers/content-suggestions-answer.ts';
-import { promptChanged } from '../../src/messages/answers/prompt-changed.ts';
-import { promptHistoryAnswer } from '../../src/messages/answers/prompt-history-answer.ts';
-import { promptSuggestionsAnswer } from '../../src/messages/answers/prompt-suggestions-answer.ts';
-import { promptRunAnswer, runGroupAnswer } from '../../src/messages/answers/run-answer.ts';
 import { statusAnswer } from '../../src/messages/answers/status-answer.ts';
 import { subscriptionsAnswer } from '../../src/messages/answers/subscriptions-answer.ts';
-import { trackedSetAnswer, trackedSetModal } from '../../src/messages/answers/tracked-set.ts';
-import { choosePromptModal, editPromptModal, untrackModal } from '../../src/messages/forms/prompt-modals.ts';
 import { competitorPage } from '../../src/messages/lookups/competitor.ts';
 import {
   citationsPage,
@@ -21,6 +14,15 @@ import {
 import { regionUsagePage } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { auditPage } from '../../src/messages/projects/audit.ts';
+import { choosePromptForm, editPromptForm, untrackForm } from '../../src/messages/prompts/prompt-forms.ts';
+import { promptHistoryAnswer } from '../../src/messages/prompts/prompt-history.ts';
+import {
+  contentSuggestionsAnswer,
+  promptChanged,
+  promptSuggestionsAnswer,
+} from '../../src/messages/prompts/prompts.ts';
+import { promptRunAnswer, runGroupAnswer } from '../../src/messages/prompts/runs.ts';
+import { trackedSetAnswer, trackedSetForm } from '../../src/messages/prompts/tracked-set.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { runFigures } from '../../src/rules/run-figures.ts';
 import type { Drawable } from '../../src/slack/draw.ts';
@@ -209,15 +211,19 @@ export function everyLookupModal(text: string, many: number): Record<string, Mod
   const project = { id: ID, name: text };
   const choices = Array.from({ length: many }, (_, i) => ({ id: `${i}`, name: text }));
   return {
-    'edit prompt': editPromptModal(project, text || 'a', ''),
-    untrack: untrackModal(project, text, ''),
+    'edit prompt': editPromptForm(project, text || 'a', ''),
+    untrack: untrackForm(project, text, ''),
     ...(many > 0 && {
-      'choose a prompt': choosePromptModal(project, {
+      'choose a prompt': choosePromptForm(project, {
         prompts: choices.map(({ id }) => ({ id, text })),
         title: 'Stop tracking',
-        metadata: '',
+        carries: '',
       }),
-      'tracked set': trackedSetModal(project, { kind: 'regions', choices, tracked: ['0'] }, ''),
+      'tracked set': trackedSetForm(
+        project,
+        { kind: 'regions', choices, tracked: ['0'] },
+        { carries: '', changed: text },
+      ),
     }),
   };
 }

@@ -3,17 +3,15 @@ import type { ModalView } from '@slack/types';
 import type { DayFigures, Decision, SuggestionState } from '../../src/decision.ts';
 import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
 import { metricsAnswer } from '../../src/messages/answers/metrics-answer.ts';
-import { promptsAnswer } from '../../src/messages/answers/prompts-answer.ts';
 import { scoresAnswer } from '../../src/messages/answers/scores-answer.ts';
-import { suggestionsAnswer } from '../../src/messages/answers/suggestions-answer.ts';
-import { trackAnswer } from '../../src/messages/answers/track-answer.ts';
-import { acceptModal } from '../../src/messages/forms/accept-modal.ts';
-import { suggestionPreviewModal } from '../../src/messages/forms/suggestion-preview-modal.ts';
-import { trackModal } from '../../src/messages/forms/track-modal.ts';
 import { helpPage } from '../../src/messages/lookups/help.ts';
 import { topicPage } from '../../src/messages/lookups/topic.ts';
 import { topicsPage } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
+import { trackForm } from '../../src/messages/prompts/prompt-forms.ts';
+import { promptsAnswer, trackAnswer } from '../../src/messages/prompts/prompts.ts';
+import { suggestionsAnswer } from '../../src/messages/prompts/segment-answers.ts';
+import { acceptForm, previewForm } from '../../src/messages/prompts/segment-forms.ts';
 import { refusal } from '../../src/messages/refusal.ts';
 import { render } from '../../src/messages/render.ts';
 import type { Message } from '../../src/slack/blocks.ts';
@@ -164,9 +162,9 @@ export function everyModal(text: string, many: number): Record<string, ModalView
 function everyForm(text: string, many: number): Record<string, ModalView | Form> {
   const news = suggestionOf(text, many);
   return {
-    accept: acceptModal(news, { ...STANDING, posted: [] }, ''),
-    preview: suggestionPreviewModal(news, news.prompts),
-    track: trackModal(news.project, '', text),
+    accept: acceptForm(news, { ...STANDING, posted: [] }, ''),
+    preview: previewForm(news, news.prompts),
+    track: trackForm(news.project, '', text),
     ...everyAlertModal(text),
     ...everyLeadModal(text, many),
     ...everyLookupModal(text, many),

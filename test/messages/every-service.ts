@@ -11,10 +11,8 @@ import { messageModal, workingModal } from '../../src/messages/answers/message-m
 import { nothingToPreview, preview } from '../../src/messages/answers/preview.ts';
 import { statusAnswer } from '../../src/messages/answers/status-answer.ts';
 import { subscriptionsAnswer } from '../../src/messages/answers/subscriptions-answer.ts';
-import { suggestionDecided } from '../../src/messages/answers/suggestion-decided.ts';
 import { whyPostAnswer } from '../../src/messages/answers/why-post.ts';
 import { feedModal } from '../../src/messages/forms/feed-modal.ts';
-import { trackForModal } from '../../src/messages/forms/track-for-modal.ts';
 import { aboutPage } from '../../src/messages/lookups/help.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { scoreDetailsMessage } from '../../src/messages/posts/score-details.ts';
@@ -26,6 +24,8 @@ import {
   forgetKeyQuestion,
   keyForgottenPage,
 } from '../../src/messages/projects/disconnect.ts';
+import { trackAnywhereForm } from '../../src/messages/prompts/prompt-forms.ts';
+import { suggestionDecided } from '../../src/messages/prompts/segment-answers.ts';
 import { refusal, stillWorking, unexpectedError, unreadableRequest } from '../../src/messages/refusal.ts';
 import { render } from '../../src/messages/render.ts';
 import { feedId } from '../../src/projects/projects.ts';
@@ -250,7 +250,7 @@ export function everyServiceModal(text: string, many: number): Record<string, Mo
       ),
     ]),
   );
-  const trackFor = trackForModal(projects, { initial: text, chosen: true });
+  const trackFor = trackAnywhereForm(projects, { initial: text, chosen: true });
   return {
     ...Object.fromEntries(forms),
     connect: connectForm({ id: text, name: text, channel: 'C0ACME' }, faults),

@@ -2,9 +2,8 @@
 import { expect, test } from 'vitest';
 import { suggestionNews } from '../../../src/rules/new-suggestions.ts';
 import { drawn } from '../../../src/slack/draw.ts';
-import { promptHistory } from '../../../src/surface/commands/prompt-history.ts';
-import { prompts } from '../../../src/surface/commands/prompts.ts';
 import { competitor } from '../../../src/surface/lookups/competitor.ts';
+import { promptHistory, prompts } from '../../../src/surface/prompts/prompts.ts';
 import type { Command } from '../../../src/surface/request.ts';
 import { pollScores } from '../../../src/watch/score-poll.ts';
 import { wordsOf } from '../../messages/reading.ts';
@@ -40,7 +39,7 @@ async function answered(command: Command, words: string, answers: Record<string,
 test('prompts are counted for what they are', async () => {
   const some = { '/prompts': partOf(TRACKED, 1_204) };
   expect(await answered(prompts, '', some)).toMatch(/^\*Acme prompts\* · the first 2 of 1,204 prompts\n/);
-  expect(await answered(prompts, 'best', some)).toContain('1 of the first 2 of 1,204 prompts hold “best”');
+  expect(await answered(prompts, 'best', some)).toContain('1 of the first 2 of 1,204 prompts contain “best”');
   await expect(answered(prompts, 'tides', some)).rejects.toThrow(
     'None of the first 2 of 1,204 prompts of Acme',
   );
@@ -51,7 +50,7 @@ test('prompts are counted for what they are', async () => {
 test('a prompt that is not in it may be tracked all the same', async () => {
   const some = { '/prompts': partOf(TRACKED, 1_204) };
   await expect(answered(promptHistory, 'tides', some)).rejects.toThrow(
-    '“tides” is not among the first 2 of 1,204 prompts that the API lists of Acme.',
+    '“tides” isn’t among the first 2 of 1,204 prompts that the API lists for Acme.',
   );
 });
 

@@ -1,14 +1,14 @@
 /** A look-up that reads several things shows those that it got, and says in a clause what it goes without. */
 import { describe, expect, it, test } from 'vitest';
 import { drawn } from '../../../src/slack/draw.ts';
-import { promptHistory } from '../../../src/surface/commands/prompt-history.ts';
-import { runs } from '../../../src/surface/commands/runs.ts';
 import { scores } from '../../../src/surface/commands/scores.ts';
-import { suggestions } from '../../../src/surface/commands/suggestions.ts';
 import { competitor } from '../../../src/surface/lookups/competitor.ts';
 import { answers } from '../../../src/surface/lookups/lookups.ts';
 import { topic } from '../../../src/surface/lookups/topic.ts';
 import { connectView } from '../../../src/surface/projects/connect.ts';
+import { promptHistory } from '../../../src/surface/prompts/prompts.ts';
+import { runs } from '../../../src/surface/prompts/runs.ts';
+import { suggestions } from '../../../src/surface/prompts/suggestions.ts';
 import type { Command } from '../../../src/surface/request.ts';
 import { NotFoundError, UnavailableError } from '../../../src/visibility/errors.ts';
 import { OPERATIONS } from '../../../src/visibility/operations.ts';
@@ -72,7 +72,7 @@ test.each<Part>([
     'prompts',
     'prompts',
     /“cheapest tool\?”/,
-    /not all tracked prompts could be read, so some may be tracked already/,
+    /Not all tracked prompts could be read, so you may already track some of these/,
   ],
   [
     'content',
