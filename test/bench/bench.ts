@@ -13,7 +13,8 @@ import { deliver } from './deliver.ts';
 import { CHANGE_POINTS_DIR, detect } from './detect.ts';
 import { dialects } from './dialects.ts';
 import { ENGINES, type EngineName } from './engine.ts';
-import { isQuick, pollMany } from './poll.ts';
+import { areMet, goalTable } from './goals.ts';
+import { pollGoals, pollMany } from './poll.ts';
 import { type Figures, table } from './table.ts';
 
 const HELP = `npm run bench -- NAME [--json]
@@ -112,11 +113,16 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
     for (const many of projects === undefined ? [100, 1_000] : [projects]) {
       const { runs } = await inFolder(async (folder) => {
         const runs = await pollMany({ folder, projects: many }, progress);
-        return { good: isQuick(runs), runs };
+        return { good: areMet(pollGoals(runs)), runs };
       });
       rows.push(...runs);
     }
-    return { good: isQuick(rows), json: { runs: rows }, text: table(rows) };
+    const goals = pollGoals(rows);
+    return {
+      good: areMet(goals),
+      json: { runs: rows, goals },
+      text: [table(rows), goalTable(goals)].join('\n\n'),
+    };
   },
 };
 

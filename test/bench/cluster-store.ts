@@ -54,7 +54,7 @@ export function readStore(url: string) {
     feeds,
     slots: (): Promise<SlotRow[]> => read(Slot, 'select subscription, due_at, state from slot'),
     audit: (): Promise<AuditRow[]> => read(Audit, 'select request, subject, outcome from audit'),
-    /** Resolves when every feed had a turn since then (epoch ms), and nothing waits to be posted. */
+    /** Resolves when every feed had a turn since then (epoch ms), none has one now, and nothing waits to be posted. */
     async drained(since: number, withinMs: number): Promise<void> {
       const many = (await feeds()).length;
       await until(
@@ -64,8 +64,9 @@ export function readStore(url: string) {
             "select count(distinct subscription) from slot where state = 'done' and due_at > $1",
             [since],
           );
+          const due = await count("select count(*) from slot where state = 'due'");
           const left = await count("select count(*) from delivery where state in ('queued', 'sending')");
-          return turns === many && left === 0;
+          return turns === many && due === 0 && left === 0;
         },
         withinMs,
       );

@@ -17,7 +17,8 @@ const Wish = z.enum(['calm', 'evidence']);
 
 /** What comes late comes after that at the latest. */
 const LATEST_MS = 500;
-const LEAD_EVERY_MS = 20_000;
+/** A post takes ten at most. */
+const LEAD_EVERY_MS = 40_000;
 
 const { seed, ...sizes } = Given.parse(JSON.parse(process.argv[2] ?? '{}'));
 const [slackStorm, apiStorm] = [stormOf(seed, LATEST_MS), stormOf(seed + 1, LATEST_MS)];

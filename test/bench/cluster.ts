@@ -18,7 +18,7 @@ import { allReady, type Seat, startSeat } from './cluster-seats.ts';
 import { install, readStore } from './cluster-store.ts';
 import { answersOf, type Life, type Outage, slotsOf, writesOf } from './cluster-tally.ts';
 import { type PostgresEngine, startPostgres } from './engine.ts';
-import { atMost, type Goal, goalTable } from './goals.ts';
+import { areMet, atMost, type Goal, goalTable } from './goals.ts';
 import { table } from './table.ts';
 import { tallyOf } from './tally.ts';
 
@@ -164,7 +164,7 @@ export async function cluster(
       atMost('ms until a command is acknowledged (99 of 100)', 3_000, starts.ackP99Ms),
     ];
     return {
-      good: goals.every(({ met }) => met),
+      good: areMet(goals),
       json: { seed, ...parts, goals, faults },
       text: [...Object.values(parts).map((part) => table([part])), goalTable(goals), shortened(faults)].join(
         '\n\n',

@@ -4,7 +4,7 @@ import { messages } from './detect-messages.ts';
 import { published } from './detect-published.ts';
 import { HISTORY_DAYS, SPEED_SERIES, speedOf } from './detect-speed.ts';
 import { calmWindows } from './detect-windows.ts';
-import { atLeast, atMost, goalTable } from './goals.ts';
+import { areMet, atLeast, atMost, goalTable } from './goals.ts';
 import { table } from './table.ts';
 
 /** Not of the product: a copy of the Turing Change Point Dataset beside the checkout. */
@@ -53,7 +53,7 @@ export async function detect(
     atMost(`seconds for a day of ${SPEED_SERIES} series`, GOALS.seconds, speed.seconds),
   ].filter((goal) => goal !== undefined);
   return {
-    good: goals.every(({ met }) => met),
+    good: areMet(goals),
     json: { published: real ?? null, simulated, calm, speed, goals },
     text: [
       real

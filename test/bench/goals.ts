@@ -17,6 +17,8 @@ export const atMost = (goal: string, most: number, measured: number): Goal => ({
   met: measured <= most,
 });
 
+export const areMet = (goals: readonly Goal[]) => goals.every(({ met }) => met);
+
 export function goalTable(goals: readonly Goal[]): string {
   return table(
     goals.map(({ goal, wanted, measured, met }) => ({
