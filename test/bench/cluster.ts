@@ -112,9 +112,10 @@ export async function cluster(
     await kept;
     const { silentAt } = Calm.parse(await world.ask('calm'));
     progress('calm weather, until the outbox is empty');
-    await store
-      .drained(silentAt, DRAINED_WITHIN_MS)
-      .catch((error: unknown) => progress(`The outbox did not empty: ${error}`));
+    const isDrained = await store.drained(silentAt, DRAINED_WITHIN_MS).then(
+      () => true,
+      () => false,
+    );
     stops.push(...(await Promise.all(seats.map((seat) => stopBusy(seat, asking.ask, true)))));
     await asking.settled();
 
@@ -138,6 +139,7 @@ export async function cluster(
       postMostS: Math.round(Math.max(...late)),
     };
     const faults = [posts, slots, answers, writes].flatMap((part) => part.faults);
+    if (!isDrained) faults.unshift('This machine did not keep up: what still waits counts as lost.');
     const parts = {
       starts,
       posts: bare(posts),
