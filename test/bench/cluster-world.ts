@@ -1,7 +1,7 @@
 /** The world of `bench -- cluster` in a process of its own: an API, a Slack of many workspaces, and where answers go. */
 import { z } from 'zod';
 import { realNow } from '../../src/clock.ts';
-import { stillWorking } from '../../src/messages/answers/refusal.ts';
+import { stillWorking } from '../../src/messages/refusal.ts';
 import { startLocalServer } from './local-server.ts';
 import { FAIR, stormOf } from './weather.ts';
 import { startWorld } from './world.ts';
