@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
   test('a command is answered where it was typed, to its asker alone', async () => {
     await composer().pressSequentially('pricing');
     await page.keyboard.press('Enter');
-    const answer = message('Acme: topic “pricing”');
+    const answer = message('Acme on “pricing”');
     await answer.waitFor();
     expect(await answer.innerText()).toContain('Only visible to you');
     expect(await answer.getByRole('table').innerText()).toContain('Globex');
