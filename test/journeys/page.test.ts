@@ -72,7 +72,7 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
     await form.getByText('Accepting changes the dashboard.').waitFor();
     await form.getByRole('button', { name: 'Accept', exact: true }).click();
     const done = page.getByRole('dialog', { name: 'Sightline' });
-    await done.getByText('Confirmed by the API').waitFor();
+    await done.getByText('✅ Accepted by').waitFor();
     await done.getByRole('button', { name: 'Close', exact: true }).last().click();
     await done.waitFor({ state: 'hidden' });
 
