@@ -18,7 +18,9 @@ export function helpPage(commands: readonly CommandHelp[], others: number): Page
       paragraph(others > 0 && say`${count(others, 'more command')}: ${code('/visibility help all')}`),
       list(NOTES, 'Good to know'),
       list(
-        SURENESS.map(({ phrase, spreads }) => say`${phrase}: at least ${spreads} times the usual daily swing`),
+        SURENESS.map(
+          ({ phrase, spreads }) => say`${phrase}: at least ${spreads} times the usual daily swing`,
+        ),
         'How sure a score alert is',
       ),
     ],
