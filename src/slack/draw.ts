@@ -148,7 +148,9 @@ function sizesOf(part: Part, room: Room): { around: Size; rows: readonly Size[] 
     const { blocks, chars } = headingSize(part);
     return {
       around: { blocks, chars: chars + headings },
-      rows: part.rows.map((row) => tableRowSize({ ...part, rows: [row] }, room)),
+      rows: part.rows
+        .slice(0, LIMITS.tableRows - 1)
+        .map((row) => tableRowSize({ ...part, rows: [row] }, room)),
     };
   }
   return { around: sizeOf(blocksOf([part], room)), rows: [] };

@@ -2,6 +2,7 @@
 import type { ChartDay, ProjectRef } from '../../decision.ts';
 import { runStatus } from '../../run-status.ts';
 import type { Message } from '../../slack/blocks.ts';
+import { draw } from '../../slack/draw.ts';
 import { joined, mrkdwn } from '../../slack/text.ts';
 import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
 import { list, listWithButtons } from '../budget.ts';
@@ -12,7 +13,7 @@ import { lowered } from '../first-letter.ts';
 import { section } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { openRun, wholeRun } from '../run-buttons.ts';
-import { chartInWords, missingDays, scoreChart, sparkline } from '../score-chart.ts';
+import { missingDays, scoreChart } from '../scores/score-chart.ts';
 import { notRead } from '../trouble-words.ts';
 import { SPAN_UNKNOWN } from './topic-answer.ts';
 
@@ -104,6 +105,7 @@ export function promptHistoryAnswer(
       : []),
   ];
   const chart = scoreChart(`${text} visibility score`, series, { beside: scores });
+  const drawn = chart && draw({ parts: [chart] });
   return {
     text: fallback(
       summaryAround(
@@ -117,14 +119,8 @@ export function promptHistoryAnswer(
         ...shown.map(({ line }) => line),
       ].filter((line) => line !== ''),
     ),
-    blocks: [head, ...(chart ? [chart] : []), ...lists],
-    ...(chart && {
-      plainBlocks: [
-        head,
-        section(mrkdwn`\`${sparkline(series)}\` ${chartInWords(series, 'score', scores)}`),
-        ...lists,
-      ],
-    }),
+    blocks: [head, ...(drawn?.blocks ?? []), ...lists],
+    ...(drawn && { plainBlocks: [head, ...(drawn.plainBlocks ?? []), ...lists] }),
   };
 }
 
