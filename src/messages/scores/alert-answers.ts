@@ -5,7 +5,7 @@ import { dayName } from '../days.ts';
 import { figure } from '../figures.ts';
 import { capital } from '../first-letter.ts';
 import { brief } from '../lengths.ts';
-import { actions, button, type Form, note, type Page, paragraph } from '../page.ts';
+import { actions, button, type Form, headline, note, type Page, paragraph } from '../page.ts';
 import { bold, code, say } from '../text.ts';
 
 /** A proposal, the threshold as it is, and what a button that sets it carries; without, the feed is of the file. */
@@ -22,16 +22,17 @@ export function notUsefulAnswer(handle: string, again: boolean, offered?: Offere
   const thanks = again
     ? `You’ve already told us that ${which} wasn’t useful.`
     : `Thanks, noted: ${which} wasn’t useful to you.`;
-  if (!offered) return { summary: say`${thanks}`, parts: [paragraph(thanks)] };
+  if (!offered) return { parts: [headline(thanks)] };
   const { proposal, minChange, project, value } = offered;
   const { notUseful, of, others, minChange: better, from, to } = proposal;
   const name = brief(project.name, 'project');
-  const rest = others === 0 ? 'none of the others' : `${figure(others)} others`;
+  const kept =
+    others === 0 ? 'sent nothing else' : `still sent ${figure(others)} other${others === 1 ? '' : 's'}`;
   return {
-    summary: say`${thanks}`,
     parts: [
+      headline(thanks),
       paragraph(
-        say`${thanks} ${notUseful} of the last ${of} alerts weren’t useful to somebody. ${bold(`A threshold of ${better} instead of ${minChange}`)} would have left those out, and kept ${rest} between ${dayName(from)} and ${dayName(to)}.`,
+        say`${notUseful} of the last ${of} alerts were marked not useful. ${bold(`A threshold of ${better} instead of ${minChange}`)} would have left them out, and ${kept} between ${dayName(from)} and ${dayName(to)}.`,
       ),
       value === undefined
         ? paragraph(
@@ -51,21 +52,20 @@ export function notUsefulAnswer(handle: string, again: boolean, offered?: Offere
 
 export function detailsThereAnswer(which: string, day: string): Page {
   const said = `The details up to ${dayName(day)} are already in the thread of ${brief(which, 'place')}.`;
-  return { summary: say`${said}`, parts: [paragraph(said)] };
+  return { parts: [headline(said)] };
 }
 
 export function thresholdSetAnswer({ name }: ProjectRef, minChange: number): Page {
   const said = `Done. ${brief(name, 'project')} score alerts now need a change of at least ${minChange}.`;
   return {
-    summary: say`${said}`,
-    parts: [paragraph(said), note(say`You can change it again with ${code('/visibility subscriptions')}.`)],
+    parts: [headline(said), note(say`You can change it again with ${code('/visibility subscriptions')}.`)],
   };
 }
 
 export const MUTE_FIELD = 'for';
 
 /** What can be chosen; the last one ends with the alert. */
-export const MUTE_CHOICES = { day: '1 day', week: '1 week', recovered: 'Until it’s back to normal' } as const;
+export const MUTE_CHOICES = { day: '1 day', week: '1 week', recovered: 'Until it has recovered' } as const;
 export type MuteChoice = keyof typeof MUTE_CHOICES;
 
 export function alertMuteModal(which: string, project: string, carries: string): Form {

@@ -272,9 +272,9 @@ export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 
   return `Also: ${said.join(' · ')}`;
 }
 
-/** "by @Ana until Fri 20 Nov 10:00", "by @Ana until A37 is back to normal": goes on from "muted". */
+/** "by @Ana until Fri 20 Nov 10:00", "by @Ana until A37 has recovered": goes on from "muted". */
 export function mutedUntil({ by, until }: NonNullable<AlertStanding['muted']>, alert: string): Text {
-  return say`by ${user(by)} until ${until === undefined ? `${alert} is back to normal` : moment(until)}`;
+  return say`by ${user(by)} until ${until === undefined ? `${alert} has recovered` : moment(until)}`;
 }
 
 /** The same for messages that are not pages yet. */
@@ -283,7 +283,7 @@ export function mutedInWords(
   alert: string,
 ): { shown: Mrkdwn; spoken: string } {
   const { until } = muted;
-  const spoken = until === undefined ? `${alert} is back to normal` : utcMoment(until);
+  const spoken = until === undefined ? `${alert} has recovered` : utcMoment(until);
   return { shown: mrkdwn`${mutedUntil(muted, alert)}`, spoken: `until ${spoken}` };
 }
 

@@ -130,11 +130,16 @@ export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing,
   const { key, alert, mention } = graver;
   const { metric, lead, sureness, day } = alert;
   const scale = METRIC_WORDS[metric].scale([lead.base, lead.value]);
-  const state = `${handleOf(standing, key) ?? 'This alert'} is now ${sureness ?? 'further away'}`;
-  const what = say`${whose(graver)} ${moveOf(metric, scale, lead.base, lead.value)} from its usual level of ${scale.level(lead.base)}, to ${scale.level(lead.value)} on ${dayName(day)}.`;
+  const which = handleOf(standing, key) ?? 'the alert';
+  const move = moveOf(metric, scale, lead.base, lead.value);
   return {
     parts: [
-      headline(say`${isWorse(metric, lead.delta) ? '🔻' : '🔺'} ${bold(`${state}:`)} ${what}`),
+      headline(
+        say`${isWorse(metric, lead.delta) ? '🔻' : '🔺'} ${bold(`${brief(graver.project.name, 'project')}: ${which} is now ${sureness ?? 'further away'}`)}`,
+      ),
+      paragraph(
+        say`${whose(graver)} ${move} from its usual level of ${scale.level(lead.base)}, to ${scale.level(lead.value)} on ${dayName(day)}.`,
+      ),
       paragraph(joined(mention.map(user), ' ')),
     ],
   };

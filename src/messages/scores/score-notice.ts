@@ -11,7 +11,7 @@ import { dayBeside, dayName } from '../days.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, paragraph } from '../page.ts';
-import { bold, flexible, say, type Text } from '../text.ts';
+import { bold, say } from '../text.ts';
 import { andList, cameAndWent, withOthers } from './measured-words.ts';
 import { METRIC_WORDS } from './metric-words.ts';
 
@@ -23,45 +23,44 @@ export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Pag
   const current = latest?.kind === 'score_notice' ? latest : notice;
   const { signpost, what, body, small } = wordsOf(current);
   return {
-    summary: say`${signpost}${what}`,
     parts: [headline(say`${signpost}${bold(what)}`), paragraph(body), note(small)],
   };
 }
 
-type Words = { signpost: string; what: Text; body: string; small?: string };
+type Words = { signpost: string; what: string; body: string; small?: string };
 
 function wordsOf(notice: ScoreNotice): Words {
   const { about, project } = notice;
-  const name = flexible(brief(project.name, 'project'));
+  const name = brief(project.name, 'project');
   if (about.type === 'no_data') return noData(name, about);
   return about.type === 'few_days' ? tooFew(name, about) : notComparable(name, about, notice);
 }
 
-function tooFew(name: Text, { days, day, startsOn }: FewDays): Words {
+function tooFew(name: string, { days, day, startsOn }: FewDays): Words {
   return {
     signpost: '',
-    what: say`${name}: only ${count(days, 'day')} of scores so far`,
+    what: `${name}: only ${count(days, 'day')} of scores so far`,
     body: `The API’s scores go up to ${dayName(day)}. That’s too few to tell what’s normal, so until ${dayName(startsOn)} you’ll hear of very large changes only.`,
   };
 }
 
-function noData(name: Text, { status, since, day, returnedOn }: NoData): Words {
+function noData(name: string, { status, since, day, returnedOn }: NoData): Words {
   const gap = since === day ? dayName(since) : `${dayName(since)} to ${dayName(day)}`;
   if (status === 'closed' && returnedOn !== undefined) {
     return {
       signpost: '✅ ',
-      what: say`${name}: scores are back since ${dayName(returnedOn)}`,
+      what: `${name}: scores are back since ${dayName(returnedOn)}`,
       body: `The API gave none for ${gap}.`,
     };
   }
   return {
     signpost: '⚠️ ',
-    what: say`${name}: no scores for ${gap}`,
+    what: `${name}: no scores for ${gap}`,
     body: 'The API answers, but has no figures for these days. Alerts go on once they’re back, and this message will say so.',
   };
 }
 
-function notComparable(name: Text, about: NotComparable, { of = 'engines', too = [] }: ScoreNotice): Words {
+function notComparable(name: string, about: NotComparable, { of = 'engines', too = [] }: ScoreNotice): Words {
   const { day, previousDay, value, previousValue, shared, metric } = about;
   const words = METRIC_WORDS[metric];
   const { level } = words.scale([value, previousValue, ...(shared ? [shared.before, shared.after] : [])]);
@@ -73,7 +72,7 @@ function notComparable(name: Text, about: NotComparable, { of = 'engines', too =
     : `No ${parts} was measured both days, so there’s nothing to compare.`;
   return {
     signpost: '⚠️ ',
-    what: say`${name}${metric === 'score' ? '' : ` ${words.name}`}: ${dayName(day)} and ${dayBeside(previousDay, day)} can’t be compared`,
+    what: `${name}${metric === 'score' ? '' : ` ${words.name}`}: ${dayName(day)} and ${dayBeside(previousDay, day)} can’t be compared`,
     body: [...partsMoved(about, of, too), ...too.flatMap(movedToo), both].join(' '),
     small: `The API’s own figures: ${level(previousValue)} → ${level(value)}.`,
   };

@@ -13,7 +13,7 @@ import { capital } from '../first-letter.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, paragraph, type Table } from '../page.ts';
 import { perCent, shareScale } from '../shares.ts';
-import { bold, flexible, lines, say, type Text } from '../text.ts';
+import { bold, lines, say, type Text } from '../text.ts';
 import { figureNamed, movedTo, scaleOfAlert, wentOn } from './alert-words.ts';
 import { changeSince, measuredLine } from './measured-words.ts';
 import { METRIC_WORDS } from './metric-words.ts';
@@ -56,9 +56,8 @@ export function scoresAnswer(
   const table = figures && partsTable(figures);
   const fewer = series.length > 0 && series.length < asked;
   return {
-    summary: latest(say`${flexible(name)} visibility score`, overview),
     parts: [
-      headline(latest(bold(title), overview)),
+      headline(latest(title, overview)),
       paragraph(
         lines(
           whole,
@@ -84,19 +83,18 @@ export function scoresAnswer(
 }
 
 /** "Acme visibility score: 53.2 on Thu 19 Nov, down 8.2 since Wed" */
-function latest(title: Text, overview: ScoreOverview): Text {
+function latest(title: string, overview: ScoreOverview): Text {
   const { series, engines, by = 'engine', previous: before } = overview;
   const now = series.findLast(({ score }) => score !== null);
   if (!now || now.score === null) {
-    return engines.length > 0
-      ? say`${title}: the API gives none overall, only by ${by}`
-      : say`${title}: the API has none for a complete day yet`;
+    const said = engines.length > 0 ? `gives none overall, only by ${by}` : 'has none for a complete day yet';
+    return say`${bold(title)}: the API ${said}`;
   }
   const level = before ? scaleOf([now.score, before.score]).level : figure;
   const since = before
     ? changeSince(before, { date: now.date, score: now.score }, overview)
     : ', the first day';
-  return say`${title}: ${bold(level(now.score))} on ${dayName(now.date)}${since}`;
+  return say`${bold(`${title}: ${level(now.score)}`)} on ${dayName(now.date)}${since}`;
 }
 
 /** "A1: visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov, after 6 days." */

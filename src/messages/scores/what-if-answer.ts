@@ -5,7 +5,7 @@ import { dayName } from '../days.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, rows } from '../page.ts';
-import { beside, bold, flexible, say } from '../text.ts';
+import { beside, bold, say } from '../text.ts';
 import { figureNamed, normalSince } from './alert-words.ts';
 import { METRIC_WORDS, moveOf } from './metric-words.ts';
 
@@ -23,12 +23,11 @@ export type WhatIfAnswer = {
 
 export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Page {
   const { minChange, asked, from, to, total, alerts, now } = answer;
-  const name = flexible(brief(project.name, 'project'));
+  const name = brief(project.name, 'project');
   const span = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   const many = total === 0 ? 'no alerts' : count(total, 'alert');
-  const said = say`${name}: ${many} in ${count(span, 'day')} with a threshold of ${minChange}`;
+  const said = `${name}: ${many} in ${count(span, 'day')} with a threshold of ${minChange}`;
   return {
-    summary: said,
     parts: [
       headline(bold(said)),
       rows(

@@ -44,11 +44,11 @@ export type WhyAlert = {
 };
 
 export function whyAlertAnswer(why: WhyAlert): Page {
-  const { alert, first, handle, muted, posts, toldIn, now } = why;
+  const { project, alert, first, handle, muted, posts, toldIn, now } = why;
   const scale = scaleOfAlert(alert);
   const found = foundAs(alert, first);
   const began = beganAs(first, alert);
-  const what = say`${whose(alert)} ${movedTo(alert, scale)}`;
+  const what = say`${whose({ ...alert, project })} ${movedTo(alert, scale)}`;
   const isOpen = alert.alert?.status === 'open';
   return {
     summary: say`${handle}: ${what}`,

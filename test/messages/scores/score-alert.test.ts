@@ -57,7 +57,9 @@ test('the notification is complete in itself, and whoever listens hears what is 
 });
 
 test('what would explain it and could not be read is named', () => {
-  expect(draw({ unread: ['prompts', 'mentions'] }).text).toContain('\nPrompts and mentions couldn’t be read.');
+  expect(draw({ unread: ['prompts', 'mentions'] }).text).toContain(
+    '\nPrompts and mentions couldn’t be read.',
+  );
 });
 
 describe('what is measured otherwise since it began', () => {
@@ -245,7 +247,7 @@ describe('an alert with a life', () => {
     expect(wordsOf(until.blocks).join('\n')).toMatch(/\*Muted by <@U0ANA> until <!date\^\d+\^[^>]+>\*: /);
     expect(buttonsOf(until.blocks)).toEqual(['Details', 'Unmute', 'Not useful']);
     const open = stands({}, { muted: { by: 'U0ANA' } });
-    expect(wordsOf(open.blocks).join('\n')).toContain('*Muted by <@U0ANA> until it is back to normal*');
+    expect(wordsOf(open.blocks).join('\n')).toContain('*Muted by <@U0ANA> until it has recovered*');
   });
 
   test('calls people in its first post, never in an edit', () => {

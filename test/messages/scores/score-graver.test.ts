@@ -12,6 +12,8 @@ test('what became grave is told against the level before, and says so', () => {
     STANDING,
   );
   expect(wordsOf(blocks)).toEqual([
-    '*A37 is now well outside normal:* Acme visibility score fell 14.1 points from its level of 61.2, to 47.1 on Fri 20 Nov. <@U0ANA>',
+    '🔻 *Acme: A37 is now well outside normal*',
+    'Acme fell 14.1 points from its usual level of 61.2, to 47.1 on Fri 20 Nov.',
+    '<@U0ANA>',
   ]);
 });

@@ -1,16 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type {
-  ChangeAlert,
-  MeasuredChange,
-  ScoreAlert,
-  ScoreFigures,
-  ScoreOverview,
-} from '../../../src/decision.ts';
+import type { ChangeAlert, MeasuredChange, ScoreFigures, ScoreOverview } from '../../../src/decision.ts';
+import type { Page } from '../../../src/messages/page.ts';
 import { scoreChart } from '../../../src/messages/scores/score-chart.ts';
 import { scoresAnswer } from '../../../src/messages/scores/scores-answer.ts';
+import { draw } from '../../../src/slack/draw.ts';
 import { ACME } from '../cast.ts';
 import { livingAlert, OPENED } from '../every-alert.ts';
-import { wordsOf } from '../reading.ts';
+import { heardOf, shownOf, wordsOf } from '../reading.ts';
 
 const DAY = 86_400_000;
 /** Each day up to Wed 25 Nov. */
@@ -23,31 +19,21 @@ const OVERVIEW: ScoreOverview = {
   series: [{ date: '2026-11-25', score: 60.8 }],
   engines: [{ engine: 'Gemini', date: '2026-11-25', score: 60 }],
 };
+/** What is seen, line by line. */
+const linesOf = (page: Page) => shownOf(page).flatMap((text) => text.split('\n'));
 const lines = (alert: Partial<ChangeAlert>) => {
   const latestAlert = { alert: { ...OPENED, alert: livingAlert(alert) }, handle: 'A37' };
-  return wordsOf(scoresAnswer(ACME, OVERVIEW, { latestAlert }).blocks)[0]?.split('\n');
+  return linesOf(scoresAnswer(ACME, OVERVIEW, { latestAlert }));
 };
 
 test('the scores say how the latest alert stands', () => {
-  expect(lines({})?.[2]).toBe('A37: visibility score fell 8.2 points on Thu 19 Nov.');
+  expect(lines({})).toContain('*A37*: visibility score fell 8.2 points to 53.2 on Thu 19 Nov.');
   const lead = { ...livingAlert().lead, value: 60.8 };
   expect(lines({ status: 'recovered', day: '2026-11-25', lead })).toEqual([
-    '*Acme visibility score* · 60.8 on Wed 25 Nov, the first day.',
-    'Engines: Gemini 60.0',
-    'A37: visibility score fell 8.2 points on Thu 19 Nov. Back to normal: 60.8 on Wed 25 Nov. Lasted 6 days.',
+    '*Acme visibility score: 60.8* on Wed 25 Nov, the first day',
+    'Gemini 60.0',
+    '*A37*: visibility score fell 8.2 points to 53.2 on Thu 19 Nov. Back to normal: 60.8 on Wed 25 Nov, after 6 days.',
   ]);
-});
-
-test('a change against an earlier day than the one before says since when, and one against a level so', () => {
-  const said = (given: Partial<ScoreAlert>) => {
-    const latestAlert = { alert: { ...OPENED, ...given }, handle: 'A2' };
-    return wordsOf(scoresAnswer(ACME, OVERVIEW, { latestAlert }).blocks)[0]?.split('\n')[2];
-  };
-  const monday = { day: '2026-11-23', previousDay: '2026-11-20', score: 49.5, previousScore: 43.8 };
-  expect(said(monday)).toBe('A2: visibility score rose 5.7 points from Fri 20 Nov to Mon 23 Nov.');
-  expect(said({ againstLevel: true })).toBe(
-    'A2: visibility score fell 8.2 points on Thu 19 Nov against the level until Wed.',
-  );
 });
 
 describe('the figures beside the score', () => {
@@ -75,16 +61,15 @@ describe('the figures beside the score', () => {
   const answer = (figures: ScoreFigures) => scoresAnswer(ACME, OVERVIEW, { figures });
 
   test('are one line of the whole, with a day where they have another one', () => {
-    const [head = ''] = wordsOf(answer(FIGURES).blocks);
-    expect(head.split('\n')).toEqual([
-      '*Acme visibility score* · 60.8 on Wed 25 Nov, the first day.',
+    const said = linesOf(answer(FIGURES));
+    expect(said).toContain(
       'Mention rate 42.0 % (+1.2) · average rank 2.10 (−0.25) · sentiment 0.300 on Tue 24 Nov',
-      BRACKETS,
-    ]);
+    );
+    expect(said).toContain(BRACKETS);
   });
 
   test('are a table of engines and regions, with the columns that the API gives of any', () => {
-    const { blocks, plainBlocks = [], text } = answer(FIGURES);
+    const { blocks, plainBlocks = [], text } = draw(answer(FIGURES));
     const table = blocks.find((block) => block.type === 'table');
     expect(table?.rows.map((row) => row.map((cell) => cell.type === 'raw_text' && cell.text))).toEqual([
       ['Engine or region', 'Score', 'Mention rate'],
@@ -100,22 +85,22 @@ describe('the figures beside the score', () => {
   });
 
   test('are read as per cent where any rate of the API says so, however small those of the day are', () => {
-    const [head = ''] = wordsOf(answer({ ...FIGURES, rates: [0.42, 0.4, 3] }).blocks);
-    expect(head).toContain('Mention rate 0.420 % (+0.012) · ');
+    const said = linesOf(answer({ ...FIGURES, rates: [0.42, 0.4, 3] })).join('\n');
+    expect(said).toContain('Mention rate 0.420 % (+0.012) · ');
   });
 
   test('that are of another day than the headline say of which', () => {
     const whole = { mentionRate: { value: 0.42, date: '2026-11-26' } };
-    const [head = ''] = wordsOf(answer({ ...FIGURES, day: '2026-11-26', whole, parts: [] }).blocks);
-    expect(head).toContain('Mention rate 42.0 %\n');
-    expect(head).toContain('Figures that name no day are of Thu 26 Nov.');
+    const said = linesOf(answer({ ...FIGURES, day: '2026-11-26', whole, parts: [] }));
+    expect(said).toContain('Mention rate 42.0 %');
+    expect(said.join('\n')).toContain('of Thu 26 Nov');
   });
 
   test('that are scores by engine alone stay one line', () => {
     const parts = FIGURES.parts.slice(0, 1).map((part) => ({ ...part, figures: {} }));
-    const { blocks } = answer({ ...FIGURES, whole: {}, parts });
-    expect(wordsOf(blocks)[0]?.split('\n').slice(1)).toEqual(['Engines: Gemini 60.0']);
-    expect(blocks.some(({ type }) => type === 'table')).toBe(false);
+    const page = answer({ ...FIGURES, whole: {}, parts });
+    expect(linesOf(page).slice(1)).toEqual(['Gemini 60.0']);
+    expect(draw(page).blocks.some(({ type }) => type === 'table')).toBe(false);
   });
 });
 
@@ -123,11 +108,8 @@ describe('of more days than a chart holds', () => {
   const scores = Array.from({ length: 60 }, (_, i) => 50 + (i % 5));
   scores[6] = 41.3;
   scores[33] = 61.8;
-  const { blocks, plainBlocks, text } = scoresAnswer(
-    ACME,
-    { series: seriesOf(scores), engines: [] },
-    { asked: 90 },
-  );
+  const page = scoresAnswer(ACME, { series: seriesOf(scores), engines: [] }, { asked: 90 });
+  const { blocks, plainBlocks = [], text } = draw(page);
 
   test('the chart has the last days, the lowest and the highest', () => {
     const chart = blocks.find((block) => block.type === 'data_visualization')?.chart;
@@ -139,19 +121,17 @@ describe('of more days than a chart holds', () => {
 
   test('the words are of all days, and say what the API does not give and the chart does not show', () => {
     const words = '60 days to Wed 25 Nov: lowest 41.3, highest 61.8';
-    expect(text).toContain(`${words}. Only 60 days of figures are known.`);
-    expect(wordsOf(plainBlocks ?? []).at(-1)).toContain(words);
-    expect(wordsOf(blocks)[0]?.split('\n').at(-1)).toBe(
-      'Only 60 days of figures are known. The chart shows 19 of 60 days, the lowest and the highest among them.',
-    );
+    expect(text).toContain(words);
+    expect(wordsOf(plainBlocks).join('\n')).toContain(words);
+    expect(linesOf(page)).toContain('The API has figures for only 60 days.');
+    expect(linesOf(page).join('\n')).toMatch(/The chart shows 19 of 60/);
   });
 
   test('gaps are counted over all of them', () => {
     const gone = scores.map((score, i) => (i % 10 === 3 ? null : score));
-    const { blocks } = scoresAnswer(ACME, { series: seriesOf(gone), engines: [] }, { asked: 60 });
-    expect(wordsOf(blocks)[0]?.split('\n').at(-1)).toBe(
-      'No data on 6 of 60 days. The chart shows 20 of 54 days, the lowest and the highest among them.',
-    );
+    const said = linesOf(scoresAnswer(ACME, { series: seriesOf(gone), engines: [] }, { asked: 60 }));
+    expect(said).toContain('No data on 6 of 60 days.');
+    expect(said.join('\n')).toMatch(/The chart shows 20 of 54/);
   });
 });
 
@@ -162,11 +142,9 @@ test('says which engines were there for a part of the days only', () => {
     { engine: 'Gemini', from: '2026-11-18', score: 60 },
     { engine: 'Grok', from: '2026-11-18', to: '2026-11-20', score: 44.2 },
   ];
-  const { blocks } = scoresAnswer(ACME, { ...OVERVIEW, partly });
-  expect(wordsOf(blocks)[0]?.split('\n').slice(1)).toEqual([
-    'Engines: Gemini 60.0',
-    'Not on all of these days: Copilot on Sun 22 Nov only (51.0) · Claude until Fri 20 Nov (60.0) · Gemini since Wed 18 Nov · 1 more not shown. Scores with and without an engine are not comparable.',
-  ]);
+  expect(linesOf(scoresAnswer(ACME, { ...OVERVIEW, partly }))[2]).toMatch(
+    /Copilot only on Sun 22 Nov \(51\.0\) · Claude until Fri 20 Nov \(60\.0\) · Gemini since Wed 18 Nov · 1 more not shown\. .*can’t be compared/,
+  );
 });
 
 describe('of days on which something else was measured', () => {
@@ -184,16 +162,18 @@ describe('of days on which something else was measured', () => {
       engines: OVERVIEW.engines,
       ...given,
     };
-    const { blocks, text } = scoresAnswer(ACME, overview);
-    return { lines: wordsOf(blocks)[0]?.split('\n') ?? [], text };
+    const page = scoresAnswer(ACME, overview);
+    return { lines: linesOf(page), heard: heardOf(page) };
   };
 
   test('the last is not told as a change from the day before', () => {
-    const { lines, text } = said({ sincePrevious: [moved({})] });
-    const headline = '53.6 on Wed 25 Nov, not comparable with Tue: 3 prompts came.';
-    expect(lines[0]).toBe(`*Acme visibility score* · ${headline}`);
-    expect(text).toContain(headline);
-    expect(said({}).lines[0]).toContain('53.6 on Wed 25 Nov, +2.4 since Tue.');
+    const { lines, heard } = said({ sincePrevious: [moved({})] });
+    const headline = 'on Wed 25 Nov, not comparable with Tue: 3 prompts added';
+    expect([lines[0], heard[0]]).toEqual([
+      `*Acme visibility score: 53.6* ${headline}`,
+      `Acme visibility score: 53.6 ${headline}`,
+    ]);
+    expect(said({}).heard[0]).toContain('53.6 on Wed 25 Nov, up 2.4 since Tue');
   });
 
   test('names engines, and counts prompts, that came and went', () => {
@@ -202,7 +182,7 @@ describe('of days on which something else was measured', () => {
       moved({ of: 'engines', came: ['Copilot'] }),
     ];
     expect(said({ sincePrevious: changes }).lines[0]).toContain(
-      'not comparable with Tue: 1 prompt came, 2 prompts went, 1 prompt was reworded, Copilot came.',
+      'not comparable with Tue: 1 prompt added, 2 prompts removed, 1 prompt reworded, Copilot added',
     );
   });
 
@@ -210,14 +190,12 @@ describe('of days on which something else was measured', () => {
     const regions = moved({ of: 'regions', came: ['France'], went: ['US', 'UK', 'Germany'] });
     const changes = [moved({ of: 'engines', came: ['Copilot'], went: ['Gemini'] }), regions];
     expect(said({ sincePrevious: changes }).lines[0]).toContain(
-      'not comparable with Tue: Copilot came, Gemini went, France came, 3 regions went.',
+      'not comparable with Tue: Copilot added, Gemini removed, France added, 3 regions removed',
     );
     const anew = { ...regions, came: [], went: [] };
-    expect(said({ sincePrevious: [anew] }).lines[0]).toContain(
-      'not comparable with Tue: regions were set anew.',
-    );
+    expect(said({ sincePrevious: [anew] }).lines[0]).toContain('not comparable with Tue: regions changed');
     expect(said({ earlier: [anew] }).lines).toContain(
-      'Regions were set anew on Wed 25 Nov: figures before and after are of different regions.',
+      'Regions changed on Wed 25 Nov: figures before and after are for different regions.',
     );
   });
 
@@ -229,24 +207,29 @@ describe('of days on which something else was measured', () => {
       moved({ day: '2026-11-22', of: 'regions', came: ['France'] }),
     ];
     expect(said({ earlier }).lines).toContain(
-      '1 change before that, 1 prompt came on Sat 21 Nov, Copilot came, France came on Sun 22 Nov: ' +
-        'figures before and after are of different prompts, engines and regions.',
+      '1 earlier change, 1 prompt added on Sat 21 Nov, Copilot added, France added on Sun 22 Nov: ' +
+        'figures before and after are for different prompts, engines and regions.',
     );
   });
 
   test('an earlier change is one line, and heard', () => {
-    const line = '3 prompts came on Sun 22 Nov: figures before and after are of different prompts.';
-    const { lines, text } = said({ earlier: [moved({ day: '2026-11-22' })] });
-    expect(lines.slice(2)).toEqual([line]);
-    expect(lines[0]).toContain('+2.4 since Tue.');
-    expect(text).toContain(line);
+    const line = '3 prompts added on Sun 22 Nov: figures before and after are for different prompts.';
+    const { lines, heard } = said({ earlier: [moved({ day: '2026-11-22' })] });
+    expect(lines).toContain(line);
+    expect(heard).toContain(line);
+    expect(lines[0]).toContain('up 2.4 since Tue');
   });
+});
+
+test('a day that is as the one before says so, not that it moved', () => {
+  const series = seriesOf([51.2, 51.2]);
+  const overview = { series, previous: { date: '2026-11-24', score: 51.2 }, engines: [] };
+  expect(heardOf(scoresAnswer(ACME, overview))[0]).toContain('51.2 on Wed 25 Nov, the same as on Tue');
 });
 
 test('the chart rounds as the text does', () => {
   const series = seriesOf([60.334, 59.001]);
   const usual = { low: 57.119, high: 64.2381 };
-  const drawn = scoreChart('Acme', series, { usual })?.chart;
-  const values = drawn && 'series' in drawn ? drawn.series.map(({ data }) => data[0]?.value) : [];
-  expect(values).toEqual([60.3, 57.1, 64.2]);
+  const lines = scoreChart('Acme', series, { usual })?.series ?? [];
+  expect(lines.map(({ values }) => values[0])).toEqual([60.3, 57.1, 64.2]);
 });

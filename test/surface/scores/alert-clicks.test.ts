@@ -104,7 +104,7 @@ describe('alerts that are found of no use', () => {
   it('lead to a better threshold after three of four, to be written where the feed is the file’s', async () => {
     const answer = await uselessThrice(await channelWithAlerts());
     expect(said(answer)).toMatch(
-      /3 of the last 4 alerts were marked not useful\. From a change of 8 on, instead of 5, none of them would have come, and 1 other between .* would\. To set it, write min_change: 8 under scores of Acme in projects\.yml\./,
+      /3 of the last 4 alerts were marked not useful\. \*A threshold of 8 instead of 5\* .* 1 other between .*\nTo set it, put `min_change: 8` under `scores` of Acme in projects\.yml\./,
     );
     expect(buttonsOf(messageOf(answer).blocks)).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe('alerts that are found of no use', () => {
     const carried: string = JSON.parse(`"${value}"`);
 
     const set = await thresholdSet.run(request('', carried), deps);
-    expect(said(set)).toContain('Set: score alerts of Acme come from a change of 8 on.');
+    expect(said(set)).toContain('Acme score alerts now need a change of at least 8.');
     const [project] = deps.projects().projects;
     expect(project?.made?.[0]?.scores).toMatchObject({ min_change: 8, schedule: 'every day at 9:00' });
     await expect(thresholdSet.run(request('', carried), deps)).rejects.toThrow(Refused);
@@ -128,7 +128,7 @@ describe('alerts that are found of no use', () => {
     const { deps, request } = await channelWithAlerts();
     await alertNotUseful.run(request('1'), deps);
     expect(said(await alertNotUseful.run(request('2'), deps))).toBe(
-      'Counted: this alert was not useful to you.',
+      'Thanks, noted: this alert wasn’t useful to you.',
     );
   });
 });
@@ -149,7 +149,7 @@ describe('the details of an alert', () => {
     expect(world.calls.at(-1)?.args).toMatchObject({ channel: CHANNEL, thread_ts: '4' });
     expect(world.sent).toEqual(['https://files.example/1']);
     const again = await alertDetails.run(world.request('4'), world.deps);
-    expect(said(again)).toContain('are in the thread of this alert already');
+    expect(said(again)).toContain('are already in the thread of this alert');
   });
 
   it('are the table and the picture’s words where the bot may not upload files', async () => {
@@ -205,7 +205,7 @@ describe('a mute that ended at its time', () => {
     const { db, deps, request, time } = await muted();
     time.now = HOUR_LATER;
     await attendAlerts(db, TEAM, HOUR_LATER);
-    await expect(alertUnmute.run(request('4'), deps)).rejects.toThrow('A1 is not muted any more.');
+    await expect(alertUnmute.run(request('4'), deps)).rejects.toThrow('A1 is no longer muted.');
   });
 });
 

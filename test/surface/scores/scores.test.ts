@@ -66,7 +66,7 @@ async function answered(
 
 /** The lines of the answer. */
 async function said(...asked: Parameters<typeof answered>): Promise<string[]> {
-  return wordsOf((await answered(...asked)).blocks)[0]?.split('\n') ?? [];
+  return wordsOf((await answered(...asked)).blocks).flatMap((words) => words.split('\n'));
 }
 
 const broken = json({ detail: 'down' }, 500);
@@ -74,7 +74,7 @@ const broken = json({ detail: 'down' }, 500);
 test('says that the last day is of other prompts, whoever made them', async () => {
   const made = { id: 'p1', prompt: 'helm', created_at: '2026-11-18T08:00:00Z' };
   expect((await said(json([made])))[0]).toContain(
-    '53.6 on Thu 19 Nov, not comparable with Wed: 1 prompt came.',
+    '53.6* on Thu 19 Nov, not comparable with Wed: 1 prompt added',
   );
 });
 
@@ -85,7 +85,7 @@ test('counts a prompt once that was tracked and then given other words on the sa
     { action: 'prompt.track', at: tracked, subject: 'helm', outcome: 'created p1' },
     { action: 'prompt.edit', at: edited, subject: 'helm', outcome: promptWorded('helm charts') },
   ];
-  expect((await said(json([made]), { written }))[0]).toContain('not comparable with Wed: 1 prompt came.');
+  expect((await said(json([made]), { written }))[0]).toContain('not comparable with Wed: 1 prompt added');
 });
 
 test('says so of what was done here too where the list cannot be read', async () => {
@@ -94,8 +94,8 @@ test('says so of what was done here too where the list cannot be read', async ()
     { action: 'prompt.untrack', at: NINE - 72 * HOUR },
   ];
   const lines = await said(broken, { written });
-  expect(lines[0]).toMatch(/53\.6 on Thu 19 Nov, /);
-  expect(lines.join(' ')).toContain('1 prompt went');
+  expect(lines[0]).toMatch(/53\.6\* on Thu 19 Nov, /);
+  expect(lines.join(' ')).toContain('1 prompt removed');
 });
 
 test('says that the last day is of other regions than the day before, as somebody set them', async () => {
@@ -103,20 +103,18 @@ test('says that the last day is of other regions than the day before, as somebod
   const outcome = setInPlaceOf('United States, Germany', false);
   const written = [{ action: 'regions.set', at: Date.parse('2026-11-18T08:00:00Z'), subject, outcome }];
   expect((await said(json([]), { written }))[0]).toContain(
-    '53.6 on Thu 19 Nov, not comparable with Wed: France came, 2 regions went.',
+    '53.6* on Thu 19 Nov, not comparable with Wed: France added, 2 regions removed',
   );
   const refused = written.map((write) => ({ ...write, outcome: 'failed: no' }));
-  expect((await said(json([]), { written: refused }))[0]).toContain('+2.4 since Wed.');
+  expect((await said(json([]), { written: refused }))[0]).toContain('up 2.4 since Wed');
   const lost = written.map((write) => ({ ...write, outcome: 'unclear: no answer' }));
-  expect((await said(json([]), { written: lost }))[0]).toContain(
-    'not comparable with Wed: regions were set anew.',
-  );
+  expect((await said(json([]), { written: lost }))[0]).toContain('not comparable with Wed: regions changed');
 });
 
 test('without any such change tells the plain one', async () => {
   const old = { id: 'p1', prompt: 'helm', created_at: '2026-08-01T08:00:00Z' };
   const lines = await said(json([old]));
-  expect(lines[0]).toContain('53.6 on Thu 19 Nov, +2.4 since Wed.');
+  expect(lines[0]).toContain('53.6* on Thu 19 Nov, up 2.4 since Wed');
   expect(lines.join(' ')).not.toContain('different prompts');
 });
 
@@ -134,6 +132,6 @@ test('shows the days that earlier polls kept and the API gives no more', async (
     row: { ...dailyScore({ score: 40 + day }), date: `2026-11-${day}` },
   }));
   const { text } = await answered(json([]), { kept });
-  expect(text).toContain('53.6 on Thu 19 Nov, +2.4 since Wed.');
-  expect(text).toContain('6 days to Thu 19 Nov: lowest 50.0, highest 56.0.');
+  expect(text).toContain('53.6 on Thu 19 Nov, up 2.4 since Wed');
+  expect(text).toContain('6 days to Thu 19 Nov: lowest 50.0, highest 56.0');
 });

@@ -4,10 +4,9 @@ import { dayName } from '../../days.ts';
 import { count } from '../../figures.ts';
 import { brief } from '../../lengths.ts';
 import { METRIC_WORDS } from '../metric-words.ts';
-import { type ChartedDay, runsOf } from './continuous-days.ts';
 import { isMeasured, type Layout } from './layout.ts';
 import { alarmWords } from './legend.ts';
-import type { ScoreSeries } from './score-series.ts';
+import { type ChartedDay, runsOf, type ScoreSeries } from './score-series.ts';
 
 /** An uploaded file's; an image block would take 2,000. https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors */
 const ALT_TEXT_CHARS = 1_000;

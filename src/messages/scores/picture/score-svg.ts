@@ -2,13 +2,10 @@
 import { area, line } from 'd3-shape';
 import { dayName } from '../../days.ts';
 import { METRIC_WORDS } from '../metric-words.ts';
-import { type AlertMark, TRIANGLE } from './alert-marks.ts';
-import { type ChartedDay, runsOf } from './continuous-days.ts';
-import { drawable, fitted, widthOf } from './drawn-text.ts';
-import { COLOURS, DENSITY, EDGE, ROW_HEIGHT, SIZE, TEXT } from './frame.ts';
+import { COLOURS, DENSITY, drawable, EDGE, fitted, ROW_HEIGHT, SIZE, TEXT, widthOf } from './frame.ts';
 import { isMeasured, type Layout } from './layout.ts';
-import { type LegendEntry, SIGN } from './legend.ts';
-import type { ScoreSeries } from './score-series.ts';
+import { type AlertMark, type LegendEntry, SIGN, TRIANGLE } from './legend.ts';
+import { type ChartedDay, runsOf, type ScoreSeries } from './score-series.ts';
 import { type Svg, svg } from './svg-markup.ts';
 
 const LINE_WIDTH = 3;

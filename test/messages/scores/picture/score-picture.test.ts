@@ -1,7 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, it } from 'vitest';
-import { widthOf } from '../../../../src/messages/scores/picture/drawn-text.ts';
-import { EDGE, SIZE, TEXT } from '../../../../src/messages/scores/picture/frame.ts';
+import { EDGE, SIZE, TEXT, widthOf } from '../../../../src/messages/scores/picture/frame.ts';
 import { layoutOf } from '../../../../src/messages/scores/picture/layout.ts';
 import { scorePicture } from '../../../../src/messages/scores/picture/score-picture.ts';
 import type { ScoreSeries } from '../../../../src/messages/scores/picture/score-series.ts';
