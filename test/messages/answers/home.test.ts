@@ -155,7 +155,7 @@ describe('the Home tab', () => {
 
   it.each([
     ['is being read', 'loading', 'Loading scores…'],
-    ['could not be read', 'unreadable', 'The score can’t be read right now: `/visibility status`'],
+    ['could not be read', 'unreadable', 'score can’t be read right now: `/visibility status`'],
     ['the API does not have', { series: [], engines: [] }, 'no score of a complete day yet'],
     [
       'the API gives by engine alone',
