@@ -16,19 +16,18 @@ import {
   figureNamed,
   howSure,
   metricOf,
-  mostly,
   movedTo,
   mutedUntil,
   newNormal,
   scaleOfAlert,
   WITHDRAWN,
   wentOn,
-  whatMoved,
   whose,
 } from './alert-words.ts';
 import { measuredLine, withOthers } from './measured-words.ts';
 import { awayOf, isWorse, METRIC_WORDS, moveOf } from './metric-words.ts';
 import { missingDays, scoreChart } from './score-chart.ts';
+import { mostly, whatMoved } from './what-moved.ts';
 
 /** `decided` is how its channel was told of it first; it is drawn as `standing` has it now. */
 export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page {

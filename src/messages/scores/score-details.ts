@@ -7,9 +7,10 @@ import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, type Table } from '../page.ts';
 import { beside, bold, lines } from '../text.ts';
-import { caveats, metricOf, scaleOfAlert, sharesNote } from './alert-words.ts';
+import { caveats, metricOf, scaleOfAlert } from './alert-words.ts';
 import { measuredLine } from './measured-words.ts';
 import { METRIC_WORDS } from './metric-words.ts';
+import { sharesNote } from './what-moved.ts';
 
 /** `posted` once it stands in the thread; `altText` says what it shows. */
 export type DetailsPicture = { altText: string; posted: boolean };

@@ -14,13 +14,12 @@ import {
   movedTo,
   mutedUntil,
   scaleOfAlert,
-  sharesNote,
   wentOn,
-  whatMoved,
   whose,
 } from './alert-words.ts';
 import { measuredLine } from './measured-words.ts';
 import { METRIC_WORDS, sizeOf } from './metric-words.ts';
+import { sharesNote, whatMoved } from './what-moved.ts';
 
 /** "Thursday" of 2026-11-19. */
 const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { altText } from '../../../../src/messages/scores/picture/alt-text.ts';
 import { layoutOf } from '../../../../src/messages/scores/picture/layout.ts';
-import { scorePicture } from '../../../../src/messages/scores/picture/score-picture.ts';
+import { altText, scorePicture } from '../../../../src/messages/scores/picture/score-picture.ts';
 import type { ScoreSeries } from '../../../../src/messages/scores/picture/score-series.ts';
 import { daysAgo, STEP, seriesDays } from './cast.ts';
 
