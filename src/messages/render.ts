@@ -15,9 +15,8 @@ import { muteProposalMessage } from './posts/mute-proposal.ts';
 import { ownersLineMessage } from './posts/owners-line.ts';
 import { postMissedMessage } from './posts/post-missed.ts';
 import { recapMessage } from './posts/recap.ts';
-import { segmentSuggestionMessage } from './posts/segment-suggestion.ts';
+import { segmentSuggestionMessage } from './prompts/segment-suggestion.ts';
 import { scoreAlertMessage, scoreGraverMessage } from './scores/score-alert.ts';
-
 import { scoreNoticeMessage } from './scores/score-notice.ts';
 
 /** As Slack takes it. */

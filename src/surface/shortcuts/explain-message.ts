@@ -113,8 +113,8 @@ async function whyPost(post: OurPost, request: ShortcutRequest, deps: SurfaceDep
   const [key] = keys;
   const explained = key !== undefined && (await EXPLAINED[letter]?.(key, project, request, deps));
   if (!explained) return general;
-  const { blocks, ...said } = drawn(explained);
-  return { ...said, blocks: [...blocks, ...general.blocks] };
+  const { text, blocks } = drawn(explained);
+  return { text, blocks: [...blocks, ...general.blocks] };
 }
 
 function howItCame({ project, decision, subscription, at }: OurPost, deps: SurfaceDeps): Message {
