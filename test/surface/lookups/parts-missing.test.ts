@@ -64,7 +64,7 @@ type Part = [
 ];
 
 test.each<Part>([
-  ['scores', scores, '', 'prompts', /Acme visibility score/, /^Not all tracked prompts could be read: /m],
+  ['scores', scores, '', 'prompts', /Acme visibility score/, /^Some tracked prompts couldn’t be read, /m],
   ['suggestions', suggestions, '', 'segmentPrompts', /“Pricing”/, /the prompts of these couldn’t be read/],
   [
     'suggested prompts',
