@@ -10,17 +10,6 @@ import { feedMenu } from './actions/feed-menu.ts';
 import { feedPause } from './actions/feed-pause.ts';
 import { feedResume } from './actions/feed-resume.ts';
 import { filterChange } from './actions/filter-change.ts';
-import { leadClaim } from './actions/lead-claim.ts';
-import { leadDismissMany } from './actions/lead-dismiss-many.ts';
-import { leadButtons, leadMenu, leadMenuPermission } from './actions/lead-menu.ts';
-import { leadMore } from './actions/lead-more.ts';
-import { leadSnoozeMany } from './actions/lead-snooze-many.ts';
-import { leadWhy } from './actions/lead-why.ts';
-import { leadsShowAll } from './actions/leads-show-all.ts';
-import { muteAccept } from './actions/mute-accept.ts';
-import { muteDecline } from './actions/mute-decline.ts';
-import { muteLift } from './actions/mute-lift.ts';
-import { muteUndo } from './actions/mute-undo.ts';
 import { pageTurn } from './actions/page-turn.ts';
 import { projectDisconnect } from './actions/project-disconnect.ts';
 import { projectForgetKey } from './actions/project-forget-key.ts';
@@ -44,9 +33,7 @@ import { connect } from './commands/connect.ts';
 import { disconnect } from './commands/disconnect.ts';
 import { editPrompt } from './commands/edit-prompt.ts';
 import { help } from './commands/help.ts';
-import { leads } from './commands/leads.ts';
 import { mentions } from './commands/mentions.ts';
-import { metrics } from './commands/metrics.ts';
 import { pause } from './commands/pause.ts';
 import { preview } from './commands/preview.ts';
 import { promptHistory } from './commands/prompt-history.ts';
@@ -69,29 +56,37 @@ import { trackedSet } from './commands/tracked-set.ts';
 import { unsubscribe } from './commands/unsubscribe.ts';
 import { untrack } from './commands/untrack.ts';
 import { whatIf } from './commands/what-if.ts';
-import { why } from './commands/why.ts';
 import { botJoined } from './events/bot-joined.ts';
 import { channelLost } from './events/channel-lost.ts';
 import { homeFeedMenu, homeFeedPause, homeFeedResume } from './home/feed-buttons.ts';
-import { homeLeadClaim } from './home/lead-claim.ts';
 import { homeOpened } from './home/opened.ts';
+import { findLead, whyHere } from './leads/explain-message.ts';
+import { leadMore } from './leads/further-leads.ts';
+import { homeLeadClaim } from './leads/lead-claim.ts';
+import {
+  leadDismissMany,
+  leadDismissView,
+  leadRepliedView,
+  leadSnoozeMany,
+  leadSnoozeView,
+} from './leads/lead-forms.ts';
+import { leadButtons, leadMenu, leadMenuPermission } from './leads/lead-menu.ts';
+import { leads, leadsShowAll, metrics } from './leads/leads.ts';
+import { muteAccept, muteDecline, muteLift, muteUndo } from './leads/mute-place.ts';
 import type { Action, EventHandler, Permission, Shortcut, View } from './request.ts';
 import type { CommandRoute } from './run-command.ts';
-import { findLead, whyHere } from './shortcuts/message-shortcuts.ts';
 import { trackForView } from './shortcuts/track-for-view.ts';
 import { trackAnywhere, trackMessage } from './shortcuts/track-shortcuts.ts';
 import { alertMuteView } from './views/alert-mute.ts';
 import { connectView } from './views/connect.ts';
 import { feedFormView } from './views/feed-form.ts';
-import { leadDismissView } from './views/lead-dismiss.ts';
-import { leadRepliedView } from './views/lead-replied.ts';
-import { leadSnoozeView } from './views/lead-snooze.ts';
 import { promptChooseView } from './views/prompt-choose.ts';
 import { promptEditView } from './views/prompt-edit.ts';
 import { promptTrackView } from './views/prompt-track.ts';
 import { promptUntrackView } from './views/prompt-untrack.ts';
 import { setChangeView } from './views/set-change.ts';
 import { suggestionAcceptView } from './views/suggestion-accept.ts';
+import { leadWhy, why } from './why-handle.ts';
 
 /** Subcommands of /visibility, in the order of help, the commonest eight first; `slash` is the short way to one. */
 export const COMMANDS: readonly CommandRoute[] = [
@@ -145,7 +140,6 @@ export const ACTION_ROUTES: readonly {
   { action: suggestionDismiss, permission: 'prompts' },
   { action: suggestionUndo, permission: 'prompts' },
   { action: suggestionPreview, permission: 'everyone' },
-  { action: leadClaim, permission: 'leads' },
   { action: leadMenu, permission: leadMenuPermission },
   ...leadButtons.map((action) => ({ action, permission: 'leads' as const })),
   { action: leadDismissMany, permission: 'leads' },

@@ -3,9 +3,8 @@ import { auditAnswer } from '../../messages/answers/audit-answer.ts';
 import { auditCount } from '../../store/audit.ts';
 import { auditedHere, auditLines, type NamedRow } from '../audit-lines.ts';
 import { choice } from '../command-line.ts';
-import { csvOf } from '../csv.ts';
+import { csvOf, sendExport } from '../csv-export.ts';
 import type { Command } from '../request.ts';
-import { sendExport } from '../send-export.ts';
 
 const ROWS = 20;
 /** An export is for spreadsheets, which hold no more. */

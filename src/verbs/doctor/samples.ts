@@ -2,16 +2,17 @@
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, Recap, ScoreAlert, Standing } from '../../decision.ts';
 import { DAY_MS, WEEK_MS } from '../../durations.ts';
-import { exportAsText } from '../../messages/answers/csv-export.ts';
 import { homeView } from '../../messages/answers/home.ts';
 import { workingModal } from '../../messages/answers/message-modal.ts';
 import { scoresAnswer } from '../../messages/answers/scores-answer.ts';
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { trackedSetModal } from '../../messages/answers/tracked-set.ts';
 import { feedModal } from '../../messages/forms/feed-modal.ts';
-import { leadSnoozeModal } from '../../messages/forms/lead-snooze-modal.ts';
+import { exportAsText } from '../../messages/leads/csv-export.ts';
+import { leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
 import { render } from '../../messages/render.ts';
 import type { Message } from '../../slack/blocks.ts';
+import { draw, drawForm } from '../../slack/draw.ts';
 
 /** What is asked of each: a message, a modal or the Home tab, under the name that people know it by. */
 export type Samples = {
@@ -101,21 +102,25 @@ export function samples(at: number): Samples {
           },
         },
       ),
-      'an export in words': exportAsText({
-        name: 'a.csv',
-        title: 'Example',
-        csv: 'a\r\nb',
-        rows: 1,
-        of: 'row',
-      }),
+      'an export in words': draw(
+        exportAsText({
+          name: 'a.csv',
+          title: 'Example',
+          csv: 'a\r\nb',
+          rows: 1,
+          of: 'row',
+        }),
+      ),
       'a list of feeds': subscriptionsAnswer(PROJECT, [feed], { mayChange: true }),
     },
     modals: {
       'the form of a leads feed': form('leads'),
       'the form of a scores feed': form('scores'),
-      'the form that snoozes': leadSnoozeModal(
-        [1, 2].map((n) => ({ handle: `L${n}`, title: 'Which tool?' })),
-        '',
+      'the form that snoozes': drawForm(
+        leadSnoozeForm(
+          [1, 2].map((n) => ({ handle: `L${n}`, title: 'Which tool?' })),
+          '',
+        ),
       ),
       'the form of regions': trackedSetModal(
         PROJECT,
