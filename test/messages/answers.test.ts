@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { helpAnswer } from '../../src/messages/answers/help.ts';
-import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
-import { metricsAnswer } from '../../src/messages/answers/metrics-answer.ts';
+import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
+import { metricsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import { promptsAnswer } from '../../src/messages/answers/prompts-answer.ts';
 import { refusal, unexpectedError } from '../../src/messages/answers/refusal.ts';
 import { scoresAnswer } from '../../src/messages/answers/scores-answer.ts';

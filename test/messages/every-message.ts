@@ -2,8 +2,8 @@
 import type { ModalView } from '@slack/types';
 import type { DayFigures, Decision, SuggestionState } from '../../src/decision.ts';
 import { helpAnswer } from '../../src/messages/answers/help.ts';
-import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
-import { metricsAnswer } from '../../src/messages/answers/metrics-answer.ts';
+import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
+import { metricsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import { promptsAnswer } from '../../src/messages/answers/prompts-answer.ts';
 import { refusal } from '../../src/messages/answers/refusal.ts';
 import { scoresAnswer } from '../../src/messages/answers/scores-answer.ts';

@@ -10,10 +10,10 @@ import {
   projectDisconnected,
 } from '../../src/messages/answers/disconnect-answers.ts';
 import { feedChanged } from '../../src/messages/answers/feed-changed.ts';
-import { foundLeadsAnswer } from '../../src/messages/answers/found-leads.ts';
+import { foundLeadsAnswer } from '../../src/messages/leads/found-leads.ts';
 import { homeView } from '../../src/messages/answers/home.ts';
 import { homeWelcome } from '../../src/messages/answers/home-welcome.ts';
-import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
+import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import { messageModal, workingModal } from '../../src/messages/answers/message-modal.ts';
 import { nothingToPreview, preview } from '../../src/messages/answers/preview.ts';
 import { projectConnected } from '../../src/messages/answers/project-connected.ts';
@@ -26,7 +26,7 @@ import {
 import { statusAnswer } from '../../src/messages/answers/status-answer.ts';
 import { subscriptionsAnswer } from '../../src/messages/answers/subscriptions-answer.ts';
 import { suggestionDecided } from '../../src/messages/answers/suggestion-decided.ts';
-import { whyPostAnswer } from '../../src/messages/answers/why-post.ts';
+import { whyPostAnswer } from '../../src/messages/feeds/why-post.ts';
 import { connectModal } from '../../src/messages/forms/connect-modal.ts';
 import { feedModal } from '../../src/messages/forms/feed-modal.ts';
 import { trackForModal } from '../../src/messages/forms/track-for-modal.ts';

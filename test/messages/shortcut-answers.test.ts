@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../src/decision.ts';
-import { type FoundLead, foundLeadsAnswer, placesLine } from '../../src/messages/answers/found-leads.ts';
-import { whyPostAnswer } from '../../src/messages/answers/why-post.ts';
+import { type FoundLead, foundLeadsAnswer, placesLine } from '../../src/messages/leads/found-leads.ts';
+import { whyPostAnswer } from '../../src/messages/feeds/why-post.ts';
 import { trackForModal } from '../../src/messages/forms/track-for-modal.ts';
 import { LIMITS } from '../../src/slack/blocks.ts';
 import { ACME, ALERT, DIGEST, FRIDAY, NEWS } from './cast.ts';

@@ -6,7 +6,7 @@ import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { recordVerdicts } from '../../src/store/lead-verdicts.ts';
 import { recordLeads } from '../../src/store/leads.ts';
-import { why as whyCommand } from '../../src/surface/commands/why.ts';
+import { why as whyCommand } from '../../src/surface/why-handle.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import type { SurfaceDeps } from '../../src/surface/request.ts';
 import { runTyped } from '../../src/surface/run-command.ts';

@@ -31,7 +31,7 @@ export function foundLeadsAnswer(found: readonly FoundLead[], how: Page = { part
   const head = `${count(found.length, 'lead')} in this message`;
   const others = found.length - FOUND_LEADS_SHOWN;
   return withBelow(
-    { ...how, summary: how.summary ?? say`${head}` },
+    how,
     headline(bold(head)),
     rows(found.slice(0, FOUND_LEADS_SHOWN).map(rowOf)),
     others > 0 && note(`${figure(others)} more are not shown here.`),

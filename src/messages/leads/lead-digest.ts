@@ -3,7 +3,6 @@ import type { DigestLead, LeadDigest, Standing } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { rowsShown } from '../../slack/draw.ts';
-import { apiCounts } from '../api-counts.ts';
 import { dayAt } from '../days.ts';
 import { count, figure } from '../figures.ts';
 import { lateInWords } from '../late-in-words.ts';
@@ -159,8 +158,10 @@ function newsOf(digest: LeadDigest, { leads: states }: Pick<Standing, 'leads'> =
     return byFilters(leftOut).length > 0 ? 'nothing new passes your filters' : 'nothing new is open';
   }
   const dismissed = leads.filter(({ key }) => states?.[key]?.state === 'dismissed').length;
-  if (first)
-    return `${anew ? 'list resumed, its best' : 'your first'} ${count(leads.length - dismissed, 'lead')}`;
+  if (first) {
+    const left = leads.length - dismissed;
+    return `${anew ? 'list resumed, its best' : 'your first'} ${left === 1 ? 'lead' : count(left, 'lead')}`;
+  }
   const all = total(digest) - dismissed;
   return listed === undefined ? count(all, 'new lead') : `${figure(all)}+ new leads`;
 }
@@ -179,7 +180,12 @@ function contextOf(digest: LeadDigest): Text {
   return beside(
     dayAt(at, timezone),
     cited > 0 && `${figure(cited)} already cited by AI engines`,
-    ...(isFirst ? [passed, leftOutNote(finished, undefined)] : [apiCounts({ total: known, averageScore })]),
+    ...(isFirst
+      ? [passed, leftOutNote(finished, undefined)]
+      : [
+          known !== undefined && `${count(known, 'lead')} known to the API`,
+          averageScore !== undefined && `average score ${figure(averageScore)}`,
+        ]),
     listed !== undefined && `only the API’s best ${figure(listed)} were read`,
     stillOpenBefore(digest),
   );
@@ -221,11 +227,11 @@ function total({ leads, unshown }: LeadDigest): number {
 }
 
 function summaryOf(digest: LeadDigest): Text {
-  const { leads, stillOpen = [], open = 0, leftOut, minScore } = digest;
+  const { leads, stillOpen = [], open = 0 } = digest;
   const name = brief(digest.project.name, 'project');
   const news = joined([`${name}: ${newsOf(digest)}`, open > 0 && `${figure(open)} still open`], ', ');
   const [best] = [...leads, ...stillOpen];
-  if (!best) return joined([say`${news}.`, allLeftOut(leftOut, minScore)], ' ');
+  if (!best) return say`${news}.`;
   const isOnly = total(digest) + Math.max(open, stillOpen.length) === 1;
   return say`${news}${isOnly ? ': ' : '. Best: '}${leadSummary(best, lookedAt(digest))}.`;
 }

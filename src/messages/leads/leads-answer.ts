@@ -35,10 +35,7 @@ export function leadsAnswer(answer: LeadsAnswer, standing: Pick<Standing, 'handl
   const [best] = leads;
   if (!best) {
     const nothing = allLeftOut(leftOut, minScore) ?? 'The API has no leads.';
-    return {
-      summary: say`${name}: no leads. ${nothing}`,
-      parts: [headline(bold(`${name} · no leads`)), paragraph(nothing)],
-    };
+    return { parts: [headline(bold(`${name} · no leads`)), paragraph(nothing)] };
   }
   const all: LeadRows = { project, at: now, timezone, standing, mayAct: false };
   const before = page * limit;
@@ -101,7 +98,6 @@ export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {
   ];
   const all = total === undefined ? 'total not given' : `${count(total, 'lead')} in all`;
   return {
-    summary: say`${name}: ${beside(all, ...facts)}`,
     parts: [
       headline(bold(`${name} · ${all}`)),
       paragraph(beside(...facts)),

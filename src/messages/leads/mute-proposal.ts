@@ -4,7 +4,7 @@ import { ACTIONS } from '../../slack/blocks.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, headline, type Page, paragraph, rows } from '../page.ts';
-import { beside, bold, joined, say, type Text, user } from '../text.ts';
+import { beside, bold, say, type Text, user } from '../text.ts';
 import { momentBeside } from '../times.ts';
 import { dismissedAs } from './dismiss-reasons.ts';
 import { leadLink } from './lead-facts.ts';
@@ -21,9 +21,6 @@ export function muteProposalMessage(proposal: MuteProposal, { mute = { state: 'o
   const named = removes.leads.slice(0, NAMED).map((lead) => ({ text: leadLink(lead, 'line') }));
   const state = stateOf(mute, place);
   return {
-    summary: state
-      ? joined([`${name}: ${state.what}`, `${evidence}`], ' ')
-      : say`${name}: mute ${place} here? ${evidence}`,
     parts: [
       headline(
         state

@@ -15,7 +15,6 @@ export function digestHeldMessage(held: DigestHeld, { overSince }: Standing): Pa
   const isOver = overSince !== undefined;
   const state = isOver ? `${name}: digest held, running again` : `${name}: digest held`;
   return {
-    summary: say`${state}. ${what}`,
     parts: [
       headline(bold(isOver ? say`✅ ${state} since ${momentBeside(overSince, at)}` : `⚠️ ${state}`)),
       paragraph(what),
@@ -33,7 +32,6 @@ export function filteredOutMessage({ project, leftOut, minScore, subscription }:
   const name = brief(project.name, 'project');
   const why = allLeftOut(leftOut, minScore) ?? 'The filters of this feed leave out every lead.';
   return {
-    summary: say`${name}: no leads to post. ${why}`,
     parts: [
       headline(bold(`${name} · no leads to post`)),
       paragraph(why),

@@ -64,7 +64,12 @@ async function proposalAt(asker: Asker, ts: string, deps: SurfaceDeps): Promise<
 }
 
 /** Once per click, audited, and every message of it edited. @throws Refused when somebody was faster, or there is nothing to take back. */
-async function decideOnMute(muted: MutedPlace, verb: Verb, asker: Asker, deps: SurfaceDeps): Promise<void> {
+export async function decideOnMute(
+  muted: MutedPlace,
+  verb: Verb,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<void> {
   const { id: projectId } = requireVisible(muted.projectId, asker, deps);
   const { team } = asker.installation;
   const { subscription, place, round } = muted;

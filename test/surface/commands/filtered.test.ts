@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Refusal } from '../../../src/messages/answers/refusal.ts';
 import { drawn } from '../../../src/slack/draw.ts';
 import { citations } from '../../../src/surface/commands/citations.ts';
-import { leads } from '../../../src/surface/commands/leads.ts';
+import { leads } from '../../../src/surface/leads/leads.ts';
 import { sources } from '../../../src/surface/commands/sources.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import type { Command } from '../../../src/surface/request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LeadBrief, leadBriefMessage } from '../../../src/messages/answers/lead-brief.ts';
+import { type LeadBrief, leadBriefMessage } from '../../../src/messages/leads/lead-brief.ts';
 import { DIGEST, FRIDAY, TOPIC } from '../cast.ts';
 import { buttonsOf, wordsOf } from '../reading.ts';
 

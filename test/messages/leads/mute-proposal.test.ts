@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MuteState } from '../../../src/decision.ts';
-import { leftOutNote } from '../../../src/messages/left-out.ts';
+import { leftOutNote } from '../../../src/messages/leads/left-out.ts';
 import { render } from '../../../src/messages/render.ts';
 import { FRIDAY, STANDING } from '../cast.ts';
 import { PROPOSAL } from '../insight-cast.ts';

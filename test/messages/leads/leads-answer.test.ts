@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LeadState } from '../../../src/decision.ts';
-import { leadsAnswer } from '../../../src/messages/answers/leads-answer.ts';
+import { leadsAnswer } from '../../../src/messages/leads/leads-answer.ts';
 import { DIGEST, FRIDAY } from '../cast.ts';
 import { leadsOf, standingOf } from '../every-lead.ts';
 import { wordsOf } from '../reading.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LeadStory } from '../../../src/decision.ts';
-import { exportAsText } from '../../../src/messages/answers/csv-export.ts';
-import { leadExport } from '../../../src/surface/leads/lead-csv.ts';
+import { exportAsText } from '../../../src/messages/leads/csv-export.ts';
+import { leadExport } from '../../../src/surface/leads/export-leads.ts';
 import { ACME, FRIDAY } from '../../messages/cast.ts';
 
 const STORY: LeadStory = { key: 'id:1', shownAt: FRIDAY, state: 'new' };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { drawn } from '../../../src/slack/draw.ts';
-import { leads } from '../../../src/surface/commands/leads.ts';
-import { why } from '../../../src/surface/commands/why.ts';
+import { leads } from '../../../src/surface/leads/leads.ts';
+import { why } from '../../../src/surface/why-handle.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { clocksRead, seen, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type WhyAnswer,
+  type WhyLead,
   type WhyChannel,
-  whyAnswer,
+  whyLeadAnswer,
   whyWhichAnswer,
-} from '../../../src/messages/answers/why-answer.ts';
+} from '../../../src/messages/leads/why-lead.ts';
 import { ACME, FRIDAY } from '../cast.ts';
 import { seen, wordsOf } from '../reading.ts';
 
-const LEAD: WhyAnswer['lead'] = {
+const LEAD: WhyLead['lead'] = {
   key: 'id:1',
   title: 'How do you alert on Kubernetes cost spikes?',
   place: 'r/devops',
@@ -28,7 +28,7 @@ const POST: WhyChannel['posts'][number] = {
 
 function told(channel: Partial<WhyChannel>): string {
   const channels = [{ channel: 'C0LEADS', posts: [], ...channel }];
-  const { blocks } = whyAnswer({ project: ACME, lead: LEAD, handle: 'L412', channels, now: FRIDAY });
+  const { blocks } = whyLeadAnswer({ project: ACME, lead: LEAD, handle: 'L412', channels, now: FRIDAY });
   return wordsOf(blocks)
     .map(seen)
     .join('\n')
@@ -60,7 +60,7 @@ describe('of a lead that its channel knows', () => {
       'Not brought back to <#C0LEADS>: its one turn was the digest of Sat 21 Nov, 08:00 UTC. Of what nobody had taken it brought the best back as still open: at most five, none below the average score.';
     const channel = { channel: 'C0LEADS', verdict, posts: [POST], passedOverAt: FRIDAY + 86_400_000 };
     expect(told(channel)).toContain(`• ${passedOver}\n`);
-    const { text } = whyAnswer({ project: ACME, lead: LEAD, channels: [channel], now: FRIDAY });
+    const { text } = whyLeadAnswer({ project: ACME, lead: LEAD, channels: [channel], now: FRIDAY });
     expect(text.split('\n')).toContain(passedOver);
   });
 });
@@ -77,14 +77,14 @@ describe('without a score, in a feed from a score of 60 on,', () => {
 
   test.each(['posted', 'still_open', 'not_shown'])('it says why it was kept all the same: %s', (verdict) => {
     const decided = { ...channel, verdict: { ...channel.verdict, verdict } };
-    const { blocks } = whyAnswer({ ...unscored, channels: [decided], now: FRIDAY });
+    const { blocks } = whyLeadAnswer({ ...unscored, channels: [decided], now: FRIDAY });
     expect(wordsOf(blocks).join()).toContain(
       ' The API gave it no score, so this feed’s lowest score of 60 does not hold it back.',
     );
   });
 
   test('those who listen are told all of it', () => {
-    expect(whyAnswer({ ...unscored, now: FRIDAY }).text.split('\n')).toEqual([
+    expect(whyLeadAnswer({ ...unscored, now: FRIDAY }).text.split('\n')).toEqual([
       'Why L377: How do you alert on Kubernetes cost spikes?',
       'Acme',
       'Last polled Fri 20 Nov, 08:00 UTC, rank 3 of that list; first seen Fri 20 Nov, 08:00 UTC.',
@@ -98,7 +98,7 @@ describe('without a score, in a feed from a score of 60 on,', () => {
   test('of a scored lead, or without a lowest score, nothing is said of that', () => {
     expect(told(given)).not.toContain('hold it back');
     expect(
-      whyAnswer({ ...unscored, channels: [{ ...channel, minScore: undefined }], now: FRIDAY }).text,
+      whyLeadAnswer({ ...unscored, channels: [{ ...channel, minScore: undefined }], now: FRIDAY }).text,
     ).not.toContain('hold it back');
   });
 });
@@ -153,7 +153,7 @@ describe('a post that does not stand there yet says why:', () => {
     const post = { ...POST, ...given };
     expect(told({ posts: [post] })).toContain(words);
     const channels = [{ channel: 'C0LEADS', posts: [post] }];
-    expect(whyAnswer({ project: ACME, lead: LEAD, channels, now: FRIDAY }).text).toContain(words);
+    expect(whyLeadAnswer({ project: ACME, lead: LEAD, channels, now: FRIDAY }).text).toContain(words);
   });
 });
 

@@ -5,7 +5,7 @@ import { giveHandles } from '../../../src/store/handles.ts';
 import { recordPosts } from '../../../src/store/lead-posts.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import type { Answer } from '../../../src/surface/request.ts';
-import { explainMessage } from '../../../src/surface/shortcuts/explain-message.ts';
+import { explainMessage } from '../../../src/surface/leads/explain-message.ts';
 import { wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
