@@ -69,11 +69,16 @@ export function lookedAt({ at, lateHours = 0 }: LeadDigest): number {
 /** Told from the decision alone, so that no row comes or goes when people act. The others are behind its button. */
 function roomIn(digest: LeadDigest): Shown {
   const { leads, stillOpen = [] } = digest;
-  const most = { fresh: Math.min(leads.length, MOST), waiting: stillOpen.length };
-  const fitting = rowsShown(pageOf(digest, { handles: {} }, most, 999));
-  const lists = [Math.min(most.fresh, BEST), most.fresh - BEST, most.waiting];
-  const [best = 0, others = 0, waiting = 0] = lists.map((many) => (many > 0 ? (fitting.shift() ?? 0) : 0));
-  return { fresh: best + others, waiting };
+  let shown = { fresh: Math.min(leads.length, MOST), waiting: stillOpen.length };
+  for (;;) {
+    const page = pageOf(digest, { handles: {} }, shown, 999);
+    const wanted = page.parts.flatMap((part) => (part && part.kind === 'rows' ? part.rows : [])).length;
+    const fitting = rowsShown(page).reduce((sum, rows) => sum + rows, 0);
+    const { fresh, waiting } = shown;
+    if (fitting === wanted || fresh + waiting === 0) return shown;
+    // The best take more room than the lines that a page drops first, so that it is looked at again.
+    shown = fresh > waiting ? { fresh: fresh - 1, waiting } : { fresh, waiting: waiting - 1 };
+  }
 }
 
 function shownOf({ leads, stillOpen = [] }: LeadDigest, { fresh, waiting }: Shown): DigestLead[] {

@@ -5,8 +5,9 @@ import {
   whyLeadAnswer,
   whyWhichAnswer,
 } from '../../../src/messages/leads/why-lead.ts';
+import { drawn } from '../../../src/slack/draw.ts';
 import { ACME, FRIDAY } from '../cast.ts';
-import { seen, wordsOf } from '../reading.ts';
+import { heardOf, seen, shownOf } from '../reading.ts';
 
 const LEAD: WhyLead['lead'] = {
   key: 'id:1',
@@ -28,8 +29,7 @@ const POST: WhyChannel['posts'][number] = {
 
 function told(channel: Partial<WhyChannel>): string {
   const channels = [{ channel: 'C0LEADS', posts: [], ...channel }];
-  const { blocks } = whyLeadAnswer({ project: ACME, lead: LEAD, handle: 'L412', channels, now: FRIDAY });
-  return wordsOf(blocks)
+  return shownOf(whyLeadAnswer({ project: ACME, lead: LEAD, handle: 'L412', channels, now: FRIDAY }))
     .map(seen)
     .join('\n')
     .replace(/<!date[^|]*\|([^>]*)>/g, '$1');
@@ -38,12 +38,13 @@ function told(channel: Partial<WhyChannel>): string {
 test('tells when it was polled, at which rank, how it was decided and where it stands', () => {
   const verdict = { verdict: 'posted', polledAt: FRIDAY, rank: 3 };
   expect(told({ verdict, posts: [POST] }).split('\n')).toEqual([
-    '*L412* · How do you alert on Kubernetes cost spikes? · Acme',
-    '• Last polled Fri 20 Nov, 08:00 UTC, rank 3 of that list; first seen Fri 20 Nov, 08:00 UTC.',
-    '• Score 41. Asks for what your prompt covers.',
-    '• <#C0LEADS> at Fri 20 Nov, 08:00 UTC, rank 3: kept, since no filter removes it, and among the best of its digest.',
-    '• As new in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC.',
-    '• Now: claimed since Fri 20 Nov, 08:00 UTC.',
+    '*Why L412* · How do you alert on Kubernetes cost spikes?',
+    'Score 41. Asks for what your prompt covers.',
+    'Last read from the API Fri 20 Nov, 08:00 UTC, 3rd in its list. First seen Fri 20 Nov, 08:00 UTC.',
+    '<#C0LEADS> at Fri 20 Nov, 08:00 UTC, 3rd in the list: passed every filter, and was among the best of its digest.',
+    'As new in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC.',
+    'Now claimed since Fri 20 Nov, 08:00 UTC.',
+    'Acme',
   ]);
 });
 
@@ -51,17 +52,14 @@ describe('of a lead that its channel knows', () => {
   const verdict = { verdict: 'known', polledAt: FRIDAY, rank: 3 };
 
   test('nothing is said of coming back, unless the digest that could bring it has gone by', () => {
-    expect(told({ verdict, posts: [POST] })).toContain('known here already: a lead is announced once.\n');
+    expect(told({ verdict, posts: [POST] })).toContain('already known here: a lead is announced once.\n');
     expect(told({ verdict, posts: [POST] })).not.toContain('back');
   });
 
   test('it says which digest was its only turn, and what came back with that one', () => {
-    const passedOver =
-      'Not brought back to <#C0LEADS>: its one turn was the digest of Sat 21 Nov, 08:00 UTC. Of what nobody had taken it brought the best back as still open: at most five, none below the average score.';
-    const channel = { channel: 'C0LEADS', verdict, posts: [POST], passedOverAt: FRIDAY + 86_400_000 };
-    expect(told(channel)).toContain(`• ${passedOver}\n`);
-    const { text } = whyLeadAnswer({ project: ACME, lead: LEAD, channels: [channel], now: FRIDAY });
-    expect(text.split('\n')).toContain(passedOver);
+    expect(told({ verdict, posts: [POST], passedOverAt: FRIDAY + 86_400_000 })).toContain(
+      'Not brought back to <#C0LEADS>: its one turn was the digest of Sat 21 Nov, 08:00 UTC, which brought back the best five that nobody had taken, none below the average score.\n',
+    );
   });
 });
 
@@ -77,29 +75,15 @@ describe('without a score, in a feed from a score of 60 on,', () => {
 
   test.each(['posted', 'still_open', 'not_shown'])('it says why it was kept all the same: %s', (verdict) => {
     const decided = { ...channel, verdict: { ...channel.verdict, verdict } };
-    const { blocks } = whyLeadAnswer({ ...unscored, channels: [decided], now: FRIDAY });
-    expect(wordsOf(blocks).join()).toContain(
-      ' The API gave it no score, so this feed’s lowest score of 60 does not hold it back.',
+    expect(shownOf(whyLeadAnswer({ ...unscored, channels: [decided], now: FRIDAY })).join()).toContain(
+      ' The API gave it no score, so your minimum score of 60 doesn’t hold it back.',
     );
-  });
-
-  test('those who listen are told all of it', () => {
-    expect(whyLeadAnswer({ ...unscored, now: FRIDAY }).text.split('\n')).toEqual([
-      'Why L377: How do you alert on Kubernetes cost spikes?',
-      'Acme',
-      'Last polled Fri 20 Nov, 08:00 UTC, rank 3 of that list; first seen Fri 20 Nov, 08:00 UTC.',
-      'No score. Asks for what your prompt covers.',
-      '<#C0LEADS> at Fri 20 Nov, 08:00 UTC, rank 3: kept, since no filter removes it, and among the best of its digest. The API gave it no score, so this feed’s lowest score of 60 does not hold it back.',
-      'As new in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC.',
-      'Now: claimed since Fri 20 Nov, 08:00 UTC.',
-    ]);
   });
 
   test('of a scored lead, or without a lowest score, nothing is said of that', () => {
     expect(told(given)).not.toContain('hold it back');
-    expect(
-      whyLeadAnswer({ ...unscored, channels: [{ ...channel, minScore: undefined }], now: FRIDAY }).text,
-    ).not.toContain('hold it back');
+    const channels = [{ ...channel, minScore: undefined }];
+    expect(shownOf(whyLeadAnswer({ ...unscored, channels, now: FRIDAY })).join()).not.toContain('hold it back');
   });
 });
 
@@ -108,19 +92,19 @@ describe('what kept it out is named:', () => {
     [
       'below_min_score',
       { minScore: 60 },
-      'left out: score 41, and this feed shows leads from a score of 60 on.',
+      'left out: score 41 is below your minimum score of 60.',
     ],
     ['too_old', {}, 'left out: too old for this feed.'],
-    ['place', {}, 'left out: r/devops is among the places that this feed leaves out.'],
+    ['place', {}, 'left out: this feed leaves out r/devops.'],
     ['muted', {}, 'left out: r/devops is muted here.'],
-    ['word', {}, 'left out: its title has a word that this feed leaves out.'],
+    ['word', {}, 'left out: this feed leaves out a word in its title.'],
     [
       'finished',
       {},
-      'left out: it was replied to, dismissed or snoozed already. Once it is open again, it comes here.',
+      'left out: already replied to, dismissed or snoozed. If somebody reopens it, it comes here.',
     ],
-    ['not_shown', { limit: 10 }, 'kept, but below the 10 leads of one digest'],
-    ['known', {}, 'known here already: a lead is announced once.'],
+    ['not_shown', { limit: 10 }, 'passed every filter, but came after the best 10 of one digest'],
+    ['known', {}, 'already known here: a lead is announced once.'],
     ['held', {}, 'held with its whole digest'],
     ['something_new', {}, 'something_new'],
   ])('%s', (verdict, feed, words) => {
@@ -128,7 +112,7 @@ describe('what kept it out is named:', () => {
   });
 
   test('no poll yet', () => {
-    expect(told({})).toContain('no poll for this channel has decided on it');
+    expect(told({})).toContain('no poll has decided on it yet');
   });
 });
 
@@ -152,20 +136,18 @@ describe('a post that does not stand there yet says why:', () => {
   ] as const)('%o', (given, words) => {
     const post = { ...POST, ...given };
     expect(told({ posts: [post] })).toContain(words);
-    const channels = [{ channel: 'C0LEADS', posts: [post] }];
-    expect(whyLeadAnswer({ project: ACME, lead: LEAD, channels, now: FRIDAY }).text).toContain(words);
   });
 });
 
 test('without a handle the channel’s last leads are offered, each with its button', () => {
-  const { blocks, text } = whyWhichAnswer(ACME, [{ handle: 'L412', title: 'CRM?', value: 'L412 acme' }]);
-  expect(wordsOf(blocks)).toEqual(['*Acme, why which lead?* The last ones shown here:', '*L412* CRM?']);
-  expect(JSON.stringify(blocks)).toContain('"accessibility_label":"Why lead L412, CRM?"');
-  expect(text).toContain('/visibility why L412');
+  const page = whyWhichAnswer(ACME, [{ handle: 'L412', title: 'CRM?' }]);
+  expect(shownOf(page).slice(0, 2)).toEqual(['*Acme · why which lead?*', '*L412* CRM?']);
+  expect(JSON.stringify(drawn(page).blocks)).toContain('"accessibility_label":"Why lead L412, CRM?"');
+  expect(heardOf(page)[0]).toContain('/visibility why L412');
 });
 
 test('a channel that was shown nothing is told so', () => {
-  expect(wordsOf(whyWhichAnswer(ACME, []).blocks)).toEqual([
-    'Acme: no lead was shown in this channel yet. Ask with a short name as it stands in a message: /visibility why L1, A1 or S1.',
-  ]);
+  const words = shownOf(whyWhichAnswer(ACME, []));
+  expect(words[0]).toBe('*Acme · no lead was shown here yet*');
+  expect(words[1]).toContain('/visibility why L1');
 });
