@@ -9,7 +9,7 @@ import { trackAnswer } from '../../src/messages/answers/track-answer.ts';
 import { topicsAnswer } from '../../src/messages/lookups/topics.ts';
 import { distinctLabels } from '../../src/messages/topic-tools.ts';
 import { ACTIONS, LIMITS, type MessageBlock } from '../../src/slack/blocks.ts';
-import { ACME, ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
+import { ACME, ALERT, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
 import { heardOf, shownOf, wordsOf } from './reading.ts';
 
 const noPrompt = {

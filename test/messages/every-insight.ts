@@ -1,13 +1,12 @@
 /** Every message made of what people do with leads, drawn from outside texts of the test's choice. */
 import type { LeadStory, MuteProposal, Recap } from '../../src/decision.ts';
-import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/leads/csv-export.ts';
 import { filterPlaceAnswer, muteLiftedAnswer } from '../../src/messages/answers/filter-place.ts';
 import { myFiguresAnswer } from '../../src/messages/answers/my-figures.ts';
-import { whyLeadAnswer, whyWhichAnswer } from '../../src/messages/leads/why-lead.ts';
-import { whyListedAnswer } from '../../src/messages/leads/why-lead.ts';
 import { whySuggestionAnswer } from '../../src/messages/answers/why-suggestion.ts';
-import { render } from '../../src/messages/render.ts';
+import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/leads/csv-export.ts';
 import { warmLeadsAnswer } from '../../src/messages/leads/warm-leads.ts';
+import { whyLeadAnswer, whyListedAnswer, whyWhichAnswer } from '../../src/messages/leads/why-lead.ts';
+import { render } from '../../src/messages/render.ts';
 import type { Drawable } from '../../src/slack/draw.ts';
 import { leadExport } from '../../src/surface/leads/export-leads.ts';
 import { DIGEST, FRIDAY, STANDING } from './cast.ts';
@@ -147,10 +146,7 @@ export function everyInsight(text: string, url: string, many: number): Record<st
       })),
       now: FRIDAY,
     }),
-    'why which': whyWhichAnswer(
-      project,
-      times((i) => ({ handle: `L${i}`, title: text })).slice(0, 10),
-    ),
+    'why which': whyWhichAnswer(project, times((i) => ({ handle: `L${i}`, title: text })).slice(0, 10)),
     export: exportMessage(file),
     'sent export': exportSentAnswer(file),
     'export as text': exportAsText(file),

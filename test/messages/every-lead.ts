@@ -1,14 +1,11 @@
 /** Every message and modal about leads as people left them, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
 import type { DigestLead, LeadDigest, LeadStanding, Standing } from '../../src/decision.ts';
-import { leadBriefMessage } from '../../src/messages/leads/lead-brief.ts';
-import { furtherLeadsMessage } from '../../src/messages/leads/further-leads.ts';
 import { leadsRefused } from '../../src/messages/leads/claims.ts';
-import { leadSettled } from '../../src/messages/leads/lead-brief.ts';
+import { furtherLeadsMessage } from '../../src/messages/leads/further-leads.ts';
+import { leadBriefMessage, leadSettled } from '../../src/messages/leads/lead-brief.ts';
+import { leadDismissForm, leadRepliedForm, leadSnoozeForm } from '../../src/messages/leads/lead-forms.ts';
 import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
-import { leadDismissForm } from '../../src/messages/leads/lead-forms.ts';
-import { leadRepliedForm } from '../../src/messages/leads/lead-forms.ts';
-import { leadSnoozeForm } from '../../src/messages/leads/lead-forms.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { render } from '../../src/messages/render.ts';
 import type { Drawable } from '../../src/slack/draw.ts';

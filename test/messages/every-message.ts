@@ -2,8 +2,6 @@
 import type { ModalView } from '@slack/types';
 import type { DayFigures, Decision, SuggestionState } from '../../src/decision.ts';
 import { helpAnswer } from '../../src/messages/answers/help.ts';
-import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
-import { metricsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import { promptsAnswer } from '../../src/messages/answers/prompts-answer.ts';
 import { refusal } from '../../src/messages/answers/refusal.ts';
 import { scoresAnswer } from '../../src/messages/answers/scores-answer.ts';
@@ -13,6 +11,7 @@ import { trackAnswer } from '../../src/messages/answers/track-answer.ts';
 import { acceptModal } from '../../src/messages/forms/accept-modal.ts';
 import { suggestionPreviewModal } from '../../src/messages/forms/suggestion-preview-modal.ts';
 import { trackModal } from '../../src/messages/forms/track-modal.ts';
+import { leadsAnswer, metricsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import { topicsAnswer } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { render } from '../../src/messages/render.ts';

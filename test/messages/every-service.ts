@@ -10,10 +10,8 @@ import {
   projectDisconnected,
 } from '../../src/messages/answers/disconnect-answers.ts';
 import { feedChanged } from '../../src/messages/answers/feed-changed.ts';
-import { foundLeadsAnswer } from '../../src/messages/leads/found-leads.ts';
 import { homeView } from '../../src/messages/answers/home.ts';
 import { homeWelcome } from '../../src/messages/answers/home-welcome.ts';
-import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import { messageModal, workingModal } from '../../src/messages/answers/message-modal.ts';
 import { nothingToPreview, preview } from '../../src/messages/answers/preview.ts';
 import { projectConnected } from '../../src/messages/answers/project-connected.ts';
@@ -30,6 +28,8 @@ import { whyPostAnswer } from '../../src/messages/feeds/why-post.ts';
 import { connectModal } from '../../src/messages/forms/connect-modal.ts';
 import { feedModal } from '../../src/messages/forms/feed-modal.ts';
 import { trackForModal } from '../../src/messages/forms/track-for-modal.ts';
+import { foundLeadsAnswer } from '../../src/messages/leads/found-leads.ts';
+import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { scoreDetailsMessage } from '../../src/messages/posts/score-details.ts';
 import { storeGoneMessage } from '../../src/messages/posts/store-gone.ts';

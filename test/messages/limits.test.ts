@@ -65,7 +65,11 @@ test('a digest of ten ordinary leads shows all ten, in about 3,000 characters', 
     SHORT_URL,
     10,
   );
-  expect(wordsOf(digest?.blocks ?? []).join().match(/forum\.example/g)).toHaveLength(10);
+  expect(
+    wordsOf(digest?.blocks ?? [])
+      .join()
+      .match(/forum\.example/g),
+  ).toHaveLength(10);
   expect(charsOf(digest?.blocks)).toBeLessThan(4_500);
 });
 

@@ -18,7 +18,9 @@ describe('a post that is not of leads', () => {
   });
 
   it('of a feed that is gone says only what it is', () => {
-    expect(shownOf(whyPostAnswer(ACME, 'recap', { feed: undefined, at: FRIDAY })).join('\n')).not.toContain('feed runs');
+    expect(shownOf(whyPostAnswer(ACME, 'recap', { feed: undefined, at: FRIDAY })).join('\n')).not.toContain(
+      'feed runs',
+    );
   });
 });
 

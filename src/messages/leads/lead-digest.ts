@@ -71,7 +71,7 @@ function roomIn(digest: LeadDigest): Shown {
   const { leads, stillOpen = [] } = digest;
   let shown = { fresh: Math.min(leads.length, MOST), waiting: stillOpen.length };
   for (;;) {
-    const page = pageOf(digest, { handles: {} }, shown, 999);
+    const page = pageOf(digest, { handles: {} }, shown, true);
     const wanted = page.parts.flatMap((part) => (part && part.kind === 'rows' ? part.rows : [])).length;
     const fitting = rowsShown(page).reduce((sum, rows) => sum + rows, 0);
     const { fresh, waiting } = shown;
@@ -85,15 +85,16 @@ function shownOf({ leads, stillOpen = [] }: LeadDigest, { fresh, waiting }: Show
   return [...leads.slice(0, fresh), ...stillOpen.slice(0, waiting)];
 }
 
-/** `hidden`: how many its button opens. */
+/** `isLongest`: as it would be with the most that people can do to its leads. */
 function pageOf(
   digest: LeadDigest,
   standing: Pick<Standing, 'handles' | 'leads'>,
   shown: Shown,
-  hidden = hiddenIn(digest, shown),
+  isLongest = false,
 ): Page {
+  const hidden = isLongest ? 999 : hiddenIn(digest, shown);
   const { project, timezone, leads, stillOpen = [], leftOut, minScore } = digest;
-  const all: LeadRows = { project, at: lookedAt(digest), timezone, standing, mayAct: true };
+  const all: LeadRows = { project, at: lookedAt(digest), timezone, standing, mayAct: true, isLongest };
   const fresh = leads.slice(0, shown.fresh);
   const others = fresh.slice(BEST);
   const waiting = stillOpen.slice(0, shown.waiting);

@@ -21,29 +21,45 @@ export type LeadRows = Saying & {
   mayAct: boolean;
   /** The private page on which they stand, where they stand on one. */
   page?: LeadPage | undefined;
+  /** Each in the longest form that it can have in any state, by which it is told how many have room. */
+  isLongest?: boolean;
 };
 
 /** One row: `of` is how its lead stands. */
-type One = { lead: DigestLead; of: LeadStanding; handle: string | undefined; rows: LeadRows };
+type One = {
+  lead: DigestLead;
+  of: LeadStanding;
+  handle: string | undefined;
+  facts: (string | undefined)[];
+  rows: LeadRows;
+};
 
 /** A lead with room: title, why it is one, facts, and its buttons below. Once it is finished it is a line. */
 export function leadCard(lead: DigestLead, rows: LeadRows): Row {
   const draw = (one: One): Row => (isFinished(one.of) ? lineRow(one) : cardRow(one));
-  return withWidest(draw, rowOf(lead, rows));
+  return drawRow(draw, lead, rows);
 }
 
 /** A lead in one line, with all that can be done in its menu. */
 export function leadLine(lead: DigestLead, rows: LeadRows): Row {
-  return withWidest(lineRow, rowOf(lead, rows));
+  return drawRow(lineRow, lead, rows);
 }
 
-function rowOf(lead: DigestLead, rows: LeadRows): One {
-  const handle = handleOf(rows.standing, lead.key);
-  return { lead, of: rows.standing.leads?.[lead.key] ?? { state: 'new' }, handle, rows };
+function drawRow(draw: (one: One) => Row, lead: DigestLead, rows: LeadRows): Row {
+  const facts = factsOf(lead, rows);
+  if (!rows.isLongest) {
+    const of = rows.standing.leads?.[lead.key] ?? { state: 'new' };
+    return draw({ lead, of, handle: handleOf(rows.standing, lead.key), facts, rows });
+  }
+  const all = LONGEST_STANDINGS.map((of) => draw({ lead, of, handle: 'L000000', facts, rows }));
+  const size = ({ text, note }: Row) => asMrkdwn(text).length + (note ? asMrkdwn(note).length : 0);
+  const [most = { text: say`` }] = all.toSorted((a, b) => size(b) - size(a));
+  const [open = most, , replied = open] = all;
+  return { text: most.text, note: open.note, controls: open.controls, control: replied.control };
 }
 
 function cardRow(one: One): Row {
-  const { lead, of, handle, rows } = one;
+  const { lead, of, handle, facts, rows } = one;
   const isClaimed = of.state === 'claimed';
   const signpost = isClaimed ? '✋' : lead.citedBy && '🔗';
   const cited = citedNote(lead.citedBy);
@@ -55,13 +71,13 @@ function cardRow(one: One): Row {
     ],
     ' ',
   );
-  const note = beside(...factsOf(lead, rows), alsoFor(of), handle);
+  const note = beside(...facts, alsoFor(of), handle);
   const title = joined([scoreOf(lead), leadLink(lead)], ' · ');
   return { text: lines(joined([signpost, bold(title)], ' '), why), note, controls: cardControls(one) };
 }
 
 function lineRow(one: One): Row {
-  const { lead, of, handle, rows } = one;
+  const { lead, of, handle, facts, rows } = one;
   const control = lineControl(one);
   const title = leadLink(lead, 'line');
   const row = (text: Text): Row => ({ text, control });
@@ -73,7 +89,7 @@ function lineRow(one: One): Row {
   const score = scoreOf(lead);
   const cited = citedBy && `cited by ${citedBy.length === 0 ? 'AI engines' : enginesInWords(citedBy)}`;
   const begin = joined([citedBy && '🔗', score && bold(score), title], ' ');
-  return row(beside(begin, ...factsOf(lead, rows), cited && bold(cited), alsoFor(of), handle));
+  return row(beside(begin, ...facts, cited && bold(cited), alsoFor(of), handle));
 }
 
 function scoreOf({ score }: DigestLead): string | undefined {
@@ -96,17 +112,4 @@ function cardControls({ lead, of, handle, rows: { project, page, mayAct } }: One
 function lineControl({ of, handle, rows: { project, page, mayAct } }: One): Control | undefined {
   if (handle === undefined || !mayAct) return undefined;
   return leadMenu({ handle, projectId: project.id }, of.state, { page });
-}
-
-/** With its longest form in any state, by which it is told how many rows fit: none comes or goes when people act. */
-function withWidest(draw: (one: One) => Row, one: One): Row {
-  const named = { ...one, handle: 'L000000' };
-  const all = LONGEST_STANDINGS.map((of) => draw({ ...named, of }));
-  const size = ({ text, note }: Row) => asMrkdwn(text).length + (note ? asMrkdwn(note).length : 0);
-  const [most = draw(one)] = all.toSorted((a, b) => size(b) - size(a));
-  const [open = most, , replied = open] = all;
-  return {
-    ...draw(one),
-    widest: { text: most.text, note: open.note, controls: open.controls, control: replied.control },
-  };
 }

@@ -4,7 +4,15 @@ import { headline } from '../../../src/messages/page.ts';
 import { drawn } from '../../../src/slack/draw.ts';
 import { asMrkdwn } from '../../../src/slack/text.ts';
 import { ACME, DIGEST, FRIDAY } from '../cast.ts';
-import { buttonsOf, clocksRead, expectHarmless, expectWithinLimits, heardOf, seen, shownOf } from '../reading.ts';
+import {
+  buttonsOf,
+  clocksRead,
+  expectHarmless,
+  expectWithinLimits,
+  heardOf,
+  seen,
+  shownOf,
+} from '../reading.ts';
 
 const [FIRST] = DIGEST.leads;
 const PLACE = { channel: 'C0ACME', at: FRIDAY, permalink: 'https://acme.slack.com/archives/C0ACME/p1' };

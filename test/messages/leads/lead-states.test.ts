@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DigestLead, LeadStanding } from '../../../src/decision.ts';
+import { leadReminderMessage } from '../../../src/messages/leads/claims.ts';
 import { furtherLeadsMessage } from '../../../src/messages/leads/further-leads.ts';
 import { leadsShownIn } from '../../../src/messages/leads/lead-digest.ts';
-import { leadReminderMessage } from '../../../src/messages/leads/claims.ts';
 import { render } from '../../../src/messages/render.ts';
 import { drawn } from '../../../src/slack/draw.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
@@ -49,7 +49,10 @@ const fourth = (standing: LeadStanding) => drawnAs('id:4', standing, 'L415');
 describe('a lead with room says how it stands', () => {
   test('open: with a button and a menu', () => {
     const { words, verbs, buttons } = second({ state: 'new', by: 'U0ANA', since: NINE_FOURTEEN });
-    expect(words).toEqual(['*84 · Best CRM for a team of five?*\nMatches topic “pricing”.', 'Hacker News · 1 d · L398']);
+    expect(words).toEqual([
+      '*84 · Best CRM for a team of five?*\nMatches topic “pricing”.',
+      'Hacker News · 1 d · L398',
+    ]);
     expect(buttons).toEqual(['I’ll reply']);
     expect(verbs).toEqual(['dismiss', 'snooze', 'why']);
   });
@@ -90,12 +93,7 @@ describe('a lead with room says how it stands', () => {
 
 describe('a lead in a line says how it stands', () => {
   test.each<[string, LeadStanding, string, string[]]>([
-    [
-      'open',
-      { state: 'new' },
-      '*79* Build or buy? · r/devops · L415',
-      ['claim', 'dismiss', 'snooze', 'why'],
-    ],
+    ['open', { state: 'new' }, '*79* Build or buy? · r/devops · L415', ['claim', 'dismiss', 'snooze', 'why']],
     [
       'claimed',
       { state: 'claimed', by: 'U0ANA', since: NINE_FOURTEEN },
@@ -148,7 +146,10 @@ describe('a lead in a line says how it stands', () => {
 test('no value of a menu is longer than Slack takes', () => {
   const standings = Object.values(everyStanding('Off topic', 'https://forum.example/1'));
   for (const standing of standings) {
-    const leads = leadsOf('CRM?', 'https://forum.example/1', 20).map((lead) => ({ ...lead, key: `id:9${lead.key}` }));
+    const leads = leadsOf('CRM?', 'https://forum.example/1', 20).map((lead) => ({
+      ...lead,
+      key: `id:9${lead.key}`,
+    }));
     const digest = { ...DIGEST, leads: [], more: leads };
     const further = { digest, from: 0, ts: '1700000000.000000', mayAct: true };
     const values = JSON.stringify(drawn(furtherLeadsMessage(further, standingOf(leads, standing)))).matchAll(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type WhyLead,
   type WhyChannel,
+  type WhyLead,
   whyLeadAnswer,
   whyWhichAnswer,
 } from '../../../src/messages/leads/why-lead.ts';
@@ -83,17 +83,15 @@ describe('without a score, in a feed from a score of 60 on,', () => {
   test('of a scored lead, or without a lowest score, nothing is said of that', () => {
     expect(told(given)).not.toContain('hold it back');
     const channels = [{ ...channel, minScore: undefined }];
-    expect(shownOf(whyLeadAnswer({ ...unscored, channels, now: FRIDAY })).join()).not.toContain('hold it back');
+    expect(shownOf(whyLeadAnswer({ ...unscored, channels, now: FRIDAY })).join()).not.toContain(
+      'hold it back',
+    );
   });
 });
 
 describe('what kept it out is named:', () => {
   test.each([
-    [
-      'below_min_score',
-      { minScore: 60 },
-      'left out: score 41 is below your minimum score of 60.',
-    ],
+    ['below_min_score', { minScore: 60 }, 'left out: score 41 is below your minimum score of 60.'],
     ['too_old', {}, 'left out: too old for this feed.'],
     ['place', {}, 'left out: this feed leaves out r/devops.'],
     ['muted', {}, 'left out: r/devops is muted here.'],

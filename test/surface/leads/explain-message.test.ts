@@ -4,8 +4,8 @@ import { drawn } from '../../../src/slack/draw.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { recordPosts } from '../../../src/store/lead-posts.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
+import { findLead } from '../../../src/surface/leads/explain-message.ts';
 import type { Answer } from '../../../src/surface/request.ts';
-import { explainMessage } from '../../../src/surface/leads/explain-message.ts';
 import { wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
@@ -59,8 +59,7 @@ async function askedOf(leads: number) {
     },
     transformResult: async ({ result }) => result,
   };
-  const answer = await explainMessage(
-    'leads',
+  const answer = await findLead.run(
     {
       id: 'click',
       installation,
@@ -85,8 +84,8 @@ it('a message with many leads is answered with few questions to the store, howev
 
 it('of many leads Slack is asked for the addresses of those with a row, and once for a post that shows several', async () => {
   const { words, addresses } = await askedOf(25);
-  expect(words).toContain('*25 leads in this message*, the first 10 shown');
+  expect(words).toContain('*25 leads in this message*');
   expect(addresses).toHaveLength(11);
   expect(new Set(addresses).size).toBe(11);
-  expect(words.match(/Stands in/g)).toHaveLength(10);
+  expect(words.match(/Posted in/g)).toHaveLength(10);
 });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { drawn } from '../../../src/slack/draw.ts';
 import { leads } from '../../../src/surface/leads/leads.ts';
-import { why } from '../../../src/surface/why-handle.ts';
 import { Refused } from '../../../src/surface/refused.ts';
+import { why } from '../../../src/surface/why-handle.ts';
 import { clocksRead, seen, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
@@ -46,31 +46,32 @@ test('why of a lead that was listed before the first poll says what the API says
   await typed(leads, 'all');
   const message = await typed(why, 'L1');
   expect(readIn(message)).toEqual([
-    '*L1* · Which tool? · Acme',
-    '• Asked from the API just now: rank 1 of its list. It is in no digest yet.',
-    '• Score 90. Asks for a tool.',
-    `• <#${CHANNEL}>: next digest Fri 20 Nov, 10:00 UTC. As it is now, no filter removes it; a digest shows the best 5 new leads and counts the others.`,
+    '*Why L1* · Which tool?',
+    'Score 90. Asks for a tool.',
+    'Just read from the API, 1st in its list. No digest has shown it yet.',
+    `<#${CHANNEL}>: next digest Fri 20 Nov, 10:00 UTC. As it is now, it passes every filter. A digest shows the best 5 new leads.`,
+    'Acme',
   ]);
   expect(message.text).toMatch(/^Why L1: Which tool\?\n/);
 });
 
 test.each([
-  ['min_score: 60', 'left out: score 41, and this feed shows leads from a score of 60 on.'],
+  ['min_score: 60', 'left out: score 41 is below your minimum score of 60.'],
   ['max_age: 2d', 'left out: too old for this feed.'],
-  ['words: { never: [tips] }', 'left out: its title has a word that this feed leaves out.'],
+  ['words: { never: [tips] }', 'left out: this feed leaves out a word in its title.'],
 ])('a filter that it would not pass is named: %s', async (filter, words) => {
   const typed = await beforeTheFirstPoll(`{ channel: ${CHANNEL}, schedule: every day at 10:00, ${filter} }`);
   await typed(leads, 'all');
-  expect(readIn(await typed(why, 'L2')).at(-1)).toBe(
-    `• <#${CHANNEL}>: next digest Fri 20 Nov, 10:00 UTC. As it is now, it would be ${words}`,
+  expect(readIn(await typed(why, 'L2')).at(-2)).toBe(
+    `<#${CHANNEL}>: next digest Fri 20 Nov, 10:00 UTC. As it is now, it would be ${words}`,
   );
 });
 
 test('where no feed posts leads, that is said', async () => {
   const typed = await beforeTheFirstPoll('');
   await typed(leads, '');
-  expect(readIn(await typed(why, 'L1')).at(-1)).toBe(
-    '• In no channel in which I find you does a feed post leads of Acme.',
+  expect(readIn(await typed(why, 'L1')).at(-2)).toBe(
+    'No feed posts leads of Acme to a channel that you’re in.',
   );
 });
 
@@ -78,11 +79,11 @@ test('to people of other organisations it is said of this channel alone, for no 
   const elsewhere = '{ channel: C0ELSE, schedule: every day at 10:00 }';
   const typed = await beforeTheFirstPoll(elsewhere, LISTED, true);
   await typed(leads, '');
-  expect(readIn(await typed(why, 'L1')).at(-1)).toBe('• No feed posts leads of Acme to this channel.');
+  expect(readIn(await typed(why, 'L1')).at(-2)).toBe('No feed posts leads of Acme to this channel.');
 });
 
 test('of a short name that nothing has, the sentence says that it was looked for', async () => {
   const typed = await beforeTheFirstPoll('');
   await expect(typed(why, 'L7')).rejects.toThrow(Refused);
-  await expect(typed(why, 'L7')).rejects.toThrow('Acme has no lead of this name');
+  await expect(typed(why, 'L7')).rejects.toThrow('Acme has no lead with this short name');
 });
