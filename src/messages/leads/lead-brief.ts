@@ -3,9 +3,9 @@ import type { DigestLead, LeadStanding, ProjectRef } from '../../decision.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import { figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
+import { ofAnswersGiven, saidOf } from '../lookups/topic-figures.ts';
 import { actions, headline, note, type Page, paragraph } from '../page.ts';
 import { beside, bold, flexible, joined, lines, say, type Text } from '../text.ts';
-import { ofAnswersGiven, saidOf } from '../topic-engines.ts';
 import { claimerButtons } from './lead-controls.ts';
 import {
   citedNote,

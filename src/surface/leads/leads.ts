@@ -2,14 +2,14 @@
 import { metricsAnswer } from '../../messages/leads/leads-answer.ts';
 import { warmLeadsAnswer } from '../../messages/leads/warm-leads.ts';
 import type { Page } from '../../messages/page.ts';
+import { nearest } from '../../nearest.ts';
 import { warmLead } from '../../rules/cited-threads.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { keysByIdentity } from '../../store/leads.ts';
-import { nearest } from '../command-line.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';
-import { FILTER_USAGE, FILTERS, filterOf } from '../filter-options.ts';
+import { FILTER_USAGE, FILTERS, filterOf } from '../lookups/filters.ts';
 import { Refused } from '../refused.ts';
 import type { Action, Answer, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 import { standingsHere } from './clicked-lead.ts';

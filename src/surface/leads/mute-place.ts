@@ -1,7 +1,7 @@
 /** Mutes a place in a feed, or takes that back: the buttons of a proposal, and Undo in the answer to Change filter. */
 import { z } from 'zod';
 import type { Decision, MuteProposal } from '../../decision.ts';
-import { muteLiftedAnswer } from '../../messages/answers/filter-place.ts';
+import { muteLiftedPage } from '../../messages/feeds/filters.ts';
 import { muteSubject } from '../../outbox/subjects.ts';
 import { placeKey } from '../../rules/place-key.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
@@ -48,7 +48,7 @@ export const muteLift: Action = {
     const { subscription, place, round } = carried(LiftedMute, request.value);
     const { project } = feedClicked({ ...request, value: subscription }, deps);
     await decideOnMute({ projectId: project.id, subscription, place, round }, 'undone', request, deps);
-    return { message: muteLiftedAnswer(place) };
+    return { message: muteLiftedPage(place) };
   },
 };
 

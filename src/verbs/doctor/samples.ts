@@ -6,10 +6,10 @@ import { homeView } from '../../messages/answers/home.ts';
 import { workingModal } from '../../messages/answers/message-modal.ts';
 import { scoresAnswer } from '../../messages/answers/scores-answer.ts';
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
-import { trackedSetModal } from '../../messages/answers/tracked-set.ts';
 import { feedModal } from '../../messages/forms/feed-modal.ts';
 import { exportAsText } from '../../messages/leads/csv-export.ts';
 import { leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
+import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
 import { render } from '../../messages/render.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { draw, drawForm } from '../../slack/draw.ts';
@@ -122,10 +122,8 @@ export function samples(at: number): Samples {
           '',
         ),
       ),
-      'the form of regions': trackedSetModal(
-        PROJECT,
-        { kind: 'regions', choices: REGIONS, tracked: ['r1'] },
-        '',
+      'the form of regions': drawForm(
+        trackedSetForm(PROJECT, { kind: 'regions', choices: REGIONS, tracked: ['r1'] }, { carries: '' }),
       ),
       'a form that waits': workingModal('Working …'),
     },
