@@ -79,7 +79,7 @@ test('a suggestion, its buttons, its question and its modals show the words', as
 });
 
 test.each([
-  ['/visibility leads', [`1. ${HOSTILE} ${HOSTILE} · no date given · score 90 · L1 ${HOSTILE} 2. `]],
+  ['/visibility leads', [`90 · ${HOSTILE} ${HOSTILE} ${HOSTILE} · L1 `]],
   ['/visibility topics', [HOSTILE, ` · score 1 · rank 1 · 1 answer · ${HOSTILE}`]],
   [
     `/visibility topic ${HOSTILE}`,

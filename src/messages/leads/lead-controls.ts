@@ -1,5 +1,4 @@
 /** What can be done with a lead where a message shows it, and what a click on it carries back. */
-import { z } from 'zod';
 import type { LeadStanding } from '../../decision.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { type Button, button, type Menu } from '../page.ts';
@@ -19,21 +18,12 @@ export const LEAD_VERBS = [
 export type LeadVerb = (typeof LEAD_VERBS)[number];
 
 /** A private page of a digest's further leads: where it begins (from 0), and the digest's message. */
-export const LeadPage = z.object({ from: z.int().nonnegative(), ts: z.string() });
-export type LeadPage = z.output<typeof LeadPage>;
+export type LeadPage = { from: number; ts: string };
 
 /** Which lead a click means: by its handle, which every value has room for, within its project. */
 export type LeadRef = { handle: string; projectId: string };
 
-/** What a click on a lead carries. Of a private page Slack tells nothing, so that it is carried too; `verb` is a menu's. */
-export const LeadClick = z.object({
-  handle: z.string(),
-  projectId: z.string(),
-  page: LeadPage.optional(),
-  verb: z.enum(LEAD_VERBS).optional(),
-});
-
-/** As a button's or an option's value; the longest has less than the 150 characters of an option. */
+/** What a click brings back, as a button's or an option's value: the longest has less than the 150 characters of an option. */
 export function carry(data: object): string {
   return JSON.stringify(data);
 }
@@ -58,7 +48,7 @@ const MENUS: Record<LeadStanding['state'], readonly LeadVerb[]> = {
   snoozed: ['reopen', 'snooze', 'dismiss', 'why'],
 };
 
-/** What a button of a lead carries. */
+/** What a button of a lead carries; of a private page Slack tells nothing, so that it is carried too. */
 export function leadValue({ handle, projectId }: LeadRef, page?: LeadPage): string {
   return carry({ handle, projectId, page });
 }

@@ -1,6 +1,7 @@
 /** Which lead a click means, whether whoever clicked may see it, and how it stands for the readers of that channel. */
+import { z } from 'zod';
 import type { LeadStanding } from '../../decision.ts';
-import { LeadClick, type LeadRef } from '../../messages/leads/lead-controls.ts';
+import { LEAD_VERBS, type LeadRef } from '../../messages/leads/lead-controls.ts';
 import { leadStandings } from '../../outbox/lead-standing.ts';
 import { readersOf } from '../../outbox/standing.ts';
 import { feedsOf, type Project, type Projects, timezoneOf, visibleIn } from '../../projects/projects.ts';
@@ -25,9 +26,20 @@ export type ClickedLead = {
 
 export const NOT_SHOWN = 'This lead is no longer shown here. Nothing changed.';
 
-/** What a click on a lead carries. @throws Refused */
+/** A private page of a digest's further leads: where it begins (from 0), and the digest's message. */
+export const CarriedPage = z.object({ from: z.int().nonnegative(), ts: z.string() });
+
+/** What a click on a lead carries; `verb` is a menu's choice, `page` the private one on which it stands. */
+export const CarriedLead = z.object({
+  handle: z.string(),
+  projectId: z.string(),
+  page: CarriedPage.optional(),
+  verb: z.enum(LEAD_VERBS).optional(),
+});
+
+/** @throws Refused for what cannot be read. */
 export function leadClicked({ value }: Pick<ActionRequest, 'value'>) {
-  return carried(LeadClick, value);
+  return carried(CarriedLead, value);
 }
 
 /** @throws Refused for a lead that is not known, or not shown here. */

@@ -1,7 +1,7 @@
 /** What a digest does not show, privately and page by page, as its leads stand now. */
 import type { Decision, LeadDigest } from '../../decision.ts';
 import { furtherLeadsMessage } from '../../messages/leads/further-leads.ts';
-import { LeadPage } from '../../messages/leads/lead-controls.ts';
+import type { LeadPage } from '../../messages/leads/lead-controls.ts';
 import { leadsOfDigest, PAGE_OF_MORE } from '../../messages/leads/lead-digest.ts';
 import type { Page } from '../../messages/page.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
@@ -11,10 +11,10 @@ import { carried } from '../carried.ts';
 import { mayBeOffered, requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import type { Action, Asker, SurfaceDeps } from '../request.ts';
-import { standingsHere } from './clicked-lead.ts';
+import { CarriedPage, standingsHere } from './clicked-lead.ts';
 
 /** On the digest the button says where the page begins; on a page it names the digest's message too. */
-const NextPage = LeadPage.partial({ ts: true });
+const NextPage = CarriedPage.partial({ ts: true });
 
 export const leadMore: Action = {
   id: ACTIONS.leadMore,

@@ -1,5 +1,5 @@
 /** I’ll reply on a lead, its menu, and the buttons of a brief: each choice is one act, a form, or an answer. */
-import { LeadClick, type LeadVerb } from '../../messages/leads/lead-controls.ts';
+import type { LeadVerb } from '../../messages/leads/lead-controls.ts';
 import { leadDismissForm, leadRepliedForm, leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
 import type { Form } from '../../messages/page.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
@@ -7,7 +7,7 @@ import { ACTIONS } from '../../slack/blocks.ts';
 import { carried, parsedJson } from '../carried.ts';
 import type { Action, ActionRequest, Answer, Permission, SurfaceDeps } from '../request.ts';
 import { actOnLeads, refusedAlready } from './act-on-lead.ts';
-import { type ClickedLead, clickedLead, leadClicked } from './clicked-lead.ts';
+import { CarriedLead, type ClickedLead, clickedLead, leadClicked } from './clicked-lead.ts';
 import { claim } from './lead-claim.ts';
 import { choosable, formFor } from './lead-forms.ts';
 import { briefClicked, type PrivateMessage, pageClicked, withOriginal } from './private-message.ts';
@@ -66,7 +66,7 @@ const CHOICES: Readonly<Record<LeadVerb, Choice>> = {
   why: { run: why, permission: 'everyone' },
 };
 
-const Chosen = LeadClick.required({ verb: true });
+const Chosen = CarriedLead.required({ verb: true });
 
 /** What a choice in the menu takes: whoever may read, may ask why. One that cannot be read does nothing. */
 export function leadMenuPermission(value: string): Permission {

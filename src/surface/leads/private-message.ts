@@ -1,17 +1,16 @@
 /** What a private message becomes when one of its leads changed: nobody edits what one person sees, but a click replaces it. */
 import { z } from 'zod';
 import { leadSettled } from '../../messages/leads/lead-brief.ts';
-import { LeadPage } from '../../messages/leads/lead-controls.ts';
 import type { Page } from '../../messages/page.ts';
 import { Refused } from '../refused.ts';
 import type { ActionRequest, Answer, Asker, SurfaceDeps } from '../request.ts';
-import { type ClickedLead, leadClicked, standingHere } from './clicked-lead.ts';
+import { CarriedPage, type ClickedLead, leadClicked, standingHere } from './clicked-lead.ts';
 import { furtherLeads } from './further-leads.ts';
 
 /** Where it can be replaced; a page of a digest's further leads, or else the brief of whoever claimed. */
 export const PrivateMessage = z.object({
   answerAt: z.url({ protocol: /^https?$/ }),
-  page: LeadPage.optional(),
+  page: CarriedPage.optional(),
 });
 export type PrivateMessage = z.output<typeof PrivateMessage>;
 
