@@ -13,10 +13,9 @@ import { feedPausedMessage } from './posts/feed-paused.ts';
 import { ownersLineMessage } from './posts/owners-line.ts';
 import { postMissedMessage } from './posts/post-missed.ts';
 import { recapMessage } from './posts/recap.ts';
-import { scoreAlertMessage } from './posts/score-alert.ts';
-import { scoreGraverMessage } from './posts/score-graver.ts';
-import { scoreNoticeMessage } from './posts/score-notice.ts';
 import { segmentSuggestionMessage } from './prompts/segment-suggestion.ts';
+import { scoreAlertMessage, scoreGraverMessage } from './scores/score-alert.ts';
+import { scoreNoticeMessage } from './scores/score-notice.ts';
 
 /** As Slack takes it. */
 export function render(decision: Decision, standing: Standing): Message {

@@ -1,24 +1,17 @@
 /** The route table: everything that people can do in Slack, each with the permission that it takes. */
 import { ACTIONS } from '../slack/blocks.ts';
-import { alertDetails } from './actions/alert-details.ts';
-import { alertMute } from './actions/alert-mute.ts';
-import { alertNotUseful } from './actions/alert-not-useful.ts';
-import { alertUnmute } from './actions/alert-unmute.ts';
 import { feedFormTyped } from './actions/feed-form-typed.ts';
 import { feedMenu } from './actions/feed-menu.ts';
 import { feedPause } from './actions/feed-pause.ts';
 import { feedResume } from './actions/feed-resume.ts';
 import { recapMine } from './actions/recap-mine.ts';
-import { thresholdSet } from './actions/threshold-set.ts';
 import { pause } from './commands/pause.ts';
 import { preview } from './commands/preview.ts';
 import { resume } from './commands/resume.ts';
-import { scores } from './commands/scores.ts';
 import { status } from './commands/status.ts';
 import { subscribe } from './commands/subscribe.ts';
 import { subscriptions } from './commands/subscriptions.ts';
 import { unsubscribe } from './commands/unsubscribe.ts';
-import { whatIf } from './commands/what-if.ts';
 import { botJoined } from './events/bot-joined.ts';
 import { channelLost } from './events/channel-lost.ts';
 import { filterChange } from './feeds/filter-change.ts';
@@ -77,7 +70,11 @@ import { trackAnywhere, trackForView, trackMessage } from './prompts/track-anywh
 import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
 import type { Action, EventHandler, Permission, Shortcut, View } from './request.ts';
 import type { CommandRoute } from './run-command.ts';
-import { alertMuteView } from './views/alert-mute.ts';
+import { alertDetails } from './scores/alert-details.ts';
+import { alertMute, alertMuteView, alertUnmute } from './scores/alert-mute.ts';
+import { alertNotUseful, thresholdSet } from './scores/alert-not-useful.ts';
+import { scores } from './scores/scores.ts';
+import { whatIf } from './scores/what-if.ts';
 import { feedFormView } from './views/feed-form.ts';
 import { leadWhy, why } from './why-handle.ts';
 

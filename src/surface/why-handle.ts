@@ -1,10 +1,9 @@
 /** Explains what a short name stands for: a lead (L412), a score alert (A37) or a suggestion (S9); by command and by button. */
+import type { Page } from '../messages/page.ts';
 import type { Project } from '../projects/projects.ts';
 import { ACTIONS } from '../slack/blocks.ts';
-import type { Drawable } from '../slack/draw.ts';
 import { keyOfHandle } from '../store/handles.ts';
 import { leadAt } from '../store/leads.ts';
-import { whyAlert } from './alerts/why-alert.ts';
 import { unquoted } from './command-line.ts';
 import { requireVisible } from './guards.ts';
 import { leadClicked } from './leads/clicked-lead.ts';
@@ -12,8 +11,9 @@ import { whyLead, whyWhich } from './leads/why-lead.ts';
 import { whySuggestion } from './prompts/why-suggestion.ts';
 import { Refused } from './refused.ts';
 import type { Action, Asker, Command, SurfaceDeps } from './request.ts';
+import { whyAlert } from './scores/why-alert.ts';
 
-type Explain = (key: string, project: Project, asker: Asker, deps: SurfaceDeps) => Promise<Drawable>;
+type Explain = (key: string, project: Project, asker: Asker, deps: SurfaceDeps) => Promise<Page>;
 
 /** By the letter that a handle begins with. */
 export const EXPLAINED: Readonly<Record<string, Explain>> = {
@@ -54,7 +54,7 @@ export async function whyHandle(
   project: Project,
   asker: Asker,
   deps: SurfaceDeps,
-): Promise<Drawable> {
+): Promise<Page> {
   const explain = explains(handle);
   if (!explain) {
     throw new Refused({

@@ -1,7 +1,6 @@
 /** Every message and modal there is, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
 import type { DayFigures, Decision, SuggestionState } from '../../src/decision.ts';
-import { scoresAnswer } from '../../src/messages/answers/scores-answer.ts';
 import { leadsAnswer, metricsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import { helpPage } from '../../src/messages/lookups/help.ts';
 import { topicPage } from '../../src/messages/lookups/topic.ts';
@@ -13,6 +12,7 @@ import { suggestionsAnswer } from '../../src/messages/prompts/segment-answers.ts
 import { acceptForm, previewForm } from '../../src/messages/prompts/segment-forms.ts';
 import { refusal } from '../../src/messages/refusal.ts';
 import { render } from '../../src/messages/render.ts';
+import { scoresAnswer } from '../../src/messages/scores/scores-answer.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { type Drawable, drawn, drawnView } from '../../src/slack/draw.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';

@@ -11,7 +11,6 @@ import { type Page, paragraph, withBelow } from '../../messages/page.ts';
 import { handleKeys } from '../../outbox/subjects.ts';
 import { feedsOf, visibleIn } from '../../projects/projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
-import { type Drawable, draw } from '../../slack/draw.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { leadsByKey } from '../../store/leads.ts';
 import { Refused } from '../refused.ts';
@@ -128,15 +127,13 @@ async function foundLeads(
 }
 
 /** What the post speaks of by a handle is explained as that; how such a post comes at all stands below. */
-async function whyPost(post: OurPost, request: ShortcutRequest, deps: SurfaceDeps): Promise<Drawable> {
+async function whyPost(post: OurPost, request: ShortcutRequest, deps: SurfaceDeps): Promise<Page> {
   const { project, decision } = post;
   const general = howItCame(post, deps);
   const { letter = '', keys = [] } = handleKeys(decision) ?? {};
   const [key] = keys;
   const explained = key !== undefined && (await EXPLAINED[letter]?.(key, project, request, deps));
-  if (!explained) return general;
-  if ('parts' in explained) return withBelow(explained, ...general.parts);
-  return { ...explained, blocks: [...explained.blocks, ...draw(general).blocks] };
+  return explained ? withBelow(explained, ...general.parts) : general;
 }
 
 function howItCame({ project, decision, subscription, at }: OurPost, deps: SurfaceDeps): Page {

@@ -4,13 +4,13 @@ import type { Decision, Recap, ScoreAlert, Standing } from '../../decision.ts';
 import { DAY_MS, WEEK_MS } from '../../durations.ts';
 import { homeView } from '../../messages/answers/home.ts';
 import { workingModal } from '../../messages/answers/message-modal.ts';
-import { scoresAnswer } from '../../messages/answers/scores-answer.ts';
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { feedModal } from '../../messages/forms/feed-modal.ts';
 import { exportAsText } from '../../messages/leads/csv-export.ts';
 import { leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
 import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
 import { render } from '../../messages/render.ts';
+import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { draw, drawForm } from '../../slack/draw.ts';
 
@@ -92,15 +92,17 @@ export function samples(at: number): Samples {
       'a score alert': render(alert, STANDING),
       'a recap': render(recap, STANDING),
       'a suggestion': render(suggestion, STANDING),
-      'an answer with a table': scoresAnswer(
-        PROJECT,
-        { series, engines: [] },
-        {
-          figures: {
-            ...{ day: day(1), since: day(2), whole: ofDay, rates: [0.1] },
-            parts: [{ of: 'engine', name: 'Example', figures: ofDay }],
+      'an answer with a table': draw(
+        scoresAnswer(
+          PROJECT,
+          { series, engines: [] },
+          {
+            figures: {
+              ...{ day: day(1), since: day(2), whole: ofDay, rates: [0.1] },
+              parts: [{ of: 'engine', name: 'Example', figures: ofDay }],
+            },
           },
-        },
+        ),
       ),
       'an export in words': draw(
         exportAsText({
