@@ -38,7 +38,7 @@ test('at nine o’clock each leads channel has its digest, in the order of the A
 
   const acme = onlyOne(postsOf(await journey.slack.history(ACME.leads), 'lead_digest'));
   expect(linksOf(acme)).toEqual(await bestOf(ACME, 10, 50));
-  expect(acme.text).toMatch(/^Acme: first digest, \d+ leads\. Best: 91, “How do you alert on/);
+  expect(acme.text).toMatch(/^Acme: your first 10 leads\. Best: 91, “How do you alert on/);
 
   const tidewater = onlyOne(postsOf(await journey.slack.history(TIDEWATER.channel), 'lead_digest'));
   expect(linksOf(tidewater)).toEqual(await bestOf(TIDEWATER, 5, 0));

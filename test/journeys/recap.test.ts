@@ -185,6 +185,6 @@ test('a guest gets no export of leads', async () => {
 
 test('warm leads are those that engines cite already', async () => {
   expect(await ask('/visibility leads warm')).toMatch(
-    /Acme warm leads · \d+ threads? that AI engines cite already/,
+    /^Acme · \d+ warm leads? AI engines already cite these threads/,
   );
 });
