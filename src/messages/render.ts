@@ -2,19 +2,16 @@
 import type { Decision, Standing } from '../decision.ts';
 import type { Message } from '../slack/blocks.ts';
 import { type Drawable, drawn } from '../slack/draw.ts';
-import { apiTroubleMessage } from './posts/api-trouble.ts';
+import { eventsLimitedMessage, feedPausedMessage, postMissedMessage } from './feeds/owner-notices.ts';
+import { ownersLineMessage } from './feeds/owners-line.ts';
+import { recapMessage } from './feeds/recap.ts';
+import { apiTroubleMessage, feedMissedMessage } from './feeds/troubles.ts';
 import { claimEndedMessage } from './posts/claim-ended.ts';
 import { digestHeldMessage } from './posts/digest-held.ts';
-import { eventsLimitedMessage } from './posts/events-limited.ts';
-import { feedMissedMessage } from './posts/feed-missed.ts';
-import { feedPausedMessage } from './posts/feed-paused.ts';
 import { filteredOutMessage } from './posts/filtered-out.ts';
 import { leadDigestMessage } from './posts/lead-digest.ts';
 import { leadReminderMessage } from './posts/lead-reminder.ts';
 import { muteProposalMessage } from './posts/mute-proposal.ts';
-import { ownersLineMessage } from './posts/owners-line.ts';
-import { postMissedMessage } from './posts/post-missed.ts';
-import { recapMessage } from './posts/recap.ts';
 import { scoreAlertMessage } from './posts/score-alert.ts';
 import { scoreGraverMessage } from './posts/score-graver.ts';
 import { scoreNoticeMessage } from './posts/score-notice.ts';
@@ -25,7 +22,8 @@ export function render(decision: Decision, standing: Standing): Message {
   return drawn(pageOf(decision, standing));
 }
 
-function pageOf(decision: Decision, standing: Standing): Drawable {
+/** As it is described; what is no page yet is drawn already. */
+export function pageOf(decision: Decision, standing: Standing): Drawable {
   switch (decision.kind) {
     case 'lead_digest':
       return leadDigestMessage(decision, standing);

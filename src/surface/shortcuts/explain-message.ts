@@ -5,12 +5,13 @@ import {
   foundLeadsAnswer,
   placesLine,
 } from '../../messages/answers/found-leads.ts';
-import { whyPostAnswer } from '../../messages/answers/why-post.ts';
+import { whyPostAnswer } from '../../messages/feeds/why-post.ts';
 import { section } from '../../messages/layout.ts';
 import { handleKeys } from '../../outbox/subjects.ts';
 import { feedsOf, visibleIn } from '../../projects/projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import type { Message } from '../../slack/blocks.ts';
+import { draw } from '../../slack/draw.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { leadsByKey } from '../../store/leads.ts';
 import { whyLead } from '../leads/why-lead.ts';
@@ -116,5 +117,5 @@ async function whyPost(post: OurPost, request: ShortcutRequest, deps: SurfaceDep
 
 function howItCame({ project, decision, subscription, at }: OurPost, deps: SurfaceDeps): Message {
   const feed = feedsOf(deps.projects()).find(({ id }) => id === subscription);
-  return whyPostAnswer(projectRef(project), decision.kind, { feed, at });
+  return draw(whyPostAnswer(projectRef(project), decision.kind, { feed, at }));
 }

@@ -9,7 +9,7 @@ import { visibleIn } from '../../projects/projects.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
 import { audited } from '../audited.ts';
-import { placeFault } from '../feeds/place-fault.ts';
+import { placeFault } from '../feeds/make-feed.ts';
 import { placeMetadata } from '../modal-place.ts';
 import type { Asker, SurfaceDeps, View } from '../request.ts';
 import { questionOf } from '../run-command.ts';
