@@ -244,9 +244,9 @@ const ROWS: Readonly<Record<string, Row>> = {
       lead: /^“lead” cannot follow “subscribe”\. .* Did you mean leads\? Example: \/visibility subscribe /,
       'scores whenever': /^“whenever” must be a schedule such as .* Example: [^.]*$/,
       'leads Mondays 8:00':
-        /^Acme posts its leads here already, as projects\.yml says: .* Example: \/visibility pause leads$/,
+        /^Acme already posts its leads here, as set in projects\.yml\. .* Example: \/visibility pause leads$/,
       'leads weekdays at 25:00': /^“weekdays at 25:00” must be a schedule such as /,
-      'recap in #nowhere': /^“#nowhere” is no channel that Slack knows here\. /,
+      'recap in #nowhere': /^“#nowhere” isn’t a channel that Slack knows here\. /,
     },
   },
   pause: {
@@ -257,22 +257,22 @@ const ROWS: Readonly<Record<string, Row>> = {
         `^“score” cannot follow “pause”\\. It takes ${FEED_KINDS}, .* Did you mean scores\\? `,
       ),
       'leads until bananas':
-        /^“until bananas” is no time .* Nothing was paused\. Example: \/visibility pause leads /,
+        /^“until bananas” isn’t a time .* Nothing was paused\. Example: \/visibility pause leads /,
     },
   },
   resume: {
-    none: /^(Resumed|Nothing stood still; nothing was changed)\. Acme feeds /,
-    good: { all: /^(Resumed|Nothing stood still; nothing was changed)\. Acme feeds / },
+    none: /^(Resumed|Nothing was paused)\. Acme feeds /,
+    good: { all: /^(Resumed|Nothing was paused)\. Acme feeds / },
     wrong: {
       weather: new RegExp(`^“weather” cannot follow “resume”\\. It takes ${FEED_KINDS}, .* Example: `),
     },
   },
   subscriptions: alone(
-    /^Acme feeds · \d feeds scores in #acme-visibility · every day at 9:00 Europe\/Berlin · changes of at least 5 points next /,
+    /^Acme feeds · \d feeds scores in #acme-visibility · every day at 9:00 Europe\/Berlin next .* changes of at least 5 points /,
   ),
   preview: {
-    none: /^Acme leads · .* Preview: nothing is counted as posted.* Share here$/,
-    good: { recap: /^Acme recap · .* Preview: nothing is counted as posted/ },
+    none: /^Preview\. .*Nothing is posted or counted.* Acme leads · .* Share here$/,
+    good: { recap: /^Preview\. .*Nothing is posted or counted.* Acme recap · / },
     wrong: {
       leed: /^“leed” cannot follow “preview”\. .* Did you mean leads\? Example: \/visibility preview leads$/,
     },

@@ -220,7 +220,7 @@ describe('a feed', () => {
     const { slack } = journey;
     await slack.say(ANA, RANDOM, '/remove @ben');
     expect(await slack.ask(BEN, HERE, '/visibility subscribe suggestions in #random')).toContain(
-      'You are not in this channel. Join it first, or choose another.',
+      'You’re not in this channel. Join it first, or choose another.',
     );
     await slack.say(ANA, RANDOM, '/invite @ben');
   });

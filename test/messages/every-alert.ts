@@ -6,9 +6,9 @@ import {
   notUsefulAnswer,
   thresholdSetAnswer,
 } from '../../src/messages/answers/alert-answers.ts';
-import { nothingToPreview } from '../../src/messages/answers/preview.ts';
 import { noFigures, whatIfAnswer } from '../../src/messages/answers/what-if-answer.ts';
 import { whyAlertAnswer } from '../../src/messages/answers/why-alert.ts';
+import { nothingToPreview } from '../../src/messages/feeds/preview.ts';
 import { alertMuteModal } from '../../src/messages/forms/alert-mute-modal.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { render } from '../../src/messages/render.ts';

@@ -2,10 +2,10 @@
 import type { LeadStory, MuteProposal, Recap } from '../../src/decision.ts';
 import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/answers/csv-export.ts';
 import { filterPlaceAnswer, muteLiftedAnswer } from '../../src/messages/answers/filter-place.ts';
-import { myFiguresAnswer } from '../../src/messages/answers/my-figures.ts';
 import { whyAnswer, whyWhichAnswer } from '../../src/messages/answers/why-answer.ts';
 import { whyListedAnswer } from '../../src/messages/answers/why-listed.ts';
 import { whySuggestionAnswer } from '../../src/messages/answers/why-suggestion.ts';
+import { myFiguresAnswer } from '../../src/messages/feeds/recap.ts';
 import { render } from '../../src/messages/render.ts';
 import { warmLeadsAnswer } from '../../src/messages/warm-leads.ts';
 import type { Drawable } from '../../src/slack/draw.ts';

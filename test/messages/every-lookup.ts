@@ -13,10 +13,10 @@ import { regionUsageAnswer } from '../../src/messages/answers/region-usage-answe
 import { promptRunAnswer, runGroupAnswer } from '../../src/messages/answers/run-answer.ts';
 import { searchesAnswer } from '../../src/messages/answers/searches-answer.ts';
 import { sourcesAnswer } from '../../src/messages/answers/sources-answer.ts';
-import { statusAnswer } from '../../src/messages/answers/status-answer.ts';
-import { subscriptionsAnswer } from '../../src/messages/answers/subscriptions-answer.ts';
 import { topicAnswersAnswer } from '../../src/messages/answers/topic-answers-answer.ts';
 import { trackedSetAnswer, trackedSetModal } from '../../src/messages/answers/tracked-set.ts';
+import { feedList } from '../../src/messages/feeds/feed-list.ts';
+import { statusAnswer } from '../../src/messages/feeds/status.ts';
 import { choosePromptModal, editPromptModal, untrackModal } from '../../src/messages/forms/prompt-modals.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { feedId } from '../../src/projects/projects.ts';
@@ -169,7 +169,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
       isWhole: false,
     }),
     'suggested content': contentSuggestionsAnswer(project, page(advice), many, status),
-    subscriptions: subscriptionsAnswer(project, feeds, { note: 'Paused.', mayChange: true }),
+    subscriptions: feedList(project, feeds, { done: 'Paused.', mayChange: true }),
     status: statusAnswer(
       times(() => ({
         project,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../src/decision.ts';
 import { type FoundLead, foundLeadsAnswer, placesLine } from '../../src/messages/answers/found-leads.ts';
-import { whyPostAnswer } from '../../src/messages/answers/why-post.ts';
+import { whyPostAnswer } from '../../src/messages/feeds/why-post.ts';
 import { trackForModal } from '../../src/messages/forms/track-for-modal.ts';
 import { LIMITS } from '../../src/slack/blocks.ts';
 import { ACME, ALERT, DIGEST, FRIDAY, NEWS } from './cast.ts';
@@ -12,6 +12,7 @@ import {
   expectViewWithinLimits,
   expectWithinLimits,
   seen,
+  shownOf,
   wordsOf,
 } from './reading.ts';
 
@@ -76,15 +77,15 @@ describe('where a lead stands', () => {
 describe('a post that is not of leads', () => {
   it.each([ALERT, NEWS] satisfies Decision[])('says what it is and which feed decided it: %s', ({ kind }) => {
     const feed = { kind: 'scores', schedule: 'weekdays at 9:00', timezone: 'Europe/Berlin' };
-    const words = wordsOf(whyPostAnswer(ACME, kind, { feed, at: FRIDAY }).blocks).join('\n');
+    const words = shownOf(whyPostAnswer(ACME, kind, { feed, at: FRIDAY })).join('\n');
     expect(words).toMatch(
-      /^\*Acme\*: this is a .* Decided .*\.\nIts scores feed runs weekdays at 9:00 Europe\/Berlin/,
+      /^\*Acme\*: this is a .*\nDecided .* · its scores feed runs weekdays at 9:00 Europe\/Berlin/,
     );
   });
 
   it('of a feed that is gone says only what it is', () => {
-    const { blocks } = whyPostAnswer(ACME, 'recap', { feed: undefined, at: FRIDAY });
-    expect(wordsOf(blocks).join('\n')).not.toContain('feed runs');
+    const page = whyPostAnswer(ACME, 'recap', { feed: undefined, at: FRIDAY });
+    expect(shownOf(page).join('\n')).not.toContain('feed runs');
   });
 });
 

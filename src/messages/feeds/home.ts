@@ -20,7 +20,7 @@ import { changeSince } from '../measured-words.ts';
 import { METRIC_WORDS } from '../metric-words.ts';
 import { button, note, type Page, type Part, type Row, rows } from '../page.ts';
 import { sparkline } from '../score-chart.ts';
-import { beside, bold, channel, code, joined, link, say, type Text } from '../text.ts';
+import { beside, bold, channel, code, joined, lines, link, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { feedControl, feedState, feedTimes } from './feed-row.ts';
 import { homeHealth, nextPost } from './health.ts';
@@ -106,7 +106,7 @@ function leadRow({ project, lead, handle }: HomeLead, { at, projects }: Home, ma
     projects.length > 1 && brief(project.name, 'project'),
     handle,
   );
-  const text = joined([link(linkable(lead.url), title), facts], '\n');
+  const text = lines(bold(link(linkable(lead.url), title)), facts);
   if (!mayClaim || handle === undefined) return { text };
   const value = leadValue({ handle, projectId: project.id });
   const claim = button(ACTIONS.homeLeadClaim, 'I’ll reply', `Claim ${handle}, ${title}`, value);

@@ -13,7 +13,7 @@ export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): 
   const name = `${brief(paused.project.name, 'project')} ${paused.feed}`;
   const where = channel(paused.channel);
   if (overSince !== undefined) {
-    const span = say`It was paused from ${moment(paused.at)} to ${momentBeside(overSince, paused.at)}.`;
+    const span = say`paused from ${moment(paused.at)} to ${momentBeside(overSince, paused.at)}`;
     return {
       parts: [headline(say`✅ ${bold(`The ${name} feed is running again.`)}`), note(beside(where, span))],
     };

@@ -86,7 +86,7 @@ function remedy({ reason, keyName, project, aheadMs }: ApiTrouble): string {
   if (reason === 'key_refused') {
     const mend = keyName.startsWith('the key given')
       ? 'Connect the project again with a valid key: /visibility connect.'
-      : 'Put a valid key there and restart Sightline.';
+      : `Put a valid key in ${key} and restart Sightline.`;
     return `${mend} Until then, projects that use ${key} aren’t polled; Sightline retries every ten minutes.`;
   }
   if (reason === 'quota')

@@ -1,10 +1,10 @@
 import type { HomeView } from '@slack/types';
 import { describe, expect, it } from 'vitest';
 import type { FeedStanding } from '../../../src/decision.ts';
-import { type Home, homeView } from '../../../src/messages/answers/home.ts';
-import { type HomeScore, homeScore } from '../../../src/messages/answers/home-score.ts';
-import { homeWelcome, type Newcomer } from '../../../src/messages/answers/home-welcome.ts';
-import { plain } from '../../../src/slack/text.ts';
+import { type Home, type HomeScore, homePage, homeScore } from '../../../src/messages/feeds/home.ts';
+import { homeWelcome, type Newcomer } from '../../../src/messages/feeds/home-welcome.ts';
+import { drawHome } from '../../../src/slack/draw.ts';
+import { asMrkdwn, plain } from '../../../src/slack/text.ts';
 import { ACME, ALERT, DIGEST, FRIDAY } from '../cast.ts';
 import { buttonsOf, expectHarmless, expectViewWithinLimits, seen, wordsOf } from '../reading.ts';
 
@@ -28,19 +28,25 @@ const REMOVED: FeedStanding = {
 };
 const SCORED: HomeScore = { series: ALERT.series, engines: [] };
 
+const WAITING = ['L9', 'L4'].map((handle) => ({
+  project: ACME,
+  lead: { key: handle, title: `Thread ${handle}`, place: 'r/saas', score: 80 },
+  handle,
+}));
+
 const HOME: Home = {
   at: FRIDAY,
   projects: [{ project: ACME, score: SCORED }],
   leads: DIGEST.leads.map((lead, i) => ({ project: ACME, lead, handle: `L${i + 1}` })),
-  leadDays: 1,
   alerts: [{ alert: ALERT, handle: 'A37', places: ['C0ACME'] }],
   feeds: [{ project: ACME, standing: FEED }],
   mayClaim: true,
   mayChange: true,
-  mine: { figures: { person: 'U0ANA', claimed: 5, replied: 4 }, days: 7, waiting: ['L9', 'L4'] },
+  mine: { figures: { person: 'U0ANA', claimed: 5, replied: 4 }, days: 7, waiting: WAITING },
   health: [{ project: ACME, feeds: [FEED] }],
 };
 
+const homeView = (home: Home) => drawHome(homePage(home));
 const wordsIn = ({ blocks }: HomeView) => seen(wordsOf(blocks).join('\n'));
 
 function expectFits({ blocks }: HomeView): void {
@@ -51,7 +57,7 @@ describe('the Home tab', () => {
   it('says of an alert since when, where that is not the day before', () => {
     const alert = { ...ALERT, previousDay: '2026-11-16' };
     const words = wordsIn(homeView({ ...HOME, alerts: [{ alert, handle: 'A37', places: ['C0ACME'] }] }));
-    expect(words).toContain('• *Acme fell 8.2 points since Mon 16 Nov: 61.4 → 53.2*');
+    expect(words).toContain('*Acme fell 8.2 points since Mon 16 Nov: 61.4 → 53.2*');
   });
 
   it('names every channel of the reader’s in which an alert stands', () => {
@@ -63,25 +69,45 @@ describe('the Home tab', () => {
     );
   });
 
-  it('says of its alerts that they were open in the week, for they may have opened before', () => {
-    expect(wordsIn(homeView(HOME))).toContain(
-      '*Score alerts open in the last 7 days*, those still open first\n• *Acme fell',
+  it('says first what waits for its reader, then what is best to do next', () => {
+    const words = wordsIn(homeView(HOME));
+    const order = [
+      'Yours to answer',
+      'Best open leads',
+      'Open alerts',
+      'Projects',
+      'Feeds of your channels',
+      'Health',
+    ];
+    const found = order.map((heading) => words.indexOf(`*${heading}*`));
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
+    expect(found[0]).toBe(0);
+    expect(words).toContain(
+      '*Yours to answer*\n*Thread L9*\nr/saas · no date given · score 80 · L9\n*Thread L4*\n',
     );
+    expect(words).toContain('Your last 7 days: 5 claimed, 4 answered');
+    expect(
+      wordsIn(
+        homeView({
+          ...HOME,
+          mine: { figures: { person: 'U0ANA', claimed: 0, replied: 0 }, days: 7, waiting: [] },
+        }),
+      ),
+    ).toContain('*Yours to answer* · nothing right now\n');
   });
 
   it('says all of it in a few lines', () => {
     const words = wordsIn(homeView(HOME));
-    expect(words).toContain('*Projects*\n• *Acme* · *53.2* on Thu 19 Nov, −8.2 since Wed · `▇·█▁`');
+    expect(words).toContain('*Projects*\n*Acme* · *53.2* on Thu 19 Nov, −8.2 since Wed · `▇·█▁`');
     expect(words).toContain(
-      'How do you alert on Kubernetes cost spikes?\nr/devops · 5 h old · score 91 · L1',
+      '*How do you alert on Kubernetes cost spikes?*\nr/devops · 5 h old · score 91 · L1',
     );
-    expect(words).toContain('Leaving Globex, what next?\nr/saas · no date given · no score · L3');
+    expect(words).toContain('*Leaving Globex, what next?*\nr/saas · no date given · no score · L3');
     expect(words).toContain(
-      '• *Acme fell 8.2 points: 61.4 → 53.2* · Thu 19 Nov · well outside normal · <#C0ACME> · A37',
+      '*Acme fell 8.2 points: 61.4 → 53.2* · Thu 19 Nov · well outside normal · <#C0ACME> · A37',
     );
     expect(words).toContain('*Acme leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next ');
-    expect(words).toContain('*You, last 7 days* · 5 claimed, 4 replied · waiting for your reply: L9, L4');
-    expect(homeView(HOME).blocks).toHaveLength(8 + HOME.leads.length);
+    expect(homeView(HOME).blocks).toHaveLength(9 + HOME.leads.length);
   });
 
   it('names a lead’s project only where there are several', () => {
@@ -90,18 +116,15 @@ describe('the Home tab', () => {
       projects: [...HOME.projects, { project: { id: 'b', name: 'Globex' }, score: SCORED }],
     };
     expect(wordsIn(homeView(two))).toContain(' · score 91 · Acme · L1');
-    expect(wordsIn(homeView(two))).toContain(
-      '*Best open leads of the last 24 hours’ digests*, highest score first\n',
-    );
   });
 
-  it('promises the best of each project only where there are rows for all', () => {
-    const eleven = Array.from({ length: 11 }, (_, i) => ({
-      project: { id: `${i}`, name: `Client ${i}` },
-      score: SCORED,
-    }));
-    expect(wordsIn(homeView({ ...HOME, projects: eleven }))).toContain(', highest score first\n');
-    expect(wordsIn(homeView(HOME))).toContain(', highest score first\n');
+  it('has the feeds in one line for those who may change none', () => {
+    const feeds = [FEED, PAUSED].map((standing) => ({ project: ACME, standing }));
+    const lines = wordsIn(homeView({ ...HOME, feeds, mayChange: false })).split('\n');
+    expect(lines.filter((line) => line.includes('eeds'))).toEqual([
+      expect.stringMatching(/^\*Feeds of your channels\* · 2, 1 paused · next post /),
+    ]);
+    expect(lines.join()).not.toContain('*Acme leads*');
   });
 
   it('has a button for every feed, which says what it would do now', () => {
@@ -137,25 +160,19 @@ describe('the Home tab', () => {
   it('of those who may change nothing has no button, no figures of theirs and no health', () => {
     const view = homeView({ ...HOME, mayClaim: false, mayChange: false, mine: undefined, health: undefined });
     expect(buttonsOf(view.blocks)).toEqual([]);
-    expect(wordsIn(view)).not.toMatch(/You, last|Health/);
-  });
-
-  it('says when its leads are older than of the last day', () => {
-    expect(wordsIn(homeView({ ...HOME, leadDays: 7 }))).toContain(
-      '*Best open leads of the last 7 days’ digests*, highest score first · none in those of the last 24 hours\nHow do you',
-    );
+    expect(wordsIn(view)).not.toMatch(/Yours to answer|Your last|Health/);
   });
 
   it('says so where there is nothing', () => {
-    const words = wordsIn(homeView({ ...HOME, leads: [], leadDays: 7, alerts: [], feeds: [] }));
-    expect(words).toContain('*Best open leads* · none in the digests of 7 days');
-    expect(words).toContain('*Score alerts* · none open in 7 days');
+    const words = wordsIn(homeView({ ...HOME, leads: [], alerts: [], feeds: [] }));
+    expect(words).toContain('*Best open leads* · none\n');
+    expect(words).toContain('*Open alerts* · none\n');
     expect(words).not.toContain('Feeds of your channels');
   });
 
   it.each([
-    ['is being read', 'loading', 'Loading scores…'],
-    ['could not be read', 'unreadable', 'score not readable now: /visibility status'],
+    ['is being read', 'loading', 'loading scores…'],
+    ['could not be read', 'unreadable', 'score can’t be read now: /visibility status'],
     ['the API does not have', { series: [], engines: [] }, 'no score of a complete day yet'],
     [
       'the API gives by engine alone',
@@ -175,7 +192,7 @@ describe('the Home tab', () => {
       '*0* on Thu 19 Nov, the first day · `▅`',
     ],
   ] satisfies [string, HomeScore, string][])('of a score that %s says just that', (_, score, words) => {
-    expect(seen(homeScore(score).toString())).toBe(words);
+    expect(seen(asMrkdwn(homeScore(score)))).toBe(words);
   });
 });
 
@@ -188,23 +205,23 @@ describe('health on the Home tab', () => {
 
   it('of one project is one line', () => {
     expect(wordsOfHealth(many(1))).toMatch(
-      /^\*Health\* · all well\n• \*Client 1\* · not polled yet · next [^\n]*$/,
+      /^\*Health\* · all well\n\*Client 1\* · not polled yet · next [^\n]*$/,
     );
   });
 
   it('of forty that are well is one line for all of them', () => {
-    expect(wordsOfHealth(many(40))).toMatch(/^\*Health\* · all 40 projects well · next post [^\n]*$/);
+    expect(wordsOfHealth(many(40))).toMatch(/^\*Health\* · all 40 projects are well · next post [^\n]*$/);
   });
 
   it('of forty names those that are not well', () => {
     const health = [...many(38), named('Acme', REMOVED), { ...named('Globex', FEED), trouble: TROUBLE }];
     expect(wordsOfHealth(health)).toMatch(
-      /^\*Health\* · 2 of 40 projects not well · next post [^\n]*\n• \*Acme\* · leads paused since [^\n]*, because Sightline is not in the channel · [^\n]*\n• \*Globex\* · The API [^\n]*$/,
+      /^\*Health\* · 2 of 40 projects need attention · next post [^\n]*\n\*Acme\* · leads paused since [^\n]*, because Sightline isn’t in the channel · [^\n]*\n\*Globex\* · The API [^\n]*$/,
     );
   });
 
   it('where nothing is posted yet says what comes next', () => {
-    expect(wordsOfHealth([])).toBe('*Health* · no feed yet: `/visibility subscribe`');
+    expect(wordsOfHealth([])).toBe('*Health* · no feed yet: /visibility subscribe');
   });
 });
 
@@ -227,7 +244,6 @@ describe('with hostile texts, as many of each thing as there may be', () => {
       at: FRIDAY,
       projects: times(500, { project, score: SCORED }),
       leads: Array.from({ length: 10 }, (_, i) => ({ project, lead, handle: `L99999999${i}` })),
-      leadDays: 7,
       alerts: times(5, { alert: { ...ALERT, project }, handle: 'A999999999', places: ['C0ACME'] }),
       feeds: Array.from({ length: 500 }, (_, i) => ({
         project,
@@ -238,14 +254,14 @@ describe('with hostile texts, as many of each thing as there may be', () => {
       mine: {
         figures: { person: 'U0ANA', claimed: 1e9, replied: 1e9 },
         days: 7,
-        waiting: times(500, 'L999999999'),
+        waiting: times(500, { project, lead, handle: 'L999999999' }),
       },
       health: times(500, { project, feeds: [standing], trouble: { reason: 'key_refused', since: 0 } }),
     });
     expectFits(view);
     for (const words of wordsOf(view.blocks)) expectHarmless(words);
     expect(wordsIn(view)).toMatch(/\d+ are not shown here|\d+ more are not shown here/);
-    expect(wordsIn(view)).toContain('460 more feeds: /visibility subscriptions in their channels');
+    expect(wordsIn(view)).toMatch(/\d+ more feeds: \/visibility subscriptions in their channels/);
   });
 });
 
@@ -256,7 +272,7 @@ describe('the Home tab of those who see no project', () => {
     ['guest', false],
     ['stranger', false],
   ] satisfies [Newcomer, boolean][])('%s: three steps to a first digest: %s', (newcomer, hasSteps) => {
-    const view = homeWelcome(newcomer);
+    const view = drawHome(homeWelcome(newcomer));
     expectFits(view);
     expect(view.blocks).toHaveLength(hasSteps ? 4 : 1);
     expect(wordsIn(view).includes('/visibility connect')).toBe(hasSteps);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { auditRows } from '../../../src/store/audit.ts';
-import { feedResume } from '../../../src/surface/actions/feed-resume.ts';
-import { feedClicked, pauseForPerson, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
+import { pauseForPerson, resumeForPerson } from '../../../src/surface/feeds/feed-acts.ts';
+import { feedResume } from '../../../src/surface/feeds/feed-buttons.ts';
+import { feedClicked } from '../../../src/surface/feeds/feeds-of-project.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, queued, TEAM } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-deps.ts';
@@ -51,6 +52,6 @@ test('a click that Slack brings twice is quiet; another one is told that the fee
   await pause('1');
   await underMessage('2');
   expect(await underMessage('2')).toBeUndefined();
-  await expect(underMessage('3')).rejects.toThrow('This feed is not paused any more.');
+  await expect(underMessage('3')).rejects.toThrow('This feed is no longer paused.');
   expect(await resumed()).toHaveLength(1);
 });

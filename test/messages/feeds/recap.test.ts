@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../../src/decision.ts';
-import { myFiguresAnswer } from '../../../src/messages/answers/my-figures.ts';
+import { myFiguresAnswer } from '../../../src/messages/feeds/recap.ts';
 import { render } from '../../../src/messages/render.ts';
 import { STANDING } from '../cast.ts';
 import { RECAP } from '../insight-cast.ts';
-import { buttonsOf, wordsOf } from '../reading.ts';
+import { buttonsOf, heardOf, wordsOf } from '../reading.ts';
 
 const DAY = 86_400_000;
 
@@ -12,13 +12,15 @@ describe('a recap', () => {
   const { text, blocks, plainBlocks = [] } = render(RECAP, STANDING);
 
   test('says what became of the leads, what is precise, and where', () => {
-    expect(wordsOf(blocks)[0]?.split('\n')).toEqual([
-      '*Acme recap* · the 7 days to Fri 20 Nov, 09:00 · *34 shown, 12 claimed, 9 replied, 2 more to earlier leads*',
-      'median time to reply 3 h · precision 32 %: 11 of 34 led to a reply or a kept claim · 8 dismissed',
-      'AI engines cite 5 threads of these · outcomes: 3 helpful, 1 removed',
-      'By place: r/devops 20 shown, 6 replied · no place given 14 shown, 3 replied',
-      'By topic mentioned: “pricing” 8 shown, 4 replied',
-      'With leads from a score of 72 on, 12 of 22 leads that nobody kept or replied to would have stayed out, and no lead with a reply.',
+    expect(wordsOf(blocks).join('\n').split('\n')).toEqual([
+      '*Acme recap* · the 7 days to Fri 20 Nov, 09:00',
+      '*34 leads, 9 answered, plus 2 from before*',
+      '12 claimed · 8 dismissed · median time to reply 3 h · week before: 20 leads, 3 answered',
+      '32 % led to a reply or a kept claim · AI engines cite 5 · outcomes: 3 helpful, 1 removed',
+      'By place: r/devops 20, 6 answered · no place given 14, 3 answered',
+      'By topic mentioned: “pricing” 8, 4 answered',
+      'A minimum score of 72 would have hidden 12 of 22 unused leads and none you answered.',
+      'Fridays 16:00 Europe/Berlin · change: /visibility subscriptions',
     ]);
   });
 
@@ -26,23 +28,23 @@ describe('a recap', () => {
     expect(blocks).toContainEqual(
       expect.objectContaining({
         type: 'data_visualization',
-        title: 'Acme leads by week',
+        title: 'Acme leads, weeks from',
         chart: expect.objectContaining({
           type: 'bar',
-          axis_config: { categories: ['Nov 6', 'Nov 13'], x_label: 'Week from' },
+          axis_config: { categories: ['Nov 6', 'Nov 13'] },
         }),
       }),
     );
     expect(wordsOf(plainBlocks)).toContain(
-      'Weeks from Fri 6 Nov: 20 shown, 5 claimed, 3 replied; from Fri 13 Nov: 34 shown, 12 claimed, 9 replied.',
+      'Weeks from Fri 6 Nov: 20 shown, 5 claimed, 3 answered; from Fri 13 Nov: 34 shown, 12 claimed, 9 answered.',
     );
   });
 
   test('is complete in its text', () => {
     expect(text.split('\n')[0]).toBe(
-      'Acme recap, the 7 days to Fri 20 Nov, 09:00: 34 shown, 12 claimed, 9 replied, 2 more to earlier leads.',
+      'Acme recap, the 7 days to Fri 20 Nov, 09:00: 34 leads, 9 answered, plus 2 from before.',
     );
-    expect(text).toContain('With leads from a score of 72 on');
+    expect(text).toContain('A minimum score of 72');
     expect(text).toMatch(/\nFridays 16:00 Europe\/Berlin · change: \/visibility subscriptions$/);
   });
 
@@ -56,7 +58,7 @@ describe('a recap', () => {
 test('a recap by person names them, where that was asked for', () => {
   const byPerson = [{ person: 'U0ANA', claimed: 5, replied: 4, medianReplyMs: 3_600_000 }];
   const { blocks, text } = render({ ...RECAP, byPerson }, STANDING);
-  const line = 'By person: <@U0ANA> 5 claimed, 4 replied, median time to reply 1 h';
+  const line = 'By person: <@U0ANA> 5 claimed, 4 answered, median time to reply 1 h';
   expect(wordsOf(blocks).join('\n')).toContain(line);
   expect(text).toContain(line);
 });
@@ -70,7 +72,7 @@ test.each([
     'the 7 days to Mon 26 Oct, 16:00',
   ],
 ])('says exactly what it covers: %s', (_, span, words) => {
-  expect(wordsOf(render({ ...RECAP, ...span }, STANDING).blocks)[0]).toContain(`*Acme recap* · ${words} · `);
+  expect(wordsOf(render({ ...RECAP, ...span }, STANDING).blocks)[0]).toBe(`*Acme recap* · ${words}`);
 });
 
 test('without a reply there is no time to reply; topics that could not be read are named where that is news', () => {
@@ -87,16 +89,15 @@ test('without a reply there is no time to reply; topics that could not be read a
 test('without any outcome it says where one is noted, and without a reply nothing of that', () => {
   const none = { ...RECAP, outcomes: { helpful: 0, removed: 0 } };
   const words = (recap: typeof RECAP) => wordsOf(render(recap, STANDING).blocks).join('\n');
-  expect(words(none)).toContain(
-    'threads of these · no outcome noted (in the menu of a lead that was replied to)\n',
-  );
+  expect(words(none)).toContain('AI engines cite 5 · no outcome noted yet (use ⋯ beside an answered lead)\n');
   expect(words({ ...none, replied: 0, repliedEarlier: 0 })).not.toContain('outcome');
 });
 
 test('an empty recap is one line with its span, and the small print of every recap', () => {
   const { blocks } = render({ ...RECAP, shown: 0, repliedEarlier: 0, weeks: [] }, STANDING);
   expect(wordsOf(blocks)).toEqual([
-    '*Acme recap* · the 7 days to Fri 20 Nov, 09:00 · nothing to tell: no lead was shown, and nobody replied to an earlier one.',
+    '*Acme recap* · the 7 days to Fri 20 Nov, 09:00',
+    '*No leads shown, no replies*',
     'Fridays 16:00 Europe/Berlin · change: /visibility subscriptions',
   ]);
 });
@@ -111,9 +112,16 @@ test.each([
   expect(text.split('\n').at(-1)).toBe(foot);
 });
 
+test('the week before is named only beside a week', () => {
+  const words = (recap: typeof RECAP) => wordsOf(render(recap, STANDING).blocks).join('\n');
+  expect(words({ ...RECAP, from: RECAP.to - DAY })).not.toContain('week before');
+  expect(words({ ...RECAP, weeks: RECAP.weeks.slice(-1) })).not.toContain('week before');
+});
+
 test('one’s own figures are for oneself', () => {
-  const { text } = myFiguresAnswer(RECAP.project, { person: 'U0ANA', claimed: 2, replied: 0 }, RECAP);
-  expect(text).toBe(
-    'You in Acme, the 7 days to Fri 20 Nov, 09:00 Europe/Berlin: 2 claimed, 0 replied.\nOnly you see this. Leads that were shown earlier count too.',
-  );
+  const page = myFiguresAnswer(RECAP.project, { person: 'U0ANA', claimed: 2, replied: 0 }, RECAP);
+  expect(heardOf(page)).toEqual([
+    'You in Acme: 2 claimed, 0 answered',
+    'The 7 days to Fri 20 Nov, 09:00 Europe/Berlin · leads shown earlier count too · only you see this',
+  ]);
 });

@@ -1,5 +1,32 @@
-import { describe, expect, it } from 'vitest';
-import { changeInWords } from '../../../src/surface/feeds/feed-changes.ts';
+import { describe, expect, it, test } from 'vitest';
+import type { Project } from '../../../src/projects/projects.ts';
+import { changeInWords, makeFeed } from '../../../src/surface/feeds/make-feed.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+
+test('of those named in grave alerts the bot itself is none, though Slack lists it', async () => {
+  const { deps, installation } = await surfaceOver(FILE, json([]), ok({ channel: { is_member: true } }));
+  const project = deps.projects().projects[0] as Project;
+  const asker = { id: '1', installation, person: 'U0BEN', channel: CHANNEL, triggerId: 't' };
+  const naming = (...mention: string[]) => ({
+    kind: 'scores' as const,
+    values: { channel: CHANNEL, schedule: 'every day at 9:00' },
+    lists: { mention },
+  });
+  expect(await makeFeed(project, naming('U0ANA', installation.botUserId), asker, deps)).toEqual({
+    kind: 'faulty',
+    faults: { mention: 'Sightline can’t be mentioned in its own alert. Choose people.' },
+  });
+  expect(await makeFeed(project, naming('U0ANA'), asker, deps)).toMatchObject({
+    kind: 'kept',
+    feed: { settings: { mention: ['U0ANA'] } },
+  });
+});
 
 const NOW = Date.parse('2026-11-20T08:00:00Z');
 const BEFORE = { channel: 'C0ACME', schedule: 'weekdays at 9:00', limit: 10, words: { never: ['hiring'] } };
@@ -27,7 +54,7 @@ describe('whoever comes second with a form', () => {
   it('is told what was taken away or turned on by its name alone', () => {
     const { limit: _limit, ...rest } = BEFORE;
     expect(told(rest)).toBe('Ana changed the number of leads 2 min ago.');
-    expect(told({ ...BEFORE, mention: ['U0BEN'] })).toBe('Ana changed who is named 2 min ago.');
+    expect(told({ ...BEFORE, mention: ['U0BEN'] })).toBe('Ana changed who is mentioned 2 min ago.');
   });
 
   it('is told the schedule as it is now where nothing is known of before', () => {
