@@ -251,7 +251,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   pause: {
     none: /^Acme feeds · \d feeds .* Pause/,
-    good: { 'scores until Monday 9:00': /^Paused\. .* paused since .* by @Ben.*, until .* Resume$/ },
+    good: { 'scores until Monday 9:00': /^Paused\. .* paused since .* by @Ben.*, until .* Resume / },
     wrong: {
       score: new RegExp(
         `^“score” cannot follow “pause”\\. It takes ${FEED_KINDS}, .* Did you mean scores\\? `,
@@ -296,7 +296,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       Tidewater: /^No project “Tidewater” is shown in this channel\. Here you can use: Acme\.$/,
     },
   },
-  status: alone(/^Sightline \d.* · all well · .* Acme · /),
+  status: alone(/^All well .* · Sightline \d\S* Acme · /),
   audit: alone(/^Audit · .* paused a feed · Acme · /, /^“of yesterday” .* Example: \/visibility audit$/),
   about: alone(/^Sightline \d.* What leaves Slack /),
   help: {
@@ -309,7 +309,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 /** Where no project is shown, these answer all the same. */
 const ELSEWHERE: Readonly<Record<string, RegExp>> = {
   connect: /^Modal: Connect a project /,
-  status: /^Sightline \d/,
+  status: /^No feeds here .* · Sightline \d/,
   audit: /^Audit · /,
   about: /^Sightline \d/,
   help: /^Sightline posts community leads /,

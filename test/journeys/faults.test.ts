@@ -107,7 +107,7 @@ test.each(TOLD)(
 const failures = () => journey.bot().stderr().split('"Slot failed"').length - 1;
 const digests = async () => postsOf(await journey.slack.history(HERE), 'lead_digest');
 const linesOf = async ({ channel, head }: Line) =>
-  (await journey.slack.history(channel)).filter(({ text }) => text.startsWith(head));
+  (await journey.slack.history(channel)).filter(({ text }) => text.includes(head));
 
 /** Addresses of the leads that a digest calls new. */
 const newLinksOf = (digest: Pick<SlackMessage, 'blocks'>) =>
@@ -141,7 +141,7 @@ test.each(MISSED)(
     expect(await digests()).toHaveLength(posted + sameDay + 1);
     const over = await until('the line to end', async () => {
       const now = (await linesOf(line))[said];
-      return now?.text.includes('Over since ') && now;
+      return now?.text.includes('The trouble lasted ') && now;
     });
     expect(over.ts).toBe(told.ts);
   },

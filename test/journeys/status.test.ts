@@ -29,7 +29,7 @@ test('posts that Slack does not take make their project unwell at once, and stat
   await turn('slack.rate_limited');
   await until('the digest', async () => (await digests()) === 1, 30_000);
   await journey.pass({ minutes: 1 });
-  expect(await status()).toMatch(/^All well no posts waiting · .* Acme · last polled /);
+  expect(await status()).toMatch(/^All well No posts waiting · .* Acme · .*last polled /);
 });
 
 test('a feed that somebody paused is counted, and all is well', async () => {

@@ -121,7 +121,7 @@ test('a channel that the bot was removed from holds up no other, and has its pos
   const digests = async () =>
     (await journey.slack.rows(ANA, here)).filter(({ text }) => text.startsWith('Tidewater leads · ')).length;
   const before = await digests();
-  const paused = async () => (await toldOwner()).filter((text) => / paused /.test(text));
+  const paused = async () => (await toldOwner()).filter((text) => /\bpaused\b/.test(text));
 
   expect(await journey.slack.say(BEN, here, '/remove @sightline')).toEqual({ ok: true });
   await until('the owner to know of all three feeds', async () => (await paused()).length === 3);
@@ -136,7 +136,7 @@ test('a channel that the bot was removed from holds up no other, and has its pos
   expect(await journey.slack.say(BEN, here, '/invite @sightline')).toEqual({ ok: true });
   await until('the next digest', async () => (await digests()) === before + 1);
   await until('the owner’s messages to end', async () =>
-    (await paused()).every((text) => /was paused on .* Running again since /.test(text)),
+    (await paused()).every((text) => /running again\. .* paused from /.test(text)),
   );
 });
 

@@ -28,7 +28,7 @@ export function statusAnswer(
   // What is late may be of a project that is not shown here, or word to the owners.
   const state = (late || clock) && health.every(isWell) ? 'not all well' : healthInWords(health);
   const why = late && !health.some(lateIn) ? becauseOf(late) : '';
-  const queue = posts === 0 ? 'no posts waiting' : `${count(posts, 'post')} on the way`;
+  const queue = posts === 0 ? 'No posts waiting' : `${count(posts, 'post')} on the way`;
   const oldest = late && say`, the oldest waiting since ${moment(late.since)}${why}`;
   return {
     parts: [

@@ -86,7 +86,7 @@ describe('status', () => {
   it('of projects that are well says so, and what comes next', () => {
     const { head, posts, rows } = answered([acme()]);
     expect(head).toBe('*All well*');
-    expect(posts).toBe('no posts waiting · Sightline 1.0');
+    expect(posts).toBe('No posts waiting · Sightline 1.0');
     expect(rows).toEqual(['*Acme* · last polled Fri 20 Nov, 08:00 UTC · next Sat 21 Nov, 08:00 UTC']);
   });
 
