@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { homeScore } from '../../../src/messages/answers/home-score.ts';
+import { homeScore } from '../../../src/messages/feeds/home.ts';
 import { parseProjects } from '../../../src/projects/projects.ts';
 import { createRecentScores } from '../../../src/surface/home/recent-scores.ts';
 import { keptLog } from '../../support/log-kept.ts';
