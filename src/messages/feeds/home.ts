@@ -6,30 +6,25 @@ import type {
   ProjectRef,
   RecapPerson,
   ScoreAlert,
-  ScoreOverview,
 } from '../../decision.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { age } from '../ages.ts';
 import { figureNamed, moved, scaleOfAlert, sinceWhen, statusWords } from '../alert-lines.ts';
 import { dayName } from '../days.ts';
-import { count, figure, given, scaleOf } from '../figures.ts';
+import { count, figure, given } from '../figures.ts';
 import { leadValue } from '../lead-controls.ts';
 import { titleOf } from '../lead-row.ts';
 import { brief, linkable } from '../lengths.ts';
-import { changeSince } from '../measured-words.ts';
 import { METRIC_WORDS } from '../metric-words.ts';
 import { button, note, type Page, type Part, type Row, rows } from '../page.ts';
-import { sparkline } from '../score-chart.ts';
-import { beside, bold, channel, code, joined, lines, link, say, type Text } from '../text.ts';
+import { type HomeScore, homeScore } from '../scores/home-score.ts';
+import { beside, bold, channel, joined, lines, link, say } from '../text.ts';
 import { moment } from '../times.ts';
 import { feedControl, feedState, feedTimes } from './feed-row.ts';
 import { homeHealth, nextPost } from './health.ts';
 import { personInWords } from './recap.ts';
 
 type HomeLead = { project: ProjectRef; lead: DigestLead; handle: string | undefined };
-
-/** `loading` while the API was not asked yet or has not answered; `unreadable` where it failed. */
-export type HomeScore = ScoreOverview | 'loading' | 'unreadable';
 
 /** Only what the person may see. Times in epoch ms; lists best or latest first. */
 export type Home = {
@@ -155,35 +150,4 @@ function feedRow({ project, standing }: Home['feeds'][number]): Row {
     control: feedControl(name, standing, FEED_CONTROLS),
     id: feed.id,
   };
-}
-
-/** Parts named in a row; the others are counted. */
-const PARTS_SHOWN = 3;
-
-/** "52.2 on Tue 10 Mar, −8.1 since Mon · `▆▇▁`" */
-export function homeScore(score: HomeScore): Text {
-  if (score === 'loading') return say`loading scores…`;
-  if (score === 'unreadable') return say`score can’t be read now: /visibility status`;
-  const { series } = score;
-  const [now, before] = series.filter((day) => day.score !== null).reverse();
-  if (!now || now.score === null) return say`${partsAlone(score)}`;
-  const line = code(sparkline(series));
-  if (!before || before.score === null) {
-    return beside(say`${bold(figure(now.score))} on ${dayName(now.date)}, the first day`, line);
-  }
-  const { level } = scaleOf([now.score, before.score]);
-  const since = changeSince({ ...before, score: before.score }, { ...now, score: now.score }, score);
-  return beside(say`${bold(level(now.score))} on ${dayName(now.date)}${since}`, line);
-}
-
-/** "no overall score, only by engine: Gemini 52.2 · ChatGPT 61.0" */
-function partsAlone({ engines, by = 'engine' }: ScoreOverview): string {
-  if (engines.length === 0) return 'no score of a complete day yet';
-  const { level } = scaleOf(engines.map(({ score }) => score));
-  const named = engines
-    .slice(0, PARTS_SHOWN)
-    .map(({ engine, score }) => `${brief(engine, 'place')} ${level(score)}`);
-  const others = engines.length - named.length;
-  const more = others > 0 ? [`${figure(others)} more`] : [];
-  return `no overall score, only by ${by}: ${[...named, ...more].join(' · ')}`;
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '../../clock.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import type { Log } from '../../log.ts';
-import type { HomeScore } from '../../messages/feeds/home.ts';
+import type { HomeScore } from '../../messages/scores/home-score.ts';
 import type { Project } from '../../projects/projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import type { Db } from '../../store/schema.ts';

@@ -1,8 +1,9 @@
 import type { HomeView } from '@slack/types';
 import { describe, expect, it } from 'vitest';
 import type { FeedStanding } from '../../../src/decision.ts';
-import { type Home, type HomeScore, homePage, homeScore } from '../../../src/messages/feeds/home.ts';
+import { type Home, homePage } from '../../../src/messages/feeds/home.ts';
 import { homeWelcome, type Newcomer } from '../../../src/messages/feeds/home-welcome.ts';
+import { type HomeScore, homeScore } from '../../../src/messages/scores/home-score.ts';
 import { drawHome } from '../../../src/slack/draw.ts';
 import { asMrkdwn, plain } from '../../../src/slack/text.ts';
 import { ACME, ALERT, DIGEST, FRIDAY } from '../cast.ts';
@@ -171,8 +172,8 @@ describe('the Home tab', () => {
   });
 
   it.each([
-    ['is being read', 'loading', 'loading scores…'],
-    ['could not be read', 'unreadable', 'score can’t be read now: /visibility status'],
+    ['is being read', 'loading', 'Loading scores…'],
+    ['could not be read', 'unreadable', 'score can’t be read right now: `/visibility status`'],
     ['the API does not have', { series: [], engines: [] }, 'no score of a complete day yet'],
     [
       'the API gives by engine alone',
