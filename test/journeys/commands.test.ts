@@ -272,7 +272,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ),
   preview: {
     none: /^Preview\. .*Nothing is posted or counted.* Acme leads · .* Share here$/,
-    good: { recap: /^Preview\. .*Nothing is posted or counted.* Acme recap · / },
+    good: { recap: /^Preview\. .*Nothing is posted or counted.* Acme recap: / },
     wrong: {
       leed: /^“leed” cannot follow “preview”\. .* Did you mean leads\? Example: \/visibility preview leads$/,
     },

@@ -149,7 +149,7 @@ test('in the afternoon the recap tells what became of the leads, and everybody t
   await journey.pass({ minutes: 7 * 60 });
   const recap = onlyOne(await posts('recap'));
   expect(mrkdwnOf(recap)).toMatch(
-    /\*Acme recap\* · the 7 days to Sun 15 Mar, 16:00\n\*\d+ leads, 1 answered\*\n2 claimed · /,
+    /\*Acme recap: \d+ leads, 1 answered\* · the 7 days to Sun 15 Mar, 16:00\n2 claimed · /,
   );
   expect(mrkdwnOf(recap)).toMatch(/median time to reply 1 h.*\n\d+ % led to a reply or a kept claim/);
   expect(mrkdwnOf(recap)).toContain(`${dismissed.length} dismissed`);

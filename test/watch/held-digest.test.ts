@@ -85,7 +85,7 @@ it('a preview shows what resuming would bring, while the feed stands and after t
   const { resumeAt, previewAt } = await heldFeed();
   const held = await previewAt(NINE + DAY + HOUR);
   expect(held.text).toContain(ANEW);
-  expect(clocksRead(wordsOf(held.blocks).join('\n'))).toMatch(/The feed is paused since .*, because /);
+  expect(clocksRead(wordsOf(held.blocks).join('\n'))).toMatch(/Paused since .*, because /);
   await resumeAt(NINE + DAY + HOUR);
   const resumed = await previewAt(NINE + DAY + HOUR);
   expect(wordsOf(resumed.blocks).join('\n')).toContain(`\n${ANEW}`);

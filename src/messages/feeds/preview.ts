@@ -20,7 +20,7 @@ type Paused = FeedStanding['paused'];
 
 /** `isPosted`: whether it would be posted now, or is so empty that its feed keeps silent; `paused` while the feed is. */
 export function preview(message: Drawable, isPosted: boolean, paused?: Paused): Drawable {
-  const pause = paused && say`The feed is paused ${pausedSince(paused)}, so nothing is posted meanwhile.`;
+  const pause = paused && say`Paused ${pausedSince(paused)}: its feed posts nothing meanwhile.`;
   const mark = joined([bold('Preview.'), !isPosted && SILENT, pause, MARK], ' ');
   if (!('parts' in message)) return inertMessage(message, mark);
   const inert = withoutControls(message);

@@ -29,49 +29,42 @@ export function recapMessage(recap: Recap): Page {
       'change: /visibility subscriptions',
     ),
   );
-  const isEmpty = recap.shown === 0 && recap.repliedEarlier === 0;
-  const counts = isEmpty ? 'no leads shown, no replies' : countsOf(recap);
-  const mine = button(
-    ACTIONS.recapMine,
-    'My figures',
-    `My own figures of ${name}`,
-    JSON.stringify({ project: project.id, from, to }),
-  );
+  const head = (counts: string) => beside(bold(`${name} recap: ${counts}`), span);
+  if (recap.shown === 0 && recap.repliedEarlier === 0) {
+    return { parts: [headline(head('no leads shown, no replies')), foot] };
+  }
+  const value = JSON.stringify({ project: project.id, from, to });
+  const mine = button(ACTIONS.recapMine, 'My figures', `My own figures of ${name}`, value);
   return {
-    summary: say`${name} recap, ${span}: ${counts}.`,
     parts: [
-      headline(beside(bold(`${name} recap`), span), isEmpty ? undefined : mine),
-      paragraph(lines(bold(capital(counts)), ...(isEmpty ? [] : followUps(recap)))),
-      ...(isEmpty
-        ? []
-        : [
-            paragraph(
-              lines(
-                rowsLine('By place', recap.byPlace, (place) => place || 'no place given'),
-                // The API gives leads no topic: a lead counts where its words hold a topic’s label.
-                rowsLine('By topic mentioned', recap.byTopic ?? [], (label) => `“${label}”`),
-                peopleLine(recap.byPerson),
-                thresholdLine(recap),
-              ),
-            ),
-            weeksChart(name, recap.weeks),
-          ]),
+      headline(head(countsOf(recap)), mine),
+      paragraph(followUps(recap)),
+      paragraph(
+        lines(
+          rowsLine('By place', recap.byPlace, (place) => place || 'no place given'),
+          // The API gives leads no topic: a lead counts where its words hold a topic’s label.
+          rowsLine('By topic mentioned', recap.byTopic ?? [], (label) => `“${label}”`),
+          peopleLine(recap.byPerson),
+          thresholdLine(recap),
+        ),
+      ),
+      weeksChart(name, recap.weeks),
       foot,
     ],
   };
 }
 
-/** "34 leads, 9 answered, plus 2 from before": what the notification says too. */
+/** "34 leads, 9 answered, plus 2 from before" */
 function countsOf({ shown, replied, repliedEarlier }: Recap): string {
   const earlier = repliedEarlier > 0 ? `, plus ${figure(repliedEarlier)} from before` : '';
   return `${count(shown, 'lead')}, ${figure(replied)} answered${earlier}`;
 }
 
 /** What follows from the counts. */
-function followUps(recap: Recap): Text[] {
+function followUps(recap: Recap): Text {
   const { shown, claimed, medianReplyMs, acted, dismissed, cited, outcomes } = recap;
   const share = Math.round((100 * acted) / shown);
-  return [
+  return lines(
     beside(
       `${figure(claimed)} claimed`,
       `${figure(dismissed)} dismissed`,
@@ -85,7 +78,7 @@ function followUps(recap: Recap): Text[] {
         ? `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`
         : noneNoted(recap),
     ),
-  ];
+  );
 }
 
 /** Only of a recap of a week: the weeks of the chart end with it. */
