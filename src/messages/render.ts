@@ -15,7 +15,7 @@ import { muteProposalMessage } from './posts/mute-proposal.ts';
 import { scoreAlertMessage } from './posts/score-alert.ts';
 import { scoreGraverMessage } from './posts/score-graver.ts';
 import { scoreNoticeMessage } from './posts/score-notice.ts';
-import { segmentSuggestionMessage } from './posts/segment-suggestion.ts';
+import { segmentSuggestionMessage } from './prompts/segment-suggestion.ts';
 
 /** As Slack takes it. */
 export function render(decision: Decision, standing: Standing): Message {

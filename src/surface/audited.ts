@@ -1,6 +1,6 @@
 /** A write by a person: once per click, with an audit row that says what came of it. */
 import { messageOf } from '../errors.ts';
-import type { Refusal } from '../messages/answers/refusal.ts';
+import type { Refusal } from '../messages/refusal.ts';
 import { beginWrite, endInVain, endWrite, FAILED, UNCLEAR } from '../store/audit.ts';
 import { ContractError, UnavailableError } from '../visibility/errors.ts';
 import { Refused } from './refused.ts';
@@ -19,25 +19,34 @@ export type Worked<Result> = { result: Result; outcome: string | undefined };
 /** This click was taken already: what it asks for is done, or under way. */
 class Taken extends Refused {}
 
-const TAKEN: Refusal = { sentence: 'Your first click does this already. Nothing is done twice.' };
+const TAKEN: Refusal = { sentence: 'Your first click already does this. Nothing is done twice.' };
 
 /** Returns what `work` returns; where that refuses, nothing was changed. @throws Refused where this click was taken already. */
 export async function audited<Result>(
   { id: request, person, installation: { team } }: Asker,
-  { db, clock }: SurfaceDeps,
+  { db, clock, log }: SurfaceDeps,
   { taken = TAKEN, ...write }: Write,
   work: () => Promise<Worked<Result>>,
 ): Promise<Result> {
   if (!(await beginWrite(db, team, { request, at: clock.now(), person, ...write }))) throw new Taken(taken);
+  /** What the person is told is what came of the work, not of its row: that one says meanwhile that nobody knows. */
+  const close = (outcome: string | undefined) =>
+    (outcome === undefined ? endInVain(db, team, request) : endWrite(db, team, request, outcome)).catch(
+      (error) => log.error({ err: error, request, outcome }, 'What came of a write could not be audited'),
+    );
   const { result, outcome } = await work().catch(async (error) => {
-    if (error instanceof Restarting) await endWrite(db, team, request, NOT_SENT);
-    else if (error instanceof Refused) await endInVain(db, team, request);
-    else await endWrite(db, team, request, `${mayBeDone(error) ? UNCLEAR : FAILED}${messageOf(error)}`);
+    await close(outcomeOf(error));
     throw error;
   });
-  if (outcome === undefined) await endInVain(db, team, request);
-  else await endWrite(db, team, request, outcome);
+  await close(outcome);
   return result;
+}
+
+/** Of a write that failed; undefined where nothing was changed. */
+function outcomeOf(error: unknown): string | undefined {
+  if (error instanceof Restarting) return NOT_SENT;
+  if (error instanceof Refused) return undefined;
+  return `${mayBeDone(error) ? UNCLEAR : FAILED}${messageOf(error)}`;
 }
 
 /** Of a write that still waited for its turn when the bot stopped. */

@@ -139,7 +139,7 @@ test('a command is answered at its response_url', async () => {
   await send(commandBody(fields));
   const answer = await urls.answerAt('topic');
   expect(answer.response_type).toBe('ephemeral');
-  expect(mrkdwnOf(answer)).toContain('*Acme: topic “pricing”*');
+  expect(mrkdwnOf(answer)).toContain('*Acme on “pricing”*');
 });
 
 test('track without words opens its modal', async () => {
@@ -178,7 +178,7 @@ test('accepting goes through the modal and edits the message in its place', asyn
   );
   const after = await until('the edit', async () => {
     const message = await suggestion();
-    return mrkdwnOf(message).includes('Confirmed by the API') && message;
+    return mrkdwnOf(message).includes('✅') && message;
   });
   expect(mrkdwnOf(after)).toContain(`Accepted by <@${EMULATED.person}>`);
   expect(after).toMatchObject({ ts: before.ts, metadata: before.metadata });

@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
   test('a command is answered where it was typed, to its asker alone', async () => {
     await composer().pressSequentially('pricing');
     await page.keyboard.press('Enter');
-    const answer = message('Acme: topic “pricing”');
+    const answer = message('Acme on “pricing”');
     await answer.waitFor();
     expect(await answer.innerText()).toContain('Only visible to you');
     expect(await answer.getByRole('table').innerText()).toContain('Globex');
@@ -65,23 +65,21 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
 
   test('Accept… opens a form, and its submission changes the message in place', async () => {
     await page.getByRole('link', { name: 'acme-visibility' }).click();
-    const suggestion = message('New segment suggested for Acme');
+    const suggestion = message('New segment for Acme');
     const id = await suggestion.getAttribute('id');
     await suggestion.getByRole('button', { name: /^Accept: segment/ }).click();
     const form = page.getByRole('dialog', { name: 'Accept segment' });
     await form.getByText('Accepting changes the dashboard.').waitFor();
     await form.getByRole('button', { name: 'Accept', exact: true }).click();
     const done = page.getByRole('dialog', { name: 'Sightline' });
-    await done.getByText('Confirmed by the API').waitFor();
+    await done.getByText('✅ Accepted by').waitFor();
     await done.getByRole('button', { name: 'Close', exact: true }).last().click();
     await done.waitFor({ state: 'hidden' });
 
-    const accepted = message('Confirmed by the API');
+    const accepted = message('✅ Accepted by');
     await accepted.waitFor();
     expect(await accepted.getAttribute('id')).toBe(id);
-    expect(await accepted.innerText()).toMatch(
-      /Accepted by @Ana Ruiz, 09:00\. Confirmed by the API at 09:00/,
-    );
+    expect(await accepted.innerText()).toMatch(/✅ Accepted by @Ana Ruiz at 09:00\./);
     expect(await accepted.getByRole('button', { name: /^Accept: segment/ }).count()).toBe(0);
   });
 

@@ -1,25 +1,10 @@
 /** What Sightline says of itself: how feeds and projects fare, its Home tab and its forms, from texts of the test's choice. */
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
-import { aboutAnswer } from '../../src/messages/answers/about-answer.ts';
-import { shared, withControls } from '../../src/messages/answers/answer-controls.ts';
-import {
-  disconnectQuestion,
-  forgetKeyQuestion,
-  keyForgotten,
-  projectDisconnected,
-} from '../../src/messages/answers/disconnect-answers.ts';
+import { shared, withControls } from '../../src/messages/answer-controls.ts';
 import { foundLeadsAnswer } from '../../src/messages/answers/found-leads.ts';
 import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
 import { messageModal, workingModal } from '../../src/messages/answers/message-modal.ts';
-import { projectConnected } from '../../src/messages/answers/project-connected.ts';
-import {
-  refusal,
-  stillWorking,
-  unexpectedError,
-  unreadableRequest,
-} from '../../src/messages/answers/refusal.ts';
-import { suggestionDecided } from '../../src/messages/answers/suggestion-decided.ts';
 import { feedForm } from '../../src/messages/feeds/feed-form.ts';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
 import { homePage } from '../../src/messages/feeds/home.ts';
@@ -28,10 +13,19 @@ import { storeGoneMessage } from '../../src/messages/feeds/owner-notices.ts';
 import { nothingToPreview, preview } from '../../src/messages/feeds/preview.ts';
 import { statusAnswer } from '../../src/messages/feeds/status.ts';
 import { whyPostAnswer } from '../../src/messages/feeds/why-post.ts';
-import { connectModal } from '../../src/messages/forms/connect-modal.ts';
-import { trackForModal } from '../../src/messages/forms/track-for-modal.ts';
+import { aboutPage } from '../../src/messages/lookups/help.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { scoreDetailsMessage } from '../../src/messages/posts/score-details.ts';
+import { connectedPage, connectForm } from '../../src/messages/projects/connect.ts';
+import {
+  disconnectedPage,
+  disconnectQuestion,
+  forgetKeyQuestion,
+  keyForgottenPage,
+} from '../../src/messages/projects/disconnect.ts';
+import { trackAnywhereForm } from '../../src/messages/prompts/prompt-forms.ts';
+import { suggestionDecided } from '../../src/messages/prompts/segment-answers.ts';
+import { refusal, stillWorking, unexpectedError, unreadableRequest } from '../../src/messages/refusal.ts';
 import { render } from '../../src/messages/render.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { type Drawable, draw, drawHome } from '../../src/slack/draw.ts';
@@ -156,7 +150,7 @@ export function everyService(text: string, url: string, many: number): Record<st
       { kind: 'api_trouble', ...common, ...TROUBLE, cause: text, keyName: 'ACME_KEY' },
       STANDING,
     ),
-    about: aboutAnswer({ version: '0.1.0', summary: 'Sightline', owners: told, scopes: {}, leaves: [] }),
+    about: aboutPage({ version: '0.1.0', summary: 'Sightline', owners: told, scopes: {}, leaves: [] }),
     'unexpected error': unexpectedError('0a1b2c3d'),
     'unreadable request': unreadableRequest('1a2b3c4d'),
     'still working': stillWorking(),
@@ -198,20 +192,20 @@ export function everyService(text: string, url: string, many: number): Record<st
       until: FRIDAY,
       reason: 'person',
     }),
-    'connected project': projectConnected(project, { channel: 'C0ACME', preview: carried }, many === 0),
+    'connected project': connectedPage(project, { channel: 'C0ACME', preview: carried }, many === 0),
     'project to disconnect': disconnectQuestion(
       project,
       times((i) => ({ kind: KINDS[i % KINDS.length] ?? 'leads', channel: `C0ACME${i}` })),
     ),
-    'disconnected project': projectDisconnected(project),
+    'disconnected project': disconnectedPage(project),
     'key to forget': forgetKeyQuestion(project, { by: 'U0ANA', at: FRIDAY, isUsed: many > 0 }),
-    'forgotten key': keyForgotten(project, { isUsed: many > 0 }),
+    'forgotten key': keyForgottenPage(project, { isUsed: many > 0 }),
     'changed feed': feedList(project, feeds.slice(0, 1), {
       done: 'Changed.',
       others: [project, project, project, project],
       mayChange: false,
     }),
-    'project with another key': projectConnected(project, undefined, true),
+    'project with another key': connectedPage(project, undefined, true),
     'decided suggestion': suggestionDecided(
       { ...NEWS, project },
       { suggestion: { status: 'accepted', by: 'U0ANA', at: FRIDAY, written: 'waiting' } },
@@ -259,10 +253,10 @@ export function everyServiceModal(text: string, many: number): Record<string, Mo
       ),
     ]),
   );
-  const trackFor = trackForModal(projects, { initial: text, chosen: true });
+  const trackFor = trackAnywhereForm(projects, { initial: text, chosen: true });
   return {
     ...Object.fromEntries(forms),
-    connect: connectModal({ id: text, name: text, channel: 'C0ACME' }, faults),
+    connect: connectForm({ id: text, name: text, channel: 'C0ACME' }, faults),
     working: workingModal('Trying the key …'),
     answer: messageModal(refusal({ sentence: text, nearest: text, example: text })),
     ...(trackFor && { 'track for': trackFor }),

@@ -1,11 +1,14 @@
 /** A click that was taken already: it writes nothing, and says so wherever somebody waits for an answer. */
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { auditRows, beginWrite } from '../../src/store/audit.ts';
 import { audited, quietly } from '../../src/surface/audited.ts';
+import { connectView } from '../../src/surface/projects/connect.ts';
 import { changePrompt } from '../../src/surface/prompts/change-prompt.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import { Restarting } from '../../src/surface/restarting.ts';
-import { connectView } from '../../src/surface/views/connect.ts';
+import { UnavailableError } from '../../src/visibility/errors.ts';
+import { keptLog } from '../support/log-kept.ts';
 import { ok } from '../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
 import { surfaceOver } from '../support/surface-deps.ts';
@@ -97,4 +100,33 @@ test('a write that was not sent before the bot stopped is written down as not do
   };
   await expect(audited(asker, deps, WRITE, stopped)).rejects.toThrow(Restarting);
   expect(await rows()).toMatchObject([{ outcome: expect.stringMatching(/^failed: .*nothing was sent/) }]);
+});
+
+describe('where the store is away when a write is over', () => {
+  test('the person is told what came of it, and the audit that nobody knows', async () => {
+    const { asker, deps, rows, log } = await withoutEnds();
+    expect(await audited(asker, deps, WRITE, async () => ({ result: 1, outcome: 'created p1' }))).toBe(1);
+    expect(await rows()).toMatchObject([{ outcome: 'begun' }]);
+    expect(log()).toContain('created p1');
+  });
+
+  test('what went wrong at the API is told, not what went wrong at the store', async () => {
+    const { asker, deps, rows } = await withoutEnds();
+    const lost = new UnavailableError('POST /projects/{project_id}/prompts', 'ECONNRESET', 'never');
+    const sent = audited(asker, deps, WRITE, () => Promise.reject(lost));
+    await expect(sent).rejects.toBe(lost);
+    expect(await rows()).toMatchObject([{ outcome: 'begun' }]);
+  });
+
+  /** Rows of the audit can be made there, and neither changed nor taken back. */
+  async function withoutEnds() {
+    const world = await project();
+    for (const change of ['update', 'delete']) {
+      await sql
+        .raw(`create trigger no_${change} before ${change} on audit begin select raise(abort, 'away'); end`)
+        .execute(world.db);
+    }
+    const { log, text } = keptLog();
+    return { ...world, deps: { ...world.deps, log }, log: text };
+  }
 });

@@ -76,7 +76,7 @@ async function asked({ isStranger = false, from = HERE as string } = {}) {
   const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
   const at = { team: TEAM, channel: HERE, key: ALERT.key };
   const why = async (handle: string) => {
-    const { blocks, text } = await whyHandle(handle, project, asker, deps);
+    const { blocks, text } = drawn(await whyHandle(handle, project, asker, deps));
     return { words: clocksRead(wordsOf(blocks).map(seen).join('\n')), text };
   };
   /** The answer to /visibility why with these words, or the refusal. */
@@ -144,13 +144,13 @@ describe('why A1', () => {
 });
 
 test.each([
-  ['A7', 'an alert'],
-  ['S7', 'a suggestion'],
+  ['A7', 'alert'],
+  ['S7', 'suggestion'],
 ])(
   '%s, which no channel of theirs was told of: says which channels were looked at',
   async (handle, thing) => {
     expect(await (await asked()).refused(handle)).toBe(
-      `No channel of Acme in which I find you was told of such ${thing}.`,
+      `No ${thing} like this was posted in the Acme channels you’re in.`,
     );
   },
 );
@@ -162,7 +162,7 @@ test.each([
   '%s, told in another channel that people of other organisations are in too: only this one was looked at',
   async (handle, thing) => {
     const { refused } = await asked({ isStranger: true, from: ELSEWHERE });
-    const sentence = `This channel was told of no such ${thing} of Acme. If you read it in another, ask there.`;
+    const sentence = `No ${thing} like this was posted for Acme in this channel. If you saw it in another, ask there.`;
     expect(await refused(handle)).toBe(sentence);
     expect(await refused(handle.replace('1', '7'))).toBe(sentence);
   },
@@ -172,10 +172,10 @@ test('why S1 says that it is a suggestion, why it was posted, and how it stands'
   const { why } = await asked();
   const { words } = await why('S1');
   expect(words).toMatch(
-    /^\*S1\* · a suggestion · segment “Cost monitoring” · Acme\n• People who watch their bills\.\n• Rule: /,
+    /^\*S1\* · a suggestion · segment “Cost monitoring” · Acme\n• People who watch their bills\.\n• Each open segment is posted once/,
   );
   expect(words).toMatch(
-    /Would apply to \*1 of 1\* tracked prompts when it was posted: “k8s cost alerts”\.[\s\S]*• In <#C0HERE>: posted[\s\S]*• Now: open\.$/,
+    /When it was posted, it applied to \*1 of 1\* prompts: “k8s cost alerts”\.[\s\S]*• In <#C0HERE>: posted[\s\S]*• Now: open\.$/,
   );
 });
 

@@ -11,7 +11,7 @@ import { handleKeys } from '../../outbox/subjects.ts';
 import { feedsOf, visibleIn } from '../../projects/projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import type { Message } from '../../slack/blocks.ts';
-import { draw } from '../../slack/draw.ts';
+import { drawn } from '../../slack/draw.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { leadsByKey } from '../../store/leads.ts';
 import { whyLead } from '../leads/why-lead.ts';
@@ -112,10 +112,12 @@ async function whyPost(post: OurPost, request: ShortcutRequest, deps: SurfaceDep
   const { letter = '', keys = [] } = handleKeys(decision) ?? {};
   const [key] = keys;
   const explained = key !== undefined && (await EXPLAINED[letter]?.(key, project, request, deps));
-  return explained ? { ...explained, blocks: [...explained.blocks, ...general.blocks] } : general;
+  if (!explained) return general;
+  const { text, blocks } = drawn(explained);
+  return { text, blocks: [...blocks, ...general.blocks] };
 }
 
 function howItCame({ project, decision, subscription, at }: OurPost, deps: SurfaceDeps): Message {
   const feed = feedsOf(deps.projects()).find(({ id }) => id === subscription);
-  return draw(whyPostAnswer(projectRef(project), decision.kind, { feed, at }));
+  return drawn(whyPostAnswer(projectRef(project), decision.kind, { feed, at }));
 }

@@ -5,11 +5,11 @@ import { DAY_MS, WEEK_MS } from '../../durations.ts';
 import { exportAsText } from '../../messages/answers/csv-export.ts';
 import { workingModal } from '../../messages/answers/message-modal.ts';
 import { scoresAnswer } from '../../messages/answers/scores-answer.ts';
-import { trackedSetModal } from '../../messages/answers/tracked-set.ts';
 import { feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';
 import { homePage } from '../../messages/feeds/home.ts';
 import { leadSnoozeModal } from '../../messages/forms/lead-snooze-modal.ts';
+import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
 import { render } from '../../messages/render.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { draw, drawForm, drawHome } from '../../slack/draw.ts';
@@ -120,10 +120,8 @@ export function samples(at: number): Samples {
         [1, 2].map((n) => ({ handle: `L${n}`, title: 'Which tool?' })),
         '',
       ),
-      'the form of regions': trackedSetModal(
-        PROJECT,
-        { kind: 'regions', choices: REGIONS, tracked: ['r1'] },
-        '',
+      'the form of regions': drawForm(
+        trackedSetForm(PROJECT, { kind: 'regions', choices: REGIONS, tracked: ['r1'] }, { carries: '' }),
       ),
       'a form that waits': workingModal('Working …'),
     },

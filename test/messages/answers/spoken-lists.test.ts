@@ -1,31 +1,33 @@
 /** What those are told who listen, or see a message's text alone: every fact that its rows carry. */
 import { describe, expect, test } from 'vitest';
-import { auditAnswer } from '../../../src/messages/answers/audit-answer.ts';
 import { foundLeadsAnswer } from '../../../src/messages/answers/found-leads.ts';
 import { leadsAnswer } from '../../../src/messages/answers/leads-answer.ts';
 import { fallback } from '../../../src/messages/fallback.ts';
+import { auditPage } from '../../../src/messages/projects/audit.ts';
 import { render } from '../../../src/messages/render.ts';
 import { warmLeadsAnswer } from '../../../src/messages/warm-leads.ts';
 import { fallbackText } from '../../../src/slack/text.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { PROPOSAL } from '../insight-cast.ts';
+import { heardOf, wordsOf } from '../reading.ts';
 
 const linesOf = ({ text }: { text: string }) => text.split('\n').slice(1);
 
 test('the audit names the project and the channel of a feed', () => {
   const line = { at: FRIDAY, person: 'U0ANA', name: 'Ana', project: 'Acme', outcome: 'done' };
   const feed = { kind: 'leads', channel: 'C0ACME', more: '' };
-  const { text } = auditAnswer(
+  const page = auditPage(
     [
       { ...line, action: 'feed.pause', subject: 'leads:acme:C0ACME', feed },
       { ...line, action: 'lead.claim', subject: 'L412' },
     ],
     2,
   );
-  expect(text.split('\n')).toEqual([
-    'Audit: 2 changes.',
-    'Fri 20 Nov, 08:00 UTC: Ana feed.pause · Acme · leads in <#C0ACME> · done',
-    'Fri 20 Nov, 08:00 UTC: Ana lead.claim · Acme · L412 · done',
+  expect(heardOf(page)).toEqual([
+    'Audit: 2 changes',
+    'Newest first',
+    '• Fri 20 Nov, 08:00 UTC <@U0ANA> feed.pause · Acme · leads in <#C0ACME> · done',
+    '• Fri 20 Nov, 08:00 UTC <@U0ANA> lead.claim · Acme · L412 · done',
   ]);
 });
 

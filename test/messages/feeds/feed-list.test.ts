@@ -1,12 +1,12 @@
 /** The list of feeds: what each row says, to eye and ear alike. */
 import { describe, expect, test } from 'vitest';
 import type { FeedStanding } from '../../../src/decision.ts';
-import { filterPlaceAnswer } from '../../../src/messages/answers/filter-place.ts';
 import { feedForm } from '../../../src/messages/feeds/feed-form.ts';
 import { feedList } from '../../../src/messages/feeds/feed-list.ts';
+import { filtersPage } from '../../../src/messages/feeds/filters.ts';
 import { drawForm, drawn } from '../../../src/slack/draw.ts';
 import { ACME, FRIDAY } from '../cast.ts';
-import { buttonsOf, clocksRead, heardOf, shownOf, wordsOf } from '../reading.ts';
+import { buttonsOf, clocksRead, heardOf, shownOf } from '../reading.ts';
 
 const FEED: FeedStanding = {
   feed: {
@@ -108,8 +108,6 @@ test('where a lowest score is set it is said that leads without one are shown', 
   const form = { project: ACME, draft, isNew: true, timezone: 'Europe/Berlin', next: [], carries: '' };
   expect(JSON.stringify(drawForm(feedForm(form)))).toContain('leads without a score are shown too');
   const filters = { isMade: true, minScore: 60, places: [], words: [], muted: [] };
-  expect(wordsOf(filterPlaceAnswer(ACME, filters).blocks)[0]).toContain(
-    'leads without a score are shown too',
-  );
+  expect(shownOf(filtersPage(ACME, filters)).join()).toContain('leads without a score are shown too');
   expect(rowOf(FEED)).toContain('score 60 or higher, or no score');
 });

@@ -1,14 +1,12 @@
 /** Several people who set the tracked engines: nobody's set is undone unsaid, though the API tells of one a day later. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { drawn, drawnView } from '../../../src/slack/draw.ts';
+import { drawnView } from '../../../src/slack/draw.ts';
 import { auditRows, beginWrite } from '../../../src/store/audit.ts';
 import { setSubject, setsWritten } from '../../../src/store/set-audit.ts';
-import { setChange } from '../../../src/surface/actions/set-change.ts';
-import { auditLines } from '../../../src/surface/audit-lines.ts';
-import { trackedSet } from '../../../src/surface/commands/tracked-set.ts';
-import { setChangeView } from '../../../src/surface/views/set-change.ts';
-import { wordsOf } from '../../messages/reading.ts';
+import { auditLines } from '../../../src/surface/projects/audit-lines.ts';
+import { setChange, setChangeView, trackedSet } from '../../../src/surface/prompts/tracked-set.ts';
+import { shownOf, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, MINUTE, NINE, TEAM } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
@@ -36,6 +34,8 @@ async function acme() {
     put: json([]),
     days: { '2026-11-19': [1, 2] } as Record<string, number[]>,
     set: [] as number[][],
+    /** Where there are any, reads wait in them to be answered. */
+    reads: undefined as (() => void)[] | undefined,
   };
   const api: Answering = (response, asked, number) => {
     if (asked.method === 'PUT') {
@@ -45,7 +45,9 @@ async function acme() {
     const rows = Object.entries(state.days).flatMap(([date, of]) =>
       of.map((i) => ({ date, engine_id: idOf(i), score: 50 })),
     );
-    return json(asked.url.endsWith('/engines') ? engines : rows)(response, asked, number);
+    const answer = () => json(asked.url.endsWith('/engines') ? engines : rows)(response, asked, number);
+    if (state.reads) state.reads.push(answer);
+    else answer();
   };
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const { deps: made, installation, db, time } = await surfaceOver(file, api, ok());
@@ -79,7 +81,9 @@ async function acme() {
       const submitted = await setChangeView.submit({ ...by, metadata, values: {}, lists }, deps);
       if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
       const answer = await submitted.after(by);
-      return answer && 'message' in answer ? wordsOf(drawn(answer.message).blocks).join('\n') : '';
+      if (!answer) return expect.fail('nothing is answered');
+      if ('message' in answer) return shownOf(answer.message).join('\n');
+      return wordsOf(drawnView(answer.modal).blocks).join('\n');
     },
     async listed() {
       const [project = expect.fail('there is no project')] = deps.projects().projects;
@@ -87,7 +91,7 @@ async function acme() {
       if (command.scope !== 'project') return expect.fail('it is asked for of a project');
       const request = { ...asker('U0BEN'), words: '', channels: {}, options: {}, page: 0, project };
       const answer = await command.run(request, deps);
-      return answer && 'message' in answer ? wordsOf(drawn(answer.message).blocks).join('\n') : '';
+      return answer && 'message' in answer ? shownOf(answer.message).join('\n') : '';
     },
     lines: () => auditLines(deps.projects().projects, { limit: 9, offset: 0 }, { installation }, deps),
   };
@@ -110,10 +114,24 @@ test('who submits while another’s set is on its way is told whose, and sets no
   const first = submit(ana, 1);
   await until('the set is on its way', () => answers.length > 0);
   await expect(submit(ben, 1, 2, 3)).rejects.toThrow(
-    'Ana is setting the tracked engines to Engine 1 at this moment. Nothing was set now; open the form again in a minute.',
+    'Ana is setting the tracked engines to Engine 1 right now. Nothing was set. Open the form again in a minute.',
   );
   for (const answer of answers) answer();
   expect(await first).toContain('Set: Engine 1.');
+  expect(state.set).toEqual([[1]]);
+});
+
+test('who submits while another’s set is done between reading and writing sets nothing over it', async () => {
+  const { form, submit, state } = await acme();
+  const [ana, ben] = [await form('U0ANA'), await form('U0BEN')];
+  const reads: (() => void)[] = [];
+  state.reads = reads;
+  const late = submit(ben, 1, 2, 3);
+  await until('what is tracked is being read', () => reads.length === 2);
+  state.reads = undefined;
+  await submit(ana, 1);
+  for (const answer of reads) answer();
+  await expect(late).rejects.toThrow('Nothing was set.');
   expect(state.set).toEqual([[1]]);
 });
 
@@ -124,9 +142,7 @@ test('no form opens while a set is on its way: what it would tick is not known y
   state.put = put;
   const first = submit(ana, 1);
   await until('the set is on its way', () => answers.length > 0);
-  await expect(form('U0BEN')).rejects.toThrow(
-    'Ana is setting the tracked engines to Engine 1 at this moment.',
-  );
+  await expect(form('U0BEN')).rejects.toThrow('Ana is setting the tracked engines to Engine 1 right now.');
   for (const answer of answers) answer();
   await first;
   expect((await form('U0BEN')).ticked).toEqual([1]);
@@ -137,8 +153,8 @@ test('who opened the form before another set them is told who, what and when', a
   const [ana, ben] = [await form('U0ANA'), await form('U0BEN')];
   await submit(ana, 1);
   time.now += 5 * MINUTE;
-  await expect(submit(ben, 1, 2, 3)).rejects.toThrow(
-    'Ana set the tracked engines to Engine 1 5 min ago. Nothing was set now; open the form again.',
+  expect(await submit(ben, 1, 2, 3)).toContain(
+    '*Ana set the tracked engines to Engine 1 5 min ago.* Nothing was set.',
   );
   expect(state.set).toEqual([[1]]);
 });
@@ -202,8 +218,8 @@ test('a set that the API never answered may count: others are told so, and what 
   state.put = json({}, 503);
   await expect(submit(ana, 1)).rejects.toThrow('failed at the API (503)');
   const told =
-    'Ana set the tracked engines to Engine 1 under a minute ago. The API never answered that: it may not count.';
-  await expect(submit(ben, 1, 2, 3)).rejects.toThrow(`${told} Nothing was set now; open the form again.`);
+    'Ana set the tracked engines to Engine 1 under a minute ago. The API never answered that, so it may not count.';
+  expect(await submit(ben, 1, 2, 3)).toContain(`*${told}* Nothing was set.`);
   expect(await listed()).toContain(told);
   state.put = json([]);
   const again = await form('U0BEN');
@@ -228,9 +244,7 @@ test('a set that a death of the bot cut off may count: a minute later it keeps n
   const { form, db, time } = await acme();
   const subject = setSubject('Engine 1', [idOf(1)], []);
   await beginWrite(db, TEAM, { ...WRITE, request: 'lost', at: NINE, subject });
-  await expect(form('U0BEN')).rejects.toThrow(
-    'Ana is setting the tracked engines to Engine 1 at this moment.',
-  );
+  await expect(form('U0BEN')).rejects.toThrow('Ana is setting the tracked engines to Engine 1 right now.');
   time.now += MINUTE;
   expect((await form('U0BEN')).ticked).toEqual([1]);
 });
