@@ -9,7 +9,7 @@ import { warmLeadsAnswer } from '../../../src/messages/warm-leads.ts';
 import { fallbackText } from '../../../src/slack/text.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { PROPOSAL } from '../insight-cast.ts';
-import { heardOf, wordsOf } from '../reading.ts';
+import { heardOf } from '../reading.ts';
 
 const linesOf = ({ text }: { text: string }) => text.split('\n').slice(1);
 
