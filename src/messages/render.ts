@@ -12,10 +12,9 @@ import { filteredOutMessage } from './posts/filtered-out.ts';
 import { leadDigestMessage } from './posts/lead-digest.ts';
 import { leadReminderMessage } from './posts/lead-reminder.ts';
 import { muteProposalMessage } from './posts/mute-proposal.ts';
-import { scoreAlertMessage } from './posts/score-alert.ts';
-import { scoreGraverMessage } from './posts/score-graver.ts';
-import { scoreNoticeMessage } from './posts/score-notice.ts';
 import { segmentSuggestionMessage } from './prompts/segment-suggestion.ts';
+import { scoreAlertMessage, scoreGraverMessage } from './scores/score-alert.ts';
+import { scoreNoticeMessage } from './scores/score-notice.ts';
 
 /** As Slack takes it. */
 export function render(decision: Decision, standing: Standing): Message {

@@ -1,9 +1,5 @@
 /** The route table: everything that people can do in Slack, each with the permission that it takes. */
 import { ACTIONS } from '../slack/blocks.ts';
-import { alertDetails } from './actions/alert-details.ts';
-import { alertMute } from './actions/alert-mute.ts';
-import { alertNotUseful } from './actions/alert-not-useful.ts';
-import { alertUnmute } from './actions/alert-unmute.ts';
 import { leadClaim } from './actions/lead-claim.ts';
 import { leadDismissMany } from './actions/lead-dismiss-many.ts';
 import { leadButtons, leadMenu, leadMenuPermission } from './actions/lead-menu.ts';
@@ -15,11 +11,8 @@ import { muteAccept } from './actions/mute-accept.ts';
 import { muteDecline } from './actions/mute-decline.ts';
 import { muteLift } from './actions/mute-lift.ts';
 import { muteUndo } from './actions/mute-undo.ts';
-import { thresholdSet } from './actions/threshold-set.ts';
 import { leads } from './commands/leads.ts';
 import { metrics } from './commands/metrics.ts';
-import { scores } from './commands/scores.ts';
-import { whatIf } from './commands/what-if.ts';
 import { why } from './commands/why.ts';
 import { botJoined } from './events/bot-joined.ts';
 import { channelLost } from './events/channel-lost.ts';
@@ -74,8 +67,12 @@ import { trackAnywhere, trackForView, trackMessage } from './prompts/track-anywh
 import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
 import type { Action, EventHandler, Permission, Shortcut, View } from './request.ts';
 import type { CommandRoute } from './run-command.ts';
+import { alertDetails } from './scores/alert-details.ts';
+import { alertMute, alertMuteView, alertUnmute } from './scores/alert-mute.ts';
+import { alertNotUseful, thresholdSet } from './scores/alert-not-useful.ts';
+import { scores } from './scores/scores.ts';
+import { whatIf } from './scores/what-if.ts';
 import { findLead, whyHere } from './shortcuts/message-shortcuts.ts';
-import { alertMuteView } from './views/alert-mute.ts';
 import { leadDismissView } from './views/lead-dismiss.ts';
 import { leadRepliedView } from './views/lead-replied.ts';
 import { leadSnoozeView } from './views/lead-snooze.ts';

@@ -36,7 +36,7 @@ test('while the API is down, what the store knows stands there, and the score is
 test('whoever looks after the bot sees scores, leads, alerts, feeds and health of all their channels', async () => {
   await journey.pass({ minutes: 2 });
   const tab = await home(BEN).showing(/Acme · 52\.2/);
-  expect(tab).toMatch(/Projects Acme · 52\.2 on Tue 10 Mar, −8\.1 since Mon · [▁-█]{20} Tidewater · /);
+  expect(tab).toMatch(/Projects Acme · 52\.2 on Tue 10 Mar, down 8\.1 since Mon · [▁-█]{20} Tidewater · /);
   expect(tab).toContain(
     'Yours to answer · nothing right now Your last 7 days: 0 claimed, 0 answered Best open leads How do you alert on',
   );

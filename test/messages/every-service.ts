@@ -15,7 +15,6 @@ import { statusAnswer } from '../../src/messages/feeds/status.ts';
 import { whyPostAnswer } from '../../src/messages/feeds/why-post.ts';
 import { aboutPage } from '../../src/messages/lookups/help.ts';
 import type { Form } from '../../src/messages/page.ts';
-import { scoreDetailsMessage } from '../../src/messages/posts/score-details.ts';
 import { connectedPage, connectForm } from '../../src/messages/projects/connect.ts';
 import {
   disconnectedPage,
@@ -27,6 +26,7 @@ import { trackAnywhereForm } from '../../src/messages/prompts/prompt-forms.ts';
 import { suggestionDecided } from '../../src/messages/prompts/segment-answers.ts';
 import { refusal, stillWorking, unexpectedError, unreadableRequest } from '../../src/messages/refusal.ts';
 import { render } from '../../src/messages/render.ts';
+import { scoreDetailsMessage } from '../../src/messages/scores/score-details.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { type Drawable, draw, drawHome } from '../../src/slack/draw.ts';
 import { plain } from '../../src/slack/text.ts';

@@ -3,8 +3,9 @@ import type { FeedStanding } from '../../decision.ts';
 import { brief } from '../lengths.ts';
 import { button, type Control, type Option } from '../page.ts';
 import { pausedSince } from '../pause-words.ts';
+import { mutedUntil } from '../scores/alert-words.ts';
 import { becauseOf } from '../slack-words.ts';
-import { beside, bold, say, type Text, user } from '../text.ts';
+import { beside, bold, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 
 /** "weekdays at 9:00 Europe/Berlin" */
@@ -21,13 +22,6 @@ export function feedState({ next, paused, triedAgain, late, muted }: FeedStandin
     muted && say`${bold('muted')} ${mutedUntil(muted, muted.handle ?? 'the alert')}`,
     next === undefined ? 'no more posts scheduled' : say`next ${moment(next)}`,
   );
-}
-
-/** "by @Ana until Fri 20 Nov 10:00", "by @Ana until A37 has recovered": goes on from "muted". */
-export function mutedUntil({ by, until }: { by: string; until?: number | undefined }, alert: string): Text {
-  return until === undefined
-    ? say`by ${user(by)} until ${alert} has recovered`
-    : say`by ${user(by)} until ${moment(until)}`;
 }
 
 /** The ids of the buttons, by where the row stands; `ends`: the menu ends the feed too. */

@@ -9,14 +9,13 @@ import type {
 } from '../../decision.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { age } from '../ages.ts';
-import { figureNamed, moved, scaleOfAlert, sinceWhen, statusWords } from '../alert-lines.ts';
 import { dayName } from '../days.ts';
 import { count, figure, given } from '../figures.ts';
 import { leadValue } from '../lead-controls.ts';
 import { titleOf } from '../lead-row.ts';
 import { brief, linkable } from '../lengths.ts';
-import { METRIC_WORDS } from '../metric-words.ts';
 import { button, note, type Page, type Part, type Row, rows } from '../page.ts';
+import { moved, scaleOfAlert, sinceWhen, statusWords, whose } from '../scores/alert-words.ts';
 import { type HomeScore, homeScore } from '../scores/home-score.ts';
 import { beside, bold, channel, joined, lines, link, say } from '../text.ts';
 import { moment } from '../times.ts';
@@ -50,9 +49,6 @@ const FEED_CONTROLS = {
   menu: ACTIONS.homeFeedMenu,
   ends: false,
 } as const;
-
-/** What an alert is of unless it says so. */
-const USUAL_FIGURE = METRIC_WORDS.score.name;
 
 /** Channels named in one line; the others are counted. */
 const PLACES_SHOWN = 4;
@@ -109,12 +105,10 @@ function leadRow({ project, lead, handle }: HomeLead, { at, projects }: Home, ma
 }
 
 function alertRow({ alert, handle, places }: Home['alerts'][number]): Row {
-  const { project, score, previousScore, day } = alert;
+  const { score, previousScore, day } = alert;
   const scale = scaleOfAlert(alert);
   const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
-  const named = figureNamed(alert);
-  const whose = joined([brief(project.name, 'project'), named !== USUAL_FIGURE && named], ' ');
-  const what = say`${whose} ${moved(alert, scale)}${sinceWhen(alert)}: ${levels}`;
+  const what = say`${whose(alert)} ${moved(alert, scale)}${sinceWhen(alert)}: ${levels}`;
   const others = places.length - PLACES_SHOWN;
   const where = joined(
     [...places.slice(0, PLACES_SHOWN).map(channel), others > 0 && count(others, 'more channel')],

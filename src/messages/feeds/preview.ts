@@ -3,14 +3,13 @@ import type { AlertStanding, FeedKind, FeedStanding, ProjectRef, ScoreAlert } fr
 import type { Message, MessageBlock } from '../../slack/blocks.ts';
 import type { Drawable } from '../../slack/draw.ts';
 import { fallbackText, mrkdwn } from '../../slack/text.ts';
-import { beganOn, figureNamed } from '../alert-lines.ts';
 import { dayName } from '../days.ts';
 import { footer } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, paragraph, rows, withoutControls } from '../page.ts';
 import { pausedSince } from '../pause-words.ts';
+import { beganOn, figureNamed, mutedUntil } from '../scores/alert-words.ts';
 import { bold, joined, say, type Text } from '../text.ts';
-import { mutedUntil } from './feed-row.ts';
 
 const MARK = 'Nothing is posted or counted, nobody is notified, and buttons are left out.';
 

@@ -3,9 +3,9 @@ import type { ScoreOverview } from '../../decision.ts';
 import { dayName } from '../days.ts';
 import { figure, scaleOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { changeSince } from '../measured-words.ts';
-import { sparkline } from '../score-chart.ts';
 import { beside, bold, code, say, type Text } from '../text.ts';
+import { changeSince } from './measured-words.ts';
+import { sparkline } from './score-chart.ts';
 
 /** `loading` while the API was not asked yet or has not answered; `unreadable` where it failed. */
 export type HomeScore = ScoreOverview | 'loading' | 'unreadable';
@@ -13,7 +13,7 @@ export type HomeScore = ScoreOverview | 'loading' | 'unreadable';
 /** Parts named in a row; the others are counted. */
 const PARTS_SHOWN = 3;
 
-/** "52.2 on Tue 10 Mar, −8.1 since Mon · `▆▇▁`" */
+/** "52.2 on Tue 10 Mar, down 8.1 since Mon · `▆▇▁`" */
 export function homeScore(score: HomeScore): Text {
   if (score === 'loading') return say`Loading scores…`;
   if (score === 'unreadable') return say`score can’t be read right now: ${code('/visibility status')}`;

@@ -4,13 +4,13 @@ import type { Decision, Recap, ScoreAlert, Standing } from '../../decision.ts';
 import { DAY_MS, WEEK_MS } from '../../durations.ts';
 import { exportAsText } from '../../messages/answers/csv-export.ts';
 import { workingModal } from '../../messages/answers/message-modal.ts';
-import { scoresAnswer } from '../../messages/answers/scores-answer.ts';
 import { feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';
 import { homePage } from '../../messages/feeds/home.ts';
 import { leadSnoozeModal } from '../../messages/forms/lead-snooze-modal.ts';
 import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
 import { render } from '../../messages/render.ts';
+import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { draw, drawForm, drawHome } from '../../slack/draw.ts';
 
@@ -94,15 +94,17 @@ export function samples(at: number): Samples {
       'a score alert': render(alert, STANDING),
       'a recap': render(recap, STANDING),
       'a suggestion': render(suggestion, STANDING),
-      'an answer with a table': scoresAnswer(
-        PROJECT,
-        { series, engines: [] },
-        {
-          figures: {
-            ...{ day: day(1), since: day(2), whole: ofDay, rates: [0.1] },
-            parts: [{ of: 'engine', name: 'Example', figures: ofDay }],
+      'an answer with a table': draw(
+        scoresAnswer(
+          PROJECT,
+          { series, engines: [] },
+          {
+            figures: {
+              ...{ day: day(1), since: day(2), whole: ofDay, rates: [0.1] },
+              parts: [{ of: 'engine', name: 'Example', figures: ofDay }],
+            },
           },
-        },
+        ),
       ),
       'an export in words': exportAsText({
         name: 'a.csv',

@@ -99,7 +99,7 @@ describe('the Home tab', () => {
 
   it('says all of it in a few lines', () => {
     const words = wordsIn(homeView(HOME));
-    expect(words).toContain('*Projects*\n*Acme* · *53.2* on Thu 19 Nov, −8.2 since Wed · `▇·█▁`');
+    expect(words).toContain('*Projects*\n*Acme* · *53.2* on Thu 19 Nov, down 8.2 since Wed · `▇·█▁`');
     expect(words).toContain(
       '*How do you alert on Kubernetes cost spikes?*\nr/devops · 5 h old · score 91 · L1',
     );
