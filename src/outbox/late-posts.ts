@@ -26,6 +26,6 @@ export async function latePosts(db: Db, team: string, now: number): Promise<Late
 /** What waits behind another post in its channel waits for the reason of that. */
 function why(post: WaitingPosts, waiting: readonly WaitingPosts[]): LatePosts['reason'] {
   const lane = waiting.filter(({ channel }) => channel === post.channel);
-  const tried = [post, ...lane].find(({ state, reason }) => state === 'sending' || reason !== null);
-  return tried && (tried.reason ?? 'unclear');
+  const tried = [post, ...lane].find(({ state, failure }) => state === 'sending' || failure !== null);
+  return tried && (tried.failure ?? 'unclear');
 }

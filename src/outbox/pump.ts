@@ -1,10 +1,11 @@
 /** The outbox's worker: claims a lane, brings its head to Slack, records what Slack said, gives the lane back. */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breath } from 'node:timers/promises';
-import type { Decision } from '../decision.ts';
+import { StoreError } from '../errors.ts';
 import { render } from '../messages/render.ts';
 import type { Installation } from '../slack/installations.ts';
 import { postMessage } from '../slack/poster.ts';
+import { decisionOf } from '../store/decision-of.ts';
 import {
   beginSending,
   type LaneHead,
@@ -154,7 +155,8 @@ export function createPump(deps: PumpDeps) {
   }
 
   async function rendered(delivery: DeliveryRow) {
-    const decision: Decision = JSON.parse(delivery.decision);
+    const decision = decisionOf(delivery);
+    if (!decision) throw new StoreError(`The ${delivery.kind} of delivery ${delivery.id} cannot be read`);
     const standing = await deps.standingOf(delivery.team, decision, delivery.channel);
     return render(decision, { ...standing, posted: delivery.ts !== null });
   }

@@ -26,7 +26,7 @@ export type WaitingPosts = {
   channel: string;
   subscription: string;
   state: 'queued' | 'sending';
-  reason: string | null;
+  failure: string | null;
   since: number;
 };
 
@@ -40,12 +40,12 @@ const waitsSince = sql<number>`case when not_before > created_at then not_before
 export async function postsWaiting(db: Db, team: string, before: number): Promise<WaitingPosts[]> {
   const rows = await db
     .selectFrom('delivery')
-    .select(['project_id', 'channel', 'subscription', 'state', 'reason'])
+    .select(['project_id', 'channel', 'subscription', 'state', 'failure'])
     .select(({ fn }) => fn.min(waitsSince).as('since'))
     .where('team', '=', team)
     .where(isOpen)
-    .where(({ eb, or }) => or([eb(waitsSince, '<=', before), eb('reason', 'is not', null)]))
-    .groupBy(['project_id', 'channel', 'subscription', 'state', 'reason'])
+    .where(({ eb, or }) => or([eb(waitsSince, '<=', before), eb('failure', 'is not', null)]))
+    .groupBy(['project_id', 'channel', 'subscription', 'state', 'failure'])
     .orderBy('since')
     .execute();
   return rows.map(({ project_id: projectId, state, ...row }) => ({

@@ -50,7 +50,9 @@ export async function queueDelivery(db: Db, delivery: NewDelivery): Promise<bool
         placed_in: null,
         wanted_rev: 1,
         shown_rev: 0,
-        reason: null,
+        edit_attempt: 0,
+        edit_after: null,
+        failure: null,
       }))
       .onConflict((conflict) => conflict.columns(['team', 'dedupe_key']).doNothing())
       .returning('id')
@@ -167,7 +169,7 @@ export async function staleDelivery(
         .where('team', '=', team)
         .where('channel', '=', channel)
         .where(isStale)
-        .where('settle_after', 'is not', null)
+        .where('edit_after', 'is not', null)
         .$asScalar()
         .$notNull()
         .as('failed_edits'),
@@ -175,7 +177,7 @@ export async function staleDelivery(
     .where('team', '=', team)
     .where('channel', '=', channel)
     .where(isEditDue)
-    .orderBy(sql`case when settle_after is null then 0 else 1 end`)
+    .orderBy(sql`case when edit_after is null then 0 else 1 end`)
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst();
@@ -189,13 +191,13 @@ export async function postponeEdit(
   db: Db,
   { team, id, wanted_rev }: Pick<DeliveryRow, 'team' | 'id' | 'wanted_rev'>,
   owner: string,
-  { attempt, afterMs }: { attempt: number; afterMs: number },
+  { refusals, afterMs }: { refusals: number; afterMs: number },
 ): Promise<void> {
   await db
     .updateTable('delivery')
     .set({
-      attempt: sql`case when wanted_rev = ${wanted_rev} then ${attempt} else 0 end`,
-      settle_after: sql`case when wanted_rev = ${wanted_rev} then ${databaseTime(afterMs)} else 0 end`,
+      edit_attempt: sql`case when wanted_rev = ${wanted_rev} then ${refusals} else 0 end`,
+      edit_after: sql`case when wanted_rev = ${wanted_rev} then ${databaseTime(afterMs)} else 0 end`,
     })
     .where('team', '=', team)
     .where('id', '=', id)
@@ -280,8 +282,8 @@ export async function wantEdit(db: Db, team: string, subject: string): Promise<v
     .updateTable('delivery')
     .set((eb) => ({
       wanted_rev: eb('wanted_rev', '+', 1),
-      attempt: sql`case when state = 'sent' then 0 else attempt end`,
-      settle_after: sql`case when state = 'sent' and settle_after is not null then 0 else settle_after end`,
+      edit_attempt: 0,
+      edit_after: sql`case when edit_after is null then null else 0 end`,
     }))
     .where('team', '=', team)
     .where('subject', '=', subject)
@@ -326,9 +328,6 @@ export async function lastQueuedAt(
   return row?.at == null ? undefined : Number(row.at);
 }
 
-/** How the reason of a post that Slack refused begins. */
-export const REFUSED = 'refused: ';
-
 /** What is decided anew when its feed goes on, as things stand then. */
 const DECIDED_ANEW = ['lead_digest', 'score_alert', 'score_notice'];
 
@@ -341,11 +340,11 @@ export async function reviveRefused(
 ): Promise<number> {
   const result = await db
     .updateTable('delivery')
-    .set({ state: 'queued', reason: null, not_before: now, refusals: 0 })
+    .set({ state: 'queued', failure: null, not_before: now, refusals: 0 })
     .where('team', '=', team)
     .where('subscription', '=', subscription)
     .where(isFailed)
-    .where('reason', 'like', `${REFUSED}%`)
+    .where('failure', '<>', 'unclear')
     .where('kind', 'not in', DECIDED_ANEW)
     .where('expires_at', '>', now)
     .executeTakeFirst();

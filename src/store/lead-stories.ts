@@ -1,5 +1,6 @@
 /** What became of the leads that were shown: the raw figures of recaps, proposals and exports. */
-import type { LeadDigest, LeadStory } from '../decision.ts';
+import type { LeadStory } from '../decision.ts';
+import { decisionOf } from './decision-of.ts';
 import { citationsOf } from './lead-citations.ts';
 import type { Db, LeadEventRow, LeadRow } from './schema.ts';
 
@@ -68,7 +69,7 @@ export async function scoresWhenShown(
 ): Promise<Map<string, number | undefined>> {
   const rows = await db
     .selectFrom('delivery')
-    .select('decision')
+    .select(['kind', 'v', 'decision'])
     .where('team', '=', team)
     .where('project_id', '=', projectId)
     .where('kind', '=', 'lead_digest')
@@ -76,9 +77,9 @@ export async function scoresWhenShown(
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
     .execute();
-  const leads = rows.flatMap(({ decision }) => {
-    const digest: Partial<LeadDigest> = JSON.parse(decision);
-    return digest.leads ?? [];
+  const leads = rows.flatMap((row) => {
+    const digest = decisionOf(row);
+    return digest?.kind === 'lead_digest' ? digest.leads : [];
   });
   // The first one that showed a lead comes last, and stays.
   return new Map(leads.map(({ key, score }) => [key, score]));

@@ -1,7 +1,7 @@
 /** What is known of one lead's way: what each channel's last poll said of it, and the posts that show it. */
 import type { Db, DeliveryRow, LeadVerdictRow, Schema } from './schema.ts';
 
-export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'reason'> & {
+export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'failure'> & {
   channel: string;
   part: Schema['lead_post']['part'];
   at: number;
@@ -32,7 +32,7 @@ export async function leadTrace(
       join.onRef('delivery.team', '=', 'lead_post.team').onRef('delivery.id', '=', 'lead_post.delivery_id'),
     )
     .select(['lead_post.channel', 'lead_post.part', 'lead_post.at', 'lead_post.delivery_id'])
-    .select(['delivery.state', 'delivery.not_before', 'delivery.reason'])
+    .select(['delivery.state', 'delivery.not_before', 'delivery.failure'])
     .where('lead_post.team', '=', team)
     .where('lead_post.project_id', '=', projectId)
     .where('lead_post.lead_key', '=', key)

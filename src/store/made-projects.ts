@@ -72,14 +72,11 @@ export async function disconnectProject(db: Db, team: string, id: string): Promi
   });
 }
 
-/** Why such a post never came. */
-export const DISCONNECTED = 'its project was disconnected';
-
 /** Posts that are not with Slack yet never come. What Slack may have is settled as ever. */
 async function endQueued(trx: Db, team: string, projectId: string): Promise<void> {
   const ended = await trx
     .updateTable('delivery')
-    .set({ state: 'expired', reason: DISCONNECTED })
+    .set({ state: 'expired', failure: 'disconnected' })
     .where('team', '=', team)
     .where('project_id', '=', projectId)
     .where('state', '=', 'queued')

@@ -11,7 +11,7 @@ export const isOpen = sql<boolean>`delivery.state in ('queued', 'sending')`;
 export const isStale = sql<boolean>`delivery.state = 'sent' and delivery.wanted_rev > delivery.shown_rev`;
 
 /** One whose edit may be made now: the last did not fail, or that is long enough ago. */
-export const isEditDue = sql<boolean>`${isStale} and coalesce(delivery.settle_after, 0) <= ${databaseTime()}`;
+export const isEditDue = sql<boolean>`${isStale} and coalesce(delivery.edit_after, 0) <= ${databaseTime()}`;
 
 /** One that Slack refused for good. */
 export const isFailed = sql<boolean>`delivery.state = 'failed'`;

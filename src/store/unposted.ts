@@ -1,7 +1,6 @@
 /** Posts that were decided and that Slack never took. */
 import { sql } from 'kysely';
-import type { Decision } from '../decision.ts';
-import { DISCONNECTED } from './made-projects.ts';
+import type { Decision, PostEnd } from '../decision.ts';
 import type { Db } from './schema.ts';
 import { DUE } from './unfinished.ts';
 
@@ -19,8 +18,8 @@ const OF_THE_FEED = [
   'recap',
 ] as const satisfies readonly Decision['kind'][];
 
-/** When a post was due, epoch ms, and why it never came, as the outbox noted it. */
-type Unposted = { at: number; reason: string };
+/** When a post was due, epoch ms, and why it never came. */
+type Unposted = { at: number; end: PostEnd };
 
 /**
  * The last of each feed of the workspace that was due at `since` or later, by subscription. What came in a later post,
@@ -34,12 +33,15 @@ export async function lastUnpostedPerFeed(
   const rows = await db
     .selectFrom('delivery')
     .select(['subscription', 'slot_at'])
-    .select(({ ref }) => ref('reason').$notNull().as('reason'))
+    .select(({ ref }) => [
+      ref('failure').$notNull().as('reason'),
+      ref('state').$castTo<PostEnd['state']>().as('state'),
+    ])
     .where('team', '=', team)
     .where('slot_at', '>=', since)
     .where(isUnposted)
     .where('kind', 'in', OF_THE_FEED)
-    .where('reason', '<>', DISCONNECTED)
+    .where('failure', '<>', 'disconnected')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -69,5 +71,5 @@ export async function lastUnpostedPerFeed(
     .orderBy('slot_at')
     .orderBy('seq')
     .execute();
-  return new Map(rows.map(({ subscription, slot_at, reason }) => [subscription, { at: slot_at, reason }]));
+  return new Map(rows.map(({ subscription, slot_at: at, ...end }) => [subscription, { at, end }]));
 }

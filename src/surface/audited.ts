@@ -1,20 +1,26 @@
 /** A write by a person: once per click, with an audit row that says what came of it. */
 import { messageOf } from '../errors.ts';
 import type { Refusal } from '../messages/answers/refusal.ts';
-import { beginWrite, endInVain, endWrite, FAILED, UNCLEAR } from '../store/audit.ts';
+import { type AuditData, type AuditEnd, beginWrite, endInVain, endWrite } from '../store/audit.ts';
 import { ContractError, UnavailableError } from '../visibility/errors.ts';
 import { Refused } from './refused.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
 import { Restarting } from './restarting.ts';
 
 /**
- * What is written: `action` as the audit names it, `subject` what it is done to; `taken` is what a second click is told
- * where there is more to say than that it is one.
+ * What is written: `action` as the audit names it, `subject` what it is done to, `data` what is decided on later; `taken` is
+ * what a second click is told where there is more to say than that it is one.
  */
-export type Write = { action: string; projectId: string; subject: string; taken?: Refusal };
+export type Write = {
+  action: string;
+  projectId: string;
+  subject: string;
+  data?: AuditData;
+  taken?: Refusal;
+};
 
 /** `outcome` goes into the audit row; undefined: nothing was changed, so that no row is left. */
-export type Worked<Result> = { result: Result; outcome: string | undefined };
+export type Worked<Result> = { result: Result; outcome: string | undefined; data?: AuditData };
 
 /** This click was taken already: what it asks for is done, or under way. */
 class Taken extends Refused {}
@@ -29,24 +35,24 @@ export async function audited<Result>(
   work: () => Promise<Worked<Result>>,
 ): Promise<Result> {
   if (!(await beginWrite(db, team, { request, at: clock.now(), person, ...write }))) throw new Taken(taken);
-  const { result, outcome } = await work().catch(async (error) => {
+  const { result, outcome, data } = await work().catch(async (error) => {
     if (error instanceof Restarting) await endWrite(db, team, request, NOT_SENT);
     else if (error instanceof Refused) await endInVain(db, team, request);
-    else await endWrite(db, team, request, `${mayBeDone(error) ? UNCLEAR : FAILED}${messageOf(error)}`);
+    else await endWrite(db, team, request, { state: stateAfter(error), outcome: messageOf(error) });
     throw error;
   });
   if (outcome === undefined) await endInVain(db, team, request);
-  else await endWrite(db, team, request, outcome);
+  else await endWrite(db, team, request, { state: 'done', outcome, data });
   return result;
 }
 
 /** Of a write that still waited for its turn when the bot stopped. */
-const NOT_SENT = `${FAILED}Sightline was stopping; nothing was sent`;
+const NOT_SENT: AuditEnd = { state: 'failed', outcome: 'Sightline was stopping; nothing was sent' };
 
 /** The API may have done what it was asked, though nobody could read that it did. */
-function mayBeDone(error: unknown): boolean {
+function stateAfter(error: unknown): AuditEnd['state'] {
   const isUnclear = error instanceof UnavailableError || error instanceof ContractError;
-  return isUnclear && !error.operation.startsWith('GET ');
+  return isUnclear && !error.operation.startsWith('GET ') ? 'unclear' : 'failed';
 }
 
 /**

@@ -1,5 +1,11 @@
 /** How the projects of a workspace fare: what people see in status and on the Home tab, and the owners on Mondays. */
-import { type FeedStanding, isOnPurpose, type LatePosts, type ProjectHealth } from '../decision.ts';
+import {
+  type FeedStanding,
+  isOnPurpose,
+  type LatePosts,
+  type PostEnd,
+  type ProjectHealth,
+} from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { standingOfFeeds } from '../outbox/feed-standing.ts';
 import type { Feed, Project } from '../projects/projects.ts';
@@ -67,8 +73,8 @@ export async function healthOf(
   return { projects, late };
 }
 
-/** When a feed last had no post, and what Slack said where that was why. */
-type Miss = { at: number; reason?: string };
+/** When a feed last had no post, and how its post ended where there was one. */
+type Miss = { at: number; end?: PostEnd };
 
 /** Of each reason the latest time at which feeds had no post for it, and which these are; of each feed its last alone. */
 function missedOf(
@@ -83,7 +89,7 @@ function missedOf(
     const miss = latest([...(dueAt === undefined ? [] : [{ at: dueAt }]), ...(refused ? [refused] : [])]);
     return miss ? [{ feed: { kind, channel }, miss }] : [];
   });
-  const byReason = Map.groupBy(last, ({ miss }) => miss.reason);
+  const byReason = Map.groupBy(last, ({ miss: { end } }) => end && `${end.state} ${end.reason}`);
   return [...byReason.values()]
     .flatMap((those) => {
       const miss = latest(those.map((one) => one.miss));

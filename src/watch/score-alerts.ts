@@ -15,11 +15,10 @@ import { promptsMoved } from '../rules/prompt-changes.ts';
 import { changesToKeep, keptSince } from '../rules/score-memory.ts';
 import { scoreSeries } from '../rules/score-series.ts';
 import { type KeptAlert, keptAlerts } from '../store/alerts.ts';
-import { promptWrites } from '../store/audit.ts';
+import { promptWrites, setsWritten } from '../store/audit.ts';
 import { keepScores, keptScores } from '../store/daily-scores.ts';
 import { handlesOf } from '../store/handles.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { setsWritten } from '../store/set-audit.ts';
 import { lastDone } from '../store/slots.ts';
 import type { ScoreMemory, ScoreSnapshot } from './score-poll.ts';
 

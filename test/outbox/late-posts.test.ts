@@ -5,7 +5,7 @@ import { type Answering, hangUp, limited, ok } from '../support/slack-server.ts'
 import { MINUTE, NINE, TEAM } from '../support/store-opened.ts';
 
 it.each<[string, Answering, object]>([
-  ['asks to slow down', limited('600'), { state: 'queued', reason: 'ratelimited' }],
+  ['asks to slow down', limited('600'), { state: 'queued', failure: 'ratelimited' }],
   ['breaks off', hangUp, { state: 'sending' }],
 ])('where Slack %s, the posts are late, and why is known', async (_, answer, state) => {
   const { db, post, pump, comesTo, pause } = await pumpInto(answer);
@@ -13,7 +13,7 @@ it.each<[string, Answering, object]>([
   pump.wake();
   await comesTo('a', { ...state, attempt: 1 });
   await pause();
-  const reason = 'reason' in state ? state.reason : 'unclear';
+  const reason = 'failure' in state ? state.failure : 'unclear';
   expect((await latePosts(db, TEAM, NINE + 5 * MINUTE)).any).toEqual({ since: NINE, reason });
 });
 

@@ -152,6 +152,7 @@ describe.each(ENGINES)('what is over and old ($name)', ({ openedStore }) => {
         key: 'A1',
         project_id: 'acme',
         kind: 'score_alert',
+        v: 1,
         status: 'open',
         told_in: null,
         decision: '{}',

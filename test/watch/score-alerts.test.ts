@@ -3,7 +3,6 @@ import { forgetAlert, muteAlert } from '../../src/store/alerts.ts';
 import { beginWrite, endWrite } from '../../src/store/audit.ts';
 import { updateDelivery } from '../../src/store/deliveries.ts';
 import type { Db } from '../../src/store/schema.ts';
-import { setInPlaceOf, setSubject } from '../../src/store/set-audit.ts';
 import { noise } from '../rules/score-days.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
 import { type Answering, json } from '../visibility/api.ts';
@@ -157,15 +156,15 @@ describe('an alert that becomes grave on a later day', () => {
 describe('an alert whose post never came', () => {
   const fallen = rowsOf([...QUIET, 50]);
   /** Slack took nothing, or refused it. */
-  async function lost(db: Db, state: 'expired' | 'failed', reason: string) {
+  async function lost(db: Db, state: 'expired' | 'failed', failure: string) {
     const head = await db.selectFrom('delivery').selectAll().executeTakeFirstOrThrow();
-    await updateDelivery(db, head, ['queued'], { state, reason });
+    await updateDelivery(db, head, ['queued'], { state, failure });
     await forgetAlert(db, { team: TEAM, channel: CHANNEL, key: head.subject }, head.id);
   }
 
   it.each([
-    ['expired', 'not worth posting any more'],
-    ['failed', 'refused: channel_not_found'],
+    ['expired', 'ratelimited'],
+    ['failed', 'channel_not_found'],
   ] as const)('(%s) is told as it stands then, once, if it still does', async (state, reason) => {
     const { db, morning, posts } = await mornings();
     await morning(fallen);
@@ -180,7 +179,7 @@ describe('an alert whose post never came', () => {
   it('is not told once it is over', async () => {
     const { db, morning } = await mornings();
     await morning(fallen);
-    await lost(db, 'expired', 'not worth posting any more');
+    await lost(db, 'expired', 'ratelimited');
     expect((await morning(rowsOf([...QUIET, 50, 60, 60], -2), NINE + 2 * DAY)).posted).toEqual([]);
   });
 });
@@ -268,10 +267,11 @@ describe('in place of an alert', () => {
 
 describe('after somebody set the tracked regions', () => {
   async function setRegions(db: Db, now: number) {
-    const subject = setSubject('France', ['fr'], ['us', 'de']);
+    const set = { names: ['France'], ids: ['fr'], before: ['us', 'de'] };
+    const was = { ...set, was: ['United States', 'Germany'] };
     const entry = { request: 'regions', at: now, person: 'U0ANA', action: 'regions.set', projectId: ACME };
-    await beginWrite(db, TEAM, { ...entry, subject });
-    await endWrite(db, TEAM, 'regions', setInPlaceOf('United States, Germany', false));
+    await beginWrite(db, TEAM, { ...entry, subject: 'France', data: { set } });
+    await endWrite(db, TEAM, 'regions', { state: 'done', outcome: 'set', data: { set: was } });
   }
   const regions = { day: day(0), of: 'regions', came: ['France'], went: ['United States', 'Germany'] };
   /** The engines of the last two days: Gemini went, Copilot came, Claude stays where it was. */

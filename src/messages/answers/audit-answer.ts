@@ -9,8 +9,7 @@ import { brief } from '../lengths.ts';
 
 /**
  * One write; `at` epoch ms. `name` is the person's, for those who listen. `project` is missing where it concerns none,
- * `isGone` where the workspace has it no more, `feed` where the subject is none; `more` is what the subject says beside
- * which feed it is.
+ * `isGone` where the workspace has it no more, `feed` where the subject is one.
  */
 export type AuditLine = {
   at: number;
@@ -19,7 +18,7 @@ export type AuditLine = {
   action: string;
   project?: string | undefined;
   isGone?: boolean | undefined;
-  feed?: { kind: string; channel: string; more: string } | undefined;
+  feed?: { kind: string; channel: string } | undefined;
   subject: string;
   outcome: string;
 };
@@ -34,9 +33,7 @@ export function auditAnswer(lines: readonly AuditLine[], total: number): Message
 }
 
 function written({ at, person, action, project, isGone, feed, subject, outcome }: AuditLine): Mrkdwn {
-  const what = feed
-    ? mrkdwn`${feed.kind} in ${channel(feed.channel)}${brief(feed.more, 'name')}`
-    : brief(subject, 'name');
+  const what = feed ? mrkdwn`${feed.kind} in ${channel(feed.channel)}` : brief(subject, 'name');
   const who = mrkdwn`• ${moment(at)} ${user(person)} *${action}*`;
   return joined([who, project && whose(project, isGone), what, brief(outcome, 'reason')], ' · ');
 }
@@ -44,7 +41,7 @@ function written({ at, person, action, project, isGone, feed, subject, outcome }
 function spoken(line: AuditLine): Mrkdwn {
   const { at, person, name = person, action, project, isGone, feed, subject, outcome } = line;
   const what = feed
-    ? fallbackText`${feed.kind} in ${channel(feed.channel)}${brief(feed.more, 'name')}`
+    ? fallbackText`${feed.kind} in ${channel(feed.channel)}`
     : fallbackText`${brief(subject, 'name')}`;
   const who = fallbackText`${utcMoment(at)}: ${brief(name, 'name')} ${action}`;
   const of = project && fallbackText`${whose(project, isGone)}`;

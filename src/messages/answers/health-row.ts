@@ -81,11 +81,11 @@ function parts(health: ProjectHealth): Said[] {
 
 /** Where Slack's answer was lost, the post may stand in its channel after all. */
 function missedPart(
-  { feeds: without, at, reason }: NonNullable<ProjectHealth['missed']>[number],
+  { feeds: without, at, end }: NonNullable<ProjectHealth['missed']>[number],
   feeds: ProjectHealth['feeds'],
 ): Said {
-  const fate = isUnclear(reason) ? 'may be missing' : 'missed';
-  return feedsAt(fate, without, feeds, at, becauseOf({ reason }));
+  const fate = isUnclear(end ?? {}) ? 'may be missing' : 'missed';
+  return feedsAt(fate, without, feeds, at, becauseOf(end ?? {}));
 }
 
 /** "missed: leads, scores, Fri 20 Nov, 09:00": which feeds something happened to, and when. */

@@ -1,7 +1,7 @@
 /** One post in an answer to why: where it stands, or what keeps it; for the eye or for the ear. */
 import { channel, fallbackText, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { moment, utcMoment } from '../days.ts';
-import { isUnclear, slackSentence } from '../slack-words.ts';
+import { becauseOf, isUnclear } from '../slack-words.ts';
 
 /** `state` as the outbox has it; times epoch ms. */
 export type WhyPost = {
@@ -46,8 +46,9 @@ function isHeld({ state, notBefore }: WhyPost, now: number): boolean {
   return (state === 'queued' || state === 'sending') && notBefore > now;
 }
 
-function missing({ state, reason }: WhyPost): string {
-  const why = reason === undefined ? '' : `, because ${slackSentence(reason)}`;
+function missing(post: WhyPost): string {
+  const { state } = post;
+  const why = becauseOf(post);
   if (state === 'queued' || state === 'sending') return `waits for Slack${why}`;
-  return `${isUnclear(reason) ? 'may not have arrived' : 'never arrived'}${why}`;
+  return `${isUnclear(post) ? 'may not have arrived' : 'never arrived'}${why}`;
 }

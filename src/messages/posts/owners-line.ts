@@ -64,10 +64,10 @@ function rowsOf(
       );
       return say`${named(name)}: ${joined([waits, ...tried], ' · ')}`;
     }),
-    ...missed.map(({ name, feeds, at: due, reason }) => {
+    ...missed.map(({ name, feeds, at: due, end }) => {
       const which = feedsNamed(feeds);
-      const fate = isUnclear(reason) ? say`${which} may be missing` : say`missed ${which}`;
-      return say`${named(name)}: ${fate}, ${at(due)}${becauseOf({ reason })}`;
+      const fate = isUnclear(end ?? {}) ? say`${which} may be missing` : say`missed ${which}`;
+      return say`${named(name)}: ${fate}, ${at(due)}${becauseOf(end ?? {})}`;
     }),
   ];
 }

@@ -1,6 +1,7 @@
 /** Resume: on what was told of a feed that stands still, the one click that mends it; and in the list of feeds. */
-import type { Decision, DigestHeld, FeedPaused } from '../../decision.ts';
+import type { DigestHeld, FeedPaused } from '../../decision.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
+import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { feedClicked, listAgain, resumeForPerson } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
@@ -27,7 +28,7 @@ async function standstillAt(
   { db }: SurfaceDeps,
 ): Promise<FeedPaused | DigestHeld> {
   const delivery = await deliveryAt(db, installation.team, channel, ts);
-  const decision: Decision | undefined = delivery && JSON.parse(delivery.decision);
+  const decision = delivery && decisionOf(delivery);
   const told = decision?.kind === 'feed_paused' || decision?.kind === 'digest_held' ? decision : undefined;
   if (told?.subscription === value) return told;
   throw new Refused({

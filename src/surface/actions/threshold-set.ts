@@ -23,14 +23,15 @@ export const thresholdSet: Action = {
     const write = {
       action: 'feed.change',
       projectId: feed.project.id,
-      subject: `scores in ${feed.channel}: changes of at least ${count(minChange, 'point')}`,
+      subject: feed.id,
     };
+    const outcome = `changes of at least ${count(minChange, 'point')}`;
     const changed = await quietly(
       audited(request, deps, write, async () => {
         const kept = await deps.setup.feed(team, id);
         const settings = { ...kept?.settings, min_change: minChange };
         const result = await deps.setup.editFeed(team, id, revision, settings, who);
-        return { result, outcome: result.kind === 'changed' ? 'changed' : undefined };
+        return { result, outcome: result.kind === 'changed' ? outcome : undefined };
       }),
     );
     if (changed === undefined) return undefined;

@@ -1,6 +1,7 @@
 /** The digest whose button was clicked, and those of its leads that are still open. */
-import type { Decision, LeadDigest } from '../../decision.ts';
+import type { LeadDigest } from '../../decision.ts';
 import { leadsOfDigest, shownInDigest } from '../../messages/posts/lead-digest.ts';
+import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { requireVisible } from '../guards.ts';
@@ -11,7 +12,7 @@ import { type ClickedLead, clickedLeads } from './clicked-lead.ts';
 /** @throws Refused if the message is none any more, or its project is not shown here. */
 export async function digestAt(asker: Asker, ts: string, deps: SurfaceDeps): Promise<LeadDigest> {
   const delivery = await deliveryAt(deps.db, asker.installation.team, asker.channel, ts);
-  const decision: Decision | undefined = delivery && JSON.parse(delivery.decision);
+  const decision = delivery && decisionOf(delivery);
   if (decision?.kind !== 'lead_digest') {
     throw new Refused({
       sentence: 'Sightline no longer knows this message. The best leads now are in the list.',

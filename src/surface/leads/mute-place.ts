@@ -1,7 +1,8 @@
 /** Mutes a place in a feed for a person, or takes that back: once per click, audited, and every message of it edited. */
-import type { Decision, MuteProposal } from '../../decision.ts';
+import type { MuteProposal } from '../../decision.ts';
 import { muteSubject } from '../../outbox/subjects.ts';
 import { placeKey } from '../../rules/place-key.ts';
+import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { answerMute, undoMute } from '../../store/mutes.ts';
 import { audited, quietly } from '../audited.ts';
@@ -18,7 +19,7 @@ type Verb = 'muted' | 'declined' | 'undone';
 /** The proposal that stands as this message. @throws Refused if it is none any more, or not to be seen here. */
 export async function proposalAt(asker: Asker, ts: string, deps: SurfaceDeps): Promise<MutedPlace> {
   const delivery = await deliveryAt(deps.db, asker.installation.team, asker.channel, ts);
-  const decision: Decision | undefined = delivery && JSON.parse(delivery.decision);
+  const decision = delivery && decisionOf(delivery);
   if (decision?.kind !== 'mute_proposal') {
     throw new Refused({ sentence: 'Sightline no longer knows this message. Nothing was changed.' });
   }

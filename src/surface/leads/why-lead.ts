@@ -44,12 +44,12 @@ export async function whyLead(
     return {
       channel,
       verdict: verdict && { verdict: verdict.verdict, polledAt: verdict.polled_at, rank: verdict.rank },
-      posts: there.map(({ part, at: when, state, not_before, reason }) => ({
+      posts: there.map(({ part, at: when, state, not_before, failure }) => ({
         part,
         at: when,
         state,
         notBefore: not_before,
-        reason: reason ?? undefined,
+        reason: failure ?? undefined,
       })),
       passedOverAt:
         turnAfter === undefined

@@ -5,7 +5,7 @@ import { listed } from '../../messages/api-counts.ts';
 import type { Project } from '../../projects/projects.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { ValidationError } from '../../visibility/errors.ts';
-import { audited } from '../audited.ts';
+import { audited, type Worked } from '../audited.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
@@ -26,14 +26,14 @@ export async function changePrompt(
   action: 'prompt.edit' | 'prompt.untrack',
   asker: Asker,
   deps: SurfaceDeps,
-  write: (api: VisibilityClient, project: Project) => Promise<string>,
+  write: (api: VisibilityClient, project: Project) => Promise<Omit<Worked<true>, 'result'>>,
 ): Promise<Project> {
   const project = requireVisible(form.project, asker, deps);
   const api = deps.visibilityOf(project);
   try {
     await audited(asker, deps, { action, projectId: project.id, subject: form.prompt.text }, async () => {
       await requireUnchanged(form.prompt, api, project);
-      return { result: true, outcome: await write(api, project) };
+      return { result: true, ...(await write(api, project)) };
     });
   } catch (error) {
     throw error instanceof ValidationError ? notTaken(error) : error;

@@ -5,9 +5,8 @@ import type { Log } from '../../log.ts';
 import type { Project } from '../../projects/projects.ts';
 import { setsMoved } from '../../rules/measured-changes.ts';
 import { promptsMoved } from '../../rules/prompt-changes.ts';
-import { promptWrites } from '../../store/audit.ts';
+import { promptWrites, setsWritten } from '../../store/audit.ts';
 import type { Db } from '../../store/schema.ts';
-import { setsWritten } from '../../store/set-audit.ts';
 import type { VisibilityOf } from '../../watch/poll.ts';
 
 /** As many days as scores are shown of. */

@@ -4,7 +4,6 @@ import { trackAnswer } from '../../messages/answers/track-answer.ts';
 import { LONGEST_PROMPT } from '../../messages/forms/track-modal.ts';
 import type { Project } from '../../projects/projects.ts';
 import type { Message } from '../../slack/blocks.ts';
-import { promptCreated } from '../../store/audit.ts';
 import { ValidationError } from '../../visibility/errors.ts';
 import { audited } from '../audited.ts';
 import { Refused } from '../refused.ts';
@@ -33,7 +32,8 @@ export async function trackPrompt(
   const write = { action: 'prompt.track', projectId: project.id, subject: prompt, taken };
   const created = await audited(asker, deps, write, async () => {
     const result = await api.createPrompt(project.id, prompt);
-    return { result, outcome: promptCreated(result.id) };
+    const { id } = result;
+    return { result, outcome: `created ${id ?? 'without an id'}`, data: { promptId: id } };
   }).catch((error: unknown) => {
     throw error instanceof ValidationError ? notTaken(error) : error;
   });

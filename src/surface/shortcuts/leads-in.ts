@@ -3,6 +3,7 @@ import type { Decision } from '../../decision.ts';
 import { leadsShown } from '../../outbox/subjects.ts';
 import type { Project } from '../../projects/projects.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
+import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { leadsKnownBy } from '../../store/leads-of-threads.ts';
 import type { ClickedMessage, ShortcutRequest, SurfaceDeps } from '../request.ts';
@@ -26,9 +27,10 @@ export async function postOf(
 ): Promise<OurPost | undefined> {
   const delivery = await deliveryAt(db, team, channel, ts);
   const project = projects.find(({ id }) => id === delivery?.project_id);
-  if (!delivery || !project) return undefined;
+  const decision = delivery && decisionOf(delivery);
+  if (!decision || !project) return undefined;
   const { subscription, created_at: at } = delivery;
-  return { project, decision: JSON.parse(delivery.decision), subscription, at };
+  return { project, decision, subscription, at };
 }
 
 /** Each once, in the order of the post, or else by project. */

@@ -3,7 +3,6 @@ import { workingModal } from '../../messages/answers/message-modal.ts';
 import { promptChanged } from '../../messages/answers/prompt-changed.ts';
 import { PROMPT_INPUT } from '../../messages/forms/track-modal.ts';
 import { VIEWS } from '../../slack/blocks.ts';
-import { promptWorded } from '../../store/audit.ts';
 import { carried } from '../carried.ts';
 import { changePrompt, PromptForm } from '../prompts/change-prompt.ts';
 import { unfitPrompt } from '../prompts/track-prompt.ts';
@@ -24,7 +23,7 @@ export const promptEditView: View = {
       async after(asker) {
         const project = await changePrompt(form, 'prompt.edit', asker, deps, async (api, { id }) => {
           await api.updatePrompt(id, form.prompt.id, words);
-          return promptWorded(words);
+          return { outcome: `now “${words}”`, data: { words } };
         });
         return { message: promptChanged(project, form.prompt.text, words) };
       },

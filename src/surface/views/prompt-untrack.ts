@@ -16,7 +16,7 @@ export const promptUntrackView: View = {
       async after(asker) {
         const project = await changePrompt(form, 'prompt.untrack', asker, deps, async (api, { id }) => {
           await api.deletePrompt(id, form.prompt.id);
-          return 'deleted';
+          return { outcome: 'deleted' };
         });
         return { message: promptChanged(project, form.prompt.text) };
       },

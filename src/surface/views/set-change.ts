@@ -8,7 +8,6 @@ import {
   trackedSetAnswer,
 } from '../../messages/answers/tracked-set.ts';
 import { VIEWS } from '../../slack/blocks.ts';
-import { setInPlaceOf, setNames, setSubject } from '../../store/set-audit.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
@@ -42,9 +41,15 @@ export const setChangeView: View = {
         const project = requireVisible(id, asker, deps);
         const now = await readSet(kind, project, asker, deps);
         const wanted = [...chosen, ...listedIn(now).stay];
-        const subject = setSubject(namesOf(now, wanted), wanted, now.told);
+        const names = namesOf(now, wanted);
+        const set = {
+          names,
+          ids: wanted,
+          ...(now.told.length > 0 && { before: [...now.told] }),
+        };
         const action = `${kind}.set`;
-        await audited(asker, deps, { action, projectId: id, subject }, async () => {
+        const write = { action, projectId: id, subject: names.join(', '), data: { set } };
+        await audited(asker, deps, write, async () => {
           // After our own row is there: of two who set at once at least one finds the other's.
           const writes = await setWrites(action, id, asker, deps);
           await requireNoneUnderWay(writes, kind, asker, deps);
@@ -53,12 +58,15 @@ export const setChangeView: View = {
           }
           requireAsSeen(now, seen);
           await writeSet(kind, wanted, deps.visibilityOf(project), project);
+          const was = namesOf(now, now.tracked);
+          const isDoubtful = now.isDoubtful || now.isUnread === true;
           return {
             result: true,
-            outcome: setInPlaceOf(namesOf(now, now.tracked), now.isDoubtful || now.isUnread === true),
+            outcome: `was ${isDoubtful ? 'perhaps ' : ''}${was.join(', ') || 'none'}`,
+            data: { set: { ...set, ...(was.length > 0 && { was }) } },
           };
         });
-        const note = `Set: ${namesOf(now, wanted)}. It counts from the next day on.`;
+        const note = `Set: ${names.join(', ')}. It counts from the next day on.`;
         return {
           message: trackedSetAnswer(
             project,
@@ -71,8 +79,8 @@ export const setChangeView: View = {
   },
 };
 
-function namesOf({ choices }: TrackedSet, ids: readonly string[]): string {
-  return setNames(choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])));
+function namesOf({ choices }: TrackedSet, ids: readonly string[]): string[] {
+  return choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : []));
 }
 
 /** @throws Refused where the API says otherwise than when the form was opened. */
@@ -81,7 +89,7 @@ function requireAsSeen(now: TrackedSet, seen: z.output<typeof Metadata>['seen'])
   const { tracked, listed } = fingerprint(now);
   if (tracked !== seen.tracked || (now.isUnread ?? false) !== (seen.isUnread ?? false)) {
     if (now.isUnread) throw refusedFor(kind, `Which ${kind} are tracked can’t be read any more.`);
-    const names = namesOf(now, now.tracked);
+    const names = namesOf(now, now.tracked).join(', ') || 'none';
     if (seen.isUnread) throw refusedFor(kind, `The API says again which ${kind} are tracked: ${names}.`);
     throw refusedFor(kind, `Somebody changed the tracked ${kind} meanwhile: they are ${names} now.`);
   }

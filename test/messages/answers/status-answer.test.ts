@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedStanding, ProjectHealth } from '../../../src/decision.ts';
+import type { FeedStanding, PostEnd, ProjectHealth } from '../../../src/decision.ts';
 import { homeHealth } from '../../../src/messages/answers/home-health.ts';
 import { type OnTheWay, statusAnswer } from '../../../src/messages/answers/status-answer.ts';
 import { ACME, FRIDAY } from '../cast.ts';
@@ -214,23 +214,23 @@ it('a missed morning is named with its feeds and its time, though all is well ag
   expect(spoken).toContain(' · missed: leads, scores, Thu 19 Nov, 08:00 UTC · ');
 });
 
-it.each([
+it.each<[PostEnd, string]>([
   [
-    'refused: msg_too_long',
+    { state: 'failed', reason: 'msg_too_long' },
     'missed: scores, Thu 19 Nov, 08:00 UTC, because Slack refuses this message (msg_too_long)',
   ],
   [
-    'not worth posting any more; last: unreachable',
+    { state: 'expired', reason: 'unreachable' },
     'missed: scores, Thu 19 Nov, 08:00 UTC, because Slack took nothing until it was too late: Slack has not answered',
   ],
   [
-    'unclear: history cannot be read (missing_scope)',
+    { state: 'failed', reason: 'unclear' },
     'may be missing: scores, Thu 19 Nov, 08:00 UTC, because Slack’s answer was lost',
   ],
-])('a post that Slack did not take is named with the reason in words: %s', (reason, words) => {
+])('a post that Slack did not take is named with the reason in words: %o', (end, words) => {
   const missed = [
     { feeds: [FEED.feed], at: FRIDAY },
-    { feeds: [SCORES.feed], at: FRIDAY - DAY, reason },
+    { feeds: [SCORES.feed], at: FRIDAY - DAY, end },
   ];
   const { row, spoken } = saidOf(acme({ missed }));
   expect(row).toContain(` · missed: leads, Fri 20 Nov, 08:00 UTC · ${words} · `);

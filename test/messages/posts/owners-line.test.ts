@@ -95,7 +95,11 @@ describe('a project whose posts are not in their channels', () => {
     const leads = { kind: 'leads', channel: 'C0A' } as const;
     const missed = [
       { feeds: [leads], at: NOON },
-      { feeds: [{ ...leads, kind: 'scores' as const }], at: NOON, reason: 'unclear: timeout' },
+      {
+        feeds: [{ ...leads, kind: 'scores' as const }],
+        at: NOON,
+        end: { state: 'failed' as const, reason: 'unclear' },
+      },
     ];
     const { head, rows, spoken, status } = told({ feeds: [standing('leads'), standing('scores')], missed });
     expect(head).toContain('*2 projects: 2 healthy.*');
