@@ -199,7 +199,7 @@ describe.each(ENGINES)('posts that Slack does not take ($name)', ({ openedStore 
   it('are late at once where Slack has refused a try, with what it said', async () => {
     const { db } = await openedStore();
     await post(db, 'a');
-    await tried(db, 'a', { reason: 'ratelimited' });
+    await tried(db, 'a', { failure: 'ratelimited' });
     expect(lateOf((await healthAt(db, NINE)).acme)).toEqual({ since: NINE, reason: 'ratelimited' });
   });
 

@@ -88,17 +88,18 @@ const WORK = [
     edit_attempt integer not null default 0,
     edit_after bigint,
     failure text,
-    primary key (team, id),
-    unique (team, dedupe_key),
-    unique (team, channel, seq))`,
+    constraint delivery_key primary key (team, id),
+    constraint delivery_dedupe unique (team, dedupe_key),
+    constraint delivery_order unique (team, channel, seq))`,
   // The pump asks every second which posts and edits are open; the finished ones, nearly all, stay out of its way.
   `create index delivery_open on delivery (team, channel, seq) where state in ('queued', 'sending')`,
   `create index delivery_stale on delivery (team, channel, seq) where state = 'sent' and wanted_rev > shown_rev`,
   'create index delivery_subject on delivery (team, subject)',
   'create index delivery_message on delivery (team, placed_in, ts)',
-  `create index delivery_failed on delivery (team, subscription) where state = 'failed'`,
+  // The order counts: of two that cost the same, PostgreSQL takes the one that was made last.
   // Among all posts those that never came are found without a look at each decision.
   `create index delivery_unposted on delivery (team, slot_at) where state in ('failed', 'expired')`,
+  `create index delivery_failed on delivery (team, subscription) where state = 'failed'`,
   'create index delivery_age on delivery (team, created_at)',
 
   `create table lane (
