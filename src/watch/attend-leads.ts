@@ -1,8 +1,8 @@
 /** Each tick's look at leads that wait for a time: snoozes end, and claims without a reply are reminded of, once. */
 import type { LeadReminder } from '../decision.ts';
+import { quietEnd } from '../feeds/schedule.ts';
 import { moveLead } from '../outbox/move-lead.ts';
 import { queueDecision } from '../outbox/queue.ts';
-import { quietEnd } from '../outbox/schedule.ts';
 import { channelsOf, type Feed } from '../projects/projects.ts';
 import { reminderAt } from '../rules/lead-times.ts';
 import { projectRef } from '../rules/project-ref.ts';

@@ -7,14 +7,14 @@ import {
   type ProjectHealth,
 } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { standingOfFeeds } from '../outbox/feed-standing.ts';
+import { standingOfFeeds } from '../feeds/feed-standing.ts';
+import { operationsOf } from '../feeds/feeds.ts';
 import type { Feed, Project } from '../projects/projects.ts';
 import { causesOf, extraOf } from '../rules/trouble.ts';
 import type { Db } from '../store/schema.ts';
 import { lastDonePerFeed, lastMissedPerFeed } from '../store/slots.ts';
 import { openTroubles } from '../store/troubles.ts';
 import { lastUnpostedPerFeed } from '../store/unposted.ts';
-import { operationsOf } from './poll.ts';
 
 export type HealthDeps = {
   db: Db;

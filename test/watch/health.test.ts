@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProjectHealth } from '../../src/decision.ts';
+import { latePosts } from '../../src/feeds/late-posts.ts';
 import { lateIn } from '../../src/messages/answers/health-row.ts';
-import { latePosts } from '../../src/outbox/late-posts.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { updateDelivery } from '../../src/store/deliveries.ts';

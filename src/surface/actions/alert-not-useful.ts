@@ -1,4 +1,6 @@
 /** Not useful on a score alert: counted, and where that was often, answered with a better threshold. */
+
+import { scoreRows } from '../../feeds/score-rows.ts';
 import { notUsefulAnswer, type OfferedThreshold } from '../../messages/answers/alert-answers.ts';
 import { today } from '../../rules/calendar.ts';
 import { projectRef } from '../../rules/project-ref.ts';
@@ -6,7 +8,6 @@ import { scoreSeries } from '../../rules/score-series.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/threshold-proposal.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { findNotUseful, verdictsOn } from '../../store/alerts.ts';
-import { scoreRows } from '../../watch/score-rows.ts';
 import { alertSettings, type ClickedAlert, clickedAlert } from '../alerts/clicked-alert.ts';
 import { audited, quietly } from '../audited.ts';
 import type { Action, ActionRequest, SurfaceDeps } from '../request.ts';

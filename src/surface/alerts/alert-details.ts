@@ -1,5 +1,6 @@
 /** Puts the details of an alert into its thread: the 90 days as a picture, and the engines as a table. */
 import type { ChangeAlert, ScoreAlert } from '../../decision.ts';
+import { scoreRows } from '../../feeds/score-rows.ts';
 import { type ScorePicture, scorePicture } from '../../messages/charts/score-picture.ts';
 import { placeWords } from '../../messages/pause-words.ts';
 import { scoreDetailsMessage } from '../../messages/posts/score-details.ts';
@@ -12,7 +13,6 @@ import { dateOf, type ScoreSeries, scoreSeries, seriesKey } from '../../rules/sc
 import { uploadImage } from '../../slack/files.ts';
 import { postReply } from '../../slack/poster.ts';
 import { handlesOf } from '../../store/handles.ts';
-import { scoreRows } from '../../watch/score-rows.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 import { alertSettings, type ClickedAlert } from './clicked-alert.ts';

@@ -1,8 +1,8 @@
 /** Between the feed form's fields and the settings of a feed, as projects.yml would have them. */
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
+import { nextDue } from '../../feeds/schedule.ts';
 import { capital } from '../../messages/first-letter.ts';
 import type { FeedDraft, FeedForm } from '../../messages/forms/feed-modal.ts';
-import { nextDue } from '../../outbox/schedule.ts';
 import { feedFaults, type KeptFeed } from '../../projects/made.ts';
 import type { Project } from '../../projects/projects.ts';
 import { parseSchedule } from '../../schedule-words.ts';

@@ -1,7 +1,7 @@
 /** A project's feeds as they stand: what subscriptions shows, and what pause and resume act on. */
 import { FEED_KINDS, type FeedKind, type FeedStanding } from '../../decision.ts';
+import { standingOfFeeds } from '../../feeds/feed-standing.ts';
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
-import { standingOfFeeds } from '../../outbox/feed-standing.ts';
 import { resume } from '../../outbox/pause.ts';
 import { type Feed, feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
 import type { Message } from '../../slack/blocks.ts';

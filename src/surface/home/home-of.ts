@@ -1,7 +1,7 @@
 /** What the Home tab of one person shows: everything that the store knows, and the scores as far as they were read. */
 import { DAY_MS } from '../../durations.ts';
+import { standingOfFeeds } from '../../feeds/feed-standing.ts';
 import type { Home } from '../../messages/answers/home.ts';
-import { standingOfFeeds } from '../../outbox/feed-standing.ts';
 import { feedsOf, timezoneOf } from '../../projects/projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { figuresOf, recapBegins } from '../../rules/recap.ts';

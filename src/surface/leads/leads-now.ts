@@ -1,5 +1,6 @@
 /** The leads of a project as the API has them now, through its feed's filters or without them. */
 import type { LeadStanding } from '../../decision.ts';
+import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/leads.ts';
 import { leadsAnswer } from '../../messages/answers/leads-answer.ts';
 import { isFinished } from '../../messages/lead-state-words.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
@@ -10,8 +11,6 @@ import { giveHandles, handlesOf } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-citations.ts';
 import { keysByIdentity } from '../../store/leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
-import { filtersOf, type LeadsFeed } from '../../watch/lead-filters.ts';
-import { bestLeads, LEADS_ASKED } from '../../watch/poll.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import { leadsTimezone } from './clicked-lead.ts';
 import { standingsHere } from './standing-here.ts';

@@ -1,4 +1,6 @@
 /** Why a lead stands where it does that /visibility leads has shown and no poll brought yet. */
+
+import { filtersOf } from '../../feeds/leads.ts';
 import { type AwaitingFeed, whyListedAnswer } from '../../messages/answers/why-listed.ts';
 import type { Project } from '../../projects/projects.ts';
 import { digestLead } from '../../rules/lead-digest.ts';
@@ -6,7 +8,6 @@ import { filterLeads } from '../../rules/lead-filter.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-citations.ts';
-import { filtersOf } from '../../watch/lead-filters.ts';
 import { standingNow } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';

@@ -1,6 +1,6 @@
 /** What a leads feed remembers: the poll is kept first, so that known leads are known by all their names from then on. */
 import type { Feed } from '../projects/projects.ts';
-import { citedLeads } from '../rules/cited-threads.ts';
+import { type CitationSnapshot, citedLeads } from '../rules/cited-threads.ts';
 import type { LeadMemory, LeadSnapshot } from '../rules/lead-digest.ts';
 import { identified, identitiesOf } from '../rules/lead-key.ts';
 import { type Oddity, oddLeads } from '../rules/odd-leads.ts';
@@ -13,7 +13,6 @@ import { sameThread } from '../store/same-thread.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { lastDone } from '../store/slots.ts';
 import { inTransaction } from '../store/transaction.ts';
-import type { Snapshot } from './poll.ts';
 
 /** `relearn`: what was polled is to be taken for known, as on a first run. `odd` is for the log. */
 export async function leadMemory(
@@ -57,7 +56,7 @@ export async function keepCitations(
   db: Db,
   { team }: SlotRow,
   { project }: Feed,
-  { leads, cited }: Extract<Snapshot, { kind: 'leads' }>,
+  { leads, cited }: Pick<LeadSnapshot, 'leads'> & { cited: CitationSnapshot },
   keys: ReadonlyMap<string, string> | undefined,
   now: number,
 ): Promise<void> {

@@ -1,8 +1,6 @@
-/** The second step of a scores feed: what the channel was told of alerts is read, and the rules say what is new of them. */
+/** Feeds of scores: what moved beyond noise. What the channel was told of alerts is read, and the rules say what is new of them. */
 import { DAY_MS } from '../durations.ts';
 import type { StandingAlert } from '../messages/answers/preview.ts';
-import type { Verdict } from '../outbox/commit.ts';
-import { quietEnd } from '../outbox/schedule.ts';
 import type { Feed } from '../projects/projects.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
 import { muteAt } from '../rules/alert-mute.ts';
@@ -10,7 +8,7 @@ import { tellsGrave } from '../rules/alert-severity.ts';
 import { statesOf, type Told, type ToldAlert, tellAlerts } from '../rules/alert-tell.ts';
 import { today } from '../rules/calendar.ts';
 import { setsMoved } from '../rules/measured-changes.ts';
-import { type OddScores, oddScores } from '../rules/odd-scores.ts';
+import { oddScores } from '../rules/odd-scores.ts';
 import { promptsMoved } from '../rules/prompt-changes.ts';
 import { changesToKeep, keptSince } from '../rules/score-memory.ts';
 import { scoreSeries } from '../rules/score-series.ts';
@@ -18,17 +16,28 @@ import { type KeptAlert, keptAlerts } from '../store/alerts.ts';
 import { promptWrites, setsWritten } from '../store/audit.ts';
 import { keepScores, keptScores } from '../store/daily-scores.ts';
 import { handlesOf } from '../store/handles.ts';
-import type { Db, SlotRow } from '../store/schema.ts';
+import type { Db } from '../store/schema.ts';
 import { lastDone } from '../store/slots.ts';
-import type { ScoreMemory, ScoreSnapshot } from './score-poll.ts';
+import type { Decided, FeedKindRow, FeedOf, Question } from './feed-kind.ts';
+import { quietEnd } from './schedule.ts';
+import { pollScores, type ScoreMemory, type ScoreSnapshot } from './score-poll.ts';
 
-type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
+type ScoresFeed = FeedOf<'scores'>;
 
 /** Alerts that ended are remembered for so long: the API's figures of their days are still read. */
 const REMEMBERED_MS = 90 * DAY_MS;
 
+export const scoresFeed: FeedKindRow<ScoresFeed, ScoreSnapshot> = {
+  rank: 0,
+  livesFrom: 'dailyScores',
+  async poll(feed, { db, team, api, extra, now }) {
+    return pollScores(feed, api, extra, await rememberedScores(db, team, feed, now), now);
+  },
+  decide,
+};
+
 /** What the channel was told, as far as it still matters. `now` in epoch ms. */
-export function toldInChannel(db: Db, team: string, feed: Feed, now: number): Promise<KeptAlert[]> {
+function toldInChannel(db: Db, team: string, feed: Feed, now: number): Promise<KeptAlert[]> {
   return keptAlerts(db, { team, channel: feed.channel, projectId: feed.project.id }, now - REMEMBERED_MS);
 }
 
@@ -41,13 +50,10 @@ export async function rememberedScores(db: Db, team: string, feed: Feed, now: nu
   };
 }
 
-export async function scores(
+async function decide(
   db: Db,
-  slot: SlotRow,
-  feed: ScoresFeed,
-  snapshot: ScoreSnapshot,
-  now: number,
-): Promise<Verdict & { silence?: string; oddScores?: OddScores }> {
+  { slot, feed, snapshot, now }: Question<ScoresFeed, ScoreSnapshot>,
+): Promise<Decided> {
   const { project, timezone, quiet, settings } = feed;
   const { scores: rows, tracked = [], prompts, mentions, promptChanges } = snapshot;
   const { min_change: minChange, mention } = settings;

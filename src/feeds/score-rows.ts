@@ -5,7 +5,7 @@ import { keptSince, mergedScores } from '../rules/score-memory.ts';
 import { keptScores } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import type { VisibilityOf } from './poll.ts';
+import type { VisibilityOf } from './feed-kind.ts';
 
 /** Days end in `timezone`; `now` epoch ms. @throws VisibilityError */
 export async function scoreRows(

@@ -1,14 +1,12 @@
 /** Mornings of a scores feed over a real store: what the API answers is polled, decided and committed, as the watch does. */
 import { expect } from 'vitest';
 import type { AlertNews, Decision } from '../../src/decision.ts';
+import { decide, poll } from '../../src/feeds/feeds.ts';
 import { commitVerdict } from '../../src/outbox/commit.ts';
 import { type Feed, feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keptAlerts } from '../../src/store/alerts.ts';
 import type { SlotRow } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
-import { decide } from '../../src/watch/decide.ts';
-import { poll } from '../../src/watch/poll.ts';
-import { rememberedScores } from '../../src/watch/score-alerts.ts';
 import { noise } from '../rules/score-days.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { CHANNEL, dueSlot, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
@@ -52,11 +50,10 @@ export async function mornings(settings?: string) {
     await dueSlot(db, { subscription: feed.id, due_at: now });
     const slot: SlotRow = (await claimSlot(db, TEAM, 'me', now)) ?? expect.fail('there is no slot');
     const before = await posts();
-    const remembered = () => rememberedScores(db, TEAM, feed, now);
     const snapshot = await poll(feed, {
+      db,
+      team: TEAM,
       visibilityOf: () => api.client,
-      remembered,
-      known: async () => new Set(),
       now,
       log,
     });

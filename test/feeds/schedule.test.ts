@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueSlots, lateHours, latestRun, nextDue, type Scheduled } from '../../src/outbox/schedule.ts';
+import { dueSlots, lateHours, latestRun, nextDue, type Scheduled } from '../../src/feeds/schedule.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { recap } from '../../src/feeds/recap.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
-import { recap } from '../../src/watch/recap.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 

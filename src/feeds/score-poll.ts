@@ -1,5 +1,4 @@
 /** The first step of a scores feed: daily scores, and where there is something to explain, what explains it. */
-import type { Feed } from '../projects/projects.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
 import { needsExplanation, statesOf } from '../rules/alert-tell.ts';
@@ -14,6 +13,7 @@ import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Mention } from '../visibility/contract.ts';
 import type { ExtraRead } from './extra-reads.ts';
+import type { FeedOf } from './feed-kind.ts';
 
 /** What a scores feed remembers: what its channel was told, and the scores that earlier polls kept. */
 export type ScoreMemory = { told: readonly KeptAlert[]; kept: readonly PolledScore[] };
@@ -34,8 +34,6 @@ export type ScoreSnapshot = {
   promptChanges: readonly PromptChange[];
 };
 
-type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
-
 /** So many prompts are asked for their figures, one request each; of more prompts nothing is explained. */
 const MOST_PROMPTS = 60;
 
@@ -44,7 +42,7 @@ const MENTIONS_ASKED = 2_000;
 
 /** @throws VisibilityError */
 export async function pollScores(
-  { project, timezone, settings }: ScoresFeed,
+  { project, timezone, settings }: FeedOf<'scores'>,
   api: VisibilityClient,
   extra: ExtraRead,
   { told: known, kept }: ScoreMemory,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadDigest } from '../../src/decision.ts';
+import { decide } from '../../src/feeds/feeds.ts';
 import { render } from '../../src/messages/render.ts';
 import { commitVerdict } from '../../src/outbox/commit.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
@@ -8,7 +9,6 @@ import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import type { Lead } from '../../src/visibility/assumed.ts';
-import { decide } from '../../src/watch/decide.ts';
 import { lead } from '../rules/cast.ts';
 import { mrkdwnOf } from '../support/posts.ts';
 import { CHANNEL, dueSlot, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
@@ -33,7 +33,7 @@ async function polled(db: Db, projectId: string, hour: number, ...leads: Partial
   const now = NINE + hour * HOUR;
   await dueSlot(db, { subscription: feed.id, due_at: now });
   const slot = (await claimSlot(db, TEAM, 'me', now)) ?? expect.fail('no slot');
-  const snapshot = { kind: 'leads' as const, leads: leads.map(lead), cited: {}, extras: new Map() };
+  const snapshot = { leads: leads.map(lead), cited: {}, extras: new Map() };
   const verdict = await decide(db, { slot, feed, snapshot, relearn: false, owners: [], now });
   await commitVerdict(db, { slot, feed, verdict, owner: 'me', recipients: [], now });
 }

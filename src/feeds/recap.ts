@@ -1,12 +1,28 @@
-/** What came of the leads of a recap's days, and what is proposed from it. */
+/** Recaps: what came of the leads of some days, and what is proposed from it. They live from what is known here. */
 import type { Recap } from '../decision.ts';
-import { latestRun, nextDue } from '../outbox/schedule.ts';
-import type { Feed } from '../projects/projects.ts';
 import { decideRecap, recapBegins } from '../rules/recap.ts';
 import { leadStories, scoresWhenShown } from '../store/lead-stories.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
+import { type FeedKindRow, type FeedOf, said } from './feed-kind.ts';
+import { lateHours, latestRun, nextDue } from './schedule.ts';
 
-type RecapFeed = Extract<Feed, { kind: 'recap' }>;
+type RecapFeed = FeedOf<'recap'>;
+
+/** The labels by which leads are sorted; missing if not readable. */
+type RecapPolled = { topics?: readonly string[] | undefined };
+
+export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
+  rank: 3,
+  livesFrom: undefined,
+  async poll({ project: { id } }, { api, extra }) {
+    const topics = await extra('topics', (signal) => api.topics(id, { signal }));
+    return { topics: topics?.flatMap(({ label }) => label ?? []) };
+  },
+  async decide(db, { slot, feed, snapshot: { topics }, now, soFar = false }) {
+    const told = await recap(db, slot, feed, topics, soFar);
+    return said({ ...told, lateHours: lateHours(slot.due_at, now) });
+  },
+};
 
 /**
  * From the run of the schedule before this one until this one: quiet hours may have put off when it became due. Asked

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { MOST_LEADS } from '../../src/feeds/leads.ts';
 import { knownLeads } from '../../src/store/announced.ts';
 import { recordVerdicts } from '../../src/store/lead-verdicts.ts';
 import { leadsByKey, recordLeads } from '../../src/store/leads.ts';
-import { MOST_LEADS } from '../../src/watch/poll.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
 import { ACME, apiWith, watchOver } from '../support/watch-over.ts';

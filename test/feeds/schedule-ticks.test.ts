@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dueSlots, nextDue, type Scheduled } from '../../src/outbox/schedule.ts';
+import { dueSlots, nextDue, type Scheduled } from '../../src/feeds/schedule.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dueSlots, nextDue, quietEnd, type Scheduled } from '../../src/outbox/schedule.ts';
+import { dueSlots, nextDue, quietEnd, type Scheduled } from '../../src/feeds/schedule.ts';
 
 const at = (text: string) => Date.parse(text);
 const minutes = (ms: number | undefined) => (ms === undefined ? '' : new Date(ms).toISOString().slice(0, 16));
