@@ -1,13 +1,14 @@
 /** How feeds stand: when each posts next, what holds up its posts, and whether it is stopped or muted, by whom and until when. */
 import type { FeedStanding, LatePosts, MutedAlerts } from '../decision.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
 import { type AlertMute, alertMutes } from '../store/alert-mutes.ts';
+import { postsWaiting, type WaitingPosts } from '../store/backlog.ts';
 import { handlesOf } from '../store/handles.ts';
 import { mutedPlacesPerFeed } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
 import { triedAgainPerFeed } from '../store/slots.ts';
 import { type KnownFeed, type SubscriptionState, subscriptionStates } from '../store/subscriptions.ts';
-import { latePosts } from './late-posts.ts';
 import { nextDue } from './schedule.ts';
 
 /** `late`: of the whole workspace, word to its owners too. */
@@ -72,4 +73,30 @@ function mutedIn(
     .filter((mute) => mute.projectId === project.id && mute.channel === channel)
     .toSorted((a, b) => lasts(b) - lasts(a) || 0);
   return longest && { channel, by: longest.by, until: longest.until, handle: handles[longest.key] };
+}
+
+/** A channel with much to say takes a post each second; what waits longer than this is held up. */
+const LATE_MS = 5 * MINUTE_MS;
+
+/** `any`: of the whole workspace, word to its owners too. Undefined where nothing is late. */
+export type LateInWorkspace = {
+  any: LatePosts | undefined;
+  ofFeed: (subscription: string) => LatePosts | undefined;
+};
+
+/** `now` in epoch ms. */
+export async function latePosts(db: Db, team: string, now: number): Promise<LateInWorkspace> {
+  const waiting = await postsWaiting(db, team, now - LATE_MS);
+  const late = ([oldest]: WaitingPosts[]) => oldest && { since: oldest.since, reason: why(oldest, waiting) };
+  return {
+    any: late(waiting),
+    ofFeed: (id) => late(waiting.filter(({ subscription }) => subscription === id)),
+  };
+}
+
+/** What waits behind another post in its channel waits for the reason of that. */
+function why(post: WaitingPosts, waiting: readonly WaitingPosts[]): LatePosts['reason'] {
+  const lane = waiting.filter(({ channel }) => channel === post.channel);
+  const tried = [post, ...lane].find(({ state, failure }) => state === 'sending' || failure !== null);
+  return tried && (tried.failure ?? 'unclear');
 }

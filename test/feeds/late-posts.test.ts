@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { latePosts } from '../../src/feeds/late-posts.ts';
+import { latePosts } from '../../src/feeds/feed-standing.ts';
 import { pumpInto } from '../support/pump-into.ts';
 import { type Answering, hangUp, limited, ok } from '../support/slack-server.ts';
 import { MINUTE, NINE, TEAM } from '../support/store-opened.ts';

@@ -14,7 +14,7 @@ import { alertUnmute } from '../../src/surface/actions/alert-unmute.ts';
 import { thresholdSet } from '../../src/surface/actions/threshold-set.ts';
 import { clickedAlert } from '../../src/surface/alerts/clicked-alert.ts';
 import { Refused } from '../../src/surface/refused.ts';
-import { attendAlerts } from '../../src/watch/attend-alerts.ts';
+import { attendAlerts } from '../../src/watch/attend.ts';
 import { OPENED } from '../messages/every-alert.ts';
 import { buttonsOf, wordsOf } from '../messages/reading.ts';
 import { dailyScore } from '../rules/cast.ts';

@@ -1,3 +1,4 @@
+/** Why a score alert came, from what its channels were told of it. */
 import { whyAlertAnswer } from '../../messages/answers/why-alert.ts';
 import type { Project } from '../../projects/projects.ts';
 import { alertLimit } from '../../rules/alert-band.ts';

@@ -1,3 +1,4 @@
+/** Why a suggestion was posted, from the posts that speak of it. */
 import { whySuggestionAnswer } from '../../messages/answers/why-suggestion.ts';
 import { writesOf } from '../../outbox/standing.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';

@@ -1,4 +1,4 @@
-/** Each tick's look at leads that wait for a time: snoozes end, and claims without a reply are reminded of, once. */
+/** Each tick’s look at what waits for a time: snoozes and mutes end, and claims without a reply are reminded of, once. */
 import type { LeadReminder } from '../decision.ts';
 import { quietEnd } from '../feeds/schedule.ts';
 import { moveLead } from '../outbox/move-lead.ts';
@@ -7,10 +7,13 @@ import { channelsOf, type Feed } from '../projects/projects.ts';
 import { reminderAt } from '../rules/lead-times.ts';
 import { projectRef } from '../rules/project-ref.ts';
 import { threadUrl } from '../rules/thread-url.ts';
+import { endMutes } from '../store/alerts.ts';
+import { wantEdit } from '../store/deliveries.ts';
 import { recordEvent } from '../store/lead-events.ts';
 import type { KeptLead } from '../store/leads.ts';
 import { waitingLeads } from '../store/open-leads.ts';
 import type { Db } from '../store/schema.ts';
+import { inTransaction } from '../store/transaction.ts';
 
 type Waiting = KeptLead & { projectId: string };
 
@@ -86,5 +89,14 @@ async function remind(db: Db, team: string, feed: Feed, lead: Waiting, now: numb
   await db.transaction().execute(async (trx) => {
     await queueDecision(trx, reminder, to, now);
     await recordEvent(trx, { team, projectId: feed.project.id, key }, { kind: 'reminder', at: now });
+  });
+}
+
+/** True if there is something for Slack. */
+export async function attendAlerts(db: Db, team: string, now: number): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const keys = await endMutes(trx, team, now);
+    for (const key of keys) await wantEdit(trx, team, key);
+    return keys.length > 0;
   });
 }
