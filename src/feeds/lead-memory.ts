@@ -4,15 +4,14 @@ import { type CitationSnapshot, citedLeads } from '../rules/cited-threads.ts';
 import type { LeadMemory, LeadSnapshot } from '../rules/lead-digest.ts';
 import { identified, identitiesOf } from '../rules/lead-key.ts';
 import { type Oddity, oddLeads } from '../rules/odd-leads.ts';
-import { knownLeads, knowsAnyLead } from '../store/announced.ts';
-import { recordCitations } from '../store/lead-citations.ts';
-import { wantLeadEdits } from '../store/lead-posts.ts';
+import { knownLeads, knowsAnyLead, wantLeadEdits } from '../store/announced.ts';
+import { recordCitations } from '../store/lead-stories.ts';
+import { sameThread } from '../store/lead-threads.ts';
 import { keysByIdentity, leadsByKey, recordLeads } from '../store/leads.ts';
 import { openLeads, shownOpenLeads } from '../store/open-leads.ts';
-import { sameThread } from '../store/same-thread.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { lastDone } from '../store/slots.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction } from '../store/statements.ts';
 
 /** `relearn`: what was polled is to be taken for known, as on a first run. `odd` is for the log. */
 export async function leadMemory(

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Decision } from '../decision.ts';
 import { HOUR_MS } from '../durations.ts';
+import { recordPosts } from '../store/announced.ts';
 import { deliveryOn, queueDelivery, updateDelivery } from '../store/deliveries.ts';
 import { giveHandles } from '../store/handles.ts';
-import { recordPosts } from '../store/lead-posts.ts';
 import type { Db } from '../store/schema.ts';
 import { handleKeys, leadsShown, subjectOf } from './subjects.ts';
 

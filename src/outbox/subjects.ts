@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import type { Decision, MuteProposal } from '../decision.ts';
 import { placeKey } from '../rules/place-key.ts';
+import type { LeadPart } from '../store/announced.ts';
 import type { HandleLetter } from '../store/handles.ts';
-import type { LeadPart } from '../store/lead-posts.ts';
 
 export function suggestionSubject(projectId: string, suggestionId: string): string {
   return `suggestion:${projectId}:${suggestionId}`;

@@ -1,11 +1,16 @@
 /** The outbox's rows: decisions on their way to a channel, in order, and the edits they still need. */
 import { sql } from 'kysely';
 import { lockLane } from './lanes.ts';
-import { readInPieces } from './pieces.ts';
 import type { Db, DeliveryRow } from './schema.ts';
-import { databaseTime } from './time.ts';
-import { inTransaction } from './transaction.ts';
-import { isEditDue, isFailed, isOpen, isStale } from './unfinished.ts';
+import {
+  databaseTime,
+  inTransaction,
+  isEditDue,
+  isFailed,
+  isOpen,
+  isStale,
+  readInPieces,
+} from './statements.ts';
 
 export type NewDelivery = Pick<
   DeliveryRow,
@@ -349,4 +354,24 @@ export async function reviveRefused(
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
+}
+
+/** Those of `channels` in which a post of each subject stands, by subject; a subject without any is left out. */
+export async function sentIn(
+  db: Db,
+  team: string,
+  subjects: readonly string[],
+  channels: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  if (subjects.length === 0 || channels.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('delivery')
+    .select(['subject', 'channel'])
+    .where('team', '=', team)
+    .where('subject', 'in', subjects)
+    .where('channel', 'in', channels)
+    .where('state', '=', 'sent')
+    .execute();
+  const bySubject = Map.groupBy(rows, ({ subject }) => subject);
+  return new Map([...bySubject].map(([subject, of]) => [subject, new Set(of.map(({ channel }) => channel))]));
 }

@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
-import { databaseTime, LEASE_MS } from './time.ts';
-import { isEditDue, isOpen, isStale } from './unfinished.ts';
+import { databaseTime, isEditDue, isOpen, isStale, LEASE_MS } from './statements.ts';
 
 export type Lane = { team: string; channel: string };
 

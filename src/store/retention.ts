@@ -1,8 +1,7 @@
 /** Takes out of the tables what is over and old, a few hundred rows at a time; nothing that something open refers to. */
-import { sql } from 'kysely';
+import { SqliteAdapter, sql } from 'kysely';
 import type { Db } from './schema.ts';
-import { inTransaction } from './transaction.ts';
-import { isStale } from './unfinished.ts';
+import { inTransaction, isStale } from './statements.ts';
 
 /** Epoch ms: what ended before that may go. */
 export type Before = { slots: number; deliveries: number; audit: number; announced: number };
@@ -151,4 +150,13 @@ async function oldAudit(db: Db, team: string, before: number): Promise<boolean> 
       where old.team = ${team} and old.at < ${before} limit ${sql.lit(PIECE)})
     returning request`.execute(db);
   return rows.length === PIECE;
+}
+
+/**
+ * Brings the embedded store's statistics up to date where tables have grown much since the last time; PostgreSQL does
+ * so by itself (autovacuum). https://www.sqlite.org/pragma.html#pragma_optimize
+ */
+export async function refreshStatistics(db: Db): Promise<void> {
+  // 0x10002: all tables, also those that nobody asked since the start. How many rows are looked at is limited.
+  if (db.getExecutor().adapter instanceof SqliteAdapter) await sql`pragma optimize = 0x10002`.execute(db);
 }

@@ -9,11 +9,10 @@ import { projectRef } from '../rules/project-ref.ts';
 import { threadUrl } from '../rules/thread-url.ts';
 import { endMutes } from '../store/alerts.ts';
 import { wantEdit } from '../store/deliveries.ts';
-import { recordEvent } from '../store/lead-events.ts';
-import type { KeptLead } from '../store/leads.ts';
+import { type KeptLead, recordEvent } from '../store/leads.ts';
 import { waitingLeads } from '../store/open-leads.ts';
 import type { Db } from '../store/schema.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction } from '../store/statements.ts';
 
 type Waiting = KeptLead & { projectId: string };
 

@@ -7,8 +7,8 @@ import { resume } from '../outbox/pause.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
 import { openSlot } from '../store/slots.ts';
+import { inTransaction } from '../store/statements.ts';
 import { subscriptionStates } from '../store/subscriptions.ts';
-import { inTransaction } from '../store/transaction.ts';
 
 /** The embedded store works on the loop: between so many channels Slack is heard. */
 const CHANNELS_AT_ONCE = 40;

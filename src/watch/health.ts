@@ -11,10 +11,10 @@ import { standingOfFeeds } from '../feeds/feed-standing.ts';
 import { operationsOf } from '../feeds/feeds.ts';
 import type { Feed, Project } from '../projects/projects.ts';
 import { causesOf, extraOf } from '../rules/trouble.ts';
+import { lastUnpostedPerFeed } from '../store/backlog.ts';
 import type { Db } from '../store/schema.ts';
 import { lastDonePerFeed, lastMissedPerFeed } from '../store/slots.ts';
 import { openTroubles } from '../store/troubles.ts';
-import { lastUnpostedPerFeed } from '../store/unposted.ts';
 
 export type HealthDeps = {
   db: Db;

@@ -2,9 +2,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { HOUR_MS } from '../durations.ts';
 import type { Projects } from '../projects/projects.ts';
-import { removeOld } from '../store/retention.ts';
+import { refreshStatistics, removeOld } from '../store/retention.ts';
 import type { Db } from '../store/schema.ts';
-import { refreshStatistics } from '../store/statistics.ts';
 
 export type TidyDeps = {
   db: Db;

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { citationsOf, recordCitations } from '../../src/store/lead-citations.ts';
-import { recordEvent } from '../../src/store/lead-events.ts';
-import { recordPosts } from '../../src/store/lead-posts.ts';
-import { leadStories, scoresWhenShown } from '../../src/store/lead-stories.ts';
-import { digestAfter, lastShown, leadTrace } from '../../src/store/lead-trace.ts';
-import { recordVerdicts } from '../../src/store/lead-verdicts.ts';
-import { changeLead, type PolledLead, recordLeads } from '../../src/store/leads.ts';
+import { recordPosts } from '../../src/store/announced.ts';
+import { citationsOf, leadStories, recordCitations, scoresWhenShown } from '../../src/store/lead-stories.ts';
+import { digestAfter, lastShown, leadTrace, recordVerdicts } from '../../src/store/lead-trace.ts';
+import { changeLead, type PolledLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';

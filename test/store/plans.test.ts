@@ -1,14 +1,12 @@
 import { CompiledQuery, type KyselyPlugin, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { backlog, postsWaiting, unfinishedPosts } from '../../src/store/backlog.ts';
+import { backlog, lastUnpostedPerFeed, postsWaiting, unfinishedPosts } from '../../src/store/backlog.ts';
 import { laneHead, reviveRefused, staleDelivery } from '../../src/store/deliveries.ts';
 import { claimLane, untilNextLane } from '../../src/store/lanes.ts';
-import { type Before, removeOld } from '../../src/store/retention.ts';
-import { sameThread } from '../../src/store/same-thread.ts';
+import { sameThread } from '../../src/store/lead-threads.ts';
+import { type Before, refreshStatistics, removeOld } from '../../src/store/retention.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot, lastDonePerFeed } from '../../src/store/slots.ts';
-import { refreshStatistics } from '../../src/store/statistics.ts';
-import { lastUnpostedPerFeed } from '../../src/store/unposted.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, dueSlot, NINE, queued, TEAM } from '../support/store-opened.ts';
 

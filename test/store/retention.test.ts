@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { moveLead } from '../../src/outbox/move-lead.ts';
-import { announce, knownLeads } from '../../src/store/announced.ts';
+import { announce, knownLeads, recordPosts } from '../../src/store/announced.ts';
 import { beginWrite } from '../../src/store/audit.ts';
-import { recordPosts } from '../../src/store/lead-posts.ts';
 import { leadAt, type PolledLead, recordLeads } from '../../src/store/leads.ts';
 import { removeOld } from '../../src/store/retention.ts';
 import type { Db } from '../../src/store/schema.ts';

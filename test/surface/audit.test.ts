@@ -5,7 +5,7 @@ import { auditWords } from '../../src/messages/audit-words.ts';
 import { auditCount, beginWrite, endInVain, endWrite } from '../../src/store/audit.ts';
 import { updateDelivery } from '../../src/store/deliveries.ts';
 import { giveHandles } from '../../src/store/handles.ts';
-import { connectProject } from '../../src/store/made-projects.ts';
+import { connectProject } from '../../src/store/made.ts';
 import { projectDisconnect } from '../../src/surface/actions/project-disconnect.ts';
 import { auditLines } from '../../src/surface/audit-lines.ts';
 import { audit } from '../../src/surface/commands/audit.ts';

@@ -2,7 +2,7 @@
 import { leadBriefMessage } from '../../messages/answers/lead-brief.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { keyOfHandle } from '../../store/handles.ts';
-import { postsShowing } from '../../store/leads-of-threads.ts';
+import { postsShowing } from '../../store/lead-threads.ts';
 import { actOnLeads } from '../leads/act-on-lead.ts';
 import { type ClickedLead, clickedLead, leadRefIn } from '../leads/clicked-lead.ts';
 import { leadBrief } from '../leads/lead-brief.ts';

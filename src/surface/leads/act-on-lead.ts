@@ -3,7 +3,7 @@ import { leadsRefused, type RefusedLead } from '../../messages/answers/lead-refu
 import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { type LeadAct, leadMove } from '../../rules/lead-state.ts';
-import { inTransaction } from '../../store/transaction.ts';
+import { inTransaction } from '../../store/statements.ts';
 import { audited, quietly } from '../audited.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import { claimEndedBy } from './claim-ended.ts';

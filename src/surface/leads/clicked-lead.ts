@@ -2,8 +2,8 @@
 import type { LeadPage, LeadRef } from '../../messages/lead-controls.ts';
 import { feedsOf, type Project, type Projects, timezoneOf, visibleIn } from '../../projects/projects.ts';
 import { keysOfHandles } from '../../store/handles.ts';
+import { sameThread } from '../../store/lead-threads.ts';
 import { type KeptLead, type LeadKey, leadsByKey } from '../../store/leads.ts';
-import { sameThread } from '../../store/same-thread.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 import { seenBy } from '../seen-by.ts';

@@ -1,7 +1,7 @@
 /** Reads what somebody should know before replying to a lead: which topic and prompt it touches, what engines say there. */
 import type { LeadBrief, Sought } from '../../messages/answers/lead-brief.ts';
 import { bestMatch } from '../../rules/lead-match.ts';
-import { citationsOf } from '../../store/lead-citations.ts';
+import { citationsOf } from '../../store/lead-stories.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { namesOfEngines } from '../prompts/names-of-engines.ts';

@@ -8,7 +8,7 @@ import { digestLead } from '../../rules/lead-digest.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identified, identitiesOf } from '../../rules/lead-key.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';
-import { citationsOf } from '../../store/lead-citations.ts';
+import { citationsOf } from '../../store/lead-stories.ts';
 import { keysByIdentity } from '../../store/leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';

@@ -4,7 +4,7 @@ import { leadValue } from '../../messages/lead-controls.ts';
 import type { Project } from '../../projects/projects.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { handlesOf } from '../../store/handles.ts';
-import { citationsOf } from '../../store/lead-citations.ts';
+import { citationsOf } from '../../store/lead-stories.ts';
 import { digestAfter, lastShown, leadTrace, type TracedPost } from '../../store/lead-trace.ts';
 import { type KeptLead, leadAt } from '../../store/leads.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';

@@ -1,7 +1,7 @@
 /** Where leads stand for one person: the posts that show them in the person's own channels, with their addresses. */
 import type { WebClient } from '@slack/web-api';
 import type { LeadPlace } from '../../messages/answers/found-leads.ts';
-import { postsShowing, type ShowingPost } from '../../store/leads-of-threads.ts';
+import { postsShowing, type ShowingPost } from '../../store/lead-threads.ts';
 import type { ShortcutRequest, SurfaceDeps } from '../request.ts';
 import type { Seen } from '../seen-by.ts';
 

@@ -5,7 +5,7 @@ import type { Project } from '../../projects/projects.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
-import { leadsKnownBy } from '../../store/leads-of-threads.ts';
+import { leadsKnownBy } from '../../store/lead-threads.ts';
 import type { ClickedMessage, ShortcutRequest, SurfaceDeps } from '../request.ts';
 import type { Seen } from '../seen-by.ts';
 import { linksIn } from './thread-links.ts';
