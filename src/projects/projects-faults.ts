@@ -1,10 +1,21 @@
-/** Turns what the schema refuses in projects.yml into sentences with the line, the path and what to write instead. */
+/** What is wrong in projects.yml, in sentences with the line, the path and what to write instead. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Document, isMap, isNode, isScalar, type LineCounter } from 'yaml';
+import {
+  type Document,
+  type ErrorCode,
+  isMap,
+  isNode,
+  isScalar,
+  type LineCounter,
+  visit,
+  type YAMLError,
+} from 'yaml';
 import { z } from 'zod';
 import { nearest } from './nearest.ts';
 import { ProjectsFile } from './projects-schema.ts';
-import { commentSaid, type LineFault } from './yaml-faults.ts';
+
+/** `line` counts from 1. */
+export type LineFault = { line: number; sentence: string };
 
 type Path = readonly PropertyKey[];
 
@@ -20,20 +31,78 @@ export type FileRead = {
 /** `name` is how the place is called, where that is not where it stands. */
 type Said = { at: Path; name?: Path; said: string };
 
+/**
+ * What YAML refuses, with the place as the parser shows it and what to write instead. Behind the first fault everything is read
+ * askew, so that it alone is told; keys that are there twice disturb nothing.
+ */
+export function grammarFaults({ document, lines, text }: Omit<FileRead, 'content' | 'file'>): LineFault[] {
+  const ordered = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
+  const first = ordered.findIndex(({ code }) => code !== 'DUPLICATE_KEY');
+  const told = first < 0 ? ordered : ordered.slice(0, first + 1);
+  if (told.length > 0) {
+    return told.map((error) => ({
+      line: lines.linePos(error.pos[0]).line,
+      sentence: refusedSaid(error, text),
+    }));
+  }
+  const faults: LineFault[] = [];
+  visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document)) return;
+      faults.push({ line: lines.linePos(alias.range?.[0] ?? 0).line, sentence: INSTEAD.BAD_ALIAS ?? '' });
+    },
+  });
+  return faults;
+}
+
+/** What to write instead; for the others the parser's own words must do. */
+const INSTEAD: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BAD_ALIAS: 'a value that begins with * must stand in quotes, as in schedule: "*/5 * * * *".',
+  BAD_DQ_ESCAPE: 'a backslash has a meaning of its own between double quotes; use single quotes.',
+  BAD_INDENT: 'close each bracket that is open, and begin all keys of one thing in the same column.',
+  BAD_SCALAR_START: 'put the value in quotes.',
+  BLOCK_AS_IMPLICIT_KEY:
+    'a value with a colon needs quotes; keys of one thing begin in the same column; items of a list begin with a dash.',
+  BLOCK_IN_FLOW: 'put a comma between the keys inside the { }.',
+  DUPLICATE_KEY: 'keep one of the two.',
+  MISSING_CHAR:
+    'write a colon and a space after a key, begin each item of a list with a dash, close each bracket and quote.',
+  MULTILINE_IMPLICIT_KEY: 'write “key: value”, with a colon and a space.',
+  MULTIPLE_DOCS: 'put all projects under one “projects:”, or each file into a folder.',
+  TAB_AS_INDENT: 'use spaces instead of the tab.',
+  UNEXPECTED_TOKEN: 'put the whole value in quotes, and begin keys of one thing in the same column.',
+};
+
+/** A line in which somebody may have put a key itself: nothing of it is repeated. */
+const SECRET = /key/i;
+
+const HASH = 'a # begins a comment: put what begins with # in quotes, and a channel as its id, C0….';
+
+/** "Tabs are not allowed as indentation: use spaces instead of the tab.", with the line and a mark below the place. */
+function refusedSaid({ code, message, pos: [at] }: YAMLError, text: string): string {
+  const [said = '', ...shown] = message.split('\n').filter((line) => line.trim() !== '');
+  const before = text.slice(0, at);
+  const hidesMore = /[:,[{-]\s*#[^\s#]/.test(before.slice(before.lastIndexOf('\n\n') + 1));
+  const what =
+    SECRET.test(said) || SECRET.test(shown.join())
+      ? 'this is not YAML'
+      : said.replace(/ at line \d+, column \d+:?$/, '');
+  const place = SECRET.test(shown.join()) ? [] : shown;
+  const instead = [INSTEAD[code], hidesMore && HASH].filter(Boolean).join(' ');
+  return [`${what}${instead ? `: ${instead}` : '.'}`, ...place.map((line) => `    ${line}`)].join('\n');
+}
+
 /** "projects.0.leads.channel is missing": one for each thing that must be changed. */
 export function schemaFaults(issues: readonly z.core.$ZodIssue[], file: FileRead): LineFault[] {
   const all = issues.flatMap((issue): Said[] =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => unknownKey(issue.path, key, file))
-      : [{ at: issue.path, said: issue.message }],
+      ? issue.keys.map((key) => unknownKey(issue.path, key))
+      : [{ at: issue.path, said: isEmpty(issue.path, file) ? emptySaid(issue.path, file) : issue.message }],
   );
-  const empty = issues.filter(({ path }) => isEmpty(path, file)).map(({ path }) => path);
-  return all
-    .filter(({ at }) => !empty.some((one) => belongsInto(at, one)))
-    .map(({ at, name, said }) => {
-      const told = isEmpty(at, file) && name === undefined ? emptySaid(at, said, file) : said;
-      return { line: lineOf(at, file), sentence: `${(name ?? at).join('.') || 'the file'} ${told}` };
-    });
+  return all.map(({ at, name = at, said }) => ({
+    line: lineOf(at, file),
+    sentence: `${name.join('.') || 'the file'} ${said}`,
+  }));
 }
 
 const Named = z.object({
@@ -129,36 +198,19 @@ function notAList(input: unknown): string {
 }
 
 /** A key that is known elsewhere was indented wrongly; one that is nearly known was mistyped. */
-function unknownKey(path: Path, key: string, file: FileRead): Said {
+function unknownKey(path: Path, key: string): Said {
   const at = [...path, key];
   const [, glued] = key.match(/^(\w+):./) ?? [];
   // What follows the colon may be a secret, so that it is not repeated.
-  if (glued !== undefined)
-    return { at, name: [...path, glued], said: `needs a space after its colon: “${glued}: …”` };
-  return decimalFault(path, key, file) ?? { at, said: unknownSaid(path, key) };
-}
-
-/** "min_score: 50,5" between brackets is to YAML a 50, and a key 5 after it. */
-function decimalFault(path: Path, key: string, { document }: FileRead): Said | undefined {
-  const map = document.getIn(path, true);
-  const items = isMap(map) ? map.items : [];
-  const i = items.findIndex((item) => String(item.key) === key || sourceOf(item.key) === key);
-  const [before, here] = [items[i - 1], items[i]];
-  const [whole, part] = [sourceOf(before?.value), sourceOf(here?.key)];
-  const isAlone = isScalar(here?.value) ? here.value.value === null : here?.value === null;
-  const said = isAlone && commaSaid(`${whole},${part}`);
-  return said ? { at: [...path, key], name: [...path, String(before?.key)], said } : undefined;
+  return glued === undefined
+    ? { at, said: unknownSaid(path, key) }
+    : { at, name: [...path, glued], said: `needs a space after its colon: “${glued}: …”` };
 }
 
 /** What to write in place of "50,5"; more places would be thousands. */
 function commaSaid(number: unknown): string | undefined {
   if (typeof number !== 'string' || !/^-?\d+,\d{1,2}$/.test(number)) return undefined;
   return `has a comma in it; a decimal is written with a point: ${number.replace(',', '.')}`;
-}
-
-/** A number as it is written. */
-function sourceOf(node: unknown): string | undefined {
-  return isScalar(node) && typeof node.value === 'number' ? node.source : undefined;
 }
 
 function unknownSaid(path: Path, key: string): string {
@@ -204,18 +256,11 @@ function isEmpty(path: Path, { document }: FileRead): boolean {
   return isScalar(node) && node.value === null;
 }
 
-/** A key that belongs into an empty one beside it was only not indented. */
-function belongsInto(at: Path, empty: Path): boolean {
-  const beside = at.length === empty.length && at.slice(0, -1).every((part, i) => part === empty[i]);
-  return beside && Object.hasOwn(shapeAt(ProjectsFile, empty), String(at.at(-1)));
-}
-
 /** Of a key with nothing behind it: where its value has gone. */
-function emptySaid(path: Path, said: string, file: FileRead): string {
+function emptySaid(path: Path, file: FileRead): string {
   const line = file.text.split('\n')[lineOf(path, file) - 1] ?? '';
-  if (/[:-]\s+#/.test(line)) return `has no value: ${commentSaid(path.join('.'))}`;
-  const holds = Object.keys(shapeAt(ProjectsFile, path)).length > 0;
-  return holds ? 'has no value; indent the lines that belong to it further than itself' : said;
+  if (/[:-]\s+#/.test(line)) return `has no value: ${HASH}`;
+  return 'has no value; what belongs to it stands behind it, or below it and indented further';
 }
 
 /** "projects.yml:12" */

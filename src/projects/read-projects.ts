@@ -4,10 +4,16 @@ import path from 'node:path';
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { ConfigError, messageOf } from '../errors.ts';
-import { namesForComments, pathAt } from './hash-names.ts';
-import { type FileRead, inWords, projectsTwice, saidTwice, schemaFaults } from './projects-faults.ts';
+import {
+  type FileRead,
+  grammarFaults,
+  inWords,
+  type LineFault,
+  projectsTwice,
+  saidTwice,
+  schemaFaults,
+} from './projects-faults.ts';
 import { type Projects, ProjectsFile } from './projects-schema.ts';
-import { commentSaid, grammarFaults, type LineFault } from './yaml-faults.ts';
 
 /** A file as far as it could be read: `read` is missing where it is no YAML, `data` where anything in it is faulty. */
 type Parsed = { faults: readonly string[]; read?: FileRead; data?: Projects | undefined };
@@ -76,35 +82,18 @@ function together(files: readonly Parsed[]): Projects {
 /** What is no map of keys is refused by the schema. */
 const Content = z.record(z.string(), z.unknown()).catch({});
 
-function parsed(asWritten: string, file: string): Parsed {
+function parsed(text: string, file: string): Parsed {
   const told = (faults: readonly LineFault[]) =>
     faults.toSorted((a, b) => a.line - b.line).map(({ line, sentence }) => `${file}:${line}: ${sentence}`);
-  const isYaml = documentOf(asWritten).document.errors.length === 0;
-  const { text, places } = isYaml ? { text: asWritten, places: [] } : namesForComments(asWritten);
-  const { document, lines } = documentOf(text);
-  const grammar = grammarFaults(document, text);
-  const names = places.map((place) => {
-    const { line } = lines.linePos(place);
-    // Behind a fault of grammar everything is read askew.
-    const path = grammar.some((fault) => fault.line < line) ? undefined : pathAt(document, place);
-    if (!path) return { line, sentence: commentSaid(asWritten.split('\n')[line - 1] ?? '') };
-    const at = path.join('.');
-    return { line, at, sentence: `${at} has no value: ${commentSaid(at)}` };
-  });
-  if (grammar.length > 0) return { faults: told([...names, ...grammar]) };
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
+  const grammar = grammarFaults({ document, lines, text });
+  if (grammar.length > 0) return { faults: told(grammar) };
   const content = contentOf(document);
   if (content instanceof Error) return { faults: [`${file}: ${content.message}`] };
   const { data, error } = ProjectsFile.safeParse(content, { error: inWords });
   const read = { file, content: Content.parse(content), document, lines, text };
-  // What was put in the place of a name is nothing that anybody wrote.
-  const issues = error?.issues.filter(({ path }) => !names.some(({ at }) => at === path.join('.'))) ?? [];
-  return { faults: told([...names, ...schemaFaults(issues, read)]), read, data };
-}
-
-function documentOf(text: string): { document: Document; lines: LineCounter } {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
-  return { document, lines };
+  return { faults: told(schemaFaults(error?.issues ?? [], read)), read, data };
 }
 
 /** Or what YAML refuses only once aliases are followed: thousands of them. */

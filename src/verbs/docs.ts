@@ -7,7 +7,6 @@ import { ProjectsFile } from '../projects/projects.ts';
 import { routes } from '../sandbox/api/routes/index.ts';
 import { COMMANDS } from '../surface/index.ts';
 import { manifest } from '../surface/manifest.ts';
-import { REACH } from '../surface/operation-reach.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../surface/scopes.ts';
 import { OPERATIONS } from '../visibility/operations.ts';
 import { folderImports, importPicture } from './import-picture.ts';
@@ -67,17 +66,15 @@ function scopeTable(): string {
   return ['| scope | why |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** What is known of each operation, what calls it, what serves it, and where people meet it. */
+/** What is known of each operation, what calls it and what serves it. */
 function operationTable(): string {
-  const reach: Readonly<Record<string, readonly string[]>> = REACH;
   const rows = Object.entries(OPERATIONS).map(([method, { method: verb, path, known }]) => {
     const route = routes.find((each) => each.method === verb && each.path === path);
-    const where = (reach[method] ?? []).map((place) => (place.startsWith('/') ? `\`${place}\`` : place));
-    return `| \`${verb} ${path}\` | ${known.request} | ${known.answer} | \`${method}\` | \`${route?.operation ?? ''}\` | ${where.join(', ')} |`;
+    return `| \`${verb} ${path}\` | ${known.request} | ${known.answer} | \`${method}\` | \`${route?.operation ?? ''}\` |`;
   });
   return [
-    '| operation | request | answer | client | sandbox | where people reach it in Slack |',
-    '| --- | --- | --- | --- | --- | --- |',
+    '| operation | request | answer | client | sandbox |',
+    '| --- | --- | --- | --- | --- |',
     ...rows,
   ].join('\n');
 }

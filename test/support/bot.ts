@@ -2,6 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { startApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { TIMING, type Timing } from '../../src/outbox/timing.ts';
+import type { Timeouts } from '../../src/visibility/http.ts';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
@@ -108,6 +112,43 @@ export async function startBot(
     if (attempt === TRIES || !PORT_TAKEN.test(child.stderr()))
       throw new Error(`The bot ended: ${child.stderr()}`);
   }
+}
+
+/**
+ * The whole bot in this process, over real HTTP, keeping no pace in Slack: for journeys that neither kill it nor read its output.
+ * @throws ConfigError, StoreError
+ */
+export async function startBotHere(
+  environment: Environment,
+  { apiTimeouts = {}, timing = {} }: { apiTimeouts?: Partial<Timeouts>; timing?: Partial<Timing> } = {},
+): Promise<Bot> {
+  const [port, metricsPort] = [await freePort(), await freePort()];
+  const config = readConfig({ ...environment, PORT: `${port}`, METRICS_PORT: `${metricsPort}` });
+  const written: string[] = [];
+  const app = await startApp(config, {
+    timing: { ...TIMING, idleMs: 100, postIntervalMs: 0, ...timing },
+    apiTimeouts,
+    logTo: { write: (line) => void written.push(line) },
+  });
+  const ended = Promise.withResolvers<number | null>();
+  let isRunning = true;
+  return {
+    stdout: () => '',
+    stderr: () => written.join(''),
+    exited: ended.promise,
+    running: () => isRunning,
+    async stop() {
+      if (isRunning) {
+        isRunning = false;
+        await app.stop();
+        ended.resolve(0);
+      }
+      return ended.promise;
+    },
+    eventsUrl: `${app.url}/slack/events`,
+    readyUrl: `${app.url}/readyz`,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
+  };
 }
 
 /** Resolves when the bot says that Slack has confirmed it and its schedules are loaded. */

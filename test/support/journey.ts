@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Timeouts } from '../../src/visibility/http.ts';
-import { type Bot, BRISK_BOT, EXAMPLE_PROJECTS, ready, startBot } from './bot.ts';
+import { type Bot, EXAMPLE_PROJECTS, ready, startBotHere } from './bot.ts';
 import { createFolder } from './folder.ts';
 import { idle } from './idle.ts';
 import { startTestSandbox, type TestSandbox } from './sandbox.ts';
@@ -42,7 +42,7 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
       DATA_DIR: path.join(folder.path, 'data'),
       ...options.environment,
     };
-    const started = await startBot(environment, BRISK_BOT, [JSON.stringify(options.apiTimeouts ?? {})]);
+    const started = await startBotHere(environment, options);
     sandbox.connectBot(started.eventsUrl);
     await ready(started);
     await idle(started.metricsUrl, await sandbox.now());

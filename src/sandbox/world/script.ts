@@ -1,87 +1,114 @@
-/** How a project of the simulated world is written down (acme/, tidewater/): the cast, the levels and the story. */
-export type EngineName = 'ChatGPT' | 'Gemini' | 'Perplexity' | 'Claude' | 'Copilot';
+/** How a project of the simulated world is written down (acme.yml, tidewater.yml): the cast, the levels and the story. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
 
-type PromptScript = { text: string; category: string; topics: readonly string[] };
+const EngineName = z.enum(['ChatGPT', 'Gemini', 'Perplexity', 'Claude', 'Copilot']);
+export type EngineName = z.output<typeof EngineName>;
+
+const Words = z.array(z.string());
 
 /** `evidence` sentences name the tool that the answer puts first as {brand}. */
-export type TopicScript = {
-  label: string;
-  kind: string;
-  description: string;
-  evidence: readonly string[];
-};
+const TopicScript = z.strictObject({
+  label: z.string(),
+  kind: z.string(),
+  description: z.string(),
+  evidence: Words,
+});
+export type TopicScript = z.output<typeof TopicScript>;
 
-export type SegmentScript = { name: string; description: string; words: readonly string[] };
+const SegmentScript = z.strictObject({ name: z.string(), description: z.string(), words: Words });
+export type SegmentScript = z.output<typeof SegmentScript>;
 
-/** From day `from` (counted from the start, so -1 is the last complete day) an engine's score moves by `points`. */
-export type EventScript = {
-  from: number;
-  engine: EngineName;
-  points: number;
-  /** Only on these prompts; without it on all. */
-  prompts?: readonly string[];
-  /** The competitor that is named first meanwhile. */
-  instead?: string;
-};
+/**
+ * From day `from` (counted from the start, so -1 is the last complete day) an engine's score moves by `points`, only on these
+ * `prompts` if there are any; meanwhile the competitor `instead` is named first.
+ */
+const EventScript = z.strictObject({
+  from: z.number(),
+  engine: EngineName,
+  points: z.number(),
+  prompts: Words.optional(),
+  instead: z.string().optional(),
+});
+export type EventScript = z.output<typeof EventScript>;
 
 /**
  * A thread as written for the first days. Without `score` or `reason` the service gave none. Engines `citedBy` give it
  * as a source, for the prompt `citedFor` or else the one that is closest in words.
  */
-export type ThreadScript = {
-  place: string;
-  title: string;
-  score?: number;
-  reason?: string;
-  citedBy?: readonly EngineName[];
-  citedFor?: string;
-};
+const ThreadScript = z.strictObject({
+  place: z.string(),
+  title: z.string(),
+  score: z.number().optional(),
+  reason: z.string().optional(),
+  citedBy: z.array(EngineName).optional(),
+  citedFor: z.string().optional(),
+});
+export type ThreadScript = z.output<typeof ThreadScript>;
 
 /** Later threads: {slots} are filled from the project's words, every combination once. `score` is the typical one. */
-export type ThreadTemplate = { places: readonly string[]; score: number; title: string; reason: string };
-
-export type ThreadsScript = {
-  /** What the service knows at the start, newest first. */
-  known: readonly ThreadScript[];
-  /** What it finds on the first days after, in order. */
-  next: readonly ThreadScript[];
-  /** What it finds from then on. */
-  templates: readonly ThreadTemplate[];
-  words: Readonly<Record<string, readonly string[]>>;
-};
+const ThreadTemplate = z.strictObject({
+  places: Words,
+  score: z.number(),
+  title: z.string(),
+  reason: z.string(),
+});
+export type ThreadTemplate = z.output<typeof ThreadTemplate>;
 
 /**
  * A page that answers give as a source, in the order of how often. Only where the prompt shares one of its `topics`,
  * and where the answer names its `brand`; without them it serves for anything.
  */
-export type PageScript = { url: string; title: string; topics?: readonly string[]; brand?: string };
+const PageScript = z.strictObject({
+  url: z.string(),
+  title: z.string(),
+  topics: Words.optional(),
+  brand: z.string().optional(),
+});
+export type PageScript = z.output<typeof PageScript>;
 
 /** What the service advises to publish or change, so that engines speak of the brand. */
-export type AdviceScript = {
-  title: string;
-  description: string;
-  kind: 'content' | 'technical' | 'outreach';
-  priority: 'high' | 'medium' | 'low';
-};
+const AdviceScript = z.strictObject({
+  title: z.string(),
+  description: z.string(),
+  kind: z.enum(['content', 'technical', 'outreach']),
+  priority: z.enum(['high', 'medium', 'low']),
+});
+export type AdviceScript = z.output<typeof AdviceScript>;
 
 /** A prompt that the service suggests to track. */
-export type SuggestedPromptScript = { text: string; category: string; reason: string };
+const SuggestedPromptScript = z.strictObject({ text: z.string(), category: z.string(), reason: z.string() });
+export type SuggestedPromptScript = z.output<typeof SuggestedPromptScript>;
 
-export type ProjectScript = {
-  id: string;
-  name: string;
+const ProjectScript = z.strictObject({
+  id: z.string(),
+  name: z.string(),
   /** Strongest first. */
-  competitors: readonly string[];
+  competitors: Words,
   /** The usual daily score of each engine, 0 to 100. */
-  levels: Readonly<Record<EngineName, number>>;
-  prompts: readonly PromptScript[];
-  topics: readonly TopicScript[];
-  events: readonly EventScript[];
+  levels: z.record(EngineName, z.number()),
+  prompts: z.array(z.strictObject({ text: z.string(), category: z.string(), topics: Words })),
+  topics: z.array(TopicScript),
+  events: z.array(EventScript),
   /** In the order in which they are suggested; the first is open at the start. */
-  segments: readonly SegmentScript[];
-  threads: ThreadsScript;
-  pages: readonly PageScript[];
+  segments: z.array(SegmentScript),
+  threads: z.strictObject({
+    /** What the service knows at the start, newest first; what it finds on the first days after; and from then on. */
+    known: z.array(ThreadScript),
+    next: z.array(ThreadScript),
+    templates: z.array(ThreadTemplate),
+    words: z.record(z.string(), Words),
+  }),
+  pages: z.array(PageScript),
   /** In the order in which they come, the first ones before the start. */
-  advice: readonly AdviceScript[];
-  suggestedPrompts: readonly SuggestedPromptScript[];
-};
+  advice: z.array(AdviceScript),
+  suggestedPrompts: z.array(SuggestedPromptScript),
+});
+export type ProjectScript = z.output<typeof ProjectScript>;
+
+/** @throws ZodError for a text that is no such script. */
+export function readScript(name: 'acme' | 'tidewater'): ProjectScript {
+  return ProjectScript.parse(parse(readFileSync(path.join(import.meta.dirname, `${name}.yml`), 'utf8')));
+}

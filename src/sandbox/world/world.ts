@@ -2,21 +2,20 @@
  * The sandbox's simulated world, seen as a whole: projects with their rows, engines and regions. The same seed, start
  * day and changes give the same world for ever.
  */
-import { acme } from './acme/project.ts';
 import { ENGINES, REGIONS } from './cast.ts';
 import type { Change } from './changes.ts';
 import { dayOf } from './day.ts';
 import { createProject } from './project.ts';
 import { findPromptRun, findRunGroup } from './run-groups.ts';
+import { readScript } from './script.ts';
 import { suggestionDays } from './suggestions.ts';
-import { tidewater } from './tidewater/project.ts';
 
 export type World = ReturnType<typeof createWorld>;
 
 /** What people changed, by project id. */
 export type WorldChanges = Readonly<Record<string, readonly Change[]>>;
 
-const SCRIPTS = [acme, tidewater];
+const SCRIPTS = [readScript('acme'), readScript('tidewater')];
 
 /** A seed whose chance tells the scripted story well: clear falls and rises, quiet days between. */
 export const DEFAULT_SEED = 60;
