@@ -1,6 +1,7 @@
 /** Reads beside a poll, which its post does not wait for: bounded in time, said once where they are missed, noted for status. */
 import type { Decision, Extra, TroubleReason } from '../decision.ts';
 import type { Log } from '../log.ts';
+import { postKind } from '../outbox/post-kinds.ts';
 import type { Feed } from '../projects/projects.ts';
 import { extraCause, extraTrouble } from '../rules/trouble.ts';
 import { lastQueuedAt } from '../store/deliveries.ts';
@@ -66,13 +67,6 @@ export async function noteExtras(
   await closeTroubles(db, team, over, now);
 }
 
-/** The posts that say what they go without, by what of that a reader would miss. */
-const MISSED: Readonly<Partial<Record<Decision['kind'], readonly Extra[]>>> = {
-  lead_digest: ['communityMetrics', 'citations', 'sources', 'warmLeads'],
-  score_alert: ['prompts', 'promptTimeseries', 'mentions'],
-  recap: ['topics'],
-};
-
 /** Of a lasting trouble the first post since it began speaks, and none after that. */
 export async function sayingUnread(
   db: Db,
@@ -87,7 +81,7 @@ export async function sayingUnread(
   const since = new Map(open.map((trouble) => [trouble.cause, trouble.since]));
   return Promise.all(
     decisions.map(async (decision) => {
-      const missed = failed.filter((extra) => MISSED[decision.kind]?.includes(extra));
+      const missed = failed.filter((extra) => postKind(decision).lacks.includes(extra));
       if (missed.length === 0) return decision;
       const last = (await lastQueuedAt(db, team, subscription, decision.kind)) ?? Number.NEGATIVE_INFINITY;
       const unread = missed.filter((extra) => (since.get(extraCause(project.id, extra)) ?? Infinity) > last);

@@ -8,7 +8,8 @@ import { updateDelivery } from '../store/deliveries.ts';
 import { releaseLane } from '../store/lanes.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
 import { reopenLatestSlot } from '../store/slots.ts';
-import { feedKindOf, pause, standstill } from './pause.ts';
+import { pause, standstill } from './pause.ts';
+import { postKind } from './post-kinds.ts';
 import type { PumpDeps } from './pump-deps.ts';
 import { tellOwners } from './queue.ts';
 
@@ -112,8 +113,9 @@ export function createLedger(deps: PumpDeps, owner: string) {
       if (!(await updateDelivery(trx, held(head), ['queued', 'sending'], { state, failure: reason }))) return;
       if (why !== 'unclear') await unannounce(trx, head.team, head.id);
       if (!decision) return;
-      if (why !== 'unclear' && (decision.kind === 'score_alert' || decision.kind === 'score_notice')) {
-        await forgetAlert(trx, { ...head, key: decision.key }, head.id);
+      const kind = postKind(decision);
+      if (why !== 'unclear' && kind.lost === 'forgotten') {
+        await forgetAlert(trx, { ...head, key: kind.subject(decision) }, head.id);
         if (why === 'expired') await reopenLatestSlot(trx, head.team, head.subscription, at);
       }
       if (spoiltPlace)
@@ -133,7 +135,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
     why: PostMissed['why'],
     at: number,
   ) {
-    const feed = feedKindOf(decision);
+    const feed = postKind(decision).feed(decision);
     if (!feed) return;
     const { id: delivery, channel, team, slot_at: due } = head;
     const missed = {

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breath } from 'node:timers/promises';
 import { StoreError } from '../errors.ts';
-import { render } from '../messages/render.ts';
 import type { Installation } from '../slack/installations.ts';
 import { postMessage } from '../slack/poster.ts';
 import { decisionOf } from '../store/decision-of.ts';
@@ -19,6 +18,7 @@ import type { DeliveryRow } from '../store/schema.ts';
 import { createCrew } from './crew.ts';
 import { editPost } from './edits.ts';
 import { createLedger, type Rest } from './ledger.ts';
+import { render } from './post-kinds.ts';
 import type { PumpDeps } from './pump-deps.ts';
 import { searchFor } from './search.ts';
 import { settle } from './settle.ts';

@@ -1,6 +1,6 @@
 /** What Slack has not: posts and edits still to be made, and posts that it never took. */
 import { sql } from 'kysely';
-import type { Decision, PostEnd } from '../decision.ts';
+import type { PostEnd } from '../decision.ts';
 import type { Backlog } from '../metrics.ts';
 import type { Db } from './schema.ts';
 import { DUE, isOpen, isStale } from './statements.ts';
@@ -76,27 +76,17 @@ export async function backlog(db: Db, now: number): Promise<Backlog> {
 // In the words of the partial index: SQLite compares a query with it by its text, before any parameter is known.
 const isUnposted = sql<boolean>`delivery.state in ('failed', 'expired')`;
 
-/** What a feed is there for; words beside it, such as that a slot was missed, are told of in other ways. */
-const OF_THE_FEED = [
-  'lead_digest',
-  'digest_held',
-  'score_alert',
-  'graver_alert',
-  'score_notice',
-  'segment_suggestion',
-  'recap',
-] as const satisfies readonly Decision['kind'][];
-
 /** When a post was due, epoch ms, and why it never came. */
 type Unposted = { at: number; end: PostEnd };
 
 /**
- * The last of each feed of the workspace that was due at `since` or later, by subscription. What came in a later post,
+ * The last of each feed of the workspace, of these kinds, that was due at `since` or later, by subscription. What came in a later post,
  * or is decided once more, is none.
  */
 export async function lastUnpostedPerFeed(
   db: Db,
   team: string,
+  kinds: readonly string[],
   since: number,
 ): Promise<Map<string, Unposted>> {
   const rows = await db
@@ -109,7 +99,7 @@ export async function lastUnpostedPerFeed(
     .where('team', '=', team)
     .where('slot_at', '>=', since)
     .where(isUnposted)
-    .where('kind', 'in', OF_THE_FEED)
+    .where('kind', 'in', kinds)
     .where('failure', '<>', 'disconnected')
     .where(({ not, exists, selectFrom }) =>
       not(

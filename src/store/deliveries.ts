@@ -333,14 +333,12 @@ export async function lastQueuedAt(
   return row?.at == null ? undefined : Number(row.at);
 }
 
-/** What is decided anew when its feed goes on, as things stand then. */
-const DECIDED_ANEW = ['lead_digest', 'score_alert', 'score_notice'];
-
-/** Posts of a feed that Slack refused and that are still worth posting go out again; returns how many. */
+/** Posts of a feed and of these kinds that Slack refused and that are still worth posting go out again; returns how many. */
 export async function reviveRefused(
   db: Db,
   team: string,
   subscription: string,
+  kinds: readonly string[],
   now: number,
 ): Promise<number> {
   const result = await db
@@ -350,7 +348,7 @@ export async function reviveRefused(
     .where('subscription', '=', subscription)
     .where(isFailed)
     .where('failure', '<>', 'unclear')
-    .where('kind', 'not in', DECIDED_ANEW)
+    .where('kind', 'in', kinds)
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);

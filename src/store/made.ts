@@ -6,7 +6,6 @@ import type { Vault } from '../secrets.ts';
 import { forgetAlert } from './alerts.ts';
 import { unannounce } from './announced.ts';
 import { dropApiKey, type Given, storedApiKeys } from './api-keys.ts';
-import { freeKey } from './deliveries.ts';
 import type { Db, Schema } from './schema.ts';
 import { endSlots } from './slots.ts';
 import { inTransaction } from './statements.ts';
@@ -198,14 +197,12 @@ async function endQueued(trx: Db, team: string, projectId: string): Promise<void
     .where('team', '=', team)
     .where('project_id', '=', projectId)
     .where('state', '=', 'queued')
-    .returning(['id', 'channel', 'kind', 'subject'])
+    .returning(['id', 'channel', 'subject'])
     .execute();
   // Should the project be connected again, what nobody saw is news again.
-  for (const { id, channel, kind, subject } of ended) {
+  for (const { id, channel, subject } of ended) {
     await unannounce(trx, team, id);
-    if (kind === 'score_alert' || kind === 'score_notice') {
-      await forgetAlert(trx, { team, channel, key: subject }, id);
-    } else await freeKey(trx, team, id);
+    await forgetAlert(trx, { team, channel, key: subject }, id);
   }
 }
 

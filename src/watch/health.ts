@@ -9,6 +9,7 @@ import {
 import { DAY_MS } from '../durations.ts';
 import { standingOfFeeds } from '../feeds/feed-standing.ts';
 import { operationsOf } from '../feeds/feeds.ts';
+import { FEEDS_OWN } from '../outbox/post-kinds.ts';
 import type { Feed, Project } from '../projects/projects.ts';
 import { causesOf, extraOf } from '../rules/trouble.ts';
 import { lastUnpostedPerFeed } from '../store/backlog.ts';
@@ -42,7 +43,7 @@ export async function healthOf(
   const troubles = await openTroubles(db, team);
   const done = await lastDonePerFeed(db, team);
   const unmade = await lastMissedPerFeed(db, team, now - NEWS_MS);
-  const unposted = await lastUnpostedPerFeed(db, team, now - NEWS_MS);
+  const unposted = await lastUnpostedPerFeed(db, team, FEEDS_OWN, now - NEWS_MS);
   const asked = new Map(feeds.map(({ project }) => [project.id, project]));
   const projects = [...asked.values()].map((project) => {
     const own = feeds.filter((feed) => feed.project.id === project.id);

@@ -6,7 +6,7 @@ import { decide, poll } from '../feeds/feeds.ts';
 import { standingAlerts } from '../feeds/scores.ts';
 import type { Log } from '../log.ts';
 import type { StandingAlert } from '../messages/answers/preview.ts';
-import { render } from '../messages/render.ts';
+import { render } from '../outbox/post-kinds.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { Db, SlotRow } from '../store/schema.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadDigest } from '../../src/decision.ts';
 import { decide } from '../../src/feeds/feeds.ts';
-import { render } from '../../src/messages/render.ts';
 import { commitVerdict } from '../../src/outbox/commit.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
+import { render } from '../../src/outbox/post-kinds.ts';
 import { standingOf } from '../../src/outbox/standing.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';

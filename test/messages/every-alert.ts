@@ -11,7 +11,7 @@ import { noFigures, whatIfAnswer } from '../../src/messages/answers/what-if-answ
 import { whyAlertAnswer } from '../../src/messages/answers/why-alert.ts';
 import { alertMuteModal } from '../../src/messages/forms/alert-mute-modal.ts';
 import type { Form } from '../../src/messages/page.ts';
-import { render } from '../../src/messages/render.ts';
+import { render } from '../../src/outbox/post-kinds.ts';
 import type { Drawable } from '../../src/slack/draw.ts';
 import { ALERT, FRIDAY, STANDING } from './cast.ts';
 

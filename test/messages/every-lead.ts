@@ -10,7 +10,7 @@ import { leadDismissModal } from '../../src/messages/forms/lead-dismiss-modal.ts
 import { leadRepliedModal } from '../../src/messages/forms/lead-replied-modal.ts';
 import { leadSnoozeModal } from '../../src/messages/forms/lead-snooze-modal.ts';
 import type { Form } from '../../src/messages/page.ts';
-import { render } from '../../src/messages/render.ts';
+import { render } from '../../src/outbox/post-kinds.ts';
 import type { Drawable } from '../../src/slack/draw.ts';
 import { DIGEST, FRIDAY, TOPIC } from './cast.ts';
 

@@ -15,7 +15,7 @@ import { suggestionPreviewModal } from '../../src/messages/forms/suggestion-prev
 import { trackModal } from '../../src/messages/forms/track-modal.ts';
 import { topicsAnswer } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
-import { render } from '../../src/messages/render.ts';
+import { render } from '../../src/outbox/post-kinds.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { type Drawable, drawn, drawnView } from '../../src/slack/draw.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';

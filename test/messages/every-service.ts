@@ -33,7 +33,7 @@ import { trackForModal } from '../../src/messages/forms/track-for-modal.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { scoreDetailsMessage } from '../../src/messages/posts/score-details.ts';
 import { storeGoneMessage } from '../../src/messages/posts/store-gone.ts';
-import { render } from '../../src/messages/render.ts';
+import { render } from '../../src/outbox/post-kinds.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import type { Drawable } from '../../src/slack/draw.ts';
 import { plain } from '../../src/slack/text.ts';

@@ -4,7 +4,7 @@ import type { LeadDigest, LeadStanding } from '../../src/decision.ts';
 import { leadMoreMessage } from '../../src/messages/answers/lead-more.ts';
 import { shownInDigest } from '../../src/messages/posts/lead-digest.ts';
 import { leadReminderMessage } from '../../src/messages/posts/lead-reminder.ts';
-import { render } from '../../src/messages/render.ts';
+import { render } from '../../src/outbox/post-kinds.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from './cast.ts';
 import { everyStanding, leadsOf, standingOf } from './every-lead.ts';
 import { buttonsOf, expectWithinLimits, seen, wordsOf } from './reading.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { OUT_AGAIN } from '../../src/outbox/post-kinds.ts';
 import {
   beginSending,
   deliveryAt,
@@ -168,7 +169,7 @@ describe.each(ENGINES)('posts that Slack refused ($name)', ({ openedStore }) => 
     for (const id of ['suggestion', 'digest', 'alert', 'late', 'of another feed'])
       await updateDelivery(db, key(id), ['queued'], refused);
     await updateDelivery(db, key('unclear'), ['queued'], { state: 'failed', failure: 'unclear' });
-    expect(await reviveRefused(db, TEAM, 'leads:acme', NINE + MINUTE)).toBe(1);
+    expect(await reviveRefused(db, TEAM, 'leads:acme', OUT_AGAIN, NINE + MINUTE)).toBe(1);
     expect(await deliveryOf(db, 'suggestion')).toMatchObject({ state: 'queued', not_before: NINE + MINUTE });
     for (const id of ['digest', 'alert']) expect((await deliveryOf(db, id)).state).toBe('failed');
   });

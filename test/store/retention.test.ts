@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { moveLead } from '../../src/outbox/move-lead.ts';
+import { KEPT } from '../../src/outbox/post-kinds.ts';
 import { announce, knownLeads, recordPosts } from '../../src/store/announced.ts';
 import { beginWrite } from '../../src/store/audit.ts';
 import { leadAt, type PolledLead, recordLeads } from '../../src/store/leads.ts';
@@ -18,7 +19,7 @@ const NOW = NINE + YEAR;
 async function tidied(db: Db, onBreath = () => true): Promise<void> {
   const before = NOW - YEAR / 2;
   const ages = { slots: before, deliveries: before, audit: before, announced: before };
-  await removeOld(db, TEAM, ages, async () => onBreath());
+  await removeOld(db, TEAM, ages, KEPT, async () => onBreath());
 }
 
 async function finished(db: Db, due_at: number, state: 'done' | 'expired', missed_as: string | null = null) {

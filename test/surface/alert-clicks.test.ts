@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../src/decision.ts';
-import { render } from '../../src/messages/render.ts';
+import { render } from '../../src/outbox/post-kinds.ts';
 import { standingOf } from '../../src/outbox/standing.ts';
 import { alertHistory } from '../../src/rules/alert-history.ts';
 import { scoreSeries } from '../../src/rules/score-series.ts';

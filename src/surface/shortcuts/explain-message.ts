@@ -7,7 +7,7 @@ import {
 } from '../../messages/answers/found-leads.ts';
 import { whyPostAnswer } from '../../messages/answers/why-post.ts';
 import { section } from '../../messages/layout.ts';
-import { handleKeys } from '../../outbox/subjects.ts';
+import { postKind } from '../../outbox/post-kinds.ts';
 import { feedsOf, visibleIn } from '../../projects/projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import type { Message } from '../../slack/blocks.ts';
@@ -108,7 +108,7 @@ async function foundLeads(
 async function whyPost(post: OurPost, request: ShortcutRequest, deps: SurfaceDeps): Promise<Message> {
   const { project, decision } = post;
   const general = howItCame(post, deps);
-  const { letter = '', keys = [] } = handleKeys(decision) ?? {};
+  const { letter = '', keys = [] } = postKind(decision).handles(decision) ?? {};
   const [key] = keys;
   const explained = key !== undefined && (await EXPLAINED[letter]?.(key, project, request, deps));
   return explained ? { ...explained, blocks: [...explained.blocks, ...general.blocks] } : general;

@@ -1,6 +1,6 @@
 /** The leads that a message speaks of: those that a post of ours shows, and those whose threads it links to. */
 import type { Decision } from '../../decision.ts';
-import { leadsShown } from '../../outbox/subjects.ts';
+import { postKind } from '../../outbox/post-kinds.ts';
 import type { Project } from '../../projects/projects.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { decisionOf } from '../../store/decision-of.ts';
@@ -41,7 +41,7 @@ export async function leadsIn(
   { projects }: Seen,
   { db }: SurfaceDeps,
 ): Promise<LeadRef[]> {
-  const shown = post ? leadsShown(post.decision) : [];
+  const shown = post ? postKind(post.decision).leads(post.decision) : [];
   if (post && shown.length > 0) return shown.map(({ key }) => ({ project: post.project, key }));
   const identities = linksIn(message).map((url) => identitiesOf({ ...NAMELESS, url })[0]);
   const ids = projects.map(({ id }) => id);

@@ -10,7 +10,7 @@ import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer
 import { trackedSetModal } from '../../messages/answers/tracked-set.ts';
 import { feedModal } from '../../messages/forms/feed-modal.ts';
 import { leadSnoozeModal } from '../../messages/forms/lead-snooze-modal.ts';
-import { render } from '../../messages/render.ts';
+import { render } from '../../outbox/post-kinds.ts';
 import type { Message } from '../../slack/blocks.ts';
 
 /** What is asked of each: a message, a modal or the Home tab, under the name that people know it by. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FeedKind, FeedStanding, OwnersLine, ProjectHealth } from '../../../src/decision.ts';
 import { statusAnswer } from '../../../src/messages/answers/status-answer.ts';
-import { render } from '../../../src/messages/render.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
 import { ownersLine } from '../../../src/rules/owners-line.ts';
 import { ACME, FRIDAY, STANDING } from '../cast.ts';
 import { wordsOf } from '../reading.ts';

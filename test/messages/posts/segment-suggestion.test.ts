@@ -3,7 +3,7 @@ import type { Standing, SuggestionNews, SuggestionState } from '../../../src/dec
 import { acceptModal } from '../../../src/messages/forms/accept-modal.ts';
 import { suggestionPreviewModal } from '../../../src/messages/forms/suggestion-preview-modal.ts';
 import { trackModal } from '../../../src/messages/forms/track-modal.ts';
-import { render } from '../../../src/messages/render.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
 import { ACME, NEWS, STANDING } from '../cast.ts';
 import { buttonsOf, wordsOf } from '../reading.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiTrouble, FeedMissed, FeedPaused, PostMissed } from '../../../src/decision.ts';
-import { render } from '../../../src/messages/render.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
 import { ACME, FRIDAY, STANDING } from '../cast.ts';
 import { clocksRead, wordsOf } from '../reading.ts';
 
