@@ -29,3 +29,13 @@ export function isFailed({ status, error }: { status: string; error: string | nu
   const known = runStatus(status);
   return known === 'failed' || (known === undefined && (error ?? '').trim() !== '');
 }
+
+/** What the runs of a group come to, of those that the API listed; `cost` is of the `costed` ones alone, in US dollars, `latencyMs` their median. */
+export type RunFigures = {
+  listed: number;
+  completed: number;
+  failed: number;
+  cost: number;
+  costed: number;
+  latencyMs: number | undefined;
+};

@@ -66,7 +66,10 @@ export type Table = {
   rows: readonly (readonly (string | undefined)[])[];
 };
 
-/** `words` say what it shows, to listeners and where no chart can be drawn; `sparkline` is drawn before them there. */
+/**
+ * `words` say what it shows, to listeners and where no chart can be drawn; `sparkline` is drawn before them there. Empty ones
+ * where a list beside it says the same.
+ */
 export type Chart = {
   kind: 'chart';
   title: string;

@@ -1,9 +1,8 @@
 /** The buttons that lead from a row to the prompt run behind it, and from a run to the group that it was part of. */
-import type { Button } from '@slack/types';
 import type { ProjectRef } from '../decision.ts';
 import { ACTIONS } from '../slack/blocks.ts';
-import { button } from './layout.ts';
 import { brief } from './lengths.ts';
+import { type Button, button } from './page.ts';
 
 /** The API's ids of runs are UUIDs; with anything else it could not be asked. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -12,21 +11,29 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 type About = { engine?: string | undefined; prompt?: string | undefined; names?: string | undefined };
 
 /** To the answer of a prompt run; none without an id. */
-export function readAnswer({ id }: ProjectRef, runId: string | undefined, about: About): Button | undefined {
-  return to(ACTIONS.runOpen, 'Read answer', spoken('Read answer', about), id, runId);
+export function readAnswerButton(
+  project: ProjectRef,
+  runId: string | undefined,
+  about: About,
+): Button | undefined {
+  return leading(ACTIONS.runOpen, 'Read answer', hintOf('Read answer', about), project, runId);
 }
 
 /** To a prompt run, which may have no answer. */
-export function openRun({ id }: ProjectRef, runId: string | undefined, about: About): Button | undefined {
-  return to(ACTIONS.runOpen, 'Open', spoken('Open run', about), id, runId);
+export function openRunButton(
+  project: ProjectRef,
+  runId: string | undefined,
+  about: About,
+): Button | undefined {
+  return leading(ACTIONS.runOpen, 'Open', hintOf('Open run', about), project, runId);
 }
 
 /** To all runs that were started together. */
-export function wholeRun({ id }: ProjectRef, groupId: string | undefined): Button | undefined {
-  return to(ACTIONS.groupOpen, 'Whole run', 'Whole run, with all prompts and engines', id, groupId);
+export function wholeRunButton(project: ProjectRef, groupId: string | undefined): Button | undefined {
+  return leading(ACTIONS.groupOpen, 'Whole run', 'Whole run, with all prompts and engines', project, groupId);
 }
 
-function spoken(label: string, { engine = '', prompt = '', names = '' }: About): string {
+function hintOf(label: string, { engine = '', prompt = '', names = '' }: About): string {
   return [
     label,
     engine && `of ${brief(engine, 'place')}`,
@@ -38,13 +45,13 @@ function spoken(label: string, { engine = '', prompt = '', names = '' }: About):
 }
 
 /** `project` too, for whoever clicks must see it where they click. */
-function to(
+function leading(
   action: string,
   label: string,
-  about: string,
-  project: string,
+  hint: string,
+  { id: project }: ProjectRef,
   id: string | undefined,
 ): Button | undefined {
   if (id === undefined || !UUID.test(id)) return undefined;
-  return button(label, about, action, JSON.stringify({ project, id }));
+  return button(action, label, hint, JSON.stringify({ project, id }));
 }

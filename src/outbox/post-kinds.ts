@@ -18,7 +18,7 @@ import { recapMessage } from '../messages/posts/recap.ts';
 import { scoreAlertMessage } from '../messages/posts/score-alert.ts';
 import { scoreGraverMessage } from '../messages/posts/score-graver.ts';
 import { scoreNoticeMessage } from '../messages/posts/score-notice.ts';
-import { segmentSuggestionMessage } from '../messages/posts/segment-suggestion.ts';
+import { segmentSuggestionMessage } from '../messages/prompts/segment-suggestion.ts';
 import type { Message } from '../slack/blocks.ts';
 import { type Drawable, drawn } from '../slack/draw.ts';
 import type { LeadPart } from '../store/announced.ts';

@@ -1,18 +1,8 @@
 /** What the prompt runs of a run group come to together. */
 
-import { isFailed, runStatus } from '../run-status.ts';
+import { isFailed, type RunFigures, runStatus } from '../run-status.ts';
 import type { PromptRun } from '../visibility/contract.ts';
 import { median } from './median.ts';
-
-/** Of the runs that the API listed; `cost` is of the `costed` ones alone, in US dollars, `latencyMs` their median. */
-export type RunFigures = {
-  listed: number;
-  completed: number;
-  failed: number;
-  cost: number;
-  costed: number;
-  latencyMs: number | undefined;
-};
 
 export function runFigures(runs: readonly PromptRun[]): RunFigures {
   const costs = runs.flatMap(({ cost_usd }) => cost_usd ?? []);

@@ -69,9 +69,13 @@ function optionOf({ value, label, hint }: Option): PlainTextOption {
   };
 }
 
+/** However much of a fault comes from outside. */
+const FAULT_CHARS = 400;
+
 /** What is wrong with a field stands above it. */
 export function drawField(field: Field): KnownBlock[] {
-  const { name, id = name, label, hint, optional, live, fault } = field;
+  const { name, id = name, label, hint, optional, live } = field;
+  const fault = shorten(field.fault ?? '', FAULT_CHARS);
   const input: InputBlock = {
     type: 'input',
     block_id: name,

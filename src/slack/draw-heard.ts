@@ -45,7 +45,7 @@ function saidOf(part: Part): Text[] {
     case 'table':
       return [...(part.heading ? [part.heading] : []), ...saidRows(part)];
     case 'chart':
-      return [part.words];
+      return isEmpty(part.words) ? [] : [part.words];
     case 'copy':
     case 'actions':
       return [];

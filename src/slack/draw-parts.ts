@@ -194,5 +194,6 @@ export function distinctLabels(names: readonly string[], marks: readonly string[
 }
 
 function chartWords({ words, sparkline }: Chart): MessageBlock[] {
+  if (isEmpty(words) && sparkline === undefined) return [];
   return sections([say`${sparkline !== undefined && code(sparkline)} ${words}`]);
 }

@@ -4,10 +4,10 @@
  */
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import type { Field, Form, Page, Part, Row, Rows, Table } from '../messages/page.ts';
-import { say } from '../messages/text.ts';
+import { say, type Text } from '../messages/text.ts';
 import { LIMITS, type Message, type MessageBlock } from './blocks.ts';
 import { drawField } from './draw-controls.ts';
-import { heard } from './draw-heard.ts';
+import { heard, saidRows } from './draw-heard.ts';
 import { blocksOf, isBare, rowBlocks } from './draw-parts.ts';
 import { asMrkdwn, plainText } from './text.ts';
 
@@ -146,10 +146,9 @@ function sizesOf(part: Part, room: Room): { around: Size; rows: readonly Size[] 
   if (part.kind === 'table') {
     const headings = part.columns.reduce((sum, { heading }) => sum + heading.length, 0);
     const { blocks, chars } = headingSize(part);
-    return {
-      around: { blocks, chars: chars + headings },
-      rows: part.rows.map((row) => tableRowSize({ ...part, rows: [row] }, room)),
-    };
+    const rows = room.isPlain ? saidRows(part).map(lineSize) : part.rows.map(cellsSize);
+    const most = room.isPlain ? rows.length : LIMITS.tableRows - 1;
+    return { around: { blocks, chars: chars + headings }, rows: rows.slice(0, most) };
   }
   return { around: sizeOf(blocksOf([part], room)), rows: [] };
 }
@@ -166,10 +165,13 @@ function lineBlocks(chars: number): number {
   return Math.max(1 / 8, (2 * chars) / LIMITS.sectionText);
 }
 
-function tableRowSize(table: Table, { isPlain }: Room): Size {
-  const cells = table.rows.flat().reduce((sum, cell = 'none given') => sum + cell.length, 0);
-  const chars = isPlain ? charsOf(blocksOf([{ ...table, heading: undefined }], { isPlain })) : cells;
-  return { blocks: isPlain ? lineBlocks(chars) : 0, chars };
+function lineSize(line: Text): Size {
+  const { length } = asMrkdwn(line);
+  return { blocks: lineBlocks(length), chars: length + 1 };
+}
+
+function cellsSize(row: Table['rows'][number]): Size {
+  return { blocks: 0, chars: row.reduce((sum, cell = 'none given') => sum + Math.max(cell.length, 1), 0) };
 }
 
 function rowSize(row: Row, isList: boolean): Size {

@@ -1,7 +1,7 @@
 /** Runs the handler of a request and shows what came of it; nothing that it throws is ever lost or shown raw. */
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../log.ts';
-import { refusal, stillWorking, unexpectedError } from '../messages/answers/refusal.ts';
+import { refusal, stillWorking, unexpectedError } from '../messages/refusal.ts';
 import type { Drawable } from '../slack/draw.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import { apiTrouble } from './api-trouble.ts';

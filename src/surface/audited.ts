@@ -1,6 +1,6 @@
 /** A write by a person: once per click, with an audit row that says what came of it. */
 import { messageOf } from '../errors.ts';
-import type { Refusal } from '../messages/answers/refusal.ts';
+import type { Refusal } from '../messages/refusal.ts';
 import { type AuditData, type AuditEnd, beginWrite, endInVain, endWrite } from '../store/audit.ts';
 import { ContractError, UnavailableError } from '../visibility/errors.ts';
 import { Refused } from './refused.ts';
@@ -25,7 +25,7 @@ export type Worked<Result> = { result: Result; outcome: string | undefined; data
 /** This click was taken already: what it asks for is done, or under way. */
 class Taken extends Refused {}
 
-const TAKEN: Refusal = { sentence: 'Your first click does this already. Nothing is done twice.' };
+const TAKEN: Refusal = { sentence: 'Your first click already does this. Nothing is done twice.' };
 
 /** Returns what `work` returns; where that refuses, nothing was changed. @throws Refused where this click was taken already. */
 export async function audited<Result>(

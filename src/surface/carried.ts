@@ -7,7 +7,7 @@ export function carried<Carried>(shape: z.ZodType<Carried>, text: string): Carri
   const read = shape.safeParse(parsedJson(text));
   if (read.success) return read.data;
   throw new Refused({
-    sentence: 'This is too old to work, and nothing was changed. Ask for it anew.',
+    sentence: 'This is too old to work. Nothing changed. Ask for it again.',
     example: '/visibility help',
   });
 }

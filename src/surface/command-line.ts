@@ -1,26 +1,7 @@
 /** Reads a command line: which subcommand, which words, which project. Pure; faults are sentences for the person. */
-import { closest, distance } from 'fastest-levenshtein';
+import { nearest } from '../nearest.ts';
 import type { Project } from '../projects/projects.ts';
 import { Refused } from './refused.ts';
-
-/** Typos this far from a known word are taken for it: one in short words, two (two letters swapped) in longer ones. */
-const nearEnough = (word: string) => (word.length <= 3 ? 1 : Math.max(2, Math.floor(word.length / 3)));
-
-/** The known word that somebody most likely meant, or undefined. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
-  const typed = word.toLowerCase();
-  const starting = known.filter((candidate) => candidate.toLowerCase().startsWith(typed));
-  if (typed && starting.length === 1) return starting[0];
-  const best =
-    known.length > 0
-      ? closest(
-          typed,
-          known.map((candidate) => candidate.toLowerCase()),
-        )
-      : undefined;
-  if (best === undefined || distance(typed, best) > nearEnough(best)) return undefined;
-  return known.find((candidate) => candidate.toLowerCase() === best);
-}
 
 /** "topic pricing in Acme" -> the first word and the rest. */
 export function splitCommand(text: string): { name: string; rest: string } {
@@ -68,7 +49,7 @@ export function choice<Word extends string>(
   const found = known.find((word) => word === typed);
   if (found || !typed) return found;
   throw new Refused({
-    sentence: `“${words}” cannot follow “${name}”. It takes ${known.join(', ')} or nothing.`,
+    sentence: `After “${name}” you can say ${known.join(', ')} or nothing, but not “${words}”.`,
     nearest: nearest(typed, known),
     example: `/visibility ${example}`,
   });

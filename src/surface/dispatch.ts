@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, RespondFn, SlackShortcut, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
 import { messageModal } from '../messages/answers/message-modal.ts';
-import { unreadableRequest } from '../messages/answers/refusal.ts';
+import { unreadableRequest } from '../messages/refusal.ts';
 import { drawnView } from '../slack/draw.ts';
 import { channelsNamed, decodeCommandText } from '../slack/incoming.ts';
 import { answering, told } from './answering.ts';

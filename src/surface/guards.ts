@@ -13,7 +13,7 @@ export function requireVisible(projectId: string, { channel }: Asker, deps: Surf
   const project = visibleIn(deps.projects(), channel).find(({ id }) => id === projectId);
   if (!project) {
     throw new Refused({
-      sentence: 'This project is not shown in this channel any more, so nothing was changed.',
+      sentence: 'This project is no longer in this channel. Nothing changed.',
     });
   }
   return project;
@@ -32,7 +32,7 @@ export async function requireMember(
   if (await deps.isMember(installation, channel, person, asOf)) return;
   throw new Refused({
     sentence:
-      'This was opened in a channel in which I do not find you now, so nothing was changed. If you are there, type /invite @Sightline in it, then open this again.',
+      'You’re no longer in the channel where you opened this. Nothing changed. If you are in it, type /invite @Sightline there and open this again.',
   });
 }
 

@@ -4,12 +4,10 @@ import { alertDetails } from './actions/alert-details.ts';
 import { alertMute } from './actions/alert-mute.ts';
 import { alertNotUseful } from './actions/alert-not-useful.ts';
 import { alertUnmute } from './actions/alert-unmute.ts';
-import { askAgain } from './actions/ask-again.ts';
 import { feedFormTyped } from './actions/feed-form-typed.ts';
 import { feedMenu } from './actions/feed-menu.ts';
 import { feedPause } from './actions/feed-pause.ts';
 import { feedResume } from './actions/feed-resume.ts';
-import { filterChange } from './actions/filter-change.ts';
 import { leadClaim } from './actions/lead-claim.ts';
 import { leadDismissMany } from './actions/lead-dismiss-many.ts';
 import { leadButtons, leadMenu, leadMenuPermission } from './actions/lead-menu.ts';
@@ -21,77 +19,72 @@ import { muteAccept } from './actions/mute-accept.ts';
 import { muteDecline } from './actions/mute-decline.ts';
 import { muteLift } from './actions/mute-lift.ts';
 import { muteUndo } from './actions/mute-undo.ts';
-import { pageTurn } from './actions/page-turn.ts';
-import { projectDisconnect } from './actions/project-disconnect.ts';
-import { projectForgetKey } from './actions/project-forget-key.ts';
-import { promptTrackSuggested } from './actions/prompt-track-suggested.ts';
-import { promptUntrack } from './actions/prompt-untrack.ts';
 import { recapMine } from './actions/recap-mine.ts';
-import { runOpen } from './actions/run-open.ts';
-import { setChange } from './actions/set-change.ts';
-import { shareHere } from './actions/share-here.ts';
-import { suggestionAccept } from './actions/suggestion-accept.ts';
-import { suggestionDismiss } from './actions/suggestion-dismiss.ts';
-import { suggestionPreview } from './actions/suggestion-preview.ts';
-import { suggestionUndo } from './actions/suggestion-undo.ts';
 import { thresholdSet } from './actions/threshold-set.ts';
-import { about } from './commands/about.ts';
-import { answers } from './commands/answers.ts';
-import { audit } from './commands/audit.ts';
-import { citations } from './commands/citations.ts';
-import { competitor } from './commands/competitor.ts';
-import { connect } from './commands/connect.ts';
-import { disconnect } from './commands/disconnect.ts';
-import { editPrompt } from './commands/edit-prompt.ts';
-import { help } from './commands/help.ts';
 import { leads } from './commands/leads.ts';
-import { mentions } from './commands/mentions.ts';
 import { metrics } from './commands/metrics.ts';
 import { pause } from './commands/pause.ts';
 import { preview } from './commands/preview.ts';
-import { promptHistory } from './commands/prompt-history.ts';
-import { prompts } from './commands/prompts.ts';
-import { referrers } from './commands/referrers.ts';
-import { regionUsage } from './commands/region-usage.ts';
 import { resume } from './commands/resume.ts';
-import { runs } from './commands/runs.ts';
 import { scores } from './commands/scores.ts';
-import { searches } from './commands/searches.ts';
-import { sources } from './commands/sources.ts';
 import { status } from './commands/status.ts';
 import { subscribe } from './commands/subscribe.ts';
 import { subscriptions } from './commands/subscriptions.ts';
-import { suggestions } from './commands/suggestions.ts';
-import { topic } from './commands/topic.ts';
-import { topics } from './commands/topics.ts';
-import { track } from './commands/track.ts';
-import { trackedSet } from './commands/tracked-set.ts';
 import { unsubscribe } from './commands/unsubscribe.ts';
-import { untrack } from './commands/untrack.ts';
 import { whatIf } from './commands/what-if.ts';
 import { why } from './commands/why.ts';
 import { botJoined } from './events/bot-joined.ts';
 import { channelLost } from './events/channel-lost.ts';
+import { filterChange } from './feeds/filter-change.ts';
 import { homeFeedMenu, homeFeedPause, homeFeedResume } from './home/feed-buttons.ts';
 import { homeLeadClaim } from './home/lead-claim.ts';
 import { homeOpened } from './home/opened.ts';
+import { askAgain, pageTurn, shareHere } from './lookups/asked-again.ts';
+import { competitor } from './lookups/competitor.ts';
+import { about, help } from './lookups/help.ts';
+import {
+  answers,
+  citations,
+  mentions,
+  referrers,
+  regionUsage,
+  searches,
+  sources,
+  topics,
+} from './lookups/lookups.ts';
+import { topic } from './lookups/topic.ts';
+import { audit } from './projects/audit.ts';
+import { connect, connectView } from './projects/connect.ts';
+import { disconnect, projectDisconnect, projectForgetKey } from './projects/disconnect.ts';
+import {
+  editPrompt,
+  promptChooseView,
+  promptEditView,
+  promptUntrack,
+  promptUntrackView,
+  untrack,
+} from './prompts/change-prompt.ts';
+import { promptHistory, prompts } from './prompts/prompts.ts';
+import { runOpen, runs } from './prompts/runs.ts';
+import {
+  suggestionAccept,
+  suggestionAcceptView,
+  suggestionDismiss,
+  suggestionPreview,
+  suggestionUndo,
+} from './prompts/segment-buttons.ts';
+import { suggestions } from './prompts/suggestions.ts';
+import { promptTrackSuggested, promptTrackView, track } from './prompts/track.ts';
+import { trackAnywhere, trackForView, trackMessage } from './prompts/track-anywhere.ts';
+import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
 import type { Action, EventHandler, Permission, Shortcut, View } from './request.ts';
 import type { CommandRoute } from './run-command.ts';
 import { findLead, whyHere } from './shortcuts/message-shortcuts.ts';
-import { trackForView } from './shortcuts/track-for-view.ts';
-import { trackAnywhere, trackMessage } from './shortcuts/track-shortcuts.ts';
 import { alertMuteView } from './views/alert-mute.ts';
-import { connectView } from './views/connect.ts';
 import { feedFormView } from './views/feed-form.ts';
 import { leadDismissView } from './views/lead-dismiss.ts';
 import { leadRepliedView } from './views/lead-replied.ts';
 import { leadSnoozeView } from './views/lead-snooze.ts';
-import { promptChooseView } from './views/prompt-choose.ts';
-import { promptEditView } from './views/prompt-edit.ts';
-import { promptTrackView } from './views/prompt-track.ts';
-import { promptUntrackView } from './views/prompt-untrack.ts';
-import { setChangeView } from './views/set-change.ts';
-import { suggestionAcceptView } from './views/suggestion-accept.ts';
 
 /** Subcommands of /visibility, in the order of help, the commonest eight first; `slash` is the short way to one. */
 export const COMMANDS: readonly CommandRoute[] = [

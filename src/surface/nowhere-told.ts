@@ -1,18 +1,16 @@
-/** What is said where no channel that somebody may read of was told of a thing: which channels were looked at. */
+/** What is said where a thing was posted in no channel that somebody may read of: which channels were looked at. */
 import type { Project } from '../projects/projects.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
 import { readsHereOnly } from './seen-by.ts';
 
-const THINGS = { alert: 'an alert', suggestion: 'a suggestion' } as const;
-
 /** Whether another channel was told is not said: that there is one is not everybody's to know. */
 export async function nowhereTold(
-  thing: keyof typeof THINGS,
+  thing: 'alert' | 'suggestion',
   { name }: Project,
   asker: Asker,
   deps: Pick<SurfaceDeps, 'personOf'>,
 ): Promise<string> {
   return (await readsHereOnly(asker, deps))
-    ? `This channel was told of no such ${thing} of ${name}. If you read it in another, ask there.`
-    : `No channel of ${name} in which I find you was told of such ${THINGS[thing]}.`;
+    ? `No ${thing} like this was posted for ${name} in this channel. If you saw it in another, ask there.`
+    : `No ${thing} like this was posted in the ${name} channels you’re in.`;
 }

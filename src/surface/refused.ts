@@ -1,6 +1,6 @@
 /** A request that is not carried out, for a reason that the person can read and mend. */
 import { AppError } from '../errors.ts';
-import type { Refusal } from '../messages/answers/refusal.ts';
+import type { Refusal } from '../messages/refusal.ts';
 
 /** Thrown by guards and handlers; the dispatcher turns it into the refusal's message. */
 export class Refused extends AppError {

@@ -1,13 +1,14 @@
 /** Runs one subcommand: as it was typed, or again for another page or for everybody in the channel. */
 import { z } from 'zod';
 import { HOUR_MS } from '../durations.ts';
-import { type Controls, withControls } from '../messages/answers/answer-controls.ts';
+import { type Controls, withControls } from '../messages/answer-controls.ts';
+import { nearest } from '../nearest.ts';
 import { type Project, visibleIn } from '../projects/projects.ts';
 import { LIMITS } from '../slack/blocks.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
 import { told } from './answering.ts';
 import { carried } from './carried.ts';
-import { nearest, noSuchProject, splitCommand, takeOptions, takeProject } from './command-line.ts';
+import { noSuchProject, splitCommand, takeOptions, takeProject } from './command-line.ts';
 import { mayBeOffered, requirePermission, requireVisible } from './guards.ts';
 import { Refused } from './refused.ts';
 import type { Answer, Asker, Command, Permission, SurfaceDeps } from './request.ts';
@@ -62,10 +63,11 @@ export async function runAgain(
 ): Promise<{ answer: Answer; question: Question }> {
   const question = carried(Question, value);
   const route = commands.find(({ command }) => command.name === question.name);
-  if (!route) throw new Refused({ sentence: 'This button is too old to work.', example: '/visibility help' });
+  if (!route)
+    throw new Refused({ sentence: 'This button is too old. Ask again.', example: '/visibility help' });
   if (question.until < deps.clock.now()) {
     throw new Refused({
-      sentence: 'This answer is more than an hour old, and its buttons no longer work. Ask again.',
+      sentence: 'This answer is over an hour old, and its buttons no longer work. Ask again.',
       example: `/visibility ${question.name} ${question.words}`.trim(),
     });
   }
@@ -96,7 +98,7 @@ async function answerTo(
   const { words, options } = takeOptions(question.words, command.options ?? []);
   if (words && command.words === 'none') {
     throw new Refused({
-      sentence: `“${command.name}” takes no words after it.`,
+      sentence: `“${command.name}” takes nothing after it.`,
       example: `/visibility ${command.example}`,
     });
   }
@@ -162,26 +164,26 @@ export function questionAbout(
 
 /** What is done with a button where the thing stands. */
 const BUTTONS: Readonly<Record<string, string>> = {
-  mute: '[Mute…] stands below each score alert.',
-  unmute: '[Unmute] stands below the score alert that was muted.',
-  claim: '[I’ll reply] stands beside each lead.',
-  reply: '[I’ll reply] stands beside each lead.',
-  replied: '[Replied] stands on what I told you privately when you claimed the lead.',
-  snooze: '[Snooze…] stands below each digest.',
-  dismiss: '[Dismiss several…] stands below each digest, [Dismiss] below each suggestion.',
-  accept: '[Accept…] stands below each suggestion.',
+  mute: 'You’ll find [Mute…] under each score alert.',
+  unmute: 'You’ll find [Unmute] under the muted score alert.',
+  claim: 'You’ll find [I’ll reply] beside each lead.',
+  reply: 'You’ll find [I’ll reply] beside each lead.',
+  replied: 'You’ll find [Replied] in the private message you got when you claimed the lead.',
+  snooze: 'You’ll find [Snooze…] under each digest.',
+  dismiss: 'You’ll find [Dismiss several…] under each digest, and [Dismiss] under each suggestion.',
+  accept: 'You’ll find [Accept…] under each suggestion.',
 };
 
 function unknownCommand(name: string, commands: readonly CommandRoute[]): Refused {
   const button = Object.hasOwn(BUTTONS, name) ? BUTTONS[name] : undefined;
-  if (button) return new Refused({ sentence: `“${name}” is no command. ${button}` });
+  if (button) return new Refused({ sentence: `“${name}” isn’t a command: it’s a button. ${button}` });
   const guess = nearest(
     name,
     commands.map(({ command }) => command.name),
   );
   const example = commands.find(({ command }) => command.name === guess)?.command.example ?? 'help';
   return new Refused({
-    sentence: `There is no “${name}”.`,
+    sentence: `There’s no “${name}” command.`,
     nearest: guess,
     example: `/visibility ${example}`,
   });

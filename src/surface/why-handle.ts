@@ -1,6 +1,6 @@
 /** Explains what a short name stands for: a lead (L412), a score alert (A37) or a suggestion (S9). */
 import type { Project } from '../projects/projects.ts';
-import type { Message } from '../slack/blocks.ts';
+import type { Drawable } from '../slack/draw.ts';
 import { keyOfHandle } from '../store/handles.ts';
 import { leadAt } from '../store/leads.ts';
 import { whyAlert } from './alerts/why-alert.ts';
@@ -9,8 +9,10 @@ import { whySuggestion } from './prompts/why-suggestion.ts';
 import { Refused } from './refused.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
 
+type Explain = (key: string, project: Project, asker: Asker, deps: SurfaceDeps) => Promise<Drawable>;
+
 /** By the letter that a handle begins with. */
-export const EXPLAINED: Readonly<Record<string, typeof whyLead>> = {
+export const EXPLAINED: Readonly<Record<string, Explain>> = {
   L: whyLead,
   A: whyAlert,
   S: whySuggestion,
@@ -22,7 +24,7 @@ export async function whyHandle(
   project: Project,
   asker: Asker,
   deps: SurfaceDeps,
-): Promise<Message> {
+): Promise<Drawable> {
   const explain = explains(handle);
   if (!explain) {
     throw new Refused({
@@ -35,7 +37,7 @@ export async function whyHandle(
 }
 
 /** By what a handle is explained, in any case; undefined where it is none. */
-function explains(handle: string): typeof whyLead | undefined {
+function explains(handle: string): Explain | undefined {
   const [, letter = ''] = handle.toUpperCase().match(/^([LAS])\d+$/) ?? [];
   return EXPLAINED[letter];
 }

@@ -45,14 +45,14 @@ type Row = { none: RegExp; good?: Record<string, RegExp>; wrong: Record<string, 
 
 const FEED_KINDS = 'leads, scores, suggestions, recap';
 /** Of those that take no words after them. */
-const alone = (none: RegExp, wrong = /takes no words after it\. Example: \/visibility /): Row => ({
+const alone = (none: RegExp, wrong = /takes nothing after it\. Example: \/visibility /): Row => ({
   none,
   wrong: { 'of yesterday': wrong },
 });
 
 const ROWS: Readonly<Record<string, Row>> = {
   leads: {
-    none: /^Acme leads · best 10 of \d+ · \d+ left out below 50 1\. How do you alert on .* 10\. .*Page 1 of \d Next Share here$/,
+    none: /^Acme leads · best 10 of \d+ · \d+ left out below 50 1\. How do you alert on .* 10\. .*Next Share here Page 1 of \d$/,
     good: {
       all: /^Acme leads · best 10 of 31 · the feed leaves out 9 of 31 1\. /,
       warm: /^Acme warm leads · 4 threads that AI engines cite already .* Share here$/,
@@ -77,8 +77,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     none: /^Acme: no lead was shown in this channel yet\. Ask with a short name as it stands in a message: \/visibility why L1, A1 or S1\.$/,
     wrong: {
       L999: /^Acme has no lead of this name: .* Example: /,
-      A999: /^No channel of Acme in which I find you was told of such an alert\. Example: \/visibility scores$/,
-      S999: /^No channel of Acme in which I find you was told of such a suggestion\. Example: \/visibility suggestions$/,
+      A999: /^No alert like this was posted in the Acme channels you’re in\. Example: \/visibility scores$/,
+      S999: /^No suggestion like this was posted in the Acme channels you’re in\. Example: \/visibility suggestions$/,
       weather:
         /^“weather” is no short name\. .+ L412 is a lead, A37 a score alert, S9 a suggestion\. Example: /,
     },
@@ -86,10 +86,9 @@ const ROWS: Readonly<Record<string, Row>> = {
   topic: {
     none: /^Say which topic\. \/visibility topics lists them all\. Example: \/visibility topic pricing$/,
     good: {
-      pricing:
-        /^Acme: topic “pricing” .* score [\d.]+ · rank .* Score by tool: pricing .* Globex .* Share here$/,
-      'Kubernetes SUPPORT': /^Acme: topic “kubernetes support” /,
-      '“pricing” in Acme': /^Acme: topic “pricing” /,
+      pricing: /^Acme on “pricing” · score [\d.]+ ranked .* Score by tool: pricing .* Globex .* Share here$/,
+      'Kubernetes SUPPORT': /^Acme on “kubernetes support” /,
+      '“pricing” in Acme': /^Acme on “pricing” /,
     },
     wrong: {
       pricng: /^Acme has no topic “pricng”\. Did you mean pricing\? Example: \/visibility topic pricing$/,
@@ -105,8 +104,8 @@ const ROWS: Readonly<Record<string, Row>> = {
       '90D': /^Acme visibility score · 52\.2 .* Only 60 days of figures are known\. .* Jan \d+, /,
     },
     wrong: {
-      90: /^“90” cannot follow “scores”\. It takes 7d, 30d, 90d or nothing\. Did you mean 90d\? Example: \/visibility scores 30d$/,
-      'last week': /^“last week” cannot follow “scores”\. .* Example: \/visibility scores 30d$/,
+      90: /^After “scores” you can say 7d, 30d, 90d or nothing, but not “90”\. Did you mean 90d\? Example: \/visibility scores 30d$/,
+      'last week': /^After “scores” you can say .* but not “last week”\. Example: \/visibility scores 30d$/,
       'in Tidewater': /^No project “Tidewater” is shown in this channel\. Here you can use: Acme\.$/,
     },
   },
@@ -122,34 +121,31 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   track: {
     none: /^Modal: Track a prompt .*Prompt to track for Acme/,
-    good: { 'cut  AWS bill': /^“cut AWS bill” is tracked for Acme already\. Nothing was added\.$/ },
+    good: { 'cut  AWS bill': /^You already track “cut AWS bill” for Acme\. Nothing was added\.$/ },
     wrong: {
       ['crm '.repeat(150)]:
-        /^That prompt has 599 characters; at most 500 are asked of engines\. Shorten it .* Example: \/visibility track /,
+        /^That prompt has 599 characters, and engines take 500 at most\. Shorten it .* Example: \/visibility track /,
     },
   },
   suggestions: {
-    none: /^Acme · 1 open segment suggestion “Cost monitoring” · Buyers comparing .* 6 of 10 /,
+    none: /^Acme · 1 open segment suggestion “Cost monitoring” .*Buyers comparing .* 6 of 10 /,
     good: {
       segments: /^Acme · 1 open segment suggestion /,
       prompts: /^Acme · 3 suggested prompts “who owns the cloud bill” reporting .* Track$/,
-      content: /^Acme content suggestions · 3 suggestions Status: ready, made .* Share here$/,
+      content: /^Acme content suggestions · 3 suggestions Status: ready · made .* Share here$/,
     },
     wrong: {
       prompt:
-        /^“prompt” cannot follow “suggestions”\. It takes segments, .* Did you mean prompts\? Example: /,
-      all: /^“all” cannot follow “suggestions”\. .* Example: \/visibility suggestions prompts$/,
+        /^After “suggestions” you can say segments, .* but not “prompt”\. Did you mean prompts\? Example: /,
+      all: /^After “suggestions” you can say .* but not “all”\. Example: \/visibility suggestions prompts$/,
     },
   },
   metrics: alone(/^Acme leads · \d+ in all · \d+ new · \d+ today · average score [\d.]+ .* Share here$/),
-  topics: alone(
-    /^Acme topics · 5 topics pricing · score [\d.]+ · rank \d · \d+ answers · commercial .* Share here$/,
-  ),
+  topics: alone(/^Acme: 5 topics pricing · score [\d.]+ · rank \d · \d+ answers · commercial .* Share here$/),
   answers: {
     none: /^Say which topic\. .* Example: \/visibility answers pricing$/,
     good: {
-      pricing:
-        /^Acme answers on “pricing” · the latest 25 answers, newest first • “.* Page 1 of 3 Next Share here$/,
+      pricing: /^Acme: the latest 25 answers on “pricing” Newest first “.* Next Share here Page 1 of 3$/,
     },
     wrong: {
       pricng: /^Acme has no topic “pricng”\. Did you mean pricing\? Example: \/visibility answers pricing$/,
@@ -157,45 +153,46 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   competitor: {
     none: /^Say which tool\. The latest answers name: Globex, .* Example: \/visibility competitor Globex$/,
-    good: { globex: /^Globex beside Acme score [\d.]+ · mentioned in .* By engine • ChatGPT .* Share here$/ },
+    good: {
+      globex:
+        /^Globex, competitor of Acme score [\d.]+ · mentioned in .* By engine .* ChatGPT .* Share here$/,
+    },
     wrong: {
       Globx:
         /^No recent answer names “Globx”\. .* Did you mean Globex\? Example: \/visibility competitor Globex$/,
-      Acme: /^Acme is this project’s own brand\. Its figures: .* Example: \/visibility scores$/,
+      Acme: /^Acme is this project’s own brand\. For its figures, .* Example: \/visibility scores$/,
     },
   },
-  mentions: alone(/^Acme mentions · the latest 100 mentions • Globex · .* Page 1 of 9 Next Share here$/),
+  mentions: alone(/^Acme: the latest 100 mentions Globex · .* Next Share here Page 1 of 9$/),
   citations: {
-    none: /^Acme citations · the latest 300 citations, newest first • .* Read answer .* Page 1 of 25 Next Share here$/,
+    none: /^Acme: the latest 300 citations Newest first .* Read answer .* Next Share here Page 1 of 25$/,
     good: {
       'Gemini, ChatGPT in Germany':
-        /^Acme citations · only Gemini, ChatGPT · only Germany · \d+ citations, newest first /,
+        /^Acme: \d+ citations · only Gemini, ChatGPT · only Germany Newest first /,
       'engine:Gemini engine:chatgpt region:DE,"United States" in Acme':
-        /^Acme citations · only Gemini, ChatGPT · only Germany, United States · /,
+        /^Acme: .*citations · only Gemini, ChatGPT · only Germany, United States /,
     },
     wrong: { 'Gemni in Germany': /^The API knows no engine or region “Gemni”\. .* Did you mean Gemini\?/ },
   },
   sources: {
-    none: /^Acme sources · 18 pages, most cited first • .* Page 1 of 2 Next Share here$/,
-    good: { 'Claude in Acme': /^Acme sources · only Claude · \d+ pages, most cited first / },
+    none: /^Acme: 18 cited pages Most cited first .* Next Share here Page 1 of 2$/,
+    good: { 'Claude in Acme': /^Acme: \d+ cited pages · only Claude Most cited first / },
     wrong: {
       'of yesterday': /^The API knows no engine or region “of yesterday”\. It knows: ChatGPT, /,
       'engine:Germany': /^The API knows no engine “Germany”\. It knows: ChatGPT, /,
     },
   },
-  referrers: alone(/^Acme referrers · 11 domains • stackroundup\.example · .* Share here$/),
-  searches: alone(
-    /^Acme searches · the 100 most frequent searches that engines made • .* Page 1 of 9 Next Share here$/,
-  ),
+  referrers: alone(/^Acme: 11 cited domains stackroundup\.example · .* Share here$/),
+  searches: alone(/^Acme: the 100 most frequent searches by engines .* Next Share here Page 1 of 9$/),
   prompts: {
     none: /^Acme prompts · \d+ prompts tracked • k8s cost alerts · alerts • cut aws bill · savings .* Share here$/,
     good: {
-      globex: /^Acme prompts · 1 of \d+ hold “globex” • globex alternatives · comparison Share here$/,
-      '"cost per"': /^Acme prompts · 1 of \d+ hold “cost per” /,
+      globex: /^Acme prompts · 1 of \d+ contain “globex” • globex alternatives · comparison Share here$/,
+      '"cost per"': /^Acme prompts · 1 of \d+ contain “cost per” /,
     },
     wrong: {
       unicorn:
-        /^None of the \d+ prompts of Acme holds “unicorn”\. Without words .* Example: \/visibility prompts$/,
+        /^None of the \d+ prompts of Acme contains “unicorn”\. Leave the words out .* Example: \/visibility prompts$/,
     },
   },
   'prompt-history': {
@@ -203,7 +200,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     good: { 'K8s cost alerts': /^Acme: “k8s cost alerts” score [\d.]+ · average rank .* Share here$/ },
     wrong: {
       'k8s cost alrts': /^Acme tracks no prompt “k8s cost alrts”\. Did you mean k8s cost alerts\? Example: /,
-      cost: /^4 prompts hold “cost”: “k8s cost alerts”, .* Say more of the one you mean\. Example: /,
+      cost: /^4 prompts contain “cost”: “k8s cost alerts”, .* Be more specific\. Example: /,
     },
   },
   'edit-prompt': {
@@ -220,28 +217,27 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   engines: alone(/^Acme engines · 4 of 5 tracked • ChatGPT · tracked .* • Copilot Change…$/),
   regions: alone(/^Acme regions · 3 of 5 tracked • United States · tracked .* • Canada Change…$/),
-  'region-usage': alone(
-    /^Acme region usage · 3 regions tracked • United States · 10 prompts · .* Share here$/,
-  ),
+  'region-usage': alone(/^Acme: 3 tracked regions United States · 10 prompts · .* Share here$/),
   runs: {
     // The demo has the run of the example.
     good: {
-      '91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme run group .* \d+ prompt runs .* Share here$/,
+      '91c10690-f5d2-4536-b2f2-9139a13d0eaa':
+        /^Acme run group .* \d+ prompt runs .* Share here Page 1 of \d+$/,
       'group 91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme run group /,
     },
-    none: /^Say which run, by its id\. \/visibility prompt-history has a button to each .* Example: \/visibility runs 91c10690-/,
+    none: /^Say which run, by its ID\. \/visibility prompt-history has a button to each .* Example: \/visibility runs 91c10690-/,
     wrong: {
-      'run 91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme has no run with this id\. /,
-      yesterday: /^“yesterday” is no id of a run\. .* Example: \/visibility runs 91c10690-/,
+      'run 91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme has no run with this ID\. /,
+      yesterday: /^“yesterday” isn’t a run ID\. .* Example: \/visibility runs 91c10690-/,
       '3f2b8c1e-0a4d-4c77-9e51-7d6a2b9c1e05':
-        /^Acme has no run with this id\. Example: \/visibility prompt-history k8s cost alerts$/,
+        /^Acme has no run with this ID\. Example: \/visibility prompt-history k8s cost alerts$/,
     },
   },
   subscribe: {
     none: /^Modal: New feed .*Next: /,
     good: { 'recap "Fridays 15:00"': /^Subscribed\. Acme feeds .* recap in #acme-leads · Fridays 15:00 / },
     wrong: {
-      lead: /^“lead” cannot follow “subscribe”\. .* Did you mean leads\? Example: \/visibility subscribe /,
+      lead: /^After “subscribe” you can say .* but not “lead”\. Did you mean leads\? Example: \/visibility subscribe /,
       'scores whenever': /^“whenever” must be a schedule such as .* Example: [^.]*$/,
       'leads Mondays 8:00':
         /^Acme posts its leads here already, as projects\.yml says: .* Example: \/visibility pause leads$/,
@@ -254,7 +250,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     good: { 'scores until Monday 9:00': /^Paused\. .* paused since .* by @Ben.*, until .* Resume$/ },
     wrong: {
       score: new RegExp(
-        `^“score” cannot follow “pause”\\. It takes ${FEED_KINDS}, .* Did you mean scores\\? `,
+        `^After “pause” you can say ${FEED_KINDS}, .* but not “score”\\. Did you mean scores\\? `,
       ),
       'leads until bananas':
         /^“until bananas” is no time .* Nothing was paused\. Example: \/visibility pause leads /,
@@ -264,7 +260,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     none: /^(Resumed|Nothing stood still; nothing was changed)\. Acme feeds /,
     good: { all: /^(Resumed|Nothing stood still; nothing was changed)\. Acme feeds / },
     wrong: {
-      weather: new RegExp(`^“weather” cannot follow “resume”\\. It takes ${FEED_KINDS}, .* Example: `),
+      weather: new RegExp(`^After “resume” you can say ${FEED_KINDS}, .* but not “weather”\\. Example: `),
     },
   },
   subscriptions: alone(
@@ -274,14 +270,14 @@ const ROWS: Readonly<Record<string, Row>> = {
     none: /^Acme leads · .* Preview: nothing is counted as posted.* Share here$/,
     good: { recap: /^Acme recap · .* Preview: nothing is counted as posted/ },
     wrong: {
-      leed: /^“leed” cannot follow “preview”\. .* Did you mean leads\? Example: \/visibility preview leads$/,
+      leed: /^After “preview” you can say .* but not “leed”\. Did you mean leads\? Example: \/visibility preview leads$/,
     },
   },
   unsubscribe: {
     none: /^Say which feed to end\. \/visibility subscriptions lists them\. Example: \/visibility unsubscribe suggestions$/,
     good: { recap: /^Unsubscribed\. Acme feeds / },
     wrong: {
-      lead: /^“lead” cannot follow “unsubscribe”\. .* Did you mean leads\? Example: /,
+      lead: /^After “unsubscribe” you can say .* but not “lead”\. Did you mean leads\? Example: /,
       leads: /^This feed is in projects\.yml and is changed there; .* Example: \/visibility pause leads$/,
       suggestions: /^Acme has no suggestions feed in this channel\. Example: \/visibility subscriptions$/,
     },
@@ -290,19 +286,22 @@ const ROWS: Readonly<Record<string, Row>> = {
   disconnect: {
     none: /^Say which project to disconnect\. Example: \/visibility disconnect Acme$/,
     wrong: {
-      Acme: /^Acme was not connected in Slack: it is in projects\.yml and is taken out there\.$/,
-      'in Acme': /^Acme was not connected in Slack: it is in projects\.yml and is taken out there\.$/,
+      Acme: /^Acme wasn’t connected in Slack\. It’s in projects\.yml: .*\.$/,
+      'in Acme': /^Acme wasn’t connected in Slack\. It’s in projects\.yml: .*\.$/,
       Acne: /^No project “Acne” is shown in this channel\. Did you mean Acme\?/,
       Tidewater: /^No project “Tidewater” is shown in this channel\. Here you can use: Acme\.$/,
     },
   },
   status: alone(/^Sightline \d.* · all well · .* Acme · /),
-  audit: alone(/^Audit · .* paused a feed · Acme · /, /^“of yesterday” .* Example: \/visibility audit$/),
+  audit: alone(
+    /^Audit: .* paused a feed · Acme · /,
+    /^After “audit” .* “of yesterday”\. Example: \/visibility audit$/,
+  ),
   about: alone(/^Sightline \d.* What leaves Slack /),
   help: {
     none: /\/visibility leads .* \/visibility why .* Share|\/visibility leads .* \/visibility /,
     good: { all: /\/visibility audit .* \/visibility about .* \/visibility help / },
-    wrong: { al: /^“al” cannot follow “help”\. It takes all or nothing\. Did you mean all\? Example: / },
+    wrong: { al: /^After “help” you can say all or nothing, but not “al”\. Did you mean all\? Example: / },
   },
 };
 
@@ -310,7 +309,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 const ELSEWHERE: Readonly<Record<string, RegExp>> = {
   connect: /^Modal: Connect a project /,
   status: /^Sightline \d/,
-  audit: /^Audit · /,
+  audit: /^Audit: /,
   about: /^Sightline \d/,
   help: /^Sightline posts community leads /,
 };
@@ -350,25 +349,25 @@ test('no subcommand is help, also where no project is shown', async () => {
 
 test.each([
   ['/visibility-leads', /^Acme leads · best 10 of /],
-  ['/visibility-topic pricing', /^Acme: topic “pricing” /],
+  ['/visibility-topic pricing', /^Acme on “pricing” /],
   [
     '/visibility-topic',
     /^Say which topic\. \/visibility topics lists them all\. Example: \/visibility topic /,
   ],
-  ['/visibility-track cut aws bill', /^“cut aws bill” is tracked for Acme already\. Nothing was added\.$/],
+  ['/visibility-track cut aws bill', /^You already track “cut aws bill” for Acme\. Nothing was added\.$/],
 ])('the short way %s', async (line, answer) => {
   expect(await ask(line)).toMatch(answer);
 });
 
 test.each([
-  ['leds', 'There is no “leds”. Did you mean leads? Example: /visibility leads'],
+  ['leds', 'There’s no “leds” command. Did you mean leads? Example: /visibility leads'],
   [
     'Suggestion',
-    'There is no “suggestion”. Did you mean suggestions? Example: /visibility suggestions prompts',
+    'There’s no “suggestion” command. Did you mean suggestions? Example: /visibility suggestions prompts',
   ],
-  ['mute A1', '“mute” is no command. [Mute…] stands below each score alert.'],
-  ['weather', 'There is no “weather”. Example: /visibility help'],
-  ['__proto__', 'There is no “__proto__”. Example: /visibility help'],
+  ['mute A1', '“mute” isn’t a command: it’s a button. You’ll find [Mute…] under each score alert.'],
+  ['weather', 'There’s no “weather” command. Example: /visibility help'],
+  ['__proto__', 'There’s no “__proto__” command. Example: /visibility help'],
 ])('/visibility %s is no subcommand', async (words, answer) => {
   expect(await ask(`/visibility ${words}`)).toBe(answer);
 });
@@ -379,7 +378,7 @@ test('where several projects are shown, one has to be named', async () => {
   );
   expect(await ask('/visibility metrics in Tide', PLANNING)).toMatch(/^Tidewater leads · /);
   expect(await ask(`/visibility metrics in ${ACME.id}`, PLANNING)).toMatch(/^Acme leads · /);
-  expect(await ask('/visibility topic pricing in Acme', PLANNING)).toMatch(/^Acme: topic “pricing” /);
+  expect(await ask('/visibility topic pricing in Acme', PLANNING)).toMatch(/^Acme on “pricing” /);
 });
 
 test('a prompt with no words opens a form, whose fault stands at the field', async () => {
@@ -415,11 +414,11 @@ test('untrack with no words asks which prompt, then names the loss, then ends it
   const [, id = ''] =
     (await slack.page(ANA, there)).match(/<option value="([0-9a-f-]{36})"[^>]*>crm for dentists/) ?? [];
   const loss = await slack.submitForAnswer(ANA, there, modal.id, { 'prompt/prompt': id });
-  expect(loss).toMatch(/“crm for dentists” of Tidewater is asked no more\. .* begins anew/);
+  expect(loss).toMatch(/“crm for dentists” for Tidewater\? .* starts over/);
   expect(await journey.writes()).toEqual(before);
 
   const done = await slack.submitForAnswer(ANA, there, modal.id);
-  expect(done).toContain('“crm for dentists” is not tracked any more.');
+  expect(done).toContain('No longer tracked for Tidewater: “crm for dentists”.');
   expect((await journey.writes()).slice(before.length)).toMatchObject([
     { operation: 'delete_prompt', status: 200 },
   ]);

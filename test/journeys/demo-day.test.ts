@@ -61,7 +61,7 @@ test.each([
   ['Tidewater', TIDEWATER.channel, 'Small first teams'],
 ])('the suggestion for %s waits for somebody to decide', async (name, channel, segment) => {
   const suggestion = onlyOne(postsOf(await journey.slack.history(channel), 'segment_suggestion'));
-  expect(suggestion.text).toContain(`${name}: new segment suggested, “${segment}”`);
+  expect(suggestion.text).toContain(`New segment for ${name}: “${segment}”`);
   expect(buttonsOf(suggestion)).toMatchObject({
     'suggestion.accept': 'Accept…',
     'suggestion.dismiss': 'Dismiss',

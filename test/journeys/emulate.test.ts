@@ -178,7 +178,7 @@ test('accepting goes through the modal and edits the message in its place', asyn
   );
   const after = await until('the edit', async () => {
     const message = await suggestion();
-    return mrkdwnOf(message).includes('Confirmed by the API') && message;
+    return mrkdwnOf(message).includes('✅') && message;
   });
   expect(mrkdwnOf(after)).toContain(`Accepted by <@${EMULATED.person}>`);
   expect(after).toMatchObject({ ts: before.ts, metadata: before.metadata });

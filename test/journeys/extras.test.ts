@@ -45,15 +45,15 @@ test('the alert comes, and says what does not explain it', async () => {
 
 test('the suggestion comes without its prompts, and can be accepted', async () => {
   const post = onlyOne(await scoresPosts('segment_suggestion'));
-  expect(mrkdwnOf(post)).toContain('could not be read');
+  expect(mrkdwnOf(post)).toContain('couldn’t be read');
   expect(await ask('/visibility suggestions')).toContain('the prompts of these couldn’t be read');
   const modal = await journey.slack.modalAfter(ANA, ACME.scores, () =>
     journey.slack.press(ANA, ACME.scores, post, 'suggestion.accept'),
   );
-  expect(modal.text).toContain('Which prompts it would apply to could not be read.');
+  expect(modal.text).toContain('Which prompts it applies to couldn’t be read.');
   await journey.slack.submit(ANA, modal.id);
   await until('the suggestion to be accepted', async () =>
-    mrkdwnOf(onlyOne(await scoresPosts('segment_suggestion'))).includes('Confirmed by the API'),
+    mrkdwnOf(onlyOne(await scoresPosts('segment_suggestion'))).includes('✅ Accepted by'),
   );
 });
 

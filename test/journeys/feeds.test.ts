@@ -43,8 +43,8 @@ describe('the feeds of a project', () => {
       'pause leads until bananas',
       /^“until bananas” is no time that is still to come, or none that I can read\. Nothing was paused\./,
     ],
-    ['pause lead', /^“lead” cannot follow “pause”\. .*Did you mean leads\?/],
-    ['resume weather', /^“weather” cannot follow “resume”\./],
+    ['pause lead', /^After “pause” .*Did you mean leads\?/],
+    ['resume weather', /^After “resume” .* but not “weather”\./],
   ])('%s is refused with a way on', async (line, refusal) => {
     expect(await ask(`/visibility ${line}`)).toMatch(refusal);
   });
@@ -52,7 +52,7 @@ describe('the feeds of a project', () => {
   test('are nothing for guests and members to change', async () => {
     expect(await ask('/visibility pause leads', GIA)).toMatch(/^Guests can look things up, not do this\. /);
     expect(await ask('/visibility pause leads', ANA)).toMatch(
-      /^Only an admin of this workspace can do this\. Who to ask here: @Ben/,
+      /^Only an admin of this workspace can do this\. Who to ask: @Ben/,
     );
   });
 });
@@ -163,10 +163,10 @@ describe('a project', () => {
     );
     const unknown = { ...fields, 'apiKey/apiKey': journey.botEnvironment.VISIBILITY_API_KEY ?? '' };
     expect(await journey.slack.submitForAnswer(BEN, ACME.leads, modal.id, unknown)).toContain(
-      'The API knows no such project with this key.',
+      'The API doesn’t know this project, or this key may not see it.',
     );
     await journey.slack.submit(BEN, modal.id, { ...fields, 'id/id': 'acme' });
-    expect((await journey.slack.modal(BEN, ACME.leads))?.text).toContain('it must be a UUID');
+    expect((await journey.slack.modal(BEN, ACME.leads))?.text).toContain('it has to be a UUID');
     expect(journey.bot().stderr() + journey.bot().stdout()).not.toContain('wrong-key');
   });
 });

@@ -64,15 +64,15 @@ test('a suggestion, its buttons, its question and its modals show the words', as
   expect(references(mrkdwnOf(suggestion))).toEqual([]);
   expect(references(suggestion.text)).toEqual([]);
   const row = (await journey.slack.rows(ANA, HERE)).find(({ ts }) => ts === suggestion.ts);
-  expect(row?.text).toContain(`New segment suggested for Tidewater: “${HOSTILE}”`);
-  expect(row?.text).toContain(` · S1 ${HOSTILE} Would apply to 1 of 1 tracked prompts: “${HOSTILE}”. `);
+  expect(row?.text).toContain(`New segment for Tidewater: “${HOSTILE}”`);
+  expect(row?.text).toContain(` · S1 ${HOSTILE} Applies to 1 of 1 prompts: “${HOSTILE}”. `);
   for (const action of ['suggestion.preview', 'suggestion.accept']) {
     expect(buttonsOf(suggestion)).toHaveProperty([action]);
     const modal = await journey.slack.modalAfter(ANA, HERE, () =>
       journey.slack.press(ANA, HERE, suggestion, action),
     );
     expect(modal.text).toContain(`“${HOSTILE}”`);
-    expect(modal.text).toContain(`Applies to 1 of 1 tracked prompts • ${HOSTILE}`);
+    expect(modal.text).toContain(`Applies to 1 of 1 prompts • ${HOSTILE}`);
     await expectHarmlessPage();
     await journey.slack.close(ANA, modal.id);
   }
@@ -84,14 +84,14 @@ test.each([
   [
     `/visibility topic ${HOSTILE}`,
     [
-      `topic “${HOSTILE}”`,
-      ` · ${HOSTILE} ${HOSTILE} score 1 · `,
+      `on “${HOSTILE}”`,
+      `1 answer ${HOSTILE} · ${HOSTILE} Score by tool`,
       `${HOSTILE} 1 100 % 1 By engine ${HOSTILE}: score 1, `,
       `top competitor ${HOSTILE} What the`,
     ],
   ],
   ['/visibility prompts', [`Tidewater prompts · 1 prompt tracked • ${HOSTILE} · ${HOSTILE}`]],
-  ['/visibility suggestions', [`“${HOSTILE}”`, ` · S1 · ${HOSTILE} · Would apply to 1 of 1 `]],
+  ['/visibility suggestions', [`“${HOSTILE}”`, `S1 ${HOSTILE} Applies to 1 of 1 `]],
   ['/visibility scores', [`Engines: ${HOSTILE} `]],
 ])('%s answers with the words', async (line, words) => {
   const answer = await ask(line);
@@ -100,10 +100,10 @@ test.each([
 
 test('what a person types comes back as it was typed, and goes to the API so', async () => {
   const typed = `why ${HOSTILE} @here & <b>?`;
-  expect(await ask(`/visibility ${HOSTILE}`)).toContain('There is no “<!channel>”.');
+  expect(await ask(`/visibility ${HOSTILE}`)).toContain('There’s no “<!channel>” command.');
   expect(await ask(`/visibility topic ${typed}`)).toContain(`Tidewater has no topic “${typed}”.`);
   expect(await ask(`/visibility track ${typed}`)).toBe(
-    `Tracked for Tidewater: “${typed}”. The API stored it as “${HOSTILE}”. Untrack…`,
+    `Tracked for Tidewater: “${typed}”. Untrack… The API stored it as “${HOSTILE}”.`,
   );
   expect(api.created).toEqual([{ prompt: typed }]);
 });

@@ -83,7 +83,7 @@ describe('a project that an admin connects by the form', () => {
       'channel/channel': THERE,
     });
     expect(answer).toMatch(
-      /Tidewater is connected\. It is shown in #tidewater\. .* Preview first digest Close$/,
+      /Tidewater is connected You’ll find it in #tidewater\. .* Preview first digest Close$/,
     );
     const tried = (await journey.requests()).filter(({ path }) => path.includes(TIDEWATER.id));
     expect(tried.map(({ operation, status }) => [operation, status])).toEqual([['prompts', 200]]);
@@ -147,15 +147,15 @@ describe('a project that was connected', () => {
     const { slack } = journey;
     const posts = await slack.history(THERE);
     expect(await ask('/visibility disconnect Tidewater')).toMatch(
-      /^Disconnect Tidewater\? Its 1 feed made here ends\. Its API key is deleted\. Its messages stay\. leads in #tidewater Disconnect/,
+      /^Disconnect Tidewater\? Its 1 feed ends\. Its API key is deleted\. Its messages stay\. leads in #tidewater Disconnect/,
     );
     const [row] = (await slack.rows(BEN, THERE)).filter(({ isPrivate }) => isPrivate).slice(-1);
     const [, block = ''] =
       (await page()).match(/data-block="([^"]*)" data-action="project\.disconnect"/) ?? [];
-    expect(await page()).toContain('Whoever wants it back connects it again, with its key.');
+    expect(await page()).toContain('To get it back, connect it again with its key.');
     await slack.choose(BEN, THERE, row?.ts ?? '', `${block}/project.disconnect`, TIDEWATER.id);
     await until('the answer', async () =>
-      /Tidewater<\/\w+> is disconnected\. Its feeds have ended/.test(await page()),
+      /Tidewater is disconnected<[\s\S]*Its feeds have ended/.test(await page()),
     );
     expect(await ask('/visibility leads')).toMatch(/^No project is shown in this channel\./);
     expect(await slack.history(THERE)).toEqual(posts);
@@ -184,7 +184,7 @@ describe('a project that was connected', () => {
       'apiKey/apiKey': API_KEY,
       'channel/channel': THERE,
     });
-    expect(answer).toContain('Tidewater is connected.');
+    expect(answer).toContain('Tidewater is connected');
     expect(await ask('/visibility audit')).toContain('disconnected a project · Tidewater · ');
   });
 });

@@ -65,7 +65,7 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
 
   test('Accept… opens a form, and its submission changes the message in place', async () => {
     await page.getByRole('link', { name: 'acme-visibility' }).click();
-    const suggestion = message('New segment suggested for Acme');
+    const suggestion = message('New segment for Acme');
     const id = await suggestion.getAttribute('id');
     await suggestion.getByRole('button', { name: /^Accept: segment/ }).click();
     const form = page.getByRole('dialog', { name: 'Accept segment' });
@@ -76,12 +76,10 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
     await done.getByRole('button', { name: 'Close', exact: true }).last().click();
     await done.waitFor({ state: 'hidden' });
 
-    const accepted = message('Confirmed by the API');
+    const accepted = message('✅ Accepted by');
     await accepted.waitFor();
     expect(await accepted.getAttribute('id')).toBe(id);
-    expect(await accepted.innerText()).toMatch(
-      /Accepted by @Ana Ruiz, 09:00\. Confirmed by the API at 09:00/,
-    );
+    expect(await accepted.innerText()).toMatch(/✅ Accepted by @Ana Ruiz at 09:00\./);
     expect(await accepted.getByRole('button', { name: /^Accept: segment/ }).count()).toBe(0);
   });
 

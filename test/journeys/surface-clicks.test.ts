@@ -211,7 +211,7 @@ test('a month later they are still taken, and say so where they are too old', as
   await journey.pass({ minutes: 1 });
   await pressAll();
   const turned = await press(control(ACTIONS.pageNext), ANA);
-  expect(await slack.answerTo(turned)).toContain('more than an hour old');
+  expect(await slack.answerTo(turned)).toContain('over an hour old');
   const claimed = await press({ ...control(ACTIONS.leadClaim), value: `L9999 ${ACME.id}` }, ANA);
   expect(await slack.answerTo(claimed)).toContain('This lead is not shown here any more');
   expect(faults()).toEqual([]);

@@ -50,8 +50,8 @@ const answer = (person: string, id: string, fields: Record<string, string | stri
 describe('edit-prompt', () => {
   test.each([
     ['nothing', '  ', 'Say which prompt to track.'],
-    ['the same words', 'cut  aws bill', 'These are the words that it has already.'],
-    ['too many words', 'crm '.repeat(200), 'at most 500 are asked of engines.'],
+    ['the same words', 'cut  aws bill', 'That’s what it says already.'],
+    ['too many words', 'crm '.repeat(200), 'engines take 500 at most.'],
   ])('with %s is refused at its field', async (_, words, fault) => {
     const modal = await open('/visibility edit-prompt cut aws bill');
     expect(await stillOpen(BEN, modal.id, { 'prompt/text': words })).toContain(fault);
@@ -66,7 +66,7 @@ describe('edit-prompt', () => {
     ];
     expect(await answer(ANA, anas.id, { 'prompt/text': 'cut the aws bill' })).toMatch(/cut the aws bill/);
     expect(await answer(BEN, bens.id, { 'prompt/text': 'halve the aws bill' })).toContain(
-      'Somebody changed this prompt meanwhile: it is “cut the aws bill” now. Nothing was changed.',
+      'Somebody changed this prompt to “cut the aws bill” meanwhile. Nothing was changed.',
     );
     expect(await written()).toMatchObject([
       { operation: 'update_prompt', body: { prompt: 'cut the aws bill' } },
@@ -77,7 +77,7 @@ describe('edit-prompt', () => {
 describe('untrack', () => {
   test('asks first and names the loss; closed, it changes nothing', async () => {
     const modal = await open('/visibility untrack globex alternatives');
-    expect(modal.text).toMatch(/globex alternatives.*(history|answers|asked)/i);
+    expect(modal.text).toMatch(/globex alternatives.*can’t be undone/i);
     await closed(BEN, modal.id);
     expect(await written()).toEqual([]);
   });
@@ -89,7 +89,7 @@ describe('untrack', () => {
     expect(twice).toContainEqual({ ok: true });
     await until('the deletion', async () => (await written()).length > 0);
     expect(await answer(BEN, bens.id)).toContain(
-      '“globex alternatives” is not tracked any more. Nothing was changed.',
+      '“globex alternatives” is no longer tracked. Nothing was changed.',
     );
     expect(await written()).toMatchObject([{ operation: 'delete_prompt', status: 200 }]);
   });
@@ -207,7 +207,7 @@ describe('a feed', () => {
       'schedule-leads/feed.schedule': 'Mondays 8:00',
     };
     expect(await slack.submitForAnswer(BEN, HERE, modal.id, fields)).toContain(
-      'This was opened in a channel in which I do not find you now, so nothing was changed.',
+      'You’re no longer in the channel where you opened this. Nothing changed.',
     );
     await closed(BEN, modal.id);
     expect(await slack.ask(ANA, HERE, '/visibility subscriptions')).not.toContain(
@@ -248,8 +248,8 @@ describe('connect', () => {
   };
 
   test.each([
-    ['id/id', 'acme', 'it must be a UUID'],
-    ['id/id', '../../x', 'it must be a UUID'],
+    ['id/id', 'acme', 'it has to be a UUID'],
+    ['id/id', '../../x', 'it has to be a UUID'],
   ])('with %s “%s” is refused at its field', async (name, value, fault) => {
     const modal = await open('/visibility connect');
     expect(await stillOpen(BEN, modal.id, { ...FIELDS, [name]: value })).toContain(fault);
@@ -259,7 +259,7 @@ describe('connect', () => {
   test('with a key that is none is told so, and never shows it again', async () => {
     const modal = await open('/visibility connect');
     const said = await answer(BEN, modal.id, { ...FIELDS, 'apiKey/apiKey': 'two words' });
-    expect(said).toContain('This cannot be a key: it must be one word without spaces.');
+    expect(said).toContain('That isn’t a key: a key is one word without spaces.');
     expect(said).not.toContain('two words');
     await closed(BEN, modal.id);
   });

@@ -1,10 +1,11 @@
 /** A chart shows the figures that stand in the text beside it, with the same decimals. */
 import { expect, test } from 'vitest';
-import { competitorAnswer } from '../../src/messages/answers/competitor-answer.ts';
-import { promptHistoryAnswer } from '../../src/messages/answers/prompt-history-answer.ts';
-import { topicAnswer } from '../../src/messages/answers/topic-answer.ts';
 import { roundedBeside, sideBySide } from '../../src/messages/figures.ts';
+import { competitorPage } from '../../src/messages/lookups/competitor.ts';
+import { topicPage } from '../../src/messages/lookups/topic.ts';
+import { promptHistoryAnswer } from '../../src/messages/prompts/prompt-history.ts';
 import type { Message } from '../../src/slack/blocks.ts';
+import { draw } from '../../src/slack/draw.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 import { ACME, TOPIC } from './cast.ts';
 import { wordsOf } from './reading.ts';
@@ -24,13 +25,15 @@ test('a competitor’s topics', () => {
     { label: 'pricing', score: 78.08 },
     { label: 'alerting', score: 50.25 },
   ];
-  const drawn = competitorAnswer(
-    ACME,
-    'Globex',
-    OPERATIONS.competitorDetail.answer.parse({ name: 'Globex', score: 61, topics }),
+  const drawn = draw(
+    competitorPage(
+      ACME,
+      'Globex',
+      OPERATIONS.competitorDetail.answer.parse({ name: 'Globex', score: 61, topics }),
+    ),
   );
   expect(charted(drawn)).toEqual([78.1, 50.3]);
-  expect(plainWords(drawn)).toMatch(/pricing · score 78\.1\n• alerting · score 50\.3/);
+  expect(plainWords(drawn)).toMatch(/pricing: score 78\.1\nalerting: score 50\.3/);
 });
 
 test('the tools of a topic', () => {
@@ -39,7 +42,7 @@ test('the tools of a topic', () => {
     { ...tool, entity_type: 'competitor', entity_name: 'Globex', score: 78.08 },
     { ...tool, entity_type: 'competitor', entity_name: 'Initech', score: 50.25 },
   ];
-  const drawn = topicAnswer(ACME, { ...TOPIC, entities });
+  const drawn = draw(topicPage(ACME, { ...TOPIC, entities }));
   expect(charted(drawn)).toEqual([78.1, 50.3]);
   expect(plainWords(drawn)).toMatch(/Globex: score 78\.1, [\s\S]*Initech: score 50\.3, /);
 });
@@ -54,7 +57,7 @@ test('the days of a prompt, beside larger figures of its engines', () => {
     { date: '2026-11-19', score: 9.88 },
   ];
   const history = OPERATIONS.promptHistory.answer.parse({});
-  const drawn = promptHistoryAnswer(ACME, 'k8s cost alerts', { detail, history, series });
+  const drawn = draw(promptHistoryAnswer(ACME, 'k8s cost alerts', { detail, history, series }));
   expect(charted(drawn)).toEqual([7.3, 9.9]);
   expect(plainWords(drawn)).toContain('alone: 9.9.');
   expect(plainWords(drawn)).toContain('lowest 7.3, highest 9.9');

@@ -1,11 +1,11 @@
 /** Every message made of what people do with leads, drawn from outside texts of the test's choice. */
 import type { LeadStory, MuteProposal, Recap } from '../../src/decision.ts';
 import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/answers/csv-export.ts';
-import { filterPlaceAnswer, muteLiftedAnswer } from '../../src/messages/answers/filter-place.ts';
 import { myFiguresAnswer } from '../../src/messages/answers/my-figures.ts';
 import { whyAnswer, whyWhichAnswer } from '../../src/messages/answers/why-answer.ts';
 import { whyListedAnswer } from '../../src/messages/answers/why-listed.ts';
-import { whySuggestionAnswer } from '../../src/messages/answers/why-suggestion.ts';
+import { filtersPage, muteLiftedPage } from '../../src/messages/feeds/filters.ts';
+import { whySuggestionAnswer } from '../../src/messages/prompts/segment-answers.ts';
 import { warmLeadsAnswer } from '../../src/messages/warm-leads.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import type { Drawable } from '../../src/slack/draw.ts';
@@ -74,13 +74,13 @@ export function everyInsight(text: string, url: string, many: number): Record<st
     'empty recap': render({ ...recap, shown: 0, repliedEarlier: 0 }, STANDING),
     'my figures': myFiguresAnswer(project, { person: 'U0ANA', claimed: 1, replied: 1 }, { ...RECAP }),
     'warm leads': warmLeadsAnswer(project, leads, STANDING),
-    filters: filterPlaceAnswer(project, {
+    filters: filtersPage(project, {
       isMade: many > 1,
       places: times(() => text),
       words: times(() => text),
       muted: times(() => ({ place: text, value: JSON.stringify({ place: text }) })),
     }),
-    'lifted mute': muteLiftedAnswer(text),
+    'lifted mute': muteLiftedPage(text),
     why: whyAnswer({
       project,
       lead: {

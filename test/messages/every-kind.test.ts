@@ -21,7 +21,7 @@ const cast = texts(import.meta.dirname, /cast\.ts$/)
 const drawing = texts(SOURCES, /\.ts$/).flatMap(({ name, text }) => {
   const found = text.matchAll(/^export function (\w+)[\s\S]*?\): ([^(){}]+) \{$/gm);
   return [...found].flatMap(([, made = '', type = '']) =>
-    /\b(Message|ModalView|HomeView)\b/.test(type) ? [{ file: name, made }] : [],
+    /\b(Message|Page|Form|Drawable|ModalView|HomeView)\b/.test(type) ? [{ file: name, made }] : [],
   );
 });
 
@@ -33,7 +33,7 @@ const kinds = new Map(
 );
 
 /** What other messages are made of: they have no life of their own. */
-const PARTS = ['lookupAnswer', 'form'];
+const PARTS = ['lookupAnswer', 'lookupPage', 'form', 'withBelow', 'withoutControls'];
 
 test('the functions that draw are found at all', () => {
   expect(drawing.length).toBeGreaterThan(70);

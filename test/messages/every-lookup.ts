@@ -1,24 +1,28 @@
 /** Every answer that lists what the API has, and the forms beside them, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
-import { auditAnswer } from '../../src/messages/answers/audit-answer.ts';
-import { citationsAnswer } from '../../src/messages/answers/citations-answer.ts';
-import { competitorAnswer } from '../../src/messages/answers/competitor-answer.ts';
-import { contentSuggestionsAnswer } from '../../src/messages/answers/content-suggestions-answer.ts';
-import { mentionsAnswer } from '../../src/messages/answers/mentions-answer.ts';
-import { promptChanged } from '../../src/messages/answers/prompt-changed.ts';
-import { promptHistoryAnswer } from '../../src/messages/answers/prompt-history-answer.ts';
-import { promptSuggestionsAnswer } from '../../src/messages/answers/prompt-suggestions-answer.ts';
-import { referrersAnswer } from '../../src/messages/answers/referrers-answer.ts';
-import { regionUsageAnswer } from '../../src/messages/answers/region-usage-answer.ts';
-import { promptRunAnswer, runGroupAnswer } from '../../src/messages/answers/run-answer.ts';
-import { searchesAnswer } from '../../src/messages/answers/searches-answer.ts';
-import { sourcesAnswer } from '../../src/messages/answers/sources-answer.ts';
 import { statusAnswer } from '../../src/messages/answers/status-answer.ts';
 import { subscriptionsAnswer } from '../../src/messages/answers/subscriptions-answer.ts';
-import { topicAnswersAnswer } from '../../src/messages/answers/topic-answers-answer.ts';
-import { trackedSetAnswer, trackedSetModal } from '../../src/messages/answers/tracked-set.ts';
-import { choosePromptModal, editPromptModal, untrackModal } from '../../src/messages/forms/prompt-modals.ts';
+import { competitorPage } from '../../src/messages/lookups/competitor.ts';
+import {
+  citationsPage,
+  mentionsPage,
+  referrersPage,
+  searchesPage,
+  sourcesPage,
+  topicAnswersPage,
+} from '../../src/messages/lookups/evidence.ts';
+import { regionUsagePage } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
+import { auditPage } from '../../src/messages/projects/audit.ts';
+import { choosePromptForm, editPromptForm, untrackForm } from '../../src/messages/prompts/prompt-forms.ts';
+import { promptHistoryAnswer } from '../../src/messages/prompts/prompt-history.ts';
+import {
+  contentSuggestionsAnswer,
+  promptChanged,
+  promptSuggestionsAnswer,
+} from '../../src/messages/prompts/prompts.ts';
+import { promptRunAnswer, runGroupAnswer } from '../../src/messages/prompts/runs.ts';
+import { trackedSetAnswer, trackedSetForm } from '../../src/messages/prompts/tracked-set.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { runFigures } from '../../src/rules/run-figures.ts';
 import type { Drawable } from '../../src/slack/draw.ts';
@@ -147,15 +151,15 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     tracked: ['0'],
   };
   return {
-    citations: citationsAnswer(project, page(citations), many, { asked: many, only: [text, text] }),
-    sources: sourcesAnswer(project, page(sources), sources, [text, text]),
-    referrers: referrersAnswer(project, page(referrers), referrers),
-    searches: searchesAnswer(project, page(searches), many),
-    mentions: mentionsAnswer(project, page(mentions), mentions, new Map([[ID, ID]])),
-    competitor: competitorAnswer(project, text, competitor),
+    citations: citationsPage(project, page(citations), many, { asked: many, only: [text, text] }),
+    sources: sourcesPage(project, page(sources), sources, [text, text]),
+    referrers: referrersPage(project, page(referrers), referrers),
+    searches: searchesPage(project, page(searches), many),
+    mentions: mentionsPage(project, page(mentions), mentions, new Map([[ID, ID]])),
+    competitor: competitorPage(project, text, competitor),
     'prompt history': promptHistoryAnswer(project, text, { detail, history, series }),
-    answers: topicAnswersAnswer(project, text, page(answers), many),
-    'region usage': regionUsageAnswer(project, usage),
+    answers: topicAnswersPage(project, text, page(answers), many),
+    'region usage': regionUsagePage(project, page(usage), usage),
     'run group': runGroupAnswer(
       project,
       group,
@@ -188,7 +192,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
       { posts: many, late },
       '0.1.0',
     ),
-    audit: auditAnswer(
+    audit: auditPage(
       times(() => ({
         at: FRIDAY,
         person: 'U0ANA',
@@ -211,15 +215,19 @@ export function everyLookupModal(text: string, many: number): Record<string, Mod
   const project = { id: ID, name: text };
   const choices = Array.from({ length: many }, (_, i) => ({ id: `${i}`, name: text }));
   return {
-    'edit prompt': editPromptModal(project, text || 'a', ''),
-    untrack: untrackModal(project, text, ''),
+    'edit prompt': editPromptForm(project, text || 'a', ''),
+    untrack: untrackForm(project, text, ''),
     ...(many > 0 && {
-      'choose a prompt': choosePromptModal(project, {
+      'choose a prompt': choosePromptForm(project, {
         prompts: choices.map(({ id }) => ({ id, text })),
         title: 'Stop tracking',
-        metadata: '',
+        carries: '',
       }),
-      'tracked set': trackedSetModal(project, { kind: 'regions', choices, tracked: ['0'] }, ''),
+      'tracked set': trackedSetForm(
+        project,
+        { kind: 'regions', choices, tracked: ['0'] },
+        { carries: '', changed: text },
+      ),
     }),
   };
 }

@@ -1,20 +1,18 @@
 /** Every message and modal there is, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
 import type { DayFigures, Decision, SuggestionState } from '../../src/decision.ts';
-import { helpAnswer } from '../../src/messages/answers/help.ts';
 import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
 import { metricsAnswer } from '../../src/messages/answers/metrics-answer.ts';
-import { promptsAnswer } from '../../src/messages/answers/prompts-answer.ts';
-import { refusal } from '../../src/messages/answers/refusal.ts';
 import { scoresAnswer } from '../../src/messages/answers/scores-answer.ts';
-import { suggestionsAnswer } from '../../src/messages/answers/suggestions-answer.ts';
-import { topicAnswer } from '../../src/messages/answers/topic-answer.ts';
-import { trackAnswer } from '../../src/messages/answers/track-answer.ts';
-import { acceptModal } from '../../src/messages/forms/accept-modal.ts';
-import { suggestionPreviewModal } from '../../src/messages/forms/suggestion-preview-modal.ts';
-import { trackModal } from '../../src/messages/forms/track-modal.ts';
-import { topicsAnswer } from '../../src/messages/lookups/topics.ts';
+import { helpPage } from '../../src/messages/lookups/help.ts';
+import { topicPage } from '../../src/messages/lookups/topic.ts';
+import { topicsPage } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
+import { trackForm } from '../../src/messages/prompts/prompt-forms.ts';
+import { promptsAnswer, trackAnswer } from '../../src/messages/prompts/prompts.ts';
+import { suggestionsAnswer } from '../../src/messages/prompts/segment-answers.ts';
+import { acceptForm, previewForm } from '../../src/messages/prompts/segment-forms.ts';
+import { refusal } from '../../src/messages/refusal.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { type Drawable, drawn, drawnView } from '../../src/slack/draw.ts';
@@ -118,8 +116,8 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
         },
       },
     ),
-    topics: topicsAnswer(project, topics),
-    topic: topicAnswer(project, topic),
+    topics: topicsPage(project, topics.slice(0, 12), topics),
+    topic: topicPage(project, topic),
     prompts: promptsAnswer(project, times(() => prompt).slice(0, 12), many),
     track: trackAnswer(project, text, { ...prompt, text: `${text}!` }, { untrack: true }),
     suggestions: suggestionsAnswer(
@@ -131,7 +129,7 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
       { page: 0, open: many },
       { ...STANDING, dashboardUrl: url },
     ),
-    help: helpAnswer(
+    help: helpPage(
       times(() => ({ usage: '/visibility leads', summary: 'The best leads now' })),
       30,
     ),
@@ -164,9 +162,9 @@ export function everyModal(text: string, many: number): Record<string, ModalView
 function everyForm(text: string, many: number): Record<string, ModalView | Form> {
   const news = suggestionOf(text, many);
   return {
-    accept: acceptModal(news, { ...STANDING, posted: [] }, ''),
-    preview: suggestionPreviewModal(news, news.prompts),
-    track: trackModal(news.project, '', text),
+    accept: acceptForm(news, { ...STANDING, posted: [] }, ''),
+    preview: previewForm(news, news.prompts),
+    track: trackForm(news.project, '', text),
     ...everyAlertModal(text),
     ...everyLeadModal(text, many),
     ...everyLookupModal(text, many),

@@ -1,14 +1,7 @@
 /** What Sightline says of itself: how feeds and projects fare, its Home tab and its forms, from texts of the test's choice. */
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
-import { aboutAnswer } from '../../src/messages/answers/about-answer.ts';
-import { shared, withControls } from '../../src/messages/answers/answer-controls.ts';
-import {
-  disconnectQuestion,
-  forgetKeyQuestion,
-  keyForgotten,
-  projectDisconnected,
-} from '../../src/messages/answers/disconnect-answers.ts';
+import { shared, withControls } from '../../src/messages/answer-controls.ts';
 import { feedChanged } from '../../src/messages/answers/feed-changed.ts';
 import { foundLeadsAnswer } from '../../src/messages/answers/found-leads.ts';
 import { homeView } from '../../src/messages/answers/home.ts';
@@ -16,23 +9,24 @@ import { homeWelcome } from '../../src/messages/answers/home-welcome.ts';
 import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
 import { messageModal, workingModal } from '../../src/messages/answers/message-modal.ts';
 import { nothingToPreview, preview } from '../../src/messages/answers/preview.ts';
-import { projectConnected } from '../../src/messages/answers/project-connected.ts';
-import {
-  refusal,
-  stillWorking,
-  unexpectedError,
-  unreadableRequest,
-} from '../../src/messages/answers/refusal.ts';
 import { statusAnswer } from '../../src/messages/answers/status-answer.ts';
 import { subscriptionsAnswer } from '../../src/messages/answers/subscriptions-answer.ts';
-import { suggestionDecided } from '../../src/messages/answers/suggestion-decided.ts';
 import { whyPostAnswer } from '../../src/messages/answers/why-post.ts';
-import { connectModal } from '../../src/messages/forms/connect-modal.ts';
 import { feedModal } from '../../src/messages/forms/feed-modal.ts';
-import { trackForModal } from '../../src/messages/forms/track-for-modal.ts';
+import { aboutPage } from '../../src/messages/lookups/help.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { scoreDetailsMessage } from '../../src/messages/posts/score-details.ts';
 import { storeGoneMessage } from '../../src/messages/posts/store-gone.ts';
+import { connectedPage, connectForm } from '../../src/messages/projects/connect.ts';
+import {
+  disconnectedPage,
+  disconnectQuestion,
+  forgetKeyQuestion,
+  keyForgottenPage,
+} from '../../src/messages/projects/disconnect.ts';
+import { trackAnywhereForm } from '../../src/messages/prompts/prompt-forms.ts';
+import { suggestionDecided } from '../../src/messages/prompts/segment-answers.ts';
+import { refusal, stillWorking, unexpectedError, unreadableRequest } from '../../src/messages/refusal.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import type { Drawable } from '../../src/slack/draw.ts';
@@ -157,7 +151,7 @@ export function everyService(text: string, url: string, many: number): Record<st
       { kind: 'api_trouble', ...common, ...TROUBLE, cause: text, keyName: 'ACME_KEY' },
       STANDING,
     ),
-    about: aboutAnswer({ version: '0.1.0', summary: 'Sightline', owners: told, scopes: {}, leaves: [] }),
+    about: aboutPage({ version: '0.1.0', summary: 'Sightline', owners: told, scopes: {}, leaves: [] }),
     'unexpected error': unexpectedError('0a1b2c3d'),
     'unreadable request': unreadableRequest('1a2b3c4d'),
     'still working': stillWorking(),
@@ -199,16 +193,16 @@ export function everyService(text: string, url: string, many: number): Record<st
       until: FRIDAY,
       reason: 'person',
     }),
-    'connected project': projectConnected(project, { channel: 'C0ACME', preview: carried }, many === 0),
+    'connected project': connectedPage(project, { channel: 'C0ACME', preview: carried }, many === 0),
     'project to disconnect': disconnectQuestion(
       project,
       times((i) => ({ kind: KINDS[i % KINDS.length] ?? 'leads', channel: `C0ACME${i}` })),
     ),
-    'disconnected project': projectDisconnected(project),
+    'disconnected project': disconnectedPage(project),
     'key to forget': forgetKeyQuestion(project, { by: 'U0ANA', at: FRIDAY, isUsed: many > 0 }),
-    'forgotten key': keyForgotten(project, { isUsed: many > 0 }),
+    'forgotten key': keyForgottenPage(project, { isUsed: many > 0 }),
     'changed feed': feedChanged(project, feeds.slice(0, 1), [project, project, project, project]),
-    'project with another key': projectConnected(project, undefined, true),
+    'project with another key': connectedPage(project, undefined, true),
     'decided suggestion': suggestionDecided(
       { ...NEWS, project },
       { suggestion: { status: 'accepted', by: 'U0ANA', at: FRIDAY, written: 'waiting' } },
@@ -256,10 +250,10 @@ export function everyServiceModal(text: string, many: number): Record<string, Mo
       ),
     ]),
   );
-  const trackFor = trackForModal(projects, { initial: text, chosen: true });
+  const trackFor = trackAnywhereForm(projects, { initial: text, chosen: true });
   return {
     ...Object.fromEntries(forms),
-    connect: connectModal({ id: text, name: text, channel: 'C0ACME' }, faults),
+    connect: connectForm({ id: text, name: text, channel: 'C0ACME' }, faults),
     working: workingModal('Trying the key …'),
     answer: messageModal(refusal({ sentence: text, nearest: text, example: text })),
     ...(trackFor && { 'track for': trackFor }),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { charsOf, list, withRowsThatFit } from '../../src/messages/budget.ts';
-import { distinctLabels } from '../../src/messages/topic-tools.ts';
 import { LIMITS } from '../../src/slack/blocks.ts';
+import { distinctLabels } from '../../src/slack/draw-parts.ts';
 import { mrkdwn } from '../../src/slack/text.ts';
 import { everyMessage, everyModal } from './every-message.ts';
 import { buttonsOf, expectViewWithinLimits, expectWithinLimits, wordsOf } from './reading.ts';

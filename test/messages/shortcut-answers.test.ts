@@ -2,18 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../src/decision.ts';
 import { type FoundLead, foundLeadsAnswer, placesLine } from '../../src/messages/answers/found-leads.ts';
 import { whyPostAnswer } from '../../src/messages/answers/why-post.ts';
-import { trackForModal } from '../../src/messages/forms/track-for-modal.ts';
-import { LIMITS } from '../../src/slack/blocks.ts';
 import { ACME, ALERT, DIGEST, FRIDAY, NEWS } from './cast.ts';
-import {
-  buttonsOf,
-  clocksRead,
-  expectHarmless,
-  expectViewWithinLimits,
-  expectWithinLimits,
-  seen,
-  wordsOf,
-} from './reading.ts';
+import { buttonsOf, clocksRead, expectHarmless, expectWithinLimits, seen, wordsOf } from './reading.ts';
 
 const [FIRST] = DIGEST.leads;
 const PLACE = { channel: 'C0ACME', at: FRIDAY, permalink: 'https://acme.slack.com/archives/C0ACME/p1' };
@@ -85,35 +75,5 @@ describe('a post that is not of leads', () => {
   it('of a feed that is gone says only what it is', () => {
     const { blocks } = whyPostAnswer(ACME, 'recap', { feed: undefined, at: FRIDAY });
     expect(wordsOf(blocks).join('\n')).not.toContain('feed runs');
-  });
-});
-
-describe('the form of Track a prompt', () => {
-  const projects = (many: number, name: string) =>
-    Array.from({ length: many }, (_, i) => ({ id: `p${i}`, name }));
-
-  it('names the only project, and asks for one of several', () => {
-    const one = trackForModal([ACME], { initial: '', chosen: true });
-    expect(JSON.stringify(one)).toContain('Prompt to track for Acme');
-    expect(JSON.parse(one?.private_metadata ?? '')).toEqual({ project: ACME.id });
-    const two = trackForModal([ACME, { id: 'b', name: 'Globex' }], { initial: 'best crm', chosen: true });
-    expect(two?.blocks).toMatchObject([
-      { block_id: 'project', element: { initial_option: { value: ACME.id } } },
-      { block_id: 'prompt', element: { initial_value: 'best crm' } },
-    ]);
-  });
-
-  it('is none for those who see no project', () => {
-    expect(trackForModal([], { initial: '', chosen: false })).toBeUndefined();
-  });
-
-  it.each(HOSTILE)('with any name and any message is within the limits: %.20s', (text) => {
-    for (const many of [1, 500]) {
-      const modal = trackForModal(projects(many, text || 'x'), { initial: text, chosen: false });
-      if (!modal) throw new Error('There is no modal.');
-      expectViewWithinLimits(modal);
-      const shown = JSON.stringify(modal).match(/"value":"p\d+"/g) ?? [];
-      expect(shown).toHaveLength(many === 1 ? 0 : LIMITS.selectOptions);
-    }
   });
 });

@@ -186,7 +186,11 @@ describe('a fault is told with its line, its path and what to write instead', ()
       leads('\n      channel: "#leads"').replace('channel: C0LEADS, ', ''),
       '5: projects.0.leads.channel must be a channel id such as C0123ABCD (not a #name)',
     ],
-    ['a name that is left empty', `projects:\n  - { id: ${ACME}, name: }`, '2: projects.0.name has no value; what belongs to it stands behind it, or below it and indented further'],
+    [
+      'a name that is left empty',
+      `projects:\n  - { id: ${ACME}, name: }`,
+      '2: projects.0.name has no value; what belongs to it stands behind it, or below it and indented further',
+    ],
     [
       'a name of a hundred characters',
       `projects:\n  - { id: ${ACME}, name: ${'A'.repeat(100)} }`,

@@ -154,3 +154,37 @@ test('who listens hears what stands there, without marks', () => {
 test('a stranger’s text cannot begin a line of its own', () => {
   expect(asMrkdwn(say`${'Nice\n*Acme* · all fine'} · L1`)).not.toContain('\n');
 });
+
+test('a table beyond what Slack takes counts the rows that it leaves out, also in lines', () => {
+  const cells = Array.from({ length: 150 }, (_, i) => [`Tool ${i}`, i % 2 ? '50' : undefined]);
+  const columns = [{ heading: 'Tool' }, { heading: 'Score' }];
+  const one = draw({ parts: [headline('Acme'), { kind: 'table', columns, rows: cells }] });
+  const table = one.blocks.find(({ type }) => type === 'table');
+  const shown = table?.type === 'table' ? table.rows.length - 1 : 0;
+  expect(shown).toBeLessThan(LIMITS.tableRows);
+  expect(wordsOf(one.blocks)).toContain(`${150 - shown} more are not shown here.`);
+  const many = { kind: 'table' as const, columns, rows: cells.concat(cells, cells, cells, cells) };
+  expectWithinLimits(draw({ parts: [headline('Acme'), many] }));
+});
+
+test('a chart whose figures a list says already is drawn, and not told twice', () => {
+  const chart = {
+    kind: 'chart' as const,
+    title: 'Score',
+    type: 'bar' as const,
+    categories: ['a', 'b'],
+    series: [{ name: 'Score', values: [1, 2] }],
+    words: say``,
+  };
+  const message = draw({ parts: [headline('Acme'), chart] });
+  expect(message.blocks.map(({ type }) => type)).toEqual(['section', 'data_visualization']);
+  expect(message.plainBlocks).toHaveLength(1);
+  expect(message.text).toBe('Acme');
+});
+
+test('a fault above a field is cut, however long it is', () => {
+  const field = { kind: 'field' as const, name: 'id', label: 'ID', input: { type: 'text' as const } };
+  for (const fault of ['&'.repeat(4_000), '\u202E']) {
+    expectViewWithinLimits(drawForm({ id: 'a', title: 'A', carries: '', parts: [{ ...field, fault }] }));
+  }
+});

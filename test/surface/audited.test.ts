@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { auditRows, beginWrite } from '../../src/store/audit.ts';
 import { audited, quietly } from '../../src/surface/audited.ts';
+import { connectView } from '../../src/surface/projects/connect.ts';
 import { changePrompt } from '../../src/surface/prompts/change-prompt.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import { Restarting } from '../../src/surface/restarting.ts';
-import { connectView } from '../../src/surface/views/connect.ts';
 import { ok } from '../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
 import { surfaceOver } from '../support/surface-deps.ts';

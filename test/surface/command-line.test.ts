@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { type Project, parseProjects } from '../../src/projects/projects.ts';
 import {
   choice,
-  nearest,
   noSuchProject,
   splitCommand,
   takeOptions,
@@ -145,7 +144,7 @@ describe('a fixed word', () => {
 
   it('that does not fit is answered with those that do, the nearest and an example', () => {
     expect(chosen('30')).toEqual({
-      sentence: '“30” cannot follow “scores”. It takes 7d, 30d, 90d or nothing.',
+      sentence: 'After “scores” you can say 7d, 30d, 90d or nothing, but not “30”.',
       nearest: '30d',
       example: '/visibility scores 30d',
     });
@@ -209,41 +208,6 @@ describe('a refusal', () => {
         else expect(result.sentence).toMatch(/\.$/);
       }),
       { seed: 37 },
-    );
-  });
-});
-
-describe('the nearest known word', () => {
-  const KNOWN = ['leads', 'topic', 'topics', 'track', 'Pricing'];
-  it.each([
-    ['lead', 'leads'],
-    ['laeds', 'leads'],
-    ['leds', 'leads'],
-    ['tpoic', 'topic'],
-    ['topicz', 'topic'],
-    ['pricng', 'Pricing'],
-    ['PRICING', 'Pricing'],
-    ['tr', 'track'],
-    ['t', undefined],
-    ['', undefined],
-    ['weather', undefined],
-  ])('to “%s” is %j', (word, known) => {
-    expect(nearest(word, KNOWN)).toBe(known);
-  });
-
-  it('is none where none is known', () => {
-    expect(nearest('leads', [])).toBeUndefined();
-  });
-
-  it('is always one of those that are known, and a known word is nearest to itself', () => {
-    const words = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 8 });
-    fc.assert(
-      fc.property(words, fc.string(), (known, word) => {
-        expect([undefined, ...known]).toContain(nearest(word, known));
-        const starts = known.filter((other) => other.startsWith(known[0] ?? ''));
-        if (starts.length === 1) expect(nearest(known[0] ?? '', known)).toBe(known[0]);
-      }),
-      { seed: 41 },
     );
   });
 });

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { refusal, stillWorking } from '../../src/messages/answers/refusal.ts';
+import { refusal, stillWorking } from '../../src/messages/refusal.ts';
+import { draw } from '../../src/slack/draw.ts';
 import { byResponse, toPerson } from '../../src/surface/reply.ts';
 import { type Answering, no, ok, slackServer } from '../support/slack-server.ts';
 
@@ -27,7 +28,7 @@ async function askedAt(hangUps: number) {
   return { reply: byResponse(respond, asker), heard };
 }
 
-const ANSWER = refusal({ sentence: 'That did not work.' });
+const ANSWER = draw(refusal({ sentence: 'That did not work.' }));
 
 test('an answer whose connection Slack closed is given once more', async () => {
   const { reply, heard } = await askedAt(1);

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drawn } from '../../src/slack/draw.ts';
-import { askAgain } from '../../src/surface/actions/ask-again.ts';
-import { pageTurn } from '../../src/surface/actions/page-turn.ts';
-import { shareHere } from '../../src/surface/actions/share-here.ts';
+import { askAgain, pageTurn, shareHere } from '../../src/surface/lookups/asked-again.ts';
 import type { Action, Answer, Command } from '../../src/surface/request.ts';
 import { questionOf, runTyped } from '../../src/surface/run-command.ts';
 import {

@@ -76,7 +76,7 @@ async function asked({ isStranger = false, from = HERE as string } = {}) {
   const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
   const at = { team: TEAM, channel: HERE, key: ALERT.key };
   const why = async (handle: string) => {
-    const { blocks, text } = await whyHandle(handle, project, asker, deps);
+    const { blocks, text } = drawn(await whyHandle(handle, project, asker, deps));
     return { words: clocksRead(wordsOf(blocks).map(seen).join('\n')), text };
   };
   /** The answer to /visibility why with these words, or the refusal. */
@@ -172,10 +172,10 @@ test('why S1 says that it is a suggestion, why it was posted, and how it stands'
   const { why } = await asked();
   const { words } = await why('S1');
   expect(words).toMatch(
-    /^\*S1\* · a suggestion · segment “Cost monitoring” · Acme\n• People who watch their bills\.\n• Rule: /,
+    /^\*S1\* · a suggestion · segment “Cost monitoring” · Acme\n• People who watch their bills\.\n• Each open segment is posted once/,
   );
   expect(words).toMatch(
-    /Would apply to \*1 of 1\* tracked prompts when it was posted: “k8s cost alerts”\.[\s\S]*• In <#C0HERE>: posted[\s\S]*• Now: open\.$/,
+    /When it was posted, it applied to \*1 of 1\* prompts: “k8s cost alerts”\.[\s\S]*• In <#C0HERE>: posted[\s\S]*• Now: open\.$/,
   );
 });
 

@@ -13,8 +13,7 @@ import { button } from '../layout.ts';
 import { type LeadRef, leadValue } from '../lead-controls.ts';
 import { titleOf } from '../lead-row.ts';
 import { brief, linkable } from '../lengths.ts';
-import { ofAnswersGiven, saidOf } from '../topic-engines.ts';
-import { SPAN_UNKNOWN } from './topic-answer.ts';
+import { ofAnswersGiven, SPAN_UNKNOWN, saidOf } from '../lookups/topic-figures.ts';
 
 /** What was looked for in the API: found, not there, or not readable now. */
 export type Sought<Thing> = Thing | 'none' | 'unreadable';

@@ -1,38 +1,80 @@
-/** Answers /visibility topics: one line for each topic, in the API's order. */
+/** Answers the look-ups of a project's topics and regions: one line for each, in the API's order. */
 import type { ProjectRef } from '../../decision.ts';
-import type { Listing, Topic } from '../../visibility/assumed.ts';
+import type { Listing, RegionUsage, Topic } from '../../visibility/assumed.ts';
 import { listed } from '../api-counts.ts';
-import { count, given, sideBySide } from '../figures.ts';
+import { count, figure, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { headline, type Page, rows } from '../page.ts';
-import { beside, bold, say } from '../text.ts';
+import type { Page } from '../page.ts';
+import { shareOf } from '../shares.ts';
+import { beside, bold } from '../text.ts';
+import { barChart, factOf, lookupPage } from './lookup.ts';
 
-export function topicsAnswer(
+/** One page of `all` topics. */
+export function topicsPage(
   project: ProjectRef,
-  topics: readonly Topic[] & Pick<Listing<Topic>, 'rest'>,
+  topics: readonly Topic[],
+  all: readonly Topic[] & Pick<Listing<Topic>, 'rest'>,
 ): Page {
-  const name = brief(project.name, 'project');
-  const amount =
-    topics.length === 0 ? 'The API has no topics yet.' : listed(topics.length, 'topic', topics.rest);
-  const score = sideBySide(topics.map((topic) => topic.score));
-  return {
-    summary: say`${name} topics: ${amount}`,
-    parts: [
-      headline(beside(bold(`${name} topics`), amount)),
-      rows(topics.map((topic) => ({ text: beside(bold(labelOf(topic)), ...factsOf(topic, score)) }))),
-    ],
-  };
+  const scored = sideBySide(all.map(({ score }) => score));
+  const score = factOf(
+    all,
+    (topic) => topic.score,
+    (value) => `score ${scored(value)}`,
+    'no score',
+  );
+  const rank = factOf(
+    all,
+    (topic) => topic.rank,
+    (value) => `rank ${figure(value)}`,
+    'no rank',
+  );
+  const answers = factOf(
+    all,
+    (topic) => topic.answers,
+    (value) => count(value, 'answer'),
+    'answers not counted',
+  );
+  return lookupPage({
+    project,
+    amount: all.length === 0 ? 'no topics yet' : listed(all.length, 'topic', all.rest),
+    rows: topics.map((topic) => ({
+      text: beside(
+        bold(brief(topic.label ?? '', 'name') || 'Unnamed topic'),
+        score(topic),
+        rank(topic),
+        answers(topic),
+        brief(topic.kind ?? '', 'place'),
+      ),
+    })),
+  });
 }
 
-function labelOf({ label }: Topic): string {
-  return brief(label ?? '', 'name') || 'Unnamed topic';
-}
-
-function factsOf({ kind, score, rank, answers }: Topic, figure: (score: number) => string): string[] {
-  return [
-    given('score', score, figure),
-    given('rank', rank),
-    answers === undefined ? 'answers not counted' : count(answers, 'answer'),
-    brief(kind ?? '', 'place'),
-  ];
+/** Where the tracked prompts are asked, and how often: one page of `all` regions. */
+export function regionUsagePage(
+  project: ProjectRef,
+  regions: readonly RegionUsage[],
+  all: readonly RegionUsage[],
+): Page {
+  const share = shareOf(all.map((region) => region.share));
+  const nameOf = ({ name, code }: RegionUsage) => brief(name ?? code ?? '', 'place') || 'Unnamed region';
+  return lookupPage({
+    project,
+    amount: all.length === 0 ? 'no region is tracked' : count(all.length, 'tracked region'),
+    rows: regions.map((region) => ({
+      text: beside(
+        bold(nameOf(region)),
+        region.prompts !== undefined && count(region.prompts, 'prompt'),
+        region.runs !== undefined && count(region.runs, 'run'),
+        region.share !== undefined && `${share(region.share)} of all runs`,
+      ),
+    })),
+    chart: barChart(
+      'Runs by region',
+      'Runs',
+      all.flatMap((region) =>
+        region.runs === undefined ? [] : [{ label: nameOf(region), value: region.runs }],
+      ),
+      { said: true },
+    ),
+  });
 }

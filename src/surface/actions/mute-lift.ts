@@ -1,6 +1,6 @@
 /** Undo beside a muted place in the answer to Change filter: leads from there come again. */
 import { z } from 'zod';
-import { muteLiftedAnswer } from '../../messages/answers/filter-place.ts';
+import { muteLiftedPage } from '../../messages/feeds/filters.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';
@@ -16,6 +16,6 @@ export const muteLift: Action = {
     const { subscription, place, round } = carried(LiftedMute, request.value);
     const { project } = feedClicked({ ...request, value: subscription }, deps);
     await decideOnMute({ projectId: project.id, subscription, place, round }, 'undone', request, deps);
-    return { message: muteLiftedAnswer(place) };
+    return { message: muteLiftedPage(place) };
   },
 };

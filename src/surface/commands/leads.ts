@@ -1,15 +1,16 @@
 /** /visibility leads: the best leads of a project now; warm ones; or what became of those shown, as a file. */
+
 import { warmLeadsAnswer } from '../../messages/warm-leads.ts';
+import { nearest } from '../../nearest.ts';
 import { warmLead } from '../../rules/cited-threads.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { keysByIdentity } from '../../store/leads.ts';
-import { nearest } from '../command-line.ts';
-import { FILTER_USAGE, FILTERS, filterOf } from '../filter-options.ts';
 import { exportLeads } from '../leads/export-leads.ts';
 import { leadsNow } from '../leads/leads-now.ts';
 import { standingsHere } from '../leads/standing-here.ts';
+import { FILTER_USAGE, FILTERS, filterOf } from '../lookups/filters.ts';
 import { Refused } from '../refused.ts';
 import type { Answer, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 

@@ -1,9 +1,9 @@
 /** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; its form opens without words, or where there is one. */
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
-import { refusal } from '../../messages/answers/refusal.ts';
 import { lowered } from '../../messages/first-letter.ts';
 import { type FeedDraft, feedModal } from '../../messages/forms/feed-modal.ts';
 import { brief } from '../../messages/lengths.ts';
+import { refusal } from '../../messages/refusal.ts';
 import { type Feed, feedId, type Project, timezoneOf } from '../../projects/projects.ts';
 import { choice, unquoted } from '../command-line.ts';
 import { faultsOf, shownForm, USUAL } from '../feeds/feed-draft.ts';

@@ -1,9 +1,11 @@
 /** Finds the tracked prompt that somebody means: by its id, its whole text, or words that only one holds. */
+
 import { listed } from '../../messages/api-counts.ts';
+import { nearest } from '../../nearest.ts';
 import type { Project } from '../../projects/projects.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
-import { nearest, unquoted } from '../command-line.ts';
+import { unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 
 export type FoundPrompt = { id: string; text: string };
@@ -37,7 +39,7 @@ export async function findPrompt(
   // An old button names a prompt by its id, which nobody can read.
   if (ID.test(words) && !all.rest) {
     throw new Refused({
-      sentence: `${project.name} does not track this prompt any more.`,
+      sentence: `${project.name} no longer tracks this prompt.`,
       example: '/visibility prompts',
     });
   }
@@ -52,9 +54,9 @@ export async function findPrompt(
     sentence: !words
       ? 'Say which prompt. /visibility prompts lists them all.'
       : second
-        ? `${holding.length} prompts hold “${unquoted(typed)}”: ${some}. Say more of the one you mean.`
+        ? `${holding.length} prompts contain “${unquoted(typed)}”: ${some}. Be more specific.`
         : all.rest
-          ? `“${unquoted(typed)}” is not among the ${listed(all.length, 'prompt', all.rest)} that the API lists of ${project.name}.`
+          ? `“${unquoted(typed)}” isn’t among the ${listed(all.length, 'prompt', all.rest)} that the API lists for ${project.name}.`
           : `${project.name} tracks no prompt “${unquoted(typed)}”.`,
     nearest: guess,
     example,

@@ -73,7 +73,7 @@ export async function requireNoneUnderWay(
   const who = await nameOf(underWay.person, asker, deps);
   const names = brief(underWay.names, 'title');
   throw new Refused({
-    sentence: `${who} ${who === 'You' ? 'are' : 'is'} setting the tracked ${kind} to ${names} at this moment. Nothing was set now; open the form again in a minute.`,
+    sentence: `${who} ${who === 'You' ? 'are' : 'is'} setting the tracked ${kind} to ${names} right now. Nothing was set. Open the form again in a minute.`,
     example: `/visibility ${kind}`,
   });
 }
@@ -87,6 +87,6 @@ export async function writeInWords(
 ): Promise<string> {
   const who = await nameOf(person, asker, deps);
   const when = `${lasting(deps.clock.now() - at)} ago`;
-  const doubt = state === 'unclear' ? ' The API never answered that: it may not count.' : '';
+  const doubt = state === 'unclear' ? ' The API never answered that, so it may not count.' : '';
   return `${who} set the tracked ${kind} to ${brief(names, 'title')} ${when}.${doubt}`;
 }

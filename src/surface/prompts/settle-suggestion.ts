@@ -67,7 +67,7 @@ export async function listedOpen(
   const key = { team, projectId: project.id, suggestionId };
   await shownWith(key, deps, (trx) => recordEnd(trx, key, end, deps.clock.now()));
   throw new Refused({
-    sentence: `The API says that this suggestion is ${end.status} already. Nothing was changed.`,
+    sentence: `This suggestion is already ${end.status} in the dashboard. Nothing was changed.`,
   });
 }
 
@@ -88,7 +88,7 @@ export async function freshSuggestion(
 }
 
 export function noLonger(): Refused {
-  return new Refused({ sentence: 'The API has this suggestion no longer. Nothing was changed.' });
+  return new Refused({ sentence: 'The API no longer lists this suggestion. Nothing was changed.' });
 }
 
 /** What accepting would mean, as one text: equal texts mean the same. */
@@ -183,5 +183,5 @@ function operationFor(verb: Verb, deps: SurfaceDeps): string | undefined {
 
 async function whoWasFaster(key: SuggestionKey, deps: SurfaceDeps): Promise<string> {
   const state = await suggestionState(deps.db, key);
-  return `This suggestion is ${state?.status ?? 'settled'} already.`;
+  return `This suggestion is already ${state?.status ?? 'settled'}.`;
 }

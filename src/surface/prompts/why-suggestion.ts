@@ -1,9 +1,9 @@
 /** Why a suggestion was posted, from the posts that speak of it. */
-import { whySuggestionAnswer } from '../../messages/answers/why-suggestion.ts';
+import type { Page } from '../../messages/page.ts';
+import { whySuggestionAnswer } from '../../messages/prompts/segment-answers.ts';
 import { writesOf } from '../../outbox/standing.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';
 import type { Project } from '../../projects/projects.ts';
-import type { Message } from '../../slack/blocks.ts';
 import { decisionOf } from '../../store/decision-of.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { suggestionState } from '../../store/suggestions.ts';
@@ -19,7 +19,7 @@ export async function whySuggestion(
   project: Project,
   asker: Asker,
   deps: SurfaceDeps,
-): Promise<Message> {
+): Promise<Page> {
   const { db, clock, projects } = deps;
   const { team } = asker.installation;
   const subject = suggestionSubject(project.id, key);

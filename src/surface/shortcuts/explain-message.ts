@@ -11,6 +11,7 @@ import { postKind } from '../../outbox/post-kinds.ts';
 import { feedsOf, visibleIn } from '../../projects/projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import type { Message } from '../../slack/blocks.ts';
+import { drawn } from '../../slack/draw.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { leadsByKey } from '../../store/leads.ts';
 import { whyLead } from '../leads/why-lead.ts';
@@ -111,7 +112,9 @@ async function whyPost(post: OurPost, request: ShortcutRequest, deps: SurfaceDep
   const { letter = '', keys = [] } = postKind(decision).handles(decision) ?? {};
   const [key] = keys;
   const explained = key !== undefined && (await EXPLAINED[letter]?.(key, project, request, deps));
-  return explained ? { ...explained, blocks: [...explained.blocks, ...general.blocks] } : general;
+  if (!explained) return general;
+  const { text, blocks } = drawn(explained);
+  return { text, blocks: [...blocks, ...general.blocks] };
 }
 
 function howItCame({ project, decision, subscription, at }: OurPost, deps: SurfaceDeps): Message {

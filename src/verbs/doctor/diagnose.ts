@@ -2,6 +2,7 @@
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { ConfigError } from '../../errors.ts';
+import { nearest } from '../../nearest.ts';
 import { createApiKeys } from '../../projects/api-keys.ts';
 import { homeless } from '../../projects/file-check.ts';
 import { type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
@@ -9,7 +10,6 @@ import { createVault } from '../../secrets.ts';
 import { keepLines, keptLines } from '../../store/api-lines.ts';
 import type { Db } from '../../store/schema.ts';
 import { secretsOf } from '../../strike.ts';
-import { nearest } from '../../surface/command-line.ts';
 import { createProfiles } from '../../visibility/profiles.ts';
 import { correctionsOf } from '../../watch/api-profile.ts';
 import { lookAtApi } from './api.ts';

@@ -7,11 +7,12 @@ import { homeView } from '../../messages/answers/home.ts';
 import { workingModal } from '../../messages/answers/message-modal.ts';
 import { scoresAnswer } from '../../messages/answers/scores-answer.ts';
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
-import { trackedSetModal } from '../../messages/answers/tracked-set.ts';
 import { feedModal } from '../../messages/forms/feed-modal.ts';
 import { leadSnoozeModal } from '../../messages/forms/lead-snooze-modal.ts';
+import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
 import { render } from '../../outbox/post-kinds.ts';
 import type { Message } from '../../slack/blocks.ts';
+import { drawForm } from '../../slack/draw.ts';
 
 /** What is asked of each: a message, a modal or the Home tab, under the name that people know it by. */
 export type Samples = {
@@ -117,10 +118,8 @@ export function samples(at: number): Samples {
         [1, 2].map((n) => ({ handle: `L${n}`, title: 'Which tool?' })),
         '',
       ),
-      'the form of regions': trackedSetModal(
-        PROJECT,
-        { kind: 'regions', choices: REGIONS, tracked: ['r1'] },
-        '',
+      'the form of regions': drawForm(
+        trackedSetForm(PROJECT, { kind: 'regions', choices: REGIONS, tracked: ['r1'] }, { carries: '' }),
       ),
       'a form that waits': workingModal('Working …'),
     },

@@ -38,7 +38,7 @@ describe('who claims a lead is told', () => {
       'r/devops · 5 h old · score 91',
       '*Why:* Asks for what your prompt “k8s cost alerts” covers.',
       'ChatGPT and Perplexity already cite this thread.',
-      'Acme’s score on “pricing”, by engine: ChatGPT 61.0, Gemini 44.0, Claude 52.5. The API does not say of which days these figures are.',
+      'Acme’s score on “pricing”, by engine: ChatGPT 61.0, Gemini 44.0, Claude 52.5. The API doesn’t say which days these figures cover.',
       'The top competitor there is Globex on ChatGPT and Gemini; Initech on Claude.',
       'It touches your tracked prompt “k8s cost alerts”.',
     ]);

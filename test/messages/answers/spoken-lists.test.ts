@@ -1,20 +1,20 @@
 /** What those are told who listen, or see a message's text alone: every fact that its rows carry. */
 import { describe, expect, test } from 'vitest';
 import type { FeedStanding } from '../../../src/decision.ts';
-import { auditAnswer } from '../../../src/messages/answers/audit-answer.ts';
 import { feedChanged } from '../../../src/messages/answers/feed-changed.ts';
-import { filterPlaceAnswer } from '../../../src/messages/answers/filter-place.ts';
 import { foundLeadsAnswer } from '../../../src/messages/answers/found-leads.ts';
 import { leadsAnswer } from '../../../src/messages/answers/leads-answer.ts';
 import { subscriptionsAnswer } from '../../../src/messages/answers/subscriptions-answer.ts';
 import { fallback } from '../../../src/messages/fallback.ts';
+import { filtersPage } from '../../../src/messages/feeds/filters.ts';
 import { feedModal } from '../../../src/messages/forms/feed-modal.ts';
+import { auditPage } from '../../../src/messages/projects/audit.ts';
 import { warmLeadsAnswer } from '../../../src/messages/warm-leads.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { fallbackText } from '../../../src/slack/text.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { PROPOSAL } from '../insight-cast.ts';
-import { buttonsOf, wordsOf } from '../reading.ts';
+import { buttonsOf, heardOf, shownOf, wordsOf } from '../reading.ts';
 
 const FEED: FeedStanding = {
   feed: {
@@ -119,9 +119,7 @@ test('where a lowest score is set it is said that leads without one are shown', 
   const form = { project: ACME, draft, isNew: true, timezone: 'Europe/Berlin', next: [], metadata: '' };
   expect(JSON.stringify(feedModal(form))).toContain('leads without a score are shown too');
   const filters = { isMade: true, minScore: 60, places: [], words: [], muted: [] };
-  expect(wordsOf(filterPlaceAnswer(ACME, filters).blocks)[0]).toContain(
-    'leads without a score are shown too',
-  );
+  expect(shownOf(filtersPage(ACME, filters)).join()).toContain('leads without a score are shown too');
   expect(wordsOf(subscriptionsAnswer(ACME, [FEED], { mayChange: false }).blocks)[1]).toContain(
     'from a score of 60 on, or without a score',
   );
@@ -130,17 +128,18 @@ test('where a lowest score is set it is said that leads without one are shown', 
 test('the audit names the project and the channel of a feed', () => {
   const line = { at: FRIDAY, person: 'U0ANA', name: 'Ana', project: 'Acme', outcome: 'done' };
   const feed = { kind: 'leads', channel: 'C0ACME', more: '' };
-  const { text } = auditAnswer(
+  const page = auditPage(
     [
       { ...line, action: 'feed.pause', subject: 'leads:acme:C0ACME', feed },
       { ...line, action: 'lead.claim', subject: 'L412' },
     ],
     2,
   );
-  expect(text.split('\n')).toEqual([
-    'Audit: 2 changes.',
-    'Fri 20 Nov, 08:00 UTC: Ana feed.pause · Acme · leads in <#C0ACME> · done',
-    'Fri 20 Nov, 08:00 UTC: Ana lead.claim · Acme · L412 · done',
+  expect(heardOf(page)).toEqual([
+    'Audit: 2 changes',
+    'Newest first',
+    '• Fri 20 Nov, 08:00 UTC <@U0ANA> feed.pause · Acme · leads in <#C0ACME> · done',
+    '• Fri 20 Nov, 08:00 UTC <@U0ANA> lead.claim · Acme · L412 · done',
   ]);
 });
 

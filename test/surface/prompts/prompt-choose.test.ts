@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { VIEWS } from '../../../src/slack/blocks.ts';
 import { drawnView } from '../../../src/slack/draw.ts';
-import { editPrompt } from '../../../src/surface/commands/edit-prompt.ts';
-import { untrack } from '../../../src/surface/commands/untrack.ts';
+import { editPrompt, promptChooseView, untrack } from '../../../src/surface/prompts/change-prompt.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import type { Command, Form } from '../../../src/surface/request.ts';
-import { promptChooseView } from '../../../src/surface/views/prompt-choose.ts';
 import { wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
@@ -66,12 +64,12 @@ describe.each([
     expect(await submitted(metadata, { words: ' ' })).toEqual({
       errors: { prompt: 'Choose a prompt, or type words of it.' },
     });
-    await expect(next(metadata, { words: 'number 11' })).rejects.toThrow(/prompts hold “number 11”/);
+    await expect(next(metadata, { words: 'number 11' })).rejects.toThrow(/prompts contain “number 11”/);
     await expect(next(metadata, { words: 'erp' })).rejects.toThrow(Refused);
   });
 
   test('says so where no prompt is tracked', async () => {
-    await expect((await tracking(0)).opened(command)).rejects.toThrow('Acme tracks no prompt yet.');
+    await expect((await tracking(0)).opened(command)).rejects.toThrow('Acme tracks no prompts yet.');
   });
 });
 
@@ -79,5 +77,5 @@ test('the form that ends a prompt names the loss before anything is done', async
   const { opened, next } = await tracking(1);
   const modal = await opened(untrack);
   const question = await next(modal.private_metadata, { prompt: 'p0' });
-  expect(wordsOf(question?.blocks ?? []).join(' ')).toMatch(/is asked no more.* no way back/);
+  expect(wordsOf(question?.blocks ?? []).join(' ')).toMatch(/crm number 0 of all.* can’t be undone/);
 });

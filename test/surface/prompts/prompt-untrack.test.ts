@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { VIEWS } from '../../../src/slack/blocks.ts';
 import { drawnView } from '../../../src/slack/draw.ts';
-import { promptUntrack } from '../../../src/surface/actions/prompt-untrack.ts';
+import { promptUntrack } from '../../../src/surface/prompts/change-prompt.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-deps.ts';
@@ -32,5 +32,5 @@ test('Untrack beside a prompt that is tracked no more says so, and names no id',
   const value = JSON.stringify({ project: ACME, id: '1c26ef62-193a-45d4-bef8-790495b54576' });
   const answer = await promptUntrack.run({ ...asker, ts: '1.2', isPrivate: true, value }, deps);
   const filled = answer && 'modal' in answer ? answer.filled?.() : undefined;
-  await expect(filled).rejects.toThrow('Acme does not track this prompt any more.');
+  await expect(filled).rejects.toThrow('Acme no longer tracks this prompt.');
 });

@@ -1,10 +1,9 @@
 /** The form of tracked regions where there are more of them than a menu of Slack's holds. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { drawn, drawnView } from '../../../src/slack/draw.ts';
-import { setChange } from '../../../src/surface/actions/set-change.ts';
-import { setChangeView } from '../../../src/surface/views/set-change.ts';
-import { wordsOf } from '../../messages/reading.ts';
+import { drawnView } from '../../../src/slack/draw.ts';
+import { setChange, setChangeView } from '../../../src/surface/prompts/tracked-set.ts';
+import { shownOf, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-deps.ts';
@@ -57,9 +56,9 @@ async function projectWith(many: number, tracked: readonly string[]) {
       const submitted = await setChangeView.submit({ ...by, metadata, values: {}, lists: { ids } }, deps);
       if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
       const answer = await submitted.after(by);
-      return answer && 'message' in answer
-        ? wordsOf(drawn(answer.message).blocks).join('\n')
-        : expect.fail('nothing is answered');
+      if (!answer) return expect.fail('nothing is answered');
+      if ('message' in answer) return shownOf(answer.message).join('\n');
+      return wordsOf(drawnView(answer.modal).blocks).join('\n');
     },
   };
 }
@@ -70,7 +69,7 @@ test('what is tracked stands first in the menu and is ticked, wherever the API h
   expect(ticked).toEqual(idsOf(3, 110));
   expect(listed.slice(0, 3)).toEqual(idsOf(3, 110, 0));
   expect(listed).toHaveLength(100);
-  expect(words).toContain('20 more regions are not listed and stay as they are: Region 99, Region 100, ');
+  expect(words).toContain('20 more regions aren’t listed and stay as they are: Region 99, Region 100, ');
 });
 
 test('a region that was tracked stays so when the form is sent as it was opened', async () => {
@@ -95,7 +94,7 @@ test('of more tracked regions than a menu holds, those without room in it stay t
   const { metadata, ticked, words } = await form();
   expect(ticked).toEqual(idsOf(...upTo(110).filter((i) => i >= 10)));
   expect(words).toContain(
-    '30 more regions are not listed and stay as they are, 20 of them tracked: Region 110',
+    '30 more regions aren’t listed and stay as they are, 20 of them tracked: Region 110',
   );
   await submit(metadata, idsOf(10, 11));
   expect(state.set).toEqual([{ region_ids: idsOf(10, 11, ...upTo(130).filter((i) => i >= 110)) }]);
@@ -104,21 +103,20 @@ test('of more tracked regions than a menu holds, those without room in it stay t
 test('a region that is tracked but that the API lists no more is not taken away by the way', async () => {
   const { form, submit, state } = await projectWith(3, idsOf(1, 7));
   const { metadata, words } = await form();
-  expect(words).toContain(`1 more region is not listed and stays as it is, tracked: ${idOf(7)}`);
+  expect(words).toContain(`1 more region isn’t listed and stays as it is, tracked: ${idOf(7)}`);
   await submit(metadata, idsOf(2));
   expect(state.set).toEqual([{ region_ids: idsOf(2, 7) }]);
 });
 
-test('where the API lists others meanwhile nothing is set, for the form did not show them', async () => {
+test('where the API lists others meanwhile, or tracks others, nothing is set and the form is shown anew', async () => {
   const { form, submit, state } = await projectWith(99, idsOf(3));
   const { metadata } = await form();
   state.many = 100;
-  await expect(submit(metadata, idsOf(3))).rejects.toThrow(
-    'The API lists other regions now than the form did.',
-  );
+  expect(await submit(metadata, idsOf(3))).toMatch(/changed while you had this form open.* Nothing was set/);
   state.many = 99;
   state.tracked = idsOf(4);
-  await expect(submit(metadata, idsOf(3))).rejects.toThrow('they are Region 4 now');
+  expect(await submit(metadata, idsOf(3))).toContain('Nothing was set');
+  expect((await form()).ticked).toEqual(idsOf(4));
   expect(state.set).toEqual([]);
 });
 
@@ -128,9 +126,9 @@ test('where what is tracked cannot be read the form says so and sets all the sam
   const first = await form();
   expect(first.ticked).toEqual([]);
   expect(first.words).toContain(
-    'Which regions are tracked now couldn’t be read. What you set takes the place of all of them.',
+    'Which regions are tracked now couldn’t be read. What you set replaces all of them.',
   );
-  expect(first.words).toContain('20 more regions are not listed and cannot be chosen: Region 100, ');
+  expect(first.words).toContain('20 more regions aren’t listed and can’t be chosen: Region 100, ');
   expect(await submit(first.metadata, idsOf(1, 3))).toContain('Set: Region 1, Region 3.');
   expect(state.set).toEqual([{ region_ids: idsOf(1, 3) }]);
   const next = await form();
@@ -142,13 +140,12 @@ test('what can be read only while the form is open, or no more when it is sent, 
   const { form, submit, state } = await projectWith(5, idsOf(3));
   const { metadata } = await form();
   state.isUnread = true;
-  await expect(submit(metadata, idsOf(1))).rejects.toThrow(
-    'Which regions are tracked can’t be read any more.',
+  expect(await submit(metadata, idsOf(1))).toMatch(
+    /Nothing was set[\s\S]*Which regions are tracked now couldn’t be read\./,
   );
   const unread = await form();
   state.isUnread = false;
-  await expect(submit(unread.metadata, idsOf(1))).rejects.toThrow(
-    'The API says again which regions are tracked: Region 3.',
-  );
+  expect(await submit(unread.metadata, idsOf(1))).toContain('Nothing was set');
+  expect((await form()).ticked).toEqual(idsOf(3));
   expect(state.set).toEqual([]);
 });

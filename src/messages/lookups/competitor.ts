@@ -1,0 +1,61 @@
+/** Answers /visibility competitor: how another tool stands, by engine and by topic. */
+import type { ProjectRef } from '../../decision.ts';
+import type { CompetitorDetail } from '../../visibility/assumed.ts';
+import { count, given, sideBySide } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { headline, type Page, paragraph } from '../page.ts';
+import { shareOf } from '../shares.ts';
+import { beside, bold, flexible, say } from '../text.ts';
+import { barChart, figuresTable, written } from './lookup.ts';
+
+/** `asked`: the name that it was looked up by, for an API that does not repeat it. */
+export function competitorPage(project: ProjectRef, asked: string, detail: CompetitorDetail): Page {
+  const name = brief(detail.name ?? asked, 'name');
+  const { byEngine: engines = [], topics = [] } = detail;
+  const share = shareOf([detail.mentionRate, ...engines.map(({ mentionRate }) => mentionRate)]);
+  const scores = [detail, ...engines, ...topics].map(({ score }) => score);
+  const ranks = [detail, ...engines].map(({ averageRank }) => averageRank);
+  const [scored, ranked] = [sideBySide(scores), sideBySide(ranks)];
+  const facts = beside(
+    given('score', detail.score, scored),
+    written(detail.mentionRate, (rate) => `mentioned in ${share(rate)} of answers`),
+    given('average rank', detail.averageRank, ranked),
+    given('sentiment', detail.sentiment),
+    written(detail.mentions, (mentions) => count(mentions, 'mention')),
+  );
+  return {
+    summary: say`${flexible(name)}: ${facts}`,
+    parts: [
+      headline(say`${bold(name)}, competitor of ${brief(project.name, 'project')}`),
+      paragraph(facts),
+      engines.length > 0 &&
+        figuresTable(
+          'By engine',
+          ['Engine', 'Score', 'Mention rate', 'Average rank'],
+          engines.map(({ engine, score, mentionRate, averageRank }) => [
+            brief(engine ?? '', 'place') || 'Unnamed engine',
+            written(score, scored),
+            written(mentionRate, share),
+            written(averageRank, ranked),
+          ]),
+        ),
+      topics.length > 0 &&
+        figuresTable(
+          'By topic',
+          ['Topic', 'Score'],
+          topics.map(({ label, score }) => [
+            brief(label ?? '', 'name') || 'Unnamed topic',
+            written(score, scored),
+          ]),
+        ),
+      barChart(
+        `${name} by topic`,
+        'Score',
+        topics.flatMap(({ label, score }) =>
+          label === undefined || score === undefined ? [] : [{ label, value: score }],
+        ),
+        { beside: scores, said: true },
+      ),
+    ],
+  };
+}

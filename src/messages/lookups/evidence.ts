@@ -1,0 +1,186 @@
+/** Answers the look-ups of what engines cite, say and search: one page of the API's rows each, in its order. */
+import type { ProjectRef } from '../../decision.ts';
+import type { Citation, FanoutQuery, Listing, Source, TopicAnswer } from '../../visibility/assumed.ts';
+import type { Mention, ReferrerRanking } from '../../visibility/contract.ts';
+import { latest, listed, mayBeCut } from '../api-counts.ts';
+import { dayAt, dayName } from '../days.ts';
+import { count, figure, ordinal } from '../figures.ts';
+import { brief, linkable } from '../lengths.ts';
+import type { Page } from '../page.ts';
+import { readAnswerButton } from '../run-buttons.ts';
+import { shareOf } from '../shares.ts';
+import { beside, bold, link, type Text } from '../text.ts';
+import { barChart, engineOf, factOf, lookupPage } from './lookup.ts';
+
+type Part<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
+
+/** The pages that engines cited last, of `total` that the API gave; `asked` is how many it was asked for. */
+export function citationsPage(
+  project: ProjectRef,
+  citations: readonly Citation[],
+  total: number,
+  { asked, only }: { asked: number; only: readonly string[] },
+): Page {
+  const engine = engineOf(citations);
+  return lookupPage({
+    project,
+    amount: total === 0 ? 'no citations yet' : latest(total, 'citation', asked),
+    order: 'Newest first',
+    only,
+    rows: citations.map((citation) => ({
+      text: beside(...pageOf(citation), engine(citation), asking(citation), dayOf(citation)),
+      control: readAnswerButton(project, citation.promptRunId, citation),
+    })),
+  });
+}
+
+/** Engines named beside a page. */
+const ENGINES_SHOWN = 4;
+
+/** The pages that engines cite most. */
+export function sourcesPage(
+  project: ProjectRef,
+  sources: readonly Source[],
+  all: Part<Source>,
+  only: readonly string[],
+): Page {
+  const citations = factOf(
+    all,
+    (source) => source.citations,
+    (cited) => count(cited, 'citation'),
+    'citations not counted',
+  );
+  const share = shareOf(all.map((source) => source.share));
+  return lookupPage({
+    project,
+    amount: all.length === 0 ? 'no cited pages yet' : listed(all.length, 'cited page', all.rest),
+    order: 'Most cited first',
+    only,
+    rows: sources.map((source) => ({
+      text: beside(
+        ...pageOf(source),
+        citations(source),
+        source.share !== undefined && share(source.share),
+        source.engines
+          ?.slice(0, ENGINES_SHOWN)
+          .map((engine) => brief(engine, 'place'))
+          .join(', '),
+      ),
+    })),
+  });
+}
+
+/** The domains that engines cite, with the share of each. */
+export function referrersPage(
+  project: ProjectRef,
+  referrers: readonly ReferrerRanking[],
+  all: Part<ReferrerRanking>,
+): Page {
+  const share = shareOf(all.map((referrer) => referrer.share));
+  return lookupPage({
+    project,
+    amount: all.length === 0 ? 'no cited domains yet' : listed(all.length, 'cited domain', all.rest),
+    rows: referrers.map((referrer) => ({
+      text: beside(
+        bold(brief(referrer.domain, 'name') || 'Unnamed domain'),
+        count(referrer.citation_count, 'citation'),
+        share(referrer.share),
+      ),
+    })),
+    chart: barChart(
+      'Citations by domain',
+      'Citations',
+      all.map(({ domain, citation_count }) => ({ label: domain, value: citation_count })),
+      { said: true },
+    ),
+  });
+}
+
+/** Who was named in the latest answers; `runs` are the prompt runs of their answers by response id, where known. */
+export function mentionsPage(
+  project: ProjectRef,
+  mentions: readonly Mention[],
+  all: readonly Mention[],
+  runs: ReadonlyMap<string, string>,
+): Page {
+  const counts = Map.groupBy(all, ({ entity_name }) => entity_name);
+  const byName = [...counts].map(([label, { length }]) => ({ label, value: length }));
+  return lookupPage({
+    project,
+    amount: all.length === 0 ? 'no mentions yet' : latest(all.length, 'mention'),
+    rows: mentions.map((mention) => ({
+      text: beside(
+        bold(brief(mention.entity_name, 'name') || 'Unnamed'),
+        mention.rank_position !== null && `named ${ordinal(mention.rank_position)}`,
+        mention.sentiment !== null && brief(mention.sentiment, 'place'),
+        mention.description !== null && `“${brief(mention.description, 'prompt')}”`,
+        dayName(mention.created_at.slice(0, 10)),
+      ),
+      control: readAnswerButton(project, runs.get(mention.response_id), { names: mention.entity_name }),
+    })),
+    chart: barChart(
+      'Mentions by name',
+      'Mentions',
+      byName.sort((a, b) => b.value - a.value),
+    ),
+  });
+}
+
+/** What engines look up before they answer, of `total` that the API gave where no limit was named. */
+export function searchesPage(project: ProjectRef, searches: readonly FanoutQuery[], total: number): Page {
+  const all = mayBeCut(total) ? `the ${figure(total)} most frequent` : figure(total);
+  return lookupPage({
+    project,
+    amount:
+      total === 0 ? 'no searches by engines yet' : `${all} ${total === 1 ? 'search' : 'searches'} by engines`,
+    rows: searches.map((search) => ({
+      text: beside(
+        bold(brief(search.query ?? '', 'title') || 'Search not given'),
+        search.count !== undefined && count(search.count, 'time'),
+        search.engine !== undefined && brief(search.engine, 'place'),
+        search.prompt !== undefined && `for “${brief(search.prompt, 'prompt')}”`,
+      ),
+    })),
+  });
+}
+
+/** What engines said where a topic appeared, of `total` answers that the API gave where no limit was named. */
+export function topicAnswersPage(
+  project: ProjectRef,
+  topic: string,
+  answers: readonly TopicAnswer[],
+  total: number,
+): Page {
+  const engine = engineOf(answers);
+  const about = `on “${brief(topic, 'place')}”`;
+  return lookupPage({
+    project,
+    amount: total === 0 ? `no answers ${about} yet` : `${latest(total, 'answer')} ${about}`,
+    order: 'Newest first',
+    rows: answers.map((answer) => ({
+      text: beside(
+        `“${brief(answer.evidence ?? answer.text ?? '', 'quote') || 'answer not given'}”`,
+        engine(answer),
+        asking(answer),
+        dayOf(answer),
+      ),
+      control: readAnswerButton(project, answer.promptRunId, answer),
+    })),
+  });
+}
+
+type Linked = { title?: string | undefined; domain?: string | undefined; url?: string | undefined };
+
+/** A page by its title, and where it is. */
+function pageOf({ title, domain, url }: Linked): (Text | string | false)[] {
+  const name = brief(title ?? domain ?? '', 'title') || 'Untitled page';
+  return [link(linkable(url), name), title !== undefined && domain !== undefined && brief(domain, 'place')];
+}
+
+function asking({ prompt }: { prompt?: string | undefined }): string | false {
+  return prompt !== undefined && `to “${brief(prompt, 'prompt')}”`;
+}
+
+function dayOf({ createdAt }: { createdAt?: number | undefined }): string | false {
+  return createdAt !== undefined && dayAt(createdAt, 'UTC');
+}

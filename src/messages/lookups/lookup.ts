@@ -1,0 +1,103 @@
+/** What every look-up shows: how many there are, a row for each, and a chart where figures are to be compared. */
+import type { ProjectRef } from '../../decision.ts';
+import { roundedBeside } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { type Chart, headline, note, type Page, type Row, rows, type Table } from '../page.ts';
+import { beside, bold, flexible, say } from '../text.ts';
+
+export type Lookup = {
+  project: ProjectRef;
+  /** "the latest 25 answers", "no topics yet". */
+  amount: string;
+  /** "Newest first". */
+  order?: string | undefined;
+  /** The engines and the regions that alone were asked for. */
+  only?: readonly string[] | undefined;
+  rows: readonly Row[];
+  chart?: Chart | undefined;
+};
+
+/** Why some rows cannot be opened, beside others that can. */
+const UNOPENED = 'The API doesn’t say for every row which run it came from.';
+
+export function lookupPage({ project, amount, order, only = [], rows: all, chart }: Lookup): Page {
+  const isMixed = all.some(({ control }) => control) && all.some(({ control }) => !control);
+  return {
+    parts: [
+      headline(
+        beside(
+          bold(`${brief(project.name, 'project')}: ${amount}`),
+          ...only.map((one) => say`only ${flexible(brief(one, 'title'))}`),
+        ),
+      ),
+      note(all.length > 0 && order),
+      rows(all),
+      chart,
+      note(isMixed && UNOPENED),
+    ],
+  };
+}
+
+/** What a row says of a fact: `missing` where the API gives it of other rows, and nothing where it never does. */
+export function factOf<Of, Value>(
+  all: readonly Of[],
+  read: (row: Of) => Value | null | undefined,
+  words: (value: Value) => string,
+  missing: string,
+): (row: Of) => string | undefined {
+  const isGiven = all.some((row) => read(row) != null);
+  return (row) => {
+    const value = read(row);
+    return value == null ? (isGiven ? missing : undefined) : words(value);
+  };
+}
+
+/** Which engine said it. */
+export function engineOf<Of extends { engine?: string | undefined }>(
+  all: readonly Of[],
+): (row: Of) => string | undefined {
+  const named = ({ engine = '' }: Of) => brief(engine, 'place') || undefined;
+  return factOf(all, named, (engine) => engine, 'engine not given');
+}
+
+/** So many bars can be told apart at a glance. */
+const BARS = 10;
+
+type Bar = { label: string; value: number };
+
+/**
+ * Figures best first, or undefined where there are fewer than two to compare. `beside`: figures of the same kind that the text
+ * names too. `said`: a list on the same page says all of it.
+ */
+export function barChart(
+  title: string,
+  series: string,
+  bars: readonly Bar[],
+  { beside = [], said = false }: { beside?: readonly (number | undefined)[]; said?: boolean } = {},
+): Chart | undefined {
+  if (bars.length < 2) return undefined;
+  const drawn = bars.slice(0, BARS);
+  const rounded = roundedBeside([...drawn.map(({ value }) => value), ...beside]);
+  const words = drawn.map(({ label, value }) => `${brief(label, 'place') || 'Unnamed'} ${rounded(value)}`);
+  return {
+    kind: 'chart',
+    title,
+    type: 'bar',
+    categories: drawn.map(({ label }) => brief(label, 'place') || 'Unnamed'),
+    series: [{ name: series, values: drawn.map(({ value }) => rounded(value)) }],
+    words: said ? say`` : say`${title}: ${words.join(', ')}`,
+  };
+}
+
+/** Figures of several things; the first column names them. */
+export function figuresTable(heading: string, columns: readonly string[], rows: Table['rows']): Table {
+  return { kind: 'table', heading: bold(heading), columns: columns.map((heading) => ({ heading })), rows };
+}
+
+/** A figure as a cell, or none. */
+export function written(
+  value: number | null | undefined,
+  words: (value: number) => string,
+): string | undefined {
+  return value == null ? undefined : words(value);
+}

@@ -1,0 +1,126 @@
+/** Answers /visibility topic: one topic's standing, by tool, by engine, and the answers that gave it as a reason. */
+import type { ProjectRef } from '../../decision.ts';
+import { ownAmong } from '../../own-brand.ts';
+import { LIMITS } from '../../slack/blocks.ts';
+import type { TopicDetail } from '../../visibility/contract.ts';
+import { count, figure, given, ordinal } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
+import { beside, bold, flexible, say } from '../text.ts';
+import { figuresTable, written } from './lookup.ts';
+import { ofAnswersGiven, SPAN_UNKNOWN, saidOf } from './topic-figures.ts';
+
+/** Snippets shown; the others are counted. */
+const EVIDENCE_SHOWN = 3;
+
+/** Engines told of; the others are counted. */
+const ENGINES_SHOWN = 12;
+
+/** Stands after the brand's own name, wherever tools are told side by side. */
+const YOU = ' (you)';
+
+export function topicPage(project: ProjectRef, read: TopicDetail): Page {
+  const topic = ofAnswersGiven(read);
+  const name = brief(project.name, 'project');
+  const label = brief(topic.label, 'name') || 'unnamed';
+  const [first, ...facts] = factsOf(topic);
+  return {
+    summary: say`${name} on “${flexible(label)}”: ${first}`,
+    parts: [
+      headline(beside(bold(`${name} on “${label}”`), first)),
+      paragraph(beside(...facts)),
+      note(beside(brief(topic.kind, 'place'), brief(topic.description ?? '', 'reason'))),
+      ...byTool(topic, project),
+      ...byEngine(topic),
+      evidence(topic),
+      note(topic.answer_count > 0 && SPAN_UNKNOWN),
+    ],
+  };
+}
+
+function factsOf(topic: TopicDetail): string[] {
+  if (topic.answer_count === 0) return ['no score: no answer gives this topic as a reason'];
+  const { score, rate, averageRank, sentiment } = saidOf(topic);
+  return [
+    given('score', topic.own_score, score),
+    topic.overall_rank == null ? 'no rank' : `ranked ${ordinal(topic.overall_rank)}`,
+    `mention rate ${rate(topic.own_mention_rate)}`,
+    given('average rank', topic.own_average_rank, averageRank),
+    given('sentiment', topic.own_avg_sentiment, sentiment),
+    `${count(topic.entity_count, 'tool')} named`,
+    count(topic.answer_count, 'answer'),
+  ];
+}
+
+/** Best score first, as many as one chart holds; the own brand is among them, also where it is behind all others. */
+function byTool(topic: TopicDetail, project: ProjectRef): (Part | undefined)[] {
+  const { score, chartedScore, rate, averageRank, sentiment } = saidOf(topic);
+  const isOwn = ownAmong(topic.entities, project.name);
+  const all = topic.entities.toSorted((a, b) => b.score - a.score);
+  const last = LIMITS.chartPoints - 1;
+  const own = all.findIndex(isOwn);
+  const tools = own > last ? [...all.slice(0, last), ...all.slice(own, own + 1)] : all.slice(0, last + 1);
+  if (tools.length === 0) return [paragraph(say`The API names no tools.`)];
+  const others = all.length - tools.length;
+  // An API that does not count them is documented to leave them at 0.
+  const arePicksCounted = all.some(({ top_pick_count }) => top_pick_count > 0);
+  const names = tools.map(({ entity_name }) => brief(entity_name, 'place') || 'Unnamed');
+  return [
+    {
+      kind: 'chart',
+      title: `Score by tool: ${topic.label}`,
+      type: 'bar',
+      categories: names,
+      marks: tools.map((tool) => (isOwn(tool) ? YOU : '')),
+      series: [{ name: 'Score', values: tools.map((tool) => chartedScore(tool.score)) }],
+      // The table beside it has them.
+      words: say``,
+    },
+    figuresTable(
+      'By tool',
+      ['Tool', 'Score', 'Mention rate', 'Average rank', 'Sentiment', 'Top picks', 'Mentions'],
+      tools.map((tool, i) => [
+        `${names[i]}${isOwn(tool) ? YOU : ''}`,
+        score(tool.score),
+        rate(tool.mention_rate),
+        written(tool.average_rank, averageRank),
+        written(tool.avg_sentiment, sentiment),
+        arePicksCounted ? figure(tool.top_pick_count) : undefined,
+        figure(tool.mention_count),
+      ]),
+    ),
+    note(others > 0 && `${count(others, 'more tool')} not shown.`),
+  ];
+}
+
+function byEngine(topic: TopicDetail): (Part | undefined)[] {
+  if (topic.by_model.length === 0) return [paragraph(say`The API gives no figures by engine.`)];
+  const { score, rate, averageRank } = saidOf(topic);
+  const engines = topic.by_model.slice(0, ENGINES_SHOWN);
+  const others = topic.by_model.length - engines.length;
+  return [
+    figuresTable(
+      'By engine',
+      ['Engine', 'Score', 'Mention rate', 'Average rank', 'Top competitor'],
+      engines.map((one) => [
+        brief(one.engine, 'place') || 'Unnamed engine',
+        score(one.own_score),
+        rate(one.own_mention_rate),
+        written(one.own_average_rank, averageRank),
+        brief(one.top_competitor ?? '', 'place') || undefined,
+      ]),
+    ),
+    note(others > 0 && `${count(others, 'more engine')} not shown.`),
+  ];
+}
+
+function evidence({ evidence }: TopicDetail): Part | undefined {
+  if (evidence.length === 0) return paragraph(say`The API quotes no answers.`);
+  const others = evidence.length - EVIDENCE_SHOWN;
+  return rows(
+    evidence.slice(0, EVIDENCE_SHOWN).map(({ evidence, engine }) => ({
+      text: beside(`“${brief(evidence, 'quote')}”`, brief(engine ?? '', 'place') || 'engine not given'),
+    })),
+    { heading: beside(bold('What the answers say'), others > 0 && `${figure(others)} more`) },
+  );
+}

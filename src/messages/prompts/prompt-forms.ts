@@ -1,0 +1,142 @@
+/** The forms about prompts: one to track, one to choose, its words, and the question before its tracking ends. */
+import type { ProjectRef } from '../../decision.ts';
+import { LIMITS, VIEWS } from '../../slack/blocks.ts';
+import { rich, shorten } from '../../slack/text.ts';
+import { figure } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { type Field, type Form, paragraph } from '../page.ts';
+import { bold, say } from '../text.ts';
+
+/** Where the typed prompt is found in the submission's state.values. */
+export const PROMPT_INPUT = { blockId: 'prompt', actionId: 'text' } as const;
+
+/** Where the chosen project's id is found there. */
+export const PROJECT_INPUT = { blockId: 'project', actionId: 'id' } as const;
+
+/** Where the chosen prompt's id is found there, and the words that somebody typed instead. */
+export const CHOSEN_PROMPT = 'prompt';
+export const PROMPT_WORDS = 'words';
+
+/** Longer questions are not asked of engines; the API's own limit is not documented. */
+export const LONGEST_PROMPT = 500;
+
+/** `carries` comes back as private_metadata; `initial` is what the person has typed already. */
+export function trackForm(project: ProjectRef, carries: string, initial = ''): Form {
+  const label = `Prompt to track for ${brief(project.name, 'project')}`;
+  return {
+    id: VIEWS.promptTrack,
+    title: 'Track a prompt',
+    submit: 'Track',
+    carries,
+    parts: [wordsField(label, initial, 'As a person would ask it, for example: best CRM for a team of five')],
+  };
+}
+
+/**
+ * `projects` are those that the person may choose, the likeliest first; where there is one only, nothing is asked and
+ * what the form carries names it. `chosen`: the first is chosen unless the person chooses another. Undefined without projects.
+ */
+export function trackAnywhereForm(
+  projects: readonly ProjectRef[],
+  { initial, chosen }: { initial: string; chosen: boolean },
+): Form | undefined {
+  const [first, ...others] = projects;
+  if (!first) return undefined;
+  const form = {
+    ...trackForm(first, JSON.stringify({ project: first.id }), initial),
+    id: VIEWS.promptTrackFor,
+  };
+  if (others.length === 0) return form;
+  const options = projects.slice(0, LIMITS.selectOptions).map(({ id, name }) => ({ value: id, label: name }));
+  const project: Field = {
+    kind: 'field',
+    name: PROJECT_INPUT.blockId,
+    id: PROJECT_INPUT.actionId,
+    label: 'Project',
+    input: { type: 'choice', as: 'list', options, initial: chosen ? first.id : undefined },
+  };
+  return { ...form, carries: '{}', parts: [project, wordsField('Prompt to track', initial)] };
+}
+
+export function editPromptForm(project: ProjectRef, text: string, carries: string): Form {
+  return {
+    id: VIEWS.promptEdit,
+    title: 'Edit a prompt',
+    submit: 'Change',
+    carries,
+    parts: [
+      paragraph(
+        'Engines are asked the new words from the next day on. Scores before and after answer different questions, so don’t compare them.',
+      ),
+      wordsField(`Prompt of ${brief(project.name, 'project')}`, text),
+    ],
+  };
+}
+
+/** `prompts` in the API's order; where a menu does not hold them all, words of one may be typed as well. */
+export function choosePromptForm(
+  project: ProjectRef,
+  {
+    prompts,
+    title,
+    carries,
+  }: { prompts: readonly { id: string; text: string }[]; title: string; carries: string },
+): Form {
+  const options = prompts
+    .slice(0, LIMITS.selectOptions)
+    .map(({ id, text }) => ({ value: id, label: rich(text) || 'A prompt without words' }));
+  const isCut = prompts.length > options.length;
+  const words: Field = {
+    kind: 'field',
+    name: PROMPT_WORDS,
+    label: 'Or type words that only this prompt has',
+    hint: `The menu lists the first ${options.length} of ${figure(prompts.length)}.`,
+    optional: true,
+    input: { type: 'text', max: LONGEST_PROMPT },
+  };
+  return {
+    id: VIEWS.promptChoose,
+    title,
+    submit: 'Next',
+    carries,
+    parts: [
+      {
+        kind: 'field',
+        name: CHOSEN_PROMPT,
+        label: `Prompt of ${brief(project.name, 'project')}`,
+        optional: isCut,
+        input: { type: 'choice', as: 'list', options },
+      },
+      isCut && words,
+    ],
+  };
+}
+
+export function untrackForm(project: ProjectRef, text: string, carries: string): Form {
+  return {
+    id: VIEWS.promptUntrack,
+    title: 'Stop tracking',
+    submit: 'Stop tracking',
+    close: 'Keep it',
+    carries,
+    parts: [
+      paragraph(
+        say`Stop asking engines ${bold(`“${brief(text, 'quote')}”`)} for ${brief(project.name, 'project')}?`,
+      ),
+      paragraph(
+        'This can’t be undone: if you track it again, it starts over as a new prompt. Scores before and after can’t be compared.',
+      ),
+    ],
+  };
+}
+
+function wordsField(label: string, initial: string, hint?: string): Field {
+  return {
+    kind: 'field',
+    name: PROMPT_INPUT.blockId,
+    id: PROMPT_INPUT.actionId,
+    label,
+    hint,
+    input: { type: 'text', initial: shorten(initial, LONGEST_PROMPT), min: 1, max: LONGEST_PROMPT },
+  };
+}

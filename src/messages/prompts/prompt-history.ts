@@ -1,0 +1,174 @@
+/** Answers /visibility prompt-history: how the brand fares in the answers to one prompt, lately and by engine. */
+import type { ChartDay, ProjectRef } from '../../decision.ts';
+import { runStatus } from '../../run-status.ts';
+import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
+import { chartDay, dayAt, dayName } from '../days.ts';
+import { count, decimalsFor, figure, given, ordinal, rounded, sideBySide } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { SPAN_UNKNOWN } from '../lookups/topic-figures.ts';
+import { type Chart, headline, note, type Page, type Row, rows } from '../page.ts';
+import { openRunButton, wholeRunButton } from '../run-buttons.ts';
+import { chartInWords, missingDays, sparkline } from '../score-chart.ts';
+import { beside, bold, flexible, joined, lines, say, type Text } from '../text.ts';
+import { notRead } from '../trouble-words.ts';
+
+/** Runs named in the answer; the others are counted. */
+const RUNS_SHOWN = 10;
+
+type Run = NonNullable<PromptHistory['runs']>[number];
+type Figures = (score: number) => string;
+
+/** `series`: the prompt's score on its last days, oldest first. What could not be read is missing, and said to be. */
+export function promptHistoryAnswer(
+  project: ProjectRef,
+  prompt: string,
+  read: {
+    detail: PromptDetail | undefined;
+    history: PromptHistory | undefined;
+    series: readonly ChartDay[] | undefined;
+  },
+): Page {
+  const { detail, history, series = [] } = read;
+  const name = brief(project.name, 'project');
+  const text = brief(prompt, 'title');
+  const engines = detail?.byEngine ?? [];
+  const scores = [detail, ...engines].flatMap((of) => of?.score ?? []);
+  const figures = sideBySide([...scores, ...series.map(({ score }) => score)]);
+  const standing = detail && beside(...standingOf(detail, figures));
+  const unread = notRead([
+    !detail && 'its figures',
+    !history && 'its runs',
+    !read.series && 'its scores by day',
+  ]);
+  return {
+    summary: say`${name}, “${flexible(text)}”: ${standing ?? unread}`,
+    parts: [
+      headline(lines(bold(`${name}: “${text}”`), standing)),
+      note(unread && `${unread}.`),
+      note(
+        detail?.answers === 0 ? unasked(history?.runs?.length) : spanWords(detail, history, series, figures),
+      ),
+      note(missingDays(series)),
+      chartOf(text, series, scores),
+      engines.length > 0 &&
+        rows(
+          engines.map((of) => engineRow(of, figures)),
+          { heading: bold('By engine') },
+        ),
+      history && latestRuns(project, history.runs ?? []),
+    ],
+  };
+}
+
+function standingOf({ answers, score, averageRank }: PromptDetail, figures: Figures): (string | false)[] {
+  if (answers === 0) return ['no score yet'];
+  return [
+    given('score', score, figures),
+    given('average rank', averageRank),
+    answers !== undefined && count(answers, 'answer'),
+  ];
+}
+
+function engineRow(
+  { engine = '', score, topCompetitor }: NonNullable<PromptDetail['byEngine']>[number],
+  figures: Figures,
+): Row {
+  return {
+    text: beside(
+      bold(brief(engine, 'place') || 'Unnamed engine'),
+      given('score', score, figures),
+      topCompetitor !== undefined && `${brief(topCompetitor, 'place')} named most`,
+    ),
+  };
+}
+
+function chartOf(text: string, series: readonly ChartDay[], scores: readonly number[]): Chart | undefined {
+  const measured = series.flatMap(({ date, score }) => (score === null ? [] : [{ date, score }]));
+  if (measured.length === 0) return undefined;
+  const decimals = decimalsFor([...measured.map(({ score }) => score), ...scores]);
+  return {
+    kind: 'chart',
+    title: `${text} visibility score`,
+    type: 'line',
+    categories: measured.map(({ date }) => chartDay(date)),
+    series: [{ name: 'Score', values: measured.map(({ score }) => rounded(score, decimals)) }],
+    words: say`${chartInWords(series, 'score', scores)}`,
+    sparkline: sparkline(series),
+  };
+}
+
+function latestRuns(project: ProjectRef, runs: readonly Run[]) {
+  const amount =
+    runs.length === 0
+      ? 'the API has none'
+      : runs.length > RUNS_SHOWN && `${RUNS_SHOWN} of ${figure(runs.length)}`;
+  return rows(
+    runs.slice(0, RUNS_SHOWN).map((run) => ({
+      text: beside(
+        run.completedAt === undefined ? 'no date given' : dayAt(run.completedAt, 'UTC'),
+        brief(run.engine ?? '', 'place') || 'engine not given',
+        outcomeOf(run),
+      ),
+      control:
+        openRunButton(project, run.promptRunId, { engine: run.engine }) ??
+        wholeRunButton(project, run.runGroupId),
+    })),
+    { heading: beside(bold('Latest runs'), amount) },
+  );
+}
+
+/** What became of a run: a failed one says so, for it did not leave the brand out. */
+function outcomeOf({ status = '', mentioned, rank }: Run): string {
+  const known = runStatus(status);
+  if (known !== undefined && known !== 'completed') return known;
+  if (mentioned === false) return 'not mentioned';
+  if (rank !== undefined) return `named ${ordinal(rank)}`;
+  return mentioned ? 'mentioned' : (known ?? brief(status, 'place'));
+}
+
+/** A prompt without an answer that counts: engines were not asked yet, or what they said today does not count so far. */
+function unasked(runs: number | undefined): string {
+  if (runs === undefined) return 'The API counts no answer so far.';
+  return runs === 0
+    ? 'No engine has answered it yet. Engines are asked a new prompt from the next day on.'
+    : `The API counts none of its ${count(runs, 'run')} so far; a day counts once it is over.`;
+}
+
+/** One figure of all answers beside figures by day: who compares them must know that they are not of the same time. */
+function spanWords(
+  detail: PromptDetail | undefined,
+  history: PromptHistory | undefined,
+  series: readonly ChartDay[],
+  figures: Figures,
+): Text {
+  const last = series.findLast(({ score }) => score !== null);
+  const alone = last && last.score !== null && `On ${dayName(last.date)} alone: ${figures(last.score)}.`;
+  return joined(
+    [
+      ...(detail?.score === undefined ? [] : [SPAN_UNKNOWN, alone]),
+      countWords(detail?.answers, history?.runs ?? [], series.at(-1)?.date),
+    ],
+    ' ',
+  );
+}
+
+/**
+ * Why the figures count another number of answers than there are runs below. An API may leave out the day that is not
+ * over: where exactly that makes up for the difference, it is said; else that it is not known.
+ */
+function countWords(
+  answers: number | undefined,
+  runs: readonly Run[],
+  last: string | undefined,
+): string | undefined {
+  if (answers === undefined || runs.length === 0 || runs.length === answers) return undefined;
+  const later = runs.filter(
+    ({ completedAt }) =>
+      last !== undefined &&
+      completedAt !== undefined &&
+      new Date(completedAt).toISOString().slice(0, 10) > last,
+  ).length;
+  return last !== undefined && answers + later === runs.length
+    ? `Not counted: the ${count(later, 'run')} after ${dayName(last)}.`
+    : `The API lists ${count(runs.length, 'run')} and doesn’t say which of them these figures count.`;
+}

@@ -1,0 +1,179 @@
+/** Answers about prompts: the tracked ones, those and the content that the API suggests, and what became of one. */
+import type { ProjectRef } from '../../decision.ts';
+import { ACTIONS, LIMITS } from '../../slack/blocks.ts';
+import { rich } from '../../slack/text.ts';
+import type {
+  ContentSuggestion,
+  Prompt,
+  PromptSuggestion,
+  Rest,
+  SuggestionsStatus,
+} from '../../visibility/assumed.ts';
+import { listed } from '../api-counts.ts';
+import { count, figure } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { type Button, button, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { beside, bold, flexible, joined, lines, say } from '../text.ts';
+import { moment } from '../times.ts';
+import { notRead } from '../trouble-words.ts';
+
+/**
+ * One page of `total` prompts, in the API's order. `search`: they are those that hold these words, of so many. `rest`: the API
+ * gave no more of its list than that.
+ */
+export function promptsAnswer(
+  project: ProjectRef,
+  prompts: readonly Prompt[],
+  total: number,
+  search?: { words: string; of: number },
+  rest?: Rest,
+): Page {
+  const all = rest ? `the ${listed(search?.of ?? total, 'prompt', rest)}` : undefined;
+  const found =
+    search && `${figure(total)} of ${all ?? figure(search.of)} contain “${brief(search.words, 'quote')}”`;
+  const amount = total === 0 ? 'none tracked yet' : (found ?? all ?? `${count(total, 'prompt')} tracked`);
+  return {
+    parts: [
+      headline(beside(bold(`${brief(project.name, 'project')} prompts`), amount)),
+      rows(
+        prompts.map(({ text = '', category = '', active }) => ({
+          text: say`• ${beside(
+            brief(text, 'title') || 'Words not given',
+            brief(category, 'place'),
+            active === false && 'not active',
+          )}`,
+        })),
+      ),
+    ],
+  };
+}
+
+/**
+ * One page of the suggestions, of `total` that are not tracked; `tracked` is how many others are, which are left out. Not `isWhole`: the
+ * tracked ones could not be read, so that some of these may be among them.
+ */
+export function promptSuggestionsAnswer(
+  project: ProjectRef,
+  suggestions: readonly PromptSuggestion[],
+  { total, tracked, isWhole }: { total: number; tracked: number; isWhole: boolean },
+): Page {
+  const others = total === 0 ? figure(tracked) : `${figure(tracked)} more`;
+  return {
+    parts: [
+      headline(
+        beside(
+          bold(brief(project.name, 'project')),
+          total === 0 ? 'no suggested prompts' : count(total, 'suggested prompt'),
+          tracked > 0 && `you already track ${others}`,
+        ),
+      ),
+      note(!isWhole && 'Not all tracked prompts could be read, so you may already track some of these.'),
+      rows(
+        suggestions.map(({ text, category = '', reason = '' }) => ({
+          text: lines(
+            bold(text ? `“${brief(text, 'quote')}”` : 'Words not given'),
+            beside(brief(category, 'place'), brief(reason, 'reason')),
+          ),
+          control: text
+            ? carrying(ACTIONS.promptTrackSuggested, 'Track', text, { project: project.id, prompt: text })
+            : undefined,
+        })),
+      ),
+    ],
+  };
+}
+
+/** One page of the advice, of `total`; `status`: whether it is there, and of when; missing if unreadable. */
+export function contentSuggestionsAnswer(
+  project: ProjectRef,
+  suggestions: readonly ContentSuggestion[],
+  total: number,
+  status: SuggestionsStatus | undefined,
+): Page {
+  const made =
+    status &&
+    beside(
+      status.status && `Status: ${brief(status.status, 'place')}`,
+      status.generatedAt !== undefined && say`made ${moment(status.generatedAt)}`,
+    );
+  return {
+    parts: [
+      headline(
+        beside(
+          bold(`${brief(project.name, 'project')} content suggestions`),
+          total === 0 ? 'none yet' : count(total, 'suggestion'),
+        ),
+      ),
+      note(made ?? notRead(['their status'])),
+      rows(
+        suggestions.map(({ title = '', description = '', kind = '', priority = '', status = '' }) => ({
+          text: lines(
+            beside(
+              bold(brief(title, 'title') || 'Untitled suggestion'),
+              brief(kind, 'place'),
+              priority && `priority ${brief(priority, 'place')}`,
+              brief(status, 'place'),
+            ),
+            brief(description, 'reason'),
+          ),
+        })),
+      ),
+    ],
+  };
+}
+
+/** `asked` is what the person typed, `created` what the API answered; `untrack`: with the button that takes it back. */
+export function trackAnswer(
+  project: ProjectRef,
+  asked: string,
+  { id, text = asked, active }: Prompt,
+  { untrack }: { untrack: boolean },
+): Page {
+  const name = brief(project.name, 'project');
+  const value = { project: project.id, id };
+  return {
+    summary: say`Tracked for ${name}: “${flexible(asked)}”.`,
+    parts: [
+      headline(
+        say`Tracked for ${bold(name)}: “${brief(asked, 'quote')}”.`,
+        untrack && id !== undefined ? carrying(ACTIONS.promptUntrack, 'Untrack…', asked, value) : undefined,
+      ),
+      paragraph(
+        joined(
+          [
+            rich(text) !== rich(asked) && `The API stored it as “${brief(text, 'quote')}”.`,
+            active === false && 'The API says it isn’t active.',
+          ],
+          ' ',
+        ),
+      ),
+    ],
+  };
+}
+
+/** `after`: its new words; missing where it is tracked no more. */
+export function promptChanged(project: ProjectRef, before: string, after?: string): Page {
+  const name = brief(project.name, 'project');
+  if (after === undefined) {
+    return {
+      summary: say`No longer tracked for ${name}: “${flexible(before)}”.`,
+      parts: [headline(say`No longer tracked for ${bold(name)}: “${brief(before, 'quote')}”.`)],
+    };
+  }
+  return {
+    summary: say`Changed for ${name}: “${flexible(after)}”.`,
+    parts: [
+      headline(say`Changed for ${bold(name)}: “${brief(after, 'quote')}”.`),
+      paragraph(
+        say`It was “${brief(before, 'quote')}”. Engines are asked the new words from the next day on.`,
+      ),
+    ],
+  };
+}
+
+/** None where what it carries is more than a button holds. `prompt` tells it from the next one for those who listen. */
+function carrying(id: string, label: string, prompt: string, value: object): Button | undefined {
+  const carried = JSON.stringify(value);
+  if (carried.length > LIMITS.buttonValue) return undefined;
+  return button(id, label, `${label.replace('…', '')} “${brief(prompt, 'prompt')}”`, carried);
+}

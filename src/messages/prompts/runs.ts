@@ -1,0 +1,143 @@
+/** Answers /visibility runs: a run group with its prompt runs, or one prompt run with the answer that it got. */
+import type { ProjectRef } from '../../decision.ts';
+import { type RunFigures, runStatus } from '../../run-status.ts';
+import { shorten } from '../../slack/text.ts';
+import type { PromptRun, PromptRunDetail, RunGroup } from '../../visibility/contract.ts';
+import { count, figure } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { actions, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { openRunButton, wholeRunButton } from '../run-buttons.ts';
+import { beside, bold, lines, say, type Text } from '../text.ts';
+import { moment } from '../times.ts';
+import { notRead } from '../trouble-words.ts';
+
+/** Characters of one paragraph of an answer that are shown. */
+const PARAGRAPH_CHARS = 500;
+
+/** Cells of the bar that shows how far a group is. */
+const BAR_CELLS = 10;
+
+/** Names by id, as far as the API gave them; no `prompts` where these could not be read. */
+export type RunNames = {
+  prompts: ReadonlyMap<string, string> | undefined;
+  engines: ReadonlyMap<string, string>;
+};
+
+/** One page of the group's runs; `figures` are of all that the API listed. */
+export function runGroupAnswer(
+  project: ProjectRef,
+  group: RunGroup,
+  { shown, figures }: { shown: readonly PromptRun[]; figures: RunFigures },
+  names: RunNames,
+): Page {
+  return {
+    parts: [
+      headline(
+        beside(bold(`${brief(project.name, 'project')} run group`), count(figures.listed, 'prompt run')),
+      ),
+      paragraph(progress(group, figures)),
+      note(
+        beside(
+          ...figuresInWords(figures),
+          brief(group.run_type, 'place'),
+          inWords(group.status),
+          say`created ${at(group.created_at)}`,
+          unnamed(names),
+        ),
+      ),
+      rows(
+        shown.map((run) => {
+          const engine = engineOf(run, names);
+          const prompt = names.prompts?.get(run.prompt_id);
+          return {
+            text: beside(bold(promptOf(run, names)), engine, ...factsOf(run), errorOf(run)),
+            control: openRunButton(project, run.id, { engine, prompt }),
+          };
+        }),
+      ),
+    ],
+  };
+}
+
+export function promptRunAnswer(
+  project: ProjectRef,
+  { prompt_run, response }: PromptRunDetail,
+  names: RunNames,
+): Page {
+  const answer = response?.raw_text.trim() ? response.raw_text : 'The API has no answer to this run.';
+  return {
+    parts: [
+      headline(
+        beside(
+          bold(`${brief(project.name, 'project')} prompt run`),
+          `${promptOf(prompt_run, names)} on ${engineOf(prompt_run, names)}`,
+        ),
+      ),
+      paragraph(lines(beside(...factsOf(prompt_run), unnamed(names)), errorOf(prompt_run))),
+      rows(answer.split(/\n+/).map((text) => ({ text: say`${shorten(text, PARAGRAPH_CHARS)}` }))),
+      note(`Run ${prompt_run.id}`),
+      actions([wholeRunButton(project, prompt_run.run_group_id ?? undefined)]),
+    ],
+  };
+}
+
+/** "▓▓▓▓▓░░░░░ 2 of 4 completed", the bar full only when all is over. What the API leaves out is 0: then it counts none. */
+function progress({ total_runs, completed_runs }: RunGroup, { listed, completed }: RunFigures): string {
+  const isCounted = total_runs > 0 && (completed_runs > 0 || completed === 0);
+  if (!isCounted) return 'The API doesn’t say how many are completed.';
+  const full = Math.floor(Math.min(Math.max(completed_runs / total_runs, 0), 1) * BAR_CELLS);
+  const part = listed < total_runs ? `; the API lists ${figure(listed)} of them` : '';
+  const bar = '▓'.repeat(full) + '░'.repeat(BAR_CELLS - full);
+  return `${bar} ${figure(completed_runs)} of ${figure(total_runs)} completed${part}`;
+}
+
+function figuresInWords({ listed, failed, cost, costed, latencyMs }: RunFigures): (string | false)[] {
+  if (listed === 0) return [];
+  return [
+    failed > 0 && `${figure(failed)} failed`,
+    costed > 0 ? `$${figure(cost)} of ${count(costed, 'run')} with a cost` : 'no cost given',
+    latencyMs !== undefined && `median ${seconds(latencyMs)}`,
+  ];
+}
+
+function factsOf({ status, latency_ms, cost_usd, completed_at }: PromptRun): (Text | string | false)[] {
+  return [
+    inWords(status),
+    completed_at !== null && at(completed_at),
+    latency_ms !== null && seconds(latency_ms),
+    cost_usd !== null && `$${figure(cost_usd)}`,
+  ];
+}
+
+function errorOf({ error }: PromptRun): string | undefined {
+  const words = brief(error ?? '', 'reason');
+  return words && `error: ${words}`;
+}
+
+/** A status that is not known is shown as it is. */
+function inWords(status: string): string {
+  return runStatus(status) ?? (brief(status, 'place') || 'no status given');
+}
+
+function seconds(ms: number): string {
+  return `${figure(ms / 1000)} s`;
+}
+
+function unnamed({ prompts }: RunNames): string | undefined {
+  return notRead([!prompts && 'prompt texts']);
+}
+
+/** A prompt that is tracked no more has no name in the list. */
+function promptOf({ prompt_id }: PromptRun, { prompts }: RunNames): string {
+  const text = brief(prompts?.get(prompt_id) ?? '', 'prompt');
+  return text ? `“${text}”` : prompts ? 'an unlisted prompt' : 'a prompt';
+}
+
+function engineOf({ engine_id }: PromptRun, { engines }: RunNames): string {
+  return brief(engines.get(engine_id) ?? '', 'place') || 'an unlisted engine';
+}
+
+/** The API may leave out the timezone; its times are in UTC then. */
+function at(time: string): Text {
+  return moment(Date.parse(/Z|[+-]\d\d:?\d\d$/i.test(time) ? time : `${time}Z`));
+}

@@ -1,0 +1,109 @@
+/** Answers about segment suggestions: the open ones of a project, what came of one, and why it was posted. */
+import type { ProjectRef, Standing, SuggestionNews, SuggestionState } from '../../decision.ts';
+import { postedLine, type WhyPost } from '../answers/why-post-line.ts';
+import { count, figure } from '../figures.ts';
+import { handleOf } from '../handle.ts';
+import { brief } from '../lengths.ts';
+import { headline, note, type Page, type Row, rows } from '../page.ts';
+import { beside, bold, channel, code, flexible, joined, lines, say } from '../text.ts';
+import { appliesTo, decisionButtons, suggestionOutcome } from './segment-suggestion.ts';
+
+/** A suggestion may stand in many channels. */
+const CHANNELS_NAMED = 3;
+
+/** A suggestion, how people left it, and the channels in which it stands too. */
+export type ListedSuggestion = {
+  news: SuggestionNews;
+  state?: SuggestionState | undefined;
+  channels: readonly string[];
+};
+
+/** One page, in the API's order, of `open` that are open there. */
+export function suggestionsAnswer(
+  project: ProjectRef,
+  listed: readonly ListedSuggestion[],
+  { page, open }: { page: number; open: number },
+  standing: Pick<Standing, 'handles' | 'writes' | 'dashboardUrl'>,
+): Page {
+  // What was decided is listed without its prompts.
+  const undecided = listed.filter(({ state }) => (state?.status ?? 'open') === 'open');
+  const unread = undecided.filter(({ news }) => news.prompts === undefined).length;
+  const amount = beside(
+    open === 0 ? 'no open segment suggestions' : count(open, 'open segment suggestion'),
+    unread > 0 && `the prompts of ${unread === undecided.length ? 'these' : figure(unread)} couldn’t be read`,
+  );
+  return {
+    parts: [
+      headline(beside(bold(brief(project.name, 'project')), amount)),
+      rows(listed.map((one) => rowOf(one, page, standing))),
+      note(
+        say`Prompts to track: ${code('/visibility suggestions prompts')} · Content to make: ${code('/visibility suggestions content')}`,
+      ),
+    ],
+  };
+}
+
+function rowOf(
+  { news, state, channels }: ListedSuggestion,
+  page: number,
+  standing: Pick<Standing, 'handles' | 'writes' | 'dashboardUrl'>,
+): Row {
+  const { id, name, description } = news.suggestion;
+  const now = { ...standing, suggestion: state };
+  const outcome = suggestionOutcome(now);
+  const applies = !outcome && news.prompts && appliesTo(news.prompts);
+  const places = joined(channels.slice(0, CHANNELS_NAMED).map(channel), ', ');
+  return {
+    text: lines(
+      beside(bold(`“${brief(name, 'name')}”`), handleOf(standing, id)),
+      outcome,
+      joined([brief(description ?? '', 'reason'), applies], ' '),
+    ),
+    note: channels.length > 0 ? say`In ${places}` : undefined,
+    controls: decisionButtons(news, now, page),
+  };
+}
+
+/** What came of a decision, to whoever made it. */
+export function suggestionDecided(
+  { suggestion, project }: Pick<SuggestionNews, 'suggestion' | 'project'>,
+  standing: Pick<Standing, 'suggestion' | 'dashboardUrl'>,
+): Page {
+  const name = brief(suggestion.name, 'name');
+  const of = brief(project.name, 'project');
+  const outcome = suggestionOutcome(standing) ?? say`Open again.`;
+  return {
+    summary: say`“${flexible(name)}” for ${of}: ${outcome}`,
+    parts: [headline(lines(say`${bold(`“${name}”`)} for ${of}`, outcome))],
+  };
+}
+
+export type WhySuggestion = {
+  project: ProjectRef;
+  /** As it was when it was posted. */
+  news: SuggestionNews;
+  handle: string;
+  standing: Standing;
+  posts: readonly (WhyPost & { channel: string })[];
+  now: number;
+};
+
+/** What a suggestion is, why it was posted, and what came of it. */
+export function whySuggestionAnswer({ project, news, handle, standing, posts, now }: WhySuggestion): Page {
+  const { name, description = '' } = news.suggestion;
+  const of = brief(project.name, 'project');
+  const facts = [
+    brief(description, 'reason'),
+    'Each open segment is posted once, the first time the API lists it.',
+    appliesTo(news.prompts, 'then'),
+    ...posts.map((post) => postedLine(post, now)),
+    say`Now: ${suggestionOutcome(standing) ?? 'open.'}`,
+  ];
+  return {
+    summary: say`${handle} is a suggestion for ${of}: segment “${flexible(brief(name, 'name'))}”.`,
+    parts: [
+      headline(beside(bold(handle), 'a suggestion', `segment “${brief(name, 'name')}”`, of)),
+      rows(facts.flatMap((fact) => (fact === '' ? [] : { text: say`• ${fact}` }))),
+    ],
+  };
+}

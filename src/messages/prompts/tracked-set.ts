@@ -1,0 +1,154 @@
+/** Answers /visibility engines and regions: what is tracked and what could be, and the form that changes it. */
+import type { ProjectRef } from '../../decision.ts';
+import { ACTIONS, LIMITS, VIEWS } from '../../slack/blocks.ts';
+import { count, figure } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { actions, button, type Form, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { beside, bold, say } from '../text.ts';
+
+/**
+ * `tracked`: ids of those among the `choices` that the latest figures speak of; empty where they name none. What is
+ * `inactive` can be tracked still, but is not offered. `isUnread`: no figures could be read, so `tracked` is what was set
+ * in Slack last, if anything ever was. `isPart`: what there is could not be read, so `choices` are the tracked ones alone.
+ */
+export type TrackedSet = {
+  isUnread?: boolean;
+  isPart?: boolean;
+  kind: 'engines' | 'regions';
+  choices: readonly { id: string; name: string; inactive?: boolean }[];
+  tracked: readonly string[];
+};
+
+type Choice = TrackedSet['choices'][number];
+
+/** Which choices the form's menu lists, which it has no room for, and the ids of those among these that are tracked. */
+export type SetListing = { listed: readonly Choice[]; left: readonly Choice[]; stay: readonly string[] };
+
+/** Where the chosen ids are found in the submission's state.values. */
+export const SET_INPUT = { blockId: 'set', actionId: 'ids' } as const;
+
+/** What a change costs. */
+const LOSS: Readonly<Record<TrackedSet['kind'], string>> = {
+  engines:
+    'Engines you remove aren’t asked from the next day on. Scores before and after can’t be compared: /visibility scores names the day, and an alert says so.',
+  regions:
+    'Regions you remove aren’t asked from the next day on. Scores before and after can’t be compared, and only where the API scores days by region does a message say so.',
+};
+
+/** `done`: what was just done, said first; `mayChange`: with the button that changes it. */
+export function trackedSetAnswer(
+  project: ProjectRef,
+  set: TrackedSet,
+  { done = '', mayChange }: { done?: string | undefined; mayChange: boolean },
+): Page {
+  const { kind, choices, tracked, isUnread } = set;
+  const name = brief(project.name, 'project');
+  const amount = beside(bold(`${name} ${kind}`), amountOf(set));
+  const mark = isUnread ? 'set in Slack' : 'tracked';
+  const value = JSON.stringify({ kind, project: project.id });
+  return {
+    parts: [
+      headline(brief(done, 'quote') || amount),
+      done !== '' && paragraph(amount),
+      rows(
+        choices.map(({ id, name, inactive }) => ({
+          text: say`• ${beside(
+            brief(name, 'name') || 'Unnamed',
+            tracked.includes(id) && mark,
+            inactive && 'not active',
+          )}`,
+        })),
+      ),
+      actions([
+        mayChange && button(ACTIONS.setChange, 'Change…', `Change the tracked ${kind} of ${name}`, value),
+      ]),
+    ],
+  };
+}
+
+function amountOf({ choices, tracked, isUnread, isPart }: TrackedSet): string {
+  const known = figure(choices.filter(({ id }) => tracked.includes(id)).length);
+  const all = figure(choices.length);
+  if (isPart) return `${known} tracked; what else there is couldn’t be read`;
+  if (isUnread) {
+    const last = tracked.length > 0 ? `; ${known} of ${all} were set in Slack last` : '';
+    return `which of ${all} are tracked couldn’t be read${last}`;
+  }
+  return tracked.length === 0
+    ? `${all} known; the API doesn’t say which are tracked`
+    : `${known} of ${all} tracked`;
+}
+
+/** The tracked ones come first; what is neither tracked nor active is not offered. What is left out stays as it is, whatever is chosen. */
+export function listedIn({ choices, tracked }: TrackedSet): SetListing {
+  const isTracked = new Set(tracked);
+  const ordered = [
+    ...choices.filter(({ id }) => isTracked.has(id)),
+    ...choices.filter(({ id, inactive }) => !isTracked.has(id) && !inactive),
+  ];
+  const known = new Set(choices.map(({ id }) => id));
+  const unknown = tracked.filter((id) => !known.has(id)).map((id) => ({ id, name: id }));
+  const left = [...unknown, ...ordered.slice(LIMITS.selectOptions)];
+  return {
+    listed: ordered.slice(0, LIMITS.selectOptions),
+    left,
+    stay: left.flatMap(({ id }) => (isTracked.has(id) ? [id] : [])),
+  };
+}
+
+/** `carries` comes back as private_metadata; `changed`: what became of the set while an earlier form was open. */
+export function trackedSetForm(
+  project: ProjectRef,
+  set: TrackedSet,
+  { carries, changed = '' }: { carries: string; changed?: string | undefined },
+): Form {
+  const { kind, tracked } = set;
+  const { listed } = listedIn(set);
+  return {
+    id: VIEWS.setChange,
+    title: `Tracked ${kind}`,
+    submit: 'Set',
+    carries,
+    parts: [
+      paragraph(changed && say`${bold(changed)} Nothing was set. Check below and submit again.`),
+      paragraph(LOSS[kind]),
+      paragraph(set.isUnread === true && unreadNote(set)),
+      paragraph(
+        set.isPart === true && `Only tracked ${kind} are listed: what else there is couldn’t be read.`,
+      ),
+      {
+        kind: 'field',
+        name: SET_INPUT.blockId,
+        id: SET_INPUT.actionId,
+        label: `Tracked ${kind} of ${brief(project.name, 'project')}, at least one`,
+        input: {
+          type: 'choices',
+          as: 'list',
+          options: listed.map(({ id, name }) => ({ value: id, label: name || id })),
+          initial: tracked,
+        },
+      },
+      note(notListed(set)),
+    ],
+  };
+}
+
+/** The whole set is replaced: whoever does not see what is in it must know that. */
+function unreadNote({ kind, tracked }: TrackedSet): string {
+  const last = tracked.length > 0 ? ' Chosen below is what was set in Slack last.' : '';
+  return `Which ${kind} are tracked now couldn’t be read.${last} What you set replaces all of them.`;
+}
+
+/** "20 more regions aren’t listed and stay as they are, 3 of them tracked: Austria, Belgium, …" */
+function notListed(set: TrackedSet): string | undefined {
+  const { kind, isUnread } = set;
+  const { left, stay } = listedIn(set);
+  if (left.length === 0) return undefined;
+  const isOne = left.length === 1;
+  const more = `${count(left.length, `more ${kind.slice(0, -1)}`)} ${isOne ? 'isn’t' : 'aren’t'} listed`;
+  const stays = isUnread ? 'can’t be chosen' : isOne ? 'stays as it is' : 'stay as they are';
+  const those = isUnread ? 'set in Slack last and kept' : 'tracked';
+  const ofThem = stay.length === 0 ? '' : isOne ? `, ${those}` : `, ${figure(stay.length)} of them ${those}`;
+  const names = left.map(({ name }) => brief(name, 'name')).join(', ');
+  return brief(`${more} and ${stays}${ofThem}: ${names}`, 'fault');
+}

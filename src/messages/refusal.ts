@@ -1,0 +1,63 @@
+/** Says why something was not done, and what to do instead. */
+import { shorten } from '../slack/text.ts';
+import { count } from './figures.ts';
+import { headline, type Page, paragraph } from './page.ts';
+import { code, joined, lines, say, user } from './text.ts';
+
+/** People named in one refusal. A group is only counted: naming one would call all of it. */
+const PEOPLE_SHOWN = 10;
+
+export type Refusal = {
+  /** What happened, and in further sentences what to do. They may hold what the person typed. */
+  sentence: string;
+  /** The known word nearest to what was typed. */
+  nearest?: string | undefined;
+  /** A whole command that works. */
+  example?: string | undefined;
+  /** Ids of those who may do it. */
+  who?: readonly string[] | undefined;
+  /** Ids of those who look after the bot, where only they or an admin can help. */
+  owners?: readonly string[] | undefined;
+};
+
+export function refusal({ sentence, nearest, example, who = [], owners = [] }: Refusal): Page {
+  const [first = '', ...more] = shorten(sentence, 400).split(/(?<=[.?…]) (?=\p{Lu})/u);
+  const people = who.filter((id) => !id.startsWith('S')).map(person);
+  const groups = who.length - people.length;
+  const able = [...people.slice(0, PEOPLE_SHOWN), groups > 0 && count(groups, 'user group')];
+  return {
+    parts: [
+      headline(first || 'That didn’t work.'),
+      paragraph(
+        lines(
+          more.join(' '),
+          nearest && `Did you mean ${shorten(nearest, 60)}?`,
+          example && say`Example: ${code(shorten(example, 100))}`,
+          who.length > 0 && say`Who can: ${joined(able, ', ')}`,
+          owners.length > 0 && say`Who to ask: ${joined(owners.slice(0, PEOPLE_SHOWN).map(person), ', ')}`,
+        ),
+      ),
+    ],
+  };
+}
+
+const person = (id: string) => user(shorten(id, 20));
+
+/** For a failure that nobody foresaw. `reference` is found again in the log. */
+export function unexpectedError(reference: string): Page {
+  return refusal({
+    sentence: `That didn’t work, and it’s our fault. Nothing more was done. Whoever runs Sightline finds it in the log under ${reference}.`,
+  });
+}
+
+/** For a click or command that came in a form nobody can read. `reference` is found again in the log. */
+export function unreadableRequest(reference: string): Page {
+  return refusal({
+    sentence: `Slack sent that in a form Sightline can’t read, so nothing was done. Try again. If it happens again, whoever runs Sightline finds it in the log under ${reference}.`,
+  });
+}
+
+/** While an answer takes its time. In a modal it takes this place; below a command it comes beside it, for Slack replaces nothing there. */
+export function stillWorking(): Page {
+  return refusal({ sentence: 'Still asking the API. The answer follows.' });
+}

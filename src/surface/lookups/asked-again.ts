@@ -1,0 +1,71 @@
+/** The buttons under an answer, which ask its question again: for its other pages, after a failure, or for everybody in the channel. */
+import { hash } from 'node:crypto';
+import { shared } from '../../messages/answer-controls.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
+import { audited } from '../audited.ts';
+import type { Action } from '../request.ts';
+import { type CommandRoute, controlled, runAgain } from '../run-command.ts';
+
+/** Asked when somebody clicks, for the route table holds these actions as well. */
+type Commands = () => readonly CommandRoute[];
+
+/** Next and Previous: the answer changes in place. */
+export function pageTurn(id: string, commands: Commands): Action {
+  return {
+    id,
+    async run(request, deps) {
+      const { answer, question } = await runAgain(commands(), request.value, request, deps);
+      const turned = controlled(answer, question);
+      // What says why there is no other page leaves this one as it is.
+      const isPage = turned && 'message' in turned && !turned.again;
+      return isPage ? { ...turned, delivered: 'replacing' } : turned;
+    },
+  };
+}
+
+/** Try again, or preview what was just connected. */
+export function askAgain(commands: Commands): Action {
+  return {
+    id: ACTIONS.askAgain,
+    async run(request, deps) {
+      const { answer, question } = await runAgain(commands(), request.value, request, deps);
+      return controlled(answer, question);
+    },
+  };
+}
+
+const TAKEN = { sentence: 'You already shared this here.' };
+
+/** Share here: everybody in the channel sees it, once, with who showed it and without its buttons. */
+export function shareHere(commands: Commands): Action {
+  return {
+    id: ACTIONS.shareHere,
+    async run(request, deps) {
+      const { answer, question } = await runAgain(commands(), request.value, request, deps);
+      // What is for the asker alone stays with them, whatever a button carries: it may speak of what is not shown here.
+      if (!answer || !('message' in answer) || answer.again || !answer.share) {
+        return controlled(answer, question);
+      }
+      const { name, words, project: projectId = '' } = question;
+      const write = { action: 'answer.share', projectId, subject: `${name} ${words}`.trim(), taken: TAKEN };
+      // A page of an answer is shared once, however often and by how many clicks: not the click's id counts here.
+      const id = hash('sha256', `${request.channel} ${request.person} ${request.value}`);
+      const message = shared(answer.message, request.person, deps.clock.now());
+      return {
+        message,
+        delivered: 'to_channel',
+        async within(deliver) {
+          const refused = await audited({ ...request, id }, deps, write, async () => {
+            const result = await deliver().then(
+              () => undefined,
+              (error: unknown) => ({ error }),
+            );
+            // What nobody saw leaves no row, or it could never be shared again.
+            return { result, outcome: result ? undefined : 'shown to the channel' };
+          });
+          if (refused) throw refused.error;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,151 @@
+/** /visibility suggestions: what the API suggests: segments, prompts to track, or content to make. */
+import type { Page } from '../../messages/page.ts';
+import { contentSuggestionsAnswer, promptSuggestionsAnswer } from '../../messages/prompts/prompts.ts';
+import { suggestionDecided, suggestionsAnswer } from '../../messages/prompts/segment-answers.ts';
+import { dashboardOf, writesOf } from '../../outbox/standing.ts';
+import { suggestionSubject } from '../../outbox/subjects.ts';
+import type { Project } from '../../projects/projects.ts';
+import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
+import { sentIn } from '../../store/deliveries.ts';
+import { handlesOf } from '../../store/handles.ts';
+import { suggestionState, suggestionStates } from '../../store/suggestions.ts';
+import type { SegmentSuggestion } from '../../visibility/contract.ts';
+import { VisibilityError } from '../../visibility/errors.ts';
+import { choice } from '../command-line.ts';
+import { ifReadable } from '../if-readable.ts';
+import { pageOf } from '../pages.ts';
+import type { Answer, Asker, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
+import { controlled, questionAbout } from '../run-command.ts';
+import { channelsSeen } from '../seen-by.ts';
+import { isTracked } from './track.ts';
+
+export const suggestions: Command = {
+  name: 'suggestions',
+  usage: 'suggestions [segments|prompts|content]',
+  example: 'suggestions prompts',
+  summary: 'What the API suggests: segments, prompts to track, content to make',
+  scope: 'project',
+  words: 'fixed',
+  async run(request, deps) {
+    switch (choice(request.words, ['segments', 'prompts', 'content'], suggestions)) {
+      case 'prompts':
+        return suggestedPrompts(request, deps);
+      case 'content':
+        return suggestedContent(request, deps);
+      default:
+        return segmentList(request.project, request.page, request, deps);
+    }
+  },
+};
+
+async function suggestedPrompts(
+  { project, page }: ProjectRequest,
+  { visibilityOf, log }: SurfaceDeps,
+): Promise<Answer> {
+  const api = visibilityOf(project);
+  const [all, tracked] = await Promise.all([
+    api.promptSuggestions(project.id),
+    ifReadable(api.prompts(project.id), log),
+  ]);
+  const untracked = all.filter(
+    ({ text, status }) => status?.toLowerCase() !== 'tracked' && !isTracked(text ?? '', tracked ?? []),
+  );
+  const { shown, pages } = pageOf(untracked, page);
+  const counts = {
+    total: untracked.length,
+    tracked: all.length - untracked.length,
+    isWhole: tracked !== undefined && !tracked.rest,
+  };
+  return { message: promptSuggestionsAnswer(project, shown, counts), pages };
+}
+
+async function suggestedContent(
+  { project, page }: ProjectRequest,
+  { visibilityOf, log }: SurfaceDeps,
+): Promise<Answer> {
+  const api = visibilityOf(project);
+  const [all, status] = await Promise.all([
+    api.suggestions(project.id),
+    ifReadable(api.suggestionsStatus(project.id), log),
+  ]);
+  const { shown, pages } = pageOf(all, page);
+  return { message: contentSuggestionsAnswer(project, shown, all.length, status), pages, share: true };
+}
+
+/** `decided` is listed too, whatever the API says of it by now. */
+async function segmentList(
+  project: Project,
+  page: number,
+  asker: Asker,
+  deps: SurfaceDeps,
+  decided?: SegmentSuggestion,
+): Promise<Extract<Answer, { message: unknown }>> {
+  const { db, visibilityOf } = deps;
+  const { team } = asker.installation;
+  const api = visibilityOf(project);
+  const all = await api.segmentSuggestions(project.id);
+  const isDecided = ({ id }: { id: string }) => id === decided?.id;
+  const { shown: listable, pages } = pageOf(
+    all.filter((one) => isOpen(one) || isDecided(one)),
+    page,
+  );
+  const shown = decided && !all.some(isDecided) ? [decided, ...listable] : listable;
+  const states = await suggestionStates(db, team, project.id);
+  // What the API calls open again, no longer stands as it ended in the dashboard.
+  const stateOf = (one: SegmentSuggestion) => {
+    const state = states.get(one.id);
+    return isOpen(one) && state?.by === undefined ? undefined : state;
+  };
+  const ids = shown.map(({ id }) => id);
+  const seen = await channelsSeen(project, asker, deps);
+  const subjectOf = (id: string) => suggestionSubject(project.id, id);
+  const posts = await sentIn(db, team, ids.map(subjectOf), seen);
+  const listed = shown.map(async (suggestion) => {
+    const state = stateOf(suggestion);
+    const isTold = state !== undefined && state.status !== 'open';
+    const asked = isTold ? undefined : api.segmentPrompts(project.id, suggestion.id);
+    const prompts = asked && (await ifReadable(asked, deps.log));
+    const places = posts.get(subjectOf(suggestion.id));
+    const channels = seen.filter((channel) => places?.has(channel));
+    return { news: suggestionNews({ suggestion, prompts }, project), state, channels };
+  });
+  const standing = {
+    handles: await handlesOf(db, team, ids),
+    writes: writesOf(deps.projects()),
+    dashboardUrl: dashboardOf(deps.projects(), project.id),
+  };
+  const at = { page, open: all.filter(isOpen).length };
+  return { message: suggestionsAnswer(project, await Promise.all(listed), at, standing), pages };
+}
+
+/**
+ * What the list becomes whose button was clicked. What was decided is decided also where the API does not give the list
+ * again: then what came of it is said alone.
+ */
+export async function listAnew(
+  project: Project,
+  page: number,
+  decided: SegmentSuggestion,
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<Answer> {
+  const question = questionAbout('suggestions', '', project.id, deps.clock.now(), page);
+  const list = await segmentList(project, page, asker, deps, decided).catch((error) => {
+    if (error instanceof VisibilityError) return undefined;
+    throw error;
+  });
+  if (list) return controlled({ ...list, delivered: 'replacing' }, question);
+  return { message: await whatCame(project, decided, asker, deps) };
+}
+
+/** What came of a decision, to whoever made it. */
+export async function whatCame(
+  project: Project,
+  suggestion: SegmentSuggestion,
+  { installation: { team } }: Asker,
+  deps: SurfaceDeps,
+): Promise<Page> {
+  const state = await suggestionState(deps.db, { team, projectId: project.id, suggestionId: suggestion.id });
+  const dashboardUrl = dashboardOf(deps.projects(), project.id);
+  return suggestionDecided(suggestionNews({ suggestion }, project), { suggestion: state, dashboardUrl });
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { type FeedFilters, filtersPage } from '../../../src/messages/feeds/filters.ts';
+import { ACME } from '../cast.ts';
+import { shownOf } from '../reading.ts';
+
+const FILTERS: FeedFilters = {
+  isMade: false,
+  minScore: 60,
+  maxAgeMs: 36 * 3_600_000,
+  places: ['r/memes'],
+  words: [],
+  muted: [],
+};
+
+const told = (filters: Partial<FeedFilters>) =>
+  shownOf(filtersPage(ACME, { ...FILTERS, ...filters }))
+    .slice(2)
+    .join('\n')
+    .split('\n');
+
+test('the filters of a feed of the file are told by its keys, since they are changed there', () => {
+  expect(told({})).toEqual([
+    '• `min_score: 60`; leads without a score are shown too',
+    '• `max_age: 36h`',
+    '• `places`, never: r/memes',
+    '• `words`, never: none',
+    'No place is muted in this channel.',
+  ]);
+});
+
+test('those of a feed that was made in Slack are told in the words of its form', () => {
+  expect(told({ isMade: true })).toEqual([
+    '• Only a score of 60 or more; leads without a score are shown too',
+    '• Not older than 36 hours',
+    '• Never from these places: r/memes',
+    '• Never with these words: none',
+    'No place is muted in this channel.',
+  ]);
+  expect(told({ isMade: true, minScore: undefined, maxAgeMs: undefined }).slice(0, 2)).toEqual([
+    '• Any score',
+    '• Any age',
+  ]);
+});

@@ -1,0 +1,28 @@
+/** A part of a list is told to be one, with how much there is where the API says it. */
+import { describe, expect, it } from 'vitest';
+import { referrersPage, sourcesPage } from '../../../src/messages/lookups/evidence.ts';
+import { topicsPage } from '../../../src/messages/lookups/topics.ts';
+import type { Rest } from '../../../src/visibility/assumed.ts';
+import { Sources, Topics } from '../../../src/visibility/assumed.ts';
+import { heardOf } from '../reading.ts';
+
+const ACME = { id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', name: 'Acme' };
+const part = <Row>(rows: Row[], rest?: Rest) => (rest ? Object.assign([...rows], { rest }) : [...rows]);
+const sources = Sources.parse([{ title: 'A' }, { title: 'B' }]);
+const topics = Topics.parse([{ label: 'a' }, { label: 'b' }]);
+const referrers = ['a', 'b'].map((domain) => ({ domain, citation_count: 1, share: 0.5 }));
+
+describe.each([
+  ['sources', (rest?: Rest) => sourcesPage(ACME, sources, part(sources, rest), [])],
+  ['topics', (rest?: Rest) => topicsPage(ACME, topics, part(topics, rest))],
+  ['referrers', (rest?: Rest) => referrersPage(ACME, referrers, part(referrers, rest))],
+])('%s', (_, answer) => {
+  it('that are all there are counted', () => {
+    expect(heardOf(answer())[0]).not.toContain('first 2');
+  });
+
+  it('that are a part are the first of so many', () => {
+    expect(heardOf(answer({ total: 1204 }))[0]).toContain('first 2 of 1,204');
+    expect(heardOf(answer({}))[0]).toContain('first 2 ');
+  });
+});

@@ -1,0 +1,56 @@
+/** What is said of prompts: the tracked ones, those that the API suggests, and what became of one. */
+import { describe, expect, test } from 'vitest';
+import { promptChanged, promptsAnswer, trackAnswer } from '../../../src/messages/prompts/prompts.ts';
+import { ACME } from '../cast.ts';
+import { heardOf, shownOf } from '../reading.ts';
+
+const noPrompt = {
+  id: undefined,
+  text: undefined,
+  category: undefined,
+  active: undefined,
+  createdAt: undefined,
+};
+
+test('prompts are listed, and what is not active says so', () => {
+  const prompts = [
+    { ...noPrompt, text: 'k8s cost alerts', category: 'cost' },
+    { ...noPrompt, active: false },
+  ];
+  const page = promptsAnswer(ACME, prompts, 2);
+  expect(shownOf(page)).toEqual([
+    '*Acme prompts* · 2 prompts tracked',
+    '• k8s cost alerts · cost\n• Words not given · not active',
+  ]);
+  expect(heardOf(page)).toEqual([
+    'Acme prompts · 2 prompts tracked',
+    '• k8s cost alerts · cost',
+    '• Words not given · not active',
+  ]);
+});
+
+test('a project without prompts is said to have none', () => {
+  expect(shownOf(promptsAnswer(ACME, [], 0))).toEqual(['*Acme prompts* · none tracked yet']);
+});
+
+describe('a tracked prompt is confirmed as the API answered', () => {
+  test.each([
+    [{}, []],
+    [{ text: 'cut aws bill', active: true }, []],
+    [{ text: 'Cut AWS bill' }, ['The API stored it as “Cut AWS bill”.']],
+    [{ active: false }, ['The API says it isn’t active.']],
+  ])('%j', (created, more) => {
+    const page = trackAnswer(ACME, 'cut aws bill', { ...noPrompt, ...created }, { untrack: false });
+    expect(shownOf(page)).toEqual(['Tracked for *Acme*: “cut aws bill”.', ...more]);
+    expect(heardOf(page)).toEqual(['Tracked for Acme: “cut aws bill”.', ...more]);
+  });
+});
+
+test('a changed prompt is told with its words before and after', () => {
+  const [now, before] = shownOf(promptChanged(ACME, 'cut aws bill', 'halve the aws bill'));
+  expect(now).toContain('halve the aws bill');
+  expect(before).toContain('cut aws bill');
+  expect(heardOf(promptChanged(ACME, 'cut aws bill'))).toEqual([
+    'No longer tracked for Acme: “cut aws bill”.',
+  ]);
+});

@@ -1,0 +1,53 @@
+/** The private list of segment suggestions: what each is, where it stands, and what can be done with it. */
+import { expect, test } from 'vitest';
+import { suggestionsAnswer } from '../../../src/messages/prompts/segment-answers.ts';
+import { ACTIONS } from '../../../src/slack/blocks.ts';
+import { draw } from '../../../src/slack/draw.ts';
+import { ACME, FRIDAY, NEWS, STANDING } from '../cast.ts';
+import { heardOf, shownOf } from '../reading.ts';
+
+test('open suggestions are listed with their handles and buttons, and where each stands', () => {
+  const open = [
+    { news: NEWS, channels: ['C0ACME'] },
+    { news: NEWS, channels: [] },
+  ];
+  const page = suggestionsAnswer(ACME, open, { page: 0, open: 2 }, STANDING);
+  const one =
+    /^\*“Cost monitoring”\* · S9\nBuyers comparing tools by cloud cost\. Applies to \*3 of 4\* prompts, /;
+  expect(shownOf(page)).toEqual([
+    '*Acme* · 2 open segment suggestions',
+    expect.stringMatching(one),
+    'In <#C0ACME>',
+    expect.stringMatching(one),
+    expect.stringMatching(/`\/visibility suggestions prompts`.*`\/visibility suggestions content`/),
+  ]);
+  expect(draw(page).blocks.map(({ type }) => type)).toEqual([
+    'section',
+    ...['section', 'context', 'actions', 'section', 'actions'],
+    'context',
+  ]);
+  expect(heardOf(page)[1]).toMatch(/Applies to 3 of 4 prompts, .* · In <#C0ACME>$/);
+});
+
+test('where none is open that is said, and what else the API suggests', () => {
+  const [head, others] = heardOf(suggestionsAnswer(ACME, [], { page: 0, open: 0 }, STANDING));
+  expect(head).toBe('Acme · no open segment suggestions');
+  expect(others).toContain('/visibility suggestions prompts');
+});
+
+test('a suggestion that was only marked here says so in the list, and can be taken back there', () => {
+  const state = { status: 'dismissed', by: 'U0ANA', at: FRIDAY, written: 'off' } as const;
+  const listed = [{ news: NEWS, state, channels: [] }];
+  const page = suggestionsAnswer(ACME, listed, { page: 2, open: 1 }, STANDING);
+  const marked = /Marked dismissed by <@U0ANA> at .* The dashboard hasn’t changed: /;
+  expect(shownOf(page)[1]).toMatch(marked);
+  expect(heardOf(page).join('\n')).toMatch(marked);
+  const row = draw(page).blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []));
+  expect(row).toMatchObject([{ action_id: ACTIONS.suggestionUndo }]);
+  const [undo] = row;
+  expect(JSON.parse(undo && 'value' in undo ? (undo.value ?? '') : '')).toEqual({
+    project: ACME.id,
+    suggestion: 's9',
+    page: 2,
+  });
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../../../src/slack/blocks.ts';
+import { drawn } from '../../../src/slack/draw.ts';
+import type { Person } from '../../../src/slack/people.ts';
+import { auditRows } from '../../../src/store/audit.ts';
+import { answering } from '../../../src/surface/answering.ts';
+import { shareHere } from '../../../src/surface/lookups/asked-again.ts';
+import type { Reply } from '../../../src/surface/reply.ts';
+import { type CommandRoute, questionOf, runTyped } from '../../../src/surface/run-command.ts';
+import { buttonsOf, wordsOf } from '../../messages/reading.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
+import { json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const ANSWER: Message = {
+  text: 'Acme metrics',
+  blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'Acme metrics' } }],
+};
+const METRICS: CommandRoute = {
+  permission: 'everyone',
+  command: {
+    name: 'metrics',
+    usage: 'metrics',
+    example: 'metrics',
+    summary: 'Figures',
+    words: 'none',
+    scope: 'project',
+    run: async () => ({ message: ANSWER, share: true }),
+  },
+};
+
+/** An answer in a channel, and a Slack that takes what is said to everybody, or refuses it. */
+async function answered() {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { db, deps, installation } = await surfaceOver(file, json([]), ok());
+  const slack = { takes: true };
+  const said: { how: string; words: string }[] = [];
+  const reply: Reply = {
+    async say(message, how = 'privately') {
+      const { blocks } = drawn(message);
+      if (how === 'to_channel' && !slack.takes) throw new Error('Slack took no answer there: 500');
+      said.push({ how, words: wordsOf(blocks).join(' ') });
+    },
+    show: async () => undefined,
+  };
+  let clicks = 0;
+  return {
+    slack,
+    said,
+    audit: async () => {
+      const rows = await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
+      return rows.map(({ subject, outcome }) => [subject, outcome]);
+    },
+    async share() {
+      clicks += 1;
+      const asker = {
+        id: `click ${clicks}`,
+        installation,
+        person: 'U0ANA',
+        channel: CHANNEL,
+        triggerId: 't',
+      };
+      const value = questionOf('metrics', '', ACME, NINE);
+      const click = { ...asker, value, ts: '1.2', isPrivate: true };
+      await answering(asker, reply, deps, () => shareHere(() => [METRICS]).run(click, deps));
+    },
+  };
+}
+
+test('an answer is shown to the channel once, and the audit says so', async () => {
+  const { share, said, audit } = await answered();
+  await share();
+  await share();
+  expect(said).toMatchObject([{ how: 'to_channel' }, { words: 'You already shared this here.' }]);
+  expect(await audit()).toEqual([['metrics', 'shown to the channel']]);
+});
+
+test('an answer that Slack did not take was not shown: the audit does not claim it, and a second click shows it', async () => {
+  const { slack, share, said, audit } = await answered();
+  slack.takes = false;
+  await share();
+  expect(said).toMatchObject([{ how: 'privately', words: expect.stringContaining('That didn’t work') }]);
+  expect(await audit()).toEqual([]);
+  slack.takes = true;
+  await share();
+  expect(said.at(-1)).toMatchObject({ how: 'to_channel', words: expect.stringContaining('Acme metrics') });
+  expect(await audit()).toEqual([['metrics', 'shown to the channel']]);
+});
+
+test('only whoever may show an answer to the channel is offered to', async () => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, installation } = await surfaceOver(file, json([]), ok());
+  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const typed = { slash: '/visibility', text: 'metrics', channels: {} };
+  const offered = async (person: Partial<Person>) => {
+    const personOf = async () => ({ ...memberNamed('Ana', 'U0ANA'), ...person });
+    const answer = await runTyped([METRICS], typed, asker, { ...deps, personOf });
+    return answer && 'message' in answer ? buttonsOf(drawn(answer.message).blocks) : undefined;
+  };
+  expect(await offered({})).toEqual(['Share here']);
+  expect(await offered({ isGuest: true })).toEqual([]);
+  expect(await offered({ isStranger: true })).toEqual([]);
+});
+
+test.each([
+  ['an answer that is for the asker alone', 'project' as const, false],
+  ['the answer of a command that is about no project', 'anywhere' as const, true],
+])('%s is not shown to the channel, whatever its button carries', async (_, scope, share) => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, installation } = await surfaceOver(file, json([]), ok());
+  const personOf = async () => memberNamed('Ana', 'U0ANA');
+  const command = { ...METRICS.command, scope, run: async () => ({ message: ANSWER, share }) };
+  const click = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const value = questionOf('metrics', '', ACME, NINE);
+  const answer = await shareHere(() => [{ command, permission: 'everyone' }]).run(
+    { ...click, value, ts: '1.2', isPrivate: true },
+    { ...deps, personOf },
+  );
+  expect(answer).not.toHaveProperty('delivered');
+});
+
+test('what is shown in one channel is not shown to another, where its project does not exist', async () => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, installation } = await surfaceOver(file, json([]), ok());
+  const elsewhere = { id: '1', installation, person: 'U0ANA', channel: 'C0OTHER', triggerId: 't' };
+  const click = { ...elsewhere, value: questionOf('metrics', '', ACME, NINE), ts: '1.2', isPrivate: true };
+  await expect(shareHere(() => [METRICS]).run(click, deps)).rejects.toThrow();
+});

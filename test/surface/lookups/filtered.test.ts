@@ -1,0 +1,159 @@
+/** What a command was asked for alone, engines or regions, is named in its answer: a list without it seems whole. */
+import { describe, expect, test } from 'vitest';
+import type { Refusal } from '../../../src/messages/refusal.ts';
+import { drawn } from '../../../src/slack/draw.ts';
+import { leads } from '../../../src/surface/commands/leads.ts';
+import { citations, sources } from '../../../src/surface/lookups/lookups.ts';
+import { Refused } from '../../../src/surface/refused.ts';
+import type { Command } from '../../../src/surface/request.ts';
+import { runTyped } from '../../../src/surface/run-command.ts';
+import { wordsOf } from '../../messages/reading.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL } from '../../support/store-opened.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
+import { apiWith } from '../../support/watch-over.ts';
+import { type Answering, json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+
+const idOf = (i: number) => `0000000${i}-0000-4000-8000-000000000000`;
+const ENGINES = [
+  ['Gemini', 'chat', 'gemini-3'],
+  ['ChatGPT', 'chat', 'gpt-5'],
+  ['ChatGPT', 'search', 'gpt-5'],
+  ['Bard', 'chat', 'bard', false],
+].map(([display_name, surface, model, active = true], i) => ({
+  id: idOf(i),
+  provider: 'p',
+  display_name,
+  surface,
+  model,
+  active,
+}));
+const REGIONS = [
+  { id: 'r1', name: 'Germany', code: 'DE' },
+  { id: 'r2', name: 'France', code: 'FR' },
+  { id: 'r3', name: 'India', code: 'IN' },
+  { id: 'r4', name: 'Bosnia and Herzegovina', code: 'BA' },
+];
+const PAGE = { title: 'Pricing', url: 'https://acme.example/pricing' };
+
+/** What is answered to this line, and the ids that the API was asked for. */
+async function asked(command: Command, line: string) {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const urls: URL[] = [];
+  const listed: Answering = (response, request, number) => {
+    urls.push(new URL(request.url, 'http://api.example'));
+    json([PAGE])(response, request, number);
+  };
+  const api = apiWith({
+    '/engines': json(ENGINES),
+    '/regions': json(REGIONS),
+    '/sources': listed,
+    '/citations': listed,
+    '/warm-leads': listed,
+  });
+  const { deps, installation } = await surfaceOver(file, api, ok());
+  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const typed = { slash: '/visibility', text: `${command.name} ${line}`, channels: {} };
+  const personOf = async () => memberNamed('Ana', 'U0ANA');
+  const answer = await runTyped([{ command, permission: 'everyone' }], typed, asker, { ...deps, personOf });
+  const message = answer && 'message' in answer ? drawn(answer.message) : expect.fail('nothing is answered');
+  const query = (name: string) => urls[0]?.searchParams.getAll(name) ?? [];
+  return {
+    heads: [wordsOf(message.blocks).join('\n'), message.text].map((text) => text.split('\n')[0] ?? ''),
+    engines: query('engine_ids').map((id) => Number(id[7])),
+    regions: query('region_ids'),
+  };
+}
+
+async function refusal(command: Command, line: string): Promise<Refusal> {
+  try {
+    await asked(command, line);
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal;
+    throw error;
+  }
+  return expect.fail('nothing is refused');
+}
+
+describe.each([
+  ['sources', sources, '1 cited page'],
+  ['citations', citations, '1 citation'],
+] as const)('%s', (_, command, amount) => {
+  test.each([
+    ['in Germany', ' · only Germany'],
+    ['Gemini', ' · only Gemini'],
+    ['engine:gemini region:de', ' · only Gemini · only Germany'],
+    ['Gemini in Germany', ' · only Gemini · only Germany'],
+    [
+      'Gemini, ChatGPT (search) in Germany, France',
+      ' · only Gemini, ChatGPT (search) · only Germany, France',
+    ],
+    ['', ''],
+  ])('asked for with “%s”', async (line, only) => {
+    expect((await asked(command, line)).heads).toEqual([
+      `*Acme: ${amount}*${only}`,
+      `Acme: ${amount}${only}`,
+    ]);
+  });
+});
+
+test('warm leads are asked for, and named, alike', async () => {
+  const { heads, engines, regions } = await asked(leads, 'warm Gemini in Germany and France');
+  expect(heads[0]).toBe(
+    '*Acme warm leads* · only Gemini · only Germany, France · 1 thread that AI engines cite already',
+  );
+  expect(heads[1]).toContain('(only Gemini · only Germany, France)');
+  expect([engines, regions]).toEqual([[0], ['r1', 'r2']]);
+});
+
+test('other leads cannot be filtered so', async () => {
+  expect(await refusal(leads, 'all engine:Gemini')).toMatchObject({
+    sentence: 'Only warm leads can be filtered by engine and region.',
+  });
+});
+
+describe('the ids that the API is asked for', () => {
+  test.each<[string, number[], string[]]>([
+    ['engine:Gemini engine:ChatGPT', [0, 1, 2], []],
+    ['engine:Gemini,"ChatGPT (chat)" region:DE,fr', [0, 1], ['r1', 'r2']],
+    ['engine:Gemini, gpt-5', [0, 1, 2], []],
+    ['gemini GEMINI and Gemini', [0], []],
+    ['ChatGPT', [1, 2], []],
+    ['“ChatGPT (search)”', [2], []],
+    ['gpt-5', [1, 2], []],
+    // It was asked once: what it cited then is there.
+    ['Bard', [3], []],
+    ['from Bosnia and Herzegovina, India', [], ['r4', 'r3']],
+    ['Gemini in India', [0], ['r3']],
+    ['Gemini in BA', [0], ['r4']],
+    ['region:IN', [], ['r3']],
+    ['in', [], ['r3']],
+    ['Gemini in Germany in Acme', [0], ['r1']],
+    ['', [], []],
+  ])('by “%s”', async (line, engines, regions) => {
+    const found = await asked(citations, line);
+    expect([found.engines, found.regions]).toEqual([engines, regions]);
+  });
+});
+
+describe('refused', () => {
+  test('is a name that the API does not know, with those that can be chosen', async () => {
+    const { sentence, nearest } = await refusal(sources, 'Gemini, Germny');
+    expect(sentence).toBe(
+      'The API knows no engine or region “Germny”. It knows: Gemini, ChatGPT (chat), ChatGPT (search), Germany, France, India, Bosnia and Herzegovina.',
+    );
+    expect(nearest).toBe('Germany');
+  });
+
+  test.each([
+    ['engine:Germany', 'no engine “Germany”'],
+    ['region:Gemini', 'no region “Gemini”'],
+    ['Geminis', 'no engine or region “Geminis”'],
+    ['Gemini; drop', 'no engine or region “drop”'],
+    [`${'a'.repeat(2_000)} in Germany`, 'no engine or region “aaa'],
+  ])('is “%s”', async (line, sentence) => {
+    expect((await refusal(sources, line)).sentence).toContain(sentence);
+  });
+});

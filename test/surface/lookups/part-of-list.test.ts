@@ -1,0 +1,92 @@
+/** Of a list that the API gives in part, nothing is said that only the whole could tell. */
+import { expect, test } from 'vitest';
+import { pollScores } from '../../../src/feeds/score-poll.ts';
+import { suggestionNews } from '../../../src/rules/new-suggestions.ts';
+import { drawn } from '../../../src/slack/draw.ts';
+import { competitor } from '../../../src/surface/lookups/competitor.ts';
+import { promptHistory, prompts } from '../../../src/surface/prompts/prompts.ts';
+import type { Command } from '../../../src/surface/request.ts';
+import { wordsOf } from '../../messages/reading.ts';
+import { API_BODIES } from '../../support/api-bodies.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL, NINE } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { ACME, apiWith } from '../../support/watch-over.ts';
+import { type Answering, clientOf, json } from '../../visibility/api.ts';
+
+const ID = '0b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c10';
+
+/** As many as came, of which the API says that they are not all. */
+const partOf = (items: readonly object[], total?: number): Answering =>
+  json({ items, has_more: true, ...(total !== undefined && { total }) });
+
+const TRACKED = [
+  { id: ID, prompt: 'best crm' },
+  { id: ID.replace('0b', '0c'), prompt: 'cheapest crm' },
+];
+
+async function answered(command: Command, words: string, answers: Record<string, Answering>) {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, installation } = await surfaceOver(file, apiWith(answers), ok());
+  const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
+  if (command.scope !== 'project') expect.fail('asked for a project');
+  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const answer = await command.run({ ...asker, project, words, channels: {}, options: {}, page: 0 }, deps);
+  const message = answer && 'message' in answer ? drawn(answer.message) : expect.fail('nothing is answered');
+  return wordsOf(message.blocks).join('\n');
+}
+
+test('prompts are counted for what they are', async () => {
+  const some = { '/prompts': partOf(TRACKED, 1_204) };
+  expect(await answered(prompts, '', some)).toMatch(/^\*Acme prompts\* · the first 2 of 1,204 prompts\n/);
+  expect(await answered(prompts, 'best', some)).toContain('1 of the first 2 of 1,204 prompts contain “best”');
+  await expect(answered(prompts, 'tides', some)).rejects.toThrow(
+    'None of the first 2 of 1,204 prompts of Acme',
+  );
+  const unsaid = { '/prompts': partOf(TRACKED) };
+  expect(await answered(prompts, '', unsaid)).toMatch(/^\*Acme prompts\* · the first 2 prompts\n/);
+});
+
+test('a prompt that is not in it may be tracked all the same', async () => {
+  const some = { '/prompts': partOf(TRACKED, 1_204) };
+  await expect(answered(promptHistory, 'tides', some)).rejects.toThrow(
+    '“tides” isn’t among the first 2 of 1,204 prompts that the API lists for Acme.',
+  );
+});
+
+test('a tool that no mention in it names is asked for as it was typed', async () => {
+  const mentions = API_BODIES.mentions as object[];
+  const detail = { '/competitor-detail': json({ entity_name: 'Initech', score: 12 }) };
+  expect(await answered(competitor, 'Initech', { '/mentions': partOf(mentions, 900), ...detail })).toMatch(
+    /^\*Initech/,
+  );
+  await expect(answered(competitor, 'Initech', { '/mentions': json(mentions), ...detail })).rejects.toThrow(
+    'No recent answer names “Initech”',
+  );
+});
+
+test('an alert is explained by all prompts or by none', async () => {
+  const daily = [
+    { date: '2026-11-18', score: 60 },
+    { date: '2026-11-19', score: 40 },
+  ];
+  const series = { '/scores/daily': json(daily), '/prompt-timeseries': json(daily) };
+  const polled = async (tracked: Answering) => {
+    const { client } = await clientOf(apiWith({ ...series, '/prompts': tracked }));
+    const feed = { project: { id: ACME, name: 'Acme' }, timezone: 'UTC', settings: { min_change: 3 } };
+    const extra = <T>(_: string, read: (signal: AbortSignal) => Promise<T>) =>
+      read(AbortSignal.timeout(5_000));
+    return (await pollScores(feed as never, client, extra, { told: [], kept: [] }, NINE)).prompts;
+  };
+  expect(await polled(json(TRACKED))).toHaveLength(2);
+  expect(await polled(partOf(TRACKED, 1_204))).toBeUndefined();
+});
+
+test('a suggestion is not said to apply to a share of some prompts', () => {
+  const [suggestion] = API_BODIES.segmentSuggestions as never[];
+  const mapped = API_BODIES.segmentPrompts as never[];
+  const newsOf = (prompts: never[]) =>
+    suggestionNews({ suggestion: suggestion as never, prompts }, { id: ACME, name: 'Acme' });
+  expect(newsOf(mapped).prompts).toHaveLength(1);
+  expect(newsOf(Object.assign([...mapped], { rest: {} })).prompts).toBeUndefined();
+});

@@ -1,0 +1,171 @@
+/** A look-up that reads several things shows those that it got, and says in a clause what it goes without. */
+import { describe, expect, it, test } from 'vitest';
+import { drawn } from '../../../src/slack/draw.ts';
+import { scores } from '../../../src/surface/commands/scores.ts';
+import { competitor } from '../../../src/surface/lookups/competitor.ts';
+import { answers } from '../../../src/surface/lookups/lookups.ts';
+import { topic } from '../../../src/surface/lookups/topic.ts';
+import { connectView } from '../../../src/surface/projects/connect.ts';
+import { promptHistory } from '../../../src/surface/prompts/prompts.ts';
+import { runs } from '../../../src/surface/prompts/runs.ts';
+import { suggestions } from '../../../src/surface/prompts/suggestions.ts';
+import type { Command } from '../../../src/surface/request.ts';
+import { NotFoundError, UnavailableError } from '../../../src/visibility/errors.ts';
+import { OPERATIONS } from '../../../src/visibility/operations.ts';
+import { wordsOf } from '../../messages/reading.ts';
+import { API_BODIES, OPERATION_IDS, type OperationId } from '../../support/api-bodies.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL } from '../../support/store-opened.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
+import { type Answering, clientOf, json } from '../../visibility/api.ts';
+
+const ID = '0b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c10';
+
+const OTHER = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
+
+type Missing = Partial<Record<OperationId, Answering>>;
+
+/** Every read is answered well, but for these. */
+const apiWithout =
+  (missing: Missing): Answering =>
+  (response, asked, number) => {
+    const path = (asked.url.split('?')[0] ?? '').replace(/^.*\/v1\/public/, '');
+    const operation = OPERATION_IDS.find((id) => {
+      const { method, path: template } = OPERATIONS[id];
+      return method === 'GET' && new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+    });
+    if (!operation) expect.fail(`nothing is known of ${path}`);
+    (missing[operation] ?? json(API_BODIES[operation]))(response, asked, number);
+  };
+
+const NOT_FOUND = json({ detail: 'Not Found' }, 404);
+const DOWN = json({}, 500);
+
+/** What the command answers while these parts of the API fail, seen and heard. */
+async function answered(command: Command, words: string, missing: Missing) {
+  const file = `projects: [{ id: ${ID}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, installation } = await surfaceOver(file, apiWithout(missing), ok());
+  const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
+  if (command.scope !== 'project') expect.fail('asked for a project');
+  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const request = { ...asker, project, words, channels: {}, options: {}, page: 0 };
+  const answer = await command.run(request, { ...deps, personOf: async () => memberNamed('Ana', 'U0ANA') });
+  const message = answer && 'message' in answer ? drawn(answer.message) : expect.fail('nothing is answered');
+  return { seen: wordsOf(message.blocks).join('\n'), heard: message.text };
+}
+
+type Part = [
+  line: string,
+  command: Command,
+  words: string,
+  missing: OperationId,
+  got: RegExp,
+  clause?: RegExp,
+];
+
+test.each<Part>([
+  ['scores', scores, '', 'prompts', /Acme visibility score/, /^Not all tracked prompts could be read: /m],
+  ['suggestions', suggestions, '', 'segmentPrompts', /“Pricing”/, /the prompts of these couldn’t be read/],
+  [
+    'suggested prompts',
+    suggestions,
+    'prompts',
+    'prompts',
+    /“cheapest tool\?”/,
+    /Not all tracked prompts could be read, so you may already track some of these/,
+  ],
+  [
+    'content',
+    suggestions,
+    'content',
+    'suggestionsStatus',
+    /Publish your prices/,
+    /Their status couldn’t be read/,
+  ],
+  [
+    'a prompt’s history',
+    promptHistory,
+    'best tool?',
+    'promptDetail',
+    /Latest runs/,
+    /its figures couldn’t be read/i,
+  ],
+  [
+    'a prompt’s history',
+    promptHistory,
+    'best tool?',
+    'promptHistory',
+    /score 61\.5/,
+    /Its runs couldn’t be read/,
+  ],
+  [
+    'a prompt’s history',
+    promptHistory,
+    'best tool?',
+    'promptTimeseries',
+    /score 61\.5/,
+    /Its scores by day couldn’t be read/,
+  ],
+  ['a prompt run', runs, ID, 'prompts', /on ChatGPT/, /Prompt texts couldn’t be read/],
+  ['a prompt run', runs, ID, 'engines', /“best tool\?”/],
+  ['a competitor', competitor, 'Globex', 'mentions', /Globex/],
+  ['a topic', topic, 'pricing', 'topics', /pricing/],
+  ['a topic’s answers', answers, 'pricing', 'topics', /“the cheapest”/],
+])('%s: shown without what cannot be read (%#)', async (_, command, words, missing, got, clause) => {
+  for (const fails of [NOT_FOUND, DOWN]) {
+    const { seen, heard } = await answered(command, words, { [missing]: fails });
+    expect(seen).toMatch(got);
+    if (clause) expect([seen, heard]).toEqual([expect.stringMatching(clause), expect.stringMatching(clause)]);
+    if (clause) expect((await answered(command, words, {})).seen).not.toMatch(clause);
+  }
+});
+
+it('what all parts of an answer lack is no answer, but why', async () => {
+  const missing = { promptDetail: DOWN, promptHistory: NOT_FOUND, promptTimeseries: NOT_FOUND };
+  await expect(answered(promptHistory, 'best tool?', missing)).rejects.toThrow(UnavailableError);
+});
+
+it('runs that cannot be read are no history of none', async () => {
+  const { seen } = await answered(promptHistory, 'best tool?', { promptHistory: NOT_FOUND });
+  expect(seen).not.toMatch(/the API has none|No engine has answered/);
+});
+
+describe('a key that is given in Slack', () => {
+  /** The form that comes back while these parts of the API fail. */
+  async function tried(missing: Missing): Promise<string> {
+    const api = await clientOf(apiWithout(missing));
+    const file = `projects: [{ id: ${OTHER}, name: Globex, visible_in: [${CHANNEL}] }]`;
+    const { deps, installation } = await surfaceOver(file, json([]), ok({ channel: { is_member: true } }));
+    const kept: typeof deps = {
+      ...deps,
+      openApi: () => api.client,
+      setup: {
+        ...deps.setup,
+        connect: async () => ({ kind: 'refused', faults: [{ field: 'name', sentence: 'the key was good' }] }),
+      },
+    };
+    const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+    const values = { id: ID, name: 'Acme', apiKey: 'key', channel: CHANNEL };
+    const submitted = await connectView.submit({ ...asker, values, lists: {}, metadata: '' }, kept);
+    if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
+    const answer = await submitted.after(asker);
+    return answer && 'modal' in answer ? JSON.stringify(answer.modal) : expect.fail('no form');
+  }
+
+  it.each<Missing>([
+    { prompts: NOT_FOUND },
+    { prompts: DOWN, communityLeads: NOT_FOUND },
+    { dailyScores: DOWN },
+  ])('is good where any part of its project can be read (%o)', async (missing) =>
+    expect(await tried(missing)).toContain('the key was good'),
+  );
+
+  it('is refused where nothing can be read', async () => {
+    const missing = { prompts: NOT_FOUND, communityLeads: NOT_FOUND, dailyScores: DOWN };
+    expect(await tried(missing)).toContain('The API doesn’t know this project, or this key may not see it.');
+  });
+});
+
+it('a topic that nobody names is not guessed', async () => {
+  await expect(answered(topic, '', { topics: NOT_FOUND })).rejects.toThrow(NotFoundError);
+});

@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { auditPage } from '../../../src/messages/projects/audit.ts';
+import { auditWords } from '../../../src/messages/projects/audit-words.ts';
+import { auditCount, beginWrite, endInVain, endWrite } from '../../../src/store/audit.ts';
+import { updateDelivery } from '../../../src/store/deliveries.ts';
+import { giveHandles } from '../../../src/store/handles.ts';
+import { connectProject } from '../../../src/store/made.ts';
+import { audit } from '../../../src/surface/projects/audit.ts';
+import { auditLines } from '../../../src/surface/projects/audit-lines.ts';
+import { projectDisconnect } from '../../../src/surface/projects/disconnect.ts';
+import { heardOf, shownOf } from '../../messages/reading.ts';
+import { inTurn, no, ok } from '../../support/slack-server.ts';
+import { CHANNEL, HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
+import { json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+const WEEKDAYS = { channel: CHANNEL, schedule: 'weekdays at 9:00' };
+const FEED = `leads:${ACME}:${CHANNEL}`;
+const SCORES = `scores:${ACME}:${CHANNEL}`;
+/** A Slack that takes the message and no file: what the file would hold stands in the answer. */
+const NO_FILES = inTurn(ok({ channel: 'D0ANA', ts: '1.1' }), no('missing_scope'));
+
+/** Ana stopped a feed, Ben claimed a lead and proposed a threshold, and Ana stopped what stood still. */
+async function audited() {
+  const world = await surfaceOver(FILE, json([]), NO_FILES);
+  const { db, installation } = world;
+  const names: Readonly<Record<string, string>> = { U0ANA: 'Ana' };
+  const personOf = async (_: unknown, id: string) => {
+    if (!names[id]) throw new Error('users.info failed');
+    return { ...memberNamed(names[id], id), isAdmin: true };
+  };
+  const deps = { ...world.deps, personOf };
+  await giveHandles(db, TEAM, 'L', ['id:1']);
+  const write = async (person: string, action: string, subject: string, outcome: string) => {
+    const request = `${person} ${action} ${outcome}`;
+    await beginWrite(db, TEAM, { request, at: NINE, person, action, projectId: ACME, subject });
+    await endWrite(db, TEAM, request, { state: 'done', outcome });
+  };
+  await write('U0ANA', 'feed.pause', FEED, 'done');
+  await write('U0BEN', 'lead.claim', 'id:1', 'claimed');
+  await write('U0BEN', 'feed.change', SCORES, 'changes of at least 8 points');
+  const again = {
+    request: 'again',
+    at: NINE,
+    person: 'U0ANA',
+    action: 'feed.pause',
+    projectId: ACME,
+    subject: FEED,
+  };
+  await beginWrite(db, TEAM, again);
+  await endInVain(db, TEAM, again.request);
+  const lines = await auditLines(deps.projects().projects, { limit: 20, offset: 0 }, { installation }, deps);
+  return { ...world, deps, lines };
+}
+
+describe('the audit', () => {
+  it('names channels, feeds, projects and leads as people do, and nobody’s id', async () => {
+    const { lines } = await audited();
+    const page = auditPage(lines, lines.length);
+    const words = shownOf(page).join('\n');
+    expect(words).toMatch(new RegExp(`<@U0ANA> \\*paused a feed\\* · Acme · leads in <#${CHANNEL}> · done`));
+    expect(words).toMatch(/<@U0BEN> \*claimed a lead\* · Acme · L1 · claimed/);
+    expect(words).toMatch(
+      new RegExp(`\\*changed a feed\\* · Acme · scores in <#${CHANNEL}> · changes of at least 8 points`),
+    );
+    expect(`${words}${heardOf(page).join()}`).not.toContain(ACME);
+    expect(heardOf(page).join()).toContain('<@U0ANA> paused a feed');
+  });
+
+  it('says every write in words: no name of it in the code is shown', () => {
+    const files = readdirSync('src/surface', { recursive: true, encoding: 'utf8' });
+    const source = files
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(`src/surface/${file}`, 'utf8'))
+      .join('\n');
+    const named = [
+      ...source.matchAll(/'((?:feed|lead|alert|mute|suggestion|prompt|project|answer)\.[a-z_]+)'/g),
+    ].map(([, action = '']) => action);
+    const acts = ['claim', 'release', 'reply', 'dismiss', 'snooze', 'reopen', 'outcome'];
+    const made = [
+      ...acts.map((act) => `lead.${act}`),
+      ...['muted', 'declined', 'undone'].map((verb) => `mute.${verb}`),
+      ...['accepted', 'dismissed'].map((verb) => `suggestion.${verb}`),
+      ...['engines', 'regions'].map((kind) => `${kind}.set`),
+    ];
+    expect(named).toContain('feed.end');
+    expect([...named, ...made].filter((action) => auditWords(action) === action)).toEqual([]);
+  });
+
+  it('leaves out what changed nothing, and does not count it', async () => {
+    const { db, lines } = await audited();
+    expect(lines.map(({ outcome }) => outcome).sort()).toEqual([
+      'changes of at least 8 points',
+      'claimed',
+      'done',
+    ]);
+    expect(await auditCount(db, TEAM, [ACME])).toBe(3);
+  });
+
+  it('says in every channel who disconnected a project, for it is shown in none any more', async () => {
+    const { deps, installation, db } = await surfaceOver(FILE, json([]), NO_FILES);
+    const [id, name] = ['c0ffee00-1c6f-4e2b-8a05-7d9f6c4e2b18', 'Initech'];
+    await connectProject(db, TEAM, { id, name, channel: 'C0INI' }, { by: 'U0ANA', at: NINE });
+    const click = { id: 'click', installation, person: 'U0ANA', channel: 'C0INI', triggerId: 't' };
+    const asked = { ...click, value: id, ts: '1.2', isPrivate: true };
+    // What was connected elsewhere is known here from the next look on.
+    await deps.setup.addFeed(
+      TEAM,
+      { projectId: ACME, kind: 'leads', settings: WEEKDAYS },
+      { by: 'U0ANA', at: NINE },
+    );
+    await projectDisconnect.run(asked, deps);
+    const personOf = async () => expect.fail('Slack does not say');
+    const lines = await auditLines(deps.projects().projects, { limit: 20, offset: 0 }, click, {
+      db,
+      personOf,
+    });
+    expect(lines).toMatchObject([
+      { action: 'disconnected a project', subject: 'Initech', outcome: 'removed' },
+    ]);
+    expect(await auditCount(db, TEAM, [ACME])).toBe(1);
+  });
+
+  it('of a project that is gone is read where its messages stand, and nowhere else', async () => {
+    const { deps, installation, db } = await audited();
+    const [id, name] = ['c0ffee00-1c6f-4e2b-8a05-7d9f6c4e2b18', 'Initech'];
+    const tracked = {
+      request: 'track',
+      at: NINE + HOUR,
+      person: 'U0ANA',
+      action: 'prompt.track',
+      subject: 'k8s',
+    };
+    await beginWrite(db, TEAM, { ...tracked, projectId: id });
+    await endWrite(db, TEAM, 'track', { state: 'done', outcome: 'tracked' });
+    for (const [post, channel] of Object.entries({ here: CHANNEL, waits: 'C0ELSE' })) {
+      await queued(db, post, {
+        channel,
+        project_id: id,
+        decision: JSON.stringify({ kind: 'lead_digest', v: 1, project: { id, name } }),
+      });
+    }
+    await updateDelivery(db, { team: TEAM, id: 'here' }, ['queued'], { state: 'sent' });
+    const askedIn = async (channel: string) => {
+      const request = { id: '1', installation, person: 'U0ANA', channel, triggerId: 't', channels: {} };
+      if (audit.scope !== 'anywhere') throw new Error('The audit is asked for anywhere.');
+      const answer = await audit.run({ ...request, words: '', options: {}, page: 0 }, deps);
+      return answer && 'message' in answer ? shownOf(answer.message).join('\n') : '';
+    };
+    expect(await askedIn(CHANNEL)).toContain('*tracked a prompt* · Initech (no longer here) · k8s · tracked');
+    expect(await askedIn(CHANNEL)).toContain('*Audit: 4 changes*');
+    expect(await askedIn('C0ELSE')).not.toMatch(/Initech|k8s/);
+    expect(await askedIn('C0ELSE')).toContain('nobody has changed anything yet');
+  });
+
+  it('keeps the ids beside the names in its export', async () => {
+    const { deps, installation } = await audited();
+    const asker = { id: 'click', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+    const request = { ...asker, words: 'export', channels: {}, options: {}, page: 0 };
+    if (audit.scope !== 'anywhere') throw new Error('The audit is asked for anywhere.');
+    const shown = JSON.stringify(await audit.run(request, deps));
+    expect(shown).toContain(',Ana,U0ANA,feed.pause,Acme,');
+    expect(shown).toContain(`,${ACME},leads feed,${FEED},done`);
+    expect(shown).toContain(`,${ACME},L1,id:1,claimed`);
+    expect(shown).toContain(',U0BEN,U0BEN,lead.claim,');
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { createVault } from '../../../src/secrets.ts';
+import { drawn } from '../../../src/slack/draw.ts';
+import { keepApiKey, storedApiKeys } from '../../../src/store/api-keys.ts';
+import { auditRows } from '../../../src/store/audit.ts';
+import { disconnect, projectForgetKey } from '../../../src/surface/projects/disconnect.ts';
+import type { Answer } from '../../../src/surface/request.ts';
+import { buttonsOf, clocksRead, wordsOf } from '../../messages/reading.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+const VAULT = createVault(new Uint8Array(32).fill(1));
+
+/** Acme is in the file; an admin types and clicks in its channel. */
+async function acmeOfTheFile() {
+  const { db, deps, installation } = await surfaceOver(FILE, json([]), ok());
+  const asker = { id: 'click', installation, person: 'U0BEN', channel: CHANNEL, triggerId: 't' };
+  const messageOf = (answer: Answer) =>
+    answer && 'message' in answer ? drawn(answer.message) : expect.fail('there is no message');
+  return {
+    db,
+    give: () => keepApiKey(db, VAULT, TEAM, ACME, 'vk-acme', { by: 'U0ANA', at: NINE }),
+    asked: async () => {
+      if (disconnect.scope !== 'anywhere') expect.fail('asked for anywhere');
+      const request = { ...asker, words: 'Acme', channels: {}, options: {}, page: 0 };
+      return messageOf(await disconnect.run(request, deps));
+    },
+    pressed: async () => {
+      const click = { ...asker, value: ACME, ts: '1.2', isPrivate: true };
+      return messageOf(await projectForgetKey.run(click, deps));
+    },
+  };
+}
+
+test('disconnect of a project of the file offers to delete the key that was given for it here', async () => {
+  const { give, asked, pressed, db } = await acmeOfTheFile();
+  await give();
+  const question = await asked();
+  expect(clocksRead(wordsOf(question.blocks).join())).toBe(
+    '*Delete the key given here for Acme?*,<@U0ANA> gave it, Fri 20 Nov, 08:00 UTC. Acme itself stays in projects.yml, with its feeds. Until it has another key, Sightline can’t ask the API about it or post.',
+  );
+  expect(buttonsOf(question.blocks)).toHaveLength(1);
+  expect(JSON.stringify(question.blocks)).toContain('"confirm":{"title"');
+
+  expect(wordsOf((await pressed()).blocks).join()).toBe(
+    '*The key given here for Acme is deleted*,Acme itself stays in projects.yml. To give it another key, type `/visibility connect`.',
+  );
+  expect((await storedApiKeys(db, VAULT, TEAM)).keys.size).toBe(0);
+  expect(await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 })).toMatchObject([
+    { person: 'U0BEN', action: 'project.forget_key', subject: 'Acme', outcome: 'forgotten' },
+  ]);
+});
+
+test('where no key was given here, it is refused as before', async () => {
+  const { asked, pressed, db } = await acmeOfTheFile();
+  await expect(asked()).rejects.toThrow(
+    'Acme wasn’t connected in Slack. It’s in projects.yml: whoever runs Sightline removes it there.',
+  );
+  await expect(pressed()).rejects.toThrow('No key that was given here is kept for this project any more.');
+  expect(await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 })).toEqual([]);
+});

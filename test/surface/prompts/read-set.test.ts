@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { listedIn, trackedSetAnswer } from '../../../src/messages/prompts/tracked-set.ts';
+import { readSet } from '../../../src/surface/prompts/read-set.ts';
+import { heardOf, shownOf } from '../../messages/reading.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { type Answering, json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+/** It is the evening of 18 November in New York, the morning of the 19th in Berlin. */
+const NIGHT = Date.parse('2026-11-19T03:00:00Z');
+
+const idOf = (name: string) => `00000000-0000-4000-8000-00000000000${name}`;
+const engines = ['a', 'b', 'c', 'd'].map((name) => ({
+  id: idOf(name),
+  provider: name,
+  model: name,
+  display_name: name,
+  surface: 'chat',
+  active: true,
+}));
+const on = (date: string, names: readonly string[], complete = true) =>
+  names.map((name) => ({ date, engine_id: idOf(name), score: 50, ...(!complete && { complete }) }));
+
+const api =
+  (rows: readonly unknown[]): Answering =>
+  (response, asked, number) =>
+    json(asked.url.includes('/engines') ? engines : rows)(response, asked, number);
+
+async function trackedEngines(rows: readonly unknown[], timezone = 'Europe/Berlin') {
+  const file = `defaults: { timezone: ${timezone} }\nprojects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, time, installation } = await surfaceOver(file, api(rows), ok());
+  time.now = NIGHT;
+  const [project] = deps.projects().projects;
+  if (!project) return expect.fail('there is no project');
+  return (await readSet('engines', project, { id: 'asked', installation }, deps)).tracked.map((id) =>
+    id.at(-1),
+  );
+}
+
+test('engines can be chosen where no score can be read, and none is called tracked', async () => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const answer: Answering = (...request) =>
+    (request[1].url.includes('/engines') ? json(engines) : json({}, 404))(...request);
+  const { deps, installation } = await surfaceOver(file, answer, ok());
+  const project = deps.projects().projects[0] ?? expect.fail('there is no project');
+  const set = await readSet('engines', project, { id: 'asked', installation }, deps);
+  expect(set).toMatchObject({ tracked: [], isUnread: true, choices: [{ name: 'a' }, {}, {}, {}] });
+  expect(heardOf(trackedSetAnswer(project, set, { mayChange: true })).slice(0, 3)).toEqual([
+    'Acme engines · which of 4 are tracked couldn’t be read',
+    '• a',
+    '• b',
+  ]);
+});
+
+test.each([
+  ['engines', '/engines', 'a'],
+  ['regions', '/regions', 'Germany'],
+] as const)(
+  'where no list of %s can be read, the tracked ones are shown for what they are',
+  async (kind, end, name) => {
+    const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+    const rows = [
+      { date: '2026-11-17', engine_id: idOf('a'), engine: 'a', score: 50 },
+      { region_id: idOf('b'), region: 'Germany', prompt_count: 9 },
+    ];
+    const answer: Answering = (...request) =>
+      (request[1].url.endsWith(end) ? json({}, 404) : json(rows.slice(kind === 'engines' ? 0 : 1)))(
+        ...request,
+      );
+    const { deps, installation } = await surfaceOver(file, answer, ok());
+    const project = deps.projects().projects[0] ?? expect.fail('there is no project');
+    const set = await readSet(kind, project, { id: 'asked', installation }, deps);
+    expect(heardOf(trackedSetAnswer(project, set, { mayChange: true }))).toEqual([
+      `Acme ${kind} · 1 tracked; what else there is couldn’t be read`,
+      `• ${name} · tracked`,
+    ]);
+  },
+);
+
+test('an engine that was not asked yet today is tracked nonetheless', async () => {
+  const rows = [...on('2026-11-18', ['a', 'b', 'c']), ...on('2026-11-19', ['a'])];
+  expect(await trackedEngines(rows)).toEqual(['a', 'b', 'c']);
+});
+
+test('an engine that was added yesterday and is asked today for the first time is tracked', async () => {
+  const rows = [...on('2026-11-18', ['a', 'b']), ...on('2026-11-19', ['d'])];
+  expect(await trackedEngines(rows)).toEqual(['a', 'b', 'd']);
+});
+
+test('a day is over when it is over where the project lives', async () => {
+  const rows = [...on('2026-11-17', ['a', 'b', 'c']), ...on('2026-11-18', ['a'])];
+  expect(await trackedEngines(rows, 'Europe/Berlin')).toEqual(['a']);
+  expect(await trackedEngines(rows, 'America/New_York')).toEqual(['a', 'b', 'c']);
+});
+
+test('a past day that the API calls unfinished is not the whole truth', async () => {
+  const rows = [...on('2026-11-17', ['a', 'b']), ...on('2026-11-18', ['a'], false)];
+  expect(await trackedEngines(rows)).toEqual(['a', 'b']);
+});
+
+test('before the first day is over nobody can say what is tracked', async () => {
+  expect(await trackedEngines(on('2026-11-19', ['a']))).toEqual([]);
+});
+
+test('an engine that is not active is offered to nobody, and stays where it is tracked', async () => {
+  const kinds = engines.map((engine, i) => ({ ...engine, active: i < 2 }));
+  const answers: Answering = (response, asked, number) =>
+    json(asked.url.includes('/engines') ? kinds : on('2026-11-18', ['a', 'c']))(response, asked, number);
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, time, installation } = await surfaceOver(file, answers, ok());
+  time.now = NIGHT;
+  const project = deps.projects().projects[0] ?? expect.fail('there is no project');
+  const set = await readSet('engines', project, { id: 'asked', installation }, deps);
+  // d is neither.
+  expect(listedIn(set).listed.map(({ name }) => name)).toEqual(['a', 'c', 'b']);
+  const words = shownOf(trackedSetAnswer(project, set, { mayChange: false })).join('\n');
+  expect(words).toContain('c · tracked · not active');
+});
+
+test('two engines of one name are offered under names of their own', async () => {
+  const twins = ['chat', 'search'].map((surface, i) => ({ ...engines[i], display_name: 'ChatGPT', surface }));
+  const answers: Answering = (response, asked, number) =>
+    json(asked.url.includes('/engines') ? twins : [])(response, asked, number);
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const { deps, installation } = await surfaceOver(file, answers, ok());
+  const project = deps.projects().projects[0] ?? expect.fail('there is no project');
+  const { choices } = await readSet('engines', project, { id: 'asked', installation }, deps);
+  expect(choices.map(({ name }) => name)).toEqual(['ChatGPT (chat)', 'ChatGPT (search)']);
+});

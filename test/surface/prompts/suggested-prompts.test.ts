@@ -1,0 +1,59 @@
+/** Of the prompts that the API suggests, those that are tracked already are not offered again. */
+import { expect, test } from 'vitest';
+import { drawn } from '../../../src/slack/draw.ts';
+import { suggestions } from '../../../src/surface/prompts/suggestions.ts';
+import { wordsOf } from '../../messages/reading.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { apiWith } from '../../support/watch-over.ts';
+import { json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+
+/** What is shown and what is heard when the API suggests these prompts and tracks those. */
+async function answerTo(suggested: readonly object[], tracked: readonly string[]) {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const api = apiWith({
+    '/prompt-suggestions': json(suggested),
+    '/prompts': json(tracked.map((text) => ({ id: text, text }))),
+  });
+  const { deps, installation } = await surfaceOver(file, api, ok());
+  const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
+  if (suggestions.scope !== 'project') expect.fail('asked for a project');
+  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const asked = { ...asker, project, words: 'prompts', channels: {}, options: {}, page: 0 };
+  const answer = await suggestions.run(asked, deps);
+  const message = answer && 'message' in answer ? drawn(answer.message) : undefined;
+  if (!message) expect.fail('nothing is answered');
+  return { shown: wordsOf(message.blocks).join('\n'), heard: message.text };
+}
+
+test('one that the API calls tracked is left out and counted', async () => {
+  const { shown, heard } = await answerTo(
+    [
+      { prompt: 'best crm', status: 'tracked' },
+      { prompt: 'cheapest crm', status: 'open' },
+    ],
+    [],
+  );
+  expect(shown).toMatch(/^\*Acme\* · 1 suggested prompt · you already track 1 more\n\*“cheapest crm”\*/);
+  expect(heard).toBe('Acme · 1 suggested prompt · you already track 1 more\n“cheapest crm”');
+  expect(shown).not.toContain('best crm');
+});
+
+test('so is one whose words are tracked, whatever their case and spaces', async () => {
+  const suggested = [{ prompt: 'Best  CRM' }, { prompt: '“best crm for banks”' }, { prompt: 'cheapest crm' }];
+  const { heard } = await answerTo(suggested, ['best crm', 'Best CRM for banks']);
+  expect(heard).toBe('Acme · 1 suggested prompt · you already track 2 more\n“cheapest crm”');
+});
+
+test('where all of them are tracked that is said', async () => {
+  const { shown } = await answerTo([{ prompt: 'best crm' }], ['best crm']);
+  expect(shown).toBe('*Acme* · no suggested prompts · you already track 1');
+});
+
+test('where none is tracked nothing is said of it', async () => {
+  const { heard } = await answerTo([{ prompt: 'best crm' }, { status: 'open' }], ['cheapest crm']);
+  expect(heard).toMatch(/^Acme · 2 suggested prompts\n/);
+});
