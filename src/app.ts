@@ -45,7 +45,7 @@ import { attachSurface } from './surface/dispatch.ts';
 import { createRecentScores } from './surface/home/recent-scores.ts';
 import { createUnderWay } from './surface/restarting.ts';
 import { OPTIONAL_SCOPES, SCOPES } from './surface/scopes.ts';
-import { startTicking } from './ticker.ts';
+import { startTicking, untilDone } from './ticker.ts';
 import { createVisibility } from './visibility/client.ts';
 import type { Timeouts } from './visibility/http.ts';
 import { refusedIn } from './visibility/profile.ts';
@@ -342,10 +342,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     await watch.tick();
     tickedAt = realNow();
   });
-  const confirmed = installations.confirm(stopping.signal).then(async () => {
+  const begin = async () => {
+    await installations.confirm(stopping.signal);
     if (stopping.signal.aborted) return;
     tellElsewhere();
-    await bolt.start(stopping.signal);
+    if (!isHearing) await bolt.start(stopping.signal);
     if (stopping.signal.aborted) return;
     isHearing = true;
     heard.note();
@@ -355,8 +356,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     lookFirst().catch(onFault);
     await watch.tick();
     pump.wake();
-  });
-  confirmed.catch((error) => log.error({ err: error }, 'The bot could not begin'));
+  };
+  const confirmed = untilDone(begin, { onFault, pause, signal: stopping.signal });
   log.info({ url: servers.url, projects: projects.file().projects.length }, 'Sightline is listening');
 
   return {
@@ -367,7 +368,14 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       log.info('Sightline is stopping; posts that are with Slack, and answers, are waited for');
       stopping.abort();
       underWay.refuseNew();
-      const resting = Promise.all([stopTicking(), watch.stop(), looking.stop(), tidying.stop(), pump.stop()]);
+      const resting = Promise.all([
+        confirmed,
+        stopTicking(),
+        watch.stop(),
+        looking.stop(),
+        tidying.stop(),
+        pump.stop(),
+      ]);
       await underWay.drained(timing.answersMs);
       underWay.cutShort();
       await underWay.drained(LAST_ANSWERS_MS);

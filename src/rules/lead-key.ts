@@ -7,11 +7,20 @@ type Named = Partial<Pick<Lead, 'id' | 'url' | 'title' | 'place' | 'author' | 'r
 /** A lead under the one key that it has had since it was first seen. `rank` counts from 1, best first. */
 export type IdentifiedLead = Lead & { key: string; identities: string[]; rank: number };
 
+const IDENTITIES = new WeakMap<Named, [string, ...string[]]>();
+
+/** Of the same lead the same is asked all along the way of a poll, and to read its address takes a while. */
+export function identitiesOf(lead: Named): [string, ...string[]] {
+  const known = IDENTITIES.get(lead) ?? namesOf(lead);
+  IDENTITIES.set(lead, known);
+  return known;
+}
+
 /**
  * What a lead is known by: its id, and its thread's address; one that has neither by its words. The prefix keeps an id
  * from ever meaning somebody's address.
  */
-export function identitiesOf({ id, url, title, place, author, reason }: Named): [string, ...string[]] {
+function namesOf({ id, url, title, place, author, reason }: Named): [string, ...string[]] {
   const address = url === undefined ? [] : [`url:${threadUrl(url)}`];
   if (id !== undefined) return [`id:${id}`, ...address];
   const [first] = address;

@@ -133,8 +133,9 @@ const FORUMS: readonly Forum[] = [
  */
 export function threadUrl(address: string): string {
   const written = address.trim();
-  if (!URL.canParse(written)) return written;
-  const { protocol, hostname, port, pathname, searchParams } = new URL(written);
+  const url = URL.parse(written);
+  if (!url) return written;
+  const { protocol, hostname, port, pathname, searchParams } = url;
   if (!/^https?:$/.test(protocol)) return written;
   const host = hostname.replace(/\.$/, '').replace(/^www\./, '') + (port && `:${port}`);
   const page = { host, path: pathname.replace(/\/+/g, '/').replace(/\/$/, ''), query: searchParams };

@@ -49,7 +49,10 @@ export async function announce(
   if (keys.length === 0) return new Set();
   return inTransaction(db, async (trx) => {
     await lockLane(trx, place);
-    const rows = await readInPieces(keys, (piece) =>
+    // Nearly all of a poll are known, and it costs much to insert what is there.
+    const known = await knownLeads(trx, place.team, place.channel, keys);
+    const unknown = keys.filter((key) => !known.has(key));
+    const rows = await readInPieces(unknown, (piece) =>
       trx
         .insertInto('announced')
         .values(

@@ -110,7 +110,11 @@ export async function recordLeads(
       lead_key: key,
     })),
   );
-  for (const piece of piecesOf(names.toSorted((a, b) => (a.identity < b.identity ? -1 : 1)))) {
+  // Nearly all of a poll are known, and it costs much to insert what is there.
+  const all = names.map(({ identity }) => identity);
+  const known = await keysByIdentity(db, team, projectId, all);
+  const unknown = names.filter(({ identity }) => !known.has(identity));
+  for (const piece of piecesOf(unknown.toSorted((a, b) => (a.identity < b.identity ? -1 : 1)))) {
     await db
       .insertInto('lead_identity')
       .values(piece)

@@ -13,7 +13,8 @@ export type NewSlot = Pick<
 
 /**
  * Makes a slot due; one that exists stays as it is. An earlier one of the feed that nobody could work on gives way, and
- * its patience counts on: else an hourly feed would never say that it has failed for hours.
+ * its patience and its turn count on: else an hourly feed would never say that it has failed for hours, and one of a busy
+ * minute would never come to its turn.
  */
 export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
   const earlier = await db
@@ -29,18 +30,20 @@ export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
     .where('due_at', '<', slot.due_at)
     .where('state', '=', 'due')
     .where('lease_until', '<=', databaseTime())
-    .returning('opened_at')
+    .returning(['opened_at', 'run_after'])
     .execute();
   const opened_at = Math.min(slot.opened_at, ...earlier.map((one) => one.opened_at));
+  const run_after = Math.min(slot.run_after, ...earlier.map((one) => one.run_after));
   await db
     .insertInto('slot')
-    .values({ ...slot, opened_at, state: 'due', attempts: 0, owner: null, lease_until: 0 })
+    .values({ ...slot, opened_at, run_after, state: 'due', attempts: 0, owner: null, lease_until: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
 /**
- * Claims the first slot of `team` that may run now, or undefined: the earliest of its channel, which nobody holds.
+ * Claims the first slot of `team` that may run now, or undefined: the one that waits longest of those that are the earliest of
+ * their channel and that nobody holds.
  * The claim is one conditional update, so two workers never get the same slot.
  */
 export async function claimSlot(
@@ -71,36 +74,40 @@ export async function claimSlot(
 
 /** What is due in one channel goes in order: a slot waits while an earlier one there is running or could run. */
 async function firstRunnable(db: Db, team: string, now: number): Promise<SlotRow | undefined> {
-  return db
-    .selectFrom('slot')
-    .selectAll()
-    .where('team', '=', team)
-    .where('state', '=', DUE)
-    .where('run_after', '<=', now)
-    .where('lease_until', '<=', databaseTime())
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('slot as earlier')
-            .select('earlier.due_at')
-            .where('earlier.team', '=', team)
-            .whereRef('earlier.channel', '=', 'slot.channel')
-            .where('earlier.state', '=', DUE)
-            .where('earlier.run_after', '<=', now)
-            .where(({ refTuple, eb, tuple }) =>
-              eb(
-                refTuple('earlier.due_at', 'earlier.rank', 'earlier.subscription'),
-                '<',
-                tuple(eb.ref('slot.due_at'), eb.ref('slot.rank'), eb.ref('slot.subscription')),
+  return (
+    db
+      .selectFrom('slot')
+      .selectAll()
+      .where('team', '=', team)
+      .where('state', '=', DUE)
+      .where('run_after', '<=', now)
+      .where('lease_until', '<=', databaseTime())
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('slot as earlier')
+              .select('earlier.due_at')
+              .where('earlier.team', '=', team)
+              .whereRef('earlier.channel', '=', 'slot.channel')
+              .where('earlier.state', '=', DUE)
+              .where('earlier.run_after', '<=', now)
+              .where(({ refTuple, eb, tuple }) =>
+                eb(
+                  refTuple('earlier.due_at', 'earlier.rank', 'earlier.subscription'),
+                  '<',
+                  tuple(eb.ref('slot.due_at'), eb.ref('slot.rank'), eb.ref('slot.subscription')),
+                ),
               ),
-            ),
+          ),
         ),
-      ),
-    )
-    .orderBy('due_at')
-    .orderBy('rank')
-    .limit(1)
-    .executeTakeFirst();
+      )
+      // Whoever waits longest: where there is more to do than is done, the same feeds would else always come last.
+      .orderBy('opened_at')
+      .orderBy('due_at')
+      .orderBy('rank')
+      .limit(1)
+      .executeTakeFirst()
+  );
 }
 
 /**

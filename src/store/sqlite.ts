@@ -1,7 +1,16 @@
 /** The embedded store: node:sqlite as Kysely's SQLite dialect expects a database. */
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely';
+import { setImmediate as breath } from 'node:timers/promises';
+import {
+  Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+  sql,
+} from 'kysely';
 import { StoreError } from '../errors.ts';
 import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
@@ -26,7 +35,7 @@ export async function openSqlite(
 ): Promise<Db> {
   const file = path.join(dataDir, 'sightline.db');
   const db = new Kysely<Schema>({
-    dialect: new Dialect({ database: adapted(openFile(file, realNow, onOpenToOthers), file) }),
+    dialect: new Dialect(adapted(openFile(file, realNow, onOpenToOthers), file), realNow),
   });
   try {
     await migrate(db);
@@ -40,12 +49,48 @@ export async function openSqlite(
 
 /** SQLite takes back tables as it takes back rows, which Kysely does not count on: steps come all together or not at all. */
 class Dialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+  readonly #realNow: () => number;
+
+  constructor(database: SqliteDatabase, realNow: () => number) {
+    super({ database });
+    this.#database = database;
+    this.#realNow = realNow;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new Driver(this.#database, this.#realNow);
+  }
+
   override createAdapter(): SqliteAdapter {
     return new (class extends SqliteAdapter {
       override get supportsTransactionalDdl() {
         return true;
       }
     })();
+  }
+}
+
+/** The loop stands for about so long while the store is busy. */
+const LOOP_STANDS_MS = 8;
+
+/** It answers without ever waiting: now and then whoever comes next lets what came in, a click above all, go first. */
+class Driver extends SqliteDriver {
+  readonly #realNow: () => number;
+  #turnedAt = 0;
+
+  constructor(database: SqliteDatabase, realNow: () => number) {
+    super({ database });
+    this.#realNow = realNow;
+  }
+
+  /** Kysely lends its one connection to one after the other: behind one that waits here wait all others. */
+  override async acquireConnection(): ReturnType<SqliteDriver['acquireConnection']> {
+    if (Math.abs(this.#realNow() - this.#turnedAt) >= LOOP_STANDS_MS) {
+      await breath();
+      this.#turnedAt = this.#realNow();
+    }
+    return super.acquireConnection();
   }
 }
 
@@ -95,8 +140,8 @@ function adapted(sqlite: DatabaseSync, file: string): SqliteDatabase {
     const values = (parameters: readonly unknown[]) => parameters.map(primitive);
     return {
       reader: statement.columns().length > 0,
-      all: (parameters) => told(() => hurried(text, () => statement.all(...values(parameters)))),
-      run: (parameters) => told(() => statement.run(...values(parameters))),
+      all: (parameters) => told(() => hurried(text, () => statement.all(...values(parameters))), text),
+      run: (parameters) => told(() => statement.run(...values(parameters)), text),
       iterate: (parameters) => told(() => statement.iterate(...values(parameters))),
     };
   }
@@ -112,10 +157,10 @@ function adapted(sqlite: DatabaseSync, file: string): SqliteDatabase {
     }
   }
 
-  function told<Result>(work: () => Result): Result {
+  function told<Result>(work: () => Result, text = ''): Result {
     try {
-      // Some microseconds, so that nothing is ever sent on the strength of a write that is kept nowhere.
-      checkPlace();
+      // So that nothing is ever sent on the strength of a write that is kept nowhere; of a transaction the commit keeps it.
+      if (!sqlite.isTransaction || text === 'commit') checkPlace();
       return work();
     } catch (error) {
       throw fileFault(error, file) ?? error;

@@ -30,29 +30,38 @@ const TAKEN: Refusal = { sentence: 'Your first click already does this. Nothing 
 /** Returns what `work` returns; where that refuses, nothing was changed. @throws Refused where this click was taken already. */
 export async function audited<Result>(
   { id: request, person, installation: { team } }: Asker,
-  { db, clock }: SurfaceDeps,
+  { db, clock, log }: SurfaceDeps,
   { taken = TAKEN, ...write }: Write,
   work: () => Promise<Worked<Result>>,
 ): Promise<Result> {
   if (!(await beginWrite(db, team, { request, at: clock.now(), person, ...write }))) throw new Taken(taken);
+  /** What the person is told is what came of the work, not of its row: that one says meanwhile that nobody knows. */
+  const close = (end: AuditEnd | undefined) =>
+    (end ? endWrite(db, team, request, end) : endInVain(db, team, request)).catch((error) =>
+      log.error({ err: error, request, ...end }, 'What came of a write could not be audited'),
+    );
   const { result, outcome, data } = await work().catch(async (error) => {
-    if (error instanceof Restarting) await endWrite(db, team, request, NOT_SENT);
-    else if (error instanceof Refused) await endInVain(db, team, request);
-    else await endWrite(db, team, request, { state: stateAfter(error), outcome: messageOf(error) });
+    await close(endAfter(error));
     throw error;
   });
-  if (outcome === undefined) await endInVain(db, team, request);
-  else await endWrite(db, team, request, { state: 'done', outcome, data });
+  await close(outcome === undefined ? undefined : { state: 'done', outcome, data });
   return result;
+}
+
+/** Of a write that failed; undefined where nothing was changed. */
+function endAfter(error: unknown): AuditEnd | undefined {
+  if (error instanceof Restarting) return NOT_SENT;
+  if (error instanceof Refused) return undefined;
+  return { state: mayBeDone(error) ? 'unclear' : 'failed', outcome: messageOf(error) };
 }
 
 /** Of a write that still waited for its turn when the bot stopped. */
 const NOT_SENT: AuditEnd = { state: 'failed', outcome: 'Sightline was stopping; nothing was sent' };
 
 /** The API may have done what it was asked, though nobody could read that it did. */
-function stateAfter(error: unknown): AuditEnd['state'] {
+function mayBeDone(error: unknown): boolean {
   const isUnclear = error instanceof UnavailableError || error instanceof ContractError;
-  return isUnclear && !error.operation.startsWith('GET ') ? 'unclear' : 'failed';
+  return isUnclear && !error.operation.startsWith('GET ');
 }
 
 /**

@@ -20,9 +20,10 @@ const ROWS_LOOKED_AT = 60;
 
 /** What stands in `rows`, seen in a sample of them from the first to the last, each place once. */
 export function candidatesIn(rows: readonly Raw[]): Candidate[] {
-  const seen = new Map<string, { path: Path; values: unknown[] }>();
-  for (const row of sampled(rows)) collect(row, [], seen);
-  return [...seen.values()].flatMap(({ path, values }) => candidateOf(path, values) ?? []);
+  const seen: Place[] = [];
+  const outermost: Places = new Map();
+  for (const row of sampled(rows)) collect(row, [], outermost, seen);
+  return seen.map(({ path, values }) => candidateOf(path, values));
 }
 
 function sampled(rows: readonly Raw[]): readonly Raw[] {
@@ -31,16 +32,22 @@ function sampled(rows: readonly Raw[]): readonly Raw[] {
   return Array.from({ length: ROWS_LOOKED_AT }, (_, i) => rows[Math.floor(i * step)] ?? {});
 }
 
-function collect(raw: Raw, at: Path, seen: Map<string, { path: Path; values: unknown[] }>): void {
+/** A place, what was seen there, and the places inside. */
+type Place = { path: Path; values: unknown[]; inside: Places };
+type Places = Map<string, Place>;
+
+function collect(raw: Raw, at: Path, places: Places, seen: Place[]): void {
   for (const name of Object.keys(raw)) {
     const value = raw[name];
-    const path = [...at, name];
-    const key = path.join('\u0000');
-    const known = seen.get(key);
-    if (!known && seen.size >= MOST_CANDIDATES) return;
-    if (known) known.values.push(value);
-    else seen.set(key, { path, values: [value] });
-    if (isRaw(value) && path.length < DEEPEST) collect(value, path, seen);
+    let place = places.get(name);
+    if (!place && seen.length >= MOST_CANDIDATES) return;
+    if (!place) {
+      place = { path: [...at, name], values: [], inside: new Map() };
+      places.set(name, place);
+      seen.push(place);
+    }
+    place.values.push(value);
+    if (isRaw(value) && place.path.length < DEEPEST) collect(value, place.path, place.inside, seen);
   }
 }
 

@@ -79,14 +79,11 @@ export function plainName(name: string): string {
 /** @param skip fields that need no place any more. */
 export function placeFields(shape: Shape, candidates: readonly Candidate[], skip?: ReadonlySet<string>): Fit {
   const wanted = Object.entries(shape).filter(([name]) => !skip?.has(name));
-  const named = wanted.map(([name, field]) => ({ name, field, names: namesOf(field) }));
-  const pairs = candidates.flatMap((candidate) => {
-    const places = placesOf(candidate);
-    return named.flatMap(({ name, field, names }) => {
-      const weight = weightOf(names, field.kind, candidate, places);
-      return weight > 0 && candidate.fits(field) ? { name, weight, candidate } : [];
-    });
-  });
+  const pairs = candidates.flatMap((candidate) =>
+    wouldBe(shape, candidate).flatMap(({ name, field, weight }) =>
+      !skip?.has(name) && candidate.fits(field) ? { name, weight, candidate } : [],
+    ),
+  );
   const fits = new Map<string, Found>();
   const taken = new Set<Candidate>();
   const take = (name: string, weight: number, candidate: Candidate) => {
@@ -103,6 +100,30 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
     if (only && more.length === 0) take(name, ALONE, only);
   }
   return fits;
+}
+
+/** A field that a place may be by what it is called, whatever stands there. */
+type WouldBe = { name: string; field: Field; weight: number };
+
+const WOULD_BE = new WeakMap<Shape, Map<string, readonly WouldBe[]>>();
+/** An API has far fewer; one that calls its places otherwise every time is read all the same. */
+const MOST_PLACES = 2_000;
+
+/** Depends on names alone, and an API calls its places the same all day. */
+function wouldBe(shape: Shape, candidate: Candidate): readonly WouldBe[] {
+  const byPlace = WOULD_BE.get(shape) ?? new Map<string, readonly WouldBe[]>();
+  WOULD_BE.set(shape, byPlace);
+  const place = [candidate.said ?? '', ...candidate.path].join('\u0000');
+  const known = byPlace.get(place);
+  if (known) return known;
+  const places = placesOf(candidate);
+  const found = Object.entries(shape).flatMap(([name, field]) => {
+    const weight = weightOf(namesOf(field), field.kind, candidate, places);
+    return weight > 0 ? { name, field, weight } : [];
+  });
+  if (byPlace.size >= MOST_PLACES) byPlace.clear();
+  byPlace.set(place, found);
+  return found;
 }
 
 /** The names of a field, plain and by their words. */

@@ -49,8 +49,11 @@ export function readFlag(value: unknown): boolean | undefined {
 }
 
 const ISO_TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
-/** Date.parse takes 30 February for 2 March. */
-const isDay = (date: string) => new Date(Date.parse(date)).getUTCDate() === Number(date.slice(8));
+/** Date.parse takes 30 February for 2 March; every month has 28 days. */
+const isDay = (date: string) => {
+  const day = Number(date.slice(8));
+  return day <= 28 || new Date(Date.parse(date)).getUTCDate() === day;
+};
 
 /** Epoch ms of an ISO time; one without offset is UTC (FastAPI writes such). Undefined if it is no time. */
 export function parseTime(iso: string): number | undefined {
@@ -66,11 +69,14 @@ const isOfOurTime = (ms: number) => ms >= EARLIEST && ms < LATEST;
 
 /** Epoch ms of an ISO time, of an HTTP date, or of seconds or ms since 1970. */
 export function readInstant(value: unknown): number | undefined {
+  // Most are written so, and nothing that is could be a number.
+  const written = typeof value === 'string' ? parseTime(value) : undefined;
+  if (written !== undefined) return written;
   const counted = readNumber(value);
   if (counted !== undefined) return [counted * 1000, counted].map(Math.round).find(isOfOurTime);
   if (typeof value !== 'string') return undefined;
   const isHttpDate = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(value.trim());
-  return isHttpDate ? finite(Date.parse(value)) : parseTime(value);
+  return isHttpDate ? finite(Date.parse(value)) : undefined;
 }
 
 /** YYYY-MM-DD, as written where it is written so: a day has no time zone. */

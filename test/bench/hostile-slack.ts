@@ -1,11 +1,13 @@
 /** A Slack over HTTP as it is on its worst days: what it loses, delays, limits or takes without a word, the weather says. */
-import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { type Asked, sendJson, startLocalServer } from './local-server.ts';
+import { type Asked, startLocalServer, tell } from './local-server.ts';
 import { createPostLog, type Draft, type PageOptions, type Post } from './post-log.ts';
 import type { Fate } from './weather.ts';
 
 export const TEAM = 'T0BENCH';
+
+/** The workspace whose token this is: one that names none is the only one's. */
+const teamOf = (authorization: string) => authorization.match(/xoxb-(T\w+)/)?.[1] ?? TEAM;
 
 export type HostileSlackOptions = {
   /** What Slack's own clock shows, by which it dates messages and answers; and the machine's. Epoch ms. */
@@ -32,6 +34,8 @@ export type HostileSlack = {
   confirmedAt(): number | undefined;
   close(): Promise<void>;
 };
+
+const RATE_LIMITED = { ok: false, error: 'ratelimited' };
 
 const Metadata = z.object({ event_payload: z.looseObject({ delivery_id: z.string() }) });
 
@@ -103,9 +107,9 @@ export async function startHostileSlack(options: HostileSlackOptions): Promise<H
         return weathered({ ok: true, channel: { id: args.get('users') } });
       case '/api/auth.test':
         confirmedAt ??= realNow();
-        return plain({ ok: true, team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT' });
+        return plain({ ok: true, team_id: teamOf(authorization), user_id: 'U0BOT', bot_id: 'B0BOT' });
       case '/api/users.info':
-        return plain({ ok: true, user: { id: args.get('user'), team_id: TEAM } });
+        return plain({ ok: true, user: { id: args.get('user'), team_id: teamOf(authorization) } });
       case '/api/chat.postEphemeral':
         return plain({ ok: true, message_ts: '1.000000' });
       default:
@@ -116,8 +120,8 @@ export async function startHostileSlack(options: HostileSlackOptions): Promise<H
   const server = await startLocalServer((asked, response) => {
     const reply = replyTo(asked);
     response.setHeader('date', new Date(now()).toUTCString());
-    if (latencyMs === 0) tell(response, reply);
-    else setTimeout(() => tell(response, reply), latencyMs);
+    if (latencyMs === 0) tell(response, reply, RATE_LIMITED);
+    else setTimeout(() => tell(response, reply, RATE_LIMITED), latencyMs);
   });
 
   return {
@@ -130,15 +134,6 @@ export async function startHostileSlack(options: HostileSlackOptions): Promise<H
       await server.close();
     },
   };
-}
-
-function tell(response: ServerResponse, { answer, hears }: Reply): void {
-  if (hears === 'the answer') sendJson(response, 200, answer);
-  if (hears === 'limited')
-    sendJson(response, 429, { ok: false, error: 'ratelimited' }, { 'retry-after': '1' });
-  if (hears === 'broken') response.writeHead(500).end('<h1>Something went wrong</h1>');
-  if (hears === 'a reset') response.socket?.resetAndDestroy();
-  // Nothing: the sender waits until it gives up.
 }
 
 function draftOf(args: URLSearchParams, by: string): Draft {

@@ -2,9 +2,16 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import type { Fate } from './weather.ts';
 
 /** A request with its body. `path` begins with a slash and ends before the query. */
-export type Asked = { path: string; query: URLSearchParams; body: string; authorization: string };
+export type Asked = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: string;
+  authorization: string;
+};
 
 export type LocalServer = { url: string; close(): Promise<void> };
 
@@ -42,9 +49,23 @@ export function sendJson(
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
+/** What its fate lets the sender hear of an answer; `refusal` is the body of a 429. */
+export function tell(
+  response: ServerResponse,
+  { answer, hears }: { answer: unknown; hears: Fate['hears'] },
+  refusal: object,
+): void {
+  if (hears === 'the answer') sendJson(response, 200, answer);
+  if (hears === 'limited') sendJson(response, 429, refusal, { 'retry-after': '1' });
+  if (hears === 'broken') response.writeHead(500).end('<h1>Something went wrong</h1>');
+  if (hears === 'a reset') response.socket?.resetAndDestroy();
+  // Nothing: the sender waits until it gives up.
+}
+
 async function read(request: IncomingMessage): Promise<Asked> {
   const url = new URL(request.url ?? '/', 'http://local');
   return {
+    method: request.method ?? '',
     path: url.pathname,
     query: url.searchParams,
     body: await text(request),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { realNow } from '../../src/clock.ts';
 import { leadKey } from '../../src/rules/lead-key.ts';
 import { randomOf } from '../../src/sandbox/world/random.ts';
-import { startBusyApi } from './busy-api.ts';
+import { type BusyApiOptions, startBusyApi } from './busy-api.ts';
 import { type HostileSlackOptions, startHostileSlack } from './hostile-slack.ts';
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
@@ -13,6 +13,7 @@ export type World = Awaited<ReturnType<typeof startWorld>>;
 const START = Date.parse('2031-03-03T06:00:00Z');
 
 const MINUTE_MS = 60_000;
+export const SIGNING_SECRET = 'signing-secret-of-the-bench';
 /** More than a bench can use up. */
 const MOST_LEADS = 100_000;
 
@@ -31,6 +32,12 @@ export type WorldOptions = Pick<HostileSlackOptions, 'weather' | 'intervalMs' | 
   channels: number;
   /** The schedule of the project of this number, from 0. */
   schedule: (project: number) => string;
+  /** With many workspaces the projects are theirs in turn; a multiple of them has to be the number of channels. */
+  workspaces?: number;
+  /** How often each project has a new lead, ms of the world's time; missing, every two minutes. */
+  leadEveryMs?: number;
+  /** What befalls the API's writes; missing, nothing. */
+  apiWeather?: BusyApiOptions['weather'];
 };
 
 /** Every five minutes, the projects minute by minute in turn: there is always something to do. */
@@ -41,7 +48,8 @@ export async function startWorld(options: WorldOptions) {
   const slackBegan = now() + (options.slackAheadMs ?? 0) - realNow();
   const slackNow = options.slackAheadMs === undefined ? now : () => realNow() + slackBegan;
   const slack = await startHostileSlack({ ...options, now: slackNow, realNow });
-  const api = await startBusyApi({ now, leadEveryMs: 2 * MINUTE_MS, mostLeads: MOST_LEADS });
+  const { leadEveryMs = 2 * MINUTE_MS, apiWeather: weather } = options;
+  const api = await startBusyApi({ now, leadEveryMs, mostLeads: MOST_LEADS, ...(weather && { weather }) });
   const projectsFile = path.join(options.folder, 'projects.yml');
   await writeFile(projectsFile, projectsFileOf(options));
   const projectIds = Array.from({ length: options.projects }, (_, number) => projectOf(number).id);
@@ -55,7 +63,7 @@ export async function startWorld(options: WorldOptions) {
     /** What a bot needs to live here, its store apart. */
     environment: {
       SLACK_BOT_TOKEN: 'xoxb-bench',
-      SLACK_SIGNING_SECRET: 'signing-secret-of-the-bench',
+      SLACK_SIGNING_SECRET: SIGNING_SECRET,
       SLACK_API_URL: slack.url,
       VISIBILITY_BASE_URL: api.baseUrl,
       VISIBILITY_API_KEY: 'key-of-the-bench',
@@ -79,13 +87,15 @@ export const projectOf = (number: number) => ({
   id: randomOf('project', number).uuid(),
   name: `Project ${number + 1}`,
 });
+export const workspaceOf = (number: number) => `T0BENCH${String(number).padStart(3, '0')}`;
 export const channelOf = (number: number) => `C0BENCH${String(number).padStart(3, '0')}`;
 
 /** JSON, which is YAML too. */
-function projectsFileOf({ projects, channels, schedule }: WorldOptions): string {
+function projectsFileOf({ projects, channels, schedule, workspaces }: WorldOptions): string {
   return JSON.stringify({
     projects: Array.from({ length: projects }, (_, number) => ({
       ...projectOf(number),
+      ...(workspaces !== undefined && { workspace: workspaceOf(number % workspaces) }),
       leads: { channel: channelOf(number % channels), schedule: schedule(number) },
     })),
   });

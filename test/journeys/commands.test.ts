@@ -155,7 +155,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     none: /^Say which tool\. The latest answers name: Globex, .* Example: \/visibility competitor Globex$/,
     good: {
       globex:
-        /^Globex, competitor of Acme score [\d.]+ · mentioned in .* By engine .* ChatGPT .* Share here$/,
+        /^Globex, competitor of Acme · score [\d.]+ mentioned in .* By engine .* ChatGPT .* Share here$/,
     },
     wrong: {
       Globx:

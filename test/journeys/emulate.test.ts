@@ -139,7 +139,7 @@ test('a command is answered at its response_url', async () => {
   await send(commandBody(fields));
   const answer = await urls.answerAt('topic');
   expect(answer.response_type).toBe('ephemeral');
-  expect(mrkdwnOf(answer)).toContain('*Acme: topic “pricing”*');
+  expect(mrkdwnOf(answer)).toContain('*Acme on “pricing”*');
 });
 
 test('track without words opens its modal', async () => {

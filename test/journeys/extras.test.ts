@@ -74,7 +74,7 @@ test('commands show what they got', async () => {
   expect(await ask('/visibility scores')).toMatch(
     /^Acme visibility score .*ot all tracked prompts could be read/s,
   );
-  expect(await ask('/visibility competitor Globex')).toMatch(/^Globex beside Acme/);
+  expect(await ask('/visibility competitor Globex')).toMatch(/^Globex, competitor of Acme/);
 });
 
 test('regions are shown, and which are tracked is not made up', async () => {

@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
   test('a command is answered where it was typed, to its asker alone', async () => {
     await composer().pressSequentially('pricing');
     await page.keyboard.press('Enter');
-    const answer = message('Acme: topic “pricing”');
+    const answer = message('Acme on “pricing”');
     await answer.waitFor();
     expect(await answer.innerText()).toContain('Only visible to you');
     expect(await answer.getByRole('table').innerText()).toContain('Globex');
@@ -72,7 +72,7 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
     await form.getByText('Accepting changes the dashboard.').waitFor();
     await form.getByRole('button', { name: 'Accept', exact: true }).click();
     const done = page.getByRole('dialog', { name: 'Sightline' });
-    await done.getByText('Confirmed by the API').waitFor();
+    await done.getByText('✅ Accepted by').waitFor();
     await done.getByRole('button', { name: 'Close', exact: true }).last().click();
     await done.waitFor({ state: 'hidden' });
 

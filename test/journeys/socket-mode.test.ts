@@ -118,7 +118,7 @@ test('a Slack that gives no socket yet is asked until it does, without a restart
 test('a command is acknowledged over the socket and answered at its response_url', async () => {
   const answer = await ask('topic pricing', 'topic');
   expect(answer.response_type).toBe('ephemeral');
-  expect(mrkdwnOf(answer)).toContain('*Acme: topic “pricing”*');
+  expect(mrkdwnOf(answer)).toContain('*Acme on “pricing”*');
 });
 
 test('a click on a button, in a block without an id, edits its message', async () => {

@@ -108,7 +108,7 @@ describe.each([
       const views = slack.saidTo(view).map((one) => mrkdwnOf(Shown.parse(JSON.parse(one)).view));
       return views.some((one) => one.startsWith('Set: ')) && views.length > 1 && views;
     });
-    expect(said).toContain('Your first click does this already. Nothing is done twice.');
+    expect(said).toContain('Your first click already does this. Nothing is done twice.');
     expect(await writesOf(operation)).toMatchObject([{ status: 200, body: { [key]: wanted } }]);
     expect(await submitted(second, chosen(now))).toContain(`You set the tracked ${kind} to`);
     expect(await writesOf(operation)).toHaveLength(1);

@@ -49,7 +49,7 @@ const STEPS: readonly { shows: number; act: (page: Page) => Promise<unknown> }[]
       const composer = page.getByRole('textbox', { name: /^Message #/ });
       await composer.fill('/visibility-topic pricing');
       await page.keyboard.press('Enter');
-      await page.getByText('Acme: topic “pricing”').last().waitFor();
+      await page.getByText('Acme on “pricing”').last().waitFor();
     },
   },
   {

@@ -39,6 +39,33 @@ describe.each(ENGINES)('a slot ($name)', ({ openedStore }) => {
     expect((await slotsOf(db))[0]).toMatchObject({ owner: claims.find(Boolean)?.owner, attempts: 1 });
   });
 
+  it('that gave way to the next one of its feed without a turn hands its turn on', async () => {
+    const { db } = await openedStore();
+    const feeds = ['leads:a', 'leads:b', 'leads:c'].map((subscription) => ({
+      subscription,
+      channel: subscription,
+    }));
+    for (const feed of feeds) await dueSlot(db, feed);
+    const first = await claimed(db, 'me');
+    await closeSlot(db, first, 'me', 'done');
+    for (const feed of feeds)
+      await dueSlot(db, { ...feed, due_at: NINE + MINUTE, run_after: NINE + 2 * MINUTE });
+    const waiting = feeds.map(({ subscription }) => subscription).filter((id) => id !== first.subscription);
+    expect((await inOrder(db, NINE + MINUTE)).toSorted()).toEqual(waiting);
+    expect(await inOrder(db, NINE + 2 * MINUTE)).toEqual([first.subscription]);
+  });
+
+  it('of those that could run is the one that waits longest, whichever feed it is of', async () => {
+    const { db } = await openedStore();
+    const due = ['leads:a', 'leads:b', 'leads:c'].map((id, i) => ({
+      subscription: id,
+      channel: id,
+      opened_at: NINE + 3 - i,
+    }));
+    for (const slot of due) await dueSlot(db, slot);
+    expect(await inOrder(db)).toEqual(['leads:c', 'leads:b', 'leads:a']);
+  });
+
   it('of another workspace is not claimed', async () => {
     const { db } = await openedStore();
     await dueSlot(db, { team: 'T0OTHER' });

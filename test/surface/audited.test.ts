@@ -1,4 +1,5 @@
 /** A click that was taken already: it writes nothing, and says so wherever somebody waits for an answer. */
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { auditRows, beginWrite } from '../../src/store/audit.ts';
 import { audited, quietly } from '../../src/surface/audited.ts';
@@ -6,6 +7,8 @@ import { connectView } from '../../src/surface/projects/connect.ts';
 import { changePrompt } from '../../src/surface/prompts/change-prompt.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import { Restarting } from '../../src/surface/restarting.ts';
+import { UnavailableError } from '../../src/visibility/errors.ts';
+import { keptLog } from '../support/log-kept.ts';
 import { ok } from '../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
 import { surfaceOver } from '../support/surface-deps.ts';
@@ -14,7 +17,7 @@ import { type Answering, json } from '../visibility/api.ts';
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
 const WRITE = { action: 'prompt.track', projectId: ACME, subject: 'best crm' };
-const TAKEN = 'Your first click does this already. Nothing is done twice.';
+const TAKEN = 'Your first click already does this. Nothing is done twice.';
 
 /** The channel, as Slack knows it, with the bot in it. */
 const SLACK = ok({ channel: { id: CHANNEL, name: 'acme', is_member: true, is_channel: true } });
@@ -101,4 +104,33 @@ test('a write that was not sent before the bot stopped is written down as not do
   expect(await rows()).toMatchObject([
     { state: 'failed', outcome: expect.stringContaining('nothing was sent') },
   ]);
+});
+
+describe('where the store is away when a write is over', () => {
+  test('the person is told what came of it, and the audit that nobody knows', async () => {
+    const { asker, deps, rows, log } = await withoutEnds();
+    expect(await audited(asker, deps, WRITE, async () => ({ result: 1, outcome: 'created p1' }))).toBe(1);
+    expect(await rows()).toMatchObject([{ outcome: 'begun' }]);
+    expect(log()).toContain('created p1');
+  });
+
+  test('what went wrong at the API is told, not what went wrong at the store', async () => {
+    const { asker, deps, rows } = await withoutEnds();
+    const lost = new UnavailableError('POST /projects/{project_id}/prompts', 'ECONNRESET', 'never');
+    const sent = audited(asker, deps, WRITE, () => Promise.reject(lost));
+    await expect(sent).rejects.toBe(lost);
+    expect(await rows()).toMatchObject([{ outcome: 'begun' }]);
+  });
+
+  /** Rows of the audit can be made there, and neither changed nor taken back. */
+  async function withoutEnds() {
+    const world = await project();
+    for (const change of ['update', 'delete']) {
+      await sql
+        .raw(`create trigger no_${change} before ${change} on audit begin select raise(abort, 'away'); end`)
+        .execute(world.db);
+    }
+    const { log, text } = keptLog();
+    return { ...world, deps: { ...world.deps, log }, log: text };
+  }
 });

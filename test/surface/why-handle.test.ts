@@ -144,13 +144,13 @@ describe('why A1', () => {
 });
 
 test.each([
-  ['A7', 'an alert'],
-  ['S7', 'a suggestion'],
+  ['A7', 'alert'],
+  ['S7', 'suggestion'],
 ])(
   '%s, which no channel of theirs was told of: says which channels were looked at',
   async (handle, thing) => {
     expect(await (await asked()).refused(handle)).toBe(
-      `No channel of Acme in which I find you was told of such ${thing}.`,
+      `No ${thing} like this was posted in the Acme channels you’re in.`,
     );
   },
 );
@@ -162,7 +162,7 @@ test.each([
   '%s, told in another channel that people of other organisations are in too: only this one was looked at',
   async (handle, thing) => {
     const { refused } = await asked({ isStranger: true, from: ELSEWHERE });
-    const sentence = `This channel was told of no such ${thing} of Acme. If you read it in another, ask there.`;
+    const sentence = `No ${thing} like this was posted for Acme in this channel. If you saw it in another, ask there.`;
     expect(await refused(handle)).toBe(sentence);
     expect(await refused(handle.replace('1', '7'))).toBe(sentence);
   },

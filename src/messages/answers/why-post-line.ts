@@ -2,8 +2,6 @@
 import { channel, fallbackText, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { moment, utcMoment } from '../days.ts';
 import { becauseOf, isUnclear } from '../slack-words.ts';
-import { channel as inChannel, say, type Text } from '../text.ts';
-import { moment as momentOf } from '../times.ts';
 
 /** `state` as the outbox has it; times epoch ms. */
 export type WhyPost = {
@@ -41,14 +39,6 @@ export function decidedPostLine(
   const { say, at } = voice;
   const posted = say`posted, decided ${at(post.at)}${more}`;
   return whyPostLine(voice, say`In ${channel(post.channel)}`, posted, post, now);
-}
-
-/** The same for a page. */
-export function postedLine(post: WhyPost & { channel: string }, now: number): Text {
-  const where = say`In ${inChannel(post.channel)}`;
-  if (post.state === 'sent') return say`${where}: posted, decided ${momentOf(post.at)}.`;
-  if (isHeld(post, now)) return say`${where}: held until ${momentOf(post.notBefore)}.`;
-  return say`${where}: ${missing(post)}.`;
 }
 
 /** By the quiet hours of its feed. */

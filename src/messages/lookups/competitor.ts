@@ -16,17 +16,18 @@ export function competitorPage(project: ProjectRef, asked: string, detail: Compe
   const scores = [detail, ...engines, ...topics].map(({ score }) => score);
   const ranks = [detail, ...engines].map(({ averageRank }) => averageRank);
   const [scored, ranked] = [sideBySide(scores), sideBySide(ranks)];
+  const who = `competitor of ${brief(project.name, 'project')}`;
+  const score = given('score', detail.score, scored);
   const facts = beside(
-    given('score', detail.score, scored),
     written(detail.mentionRate, (rate) => `mentioned in ${share(rate)} of answers`),
     given('average rank', detail.averageRank, ranked),
     given('sentiment', detail.sentiment),
     written(detail.mentions, (mentions) => count(mentions, 'mention')),
   );
   return {
-    summary: say`${flexible(name)}: ${facts}`,
+    summary: say`${flexible(name)}, ${who}: ${score}`,
     parts: [
-      headline(say`${bold(name)}, competitor of ${brief(project.name, 'project')}`),
+      headline(beside(bold(`${name}, ${who}`), score)),
       paragraph(facts),
       engines.length > 0 &&
         figuresTable(

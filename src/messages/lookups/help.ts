@@ -18,7 +18,9 @@ export function helpPage(commands: readonly CommandHelp[], others: number): Page
       paragraph(others > 0 && say`${count(others, 'more command')}: ${code('/visibility help all')}`),
       list(NOTES, 'Good to know'),
       list(
-        SURENESS.map(({ phrase, spreads }) => say`${phrase}: ${spreads} times the usual daily swing`),
+        SURENESS.map(
+          ({ phrase, spreads }) => say`${phrase}: at least ${spreads} times the usual daily swing`,
+        ),
         'How sure a score alert is',
       ),
     ],
@@ -44,7 +46,6 @@ export type About = {
 export function aboutPage({ version, summary, owners, scopes, leaves }: About): Page {
   const people = joined(owners.map(user), ', ');
   return {
-    summary: say`Sightline ${version}. ${summary}`,
     parts: [
       headline(bold(`Sightline ${version}`)),
       paragraph(summary),

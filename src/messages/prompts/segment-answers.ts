@@ -1,11 +1,12 @@
 /** Answers about segment suggestions: the open ones of a project, what came of one, and why it was posted. */
 import type { ProjectRef, Standing, SuggestionNews, SuggestionState } from '../../decision.ts';
-import { postedLine, type WhyPost } from '../answers/why-post-line.ts';
+
 import { count, figure } from '../figures.ts';
 import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, type Row, rows } from '../page.ts';
 import { beside, bold, channel, code, flexible, joined, lines, say } from '../text.ts';
+import { decidedPost, type WhyPost } from '../why-post.ts';
 import { appliesTo, decisionButtons, suggestionOutcome } from './segment-suggestion.ts';
 
 /** A suggestion may stand in many channels. */
@@ -96,7 +97,7 @@ export function whySuggestionAnswer({ project, news, handle, standing, posts, no
     brief(description, 'reason'),
     'Each open segment is posted once, the first time the API lists it.',
     appliesTo(news.prompts, 'then'),
-    ...posts.map((post) => postedLine(post, now)),
+    ...posts.map((post) => decidedPost(post, now)),
     say`Now: ${suggestionOutcome(standing) ?? 'open.'}`,
   ];
   return {

@@ -33,6 +33,8 @@ async function acme() {
     put: json([]),
     days: { '2026-11-19': [1, 2] } as Record<string, number[]>,
     set: [] as number[][],
+    /** Where there are any, reads wait in them to be answered. */
+    reads: undefined as (() => void)[] | undefined,
   };
   const api: Answering = (response, asked, number) => {
     if (asked.method === 'PUT') {
@@ -42,7 +44,9 @@ async function acme() {
     const rows = Object.entries(state.days).flatMap(([date, of]) =>
       of.map((i) => ({ date, engine_id: idOf(i), score: 50 })),
     );
-    return json(asked.url.endsWith('/engines') ? engines : rows)(response, asked, number);
+    const answer = () => json(asked.url.endsWith('/engines') ? engines : rows)(response, asked, number);
+    if (state.reads) state.reads.push(answer);
+    else answer();
   };
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const { deps: made, installation, db, time } = await surfaceOver(file, api, ok());
@@ -113,6 +117,20 @@ test('who submits while another’s set is on its way is told whose, and sets no
   );
   for (const answer of answers) answer();
   expect(await first).toContain('Set: Engine 1.');
+  expect(state.set).toEqual([[1]]);
+});
+
+test('who submits while another’s set is done between reading and writing sets nothing over it', async () => {
+  const { form, submit, state } = await acme();
+  const [ana, ben] = [await form('U0ANA'), await form('U0BEN')];
+  const reads: (() => void)[] = [];
+  state.reads = reads;
+  const late = submit(ben, 1, 2, 3);
+  await until('what is tracked is being read', () => reads.length === 2);
+  state.reads = undefined;
+  await submit(ana, 1);
+  for (const answer of reads) answer();
+  await expect(late).rejects.toThrow('Nothing was set.');
   expect(state.set).toEqual([[1]]);
 });
 
