@@ -1,14 +1,11 @@
 /** Keeps every message within what Slack takes, by showing less and saying how much less. */
-import type { Button, SectionBlock } from '@slack/types';
+import type { SectionBlock } from '@slack/types';
 import { LIMITS, type MessageBlock } from '../slack/blocks.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../slack/text.ts';
 import { section } from './layout.ts';
 
 /** Leaves room beside a list for what stands above and below it. */
 const LIST_CHARS = LIMITS.messageChars - 2_000;
-
-/** Leaves room beside rows with buttons for other blocks. */
-const ROWS_WITH_BUTTONS = 20;
 
 /** Keys whose strings are not shown to anybody. */
 const HIDDEN = new Set(['type', 'action_id', 'block_id', 'value', 'style']);
@@ -51,33 +48,6 @@ export function list(head: Mrkdwn, lines: readonly Mrkdwn[], chars = LIST_CHARS)
   const shown = cut < 0 ? lines : lines.slice(0, cut);
   const left = lines.length - shown.length;
   return inSections([head, ...shown, ...(left > 0 ? [mrkdwn`${left} more are not shown here.`] : [])]);
-}
-
-/** The same with a section for each line that has a button. */
-export function listWithButtons(
-  head: Mrkdwn,
-  lines: readonly { line: Mrkdwn; button?: Button | undefined }[],
-  chars = LIST_CHARS,
-): SectionBlock[] {
-  if (!lines.some(({ button }) => button))
-    return list(
-      head,
-      lines.map(({ line }) => line),
-      chars,
-    );
-  const rows = lines.map(({ line, button }) => section(line, button));
-  let room = chars;
-  const cut = rows.findIndex((row) => {
-    room -= charsOf(row);
-    return room < 0;
-  });
-  const shown = rows.slice(0, Math.min(cut < 0 ? rows.length : cut, ROWS_WITH_BUTTONS));
-  const left = rows.length - shown.length;
-  return [
-    ...inSections([head]),
-    ...shown,
-    ...(left > 0 ? inSections([mrkdwn`${left} more are not shown here.`]) : []),
-  ];
 }
 
 function inSections(lines: readonly Mrkdwn[]): SectionBlock[] {

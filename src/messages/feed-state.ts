@@ -1,9 +1,9 @@
 /** How a feed stands, in words: when it posts next and what holds it up, or since when it is paused, and by whom until when or why. */
 import type { FeedStanding } from '../decision.ts';
 import { joined, type Mrkdwn, mrkdwn } from '../slack/text.ts';
-import { mutedInWords } from './alert-lines.ts';
 import { moment } from './days.ts';
 import { pausedInWords } from './pause-words.ts';
+import { mutedInWords } from './scores/alert-words.ts';
 import { becauseOf } from './slack-words.ts';
 
 export function feedState({ next, paused, triedAgain, late, muted }: FeedStanding): Mrkdwn {

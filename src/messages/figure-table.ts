@@ -1,7 +1,6 @@
 /** Figures of several things side by side: as Slack's table, and as lines where that is refused or heard. */
 import type { TableBlock } from '@slack/types';
 import { rich } from '../slack/text.ts';
-import { figure } from './figures.ts';
 
 /** What a line and a cell say of the same figure; undefined where the API gave none. */
 export type Column<Row> = {
@@ -10,21 +9,6 @@ export type Column<Row> = {
   align?: 'left';
   cell: (row: Row) => string | undefined;
 };
-
-/** A column of figures. `say` knows all figures that are read beside them. */
-export function figures<Row>(
-  heading: string,
-  read: (row: Row) => number | null | undefined,
-  say: (value: number) => string = figure,
-): Column<Row> {
-  return {
-    heading,
-    cell: (row) => {
-      const value = read(row);
-      return value === undefined || value === null ? undefined : say(value);
-    },
-  };
-}
 
 /** The first column names the rows. One that the API gives of no row is left out. Slack takes one table in a message. */
 export function figureTable<Row>(

@@ -76,7 +76,7 @@ export function saidRows(table: Table): Text[] {
   const given = givenColumns(table).slice(1);
   return table.rows.map((row) => {
     const facts = given.map((i) => {
-      const what = table.columns[i]?.heading.toLowerCase();
+      const what = (table.columns[i]?.heading ?? '').replace(/^./, (first) => first.toLowerCase());
       return row[i] === undefined ? `no ${what}` : `${what} ${row[i]}`;
     });
     return say`${[row[0], facts.join(', ')].filter(Boolean).join(': ')}`;

@@ -3,11 +3,11 @@ import type { Project } from '../projects/projects.ts';
 import type { Drawable } from '../slack/draw.ts';
 import { keyOfHandle } from '../store/handles.ts';
 import { leadAt } from '../store/leads.ts';
-import { whyAlert } from './alerts/why-alert.ts';
 import { whyLead } from './leads/why-lead.ts';
 import { whySuggestion } from './prompts/why-suggestion.ts';
 import { Refused } from './refused.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
+import { whyAlert } from './scores/why-alert.ts';
 
 type Explain = (key: string, project: Project, asker: Asker, deps: SurfaceDeps) => Promise<Drawable>;
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { realNow } from '../../src/clock.ts';
 import { stillWorking } from '../../src/messages/refusal.ts';
+import { draw } from '../../src/slack/draw.ts';
 import { startLocalServer } from './local-server.ts';
 import { FAIR, stormOf } from './weather.ts';
 import { startWorld } from './world.ts';
@@ -34,7 +35,7 @@ const world = await startWorld({
 
 const Answer = z.object({ text: z.string() });
 const answered = new Set<string>();
-const waiting = stillWorking().text;
+const waiting = draw(stillWorking()).text;
 const answers = await startLocalServer(({ path, body }, response) => {
   if (Answer.parse(JSON.parse(body)).text !== waiting) answered.add(path.slice(1));
   response.end('ok');

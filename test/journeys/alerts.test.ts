@@ -45,13 +45,14 @@ test('day 1: the fall is one alert, which says what moved it and calls whom it s
   await journey.pass({ minutes: 1 });
   const alert = onlyOne(await alerts());
   expect(wordsOf(alert).split('\n')).toEqual([
-    '*Acme visibility score fell 8.1 points: 60.3 → 52.2* · A1',
-    expect.stringMatching(/^Tue 10 Mar \(complete\) against Mon · well outside normal \(usual range /),
+    '🔻 *Acme fell 8.1 points to 52.2 on Tue 10 Mar* · mostly Gemini · A1',
     `<@${BEN}>`,
-    expect.stringMatching(/^What moved: Gemini −[\d.]+ · .*\(sum −8\.1\)$/),
-    'Who gained: Globex, named first 57 times (42 on Mon)',
-    expect.stringMatching(/^Engines: Gemini −22\.7 · ChatGPT −7\.4 · /),
-    expect.stringMatching(/^Also: mention rate 78\.3 % → 71\.7 %$/),
+    expect.stringMatching(
+      /^\*Gemini 58\.0 → 35\.3\*, \d+ % of it · \*ChatGPT 62\.7 → 55\.3\*, \d+ % of it · .* as usual$/,
+    ),
+    '*Globex gained*: named first 57 times, 42 on Mon',
+    'Also: mention rate 78.3 % → 71.7 %',
+    expect.stringMatching(/^60\.3 on Mon · usually [\d.]+ to [\d.]+ · well outside normal$/),
   ]);
   expect(alert.text).toContain(`<@${BEN}>`);
   expect(buttonsOf(alert)).toEqual({
@@ -61,15 +62,12 @@ test('day 1: the fall is one alert, which says what moved it and calls whom it s
   });
 });
 
-test('what it named sums to what it said', async () => {
-  const line = wordsOf(await theFall())
-    .split('\n')
-    .find((words) => words.startsWith('What moved'));
-  const points = [...(line ?? '').matchAll(/([+−])([\d.]+)/g)].map(
-    ([, sign, size]) => Number(size) * (sign === '−' ? -1 : 1),
-  );
-  const sum = points.pop() ?? Number.NaN;
-  expect(points.reduce((total, one) => total + one, 0)).toBeCloseTo(sum, 6);
+test('the share that it named is that of the points behind it', async () => {
+  const [, share] = wordsOf(await theFall()).match(/\*Gemini [^*]*\*, (\d+) % of it/) ?? [];
+  const why = await journey.slack.ask(ANA, HERE, '/visibility why A1');
+  const [, part, whole] = why.match(/Gemini’s −22\.7 makes −([\d.]+) of the −([\d.]+)\./) ?? [];
+  expect(whole).toBe('8.1');
+  expect(Number(share)).toBe(Math.round((100 * Number(part)) / Number(whole)));
 });
 
 test('its details come into its thread: a picture of 90 days, and every engine', async () => {
@@ -79,7 +77,7 @@ test('its details come into its thread: a picture of 90 days, and every engine',
     return shown.includes('All engines') && shown;
   });
   expect(words).toMatch(/Acme visibility score by engine · A1/);
-  expect(words).toMatch(/All engines 60\.3 52\.2 −8\.1 not normal/);
+  expect(words).toMatch(/All engines 60\.3 52\.2 −8\.1 no/);
   const { ts } = await theFall();
   const html = await journey.slack.page(ANA, HERE, `&thread=${ts}`);
   expect(html).toMatch(
@@ -89,14 +87,14 @@ test('its details come into its thread: a picture of 90 days, and every engine',
 
 test('once: who clicks again is told where they are', async () => {
   const answer = await journey.slack.answerTo(BEN, HERE, () => press(BEN, 'alert.details'));
-  expect(answer).toBe('The details up to Tue 10 Mar are in the thread of A1 already.');
+  expect(answer).toBe('The details up to Tue 10 Mar are already in the thread of A1.');
 });
 
 test('who finds it of no use is counted once', async () => {
   const first = await journey.slack.answerTo(ANA, HERE, () => press(ANA, 'alert.not_useful'));
-  expect(first).toBe('Counted: A1 was not useful to you.');
+  expect(first).toBe('Thanks, noted: A1 wasn’t useful to you.');
   const again = await journey.slack.answerTo(ANA, HERE, () => press(ANA, 'alert.not_useful'));
-  expect(again).toBe('You found A1 not useful before; it is counted once.');
+  expect(again).toBe('You’ve already told us that A1 wasn’t useful.');
 });
 
 test('a guest mutes nothing', async () => {
@@ -121,7 +119,7 @@ test('muted for a week it says by whom; unmuted it says nothing of that', async 
 /** What why says of the limits of the alert. */
 async function limits(): Promise<string | undefined> {
   const why = await journey.slack.ask(ANA, HERE, '/visibility why A1');
-  return why.match(/Threshold: .*? What moved/)?.[0];
+  return why.match(/This feed alerts .*? What moved/)?.[0];
 }
 
 const told: (string | undefined)[] = [];
@@ -129,7 +127,7 @@ const told: (string | undefined)[] = [];
 test('why names the limits apart: what alerts, what is normal, and what ends it', async () => {
   told.push(await limits());
   expect(told[0]).toMatch(
-    /changes of at least \d.* A day alone alerts from [\d.]+ points away from [\d.]+, what is usual for a Tuesday: below [\d.]+ or above [\d.]+; .* The usual range is narrower: .* over after two days within [\d.]+ points of the level before, 60\.\d/,
+    /changes of at least \d.* A Tuesday alone alerts below [\d.]+ or above [\d.]+: that’s [\d.]+ points from the usual [\d.]+\. .* The usual range is narrower: /,
   );
 });
 
@@ -137,7 +135,7 @@ test('days 2 to 6: the same message goes on, calls nobody again, and nothing new
   for (let day = 2; day <= 6; day += 1) {
     await journey.pass({ days: 1 });
     const words = wordsOf(onlyOne(await alerts()));
-    expect(words).toMatch(new RegExp(`Latest: [\\d.]+ on \\w{3} 1\\d Mar, day ${day} of it\\.`));
+    expect(words).toMatch(new RegExp(`Now [\\d.]+ on \\w{3} 1\\d Mar, day ${day}\\.`));
     expect(words).not.toContain(`<@${BEN}>`);
   }
   expect(await limits()).toBe(told[0]);
@@ -145,14 +143,16 @@ test('days 2 to 6: the same message goes on, calls nobody again, and nothing new
 
 test('day 7: a level that it is leaving again is no new normal', async () => {
   await journey.pass({ days: 1 });
-  expect(wordsOf(onlyOne(await alerts()))).toMatch(/Latest: 57\.5 on Mon 16 Mar, day 7 of it\./);
+  expect(wordsOf(onlyOne(await alerts()))).toMatch(/Now 57\.5 on Mon 16 Mar, day 7\./);
 });
 
 test('day 8: two days within the usual range are the end of it, in the same message', async () => {
   await journey.pass({ days: 1 });
   const alert = onlyOne(await alerts());
-  expect(wordsOf(alert)).toContain('*Back to normal: 58.2 on Tue 17 Mar. Lasted 7 days.*');
-  expect(alert.text).toMatch(/^Acme visibility score: back to normal: 58\.2 on Tue 17 Mar\./);
+  expect(wordsOf(alert)).toContain(
+    '✅ *Acme is back to normal: 58.2 on Tue 17 Mar* · was down 8.1 points for 7 days · A1',
+  );
+  expect(alert.text).toMatch(/^✅ Acme is back to normal: 58\.2 on Tue 17 Mar/);
   expect(Object.keys(buttonsOf(alert))).toEqual(['alert.details', 'alert.not_useful']);
 });
 
@@ -184,9 +184,10 @@ test('day 17: other engines are asked, and that is said in place of an alarm', a
   await journey.pass({ days: 1 });
 
   expect(wordsOf(onlyOne(await notices()))).toBe(
-    '*Acme: Thu 26 Mar is not comparable with Wed.* ' +
-      'Gemini, Perplexity were removed from the tracked engines. ' +
-      'On the 2 engines in both days: 63.0 → 65.7, normal. As the API gives them: 59.0 → 65.7.',
+    '⚠️ *Acme: Thu 26 Mar and Wed can’t be compared*\n' +
+      'Gemini and Perplexity were removed from the tracked engines. ' +
+      'On the 2 engines measured both days: 63.0 → 65.7, normal.\n' +
+      'The API’s own figures: 59.0 → 65.7.',
   );
   expect(await alerts()).toHaveLength(1);
 });
@@ -224,20 +225,20 @@ test('days 21 to 23: all engines are replaced while the API is down, and that is
   await journey.pass({ days: 1 });
   const [, second] = await notices();
   expect(second && wordsOf(second)).toMatch(
-    /^\*Acme: \w{3} \d+ \w{3} is not comparable with \w{3}\.\* Gemini, Perplexity were added to the tracked engines\. ChatGPT, Claude were removed from the tracked engines\. No engine was measured on both days, so nothing can be compared\. /,
+    /^⚠️ \*Acme: \w{3} \d+ \w{3} and \w{3} can’t be compared\*\nGemini and Perplexity were added to the tracked engines\. ChatGPT and Claude were removed from the tracked engines\. No engine was measured both days, /,
   );
   expect(await notices()).toHaveLength(2);
 });
 
 test('the past is tried with another threshold, privately', async () => {
   const answer = await journey.slack.ask(ANA, HERE, '/visibility what-if 60 min_change:8');
-  expect(answer).toMatch(/^Acme: with min_change 8, \d alerts? in 60 days · /);
+  expect(answer).toMatch(/^Acme: \d alerts? in 60 days with a threshold of 8 /);
   expect(answer).toMatch(/Tue 10 Mar visibility score fell 8\.1 points: 60\.3 → 52\.2 · /);
   expect(answer).toContain('Share here');
   expect(await journey.slack.ask(ANA, HERE, '/visibility what-if min_change:none')).toContain(
-    '“none” is no threshold',
+    '“none” isn’t a threshold',
   );
   expect(await journey.slack.ask(ANA, HERE, '/visibility what-if often')).toContain(
-    '“often” is no number of days',
+    '“often” isn’t a number of days',
   );
 });

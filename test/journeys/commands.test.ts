@@ -98,10 +98,10 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   scores: {
-    none: /^Acme visibility score · 52\.2 on Tue 10 Mar, −8\.1 since Mon\. Mention rate [\d.]+ % \(−[\d.]+\) · average rank .* Engine Score Mention rate Average rank Sentiment ChatGPT [\d.]+ \(−.* Share here$/,
+    none: /^Acme visibility score: 52\.2 on Tue 10 Mar, down 8\.1 since Mon Mention rate [\d.]+ % \(−[\d.]+\) · average rank .* Engine Score Mention rate Average rank Sentiment ChatGPT [\d.]+ \(−.* Share here$/,
     good: {
-      '30d': /^Acme visibility score · 52\.2 .* The chart shows 20 of 30 days, .* Feb 9, /,
-      '90D': /^Acme visibility score · 52\.2 .* Only 60 days of figures are known\. .* Jan \d+, /,
+      '30d': /^Acme visibility score: 52\.2 .* The chart shows 20 of 30, /,
+      '90D': /^Acme visibility score: 52\.2 .* The API has figures for only 60 days\./,
     },
     wrong: {
       90: /^After “scores” you can say 7d, 30d, 90d or nothing, but not “90”\. Did you mean 90d\? Example: \/visibility scores 30d$/,
@@ -114,8 +114,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     good: { '60 min_change:8': /^Acme/, '30d': /^Acme/ },
     wrong: {
       'last week':
-        /^“last week” is no number of days from 1 to 365\. Example: \/visibility what-if 60 min_change:8$/,
-      'min_change:none': /^“none” is no threshold: .* Example: \/visibility what-if 60 min_change:8$/,
+        /^“last week” isn’t a number of days from 1 to 365\. Example: \/visibility what-if 60 min_change:8$/,
+      'min_change:none': /^“none” isn’t a threshold: .* Example: \/visibility what-if 60 min_change:8$/,
       'in Tidewater': /^No project “Tidewater” is shown in this channel\./,
     },
   },

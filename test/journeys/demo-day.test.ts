@@ -46,7 +46,7 @@ test('at nine o’clock each leads channel has its digest, in the order of the A
 
 test('the fall of the score is there with its chart', async () => {
   const alert = onlyOne(postsOf(await journey.slack.history(ACME.scores), 'score_alert'));
-  expect(alert.text).toMatch(/^Acme visibility score fell 8\.1 points to 52\.2 on Tue 10 Mar/);
+  expect(alert.text).toMatch(/^🔻 Acme fell 8\.1 points to 52\.2 on Tue 10 Mar/);
   const chart = onlyOne(alert.blocks.filter(({ type }) => type === 'data_visualization'));
   const series = nodesOf(chart).flatMap(({ name }) => name ?? []);
   expect(series).toEqual(['Score', 'Usual low', 'Usual high']);
@@ -117,9 +117,7 @@ test('why a lead did not come back is told with the digest that was its only tur
 
 test('what rises is posted like what falls', async () => {
   const alert = onlyOne(postsOf(await journey.slack.history(TIDEWATER.channel), 'score_alert'));
-  expect(alert.text).toMatch(
-    /^Tidewater visibility score on Perplexity rose [\d.]+ points to [\d.]+ on Wed 11 Mar/,
-  );
+  expect(alert.text).toMatch(/^🔺 Tidewater on Perplexity rose [\d.]+ points to [\d.]+ on Wed 11 Mar/);
 });
 
 test('as the days go by no lead is announced twice and no suggestion asked twice', async () => {

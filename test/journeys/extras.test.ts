@@ -72,7 +72,7 @@ test('status names what is not readable and why, and calls nobody unwell', async
 
 test('commands show what they got', async () => {
   expect(await ask('/visibility scores')).toMatch(
-    /^Acme visibility score .*ot all tracked prompts could be read/s,
+    /^Acme visibility score: .*ome tracked prompts couldn’t be read/s,
   );
   expect(await ask('/visibility competitor Globex')).toMatch(/^Globex, competitor of Acme/);
 });

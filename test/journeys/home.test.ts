@@ -23,9 +23,9 @@ const home = (person: string) => homeTabOf(journey.slack, person);
 
 test('while the API is down, what the store knows stands there, and the score is named as missing', async () => {
   await journey.breakApi({ operation: 'daily_scores', kind: 'unauthorised' });
-  const tab = await home(BEN).showing(/Tidewater · score not readable now/);
+  const tab = await home(BEN).showing(/Tidewater · score can’t be read right now/);
   expect(tab).toMatch(
-    /^Projects • Acme · score not readable now: \/visibility status • Tidewater · score not /,
+    /^Projects • Acme · score can’t be read right now: \/visibility status • Tidewater · score can’t /,
   );
   expect(tab).toContain(
     'How do you alert on Kubernetes cost spikes? r/devops · 15 h old · score 91 · Acme · L1 I’ll reply',
@@ -36,7 +36,7 @@ test('while the API is down, what the store knows stands there, and the score is
 test('whoever looks after the bot sees scores, leads, alerts, feeds and health of all their channels', async () => {
   await journey.pass({ minutes: 2 });
   const tab = await home(BEN).showing(/Acme · 52\.2/);
-  expect(tab).toMatch(/• Acme · 52\.2 on Tue 10 Mar, −8\.1 since Mon · [▁-█]{20} • Tidewater · /);
+  expect(tab).toMatch(/• Acme · 52\.2 on Tue 10 Mar, down 8\.1 since Mon · [▁-█]{20} • Tidewater · /);
   expect(tab).toContain(
     'Best open leads of the last 24 hours’ digests, highest score first How do you alert on',
   );

@@ -92,7 +92,7 @@ test.each([
   ],
   ['/visibility prompts', [`Tidewater prompts · 1 prompt tracked • ${HOSTILE} · ${HOSTILE}`]],
   ['/visibility suggestions', [`“${HOSTILE}”`, `S1 ${HOSTILE} Applies to 1 of 1 `]],
-  ['/visibility scores', [`Engines: ${HOSTILE} `]],
+  ['/visibility scores', [` ${HOSTILE} `]],
 ])('%s answers with the words', async (line, words) => {
   const answer = await ask(line);
   for (const some of words) expect(answer).toContain(some);

@@ -1,16 +1,16 @@
 /** Every message and modal of score alerts, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
 import type { AlertStatus, ChangeAlert, ScoreAlert, ScoreNotice, Standing } from '../../src/decision.ts';
+import { nothingToPreview } from '../../src/messages/answers/preview.ts';
+import type { Form } from '../../src/messages/page.ts';
 import {
+  alertMuteModal,
   detailsThereAnswer,
   notUsefulAnswer,
   thresholdSetAnswer,
-} from '../../src/messages/answers/alert-answers.ts';
-import { nothingToPreview } from '../../src/messages/answers/preview.ts';
-import { noFigures, whatIfAnswer } from '../../src/messages/answers/what-if-answer.ts';
-import { whyAlertAnswer } from '../../src/messages/answers/why-alert.ts';
-import { alertMuteModal } from '../../src/messages/forms/alert-mute-modal.ts';
-import type { Form } from '../../src/messages/page.ts';
+} from '../../src/messages/scores/alert-answers.ts';
+import { noFigures, whatIfAnswer } from '../../src/messages/scores/what-if-answer.ts';
+import { whyAlertAnswer } from '../../src/messages/scores/why-alert.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import type { Drawable } from '../../src/slack/draw.ts';
 import { ALERT, FRIDAY, STANDING } from './cast.ts';

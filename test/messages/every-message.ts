@@ -3,7 +3,6 @@ import type { ModalView } from '@slack/types';
 import type { DayFigures, Decision, SuggestionState } from '../../src/decision.ts';
 import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
 import { metricsAnswer } from '../../src/messages/answers/metrics-answer.ts';
-import { scoresAnswer } from '../../src/messages/answers/scores-answer.ts';
 import { helpPage } from '../../src/messages/lookups/help.ts';
 import { topicPage } from '../../src/messages/lookups/topic.ts';
 import { topicsPage } from '../../src/messages/lookups/topics.ts';
@@ -13,6 +12,7 @@ import { promptsAnswer, trackAnswer } from '../../src/messages/prompts/prompts.t
 import { suggestionsAnswer } from '../../src/messages/prompts/segment-answers.ts';
 import { acceptForm, previewForm } from '../../src/messages/prompts/segment-forms.ts';
 import { refusal } from '../../src/messages/refusal.ts';
+import { scoresAnswer } from '../../src/messages/scores/scores-answer.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { type Drawable, drawn, drawnView } from '../../src/slack/draw.ts';

@@ -15,7 +15,6 @@ import { whyPostAnswer } from '../../src/messages/answers/why-post.ts';
 import { feedModal } from '../../src/messages/forms/feed-modal.ts';
 import { aboutPage } from '../../src/messages/lookups/help.ts';
 import type { Form } from '../../src/messages/page.ts';
-import { scoreDetailsMessage } from '../../src/messages/posts/score-details.ts';
 import { storeGoneMessage } from '../../src/messages/posts/store-gone.ts';
 import { connectedPage, connectForm } from '../../src/messages/projects/connect.ts';
 import {
@@ -27,6 +26,7 @@ import {
 import { trackAnywhereForm } from '../../src/messages/prompts/prompt-forms.ts';
 import { suggestionDecided } from '../../src/messages/prompts/segment-answers.ts';
 import { refusal, stillWorking, unexpectedError, unreadableRequest } from '../../src/messages/refusal.ts';
+import { scoreDetailsMessage } from '../../src/messages/scores/score-details.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import type { Drawable } from '../../src/slack/draw.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { age, ageInWords } from '../../src/messages/ages.ts';
 import { chartDay, dayAt, dayBeside, dayName } from '../../src/messages/days.ts';
 import { count, figure, given, scaleOf, sideBySide } from '../../src/messages/figures.ts';
-import { sparkline } from '../../src/messages/score-chart.ts';
+import { sparkline } from '../../src/messages/scores/score-chart.ts';
 import { shareOf } from '../../src/messages/shares.ts';
 import { FRIDAY } from './cast.ts';
 

@@ -1,11 +1,11 @@
 /** How a project fares, in one row, and how all of them do, in one word: the same wherever it is said. */
 import { type FeedPlace, isOnPurpose, isWell, type LatePosts, type ProjectHealth } from '../../decision.ts';
 import { channel, fallbackText, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
-import { mutedInWords } from '../alert-lines.ts';
 import { moment, utcMoment } from '../days.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { pausedInWords } from '../pause-words.ts';
+import { mutedInWords } from '../scores/alert-words.ts';
 import { becauseOf, isUnclear } from '../slack-words.ts';
 import { troubleSentence, unreadExtra } from '../trouble-words.ts';
 

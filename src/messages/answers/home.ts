@@ -11,7 +11,6 @@ import type {
 import { ACTIONS } from '../../slack/blocks.ts';
 import { channel, joined, link, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
 import { age } from '../ages.ts';
-import { figureNamed, moved, scaleOfAlert, sinceWhen, statusWords } from '../alert-lines.ts';
 import { list } from '../budget.ts';
 import { dayName, moment } from '../days.ts';
 import { feedControl } from '../feed-controls.ts';
@@ -21,10 +20,11 @@ import { button, footer, section } from '../layout.ts';
 import { leadValue } from '../lead-controls.ts';
 import { titleOf } from '../lead-row.ts';
 import { brief, linkable } from '../lengths.ts';
-import { METRIC_WORDS } from '../metric-words.ts';
 import { personInWords } from '../posts/recap.ts';
+import { figureNamed, moved, scaleOfAlert, sinceWhen, statusWords } from '../scores/alert-words.ts';
+import { type HomeScore, homeScore } from '../scores/home-score.ts';
+import { METRIC_WORDS } from '../scores/metric-words.ts';
 import { homeHealth } from './home-health.ts';
-import { type HomeScore, homeScore } from './home-score.ts';
 
 /** Only what the person may see. Times in epoch ms; lists best or latest first. */
 export type Home = {

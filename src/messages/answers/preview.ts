@@ -3,13 +3,13 @@ import type { AlertStanding, FeedKind, FeedStanding, ProjectRef, ScoreAlert } fr
 import type { Message, MessageBlock } from '../../slack/blocks.ts';
 import { type Drawable, drawn } from '../../slack/draw.ts';
 import { fallbackText, joined, type Mrkdwn, mrkdwn } from '../../slack/text.ts';
-import { beganOn, figureNamed, mutedInWords } from '../alert-lines.ts';
 import { list } from '../budget.ts';
 import { dayName } from '../days.ts';
 import { fallback } from '../fallback.ts';
 import { footer } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { pausedInWords } from '../pause-words.ts';
+import { beganOn, figureNamed, mutedInWords } from '../scores/alert-words.ts';
 
 const MARK = 'Preview: nothing is counted as posted, nobody is told, and its buttons are left out.';
 

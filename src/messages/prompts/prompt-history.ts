@@ -2,13 +2,13 @@
 import type { ChartDay, ProjectRef } from '../../decision.ts';
 import { runStatus } from '../../run-status.ts';
 import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
-import { chartDay, dayAt, dayName } from '../days.ts';
-import { count, decimalsFor, figure, given, ordinal, rounded, sideBySide } from '../figures.ts';
+import { dayAt, dayName } from '../days.ts';
+import { count, figure, given, ordinal, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { SPAN_UNKNOWN } from '../lookups/topic-figures.ts';
-import { type Chart, headline, note, type Page, type Row, rows } from '../page.ts';
+import { headline, note, type Page, type Row, rows } from '../page.ts';
 import { openRunButton, wholeRunButton } from '../run-buttons.ts';
-import { chartInWords, missingDays, sparkline } from '../score-chart.ts';
+import { missingDays, scoreChart } from '../scores/score-chart.ts';
 import { beside, bold, flexible, joined, lines, say, type Text } from '../text.ts';
 import { notRead } from '../trouble-words.ts';
 
@@ -49,7 +49,7 @@ export function promptHistoryAnswer(
         detail?.answers === 0 ? unasked(history?.runs?.length) : spanWords(detail, history, series, figures),
       ),
       note(missingDays(series)),
-      chartOf(text, series, scores),
+      scoreChart(`${text} visibility score`, series, { beside: scores }),
       engines.length > 0 &&
         rows(
           engines.map((of) => engineRow(of, figures)),
@@ -79,21 +79,6 @@ function engineRow(
       given('score', score, figures),
       topCompetitor !== undefined && `${brief(topCompetitor, 'place')} named most`,
     ),
-  };
-}
-
-function chartOf(text: string, series: readonly ChartDay[], scores: readonly number[]): Chart | undefined {
-  const measured = series.flatMap(({ date, score }) => (score === null ? [] : [{ date, score }]));
-  if (measured.length === 0) return undefined;
-  const decimals = decimalsFor([...measured.map(({ score }) => score), ...scores]);
-  return {
-    kind: 'chart',
-    title: `${text} visibility score`,
-    type: 'line',
-    categories: measured.map(({ date }) => chartDay(date)),
-    series: [{ name: 'Score', values: measured.map(({ score }) => rounded(score, decimals)) }],
-    words: say`${chartInWords(series, 'score', scores)}`,
-    sparkline: sparkline(series),
   };
 }
 

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../durations.ts';
 import type { VisibilityOf } from '../../feeds/feed-kind.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import type { Log } from '../../log.ts';
-import type { HomeScore } from '../../messages/answers/home-score.ts';
+import type { HomeScore } from '../../messages/scores/home-score.ts';
 import type { Project } from '../../projects/projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import type { Db } from '../../store/schema.ts';

@@ -14,9 +14,9 @@ import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { pageOf } from '../pages.ts';
 import { namesOfEngines } from '../prompts/names-of-engines.ts';
-import { runsOfAnswers } from '../prompts/runs-of-answers.ts';
 import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 import { FILTER_USAGE, FILTERS, filterOf } from './filters.ts';
+import { runsOfAnswers } from './runs-of-answers.ts';
 import { topicLabel } from './topic.ts';
 
 type Asked = ProjectRequest & { api: VisibilityClient; deps: SurfaceDeps };

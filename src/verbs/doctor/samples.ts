@@ -5,14 +5,14 @@ import { DAY_MS, WEEK_MS } from '../../durations.ts';
 import { exportAsText } from '../../messages/answers/csv-export.ts';
 import { homeView } from '../../messages/answers/home.ts';
 import { workingModal } from '../../messages/answers/message-modal.ts';
-import { scoresAnswer } from '../../messages/answers/scores-answer.ts';
 import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
 import { feedModal } from '../../messages/forms/feed-modal.ts';
 import { leadSnoozeModal } from '../../messages/forms/lead-snooze-modal.ts';
 import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
+import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { render } from '../../outbox/post-kinds.ts';
 import type { Message } from '../../slack/blocks.ts';
-import { drawForm } from '../../slack/draw.ts';
+import { draw, drawForm } from '../../slack/draw.ts';
 
 /** What is asked of each: a message, a modal or the Home tab, under the name that people know it by. */
 export type Samples = {
@@ -92,15 +92,17 @@ export function samples(at: number): Samples {
       'a score alert': render(alert, STANDING),
       'a recap': render(recap, STANDING),
       'a suggestion': render(suggestion, STANDING),
-      'an answer with a table': scoresAnswer(
-        PROJECT,
-        { series, engines: [] },
-        {
-          figures: {
-            ...{ day: day(1), since: day(2), whole: ofDay, rates: [0.1] },
-            parts: [{ of: 'engine', name: 'Example', figures: ofDay }],
+      'an answer with a table': draw(
+        scoresAnswer(
+          PROJECT,
+          { series, engines: [] },
+          {
+            figures: {
+              ...{ day: day(1), since: day(2), whole: ofDay, rates: [0.1] },
+              parts: [{ of: 'engine', name: 'Example', figures: ofDay }],
+            },
           },
-        },
+        ),
       ),
       'an export in words': exportAsText({
         name: 'a.csv',

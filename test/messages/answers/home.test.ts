@@ -2,9 +2,9 @@ import type { HomeView } from '@slack/types';
 import { describe, expect, it } from 'vitest';
 import type { FeedStanding } from '../../../src/decision.ts';
 import { type Home, homeView } from '../../../src/messages/answers/home.ts';
-import { type HomeScore, homeScore } from '../../../src/messages/answers/home-score.ts';
 import { homeWelcome, type Newcomer } from '../../../src/messages/answers/home-welcome.ts';
-import { plain } from '../../../src/slack/text.ts';
+import { type HomeScore, homeScore } from '../../../src/messages/scores/home-score.ts';
+import { asMrkdwn, plain } from '../../../src/slack/text.ts';
 import { ACME, ALERT, DIGEST, FRIDAY } from '../cast.ts';
 import { buttonsOf, expectHarmless, expectViewWithinLimits, seen, wordsOf } from '../reading.ts';
 
@@ -71,7 +71,7 @@ describe('the Home tab', () => {
 
   it('says all of it in a few lines', () => {
     const words = wordsIn(homeView(HOME));
-    expect(words).toContain('*Projects*\n• *Acme* · *53.2* on Thu 19 Nov, −8.2 since Wed · `▇·█▁`');
+    expect(words).toContain('*Projects*\n• *Acme* · *53.2* on Thu 19 Nov, down 8.2 since Wed · `▇·█▁`');
     expect(words).toContain(
       'How do you alert on Kubernetes cost spikes?\nr/devops · 5 h old · score 91 · L1',
     );
@@ -155,7 +155,7 @@ describe('the Home tab', () => {
 
   it.each([
     ['is being read', 'loading', 'Loading scores…'],
-    ['could not be read', 'unreadable', 'score not readable now: /visibility status'],
+    ['could not be read', 'unreadable', 'score can’t be read right now: `/visibility status`'],
     ['the API does not have', { series: [], engines: [] }, 'no score of a complete day yet'],
     [
       'the API gives by engine alone',
@@ -175,7 +175,7 @@ describe('the Home tab', () => {
       '*0* on Thu 19 Nov, the first day · `▅`',
     ],
   ] satisfies [string, HomeScore, string][])('of a score that %s says just that', (_, score, words) => {
-    expect(seen(homeScore(score).toString())).toBe(words);
+    expect(seen(asMrkdwn(homeScore(score)))).toBe(words);
   });
 });
 

@@ -1,7 +1,6 @@
 /** A look-up that reads several things shows those that it got, and says in a clause what it goes without. */
 import { describe, expect, it, test } from 'vitest';
 import { drawn } from '../../../src/slack/draw.ts';
-import { scores } from '../../../src/surface/commands/scores.ts';
 import { competitor } from '../../../src/surface/lookups/competitor.ts';
 import { answers } from '../../../src/surface/lookups/lookups.ts';
 import { topic } from '../../../src/surface/lookups/topic.ts';
@@ -10,6 +9,7 @@ import { promptHistory } from '../../../src/surface/prompts/prompts.ts';
 import { runs } from '../../../src/surface/prompts/runs.ts';
 import { suggestions } from '../../../src/surface/prompts/suggestions.ts';
 import type { Command } from '../../../src/surface/request.ts';
+import { scores } from '../../../src/surface/scores/scores.ts';
 import { NotFoundError, UnavailableError } from '../../../src/visibility/errors.ts';
 import { OPERATIONS } from '../../../src/visibility/operations.ts';
 import { wordsOf } from '../../messages/reading.ts';
@@ -64,7 +64,7 @@ type Part = [
 ];
 
 test.each<Part>([
-  ['scores', scores, '', 'prompts', /Acme visibility score/, /^Not all tracked prompts could be read: /m],
+  ['scores', scores, '', 'prompts', /Acme visibility score/, /^Some tracked prompts couldn’t be read, /m],
   ['suggestions', suggestions, '', 'segmentPrompts', /“Pricing”/, /the prompts of these couldn’t be read/],
   [
     'suggested prompts',

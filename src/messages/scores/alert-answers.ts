@@ -1,0 +1,91 @@
+/** What people are answered who click on a score alert, and the form behind its Mute…. */
+import type { ProjectRef, ThresholdProposal } from '../../decision.ts';
+import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
+import { dayName } from '../days.ts';
+import { figure } from '../figures.ts';
+import { capital } from '../first-letter.ts';
+import { brief } from '../lengths.ts';
+import { actions, button, type Form, headline, note, type Page, paragraph } from '../page.ts';
+import { bold, code, say } from '../text.ts';
+
+/** A proposal, the threshold as it is, and what a button that sets it carries; without, the feed is of the file. */
+export type OfferedThreshold = {
+  proposal: ThresholdProposal;
+  minChange: number;
+  project: ProjectRef;
+  value?: string | undefined;
+};
+
+/** `again`: this person said so before. */
+export function notUsefulAnswer(handle: string, again: boolean, offered?: OfferedThreshold): Page {
+  const which = brief(handle, 'place');
+  const thanks = again
+    ? `You’ve already told us that ${which} wasn’t useful.`
+    : `Thanks, noted: ${which} wasn’t useful to you.`;
+  if (!offered) return { parts: [headline(thanks)] };
+  const { proposal, minChange, project, value } = offered;
+  const { notUseful, of, others, minChange: better, from, to } = proposal;
+  const name = brief(project.name, 'project');
+  const kept =
+    others === 0 ? 'sent nothing else' : `still sent ${figure(others)} other${others === 1 ? '' : 's'}`;
+  return {
+    parts: [
+      headline(thanks),
+      paragraph(
+        say`${notUseful} of the last ${of} alerts were marked not useful. ${bold(`A threshold of ${better} instead of ${minChange}`)} would have left them out, and ${kept} between ${dayName(from)} and ${dayName(to)}.`,
+      ),
+      value === undefined
+        ? paragraph(
+            say`To set it, put ${code(`min_change: ${better}`)} under ${code('scores')} of ${name} in projects.yml.`,
+          )
+        : actions([
+            button(
+              ACTIONS.thresholdSet,
+              `Set ${better}`,
+              `Set ${better} as the smallest change for ${name}`,
+              value,
+            ),
+          ]),
+    ],
+  };
+}
+
+export function detailsThereAnswer(which: string, day: string): Page {
+  const said = `The details up to ${dayName(day)} are already in the thread of ${brief(which, 'place')}.`;
+  return { parts: [headline(said)] };
+}
+
+export function thresholdSetAnswer({ name }: ProjectRef, minChange: number): Page {
+  const said = `Done. ${brief(name, 'project')} score alerts now need a change of at least ${minChange}.`;
+  return {
+    parts: [headline(said), note(say`You can change it again with ${code('/visibility subscriptions')}.`)],
+  };
+}
+
+export const MUTE_FIELD = 'for';
+
+/** What can be chosen; the last one ends with the alert. */
+export const MUTE_CHOICES = { day: '1 day', week: '1 week', recovered: 'Until it has recovered' } as const;
+export type MuteChoice = keyof typeof MUTE_CHOICES;
+
+export function alertMuteModal(which: string, project: string, carries: string): Form {
+  const name = brief(project, 'project');
+  const options = Object.entries(MUTE_CHOICES).map(([value, label]) => ({ value, label }));
+  return {
+    id: VIEWS.alertMute,
+    title: 'Mute alert',
+    submit: 'Mute',
+    carries,
+    parts: [
+      paragraph(
+        `Until then, no new score alerts for ${name} come to this channel. ${capital(brief(which, 'place'))} stays up to date.`,
+      ),
+      {
+        kind: 'field',
+        name: MUTE_FIELD,
+        label: 'For',
+        input: { type: 'choice', as: 'radio', options },
+      },
+    ],
+  };
+}

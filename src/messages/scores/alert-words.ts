@@ -1,0 +1,187 @@
+/** The sentences of a score alert: what changed, how sure that is, how it goes on. Its message and all answers about it share them. */
+import type { AlertStanding, ChangeAlert, Metric, ScoreAlert } from '../../decision.ts';
+import { DAY_MS } from '../../durations.ts';
+import { type Mrkdwn, mrkdwn } from '../../slack/text.ts';
+import { dayBeside, dayName, utcMoment } from '../days.ts';
+import { count, type Scale } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { beside, flexible, joined, say, type Text, user } from '../text.ts';
+import { moment } from '../times.ts';
+import { withOthers } from './measured-words.ts';
+import { METRIC_WORDS, moveOf } from './metric-words.ts';
+
+/** Metrics told with another one: there are three others. */
+const ALSO_SHOWN = 3;
+
+export function metricOf({ alert }: Pick<ScoreAlert, 'alert'>): Metric {
+  return alert?.metric ?? 'score';
+}
+
+export function scaleOfAlert(alert: Pick<ScoreAlert, 'alert' | 'score' | 'previousScore'>): Scale {
+  return METRIC_WORDS[metricOf(alert)].scale([alert.score, alert.previousScore]);
+}
+
+/** "visibility score on Gemini" */
+export function figureNamed(of: Pick<ScoreAlert, 'alert'>): string {
+  const { engine, region } = of.alert?.lead.scope ?? {};
+  const on = engine ? ` on ${brief(engine.name, 'place')}` : '';
+  const within = region ? ` in ${brief(region.name, 'place')}` : '';
+  return `${METRIC_WORDS[metricOf(of)].name}${on}${within}`;
+}
+
+/** "Acme", "Acme on Gemini", "Acme mention rate": the score goes without saying. */
+export function whose({ project, alert }: Pick<ScoreAlert, 'project' | 'alert'>): Text {
+  const metric = metricOf({ alert });
+  const named = metric === 'score' ? '' : ` ${METRIC_WORDS[metric].name}`;
+  const { engine, region } = alert?.lead.scope ?? {};
+  const on = engine && say` on ${flexible(brief(engine.name, 'place'))}`;
+  const within = region && say` in ${flexible(brief(region.name, 'place'))}`;
+  return say`${flexible(brief(project.name, 'project'))}${named}${on}${within}`;
+}
+
+/** "fell 8.2 points": what is read of both figures. */
+export function moved(alert: ScoreAlert, scale: Scale): string {
+  return moveOf(metricOf(alert), scale, alert.previousScore, alert.score);
+}
+
+/** "fell 8.2 points to 53.2 on Thu 19 Nov"; against another day than the one before "… between Fri 20 Nov and Mon 23 Nov". */
+export function movedTo(alert: ScoreAlert, scale: Scale): string {
+  const { day, previousDay, score, againstLevel } = alert;
+  const from = againstLevel ? ' from its usual level' : '';
+  const when =
+    againstLevel || isDayBefore(alert)
+      ? `on ${dayName(day)}`
+      : `between ${dayName(previousDay)} and ${dayName(day)}`;
+  return `${moved(alert, scale)}${from} to ${scale.level(score)} ${when}`;
+}
+
+/** " since Fri 20 Nov", where it is not the day before with which the headline compares; goes on from `moved`. */
+export function sinceWhen(alert: ScoreAlert): string {
+  if (alert.againstLevel) return ' from its usual level';
+  return isDayBefore(alert) ? '' : ` since ${dayName(alert.previousDay)}`;
+}
+
+function isDayBefore({ day, previousDay }: ScoreAlert): boolean {
+  return Date.parse(day) - Date.parse(previousDay) === DAY_MS;
+}
+
+/** "61.4 on Wed · usually 58.9 to 63.5 · well outside normal" */
+export function howSure(alert: ScoreAlert, scale: Scale): Text {
+  const { previousScore, previousDay, day, againstLevel, usual, sureness } = alert;
+  return beside(
+    `${scale.level(previousScore)} ${againstLevel ? 'until' : 'on'} ${dayBeside(previousDay, day)}`,
+    usual ? `usually ${rangeOf(usual, scale)}` : 'too few days to know what’s normal',
+    usual && (sureness ?? 'within that range'),
+  );
+}
+
+export function rangeOf({ low, high }: { low: number; high: number }, scale: Scale): string {
+  return `${scale.level(low)} to ${scale.level(high)}`;
+}
+
+/** "It began on Thu 19 Nov, when the visibility score on Perplexity rose 24.0 points to 60.7."; undefined under the same headline. */
+export function beganAs(first: ScoreAlert, now: ScoreAlert): string | undefined {
+  if (first.day === now.day && figureNamed(first) === figureNamed(now)) return undefined;
+  const scale = scaleOfAlert(first);
+  const what = `${figureNamed(first)} ${moved(first, scale)}${sinceWhen(first)}`;
+  return `It began on ${dayName(first.day)}, when the ${what} to ${scale.level(first.score)}.`;
+}
+
+/** What became of it after the day of its headline; undefined while that is the latest. */
+export function wentOn(of: ScoreAlert, scale: Scale): string | undefined {
+  const { alert, day, measured } = of;
+  if (!alert) return undefined;
+  const now = `${scale.level(alert.lead.value)} on ${dayName(alert.day)}${withOthers(measured)}`;
+  const began = beganOn(alert);
+  const since = began === day ? '' : ` (since ${dayName(began)})`;
+  switch (alert.status) {
+    case 'open':
+      return alert.day > day ? `Now ${now}, day ${daysOf(alert) + 1}${since}.` : undefined;
+    case 'recovered':
+      return `Back to normal: ${now}, after ${count(daysOf(alert), 'day')}${since}.`;
+    case 'new_normal':
+      return `New normal: ${newNormal(of, scale)}. From now on, changes are measured from there.`;
+    case 'corrected':
+      return `Withdrawn. ${WITHDRAWN}`;
+  }
+}
+
+export const WITHDRAWN =
+  'With the API’s figures and this feed’s settings as they are now, this is no longer an alert.';
+
+/** "53.0 since Thu 19 Nov" */
+export function newNormal({ alert, measured }: ScoreAlert, scale: Scale): string {
+  if (!alert) return '';
+  const level = scale.level(alert.level ?? alert.lead.value);
+  return `${level} since ${dayName(normalSince(alert))}${withOthers(measured)}`;
+}
+
+/** How it ended, or that it has not. */
+export function statusWords({ alert }: Pick<ScoreAlert, 'alert'>): string | undefined {
+  return (
+    alert &&
+    {
+      open: 'open',
+      recovered: `back to normal on ${dayName(alert.day)}`,
+      new_normal: 'new normal',
+      corrected: 'withdrawn',
+    }[alert.status]
+  );
+}
+
+/** What the figures are not, though one would think so; empty where they are. */
+export function caveats(alert: Pick<ScoreAlert, 'noWhole' | 'by' | 'alert' | 'day' | 'carriedOver'>): Text {
+  const { noWhole, by = 'engine', day, carriedOver } = alert;
+  const { name } = METRIC_WORDS[metricOf(alert)];
+  return joined(
+    [
+      noWhole && `The API gives no overall ${name} for ${dayName(day)}, only figures by ${by}.`,
+      carriedOver &&
+        'The earlier level and the usual range are adjusted to what’s measured now; the chart shows the API’s own figures.',
+    ],
+    ' ',
+  );
+}
+
+/** "Also: mention rate 77.5 % → 71.7 %"; the day is named where it is not that of the headline. */
+export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 'day'>): string | undefined {
+  if (also.length === 0) return undefined;
+  const said = also.slice(0, ALSO_SHOWN).map((other) => {
+    const scale = scaleOfAlert(other);
+    const levels = `${scale.level(other.previousScore)} → ${scale.level(other.score)}`;
+    const ended = other.alert && other.alert.status !== 'open' ? `, ${statusWords(other)}` : '';
+    const when = other.day === day ? '' : ` on ${dayName(other.day)}`;
+    return `${figureNamed(other)} ${levels}${when}${ended}`;
+  });
+  return `Also: ${said.join(' · ')}`;
+}
+
+/** "by @Ana until Fri 20 Nov 10:00", "by @Ana until A37 has recovered": goes on from "muted". */
+export function mutedUntil({ by, until }: NonNullable<AlertStanding['muted']>, alert: string): Text {
+  return say`by ${user(by)} until ${until === undefined ? `${alert} has recovered` : moment(until)}`;
+}
+
+/** The same for messages that are not pages yet. */
+export function mutedInWords(
+  muted: NonNullable<AlertStanding['muted']>,
+  alert: string,
+): { shown: Mrkdwn; spoken: string } {
+  const { until } = muted;
+  const spoken = until === undefined ? `${alert} has recovered` : utcMoment(until);
+  return { shown: mrkdwn`${mutedUntil(muted, alert)}`, spoken: `until ${spoken}` };
+}
+
+/** The first day of what it tells: the alert may have been seen only later, or may have had another lead at first. */
+export function beganOn({ openedOn, lead }: ChangeAlert): string {
+  return lead.changedOn < openedOn ? lead.changedOn : openedOn;
+}
+
+/** The first day of the new level. */
+export function normalSince(alert: ChangeAlert): string {
+  return alert.levelSince ?? beganOn(alert);
+}
+
+/** As who counts on a calendar: from the 19th to the 25th are six. */
+export function daysOf(alert: ChangeAlert): number {
+  return Math.round((Date.parse(alert.day) - Date.parse(beganOn(alert))) / DAY_MS);
+}

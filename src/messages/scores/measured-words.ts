@@ -1,0 +1,71 @@
+/** What is said where a score is of other prompts, engines or regions than the one that it stands beside. */
+import type { MeasuredChange, ScoreOverview } from '../../decision.ts';
+import { dayBeside, dayName } from '../days.ts';
+import { count, scaleOf } from '../figures.ts';
+import { capital } from '../first-letter.ts';
+import { brief } from '../lengths.ts';
+
+/** Changes in one sentence, and names of one kind: of more changes the last are told, more names are counted. */
+const CHANGES_SHOWN = 3;
+const NAMED = 1;
+
+const KINDS = ['prompts', 'engines', 'regions'] as const;
+
+const AND = new Intl.ListFormat('en-GB');
+
+/** "Gemini, Claude and Perplexity" */
+export function andList(names: readonly string[]): string {
+  return AND.format(names);
+}
+
+type Day = { date: string; score: number };
+
+/** ", up 2.4 since Sat", or why there is no such change: ", not comparable with Sat: 3 prompts added". Goes on from the day. */
+export function changeSince(
+  before: Day,
+  now: Day,
+  { sincePrevious = [] }: Pick<ScoreOverview, 'sincePrevious'>,
+): string {
+  const when = dayBeside(before.date, now.date);
+  if (sincePrevious.length > 0) {
+    return `, not comparable with ${when}: ${sincePrevious.map(cameAndWent).join(', ')}`;
+  }
+  const scale = scaleOf([now.score, before.score]);
+  const change = scale.change(before.score, now.score);
+  if (change === 0) return `, the same as on ${when}`;
+  return `, ${change < 0 ? 'down' : 'up'} ${scale.size(change)} since ${when}`;
+}
+
+/** "3 prompts added on Sun 22 Nov: figures before and after are for different prompts."; undefined where nothing changed. */
+export function measuredLine(changes: readonly MeasuredChange[] = []): string | undefined {
+  if (changes.length === 0) return undefined;
+  const byDay = Map.groupBy(changes.slice(-CHANGES_SHOWN), ({ day }) => day);
+  const shown = [...byDay].map(([day, ofDay]) => `${ofDay.map(cameAndWent).join(', ')} on ${dayName(day)}`);
+  const others = changes.length - CHANGES_SHOWN;
+  const earlier = others > 0 ? [`${count(others, 'earlier change')}`] : [];
+  const said = [...earlier, ...shown].join(', ').replace(/^(prompts|engines|regions) changed/, capital);
+  return `${said}: figures before and after are for different ${kindsOf(changes)}.`;
+}
+
+/** ", with other prompts": goes on from a figure and its day. */
+export function withOthers(changes: readonly MeasuredChange[] = []): string {
+  return changes.length === 0 ? '' : `, with other ${kindsOf(changes)}`;
+}
+
+function kindsOf(changes: readonly MeasuredChange[]): string {
+  const kinds = KINDS.filter((kind) => changes.some(({ of }) => of === kind));
+  return andList(kinds);
+}
+
+/** "3 prompts added, 1 prompt removed", "Copilot added", "regions changed" where nobody knows more. */
+export function cameAndWent({ of, came, went, reworded = 0 }: MeasuredChange): string {
+  if (came.length + went.length + reworded === 0) return `${of} changed`;
+  const one = of.slice(0, -1);
+  const said = (names: readonly string[], verb: string) => {
+    if (names.length === 0) return [];
+    const isCounted = of === 'prompts' || names.length > NAMED;
+    return [`${isCounted ? count(names.length, one) : brief(names[0] ?? '', 'place')} ${verb}`];
+  };
+  const anew = reworded > 0 ? [`${count(reworded, 'prompt')} reworded`] : [];
+  return [...said(came, 'added'), ...said(went, 'removed'), ...anew].join(', ');
+}

@@ -1,0 +1,126 @@
+/** A picture before it is drawn: which days it has, where everything stands, and what its axes name. */
+import { scaleLinear } from 'd3-scale';
+import { chartDay } from '../../days.ts';
+import { METRIC_WORDS } from '../metric-words.ts';
+import { EDGE, HEADING_BOTTOM, ROW_HEIGHT, SIZE, TEXT, widthOf } from './frame.ts';
+import { type AlertMark, alertMarks, type LegendEntry, legendOf } from './legend.ts';
+import { type ChartedDay, continuousDays, type Range, type ScoreSeries } from './score-series.ts';
+
+export type MeasuredDay = ChartedDay & { value: number };
+
+export type Layout = {
+  days: ChartedDay[];
+  latest: MeasuredDay;
+  plot: { left: number; right: number; top: number; bottom: number };
+  /** A figure as it is written. */
+  say: (value: number) => string;
+  /** Of a day's index, and of a value; ranks have the first place at the top. */
+  x: (index: number) => number;
+  y: (value: number) => number;
+  valueTicks: Tick[];
+  dayTicks: Tick[];
+  marks: AlertMark[];
+  legend: LegendEntry[];
+};
+
+/** Below the plot: the days' names. */
+const DAY_NAMES = 34;
+
+/** Undefined if no day has a figure. */
+export function layoutOf(series: ScoreSeries): Layout | undefined {
+  const days = continuousDays(series);
+  const latest = days.findLast(isMeasured);
+  if (!latest) return undefined;
+  const { best, figure, scale, times } = METRIC_WORDS[series.metric];
+  const figures = days.flatMap(({ value, usual }) => [value, usual?.low, usual?.high]);
+  const known = figures.flatMap((value) => value ?? []);
+  // Where all is zero, nothing says how finely it is counted.
+  const say = known.some((value) => value !== 0) ? scale(known).level : figure(known);
+  const range = valueRange(series, days);
+  const allZero = days.every(({ value, usual }) => !value && !usual?.high) && !series.alarm;
+  const values = valueTicks(range, allZero, times(figures));
+  const named = dayTicks(days);
+
+  const left = EDGE + Math.max(...values.map(({ label }) => widthOf(label, TEXT.body))) + 10;
+  const beside = widthOf(say(latest.value), TEXT.body, 'bold') + 11;
+  const overhang = widthOf(named.at(-1)?.label ?? '', TEXT.body) / 2;
+  const right = SIZE.width - EDGE - Math.max(beside, overhang);
+  const x = scaleLinear([0, days.length - 1], [left, right]);
+
+  const marks = alertMarks(series.alerts ?? [], days, x, SIZE.width - EDGE);
+  const legend = legendOf(series, days, marks.length > 0, say);
+  const top = HEADING_BOTTOM + rows(marks.map(({ flag }) => flag?.row ?? 0)) * ROW_HEIGHT + 10;
+  const bottom = SIZE.height - EDGE - rows(legend.map(({ row }) => row)) * ROW_HEIGHT - DAY_NAMES;
+  const y = scaleLinear([range.low, range.high], best === 'lowest' ? [top, bottom] : [bottom, top]);
+  return {
+    days,
+    latest,
+    say,
+    plot: { left, right, top, bottom },
+    x: (index) => x(index),
+    y: (value) => y(value),
+    valueTicks: values,
+    dayTicks: named,
+    marks,
+    legend,
+  };
+}
+
+export function isMeasured(day: ChartedDay): day is MeasuredDay {
+  return day.value !== null;
+}
+
+function rows(used: readonly number[]): number {
+  return Math.max(-1, ...used) + 1;
+}
+
+/** A named value, or a named day by its index. */
+export type Tick = { value: number; label: string };
+
+const VALUE_TICKS = 4;
+const DAY_TICKS = 5;
+
+/** A calm score must look calm: the axis spans at least this part of the largest value, for ranks a whole place. */
+const LEAST_SPAN = 0.1;
+
+/** Room above and below what is drawn, in parts of its span. */
+const AIR = 0.08;
+
+/** Everything that is drawn fits; nothing below zero, and no rank above the first, unless the figures go there. */
+export function valueRange({ metric, alarm }: ScoreSeries, days: readonly ChartedDay[]): Range {
+  const { best } = METRIC_WORDS[metric];
+  const drawn = [
+    ...days.flatMap(({ value, usual }) => [value, usual?.low, usual?.high]),
+    alarm?.below,
+    alarm?.above,
+  ].filter((value) => typeof value === 'number');
+  const [lowest, highest] = [Math.min(...drawn), Math.max(...drawn)];
+  const largest = Math.max(Math.abs(lowest), Math.abs(highest));
+  const span = highest - lowest;
+  const least = best === 'lowest' ? 1 : LEAST_SPAN * largest || 1;
+  const air = Math.max(AIR * span, (least - span) / 2);
+  const low = Math.max(lowest - air, Math.min(best === 'lowest' ? 1 : 0, lowest));
+  return { low, high: Math.max(highest + air, low + least) };
+}
+
+/**
+ * Round values within the range, named as they are counted: `times` a value. Where all is zero, nothing else is named: the
+ * scale is not known.
+ */
+export function valueTicks({ low, high }: Range, allZero: boolean, times: number): Tick[] {
+  if (allZero) return [{ value: 0, label: '0' }];
+  const scale = scaleLinear([low * times, high * times], [0, 1]);
+  const format = scale.tickFormat(VALUE_TICKS);
+  return scale
+    .ticks(VALUE_TICKS)
+    .map((value) => ({ value: value / times, label: value === 0 ? '0' : format(value) }));
+}
+
+/** The last day, and others before it at even steps: of whole weeks where that is possible. */
+export function dayTicks(days: readonly ChartedDay[]): Tick[] {
+  const apart = Math.ceil(days.length / DAY_TICKS);
+  const step = apart > 3 ? Math.ceil(apart / 7) * 7 : apart;
+  return days.flatMap(({ date }, index) =>
+    (days.length - 1 - index) % step === 0 ? [{ value: index, label: chartDay(date) }] : [],
+  );
+}

@@ -1,0 +1,120 @@
+/** A score over up to 90 days and more as a picture, for what Slack's own chart can't show (bands, marks, gaps), and the same in words. */
+import { createRequire } from 'node:module';
+import { renderAsync } from '@resvg/resvg-js';
+import { shorten } from '../../../slack/text.ts';
+import { dayName } from '../../days.ts';
+import { count } from '../../figures.ts';
+import { brief } from '../../lengths.ts';
+import { METRIC_WORDS } from '../metric-words.ts';
+import { isMeasured, type Layout, layoutOf } from './layout.ts';
+import { alarmWords } from './legend.ts';
+import { type ChartedDay, runsOf, type ScoreSeries } from './score-series.ts';
+import { scoreSvg } from './score-svg.ts';
+
+const { resolve } = createRequire(import.meta.url);
+
+/** Without a font file resvg draws no text and says nothing. System fonts are left alone: a picture looks the same on every machine. */
+const FONT = {
+  loadSystemFonts: false,
+  fontFiles: ['DejaVuSansCondensed.ttf', 'DejaVuSansCondensed-Bold.ttf'].map((file) =>
+    resolve(`dejavu-fonts-ttf/ttf/${file}`),
+  ),
+  defaultFontFamily: 'DejaVu Sans',
+};
+
+/** `altText` says what the picture shows, in at most 1,000 characters, as a file's may have; `filename` ends in .png. */
+export type ScorePicture = { png: Buffer; title: string; altText: string; filename: string };
+
+/** 1080 by 800 pixels. Undefined if no day has a figure. */
+export async function scorePicture(series: ScoreSeries): Promise<ScorePicture | undefined> {
+  const layout = layoutOf(series);
+  if (!layout) return undefined;
+  return {
+    png: await rasterise(scoreSvg(series, layout)),
+    title: pictureTitle(series),
+    altText: altText(series, layout),
+    filename: `score-${layout.days.at(-1)?.date ?? layout.latest.date}.png`,
+  };
+}
+
+/** SVG to PNG bytes at its own width and height, off the event loop. */
+async function rasterise(svg: string): Promise<Buffer> {
+  const image = await renderAsync(svg, { font: FONT });
+  return image.asPng();
+}
+
+/** An uploaded file's; an image block would take 2,000. https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors */
+const ALT_TEXT_CHARS = 1_000;
+
+/** Alerts and gaps named one by one; the others are counted. */
+const NAMED = 8;
+
+export function altText(series: ScoreSeries, layout: Layout): string {
+  const { days } = layout;
+  return shorten(
+    [summary(series, layout), usual(layout), alarm(series, layout), alerts(series, days), gaps(days)].join(
+      ' ',
+    ),
+    ALT_TEXT_CHARS,
+  );
+}
+
+/** "Acme visibility score, Gemini": what the picture is of. */
+function pictureTitle({ project, metric, of }: ScoreSeries): string {
+  const whose = `${brief(project, 'project')} ${METRIC_WORDS[metric].name}`;
+  return of === undefined ? whose : `${whose}, ${brief(of, 'place')}`;
+}
+
+function summary(series: ScoreSeries, { days, latest, say }: Layout): string {
+  const measured = days.filter(isMeasured).toSorted((a, b) => a.value - b.value);
+  const most = measured.at(-1)?.value;
+  const lowest = measured.at(0) ?? latest;
+  const highest = measured.find(({ value }) => value === most) ?? latest;
+  const said = ({ value, date }: Layout['latest']) => `${say(value)} on ${dayName(date)}`;
+  const span = `${count(days.length, 'day')} to ${dayName(days.at(-1)?.date ?? latest.date)}`;
+  const range = `lowest ${said(lowest)}, highest ${said(highest)}`;
+  const scale = METRIC_WORDS[series.metric].best === 'lowest' ? ' 1 is best.' : '';
+  return `${pictureTitle(series)}: ${said(latest)}; ${span}, ${range}.${scale}`;
+}
+
+function usual({ days, say }: Layout): string {
+  const last = days.findLast((day) => day.usual);
+  if (!last?.usual) return '';
+  const { date, usual: known } = last;
+  const outside = days.filter(
+    ({ value, usual: range }) => value !== null && range && (value < range.low || value > range.high),
+  ).length;
+  const where = outside === 0 ? 'never outside it' : `outside it on ${count(outside, 'day')}`;
+  return `Usual range ${say(known.low)} to ${say(known.high)} on ${dayName(date)}; ${where}.`;
+}
+
+function alarm(series: ScoreSeries, { say }: Layout): string {
+  const words = alarmWords(series, say);
+  return words && `Dashed lines: ${words}.`;
+}
+
+function alerts({ alerts: all = [] }: ScoreSeries, days: readonly ChartedDay[]): string {
+  const drawn = new Set(days.map(({ date }) => date));
+  const shown = all.filter(({ date }) => drawn.has(date)).toSorted((a, b) => a.date.localeCompare(b.date));
+  if (shown.length === 0) return '';
+  const said = shown.map(
+    ({ label, date, direction }) => `${brief(label, 'place')} on ${dayName(date)} (${direction})`,
+  );
+  return `Alerts: ${listed(said)}.`;
+}
+
+function gaps(days: readonly ChartedDay[]): string {
+  const runs = runsOf(days, (day) => !isMeasured(day));
+  if (runs.length === 0) return '';
+  const missing = days.length - days.filter(isMeasured).length;
+  const name = (index: number) => dayName(days[index]?.date ?? '');
+  const said = runs.map(({ first, last }) =>
+    first === last ? name(first) : `${name(first)} to ${name(last)}`,
+  );
+  return `No data on ${count(missing, 'day')}: ${listed(said)}.`;
+}
+
+function listed(all: readonly string[]): string {
+  const left = all.length - NAMED;
+  return [...all.slice(0, NAMED), ...(left > 0 ? [`${left} more`] : [])].join('; ');
+}

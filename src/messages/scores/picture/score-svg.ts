@@ -1,0 +1,164 @@
+/** Draws a score over time as SVG: its line, what was to be expected, alert days, and the days without a figure. */
+import { area, line } from 'd3-shape';
+import { dayName } from '../../days.ts';
+import { METRIC_WORDS } from '../metric-words.ts';
+import { COLOURS, DENSITY, drawable, EDGE, fitted, ROW_HEIGHT, SIZE, TEXT, widthOf } from './frame.ts';
+import { isMeasured, type Layout } from './layout.ts';
+import { type AlertMark, type LegendEntry, SIGN, TRIANGLE } from './legend.ts';
+import { type ChartedDay, runsOf, type ScoreSeries } from './score-series.ts';
+import { type Svg, svg } from './svg-markup.ts';
+
+const LINE_WIDTH = 3;
+const ALARM_STROKE = svg`fill="none" stroke="${COLOURS.alarm}" stroke-width="2" stroke-dasharray="7 5"`;
+
+/** The same figures make the same picture. What is drawn later stands in front. */
+export function scoreSvg(series: ScoreSeries, layout: Layout): string {
+  const { width, height } = SIZE;
+  return svg`<svg xmlns="http://www.w3.org/2000/svg" width="${width * DENSITY}" height="${height * DENSITY}" viewBox="0 0 ${width} ${height}" font-family="DejaVu Sans" font-stretch="condensed" font-size="${TEXT.body}" fill="${COLOURS.text}">
+<defs><pattern id="gap" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="7" height="7" fill="${COLOURS.card}"/><rect width="2" height="7" fill="${COLOURS.gap}"/></pattern></defs>
+<rect width="${width}" height="${height}" rx="14" fill="${COLOURS.card}"/>
+${heading(series, layout)}
+${usualBand(layout)}
+${valueAxis(layout)}
+${gaps(layout)}
+${dayAxis(layout)}
+${alarms(series, layout)}
+${layout.marks.map((mark) => alertLine(mark, layout))}
+${seriesLine(layout)}
+${layout.marks.map((mark) => alertMark(mark, layout, METRIC_WORDS[series.metric].best))}
+${latestValue(layout)}
+${layout.legend.map(legendEntry(SIZE.height - EDGE - (layout.legend.at(-1)?.row ?? 0) * ROW_HEIGHT))}
+</svg>`.toString();
+}
+
+/** Names give way to what stands beside them: the metric and the latest figure are always said. */
+function heading({ project, metric, of }: ScoreSeries, { latest, say }: Layout): Svg {
+  const { name, best } = METRIC_WORDS[metric];
+  const facts = `${say(latest.value)} on ${dayName(latest.date)}${best === 'lowest' ? ' · 1 is best' : ''}`;
+  return svg`<text x="${EDGE}" y="42" font-size="${TEXT.title}" font-weight="bold">${beside(drawable(project), drawable(name), TEXT.title, 'bold')}</text>
+<text x="${EDGE}" y="71" fill="${COLOURS.muted}">${beside(drawable(of ?? ''), facts, TEXT.body, 'normal')}</text>`;
+}
+
+function beside(name: string, words: string, size: number, weight: 'normal' | 'bold'): string {
+  const room = SIZE.width - 2 * EDGE;
+  const said = fitted(words, room, size, weight);
+  if (!name) return said;
+  return `${fitted(name, Math.max(room / 3, room - widthOf(` · ${said}`, size, weight)), size, weight)} · ${said}`;
+}
+
+/** Through the days that have one; a single day's range is as wide as the plot. */
+function usualBand({ days, x, y, plot }: Layout): Svg {
+  const edges = days.length === 1 ? [...days, ...days] : days;
+  const at = (index: number) => (days.length === 1 ? ([plot.left, plot.right][index] ?? 0) : x(index));
+  const band = area<ChartedDay>()
+    .defined(({ usual }) => usual !== undefined)
+    .x((_, index) => at(index))
+    .y0(({ usual }) => y(usual?.low ?? 0))
+    .y1(({ usual }) => y(usual?.high ?? 0));
+  return svg`<path d="${band(edges) ?? ''}" fill="${COLOURS.band}"/>`;
+}
+
+function valueAxis({ valueTicks, y, plot }: Layout): Svg[] {
+  return valueTicks.map(
+    ({ value, label }) => svg`<path d="M${plot.left},${y(value)}H${plot.right}" stroke="${COLOURS.grid}"/>
+<text x="${plot.left - 10}" y="${y(value) + 6.5}" text-anchor="end" fill="${COLOURS.muted}">${label}</text>`,
+  );
+}
+
+/** A column for each stretch without a figure, from half a day before it to half a day after. */
+function gaps({ days, x, plot }: Layout): Svg[] {
+  return runsOf(days, (day) => !isMeasured(day)).map(({ first, last }) => {
+    const from = Math.max(plot.left, x(first - 0.5));
+    const to = Math.min(plot.right, x(last + 0.5));
+    return svg`<rect x="${from}" y="${plot.top}" width="${to - from}" height="${plot.bottom - plot.top}" fill="url(#gap)"/>`;
+  });
+}
+
+function dayAxis({ dayTicks, x, plot }: Layout): Svg {
+  const named = dayTicks.map(
+    ({ value, label }) => svg`<path d="M${x(value)},${plot.bottom}v6" stroke="${COLOURS.muted}"/>
+<text x="${x(value)}" y="${plot.bottom + 25}" text-anchor="middle" fill="${COLOURS.muted}">${label}</text>`,
+  );
+  return svg`<path d="M${plot.left},${plot.bottom}H${plot.right}" stroke="${COLOURS.muted}"/>${named}`;
+}
+
+function alarms({ alarm }: ScoreSeries, { y, plot }: Layout): Svg[] {
+  return [alarm?.below, alarm?.above].flatMap((level) =>
+    level === undefined ? [] : [svg`<path d="M${plot.left},${y(level)}H${plot.right}" ${ALARM_STROKE}/>`],
+  );
+}
+
+/** A day that stands alone between two gaps has no line to be part of: a dot. */
+function seriesLine({ days, x, y }: Layout): Svg {
+  const path = line<ChartedDay>()
+    .defined(isMeasured)
+    .x((_, index) => x(index))
+    .y(({ value }) => y(value ?? 0));
+  const dots = runsOf(days, isMeasured)
+    .filter(({ first, last }) => first === last)
+    .map(({ first }) => circle(x(first), y(days[first]?.value ?? 0), 4, svg`fill="${COLOURS.line}"`));
+  return svg`<path d="${path(days) ?? ''}" fill="none" stroke="${COLOURS.line}" stroke-width="${LINE_WIDTH}" stroke-linejoin="round" stroke-linecap="round"/>${dots}`;
+}
+
+/** Beside the plot, where the last day has a figure; otherwise only the heading says which was the latest. */
+function latestValue({ days, latest, say, x, y }: Layout): Svg | undefined {
+  if (latest !== days.at(-1)) return undefined;
+  const [at, height] = [x(days.length - 1), y(latest.value)];
+  const dot = circle(at, height, 5.5, svg`fill="${COLOURS.line}" stroke="${COLOURS.card}" stroke-width="2"`);
+  return svg`${dot}<text x="${at + 11}" y="${height + 6.5}" font-weight="bold">${say(latest.value)}</text>`;
+}
+
+function alertLine({ index, flag }: AlertMark, { x, plot }: Layout): Svg {
+  const from = flag ? flagBase(flag.row, plot.top) + 2 : plot.top;
+  return svg`<path d="M${x(index)},${from}V${plot.bottom}" stroke="${COLOURS.alert}" stroke-width="1.5" stroke-dasharray="2 4"/>`;
+}
+
+/** A ring around the day's figure; above it a triangle that points where the line went, and the alert's label. */
+function alertMark({ index, direction, flag }: AlertMark, layout: Layout, best: 'highest' | 'lowest'): Svg {
+  const { days, x, y, plot } = layout;
+  const value = days[index]?.value ?? null;
+  const drawnUp = (direction === 'up') === (best === 'highest');
+  const base = flagBase(flag?.row ?? 0, plot.top);
+  // The halo keeps a neighbour's dotted line out of the letters.
+  const words =
+    flag &&
+    svg`<text x="${flag.x}" y="${base}" font-size="${TEXT.small}" font-weight="bold" fill="${COLOURS.alert}" stroke="${COLOURS.card}" stroke-width="5" paint-order="stroke">${flag.words}</text>`;
+  return svg`${value !== null && ring(x(index), y(value))}${flag && triangle(x(index), base, drawnUp)}${words}`;
+}
+
+function flagBase(row: number, top: number): number {
+  return top - 10 - row * ROW_HEIGHT;
+}
+
+/** `top` is the first row's baseline. */
+function legendEntry(top: number): (entry: LegendEntry) => Svg {
+  return ({ sign, words, x, row }) => {
+    const y = top + row * ROW_HEIGHT;
+    return svg`${SIGNS[sign](x, y - 6)}<text x="${x + SIGN.width + SIGN.gap}" y="${y}" font-size="${TEXT.small}" fill="${COLOURS.muted}">${words}</text>`;
+  };
+}
+
+/** `y` is the middle of the row. */
+const SIGNS: Readonly<Record<LegendEntry['sign'], (x: number, y: number) => Svg>> = {
+  usual: (x, y) => swatch(x, y, COLOURS.band),
+  gap: (x, y) => swatch(x, y, 'url(#gap)'),
+  alarm: (x, y) => svg`<path d="M${x},${y}h${SIGN.width}" ${ALARM_STROKE}/>`,
+  alert: (x, y) => ring(x + SIGN.width / 2, y),
+};
+
+function swatch(x: number, y: number, fill: string): Svg {
+  return svg`<rect x="${x}" y="${y - 7}" width="${SIGN.width}" height="14" fill="${fill}"/>`;
+}
+
+function ring(x: number, y: number): Svg {
+  return circle(x, y, 6.5, svg`fill="${COLOURS.card}" stroke="${COLOURS.alert}" stroke-width="3"`);
+}
+
+function triangle(x: number, base: number, up: boolean): Svg {
+  const [tip, flat] = up ? [base - 14, base] : [base, base - 14];
+  return svg`<path d="M${x - TRIANGLE.half},${flat}H${x + TRIANGLE.half}L${x},${tip}Z" fill="${COLOURS.alert}"/>`;
+}
+
+function circle(x: number, y: number, radius: number, paint: Svg): Svg {
+  return svg`<circle cx="${x}" cy="${y}" r="${radius}" ${paint}/>`;
+}

@@ -1,0 +1,145 @@
+/** The message of a score alert as it stands now: what changed, what moved it, a chart, and what can be done. */
+import type { GraverAlert, ScoreAlert, Standing } from '../../decision.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
+import { dayName } from '../days.ts';
+import { count, type Scale } from '../figures.ts';
+import { handleOf } from '../handle.ts';
+import { brief } from '../lengths.ts';
+import { actions, button, headline, note, type Page, type Part, paragraph } from '../page.ts';
+import { beside, bold, joined, lines, say, type Text, user } from '../text.ts';
+import { unreadNote } from '../trouble-words.ts';
+import {
+  alsoLine,
+  beganAs,
+  caveats,
+  daysOf,
+  figureNamed,
+  howSure,
+  metricOf,
+  movedTo,
+  mutedUntil,
+  newNormal,
+  scaleOfAlert,
+  WITHDRAWN,
+  wentOn,
+  whose,
+} from './alert-words.ts';
+import { measuredLine, withOthers } from './measured-words.ts';
+import { awayOf, isWorse, METRIC_WORDS, moveOf } from './metric-words.ts';
+import { missingDays, scoreChart } from './score-chart.ts';
+import { mostly, whatMoved } from './what-moved.ts';
+
+/** `decided` is how its channel was told of it first; it is drawn as `standing` has it now. */
+export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page {
+  const { latest = decided, also = [], muted } = standing.alert ?? {};
+  const alert = latest.kind === 'score_alert' ? latest : decided;
+  const scale = scaleOfAlert(alert);
+  const handle = handleOf(standing, alert.key);
+  const { signpost, what, more, body } = stateOf(decided, alert, scale);
+  const isOpen = alert.alert?.status === 'open';
+  // A mute until a time outlives the alert that it was set at.
+  const isMuted = muted !== undefined && (isOpen || muted.until !== undefined);
+  const called = standing.posted ? [] : (decided.mention ?? []);
+  const unread = unreadNote(decided.unread);
+  const title = `${brief(alert.project.name, 'project')} ${figureNamed(alert)}`;
+  return {
+    summary: beside(say`${signpost}${what}`, more, handle),
+    parts: [
+      headline(beside(say`${signpost}${bold(what)}`, more, handle)),
+      paragraph(joined(called.map(user), ' ')),
+      paragraph(lines(...body, ...whatMoved(alert, scale), alsoLine(also, alert))),
+      scoreChart(title, alert.series, {
+        usual: alert.usual,
+        metric: metricOf(alert),
+      }),
+      isMuted &&
+        paragraph(
+          say`${bold(say`Muted ${mutedUntil(muted, 'it')}`)}: no new score alerts for this project come here meanwhile.`,
+        ),
+      alert.alert && buttons(handle ?? title, isOpen, isMuted),
+      note(
+        lines(
+          howSure(alert, scale),
+          measuredLine(alert.measured),
+          caveats(alert),
+          unread && `${unread}.`,
+          missingDays(alert.series),
+        ),
+      ),
+    ],
+  };
+}
+
+/** Its headline, and what is said of it before anything else. */
+type State = { signpost: string; what: Text; more?: Text | string | undefined; body: (string | undefined)[] };
+
+function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
+  const metric = metricOf(alert);
+  const { previousScore, score, measured, alert: living } = alert;
+  const began = beganAs(decided, alert);
+  const change = movedTo(alert, scale);
+  const signpost = isWorse(metric, score - previousScore) ? '🔻 ' : '🔺 ';
+  const name = whose(alert);
+  const before = [`It ${change}.`, began];
+  switch (living?.status) {
+    case undefined:
+    case 'open':
+      return {
+        signpost,
+        what: say`${name} ${change}`,
+        more: mostly(alert),
+        body: [wentOn(alert, scale), began],
+      };
+    case 'recovered': {
+      const now = `${scale.level(living.lead.value)} on ${dayName(living.day)}${withOthers(measured)}`;
+      const lasted = count(daysOf(living), 'day');
+      return {
+        signpost: '✅ ',
+        what: say`${name} is back to normal: ${now}`,
+        more: `was ${awayOf(metric, scale, previousScore, score)} for ${lasted}`,
+        body: before,
+      };
+    }
+    case 'new_normal':
+      return {
+        signpost,
+        what: say`${name} has a new normal: ${newNormal(alert, scale)}`,
+        body: ['From now on, changes are measured from there.', ...before],
+      };
+    case 'corrected':
+      return { signpost: '', what: say`${name}: alert withdrawn`, body: [WITHDRAWN, ...before] };
+  }
+}
+
+/** They carry nothing: the message knows its alert. */
+function buttons(which: string, isOpen: boolean, isMuted: boolean): Part | undefined {
+  return actions([
+    button(ACTIONS.alertDetails, 'Details', `Details of score alert ${which}`, 'details'),
+    isMuted && button(ACTIONS.alertUnmute, 'Unmute', `Unmute score alert ${which}`, 'unmute'),
+    isOpen && !isMuted && button(ACTIONS.alertMute, 'Mute…', `Mute score alert ${which}`, 'mute'),
+    button(ACTIONS.alertNotUseful, 'Not useful', `Score alert ${which} is not useful`, 'not_useful'),
+  ]);
+}
+
+/**
+ * One line in the thread of an alert that became grave after its message was posted, for an edit calls nobody. Its message
+ * compares with the day before the change, which is days ago now: this one compares with the level.
+ */
+export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing, 'handles'>): Page {
+  const { key, alert, mention } = graver;
+  const { metric, lead, sureness, day } = alert;
+  const scale = METRIC_WORDS[metric].scale([lead.base, lead.value]);
+  const which = handleOf(standing, key) ?? 'the alert';
+  const move = moveOf(metric, scale, lead.base, lead.value);
+  return {
+    parts: [
+      headline(
+        say`${isWorse(metric, lead.delta) ? '🔻' : '🔺'} ${bold(`${brief(graver.project.name, 'project')}: ${which} is now ${sureness ?? 'further away'}`)}`,
+      ),
+      paragraph(
+        say`${whose(graver)} ${move} from its usual level of ${scale.level(lead.base)}, to ${scale.level(lead.value)} on ${dayName(day)}.`,
+      ),
+      paragraph(joined(mention.map(user), ' ')),
+    ],
+  };
+}

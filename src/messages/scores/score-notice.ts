@@ -1,0 +1,117 @@
+/** What stands in place of a score alert: days that can’t be compared, days without figures, or too few of them. */
+import type {
+  FewDays,
+  MeasuredChange,
+  NoData,
+  NotComparable,
+  ScoreNotice,
+  Standing,
+} from '../../decision.ts';
+import { dayBeside, dayName } from '../days.ts';
+import { count, figure } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { headline, note, type Page, paragraph } from '../page.ts';
+import { bold, say } from '../text.ts';
+import { andList, cameAndWent, withOthers } from './measured-words.ts';
+import { METRIC_WORDS } from './metric-words.ts';
+
+/** Names in one sentence; the others are counted. */
+const NAMED = 4;
+
+export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Page {
+  const latest = standing.alert?.latest;
+  const current = latest?.kind === 'score_notice' ? latest : notice;
+  const { signpost, what, body, small } = wordsOf(current);
+  return {
+    parts: [headline(say`${signpost}${bold(what)}`), paragraph(body), note(small)],
+  };
+}
+
+type Words = { signpost: string; what: string; body: string; small?: string };
+
+function wordsOf(notice: ScoreNotice): Words {
+  const { about, project } = notice;
+  const name = brief(project.name, 'project');
+  if (about.type === 'no_data') return noData(name, about);
+  return about.type === 'few_days' ? tooFew(name, about) : notComparable(name, about, notice);
+}
+
+function tooFew(name: string, { days, day, startsOn }: FewDays): Words {
+  return {
+    signpost: '',
+    what: `${name}: only ${count(days, 'day')} of scores so far`,
+    body: `The API’s scores go up to ${dayName(day)}. That’s too few to tell what’s normal, so until ${dayName(startsOn)} you’ll hear of very large changes only.`,
+  };
+}
+
+function noData(name: string, { status, since, day, returnedOn }: NoData): Words {
+  const gap = since === day ? dayName(since) : `${dayName(since)} to ${dayName(day)}`;
+  if (status === 'closed' && returnedOn !== undefined) {
+    return {
+      signpost: '✅ ',
+      what: `${name}: scores are back since ${dayName(returnedOn)}`,
+      body: `The API gave none for ${gap}.`,
+    };
+  }
+  return {
+    signpost: '⚠️ ',
+    what: `${name}: no scores for ${gap}`,
+    body: 'The API answers, but has no figures for these days. Alerts go on once they’re back, and this message will say so.',
+  };
+}
+
+function notComparable(name: string, about: NotComparable, { of = 'engines', too = [] }: ScoreNotice): Words {
+  const { day, previousDay, value, previousValue, shared, metric } = about;
+  const words = METRIC_WORDS[metric];
+  const { level } = words.scale([value, previousValue, ...(shared ? [shared.before, shared.after] : [])]);
+  const parts = of.slice(0, -1);
+  // Of other prompts or regions, what is in both days is not the same either.
+  const verdict = withOthers(too) || ', normal';
+  const both = shared
+    ? `On the ${count(shared.parts, parts)} measured both days: ${level(shared.before)} → ${level(shared.after)}${verdict}.`
+    : `No ${parts} was measured both days, so there’s nothing to compare.`;
+  return {
+    signpost: '⚠️ ',
+    what: `${name}${metric === 'score' ? '' : ` ${words.name}`}: ${dayName(day)} and ${dayBeside(previousDay, day)} can’t be compared`,
+    body: [...partsMoved(about, of, too), ...too.flatMap(movedToo), both].join(' '),
+    small: `The API’s own figures: ${level(previousValue)} → ${level(value)}.`,
+  };
+}
+
+/** "Gemini was added to the tracked engines."; what is named with `too` is not of them. */
+function partsMoved(
+  { added, removed }: NotComparable,
+  of: NonNullable<ScoreNotice['of']>,
+  too: readonly MeasuredChange[],
+): string[] {
+  const others = new Set(too.flatMap(({ came, went }) => [...came, ...went]));
+  const own = (names: readonly string[]) => names.filter((name) => !others.has(name));
+  return [
+    ...wereMoved(own(added), `added to the tracked ${of}`),
+    ...wereMoved(own(removed), `removed from the tracked ${of}`),
+  ];
+}
+
+function wereMoved(names: readonly string[], how: string): string[] {
+  return names.length === 0 ? [] : [`${named(names)} ${names.length === 1 ? 'was' : 'were'} ${how}.`];
+}
+
+/** "The tracked regions changed too: France instead of Germany.", "The tracked prompts changed too: 1 prompt added." */
+function movedToo(change: MeasuredChange): string[] {
+  const { of, came, went } = change;
+  if (of === 'prompts') return [`The tracked prompts changed too: ${cameAndWent(change)}.`];
+  if (came.length + went.length === 0) return [`The tracked ${of} changed too.`];
+  if (came.length > 0 && went.length > 0) {
+    return [`The tracked ${of} changed too: ${named(came)} instead of ${named(went)}.`];
+  }
+  return [
+    ...wereMoved(came, `added to the tracked ${of} too`),
+    ...wereMoved(went, `removed from the tracked ${of} too`),
+  ];
+}
+
+function named(names: readonly string[]): string {
+  const shown = names.slice(0, NAMED).map((name) => brief(name, 'prompt') || 'one without a name');
+  const others = names.length - shown.length;
+  return andList([...shown, ...(others > 0 ? [`${figure(others)} more`] : [])]);
+}

@@ -1,0 +1,198 @@
+/** Answers /visibility scores: the last complete day, what it is made of, the figures beside the score, and a chart. */
+import type {
+  DayFigure,
+  Metric,
+  ProjectRef,
+  ScoreAlert,
+  ScoreFigures,
+  ScoreOverview,
+} from '../../decision.ts';
+import { dayBeside, dayName } from '../days.ts';
+import { count, figure, scaleOf } from '../figures.ts';
+import { capital } from '../first-letter.ts';
+import { brief } from '../lengths.ts';
+import { headline, note, type Page, paragraph, type Table } from '../page.ts';
+import { perCent, shareScale } from '../shares.ts';
+import { bold, lines, say, type Text } from '../text.ts';
+import { figureNamed, movedTo, scaleOfAlert, wentOn } from './alert-words.ts';
+import { changeSince, measuredLine } from './measured-words.ts';
+import { METRIC_WORDS } from './metric-words.ts';
+import { missingDays, scoreChart } from './score-chart.ts';
+
+/** Engines named in one line; the others are counted. */
+const ENGINES_SHOWN = 8;
+
+/** Of those that were there for a part of the days. */
+const PARTLY_SHOWN = 3;
+
+const BESIDE_SCORE: readonly Metric[] = ['mentionRate', 'averageRank', 'sentiment'];
+
+/** The latest alert of the project that the asker may read of. */
+export type LatestAlert = { alert: ScoreAlert; handle: string };
+
+/**
+ * `asked`: so many days were asked for. `figures`: what the API gives beside the score, where it gives anything. Not
+ * `isWhole`: which prompts came and went could not be read.
+ */
+export function scoresAnswer(
+  project: ProjectRef,
+  overview: ScoreOverview,
+  {
+    latestAlert,
+    asked = 0,
+    figures,
+    isWhole = true,
+  }: {
+    latestAlert?: LatestAlert | undefined;
+    asked?: number | undefined;
+    figures?: ScoreFigures | undefined;
+    isWhole?: boolean;
+  } = {},
+): Page {
+  const { series, earlier } = overview;
+  const name = brief(project.name, 'project');
+  const title = `${name} visibility score`;
+  const whole = figures && wholeLine(figures);
+  const table = figures && partsTable(figures);
+  const fewer = series.length > 0 && series.length < asked;
+  return {
+    parts: [
+      headline(latest(title, overview)),
+      paragraph(
+        lines(
+          whole,
+          // What the table says by engine, no line repeats.
+          table && overview.engines.length > 0 ? undefined : enginesLine(overview),
+          partlyLine(overview),
+          latestAlert && alertLine(latestAlert),
+        ),
+      ),
+      table,
+      scoreChart(title, series),
+      note(
+        lines(
+          figures && (whole || table) && figuresNote(figures, series.at(-1)?.date),
+          measuredLine(earlier),
+          !isWhole && 'Some tracked prompts couldn’t be read, so others may be asked than before.',
+          fewer && `The API has figures for only ${count(series.length, 'day')}.`,
+          missingDays(series),
+        ),
+      ),
+    ],
+  };
+}
+
+/** "Acme visibility score: 53.2 on Thu 19 Nov, down 8.2 since Wed" */
+function latest(title: string, overview: ScoreOverview): Text {
+  const { series, engines, by = 'engine', previous: before } = overview;
+  const now = series.findLast(({ score }) => score !== null);
+  if (!now || now.score === null) {
+    const said = engines.length > 0 ? `gives none overall, only by ${by}` : 'has none for a complete day yet';
+    return say`${bold(title)}: the API ${said}`;
+  }
+  const level = before ? scaleOf([now.score, before.score]).level : figure;
+  const since = before
+    ? changeSince(before, { date: now.date, score: now.score }, overview)
+    : ', the first day';
+  return say`${bold(`${title}: ${level(now.score)}`)} on ${dayName(now.date)}${since}`;
+}
+
+/** "A1: visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov, after 6 days." */
+function alertLine({ alert, handle }: LatestAlert): Text {
+  const scale = scaleOfAlert(alert);
+  const since = wentOn(alert, scale);
+  return say`${bold(handle)}: ${figureNamed(alert)} ${movedTo(alert, scale)}.${since && ` ${since}`}`;
+}
+
+function enginesLine({ series, engines, by = 'engine' }: ScoreOverview): string {
+  if (engines.length === 0) return `The API gives no figures by ${by}.`;
+  const scale = scaleOf(engines.map(({ score }) => score));
+  const shown = engines.slice(0, ENGINES_SHOWN).map(({ engine, date, score, change }) => {
+    const moved = change === undefined ? '' : ` (${scale.signed(scale.change(score - change, score))})`;
+    const when = date === series.at(-1)?.date ? '' : ` on ${dayName(date)}`;
+    return `${brief(engine, 'place')} ${scale.level(score)}${moved}${when}`;
+  });
+  return withOthers(shown, engines.length);
+}
+
+/** "Not on all of these days: Copilot only on Sun 22 Nov (51.0). Scores with and without an engine can’t be compared." */
+function partlyLine({ engines, partly = [] }: ScoreOverview): string | undefined {
+  if (partly.length === 0) return undefined;
+  const scale = scaleOf([...engines, ...partly].map(({ score }) => score));
+  const shown = partly.slice(0, PARTLY_SHOWN).map(({ engine, from, to, score }) => {
+    const last = to === undefined ? '' : ` (${scale.level(score)})`;
+    return `${brief(engine, 'place')} ${timeThere(from, to)}${last}`;
+  });
+  return `Not on all of these days: ${withOthers(shown, partly.length)}. Scores with and without an engine can’t be compared.`;
+}
+
+function withOthers(shown: readonly string[], all: number): string {
+  const others = all - shown.length;
+  return [...shown, ...(others > 0 ? [`${figure(others)} more not shown`] : [])].join(' · ');
+}
+
+function timeThere(from: string | undefined, to: string | undefined): string {
+  if (to === undefined) return `since ${dayName(from ?? '')}`;
+  if (from === undefined) return `until ${dayName(to)}`;
+  return from === to ? `only on ${dayName(to)}` : `from ${dayName(from)} to ${dayName(to)}`;
+}
+
+/** "Mention rate 42.0 % (+1.2) · average rank 2.10 (−0.05) · sentiment 0.300 on Wed 18 Nov" */
+function wholeLine(figures: ScoreFigures): string | undefined {
+  const said = BESIDE_SCORE.flatMap((metric) => {
+    const given = figures.whole[metric];
+    return given ? `${METRIC_WORDS[metric].name} ${sayOf(metric, figures)(given)}` : [];
+  });
+  return said.length > 0 ? capital(said.join(' · ')) : undefined;
+}
+
+/** Undefined where the parts have no more than scores by engine, which one line holds. */
+function partsTable(figures: ScoreFigures): Table | undefined {
+  const { parts } = figures;
+  const isMore = parts.some(
+    ({ of, figures }) => of === 'region' || BESIDE_SCORE.some((metric) => figures[metric]),
+  );
+  if (!isMore) return undefined;
+  const columns = (['score', ...BESIDE_SCORE] as const).map((metric) => ({
+    heading: metric === 'score' ? 'Score' : capital(METRIC_WORDS[metric].name),
+    metric,
+    sayIt: sayOf(metric, figures),
+  }));
+  const kinds = [...new Set(parts.map(({ of }) => of))];
+  return {
+    kind: 'table',
+    columns: [{ heading: capital(kinds.join(' or ')) }, ...columns],
+    rows: parts.map(({ of, name, figures: own }) => [
+      brief(name, 'place') || `Unnamed ${of}`,
+      ...columns.map(({ metric, sayIt }) => own[metric] && sayIt(own[metric])),
+    ]),
+  };
+}
+
+/** What the brackets mean, and of which day the figures are where that is not the headline's. */
+function figuresNote(
+  { day, since, whole, parts }: ScoreFigures,
+  headlineDay: string | undefined,
+): string | undefined {
+  const all = [whole, ...parts.map(({ figures }) => figures)].flatMap((figures) => Object.values(figures));
+  const notes = [
+    day !== headlineDay && `Figures without a day are of ${dayName(day)}.`,
+    since !== undefined &&
+      all.some(({ change }) => change !== undefined) &&
+      `In brackets: the change since ${dayBeside(since, day)}.`,
+  ].filter((note) => note !== false);
+  return notes.length > 0 ? notes.join(' ') : undefined;
+}
+
+/** "58.0 (−4.2)"; with its day where that is not the day of the others. */
+function sayOf(metric: Metric, { day, whole, parts, rates }: ScoreFigures): (given: DayFigure) => string {
+  const values = [whole, ...parts.map(({ figures }) => figures)].flatMap(
+    (figures) => figures[metric]?.value ?? [],
+  );
+  const scale =
+    metric === 'mentionRate' ? shareScale(values, perCent(rates)) : METRIC_WORDS[metric].scale(values);
+  return ({ value, date, change }) => {
+    const moved = change === undefined ? '' : ` (${scale.signed(scale.change(value - change, value))})`;
+    return `${scale.level(value)}${moved}${date === day ? '' : ` on ${dayName(date)}`}`;
+  };
+}

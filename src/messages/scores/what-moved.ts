@@ -1,0 +1,123 @@
+/** What moved a score, in one unit: engines by their levels, prompts and topics by their share of the change, and who gained. */
+import type { EngineChange, ScoreAlert } from '../../decision.ts';
+import { dayBeside } from '../days.ts';
+import { count, figure, type Scale } from '../figures.ts';
+import { capital } from '../first-letter.ts';
+import { brief } from '../lengths.ts';
+import { beside, bold, flexible, say, type Text } from '../text.ts';
+import { andList } from './measured-words.ts';
+
+/** Engines named in one line; the others are counted. */
+const ENGINES_SHOWN = 8;
+
+/** From this share of a change on a part is most of it. */
+const MOST = 0.5;
+
+type Explained = Pick<
+  ScoreAlert,
+  'explanation' | 'engines' | 'by' | 'alert' | 'againstLevel' | 'previousDay' | 'day'
+>;
+type Part = NonNullable<ScoreAlert['explanation']>['parts'][number];
+
+/** What moved: engines by their levels, then prompts and topics, then who gained. */
+export function whatMoved(alert: Explained, scale: Scale): Text[] {
+  const all = [enginesLine(alert, scale), partsLine(alert, scale), whoGained(alert)];
+  return all.flatMap((line) => line ?? []);
+}
+
+/** "mostly Gemini", where one part is most of what the headline says. */
+export function mostly({ explanation, againstLevel }: Explained): Text | undefined {
+  const [part] = explanation?.parts ?? [];
+  if (!explanation || !part || againstLevel) return undefined;
+  const isMost = part.points * explanation.change > 0 && part.points / explanation.change > MOST;
+  if (!isMost) return undefined;
+  const { kind, name } = part;
+  return kind === 'prompt'
+    ? say`mostly “${flexible(brief(name, 'prompt'))}”`
+    : say`mostly ${flexible(partNamed(part))}`;
+}
+
+function partNamed({ kind, name }: Part): string {
+  if (kind === 'engine') return brief(name, 'place');
+  return kind === 'prompt' ? `prompt “${brief(name, 'prompt')}”` : `prompts on “${brief(name, 'place')}”`;
+}
+
+/** "29 % of it": of what the headline says; where that is told against a level, points of what the two days differ by. */
+function shareWords({ points }: Part, alert: Explained, scale: Scale): string {
+  const { explanation, againstLevel, previousDay, day } = alert;
+  const whole = explanation?.change ?? 0;
+  if (againstLevel || whole === 0) {
+    return `${scale.signed(points)} of the ${scale.signed(whole)} since ${dayBeside(previousDay, day)}`;
+  }
+  const perCent = `${Math.round(Math.abs(points / whole) * 100)} % of it`;
+  return points / whole < 0 ? `offsetting ${perCent}` : perCent;
+}
+
+/** "Gemini 61.0 → 47.0, 29 % of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude" */
+function enginesLine(alert: Explained, scale: Scale): Text {
+  const { engines, by = 'engine', explanation } = alert;
+  if (engines.length === 0) return say`The API gives no figures by ${by}.`;
+  const shown = engines.slice(0, ENGINES_SHOWN);
+  const partOf = (name: string) =>
+    explanation?.parts.find((part) => part.kind === 'engine' && part.name === name);
+  const isCalm = ({ engine, normal, change }: EngineChange) =>
+    normal && change !== undefined && !partOf(engine);
+  const calm = shown.filter(isCalm).map(nameOf);
+  const missing = shown.filter(({ score }) => score === undefined).map(nameOf);
+  const told = shown.filter((engine) => !isCalm(engine) && engine.score !== undefined);
+  return beside(
+    ...told.map((engine) => {
+      const part = partOf(engine.engine);
+      const levels = levelsOf(engine, scale);
+      return part ? say`${bold(levels)}, ${shareWords(part, alert, scale)}` : levels;
+    }),
+    calm.length > 0 && `${andList(calm)} as usual`,
+    missing.length > 0 && `no data for ${andList(missing)}`,
+    engines.length > shown.length && `${figure(engines.length - shown.length)} more not shown`,
+  );
+}
+
+function nameOf({ engine }: EngineChange): string {
+  return brief(engine, 'place') || 'Unnamed engine';
+}
+
+function levelsOf(engine: EngineChange, scale: Scale): string {
+  const { score = 0, change } = engine;
+  if (change === undefined) return `${nameOf(engine)} ${scale.level(score)}, nothing to compare it with`;
+  return `${nameOf(engine)} ${scale.level(score - change)} → ${scale.level(score)}`;
+}
+
+/** Without the engines that have their levels above. */
+function partsLine(alert: Explained, scale: Scale): Text | undefined {
+  const { explanation, engines } = alert;
+  if (!explanation) return undefined;
+  if (explanation.parts.length === 0) return say`No single prompt or engine stands out.`;
+  const others = explanation.parts.filter(
+    ({ kind, name }) =>
+      kind !== 'engine' || !engines.some(({ engine, score }) => engine === name && score !== undefined),
+  );
+  return beside(
+    ...others.map((part) => say`${bold(capital(partNamed(part)))}, ${shareWords(part, alert, scale)}`),
+  );
+}
+
+/** "Globex gained: named first 57 times, 42 on Wed" */
+function whoGained({ explanation, previousDay, day }: Explained): Text | undefined {
+  const gained = explanation?.gained;
+  if (!gained) return undefined;
+  const { name, before, after } = gained;
+  const when = dayBeside(previousDay, day);
+  return say`${bold(`${brief(name, 'place')} gained`)}: named first ${count(after, 'time')}, ${figure(before)} on ${when}`;
+}
+
+/** How an engine that fell 14 points can be 2.4 points of the whole; undefined where no part is named. */
+export function sharesNote(alert: ScoreAlert, scale: Scale): string | undefined {
+  const { explanation, engines } = alert;
+  if (!explanation || explanation.parts.length === 0) return undefined;
+  const rule = 'A part’s share weighs how far it moved by how many of the answers it has';
+  const part = explanation.parts.find(({ kind }) => kind === 'engine');
+  const { score, change } = (part && engines.find(({ engine }) => engine === part.name)) ?? {};
+  if (!part || score === undefined || change === undefined) return `${rule}.`;
+  const own = scale.signed(scale.change(score - change, score));
+  return `${rule}: ${brief(part.name, 'place')}’s ${own} makes ${scale.signed(part.points)} of the ${scale.signed(explanation.change)}.`;
+}

@@ -1,0 +1,136 @@
+/** Answers /visibility why A37: which rule found a score alert, past which threshold, what moved it, and how it stands. */
+import type { AlertStanding, ChangeAlert, Moved, ProjectRef, ScoreAlert } from '../../decision.ts';
+import { dayName } from '../days.ts';
+import { count, figure, type Scale } from '../figures.ts';
+import { headline, note, type Page, type Part, rows } from '../page.ts';
+import { beside, bold, joined, type Piece, say, textOf } from '../text.ts';
+import { decidedPost, type WhyPost } from '../why-post.ts';
+import {
+  beganAs,
+  caveats,
+  figureNamed,
+  howSure,
+  metricOf,
+  movedTo,
+  mutedUntil,
+  scaleOfAlert,
+  wentOn,
+  whose,
+} from './alert-words.ts';
+import { measuredLine } from './measured-words.ts';
+import { METRIC_WORDS, sizeOf } from './metric-words.ts';
+import { sharesNote, whatMoved } from './what-moved.ts';
+
+/** "Thursday" of 2026-11-19. */
+const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+
+export type WhyAlert = {
+  project: ProjectRef;
+  /** As it stands now. */
+  alert: ScoreAlert;
+  /** As its channel was told of it first. */
+  first: ScoreAlert;
+  handle: string;
+  muted: AlertStanding['muted'];
+  /** Of the feed that watches the scores for this channel. */
+  minChange: number;
+  /** Where a single day was an alert, in the metric's own unit; missing while nobody knew what is usual. */
+  limit?: { around: number; below: number; above: number; least: number } | undefined;
+  posts: readonly (WhyPost & { channel: string })[];
+  /** The handle of the alert whose message tells this one too. */
+  toldIn?: string | undefined;
+  now: number;
+};
+
+export function whyAlertAnswer(why: WhyAlert): Page {
+  const { project, alert, first, handle, muted, posts, toldIn, now } = why;
+  const scale = scaleOfAlert(alert);
+  const found = foundAs(alert, first);
+  const began = beganAs(first, alert);
+  const what = say`${whose({ ...alert, project })} ${movedTo(alert, scale)}`;
+  const isOpen = alert.alert?.status === 'open';
+  return {
+    summary: say`${handle}: ${what}`,
+    parts: [
+      headline(beside(bold(handle), what)),
+      section('Why it came', [
+        howSure(alert, scale),
+        began,
+        found && ruleLine(found, alert.day, scale),
+        ...thresholdLines(why, found, scale),
+      ]),
+      section('What moved', [
+        ...whatMoved(alert, scale),
+        sharesNote(alert, scale),
+        measuredLine(alert.measured),
+      ]),
+      section('Where it stands', [
+        toldIn && `It’s told in the message of ${toldIn}, because it moved with that.`,
+        ...posts.map((post) => decidedPost(post, now, began ? ', updated since' : '')),
+        isOpen && joined([bold('Open.'), wentOn(alert, scale)], ' '),
+        !isOpen && wentOn(alert, scale),
+        isOpen && alert.alert && found && endLine(alert.alert, found, scale),
+        muted && say`${bold('Muted')} ${mutedUntil(muted, 'it')}.`,
+      ]),
+      note(caveats(alert)),
+    ],
+  };
+}
+
+function section(heading: string, said: readonly Piece[]): Part | undefined {
+  const all = said.map(textOf).filter(({ spans }) => spans.length > 0);
+  return all.length === 0
+    ? undefined
+    : rows(
+        all.map((text) => ({ text })),
+        { heading: bold(heading) },
+      );
+}
+
+/** As it was told: an alert that goes on is read again every day, and its past may then look a little different. */
+function foundAs(alert: ScoreAlert, first: ScoreAlert): Moved | undefined {
+  const isFirst = first.day === alert.day && figureNamed(first) === figureNamed(alert);
+  return alert.foundAs ?? (isFirst ? first.alert?.lead : undefined) ?? alert.alert?.lead;
+}
+
+/** `day` is that of its headline. */
+function ruleLine({ kind, base, changedOn }: Moved, day: string, scale: Scale): string {
+  const level = scale.level(base);
+  if (kind === 'shift') {
+    return `The level shifted: since ${dayName(changedOn)} its days have been on another level than ${level}. That was clear on ${dayName(day)}.`;
+  }
+  const when = changedOn < day ? `from ${dayName(changedOn)} to ${dayName(day)}` : `on ${dayName(day)}`;
+  return `It jumped: ${when} it was further from its level of ${level} than single days usually are.`;
+}
+
+/** Which of its limits makes an alert: a day outside its usual range alone does not. */
+function thresholdLines(
+  { alert, minChange, limit }: WhyAlert,
+  found: Moved | undefined,
+  scale: Scale,
+): string[] {
+  const threshold = `This feed alerts on changes of at least ${leastChange(alert, minChange)}`;
+  if (!alert.alert || !limit) return [`${threshold}.`];
+  if (found?.kind === 'shift') return [`${threshold} between two levels.`];
+  // Of figures as they are shown: who adds what is read gets the levels.
+  const [around, least] = [scale.change(0, limit.around), scale.change(0, limit.least)];
+  const weekday = WEEKDAY.format(Date.parse(alert.day));
+  const isAlone = alert.score < limit.below || alert.score > limit.above;
+  return [
+    `${threshold}, or more where days vary a lot.`,
+    `A ${weekday} alone alerts below ${scale.level(around - least)} or above ${scale.level(around + least)}: that’s ${sizeOf(alert.alert.metric, scale, least)} from the usual ${scale.level(around)}. Two days in a row on the same side need less${isAlone ? '' : ', as here'}.`,
+    'The usual range is narrower: one day outside it isn’t normal, but that alone is no alert.',
+  ];
+}
+
+/** The tone of answers is from −1 to 1, where a point of a score is a hundredth of the range. */
+function leastChange(alert: ScoreAlert, minChange: number): string {
+  const metric = metricOf(alert);
+  if (metric === 'sentiment') return `${figure(minChange)} % of its range`;
+  return count(minChange, METRIC_WORDS[metric].unit.slice(0, -1));
+}
+
+function endLine({ metric, calmWithin }: ChangeAlert, { kind, base }: Moved, scale: Scale): string {
+  const back = kind === 'jump' ? 'there or in the usual range' : 'there';
+  return `It ends after two days within ${sizeOf(metric, scale, calmWithin)} of ${scale.level(base)}, once a week’s median is back ${back}, or when a new level has lasted a week.`;
+}

@@ -1,0 +1,148 @@
+/** Details on a score alert: 90 days as a picture and every engine in a table, into its thread, once for each day. */
+
+import type { ChangeAlert, ScoreAlert } from '../../decision.ts';
+import { scoreRows } from '../../feeds/score-rows.ts';
+import { placeWords } from '../../messages/pause-words.ts';
+import { detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
+import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
+import { scoreDetailsMessage } from '../../messages/scores/score-details.ts';
+import { alertBand, alertLimit } from '../../rules/alert-band.ts';
+import { alertFigures } from '../../rules/alert-figures.ts';
+import { alertHistory } from '../../rules/alert-history.ts';
+import { today } from '../../rules/calendar.ts';
+import { partName } from '../../rules/score-parts.ts';
+import { dateOf, type ScoreSeries, scoreSeries, seriesKey } from '../../rules/score-series.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
+import { drawn } from '../../slack/draw.ts';
+import { uploadImage } from '../../slack/files.ts';
+import { postReply } from '../../slack/poster.ts';
+import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
+import { handlesOf } from '../../store/handles.ts';
+import { Refused } from '../refused.ts';
+import type { Action, Asker, SurfaceDeps } from '../request.ts';
+import { alertSettings, type ClickedAlert, clickedAlert } from './clicked-alert.ts';
+
+const PICTURE_DAYS = 90;
+
+/** What the details are made of: the API's figures of now, and of earlier polls. */
+type DetailsRead = { series: readonly ScoreSeries[]; minChange: number; lastDay: string };
+
+export const alertDetails: Action = {
+  id: ACTIONS.alertDetails,
+  async run(request, deps) {
+    const clicked = await clickedAlert(request, request.ts, deps);
+    const read = await readDetails(clicked, request, deps);
+    if (!(await beginDetails(deps.db, clicked.at, read.lastDay))) {
+      return { message: detailsThereAnswer(clicked.which, read.lastDay) };
+    }
+    try {
+      await putDetails(clicked, read, request, request.ts, deps);
+    } catch (error) {
+      await giveBackDetails(deps.db, clicked.at, read.lastDay);
+      throw error;
+    }
+    return undefined;
+  },
+};
+
+/** `lastDay` is the alert's own, or a later one for which the API has figures by now. @throws VisibilityError */
+async function readDetails(
+  { project, alert, at }: ClickedAlert,
+  { channel }: Asker,
+  deps: SurfaceDeps,
+): Promise<DetailsRead> {
+  const { minChange, timezone } = alertSettings(project, channel, deps);
+  const now = deps.clock.now();
+  const rows = await scoreRows({ team: at.team, project, timezone }, deps, { now });
+  const series = scoreSeries(rows, today(now, timezone));
+  const last = alert.alert && alertBand(alert.alert, series, minChange, 1).at(-1);
+  return { series, minChange, lastDay: last?.date ?? alert.day };
+}
+
+/** @throws Refused where Slack takes neither the picture nor the table. */
+async function putDetails(
+  clicked: ClickedAlert,
+  read: DetailsRead,
+  { installation: { client, team }, channel }: Asker,
+  ts: string,
+  deps: SurfaceDeps,
+): Promise<void> {
+  const picture = await pictureOf(clicked, read, team, deps);
+  const uploaded = picture && (await uploadImage(client, { channel, threadTs: ts, ...picture }, deps.send));
+  if (uploaded && uploaded.kind !== 'posted')
+    deps.log.warn({ channel, ...uploaded }, 'A picture could not be uploaded; its words stand in for it');
+  const shown = picture && {
+    altText: picture.altText,
+    posted: uploaded?.kind === 'posted' && !uploaded.isMute,
+  };
+  const message = scoreDetailsMessage(detailed(clicked.alert, read), { handles: clicked.handles }, shown);
+  const posted = await postReply(client, channel, ts, drawn(message));
+  if (posted.kind === 'posted') return;
+  const place = placeWords(posted.reason);
+  throw new Refused({
+    sentence: place
+      ? `Slack refused the details, because ${place.why}. ${place.remedy}`
+      : `Slack refused the details (${posted.reason}). Try again in a moment.`,
+  });
+}
+
+async function pictureOf(
+  { project, alert: told }: ClickedAlert,
+  { series, minChange }: DetailsRead,
+  team: string,
+  { db }: SurfaceDeps,
+): Promise<ScorePicture | undefined> {
+  const { alert, key } = told;
+  if (!alert) return undefined;
+  const ofSeries = seriesKey(alert.metric, alert.lead.scope);
+  const past = alertHistory(project.id, series, minChange).alerts.filter(
+    (one) => seriesKey(one.metric, one.lead.scope) === ofSeries,
+  );
+  const all = past.some((one) => one.key === key) ? past : [...past, alert];
+  const handles = await handlesOf(
+    db,
+    team,
+    all.map((one) => one.key),
+  );
+  return scorePicture({
+    project: project.name,
+    metric: alert.metric,
+    of: partName(alert.lead.scope) || undefined,
+    days: alertBand(alert, series, minChange, PICTURE_DAYS),
+    alarm: alertLimit(told, minChange),
+    alerts: all.map((one) => ({
+      date: one.openedOn,
+      label: handles[one.key] ?? 'not told',
+      direction: valueOn(one.openedOn, one, series) < one.lead.base ? 'down' : 'up',
+    })),
+  });
+}
+
+/** The figure of a day in the series that leads the alert; its latest, where that day has none. */
+function valueOn(date: string, { metric, lead }: ChangeAlert, series: readonly ScoreSeries[]): number {
+  const points = series.find(({ key }) => key === seriesKey(metric, lead.scope))?.points;
+  return points?.find(({ day }) => dateOf(day) === date)?.value ?? lead.value;
+}
+
+/** Day against day for everybody, whatever the headline compares: a table has columns of days. */
+function detailed(told: ScoreAlert, { series, minChange }: DetailsRead): ScoreAlert {
+  const { alert } = told;
+  if (!alert) return told;
+  const whole = { ...alert, lead: { ...alert.lead, scope: {} } };
+  const from = { rows: [], series, minChange, promptChanges: [] };
+  const { engines, by } = alertFigures({ ...alert, day: told.day }, from);
+  const ofWhole = series.find(({ key }) => key === seriesKey(alert.metric, {}));
+  const on = (date: string) => ofWhole?.points.find(({ day }) => dateOf(day) === date)?.value;
+  const [score, previousScore] = [on(told.day), on(told.previousDay)];
+  if (score === undefined || previousScore === undefined) return { ...told, engines, by };
+  const isWhole = alert.lead.scope.engine === undefined && alert.lead.scope.region === undefined;
+  return {
+    ...told,
+    alert: whole,
+    engines,
+    by,
+    score,
+    previousScore,
+    usual: isWhole ? told.usual : undefined,
+  };
+}

@@ -1,0 +1,318 @@
+import { describe, expect, test } from 'vitest';
+import { type ChangeAlert, MOST_NAMED, type ScoreAlert, type Standing } from '../../../src/decision.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
+import { ALERT, FRIDAY, STANDING } from '../cast.ts';
+import { livingAlert, OPENED, standingWith } from '../every-alert.ts';
+import { buttonsOf, wordsOf } from '../reading.ts';
+
+function draw(changes: Partial<ScoreAlert> = {}) {
+  return render({ ...ALERT, ...changes }, STANDING);
+}
+
+function chartOf({ blocks }: ReturnType<typeof draw>) {
+  return blocks.find(({ type }) => type === 'data_visualization');
+}
+
+test('an alert says what changed, which engines moved, and how sure that is', () => {
+  expect(wordsOf(draw().blocks)).toEqual([
+    '🔻 *Acme fell 8.2 points to 53.2 on Thu 19 Nov* · A37',
+    'Gemini 61.0 → 47.0 · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude',
+    '61.4 on Wed · usually 58.9 to 63.5 · well outside normal\nNo data on 1 of 4 days.',
+  ]);
+});
+
+test('its chart has the score and the usual range, for the days that have a figure', () => {
+  const labels = ['Nov 16', 'Nov 18', 'Nov 19'];
+  const line = (name: string, values: number[]) => ({
+    name,
+    data: values.map((value, i) => ({ label: labels[i], value })),
+  });
+  expect(chartOf(draw())).toEqual({
+    type: 'data_visualization',
+    title: 'Acme visibility score',
+    chart: {
+      type: 'line',
+      series: [
+        line('Score', [60.8, 61.4, 53.2]),
+        line('Usual low', [58.9, 58.9, 58.9]),
+        line('Usual high', [63.5, 63.5, 63.5]),
+      ],
+      axis_config: { categories: labels },
+    },
+  });
+});
+
+test('where a chart is refused, a line of signs takes its place', () => {
+  expect(wordsOf(draw().plainBlocks ?? [])).toContain(
+    '`▇·█▁` 4 days to Thu 19 Nov: lowest 53.2, highest 61.4',
+  );
+});
+
+test('the notification is complete in itself, and whoever listens hears what is seen', () => {
+  const { text, blocks } = draw();
+  const [first, ...others] = text.split('\n');
+  expect(first).toBe('🔻 Acme fell 8.2 points to 53.2 on Thu 19 Nov · A37');
+  expect(others).toContain('4 days to Thu 19 Nov: lowest 53.2, highest 61.4');
+  for (const line of wordsOf(blocks).slice(1).join('\n').split('\n')) expect(others).toContain(line);
+});
+
+test('what would explain it and could not be read is named', () => {
+  expect(draw({ unread: ['prompts', 'mentions'] }).text).toContain(
+    '\nPrompts and mentions couldn’t be read.',
+  );
+});
+
+describe('what is measured otherwise since it began', () => {
+  const day = '2026-11-22';
+  const ended = (measured: ScoreAlert['measured']) => {
+    const latest = { ...OPENED, alert: livingAlert({ status: 'recovered', day: '2026-11-25' }), measured };
+    return render(OPENED, standingWith(latest)).text.split('\n');
+  };
+
+  test('is said, and that what became of it is of other prompts', () => {
+    const text = ended([{ day, of: 'prompts', came: ['a', 'b', 'c'], went: ['d'] }]);
+    expect(text[0]).toContain('53.2 on Wed 25 Nov, with other prompts');
+    expect(text.join()).toMatch(/3 prompts added, 1 prompt removed on Sun 22 Nov: .* different prompts/);
+    expect(render(OPENED, standingWith(OPENED)).text).not.toContain('other prompts');
+  });
+
+  test('is named by engine and region', () => {
+    const text = ended([
+      { day, of: 'engines', came: ['Copilot'], went: ['Gemini'] },
+      { day, of: 'regions', came: ['France'], went: ['Germany'] },
+    ]);
+    expect(text[0]).toContain('with other engines and regions');
+    expect(text.join()).toContain(
+      'Copilot added, Gemini removed, France added, Germany removed on Sun 22 Nov: ',
+    );
+  });
+});
+
+describe('how sure it is', () => {
+  test.each([
+    [{ usual: undefined, sureness: undefined }, '61.4 on Wed · too few days to know what’s normal'],
+    [{ sureness: undefined }, 'usually 58.9 to 63.5 · within that range'],
+    [{ sureness: 'at the edge of normal' as const }, 'usually 58.9 to 63.5 · at the edge of normal'],
+    [{ previousDay: '2026-11-09' }, '61.4 on Mon 9 Nov · '],
+    [{ againstLevel: true }, '61.4 until Wed · '],
+  ])('%j', (changes, words) => {
+    expect(wordsOf(draw(changes).blocks).at(-1)).toContain(words);
+  });
+
+  test('without a usual range the chart has one line', () => {
+    expect(JSON.stringify(draw({ usual: undefined, sureness: undefined }).blocks)).not.toContain('Usual');
+  });
+});
+
+test('a rise says so, on a scale of shares with decimals enough to see it', () => {
+  const words = wordsOf(draw({ previousScore: 0.532, score: 0.614, usual: undefined }).blocks);
+  expect(words[0]).toContain('🔺 *Acme rose 0.082 points to 0.614 on Thu 19 Nov*');
+});
+
+test('a fall to zero is a fall to zero', () => {
+  expect(draw({ previousScore: 61.4, score: 0 }).text).toContain('fell 61.4 points to 0.0');
+});
+
+test('a change against an earlier day than the one before names both, and one against a level says so', () => {
+  const monday = { day: '2026-11-23', previousDay: '2026-11-20' };
+  expect(draw(monday).text).toContain('fell 8.2 points to 53.2 between Fri 20 Nov and Mon 23 Nov');
+  expect(draw({ againstLevel: true }).text).toContain('fell 8.2 points from its usual level to 53.2 on Thu');
+});
+
+test('an engine that is new has nothing to compare with; no engines are named as absent', () => {
+  const engines = [{ engine: 'Gemini', score: 40, normal: false }];
+  expect(draw({ engines }).text).toContain('Gemini 40.0, nothing to compare it with');
+  expect(draw({ engines: [] }).text).toContain('The API gives no figures by engine');
+});
+
+describe('what moved it', () => {
+  const explained = (given: Partial<ScoreAlert['explanation']>, more: Partial<ScoreAlert> = {}) =>
+    draw({ explanation: { change: -8.2, parts: [], rest: 0, ...given }, ...more }).text;
+
+  test('is a share of the change for each part, and the one that is most of it stands in the headline', () => {
+    const parts = [
+      { kind: 'engine' as const, name: 'Gemini', points: -6 },
+      { kind: 'topic' as const, name: 'pricing', points: -3 },
+      { kind: 'prompt' as const, name: 'finops', points: 0.8 },
+    ];
+    const text = explained({ parts });
+    expect(text.split('\n')[0]).toContain(' · mostly Gemini · A37');
+    expect(text).toContain('Gemini 61.0 → 47.0, 73 % of it · ');
+    expect(text).toContain('Prompts on “pricing”, 37 % of it · Prompt “finops”, offsetting 10 % of it');
+    expect(explained({ parts: parts.slice(1) }).split('\n')[0]).not.toContain('mostly');
+  });
+
+  test('of a change against a level is of what the two days differ by', () => {
+    const parts = [{ kind: 'engine' as const, name: 'Gemini', points: -2 }];
+    const text = explained({ change: -3.1, parts }, { againstLevel: true });
+    expect(text).toContain('Gemini 61.0 → 47.0, −2.0 of the −3.1 since Wed');
+    expect(text).not.toMatch(/% of it|mostly/);
+  });
+
+  test('may be nothing that stands out', () => {
+    expect(explained({ rest: -8.2 })).toContain('No single prompt or engine stands out.');
+  });
+});
+
+/** As it is edited when it stands so; `latest` differs from what was opened. */
+function stands(
+  alert: Partial<ChangeAlert>,
+  given: Partial<Standing['alert']> = {},
+  latest: Partial<ScoreAlert> = {},
+) {
+  const now = { ...OPENED, alert: livingAlert(alert), ...latest };
+  return render(OPENED, { ...standingWith(now, given), posted: true });
+}
+
+describe('an alert with a life', () => {
+  test('is as it was sketched', () => {
+    const { blocks } = render(OPENED, standingWith(OPENED));
+    expect(wordsOf(blocks)).toEqual([
+      '🔻 *Acme fell 8.2 points to 53.2 on Thu 19 Nov* · mostly “k8s cost alerts” · A37',
+      '*Gemini 61.0 → 47.0*, 29 % of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude\n' +
+        '*Prompt “k8s cost alerts”*, 62 % of it\n' +
+        '*Globex gained*: named first 57 times, 42 on Wed',
+      '61.4 on Wed · usually 58.9 to 63.5 · well outside normal\nNo data on 1 of 4 days.',
+    ]);
+    expect(blocks.map(({ type }) => type)).toEqual([
+      'section',
+      'section',
+      'data_visualization',
+      'actions',
+      'context',
+    ]);
+    expect(buttonsOf(blocks)).toEqual(['Details', 'Mute…', 'Not useful']);
+  });
+
+  test('every button says which alert it is of', () => {
+    const said = JSON.stringify(render(OPENED, standingWith(OPENED)).blocks);
+    expect(said.match(/"accessibility_label":"[^"]*A37[^"]*"/g)).toHaveLength(3);
+  });
+
+  const { lead } = livingAlert();
+  const fell = 'fell 8.2 points to 53.2 on Thu 19 Nov';
+  test.each<[string, Partial<ChangeAlert>, string, string]>([
+    [
+      'goes on',
+      { day: '2026-11-21', lead: { ...lead, value: 52.8 } },
+      `🔻 *Acme ${fell}* · mostly “k8s cost alerts” · A37`,
+      'Now 52.8 on Sat 21 Nov, day 3.',
+    ],
+    [
+      'goes on, and began before the day of its headline',
+      { day: '2026-11-21', lead: { ...lead, value: 52.8, changedOn: '2026-11-18' } },
+      `🔻 *Acme ${fell}* · mostly “k8s cost alerts” · A37`,
+      'Now 52.8 on Sat 21 Nov, day 4 (since Wed 18 Nov).',
+    ],
+    [
+      'recovers',
+      { status: 'recovered', day: '2026-11-23', calmDays: 2, lead: { ...lead, value: 60.8 } },
+      '✅ *Acme is back to normal: 60.8 on Mon 23 Nov* · was down 8.2 points for 4 days · A37',
+      `It ${fell}.`,
+    ],
+    [
+      'becomes the new normal',
+      { status: 'new_normal', day: '2026-11-25', level: 53 },
+      '🔻 *Acme has a new normal: 53.0 since Thu 19 Nov* · A37',
+      'From now on, changes are measured from there.',
+    ],
+    [
+      'becomes the new normal where it came to rest',
+      { status: 'new_normal', day: '2026-11-28', level: 47, levelSince: '2026-11-22' },
+      '🔻 *Acme has a new normal: 47.0 since Sun 22 Nov* · A37',
+      'From now on, changes are measured from there.',
+    ],
+    [
+      'is withdrawn',
+      { status: 'corrected' },
+      '*Acme: alert withdrawn* · A37',
+      'With the API’s figures and this feed’s settings as they are now, this is no longer an alert.',
+    ],
+  ])('%s in its own message', (_, alert, headline, line) => {
+    const [head, body = ''] = wordsOf(stands(alert).blocks);
+    expect(head).toBe(headline);
+    expect(body.split('\n')[0]).toBe(line);
+    expect(`${head}${body}`).toContain(fell);
+  });
+
+  test('once it has ended, the notification says so and nothing is left to mute', () => {
+    const ended = stands({ status: 'recovered', day: '2026-11-23', calmDays: 2 }, { muted: { by: 'U0ANA' } });
+    expect(ended.text.split('\n')[0]).toMatch(/^✅ Acme is back to normal: 53\.2 on Mon 23 Nov · /);
+    expect(buttonsOf(ended.blocks)).toEqual(['Details', 'Not useful']);
+    expect(wordsOf(ended.blocks).join()).not.toContain('Muted');
+  });
+
+  test('says who muted it and until when', () => {
+    const until = stands({}, { muted: { by: 'U0ANA', until: FRIDAY } });
+    expect(wordsOf(until.blocks).join('\n')).toMatch(/\*Muted by <@U0ANA> until <!date\^\d+\^[^>]+>\*: /);
+    expect(buttonsOf(until.blocks)).toEqual(['Details', 'Unmute', 'Not useful']);
+    const open = stands({}, { muted: { by: 'U0ANA' } });
+    expect(wordsOf(open.blocks).join('\n')).toContain('*Muted by <@U0ANA> until it has recovered*');
+  });
+
+  test('calls people in its first post, never in an edit', () => {
+    const calling = { ...OPENED, mention: ['U0ANA', 'U0BEN'] };
+    const first = render(calling, standingWith(calling));
+    expect(wordsOf(first.blocks)).toContain('<@U0ANA> <@U0BEN>');
+    expect(first.text).toContain('<@U0ANA> <@U0BEN>');
+    const edit = render(calling, { ...standingWith(calling), posted: true });
+    expect(JSON.stringify(edit)).not.toContain('<@U0');
+  });
+
+  test('calls as many as may be named, in the notification too', () => {
+    const mention = Array.from({ length: MOST_NAMED }, (_, i) => `U0123456${i + 100}`);
+    const { text } = render({ ...OPENED, mention }, standingWith(OPENED));
+    for (const person of mention) expect(text).toContain(`<@${person}>`);
+  });
+
+  test('tells other metrics that moved with it', () => {
+    const rate = {
+      ...OPENED,
+      score: 0.717,
+      previousScore: 0.783,
+      alert: livingAlert({ metric: 'mentionRate', status: 'recovered' }),
+    };
+    expect(stands({}, { also: [rate] }).text).toContain(
+      '\nAlso: mention rate 78.3 % → 71.7 %, back to normal on Thu 19 Nov\n',
+    );
+  });
+
+  test('that got another headline says under which one it began', () => {
+    const scope = { engine: { id: 'p', name: 'Perplexity' } };
+    const first: ScoreAlert = {
+      ...OPENED,
+      score: 60.7,
+      previousScore: 36.7,
+      alert: livingAlert({ lead: { ...lead, scope } }),
+    };
+    const now: ScoreAlert = {
+      ...OPENED,
+      day: '2026-11-20',
+      score: 50.5,
+      previousScore: 43.8,
+      alert: livingAlert({ day: '2026-11-20' }),
+    };
+    const rate = {
+      ...first,
+      score: 0.767,
+      previousScore: 0.6,
+      alert: livingAlert({ metric: 'mentionRate' }),
+    };
+    const { text } = render(first, standingWith(now, { also: [rate] }));
+    expect(text).toMatch(/^🔺 Acme rose 6\.7 points to 50\.5 between Wed 18 Nov and Fri 20 Nov/);
+    expect(text).toContain(
+      'It began on Thu 19 Nov, when the visibility score on Perplexity rose 24.0 points to 60.7.',
+    );
+    expect(text).toContain('\nAlso: mention rate 60.0 % → 76.7 % on Thu 19 Nov\n');
+  });
+
+  test('of an engine, or of another metric, names it', () => {
+    const scope = { engine: { id: 'g', name: 'Gemini' } };
+    const { text } = stands({ lead: { ...lead, scope } });
+    expect(text).toMatch(/^🔻 Acme on Gemini fell 8\.2 points to 53\.2/);
+    const rank = { score: 3.4, previousScore: 2.1, againstLevel: true };
+    expect(stands({ metric: 'averageRank' }, {}, rank).text).toMatch(
+      /^🔻 Acme average rank got worse by 1\.30 places from its usual level to 3\.40/,
+    );
+  });
+});

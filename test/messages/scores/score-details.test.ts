@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { ScoreAlert } from '../../../src/decision.ts';
+import { type DetailsPicture, scoreDetailsMessage } from '../../../src/messages/scores/score-details.ts';
+import { draw as drawn } from '../../../src/slack/draw.ts';
+import { ALERT, STANDING } from '../cast.ts';
+import { livingAlert } from '../every-alert.ts';
+import { expectHarmless, expectWithinLimits, seen, wordsOf } from '../reading.ts';
+
+const PICTURE: DetailsPicture = {
+  altText: 'Acme visibility score: 53.2 on Thu 19 Nov. Alerts: A37 on Thu 19 Nov (down).',
+  posted: true,
+};
+
+function draw(changes: Partial<ScoreAlert> = {}, picture: DetailsPicture | undefined = PICTURE) {
+  return drawn(scoreDetailsMessage({ ...ALERT, ...changes }, STANDING, picture));
+}
+
+function cells(message = draw()) {
+  const table = message.blocks.find((block) => block.type === 'table');
+  return table?.rows.map((row) => row.map((cell) => ('text' in cell ? cell.text : cell.type)));
+}
+
+describe('the details of an alert', () => {
+  it('show both days of the whole project and of every engine', () => {
+    expect(cells()).toEqual([
+      ['Engine', 'On Wed', 'On Thu 19 Nov', 'Change', 'Normal'],
+      ['All engines', '61.4', '53.2', '−8.2', 'no'],
+      ['Gemini', '61.0', '47.0', '−14.0', 'no'],
+      ['ChatGPT', '61.2', '55.1', '−6.1', 'no'],
+      ['Perplexity', '61.0', '61.3', '+0.3', 'yes'],
+      ['Claude', 'no data', 'no data', 'not known', 'not known'],
+    ]);
+  });
+
+  it('of an alert without a score of the whole have no row that is called so', () => {
+    const engine = { id: 'g', name: 'Gemini' };
+    const alert = livingAlert({ lead: { ...livingAlert().lead, scope: { engine } } });
+    const names = cells(draw({ alert, score: 47, previousScore: 61 }))?.map(([name]) => name);
+    expect(names).toEqual(['Engine', 'Gemini', 'ChatGPT', 'Perplexity', 'Claude']);
+  });
+
+  it('name what came since the alert began, seen and heard', () => {
+    const measured = [{ day: '2026-11-22', of: 'prompts' as const, came: ['a', 'b', 'c'], went: [] }];
+    const line = '3 prompts added on Sun 22 Nov: figures before and after are for different prompts.';
+    const message = draw({ measured });
+    expect(wordsOf(message.blocks).join('\n')).toContain(line);
+    expect(message.text).toContain(line);
+  });
+
+  it('say nothing of normal of an engine that was asked in other regions since', () => {
+    const regions = { of: 'regions' as const, came: ['France'], went: [] };
+    const verdicts = (day: string) =>
+      cells(draw({ measured: [{ ...regions, day }] }))?.map((row) => row.at(-1));
+    expect(verdicts(ALERT.day)).toEqual(['Normal', 'no', ...Array(4).fill('not known')]);
+    expect(verdicts('2026-11-22')).toEqual(cells()?.map((row) => row.at(-1)));
+  });
+
+  it('say nothing of normal while too few days are known', () => {
+    expect(cells(draw({ usual: undefined }))?.map((row) => row.at(-1))).toEqual([
+      'Normal',
+      ...Array(5).fill('not known'),
+    ]);
+  });
+
+  it('say the same in lines where a table is refused', () => {
+    expect(
+      wordsOf(draw().plainBlocks ?? [])
+        .join('\n')
+        .split('\n'),
+    ).toEqual([
+      '*Acme visibility score by engine* · A37',
+      'All engines: on Wed 61.4, on Thu 19 Nov 53.2, change −8.2, normal no',
+      'Gemini: on Wed 61.0, on Thu 19 Nov 47.0, change −14.0, normal no',
+      'ChatGPT: on Wed 61.2, on Thu 19 Nov 55.1, change −6.1, normal no',
+      'Perplexity: on Wed 61.0, on Thu 19 Nov 61.3, change +0.3, normal yes',
+      'Claude: on Wed no data, on Thu 19 Nov no data, change not known, normal not known',
+    ]);
+  });
+
+  it('leave the 90 days to the picture where it stands in the thread', () => {
+    expect(wordsOf(draw().blocks)).toEqual(['*Acme visibility score by engine* · A37']);
+  });
+
+  it('say how the parts of the change are related to what each engine moved', () => {
+    const parts = [{ kind: 'engine' as const, name: 'Gemini', points: -3.5 }];
+    const explained = draw({ explanation: { change: -8.2, parts, rest: -4.7 } });
+    expect(wordsOf(explained.blocks).at(-1)).toContain('Gemini’s −14.0 makes −3.5 of the −8.2.');
+  });
+
+  it('say the 90 days in words where the picture was refused, seen and heard', () => {
+    const { blocks, text } = draw({}, { ...PICTURE, posted: false });
+    expect(wordsOf(blocks).at(-1)?.replace('\n', ' ')).toBe(PICTURE.altText);
+    expect(text.split('\n').slice(-2).join(' ')).toBe(PICTURE.altText);
+  });
+
+  it('admit what the API did not give', () => {
+    const { blocks } = drawn(scoreDetailsMessage({ ...ALERT, engines: [] }, STANDING, undefined));
+    expect(wordsOf(blocks).slice(1)).toEqual([
+      'The API gives no figures by engine.',
+      'No day has a figure, so there’s no picture.',
+    ]);
+  });
+
+  it('stay within what Slack takes, whatever the names are', () => {
+    const hostile = '<!channel> *x* & '.repeat(30);
+    const engines = Array.from({ length: 150 }, (_, i) => ({
+      engine: `${i} ${hostile}`,
+      score: i,
+      change: -i,
+      normal: false,
+    }));
+    const altText = hostile.repeat(2).slice(0, 1_000);
+    const message = draw({ engines, project: { id: 'p', name: hostile } }, { altText, posted: false });
+    expectWithinLimits(message);
+    for (const words of wordsOf([...message.blocks, ...(message.plainBlocks ?? [])])) expectHarmless(words);
+    const table = message.blocks.find(({ type }) => type === 'table');
+    // The first row names the columns; the whole project's is not among the engines.
+    const shown = table?.type === 'table' ? table.rows.length - 2 : 0;
+    expect(wordsOf(message.blocks).map(seen)).toContain(`${150 - shown} more are not shown here.`);
+  });
+});

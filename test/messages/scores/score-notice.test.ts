@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { MeasuredChange, NoData, NotComparable, ScoreNotice } from '../../../src/decision.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
+import { ACME, STANDING } from '../cast.ts';
+import { standingWith } from '../every-alert.ts';
+import { wordsOf } from '../reading.ts';
+
+const SET: NotComparable = {
+  type: 'not_comparable',
+  key: 'set',
+  metric: 'score',
+  day: '2026-11-19',
+  previousDay: '2026-11-18',
+  value: 57.4,
+  previousValue: 61.4,
+  added: ['Gemini'],
+  removed: [],
+  shared: { before: 61.4, after: 61, parts: 3 },
+};
+const GAP: NoData = { type: 'no_data', key: 'gap', status: 'open', since: '2026-11-17', day: '2026-11-18' };
+
+function notice(about: ScoreNotice['about'], of?: ScoreNotice['of'], too?: ScoreNotice['too']): ScoreNotice {
+  return { kind: 'score_notice', v: 1, project: ACME, key: about.key, about, of, too };
+}
+const draw = (...made: Parameters<typeof notice>) =>
+  wordsOf(render(notice(...made), STANDING).blocks).join('\n');
+
+test('a changed set stands in place of an alarm, with the figure of what is in both days', () => {
+  expect(draw(SET, 'engines')).toBe(
+    '⚠️ *Acme: Thu 19 Nov and Wed can’t be compared*\n' +
+      'Gemini was added to the tracked engines. On the 3 engines measured both days: 61.4 → 61.0, normal.\n' +
+      'The API’s own figures: 61.4 → 57.4.',
+  );
+});
+
+test('where nothing was measured on both days, nothing is compared', () => {
+  expect(draw({ ...SET, shared: undefined, removed: ['Claude', 'ChatGPT'] }, 'engines')).toContain(
+    'Claude and ChatGPT were removed from the tracked engines. No engine was measured both days',
+  );
+});
+
+test('prompts and regions are named as such, many of them counted', () => {
+  const added = Array.from({ length: 6 }, (_, i) => `prompt ${i}`);
+  expect(draw({ ...SET, added }, 'prompts')).toContain(
+    'prompt 0, prompt 1, prompt 2, prompt 3 and 2 more were added to the tracked prompts. On the 3 prompts',
+  );
+  expect(draw({ ...SET, metric: 'mentionRate' }, 'regions')).toContain(
+    '*Acme mention rate: Thu 19 Nov and Wed can’t be compared*\nGemini was added to the tracked regions.',
+  );
+});
+
+const regions = (given: Partial<MeasuredChange>): MeasuredChange => ({
+  day: SET.day,
+  of: 'regions',
+  came: [],
+  went: [],
+  ...given,
+});
+
+test('where other regions are measured too, they are named, and what is in both days is not called normal', () => {
+  const went = ['United States', 'United Kingdom', 'Germany'];
+  expect(draw(SET, 'engines', [regions({ came: ['France'], went })])).toContain(
+    'Gemini was added to the tracked engines. ' +
+      'The tracked regions changed too: France instead of United States, United Kingdom and Germany. ' +
+      'On the 3 engines measured both days: 61.4 → 61.0, with other regions.',
+  );
+});
+
+test.each([
+  [regions({ came: ['France'] }), 'France was added to the tracked regions too. On the 3'],
+  [
+    regions({ went: ['France', 'Spain'] }),
+    'France and Spain were removed from the tracked regions too. On the 3',
+  ],
+  [regions({}), 'The tracked regions changed too. On the 3'],
+  [
+    regions({ of: 'prompts', came: ['helm'] }),
+    'The tracked prompts changed too: 1 prompt added. On the 3 engines measured both days: 61.4 → 61.0, with other prompts.',
+  ],
+])('says what else changed, as far as it is known: %j', (too, words) => {
+  expect(draw(SET, 'engines', [too])).toContain(`Gemini was added to the tracked engines. ${words}`);
+});
+
+test('a region is never named as an engine, though both changed on one day', () => {
+  const both = { ...SET, added: ['Gemini', 'France'] };
+  expect(draw(both, 'engines', [regions({ came: ['France'] })])).toContain(
+    'Gemini was added to the tracked engines. France was added to the tracked regions too.',
+  );
+});
+
+test('days without data are named once, and the same message says when they are over', () => {
+  expect(draw(GAP)).toMatch(/^⚠️ \*Acme: no scores for Tue 17 Nov to Wed 18 Nov\*\nThe API answers, but /);
+  const over = notice({ ...GAP, status: 'closed', returnedOn: '2026-11-19' });
+  const message = render(notice(GAP), standingWith(over));
+  expect(wordsOf(message.blocks)).toEqual([
+    '✅ *Acme: scores are back since Thu 19 Nov*',
+    'The API gave none for Tue 17 Nov to Wed 18 Nov.',
+  ]);
+  expect(message.text.split('\n')[0]).toBe('✅ Acme: scores are back since Thu 19 Nov');
+});
+
+test('too few days are said, with the day from which on they are enough', () => {
+  const about = { type: 'few_days', key: 'few', days: 5, day: '2026-11-19', startsOn: '2026-11-28' } as const;
+  const words = draw(about);
+  expect(words).toMatch(/^\*Acme: only 5 days of scores/);
+  expect(words).toContain('until Sat 28 Nov');
+});

@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import type { ChangeAlert, MeasuredChange, ScoreFigures, ScoreOverview } from '../../../src/decision.ts';
+import type { Page } from '../../../src/messages/page.ts';
+import { scoreChart } from '../../../src/messages/scores/score-chart.ts';
+import { scoresAnswer } from '../../../src/messages/scores/scores-answer.ts';
+import { draw } from '../../../src/slack/draw.ts';
+import { ACME } from '../cast.ts';
+import { livingAlert, OPENED } from '../every-alert.ts';
+import { heardOf, shownOf, wordsOf } from '../reading.ts';
+
+const DAY = 86_400_000;
+/** Each day up to Wed 25 Nov. */
+const seriesOf = (scores: readonly (number | null)[]) =>
+  scores.map((score, i) => ({
+    date: new Date(Date.parse('2026-11-25') - (scores.length - 1 - i) * DAY).toISOString().slice(0, 10),
+    score,
+  }));
+const OVERVIEW: ScoreOverview = {
+  series: [{ date: '2026-11-25', score: 60.8 }],
+  engines: [{ engine: 'Gemini', date: '2026-11-25', score: 60 }],
+};
+/** What is seen, line by line. */
+const linesOf = (page: Page) => shownOf(page).flatMap((text) => text.split('\n'));
+const lines = (alert: Partial<ChangeAlert>) => {
+  const latestAlert = { alert: { ...OPENED, alert: livingAlert(alert) }, handle: 'A37' };
+  return linesOf(scoresAnswer(ACME, OVERVIEW, { latestAlert }));
+};
+
+test('the scores say how the latest alert stands', () => {
+  expect(lines({})).toContain('*A37*: visibility score fell 8.2 points to 53.2 on Thu 19 Nov.');
+  const lead = { ...livingAlert().lead, value: 60.8 };
+  expect(lines({ status: 'recovered', day: '2026-11-25', lead })).toEqual([
+    '*Acme visibility score: 60.8* on Wed 25 Nov, the first day',
+    'Gemini 60.0',
+    '*A37*: visibility score fell 8.2 points to 53.2 on Thu 19 Nov. Back to normal: 60.8 on Wed 25 Nov, after 6 days.',
+  ]);
+});
+
+describe('the figures beside the score', () => {
+  const date = '2026-11-25';
+  const FIGURES: ScoreFigures = {
+    day: date,
+    since: '2026-11-24',
+    whole: {
+      score: { value: 60.8, date },
+      mentionRate: { value: 0.42, date, change: 0.012 },
+      averageRank: { value: 2.1, date, change: -0.25 },
+      sentiment: { value: 0.3, date: '2026-11-24' },
+    },
+    parts: [
+      {
+        of: 'engine',
+        name: 'Gemini',
+        figures: { score: { value: 60, date, change: -4.2 }, mentionRate: { value: 0.4, date } },
+      },
+      { of: 'region', name: 'France', figures: { score: { value: 44.5, date: '2026-11-23' } } },
+    ],
+    rates: [0.42, 0.4],
+  };
+  const BRACKETS = 'In brackets: the change since Tue.';
+  const answer = (figures: ScoreFigures) => scoresAnswer(ACME, OVERVIEW, { figures });
+
+  test('are one line of the whole, with a day where they have another one', () => {
+    const said = linesOf(answer(FIGURES));
+    expect(said).toContain(
+      'Mention rate 42.0 % (+1.2) · average rank 2.10 (−0.25) · sentiment 0.300 on Tue 24 Nov',
+    );
+    expect(said).toContain(BRACKETS);
+  });
+
+  test('are a table of engines and regions, with the columns that the API gives of any', () => {
+    const { blocks, plainBlocks = [], text } = draw(answer(FIGURES));
+    const table = blocks.find((block) => block.type === 'table');
+    expect(table?.rows.map((row) => row.map((cell) => cell.type === 'raw_text' && cell.text))).toEqual([
+      ['Engine or region', 'Score', 'Mention rate'],
+      ['Gemini', '60.0 (−4.2)', '40.0 %'],
+      ['France', '44.5 on Mon 23 Nov', 'none given'],
+    ]);
+    const lines = [
+      'Gemini: score 60.0 (−4.2), mention rate 40.0 %',
+      'France: score 44.5 on Mon 23 Nov, no mention rate',
+    ];
+    expect(wordsOf(plainBlocks).join('\n')).toContain(lines.join('\n'));
+    for (const line of [...lines, BRACKETS]) expect(text).toContain(line);
+  });
+
+  test('are read as per cent where any rate of the API says so, however small those of the day are', () => {
+    const said = linesOf(answer({ ...FIGURES, rates: [0.42, 0.4, 3] })).join('\n');
+    expect(said).toContain('Mention rate 0.420 % (+0.012) · ');
+  });
+
+  test('that are of another day than the headline say of which', () => {
+    const whole = { mentionRate: { value: 0.42, date: '2026-11-26' } };
+    const said = linesOf(answer({ ...FIGURES, day: '2026-11-26', whole, parts: [] }));
+    expect(said).toContain('Mention rate 42.0 %');
+    expect(said.join('\n')).toContain('of Thu 26 Nov');
+  });
+
+  test('that are scores by engine alone stay one line', () => {
+    const parts = FIGURES.parts.slice(0, 1).map((part) => ({ ...part, figures: {} }));
+    const page = answer({ ...FIGURES, whole: {}, parts });
+    expect(linesOf(page).slice(1)).toEqual(['Gemini 60.0']);
+    expect(draw(page).blocks.some(({ type }) => type === 'table')).toBe(false);
+  });
+});
+
+describe('of more days than a chart holds', () => {
+  const scores = Array.from({ length: 60 }, (_, i) => 50 + (i % 5));
+  scores[6] = 41.3;
+  scores[33] = 61.8;
+  const page = scoresAnswer(ACME, { series: seriesOf(scores), engines: [] }, { asked: 90 });
+  const { blocks, plainBlocks = [], text } = draw(page);
+
+  test('the chart has the last days, the lowest and the highest', () => {
+    const chart = blocks.find((block) => block.type === 'data_visualization')?.chart;
+    const values = chart && 'series' in chart ? (chart.series[0]?.data ?? []).map(({ value }) => value) : [];
+    expect(values).toHaveLength(19);
+    expect(values).toEqual(expect.arrayContaining([41.3, 61.8]));
+    expect(values.slice(-2)).toEqual(scores.slice(-2));
+  });
+
+  test('the words are of all days, and say what the API does not give and the chart does not show', () => {
+    const words = '60 days to Wed 25 Nov: lowest 41.3, highest 61.8';
+    expect(text).toContain(words);
+    expect(wordsOf(plainBlocks).join('\n')).toContain(words);
+    expect(linesOf(page)).toContain('The API has figures for only 60 days.');
+    expect(linesOf(page).join('\n')).toMatch(/The chart shows 19 of 60/);
+  });
+
+  test('gaps are counted over all of them', () => {
+    const gone = scores.map((score, i) => (i % 10 === 3 ? null : score));
+    const said = linesOf(scoresAnswer(ACME, { series: seriesOf(gone), engines: [] }, { asked: 60 }));
+    expect(said).toContain('No data on 6 of 60 days.');
+    expect(said.join('\n')).toMatch(/The chart shows 20 of 54/);
+  });
+});
+
+test('says which engines were there for a part of the days only', () => {
+  const partly = [
+    { engine: 'Copilot', from: '2026-11-22', to: '2026-11-22', score: 51 },
+    { engine: 'Claude', to: '2026-11-20', score: 60 },
+    { engine: 'Gemini', from: '2026-11-18', score: 60 },
+    { engine: 'Grok', from: '2026-11-18', to: '2026-11-20', score: 44.2 },
+  ];
+  expect(linesOf(scoresAnswer(ACME, { ...OVERVIEW, partly }))[2]).toMatch(
+    /Copilot only on Sun 22 Nov \(51\.0\) · Claude until Fri 20 Nov \(60\.0\) · Gemini since Wed 18 Nov · 1 more not shown\. .*can’t be compared/,
+  );
+});
+
+describe('of days on which something else was measured', () => {
+  const moved = (given: Partial<MeasuredChange>): MeasuredChange => ({
+    day: '2026-11-25',
+    of: 'prompts',
+    came: ['a', 'b', 'c'],
+    went: [],
+    ...given,
+  });
+  const said = (given: Partial<ScoreOverview>) => {
+    const overview = {
+      series: seriesOf([51.2, 53.6]),
+      previous: { date: '2026-11-24', score: 51.2 },
+      engines: OVERVIEW.engines,
+      ...given,
+    };
+    const page = scoresAnswer(ACME, overview);
+    return { lines: linesOf(page), heard: heardOf(page) };
+  };
+
+  test('the last is not told as a change from the day before', () => {
+    const { lines, heard } = said({ sincePrevious: [moved({})] });
+    const headline = 'on Wed 25 Nov, not comparable with Tue: 3 prompts added';
+    expect([lines[0], heard[0]]).toEqual([
+      `*Acme visibility score: 53.6* ${headline}`,
+      `Acme visibility score: 53.6 ${headline}`,
+    ]);
+    expect(said({}).heard[0]).toContain('53.6 on Wed 25 Nov, up 2.4 since Tue');
+  });
+
+  test('names engines, and counts prompts, that came and went', () => {
+    const changes = [
+      moved({ came: ['a'], went: ['b', 'c'], reworded: 1 }),
+      moved({ of: 'engines', came: ['Copilot'] }),
+    ];
+    expect(said({ sincePrevious: changes }).lines[0]).toContain(
+      'not comparable with Tue: 1 prompt added, 2 prompts removed, 1 prompt reworded, Copilot added',
+    );
+  });
+
+  test('regions that were set are named too, and a set of which nobody knows more is called new', () => {
+    const regions = moved({ of: 'regions', came: ['France'], went: ['US', 'UK', 'Germany'] });
+    const changes = [moved({ of: 'engines', came: ['Copilot'], went: ['Gemini'] }), regions];
+    expect(said({ sincePrevious: changes }).lines[0]).toContain(
+      'not comparable with Tue: Copilot added, Gemini removed, France added, 3 regions removed',
+    );
+    const anew = { ...regions, came: [], went: [] };
+    expect(said({ sincePrevious: [anew] }).lines[0]).toContain('not comparable with Tue: regions changed');
+    expect(said({ earlier: [anew] }).lines).toContain(
+      'Regions changed on Wed 25 Nov: figures before and after are for different regions.',
+    );
+  });
+
+  test('changes of one day are told with that day once, and of many the last are told', () => {
+    const earlier = [
+      moved({ day: '2026-11-20', of: 'engines', came: ['Grok'] }),
+      moved({ day: '2026-11-21', came: ['helm'] }),
+      moved({ day: '2026-11-22', of: 'engines', came: ['Copilot'] }),
+      moved({ day: '2026-11-22', of: 'regions', came: ['France'] }),
+    ];
+    expect(said({ earlier }).lines).toContain(
+      '1 earlier change, 1 prompt added on Sat 21 Nov, Copilot added, France added on Sun 22 Nov: ' +
+        'figures before and after are for different prompts, engines and regions.',
+    );
+  });
+
+  test('an earlier change is one line, and heard', () => {
+    const line = '3 prompts added on Sun 22 Nov: figures before and after are for different prompts.';
+    const { lines, heard } = said({ earlier: [moved({ day: '2026-11-22' })] });
+    expect(lines).toContain(line);
+    expect(heard).toContain(line);
+    expect(lines[0]).toContain('up 2.4 since Tue');
+  });
+});
+
+test('a day that is as the one before says so, not that it moved', () => {
+  const series = seriesOf([51.2, 51.2]);
+  const overview = { series, previous: { date: '2026-11-24', score: 51.2 }, engines: [] };
+  expect(heardOf(scoresAnswer(ACME, overview))[0]).toContain('51.2 on Wed 25 Nov, the same as on Tue');
+});
+
+test('the chart rounds as the text does', () => {
+  const series = seriesOf([60.334, 59.001]);
+  const usual = { low: 57.119, high: 64.2381 };
+  const lines = scoreChart('Acme', series, { usual })?.series ?? [];
+  expect(lines.map(({ values }) => values[0])).toEqual([60.3, 57.1, 64.2]);
+});

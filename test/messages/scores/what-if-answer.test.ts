@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { ChangeAlert, PastAlert } from '../../../src/decision.ts';
+import { whatIfAnswer } from '../../../src/messages/scores/what-if-answer.ts';
+import { ACME } from '../cast.ts';
+import { livingAlert } from '../every-alert.ts';
+import { heardOf, shownOf } from '../reading.ts';
+
+const told = (alert: Partial<ChangeAlert>) => ({
+  alert: livingAlert(alert),
+  day: '2026-11-19',
+  value: 53.2,
+  base: 61.4,
+});
+
+function row(alert: Partial<ChangeAlert>, more: Partial<PastAlert> = {}): string | undefined {
+  const alerts = [{ ...told(alert), ...more }];
+  const days = { from: '2026-09-21', to: '2026-11-26' };
+  const answer = whatIfAnswer(ACME, { minChange: 5, asked: 0, ...days, total: 1, alerts });
+  return shownOf(answer)[1];
+}
+
+test('an alert of the past is told as its message tells it, and its end by day', () => {
+  const what = '*Thu 19 Nov* visibility score fell 8.2 points: 61.4 → 53.2 · well outside normal';
+  expect(row({ day: '2026-11-26' })).toBe(`${what} · still open`);
+  expect(row({ status: 'recovered', day: '2026-11-25' })).toBe(`${what} · back to normal on Wed 25 Nov`);
+  expect(row({ status: 'new_normal', day: '2026-11-25', level: 53 })).toBe(
+    `${what} · new normal since Thu 19 Nov: 53.0`,
+  );
+  const later = { day: '2026-11-28', level: 47, levelSince: '2026-11-22' };
+  expect(row({ status: 'new_normal', ...later })).toBe(`${what} · new normal since Sun 22 Nov: 47.0`);
+});
+
+test('what stands beside the headline is heard too', () => {
+  const days = { from: '2026-09-21', to: '2026-11-26' };
+  const now = { minChange: 5, total: 3 };
+  const answer = whatIfAnswer(ACME, { minChange: 8, asked: 90, ...days, total: 0, alerts: [], now });
+  expect(heardOf(answer).at(-1)).toBe(
+    'Mon 21 Sep to Thu 26 Nov · the API has figures for only 67 days · 3 alerts with 5, this feed’s threshold',
+  );
+});
+
+test('what something else led later says so, as its post does since; and by which name channels know it', () => {
+  const engine = { ...livingAlert().lead, scope: { engine: { id: 'e1', name: 'Gemini' } } };
+  const became = { ...told({}), day: '2026-11-20', value: 50 };
+  expect(row({ lead: engine, day: '2026-11-26' }, { became, handle: 'A2' })).toBe(
+    '*Thu 19 Nov* visibility score on Gemini fell 8.2 points: 61.4 → 53.2 · well outside normal · from Fri 20 Nov on: visibility score fell 11.4 points: 61.4 → 50.0 · still open · A2',
+  );
+});
+
+test('of what is measured no more it is said when it last was', () => {
+  expect(row({ day: '2026-11-22' })).toMatch(/ · still open, last measured on Sun 22 Nov$/);
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { ScoreAlert } from '../../../src/decision.ts';
+import { type WhyAlert, whyAlertAnswer } from '../../../src/messages/scores/why-alert.ts';
+import { ACME, FRIDAY } from '../cast.ts';
+import { livingAlert, OPENED } from '../every-alert.ts';
+import { heardOf, shownOf } from '../reading.ts';
+
+const LIMIT = { around: 61.2, below: 55, above: 67.4, least: 6.2 };
+
+function lines(given: Partial<WhyAlert> = {}): string[] {
+  const why = { project: ACME, alert: OPENED, first: OPENED, handle: 'A37', muted: undefined, minChange: 5 };
+  const answer = whyAlertAnswer({ ...why, limit: LIMIT, posts: [], now: FRIDAY, ...given });
+  return shownOf(answer).flatMap((text) => text.split('\n'));
+}
+
+describe('why an alert came', () => {
+  test('names the limits apart: what is normal, what alerts, and what ends it', () => {
+    const all = lines();
+    for (const line of [
+      '61.4 on Wed · usually 58.9 to 63.5 · well outside normal',
+      'It jumped: on Thu 19 Nov it was further from its level of 61.2 than single days usually are.',
+      'This feed alerts on changes of at least 5 points, or more where days vary a lot.',
+      'A Thursday alone alerts below 55.0 or above 67.4: that’s 6.2 points from the usual 61.2. Two days in a row on the same side need less.',
+      'The usual range is narrower: one day outside it isn’t normal, but that alone is no alert.',
+      'It ends after two days within 2.5 points of 61.2, once a week’s median is back there or in the usual range, or when a new level has lasted a week.',
+    ])
+      expect(all).toContain(line);
+  });
+
+  test('has limits that whoever reckons with what is read finds there, to the tenth', () => {
+    const limit = { around: 60.65, below: 54.4375, above: 66.8625, least: 6.2125 };
+    const said = lines({ limit }).join();
+    const [, below, above, away, around] =
+      said.match(/below ([\d.]+) or above ([\d.]+): that’s ([\d.]+) points from the usual ([\d.]+)\./) ?? [];
+    expect(Number(around) - Number(below)).toBeCloseTo(Number(away), 5);
+    expect(Number(above) - Number(around)).toBeCloseTo(Number(away), 5);
+  });
+
+  test('goes on saying by which level it was found and ends, however its past is read later', () => {
+    const readAgain = livingAlert({ day: '2026-11-25', lead: { ...livingAlert().lead, base: 61.8 } });
+    const later = { ...OPENED, alert: readAgain };
+    const foundBy = (all: string[]) => all.filter((line) => /It jumped|A Thursday|It ends/.test(line));
+    expect(foundBy(lines({ alert: later }))).toEqual(foundBy(lines()));
+    expect(foundBy(lines())).toHaveLength(3);
+    const anew = { ...later, day: '2026-11-21', foundAs: { ...livingAlert().lead, base: 60.9 } };
+    expect(lines({ alert: anew }).join()).toContain('points of 60.9, once');
+  });
+
+  test('of a jump that began before the day of its headline says since when', () => {
+    const foundAs = { ...livingAlert().lead, changedOn: '2026-11-17' };
+    expect(lines({ alert: { ...OPENED, foundAs } }).join()).toContain(
+      'It jumped: from Tue 17 Nov to Thu 19 Nov it was further from',
+    );
+  });
+
+  test('says so where only two days together were enough', () => {
+    const alert = { ...OPENED, score: 55.4 };
+    expect(lines({ alert }).join()).toContain('Two days in a row on the same side need less, as here.');
+  });
+
+  test('of a shift has no limit of a day, and while nobody knows what is usual neither', () => {
+    const shift = livingAlert({ lead: { ...livingAlert().lead, kind: 'shift' } });
+    const told = { ...OPENED, alert: shift };
+    expect(lines({ alert: told, first: told })).toContain(
+      'This feed alerts on changes of at least 5 points between two levels.',
+    );
+    expect(lines({ limit: undefined })).toContain('This feed alerts on changes of at least 5 points.');
+  });
+
+  test('explains how its parts and its engines are related', () => {
+    expect(lines().join()).toContain('Gemini’s −14.0 makes −2.4 of the −8.2.');
+    expect(lines({ alert: { ...OPENED, engines: [] } }).join()).toContain('share');
+    const alert = { ...OPENED, explanation: undefined };
+    expect(lines({ alert }).join()).not.toContain('share');
+  });
+
+  test('says under which headline it began, where it has another one now', () => {
+    const first: ScoreAlert = {
+      ...OPENED,
+      day: '2026-11-18',
+      previousDay: '2026-11-17',
+      score: 55,
+      previousScore: 61,
+    };
+    expect(lines({ first })).toContain(
+      'It began on Wed 18 Nov, when the visibility score fell 6.0 points to 55.0.',
+    );
+    const posts = [{ channel: 'C0ACME', at: FRIDAY, state: 'sent' as const, notBefore: FRIDAY }];
+    expect(lines({ first, posts }).join('\n')).toMatch(/posted, decided .*, updated since\.$/m);
+    expect(lines({ posts }).join('\n')).toMatch(/posted, decided [^,]*(, [^u,]*)?\.$/m);
+    expect(lines().join()).not.toContain('It began');
+  });
+
+  test('says so where the measured prompts changed since it began', () => {
+    const measured = [{ day: '2026-11-22', of: 'prompts' as const, came: ['a', 'b', 'c'], went: [] }];
+    const ended = livingAlert({ status: 'recovered', day: '2026-11-25' });
+    const said = lines({ alert: { ...OPENED, alert: ended, measured } });
+    expect(said).toContain(
+      '3 prompts added on Sun 22 Nov: figures before and after are for different prompts.',
+    );
+    expect(said).toContain('Back to normal: 53.2 on Wed 25 Nov, with other prompts, after 6 days.');
+  });
+
+  test('says how it ended', () => {
+    const ended = livingAlert({ status: 'recovered', day: '2026-11-25' });
+    expect(lines({ alert: { ...OPENED, alert: ended } }).at(-1)).toBe(
+      'Back to normal: 53.2 on Wed 25 Nov, after 6 days.',
+    );
+  });
+});
+
+test('whoever listens hears all of it: no line is cut, and where it was posted, how it stands and who muted it are there', () => {
+  const posts = [{ channel: 'C0ACME', at: FRIDAY, state: 'sent' as const, notBefore: FRIDAY }];
+  const why = { project: ACME, alert: OPENED, first: OPENED, handle: 'A37', minChange: 5, limit: LIMIT };
+  const heard = heardOf(
+    whyAlertAnswer({ ...why, posts, muted: { by: 'U0BEN', until: undefined }, now: FRIDAY }),
+  );
+  expect(heard.join()).not.toContain('…');
+  expect(heard).toEqual(
+    expect.arrayContaining([
+      'In <#C0ACME>: posted, decided Fri 20 Nov, 08:00 UTC.',
+      'Muted by <@U0BEN> until it has recovered.',
+    ]),
+  );
+  expect(heard.join('\n')).toMatch(/^Open\./m);
+});
+
+test('against a level, the parts are those of the two days, and a level carried over is said to be', () => {
+  const alert = { ...OPENED, againstLevel: true };
+  expect(lines({ alert }).join()).toContain('−2.4 of the −8.2 since Wed');
+  const carried = lines({ alert: { ...OPENED, againstLevel: true, carriedOver: true } }).join();
+  expect(carried).toContain('adjusted to what’s measured now');
+  expect(lines().join()).not.toContain('adjusted');
+});

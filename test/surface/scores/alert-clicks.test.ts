@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import type { Decision } from '../../../src/decision.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
+import { standingOf } from '../../../src/outbox/standing.ts';
+import { alertHistory } from '../../../src/rules/alert-history.ts';
+import { scoreSeries } from '../../../src/rules/score-series.ts';
+import type { Message } from '../../../src/slack/blocks.ts';
+import { drawn } from '../../../src/slack/draw.ts';
+import { keepAlert, muteAlert } from '../../../src/store/alerts.ts';
+import { giveHandles } from '../../../src/store/handles.ts';
+import { Refused } from '../../../src/surface/refused.ts';
+import { alertDetails } from '../../../src/surface/scores/alert-details.ts';
+import { alertUnmute } from '../../../src/surface/scores/alert-mute.ts';
+import { alertNotUseful, thresholdSet } from '../../../src/surface/scores/alert-not-useful.ts';
+import { clickedAlert } from '../../../src/surface/scores/clicked-alert.ts';
+import { attendAlerts } from '../../../src/watch/attend.ts';
+import { OPENED } from '../../messages/every-alert.ts';
+import { buttonsOf, wordsOf } from '../../messages/reading.ts';
+import { dailyScore } from '../../rules/cast.ts';
+import { noise } from '../../rules/score-days.ts';
+import { type Answering, inTurn, no, ok } from '../../support/slack-server.ts';
+import { CHANNEL, deliveryOf, HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const SCORES = `scores: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
+const TAKEN: Answering = inTurn(
+  ok({ upload_url: 'https://files.example/1', file_id: 'F1' }),
+  ok({ files: [{ id: 'F1', shares: { public: { [CHANNEL]: [{ ts: '9.8' }] } } }] }),
+  ok({ ts: '9.9' }),
+);
+
+/** Three bumps of some 7 points and one of 20, the last of them open. */
+const calm = (seed: number) => noise(seed, 8, 60, 0.7);
+const FIGURES = [...noise(1, 40, 60, 0.7), 53, 53, ...calm(2), 67, 67, ...calm(3), 53, 53, ...calm(4), 40];
+const day = (ago: number) => new Date(Date.parse('2026-11-19') - ago * 24 * HOUR).toISOString().slice(0, 10);
+const ROWS = FIGURES.map((score, i) => ({ date: day(FIGURES.length - 1 - i), score }));
+
+/** A channel in which these four alerts stand, the latest as message "4"; the feed is the file's, or was made in Slack. */
+async function channelWithAlerts(feeds: 'file' | 'slack' = 'file', slack: Answering = TAKEN) {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}]${feeds === 'file' ? `, ${SCORES}` : ''} }]`;
+  const world = await surfaceOver(file, json(ROWS), slack);
+  const { db, deps, installation } = world;
+  if (feeds === 'slack') {
+    const settings = { channel: CHANNEL, schedule: 'every day at 9:00' };
+    await deps.setup.addFeed(TEAM, { projectId: ACME, kind: 'scores', settings }, { by: 'U0ANA', at: NINE });
+  }
+  const series = scoreSeries(ROWS.map(dailyScore), '2026-11-20');
+  for (const [i, alert] of alertHistory(ACME, series, 5).alerts.entries()) {
+    const decision: Decision = {
+      ...OPENED,
+      project: { id: ACME, name: 'Acme' },
+      key: alert.key,
+      day: alert.openedOn,
+      previousDay: day(1),
+      alert,
+    };
+    await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, decision, NINE + i);
+    await queued(db, `d${i + 1}`, {
+      kind: 'score_alert',
+      subject: alert.key,
+      decision: JSON.stringify(decision),
+      project_id: ACME,
+    });
+    await db
+      .updateTable('delivery')
+      .set({ state: 'sent', ts: `${i + 1}`, placed_in: CHANNEL })
+      .where('id', '=', `d${i + 1}`)
+      .execute();
+  }
+  let clicks = 0;
+  const request = (ts: string, value = '', channel = CHANNEL) => {
+    clicks += 1;
+    return {
+      id: `click ${clicks}`,
+      installation,
+      person: 'U0ANA',
+      channel,
+      triggerId: '',
+      value,
+      ts,
+      isPrivate: false,
+    };
+  };
+  return { ...world, request };
+}
+
+type Answered = Awaited<ReturnType<typeof alertNotUseful.run>>;
+function messageOf(answer: Answered): Message {
+  if (!answer || !('message' in answer)) return expect.fail('there is no message');
+  return drawn(answer.message);
+}
+const said = (answer: Answered) => wordsOf(messageOf(answer).blocks).join('\n');
+
+/** Found of no use one after the other; what the last click is answered. */
+async function uselessThrice({ deps, request }: Awaited<ReturnType<typeof channelWithAlerts>>) {
+  await alertNotUseful.run(request('1'), deps);
+  await alertNotUseful.run(request('2'), deps);
+  return alertNotUseful.run(request('3'), deps);
+}
+
+describe('alerts that are found of no use', () => {
+  it('lead to a better threshold after three of four, to be written where the feed is the file’s', async () => {
+    const answer = await uselessThrice(await channelWithAlerts());
+    expect(said(answer)).toMatch(
+      /3 of the last 4 alerts were marked not useful\. \*A threshold of 8 instead of 5\* .* 1 other between .*\nTo set it, put `min_change: 8` under `scores` of Acme in projects\.yml\./,
+    );
+    expect(buttonsOf(messageOf(answer).blocks)).toEqual([]);
+  });
+
+  it('lead to a button where the feed was made in Slack, which sets it once', async () => {
+    const world = await channelWithAlerts('slack');
+    const { deps, request } = world;
+    const answer = await uselessThrice(world);
+    expect(buttonsOf(messageOf(answer).blocks)).toEqual(['Set 8']);
+    const value = /"value":"((?:[^"\\]|\\.)*)"/.exec(JSON.stringify(messageOf(answer).blocks))?.[1] ?? '';
+    const carried: string = JSON.parse(`"${value}"`);
+
+    const set = await thresholdSet.run(request('', carried), deps);
+    expect(said(set)).toContain('Acme score alerts now need a change of at least 8.');
+    const [project] = deps.projects().projects;
+    expect(project?.made?.[0]?.scores).toMatchObject({ min_change: 8, schedule: 'every day at 9:00' });
+    await expect(thresholdSet.run(request('', carried), deps)).rejects.toThrow(Refused);
+  });
+
+  it('lead to nothing while they are fewer', async () => {
+    const { deps, request } = await channelWithAlerts();
+    await alertNotUseful.run(request('1'), deps);
+    expect(said(await alertNotUseful.run(request('2'), deps))).toBe(
+      'Thanks, noted: this alert wasn’t useful to you.',
+    );
+  });
+});
+
+describe('the details of an alert', () => {
+  const methods = ({ calls }: { calls: { method: string }[] }) => calls.map(({ method }) => method);
+
+  it('are a picture and a table in its thread', async () => {
+    const world = await channelWithAlerts();
+    expect(await alertDetails.run(world.request('4'), world.deps)).toBeUndefined();
+    expect(methods(world)).toEqual([
+      'files.getUploadURLExternal',
+      'files.completeUploadExternal',
+      'chat.postMessage',
+    ]);
+    expect(world.calls[0]?.args.alt_txt).toMatch(/^Acme visibility score: 40\.0 on Thu 19 Nov; 71 days /);
+    expect(world.calls[0]?.args.alt_txt).toMatch(/alerts from \d.* below \d.* or above .*Alerts: .*\(down\)/);
+    expect(world.calls.at(-1)?.args).toMatchObject({ channel: CHANNEL, thread_ts: '4' });
+    expect(world.sent).toEqual(['https://files.example/1']);
+    const again = await alertDetails.run(world.request('4'), world.deps);
+    expect(said(again)).toContain('are already in the thread of this alert');
+  });
+
+  it('are the table and the picture’s words where the bot may not upload files', async () => {
+    const world = await channelWithAlerts('file', inTurn(no('missing_scope'), ok({ ts: '9.9' })));
+    await alertDetails.run(world.request('4'), world.deps);
+    expect(methods(world)).toEqual(['files.getUploadURLExternal', 'chat.postMessage']);
+    expect(JSON.stringify(world.calls.at(-1)?.args.blocks)).toContain(
+      'Acme visibility score: 40.0 on Thu 19 Nov',
+    );
+    expect(world.lines()).toMatchObject([{ reason: 'missing_scope' }]);
+  });
+
+  it('that Slack did not take can be asked for again', async () => {
+    const world = await channelWithAlerts(
+      'file',
+      inTurn(no('missing_scope'), no('internal_error'), no('missing_scope'), ok({ ts: '9.9' })),
+    );
+    await expect(alertDetails.run(world.request('4'), world.deps)).rejects.toThrow(Refused);
+    expect(await alertDetails.run(world.request('4'), world.deps)).toBeUndefined();
+  });
+});
+
+describe('a mute that ended at its time', () => {
+  const HOUR_LATER = NINE + HOUR;
+
+  /** The open alert, muted by Ana until an hour later. */
+  async function muted() {
+    const world = await channelWithAlerts();
+    const { db, request, deps } = world;
+    const { at } = await clickedAlert(request('4'), '4', deps);
+    await giveHandles(db, TEAM, 'A', [at.key]);
+    await muteAlert(db, at, { by: 'U0ANA', until: HOUR_LATER });
+    return world;
+  }
+
+  it('is gone from its message at the next tick, which offers to mute it again', async () => {
+    const { db, deps } = await muted();
+    const standing = async () => {
+      const { decision } = await deliveryOf(db, 'd4');
+      const place = { channel: CHANNEL, isMember: async () => true };
+      const drawn: Decision = JSON.parse(decision);
+      return buttonsOf(render(drawn, await standingOf(db, TEAM, drawn, deps.projects(), place)).blocks);
+    };
+    expect(await attendAlerts(db, TEAM, HOUR_LATER - 1)).toBe(false);
+    expect(await standing()).toContain('Unmute');
+    expect(await attendAlerts(db, TEAM, HOUR_LATER)).toBe(true);
+    expect(await standing()).toContain('Mute…');
+    expect((await deliveryOf(db, 'd4')).wanted_rev).toBe(2);
+    expect(await attendAlerts(db, TEAM, HOUR_LATER)).toBe(false);
+  });
+
+  it('is said to be over to whoever still presses Unmute', async () => {
+    const { db, deps, request, time } = await muted();
+    time.now = HOUR_LATER;
+    await attendAlerts(db, TEAM, HOUR_LATER);
+    await expect(alertUnmute.run(request('4'), deps)).rejects.toThrow('A1 is no longer muted.');
+  });
+});
+
+describe('a click', () => {
+  it('on what is no alert any more changes nothing, and says so', async () => {
+    const { deps, request } = await channelWithAlerts();
+    await expect(alertNotUseful.run(request('404'), deps)).rejects.toThrow(
+      'Sightline no longer knows this alert',
+    );
+    await expect(alertNotUseful.run(request('1', '', 'C0ELSEWHERE'), deps)).rejects.toThrow(Refused);
+  });
+});
