@@ -110,7 +110,7 @@ describe('where the store is away when a write is over', () => {
   test('the person is told what came of it, and the audit that nobody knows', async () => {
     const { asker, deps, rows, log } = await withoutEnds();
     expect(await audited(asker, deps, WRITE, async () => ({ result: 1, outcome: 'created p1' }))).toBe(1);
-    expect(await rows()).toMatchObject([{ outcome: 'begun' }]);
+    expect(await rows()).toMatchObject([{ state: 'begun' }]);
     expect(log()).toContain('created p1');
   });
 
@@ -119,7 +119,7 @@ describe('where the store is away when a write is over', () => {
     const lost = new UnavailableError('POST /projects/{project_id}/prompts', 'ECONNRESET', 'never');
     const sent = audited(asker, deps, WRITE, () => Promise.reject(lost));
     await expect(sent).rejects.toBe(lost);
-    expect(await rows()).toMatchObject([{ outcome: 'begun' }]);
+    expect(await rows()).toMatchObject([{ state: 'begun' }]);
   });
 
   /** Rows of the audit can be made there, and neither changed nor taken back. */
