@@ -2,17 +2,14 @@
 import type { Decision, Standing } from '../decision.ts';
 import type { Message } from '../slack/blocks.ts';
 import { type Drawable, drawn } from '../slack/draw.ts';
+import { eventsLimitedMessage, feedPausedMessage, postMissedMessage } from './feeds/owner-notices.ts';
+import { ownersLineMessage } from './feeds/owners-line.ts';
+import { recapMessage } from './feeds/recap.ts';
+import { apiTroubleMessage, feedMissedMessage } from './feeds/troubles.ts';
 import { claimEndedMessage, leadReminderMessage } from './leads/claims.ts';
 import { leadDigestMessage } from './leads/lead-digest.ts';
 import { muteProposalMessage } from './leads/mute-proposal.ts';
 import { digestHeldMessage, filteredOutMessage } from './leads/no-digest.ts';
-import { apiTroubleMessage } from './posts/api-trouble.ts';
-import { eventsLimitedMessage } from './posts/events-limited.ts';
-import { feedMissedMessage } from './posts/feed-missed.ts';
-import { feedPausedMessage } from './posts/feed-paused.ts';
-import { ownersLineMessage } from './posts/owners-line.ts';
-import { postMissedMessage } from './posts/post-missed.ts';
-import { recapMessage } from './posts/recap.ts';
 import { segmentSuggestionMessage } from './prompts/segment-suggestion.ts';
 import { scoreAlertMessage, scoreGraverMessage } from './scores/score-alert.ts';
 import { scoreNoticeMessage } from './scores/score-notice.ts';
@@ -22,7 +19,8 @@ export function render(decision: Decision, standing: Standing): Message {
   return drawn(pageOf(decision, standing));
 }
 
-function pageOf(decision: Decision, standing: Standing): Drawable {
+/** As it is described; what is no page yet is drawn already. */
+export function pageOf(decision: Decision, standing: Standing): Drawable {
   switch (decision.kind) {
     case 'lead_digest':
       return leadDigestMessage(decision, standing);

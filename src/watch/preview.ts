@@ -1,11 +1,11 @@
 /** What a feed would say now: polled and decided as its slot would be, and then all of it is taken back. */
 import type { Decision, FeedStanding, Standing } from '../decision.ts';
 import type { Log } from '../log.ts';
-import type { StandingAlert } from '../messages/answers/preview.ts';
-import { render } from '../messages/render.ts';
+import type { StandingAlert } from '../messages/feeds/preview.ts';
+import { pageOf } from '../messages/render.ts';
 import { pauseOf } from '../outbox/feed-standing.ts';
 import type { Feed } from '../projects/projects.ts';
-import type { Message } from '../slack/blocks.ts';
+import type { Drawable } from '../slack/draw.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { isToRelearn, subscriptionState } from '../store/subscriptions.ts';
 import { type Decided, decide, knownSuggestions } from './decide.ts';
@@ -27,7 +27,7 @@ export type PreviewDeps = {
 
 /** What a feed would post now; without a reason for silence, all of it would be. */
 export type Preview = {
-  messages: Message[];
+  messages: Drawable[];
   silence?: string | undefined;
   alerts: readonly StandingAlert[];
   /** While the feed posts nothing, whatever there is. */
@@ -69,7 +69,7 @@ export async function previewFeed(
   });
   return {
     messages: await Promise.all(
-      said.map(async ({ decision, standing }) => render(decision, await standing())),
+      said.map(async ({ decision, standing }) => pageOf(decision, await standing())),
     ),
     alerts,
     paused: pauseOf(state),

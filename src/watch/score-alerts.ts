@@ -1,6 +1,6 @@
 /** The second step of a scores feed: what the channel was told of alerts is read, and the rules say what is new of them. */
 import { DAY_MS } from '../durations.ts';
-import type { StandingAlert } from '../messages/answers/preview.ts';
+import type { StandingAlert } from '../messages/feeds/preview.ts';
 import type { Verdict } from '../outbox/commit.ts';
 import { quietEnd } from '../outbox/schedule.ts';
 import type { Feed } from '../projects/projects.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProjectHealth } from '../../src/decision.ts';
-import { lateIn } from '../../src/messages/answers/health-row.ts';
+import { lateIn } from '../../src/messages/feeds/health.ts';
 import { latePosts } from '../../src/outbox/late-posts.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
