@@ -15,7 +15,6 @@ import { claimSlot, closeSlot, retrySlot } from '../store/slots.ts';
 import { subscriptionState } from '../store/subscriptions.ts';
 import { attendAlerts } from './attend-alerts.ts';
 import { attendLeads } from './attend-leads.ts';
-import { createBreaths } from './breaths.ts';
 import { decide, knownSuggestions } from './decide.ts';
 import { createDue } from './due.ts';
 import { noteExtras } from './extra-reads.ts';
@@ -59,7 +58,6 @@ const PARALLEL_SLOTS = 4;
 export function createWatch(deps: WatchDeps) {
   const { db, clock, timing, troubles, log } = deps;
   const openDue = createDue(db, deps.feedsOf);
-  const breath = createBreaths();
   let turn = 0;
   const crew = createCrew({
     size: PARALLEL_SLOTS,
@@ -120,13 +118,11 @@ export function createWatch(deps: WatchDeps) {
       deps.metrics.polled(feed.project.name, now);
       await troubles.answered(slot.team, feed, now);
       await noteExtras(db, slot.team, feed, snapshot.extras, now);
-      await breath();
       const owners = deps.owners(slot.team);
       const question = { slot, feed, snapshot, relearn: state?.relearn === true, owners, now };
       const { silence, odd = [], oddScores, ...verdict } = await decide(db, question);
       if (odd.length > 0) log.info({ feed: feed.id, odd }, 'Leads with something missing or said twice');
       if (oddScores) log.warn({ feed: feed.id, ...oddScores }, 'Daily scores without a use, or said twice');
-      await breath();
       const recipients = deps.recipients(slot.team);
       const queued = await commitVerdict(db, { slot, feed, verdict, owner, recipients, now });
       log.info({ feed: feed.id, slot: slot.due_at, queued, silence }, 'Slot done');
