@@ -1,23 +1,16 @@
 /** How old a thing was when its message was decided. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
-import { count } from './figures.ts';
 
 const UNITS = [
-  { short: 'd', long: 'day', ms: DAY_MS },
-  { short: 'h', long: 'hour', ms: HOUR_MS },
-  { short: 'min', long: 'minute', ms: MINUTE_MS },
+  { short: 'd', ms: DAY_MS },
+  { short: 'h', ms: HOUR_MS },
+  { short: 'min', ms: MINUTE_MS },
 ];
 
 /** "5 h old", "1 d old"; for a row. */
 export function age(since: number, now: number): string {
   const [amount, unit] = inUnits(now - since);
   return unit ? `${amount} ${unit.short} old` : 'just now';
-}
-
-/** "5 hours old": the same in full words, for those who listen. */
-export function ageInWords(since: number, now: number): string {
-  const [amount, unit] = inUnits(now - since);
-  return unit ? `${count(amount, unit.long)} old` : 'just now';
 }
 
 /** "3 h": how long something took; for a row. */

@@ -1,23 +1,6 @@
-/**
- * The API's own counts of a project's leads, whatever of them a feed wants or has posted, and how long its lists are said
- * to be: in one wording everywhere.
- */
+/** How long the API's lists are said to be: in one wording everywhere. */
 import type { Rest } from '../visibility/assumed.ts';
 import { count, figure } from './figures.ts';
-
-type ApiCounts = { total: number | undefined; averageScore: number | undefined };
-
-/** "31 in all, average score 58"; undefined where the API gives neither. */
-export function apiCounts({ total, averageScore }: ApiCounts): string | undefined {
-  const average = averageScore === undefined ? undefined : `average score ${figure(averageScore)}`;
-  const all = total === undefined ? undefined : apiTotal(total);
-  const known = [all, average].filter((part) => part !== undefined);
-  return known.length > 0 ? known.join(', ') : undefined;
-}
-
-export function apiTotal(total: number): string {
-  return `${figure(total)} in all`;
-}
 
 /** "first 200 of 1,204 prompts", "first 200 prompts" where the API does not say of how many; "20 prompts" of a whole list. */
 export function listed(came: number, one: string, rest: Rest | undefined): string {

@@ -8,6 +8,7 @@ const LENGTHS = {
   project: 40,
   name: 80,
   title: 140,
+  line: 100,
   place: 40,
   reason: 200,
   prompt: 50,

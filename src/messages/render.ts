@@ -6,12 +6,10 @@ import { eventsLimitedMessage, feedPausedMessage, postMissedMessage } from './fe
 import { ownersLineMessage } from './feeds/owners-line.ts';
 import { recapMessage } from './feeds/recap.ts';
 import { apiTroubleMessage, feedMissedMessage } from './feeds/troubles.ts';
-import { claimEndedMessage } from './posts/claim-ended.ts';
-import { digestHeldMessage } from './posts/digest-held.ts';
-import { filteredOutMessage } from './posts/filtered-out.ts';
-import { leadDigestMessage } from './posts/lead-digest.ts';
-import { leadReminderMessage } from './posts/lead-reminder.ts';
-import { muteProposalMessage } from './posts/mute-proposal.ts';
+import { claimEndedMessage, leadReminderMessage } from './leads/claims.ts';
+import { leadDigestMessage } from './leads/lead-digest.ts';
+import { muteProposalMessage } from './leads/mute-proposal.ts';
+import { digestHeldMessage, filteredOutMessage } from './leads/no-digest.ts';
 import { segmentSuggestionMessage } from './prompts/segment-suggestion.ts';
 import { scoreAlertMessage, scoreGraverMessage } from './scores/score-alert.ts';
 import { scoreNoticeMessage } from './scores/score-notice.ts';

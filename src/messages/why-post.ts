@@ -12,7 +12,7 @@ export type WhyPost = {
 };
 
 /** `what` is the post, in its channel; `posted` is said of one that stands there. */
-function postLine(what: Text, posted: Text, post: WhyPost, now: number): Text {
+export function postLine(what: Text, posted: Text, post: WhyPost, now: number): Text {
   if (post.state === 'sent') return say`${what}: ${posted}.`;
   if (isHeld(post, now)) return say`${what}: held until ${moment(post.notBefore)}.`;
   return say`${what}: ${missing(post)}.`;

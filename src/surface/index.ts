@@ -1,19 +1,5 @@
 /** The route table: everything that people can do in Slack, each with the permission that it takes. */
 import { ACTIONS } from '../slack/blocks.ts';
-import { leadClaim } from './actions/lead-claim.ts';
-import { leadDismissMany } from './actions/lead-dismiss-many.ts';
-import { leadButtons, leadMenu, leadMenuPermission } from './actions/lead-menu.ts';
-import { leadMore } from './actions/lead-more.ts';
-import { leadSnoozeMany } from './actions/lead-snooze-many.ts';
-import { leadWhy } from './actions/lead-why.ts';
-import { leadsShowAll } from './actions/leads-show-all.ts';
-import { muteAccept } from './actions/mute-accept.ts';
-import { muteDecline } from './actions/mute-decline.ts';
-import { muteLift } from './actions/mute-lift.ts';
-import { muteUndo } from './actions/mute-undo.ts';
-import { leads } from './commands/leads.ts';
-import { metrics } from './commands/metrics.ts';
-import { why } from './commands/why.ts';
 import { botJoined } from './events/bot-joined.ts';
 import { channelLost } from './events/channel-lost.ts';
 import { feedMenu, feedPause, feedResume } from './feeds/feed-buttons.ts';
@@ -25,8 +11,20 @@ import { recapMine } from './feeds/recap-mine.ts';
 import { status } from './feeds/status.ts';
 import { subscribe } from './feeds/subscribe.ts';
 import { homeFeedMenu, homeFeedPause, homeFeedResume } from './home/home-feeds.ts';
-import { homeLeadClaim } from './home/lead-claim.ts';
 import { homeOpened } from './home/show-home.ts';
+import { findLead, whyHere } from './leads/explain-message.ts';
+import { leadMore } from './leads/further-leads.ts';
+import { homeLeadClaim } from './leads/lead-claim.ts';
+import {
+  leadDismissMany,
+  leadDismissView,
+  leadRepliedView,
+  leadSnoozeMany,
+  leadSnoozeView,
+} from './leads/lead-forms.ts';
+import { leadButtons, leadMenu, leadMenuPermission } from './leads/lead-menu.ts';
+import { leads, leadsShowAll, metrics } from './leads/leads.ts';
+import { muteAccept, muteDecline, muteLift, muteUndo } from './leads/mute-place.ts';
 import { askAgain, pageTurn, shareHere } from './lookups/asked-again.ts';
 import { competitor } from './lookups/competitor.ts';
 import { about, help } from './lookups/help.ts';
@@ -72,10 +70,7 @@ import { alertMute, alertMuteView, alertUnmute } from './scores/alert-mute.ts';
 import { alertNotUseful, thresholdSet } from './scores/alert-not-useful.ts';
 import { scores } from './scores/scores.ts';
 import { whatIf } from './scores/what-if.ts';
-import { findLead, whyHere } from './shortcuts/message-shortcuts.ts';
-import { leadDismissView } from './views/lead-dismiss.ts';
-import { leadRepliedView } from './views/lead-replied.ts';
-import { leadSnoozeView } from './views/lead-snooze.ts';
+import { leadWhy, why } from './why-handle.ts';
 
 /** Subcommands of /visibility, in the order of help, the commonest eight first; `slash` is the short way to one. */
 export const COMMANDS: readonly CommandRoute[] = [
@@ -129,7 +124,6 @@ export const ACTION_ROUTES: readonly {
   { action: suggestionDismiss, permission: 'prompts' },
   { action: suggestionUndo, permission: 'prompts' },
   { action: suggestionPreview, permission: 'everyone' },
-  { action: leadClaim, permission: 'leads' },
   { action: leadMenu, permission: leadMenuPermission },
   ...leadButtons.map((action) => ({ action, permission: 'leads' as const })),
   { action: leadDismissMany, permission: 'leads' },

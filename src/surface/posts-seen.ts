@@ -1,5 +1,5 @@
 /** The posts that speak of one thing, in the channels that the asker may read of, as an answer to why tells them. */
-import type { WhyPost } from '../messages/answers/why-post-line.ts';
+import type { WhyPost } from '../messages/why-post.ts';
 import { deliveryOn } from '../store/deliveries.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
 

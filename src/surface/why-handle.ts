@@ -1,15 +1,19 @@
-/** Explains what a short name stands for: a lead (L412), a score alert (A37) or a suggestion (S9). */
+/** Explains what a short name stands for: a lead (L412), a score alert (A37) or a suggestion (S9); by command and by button. */
+import type { Page } from '../messages/page.ts';
 import type { Project } from '../projects/projects.ts';
-import type { Drawable } from '../slack/draw.ts';
+import { ACTIONS } from '../slack/blocks.ts';
 import { keyOfHandle } from '../store/handles.ts';
 import { leadAt } from '../store/leads.ts';
-import { whyLead } from './leads/why-lead.ts';
+import { unquoted } from './command-line.ts';
+import { requireVisible } from './guards.ts';
+import { leadClicked } from './leads/clicked-lead.ts';
+import { whyLead, whyWhich } from './leads/why-lead.ts';
 import { whySuggestion } from './prompts/why-suggestion.ts';
 import { Refused } from './refused.ts';
-import type { Asker, SurfaceDeps } from './request.ts';
+import type { Action, Asker, Command, SurfaceDeps } from './request.ts';
 import { whyAlert } from './scores/why-alert.ts';
 
-type Explain = (key: string, project: Project, asker: Asker, deps: SurfaceDeps) => Promise<Drawable>;
+type Explain = (key: string, project: Project, asker: Asker, deps: SurfaceDeps) => Promise<Page>;
 
 /** By the letter that a handle begins with. */
 export const EXPLAINED: Readonly<Record<string, Explain>> = {
@@ -18,17 +22,43 @@ export const EXPLAINED: Readonly<Record<string, Explain>> = {
   S: whySuggestion,
 };
 
+/** /visibility why L412. Without a handle the last leads are offered. */
+export const why: Command = {
+  name: 'why',
+  usage: 'why [handle]',
+  example: 'why L1',
+  summary: 'Why a lead (L1), alert (A1) or suggestion (S1) came or was left out: by which rule, posted where',
+  scope: 'project',
+  words: 'fixed',
+  projectsMeant: (words, visible, asker, deps) => projectsOfHandle(unquoted(words), visible, asker, deps),
+  async run(request, deps) {
+    const handle = unquoted(request.words);
+    const { project } = request;
+    const message = handle ? whyHandle(handle, project, request, deps) : whyWhich(project, request, deps);
+    return { message: await message };
+  },
+};
+
+/** Why? on a lead. */
+export const leadWhy: Action = {
+  id: ACTIONS.leadWhy,
+  async run(request, deps) {
+    const { handle, projectId } = leadClicked(request);
+    return { message: await whyHandle(handle, requireVisible(projectId, request, deps), request, deps) };
+  },
+};
+
 /** In any case. A handle of nothing and one of another project's are told alike. @throws Refused */
 export async function whyHandle(
   handle: string,
   project: Project,
   asker: Asker,
   deps: SurfaceDeps,
-): Promise<Drawable> {
+): Promise<Page> {
   const explain = explains(handle);
   if (!explain) {
     throw new Refused({
-      sentence: `“${handle}” is no short name. They stand in the messages: L412 is a lead, A37 a score alert, S9 a suggestion.`,
+      sentence: `“${handle}” isn’t a short name. You find them in messages: L412 is a lead, A37 a score alert, S9 a suggestion.`,
       example: '/visibility why',
     });
   }
@@ -75,6 +105,6 @@ export async function projectsOfHandle(
   const projects = key === undefined || kept.length > 0 ? kept : await among(isTold);
   if (projects.length > 0) return projects;
   throw new Refused({
-    sentence: `I find no ${handle.toUpperCase()} of a project that is shown in this channel. If you read it in another, ask there.`,
+    sentence: `There’s no ${handle.toUpperCase()} in this channel’s projects. If you read it in another channel, ask there.`,
   });
 }

@@ -4,8 +4,7 @@ import type { SlackMessage } from '../support/local-slack.ts';
 import { judge, type Thing } from './dialect-judge.ts';
 import type { Seen } from './dialect-run.ts';
 
-const LEAD =
-  '*1.* <https://forum.example/t/1|Which tool for a choir?>\nr/choirs · 15 h old · score 91 · L1\nNobody has answered.';
+const LEAD = '*91* <https://forum.example/t/1|Which tool for a choir?> · r/choirs · 15 h · L1';
 const ALERT = [
   '*Acme visibility score fell 8.1 points: 60.3 → 52.2* · A1',
   'Engines: Gemini −22.7 · ChatGPT +1.0, normal',
@@ -20,11 +19,13 @@ function post(kind: string, of: string, ...sections: string[]): SlackMessage {
   };
 }
 
-const digest = (head: string, lead = LEAD) => [post('lead_digest', 'leads', head, lead)];
+const digest = (head: string, lead = LEAD, ...foot: string[]) => [
+  post('lead_digest', 'leads', head, lead, ...foot),
+];
 const suggestion = (text: string) => post('segment_suggestion', 'suggestions', text);
 
 function seen(changed: Partial<Seen> & { leads?: SlackMessage[]; alerts?: SlackMessage[] } = {}): Seen {
-  const { leads = digest('First digest: 31 leads'), alerts, ...rest } = changed;
+  const { leads = digest('Acme · your first 31 leads'), alerts, ...rest } = changed;
   const scores = alerts ?? [
     post('score_alert', 'scores', ALERT),
     suggestion('*New segment suggested for Acme: “Cost”* · S1\nWould apply to *6 of 10* tracked prompts.'),
@@ -56,13 +57,13 @@ test('the same is the same, whatever else is said', () => {
 });
 
 test.each([
-  ['wrong', digest('First digest: 20 leads')],
-  ['said', digest('First digest: at least 20 leads')],
-  ['wrong', digest('First digest: at least 40 leads')],
-  ['said', digest('First digest: 31 leads', LEAD.replace('15 h old', 'no date given'))],
-  ['silent', digest('First digest: 31 leads', LEAD.replace(' · score 91', ''))],
-  ['wrong', digest('First digest: 31 leads', LEAD.replace('91', '90'))],
-  ['wrong', digest('First digest: 31 leads', LEAD.replace('/t/1', '/t/2'))],
+  ['wrong', digest('Acme · your first 20 leads')],
+  ['said', digest('Acme · at least 20 leads')],
+  ['wrong', digest('Acme · at least 40 leads')],
+  ['said', digest('Acme · your first 31 leads', LEAD.replace(' · 15 h', ''), 'The API gave no date')],
+  ['silent', digest('Acme · your first 31 leads', LEAD.replace('*91* ', ''))],
+  ['wrong', digest('Acme · your first 31 leads', LEAD.replace('91', '90'))],
+  ['wrong', digest('Acme · your first 31 leads', LEAD.replace('/t/1', '/t/2'))],
   ['silent', []],
   ['wrong', [post('feed_missed', 'leads', 'Acme: no digest. The API has not known this project.')]],
   [

@@ -21,7 +21,7 @@ type Difference = { lost: string[]; untrue: string[] };
 
 /** Words that tell of something missing. What the plain run says too tells of nothing. */
 const TELLS =
-  /\b(not|cannot|nothing|none|without|untitled|unknown|unreadable|missing|refused?s?|at least|too few|only)\b|n['’]t\b|\bno (\w+ ){1,2}(given|yet|can|could|is|are|was|were|by|of|for)\b/gi;
+  /\b(not|cannot|nothing|none|without|untitled|unknown|unreadable|missing|refused?s?|at least|too few|only|gave no)\b|n['’]t\b|\bno (\w+ ){1,2}(given|yet|can|could|is|are|was|were|by|of|for)\b/gi;
 
 /** An answer that claims that what is there is not. */
 const DENIES = /\bhas no (topic|prompt)|\btracks no prompt|\bno prompts (are )?tracked|\b0 prompts\b/i;
@@ -150,35 +150,45 @@ function figureOf(written: string): number {
 type Digest = { counts: Record<string, string>; leads: Lead[] };
 type Lead = { title: string; url?: string; place?: string; age?: string; score?: string };
 
-const COUNTS = /(at least )?([\d,]+)(\+)? (leads|new|still open|in all)\b|average score ([\d.,]+)/g;
+const COUNTS =
+  /(at least )?([\d,]+)(\+)? (?:of [\d,]+ )?((?:new )?leads|from before still open)\b( known to the API)?|average score ([\d.,]+)/g;
 
 function digestOf(day: Seen['days'][number] | undefined): Digest | undefined {
   const [post] = postsOf(day?.leads ?? [], 'lead_digest');
   if (post === undefined) return undefined;
-  const words = mrkdwnOf(post);
-  const counts = [...(words.split('\n*1.*')[0] ?? '').matchAll(COUNTS)].map(
-    ([whole, least, count = '', more, what, average]): [string, string] =>
+  const texts = post.blocks.flatMap((block) => mrkdwnOf({ blocks: [block] }).split('\n'));
+  const first = texts.findIndex((text) => LINKED.test(text));
+  const head = texts.slice(0, first < 0 ? texts.length : first).join('\n');
+  const counts = [...head.matchAll(COUNTS)].map(
+    ([, least, count = '', more, what = '', known = '', average]): [string, string] =>
       average === undefined
-        ? [what ?? whole, least || more ? `>${count}` : count]
+        ? [`${what.replace('new ', '')}${known}`, least || more ? `>${count}` : count]
         : ['average score', average.replace(/[.,]$/, '')],
   );
-  const leads = post.blocks.flatMap((block) => {
-    const text = mrkdwnOf({ blocks: [block] });
-    return /^\*\d+\.\*/.test(text) ? [leadIn(text, linksOf({ blocks: [block] })[0])] : [];
+  const leads = texts.flatMap((text, i) => {
+    if (text.startsWith('*Still waiting*')) return [];
+    // With room a lead's facts are in the small print below it, else behind its title.
+    const facts = texts.slice(i).find((one) => /· L\d+$/.test(one)) ?? '';
+    return LINKED.test(text) ? [leadIn(text, facts, linksOf({ blocks: blocksOf(text) })[0])] : [];
   });
   return { counts: Object.fromEntries(counts), leads };
 }
 
-/** "*1.* <url|title>\nr/devops · 15 h old · score 91 · L1\n…" */
-function leadIn(text: string, url: string | undefined): Lead {
-  const [head = '', line = ''] = text.split('\n');
-  const title = head.replace(/^\*\d+\.\* /, '').replace(/^<[^|>]*\|(.*)>$/, '$1');
-  const parts = line.split(' · ');
-  const score = parts.flatMap((part) => /^score ([\d.,]+)/.exec(part)?.[1] ?? [])[0];
-  const age = parts.find((part) => / old$/.test(part));
+/** A line that begins with a lead: "🔗 *91 · <url|title>*", "*79* <url|title> · r/devops · …", "*Untitled thread*". */
+const LINKED =
+  /^(?:🔗 |✋ |✅ )?(?:\*(?:[\d.,]+ · )?<https?:|\*[\d.,]+\* |<https?:|\*(?:[\d.,]+ · )?Untitled)/u;
+
+const blocksOf = (text: string): SlackMessage['blocks'] => [
+  { type: 'section', text: { type: 'mrkdwn', text } },
+];
+
+function leadIn(text: string, facts: string, url: string | undefined): Lead {
+  const [, title = 'Untitled thread'] = /<[^|>]*\|([^>]*)>/.exec(text) ?? [];
+  const [, score] = /^\D*\*([\d.,]+)(?: ·|\*)/u.exec(text) ?? [];
+  const parts = facts.split(' · ').filter((part) => !part.includes('|'));
+  const age = parts.find((part) => /^(\d+ (min|h|d)|under a minute)$/.test(part));
   const [place] = parts.filter(
-    (part) =>
-      !/^(score|new$|L\d+|first seen|no (date|score))| old$|\b(un|not )known\b|\bgiven$|^no place/.test(part),
+    (part) => part !== age && !/^(L\d+|first seen .*|(up|down) .*|also for .*|\*.*\*|🔗.*)$/u.test(part),
   );
   return {
     title,

@@ -40,7 +40,7 @@ const table: Readonly<Record<string, string | number>> = {
   'with one importer': house.filter(({ file }) => importers.get(file) === 1).length,
   'lines in messages': sum(sizes.filter(({ file }) => file.startsWith('src/messages/'))),
   'files of a lead’s walk': reach(first('src/watch/watch.ts')),
-  'files of a click’s walk': reach(first('src/surface/actions/lead-claim.ts', 'src/surface/leads/claim.ts')),
+  'files of a click’s walk': reach(first('src/surface/leads/lead-menu.ts', 'src/surface/leads/claim.ts')),
 };
 const width = Math.max(...Object.keys(table).map((name) => name.length));
 for (const [name, value] of Object.entries(table)) process.stdout.write(`${name.padEnd(width)}  ${value}\n`);

@@ -267,7 +267,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     /^Acme feeds · \d feeds scores in #acme-visibility · every day at 9:00 Europe\/Berlin next .* changes of at least 5 points /,
   ),
   preview: {
-    none: /^Preview\. .*Nothing is posted or counted.* Acme leads · .* Share here$/,
+    none: /^Preview\. .*Nothing is posted or counted.* Acme · .* Share here$/,
     good: { recap: /^Preview\. .*Nothing is posted or counted.* Acme recap: / },
     wrong: {
       leed: /^After “preview” you can say .* but not “leed”\. Did you mean leads\? Example: \/visibility preview leads$/,

@@ -38,7 +38,7 @@ test('at nine o’clock each leads channel has its digest, in the order of the A
 
   const acme = onlyOne(postsOf(await journey.slack.history(ACME.leads), 'lead_digest'));
   expect(linksOf(acme)).toEqual(await bestOf(ACME, 10, 50));
-  expect(acme.text).toMatch(/^Acme: first digest, \d+ leads\. Best: 91, “How do you alert on/);
+  expect(acme.text).toMatch(/^Acme: your first 10 leads\. Best: 91, “How do you alert on/);
 
   const tidewater = onlyOne(postsOf(await journey.slack.history(TIDEWATER.channel), 'lead_digest'));
   expect(linksOf(tidewater)).toEqual(await bestOf(TIDEWATER, 5, 0));
@@ -100,7 +100,7 @@ test('the next day brings new leads, and after them what nobody took', async () 
   const [first = [], second = []] = digests.map(newLinksOf);
   expect(second.length).toBeGreaterThan(0);
   expect(first.filter((url) => second.includes(url))).toEqual([]);
-  expect(digests[1]?.text).toContain('Still open, 5 of 10:');
+  expect(digests[1]?.text).toContain('\nStill waiting · 5 of 10\n');
   expect(digests[1]?.text).toMatch(/^Acme: \d+ new leads?, 10 still open\. Best: /);
 
   const order = (await journey.leads(ACME.id)).map(({ url }) => url);

@@ -121,14 +121,14 @@ test('a lead is claimed there as in its digest, once, and its brief comes direct
   await home(BEN).showing(new RegExp(`Yours to answer .*· ${handle} .*Best open leads`));
   expect(await home(BEN).buttons()).not.toContain(label);
   const briefs = await until('the brief', async () => {
-    const said = (await slack.directly(BEN)).filter(({ text }) => text.startsWith(`${handle}: It is yours.`));
+    const said = (await slack.directly(BEN)).filter(({ text }) => text.startsWith(`You’re on ${handle},`));
     return said.length > 0 && said;
   });
   expect(briefs).toHaveLength(1);
   const places = [ACME.leads, TIDEWATER.channel];
   await until('the digest to name its claimer', async () => {
     const shown = (await Promise.all(places.map(slack.history))).flat().map(mrkdwnOf).join('\n');
-    return new RegExp(`\\b${handle}\\b.*\\n.*Claimed by <@${BEN}>`).test(shown);
+    return new RegExp(`<@${BEN}> is on .*\\n?.*· ${handle}$`, 'm').test(shown);
   });
   const audit = await Promise.all(places.map((place) => slack.ask(BEN, place, '/visibility audit')));
   expect(audit.join().match(new RegExp(`claimed a lead · \\w+ · ${handle} · claimed`, 'g'))).toHaveLength(1);

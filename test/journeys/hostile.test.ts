@@ -47,8 +47,8 @@ test('a digest shows the words, pings nobody, and links to the threads only', as
   expect(references(mrkdwnOf(digest))).toHaveLength(2);
   expect(references(digest.text)).toEqual([]);
   const row = (await journey.slack.rows(ANA, HERE)).find(({ ts }) => ts === digest.ts);
-  expect(row?.text).toContain(`1. ${HOSTILE} ${HOSTILE} · `);
-  expect(row?.text).toContain('link not shown');
+  expect(row?.text).toContain(`90 · ${HOSTILE} ${HOSTILE} ${HOSTILE} · L1 `);
+  expect(row?.text).toContain('no link that can be shown for 1 lead');
 });
 
 test('an alert and its chart name the engine as it calls itself', async () => {
@@ -79,7 +79,7 @@ test('a suggestion, its buttons, its question and its modals show the words', as
 });
 
 test.each([
-  ['/visibility leads', [`1. ${HOSTILE} ${HOSTILE} · no date given · score 90 · L1 ${HOSTILE} 2. `]],
+  ['/visibility leads', [`90 · ${HOSTILE} ${HOSTILE} ${HOSTILE} · L1 `]],
   ['/visibility topics', [HOSTILE, ` · score 1 · rank 1 · 1 answer · ${HOSTILE}`]],
   [
     `/visibility topic ${HOSTILE}`,
@@ -115,6 +115,6 @@ test('nothing on the page pings, links elsewhere or is formatted by them', async
 test('as text only, every message still reads', async () => {
   for (const { text } of await journey.slack.rows(ANA, HERE, '&text=1')) expect(text).not.toBe('');
   const digest = onlyOne(postsOf(await journey.slack.history(HERE), 'lead_digest'));
-  expect(digest.text).toContain('1. &lt;!channel&gt; &lt;http://evil|x&gt; *b* &amp;amp; · ');
+  expect(digest.text).toContain('\n90 · &lt;!channel&gt; &lt;http://evil|x&gt; *b* &amp;amp; · ');
   expect(nodesOf(digest.blocks).filter(({ type }) => type === 'section')).toHaveLength(4);
 });

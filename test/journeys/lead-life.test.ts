@@ -2,12 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, type SlackMessage } from '../support/local-slack.ts';
-import { mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
+import { leadChoice, mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
 import { ACME } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 
-const CLAIM = 'lead.claim';
-const MENU = 'lead.menu';
 const THERE = ACME.leads;
 
 let journey: Journey;
@@ -18,8 +16,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => journey?.end());
-
-const value = (handle: string) => `${handle} ${ACME.id}`;
 
 async function digests(): Promise<SlackMessage[]> {
   return postsOf(await journey.slack.history(THERE), 'lead_digest');
@@ -32,21 +28,26 @@ async function digest(day = -1): Promise<SlackMessage> {
   return found;
 }
 
-/** The row of a lead, as Slack is sent it. */
+/** The row of a lead, as Slack is sent it: one section, or with room a section and small print. */
 async function row(handle: string, day = -1): Promise<string> {
   const { blocks } = await digest(day);
   const itsOwn = new RegExp(`· ${handle}$`, 'm');
-  return mrkdwnOf({ blocks: blocks.filter((block) => itsOwn.test(mrkdwnOf({ blocks: [block] }))) });
+  const at = blocks.findIndex((block) => itsOwn.test(mrkdwnOf({ blocks: [block] })));
+  const isCard = JSON.stringify(blocks[at]).includes('"context"');
+  return mrkdwnOf({ blocks: blocks.slice(isCard ? at - 1 : at, at + 1) });
 }
 
 async function rowSays(handle: string, words: RegExp): Promise<void> {
   await until(`${handle} to say ${words}`, async () => words.test(await row(handle)));
 }
 
-const claim = async (person: string, handle: string) =>
-  journey.slack.press(person, THERE, await digest(), CLAIM, value(handle));
-const choose = async (person: string, handle: string, choice: string) =>
-  journey.slack.press(person, THERE, await digest(), MENU, `${choice} ${value(handle)}`);
+async function choose(person: string, handle: string, verb: string) {
+  const post = await digest();
+  const { action, value } = leadChoice(post, verb, handle);
+  return journey.slack.press(person, THERE, post, action, value);
+}
+
+const claim = (person: string, handle: string) => choose(person, handle, 'claim');
 
 /** What the bot has written to somebody in private, of one kind. */
 async function toldPrivately(person: string, kind: string): Promise<SlackMessage[]> {
@@ -60,11 +61,11 @@ describe('on Wednesday', () => {
   test('Ana takes the best lead: the row says so in its place, and she alone gets the brief', async () => {
     const before = await digest();
     const brief = await journey.slack.answerTo(ANA, THERE, () => claim(ANA, 'L1'));
-    expect(brief).toMatch(/^L1 · Acme · It is yours\./);
+    expect(brief).toMatch(/^You’re on L1 · /);
     expect(brief).toMatch(
-      /Why: .+ (Acme’s score on “.+”, by engine: .+ The API does not say of which days these figures are\..*|Not known: .+) Replied… Release$/,
+      /(What engines say on “.+”: .+ The API doesn’t say which days|shares this thread’s words|couldn’t be read).* Replied… Release$/,
     );
-    await rowSays('L1', /\*Claimed by <@U0ANARUIZ>, /);
+    await rowSays('L1', /<@U0ANARUIZ> is on it since /);
     const after = await digest();
     expect(after.ts).toBe(before.ts);
     expect(after.blocks).toHaveLength(before.blocks.length);
@@ -74,29 +75,27 @@ describe('on Wednesday', () => {
     const told = await Promise.all(
       [ANA, BEN].map((person) => journey.slack.answerTo(person, THERE, () => claim(person, 'L2'))),
     );
-    const [won, lost] = told[0]?.startsWith('L2 · Acme') ? told : told.toReversed();
-    expect(won).toMatch(/^L2 · Acme · It is yours\./);
-    expect(lost).toMatch(
-      /^L2 .+: Somebody was faster\. @(Ana Ruiz|Ben Okoye) has it since .+ Release in the menu/,
-    );
+    const [won, lost] = told[0]?.startsWith('You’re on L2') ? told : told.toReversed();
+    expect(won).toMatch(/^You’re on L2 · /);
+    expect(lost).toMatch(/^@(Ana Ruiz|Ben Okoye) claimed L2 first, at .+ choose Release in its ⋯ menu/);
   });
 
   test('a guest may not take one', async () => {
     const told = await journey.slack.answerTo(GIA, THERE, () => claim(GIA, 'L3'));
     expect(told).toMatch(/^Guests can look things up, not do this\./);
-    expect(await row('L3')).not.toContain('Claimed');
+    expect(await row('L3')).not.toContain('is on it');
   });
 
   test('Ana replies: what is no link is said at the field, then the row is one line with the reply', async () => {
     const modal = await journey.slack.modalAfter(ANA, THERE, () => choose(ANA, 'L1', 'replied'));
     await journey.slack.submit(ANA, modal.id, { 'reply/url': 'https://forum.example/the thread' });
     await until('the fault', async () =>
-      (await journey.slack.modal(ANA, THERE))?.text.includes('This is not one link.'),
+      (await journey.slack.modal(ANA, THERE))?.text.includes('Enter one link'),
     );
     await journey.slack.submit(ANA, modal.id, { 'reply/url': 'https://forum.example/1#reply' });
     await rowSays(
       'L1',
-      /^\*1\.\* .+ · Replied by <@U0ANARUIZ>, .+ · <https:\/\/forum\.example\/1#reply\|reply> · L1$/,
+      /^✅ .+ · Replied by <@U0ANARUIZ>, .+ · <https:\/\/forum\.example\/1#reply\|reply> · L1$/,
     );
     await choose(BEN, 'L1', 'helpful');
     await rowSays('L1', /\|reply> · helpful · L1$/);
@@ -129,12 +128,12 @@ describe('on Wednesday', () => {
     const more = await journey.slack.answerTo(ANA, THERE, async () =>
       journey.slack.press(ANA, THERE, await digest(), 'lead.more'),
     );
-    expect(more).toMatch(/^Acme leads of Wed 11 Mar, 11 to \d+ of \d+ 11\. /);
+    expect(more).toMatch(/^Acme leads of Wed 11 Mar · 11 to \d+ of \d+ /);
   });
 
   test('Ben takes one more, and forgets it', async () => {
     await claim(BEN, 'L3');
-    await rowSays('L3', /Claimed by <@U0BENOKOYE>/);
+    await rowSays('L3', /<@U0BENOKOYE> is on /);
   });
 });
 
@@ -143,19 +142,19 @@ describe('on Thursday', () => {
 
   test('what nobody took is still open, and nothing else of the day before', async () => {
     const words = mrkdwnOf(await digest());
-    const [, open = ''] = words.split(/^Still open.*$/m);
+    const [, open = ''] = words.split(/^\*Still waiting\*.*$/m);
     expect(open.match(/· L\d+$/gm)).toEqual(['· L7', '· L8', '· L9', '· L10']);
     expect(open).toContain('first seen Wed');
   });
 
   test('Ben is reminded in private, once, and can give it back there', async () => {
     const reminder = onlyOne((await reminders(BEN)).filter(({ text }) => text.includes('You claimed')));
-    expect(mrkdwnOf(reminder)).toMatch(/L3\nYou claimed it on Wed 11 Mar, .+ No reply is noted yet\.$/);
+    expect(mrkdwnOf(reminder)).toMatch(/\nYou claimed it on Wed 11 Mar, .+\nAcme · L3$/);
     await journey.slack.press(BEN, `D${BEN.slice(1)}`, reminder, 'lead.release');
     await until('the reminder to be over', async () =>
-      mrkdwnOf(onlyOne(await reminders(BEN))).endsWith('It is open again.'),
+      mrkdwnOf(onlyOne(await reminders(BEN))).includes('It’s open again.'),
     );
-    await until('its row to be open', async () => !(await row('L3', 0)).includes('Claimed'));
+    await until('its row to be open', async () => !(await row('L3', 0)).includes(' is on '));
   });
 });
 
@@ -163,7 +162,7 @@ describe('on Friday', () => {
   beforeAll(() => journey.pass({ days: 1 }));
 
   test('what was put off until today and what was given back is open again; the rest is over', async () => {
-    const [, open = ''] = mrkdwnOf(await digest()).split(/^Still open.*$/m);
+    const [, open = ''] = mrkdwnOf(await digest()).split(/^\*Still waiting\*.*$/m);
     const back = open.match(/L\d+$/gm);
     expect(back).toEqual(expect.arrayContaining(['L3', 'L6']));
     expect(back).not.toEqual(expect.arrayContaining(['L7']));
@@ -171,22 +170,22 @@ describe('on Friday', () => {
   });
 
   test('the list of Wednesday has not moved: every lead stands where it stood', async () => {
-    const rows = mrkdwnOf(await digest(0)).match(/^\*\d+\.\*/gm);
-    expect(rows).toEqual(Array.from({ length: 10 }, (_, i) => `*${i + 1}.*`));
+    const rows = mrkdwnOf(await digest(0)).match(/\bL\d+$/gm);
+    expect(rows).toEqual(Array.from({ length: 10 }, (_, i) => `L${i + 1}`));
   });
 
   test('whose claim a colleague releases is told in private, once, and nobody else is', async () => {
     await claim(ANA, 'L3');
-    await rowSays('L3', /Claimed by <@U0ANARUIZ>/);
+    await rowSays('L3', /<@U0ANARUIZ> is on /);
     await choose(BEN, 'L3', 'release');
     const told = await until('Ana to hear of it', async () => (await toldPrivately(ANA, 'claim_ended'))[0]);
     expect(mrkdwnOf(told)).toMatch(
-      /^\*Acme\* · .+ · L3\n<@U0BENOKOYE> released your claim, .+ It is open again\.$/,
+      /^<@U0BENOKOYE> released your claim on .+\.\nIt’s open again for anyone\.\nAcme · .+ · L3$/,
     );
-    const isOpen = async () => !(await row('L3')).includes('Claimed');
+    const isOpen = async () => !(await row('L3')).includes(' is on ');
     await until('its row to be open', isOpen);
     await claim(ANA, 'L3');
-    await rowSays('L3', /Claimed by <@U0ANARUIZ>/);
+    await rowSays('L3', /<@U0ANARUIZ> is on /);
     await choose(ANA, 'L3', 'release');
     await until('its row to be open', isOpen);
     await journey.pass({ minutes: 1 });

@@ -1,6 +1,7 @@
 /** Every button there is: pressed twice at once, by those who may not, after a restart and when its message is old. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { carry } from '../../src/messages/leads/lead-controls.ts';
 import { ACTIONS } from '../../src/slack/blocks.ts';
 import { ACTION_ROUTES } from '../../src/surface/index.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
@@ -114,7 +115,7 @@ describe.each([
     for (const action of changing) {
       const one = controls.find((each) => each.action === action) ?? {
         action,
-        value: `${action === ACTIONS.leadMenu ? 'snooze ' : ''}L1 ${ACME.id}`,
+        value: carry({ verb: 'snooze', handle: 'L1', projectId: ACME.id }),
         channel: ACME.leads,
         ts: '1.2',
         isPrivate: false,
@@ -126,7 +127,7 @@ describe.each([
 
   test('is told why a lead came, by its menu as by its button', async () => {
     const { channel, ts } = control(ACTIONS.leadClaim);
-    const value = `why L1 ${ACME.id}`;
+    const value = carry({ verb: 'why', handle: 'L1', projectId: ACME.id });
     const said = await slack.answerTo(
       await press({ action: ACTIONS.leadMenu, value, channel, ts, isPrivate: false }, person),
     );
@@ -151,14 +152,14 @@ describe('pressed twice at once', () => {
     const brief = { ...control(ACTIONS.leadClaim), action: ACTIONS.leadRelease, isPrivate: true };
     const said = await slack.answerTo(await press(brief, ANA));
     expect(JSON.parse(said)).toMatchObject({ replace_original: true });
-    expect(said).toContain('Open again: anybody can take it.');
+    expect(said).toContain('Open again: anyone can take it.');
   });
 
   test('a private brief that is no longer true becomes what is, whatever is pressed in it', async () => {
     const brief = { ...control(ACTIONS.leadClaim), action: ACTIONS.leadReplied, isPrivate: true };
     const said = await slack.answerTo(await press(brief, ANA));
     expect(JSON.parse(said)).toMatchObject({ replace_original: true });
-    expect(said).toContain('Open again: anybody can take it.');
+    expect(said).toContain('Open again: anyone can take it.');
   });
 
   test('Dismiss on a suggestion is told to the API once', async () => {
@@ -186,9 +187,11 @@ describe('pressed twice at once', () => {
   });
 });
 
+const verbOf = ({ value }: Control) => /"verb":"(\w+)"/.exec(value)?.[1] ?? value.split(' ')[0];
+
 /** What each says to the only click is told or seen elsewhere; here it must be taken without a fault. */
 async function pressAll(): Promise<void> {
-  const one = new Map(controls.map((each) => [`${each.action} ${each.value.split(' ')[0]}`, each]));
+  const one = new Map(controls.map((each) => [`${each.action} ${verbOf(each)}`, each]));
   for (const each of one.values()) await press(each, BEN);
   const last = { person: BEN, channel: ACME.leads, id: `after-${pressed++}` };
   await slack.send(slack.command(last, 'help'));
@@ -212,7 +215,10 @@ test('a month later they are still taken, and say so where they are too old', as
   await pressAll();
   const turned = await press(control(ACTIONS.pageNext), ANA);
   expect(await slack.answerTo(turned)).toContain('over an hour old');
-  const claimed = await press({ ...control(ACTIONS.leadClaim), value: `L9999 ${ACME.id}` }, ANA);
-  expect(await slack.answerTo(claimed)).toContain('This lead is not shown here any more');
+  const claimed = await press(
+    { ...control(ACTIONS.leadClaim), value: carry({ handle: 'L9999', projectId: ACME.id }) },
+    ANA,
+  );
+  expect(await slack.answerTo(claimed)).toContain('This lead is no longer shown here');
   expect(faults()).toEqual([]);
 });

@@ -1,15 +1,14 @@
 /** Every message made of what people do with leads, drawn from outside texts of the test's choice. */
 import type { LeadStory, MuteProposal, Recap } from '../../src/decision.ts';
-import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/answers/csv-export.ts';
-import { whyAnswer, whyWhichAnswer } from '../../src/messages/answers/why-answer.ts';
-import { whyListedAnswer } from '../../src/messages/answers/why-listed.ts';
 import { filtersPage, muteLiftedPage } from '../../src/messages/feeds/filters.ts';
 import { myFiguresAnswer } from '../../src/messages/feeds/recap.ts';
+import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/leads/csv-export.ts';
+import { warmLeadsAnswer } from '../../src/messages/leads/warm-leads.ts';
+import { whyLeadAnswer, whyListedAnswer, whyWhichAnswer } from '../../src/messages/leads/why-lead.ts';
 import { whySuggestionAnswer } from '../../src/messages/prompts/segment-answers.ts';
 import { render } from '../../src/messages/render.ts';
-import { warmLeadsAnswer } from '../../src/messages/warm-leads.ts';
 import type { Drawable } from '../../src/slack/draw.ts';
-import { leadExport } from '../../src/surface/leads/lead-csv.ts';
+import { leadExport } from '../../src/surface/leads/export-leads.ts';
 import { DIGEST, FRIDAY, STANDING } from './cast.ts';
 import { PROPOSAL, RECAP } from './insight-cast.ts';
 
@@ -81,7 +80,7 @@ export function everyInsight(text: string, url: string, many: number): Record<st
       muted: times(() => ({ place: text, value: JSON.stringify({ place: text }) })),
     }),
     'lifted mute': muteLiftedPage(text),
-    why: whyAnswer({
+    why: whyLeadAnswer({
       project,
       lead: {
         key: 'id:1',
@@ -147,10 +146,7 @@ export function everyInsight(text: string, url: string, many: number): Record<st
       })),
       now: FRIDAY,
     }),
-    'why which': whyWhichAnswer(
-      project,
-      times((i) => ({ handle: `L${i}`, title: text, value: `L${i} ${project.id}` })).slice(0, 10),
-    ),
+    'why which': whyWhichAnswer(project, times((i) => ({ handle: `L${i}`, title: text })).slice(0, 10)),
     export: exportMessage(file),
     'sent export': exportSentAnswer(file),
     'export as text': exportAsText(file),

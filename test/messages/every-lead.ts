@@ -1,14 +1,11 @@
 /** Every message and modal about leads as people left them, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
 import type { DigestLead, LeadDigest, LeadStanding, Standing } from '../../src/decision.ts';
-import { leadBriefMessage } from '../../src/messages/answers/lead-brief.ts';
-import { leadMoreMessage } from '../../src/messages/answers/lead-more.ts';
-import { leadsRefused } from '../../src/messages/answers/lead-refused.ts';
-import { leadSettled } from '../../src/messages/answers/lead-settled.ts';
-import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
-import { leadDismissModal } from '../../src/messages/forms/lead-dismiss-modal.ts';
-import { leadRepliedModal } from '../../src/messages/forms/lead-replied-modal.ts';
-import { leadSnoozeModal } from '../../src/messages/forms/lead-snooze-modal.ts';
+import { leadsRefused } from '../../src/messages/leads/claims.ts';
+import { furtherLeadsMessage } from '../../src/messages/leads/further-leads.ts';
+import { leadBriefMessage, leadSettled } from '../../src/messages/leads/lead-brief.ts';
+import { leadDismissForm, leadRepliedForm, leadSnoozeForm } from '../../src/messages/leads/lead-forms.ts';
+import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { render } from '../../src/messages/render.ts';
 import type { Drawable } from '../../src/slack/draw.ts';
@@ -83,7 +80,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
         `list of ${name} leads`,
         leadsAnswer({ project, leads, limit: 50, leftOut: [], now: FRIDAY }, standing),
       ],
-      [`further ${name} leads`, leadMoreMessage({ digest, from: 3, ts: '1.2', mayAct: true }, standing)],
+      [`further ${name} leads`, furtherLeadsMessage({ digest, from: 3, ts: '1.2', mayAct: true }, standing)],
       [`reminder of a ${name} lead`, render({ kind: 'lead_reminder', v: 1, ...reminder }, standing)],
       [
         `word of a claim that ended, of a ${name} lead`,
@@ -129,8 +126,8 @@ export function everyLead(text: string, url: string, many: number): Record<strin
 export function everyLeadModal(text: string, many: number): Record<string, ModalView | Form> {
   const leads = Array.from({ length: Math.max(many, 1) }, (_, i) => ({ handle: `L${i}`, title: text }));
   return {
-    dismiss: leadDismissModal(leads, ''),
-    snooze: leadSnoozeModal(leads, ''),
-    replied: leadRepliedModal({ handle: 'L1', title: text }, ''),
+    dismiss: leadDismissForm(leads, ''),
+    snooze: leadSnoozeForm(leads, ''),
+    replied: leadRepliedForm({ handle: 'L1', title: text }, ''),
   };
 }

@@ -2,8 +2,6 @@
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
 import { shared, withControls } from '../../src/messages/answer-controls.ts';
-import { foundLeadsAnswer } from '../../src/messages/answers/found-leads.ts';
-import { leadsAnswer } from '../../src/messages/answers/leads-answer.ts';
 import { messageModal, workingModal } from '../../src/messages/answers/message-modal.ts';
 import { feedForm } from '../../src/messages/feeds/feed-form.ts';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
@@ -13,6 +11,8 @@ import { storeGoneMessage } from '../../src/messages/feeds/owner-notices.ts';
 import { nothingToPreview, preview } from '../../src/messages/feeds/preview.ts';
 import { statusAnswer } from '../../src/messages/feeds/status.ts';
 import { whyPostAnswer } from '../../src/messages/feeds/why-post.ts';
+import { foundLeadsAnswer } from '../../src/messages/leads/found-leads.ts';
+import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import { aboutPage } from '../../src/messages/lookups/help.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { connectedPage, connectForm } from '../../src/messages/projects/connect.ts';
@@ -28,7 +28,7 @@ import { refusal, stillWorking, unexpectedError, unreadableRequest } from '../..
 import { render } from '../../src/messages/render.ts';
 import { scoreDetailsMessage } from '../../src/messages/scores/score-details.ts';
 import { feedId } from '../../src/projects/projects.ts';
-import { type Drawable, draw, drawHome } from '../../src/slack/draw.ts';
+import { type Drawable, drawHome } from '../../src/slack/draw.ts';
 import { plain } from '../../src/slack/text.ts';
 import { questionOf } from '../../src/surface/run-command.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING } from './cast.ts';
@@ -217,7 +217,7 @@ export function everyService(text: string, url: string, many: number): Record<st
     'found leads': foundLeadsAnswer(found),
     'found leads of a post': foundLeadsAnswer(
       found,
-      draw(whyPostAnswer(project, 'lead_digest', { feed: undefined, at: FRIDAY })),
+      whyPostAnswer(project, 'lead_digest', { feed: undefined, at: FRIDAY }),
     ),
     'many subscriptions': feedList(project, feeds, {
       done: 'Paused.',

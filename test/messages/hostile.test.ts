@@ -28,7 +28,7 @@ describe(`a text of a forum reads "${TITLE}"`, () => {
   });
 
   test('its marks cannot format, and its &amp; stays what was written', () => {
-    const row = wordsOf(messages.digest?.blocks ?? [])[1] ?? '';
+    const row = wordsOf(messages.digest?.blocks ?? [])[2] ?? '';
     expect(row).toContain('\u200B*\u200Bb\u200B*\u200B');
     expect(seen(row)).toContain(TITLE);
   });
@@ -40,16 +40,16 @@ test.each([
   ['a quote mark at its start does not quote its line', '> urgent', '> urgent'],
 ])('%s', (_, title, readable) => {
   const rows =
-    wordsOf(everyMessage(title, 'https://forum.example/1', 1).digest?.blocks ?? [])[1]?.split('\n') ?? [];
-  expect(rows).toHaveLength(3);
+    wordsOf(everyMessage(title, 'https://forum.example/1', 1).digest?.blocks ?? [])[2]?.split('\n') ?? [];
+  expect(rows).toHaveLength(2);
   expect(rows.map(seen).join()).toContain(readable);
   expect(rows.join()).not.toMatch(/[\u202E\u2066]/);
-  expect(rows[2]).not.toMatch(/^(>|&gt;)/);
+  expect(rows[1]).not.toMatch(/^(>|&gt;)/);
 });
 
 test('an address cannot leave its link', () => {
   const url = 'https://forum.example/a|b>c<!here>"';
-  const row = wordsOf(everyMessage('CRM?', url, 1).digest?.blocks ?? [])[1] ?? '';
+  const row = wordsOf(everyMessage('CRM?', url, 1).digest?.blocks ?? [])[2] ?? '';
   expectHarmless(row);
-  expect(row.split('\n')[0]).toBe('*1.* <https://forum.example/a%7Cb%3Ec%3C!here%3E%22|CRM?>');
+  expect(row.split('\n')[0]).toBe('*0 · <https://forum.example/a%7Cb%3Ec%3C!here%3E%22|CRM?>*');
 });

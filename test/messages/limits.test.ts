@@ -52,20 +52,24 @@ test('with any text at all, every message is within the limits of Slack', () => 
 
 test('a digest that is cut says how many leads it does not show', () => {
   const { digest } = everyMessage('&'.repeat(3_000), LONG_URL, 50);
-  const rows = wordsOf(digest?.blocks ?? []);
-  const shown = rows.length - 2;
+  const words = wordsOf(digest?.blocks ?? []);
+  const shown = words.join().match(/forum\.example/g)?.length ?? 0;
   expect(shown).toBeGreaterThanOrEqual(2);
   expect(buttonsOf(digest?.blocks ?? [])).toContain(`Show 15 of ${50 - shown} more`);
-  expect(rows.at(-1)).toContain('50 more new, not shown: /visibility leads');
+  expect(words.at(-1)).toContain('50 more new: /visibility leads');
 });
 
-test('a digest of ten ordinary leads shows all ten, in about 4,000 characters', () => {
+test('a digest of ten ordinary leads shows all ten, in about 3,000 characters', () => {
   const { digest } = everyMessage(
     'How do you alert on Kubernetes cost spikes in a small team?',
     SHORT_URL,
     10,
   );
-  expect(digest?.blocks).toHaveLength(13);
+  expect(
+    wordsOf(digest?.blocks ?? [])
+      .join()
+      .match(/forum\.example/g),
+  ).toHaveLength(10);
   expect(charsOf(digest?.blocks)).toBeLessThan(4_500);
 });
 

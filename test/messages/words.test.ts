@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { age, ageInWords } from '../../src/messages/ages.ts';
+import { age } from '../../src/messages/ages.ts';
 import { chartDay, dayAt, dayBeside, dayName } from '../../src/messages/days.ts';
 import { count, figure, given, scaleOf, sideBySide } from '../../src/messages/figures.ts';
 import { sparkline } from '../../src/messages/scores/score-chart.ts';
@@ -86,15 +86,14 @@ test('one lead, four leads, no leads', () => {
 });
 
 test.each([
-  [0, 'just now', 'just now'],
-  [-60_000, 'just now', 'just now'],
-  [12 * 60_000, '12 min old', '12 minutes old'],
-  [3_600_000, '1 h old', '1 hour old'],
-  [5.9 * 3_600_000, '5 h old', '5 hours old'],
-  [30 * 3_600_000, '1 d old', '1 day old'],
-])('after %d ms it is %s', (ms, short, long) => {
-  expect(age(FRIDAY - ms, FRIDAY)).toBe(short);
-  expect(ageInWords(FRIDAY - ms, FRIDAY)).toBe(long);
+  [0, 'just now'],
+  [-60_000, 'just now'],
+  [12 * 60_000, '12 min old'],
+  [3_600_000, '1 h old'],
+  [5.9 * 3_600_000, '5 h old'],
+  [30 * 3_600_000, '1 d old'],
+])('after %d ms it is %s', (ms, words) => {
+  expect(age(FRIDAY - ms, FRIDAY)).toBe(words);
 });
 
 describe('days', () => {

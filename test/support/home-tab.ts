@@ -39,7 +39,9 @@ export function homeTabOf({ url, home }: LocalSlack, person: string) {
       const found = [...(await html()).matchAll(BUTTON)].find((button) => button[3] === label);
       if (!found) throw new Error(`The Home tab has no button ${label}.`);
       const [, block = '', action = ''] = found;
-      await Promise.all(Array.from({ length: times }, () => act({ block, action })));
+      await Promise.all(
+        Array.from({ length: times }, () => act({ block: block.replaceAll('&quot;', '"'), action })),
+      );
     },
 
     /** Chooses an entry of a feed's menu: its verb, then the feed. */

@@ -122,7 +122,10 @@ export function createLocalSlack(url: string) {
     action: string,
     value?: string,
   ) {
-    const parts = [`"action_id":"${action}"`, ...(value === undefined ? [] : [`"value":"${value}"`])];
+    const parts = [
+      `"action_id":"${action}"`,
+      ...(value === undefined ? [] : [`"value":${JSON.stringify(value)}`]),
+    ];
     const block = message.blocks.find((each) => parts.every((part) => JSON.stringify(each).includes(part)));
     if (!block?.block_id) throw new Error(`The message has no button ${action}.`);
     const at = { channel, ts: message.ts, block: block.block_id, action };

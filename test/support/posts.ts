@@ -54,9 +54,9 @@ export function linksOf(message: Pick<SlackMessage, 'blocks'>): string[] {
   return linksIn(mrkdwnOf(message));
 }
 
-/** Addresses of the leads that a digest brings as new; those that are still open come after them. */
+/** Addresses of the leads that a digest brings as new; those that still wait come after them. */
 export function newLinksOf(message: Pick<SlackMessage, 'blocks'>): string[] {
-  const [news = ''] = mrkdwnOf(message).split(/^Still open.*$/m);
+  const [news = ''] = mrkdwnOf(message).split(/^\*Still waiting\*.*$/m);
   return linksIn(news);
 }
 
@@ -74,4 +74,25 @@ export function buttonsOf({ blocks }: Pick<SlackMessage, 'blocks'>): Record<stri
 export function valuesOf({ blocks }: Pick<SlackMessage, 'blocks'>): Record<string, string | undefined> {
   const buttons = nodesOf(blocks).flatMap((node) => Button.safeParse(node).data ?? []);
   return Object.fromEntries(buttons.map(({ action_id, value }) => [action_id, value]));
+}
+
+/** What to press for one choice of a lead: a button of its own, or an option of its menu. @throws Error where it has none */
+export function leadChoice(
+  { blocks }: Pick<SlackMessage, 'blocks'>,
+  verb: string,
+  handle: string,
+): { action: string; value: string } {
+  for (const { action_id, value } of nodesOf(blocks)) {
+    if (verb === 'claim' && action_id === 'lead.claim' && handleIn(value).handle === handle)
+      return { action: 'lead.claim', value: `${value}` };
+  }
+  for (const { value } of nodesOf(blocks)) {
+    const carried = handleIn(value);
+    if (carried.handle === handle && carried.verb === verb) return { action: 'lead.menu', value: `${value}` };
+  }
+  throw new Error(`${handle} has no choice “${verb}”.`);
+}
+
+function handleIn(value: unknown): { handle?: unknown; verb?: unknown } {
+  return typeof value === 'string' && value.startsWith('{') ? JSON.parse(value) : {};
 }

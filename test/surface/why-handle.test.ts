@@ -6,11 +6,10 @@ import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { recordVerdicts } from '../../src/store/lead-verdicts.ts';
 import { recordLeads } from '../../src/store/leads.ts';
-import { why as whyCommand } from '../../src/surface/commands/why.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import type { SurfaceDeps } from '../../src/surface/request.ts';
 import { runTyped } from '../../src/surface/run-command.ts';
-import { whyHandle } from '../../src/surface/why-handle.ts';
+import { why as whyCommand, whyHandle } from '../../src/surface/why-handle.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { clocksRead, seen, wordsOf } from '../messages/reading.ts';
 import { ok } from '../support/slack-server.ts';
@@ -198,7 +197,7 @@ test.each(['A1', 'S1', 'L1'])(
 
 test('a lead of a project that is not shown here is told of like one that is nobody’s', async () => {
   const { refused } = await asked();
-  expect(await refused('L2')).toMatch(/^Acme has no lead of this name: /);
+  expect(await refused('L2')).toMatch(/^Acme has no lead with this short name/);
   expect(await refused('L99')).toBe(await refused('L2'));
 });
 
@@ -223,7 +222,7 @@ describe('where several projects are shown', () => {
 
   test('why L2 is answered for the other of them', async () => {
     const { typed } = await asked({ from: HIDDEN });
-    expect(await typed('L2')).toMatch(/^\*L2\*[\s\S]*Globex/);
+    expect(await typed('L2')).toMatch(/^\*Why L2\*[\s\S]*Globex/);
   });
 
   test('one of a project that is shown elsewhere is told of like one that is nobody’s', async () => {
@@ -231,7 +230,7 @@ describe('where several projects are shown', () => {
     for (const letter of ['A', 'S', 'L']) {
       const nobodys = await typed(`${letter}77`);
       expect(nobodys).toBe(
-        `I find no ${letter}77 of a project that is shown in this channel. If you read it in another, ask there.`,
+        `There’s no ${letter}77 in this channel’s projects. If you read it in another channel, ask there.`,
       );
       expect(await typed(`${letter}1`)).toBe(nobodys.replace('77', '1'));
     }
@@ -240,6 +239,6 @@ describe('where several projects are shown', () => {
   test('a lead that stands in two of them needs the project named', async () => {
     const { typed } = await asked({ from: HIDDEN });
     expect(await typed('L3')).toMatch(/^Several projects are shown here\. .*“in Acme” or “in Globex”/);
-    expect(await typed('L3 in Globex')).toMatch(/^\*L3\*[\s\S]*Globex/);
+    expect(await typed('L3 in Globex')).toMatch(/^\*Why L3\*[\s\S]*Globex/);
   });
 });

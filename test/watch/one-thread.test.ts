@@ -61,7 +61,7 @@ describe('a thread', () => {
     const [only, ...others] = await digests(db);
     expect(others).toEqual([]);
     expect(only?.wanted_rev).toBe(2);
-    expect(only && (await words(db, only))).toContain('also Tidewater');
+    expect(only && (await words(db, only))).toContain('also for Tidewater');
   });
 
   it('comes again under another id, and is the same lead with the state that people left it in', async () => {
@@ -72,7 +72,7 @@ describe('a thread', () => {
     await polled(db, ACME, 2, { id: 'b2', ...OLD_LINK, score: 70 }, { id: 'a3', title: 'Another' });
     const [first, second] = await digests(db);
     expect(second?.digest.leads.map(({ key }) => key)).toEqual(['id:a3']);
-    expect(first && (await words(db, first))).toContain('*Claimed by <@U0ANA>');
+    expect(first && (await words(db, first))).toContain('<@U0ANA> is on it');
   });
 });
 

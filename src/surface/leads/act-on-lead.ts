@@ -1,14 +1,14 @@
 /** Changes leads for a person: once per click, audited, every post that shows them edited; what is refused is told. */
-import { leadsRefused, type RefusedLead } from '../../messages/answers/lead-refused.ts';
+import type { ClaimEnded } from '../../decision.ts';
+import { leadsRefused, type RefusedLead } from '../../messages/leads/claims.ts';
 import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { type LeadAct, leadMove } from '../../rules/lead-state.ts';
+import { projectRef } from '../../rules/project-ref.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { audited, quietly } from '../audited.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
-import { claimEndedBy } from './claim-ended.ts';
-import type { ClickedLead } from './clicked-lead.ts';
-import { standingHere } from './standing-here.ts';
+import { type ClickedLead, standingHere } from './clicked-lead.ts';
 
 /** `changed`: every lead is as was asked for. Otherwise the answer names those that are not, and how they stand. */
 export type ActedOn = { changed: true } | { changed: false; answer: Answer };
@@ -27,7 +27,7 @@ export async function actOnLeads(
     else if (outcome !== 'changed') refused.push(outcome);
   }
   deps.wakePump();
-  if (refused.length > 0) return { changed: false, answer: told(refused, leads, asker, deps) };
+  if (refused.length > 0) return { changed: false, answer: refusalOf(refused, leads, asker, deps) };
   return isRepeated ? { changed: false, answer: undefined } : { changed: true };
 }
 
@@ -42,10 +42,10 @@ export async function refusedAlready(
   const move = leadMove(lead.state, act, asker.person, deps.clock.now());
   if (move.allowed) return undefined;
   const standing = await standingHere(at, asker, deps);
-  return told([{ handle, lead, sentence: move.sentence, standing }], [clicked], asker, deps);
+  return refusalOf([{ handle, lead, sentence: move.sentence, standing }], [clicked], asker, deps);
 }
 
-function told(
+function refusalOf(
   refused: readonly RefusedLead[],
   [first]: readonly ClickedLead[],
   { person }: Asker,
@@ -66,18 +66,18 @@ async function actOnOne(
   const write = { action: `lead.${act.kind}`, projectId: at.projectId, subject: at.key };
   const outcome = await quietly(
     audited(once, deps, write, async () => {
-      const result = await moved(clicked, act, asker, deps);
+      const result = await moveWith(clicked, act, asker, deps);
       return { result, outcome: result.kind === 'moved' ? result.state.state : undefined };
     }),
   );
   if (!outcome) return 'repeated';
   if (outcome.kind === 'moved') return 'changed';
-  const sentence = outcome.kind === 'refused' ? outcome.sentence : 'This lead is not known any more.';
+  const sentence = outcome.kind === 'refused' ? outcome.sentence : 'Sightline no longer knows this lead.';
   return { handle, lead, sentence, standing: await standingHere(at, asker, deps) };
 }
 
 /** With the change whoever loses their claim by it is told, unless somebody else had it by then. */
-async function moved(
+async function moveWith(
   clicked: ClickedLead,
   act: LeadAct,
   asker: Asker,
@@ -95,4 +95,22 @@ async function moved(
     }
     return result;
   });
+}
+
+/**
+ * Whom an act takes a lead from, and what they hear of it. Undefined where nobody loses their claim, or where they are no
+ * longer in the channel and shall hear nothing of it.
+ */
+async function claimEndedBy(
+  { kind: how }: LeadAct,
+  { lead: { key, title, url, state }, project }: ClickedLead,
+  { installation, channel, person: by }: Asker,
+  { clock, isMember }: Pick<SurfaceDeps, 'clock' | 'isMember'>,
+): Promise<{ claimer: string; told: ClaimEnded } | undefined> {
+  const { by: claimer } = state;
+  if (state.state !== 'claimed' || claimer === undefined || claimer === by) return undefined;
+  if (how !== 'release' && how !== 'reply') return undefined;
+  if (!(await isMember(installation, channel, claimer))) return undefined;
+  const of = { project: projectRef(project), lead: { key, title, url } };
+  return { claimer, told: { kind: 'claim_ended', v: 1, ...of, by, how, at: clock.now() } };
 }

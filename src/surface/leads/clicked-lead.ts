@@ -1,11 +1,16 @@
-/** Which lead a click means, and whether whoever clicked may see it. */
-import type { LeadPage, LeadRef } from '../../messages/lead-controls.ts';
+/** Which lead a click means, whether whoever clicked may see it, and how it stands for the readers of that channel. */
+import { z } from 'zod';
+import type { LeadStanding } from '../../decision.ts';
+import { LEAD_VERBS, type LeadRef } from '../../messages/leads/lead-controls.ts';
+import { leadStandings } from '../../outbox/lead-standing.ts';
+import { readersOf } from '../../outbox/standing.ts';
 import { feedsOf, type Project, type Projects, timezoneOf, visibleIn } from '../../projects/projects.ts';
 import { keysOfHandles } from '../../store/handles.ts';
 import { type KeptLead, type LeadKey, leadsByKey } from '../../store/leads.ts';
 import { sameThread } from '../../store/same-thread.ts';
+import { carried } from '../carried.ts';
 import { Refused } from '../refused.ts';
-import type { Asker, SurfaceDeps } from '../request.ts';
+import type { ActionRequest, Asker, SurfaceDeps } from '../request.ts';
 import { seenBy } from '../seen-by.ts';
 
 /** A lead with the project it is of; `same` are leads of other projects shown here with the same thread. */
@@ -19,18 +24,22 @@ export type ClickedLead = {
   timezone: string;
 };
 
-export const NOT_SHOWN = 'This lead is not shown here any more, so nothing was changed.';
+export const NOT_SHOWN = 'This lead is no longer shown here. Nothing changed.';
 
-/** Reads what a button of a lead carries. */
-export function leadRefIn(value: string): LeadRef {
-  const [handle = '', projectId = ''] = value.split(' ');
-  return { handle, projectId };
-}
+/** A private page of a digest's further leads: where it begins (from 0), and the digest's message. */
+export const CarriedPage = z.object({ from: z.int().nonnegative(), ts: z.string() });
 
-/** The private page on which the button stands, in what it carries after its lead. */
-export function pageIn(value: string): LeadPage | undefined {
-  const [, from, ts] = value.match(/ (\d{1,6}) (\d+\.\d+)$/) ?? [];
-  return from !== undefined && ts !== undefined ? { from: Number(from), ts } : undefined;
+/** What a click on a lead carries; `verb` is a menu's choice, `page` the private one on which it stands. */
+export const CarriedLead = z.object({
+  handle: z.string(),
+  projectId: z.string(),
+  page: CarriedPage.optional(),
+  verb: z.enum(LEAD_VERBS).optional(),
+});
+
+/** @throws Refused for what cannot be read. */
+export function leadClicked({ value }: Pick<ActionRequest, 'value'>) {
+  return carried(CarriedLead, value);
 }
 
 /** @throws Refused for a lead that is not known, or not shown here. */
@@ -75,4 +84,23 @@ export function leadsTimezone(projectId: string, projects: Projects): string {
   const feed = feedsOf(projects).find(({ kind, project }) => kind === 'leads' && project.id === projectId);
   const project = projects.projects.find(({ id }) => id === projectId);
   return feed?.timezone ?? (project ? timezoneOf(projects, project) : projects.defaults.timezone);
+}
+
+/** How a lead stands for the readers of the channel in which somebody asks. */
+export async function standingHere(at: LeadKey, asker: Asker, deps: SurfaceDeps): Promise<LeadStanding> {
+  const standings = await standingsHere(at.projectId, [at.key], asker, deps);
+  return standings[at.key] ?? { state: 'new' };
+}
+
+/** By key; a lead that no poll brought yet is missing. */
+export async function standingsHere(
+  projectId: string,
+  keys: readonly string[],
+  asker: Asker,
+  deps: SurfaceDeps,
+): Promise<Record<string, LeadStanding>> {
+  const { channel, installation } = asker;
+  const isMember = (place: string, person: string) => deps.isMember(installation, place, person);
+  const readers = readersOf(deps.projects(), { channel, isMember });
+  return leadStandings(deps.db, installation.team, projectId, keys, readers);
 }

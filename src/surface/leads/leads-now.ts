@@ -1,7 +1,7 @@
 /** The leads of a project as the API has them now, through its feed's filters or without them. */
 import type { LeadStanding } from '../../decision.ts';
-import { leadsAnswer } from '../../messages/answers/leads-answer.ts';
-import { isFinished } from '../../messages/lead-state-words.ts';
+import { isFinished } from '../../messages/leads/lead-state.ts';
+import { leadsAnswer } from '../../messages/leads/leads-answer.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { digestLead } from '../../rules/lead-digest.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
@@ -13,8 +13,7 @@ import type { Listing } from '../../visibility/answer.ts';
 import { filtersOf, type LeadsFeed } from '../../watch/lead-filters.ts';
 import { bestLeads, LEADS_ASKED } from '../../watch/poll.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
-import { leadsTimezone } from './clicked-lead.ts';
-import { standingsHere } from './standing-here.ts';
+import { leadsTimezone, standingsHere } from './clicked-lead.ts';
 
 /**
  * Open leads first, `limit` on a page; `page` counts from 0; `all`: also what the feed leaves out. Every lead that is

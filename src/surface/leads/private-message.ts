@@ -1,23 +1,23 @@
 /** What a private message becomes when one of its leads changed: nobody edits what one person sees, but a click replaces it. */
 import { z } from 'zod';
-import { leadSettled } from '../../messages/answers/lead-settled.ts';
-import type { Message } from '../../slack/blocks.ts';
+import { leadSettled } from '../../messages/leads/lead-brief.ts';
+import type { Page } from '../../messages/page.ts';
 import { Refused } from '../refused.ts';
 import type { ActionRequest, Answer, Asker, SurfaceDeps } from '../request.ts';
-import { type ClickedLead, pageIn } from './clicked-lead.ts';
-import { moreOfDigest } from './more-of-digest.ts';
-import { standingHere } from './standing-here.ts';
+import { CarriedPage, type ClickedLead, leadClicked, standingHere } from './clicked-lead.ts';
+import { furtherLeads } from './further-leads.ts';
 
 /** Where it can be replaced; a page of a digest's further leads, or else the brief of whoever claimed. */
 export const PrivateMessage = z.object({
   answerAt: z.url({ protocol: /^https?$/ }),
-  page: z.object({ from: z.int().nonnegative(), ts: z.string() }).optional(),
+  page: CarriedPage.optional(),
 });
 export type PrivateMessage = z.output<typeof PrivateMessage>;
 
 /** The private page that was clicked; undefined where the click was on a post. */
-export function pageClicked({ isPrivate, answerAt, value }: ActionRequest): PrivateMessage | undefined {
-  const page = pageIn(value);
+export function pageClicked(request: ActionRequest): PrivateMessage | undefined {
+  const { isPrivate, answerAt } = request;
+  const { page } = leadClicked(request);
   return isPrivate && answerAt && page ? { answerAt, page } : undefined;
 }
 
@@ -34,20 +34,20 @@ export async function withOriginal(
   asker: Asker,
   deps: SurfaceDeps,
 ): Promise<Answer> {
-  const original = from && (await drawnAnew(from, lead, asker, deps));
+  const original = from && (await redrawn(from, lead, asker, deps));
   if (!original) return answer;
   return answer && 'message' in answer
     ? { ...answer, original }
     : { message: original, delivered: 'replacing' };
 }
 
-async function drawnAnew(
+async function redrawn(
   { page }: PrivateMessage,
   { at, project, handle, lead, timezone }: ClickedLead,
   asker: Asker,
   deps: SurfaceDeps,
-): Promise<Message | undefined> {
-  if (page) return moreOfDigest(page, asker, deps).catch(unlessRefused);
+): Promise<Page | undefined> {
+  if (page) return furtherLeads(page, asker, deps).catch(unlessRefused);
   const standing = await standingHere(at, asker, deps);
   if (standing.state === 'claimed' && standing.by === asker.person) return undefined;
   return leadSettled({ project, lead, handle, standing }, { at: deps.clock.now(), timezone });

@@ -1,16 +1,25 @@
 /** Why a lead stands where it does, for a command, a button or a menu: what polls and posts left in the store. */
-import { type WhyChannel, whyAnswer, whyWhichAnswer } from '../../messages/answers/why-answer.ts';
-import { leadValue } from '../../messages/lead-controls.ts';
+import {
+  type AwaitingFeed,
+  type WhyChannel,
+  whyLeadAnswer,
+  whyListedAnswer,
+  whyWhichAnswer,
+} from '../../messages/leads/why-lead.ts';
+import type { Page } from '../../messages/page.ts';
 import type { Project } from '../../projects/projects.ts';
-import type { Message } from '../../slack/blocks.ts';
+import { digestLead } from '../../rules/lead-digest.ts';
+import { filterLeads } from '../../rules/lead-filter.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-citations.ts';
 import { digestAfter, lastShown, leadTrace, type TracedPost } from '../../store/lead-trace.ts';
 import { type KeptLead, leadAt } from '../../store/leads.ts';
+import { filtersOf } from '../../watch/lead-filters.ts';
+import { standingNow } from '../feeds/feeds-of-project.ts';
+import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
-import { channelsSeen } from '../seen-by.ts';
-import { leadsFeedsOf } from './leads-now.ts';
-import { whyListed } from './why-listed.ts';
+import { channelsSeen, readsHereOnly } from '../seen-by.ts';
+import { leadsFeedsOf, leadsListed } from './leads-now.ts';
 
 /** Leads offered where none is named. */
 const OFFERED = 10;
@@ -20,12 +29,7 @@ const OFFERED = 10;
  * read of. A lead that no poll brought yet may stand in the API's list, as /visibility leads shows it.
  * @throws Refused where it is not there either
  */
-export async function whyLead(
-  key: string,
-  project: Project,
-  asker: Asker,
-  deps: SurfaceDeps,
-): Promise<Message> {
+export async function whyLead(key: string, project: Project, asker: Asker, deps: SurfaceDeps): Promise<Page> {
   const { team } = asker.installation;
   const { db, clock, projects } = deps;
   const at = { team, projectId: project.id, key };
@@ -36,7 +40,7 @@ export async function whyLead(
   const feedIn = (channel: string) => leadsFeeds.find((feed) => feed.channel === channel);
   const { verdicts, posts } = await leadTrace(db, at, channels);
   const citedBy = (await citationsOf(db, team, project.id)).get(key);
-  const told = async (channel: string): Promise<WhyChannel> => {
+  const inChannel = async (channel: string): Promise<WhyChannel> => {
     const own = feedIn(channel)?.settings;
     const verdict = verdicts.find((one) => one.channel === channel);
     const there = posts.filter((post) => post.channel === channel);
@@ -59,9 +63,9 @@ export async function whyLead(
       limit: own?.limit,
     };
   };
-  const known = await Promise.all(channels.map(told));
+  const known = await Promise.all(channels.map(inChannel));
   const handles = await handlesOf(db, team, [key]);
-  return whyAnswer({
+  return whyLeadAnswer({
     project,
     lead: { ...lead, citedBy },
     handle: handles[key],
@@ -89,18 +93,53 @@ export async function whyWhich(
   project: Project,
   { channel, installation: { team } }: Asker,
   { db }: SurfaceDeps,
-): Promise<Message> {
+): Promise<Page> {
   const leads = await lastShown(db, { team, projectId: project.id, channel }, OFFERED);
   const handles = await handlesOf(
     db,
     team,
     leads.map(({ key }) => key),
   );
-  const askable = leads.flatMap(({ key, title }) => {
-    const handle = handles[key];
-    return handle === undefined
-      ? []
-      : [{ handle, title, value: leadValue({ handle, projectId: project.id }) }];
+  return whyWhichAnswer(
+    project,
+    leads.flatMap(({ key, title }) => {
+      const handle = handles[key];
+      return handle === undefined ? [] : [{ handle, title }];
+    }),
+  );
+}
+
+/** `key`: empty where a short name is nobody's; the API is not asked for that. @throws Refused; VisibilityError */
+async function whyListed(key: string, project: Project, asker: Asker, deps: SurfaceDeps): Promise<Page> {
+  const { db, clock, projects } = deps;
+  const { team } = asker.installation;
+  const listed = key === '' ? [] : await leadsListed(project, team, deps);
+  const lead = listed.find((one) => one.key === key);
+  if (!lead) {
+    throw new Refused({
+      sentence: `${project.name} has no lead with this short name.`,
+      example: '/visibility leads',
+    });
+  }
+  const channels = await channelsSeen(project, asker, deps);
+  const feeds = leadsFeedsOf(project, projects()).filter(({ channel }) => channels.includes(channel));
+  const standings = await standingNow(feeds, asker, deps);
+  const awaits = feeds.map(async (feed, i): Promise<AwaitingFeed[]> => {
+    const standing = standings[i];
+    if (!standing) return [];
+    const filters = await filtersOf(feed, team, db);
+    const { removed } = filterLeads([lead], filters, standing.next ?? clock.now());
+    const { min_score: minScore, limit } = feed.settings;
+    return [{ standing, removedBy: removed[0]?.reason, minScore, limit }];
   });
-  return whyWhichAnswer(project, askable);
+  const cited = await citationsOf(db, team, project.id);
+  const handles = await handlesOf(db, team, [key]);
+  return whyListedAnswer({
+    project,
+    lead: { ...digestLead(lead), citedBy: cited.get(key) },
+    rank: lead.rank,
+    handle: handles[key],
+    feeds: (await Promise.all(awaits)).flat(),
+    hereOnly: await readsHereOnly(asker, deps),
+  });
 }

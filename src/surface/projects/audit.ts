@@ -2,9 +2,8 @@
 import { auditPage } from '../../messages/projects/audit.ts';
 import { auditCount } from '../../store/audit.ts';
 import { choice } from '../command-line.ts';
-import { csvOf } from '../csv.ts';
+import { csvOf, sendExport } from '../csv-export.ts';
 import type { Command } from '../request.ts';
-import { sendExport } from '../send-export.ts';
 import { auditedHere, auditLines, type NamedRow } from './audit-lines.ts';
 
 const ROWS = 20;

@@ -2,12 +2,12 @@
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, Recap, ScoreAlert, Standing } from '../../decision.ts';
 import { DAY_MS, WEEK_MS } from '../../durations.ts';
-import { exportAsText } from '../../messages/answers/csv-export.ts';
 import { workingModal } from '../../messages/answers/message-modal.ts';
 import { feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';
 import { homePage } from '../../messages/feeds/home.ts';
-import { leadSnoozeModal } from '../../messages/forms/lead-snooze-modal.ts';
+import { exportAsText } from '../../messages/leads/csv-export.ts';
+import { leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
 import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
 import { render } from '../../messages/render.ts';
 import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
@@ -106,21 +106,25 @@ export function samples(at: number): Samples {
           },
         ),
       ),
-      'an export in words': exportAsText({
-        name: 'a.csv',
-        title: 'Example',
-        csv: 'a\r\nb',
-        rows: 1,
-        of: 'row',
-      }),
+      'an export in words': draw(
+        exportAsText({
+          name: 'a.csv',
+          title: 'Example',
+          csv: 'a\r\nb',
+          rows: 1,
+          of: 'row',
+        }),
+      ),
       'a list of feeds': draw(feedList(PROJECT, [feed], { mayChange: true })),
     },
     modals: {
       'the form of a leads feed': form('leads'),
       'the form of a scores feed': form('scores'),
-      'the form that snoozes': leadSnoozeModal(
-        [1, 2].map((n) => ({ handle: `L${n}`, title: 'Which tool?' })),
-        '',
+      'the form that snoozes': drawForm(
+        leadSnoozeForm(
+          [1, 2].map((n) => ({ handle: `L${n}`, title: 'Which tool?' })),
+          '',
+        ),
       ),
       'the form of regions': drawForm(
         trackedSetForm(PROJECT, { kind: 'regions', choices: REGIONS, tracked: ['r1'] }, { carries: '' }),

@@ -1,19 +1,17 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { LeadDigest } from '../../../src/decision.ts';
-import { REASON_INPUT, WORDS_INPUT } from '../../../src/messages/forms/lead-dismiss-modal.ts';
+import { carry, leadValue } from '../../../src/messages/leads/lead-controls.ts';
+import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { drawn, drawnView } from '../../../src/slack/draw.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { leadAt, recordLeads } from '../../../src/store/leads.ts';
-import { leadClaim } from '../../../src/surface/actions/lead-claim.ts';
-import { leadDismissMany } from '../../../src/surface/actions/lead-dismiss-many.ts';
-import { leadButtons, leadMenu } from '../../../src/surface/actions/lead-menu.ts';
-import { leadMore } from '../../../src/surface/actions/lead-more.ts';
+import { leadMore } from '../../../src/surface/leads/further-leads.ts';
+import { leadDismissMany, leadDismissView, leadRepliedView } from '../../../src/surface/leads/lead-forms.ts';
+import { leadButtons, leadMenu } from '../../../src/surface/leads/lead-menu.ts';
 import type { Action, Answer } from '../../../src/surface/request.ts';
-import { leadDismissView } from '../../../src/surface/views/lead-dismiss.ts';
-import { leadRepliedView } from '../../../src/surface/views/lead-replied.ts';
 import { DIGEST } from '../../messages/cast.ts';
 import { buttonsOf, seen, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -64,7 +62,11 @@ async function channelWithDigest() {
   return { db, time, deps, installation, click, stateOf };
 }
 
-const lead = (number: number) => `L${number} ${ACME}`;
+const PAGE = { from: 10, ts: '1.2' };
+const lead = (number: number, page?: typeof PAGE) =>
+  leadValue({ handle: `L${number}`, projectId: ACME }, page);
+const choice = (verb: string, number: number, page?: typeof PAGE) =>
+  carry({ verb, handle: `L${number}`, projectId: ACME, page });
 const words = (message: Message | undefined) =>
   seen(wordsOf(message?.blocks ?? []).join('\n')).replace(TIME, '$1');
 const answered = (answer: Answer) => words(answer && 'message' in answer ? drawn(answer.message) : undefined);
@@ -75,15 +77,17 @@ const becomes = (answer: Answer) => {
 };
 const button = (id: string): Action => leadButtons.find((one) => one.id === id) ?? expect.fail(`no ${id}`);
 
+const leadClaim = button('lead.claim');
+
 describe('of two people who want one lead', () => {
   test('who click at once, one has it and the other reads who, since when, and what can be done', async () => {
     const { click, stateOf } = await channelWithDigest();
     const answers = await Promise.all([ANA, BEN].map((person) => click(leadClaim, person, lead(1))));
     const winner = (await stateOf(1))?.by ?? '';
     const [won, lost] = winner === ANA ? answers : answers.toReversed();
-    expect(answered(won)).toContain('It is yours.');
+    expect(answered(won)).toContain('You’re on L');
     expect(answered(lost)).toBe(
-      `*L1* Thread 1: Somebody was faster. <@${winner}> has it since 08:00 UTC. If nobody comes to it after all, Release in the menu of its row frees it.`,
+      `<@${winner}> claimed *L1* first, at 08:00 UTC. If it stays unanswered, choose Release in its ⋯ menu.\nThread 1`,
     );
   });
 
@@ -91,15 +95,17 @@ describe('of two people who want one lead', () => {
     const { click, time } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
     time.now += 60 * MINUTE;
-    expect(answered(await click(leadClaim, BEN, lead(1)))).toContain('<@U0ANA> has it since 08:00 UTC.');
+    expect(answered(await click(leadClaim, BEN, lead(1)))).toContain(
+      '<@U0ANA> claimed *L1* first, at 08:00 UTC.',
+    );
     expect(answered(await click(leadClaim, ANA, lead(1)))).toMatch(
-      /yours already\. You have it since 08:00 UTC\.$/,
+      /^You already claimed \*L1\*, at 08:00 UTC\./,
     );
   });
 
   test.each([
-    ['replied', 'L1 Thread 1: This lead has a reply already. Replied by <@U0ANA>, 08:00 UTC.'],
-    ['released', 'It is yours.'],
+    ['replied', 'L1 This lead has a reply already. Replied by <@U0ANA>, 08:00 UTC.'],
+    ['released', 'You’re on L'],
   ])('the second finds it %s: the old button says so, or works', async (what, said) => {
     const { click, deps, installation } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
@@ -120,7 +126,7 @@ describe('the claimer’s private brief', () => {
     const { click, stateOf } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
     const brief = becomes(await click(button('lead.release'), ANA, lead(1), 'private'));
-    expect(words(brief)).toBe('*L1* · Acme · Thread 1\nOpen again: anybody can take it.');
+    expect(words(brief)).toBe('*L1* · Thread 1\nOpen again: anyone can take it.\nAcme');
     expect(buttonsOf(brief?.blocks ?? [])).toEqual([]);
     expect(await stateOf(1)).toMatchObject({ state: 'new' });
   });
@@ -136,14 +142,14 @@ describe('the claimer’s private brief', () => {
     if (!('after' in submitted)) return expect.fail('the form was not taken');
     expect(submitted.answerAt).toBe(ADDRESS);
     const brief = becomes(await submitted.after(asker));
-    expect(words(brief)).toBe('*L1* · Acme · Thread 1\nReplied by <@U0ANA>, 08:00 UTC');
+    expect(words(brief)).toBe('*L1* · Thread 1\nReplied by <@U0ANA>, 08:00 UTC\nAcme');
     expect(buttonsOf(brief?.blocks ?? [])).toEqual([]);
   });
 
   test('of a lead that somebody else released meanwhile says so, and becomes how the lead stands', async () => {
     const { click } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
-    await click(leadMenu, BEN, `release ${lead(1)}`);
+    await click(leadMenu, BEN, choice('release', 1));
     const answer = await click(button('lead.release'), ANA, lead(1), 'private');
     expect(answered(answer)).toContain('This lead is open already.');
     expect(words(becomes(answer))).toContain('Open again');
@@ -152,7 +158,7 @@ describe('the claimer’s private brief', () => {
   test('on the digest and on a reminder nothing is replaced: the pump edits those', async () => {
     const { click } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
-    expect(await click(leadMenu, ANA, `release ${lead(1)}`)).toBeUndefined();
+    expect(await click(leadMenu, ANA, choice('release', 1))).toBeUndefined();
     await click(leadClaim, ANA, lead(1));
     expect(await click(button('lead.release'), ANA, lead(1))).toBeUndefined();
   });
@@ -166,33 +172,33 @@ describe('a private page of a digest’s further leads', () => {
 
   test('is drawn anew when a lead is taken on it, beside the brief', async () => {
     const { click } = await channelWithDigest();
-    const page = await click(leadMore, ANA, '10');
-    const [, carried = ''] = JSON.stringify(page).match(/"value":"(L11 [^"]+)"/) ?? [];
-    const answer = await click(leadClaim, ANA, carried, 'private');
-    expect(answered(answer)).toContain('It is yours.');
-    expect(words(becomes(answer))).toContain('Claimed by <@U0ANA>, 08:00 UTC');
-    expect(words(becomes(answer))).toMatch(/^Acme leads of Fri 20 Nov, 11 to 14 of 14/);
+    const page = await click(leadMore, ANA, carry({ from: 10 }));
+    expect(JSON.stringify(page)).toContain(JSON.stringify(choice('claim', 11, PAGE)));
+    const answer = await click(leadMenu, ANA, choice('claim', 11, PAGE), 'private');
+    expect(answered(answer)).toContain('You’re on L');
+    expect(words(becomes(answer))).toContain('<@U0ANA> is on Thread 11 since 08:00 UTC');
+    expect(words(becomes(answer))).toMatch(/^\*Acme leads of Fri 20 Nov · 11 to 14 of 14\*/);
   });
 
   test('is drawn anew by its menus and their forms', async () => {
     const { click, deps, installation } = await channelWithDigest();
-    await click(leadClaim, ANA, `${lead(12)} 10 1.2`, 'private');
-    const opened = await click(leadMenu, ANA, `replied ${lead(12)} 10 1.2`, 'private');
+    await click(leadClaim, ANA, lead(12, PAGE), 'private');
+    const opened = await click(leadMenu, ANA, choice('replied', 12, PAGE), 'private');
     const metadata = opened && 'modal' in opened ? (drawnView(opened.modal).private_metadata ?? '') : '';
     const asker = { id: 'form', installation, person: ANA, triggerId: 't', channel: CHANNEL };
     const submitted = await leadRepliedView.submit({ ...asker, values: {}, lists: {}, metadata }, deps);
     const after = 'after' in submitted ? await submitted.after(asker) : undefined;
     expect(rowOf(becomes(after), 'L12')).toContain('Replied by <@U0ANA>');
-    const reopened = await click(leadMenu, ANA, `reopen ${lead(12)} 10 1.2`, 'private');
+    const reopened = await click(leadMenu, ANA, choice('reopen', 12, PAGE), 'private');
     expect(rowOf(becomes(reopened), 'L12')).not.toContain('Replied');
   });
 
   test('shows whoever was too late how the lead stands now', async () => {
     const { click } = await channelWithDigest();
     await click(leadClaim, BEN, lead(11));
-    const answer = await click(leadClaim, ANA, `${lead(11)} 10 1.2`, 'private');
-    expect(answered(answer)).toContain('<@U0BEN> has it');
-    expect(words(becomes(answer))).toContain('Claimed by <@U0BEN>');
+    const answer = await click(leadClaim, ANA, lead(11, PAGE), 'private');
+    expect(answered(answer)).toContain('<@U0BEN> claimed *L11* first');
+    expect(words(becomes(answer))).toContain('<@U0BEN> is on Thread 11');
   });
 });
 
@@ -213,7 +219,7 @@ describe('Dismiss several', () => {
     const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, ''));
     await db.deleteFrom('lead').where('lead_key', '=', 'id:3').execute();
     const asker = { id: 'form', installation, person: ANA, triggerId: 't', channel: CHANNEL };
-    const values = { [REASON_INPUT.actionId]: 'Spam' };
+    const values = { [FIELDS.reason]: 'Spam' };
     const form = { values, lists: { leads: ['L1', 'L2', 'L3'] }, metadata };
     const submitted = await leadDismissView.submit({ ...asker, ...form }, deps);
     if (!('after' in submitted)) expect.fail('the form stayed open');
@@ -228,10 +234,10 @@ describe('Dismiss several', () => {
     const { click, deps, installation, stateOf } = await channelWithDigest();
     const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, ''));
     const asker = { id: 'form', installation, person: ANA, triggerId: 't', channel: CHANNEL };
-    const values = { [REASON_INPUT.actionId]: 'off_topic', [WORDS_INPUT.actionId]: 'we do not sell this' };
+    const values = { [FIELDS.reason]: 'off_topic', [FIELDS.words]: 'we do not sell this' };
     const form = { values, lists: { leads: ['L1'] }, metadata };
     expect(await leadDismissView.submit({ ...asker, ...form }, deps)).toEqual({
-      errors: { words: 'Choose “Other, as written below” to dismiss for this, or empty the field.' },
+      errors: { words: expect.stringContaining('“Other, as written below”') },
     });
     expect(await stateOf(1)).toMatchObject({ state: 'new' });
   });
@@ -254,10 +260,10 @@ describe('Dismiss several', () => {
 test('no form opens for what a colleague’s claim keeps from being done; telling of a reply is anybody’s', async () => {
   const { click } = await channelWithDigest();
   await click(leadClaim, BEN, lead(1));
-  for (const choice of ['dismiss', 'snooze']) {
-    const answer = await click(leadMenu, ANA, `${choice} ${lead(1)}`);
-    expect(answered(answer)).toMatch(/Somebody else is about to reply\..*@?<@U0BEN> has it since/s);
+  for (const verb of ['dismiss', 'snooze']) {
+    const answer = await click(leadMenu, ANA, choice(verb, 1));
+    expect(answered(answer)).toMatch(/^<@U0BEN> claimed \*L1\* first/);
   }
-  expect(await click(leadMenu, ANA, `replied ${lead(1)}`)).toHaveProperty('modal');
-  expect(await click(leadMenu, BEN, `dismiss ${lead(1)}`)).toHaveProperty('modal');
+  expect(await click(leadMenu, ANA, choice('replied', 1))).toHaveProperty('modal');
+  expect(await click(leadMenu, BEN, choice('dismiss', 1))).toHaveProperty('modal');
 });

@@ -38,20 +38,20 @@ async function sixLeads() {
     const answer = await leadsNow(project, { all: false, limit: 3, page }, asker, deps);
     if (!answer || !('message' in answer)) throw new Error('There is no answer.');
     const [head = '', ...rows] = wordsOf(drawn(answer.message).blocks);
-    return { head, rows: rows.map((row) => row.match(/^\*\d\.\* Thread \d/)?.[0]), pages: answer.pages };
+    return { head, rows: rows.flatMap((row) => row.match(/Thread \d/) ?? []), pages: answer.pages };
   };
 }
 
 test('open leads come first, best first, then what somebody is at, and last what is over; on each page', async () => {
   const page = await sixLeads();
   expect(await page(0)).toEqual({
-    head: '*Acme leads* · 1 to 3 of 6: 4 open, best first, then 2 not open',
-    rows: ['*1.* Thread 2', '*2.* Thread 4', '*3.* Thread 5'],
+    head: '*Acme · 4 open of 6 leads*',
+    rows: ['Thread 2', 'Thread 4', 'Thread 5'],
     pages: 2,
   });
   expect(await page(1)).toMatchObject({
-    head: '*Acme leads* · 4 to 6 of 6: 4 open, best first, then 2 not open',
-    rows: ['*4.* Thread 6', '*5.* Thread 3', '*6.* Thread 1'],
+    head: '*Acme · 4 open of 6 leads*',
+    rows: ['Thread 6', 'Thread 3', 'Thread 1'],
   });
 });
 
@@ -61,11 +61,15 @@ test('asked for all, it says how many the feed leaves out', async () => {
   const { deps, installation } = await surfaceOver(file, listed, ok({ members: [] }));
   const project = deps.projects().projects[0] as Project;
   const asker = { id: '1', installation, person: 'U0BEN', channel: CHANNEL, triggerId: 't' };
-  const headOf = async (all: boolean) => {
+  const wordsShown = async (all: boolean) => {
     const answer = await leadsNow(project, { all, limit: 10, page: 0 }, asker, deps);
     if (!answer || !('message' in answer)) throw new Error('There is no answer.');
-    return wordsOf(drawn(answer.message).blocks)[0];
+    return wordsOf(drawn(answer.message).blocks);
   };
-  expect(await headOf(true)).toBe('*Acme leads* · 6 leads · the feed leaves out 3 of 6');
-  expect(await headOf(false)).toBe('*Acme leads* · 3 leads · 3 left out below 87');
+  const all = await wordsShown(true);
+  expect(all[0]).toBe('*Acme · 6 leads*');
+  expect(all.at(-1)).toContain('your feed leaves out 3 of these 6');
+  const filtered = await wordsShown(false);
+  expect(filtered[0]).toBe('*Acme · 3 leads*');
+  expect(filtered.at(-1)).toContain('3 below your minimum score of 87');
 });

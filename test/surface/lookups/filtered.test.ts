@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Refusal } from '../../../src/messages/refusal.ts';
 import { drawn } from '../../../src/slack/draw.ts';
-import { leads } from '../../../src/surface/commands/leads.ts';
+import { leads } from '../../../src/surface/leads/leads.ts';
 import { citations, sources } from '../../../src/surface/lookups/lookups.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import type { Command } from '../../../src/surface/request.ts';
@@ -101,9 +101,7 @@ describe.each([
 
 test('warm leads are asked for, and named, alike', async () => {
   const { heads, engines, regions } = await asked(leads, 'warm Gemini in Germany and France');
-  expect(heads[0]).toBe(
-    '*Acme warm leads* · only Gemini · only Germany, France · 1 thread that AI engines cite already',
-  );
+  expect(heads[0]).toBe('*Acme · 1 warm lead · only Gemini · only Germany, France*');
   expect(heads[1]).toContain('(only Gemini · only Germany, France)');
   expect([engines, regions]).toEqual([[0], ['r1', 'r2']]);
 });

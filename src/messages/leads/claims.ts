@@ -1,0 +1,94 @@
+/** What people hear of a claim: a reminder of their own, that a colleague ended it, and why a lead was not changed. */
+import type { ClaimEnded, DigestLead, LeadReminder, LeadStanding, Standing } from '../../decision.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
+import { dayAt } from '../days.ts';
+import { handleOf } from '../handle.ts';
+import { brief } from '../lengths.ts';
+import { actions, button, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { beside, bold, flexible, joined, say, type Text, user } from '../text.ts';
+import { clock, moment } from '../times.ts';
+import { claimerButtons, leadValue } from './lead-controls.ts';
+import { leadLink, titleOf } from './lead-facts.ts';
+import { atTime, leadState, type Saying, whoOf } from './lead-state.ts';
+
+/** To whoever claimed a lead that has no reply yet; afterwards it says how the lead stands. */
+export function leadReminderMessage(reminder: LeadReminder, standing: Standing): Page {
+  const { lead, project, claimedAt, timezone, person } = reminder;
+  const title = titleOf(lead);
+  const handle = handleOf(standing, lead.key);
+  const now = standing.leads?.[lead.key] ?? { state: 'claimed', by: person, since: claimedAt };
+  const isTheirs = now.state === 'claimed' && now.by === person;
+  const short = flexible(title);
+  const ref = handle !== undefined && { handle, projectId: project.id };
+  return {
+    summary: isTheirs ? say`Did you reply to “${short}”? You claimed it.` : say`You’re done with “${short}”.`,
+    parts: [
+      headline(
+        isTheirs
+          ? say`${bold('Did you reply?')} ${leadLink(lead)}`
+          : say`${bold('You’re done here.')} ${leadLink(lead)}`,
+      ),
+      paragraph(
+        isTheirs
+          ? say`You claimed it on ${dayAt(claimedAt, timezone)}, ${clock(claimedAt)}.`
+          : (leadState(now, { at: claimedAt, timezone }) ?? 'It’s open again.'),
+      ),
+      isTheirs &&
+        ref &&
+        actions([
+          ...claimerButtons(ref, title),
+          button(ACTIONS.leadSnooze, 'Snooze…', `Snooze ${ref.handle}, ${title}`, leadValue(ref)),
+        ]),
+      note(beside(brief(project.name, 'project'), handle)),
+    ],
+  };
+}
+
+/** To whoever claimed a lead that a colleague released or replied to: their own brief cannot be edited. */
+export function claimEndedMessage({ project, lead, by, how, at }: ClaimEnded, standing: Standing): Page {
+  const isReply = how === 'reply';
+  const done = isReply ? 'replied to' : 'released your claim on';
+  return {
+    summary: say`A colleague ${done} “${flexible(titleOf(lead))}”. ${isReply ? 'You’re done with it.' : 'It’s open again.'}`,
+    parts: [
+      headline(say`${user(by)} ${done} ${leadLink(lead)}.`),
+      paragraph(isReply ? 'You’re done with it.' : 'It’s open again for anyone.'),
+      note(beside(brief(project.name, 'project'), moment(at), handleOf(standing, lead.key))),
+    ],
+  };
+}
+
+/** One lead that was not changed, with the sentence that refused it. */
+export type RefusedLead = { handle: string; lead: DigestLead; sentence: string; standing: LeadStanding };
+
+/** Of at least one lead; `reader` is told. */
+export function leadsRefused(refused: readonly RefusedLead[], saying: Saying, reader: string): Page {
+  const [only, ...others] = refused;
+  if (only && others.length === 0) {
+    const title = titleOf(only.lead);
+    return {
+      summary: say`${only.handle}, “${flexible(title)}”: nothing changed.`,
+      parts: [headline(refusalOf(only, saying, reader)), note(leadLink(only.lead))],
+    };
+  }
+  return {
+    parts: [
+      headline(bold(`${refused.length} leads haven’t changed`)),
+      rows(
+        refused.map((one) => ({ text: beside(refusalOf(one, saying, reader), titleOf(one.lead, 'line')) })),
+      ),
+    ],
+  };
+}
+
+/** "@Ana claimed L3 first, at 09:03.": a claim says more than the rule's sentence. */
+function refusalOf({ handle, sentence, standing }: RefusedLead, saying: Saying, reader: string): Text {
+  const time = atTime(standing, saying);
+  if (standing.state === 'claimed') {
+    if (standing.by === reader) return say`You already claimed ${bold(handle)}${time && say`, ${time}`}.`;
+    const who = whoOf(standing, 'A colleague');
+    return say`${who} claimed ${bold(handle)} first${time && say`, ${time}`}. If it stays unanswered, choose Release in its ⋯ menu.`;
+  }
+  const state = leadState(standing, saying);
+  return joined([bold(handle), sentence, state && say`${state}.`], ' ');
+}

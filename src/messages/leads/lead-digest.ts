@@ -1,0 +1,243 @@
+/** The digest: the best leads with room and buttons, the others in a line each, what still waits, and a footer. */
+import type { DigestLead, LeadDigest, Standing } from '../../decision.ts';
+import { HOUR_MS } from '../../durations.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
+import { rowsShown } from '../../slack/draw.ts';
+import { dayAt } from '../days.ts';
+import { count, figure } from '../figures.ts';
+import { lateInWords } from '../late-in-words.ts';
+import { brief } from '../lengths.ts';
+import {
+  actions,
+  type Button,
+  button,
+  headline,
+  note,
+  type Page,
+  type Part,
+  paragraph,
+  rows,
+} from '../page.ts';
+import { scheduleInWords } from '../schedule-in-words.ts';
+import { beside, bold, joined, say, type Text } from '../text.ts';
+import { unreadNote } from '../trouble-words.ts';
+import { carry, type LeadPage } from './lead-controls.ts';
+import { leadSummary, unreadFacts } from './lead-facts.ts';
+import { type LeadRows, leadCard, leadLine } from './lead-row.ts';
+import { allLeftOut, leftOutNote } from './left-out.ts';
+import { warmRows } from './warm-leads.ts';
+
+/** Leads on one page of what a digest does not show. */
+export const PAGE_OF_MORE = 15;
+
+/** Shown with room and buttons, and shown at all. */
+const BEST = 3;
+const MOST = 20;
+
+/** From so many open leads on people stop reading their number, and nothing but an age makes it smaller by itself. */
+const PILE = 30;
+
+/** How many of its new leads a digest shows, and how many of those that still wait. */
+type Shown = { fresh: number; waiting: number };
+
+export function leadDigestMessage(digest: LeadDigest, standing: Standing): Page {
+  return pageOf(digest, standing, roomIn(digest));
+}
+
+/** The leads that a digest shows, in its order. */
+export function leadsShownIn(digest: LeadDigest): DigestLead[] {
+  return shownOf(digest, roomIn(digest));
+}
+
+/** All leads of a digest in its order, first those that it shows. */
+export function leadsOfDigest(digest: LeadDigest): DigestLead[] {
+  const { leads, stillOpen = [], more = [] } = digest;
+  const { fresh, waiting } = roomIn(digest);
+  return [
+    ...shownOf(digest, { fresh, waiting }),
+    ...leads.slice(fresh),
+    ...stillOpen.slice(waiting),
+    ...more,
+  ];
+}
+
+/** When its leads were looked at, epoch ms: of one that comes late their ages are those of then. */
+export function lookedAt({ at, lateHours = 0 }: LeadDigest): number {
+  return at + lateHours * HOUR_MS;
+}
+
+/** Told from the decision alone, so that no row comes or goes when people act. The others are behind its button. */
+function roomIn(digest: LeadDigest): Shown {
+  const { leads, stillOpen = [] } = digest;
+  let shown = { fresh: Math.min(leads.length, MOST), waiting: stillOpen.length };
+  for (;;) {
+    const page = pageOf(digest, { handles: {} }, shown, true);
+    const wanted = page.parts.flatMap((part) => (part && part.kind === 'rows' ? part.rows : [])).length;
+    const fitting = rowsShown(page).reduce((sum, rows) => sum + rows, 0);
+    const { fresh, waiting } = shown;
+    if (fitting === wanted || fresh + waiting === 0) return shown;
+    // The best take more room than the lines that a page drops first, so that it is looked at again.
+    shown = fresh > waiting ? { fresh: fresh - 1, waiting } : { fresh, waiting: waiting - 1 };
+  }
+}
+
+function shownOf({ leads, stillOpen = [] }: LeadDigest, { fresh, waiting }: Shown): DigestLead[] {
+  return [...leads.slice(0, fresh), ...stillOpen.slice(0, waiting)];
+}
+
+/** `isLongest`: as it would be with the most that people can do to its leads. */
+function pageOf(
+  digest: LeadDigest,
+  standing: Pick<Standing, 'handles' | 'leads'>,
+  shown: Shown,
+  isLongest = false,
+): Page {
+  const hidden = isLongest ? 999 : hiddenIn(digest, shown);
+  const { project, timezone, leads, stillOpen = [], leftOut, minScore } = digest;
+  const all: LeadRows = { project, at: lookedAt(digest), timezone, standing, mayAct: true, isLongest };
+  const fresh = leads.slice(0, shown.fresh);
+  const others = fresh.slice(BEST);
+  const waiting = stillOpen.slice(0, shown.waiting);
+  const why = leads.length === 0 && allLeftOut(leftOut, minScore, waiting.length > 0 ? 'other lead' : 'lead');
+  return {
+    summary: summaryOf(digest),
+    parts: [
+      headline(bold(`${brief(project.name, 'project')} · ${newsOf(digest, standing)}`)),
+      note(contextOf(digest)),
+      paragraph(why),
+      rows(fresh.slice(0, BEST).map((lead) => leadCard(lead, all))),
+      others.length > 0 &&
+        rows(
+          others.map((lead) => leadLine(lead, all)),
+          { heading: bold('More, best first') },
+        ),
+      waiting.length > 0 &&
+        rows(
+          waiting.map((lead) => leadLine(lead, all)),
+          { heading: waitingHeading(digest) },
+        ),
+      warmRows(digest.warm),
+      actionsOf(digest, standing, shown, hidden),
+      note(footOf(digest, shown, hidden)),
+    ],
+  };
+}
+
+function hiddenIn({ leads, stillOpen = [], more = [] }: LeadDigest, { fresh, waiting }: Shown): number {
+  return leads.length - fresh + stillOpen.length - waiting + more.length;
+}
+
+/** "Still waiting · 1 of 9": more may be open than come back. */
+function waitingHeading({ stillOpen = [], open = 0 }: LeadDigest): Text {
+  const some = open > stillOpen.length && `${figure(stillOpen.length)} of ${figure(open)}`;
+  return beside(bold('Still waiting'), some);
+}
+
+function actionsOf(
+  digest: LeadDigest,
+  { leads }: Pick<Standing, 'leads'>,
+  shown: Shown,
+  hidden: number,
+): Part | undefined {
+  const { id } = digest.project;
+  const name = brief(digest.project.name, 'project');
+  const shownLeads = shownOf(digest, shown);
+  const isAnyOpen = shownLeads.some(({ key }) => (leads?.[key]?.state ?? 'new') === 'new');
+  return actions([
+    hidden > 0 && moreButton(name, hidden, { from: shownLeads.length }),
+    isAnyOpen && button(ACTIONS.leadDismissMany, 'Dismiss several…', `Dismiss several leads of ${name}`, id),
+    isAnyOpen && button(ACTIONS.leadSnoozeMany, 'Snooze…', `Snooze leads of ${name}`, id),
+  ]);
+}
+
+/** Opens the next page of what is hidden. */
+export function moreButton(name: string, hidden: number, page: Partial<LeadPage>): Button {
+  const label = hidden > PAGE_OF_MORE ? `Show ${PAGE_OF_MORE} of ${hidden} more` : `Show ${hidden} more`;
+  return button(ACTIONS.leadMore, label, `${label} leads of ${name}`, carry(page));
+}
+
+/** "4 new leads", "your first 10 leads", "no new leads": what people dismissed since is no longer counted. */
+function newsOf(digest: LeadDigest, { leads: states }: Pick<Standing, 'leads'> = {}): string {
+  const { leads, leftOut, listed, first, anew } = digest;
+  if (leads.length === 0) {
+    if (leftOut.length === 0) return 'no new leads';
+    return byFilters(leftOut).length > 0 ? 'nothing new passes your filters' : 'nothing new is open';
+  }
+  const dismissed = leads.filter(({ key }) => states?.[key]?.state === 'dismissed').length;
+  if (first) {
+    const left = leads.length - dismissed;
+    return `${anew ? 'list resumed, its best' : 'your first'} ${left === 1 ? 'lead' : count(left, 'lead')}`;
+  }
+  const all = total(digest) - dismissed;
+  return listed === undefined ? count(all, 'new lead') : `${figure(all)}+ new leads`;
+}
+
+/** The day, and what is known of all leads behind these. */
+function contextOf(digest: LeadDigest): Text {
+  const { at, timezone, first, leads, listed, leftOut, known, averageScore } = digest;
+  const cited = leads.filter(({ citedBy }) => citedBy !== undefined).length;
+  const removed = byFilters(leftOut).reduce((sum, one) => sum + one.count, 0);
+  const finished = leftOut.filter(({ reason }) => reason === 'finished');
+  const isFirst = first && leads.length > 0;
+  const atLeast = listed === undefined ? '' : 'at least ';
+  const passed =
+    removed > 0 &&
+    `${atLeast}${figure(total(digest))} of ${count(total(digest) + removed, 'lead')} pass your filters`;
+  return beside(
+    dayAt(at, timezone),
+    cited > 0 && `${figure(cited)} already cited by AI engines`,
+    ...(isFirst
+      ? [passed, leftOutNote(finished, undefined)]
+      : [
+          known !== undefined && `${count(known, 'lead')} known to the API`,
+          averageScore !== undefined && `average score ${figure(averageScore)}`,
+        ]),
+    listed !== undefined && `only the API’s best ${figure(listed)} were read`,
+    stillOpenBefore(digest),
+  );
+}
+
+/** Of what was shown before and does not come back here; what does has its own block. */
+function stillOpenBefore({ open = 0, stillOpen = [] }: LeadDigest): string | false {
+  return open > 0 && stillOpen.length === 0 && `${figure(open)} from before still open`;
+}
+
+function footOf(digest: LeadDigest, { fresh, waiting }: Shown, hidden: number): Text {
+  const { first, unshown, more = [], leads, leftOut, minScore, open = 0, anyAge } = digest;
+  // A digest of an earlier version counted what it did not show, and kept no list of it.
+  const unlisted = unshown - more.length;
+  const others = Math.max(hidden, total(digest) - fresh);
+  const left = first ? byFilters(leftOut) : leftOut;
+  return beside(
+    scheduleInWords(digest),
+    lateInWords(digest),
+    first
+      ? others > 0 && `${figure(others)} more known, which won’t be posted`
+      : unlisted > 0 && `${figure(unlisted)} more new: /visibility leads`,
+    leads.length > 0 && leftOutNote(left, minScore),
+    unreadFacts(shownOf(digest, { fresh, waiting })),
+    unreadNote(digest.unread),
+    anyAge === true &&
+      open >= PILE &&
+      `${figure(open)} leads are open and stay so: max_age: 14d would let old ones go`,
+    'Manage feeds: /visibility subscriptions',
+  );
+}
+
+function byFilters(leftOut: LeadDigest['leftOut']): LeadDigest['leftOut'] {
+  return leftOut.filter(({ reason }) => reason !== 'finished');
+}
+
+function total({ leads, unshown }: LeadDigest): number {
+  return leads.length + unshown;
+}
+
+function summaryOf(digest: LeadDigest): Text {
+  const { leads, stillOpen = [], open = 0 } = digest;
+  const name = brief(digest.project.name, 'project');
+  const news = joined([`${name}: ${newsOf(digest)}`, open > 0 && `${figure(open)} still open`], ', ');
+  const [best] = [...leads, ...stillOpen];
+  if (!best) return say`${news}.`;
+  const isOnly = total(digest) + Math.max(open, stillOpen.length) === 1;
+  return say`${news}${isOnly ? ': ' : '. Best: '}${leadSummary(best, lookedAt(digest))}.`;
+}

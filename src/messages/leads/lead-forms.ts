@@ -1,0 +1,119 @@
+/** The forms behind Dismiss…, Replied… and Snooze…: which leads, and what has to be known of them. */
+import { LIMITS, VIEWS } from '../../slack/blocks.ts';
+import { brief } from '../lengths.ts';
+import { type Field, type Form, type Part, paragraph } from '../page.ts';
+import { bold, say } from '../text.ts';
+import { DISMISS_REASONS } from './dismiss-reasons.ts';
+
+export type ChoosableLead = { handle: string; title: string };
+
+/** Where each field is found in a submission; a fault of the choice of leads stands at the first of theirs. */
+export const FIELDS = {
+  leads: 'leads0',
+  reason: 'reason',
+  words: 'words',
+  reply: 'reply',
+  url: 'url',
+  until: 'until',
+  day: 'day',
+} as const;
+
+/** The choice for which words are asked, and the one for which a day is. */
+export const OTHER_REASON = 'other';
+export const PICKED_DAY = 'day';
+
+const LONGEST_WORDS = 140;
+
+/** `carries` comes back with the submission. */
+export function leadDismissForm(leads: readonly ChoosableLead[], carries: string): Form {
+  const reasons = DISMISS_REASONS.map(({ id, label }) => ({ value: id, label }));
+  const other = { value: OTHER_REASON, label: 'Other, as written below' };
+  return {
+    id: VIEWS.leadDismiss,
+    title: leads.length === 1 ? 'Dismiss lead' : 'Dismiss several leads',
+    submit: 'Dismiss',
+    carries,
+    parts: [
+      ...leadChoices(leads),
+      {
+        ...{ kind: 'field', name: FIELDS.reason, label: 'Why' },
+        input: { type: 'choice', as: 'radio', options: [...reasons, other] },
+      },
+      {
+        ...{
+          kind: 'field',
+          name: FIELDS.words,
+          label: 'The other reason, if you chose that',
+          optional: true,
+        },
+        input: { type: 'text', max: LONGEST_WORDS },
+      },
+    ],
+  };
+}
+
+/** Nobody has to give the reply's link. */
+export function leadRepliedForm(lead: ChoosableLead, carries: string): Form {
+  return {
+    id: VIEWS.leadReplied,
+    title: 'Replied',
+    submit: 'Save',
+    carries,
+    parts: [
+      ...leadChoices([lead]),
+      {
+        ...{ kind: 'field', name: FIELDS.reply, id: FIELDS.url, label: 'Link to your reply', optional: true },
+        hint: 'Everyone who reads the digest can open it from there.',
+        input: { type: 'text', max: LIMITS.url },
+      },
+    ],
+  };
+}
+
+export function leadSnoozeForm(leads: readonly ChoosableLead[], carries: string): Form {
+  const options = [
+    { value: 'tomorrow', label: 'Tomorrow' },
+    { value: 'monday', label: 'Monday' },
+    { value: PICKED_DAY, label: 'On the date below' },
+  ];
+  return {
+    id: VIEWS.leadSnooze,
+    title: leads.length === 1 ? 'Snooze lead' : 'Snooze leads',
+    submit: 'Snooze',
+    carries,
+    parts: [
+      ...leadChoices(leads),
+      {
+        ...{ kind: 'field', name: FIELDS.until, label: 'Bring back' },
+        input: { type: 'choice', as: 'radio', options },
+      },
+      {
+        ...{ kind: 'field', name: FIELDS.day, label: 'Date, if you chose one', optional: true },
+        input: { type: 'day' },
+      },
+    ],
+  };
+}
+
+/** A single lead is named; of several each can be ticked, in groups of as many as Slack allows. */
+function leadChoices(leads: readonly ChoosableLead[]): (Part | Field | undefined)[] {
+  const [only, second] = leads;
+  if (only && !second) return [paragraph(say`${bold(only.handle)} ${brief(only.title, 'title')}`)];
+  const groups = Array.from({ length: Math.ceil(leads.length / LIMITS.choiceOptions) }, (_, i) =>
+    leads.slice(i * LIMITS.choiceOptions, (i + 1) * LIMITS.choiceOptions),
+  );
+  return groups.map(
+    (group, i): Field => ({
+      kind: 'field',
+      name: `leads${i}`,
+      label: i === 0 ? 'Leads' : 'More leads',
+      // Of several groups each alone may stay empty.
+      optional: groups.length > 1,
+      input: {
+        type: 'choices',
+        as: 'checkboxes',
+        options: group.map(({ handle, title }) => ({ value: handle, label: `${handle} ${title}` })),
+      },
+    }),
+  );
+}

@@ -1,0 +1,80 @@
+/** How a lead stands, in words: who did what, when, and what came of it. */
+import type { LeadStanding } from '../../decision.ts';
+import { dayAt, dayNear } from '../days.ts';
+import { brief, linkable } from '../lengths.ts';
+import { beside, joined, link, type Piece, say, type Text, user } from '../text.ts';
+import { clock } from '../times.ts';
+import { reasonLabel } from './dismiss-reasons.ts';
+
+/** Links to longer addresses would make a row grow when somebody replies. */
+const LONGEST_REPLY = 150;
+
+/** The states in which a row says most, with the longest of what people can write. */
+export const LONGEST_STANDINGS: readonly LeadStanding[] = [
+  { state: 'new', alsoOf: ['&'.repeat(100)] },
+  { state: 'claimed', by: 'U0000000000', since: 0 },
+  {
+    ...{ state: 'replied', by: 'U0000000000', since: 0, outcome: 'helpful' },
+    replyUrl: `https://forum.example/${'-'.repeat(LONGEST_REPLY - 22)}`,
+  },
+  { state: 'dismissed', by: 'U0000000000', since: 0, dismissReason: '&'.repeat(100) },
+];
+
+/** When and where it is said: `at` epoch ms, days in `timezone`. */
+export type Saying = { at: number; timezone: string };
+
+/** A lead that needs nobody any more: its row is one line. */
+export function isFinished({ state }: LeadStanding): boolean {
+  return state === 'replied' || state === 'dismissed' || state === 'snoozed';
+}
+
+/** "Replied by @Ana, 09:14 · reply · helpful", "Claimed by a colleague, Fri 11:02"; undefined while it is open. */
+export function leadState(standing: LeadStanding, saying: Saying): Text | undefined {
+  const done = (verb: string) => joined([say`${verb} by ${whoOf(standing)}`, when(standing, saying)], ', ');
+  switch (standing.state) {
+    case 'new':
+      return undefined;
+    case 'claimed':
+      return done('Claimed');
+    case 'replied':
+      return beside(done('Replied'), replyLink(standing), standing.outcome);
+    case 'dismissed':
+      return beside(done('Dismissed'), brief(reasonLabel(standing.dismissReason ?? ''), 'place'));
+    case 'snoozed': {
+      const { until } = standing;
+      const end = until !== undefined && ` until ${dayNear(until, saying.at, saying.timezone)}`;
+      return say`Snoozed by ${whoOf(standing)}${end}`;
+    }
+  }
+}
+
+/** "@Ana is on it since 09:14", of what is claimed; `it` may be its link. */
+export function holderOf(standing: LeadStanding, saying: Saying, it: Piece = 'it'): Text {
+  const since = when(standing, saying);
+  return say`${whoOf(standing, 'A colleague')} is on ${it}${since && say` since ${since}`}`;
+}
+
+/** "at 09:14", "on Thu 19 Nov at 09:14"; nothing where that is not known. */
+export function atTime({ since }: LeadStanding, { at, timezone }: Saying): Text | undefined {
+  if (since === undefined) return undefined;
+  const isSameDay = dayAt(since, timezone) === dayAt(at, timezone);
+  return isSameDay ? say`at ${clock(since)}` : say`on ${dayAt(since, timezone)} at ${clock(since)}`;
+}
+
+/** A reader may not know who. */
+export function whoOf({ by }: LeadStanding, somebody = 'a colleague'): Text {
+  return by === undefined ? say`${somebody}` : user(by);
+}
+
+/** A row's length must not depend on what people paste. */
+function replyLink({ replyUrl = '' }: LeadStanding): Text | undefined {
+  const url = linkable(replyUrl);
+  return url !== undefined && url.length <= LONGEST_REPLY ? link(url, 'reply') : undefined;
+}
+
+/** The day too, where it was another than the message's. */
+function when({ since }: LeadStanding, { at, timezone }: Saying): Text | undefined {
+  if (since === undefined) return undefined;
+  const isSameDay = dayAt(since, timezone) === dayAt(at, timezone);
+  return say`${!isSameDay && `${dayNear(since, at, timezone)} `}${clock(since)}`;
+}

@@ -1,0 +1,219 @@
+/** Answers /visibility why of a lead, step by step: how it came to a channel or what kept it out, or what awaits it there. */
+import type { DigestLead, FeedStanding, LeadState, LeftOut, ProjectRef } from '../../decision.ts';
+import { isOnPurpose } from '../../decision.ts';
+import { count, figure, given, ordinal } from '../figures.ts';
+import { capital } from '../first-letter.ts';
+import { brief } from '../lengths.ts';
+import { headline, note, type Page, paragraph, rows } from '../page.ts';
+import { pauseWords } from '../pause-words.ts';
+import {
+  beside,
+  bold,
+  channel,
+  flexible,
+  joined,
+  type Piece,
+  say,
+  type Text,
+  textOf,
+  user,
+} from '../text.ts';
+import { moment } from '../times.ts';
+import { postLine, type WhyPost } from '../why-post.ts';
+import { whyButton } from './lead-controls.ts';
+import { citedNote, leadLink, titleOf } from './lead-facts.ts';
+
+/** One post that shows the lead. */
+export type WhyLeadPost = WhyPost & { part: 'new' | 'still_open' | 'reminder' };
+
+/** What the last poll for one channel said of the lead, and its posts there. `rank` counts from 1. */
+export type WhyChannel = {
+  channel: string;
+  verdict?: { verdict: string; polledAt: number; rank: number } | undefined;
+  posts: readonly WhyLeadPost[];
+  /** When the digest was that did not bring the lead back on its turn, though it is open; epoch ms. */
+  passedOverAt?: number | undefined;
+  /** The feed's filters, where a feed of the project posts there. */
+  minScore?: number | undefined;
+  limit?: number | undefined;
+};
+
+export type WhyLead = {
+  project: ProjectRef;
+  lead: DigestLead & { polledAt: number; rank: number; firstSeenAt: number; state: LeadState };
+  handle?: string | undefined;
+  channels: readonly WhyChannel[];
+  now: number;
+};
+
+export function whyLeadAnswer({ project, lead, handle, channels, now }: WhyLead): Page {
+  return answerOf(project, lead, handle, [
+    say`Last read from the API ${moment(lead.polledAt)}, ${ordinal(lead.rank)} in its list. First seen ${moment(lead.firstSeenAt)}.`,
+    ...channels.flatMap((one) => channelLines(one, lead, now)),
+    say`Now ${stateInWords(lead.state)}.`,
+  ]);
+}
+
+/** A leads feed of the project: `removedBy` is the filter that the lead does not pass, as the API has it now. */
+export type AwaitingFeed = {
+  standing: FeedStanding;
+  removedBy?: LeftOut['reason'] | undefined;
+  minScore?: number | undefined;
+  limit: number;
+};
+
+/** `rank` counts from 1, in the list that the API gave just now. */
+export type WhyListed = {
+  project: ProjectRef;
+  lead: DigestLead;
+  rank: number;
+  handle?: string | undefined;
+  feeds: readonly AwaitingFeed[];
+  /** Feeds of other channels were not looked at: they are not the asker's to read of. */
+  hereOnly: boolean;
+};
+
+/** Of a lead that only a list has shown. */
+export function whyListedAnswer({ project, lead, rank, handle, feeds, hereOnly }: WhyListed): Page {
+  const name = brief(project.name, 'project');
+  const where = hereOnly ? 'this channel' : 'a channel that you’re in';
+  return answerOf(project, lead, handle, [
+    say`Just read from the API, ${ordinal(rank)} in its list. No digest has shown it yet.`,
+    ...feeds.map((feed) => awaits(feed, lead)),
+    feeds.length === 0 && `No feed posts leads of ${name} to ${where}.`,
+  ]);
+}
+
+/** What the API says of the lead, then what became of it. */
+function answerOf(
+  project: ProjectRef,
+  lead: DigestLead,
+  handle: string | undefined,
+  steps: readonly Piece[],
+): Page {
+  const cited = citedNote(lead.citedBy);
+  const said = `${capital(given('score', lead.score))}. ${brief(lead.reason ?? '', 'reason') || 'The API gave no reason.'}`;
+  const lines = [said, cited && `${cited}.`, ...steps].filter(
+    (line) => line !== undefined && line !== false && line !== '',
+  );
+  return {
+    summary: say`Why ${handle ?? 'this lead'}: ${flexible(titleOf(lead))}`,
+    parts: [
+      headline(beside(bold(handle === undefined ? 'Why this lead' : `Why ${handle}`), leadLink(lead))),
+      rows(lines.map((line) => ({ text: textOf(line) }))),
+      note(brief(project.name, 'project')),
+    ],
+  };
+}
+
+const PARTS: Record<WhyLeadPost['part'], string> = {
+  new: 'As new',
+  still_open: 'As still open',
+  reminder: 'As a reminder',
+};
+
+function channelLines(one: WhyChannel, lead: DigestLead, now: number): Text[] {
+  const { verdict, posts, passedOverAt } = one;
+  const where = channel(one.channel);
+  const decided = verdict
+    ? say`${where} at ${moment(verdict.polledAt)}, ${ordinal(verdict.rank)} in the list: ${verdictInWords(verdict.verdict, lead, one)}`
+    : say`${where}: no poll has decided on it yet.`;
+  const posted = posts.map((post) =>
+    postLine(
+      say`${PARTS[post.part]} in ${where}`,
+      say`posted with the digest of ${moment(post.at)}`,
+      post,
+      now,
+    ),
+  );
+  if (passedOverAt === undefined) return [decided, ...posted];
+  const turn = say`Not brought back to ${where}: its one turn was the digest of ${moment(passedOverAt)}, which brought back the best five that nobody had taken, none below the average score.`;
+  return [decided, ...posted, turn];
+}
+
+/** In the words of the rule that decided; what is not known here is named as it is kept. */
+function verdictInWords(
+  verdict: string,
+  { score, place }: DigestLead,
+  { minScore, limit }: Pick<WhyChannel, 'minScore' | 'limit'>,
+): string {
+  const where = brief(place ?? '', 'place') || 'its place';
+  // Who set a lowest score does not expect a lead without one.
+  const unscored =
+    score === undefined && minScore !== undefined
+      ? ` The API gave it no score, so your minimum score of ${figure(minScore)} doesn’t hold it back.`
+      : '';
+  const words: Readonly<Record<string, string>> = {
+    posted: `passed every filter, and was among the best of its digest.${unscored}`,
+    still_open: `shown again as still open, because nobody took it.${unscored}`,
+    not_shown: `passed every filter, but came after the ${limit === undefined ? 'limit of' : `best ${figure(limit)} of`} one digest: counted, not shown.${unscored}`,
+    known: 'already known here: a lead is announced once.',
+    held: 'held with its whole digest, because most of a known list came back as new.',
+    finished: 'left out: already replied to, dismissed or snoozed. If somebody reopens it, it comes here.',
+    below_min_score: `left out: ${given('score', score)} is below your minimum score${minScore === undefined ? '' : ` of ${figure(minScore)}`}.`,
+    too_old: 'left out: too old for this feed.',
+    place: `left out: this feed leaves out ${where}.`,
+    word: 'left out: this feed leaves out a word in its title.',
+    muted: `left out: ${where} is muted here. To undo that, use Undo on the proposal or under Change filter.`,
+  };
+  return Object.hasOwn(words, verdict) ? (words[verdict] ?? '') : brief(verdict, 'name');
+}
+
+/** A filter is asked of the lead as it is now; its score and its age may be others by then. */
+function awaits({ standing, removedBy, minScore, limit }: AwaitingFeed, lead: DigestLead): Text {
+  const { next, paused, feed } = standing;
+  const fate =
+    removedBy === undefined
+      ? `As it is now, it passes every filter. A digest shows the best ${count(limit, 'new lead')}.`
+      : `As it is now, it would be ${verdictInWords(removedBy, lead, { minScore, limit })}`;
+  const where = channel(feed.channel);
+  if (paused) return say`${where}: the feed is paused ${pausedSince(paused)}. ${fate}`;
+  if (next === undefined) return say`${where}: its schedule brings no more digests.`;
+  return say`${where}: next digest ${moment(next)}. ${fate}`;
+}
+
+/** "since 09:00 by @Ana, until Mon 09:00", "since 09:00, because the channel is archived" */
+function pausedSince(paused: NonNullable<FeedStanding['paused']>): Text {
+  const { at, by, until, reason } = paused;
+  const who = by !== undefined && say` by ${user(by)}`;
+  const end = until !== undefined && say`, until ${moment(until)}`;
+  const why = !isOnPurpose(paused) && `, because ${pauseWords(reason).why}`;
+  return say`since ${moment(at)}${who}${end}${why}`;
+}
+
+function stateInWords({ state, outcome, since, until }: LeadState): Text {
+  const end =
+    until === undefined ? since !== undefined && say` since ${moment(since)}` : say` until ${moment(until)}`;
+  return say`${joined([state === 'new' ? 'open' : state, outcome], ', ')}${end}`;
+}
+
+/** A lead that the channel was shown, to be asked about. */
+export type AskableLead = { handle: string; title?: string | undefined };
+
+/** Answers why without a handle: the channel's last leads, each with a button. */
+export function whyWhichAnswer(project: ProjectRef, leads: readonly AskableLead[]): Page {
+  const name = brief(project.name, 'project');
+  const [first] = leads;
+  if (!first) {
+    return {
+      summary: say`${name}: this channel hasn’t been shown a lead yet.`,
+      parts: [
+        headline(bold(`${name} · no lead was shown here yet`)),
+        paragraph('Ask with a short name from a message: /visibility why L1, A1 or S1.'),
+      ],
+    };
+  }
+  return {
+    summary: say`${name}: which lead? Ask with its short name: /visibility why ${first.handle}`,
+    parts: [
+      headline(bold(`${name} · why which lead?`)),
+      rows(
+        leads.map(({ handle, title }) => ({
+          text: say`${bold(handle)} ${titleOf({ title })}`,
+          control: whyButton({ handle, projectId: project.id }, titleOf({ title })),
+        })),
+      ),
+      note('The last leads shown here. For others: /visibility why with their short name.'),
+    ],
+  };
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { type FoundLead, foundLeadsAnswer, placesLine } from '../../../src/messages/leads/found-leads.ts';
+import { headline } from '../../../src/messages/page.ts';
+import { drawn } from '../../../src/slack/draw.ts';
+import { asMrkdwn } from '../../../src/slack/text.ts';
+import { ACME, DIGEST, FRIDAY } from '../cast.ts';
+import {
+  buttonsOf,
+  clocksRead,
+  expectHarmless,
+  expectWithinLimits,
+  heardOf,
+  seen,
+  shownOf,
+} from '../reading.ts';
+
+const [FIRST] = DIGEST.leads;
+const PLACE = { channel: 'C0ACME', at: FRIDAY, permalink: 'https://acme.slack.com/archives/C0ACME/p1' };
+
+const found = (given: Partial<FoundLead> = {}): FoundLead => ({
+  project: ACME,
+  lead: { ...FIRST, key: 'id:1', state: { state: 'new' } },
+  handle: 'L412',
+  places: [PLACE],
+  isHere: false,
+  askable: true,
+  ...given,
+});
+
+const HOSTILE = ['<!channel> <https://evil.example|x> *_~`', '&'.repeat(3_000), '👨‍👩‍👧‍👦'.repeat(270), ''];
+
+describe('several leads of one message', () => {
+  it('each say how they stand and where', () => {
+    const page = foundLeadsAnswer([found(), found({ handle: 'L2', places: [], askable: false })]);
+    expect(shownOf(page).map(clocksRead).map(seen)).toEqual([
+      '*2 leads in this message*',
+      '*L412* · How do you alert on Kubernetes cost spikes? · Acme · open\nPosted in <#C0ACME>, Fri 20 Nov, 08:00 UTC',
+      '*L2* · How do you alert on Kubernetes cost spikes? · Acme · open\nNot posted: a filter left it out, or it still waits.',
+    ]);
+    expect(buttonsOf(drawn(page).blocks)).toHaveLength(1);
+  });
+
+  it('come after what the message is', () => {
+    const how = { parts: [headline('This is a post of Acme & Co.')] };
+    expect(heardOf(foundLeadsAnswer([found({ places: [], isHere: true })], how))).toEqual([
+      'This is a post of Acme &amp; Co.',
+      '1 lead in this message',
+      'L412 · How do you alert on Kubernetes cost spikes? · Acme · open · Not posted anywhere else.',
+    ]);
+  });
+
+  it('are ten at most, and the others counted', () => {
+    const page = foundLeadsAnswer(Array.from({ length: 30 }, () => found()));
+    expect(shownOf(page)[0]).toBe('*30 leads in this message*');
+    expect(shownOf(page).at(-1)).toBe('20 more are not shown here.');
+    expect(drawn(page).blocks).toHaveLength(12);
+  });
+
+  it.each(HOSTILE)('with any text, are within the limits and harmless: %.20s', (text) => {
+    const url = `https://forum.example/${'a'.repeat(570)}`;
+    const lead = { key: 'id:1', title: text, url, state: { state: 'claimed' } } as const;
+    const many = Array.from({ length: 30 }, () => found({ project: { id: 'p', name: text }, lead }));
+    const page = foundLeadsAnswer(many);
+    expectWithinLimits(drawn(page));
+    for (const words of shownOf(page)) expectHarmless(words);
+  });
+});
+
+describe('where a lead stands', () => {
+  const drawnLine = (place: typeof PLACE | { channel: string; at: number; permalink: undefined }) =>
+    asMrkdwn(placesLine([place]) ?? expect.fail('there is no line'));
+
+  it('is linked to its post, or only said where Slack gives no address', () => {
+    expect(drawnLine(PLACE)).toBe(
+      `Posted in <#C0ACME>, <!date^${FRIDAY / 1000}^{date_short} {time}^${PLACE.permalink}|Fri 20 Nov, 08:00 UTC>`,
+    );
+    expect(drawnLine({ ...PLACE, permalink: undefined })).toBe(
+      `Posted in <#C0ACME>, <!date^${FRIDAY / 1000}^{date_short} {time}|Fri 20 Nov, 08:00 UTC>`,
+    );
+  });
+
+  it('is not said where no post shows it', () => {
+    expect(placesLine([])).toBeUndefined();
+  });
+});

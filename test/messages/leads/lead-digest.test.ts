@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import type { DigestLead, LeadDigest } from '../../../src/decision.ts';
+import { render } from '../../../src/messages/render.ts';
+import { DIGEST, STANDING } from '../cast.ts';
+import { buttonsOf, wordsOf } from '../reading.ts';
+
+function draw(changes: Partial<LeadDigest> = {}): string[] {
+  return wordsOf(render({ ...DIGEST, ...changes }, STANDING).blocks);
+}
+
+/** What stands above the leads, and below them. */
+const contextOf = (changes: Partial<LeadDigest>) => draw(changes)[1];
+const footOf = (changes: Partial<LeadDigest>) => draw(changes).at(-1);
+const summaryOf = (changes: Partial<LeadDigest>) =>
+  render({ ...DIGEST, ...changes }, STANDING).text.split('\n')[0] ?? '';
+
+const OTHERS: DigestLead[] = [
+  { key: 'id:4', title: 'Build or buy?', url: 'https://forum.example/4', place: 'r/devops', score: 79 },
+  { key: 'id:5', title: 'Who owns the bill?', place: 'Hacker News', score: 76, citedBy: ['Claude'] },
+];
+
+test('a digest shows its best leads with room, and says what it is below', () => {
+  expect(draw()).toEqual([
+    '*Acme · 3 new leads*',
+    'Fri 20 Nov · 31 leads known to the API · average score 58',
+    '*91 · <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?>*\n' +
+      'Asks for what your prompt “k8s cost alerts” covers.',
+    'r/devops · 5 h · L412',
+    '*84 · <https://news.example/2|Best CRM for a team of five?>*\nMatches topic “pricing”.',
+    'Hacker News · 1 d · L398',
+    '*<https://forum.example/saas/3|Leaving Globex, what next?>*',
+    'r/saas · L377',
+    'Weekdays at 9:00 Europe/Berlin · 6 below your minimum score of 60 · the API gave no score for 1 lead and no date for 1 lead · Manage feeds: /visibility subscriptions',
+  ]);
+});
+
+test('after the best three a lead is one line, and what is cited says so', () => {
+  const words = draw({ leads: [...DIGEST.leads, ...OTHERS] });
+  expect(words[8]?.split('\n')).toEqual([
+    '*More, best first*',
+    '*79* <https://forum.example/4|Build or buy?> · r/devops',
+    '🔗 *76* Who owns the bill? · Hacker News · *cited by Claude*',
+  ]);
+  expect(words[1]).toContain('1 already cited by AI engines');
+});
+
+test('a lead that engines cite says that first', () => {
+  const [first, ...rest] = DIGEST.leads;
+  const leads = [{ ...first, key: 'id:1', citedBy: ['ChatGPT', 'Perplexity'] }, ...rest];
+  expect(draw({ leads })[2]).toMatch(/^🔗 \*91 · .*\n\*ChatGPT and Perplexity cite this thread\.\* Asks for/);
+});
+
+test('every open lead has its button, which says to a listener which lead it is', () => {
+  const { blocks } = render(DIGEST, STANDING);
+  expect(buttonsOf(blocks)).toEqual([
+    'I’ll reply',
+    'I’ll reply',
+    'I’ll reply',
+    'Dismiss several…',
+    'Snooze…',
+  ]);
+  expect(JSON.stringify(blocks)).toContain('I’ll reply to L412, How do you alert on Kubernetes cost spikes?');
+});
+
+test('the notification says the best, then every lead in a line', () => {
+  expect(render(DIGEST, STANDING).text.split('\n')).toEqual([
+    'Acme: 3 new leads. Best: 91, “How do you alert on Kubernetes cost spikes?”, r/devops, 5 h.',
+    'Fri 20 Nov · 31 leads known to the API · average score 58',
+    '91 · How do you alert on Kubernetes cost spikes? · Asks for what your prompt “k8s cost alerts” covers. · r/devops · 5 h · L412',
+    '84 · Best CRM for a team of five? · Matches topic “pricing”. · Hacker News · 1 d · L398',
+    'Leaving Globex, what next? · r/saas · L377',
+    expect.stringMatching(/^Weekdays at 9:00 Europe\/Berlin · /),
+  ]);
+});
+
+test('warm leads stand in a block of their own, and the others are counted', () => {
+  const warm = Array.from({ length: 5 }, (_, i) => ({ key: `w${i}`, title: `Warm ${i}`, place: 'r/saas' }));
+  const lines = render({ ...DIGEST, warm }, STANDING).text.split('\n');
+  expect(lines).toContain('Warm 0 · r/saas · AI engines cite this thread');
+  expect(lines).toContain('2 more: /visibility leads warm');
+});
+
+test('a long title gives way to the words around it, not the other way round', () => {
+  const [first, ...rest] = DIGEST.leads;
+  const leads = [{ ...first, key: 'id:1', title: 'why '.repeat(60) }, ...rest];
+  const summary = summaryOf({ leads });
+  expect(summary).toMatch(/^Acme: 3 new leads\. Best: 91, “why .*…”, r\/devops, 5 h\.$/);
+  expect(summary.length).toBeLessThanOrEqual(140);
+});
+
+describe('the first digest', () => {
+  test('says how many of those that the API has pass the filters, and that the rest will not come', () => {
+    const words = draw({ first: true, unshown: 22 });
+    expect(words.slice(0, 2)).toEqual([
+      '*Acme · your first 3 leads*',
+      'Fri 20 Nov · 25 of 31 leads pass your filters',
+    ]);
+    expect(words.at(-1)).toContain('22 more known, which won’t be posted');
+    expect(summaryOf({ first: true, unshown: 22 })).toMatch(/^Acme: your first 3 leads\. Best: 91, /);
+  });
+
+  test('promises nothing about a rest where there is none', () => {
+    expect(footOf({ first: true })).not.toContain('more known');
+    expect(draw({ first: true, leads: DIGEST.leads.slice(0, 1) })[0]).toBe('*Acme · your first lead*');
+  });
+
+  test('does not speak of filters where they removed nothing', () => {
+    expect(contextOf({ first: true, leftOut: [] })).toBe('Fri 20 Nov');
+  });
+
+  test('says where the API listed no more than its best', () => {
+    expect(contextOf({ first: true, listed: 25 })).toBe(
+      'Fri 20 Nov · at least 3 of 9 leads pass your filters · only the API’s best 25 were read',
+    );
+  });
+});
+
+describe('the digest after a held one', () => {
+  const anew = { first: true, anew: true } as const;
+
+  test('says that the list was resumed, and calls no digest the first that is not', () => {
+    expect(draw(anew).slice(0, 2)).toEqual([
+      '*Acme · list resumed, its best 3 leads*',
+      'Fri 20 Nov · 3 of 9 leads pass your filters',
+    ]);
+    expect(render({ ...DIGEST, ...anew }, STANDING).text).not.toMatch(/first 3 leads/i);
+  });
+
+  test('says that the rest will not come, and what is still open', () => {
+    expect(contextOf({ ...anew, unshown: 22, open: 10 })).toBe(
+      'Fri 20 Nov · 25 of 31 leads pass your filters · 10 from before still open',
+    );
+    expect(footOf({ ...anew, unshown: 22, open: 10 })).toContain('22 more known, which won’t be posted');
+    expect(summaryOf({ ...anew, open: 10 })).toMatch(
+      /^Acme: list resumed, its best 3 leads, 10 still open\. Best: 91, /,
+    );
+  });
+
+  test('counts among those shown no lead that is open from before', () => {
+    const stillOpen = [{ key: 'id:0', title: 'Known before' }];
+    expect(footOf({ ...anew, unshown: 1, stillOpen })).toContain('1 more known');
+    expect(draw({ ...anew, unshown: 1, stillOpen })[0]).toContain('its best 3 leads');
+  });
+});
+
+test('more new leads than the limit are said once, and where to see them', () => {
+  expect(draw({ unshown: 3 })[0]).toBe('*Acme · 6 new leads*');
+  expect(footOf({ unshown: 3 })).toContain('3 more new: /visibility leads');
+});
+
+test('a list that is a part says that there may be more', () => {
+  expect(draw({ listed: 25 })[0]).toBe('*Acme · 3+ new leads*');
+  expect(contextOf({ listed: 25 })).toContain('only the API’s best 25 were read');
+});
+
+test('what people dismissed since is no longer counted', () => {
+  const leads = { 'id:2': { state: 'dismissed' } } as const;
+  const [head] = wordsOf(render(DIGEST, { ...STANDING, leads }).blocks);
+  expect(head).toBe('*Acme · 2 new leads*');
+});
+
+describe('leads that nobody takes', () => {
+  const note = '30 leads are open and stay so: max_age: 14d would let old ones go';
+
+  test('are said how to let go once they are many, where no age ends them', () => {
+    expect(footOf({ open: 30, anyAge: true })).toContain(` · ${note} · `);
+  });
+
+  test('need no such word while they are few, or where the feed has an age', () => {
+    expect(footOf({ open: 29, anyAge: true })).not.toContain('max_age');
+    expect(footOf({ open: 300, anyAge: false })).not.toContain('max_age');
+    expect(footOf({ open: 300 })).not.toContain('max_age');
+  });
+});
+
+describe('a digest without leads', () => {
+  test('says that nothing is new', () => {
+    expect(draw({ leads: [], leftOut: [] })).toEqual([
+      '*Acme · no new leads*',
+      'Fri 20 Nov · 31 leads known to the API · average score 58',
+      'Weekdays at 9:00 Europe/Berlin · Manage feeds: /visibility subscriptions',
+    ]);
+  });
+
+  test('says when the filter may be on another scale than the score', () => {
+    const leftOut = [{ reason: 'below_min_score' as const, count: 25, best: 0.91 }];
+    expect(draw({ leads: [], leftOut })[2]).toBe(
+      'All 25 leads are below your minimum score of 60 (the best has 0.91).',
+    );
+  });
+
+  test('of which the filters leave out all that is new does not say that nothing is', () => {
+    const leftOut: LeadDigest['leftOut'] = [
+      { reason: 'below_min_score', count: 6, best: 58 },
+      { reason: 'too_old', count: 2 },
+    ];
+    const words = draw({ leads: [], leftOut });
+    expect(words[0]).toBe('*Acme · nothing new passes your filters*');
+    expect(words[2]).toBe(
+      '8 leads left out: 6 below your minimum score of 60 (the best has 58), 2 too old for this feed.',
+    );
+    expect(summaryOf({ leads: [], leftOut })).toBe('Acme: nothing new passes your filters.');
+  });
+});
+
+describe('leads that people had finished before', () => {
+  const finished = (count: number) => ({ reason: 'finished' as const, count });
+
+  test('are counted above a first digest, apart from what the filters left out', () => {
+    expect(contextOf({ first: true, leftOut: [finished(3)] })).toBe(
+      'Fri 20 Nov · 3 already replied to, dismissed or snoozed',
+    );
+    const leftOut: LeadDigest['leftOut'] = [{ reason: 'below_min_score', count: 6 }, finished(1)];
+    expect(contextOf({ first: true, unshown: 4, leftOut })).toBe(
+      'Fri 20 Nov · 7 of 13 leads pass your filters · 1 already replied to, dismissed or snoozed',
+    );
+    expect(footOf({ first: true, unshown: 4, leftOut })).not.toContain('already replied');
+  });
+
+  test('are counted below a later digest, beside what the filters left out', () => {
+    expect(footOf({ leftOut: [{ reason: 'too_old', count: 2 }, finished(3)] })).toContain(
+      '2 too old for this feed, 3 already replied to, dismissed or snoozed',
+    );
+  });
+
+  test('are no matter of the filters where nothing else is new', () => {
+    const words = draw({ leads: [], leftOut: [finished(3)] });
+    expect(words[0]).toBe('*Acme · nothing new is open*');
+    expect(words[2]).toBe('All 3 leads are already replied to, dismissed or snoozed.');
+    expect(draw({ leads: [], leftOut: [finished(1)] })[2]).toMatch(/^The only lead is already replied to/);
+  });
+});
+
+test('the only lead of a digest is not called the best of them', () => {
+  expect(summaryOf({ leads: DIGEST.leads.slice(1, 2) })).toBe(
+    'Acme: 1 new lead: 84, “Best CRM for a team of five?”, Hacker News, 1 d.',
+  );
+});
+
+test('a digest says below what it goes without', () => {
+  expect(footOf({ unread: ['citations', 'warmLeads'] })).toContain(
+    ' · Citations and warm leads couldn’t be read · ',
+  );
+  expect(draw({}).join('\n')).not.toContain('be read');
+});
+
+test('a digest that comes late says by how much, and its ages are those of when it comes', () => {
+  expect(footOf({ lateHours: 26 })).toMatch(/^Weekdays at 9:00 Europe\/Berlin · catch-up, 26 h late · /);
+  expect(draw({ lateHours: 26 })[3]).toBe('r/devops · 1 d · L412');
+});
+
+test('what was left out is counted by reason', () => {
+  const leftOut: LeadDigest['leftOut'] = [
+    { reason: 'below_min_score', count: 6 },
+    { reason: 'too_old', count: 2 },
+    { reason: 'place', count: 1 },
+    { reason: 'word', count: 1 },
+  ];
+  expect(footOf({ leftOut })).toContain(
+    '6 below your minimum score of 60, 2 too old for this feed, 1 from places this feed leaves out, 1 with words this feed leaves out',
+  );
+});
+
+test('a lead of which the API says nothing is only called so, and once it is said what is missing', () => {
+  const words = draw({ leads: [{ key: 'title: in ' }] });
+  expect(words[2]).toBe('*Untitled thread*');
+  expect(words.at(-1)).toContain('the API gave no score, no date, no place and no link that can be shown');
+});
+
+test('what all leads have is not said to be missing', () => {
+  expect(footOf({ leads: DIGEST.leads.slice(0, 2) })).not.toContain('the API gave');
+});
+
+test.each([
+  'javascript:alert(1)',
+  'https://user:pass@forum.example/',
+  `https://forum.example/${'a'.repeat(900)}`,
+])('an address that cannot be linked leaves the title as text: %.30s', (url) => {
+  const words = draw({ leads: [{ key: 'x', title: 'CRM?', url }] });
+  expect(words[2]).toBe('*CRM?*');
+  expect(words.at(-1)).toContain('no link that can be shown');
+});
+
+test('a cron schedule stands as it is written', () => {
+  expect(footOf({ schedule: '0 9 1 1 1' })).toMatch(/^Cron 0 9 1 1 1 Europe\/Berlin · /);
+});

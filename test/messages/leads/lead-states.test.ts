@@ -1,0 +1,346 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { DigestLead, LeadStanding } from '../../../src/decision.ts';
+import { leadReminderMessage } from '../../../src/messages/leads/claims.ts';
+import { furtherLeadsMessage } from '../../../src/messages/leads/further-leads.ts';
+import { leadsShownIn } from '../../../src/messages/leads/lead-digest.ts';
+import { render } from '../../../src/messages/render.ts';
+import { drawn } from '../../../src/slack/draw.ts';
+import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
+import { everyStanding, leadsOf, standingOf } from '../every-lead.ts';
+import { buttonsOf, expectWithinLimits, seen, shownOf, wordsOf } from '../reading.ts';
+
+const HOUR = 3_600_000;
+const NINE_FOURTEEN = FRIDAY + 14 * 60_000;
+const TIME = /<!date\^\d+\^\{time\}\|[^>]*>/g;
+
+/** A digest whose fifth lead is a line of its own; all have handles. */
+const LEADS: DigestLead[] = [
+  ...DIGEST.leads,
+  { key: 'id:4', title: 'Build or buy?', url: 'https://forum.example/4', place: 'r/devops', score: 79 },
+];
+const HANDLES = { ...STANDING.handles, 'id:4': 'L415' };
+
+const readable = (words: string) => seen(words).replace(TIME, '09:14');
+const verbsIn = (block: unknown) =>
+  [...JSON.stringify(block ?? {}).matchAll(/\\"verb\\":\\"(\w+)\\"/g)].map(([, verb]) => verb);
+
+/** The blocks of one lead when it stands so, what they say, and what its menu offers. */
+function drawnAs(key: string, standing: LeadStanding, handle: string) {
+  const { blocks, text } = render(
+    { ...DIGEST, leads: LEADS },
+    { ...STANDING, handles: HANDLES, leads: { [key]: standing } },
+  );
+  const at = blocks.findIndex((block) => JSON.stringify(block).includes(handle));
+  const of = (block: unknown) => wordsOf([block]).map(readable);
+  const isLine = blocks[at]?.type === 'section';
+  const own = isLine ? blocks.slice(at, at + 1) : blocks.slice(at - 1, at + 2);
+  return {
+    words: own.flatMap(of),
+    verbs: own.flatMap(verbsIn),
+    buttons: buttonsOf(own),
+    text: text.split('\n').find((line) => line.endsWith(handle)),
+  };
+}
+
+const second = (standing: LeadStanding) => drawnAs('id:2', standing, 'L398');
+const fourth = (standing: LeadStanding) => drawnAs('id:4', standing, 'L415');
+
+describe('a lead with room says how it stands', () => {
+  test('open: with a button and a menu', () => {
+    const { words, verbs, buttons } = second({ state: 'new', by: 'U0ANA', since: NINE_FOURTEEN });
+    expect(words).toEqual([
+      '*84 · Best CRM for a team of five?*\nMatches topic “pricing”.',
+      'Hacker News · 1 d · L398',
+    ]);
+    expect(buttons).toEqual(['I’ll reply']);
+    expect(verbs).toEqual(['dismiss', 'snooze', 'why']);
+  });
+
+  test('claimed: by whom and when, with all that its claimer can do', () => {
+    const { words, verbs, text } = second({ state: 'claimed', by: 'U0ANA', since: NINE_FOURTEEN });
+    expect(words).toEqual([
+      '✋ *84 · Best CRM for a team of five?*\n*<@U0ANA> is on it since 09:14.* Matches topic “pricing”.',
+      'Hacker News · 1 d · L398',
+    ]);
+    expect(verbs).toEqual(['replied', 'release', 'snooze', 'dismiss', 'why']);
+    expect(text).toContain('<@U0ANA> is on it since 08:14 UTC');
+  });
+
+  test('claimed on another day: with the day', () => {
+    const { words } = second({ state: 'claimed', by: 'U0ANA', since: FRIDAY - 24 * HOUR });
+    expect(words[0]).toContain('is on it since Thu 09:14');
+  });
+
+  test('nobody is named to people who are not beside them', () => {
+    expect(second({ state: 'claimed', since: NINE_FOURTEEN }).words[0]).toContain(
+      '*A colleague is on it since 09:14.*',
+    );
+  });
+
+  test('of two projects: with both names', () => {
+    expect(second({ state: 'new', alsoOf: ['Tidewater'] }).words[1]).toBe(
+      'Hacker News · 1 d · also for Tidewater · L398',
+    );
+  });
+
+  test('finished: in one line', () => {
+    expect(second({ state: 'replied', by: 'U0ANA', since: NINE_FOURTEEN }).words).toEqual([
+      '✅ Best CRM for a team of five? · Replied by <@U0ANA>, 09:14 · L398',
+    ]);
+  });
+});
+
+describe('a lead in a line says how it stands', () => {
+  test.each<[string, LeadStanding, string, string[]]>([
+    ['open', { state: 'new' }, '*79* Build or buy? · r/devops · L415', ['claim', 'dismiss', 'snooze', 'why']],
+    [
+      'claimed',
+      { state: 'claimed', by: 'U0ANA', since: NINE_FOURTEEN },
+      '✋ <@U0ANA> is on Build or buy? since 09:14 · L415',
+      ['replied', 'release', 'snooze', 'dismiss', 'why'],
+    ],
+    [
+      'replied',
+      { state: 'replied', by: 'U0ANA', since: NINE_FOURTEEN, replyUrl: 'https://forum.example/2#9' },
+      '✅ Build or buy? · Replied by <@U0ANA>, 09:14 · reply · L415',
+      ['helpful', 'removed', 'reopen', 'why'],
+    ],
+    [
+      'replied, with what came of it',
+      { state: 'replied', by: 'U0ANA', since: NINE_FOURTEEN, outcome: 'helpful' },
+      '✅ Build or buy? · Replied by <@U0ANA>, 09:14 · helpful · L415',
+      ['helpful', 'removed', 'reopen', 'why'],
+    ],
+    [
+      'dismissed',
+      { state: 'dismissed', by: 'U0ANA', since: NINE_FOURTEEN, dismissReason: 'off_topic' },
+      'Build or buy? · Dismissed by <@U0ANA>, 09:14 · Off topic · L415',
+      ['reopen', 'why'],
+    ],
+    [
+      'dismissed in somebody’s own words',
+      { state: 'dismissed', by: 'U0ANA', since: NINE_FOURTEEN, dismissReason: 'a *friend* of ours' },
+      'Build or buy? · Dismissed by <@U0ANA>, 09:14 · a *friend* of ours · L415',
+      ['reopen', 'why'],
+    ],
+    [
+      'snoozed',
+      { state: 'snoozed', by: 'U0ANA', since: NINE_FOURTEEN, until: FRIDAY + 72 * HOUR },
+      'Build or buy? · Snoozed by <@U0ANA> until Mon · L415',
+      ['reopen', 'snooze', 'dismiss', 'why'],
+    ],
+    [
+      'snoozed until another year',
+      { state: 'snoozed', by: 'U0ANA', until: Date.UTC(2030, 0, 1, 9) },
+      'Build or buy? · Snoozed by <@U0ANA> until Tue 1 Jan 2030 · L415',
+      ['reopen', 'snooze', 'dismiss', 'why'],
+    ],
+  ])('%s', (_, standing, line, verbs) => {
+    const drawn = fourth(standing);
+    expect(drawn.words).toEqual([line]);
+    expect(drawn.verbs).toEqual(verbs);
+  });
+});
+
+test('no value of a menu is longer than Slack takes', () => {
+  const standings = Object.values(everyStanding('Off topic', 'https://forum.example/1'));
+  for (const standing of standings) {
+    const leads = leadsOf('CRM?', 'https://forum.example/1', 20).map((lead) => ({
+      ...lead,
+      key: `id:9${lead.key}`,
+    }));
+    const digest = { ...DIGEST, leads: [], more: leads };
+    const further = { digest, from: 0, ts: '1700000000.000000', mayAct: true };
+    const values = JSON.stringify(drawn(furtherLeadsMessage(further, standingOf(leads, standing)))).matchAll(
+      /"value":"((?:[^"\\]|\\.)*)"/g,
+    );
+    for (const [, value = ''] of values) expect(JSON.parse(`"${value}"`).length).toBeLessThanOrEqual(150);
+  }
+});
+
+test.each([
+  [84, 81, 'up 3 since Tue'],
+  [0.91, 0.945, 'down 0.035 since Tue'],
+])('a score of %d that was %d says how it moved', (score, previousScore, words) => {
+  const tuesday = FRIDAY - 3 * 24 * HOUR;
+  const lead = { key: 'id:2', title: 'CRM?', score, previousScore, scoreSince: tuesday };
+  expect(wordsOf(render({ ...DIGEST, leads: [lead] }, STANDING).blocks)[3]).toContain(words);
+});
+
+test.each([
+  [91, 0.91],
+  [0.72, 72],
+])('a score of %d that was %d is on another scale, and did not move', (score, previousScore) => {
+  const lead = { key: 'id:2', title: 'CRM?', score, previousScore, scoreSince: FRIDAY - 72 * HOUR };
+  const words = wordsOf(render({ ...DIGEST, leads: [lead] }, STANDING).blocks);
+  expect(words[2]).toContain(`*${score} ·`);
+  expect(words.join()).not.toMatch(/ (up|down) /);
+});
+
+describe('what is still waiting', () => {
+  const [first, back, ...others] = DIGEST.leads.map((lead) => ({ ...lead, firstSeenAt: FRIDAY - 72 * HOUR }));
+  const digest = {
+    ...DIGEST,
+    leads: first ? [first] : [],
+    stillOpen: back ? [back] : [],
+    open: 1,
+    more: others,
+  };
+
+  test('stands in its own block, with the day it was first seen', () => {
+    const { blocks, text } = render(digest, STANDING);
+    const [heading, row] = wordsOf(blocks).slice(4);
+    expect(heading).toBe('*Still waiting*');
+    expect(row).toMatch(/^\*84\* .* · Hacker News · 1 d · first seen Tue · L398$/);
+    expect(text).toMatch(/^Acme: 1 new lead, 1 still open\. Best: 91, /);
+    const lines = text.split('\n');
+    expect(lines[lines.indexOf('Still waiting') + 1]).toMatch(/^84 Best CRM .* · L398$/);
+  });
+
+  test('is counted whole, however few of it come back', () => {
+    const { blocks, text } = render({ ...digest, open: 9 }, STANDING);
+    expect(wordsOf(blocks)[4]).toBe('*Still waiting* · 1 of 9');
+    expect(text).toMatch(/^Acme: 1 new lead, 9 still open\. Best: 91, /);
+  });
+
+  test('is told where nothing of it comes back', () => {
+    const { blocks, text } = render(
+      { ...digest, leads: [], stillOpen: [], more: [], leftOut: [], open: 6 },
+      STANDING,
+    );
+    expect(wordsOf(blocks).slice(0, 2)).toEqual([
+      '*Acme · no new leads*',
+      expect.stringMatching(/ · 6 from before still open$/),
+    ]);
+    expect(text).toMatch(/^Acme: no new leads, 6 still open\.\n/);
+  });
+
+  test('can be all there is', () => {
+    const { blocks, text } = render({ ...digest, leads: [], more: [], leftOut: [] }, STANDING);
+    expect(wordsOf(blocks)[0]).toBe('*Acme · no new leads*');
+    expect(text).toMatch(/^Acme: no new leads, 1 still open: 84, /);
+  });
+
+  test('what the digest has no room for is behind its button', () => {
+    const { blocks } = render({ ...digest, unshown: 1 }, STANDING);
+    expect(buttonsOf(blocks)).toContain('Show 1 more');
+    const page = furtherLeadsMessage({ digest, from: 2, ts: '1.2', mayAct: true }, STANDING);
+    expect(shownOf(page)).toMatchObject([
+      '*Acme leads of Fri 20 Nov · 3 to 3 of 3*',
+      expect.stringContaining('<https://forum.example/saas/3|Leaving Globex, what next?>'),
+    ]);
+  });
+});
+
+/** How many leads a message shows: each ends with its handle. */
+const shownIn = (blocks: readonly unknown[]) =>
+  new Set(wordsOf(blocks).flatMap((words) => words.match(/\bL1000\d\d$/gm) ?? [])).size;
+
+describe('fifty leads with the longest titles', () => {
+  const title = 'Why does & cost <so> *much*? '.repeat(20);
+  const leads = leadsOf(title, `https://forum.example/${'a'.repeat(570)}`, 50);
+  const digest = { ...DIGEST, leads, unshown: 0 };
+  const open = standingOf(leads, { state: 'new' });
+  const shown = leadsShownIn(digest).length;
+
+  test('are within the limits of Slack, and those without room are behind the button', () => {
+    const message = render(digest, open);
+    expectWithinLimits(message);
+    expect(shownIn(message.blocks)).toBe(shown);
+    expect(buttonsOf(message.blocks)).toContain(`Show 15 of ${50 - shown} more`);
+  });
+
+  test('whoever may do nothing with leads reads them without their buttons', () => {
+    const page = (mayAct: boolean) =>
+      drawn(furtherLeadsMessage({ digest, from: shown, ts: '1.2', mayAct }, open));
+    expect(JSON.stringify(page(true))).toContain('I’ll reply');
+    expect(JSON.stringify(page(false))).not.toContain('I’ll reply');
+    expect(buttonsOf(page(false).blocks)).toEqual([expect.stringMatching(/^Show \d+ of \d+ more$/)]);
+    expect(page(false).text).toBe(page(true).text);
+  });
+
+  test('every one of them is on one of the pages', () => {
+    const found = leadsShownIn(digest).map(({ key }) => open.handles[key]);
+    while (found.length < 50) {
+      const page = drawn(furtherLeadsMessage({ digest, from: found.length, ts: '1.2', mayAct: true }, open));
+      expectWithinLimits(page);
+      const here = wordsOf(page.blocks).flatMap((words) => words.match(/\bL1000\d\d$/gm) ?? []);
+      expect(here.length).toBeGreaterThan(0);
+      found.push(...here);
+    }
+    expect(found.toSorted()).toEqual(Object.values(open.handles).toSorted());
+  });
+});
+
+describe.each([
+  ['short', 'CRM?'],
+  ['long', 'Why does it cost so much? '.repeat(9)],
+])('the list never jumps: %s titles', (_, title) => {
+  const reply = `https://forum.example/${'r'.repeat(128)}`;
+  const leads = leadsOf(title, 'https://forum.example/1', 40);
+  const digest = { ...DIGEST, leads: leads.slice(0, 35), stillOpen: leads.slice(35), unshown: 0 };
+  test.each(Object.entries(everyStanding('Off topic', reply)))('when all of it is %s', (_state, standing) => {
+    const { blocks } = render(digest, standingOf(leads, standing));
+    expect(shownIn(blocks)).toBe(leadsShownIn(digest).length);
+  });
+});
+
+test('twenty ordinary leads have room, and no more are drawn', () => {
+  const leads = leadsOf('How do you alert on cost spikes?', 'https://forum.example/1', 30).map((lead) => ({
+    ...{ ...lead, place: 'r/devops', reason: 'Asks for what your prompt covers.' },
+    ...{ citedBy: undefined, firstSeenAt: undefined, previousScore: undefined },
+  }));
+  expect(leadsShownIn({ ...DIGEST, leads }).length).toBeGreaterThanOrEqual(18);
+  expect(leadsShownIn({ ...DIGEST, leads }).length).toBeLessThanOrEqual(20);
+});
+
+test('as many leads are shown while all are open as in any other state, however much room there is', () => {
+  const title = fc.string({ unit: fc.constantFrom('a', '&', '*', ' ', 'é', '👩‍👩‍👧'), maxLength: 200 });
+  fc.assert(
+    fc.property(title, fc.integer({ min: 1, max: 50 }), fc.webUrl(), (text, many, url) => {
+      const leads = leadsOf(text, url, many);
+      const digest = { ...DIGEST, leads, unshown: 0 };
+      const { blocks } = render(digest, standingOf(leads, { state: 'new' }));
+      expect(shownIn(blocks)).toBe(leadsShownIn(digest).length);
+    }),
+    { seed: 31, numRuns: 100 },
+  );
+});
+
+describe('a reminder', () => {
+  const [lead = { key: '' }] = DIGEST.leads;
+  const reminder = {
+    kind: 'lead_reminder',
+    v: 1,
+    project: ACME,
+    lead,
+    person: 'U0ANA',
+    claimedAt: FRIDAY - 24 * HOUR,
+    timezone: 'Europe/Berlin',
+  } as const;
+  const draw = (standing?: LeadStanding) =>
+    drawn(leadReminderMessage(reminder, { ...STANDING, ...(standing && { leads: { 'id:1': standing } }) }));
+
+  test('says what was claimed when, and what can be done', () => {
+    const { blocks } = draw();
+    expect(wordsOf(blocks).map(readable)).toEqual([
+      '*Did you reply?* How do you alert on Kubernetes cost spikes?',
+      'You claimed it on Thu 19 Nov, 09:14.',
+      'Acme · L412',
+    ]);
+    expect(buttonsOf(blocks)).toEqual(['Replied…', 'Release', 'Snooze…']);
+  });
+
+  test('has nothing more to ask once there is a reply, or the lead is somebody else’s', () => {
+    for (const state of ['replied', 'claimed'] as const) {
+      const { blocks } = draw({ state, by: 'U0BEN', since: FRIDAY });
+      expect(buttonsOf(blocks)).toEqual([]);
+      expect(wordsOf(blocks)[1]).toMatch(/^(Replied|Claimed) by <@U0BEN>, Fri /);
+    }
+  });
+
+  test('says so when the lead is open again', () => {
+    expect(wordsOf(draw({ state: 'new', by: 'U0ANA', since: FRIDAY }).blocks)[1]).toBe('It’s open again.');
+  });
+});

@@ -1,0 +1,91 @@
+import type { KyselyPlugin } from 'kysely';
+import { expect, it } from 'vitest';
+import { drawn } from '../../../src/slack/draw.ts';
+import { giveHandles } from '../../../src/store/handles.ts';
+import { recordPosts } from '../../../src/store/lead-posts.ts';
+import { recordLeads } from '../../../src/store/leads.ts';
+import { findLead } from '../../../src/surface/leads/explain-message.ts';
+import type { Answer } from '../../../src/surface/request.ts';
+import { wordsOf } from '../../messages/reading.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL, HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
+import { json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+
+const ANA = memberNamed('Ana', 'U0ANA');
+
+/** Somebody asks which leads a message holds that links to so many; each lead stands in a post of its own and in a digest. */
+async function askedOf(leads: number) {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const world = await surfaceOver(file, json([]), ok({ permalink: 'https://acme.slack.example/p1' }));
+  const { db, deps, installation, calls } = world;
+  const numbers = Array.from({ length: leads }, (_, i) => i + 1);
+  const keys = numbers.map((number) => `id:${number}`);
+  const urlOf = (number: number) => `https://x.example/${number}`;
+  await recordLeads(
+    db,
+    TEAM,
+    ACME,
+    numbers.map((number) => ({
+      key: `id:${number}`,
+      title: `Thread ${number}`,
+      identities: [`id:${number}`, `url:${urlOf(number)}`],
+      rank: number,
+    })),
+    NINE,
+  );
+  await giveHandles(db, TEAM, 'L', keys);
+  const shownIn = async (deliveryId: string, shown: readonly string[], at: number) => {
+    await queued(db, deliveryId, { project_id: ACME });
+    await recordPosts(
+      db,
+      { team: TEAM, projectId: ACME, deliveryId, channel: CHANNEL, at },
+      shown.map((key) => ({ key, part: 'new' })),
+    );
+  };
+  await shownIn('digest', keys, NINE);
+  for (const key of keys) await shownIn(`post of ${key}`, [key], NINE + HOUR);
+  await db
+    .updateTable('delivery')
+    .set(({ ref }) => ({ state: 'sent', ts: ref('id'), placed_in: CHANNEL }))
+    .execute();
+  let asked = 0;
+  const counted: KyselyPlugin = {
+    transformQuery({ node }) {
+      asked += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const answer = await findLead.run(
+    {
+      id: 'click',
+      installation,
+      person: ANA.id,
+      channel: 'C0ELSEWHERE',
+      triggerId: 't',
+      message: { ts: '9.9', text: numbers.map(urlOf).join(' ') },
+    },
+    { ...deps, db: db.withPlugin(counted), personOf: async () => ANA },
+  );
+  return { words: wordsIn(answer), asked, addresses: calls.map(({ args }) => args.message_ts) };
+}
+
+const wordsIn = (answer: Answer) =>
+  answer && 'message' in answer
+    ? wordsOf(drawn(answer.message).blocks).join('\n')
+    : expect.fail('no message');
+
+it('a message with many leads is answered with few questions to the store, however many they are', async () => {
+  expect((await askedOf(25)).asked).toBe((await askedOf(2)).asked);
+});
+
+it('of many leads Slack is asked for the addresses of those with a row, and once for a post that shows several', async () => {
+  const { words, addresses } = await askedOf(25);
+  expect(words).toContain('*25 leads in this message*');
+  expect(addresses).toHaveLength(11);
+  expect(new Set(addresses).size).toBe(11);
+  expect(words.match(/Posted in/g)).toHaveLength(10);
+});

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { LeadStory } from '../../../src/decision.ts';
+import { exportAsText } from '../../../src/messages/leads/csv-export.ts';
+import { draw } from '../../../src/slack/draw.ts';
+import { leadExport } from '../../../src/surface/leads/export-leads.ts';
+import { ACME, FRIDAY } from '../../messages/cast.ts';
+
+const STORY: LeadStory = { key: 'id:1', shownAt: FRIDAY, state: 'new' };
+const exported = (stories: LeadStory[], handles = {}) =>
+  leadExport(ACME, stories, { handles, days: 30, day: '2026-11-20' });
+const rowsOf = (stories: LeadStory[]) => exported(stories).csv.split('\r\n').slice(1, -1);
+
+test('a lead is one line with all that is known of it; what is not known is empty', () => {
+  const full: LeadStory = {
+    ...STORY,
+    title: 'Which CRM, and why?',
+    url: 'https://news.example/1',
+    place: 'r/saas',
+    author: 'kim',
+    score: 0.91,
+    reason: 'Fits.',
+    postedAt: FRIDAY,
+    state: 'replied',
+    claimedAt: FRIDAY,
+    repliedAt: FRIDAY,
+    replyUrl: 'https://news.example/r',
+    outcome: 'helpful',
+    citedBy: ['ChatGPT', 'Claude'],
+  };
+  const at = '2026-11-20T08:00:00.000Z';
+  const { csv, name, rows } = exported([full, { ...STORY, key: 'id:2' }], { 'id:1': 'L412' });
+  expect(csv.split('\r\n')).toEqual([
+    '\uFEFFlead,title,url,place,author,score,reason,posted_at,shown_at,state,claimed_at,replied_at,reply_url,dismissed_as,outcome,cited_by',
+    `L412,"Which CRM, and why?",https://news.example/1,r/saas,kim,0.91,Fits.,${at},${at},replied,${at},${at},https://news.example/r,,helpful,"ChatGPT, Claude"`,
+    `,,,,,,,,${at},open,,,,,,`,
+    '',
+  ]);
+  expect({ name, rows }).toEqual({ name: 'acme-leads-2026-11-20.csv', rows: 2 });
+});
+
+describe('what a forum wrote', () => {
+  test.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '=HYPERLINK("https://evil.example","x")',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '\u200B=1',
+    '＝1',
+  ])('does not run in a spreadsheet: %s', (title) => {
+    const [row = ''] = rowsOf([{ ...STORY, title }]);
+    expect(row).toMatch(/^,"?'/);
+  });
+
+  test('never begins a cell with a sign that spreadsheets run, whatever it is', () => {
+    const signs = fc.constantFrom('=', '+', '-', '@', '\t', '\r', ' ', '\u200B', 'a', '"', ',');
+    const anyText = fc.array(signs, { maxLength: 6 }).map((some) => some.join(''));
+    fc.assert(
+      fc.property(anyText, (title) => {
+        const cell = exported([{ ...STORY, title }]).csv.split('\r\n,')[1] ?? '';
+        expect(cell).not.toMatch(/^"?([\t\r]|[\s\p{C}]*[=+\-@])/u);
+      }),
+      { seed: 5 },
+    );
+  });
+});
+
+test('where Slack takes no file, whole lines stand in the message, and it says what is missing', () => {
+  const { text, blocks } = draw(
+    exportAsText(exported(Array.from({ length: 200 }, () => ({ ...STORY, title: 'x'.repeat(100) })))),
+  );
+  expect(text).toMatch(/200 posted leads\. .*\n.*files:write/);
+  expect(JSON.stringify(blocks)).toContain('rich_text_preformatted');
+  expect(JSON.stringify(blocks).length).toBeLessThan(10_000);
+});

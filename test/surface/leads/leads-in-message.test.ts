@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { linksIn } from '../../../src/surface/leads/leads-in-message.ts';
+
+const said = (text: string) => linksIn({ ts: '1.0', text });
+
+describe('the links of a message', () => {
+  it.each([
+    [
+      'as Slack writes them',
+      'see <https://x.example/1|this> and <https://x.example/2>',
+      ['https://x.example/1', 'https://x.example/2'],
+    ],
+    ['with entities', '<https://x.example/?a=1&amp;b=2>', ['https://x.example/?a=1&b=2']],
+    [
+      'as they were typed, with what a sentence puts after them',
+      'Look (https://x.example/1), or https://x.example/2!',
+      ['https://x.example/1', 'https://x.example/2'],
+    ],
+    ['each once', 'https://x.example/1 https://x.example/1', ['https://x.example/1']],
+    ['that are no web address', '<mailto:ana@x.example> ftp://x.example javascript:alert(1)', []],
+  ])('are read %s', (_how, text, links) => {
+    expect(said(text)).toEqual(links);
+  });
+
+  it('are read from blocks and from what a link unfurled to', () => {
+    const blocks = [
+      {
+        type: 'rich_text',
+        elements: [{ type: 'rich_text_section', elements: [{ type: 'link', url: 'https://x.example/1' }] }],
+      },
+      { type: 'section', text: { type: 'mrkdwn', text: '<https://x.example/2|two>' } },
+    ];
+    const attachments = [{ from_url: 'https://x.example/3', fields: null }];
+    expect(linksIn({ ts: '1.0', blocks, attachments })).toEqual([
+      'https://x.example/1',
+      'https://x.example/2',
+      'https://x.example/3',
+    ]);
+  });
+
+  it('are fifty at most', () => {
+    const many = Array.from({ length: 200 }, (_, i) => `https://x.example/${i}`).join(' ');
+    expect(said(many)).toHaveLength(50);
+  });
+
+  it('are none where there is nothing', () => {
+    expect(linksIn({ ts: '1.0' })).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../../../src/slack/blocks.ts';
+import { drawn } from '../../../src/slack/draw.ts';
+import { leads } from '../../../src/surface/leads/leads.ts';
+import { Refused } from '../../../src/surface/refused.ts';
+import { why } from '../../../src/surface/why-handle.ts';
+import { clocksRead, seen, wordsOf } from '../../messages/reading.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const DAY = 86_400_000;
+const LISTED = [
+  { id: 1, title: 'Which tool?', score: 90, place: 'r/devops', reason: 'Asks for a tool.' },
+  { id: 2, title: 'Any tips?', score: 41, created_at: new Date(NINE - 3 * DAY).toISOString() },
+];
+
+/** Nothing was polled yet. `typed` is what a person reads who types a command in the project's channel. */
+async function beforeTheFirstPoll(feed: string, listed: unknown = LISTED, isStranger = false) {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}]${feed && `, leads: ${feed}`} }]`;
+  const world = await surfaceOver(file, json(listed), ok({ members: [] }));
+  const person = { id: 'U0ANA', teamId: TEAM, name: 'Ana', isAdmin: false, isGuest: false, groups: [] };
+  const deps = { ...world.deps, personOf: async () => ({ ...person, isStranger }) };
+  const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
+  const asker = {
+    id: '1',
+    installation: world.installation,
+    person: 'U0ANA',
+    channel: CHANNEL,
+    triggerId: 't',
+  };
+  return async (command: typeof why | typeof leads, words: string): Promise<Message> => {
+    if (command.scope !== 'project') expect.fail('asked for a project');
+    const request = { ...asker, project, words, channels: {}, options: {}, page: 0 };
+    const answer = await command.run(request, deps);
+    return answer && 'message' in answer ? drawn(answer.message) : expect.fail('there is no answer');
+  };
+}
+
+const readIn = ({ blocks }: Message) => clocksRead(wordsOf(blocks).map(seen).join('\n')).split('\n');
+
+test('why of a lead that was listed before the first poll says what the API says, and when it would be posted', async () => {
+  const typed = await beforeTheFirstPoll(`{ channel: ${CHANNEL}, schedule: every day at 10:00, limit: 5 }`);
+  await typed(leads, 'all');
+  const message = await typed(why, 'L1');
+  expect(readIn(message)).toEqual([
+    '*Why L1* · Which tool?',
+    'Score 90. Asks for a tool.',
+    'Just read from the API, 1st in its list. No digest has shown it yet.',
+    `<#${CHANNEL}>: next digest Fri 20 Nov, 10:00 UTC. As it is now, it passes every filter. A digest shows the best 5 new leads.`,
+    'Acme',
+  ]);
+  expect(message.text).toMatch(/^Why L1: Which tool\?\n/);
+});
+
+test.each([
+  ['min_score: 60', 'left out: score 41 is below your minimum score of 60.'],
+  ['max_age: 2d', 'left out: too old for this feed.'],
+  ['words: { never: [tips] }', 'left out: this feed leaves out a word in its title.'],
+])('a filter that it would not pass is named: %s', async (filter, words) => {
+  const typed = await beforeTheFirstPoll(`{ channel: ${CHANNEL}, schedule: every day at 10:00, ${filter} }`);
+  await typed(leads, 'all');
+  expect(readIn(await typed(why, 'L2')).at(-2)).toBe(
+    `<#${CHANNEL}>: next digest Fri 20 Nov, 10:00 UTC. As it is now, it would be ${words}`,
+  );
+});
+
+test('where no feed posts leads, that is said', async () => {
+  const typed = await beforeTheFirstPoll('');
+  await typed(leads, '');
+  expect(readIn(await typed(why, 'L1')).at(-2)).toBe(
+    'No feed posts leads of Acme to a channel that you’re in.',
+  );
+});
+
+test('to people of other organisations it is said of this channel alone, for no other was looked at', async () => {
+  const elsewhere = '{ channel: C0ELSE, schedule: every day at 10:00 }';
+  const typed = await beforeTheFirstPoll(elsewhere, LISTED, true);
+  await typed(leads, '');
+  expect(readIn(await typed(why, 'L1')).at(-2)).toBe('No feed posts leads of Acme to this channel.');
+});
+
+test('of a short name that nothing has, the sentence says that it was looked for', async () => {
+  const typed = await beforeTheFirstPoll('');
+  await expect(typed(why, 'L7')).rejects.toThrow(Refused);
+  await expect(typed(why, 'L7')).rejects.toThrow('Acme has no lead with this short name');
+});
