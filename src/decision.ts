@@ -1,6 +1,6 @@
 /**
  * What a rule can decide to say: the words between rules (who write them), the outbox (which keeps them as JSON) and
- * messages (which draw them). Facts only, no blocks; `v` grows when a shape changes, so that old rows stay readable.
+ * messages (which draw them). Facts only, no blocks; `v` grows when a shape changes: a row of another version is not read.
  * The words of one thing stand together in a file of decision/; whoever needs some takes them from here.
  */
 import type { AlertStanding, GraverAlert, ScoreAlert, ScoreNotice } from './decision/alerts.ts';
@@ -54,6 +54,27 @@ export type Decision =
   | PostMissed
   | OwnersLine
   | EventsLimited;
+
+/** The version of each kind that this version of Sightline writes and reads. */
+export const VERSIONS: { readonly [Kind in Decision['kind']]: Extract<Decision, { kind: Kind }>['v'] } = {
+  lead_digest: 1,
+  lead_reminder: 1,
+  claim_ended: 1,
+  filtered_out: 1,
+  mute_proposal: 1,
+  recap: 1,
+  score_alert: 1,
+  graver_alert: 1,
+  score_notice: 1,
+  segment_suggestion: 1,
+  feed_missed: 1,
+  api_trouble: 1,
+  feed_paused: 1,
+  digest_held: 1,
+  post_missed: 1,
+  owners_line: 1,
+  events_limited: 1,
+};
 
 /** A decision not to send, with its named reason: logged and counted, never posted. */
 export type Silence = { kind: 'silence'; reason: string };

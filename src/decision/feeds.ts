@@ -71,8 +71,14 @@ export type FeedStanding = {
   mutedPlaces?: readonly string[];
 };
 
+/** Why Slack has not taken a post: its own name of the error, or one of ours: its answer was lost, or others were before it. */
+export type PostFailure = 'unclear' | 'no_turn' | (string & {});
+
 /** Posts that Slack has not taken for minutes: since when the oldest waits (epoch ms), and why, as far as Slack said. */
-export type LatePosts = { since: number; reason: 'unclear' | (string & {}) | undefined };
+export type LatePosts = { since: number; reason: PostFailure | undefined };
+
+/** Why a post never came: Slack refused it (failed; unless unclear, and then it may stand there), or took nothing until it was too late. */
+export type PostEnd = { reason: PostFailure; state: 'failed' | 'expired' };
 
 /** A person muted a project's score alerts in a channel: until then (epoch ms), else until the named alert has recovered. */
 export type MutedAlerts = {

@@ -1,5 +1,12 @@
 /** What keeps feeds from their posts, and how projects fare. Part of decision.ts, by which everybody knows it. */
-import { type FeedKind, type FeedPlace, type FeedStanding, isOnPurpose, type LatePosts } from './feeds.ts';
+import {
+  type FeedKind,
+  type FeedPlace,
+  type FeedStanding,
+  isOnPurpose,
+  type LatePosts,
+  type PostEnd,
+} from './feeds.ts';
 import type { ProjectRef } from './project.ts';
 
 /** Why polls fail, as far as anybody but the log need know. */
@@ -76,15 +83,15 @@ export type ApiTrouble = {
 
 /**
  * How a project fares: its feeds, the open trouble with the API if there is one, and its last good poll (epoch ms).
- * `missed`: the feeds that last had no post, while that is news, by why; `at` is when they were due. `reason` is what the
- * outbox noted of Slack; without one a trouble with the API kept the post from being made. `unread`: the extras that posts
+ * `missed`: the feeds that last had no post, while that is news, by why; `at` is when they were due. Without `end`
+ * a trouble with the API kept the post from being made. `unread`: the extras that posts
  * go without for now.
  */
 export type ProjectHealth = {
   project: ProjectRef;
   feeds: FeedStanding[];
   trouble?: { reason: TroubleReason; since: number };
-  missed?: { feeds: FeedPlace[]; at: number; reason?: string }[];
+  missed?: { feeds: FeedPlace[]; at: number; end?: PostEnd }[];
   unread?: { extra: Extra; reason: TroubleReason; since: number }[];
   lastAt?: number;
 };
@@ -129,7 +136,7 @@ export type OwnersLine = {
     triedAgain: { feeds: NamedFeed[]; at: number }[];
   }[];
   /** What had no post lately, as in a project's health: that is over, and makes none unwell. */
-  missed?: { name: string; feeds: NamedFeed[]; at: number; reason?: string | undefined }[];
+  missed?: { name: string; feeds: NamedFeed[]; at: number; end?: PostEnd | undefined }[];
   openAlerts?: number | undefined;
   /** The next post of any feed that is not paused. */
   next?: { at: number; timezone: string } | undefined;

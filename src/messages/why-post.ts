@@ -1,5 +1,5 @@
 /** One post in an answer to why: where it stands, or what keeps it. */
-import { isUnclear, slackSentence } from './slack-words.ts';
+import { becauseOf, isUnclear } from './slack-words.ts';
 import { channel, say, type Text } from './text.ts';
 import { moment } from './times.ts';
 
@@ -33,8 +33,9 @@ function isHeld({ state, notBefore }: WhyPost, now: number): boolean {
   return (state === 'queued' || state === 'sending') && notBefore > now;
 }
 
-function missing({ state, reason }: WhyPost): string {
-  const why = reason === undefined ? '' : `, because ${slackSentence(reason)}`;
+function missing(post: WhyPost): string {
+  const { state } = post;
+  const why = becauseOf(post);
   if (state === 'queued' || state === 'sending') return `waits for Slack${why}`;
-  return `${isUnclear(reason) ? 'may not have arrived' : 'never arrived'}${why}`;
+  return `${isUnclear(post) ? 'may not have arrived' : 'never arrived'}${why}`;
 }

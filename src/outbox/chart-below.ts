@@ -1,11 +1,11 @@
 /** Where Slack's own chart was refused, the same as a picture in the message's thread, once the message stands. */
-import type { Decision } from '../decision.ts';
 import type { Log } from '../log.ts';
 import { scorePicture } from '../messages/scores/picture/score-picture.ts';
 import { partName } from '../rules/score-parts.ts';
 import { type Send, uploadImage } from '../slack/files.ts';
 import type { Installations } from '../slack/installations.ts';
 import type { Posted } from '../slack/poster.ts';
+import { decisionOf } from '../store/decision-of.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 
 export type ChartBelowDeps = { installations: Installations; send: Send; log: Log };
@@ -13,12 +13,12 @@ export type ChartBelowDeps = { installations: Installations; send: Send; log: Lo
 /** Never throws: the message has the chart in words. */
 export async function putChartBelow(
   { installations, send, log }: ChartBelowDeps,
-  delivery: Pick<DeliveryRow, 'id' | 'team' | 'decision'>,
+  delivery: Pick<DeliveryRow, 'id' | 'team' | 'kind' | 'v' | 'decision'>,
   { channel, ts }: Posted,
 ): Promise<void> {
-  const decision: Decision = JSON.parse(delivery.decision);
+  const decision = decisionOf(delivery);
   const installation = installations.of(delivery.team);
-  if (decision.kind !== 'score_alert' || !installation) return;
+  if (decision?.kind !== 'score_alert' || !installation) return;
   const { project, series, usual, alert } = decision;
   try {
     const picture = await scorePicture({

@@ -7,17 +7,17 @@ import type { LeadFate, SeenLead } from '../rules/lead-digest.ts';
 import type { SuggestionEnd } from '../rules/new-suggestions.ts';
 import { faultOf } from '../rules/trouble.ts';
 import { keepAlert } from '../store/alerts.ts';
-import { announce } from '../store/announced.ts';
+import { announce, leadsOfPost } from '../store/announced.ts';
 import { wantEdit } from '../store/deliveries.ts';
-import { leadsOfPost } from '../store/lead-posts.ts';
-import { recordVerdicts } from '../store/lead-verdicts.ts';
+import { recordVerdicts } from '../store/lead-trace.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot } from '../store/slots.ts';
 import { relearnt } from '../store/subscriptions.ts';
 import { recordEnd } from '../store/suggestions.ts';
 import { pause, standstill } from './pause.ts';
+import { postKind } from './post-kinds.ts';
 import { queueBelow, queueDecision } from './queue.ts';
-import { subjectOf, suggestionSubject } from './subjects.ts';
+import { suggestionSubject } from './subjects.ts';
 import { endTroubles } from './trouble-ends.ts';
 
 /** What a rule said to one slot. */
@@ -108,7 +108,7 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
 
 /** The subject of the message that tells it. */
 function messageOf(news: AlertNews): string {
-  return (news.kind === 'score_alert' && news.toldIn) || subjectOf(news);
+  return (news.kind === 'score_alert' && news.toldIn) || postKind(news).subject(news);
 }
 
 /** Between poll and commit another feed may have announced the same leads here: only those still new are kept. */

@@ -31,7 +31,7 @@ export async function editPost(
   draw: (delivery: DeliveryRow) => Promise<Message>,
 ): Promise<number> {
   const { id: delivery, channel } = stale;
-  const refusals = stale.settle_after === null ? 0 : stale.attempt;
+  const refusals = stale.edit_attempt;
 
   async function edited(): Promise<Posted | SlackFailure | Undrawn> {
     let message: Message;
@@ -44,13 +44,13 @@ export async function editPost(
   }
 
   async function end(): Promise<number> {
-    const change = { shown_rev: stale.wanted_rev, settle_after: null };
+    const change = { shown_rev: stale.wanted_rev, edit_attempt: 0, edit_after: null };
     await updateDelivery(db, { ...stale, owner }, ['sent'], change);
     return 0;
   }
 
   async function later(failure: object, afterMs: number, count = refusals): Promise<void> {
-    await postponeEdit(db, stale, owner, { attempt: count, afterMs });
+    await postponeEdit(db, stale, owner, { refusals: count, afterMs });
     sparing({ delivery, channel, ...failure }, 'An edit failed; it waits');
   }
 

@@ -1,8 +1,8 @@
 /** How leads stand for the readers of one place: names only of people who are there, projects that are shown there. */
 import type { LeadStanding } from '../decision.ts';
 import type { Project } from '../projects/projects.ts';
+import { sameThread } from '../store/lead-threads.ts';
 import { leadsByKey } from '../store/leads.ts';
-import { sameThread } from '../store/same-thread.ts';
 import type { Db } from '../store/schema.ts';
 
 /** Who reads: what is shown to them, and whether a person is one of them. */

@@ -1,13 +1,15 @@
 /** What the outbox writes down of an attempt, and what follows from it. */
-import type { Decision, PostMissed } from '../decision.ts';
+import type { Decision, PostEnd, PostMissed } from '../decision.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import { forgetAlert } from '../store/alerts.ts';
 import { unannounce } from '../store/announced.ts';
-import { REFUSED, updateDelivery } from '../store/deliveries.ts';
+import { decisionOf } from '../store/decision-of.ts';
+import { updateDelivery } from '../store/deliveries.ts';
 import { releaseLane } from '../store/lanes.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
 import { reopenLatestSlot } from '../store/slots.ts';
-import { feedKindOf, pause, standstill } from './pause.ts';
+import { pause, standstill } from './pause.ts';
+import { postKind } from './post-kinds.ts';
 import type { PumpDeps } from './pump-deps.ts';
 import { tellOwners } from './queue.ts';
 
@@ -51,7 +53,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
       ts: at.ts,
       placed_in: at.channel,
       settle_after: null,
-      reason: null,
+      failure: null,
     } as const;
     const pauseMs = timing.postIntervalMs;
     if (!(await recorded(head, shown, pauseMs))) return pauseMs;
@@ -64,9 +66,9 @@ export function createLedger(deps: PumpDeps, owner: string) {
   async function again(head: DeliveryRow, failure: Later): Promise<Rest> {
     const { reason, isUnknown } = failure;
     const refusals = head.refusals + (isUnknown ? 1 : 0);
-    if (refusals >= MOST_REFUSALS) return end(head, 'failed', `${REFUSED}${reason}`, reason);
+    if (refusals >= MOST_REFUSALS) return end(head, { state: 'failed', reason });
     const pauseMs = failure.afterMs ?? backoffMs(head.attempt + 1);
-    const written = await recorded(head, { state: 'queued', reason, refusals }, pauseMs);
+    const written = await recorded(head, { state: 'queued', failure: reason, refusals }, pauseMs);
     metrics.posted(head.kind, 'later');
     const about = { delivery: head.id, channel: head.channel, ...failure };
     if (isUnknown) log.warn(about, 'Slack refused a post for a reason that nobody knows; it is tried again');
@@ -80,17 +82,16 @@ export function createLedger(deps: PumpDeps, owner: string) {
       installations.suspect(head.team);
       return again(head, { kind: 'later', reason });
     }
-    return end(head, 'failed', `${REFUSED}${reason}`, reason, spoilt === 'place' ? reason : undefined);
+    return end(head, { state: 'failed', reason }, { spoiltPlace: spoilt === 'place' });
   }
 
   async function expired(head: DeliveryRow): Promise<number> {
-    const last = head.reason ?? 'its turn never came';
-    return end(head, 'expired', `not worth posting any more; last: ${last}`, 'expired');
+    return end(head, { state: 'expired', reason: head.failure ?? 'no_turn' });
   }
 
-  /** Slack does not let us see whether it arrived. */
-  async function givenUp(head: DeliveryRow, reason: string): Promise<number> {
-    return end(head, 'failed', reason, 'unclear');
+  /** Slack does not let us see whether it arrived; `because` is for the log. */
+  async function givenUp(head: DeliveryRow, because: string): Promise<number> {
+    return end(head, { state: 'failed', reason: 'unclear' }, { because });
   }
 
   /**
@@ -101,28 +102,29 @@ export function createLedger(deps: PumpDeps, owner: string) {
    */
   async function end(
     head: DeliveryRow,
-    state: 'failed' | 'expired',
-    reason: string,
-    why: PostMissed['why'],
-    spoiltPlace?: string,
+    { state, reason }: PostEnd,
+    { spoiltPlace = false, because }: { spoiltPlace?: boolean; because?: string } = {},
   ): Promise<number> {
     const at = clock.now();
-    const decision = decisionIn(head);
+    const why = state === 'expired' ? state : reason;
+    // Undefined where the row cannot be read: a post must end all the same, or it blocks its channel for ever.
+    const decision = decisionOf(head);
     await db.transaction().execute(async (trx) => {
-      if (!(await updateDelivery(trx, held(head), ['queued', 'sending'], { state, reason }))) return;
+      if (!(await updateDelivery(trx, held(head), ['queued', 'sending'], { state, failure: reason }))) return;
       if (why !== 'unclear') await unannounce(trx, head.team, head.id);
       if (!decision) return;
-      if (why !== 'unclear' && (decision.kind === 'score_alert' || decision.kind === 'score_notice')) {
-        await forgetAlert(trx, { ...head, key: decision.key }, head.id);
+      const kind = postKind(decision);
+      if (why !== 'unclear' && kind.lost === 'forgotten') {
+        await forgetAlert(trx, { ...head, key: kind.subject(decision) }, head.id);
         if (why === 'expired') await reopenLatestSlot(trx, head.team, head.subscription, at);
       }
       if (spoiltPlace)
-        await pause(trx, head.team, standstill(decision, head, spoiltPlace, at), recipients(head.team));
+        await pause(trx, head.team, standstill(decision, head, reason, at), recipients(head.team));
       else await tellMissed(trx, head, decision, why, at);
     });
     metrics.posted(head.kind, state);
     const { id: delivery, kind, channel, project_id: project } = head;
-    log.error({ delivery, kind, channel, project, reason }, `A post is ${state}`);
+    log.error({ delivery, kind, channel, project, reason, because }, `A post is ${state}`);
     return 0;
   }
 
@@ -133,7 +135,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
     why: PostMissed['why'],
     at: number,
   ) {
-    const feed = feedKindOf(decision);
+    const feed = postKind(decision).feed(decision);
     if (!feed) return;
     const { id: delivery, channel, team, slot_at: due } = head;
     const missed = {
@@ -152,13 +154,4 @@ export function createLedger(deps: PumpDeps, owner: string) {
   }
 
   return { sent, again, refused, expired, givenUp };
-}
-
-/** Undefined where the row cannot be read: a post must end all the same, or it blocks its channel for ever. */
-function decisionIn(head: DeliveryRow): Decision | undefined {
-  try {
-    return JSON.parse(head.decision);
-  } catch {
-    return undefined;
-  }
 }

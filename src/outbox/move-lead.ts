@@ -1,11 +1,10 @@
 /** Changes how a lead stands: one transaction for the state, what happened, and an edit of every post that shows it. */
 import type { LeadState } from '../decision.ts';
 import { type LeadAct, leadMove } from '../rules/lead-state.ts';
-import { recordEvent } from '../store/lead-events.ts';
-import { wantLeadEdits } from '../store/lead-posts.ts';
-import { changeLead, type LeadKey, leadAt } from '../store/leads.ts';
+import { wantLeadEdits } from '../store/announced.ts';
+import { changeLead, type LeadKey, leadAt, recordEvent } from '../store/leads.ts';
 import type { Db, LeadEventRow } from '../store/schema.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction } from '../store/statements.ts';
 
 /** Who acts, where and when (epoch ms); without a person it is the bot. */
 export type LeadActor = { by?: string; channel?: string; now: number };

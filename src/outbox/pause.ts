@@ -1,34 +1,12 @@
 /** Stops a feed that cannot go on by itself, tells the owners once, and sets it going again at their click. */
-import type { Decision, FeedKind, FeedPaused, PauseReason } from '../decision.ts';
+import type { Decision, FeedPaused, PauseReason } from '../decision.ts';
 import { reviveRefused, wantEdit } from '../store/deliveries.ts';
 import type { Db } from '../store/schema.ts';
 import { reopenLatestSlot } from '../store/slots.ts';
 import { pauseFeed, resumeFeed } from '../store/subscriptions.ts';
+import { OUT_AGAIN, postKind } from './post-kinds.ts';
 import { tellOwners } from './queue.ts';
 import { pauseSubject } from './subjects.ts';
-
-/** Of which feed a decision is; undefined for what is told to the owners themselves. */
-export function feedKindOf(decision: Decision): FeedKind | undefined {
-  switch (decision.kind) {
-    case 'lead_digest':
-    case 'digest_held':
-    case 'filtered_out':
-    case 'mute_proposal':
-      return 'leads';
-    case 'score_alert':
-    case 'graver_alert':
-    case 'score_notice':
-      return 'scores';
-    case 'segment_suggestion':
-      return 'suggestions';
-    case 'recap':
-      return 'recap';
-    case 'feed_missed':
-      return decision.feed;
-    default:
-      return undefined;
-  }
-}
 
 /** What is told when the feed of `decision` stops; undefined for what is told to the owners themselves. */
 export function standstill(
@@ -37,7 +15,7 @@ export function standstill(
   reason: PauseReason,
   at: number,
 ): FeedPaused | undefined {
-  const kind = feedKindOf(decision);
+  const kind = postKind(decision).feed(decision);
   const { subscription, channel } = feed;
   return (
     kind && {
@@ -74,7 +52,7 @@ export async function resume(db: Db, team: string, subscription: string, now: nu
     const stood = await resumeFeed(trx, team, subscription, now);
     if (!stood) return false;
     const { pausedAt, reason } = stood;
-    await reviveRefused(trx, team, subscription, now);
+    await reviveRefused(trx, team, subscription, OUT_AGAIN, now);
     await reopenLatestSlot(trx, team, subscription, now, reason === 'person' ? ['expired'] : undefined);
     await wantEdit(trx, team, pauseSubject(subscription, pausedAt));
     return true;

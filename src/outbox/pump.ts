@@ -1,10 +1,10 @@
 /** The outbox's worker: claims a lane, brings its head to Slack, records what Slack said, gives the lane back. */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breath } from 'node:timers/promises';
-import type { Decision } from '../decision.ts';
-import { render } from '../messages/render.ts';
+import { StoreError } from '../errors.ts';
 import type { Installation } from '../slack/installations.ts';
 import { postMessage } from '../slack/poster.ts';
+import { decisionOf } from '../store/decision-of.ts';
 import {
   beginSending,
   type LaneHead,
@@ -18,6 +18,7 @@ import type { DeliveryRow } from '../store/schema.ts';
 import { createCrew } from './crew.ts';
 import { editPost } from './edits.ts';
 import { createLedger, type Rest } from './ledger.ts';
+import { render } from './post-kinds.ts';
 import type { PumpDeps } from './pump-deps.ts';
 import { searchFor } from './search.ts';
 import { settle } from './settle.ts';
@@ -154,7 +155,8 @@ export function createPump(deps: PumpDeps) {
   }
 
   async function rendered(delivery: DeliveryRow) {
-    const decision: Decision = JSON.parse(delivery.decision);
+    const decision = decisionOf(delivery);
+    if (!decision) throw new StoreError(`The ${delivery.kind} of delivery ${delivery.id} cannot be read`);
     const standing = await deps.standingOf(delivery.team, decision, delivery.channel);
     return render(decision, { ...standing, posted: delivery.ts !== null });
   }

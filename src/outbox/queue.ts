@@ -1,12 +1,11 @@
 /** Puts decisions into the outbox: to the channel of a feed, or to the owners. */
 import { randomUUID } from 'node:crypto';
 import type { Decision } from '../decision.ts';
-import { HOUR_MS } from '../durations.ts';
+import { recordPosts } from '../store/announced.ts';
 import { deliveryOn, queueDelivery, updateDelivery } from '../store/deliveries.ts';
 import { giveHandles } from '../store/handles.ts';
-import { recordPosts } from '../store/lead-posts.ts';
 import type { Db } from '../store/schema.ts';
-import { handleKeys, leadsShown, subjectOf } from './subjects.ts';
+import { postKind } from './post-kinds.ts';
 
 /** Where a decision goes. `key` is what makes it the same one when it is decided again; missing, its subject does. */
 export type Destination = {
@@ -21,27 +20,6 @@ export type Destination = {
   notBefore?: number | undefined;
 };
 
-/** Content is worth posting for so long after it was decided. */
-const WORTH_POSTING_MS: Record<Decision['kind'], number> = {
-  lead_digest: 4 * HOUR_MS,
-  lead_reminder: 24 * HOUR_MS,
-  claim_ended: 24 * HOUR_MS,
-  score_alert: 24 * HOUR_MS,
-  graver_alert: 24 * HOUR_MS,
-  score_notice: 24 * HOUR_MS,
-  segment_suggestion: 7 * 24 * HOUR_MS,
-  feed_missed: 24 * HOUR_MS,
-  api_trouble: 7 * 24 * HOUR_MS,
-  feed_paused: 7 * 24 * HOUR_MS,
-  digest_held: 24 * HOUR_MS,
-  post_missed: 7 * 24 * HOUR_MS,
-  owners_line: 12 * HOUR_MS,
-  events_limited: 24 * HOUR_MS,
-  filtered_out: 24 * HOUR_MS,
-  mute_proposal: 7 * 24 * HOUR_MS,
-  recap: 24 * HOUR_MS,
-};
-
 /** False if it was queued before. `id` is given where something else refers to the delivery already. */
 export async function queueDecision(
   db: Db,
@@ -50,9 +28,10 @@ export async function queueDecision(
   now: number,
   id: string = randomUUID(),
 ): Promise<boolean> {
-  const named = handleKeys(decision);
+  const kind = postKind(decision);
+  const named = kind.handles(decision);
   if (named) await giveHandles(db, to.team, named.letter, named.keys);
-  const subject = subjectOf(decision);
+  const subject = kind.subject(decision);
   const notBefore = to.notBefore ?? now;
   const { team, channel } = to;
   const queued = await queueDelivery(db, {
@@ -70,11 +49,11 @@ export async function queueDecision(
     decision: JSON.stringify(decision),
     created_at: now,
     not_before: notBefore,
-    expires_at: notBefore + WORTH_POSTING_MS[decision.kind],
+    expires_at: notBefore + kind.worthMs,
   });
   if (!queued) return false;
   const post = { team, projectId: decision.project.id, deliveryId: id, channel, at: now };
-  await recordPosts(db, post, leadsShown(decision));
+  await recordPosts(db, post, kind.leads(decision));
   return true;
 }
 
@@ -105,7 +84,7 @@ export async function tellOwners(
   now: number,
 ): Promise<void> {
   for (const channel of recipients) {
-    const key = `${subjectOf(decision)}@${channel}@${since}`;
+    const key = `${postKind(decision).subject(decision)}@${channel}@${since}`;
     await queueDecision(db, decision, { team, channel, subscription: 'owners', slotAt: since, key }, now);
   }
 }

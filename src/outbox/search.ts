@@ -40,8 +40,7 @@ export function searchFor(
   return { oldest: isBetween ? stands : oldest, latest };
 }
 
-/** As it is kept; what an earlier version was sending has none, and is sought as it sought. */
-export function searchOf({ search, attempted_at, created_at }: DeliveryRow): Search {
-  const kept = Search.safeParse(search === null ? undefined : JSON.parse(search));
-  return kept.success ? kept.data : { oldest: (attempted_at ?? created_at) - OUR_CLOCK_MS };
+/** As it is kept of every post that is with Slack, or may be. */
+export function searchOf({ search }: Pick<DeliveryRow, 'search'>): Search {
+  return Search.parse(JSON.parse(search ?? 'null'));
 }

@@ -42,7 +42,7 @@ export async function settle(
 
   function unseen(reason: string): Settled {
     if (onUnclear === 'resend') return { kind: 'resend' };
-    return { kind: 'give_up', reason: `unclear: history cannot be read (${reason})` };
+    return { kind: 'give_up', reason: `history cannot be read (${reason})` };
   }
 
   function goOn(reason: string, ms: number, from: Search): Settled {

@@ -1,7 +1,7 @@
 /** How long things may take at Slack's pace, real milliseconds. Only benches and tests in a hurry ask for other times. */
 import { MINUTE_MS } from '../durations.ts';
 import { SLACK_TIMES } from '../slack/blocks.ts';
-import { LEASE_MS } from '../store/time.ts';
+import { LEASE_MS } from '../store/statements.ts';
 
 export type Timing = {
   /** A claim not given back within this time is another worker's. */

@@ -1,5 +1,5 @@
 /** What everybody asks of the projects: what each posts where and when, in which timezone, and who sees it. */
-import { FEED_KINDS } from '../decision.ts';
+import { FEED_KINDS, type FeedPlace } from '../decision.ts';
 import { parseSchedule } from '../schedule-words.ts';
 import type { MadeFeed, Project, Projects } from './projects-schema.ts';
 
@@ -31,6 +31,14 @@ const partsOf = (project: Project): readonly Partial<MadeFeed>[] => [project, ..
 /** The same after every restart: there is one feed of a kind for one project in one channel. */
 export function feedId(kind: Feed['kind'], projectId: string, channel: string): string {
   return `${kind}:${projectId}:${channel}`;
+}
+
+/** Of which kind and in which channel a feed is, by its id; undefined where that is none. */
+export function feedPlace(id: string): FeedPlace | undefined {
+  const parts = id.split(':');
+  const kind = FEED_KINDS.find((each) => each === parts[0]);
+  const channel = parts.at(-1);
+  return kind && channel && parts.length > 2 ? { kind, channel } : undefined;
 }
 
 /** What was asked of each view before: with a thousand projects every slot would make all feeds anew. */

@@ -1,6 +1,7 @@
 /** What each channel was told of score alerts and how they stand now; muted, looked into, and found of no use by people. */
 import { sql } from 'kysely';
 import type { AlertNews, ScoreAlert } from '../decision.ts';
+import { type DecisionRow, decisionOf } from './decision-of.ts';
 import { freeKey } from './deliveries.ts';
 import type { Db, Schema } from './schema.ts';
 
@@ -31,6 +32,7 @@ export async function keepAlert(
       key: news.key,
       project_id: projectId,
       kind: news.kind,
+      v: news.v,
       opened_at: now,
       muted_by: null,
       muted_until: null,
@@ -80,7 +82,7 @@ export async function keptAlerts(
     .orderBy('opened_at', 'desc')
     .orderBy('key')
     .execute();
-  return rows.map(keptOf);
+  return rows.flatMap((row) => keptOf(row) ?? []);
 }
 
 /** Undefined if the channel was never told of it. */
@@ -99,14 +101,14 @@ export async function keptAlert(db: Db, at: AlertKey): Promise<KeptAlert | undef
 export async function toldWith(db: Db, { team, channel, key }: AlertKey): Promise<ScoreAlert[]> {
   const rows = await db
     .selectFrom('alert')
-    .select('decision')
+    .select(['kind', 'v', 'decision'])
     .where('team', '=', team)
     .where('channel', '=', channel)
     .where('told_in', '=', key)
     .orderBy('opened_at')
     .orderBy('key')
     .execute();
-  return rows.map((row) => JSON.parse(row.decision));
+  return rows.flatMap((row) => alertOf(row) ?? []);
 }
 
 /**
@@ -122,7 +124,7 @@ export async function latestAlerts(
   if (channels.length === 0) return [];
   const rows = await db
     .selectFrom('alert')
-    .select(['key', 'decision', 'channel', 'opened_at', 'told_in'])
+    .select(['key', 'kind', 'v', 'decision', 'channel', 'opened_at', 'told_in'])
     .where('team', '=', team)
     .where('channel', 'in', channels)
     .where('kind', '=', 'score_alert')
@@ -142,9 +144,10 @@ export async function latestAlerts(
   const told = Map.groupBy(rows, ({ key }) => key);
   return rows
     .filter((row) => chosen.get(row.key) === row && row.told_in === null)
-    .map(({ key, decision, channel }) => {
-      const all = told.get(key)?.map((row) => row.channel) ?? [];
-      return { alert: JSON.parse(decision), places: [...new Set([channel, ...all])] };
+    .flatMap((row) => {
+      const alert = alertOf(row);
+      const all = told.get(row.key)?.map(({ channel }) => channel) ?? [];
+      return alert ? { alert, places: [...new Set([row.channel, ...all])] } : [];
     });
 }
 
@@ -227,7 +230,7 @@ export async function verdictsOn(
 ): Promise<{ alert: ScoreAlert; notUseful: number }[]> {
   const rows = await db
     .selectFrom('alert')
-    .select('decision')
+    .select(['kind', 'v', 'decision'])
     .select((eb) =>
       eb
         .selectFrom('alert_verdict')
@@ -246,7 +249,10 @@ export async function verdictsOn(
     .orderBy('key')
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ alert: JSON.parse(row.decision), notUseful: row.not_useful ?? 0 }));
+  return rows.flatMap((row) => {
+    const alert = alertOf(row);
+    return alert ? { alert, notUseful: row.not_useful ?? 0 } : [];
+  });
 }
 
 type Row = Schema['alert'];
@@ -266,10 +272,51 @@ function statusOf(news: AlertNews): Row['status'] {
   return news.about.type === 'no_data' ? news.about.status : 'closed';
 }
 
-function keptOf(row: Row): KeptAlert {
+function alertOf(row: DecisionRow): ScoreAlert | undefined {
+  const news = decisionOf(row);
+  return news?.kind === 'score_alert' ? news : undefined;
+}
+
+function keptOf(row: Row): KeptAlert | undefined {
+  const news = decisionOf(row);
+  if (news?.kind !== 'score_alert' && news?.kind !== 'score_notice') return undefined;
   return {
-    news: JSON.parse(row.decision),
+    news,
     openedAt: row.opened_at,
     muted: row.muted_by === null ? undefined : { by: row.muted_by, until: row.muted_until ?? undefined },
   };
+}
+
+/** Without `until` (epoch ms) it lasts until the alert has recovered. */
+export type AlertMute = {
+  projectId: string;
+  channel: string;
+  key: string;
+  by: string;
+  until: number | undefined;
+};
+
+/** Those that hold alerts back at `now`, in the order of the alerts. */
+export async function alertMutes(db: Db, team: string, now: number): Promise<AlertMute[]> {
+  const rows = await db
+    .selectFrom('alert')
+    .select(['project_id', 'channel', 'key', 'muted_by', 'muted_until'])
+    .where('team', '=', team)
+    .where('muted_by', 'is not', null)
+    .where(({ and, eb, or }) =>
+      or([
+        eb('muted_until', '>', now),
+        and([eb('muted_until', 'is', null), eb('kind', '=', 'score_alert'), eb('status', '=', 'open')]),
+      ]),
+    )
+    .orderBy('opened_at')
+    .orderBy('key')
+    .execute();
+  return rows.map(({ project_id: projectId, channel, key, muted_by, muted_until }) => ({
+    projectId,
+    channel,
+    key,
+    by: muted_by ?? '',
+    until: muted_until ?? undefined,
+  }));
 }

@@ -1,11 +1,7 @@
-/**
- * What each channel knows: a lead is announced as new there once, ever. Every identity of a lead has its row, so that it
- * is known by any of them, whichever project it comes from.
- */
+/** What each channel knows of leads: announced as new there once, ever, by every identity; and which posts show which leads, so that whatever changes a lead, edits every one of them. */
 import { lockLane } from './lanes.ts';
-import { readInPieces } from './pieces.ts';
-import type { Db } from './schema.ts';
-import { inTransaction } from './transaction.ts';
+import type { Db, Schema } from './schema.ts';
+import { inTransaction, piecesOf, readInPieces } from './statements.ts';
 
 /** Those of `keys` (identities of leads) that the channel knows already. */
 export async function knownLeads(
@@ -81,4 +77,62 @@ export async function unannounce(db: Db, team: string, deliveryId: string): Prom
   for (const table of ['announced', 'lead_post'] as const) {
     await db.deleteFrom(table).where('team', '=', team).where('delivery_id', '=', deliveryId).execute();
   }
+}
+
+export type LeadPart = Schema['lead_post']['part'];
+
+/** Notes that a post shows these leads, each in its part. A post that is queued once more shows them already. */
+export async function recordPosts(
+  db: Db,
+  post: { team: string; projectId: string; deliveryId: string; channel: string; at: number },
+  leads: readonly { key: string; part: LeadPart }[],
+): Promise<void> {
+  const { team, projectId, deliveryId, channel, at } = post;
+  for (const piece of piecesOf(leads)) {
+    await db
+      .insertInto('lead_post')
+      .values(
+        piece.map(({ key, part }) => ({
+          team,
+          project_id: projectId,
+          lead_key: key,
+          delivery_id: deliveryId,
+          channel,
+          part,
+          at,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Asks for an edit of every post that shows this lead, wherever it stands. */
+export async function wantLeadEdits(
+  db: Db,
+  { team, projectId, key }: { team: string; projectId: string; key: string },
+): Promise<void> {
+  await db
+    .updateTable('delivery')
+    .set((eb) => ({ wanted_rev: eb('wanted_rev', '+', 1) }))
+    .where('team', '=', team)
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('lead_post')
+        .select('delivery_id')
+        .where('team', '=', team)
+        .where('project_id', '=', projectId)
+        .where('lead_key', '=', key),
+    )
+    .execute();
+}
+
+/** Keys of the leads that one post shows. */
+export async function leadsOfPost(db: Db, team: string, deliveryId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('lead_post')
+    .select('lead_key')
+    .where('team', '=', team)
+    .where('delivery_id', '=', deliveryId)
+    .execute();
+  return new Set(rows.map((row) => row.lead_key));
 }

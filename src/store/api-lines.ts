@@ -3,7 +3,7 @@
 import { BELIEFS, type Belief } from '../visibility/profile.ts';
 import type { KeptLine } from '../visibility/profiles.ts';
 import type { Db } from './schema.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from './statements.ts';
 
 const OF_ALL = '';
 

@@ -1,7 +1,9 @@
-/** Which version of Sightline used the store last, in one row that also proves, when asked, that the store takes a write. */
+/** Which version of Sightline used the store last, in one row that also proves, for /readyz, that the store takes a write. */
+
+import { setTimeout as delay } from 'node:timers/promises';
 import { VERSION } from '../version.ts';
 import type { Db } from './schema.ts';
-import { databaseTime } from './time.ts';
+import { databaseTime } from './statements.ts';
 
 /** The row is of the whole store, no workspace's. */
 const STORE = '';
@@ -25,4 +27,33 @@ export async function lastVersion(db: Db): Promise<string | undefined> {
     .executeTakeFirst()
     .catch(() => undefined);
   return row?.version;
+}
+
+/** Whoever probes does not wait for long; and behind a write that hangs no others queue up. */
+const ANSWER_WITHIN_MS = 2_000;
+const AGAIN_AFTER_MS = 30_000;
+
+/** Real time, ms. False also where the store does not answer in time. */
+export function createWriteCheck(
+  db: Db,
+  { withinMs = ANSWER_WITHIN_MS, againMs = AGAIN_AFTER_MS } = {},
+): () => Promise<boolean> {
+  const falseAfter = (ms: number) => delay(ms, false, { ref: false });
+  let writing: Promise<boolean> | undefined;
+  return () => {
+    const written = noteVersionOnce();
+    return Promise.race([written, falseAfter(withinMs)]);
+  };
+
+  function noteVersionOnce(): Promise<boolean> {
+    const write = () =>
+      noteVersion(db).then(
+        () => true,
+        () => false,
+      );
+    writing ??= Promise.race([write(), falseAfter(againMs)]).finally(() => {
+      writing = undefined;
+    });
+    return writing;
+  }
 }

@@ -1,6 +1,28 @@
 /** Every write by a person leaves a row: who, what, when, what the API said. The row comes first, so a click counts once. */
 import { z } from 'zod';
-import type { Db } from './schema.ts';
+import { decisionOf } from './decision-of.ts';
+import type { Db, Schema } from './schema.ts';
+
+/** What later decisions ask of a write, where it has such a thing. */
+const Data = z.object({
+  /** Of tracking or editing a prompt: the id of the new one, the words that it was given. */
+  promptId: z.string().optional(),
+  words: z.string().optional(),
+  /**
+   * Of the tracked engines or regions: what they were set to, and what the API spoke of `before`, by id; missing where that
+   * was nothing. `was`: the names of those before, once that is written; missing where nobody knew of any.
+   */
+  set: z
+    .object({
+      names: z.array(z.string()),
+      ids: z.array(z.string()),
+      before: z.array(z.string()).optional(),
+      was: z.array(z.string()).optional(),
+    })
+    .optional(),
+});
+
+export type AuditData = z.infer<typeof Data>;
 
 export type AuditEntry = {
   /** The click's own id (its trigger, or the modal that is submitted): the same click never writes twice. */
@@ -9,27 +31,49 @@ export type AuditEntry = {
   person: string;
   action: string;
   projectId: string;
-  /** What it was done to: a prompt's text, a suggestion's id. */
+  /** What it was done to: a prompt's text, a suggestion's id, the names of a set. */
   subject: string;
+  data?: AuditData | undefined;
+};
+
+/**
+ * How a write ended: failed was not done; unclear may have been done all the same, since the answer was lost or cannot be
+ * read. `outcome` is what the API (or the store) said to it, for people; `data` takes the place of what the entry had.
+ */
+export type AuditEnd = {
+  state: 'done' | 'failed' | 'unclear';
+  outcome: string;
+  data?: AuditData | undefined;
+};
+
+/** begun: nobody knows the outcome yet. */
+export type AuditRow = Omit<AuditEntry, 'data'> & {
+  state: 'begun' | AuditEnd['state'];
+  outcome: string | undefined;
+  data: AuditData;
 };
 
 /** Begins a write; false if this click was already taken, and then nothing more may be done for it. */
 export async function beginWrite(db: Db, team: string, entry: AuditEntry): Promise<boolean> {
-  const { projectId, ...rest } = entry;
+  const { projectId, data, ...rest } = entry;
   const row = await db
     .insertInto('audit')
-    .values({ ...rest, team, project_id: projectId, outcome: BEGUN })
+    .values({ ...rest, team, project_id: projectId, state: 'begun', outcome: null, data: kept(data) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('request')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Ends a write with what the API (or the store) said to it. */
-export async function endWrite(db: Db, team: string, request: string, outcome: string): Promise<void> {
+export async function endWrite(
+  db: Db,
+  team: string,
+  request: string,
+  { state, outcome, data }: AuditEnd,
+): Promise<void> {
   await db
     .updateTable('audit')
-    .set({ outcome })
+    .set({ state, outcome, ...(data && { data: kept(data) }) })
     .where('team', '=', team)
     .where('request', '=', request)
     .execute();
@@ -40,42 +84,25 @@ export async function endInVain(db: Db, team: string, request: string): Promise<
   await db.deleteFrom('audit').where('team', '=', team).where('request', '=', request).execute();
 }
 
-/** How the outcome of a write begins that was not done. */
-export const FAILED = 'failed: ';
-
-/** Of one that may have been done all the same: its answer was lost, or cannot be read. */
-export const UNCLEAR = 'unclear: ';
-
-/** The outcome while nobody knows it. */
-export const BEGUN = 'begun';
-
 /** The latest writes of this kind to a project that are done or may be, newest first; without that of the click `except`. */
 export async function lastWrites(
   db: Db,
   team: string,
   { action, projectId, except }: Pick<AuditEntry, 'action' | 'projectId'> & { except: string },
-): Promise<Pick<AuditRow, 'request' | 'person' | 'at' | 'subject' | 'outcome'>[]> {
-  return db
-    .selectFrom('audit')
-    .select(['request', 'person', 'at', 'subject', 'outcome'])
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
+): Promise<AuditRow[]> {
+  const rows = await writesOf(db, team, projectId)
     .where('action', '=', action)
     .where('request', '<>', except)
-    .where('outcome', 'not like', `${FAILED}%`)
     .orderBy('at', 'desc')
     .orderBy('request')
     .limit(20)
     .execute();
+  return rows.map(rowOf);
 }
-
-/** The outcomes of tracking and of editing a prompt, by which its later writes are known to be of the same one. */
-export const promptCreated = (id: string | undefined): string => `created ${id ?? 'without an id'}`;
-export const promptWorded = (words: string): string => `now “${words}”`;
 
 /**
  * What people did to a project's prompts since then, as far as it is done or may be; oldest first. `id` of one that was
- * made, `words` that one was given, where the outcome says so.
+ * made, `words` that one was given, where the API said so.
  */
 export async function promptWrites(
   db: Db,
@@ -83,25 +110,53 @@ export async function promptWrites(
   projectId: string,
   since: number,
 ): Promise<(Pick<AuditEntry, 'action' | 'subject' | 'at'> & { id?: string; words?: string })[]> {
-  const rows = await db
-    .selectFrom('audit')
-    .select(['action', 'subject', 'at', 'outcome'])
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
+  const rows = await writesOf(db, team, projectId)
     .where('action', 'in', ['prompt.track', 'prompt.untrack', 'prompt.edit'])
     .where('at', '>=', since)
-    .where('outcome', 'not like', `${FAILED}%`)
     .orderBy('at')
     .orderBy('request')
     .execute();
-  return rows.map(({ outcome, ...row }) => {
-    const [, id] = (row.action === 'prompt.track' && outcome.match(/^created (\S+)$/)) || [];
-    const [, words] = (row.action === 'prompt.edit' && outcome.match(/^now “(.*)”$/s)) || [];
-    return { ...row, ...(id !== undefined && { id }), ...(words !== undefined && { words }) };
+  return rows.map(rowOf).map(({ action, subject, at, data: { promptId: id, words } }) => ({
+    action,
+    subject,
+    at,
+    ...(id !== undefined && { id }),
+    ...(words !== undefined && { words }),
+  }));
+}
+
+/**
+ * The engines and regions that people set a project to track since then, as far as it is done or may be; oldest first.
+ * `was`: those before, where somebody knew.
+ */
+export async function setsWritten(
+  db: Db,
+  team: string,
+  projectId: string,
+  since: number,
+): Promise<{ of: 'engines' | 'regions'; at: number; names: string[]; was?: string[] }[]> {
+  const rows = await writesOf(db, team, projectId)
+    .where('action', 'in', ['engines.set', 'regions.set'])
+    .where('at', '>=', since)
+    .orderBy('at')
+    .orderBy('request')
+    .execute();
+  return rows.map(rowOf).flatMap(({ action, at, data: { set } }) => {
+    if (!set) return [];
+    const { names, was } = set;
+    return { of: action === 'engines.set' ? 'engines' : 'regions', at, names, ...(was && { was }) };
   });
 }
 
-export type AuditRow = AuditEntry & { outcome: string };
+/** Of one project, without what was not done. */
+function writesOf(db: Db, team: string, projectId: string) {
+  return db
+    .selectFrom('audit')
+    .selectAll()
+    .where('team', '=', team)
+    .where('project_id', '=', projectId)
+    .where('state', '<>', 'failed');
+}
 
 /** Writes about these projects and about none, newest first, as many as `limit` after the first `offset`. */
 export async function auditRows(
@@ -119,7 +174,7 @@ export async function auditRows(
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(({ project_id, team: _team, ...row }) => ({ ...row, projectId: project_id }));
+  return rows.map(rowOf);
 }
 
 /** How many there are of them. */
@@ -154,7 +209,7 @@ export async function goneProjects(
   const asked = rows.map(async ({ id }) => {
     const post = await db
       .selectFrom('delivery')
-      .select('decision')
+      .select(['kind', 'v', 'decision'])
       .where('team', '=', team)
       .where('channel', '=', channel)
       .where('project_id', '=', id)
@@ -162,9 +217,19 @@ export async function goneProjects(
       .orderBy('seq', 'desc')
       .limit(1)
       .executeTakeFirst();
-    return post ? [{ id, name: Named.safeParse(JSON.parse(post.decision)).data?.project.name }] : [];
+    return post ? [{ id, name: decisionOf(post)?.project.name }] : [];
   });
   return (await Promise.all(asked)).flat();
 }
 
-const Named = z.object({ project: z.object({ name: z.string() }) });
+const kept = (data: AuditData | undefined) => (data ? JSON.stringify(data) : null);
+
+function rowOf(row: Schema['audit']): AuditRow {
+  const { team: _team, project_id: projectId, outcome, data, ...rest } = row;
+  return {
+    ...rest,
+    projectId,
+    outcome: outcome ?? undefined,
+    data: data === null ? {} : (Data.safeParse(JSON.parse(data)).data ?? {}),
+  };
+}

@@ -1,8 +1,9 @@
-/** What is still to be done: how much, since when, and what Slack said where it did not take it. */
+/** What Slack has not: posts and edits still to be made, and posts that it never took. */
 import { sql } from 'kysely';
+import type { PostEnd } from '../decision.ts';
 import type { Backlog } from '../metrics.ts';
 import type { Db } from './schema.ts';
-import { DUE, isOpen, isStale } from './unfinished.ts';
+import { DUE, isOpen, isStale } from './statements.ts';
 
 /** Posts and edits that are not with Slack yet. */
 function unfinished(db: Db) {
@@ -26,7 +27,7 @@ export type WaitingPosts = {
   channel: string;
   subscription: string;
   state: 'queued' | 'sending';
-  reason: string | null;
+  failure: string | null;
   since: number;
 };
 
@@ -40,12 +41,12 @@ const waitsSince = sql<number>`case when not_before > created_at then not_before
 export async function postsWaiting(db: Db, team: string, before: number): Promise<WaitingPosts[]> {
   const rows = await db
     .selectFrom('delivery')
-    .select(['project_id', 'channel', 'subscription', 'state', 'reason'])
+    .select(['project_id', 'channel', 'subscription', 'state', 'failure'])
     .select(({ fn }) => fn.min(waitsSince).as('since'))
     .where('team', '=', team)
     .where(isOpen)
-    .where(({ eb, or }) => or([eb(waitsSince, '<=', before), eb('reason', 'is not', null)]))
-    .groupBy(['project_id', 'channel', 'subscription', 'state', 'reason'])
+    .where(({ eb, or }) => or([eb(waitsSince, '<=', before), eb('failure', 'is not', null)]))
+    .groupBy(['project_id', 'channel', 'subscription', 'state', 'failure'])
     .orderBy('since')
     .execute();
   return rows.map(({ project_id: projectId, state, ...row }) => ({
@@ -70,4 +71,64 @@ export async function backlog(db: Db, now: number): Promise<Backlog> {
     outboxPending: posts.count,
     oldestSeconds: posts.oldest == null ? 0 : Math.max(0, (now - posts.oldest) / 1000),
   };
+}
+
+// In the words of the partial index: SQLite compares a query with it by its text, before any parameter is known.
+const isUnposted = sql<boolean>`delivery.state in ('failed', 'expired')`;
+
+/** When a post was due, epoch ms, and why it never came. */
+type Unposted = { at: number; end: PostEnd };
+
+/**
+ * The last of each feed of the workspace, of these kinds, that was due at `since` or later, by subscription. What came in a later post,
+ * or is decided once more, is none.
+ */
+export async function lastUnpostedPerFeed(
+  db: Db,
+  team: string,
+  kinds: readonly string[],
+  since: number,
+): Promise<Map<string, Unposted>> {
+  const rows = await db
+    .selectFrom('delivery')
+    .select(['subscription', 'slot_at'])
+    .select(({ ref }) => [
+      ref('failure').$notNull().as('reason'),
+      ref('state').$castTo<PostEnd['state']>().as('state'),
+    ])
+    .where('team', '=', team)
+    .where('slot_at', '>=', since)
+    .where(isUnposted)
+    .where('kind', 'in', kinds)
+    .where('failure', '<>', 'disconnected')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('slot')
+            .select('slot.due_at')
+            .where('slot.team', '=', team)
+            .whereRef('slot.subscription', '=', 'delivery.subscription')
+            .whereRef('slot.due_at', '=', 'delivery.slot_at')
+            .where('slot.state', '=', DUE),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('delivery as later')
+            .select('later.id')
+            .where('later.team', '=', team)
+            .whereRef('later.subject', '=', 'delivery.subject')
+            .whereRef('later.channel', '=', 'delivery.channel')
+            .whereRef('later.subscription', '=', 'delivery.subscription')
+            .whereRef('later.seq', '>', 'delivery.seq')
+            .where('later.state', 'in', ['queued', 'sending', 'sent']),
+        ),
+      ),
+    )
+    .orderBy('slot_at')
+    .orderBy('seq')
+    .execute();
+  return new Map(rows.map(({ subscription, slot_at: at, ...end }) => [subscription, { at, end }]));
 }

@@ -1,7 +1,7 @@
 /** Daily scores of complete days as they were polled: the past that an API with a short memory no longer gives. */
 import type { DailyScore } from '../visibility/assumed.ts';
-import { piecesOf } from './pieces.ts';
 import type { Db } from './schema.ts';
+import { piecesOf } from './statements.ts';
 
 /** Of a project of a workspace. */
 type Of = { team: string; projectId: string };

@@ -1,11 +1,16 @@
 /** The outbox's rows: decisions on their way to a channel, in order, and the edits they still need. */
 import { sql } from 'kysely';
 import { lockLane } from './lanes.ts';
-import { readInPieces } from './pieces.ts';
 import type { Db, DeliveryRow } from './schema.ts';
-import { databaseTime } from './time.ts';
-import { inTransaction } from './transaction.ts';
-import { isEditDue, isFailed, isOpen, isStale } from './unfinished.ts';
+import {
+  databaseTime,
+  inTransaction,
+  isEditDue,
+  isFailed,
+  isOpen,
+  isStale,
+  readInPieces,
+} from './statements.ts';
 
 export type NewDelivery = Pick<
   DeliveryRow,
@@ -50,7 +55,9 @@ export async function queueDelivery(db: Db, delivery: NewDelivery): Promise<bool
         placed_in: null,
         wanted_rev: 1,
         shown_rev: 0,
-        reason: null,
+        edit_attempt: 0,
+        edit_after: null,
+        failure: null,
       }))
       .onConflict((conflict) => conflict.columns(['team', 'dedupe_key']).doNothing())
       .returning('id')
@@ -167,7 +174,7 @@ export async function staleDelivery(
         .where('team', '=', team)
         .where('channel', '=', channel)
         .where(isStale)
-        .where('settle_after', 'is not', null)
+        .where('edit_after', 'is not', null)
         .$asScalar()
         .$notNull()
         .as('failed_edits'),
@@ -175,7 +182,7 @@ export async function staleDelivery(
     .where('team', '=', team)
     .where('channel', '=', channel)
     .where(isEditDue)
-    .orderBy(sql`case when settle_after is null then 0 else 1 end`)
+    .orderBy(sql`case when edit_after is null then 0 else 1 end`)
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst();
@@ -189,13 +196,13 @@ export async function postponeEdit(
   db: Db,
   { team, id, wanted_rev }: Pick<DeliveryRow, 'team' | 'id' | 'wanted_rev'>,
   owner: string,
-  { attempt, afterMs }: { attempt: number; afterMs: number },
+  { refusals, afterMs }: { refusals: number; afterMs: number },
 ): Promise<void> {
   await db
     .updateTable('delivery')
     .set({
-      attempt: sql`case when wanted_rev = ${wanted_rev} then ${attempt} else 0 end`,
-      settle_after: sql`case when wanted_rev = ${wanted_rev} then ${databaseTime(afterMs)} else 0 end`,
+      edit_attempt: sql`case when wanted_rev = ${wanted_rev} then ${refusals} else 0 end`,
+      edit_after: sql`case when wanted_rev = ${wanted_rev} then ${databaseTime(afterMs)} else 0 end`,
     })
     .where('team', '=', team)
     .where('id', '=', id)
@@ -280,8 +287,8 @@ export async function wantEdit(db: Db, team: string, subject: string): Promise<v
     .updateTable('delivery')
     .set((eb) => ({
       wanted_rev: eb('wanted_rev', '+', 1),
-      attempt: sql`case when state = 'sent' then 0 else attempt end`,
-      settle_after: sql`case when state = 'sent' and settle_after is not null then 0 else settle_after end`,
+      edit_attempt: 0,
+      edit_after: sql`case when edit_after is null then null else 0 end`,
     }))
     .where('team', '=', team)
     .where('subject', '=', subject)
@@ -326,28 +333,43 @@ export async function lastQueuedAt(
   return row?.at == null ? undefined : Number(row.at);
 }
 
-/** How the reason of a post that Slack refused begins. */
-export const REFUSED = 'refused: ';
-
-/** What is decided anew when its feed goes on, as things stand then. */
-const DECIDED_ANEW = ['lead_digest', 'score_alert', 'score_notice'];
-
-/** Posts of a feed that Slack refused and that are still worth posting go out again; returns how many. */
+/** Posts of a feed and of these kinds that Slack refused and that are still worth posting go out again; returns how many. */
 export async function reviveRefused(
   db: Db,
   team: string,
   subscription: string,
+  kinds: readonly string[],
   now: number,
 ): Promise<number> {
   const result = await db
     .updateTable('delivery')
-    .set({ state: 'queued', reason: null, not_before: now, refusals: 0 })
+    .set({ state: 'queued', failure: null, not_before: now, refusals: 0 })
     .where('team', '=', team)
     .where('subscription', '=', subscription)
     .where(isFailed)
-    .where('reason', 'like', `${REFUSED}%`)
-    .where('kind', 'not in', DECIDED_ANEW)
+    .where('failure', '<>', 'unclear')
+    .where('kind', 'in', kinds)
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
+}
+
+/** Those of `channels` in which a post of each subject stands, by subject; a subject without any is left out. */
+export async function sentIn(
+  db: Db,
+  team: string,
+  subjects: readonly string[],
+  channels: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  if (subjects.length === 0 || channels.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('delivery')
+    .select(['subject', 'channel'])
+    .where('team', '=', team)
+    .where('subject', 'in', subjects)
+    .where('channel', 'in', channels)
+    .where('state', '=', 'sent')
+    .execute();
+  const bySubject = Map.groupBy(rows, ({ subject }) => subject);
+  return new Map([...bySubject].map(([subject, of]) => [subject, new Set(of.map(({ channel }) => channel))]));
 }

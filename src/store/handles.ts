@@ -1,7 +1,7 @@
 /** Handles: the short names (L412, A37, S9) by which people speak of things, unique in the workspace. */
 import { sql } from 'kysely';
-import { readInPieces } from './pieces.ts';
 import type { Db } from './schema.ts';
+import { readInPieces } from './statements.ts';
 
 /** L: a lead, A: a score alert, S: a suggestion. */
 export type HandleLetter = 'L' | 'A' | 'S';

@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
-import { databaseTime, LEASE_MS } from './time.ts';
-import { isEditDue, isOpen, isStale } from './unfinished.ts';
+import { databaseTime, isEditDue, isOpen, isStale, LEASE_MS } from './statements.ts';
 
 export type Lane = { team: string; channel: string };
 
@@ -95,9 +94,9 @@ export async function untilNextLane(db: Db, now: number): Promise<number | undef
   const lanes = waiting(db, now).select(claimableAt.as('at'));
   const edits = db
     .selectFrom('delivery')
-    .select(sql<number>`settle_after`.as('at'))
+    .select(sql<number>`edit_after`.as('at'))
     .where(isStale)
-    .where('settle_after', '>', databaseTime());
+    .where('edit_after', '>', databaseTime());
   const row = await db
     .selectFrom(lanes.unionAll(edits).as('moment'))
     .select(({ fn }) => [fn.min('at').as('next'), fn.max(databaseTime()).as('current')])

@@ -1,7 +1,8 @@
-/** What became of the leads that were shown: the raw figures of recaps, proposals and exports. */
-import type { LeadDigest, LeadStory } from '../decision.ts';
-import { citationsOf } from './lead-citations.ts';
+/** What became of the leads that were shown, and which AI engines cite them: the raw figures of recaps, proposals and exports. */
+import type { LeadStory } from '../decision.ts';
+import { decisionOf } from './decision-of.ts';
 import type { Db, LeadEventRow, LeadRow } from './schema.ts';
+import { piecesOf } from './statements.ts';
 
 /** Which stories: of a project, of leads first shown at `since` (epoch ms) or later, by one feed where it is named. */
 export type StoriesWanted = { team: string; projectId: string; since: number; subscription?: string };
@@ -68,7 +69,7 @@ export async function scoresWhenShown(
 ): Promise<Map<string, number | undefined>> {
   const rows = await db
     .selectFrom('delivery')
-    .select('decision')
+    .select(['kind', 'v', 'decision'])
     .where('team', '=', team)
     .where('project_id', '=', projectId)
     .where('kind', '=', 'lead_digest')
@@ -76,9 +77,9 @@ export async function scoresWhenShown(
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
     .execute();
-  const leads = rows.flatMap(({ decision }) => {
-    const digest: Partial<LeadDigest> = JSON.parse(decision);
-    return digest.leads ?? [];
+  const leads = rows.flatMap((row) => {
+    const digest = decisionOf(row);
+    return digest?.kind === 'lead_digest' ? digest.leads : [];
   });
   // The first one that showed a lead comes last, and stays.
   return new Map(leads.map(({ key, score }) => [key, score]));
@@ -126,4 +127,49 @@ function storyOf(
     replyUrl: row.reply_url ?? undefined,
     outcome: row.outcome ?? undefined,
   };
+}
+
+/** Keeps the engines of each of these leads; what is not among them stays as it was. */
+export async function recordCitations(
+  db: Db,
+  { team, projectId }: { team: string; projectId: string },
+  cited: readonly { key: string; citedBy: readonly string[] }[],
+  now: number,
+): Promise<void> {
+  // In one order, so that two polls of one project never wait for each other crosswise.
+  const sorted = cited.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  for (const piece of piecesOf(sorted)) {
+    await db
+      .insertInto('lead_citation')
+      .values(
+        piece.map(({ key, citedBy }) => ({
+          team,
+          project_id: projectId,
+          lead_key: key,
+          engines: JSON.stringify(citedBy),
+          at: now,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['team', 'project_id', 'lead_key'])
+          .doUpdateSet(({ ref }) => ({ engines: ref('excluded.engines'), at: ref('excluded.at') })),
+      )
+      .execute();
+  }
+}
+
+/** The engines that cite each lead of a project, by key; of those leads alone that are cited. */
+export async function citationsOf(
+  db: Db,
+  team: string,
+  projectId: string,
+): Promise<Map<string, readonly string[]>> {
+  const rows = await db
+    .selectFrom('lead_citation')
+    .select(['lead_key', 'engines'])
+    .where('team', '=', team)
+    .where('project_id', '=', projectId)
+    .execute();
+  return new Map(rows.map(({ lead_key, engines }) => [lead_key, JSON.parse(engines)]));
 }

@@ -1,7 +1,8 @@
-/** What is known of one lead's way: what each channel's last poll said of it, and the posts that show it. */
+/** One lead’s way, as /visibility why tells it: what each channel’s last poll said of it, and the posts that show it. */
 import type { Db, DeliveryRow, LeadVerdictRow, Schema } from './schema.ts';
+import { piecesOf } from './statements.ts';
 
-export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'reason'> & {
+export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'failure'> & {
   channel: string;
   part: Schema['lead_post']['part'];
   at: number;
@@ -32,7 +33,7 @@ export async function leadTrace(
       join.onRef('delivery.team', '=', 'lead_post.team').onRef('delivery.id', '=', 'lead_post.delivery_id'),
     )
     .select(['lead_post.channel', 'lead_post.part', 'lead_post.at', 'lead_post.delivery_id'])
-    .select(['delivery.state', 'delivery.not_before', 'delivery.reason'])
+    .select(['delivery.state', 'delivery.not_before', 'delivery.failure'])
     .where('lead_post.team', '=', team)
     .where('lead_post.project_id', '=', projectId)
     .where('lead_post.lead_key', '=', key)
@@ -86,4 +87,49 @@ export async function lastShown(
     .limit(limit)
     .execute();
   return rows.map(({ lead_key, title }) => ({ key: lead_key, title: title ?? undefined }));
+}
+
+export type LeadVerdict = {
+  key: string;
+  rank: number;
+  verdict: string;
+  detail?: string | undefined;
+  deliveryId?: string | undefined;
+};
+
+/** Keeps the latest verdict on each lead in this channel. */
+export async function recordVerdicts(
+  db: Db,
+  at: { team: string; channel: string; projectId: string; slotAt: number; polledAt: number },
+  verdicts: readonly LeadVerdict[],
+): Promise<void> {
+  for (const piece of piecesOf(verdicts)) {
+    await db
+      .insertInto('lead_verdict')
+      .values(
+        piece.map(({ key, rank, verdict, detail, deliveryId }) => ({
+          team: at.team,
+          channel: at.channel,
+          project_id: at.projectId,
+          lead_key: key,
+          slot_at: at.slotAt,
+          polled_at: at.polledAt,
+          rank,
+          verdict,
+          detail: detail ?? null,
+          delivery_id: deliveryId ?? null,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['team', 'channel', 'project_id', 'lead_key']).doUpdateSet(({ ref }) => ({
+          slot_at: ref('excluded.slot_at'),
+          polled_at: ref('excluded.polled_at'),
+          rank: ref('excluded.rank'),
+          verdict: ref('excluded.verdict'),
+          detail: ref('excluded.detail'),
+          delivery_id: ref('excluded.delivery_id'),
+        })),
+      )
+      .execute();
+  }
 }

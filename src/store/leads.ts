@@ -1,8 +1,10 @@
-/** Every lead of every project: what the API last said of it, by what it is known, and how people left it. */
+/** Every lead of every project: what the API last said of it, by what it is known, how people left it, and what they did. */
+
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';
-import { piecesOf, readInPieces } from './pieces.ts';
-import type { Db, LeadRow } from './schema.ts';
+import type { Db, LeadEventRow, LeadRow } from './schema.ts';
+import { piecesOf, readInPieces } from './statements.ts';
 
 export type LeadKey = { team: string; projectId: string; key: string };
 
@@ -212,4 +214,33 @@ export function keptLead(row: LeadRow): KeptLead {
 
 function numberOf(text: string | null): number | undefined {
   return text === null ? undefined : Number(text);
+}
+
+/** `by` is undefined for what the bot did; `channel` is where it was clicked. */
+export type LeadEvent = Pick<LeadEventRow, 'kind' | 'at'> & {
+  by?: string | undefined;
+  channel?: string | undefined;
+  detail?: string | undefined;
+};
+
+export async function recordEvent(
+  db: Db,
+  { team, projectId, key }: LeadKey,
+  event: LeadEvent,
+): Promise<void> {
+  const { kind, at, by, channel, detail } = event;
+  await db
+    .insertInto('lead_event')
+    .values({
+      team,
+      id: randomUUID(),
+      project_id: projectId,
+      lead_key: key,
+      at,
+      by: by ?? null,
+      kind,
+      channel: channel ?? null,
+      detail: detail ?? null,
+    })
+    .execute();
 }

@@ -4,21 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { messageOf, StoreError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { lastVersion, noteVersion } from './app-version.ts';
-import { alerts } from './migrations/alerts.ts';
-import { appVersion } from './migrations/app-version.ts';
-import { first } from './migrations/first.ts';
-import { growth } from './migrations/growth.ts';
-import { insight } from './migrations/insight.ts';
-import { leads } from './migrations/leads.ts';
-import { made } from './migrations/made.ts';
-import { missed } from './migrations/missed.ts';
-import { pauses } from './migrations/pauses.ts';
-import { profile } from './migrations/profile.ts';
-import { relapse } from './migrations/relapse.ts';
-import { scores } from './migrations/scores.ts';
-import { search } from './migrations/search.ts';
-import { unposted } from './migrations/unposted.ts';
-import { untried } from './migrations/untried.ts';
+import { tables } from './migrations/0001-tables.ts';
 import type { Db } from './schema.ts';
 
 /** The steps that one engine alone needs, and the schema that its tables are in, where it has schemas. */
@@ -31,21 +17,7 @@ export type EngineSteps = { steps: Readonly<Record<string, Migration>>; schema: 
 export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
   const steps = {
     ...engine?.steps,
-    '0001-first': first,
-    '0002-leads': leads,
-    '0003-insight': insight,
-    '0004-made': made,
-    '0005-pauses': pauses,
-    '0006-alerts': alerts,
-    '0007-missed': missed,
-    '0008-untried': untried,
-    '0009-unposted': unposted,
-    '0010-relapse': relapse,
-    '0011-scores': scores,
-    '0012-profile': profile,
-    '0013-app-version': appVersion,
-    '0014-search': search,
-    '0015-growth': growth,
+    '0001-tables': tables,
   };
   const migrator = new Migrator({
     db,

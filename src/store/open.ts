@@ -1,8 +1,8 @@
 /** Where the store is: PostgreSQL, shared by many processes, or else a file in the data folder, for this one alone. */
 import { openPostgres } from './postgres.ts';
-import type { OnOpenToOthers } from './private-files.ts';
 import type { Db } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
+import type { OnOpenToOthers } from './sqlite-files.ts';
 
 /**
  * Opens the store and brings its tables up to date; `destroy` closes it. `realNow` (epoch ms) is the clock of the

@@ -1,17 +1,23 @@
 /** Takes out of the tables what is over and old, a few hundred rows at a time; nothing that something open refers to. */
-import { sql } from 'kysely';
+import { SqliteAdapter, sql } from 'kysely';
 import type { Db } from './schema.ts';
-import { inTransaction } from './transaction.ts';
-import { isStale } from './unfinished.ts';
+import { inTransaction, isStale } from './statements.ts';
 
 /** Epoch ms: what ended before that may go. */
 export type Before = { slots: number; deliveries: number; audit: number; announced: number };
+
+/** The kinds of posts that stay for ever, and those that stay while a trouble or a pause lasts that began before them. */
+export type KeptKinds = {
+  forEver: readonly string[];
+  whileTroubled: readonly string[];
+  whilePaused: readonly string[];
+};
 
 /** So little that nobody waits for it. */
 const PIECE = 300;
 
 /** One piece of one kind; true if there may be more of it. */
-type Piece = (db: Db, team: string, before: number) => Promise<boolean>;
+type Piece = (db: Db, team: string, before: number, kept: KeptKinds) => Promise<boolean>;
 
 /** In this order: a lead may go once no post shows it, a missed slot once no line speaks of it. */
 const KINDS = ['deliveries', 'slots', 'announced', 'audit'] as const satisfies readonly (keyof Before)[];
@@ -28,10 +34,11 @@ export async function removeOld(
   db: Db,
   team: string,
   before: Before,
+  kept: KeptKinds,
   breath: () => Promise<boolean>,
 ): Promise<void> {
   for (const kind of KINDS) {
-    while (await PIECES[kind](db, team, before[kind])) if (!(await breath())) return;
+    while (await PIECES[kind](db, team, before[kind], kept)) if (!(await breath())) return;
     if (!(await breath())) return;
   }
 }
@@ -52,15 +59,12 @@ async function oldSlots(db: Db, team: string, before: number): Promise<boolean> 
   return rows.length === PIECE;
 }
 
-/** By these a channel knows for ever what it was told or asked. */
-const REMEMBERED = sql`('segment_suggestion', 'filtered_out', 'mute_proposal')`;
-
-async function oldDeliveries(db: Db, team: string, before: number): Promise<boolean> {
+async function oldDeliveries(db: Db, team: string, before: number, kept: KeptKinds): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ id: string }>`
       select id from delivery
       where team = ${team} and created_at < ${before} and state in ('sent', 'failed', 'expired')
-        and kind not in ${REMEMBERED} and not (${isStale})
+        and kind not in (${sql.join(kept.forEver)}) and not (${isStale})
         and not exists (select 1 from alert where alert.team = delivery.team
           and alert.channel = delivery.channel and alert.status = 'open'
           and delivery.subject in (alert.key, alert.told_in))
@@ -69,10 +73,10 @@ async function oldDeliveries(db: Db, team: string, before: number): Promise<bool
             and lead.lead_key = lead_post.lead_key
           where lead_post.team = delivery.team and lead_post.delivery_id = delivery.id
             and lead.state in ('claimed', 'snoozed'))
-        and not (kind in ('feed_missed', 'api_trouble') and exists (select 1 from trouble
+        and not (kind in (${sql.join(kept.whileTroubled)}) and exists (select 1 from trouble
           where trouble.team = delivery.team and trouble.closed_at is null
             and trouble.since <= delivery.created_at))
-        and not (kind in ('feed_paused', 'digest_held') and exists (select 1 from subscription
+        and not (kind in (${sql.join(kept.whilePaused)}) and exists (select 1 from subscription
           where subscription.team = delivery.team and subscription.paused_at <= delivery.created_at))
         and not exists (select 1 from delivery as below where below.team = delivery.team
           and below.channel = delivery.channel and below.thread_of = delivery.id
@@ -151,4 +155,13 @@ async function oldAudit(db: Db, team: string, before: number): Promise<boolean> 
       where old.team = ${team} and old.at < ${before} limit ${sql.lit(PIECE)})
     returning request`.execute(db);
   return rows.length === PIECE;
+}
+
+/**
+ * Brings the embedded store's statistics up to date where tables have grown much since the last time; PostgreSQL does
+ * so by itself (autovacuum). https://www.sqlite.org/pragma.html#pragma_optimize
+ */
+export async function refreshStatistics(db: Db): Promise<void> {
+  // 0x10002: all tables, also those that nobody asked since the start. How many rows are looked at is limited.
+  if (db.getExecutor().adapter instanceof SqliteAdapter) await sql`pragma optimize = 0x10002`.execute(db);
 }

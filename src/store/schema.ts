@@ -84,17 +84,14 @@ type Delivery = {
   created_at: number;
   not_before: number;
   expires_at: number;
-  /** How often the post was tried; since an edit of it failed: how often Slack refused that in a row. */
+  /** How often it was tried. */
   attempt: number;
   attempted_at: number | null;
   /** How often Slack refused to take it for a reason without a name in slack/failures.ts. */
   refusals: number;
   /** Where in Slack's history it is looked up if the answer to its last attempt is lost: JSON of outbox/search.ts. */
   search: string | null;
-  /**
-   * On the database's clock: before this, a post whose answer was lost may still arrive. Of one that stands: before this,
-   * an edit that failed is not tried again; null where none failed, 0 where one did and another is wanted since.
-   */
+  /** On the database's clock: before this, a post whose answer was lost may still arrive. */
   settle_after: number | null;
   thread_of: string | null;
   /** The message, once Slack confirmed it; and where it stands, which for a direct message is not `channel`. */
@@ -102,7 +99,18 @@ type Delivery = {
   placed_in: string | null;
   wanted_rev: number;
   shown_rev: number;
-  reason: string | null;
+  /** How often Slack refused an edit of it in a row. */
+  edit_attempt: number;
+  /**
+   * On the database's clock: before this, an edit that failed is not tried again; null where none failed, 0 where one did and
+   * another is wanted since.
+   */
+  edit_after: number | null;
+  /**
+   * Why it did not arrive when it was last tried: Slack's own name of the error, or one of ours: unclear (its answer was lost),
+   * no_turn (others were before it), disconnected (with its project).
+   */
+  failure: string | null;
 };
 
 /** A channel's turn: one worker posts to it at a time, not before `next_at`. */
@@ -264,6 +272,7 @@ type Alert = {
   kind: AlertNews['kind'];
   status: 'open' | 'closed';
   told_in: string | null;
+  v: number;
   decision: string;
   opened_at: number;
   changed_at: number;
@@ -291,7 +300,10 @@ type DailyScore = {
   restated_at: number | null;
 };
 
-/** Every write by a person: who, what, when, what the API said. `request` is the click's own id: once per click. */
+/**
+ * Every write by a person: who, what, when, what the API said. `request` is the click's own id: once per click. unclear: the
+ * API may have done it. `outcome` is for people; `data` is JSON of audit.ts, for what is decided later.
+ */
 type Audit = {
   team: string;
   request: string;
@@ -300,7 +312,9 @@ type Audit = {
   action: string;
   project_id: string;
   subject: string;
-  outcome: string;
+  state: 'begun' | 'done' | 'failed' | 'unclear';
+  outcome: string | null;
+  data: string | null;
 };
 
 /** One row, of the whole store (team ''): the version that used it last, and when it last took a write just to prove it. */

@@ -11,10 +11,9 @@ import { type Feed, feedId, feedsOf, type Project } from '../projects/projects.t
 import type { ProjectsSource } from '../projects/projects-source.ts';
 import { HOW_TO_MAKE_A_KEY, type Vault } from '../secrets.ts';
 import { apiKeyGiven, dropApiKey, type Given, keepApiKey } from './api-keys.ts';
-import { changeFeed, madeFeed, makeFeed, removeFeed } from './made-feeds.ts';
-import { connectProject, disconnectProject } from './made-projects.ts';
+import { changeFeed, connectProject, disconnectProject, madeFeed, makeFeed, removeFeed } from './made.ts';
 import type { Db } from './schema.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from './statements.ts';
 
 /** Nothing was changed: what is wrong, and at which field. `project` and `feed` are fields too: which one is meant. */
 export type Refusal = { kind: 'refused'; faults: readonly Fault[] };

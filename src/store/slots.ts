@@ -1,7 +1,6 @@
 /** Slots: which feed is due when, who works on it, and when it is tried again. */
 import type { Db, SlotRow } from './schema.ts';
-import { databaseTime, LEASE_MS } from './time.ts';
-import { DONE, DUE } from './unfinished.ts';
+import { DONE, DUE, databaseTime, LEASE_MS } from './statements.ts';
 
 /** What a slot was missed as that was tried in vain until the next one came: no line speaks of it. */
 const GAVE_WAY = 'gave way';

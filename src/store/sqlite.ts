@@ -12,11 +12,16 @@ import {
   sql,
 } from 'kysely';
 import { StoreError } from '../errors.ts';
-import { folderFault } from './data-folder.ts';
 import { migrate } from './migrations.ts';
-import { keepPrivate, type OnOpenToOthers } from './private-files.ts';
 import type { Db, Schema } from './schema.ts';
-import { fileFault, placeCheck, unknownFault } from './sqlite-faults.ts';
+import {
+  fileFault,
+  folderFault,
+  keepPrivate,
+  type OnOpenToOthers,
+  placeCheck,
+  unknownFault,
+} from './sqlite-files.ts';
 
 /**
  * Opens (or makes) the store of a data folder and brings its tables up to date. A second process is refused.

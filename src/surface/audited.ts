@@ -1,20 +1,26 @@
 /** A write by a person: once per click, with an audit row that says what came of it. */
 import { messageOf } from '../errors.ts';
 import type { Refusal } from '../messages/refusal.ts';
-import { beginWrite, endInVain, endWrite, FAILED, UNCLEAR } from '../store/audit.ts';
+import { type AuditData, type AuditEnd, beginWrite, endInVain, endWrite } from '../store/audit.ts';
 import { ContractError, UnavailableError } from '../visibility/errors.ts';
 import { Refused } from './refused.ts';
 import type { Asker, SurfaceDeps } from './request.ts';
 import { Restarting } from './restarting.ts';
 
 /**
- * What is written: `action` as the audit names it, `subject` what it is done to; `taken` is what a second click is told
- * where there is more to say than that it is one.
+ * What is written: `action` as the audit names it, `subject` what it is done to, `data` what is decided on later; `taken` is
+ * what a second click is told where there is more to say than that it is one.
  */
-export type Write = { action: string; projectId: string; subject: string; taken?: Refusal };
+export type Write = {
+  action: string;
+  projectId: string;
+  subject: string;
+  data?: AuditData;
+  taken?: Refusal;
+};
 
 /** `outcome` goes into the audit row; undefined: nothing was changed, so that no row is left. */
-export type Worked<Result> = { result: Result; outcome: string | undefined };
+export type Worked<Result> = { result: Result; outcome: string | undefined; data?: AuditData };
 
 /** This click was taken already: what it asks for is done, or under way. */
 class Taken extends Refused {}
@@ -30,27 +36,27 @@ export async function audited<Result>(
 ): Promise<Result> {
   if (!(await beginWrite(db, team, { request, at: clock.now(), person, ...write }))) throw new Taken(taken);
   /** What the person is told is what came of the work, not of its row: that one says meanwhile that nobody knows. */
-  const close = (outcome: string | undefined) =>
-    (outcome === undefined ? endInVain(db, team, request) : endWrite(db, team, request, outcome)).catch(
-      (error) => log.error({ err: error, request, outcome }, 'What came of a write could not be audited'),
+  const close = (end: AuditEnd | undefined) =>
+    (end ? endWrite(db, team, request, end) : endInVain(db, team, request)).catch((error) =>
+      log.error({ err: error, request, ...end }, 'What came of a write could not be audited'),
     );
-  const { result, outcome } = await work().catch(async (error) => {
-    await close(outcomeOf(error));
+  const { result, outcome, data } = await work().catch(async (error) => {
+    await close(endAfter(error));
     throw error;
   });
-  await close(outcome);
+  await close(outcome === undefined ? undefined : { state: 'done', outcome, data });
   return result;
 }
 
 /** Of a write that failed; undefined where nothing was changed. */
-function outcomeOf(error: unknown): string | undefined {
+function endAfter(error: unknown): AuditEnd | undefined {
   if (error instanceof Restarting) return NOT_SENT;
   if (error instanceof Refused) return undefined;
-  return `${mayBeDone(error) ? UNCLEAR : FAILED}${messageOf(error)}`;
+  return { state: mayBeDone(error) ? 'unclear' : 'failed', outcome: messageOf(error) };
 }
 
 /** Of a write that still waited for its turn when the bot stopped. */
-const NOT_SENT = `${FAILED}Sightline was stopping; nothing was sent`;
+const NOT_SENT: AuditEnd = { state: 'failed', outcome: 'Sightline was stopping; nothing was sent' };
 
 /** The API may have done what it was asked, though nobody could read that it did. */
 function mayBeDone(error: unknown): boolean {

@@ -3,7 +3,7 @@ import type { WhyPost } from '../messages/why-post.ts';
 import { deliveryOn } from '../store/deliveries.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
 
-export type SeenPost = WhyPost & { channel: string } & Pick<DeliveryRow, 'decision'>;
+export type SeenPost = WhyPost & { channel: string } & Pick<DeliveryRow, 'kind' | 'v' | 'decision'>;
 
 /** At most one in each of `channels`, in their order. */
 export async function postsSeen(
@@ -15,7 +15,7 @@ export async function postsSeen(
   const found = await Promise.all(channels.map((channel) => deliveryOn(db, team, channel, subject)));
   return found.flatMap((post) => {
     if (!post) return [];
-    const { channel, created_at: at, state, not_before: notBefore, reason, decision } = post;
-    return [{ channel, at, state, notBefore, reason: reason ?? undefined, decision }];
+    const { channel, created_at: at, state, not_before: notBefore, failure, kind, v, decision } = post;
+    return [{ channel, at, state, notBefore, reason: failure ?? undefined, kind, v, decision }];
   });
 }

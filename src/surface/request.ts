@@ -1,6 +1,7 @@
 /** What a command, a button or a modal is given, and what it answers: the shapes of the route table. */
 import type { ModalView } from '@slack/types';
 import type { Clock } from '../clock.ts';
+import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import type { Log } from '../log.ts';
 import type { Form as PageForm } from '../messages/page.ts';
 import type { Feed, Project, Projects } from '../projects/projects.ts';
@@ -14,7 +15,6 @@ import type { Setup } from '../store/setup.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Line } from '../visibility/profile.ts';
 import type { Health } from '../watch/health.ts';
-import type { VisibilityOf } from '../watch/poll.ts';
 import type { Preview } from '../watch/preview.ts';
 import type { RecentScores } from './home/recent-scores.ts';
 import type { UnderWay } from './restarting.ts';

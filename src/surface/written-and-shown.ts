@@ -1,7 +1,7 @@
 /** A write, and an edit of every message that shows what it changes: in one transaction, so that none stays untrue. */
 import { wantEdit } from '../store/deliveries.ts';
 import type { Db } from '../store/schema.ts';
-import { inTransaction } from '../store/transaction.ts';
+import { inTransaction } from '../store/statements.ts';
 import type { SurfaceDeps } from './request.ts';
 
 /** `subject` is what the messages are about. Nothing slow belongs into `work`: the store waits for it. */

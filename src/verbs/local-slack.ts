@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { realNow } from '../clock.ts';
 import type { SandboxConfig } from '../config.ts';
 import { ConfigError, messageOf } from '../errors.ts';
-import { latestRun } from '../outbox/schedule.ts';
+import { latestRun } from '../feeds/schedule.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { refusedPlaces } from '../serve.ts';
 import { COMMANDS } from '../surface/index.ts';

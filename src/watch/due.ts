@@ -1,16 +1,14 @@
 /** The tick's own work: whatever came due in a workspace since the last tick becomes a slot. */
 import { setImmediate as breath } from 'node:timers/promises';
-import { knownFeed } from '../outbox/feed-standing.ts';
+import { knownFeed } from '../feeds/feed-standing.ts';
+import { rankOf } from '../feeds/feeds.ts';
+import { dueSlots, type Spans } from '../feeds/schedule.ts';
 import { resume } from '../outbox/pause.ts';
-import { dueSlots, type Spans } from '../outbox/schedule.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
 import { openSlot } from '../store/slots.ts';
+import { inTransaction } from '../store/statements.ts';
 import { subscriptionStates } from '../store/subscriptions.ts';
-import { inTransaction } from '../store/transaction.ts';
-
-/** Posts due in one channel at one time go in this order. */
-const RANK: Record<Feed['kind'], number> = { scores: 0, leads: 1, suggestions: 2, recap: 3 };
 
 /** The embedded store works on the loop: between so many channels Slack is heard. */
 const CHANNELS_AT_ONCE = 40;
@@ -50,7 +48,7 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
         for (const { feed, dueAt, runAfter } of channels.slice(i, i + CHANNELS_AT_ONCE).flat()) {
           const { id: subscription, channel, kind } = feed;
           const times = { due_at: dueAt, opened_at: now, run_after: runAfter };
-          await openSlot(trx, { team, subscription, channel, rank: RANK[kind], ...times });
+          await openSlot(trx, { team, subscription, channel, rank: rankOf(kind), ...times });
         }
       });
       await breath();

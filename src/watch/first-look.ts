@@ -1,6 +1,8 @@
 /** At the start: whether the API takes the keys. Without it a wrong one shows at the first poll, maybe the next morning. */
 import { FEED_KINDS } from '../decision.ts';
 import { ConfigError } from '../errors.ts';
+import type { VisibilityOf } from '../feeds/feed-kind.ts';
+import { livesFrom } from '../feeds/feeds.ts';
 import type { Log } from '../log.ts';
 import type { ApiKeys } from '../projects/api-keys.ts';
 import { feedsOf, type Project, type Projects } from '../projects/projects.ts';
@@ -21,8 +23,6 @@ import {
   refusedKeySaid,
   webPageSaid,
 } from '../visibility/remedies.ts';
-import { READS, type ReadingKind } from './look-again.ts';
-import type { VisibilityOf } from './poll.ts';
 
 export type FirstLookDeps = {
   keyOf: ApiKeys['of'];
@@ -43,8 +43,8 @@ export async function firstLook(
 ): Promise<void> {
   const { keyOf, log } = deps;
   const faults: { name: string; said: string }[] = [];
-  for (const { project, feeds } of lookedAt(views, keyOf)) {
-    const failure = await failureOf(project, feeds, deps, signal);
+  for (const { project, reads } of lookedAt(views, keyOf)) {
+    const failure = await failureOf(project, reads, deps, signal);
     if (signal.aborted) return;
     if (failure instanceof UnavailableError || failure instanceof RateLimitedError) {
       log.info({ why: failure.message }, 'Whether the API takes the keys cannot be told yet; the polls will');
@@ -56,9 +56,7 @@ export async function firstLook(
     log.warn({ projects: hit.map(({ name }) => name) }, said);
 }
 
-type Kinds = readonly ReadingKind[];
-
-const READING_KINDS = FEED_KINDS.filter((kind) => kind in READS) as Kinds;
+type Reading = NonNullable<ReturnType<typeof livesFrom>>;
 
 /** A project that several workspaces have, with the same key, is looked at once. */
 function lookedAt(views: readonly Projects[], keyOf: ApiKeys['of']) {
@@ -66,7 +64,8 @@ function lookedAt(views: readonly Projects[], keyOf: ApiKeys['of']) {
     const feeds = feedsOf(view);
     return view.projects.map((project) => {
       const own = feeds.filter((feed) => feed.project.id === project.id);
-      return { project, feeds: READING_KINDS.filter((kind) => own.some((feed) => feed.kind === kind)) };
+      const kinds = FEED_KINDS.filter((kind) => own.some((feed) => feed.kind === kind));
+      return { project, reads: kinds.flatMap((kind) => livesFrom(kind) ?? []) };
     });
   });
   const keyed = all.filter(({ project }) => keyOf(project).key !== undefined);
@@ -76,13 +75,13 @@ function lookedAt(views: readonly Projects[], keyOf: ApiKeys['of']) {
 /** What no feed of the project asks, the API may refuse without being in trouble; engines are of no project. */
 async function failureOf(
   project: Project,
-  [kind]: Kinds,
+  [read]: readonly Reading[],
   { visibilityOf }: FirstLookDeps,
   signal: AbortSignal,
 ): Promise<VisibilityError | ConfigError | undefined> {
   try {
     const api = visibilityOf(project);
-    await (kind ? api[READS[kind]](project.id, { signal }) : api.engines({ signal }));
+    await (read ? api[read](project.id, { signal }) : api.engines({ signal }));
     return undefined;
   } catch (error) {
     if (error instanceof VisibilityError || error instanceof ConfigError) return error;

@@ -1,14 +1,21 @@
 /** How the projects of a workspace fare: what people see in status and on the Home tab, and the owners on Mondays. */
-import { type FeedStanding, isOnPurpose, type LatePosts, type ProjectHealth } from '../decision.ts';
+import {
+  type FeedStanding,
+  isOnPurpose,
+  type LatePosts,
+  type PostEnd,
+  type ProjectHealth,
+} from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { standingOfFeeds } from '../outbox/feed-standing.ts';
+import { standingOfFeeds } from '../feeds/feed-standing.ts';
+import { operationsOf } from '../feeds/feeds.ts';
+import { FEEDS_OWN } from '../outbox/post-kinds.ts';
 import type { Feed, Project } from '../projects/projects.ts';
 import { causesOf, extraOf } from '../rules/trouble.ts';
+import { lastUnpostedPerFeed } from '../store/backlog.ts';
 import type { Db } from '../store/schema.ts';
 import { lastDonePerFeed, lastMissedPerFeed } from '../store/slots.ts';
 import { openTroubles } from '../store/troubles.ts';
-import { lastUnpostedPerFeed } from '../store/unposted.ts';
-import { operationsOf } from './poll.ts';
 
 export type HealthDeps = {
   db: Db;
@@ -36,7 +43,7 @@ export async function healthOf(
   const troubles = await openTroubles(db, team);
   const done = await lastDonePerFeed(db, team);
   const unmade = await lastMissedPerFeed(db, team, now - NEWS_MS);
-  const unposted = await lastUnpostedPerFeed(db, team, now - NEWS_MS);
+  const unposted = await lastUnpostedPerFeed(db, team, FEEDS_OWN, now - NEWS_MS);
   const asked = new Map(feeds.map(({ project }) => [project.id, project]));
   const projects = [...asked.values()].map((project) => {
     const own = feeds.filter((feed) => feed.project.id === project.id);
@@ -67,8 +74,8 @@ export async function healthOf(
   return { projects, late };
 }
 
-/** When a feed last had no post, and what Slack said where that was why. */
-type Miss = { at: number; reason?: string };
+/** When a feed last had no post, and how its post ended where there was one. */
+type Miss = { at: number; end?: PostEnd };
 
 /** Of each reason the latest time at which feeds had no post for it, and which these are; of each feed its last alone. */
 function missedOf(
@@ -83,7 +90,7 @@ function missedOf(
     const miss = latest([...(dueAt === undefined ? [] : [{ at: dueAt }]), ...(refused ? [refused] : [])]);
     return miss ? [{ feed: { kind, channel }, miss }] : [];
   });
-  const byReason = Map.groupBy(last, ({ miss }) => miss.reason);
+  const byReason = Map.groupBy(last, ({ miss: { end } }) => end && `${end.state} ${end.reason}`);
   return [...byReason.values()]
     .flatMap((those) => {
       const miss = latest(those.map((one) => one.miss));

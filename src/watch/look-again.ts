@@ -1,31 +1,16 @@
 /** Looks whether the API answers while nothing is due: a trouble ends when it ends, and not at the next post. */
 import { MINUTE_MS } from '../durations.ts';
+import type { VisibilityOf } from '../feeds/feed-kind.ts';
+import { livesFrom, operationsOf } from '../feeds/feeds.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
 import { openTroubles } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import { operationName } from '../visibility/operations.ts';
-import type { VisibilityOf } from './poll.ts';
 import type { Troubles } from './troubles.ts';
 
 /** While polls are tried again, no trouble is left alone for so long. */
 const LEFT_ALONE_MS = 15 * MINUTE_MS;
-
-/** What the posts of each kind of feed live from: anything else the API may lack without being in trouble. */
-export const READS = {
-  leads: 'communityLeads',
-  scores: 'dailyScores',
-  suggestions: 'segmentSuggestions',
-} as const satisfies Partial<Record<Feed['kind'], string>>;
-
-/** A recap lives from what is known here. */
-export type ReadingKind = keyof typeof READS;
-
-type ReadingFeed = Extract<Feed, { kind: ReadingKind }>;
-
-function isReading(feed: Feed): feed is ReadingFeed {
-  return feed.kind in READS;
-}
 
 export type LookDeps = { db: Db; troubles: Troubles; onFault: (error: unknown) => void };
 
@@ -35,14 +20,10 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
   const underway = new Map<string, Promise<void>>();
 
   /** What the API answers to one read for this feed's project is written down; nobody is told. */
-  async function look(
-    team: string,
-    feed: ReadingFeed,
-    visibilityOf: VisibilityOf,
-    now: number,
-  ): Promise<void> {
+  async function look(team: string, feed: Feed, visibilityOf: VisibilityOf, now: number): Promise<void> {
+    const read = livesFrom(feed.kind);
+    if (!read) return;
     try {
-      const read = READS[feed.kind];
       await visibilityOf(feed.project)[read](feed.project.id);
       await troubles.ended(team, troubles.answeredBy(feed, operationName(read)), now);
     } catch (error) {
@@ -58,7 +39,8 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
     visibilityOf: VisibilityOf,
     now: number,
   ): Promise<void> {
-    const byKey = new Map(feeds.filter(isReading).map((feed) => [troubles.keyNameOf(feed.project), feed]));
+    const reading = feeds.filter(({ kind }) => livesFrom(kind));
+    const byKey = new Map(reading.map((feed) => [troubles.keyNameOf(feed.project), feed]));
     await Promise.all([...byKey.values()].map((feed) => look(team, feed, visibilityOf, now)));
   }
 
@@ -74,14 +56,12 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
   }
 
   /** A feed for each such trouble; a project once. */
-  async function aloneIn(team: string, feeds: readonly Feed[], now: number): Promise<ReadingFeed[]> {
+  async function aloneIn(team: string, feeds: readonly Feed[], now: number): Promise<Feed[]> {
     const open = await openTroubles(db, team);
     const alone = open.filter(({ lastAt }) => lastAt + LEFT_ALONE_MS <= now);
     const hit = alone.flatMap(
       ({ cause }) =>
-        feeds
-          .filter(isReading)
-          .find((feed) => troubles.answeredBy(feed, operationName(READS[feed.kind])).includes(cause)) ?? [],
+        feeds.find((feed) => troubles.answeredBy(feed, ...operationsOf(feed.kind)).includes(cause)) ?? [],
     );
     return [...new Map(hit.map((feed) => [feed.project.id, feed])).values()];
   }

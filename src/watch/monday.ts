@@ -1,7 +1,7 @@
 /** Once a week the owners read how all projects fare, so that silence is never taken for health. */
 import { HOUR_MS } from '../durations.ts';
+import { latestRun } from '../feeds/schedule.ts';
 import { tellOwners } from '../outbox/queue.ts';
-import { latestRun } from '../outbox/schedule.ts';
 import { ownersLine } from '../rules/owners-line.ts';
 import { openAlerts } from '../store/alerts.ts';
 import type { Db } from '../store/schema.ts';

@@ -1,16 +1,16 @@
 /** What a feed would say now: polled and decided as its slot would be, and then all of it is taken back. */
 import type { Decision, FeedStanding, Standing } from '../decision.ts';
+import type { Decided, VisibilityOf } from '../feeds/feed-kind.ts';
+import { pauseOf } from '../feeds/feed-standing.ts';
+import { decide, poll } from '../feeds/feeds.ts';
+import { standingAlerts } from '../feeds/scores.ts';
 import type { Log } from '../log.ts';
 import type { StandingAlert } from '../messages/feeds/preview.ts';
-import { pageOf } from '../messages/render.ts';
-import { pauseOf } from '../outbox/feed-standing.ts';
+import { pageOf } from '../outbox/post-kinds.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Drawable } from '../slack/draw.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { isToRelearn, subscriptionState } from '../store/subscriptions.ts';
-import { type Decided, decide, knownSuggestions } from './decide.ts';
-import { type PollDeps, poll, type VisibilityOf } from './poll.ts';
-import { rememberedScores, standingAlerts } from './score-alerts.ts';
 
 export type PreviewDeps = {
   db: Db;
@@ -45,10 +45,8 @@ export async function previewFeed(
   feed: Feed,
   now: number,
 ): Promise<Preview> {
-  const remembered = () => rememberedScores(db, team, feed, now);
   const alerts = feed.kind === 'scores' ? await standingAlerts(db, team, feed, now) : [];
-  const known: PollDeps['known'] = (all) => knownSuggestions(db, team, feed, all);
-  const snapshot = await poll(feed, { visibilityOf, remembered, known, now, log });
+  const snapshot = await poll(feed, { db, team, visibilityOf, now, log });
   const slot = {
     ...NO_SLOT,
     team,

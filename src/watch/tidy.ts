@@ -1,10 +1,10 @@
 /** Once an hour, beside the tick: what is over and old leaves the store, and the engine learns how much is where. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { HOUR_MS } from '../durations.ts';
+import { KEPT } from '../outbox/post-kinds.ts';
 import type { Projects } from '../projects/projects.ts';
-import { removeOld } from '../store/retention.ts';
+import { refreshStatistics, removeOld } from '../store/retention.ts';
 import type { Db } from '../store/schema.ts';
-import { refreshStatistics } from '../store/statistics.ts';
 
 export type TidyDeps = {
   db: Db;
@@ -36,7 +36,7 @@ export function createTidy({ db, keep, onFault }: TidyDeps) {
     };
     for (const team of teams) {
       if (stopped) return;
-      await removeOld(db, team, before, breath);
+      await removeOld(db, team, before, KEPT, breath);
     }
   }
 

@@ -1,6 +1,7 @@
 /** What follows from a poll that failed or succeeded: who is told, when it is tried again, which messages end. */
 import type { ProjectRef, TroubleReason } from '../decision.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { operationsOf } from '../feeds/feeds.ts';
 import { queueDecision, tellOwners } from '../outbox/queue.ts';
 import { troubleSubject } from '../outbox/subjects.ts';
 import { endTroubles } from '../outbox/trouble-ends.ts';
@@ -19,7 +20,6 @@ import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, hastenSlots, retrySlot } from '../store/slots.ts';
 import { noteTrouble, troubleRow } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
-import { operationsOf } from './poll.ts';
 
 /** A poll that failed is tried again at the first tick after 30 s, 1 min, 2 min … at most 15 min. */
 const backoffMs = (attempts: number) => Math.min(15_000 * 2 ** attempts, 15 * MINUTE_MS);

@@ -4,6 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
+import { noteExtras } from '../feeds/extra-reads.ts';
+import type { VisibilityOf } from '../feeds/feed-kind.ts';
+import { decide, poll } from '../feeds/feeds.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { commitVerdict, LeaseLost } from '../outbox/commit.ts';
@@ -13,14 +16,9 @@ import type { Feed } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
 import { claimSlot, closeSlot, retrySlot } from '../store/slots.ts';
 import { subscriptionState } from '../store/subscriptions.ts';
-import { attendAlerts } from './attend-alerts.ts';
-import { attendLeads } from './attend-leads.ts';
-import { decide, knownSuggestions } from './decide.ts';
+import { attendAlerts, attendLeads } from './attend.ts';
 import { createDue } from './due.ts';
-import { noteExtras } from './extra-reads.ts';
 import type { LookAgain } from './look-again.ts';
-import { type PollDeps, poll, type VisibilityOf } from './poll.ts';
-import { rememberedScores } from './score-alerts.ts';
 import type { Tidy } from './tidy.ts';
 import type { ClaimedSlot, Troubles } from './troubles.ts';
 
@@ -112,9 +110,7 @@ export function createWatch(deps: WatchDeps) {
     const heldUntil = await troubles.heldUntil(slot.team, feed, now);
     if (heldUntil !== undefined) return retrySlot(db, slot, owner, heldUntil);
     try {
-      const remembered = () => rememberedScores(db, slot.team, feed, now);
-      const known: PollDeps['known'] = (all) => knownSuggestions(db, slot.team, feed, all);
-      const snapshot = await poll(feed, { visibilityOf: deps.visibilityOf, remembered, known, now, log });
+      const snapshot = await poll(feed, { db, team: slot.team, visibilityOf: deps.visibilityOf, now, log });
       deps.metrics.polled(feed.project.name, now);
       await troubles.answered(slot.team, feed, now);
       await noteExtras(db, slot.team, feed, snapshot.extras, now);

@@ -4,6 +4,9 @@
  */
 import path from 'node:path';
 import { realNow } from '../../src/clock.ts';
+import { decide } from '../../src/feeds/feeds.ts';
+import { pollScores } from '../../src/feeds/score-poll.ts';
+import { rememberedScores } from '../../src/feeds/scores.ts';
 import { commitVerdict } from '../../src/outbox/commit.ts';
 import { type Feed, feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { dateOf, dayNumber } from '../../src/rules/score-series.ts';
@@ -13,9 +16,6 @@ import { claimSlot, openSlot } from '../../src/store/slots.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
 import type { VisibilityClient } from '../../src/visibility/client.ts';
-import { decide } from '../../src/watch/decide.ts';
-import { rememberedScores } from '../../src/watch/score-alerts.ts';
-import { pollScores } from '../../src/watch/score-poll.ts';
 
 /** Of each window. */
 const RUNS = 5;

@@ -22,6 +22,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['visibility', 'slack'],
   ['store', 'rules', 'messages'],
   ['outbox'],
+  ['feeds'],
   ['watch'],
   ['surface'],
   ['app', 'verbs'],

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 
 const SOURCES = path.join(import.meta.dirname, '..', '..', 'src', 'messages');
 
+const KINDS = path.join(SOURCES, '..', 'outbox', 'post-kinds.ts');
+
 const texts = (folder: string, names: RegExp) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => names.test(name))
@@ -27,7 +29,7 @@ const drawing = texts(SOURCES, /\.ts$/).flatMap(({ name, text }) => {
 
 /** Decisions by the function that draws them; every-*.ts draws those by their kind. */
 const kinds = new Map(
-  [...readFileSync(path.join(SOURCES, 'render.ts'), 'utf8').matchAll(/case '(\w+)':\s+return (\w+)\(/g)].map(
+  [...readFileSync(KINDS, 'utf8').matchAll(/^ {2}(\w+): \{\s+page: (\w+),/gm)].map(
     ([, kind = '', made = '']) => [made, kind],
   ),
 );

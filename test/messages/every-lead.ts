@@ -7,7 +7,7 @@ import { leadBriefMessage, leadSettled } from '../../src/messages/leads/lead-bri
 import { leadDismissForm, leadRepliedForm, leadSnoozeForm } from '../../src/messages/leads/lead-forms.ts';
 import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import type { Form } from '../../src/messages/page.ts';
-import { render } from '../../src/messages/render.ts';
+import { render } from '../../src/outbox/post-kinds.ts';
 import type { Drawable } from '../../src/slack/draw.ts';
 import { DIGEST, FRIDAY, TOPIC } from './cast.ts';
 

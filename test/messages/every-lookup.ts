@@ -181,7 +181,11 @@ export function everyLookup(text: string, url: string, many: number): Record<str
         trouble: { reason: 'unreachable', since: FRIDAY },
         missed: [
           { feeds: feeds.map(({ feed }) => feed), at: FRIDAY },
-          { feeds: [{ kind: 'recap', channel: 'C0ACME' }], at: FRIDAY, reason: `refused: ${text}` },
+          {
+            feeds: [{ kind: 'recap', channel: 'C0ACME' }],
+            at: FRIDAY,
+            end: { state: 'failed', reason: text },
+          },
         ],
         lastAt: FRIDAY,
       })),

@@ -11,8 +11,8 @@ import { promptsAnswer, trackAnswer } from '../../src/messages/prompts/prompts.t
 import { suggestionsAnswer } from '../../src/messages/prompts/segment-answers.ts';
 import { acceptForm, previewForm } from '../../src/messages/prompts/segment-forms.ts';
 import { refusal } from '../../src/messages/refusal.ts';
-import { render } from '../../src/messages/render.ts';
 import { scoresAnswer } from '../../src/messages/scores/scores-answer.ts';
+import { render } from '../../src/outbox/post-kinds.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { type Drawable, drawn, drawnView } from '../../src/slack/draw.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';

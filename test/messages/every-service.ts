@@ -25,8 +25,8 @@ import {
 import { trackAnywhereForm } from '../../src/messages/prompts/prompt-forms.ts';
 import { suggestionDecided } from '../../src/messages/prompts/segment-answers.ts';
 import { refusal, stillWorking, unexpectedError, unreadableRequest } from '../../src/messages/refusal.ts';
-import { render } from '../../src/messages/render.ts';
 import { scoreDetailsMessage } from '../../src/messages/scores/score-details.ts';
+import { render } from '../../src/outbox/post-kinds.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { type Drawable, drawHome } from '../../src/slack/draw.ts';
 import { plain } from '../../src/slack/text.ts';

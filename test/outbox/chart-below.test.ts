@@ -26,7 +26,8 @@ async function below(decision: Decision, refused?: string) {
     return new Response('OK');
   };
   const { log, lines } = keptLog();
-  const delivery = { id: 'd1', team: TEAM, decision: JSON.stringify(decision) };
+  const { kind, v } = decision;
+  const delivery = { id: 'd1', team: TEAM, kind, v, decision: JSON.stringify(decision) };
   await putChartBelow({ installations, send, log }, delivery, POSTED);
   return { calls, sent, lines };
 }

@@ -86,11 +86,11 @@ describe('an edit that Slack refuses for a reason that nobody knows', () => {
 
   it('waits twice as long each time', async () => {
     const { db, time, comesTo, later } = await editedInto(no(UNKNOWN));
-    const waits = async () => ((await deliveryOf(db, 'a')).settle_after ?? 0) - time.now;
+    const waits = async () => ((await deliveryOf(db, 'a')).edit_after ?? 0) - time.now;
     await comesTo('b', { state: 'sent' });
     expect(await waits()).toBe(10 * SECOND);
     later(10 * SECOND);
-    await comesTo('a', { attempt: 2 });
+    await comesTo('a', { edit_attempt: 2 });
     expect(await waits()).toBe(20 * SECOND);
   });
 
@@ -109,11 +109,11 @@ describe('an edit that Slack refuses for a reason that nobody knows', () => {
   it('is tried at once when its message changes meanwhile, and as often as one that was never refused', async () => {
     const { db, comesTo, fails, tries, givenUp, pause, later } = await editedInto(no(UNKNOWN));
     await fails(8);
-    await comesTo('a', { attempt: 9 });
+    await comesTo('a', { edit_attempt: 9 });
     await pause();
     await wantEdit(db, TEAM, 's9');
     later(0);
-    await comesTo('a', { shown_rev: 1, wanted_rev: 3, attempt: 1 });
+    await comesTo('a', { shown_rev: 1, wanted_rev: 3, edit_attempt: 1 });
     expect([tries(), givenUp()]).toEqual([10, []]);
   });
 

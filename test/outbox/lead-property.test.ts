@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Decision, LeadDigest } from '../../src/decision.ts';
-import { render } from '../../src/messages/render.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
+import { render } from '../../src/outbox/post-kinds.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
 import { standingOf } from '../../src/outbox/standing.ts';
 import { parseProjects } from '../../src/projects/projects.ts';

@@ -44,7 +44,7 @@ describe('a channel that refuses posts for good', () => {
       await post('a');
       await post('b');
       pump.wake();
-      await comesTo('a', { state: 'failed', reason: `refused: ${error}` });
+      await comesTo('a', { state: 'failed', failure: error });
       later(0);
       await comesTo('b', { state: 'failed' });
       await expect
@@ -104,7 +104,7 @@ describe('a token that Slack refuses', () => {
       const { post, pump, comesTo, suspected, calls } = await pumpInto(no(error));
       await post('a');
       pump.wake();
-      await comesTo('a', { state: 'queued', reason: error });
+      await comesTo('a', { state: 'queued', failure: error });
       expect(suspected).toEqual([TEAM]);
       expect(calls.map(deliveryIn)).toEqual(['a']);
     },

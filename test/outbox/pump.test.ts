@@ -79,7 +79,7 @@ describe('when Slack asks to wait', () => {
     );
     await post('a');
     pump.wake();
-    await comesTo('a', { state: 'queued', attempt: 1, reason: 'ratelimited' });
+    await comesTo('a', { state: 'queued', attempt: 1, failure: 'ratelimited' });
     expect(await pause()).toBe(7 * SECOND);
     later(7 * SECOND);
     await comesTo('a', { state: 'sent', attempt: 2 });
@@ -93,7 +93,7 @@ describe('when Slack asks to wait', () => {
     await post('a');
     await post('b');
     pump.wake();
-    await comesTo('a', { reason: 'ratelimited' });
+    await comesTo('a', { failure: 'ratelimited' });
     await pause();
     later(7 * SECOND);
     await comesTo('a', { state: 'sent' });
@@ -111,7 +111,7 @@ describe('when Slack asks to wait', () => {
     await post('b', { channel: 'C0OTHER' });
     pump.wake();
     await comesTo('b', { state: 'sent' });
-    await comesTo('a', { state: 'queued', reason: 'ratelimited' });
+    await comesTo('a', { state: 'queued', failure: 'ratelimited' });
   });
 });
 
@@ -144,7 +144,7 @@ describe('when Slack does not take a post', () => {
     await post('a');
     await post('b');
     pump.wake();
-    await comesTo('a', { state: 'failed', reason: 'refused: msg_too_long', ts: null });
+    await comesTo('a', { state: 'failed', failure: 'msg_too_long', ts: null });
     await comesTo('b', { state: 'sent' });
     expect(posts()).toEqual(['a', 'b']);
     expect(await metrics.text()).toContain('sightline_posts_total{kind="lead_digest",outcome="failed"} 1');
@@ -156,7 +156,7 @@ describe('when Slack does not take a post', () => {
     );
     await post('a');
     pump.wake();
-    await comesTo('a', { state: 'queued', attempt: 1, reason: 'service_unavailable' });
+    await comesTo('a', { state: 'queued', attempt: 1, failure: 'service_unavailable' });
     expect(await pause()).toBe(2 * SECOND);
     later(2 * SECOND);
     await comesTo('a', { state: 'queued', attempt: 2 });
@@ -176,7 +176,7 @@ describe('when Slack does not take a post', () => {
       await comesTo('a', { state: 'queued', refusals });
       later(await pause());
     }
-    await comesTo('a', { state: 'failed', reason: 'refused: an_error_of_next_year' });
+    await comesTo('a', { state: 'failed', failure: 'an_error_of_next_year' });
     await comesTo('b', { state: 'sent' });
     expect(posts().filter((id) => id === 'a')).toHaveLength(10);
     const told = { kind: 'post_missed', why: 'an_error_of_next_year', delivery: 'a' };
@@ -199,6 +199,10 @@ describe('when Slack does not take a post', () => {
     pump.wake();
     for (const id of ['a', 'b', 'c']) await comesTo(id, { state: 'sending' });
     for (let look = 0; look < 24; look += 1) {
+      // Time goes on once the last failure is written down, or its pause would begin only then.
+      const written = async () => (await deliveryOf(db, 'stood')).edit_after ?? 0;
+      if (calls.some(({ method }) => method === 'chat.update'))
+        await expect.poll(written, { timeout: 20_000 }).toBeGreaterThan(time.now);
       const before = calls.length;
       later(5 * SECOND);
       await expect.poll(() => calls.length, { timeout: 20_000 }).toBeGreaterThan(before);

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bestOpenLeads } from '../../src/store/best-leads.ts';
-import { recordEvent } from '../../src/store/lead-events.ts';
-import { recordPosts } from '../../src/store/lead-posts.ts';
-import { changeLead, recordLeads } from '../../src/store/leads.ts';
-import { leadsKnownBy, postsShowing } from '../../src/store/leads-of-threads.ts';
-import { claimedBy, projectsActedOn } from '../../src/store/person-leads.ts';
+import { recordPosts } from '../../src/store/announced.ts';
+import { leadsKnownBy, postsShowing } from '../../src/store/lead-threads.ts';
+import { changeLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
+import { bestOpenLeads, claimedBy, projectsActedOn } from '../../src/store/open-leads.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';

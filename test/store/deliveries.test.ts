@@ -1,19 +1,17 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { OUT_AGAIN } from '../../src/outbox/post-kinds.ts';
 import {
   beginSending,
   deliveryAt,
   knownSubjects,
   laneHead,
   postponeEdit,
-  REFUSED,
   reviveRefused,
   staleDelivery,
   updateDelivery,
   wantEdit,
 } from '../../src/store/deliveries.ts';
 import { claimLane } from '../../src/store/lanes.ts';
-import { untried } from '../../src/store/migrations/untried.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, deliveryOf, MINUTE, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';
@@ -101,10 +99,10 @@ describe.each(ENGINES)('a write to a post ($name)', ({ openedStore }) => {
     await queued(db, 'a');
     expect(await updateDelivery(db, key('a'), ['sending'], { state: 'sent' })).toBe(false);
     expect((await deliveryOf(db, 'a')).state).toBe('queued');
-    expect(await updateDelivery(db, key('a'), ['queued', 'sending'], { state: 'failed', reason: 'no' })).toBe(
-      true,
-    );
-    expect(await deliveryOf(db, 'a')).toMatchObject({ state: 'failed', reason: 'no' });
+    expect(
+      await updateDelivery(db, key('a'), ['queued', 'sending'], { state: 'failed', failure: 'no' }),
+    ).toBe(true);
+    expect(await deliveryOf(db, 'a')).toMatchObject({ state: 'failed', failure: 'no' });
   });
 
   it('of another workspace does not happen', async () => {
@@ -158,7 +156,7 @@ describe.each(ENGINES)('a post that is being sent ($name)', ({ openedStore }) =>
 });
 
 describe.each(ENGINES)('posts that Slack refused ($name)', ({ openedStore }) => {
-  const refused = { state: 'failed', reason: `${REFUSED}channel_not_found` } as const;
+  const refused = { state: 'failed', failure: 'channel_not_found' } as const;
 
   it('go out again when their feed does, if they are still worth it', async () => {
     const { db } = await openedStore();
@@ -170,8 +168,8 @@ describe.each(ENGINES)('posts that Slack refused ($name)', ({ openedStore }) => 
     await queued(db, 'of another feed', { kind: 'segment_suggestion', subscription: 'scores:acme' });
     for (const id of ['suggestion', 'digest', 'alert', 'late', 'of another feed'])
       await updateDelivery(db, key(id), ['queued'], refused);
-    await updateDelivery(db, key('unclear'), ['queued'], { state: 'failed', reason: 'unclear: timeout' });
-    expect(await reviveRefused(db, TEAM, 'leads:acme', NINE + MINUTE)).toBe(1);
+    await updateDelivery(db, key('unclear'), ['queued'], { state: 'failed', failure: 'unclear' });
+    expect(await reviveRefused(db, TEAM, 'leads:acme', OUT_AGAIN, NINE + MINUTE)).toBe(1);
     expect(await deliveryOf(db, 'suggestion')).toMatchObject({ state: 'queued', not_before: NINE + MINUTE });
     for (const id of ['digest', 'alert']) expect((await deliveryOf(db, id)).state).toBe('failed');
   });
@@ -232,9 +230,9 @@ describe.each(ENGINES)('a thing that changed ($name)', ({ openedStore }) => {
     await wantEdit(db, TEAM, 'failed');
     await claimLane(db, 'me', NINE);
     const failed = await deliveryOf(db, 'failed');
-    await postponeEdit(db, failed, 'you', { attempt: 1, afterMs: 7 * SECOND });
+    await postponeEdit(db, failed, 'you', { refusals: 1, afterMs: 7 * SECOND });
     expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'failed', failed_edits: 0 });
-    await postponeEdit(db, failed, 'me', { attempt: 1, afterMs: 7 * SECOND });
+    await postponeEdit(db, failed, 'me', { refusals: 1, afterMs: 7 * SECOND });
     expect(await staleDelivery(db, TEAM, CHANNEL)).toBeUndefined();
     await pass(7 * SECOND);
     expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'failed', failed_edits: 1 });
@@ -247,9 +245,13 @@ describe.each(ENGINES)('a thing that changed ($name)', ({ openedStore }) => {
     await queued(db, 'a', { subject: 's9' });
     await updateDelivery(db, key('a'), ['queued'], { state: 'sent', shown_rev: 0 });
     await claimLane(db, 'me', NINE);
-    await postponeEdit(db, await deliveryOf(db, 'a'), 'me', { attempt: 9, afterMs: 7 * SECOND });
+    await postponeEdit(db, await deliveryOf(db, 'a'), 'me', { refusals: 9, afterMs: 7 * SECOND });
     await wantEdit(db, TEAM, 's9');
-    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'a', attempt: 0, failed_edits: 1 });
+    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({
+      id: 'a',
+      edit_attempt: 0,
+      failed_edits: 1,
+    });
   });
 
   it('during an edit that failed is edited at once, as often as if none had, still after posts', async () => {
@@ -259,8 +261,12 @@ describe.each(ENGINES)('a thing that changed ($name)', ({ openedStore }) => {
     await claimLane(db, 'me', NINE);
     const before = await deliveryOf(db, 'a');
     await wantEdit(db, TEAM, 's9');
-    await postponeEdit(db, before, 'me', { attempt: 9, afterMs: 7 * SECOND });
-    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({ id: 'a', attempt: 0, failed_edits: 1 });
+    await postponeEdit(db, before, 'me', { refusals: 9, afterMs: 7 * SECOND });
+    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({
+      id: 'a',
+      edit_attempt: 0,
+      failed_edits: 1,
+    });
   });
 
   it('while its post is on its way changes nothing of how often that was tried and until when it may arrive', async () => {
@@ -277,34 +283,6 @@ describe.each(ENGINES)('a thing that changed ($name)', ({ openedStore }) => {
       settle_after: NINE + SECOND,
       wanted_rev: 2,
     });
-  });
-});
-
-describe.each(ENGINES)('a post of the version before ($name)', ({ openedStore }) => {
-  it('that was tried thrice and sent counts as one of which no edit failed; one on its way stays', async () => {
-    const { db } = await openedStore();
-    const steps = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-    expect(steps.rows).toContainEqual({ name: '0008-untried' });
-    for (const [id, state] of [
-      ['sent', 'sent'],
-      ['lost', 'sending'],
-    ] as const) {
-      await queued(db, id);
-      await updateDelivery(db, key(id), ['queued'], {
-        state,
-        attempt: 3,
-        settle_after: NINE - 1,
-        shown_rev: 1,
-      });
-    }
-    await untried.up(db);
-    await wantEdit(db, TEAM, 'subject of sent');
-    expect(await staleDelivery(db, TEAM, CHANNEL)).toMatchObject({
-      settle_after: null,
-      attempt: 0,
-      failed_edits: 0,
-    });
-    expect(await deliveryOf(db, 'lost')).toMatchObject({ attempt: 3, settle_after: NINE - 1 });
   });
 });
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createVault } from '../../src/secrets.ts';
-import { keepApiKey, storedApiKeys } from '../../src/store/api-keys.ts';
+import { checkSealed, keepApiKey, storedApiKeys } from '../../src/store/api-keys.ts';
 import { dropInstallation, keepInstallation, storedInstallations } from '../../src/store/installations.ts';
 import type { Db } from '../../src/store/schema.ts';
-import { checkSealed } from '../../src/store/sealed.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { NINE, TEAM } from '../support/store-opened.ts';
 

@@ -166,7 +166,7 @@ describe.each(ENGINES)('the time until the next lane ($name)', ({ openedStore })
     await queued(db, 'a');
     await updateDelivery(db, key('a'), ['queued'], { state: 'sent', shown_rev: 0 });
     await claimLane(db, 'me', NINE);
-    await postponeEdit(db, { ...key('a'), wanted_rev: 1 }, 'me', { attempt: 1, afterMs: 7 * SECOND });
+    await postponeEdit(db, { ...key('a'), wanted_rev: 1 }, 'me', { refusals: 1, afterMs: 7 * SECOND });
     await releaseLane(db, LANE, 'me', 0);
     expect(await claimLane(db, 'me', NINE)).toBeUndefined();
     expect(await untilNextLane(db, NINE)).toBe(7 * SECOND);

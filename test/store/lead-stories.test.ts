@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { citationsOf, recordCitations } from '../../src/store/lead-citations.ts';
-import { recordEvent } from '../../src/store/lead-events.ts';
-import { recordPosts } from '../../src/store/lead-posts.ts';
-import { leadStories, scoresWhenShown } from '../../src/store/lead-stories.ts';
-import { digestAfter, lastShown, leadTrace } from '../../src/store/lead-trace.ts';
-import { recordVerdicts } from '../../src/store/lead-verdicts.ts';
-import { changeLead, type PolledLead, recordLeads } from '../../src/store/leads.ts';
+import { recordPosts } from '../../src/store/announced.ts';
+import { citationsOf, leadStories, recordCitations, scoresWhenShown } from '../../src/store/lead-stories.ts';
+import { digestAfter, lastShown, leadTrace, recordVerdicts } from '../../src/store/lead-trace.ts';
+import { changeLead, type PolledLead, recordEvent, recordLeads } from '../../src/store/leads.ts';
 import type { Db, DeliveryRow } from '../../src/store/schema.ts';
+import { DIGEST } from '../messages/cast.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../support/store-opened.ts';
 
@@ -131,7 +129,7 @@ describe.each(ENGINES)('the score of a lead ($name)', ({ openedStore }) => {
   it('is kept as it was in the first digest that Slack has of it', async () => {
     const { db } = await openedStore();
     const shown = async (id: string, leads: { key: string; score?: number }[], given = {}) => {
-      const decision = JSON.stringify({ leads, stillOpen: [{ key: 'id:9', score: 9 }] });
+      const decision = JSON.stringify({ ...DIGEST, leads, stillOpen: [{ key: 'id:9', score: 9 }] });
       await queued(db, id, { decision, ...given });
       await db.updateTable('delivery').set({ state: 'sent' }).where('id', '=', id).execute();
     };
@@ -139,7 +137,9 @@ describe.each(ENGINES)('the score of a lead ($name)', ({ openedStore }) => {
     await shown('first', [{ key: 'id:1', score: 61 }, { key: 'id:2' }]);
     await shown('before', [{ key: 'id:3', score: 50 }], { created_at: NINE - HOUR });
     await shown('another', [{ key: 'id:4', score: 50 }], { project_id: 'globex' });
-    await queued(db, 'unsent', { decision: JSON.stringify({ leads: [{ key: 'id:5', score: 50 }] }) });
+    await queued(db, 'unsent', {
+      decision: JSON.stringify({ ...DIGEST, leads: [{ key: 'id:5', score: 50 }] }),
+    });
     expect(await scoresWhenShown(db, WANTED)).toEqual(
       new Map([
         ['id:1', 61],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadState } from '../../src/decision.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
-import { announce, unannounce } from '../../src/store/announced.ts';
-import { recordPosts } from '../../src/store/lead-posts.ts';
+import { announce, recordPosts, unannounce } from '../../src/store/announced.ts';
+import { sameThread } from '../../src/store/lead-threads.ts';
 import {
   type KeptLead,
   keysByIdentity,
@@ -11,7 +11,6 @@ import {
   recordLeads,
 } from '../../src/store/leads.ts';
 import { openLeads, shownOpenLeads, waitingLeads } from '../../src/store/open-leads.ts';
-import { sameThread } from '../../src/store/same-thread.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';

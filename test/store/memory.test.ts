@@ -110,11 +110,19 @@ describe.each(ENGINES)('a write by a person ($name)', ({ openedStore }) => {
     const { db } = await openedStore();
     await beginWrite(db, TEAM, CLICK);
     await beginWrite(db, TEAM, { ...CLICK, request: 'click-2' });
-    await endWrite(db, TEAM, 'click-1', 'created p1');
+    await endWrite(db, TEAM, 'click-1', { state: 'done', outcome: 'created p1' });
     const { projectId, ...rest } = CLICK;
     expect(await db.selectFrom('audit').selectAll().orderBy('request').execute()).toEqual([
-      { ...rest, team: TEAM, project_id: projectId, outcome: 'created p1' },
-      { ...rest, team: TEAM, project_id: projectId, request: 'click-2', outcome: 'begun' },
+      { ...rest, team: TEAM, project_id: projectId, state: 'done', outcome: 'created p1', data: null },
+      {
+        ...rest,
+        team: TEAM,
+        project_id: projectId,
+        request: 'click-2',
+        state: 'begun',
+        outcome: null,
+        data: null,
+      },
     ]);
   });
 });

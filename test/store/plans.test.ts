@@ -1,14 +1,13 @@
 import { CompiledQuery, type KyselyPlugin, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { backlog, postsWaiting, unfinishedPosts } from '../../src/store/backlog.ts';
+import { FEEDS_OWN, KEPT, OUT_AGAIN } from '../../src/outbox/post-kinds.ts';
+import { backlog, lastUnpostedPerFeed, postsWaiting, unfinishedPosts } from '../../src/store/backlog.ts';
 import { laneHead, reviveRefused, staleDelivery } from '../../src/store/deliveries.ts';
 import { claimLane, untilNextLane } from '../../src/store/lanes.ts';
-import { type Before, removeOld } from '../../src/store/retention.ts';
-import { sameThread } from '../../src/store/same-thread.ts';
+import { sameThread } from '../../src/store/lead-threads.ts';
+import { type Before, refreshStatistics, removeOld } from '../../src/store/retention.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot, lastDonePerFeed } from '../../src/store/slots.ts';
-import { refreshStatistics } from '../../src/store/statistics.ts';
-import { lastUnpostedPerFeed } from '../../src/store/unposted.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, dueSlot, NINE, queued, TEAM } from '../support/store-opened.ts';
 
@@ -27,7 +26,7 @@ const QUESTIONS: readonly ((db: Db) => Promise<unknown>)[] = [
 /** What is asked with every slot, at every look at the status, and each hour, of whatever is finished. */
 const OF_FINISHED: readonly { index: string; ask: (db: Db) => Promise<unknown> }[] = [
   { index: 'slot_done', ask: (db) => lastDonePerFeed(db, TEAM) },
-  { index: 'delivery_failed', ask: (db) => reviveRefused(db, TEAM, 'f7', NINE) },
+  { index: 'delivery_failed', ask: (db) => reviveRefused(db, TEAM, 'f7', OUT_AGAIN, NINE) },
   { index: 'slot_finished', ask: (db) => tidied(db, 'slots') },
   { index: 'delivery_age', ask: (db) => tidied(db, 'deliveries') },
   { index: 'audit_age', ask: (db) => tidied(db, 'audit') },
@@ -35,7 +34,7 @@ const OF_FINISHED: readonly { index: string; ask: (db: Db) => Promise<unknown> }
 
 /** With nothing old enough of any other kind. */
 const tidied = (db: Db, kind: keyof Before) =>
-  removeOld(db, TEAM, { slots: 0, deliveries: 0, audit: 0, announced: 0, [kind]: 1 }, async () => true);
+  removeOld(db, TEAM, { slots: 0, deliveries: 0, audit: 0, announced: 0, [kind]: 1 }, KEPT, async () => true);
 
 /** A walk through the table itself, or an index that holds what is finished; in the words of either engine. */
 const LOOKS_AT_FINISHED =
@@ -59,7 +58,7 @@ describe.each(ENGINES)('with 100,000 finished posts and slots ($name)', ({ opene
     const { db } = await openedStore();
     await finishMany(db);
     await refreshStatistics(db);
-    const plan = await plansOf(db, (asked) => lastUnpostedPerFeed(asked, TEAM, NINE), explain);
+    const plan = await plansOf(db, (asked) => lastUnpostedPerFeed(asked, TEAM, FEEDS_OWN, NINE), explain);
     expect(plan.filter((line) => /Seq Scan on delivery|SCAN delivery/.test(line))).toEqual([]);
     expect(plan.join('\n')).toContain('delivery_unposted');
   });

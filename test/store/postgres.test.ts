@@ -5,7 +5,7 @@ import { claimLane } from '../../src/store/lanes.ts';
 import { openStore } from '../../src/store/open.ts';
 import { openPostgres } from '../../src/store/postgres.ts';
 import { claimSlot, closeSlot } from '../../src/store/slots.ts';
-import { databaseTime } from '../../src/store/time.ts';
+import { databaseTime } from '../../src/store/statements.ts';
 import { freePort } from '../support/free-port.ts';
 import { emptySchema, openedPostgres } from '../support/store-engines.ts';
 import {

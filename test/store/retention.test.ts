@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { moveLead } from '../../src/outbox/move-lead.ts';
-import { announce, knownLeads } from '../../src/store/announced.ts';
+import { KEPT } from '../../src/outbox/post-kinds.ts';
+import { announce, knownLeads, recordPosts } from '../../src/store/announced.ts';
 import { beginWrite } from '../../src/store/audit.ts';
-import { recordPosts } from '../../src/store/lead-posts.ts';
 import { leadAt, type PolledLead, recordLeads } from '../../src/store/leads.ts';
 import { removeOld } from '../../src/store/retention.ts';
 import type { Db } from '../../src/store/schema.ts';
@@ -19,7 +19,7 @@ const NOW = NINE + YEAR;
 async function tidied(db: Db, onBreath = () => true): Promise<void> {
   const before = NOW - YEAR / 2;
   const ages = { slots: before, deliveries: before, audit: before, announced: before };
-  await removeOld(db, TEAM, ages, async () => onBreath());
+  await removeOld(db, TEAM, ages, KEPT, async () => onBreath());
 }
 
 async function finished(db: Db, due_at: number, state: 'done' | 'expired', missed_as: string | null = null) {
@@ -152,6 +152,7 @@ describe.each(ENGINES)('what is over and old ($name)', ({ openedStore }) => {
         key: 'A1',
         project_id: 'acme',
         kind: 'score_alert',
+        v: 1,
         status: 'open',
         told_in: null,
         decision: '{}',

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { updateDelivery } from '../../src/store/deliveries.ts';
-import { sentIn } from '../../src/store/sent-posts.ts';
+import { sentIn, updateDelivery } from '../../src/store/deliveries.ts';
 import { CHANNEL, openedStore, queued, TEAM } from '../support/store-opened.ts';
 
 it('many things are looked for at once: each in the channels where a post of it stands', async () => {

@@ -9,8 +9,7 @@ import { keepAlert, keptAlert } from '../../src/store/alerts.ts';
 import { announce, knownLeads } from '../../src/store/announced.ts';
 import { storedApiKeys } from '../../src/store/api-keys.ts';
 import { type NewDelivery, updateDelivery } from '../../src/store/deliveries.ts';
-import { madeFeeds } from '../../src/store/made-feeds.ts';
-import { connectedProjects } from '../../src/store/made-projects.ts';
+import { connectedProjects, madeFeeds } from '../../src/store/made.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { createSetup } from '../../src/store/setup.ts';
 import { claimSlot, closeSlot } from '../../src/store/slots.ts';
@@ -214,7 +213,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       await post('elsewhere', { team: OTHER_TEAM });
       await disconnect();
       expect(await stateOf(db, 'waits')).toBe('expired');
-      expect((await deliveryOf(db, 'waits')).reason).toBe('its project was disconnected');
+      expect((await deliveryOf(db, 'waits')).failure).toBe('disconnected');
       expect(await stateOf(db, 'word to the owners')).toBe('expired');
       expect(await stateOf(db, 'with Slack')).toBe('sending');
       expect(await stateOf(db, 'of Acme')).toBe('queued');

@@ -22,8 +22,8 @@ import { migrate } from '../../src/store/migrations.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { databaseTime } from '../../src/store/statements.ts';
 import { subscriptionStates } from '../../src/store/subscriptions.ts';
-import { databaseTime } from '../../src/store/time.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import {
   CHANNEL,

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { createWriteCheck } from '../../src/store/app-version.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import { createWriteCheck } from '../../src/store/takes-writes.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { NINE } from '../support/store-opened.ts';

@@ -4,7 +4,7 @@ import { type NewDelivery, queueDelivery } from '../../src/store/deliveries.ts';
 import type { Db, DeliveryRow, SlotRow } from '../../src/store/schema.ts';
 import { openSlot } from '../../src/store/slots.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import { databaseTime } from '../../src/store/time.ts';
+import { databaseTime } from '../../src/store/statements.ts';
 import { temporaryFolder } from './folder-temporary.ts';
 
 export const TEAM = 'T0TEAM';

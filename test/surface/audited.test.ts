@@ -67,7 +67,9 @@ describe('a second click', () => {
     await takeBefore();
     const form = { project: ACME, channel: CHANNEL, prompt: { id: 'p1', text: 'best crm' } };
     const written: string[] = [];
-    const edit = changePrompt(form, 'prompt.edit', asker, deps, async () => `${written.push('edit')}`);
+    const edit = changePrompt(form, 'prompt.edit', asker, deps, async () => ({
+      outcome: `${written.push('edit')}`,
+    }));
     await expect(edit).rejects.toThrow(TAKEN);
     expect(written).toEqual([]);
   });
@@ -99,14 +101,16 @@ test('a write that was not sent before the bot stopped is written down as not do
     throw new Restarting();
   };
   await expect(audited(asker, deps, WRITE, stopped)).rejects.toThrow(Restarting);
-  expect(await rows()).toMatchObject([{ outcome: expect.stringMatching(/^failed: .*nothing was sent/) }]);
+  expect(await rows()).toMatchObject([
+    { state: 'failed', outcome: expect.stringContaining('nothing was sent') },
+  ]);
 });
 
 describe('where the store is away when a write is over', () => {
   test('the person is told what came of it, and the audit that nobody knows', async () => {
     const { asker, deps, rows, log } = await withoutEnds();
     expect(await audited(asker, deps, WRITE, async () => ({ result: 1, outcome: 'created p1' }))).toBe(1);
-    expect(await rows()).toMatchObject([{ outcome: 'begun' }]);
+    expect(await rows()).toMatchObject([{ state: 'begun' }]);
     expect(log()).toContain('created p1');
   });
 
@@ -115,7 +119,7 @@ describe('where the store is away when a write is over', () => {
     const lost = new UnavailableError('POST /projects/{project_id}/prompts', 'ECONNRESET', 'never');
     const sent = audited(asker, deps, WRITE, () => Promise.reject(lost));
     await expect(sent).rejects.toBe(lost);
-    expect(await rows()).toMatchObject([{ outcome: 'begun' }]);
+    expect(await rows()).toMatchObject([{ state: 'begun' }]);
   });
 
   /** Rows of the audit can be made there, and neither changed nor taken back. */

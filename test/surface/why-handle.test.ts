@@ -4,7 +4,7 @@ import { queueDecision } from '../../src/outbox/queue.ts';
 import { drawn } from '../../src/slack/draw.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
-import { recordVerdicts } from '../../src/store/lead-verdicts.ts';
+import { recordVerdicts } from '../../src/store/lead-trace.ts';
 import { recordLeads } from '../../src/store/leads.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import type { SurfaceDeps } from '../../src/surface/request.ts';

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ProjectHealth } from '../../src/decision.ts';
+import { latePosts } from '../../src/feeds/feed-standing.ts';
 import { lateIn } from '../../src/messages/feeds/health.ts';
-import { latePosts } from '../../src/outbox/late-posts.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { updateDelivery } from '../../src/store/deliveries.ts';
 import { giveHandles } from '../../src/store/handles.ts';
-import { DISCONNECTED } from '../../src/store/made-projects.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { claimSlot, closeSlot, reopenLatestSlot, retrySlot } from '../../src/store/slots.ts';
 import { pauseFeed } from '../../src/store/subscriptions.ts';
@@ -88,24 +87,25 @@ describe.each(ENGINES)('a missed post ($name)', ({ openedStore }) => {
 });
 
 describe.each(ENGINES)('a post that Slack never took ($name)', ({ openedStore }) => {
-  const LONG = 'refused: msg_too_long';
+  const LONG = 'msg_too_long';
+  const end = { state: 'failed', reason: LONG };
 
   /** A post of one of Acme's feeds came to nothing. */
-  async function lost(db: Db, id: string, kind: 'leads' | 'scores', given: object = {}, reason = LONG) {
+  async function lost(db: Db, id: string, kind: 'leads' | 'scores', given: object = {}, failure = LONG) {
     await queued(db, id, {
       project_id: ACME,
       subscription: idOf(ACME, kind),
       kind: kind === 'leads' ? 'lead_digest' : 'score_alert',
       ...given,
     });
-    await updateDelivery(db, { team: TEAM, id }, ['queued'], { state: 'failed', reason });
+    await updateDelivery(db, { team: TEAM, id }, ['queued'], { state: 'failed', failure });
   }
 
   it('is missed too, for as long as any, with why', async () => {
     const { db } = await openedStore();
     await lost(db, 'a', 'leads');
     const { acme, globex } = await healthAt(db, NINE + 3 * DAY);
-    expect(acme?.missed).toEqual([{ feeds: [LEADS], at: NINE, reason: LONG }]);
+    expect(acme?.missed).toEqual([{ feeds: [LEADS], at: NINE, end }]);
     expect(globex).not.toHaveProperty('missed');
     expect((await healthAt(db, NINE + 3 * DAY + 1)).acme).not.toHaveProperty('missed');
   });
@@ -119,7 +119,7 @@ describe.each(ENGINES)('a post that Slack never took ($name)', ({ openedStore })
     await closeSlot(db, slot, 'me', 'expired', 'trouble:a@1');
     expect((await healthAt(db, NINE)).acme?.missed).toEqual([
       { feeds: [LEADS], at: NINE },
-      { feeds: [SCORES], at: NINE - DAY, reason: LONG },
+      { feeds: [SCORES], at: NINE - DAY, end },
     ]);
   });
 
@@ -135,13 +135,13 @@ describe.each(ENGINES)('a post that Slack never took ($name)', ({ openedStore })
 
   it('is none where people ended it, with its project', async () => {
     const { db } = await openedStore();
-    await lost(db, 'a', 'leads', {}, DISCONNECTED);
+    await lost(db, 'a', 'leads', {}, 'disconnected');
     expect((await healthAt(db, NINE)).acme).not.toHaveProperty('missed');
   });
 
   it('is told of by the pause where Sightline stopped its feed, and a line of a missed post is no second one', async () => {
     const { db } = await openedStore();
-    await lost(db, 'a', 'leads', {}, 'refused: is_archived');
+    await lost(db, 'a', 'leads', {}, 'is_archived');
     await lost(db, 'b', 'scores', { kind: 'feed_missed' });
     await healthAt(db, NINE);
     await pauseFeed(db, TEAM, idOf(ACME, 'leads'), 'is_archived', NINE);
@@ -199,7 +199,7 @@ describe.each(ENGINES)('posts that Slack does not take ($name)', ({ openedStore 
   it('are late at once where Slack has refused a try, with what it said', async () => {
     const { db } = await openedStore();
     await post(db, 'a');
-    await tried(db, 'a', { reason: 'ratelimited' });
+    await tried(db, 'a', { failure: 'ratelimited' });
     expect(lateOf((await healthAt(db, NINE)).acme)).toEqual({ since: NINE, reason: 'ratelimited' });
   });
 

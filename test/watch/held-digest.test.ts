@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import type { Decision } from '../../src/decision.ts';
 import { preview } from '../../src/messages/feeds/preview.ts';
-import { render } from '../../src/messages/render.ts';
 import { resume } from '../../src/outbox/pause.ts';
+import { render } from '../../src/outbox/post-kinds.ts';
 import { readStanding } from '../../src/outbox/standing.ts';
 import { feedsOf } from '../../src/projects/projects.ts';
 import { drawn } from '../../src/slack/draw.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertStatus, Decision, ScoreAlert } from '../../src/decision.ts';
+import { knownFeed } from '../../src/feeds/feed-standing.ts';
 import { nothingToPreview } from '../../src/messages/feeds/preview.ts';
-import { knownFeed } from '../../src/outbox/feed-standing.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { readStanding } from '../../src/outbox/standing.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';

@@ -334,7 +334,7 @@ describe('a digest that its channel refused', () => {
     await tickAt(NINE);
     await slotsCome({ state: 'done' });
     const { id } = await db.selectFrom('delivery').select('id').executeTakeFirstOrThrow();
-    await db.updateTable('delivery').set({ state: 'failed', reason: 'refused: not_in_channel' }).execute();
+    await db.updateTable('delivery').set({ state: 'failed', failure: 'not_in_channel' }).execute();
     await unannounce(db, TEAM, id);
     await pauseFeed(db, TEAM, feed, 'not_in_channel', NINE);
     await resume(db, TEAM, feed, NINE + HOUR);

@@ -53,9 +53,9 @@ function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Te
       );
       return say`${named(name)}: ${beside(waits, ...tried)}`;
     }),
-    ...missed.map(({ name, feeds, at, reason }) => {
-      const fate = isUnclear(reason) ? 'may have missed' : 'missed';
-      return say`${named(name)}: ${fate} ${feedsNamed(feeds)} on ${moment(at)}${becauseOf({ reason })}`;
+    ...missed.map(({ name, feeds, at, end = {} }) => {
+      const fate = isUnclear(end) ? 'may have missed' : 'missed';
+      return say`${named(name)}: ${fate} ${feedsNamed(feeds)} on ${moment(at)}${becauseOf(end)}`;
     }),
   ];
 }

@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'suggestion.undo': 'took back the mark of a suggestion',
 };
 
-/** "paused a feed"; what an earlier version wrote under another name is told by that. */
+/** "paused a feed" */
 export function auditWords(action: string): string {
   return (Object.hasOwn(WORDS, action) && WORDS[action]) || action;
 }

@@ -7,7 +7,7 @@ import { moment } from '../times.ts';
 
 /**
  * One write; `at` epoch ms. `name` is the person's. `project` is missing where it concerns none, `isGone` where the workspace
- * has it no more, `feed` where the subject is none; `more` is what the subject says beside which feed it is.
+ * has it no more, `feed` where the subject is one.
  */
 export type AuditLine = {
   at: number;
@@ -16,7 +16,7 @@ export type AuditLine = {
   action: string;
   project?: string | undefined;
   isGone?: boolean | undefined;
-  feed?: { kind: string; channel: string; more: string } | undefined;
+  feed?: { kind: string; channel: string } | undefined;
   subject: string;
   outcome: string;
 };
@@ -36,7 +36,7 @@ function textOf({ at, person, action, project, isGone, feed, subject, outcome }:
   return beside(
     say`• ${moment(at)} ${user(person)} ${bold(action)}`,
     project !== undefined && `${brief(project, 'project')}${isGone ? ' (no longer here)' : ''}`,
-    feed ? say`${feed.kind} in ${channel(feed.channel)}${brief(feed.more, 'name')}` : brief(subject, 'name'),
+    feed ? say`${feed.kind} in ${channel(feed.channel)}` : brief(subject, 'name'),
     brief(outcome, 'reason'),
   );
 }

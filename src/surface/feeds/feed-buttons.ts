@@ -1,6 +1,7 @@
 /** The buttons of a feed: in the list of feeds, and Resume on what was told of one that stands still, the one click that mends it. */
-import type { Decision, DigestHeld, FeedPaused } from '../../decision.ts';
+import type { DigestHeld, FeedPaused } from '../../decision.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
+import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { Refused } from '../refused.ts';
 import type { Action, ActionRequest, SurfaceDeps } from '../request.ts';
@@ -52,7 +53,7 @@ async function standstillAt(
   { db }: SurfaceDeps,
 ): Promise<FeedPaused | DigestHeld> {
   const delivery = await deliveryAt(db, installation.team, channel, ts);
-  const decision: Decision | undefined = delivery && JSON.parse(delivery.decision);
+  const decision = delivery && decisionOf(delivery);
   const told = decision?.kind === 'feed_paused' || decision?.kind === 'digest_held' ? decision : undefined;
   if (told?.subscription === value) return told;
   throw new Refused({

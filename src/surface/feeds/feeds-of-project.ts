@@ -1,6 +1,6 @@
 /** Which feeds somebody means, and how they stand: of a project, of a channel, by name, or by the row that was clicked. */
 import { FEED_KINDS, type FeedKind, type FeedStanding } from '../../decision.ts';
-import { standingOfFeeds } from '../../outbox/feed-standing.ts';
+import { standingOfFeeds } from '../../feeds/feed-standing.ts';
 import { type Feed, feedsOf, type Project, type Projects, visibleIn } from '../../projects/projects.ts';
 import { choice } from '../command-line.ts';
 import { Refused } from '../refused.ts';

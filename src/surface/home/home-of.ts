@@ -1,16 +1,15 @@
 /** What the Home tab of one person shows: everything that the store knows, and the scores as far as they were read. */
 import { DAY_MS } from '../../durations.ts';
+import { standingOfFeeds } from '../../feeds/feed-standing.ts';
 import type { Home } from '../../messages/feeds/home.ts';
-import { standingOfFeeds } from '../../outbox/feed-standing.ts';
 import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { figuresOf, recapBegins } from '../../rules/recap.ts';
 import { latestAlerts } from '../../store/alerts.ts';
-import { bestOpenLeads } from '../../store/best-leads.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { leadStories } from '../../store/lead-stories.ts';
 import { leadsByKey } from '../../store/leads.ts';
-import { claimedBy, projectsActedOn } from '../../store/person-leads.ts';
+import { bestOpenLeads, claimedBy, projectsActedOn } from '../../store/open-leads.ts';
 import type { Db } from '../../store/schema.ts';
 import { verdictOn } from '../guards.ts';
 import type { SurfaceDeps } from '../request.ts';

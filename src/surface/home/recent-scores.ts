@@ -1,13 +1,13 @@
 /** The projects' daily scores as the Home tab shows them: asked of the API once a minute, however often somebody looks. */
 import type { Clock } from '../../clock.ts';
 import { MINUTE_MS } from '../../durations.ts';
+import type { VisibilityOf } from '../../feeds/feed-kind.ts';
+import { scoreRows } from '../../feeds/score-rows.ts';
 import type { Log } from '../../log.ts';
 import type { HomeScore } from '../../messages/scores/home-score.ts';
 import type { Project } from '../../projects/projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import type { Db } from '../../store/schema.ts';
-import type { VisibilityOf } from '../../watch/poll.ts';
-import { scoreRows } from '../../watch/score-rows.ts';
 import { measuredLately } from '../prompts/measured-lately.ts';
 
 /** A project of one workspace, with the timezone in which its days end. */

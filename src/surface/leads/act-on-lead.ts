@@ -5,7 +5,7 @@ import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { type LeadAct, leadMove } from '../../rules/lead-state.ts';
 import { projectRef } from '../../rules/project-ref.ts';
-import { inTransaction } from '../../store/transaction.ts';
+import { inTransaction } from '../../store/statements.ts';
 import { audited, quietly } from '../audited.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import { type ClickedLead, standingHere } from './clicked-lead.ts';

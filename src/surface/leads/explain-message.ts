@@ -8,7 +8,7 @@ import {
   placesLine,
 } from '../../messages/leads/found-leads.ts';
 import { type Page, paragraph, withBelow } from '../../messages/page.ts';
-import { handleKeys } from '../../outbox/subjects.ts';
+import { postKind } from '../../outbox/post-kinds.ts';
 import { feedsOf, visibleIn } from '../../projects/projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { handlesOf } from '../../store/handles.ts';
@@ -130,7 +130,7 @@ async function foundLeads(
 async function whyPost(post: OurPost, request: ShortcutRequest, deps: SurfaceDeps): Promise<Page> {
   const { project, decision } = post;
   const general = howItCame(post, deps);
-  const { letter = '', keys = [] } = handleKeys(decision) ?? {};
+  const { letter = '', keys = [] } = postKind(decision).handles(decision) ?? {};
   const [key] = keys;
   const explained = key !== undefined && (await EXPLAINED[letter]?.(key, project, request, deps));
   return explained ? withBelow(explained, ...general.parts) : general;

@@ -1,10 +1,12 @@
 /** What a digest does not show, privately and page by page, as its leads stand now. */
-import type { Decision, LeadDigest } from '../../decision.ts';
+
+import type { LeadDigest } from '../../decision.ts';
 import { furtherLeadsMessage } from '../../messages/leads/further-leads.ts';
 import type { LeadPage } from '../../messages/leads/lead-controls.ts';
 import { leadsOfDigest, PAGE_OF_MORE } from '../../messages/leads/lead-digest.ts';
 import type { Page } from '../../messages/page.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
+import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';
 import { carried } from '../carried.ts';
@@ -46,7 +48,7 @@ export async function furtherLeads({ from, ts }: LeadPage, asker: Asker, deps: S
 /** @throws Refused if the message is none any more, or its project is not shown here. */
 export async function digestAt(asker: Asker, ts: string, deps: SurfaceDeps): Promise<LeadDigest> {
   const delivery = await deliveryAt(deps.db, asker.installation.team, asker.channel, ts);
-  const decision: Decision | undefined = delivery && JSON.parse(delivery.decision);
+  const decision = delivery && decisionOf(delivery);
   if (decision?.kind !== 'lead_digest') {
     throw new Refused({
       sentence: 'Sightline no longer knows this message. The best leads now are in the list.',

@@ -3,8 +3,8 @@ import { type LeadBrief, leadBriefMessage, type Sought } from '../../messages/le
 import { bestMatch } from '../../rules/lead-match.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { keyOfHandle } from '../../store/handles.ts';
-import { citationsOf } from '../../store/lead-citations.ts';
-import { postsShowing } from '../../store/leads-of-threads.ts';
+import { citationsOf } from '../../store/lead-stories.ts';
+import { postsShowing } from '../../store/lead-threads.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { showHome } from '../home/show-home.ts';

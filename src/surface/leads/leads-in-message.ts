@@ -2,11 +2,12 @@
 import type { WebClient } from '@slack/web-api';
 import type { Decision } from '../../decision.ts';
 import type { LeadPlace } from '../../messages/leads/found-leads.ts';
-import { leadsShown } from '../../outbox/subjects.ts';
+import { postKind } from '../../outbox/post-kinds.ts';
 import type { Project } from '../../projects/projects.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
+import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
-import { leadsKnownBy, postsShowing, type ShowingPost } from '../../store/leads-of-threads.ts';
+import { leadsKnownBy, postsShowing, type ShowingPost } from '../../store/lead-threads.ts';
 import type { ClickedMessage, ShortcutRequest, SurfaceDeps } from '../request.ts';
 import type { Seen } from '../seen-by.ts';
 
@@ -33,9 +34,10 @@ export async function postOf(
 ): Promise<OurPost | undefined> {
   const delivery = await deliveryAt(db, team, channel, ts);
   const project = projects.find(({ id }) => id === delivery?.project_id);
-  if (!delivery || !project) return undefined;
+  const decision = delivery && decisionOf(delivery);
+  if (!decision || !project) return undefined;
   const { subscription, created_at: at } = delivery;
-  return { project, decision: JSON.parse(delivery.decision), subscription, at };
+  return { project, decision, subscription, at };
 }
 
 /** Each once, in the order of the post, or else by project. */
@@ -46,7 +48,7 @@ export async function leadsIn(
   { projects }: Seen,
   { db }: SurfaceDeps,
 ): Promise<LeadRef[]> {
-  const shown = post ? leadsShown(post.decision) : [];
+  const shown = post ? postKind(post.decision).leads(post.decision) : [];
   if (post && shown.length > 0) return shown.map(({ key }) => ({ project: post.project, key }));
   const identities = linksIn(message).map((url) => identitiesOf({ ...NAMELESS, url })[0]);
   const ids = projects.map(({ id }) => id);

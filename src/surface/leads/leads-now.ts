@@ -1,5 +1,7 @@
 /** The leads of a project as the API has them now, through its feed's filters or without them. */
+
 import type { LeadStanding } from '../../decision.ts';
+import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/leads.ts';
 import { isFinished } from '../../messages/leads/lead-state.ts';
 import { leadsAnswer } from '../../messages/leads/leads-answer.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
@@ -7,11 +9,9 @@ import { digestLead } from '../../rules/lead-digest.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identified, identitiesOf } from '../../rules/lead-key.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';
-import { citationsOf } from '../../store/lead-citations.ts';
+import { citationsOf } from '../../store/lead-stories.ts';
 import { keysByIdentity } from '../../store/leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
-import { filtersOf, type LeadsFeed } from '../../watch/lead-filters.ts';
-import { bestLeads, LEADS_ASKED } from '../../watch/poll.ts';
 import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import { leadsTimezone, standingsHere } from './clicked-lead.ts';
 

@@ -1,10 +1,12 @@
 /** Mutes a place in a feed, or takes that back: the buttons of a proposal, and Undo in the answer to Change filter. */
+
 import { z } from 'zod';
-import type { Decision, MuteProposal } from '../../decision.ts';
+import type { MuteProposal } from '../../decision.ts';
 import { muteLiftedPage } from '../../messages/feeds/filters.ts';
 import { muteSubject } from '../../outbox/subjects.ts';
 import { placeKey } from '../../rules/place-key.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
+import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { answerMute, undoMute } from '../../store/mutes.ts';
 import { audited, quietly } from '../audited.ts';
@@ -55,7 +57,7 @@ export const muteLift: Action = {
 /** The proposal that stands as this message. @throws Refused if it is none any more, or not to be seen here. */
 async function proposalAt(asker: Asker, ts: string, deps: SurfaceDeps): Promise<MutedPlace> {
   const delivery = await deliveryAt(deps.db, asker.installation.team, asker.channel, ts);
-  const decision: Decision | undefined = delivery && JSON.parse(delivery.decision);
+  const decision = delivery && decisionOf(delivery);
   if (decision?.kind !== 'mute_proposal') {
     throw new Refused({ sentence: 'Sightline no longer knows this message. Nothing changed.' });
   }

@@ -1,4 +1,6 @@
 /** Why a lead stands where it does, for a command, a button or a menu: what polls and posts left in the store. */
+
+import { filtersOf } from '../../feeds/leads.ts';
 import {
   type AwaitingFeed,
   type WhyChannel,
@@ -11,10 +13,9 @@ import type { Project } from '../../projects/projects.ts';
 import { digestLead } from '../../rules/lead-digest.ts';
 import { filterLeads } from '../../rules/lead-filter.ts';
 import { handlesOf } from '../../store/handles.ts';
-import { citationsOf } from '../../store/lead-citations.ts';
+import { citationsOf } from '../../store/lead-stories.ts';
 import { digestAfter, lastShown, leadTrace, type TracedPost } from '../../store/lead-trace.ts';
 import { type KeptLead, leadAt } from '../../store/leads.ts';
-import { filtersOf } from '../../watch/lead-filters.ts';
 import { standingNow } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
@@ -48,12 +49,12 @@ export async function whyLead(key: string, project: Project, asker: Asker, deps:
     return {
       channel,
       verdict: verdict && { verdict: verdict.verdict, polledAt: verdict.polled_at, rank: verdict.rank },
-      posts: there.map(({ part, at: when, state, not_before, reason }) => ({
+      posts: there.map(({ part, at: when, state, not_before, failure }) => ({
         part,
         at: when,
         state,
         notBefore: not_before,
-        reason: reason ?? undefined,
+        reason: failure ?? undefined,
       })),
       passedOverAt:
         turnAfter === undefined

@@ -1,10 +1,9 @@
 /** Rows of the audit as people read them: by names and handles, with the ids that they stand for. */
 import type { AuditLine } from '../../messages/projects/audit.ts';
 import { auditWords } from '../../messages/projects/audit-words.ts';
-import { visibleIn } from '../../projects/projects.ts';
+import { feedPlace, visibleIn } from '../../projects/projects.ts';
 import { type AuditRow, auditRows, goneProjects } from '../../store/audit.ts';
 import { handlesOf } from '../../store/handles.ts';
-import { namesInSubject } from '../../store/set-audit.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 
 /** A line with the row behind it. */
@@ -55,17 +54,17 @@ export async function auditLines(
     name: nameOf.get(row.person),
     project: projectOf.get(row.projectId)?.name,
     isGone: projectOf.get(row.projectId)?.isGone,
-    feed: row.action.startsWith('feed.') ? feedIn(row.subject) : undefined,
-    subject:
-      handles[row.subject] ?? (row.action.endsWith('.set') ? namesInSubject(row.subject) : row.subject),
+    feed: row.action.startsWith('feed.') ? feedPlace(row.subject) : undefined,
+    subject: handles[row.subject] ?? row.subject,
+    outcome: outcomeOf(row),
   }));
 }
 
 /** A statement takes so many values; an export of more has their keys. */
 const MOST_HANDLES = 10_000;
 
-/** "leads:<project>:C0123", or of a threshold: "scores in C0123: changes of at least 8 points", in older rows "min_change 8". */
-function feedIn(subject: string): AuditLine['feed'] {
-  const [, kind, channel, more = ''] = subject.match(/^(\w+)(?::[^:]+:| in )([CG][A-Z0-9]{2,})(.*)$/) ?? [];
-  return kind && channel ? { kind, channel, more } : undefined;
+/** Of what was not done, or may not have been, that comes first. */
+function outcomeOf({ state, outcome = '' }: AuditRow): string {
+  if (state === 'begun') return 'under way';
+  return state === 'done' ? outcome : `${state}: ${outcome}`;
 }

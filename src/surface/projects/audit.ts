@@ -51,8 +51,8 @@ function fileOf(lines: readonly NamedRow[], now: number) {
     action: row.action,
     project,
     project_id: row.projectId,
-    subject: feed ? `${feed.kind} feed${feed.more}` : subject,
-    subject_id: row.subject,
+    subject: feed ? `${feed.kind} feed` : subject,
+    subject_id: row.data.set?.ids.join(' ') ?? row.subject,
     outcome,
   }));
   return {

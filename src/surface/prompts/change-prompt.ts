@@ -14,10 +14,9 @@ import {
 import { promptChanged } from '../../messages/prompts/prompts.ts';
 import type { Project } from '../../projects/projects.ts';
 import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
-import { promptWorded } from '../../store/audit.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { ValidationError } from '../../visibility/errors.ts';
-import { audited } from '../audited.ts';
+import { audited, type Worked } from '../audited.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
@@ -142,7 +141,7 @@ export const promptEditView: View = {
       async after(asker) {
         const project = await changePrompt(form, 'prompt.edit', asker, deps, async (api, { id }) => {
           await api.updatePrompt(id, form.prompt.id, words);
-          return promptWorded(words);
+          return { outcome: `now “${words}”`, data: { words } };
         });
         return { message: promptChanged(project, form.prompt.text, words) };
       },
@@ -160,7 +159,7 @@ export const promptUntrackView: View = {
       async after(asker) {
         const project = await changePrompt(form, 'prompt.untrack', asker, deps, async (api, { id }) => {
           await api.deletePrompt(id, form.prompt.id);
-          return 'deleted';
+          return { outcome: 'deleted' };
         });
         return { message: promptChanged(project, form.prompt.text) };
       },
@@ -174,14 +173,14 @@ export async function changePrompt(
   action: 'prompt.edit' | 'prompt.untrack',
   asker: Asker,
   deps: SurfaceDeps,
-  write: (api: VisibilityClient, project: Project) => Promise<string>,
+  write: (api: VisibilityClient, project: Project) => Promise<Omit<Worked<true>, 'result'>>,
 ): Promise<Project> {
   const project = requireVisible(form.project, asker, deps);
   const api = deps.visibilityOf(project);
   try {
     await audited(asker, deps, { action, projectId: project.id, subject: form.prompt.text }, async () => {
       await requireUnchanged(form.prompt, api, project);
-      return { result: true, outcome: await write(api, project) };
+      return { result: true, ...(await write(api, project)) };
     });
   } catch (error) {
     throw error instanceof ValidationError ? notTaken(error) : error;

@@ -1,14 +1,13 @@
 /** What came and went lately of what a project's scores are of: said beside them, since it makes them incomparable. */
 import type { MeasuredChange } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
+import type { VisibilityOf } from '../../feeds/feed-kind.ts';
 import type { Log } from '../../log.ts';
 import type { Project } from '../../projects/projects.ts';
 import { setsMoved } from '../../rules/measured-changes.ts';
 import { promptsMoved } from '../../rules/prompt-changes.ts';
-import { promptWrites } from '../../store/audit.ts';
+import { promptWrites, setsWritten } from '../../store/audit.ts';
 import type { Db } from '../../store/schema.ts';
-import { setsWritten } from '../../store/set-audit.ts';
-import type { VisibilityOf } from '../../watch/poll.ts';
 
 /** As many days as scores are shown of. */
 const LATELY_MS = 91 * DAY_MS;

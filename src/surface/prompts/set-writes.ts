@@ -2,15 +2,13 @@
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import { lasting } from '../../messages/ages.ts';
 import { brief } from '../../messages/lengths.ts';
-import { BEGUN, lastWrites, UNCLEAR } from '../../store/audit.ts';
-import { idsInSubject, namesInSubject } from '../../store/set-audit.ts';
+import { lastWrites } from '../../store/audit.ts';
 import { nameOf } from '../named.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, SurfaceDeps } from '../request.ts';
 
 /**
- * A set as somebody wrote it. `ids` are missing where an earlier version kept none; `before` is what the API spoke of when
- * it was written, missing too where that was nothing; under_way: the API has not answered
+ * A set as somebody wrote it. `before` is what the API spoke of when it was written, missing where that was nothing; under_way: the API has not answered
  * yet; unclear: it never did, and may have set it all the same.
  */
 export type SetWrite = {
@@ -18,7 +16,7 @@ export type SetWrite = {
   person: string;
   at: number;
   names: string;
-  ids: readonly string[] | undefined;
+  ids: readonly string[];
   before: readonly string[] | undefined;
   state: 'set' | 'under_way' | 'unclear';
 };
@@ -48,24 +46,19 @@ export async function setWrites(
 ): Promise<SetWrites> {
   const rows = await lastWrites(db, team, { action, projectId, except });
   const now = clock.now();
-  const writes = rows.map(({ request, person, at, subject, outcome }): SetWrite => {
-    const isBegun = outcome === BEGUN;
-    const isUnclear = isBegun || outcome.startsWith(UNCLEAR);
-    return {
-      request,
-      person,
-      at,
-      names: namesInSubject(subject),
-      ...idsInSubject(subject),
-      state: isBegun && now - at < UNDER_WAY_MS ? 'under_way' : isUnclear ? 'unclear' : 'set',
-    };
+  const writes = rows.flatMap(({ request, person, at, subject: names, state, data: { set } }): SetWrite[] => {
+    if (!set) return [];
+    const isUnderWay = state === 'begun' && now - at < UNDER_WAY_MS;
+    const { ids, before } = set;
+    const fate = isUnderWay ? 'under_way' : state === 'done' ? 'set' : 'unclear';
+    return [{ request, person, at, names, ids, before, state: fate }];
   });
   const last = writes.find(({ state }) => state !== 'under_way');
   const lately = writes.filter(({ at }) => last && last.at - at < SPOKEN_OF_MS);
   return {
     underWay: writes.find(({ state }) => state === 'under_way'),
     last,
-    ids: new Set(lately.flatMap(({ ids = [] }) => ids)),
+    ids: new Set(lately.flatMap(({ ids }) => ids)),
   };
 }
 

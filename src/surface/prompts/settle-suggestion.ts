@@ -1,10 +1,11 @@
 /** Accepts or dismisses a segment suggestion for a person: once, audited, told to the API where an operation is configured. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import type { Decision, SuggestionNews } from '../../decision.ts';
+import type { SuggestionNews } from '../../decision.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';
 import type { Project } from '../../projects/projects.ts';
 import { endOf, suggestionNews } from '../../rules/new-suggestions.ts';
+import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import type { Db } from '../../store/schema.ts';
 import {
@@ -45,7 +46,7 @@ export async function postedAs(
   { db }: SurfaceDeps,
 ): Promise<SuggestionNews | undefined> {
   const delivery = await deliveryAt(db, asker.installation.team, asker.channel, ts);
-  const decision: Decision | undefined = delivery && JSON.parse(delivery.decision);
+  const decision = delivery && decisionOf(delivery);
   const isIts = decision?.kind === 'segment_suggestion' && decision.suggestion.id === suggestionId;
   return isIts ? decision : undefined;
 }

@@ -7,7 +7,6 @@ import { trackAnswer } from '../../messages/prompts/prompts.ts';
 import type { Refusal } from '../../messages/refusal.ts';
 import type { Project } from '../../projects/projects.ts';
 import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
-import { promptCreated } from '../../store/audit.ts';
 import { ValidationError } from '../../visibility/errors.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../carried.ts';
@@ -82,7 +81,8 @@ export async function trackPrompt(
   const write = { action: 'prompt.track', projectId: project.id, subject: prompt, taken };
   const created = await audited(asker, deps, write, async () => {
     const result = await api.createPrompt(project.id, prompt);
-    return { result, outcome: promptCreated(result.id) };
+    const { id } = result;
+    return { result, outcome: `created ${id ?? 'without an id'}`, data: { promptId: id } };
   }).catch((error: unknown) => {
     throw error instanceof ValidationError ? notTaken(error) : error;
   });

@@ -11,7 +11,6 @@ import {
 } from '../../messages/prompts/tracked-set.ts';
 import type { Project } from '../../projects/projects.ts';
 import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
-import { setInPlaceOf, setNames, setSubject } from '../../store/set-audit.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../carried.ts';
 import { requireVisible, verdictOn } from '../guards.ts';
@@ -109,7 +108,7 @@ export const setChangeView: View = {
         }
         const wanted = [...chosen, ...listedIn(now).stay];
         await replaceSet(project, now, wanted, asker, deps);
-        const done = `Set: ${namesOf(now, wanted)}. It counts from the next day on.`;
+        const done = `Set: ${namesOf(now, wanted).join(', ')}. It counts from the next day on.`;
         const set = { ...now, tracked: wanted, isUnread: false };
         return { message: trackedSetAnswer(project, set, { done, mayChange: true }) };
       },
@@ -127,8 +126,10 @@ async function replaceSet(
 ): Promise<void> {
   const { kind } = now;
   const action = `${kind}.set`;
-  const subject = setSubject(namesOf(now, wanted), wanted, now.told);
-  await audited(asker, deps, { action, projectId: project.id, subject }, async () => {
+  const names = namesOf(now, wanted);
+  const set = { names, ids: [...wanted], ...(now.told.length > 0 && { before: [...now.told] }) };
+  const write = { action, projectId: project.id, subject: names.join(', '), data: { set } };
+  await audited(asker, deps, write, async () => {
     // After our own row is there: of two who set at once at least one finds the other's.
     const writes = await setWrites(action, project.id, asker, deps);
     await requireNoneUnderWay(writes, kind, asker, deps);
@@ -141,8 +142,13 @@ async function replaceSet(
     const api = deps.visibilityOf(project);
     if (kind === 'engines') await api.setEngines(project.id, wanted);
     else await api.setRegions(project.id, wanted);
+    const was = namesOf(now, now.tracked);
     const isPerhaps = isDoubtful(now) || now.isUnread === true;
-    return { result: true, outcome: setInPlaceOf(namesOf(now, now.tracked), isPerhaps) };
+    return {
+      result: true,
+      outcome: `was ${isPerhaps ? 'perhaps ' : ''}${was.join(', ') || 'none'}`,
+      data: { set: { ...set, ...(was.length > 0 && { was }) } },
+    };
   });
 }
 
@@ -159,6 +165,6 @@ function isDoubtful({ isOurs, writes }: SetNow): boolean {
   return isOurs && writes.last?.state === 'unclear';
 }
 
-function namesOf({ choices }: TrackedSet, ids: readonly string[]): string {
-  return setNames(choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])));
+function namesOf({ choices }: TrackedSet, ids: readonly string[]): string[] {
+  return choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : []));
 }

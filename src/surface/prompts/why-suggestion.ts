@@ -1,10 +1,10 @@
 /** Why a suggestion was posted, from the posts that speak of it. */
-import type { Decision } from '../../decision.ts';
 import type { Page } from '../../messages/page.ts';
 import { whySuggestionAnswer } from '../../messages/prompts/segment-answers.ts';
 import { writesOf } from '../../outbox/standing.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';
 import type { Project } from '../../projects/projects.ts';
+import { decisionOf } from '../../store/decision-of.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { suggestionState } from '../../store/suggestions.ts';
 import { nowhereTold } from '../nowhere-told.ts';
@@ -24,7 +24,7 @@ export async function whySuggestion(
   const { team } = asker.installation;
   const subject = suggestionSubject(project.id, key);
   const posts = await postsSeen(db, team, subject, await channelsSeen(project, asker, deps));
-  const news: Decision | undefined = posts[0] && JSON.parse(posts[0].decision);
+  const news = posts[0] && decisionOf(posts[0]);
   if (news?.kind !== 'segment_suggestion') {
     throw new Refused({
       sentence: await nowhereTold('suggestion', project, asker, deps),

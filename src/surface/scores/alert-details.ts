@@ -1,5 +1,7 @@
 /** Details on a score alert: 90 days as a picture and every engine in a table, into its thread, once for each day. */
+
 import type { ChangeAlert, ScoreAlert } from '../../decision.ts';
+import { scoreRows } from '../../feeds/score-rows.ts';
 import { placeWords } from '../../messages/pause-words.ts';
 import { detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
 import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
@@ -16,7 +18,6 @@ import { uploadImage } from '../../slack/files.ts';
 import { postReply } from '../../slack/poster.ts';
 import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
-import { scoreRows } from '../../watch/score-rows.ts';
 import { Refused } from '../refused.ts';
 import type { Action, Asker, SurfaceDeps } from '../request.ts';
 import { alertSettings, type ClickedAlert, clickedAlert } from './clicked-alert.ts';

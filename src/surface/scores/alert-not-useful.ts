@@ -1,5 +1,6 @@
 /** Not useful on a score alert: counted, and where that was often, answered with a better threshold, which Set 8 sets. */
 import { z } from 'zod';
+import { scoreRows } from '../../feeds/score-rows.ts';
 import { count } from '../../messages/figures.ts';
 import {
   notUsefulAnswer,
@@ -12,7 +13,6 @@ import { scoreSeries } from '../../rules/score-series.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/threshold-proposal.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { findNotUseful, verdictsOn } from '../../store/alerts.ts';
-import { scoreRows } from '../../watch/score-rows.ts';
 import { audited, quietly } from '../audited.ts';
 import { carried } from '../carried.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';
@@ -74,14 +74,15 @@ export const thresholdSet: Action = {
     const write = {
       action: 'feed.change',
       projectId: feed.project.id,
-      subject: `scores in ${feed.channel}: changes of at least ${count(minChange, 'point')}`,
+      subject: feed.id,
     };
+    const outcome = `changes of at least ${count(minChange, 'point')}`;
     const changed = await quietly(
       audited(request, deps, write, async () => {
         const kept = await deps.setup.feed(team, id);
         const settings = { ...kept?.settings, min_change: minChange };
         const result = await deps.setup.editFeed(team, id, revision, settings, who);
-        return { result, outcome: result.kind === 'changed' ? 'changed' : undefined };
+        return { result, outcome: result.kind === 'changed' ? outcome : undefined };
       }),
     );
     if (changed === undefined) return undefined;

@@ -3,6 +3,7 @@ import type { Decision, ScoreAlert } from '../../decision.ts';
 import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { USUAL_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { type AlertKey, keptAlert } from '../../store/alerts.ts';
+import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { requireVisible } from '../guards.ts';
@@ -24,7 +25,7 @@ export type ClickedAlert = {
 export async function clickedAlert(asker: Asker, ts: string, deps: SurfaceDeps): Promise<ClickedAlert> {
   const { team } = asker.installation;
   const delivery = await deliveryAt(deps.db, team, asker.channel, ts);
-  const decision: Decision | undefined = delivery && JSON.parse(delivery.decision);
+  const decision = delivery && decisionOf(delivery);
   const at = { team, channel: delivery?.channel ?? '', key: decisionKey(decision) };
   const kept = await keptAlert(deps.db, at);
   if (kept?.news.kind !== 'score_alert') {

@@ -1,12 +1,13 @@
 /** /visibility scores: the visibility score of the last complete day, by engine, with a chart. */
+
 import { WEEK_MS } from '../../durations.ts';
+import { scoreRows } from '../../feeds/score-rows.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { scoreFigures } from '../../rules/score-figures.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import { latestAlerts } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
-import { scoreRows } from '../../watch/score-rows.ts';
 import { choice } from '../command-line.ts';
 import { measuredLately } from '../prompts/measured-lately.ts';
 import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';

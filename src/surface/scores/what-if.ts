@@ -1,10 +1,11 @@
 /** /visibility what-if: which alerts the past would have brought with another threshold. */
+
+import { scoreRows } from '../../feeds/score-rows.ts';
 import { noFigures, whatIfAnswer } from '../../messages/scores/what-if-answer.ts';
 import { today } from '../../rules/calendar.ts';
 import { scoreSeries } from '../../rules/score-series.ts';
 import { whatIf as alertsOfPast } from '../../rules/what-if.ts';
 import { handlesOf } from '../../store/handles.ts';
-import { scoreRows } from '../../watch/score-rows.ts';
 import { pageOf } from '../pages.ts';
 import { Refused } from '../refused.ts';
 import type { Command } from '../request.ts';

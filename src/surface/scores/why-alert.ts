@@ -1,11 +1,11 @@
 /** Why a score alert came, from what its channels were told of it. */
-import type { Decision } from '../../decision.ts';
 import type { Page } from '../../messages/page.ts';
 import { whyAlertAnswer } from '../../messages/scores/why-alert.ts';
 import type { Project } from '../../projects/projects.ts';
 import { alertLimit } from '../../rules/alert-band.ts';
 import { muteAt } from '../../rules/alert-mute.ts';
 import { keptAlert } from '../../store/alerts.ts';
+import { decisionOf } from '../../store/decision-of.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { nowhereTold } from '../nowhere-told.ts';
 import { postsSeen } from '../posts-seen.ts';
@@ -32,7 +32,7 @@ export async function whyAlert(
     const { minChange } = alertSettings(project, channel, deps);
     const posts = await postsSeen(db, team, key, channels);
     const post = posts.find((one) => one.channel === channel);
-    const first: Decision | undefined = post && JSON.parse(post.decision);
+    const first = post && decisionOf(post);
     return whyAlertAnswer({
       project,
       alert: news,

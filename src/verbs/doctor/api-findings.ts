@@ -1,8 +1,9 @@
 /** What a project's answers mean for what the bot will show, leave out or be unable to do. Pure. */
+
+import { operationsOf } from '../../feeds/feeds.ts';
 import { count } from '../../messages/figures.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
 import { mendOf, mendRefusedKey, refusedKeySaid } from '../../visibility/remedies.ts';
-import { operationsOf } from '../../watch/poll.ts';
 import { type Cost, MISSING } from './missing-fields.ts';
 import type { Finding, ProjectReport, ReadReport } from './report.ts';
 

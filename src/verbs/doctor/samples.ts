@@ -9,8 +9,8 @@ import { homePage } from '../../messages/feeds/home.ts';
 import { exportAsText } from '../../messages/leads/csv-export.ts';
 import { leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
 import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
-import { render } from '../../messages/render.ts';
 import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
+import { render } from '../../outbox/post-kinds.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { draw, drawForm, drawHome } from '../../slack/draw.ts';
 
@@ -107,13 +107,7 @@ export function samples(at: number): Samples {
         ),
       ),
       'an export in words': draw(
-        exportAsText({
-          name: 'a.csv',
-          title: 'Example',
-          csv: 'a\r\nb',
-          rows: 1,
-          of: 'row',
-        }),
+        exportAsText({ name: 'a.csv', title: 'Example', csv: 'a\r\nb', rows: 1, of: 'row' }),
       ),
       'a list of feeds': draw(feedList(PROJECT, [feed], { mayChange: true })),
     },

@@ -2,7 +2,7 @@
 import { realNow, remoteClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { messageOf } from '../../errors.ts';
-import { nextDue } from '../../outbox/schedule.ts';
+import { nextDue } from '../../feeds/schedule.ts';
 import { type Feed, feedsOf } from '../../projects/projects.ts';
 import { askClock } from '../../serve.ts';
 import type { Db } from '../../store/schema.ts';

@@ -5,10 +5,10 @@ import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { ConfigError, StoreError } from '../../errors.ts';
 import type { Vault } from '../../secrets.ts';
-import { folderFault } from '../../store/data-folder.ts';
+import { checkSealed } from '../../store/api-keys.ts';
 import { openStore } from '../../store/open.ts';
 import type { Db } from '../../store/schema.ts';
-import { checkSealed } from '../../store/sealed.ts';
+import { folderFault } from '../../store/sqlite-files.ts';
 import { type Noted, ok, skipped, trouble } from './report.ts';
 
 /** `db` is there where the store could be opened; whoever asked closes it. */

@@ -6,7 +6,7 @@ import { withMade } from '../../projects/made.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { Vault } from '../../secrets.ts';
 import { storedInstallations } from '../../store/installations.ts';
-import { madeIn } from '../../store/made-in.ts';
+import { madeIn } from '../../store/made.ts';
 import type { Db } from '../../store/schema.ts';
 import { type Noted, skipped, trouble } from './report.ts';
 import type { SlackDoctor, Workspace } from './slack.ts';

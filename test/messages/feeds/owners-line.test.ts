@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FeedKind, FeedStanding, OwnersLine, ProjectHealth } from '../../../src/decision.ts';
 import { statusAnswer } from '../../../src/messages/feeds/status.ts';
-import { render } from '../../../src/messages/render.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
 import { ownersLine } from '../../../src/rules/owners-line.ts';
 import { ACME, FRIDAY, STANDING } from '../cast.ts';
 import { clocksRead, shownOf, wordsOf } from '../reading.ts';
@@ -101,7 +101,11 @@ describe('a project whose posts are not in their channels', () => {
     const leads = { kind: 'leads', channel: 'C0A' } as const;
     const missed = [
       { feeds: [leads], at: NOON },
-      { feeds: [{ ...leads, kind: 'scores' as const }], at: NOON, reason: 'unclear: timeout' },
+      {
+        feeds: [{ ...leads, kind: 'scores' as const }],
+        at: NOON,
+        end: { state: 'failed' as const, reason: 'unclear' },
+      },
     ];
     const { head, rows, status } = told({ feeds: [standing('leads'), standing('scores')], missed });
     expect(head).toContain('*2 projects: 2 healthy.*');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../../src/decision.ts';
 import { myFiguresAnswer } from '../../../src/messages/feeds/recap.ts';
-import { render } from '../../../src/messages/render.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
 import { STANDING } from '../cast.ts';
 import { RECAP } from '../insight-cast.ts';
 import { buttonsOf, heardOf, wordsOf } from '../reading.ts';

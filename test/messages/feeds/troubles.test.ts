@@ -7,7 +7,7 @@ import type {
   PostMissed,
   Standing,
 } from '../../../src/decision.ts';
-import { render } from '../../../src/messages/render.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
 import { ACME, FRIDAY, STANDING } from '../cast.ts';
 import { buttonsOf, clocksRead, wordsOf } from '../reading.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DigestLead, LeadDigest } from '../../../src/decision.ts';
-import { render } from '../../../src/messages/render.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
 import { DIGEST, STANDING } from '../cast.ts';
 import { buttonsOf, wordsOf } from '../reading.ts';
 

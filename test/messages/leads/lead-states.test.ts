@@ -4,7 +4,7 @@ import type { DigestLead, LeadStanding } from '../../../src/decision.ts';
 import { leadReminderMessage } from '../../../src/messages/leads/claims.ts';
 import { furtherLeadsMessage } from '../../../src/messages/leads/further-leads.ts';
 import { leadsShownIn } from '../../../src/messages/leads/lead-digest.ts';
-import { render } from '../../../src/messages/render.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
 import { drawn } from '../../../src/slack/draw.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { everyStanding, leadsOf, standingOf } from '../every-lead.ts';

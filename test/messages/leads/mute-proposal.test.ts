@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MuteState } from '../../../src/decision.ts';
 import { leftOutNote } from '../../../src/messages/leads/left-out.ts';
-import { render } from '../../../src/messages/render.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
 import { FRIDAY, STANDING } from '../cast.ts';
 import { PROPOSAL } from '../insight-cast.ts';
 import { buttonsOf, seen, wordsOf } from '../reading.ts';

@@ -118,17 +118,14 @@ describe('a post that does not stand there yet says why:', () => {
   test.each([
     [{ state: 'queued', notBefore: FRIDAY + 3_600_000 }, 'held until Fri 20 Nov, 09:00 UTC.'],
     [{ state: 'sending', reason: 'http_503' }, 'waits for Slack, because Slack’s answer was http_503.'],
-    [{ state: 'failed', reason: 'refused: is_archived' }, 'never arrived, because the channel is archived.'],
+    [{ state: 'failed', reason: 'is_archived' }, 'never arrived, because the channel is archived.'],
+    [{ state: 'failed', reason: 'unclear' }, 'may not have arrived, because Slack’s answer was lost.'],
     [
-      { state: 'failed', reason: 'unclear: history cannot be read (missing_scope)' },
-      'may not have arrived, because Slack’s answer was lost.',
-    ],
-    [
-      { state: 'expired', reason: 'not worth posting any more; last: ratelimited' },
+      { state: 'expired', reason: 'ratelimited' },
       'never arrived, because Slack took nothing until it was too late: Slack has asked us to slow down.',
     ],
     [
-      { state: 'failed', reason: 'refused: msg_too_long' },
+      { state: 'failed', reason: 'msg_too_long' },
       'never arrived, because Slack refuses this message (msg_too_long).',
     ],
   ] as const)('%o', (given, words) => {

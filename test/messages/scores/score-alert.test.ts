@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ChangeAlert, MOST_NAMED, type ScoreAlert, type Standing } from '../../../src/decision.ts';
-import { render } from '../../../src/messages/render.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
 import { ALERT, FRIDAY, STANDING } from '../cast.ts';
 import { livingAlert, OPENED, standingWith } from '../every-alert.ts';
 import { buttonsOf, wordsOf } from '../reading.ts';

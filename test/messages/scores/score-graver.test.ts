@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { render } from '../../../src/messages/render.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
 import { ACME, STANDING } from '../cast.ts';
 import { livingAlert, OPENED } from '../every-alert.ts';
 import { wordsOf } from '../reading.ts';

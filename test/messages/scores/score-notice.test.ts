@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MeasuredChange, NoData, NotComparable, ScoreNotice } from '../../../src/decision.ts';
-import { render } from '../../../src/messages/render.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
 import { ACME, STANDING } from '../cast.ts';
 import { standingWith } from '../every-alert.ts';
 import { wordsOf } from '../reading.ts';

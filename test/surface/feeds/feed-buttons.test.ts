@@ -16,7 +16,7 @@ async function pausedFeed() {
   const leads = `leads: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}], ${leads} }]`;
   const { db, deps, installation } = await surfaceOver(file, json([]), ok());
-  const told = { kind: 'feed_paused', project: { id: ACME, name: 'Acme' }, subscription: FEED };
+  const told = { kind: 'feed_paused', v: 1, project: { id: ACME, name: 'Acme' }, subscription: FEED };
   await queued(db, 'told', { kind: 'feed_paused', decision: JSON.stringify(told) });
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
   const asker = (id: string) => ({ id, installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseProjects } from '../../../src/projects/projects.ts';
 import { createMembers } from '../../../src/slack/members.ts';
 import { createPeople } from '../../../src/slack/people.ts';
-import { recordPosts } from '../../../src/store/lead-posts.ts';
+import { recordPosts } from '../../../src/store/announced.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import type { Db } from '../../../src/store/schema.ts';
 import type { RecentScores } from '../../../src/surface/home/recent-scores.ts';

@@ -1,8 +1,8 @@
 import type { KyselyPlugin } from 'kysely';
 import { expect, it } from 'vitest';
 import { drawn } from '../../../src/slack/draw.ts';
+import { recordPosts } from '../../../src/store/announced.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
-import { recordPosts } from '../../../src/store/lead-posts.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import { findLead } from '../../../src/surface/leads/explain-message.ts';
 import type { Answer } from '../../../src/surface/request.ts';

@@ -1,11 +1,11 @@
 /** Of a list that the API gives in part, nothing is said that only the whole could tell. */
 import { expect, test } from 'vitest';
+import { pollScores } from '../../../src/feeds/score-poll.ts';
 import { suggestionNews } from '../../../src/rules/new-suggestions.ts';
 import { drawn } from '../../../src/slack/draw.ts';
 import { competitor } from '../../../src/surface/lookups/competitor.ts';
 import { promptHistory, prompts } from '../../../src/surface/prompts/prompts.ts';
 import type { Command } from '../../../src/surface/request.ts';
-import { pollScores } from '../../../src/watch/score-poll.ts';
 import { wordsOf } from '../../messages/reading.ts';
 import { API_BODIES } from '../../support/api-bodies.ts';
 import { ok } from '../../support/slack-server.ts';

@@ -5,7 +5,7 @@ import { auditWords } from '../../../src/messages/projects/audit-words.ts';
 import { auditCount, beginWrite, endInVain, endWrite } from '../../../src/store/audit.ts';
 import { updateDelivery } from '../../../src/store/deliveries.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
-import { connectProject } from '../../../src/store/made-projects.ts';
+import { connectProject } from '../../../src/store/made.ts';
 import { audit } from '../../../src/surface/projects/audit.ts';
 import { auditLines } from '../../../src/surface/projects/audit-lines.ts';
 import { projectDisconnect } from '../../../src/surface/projects/disconnect.ts';
@@ -19,6 +19,7 @@ const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
 const WEEKDAYS = { channel: CHANNEL, schedule: 'weekdays at 9:00' };
 const FEED = `leads:${ACME}:${CHANNEL}`;
+const SCORES = `scores:${ACME}:${CHANNEL}`;
 /** A Slack that takes the message and no file: what the file would hold stands in the answer. */
 const NO_FILES = inTurn(ok({ channel: 'D0ANA', ts: '1.1' }), no('missing_scope'));
 
@@ -36,11 +37,11 @@ async function audited() {
   const write = async (person: string, action: string, subject: string, outcome: string) => {
     const request = `${person} ${action} ${outcome}`;
     await beginWrite(db, TEAM, { request, at: NINE, person, action, projectId: ACME, subject });
-    await endWrite(db, TEAM, request, outcome);
+    await endWrite(db, TEAM, request, { state: 'done', outcome });
   };
   await write('U0ANA', 'feed.pause', FEED, 'done');
   await write('U0BEN', 'lead.claim', 'id:1', 'claimed');
-  await write('U0BEN', 'feed.change', `scores in ${CHANNEL}: changes of at least 8 points`, 'changed');
+  await write('U0BEN', 'feed.change', SCORES, 'changes of at least 8 points');
   const again = {
     request: 'again',
     at: NINE,
@@ -63,7 +64,7 @@ describe('the audit', () => {
     expect(words).toMatch(new RegExp(`<@U0ANA> \\*paused a feed\\* · Acme · leads in <#${CHANNEL}> · done`));
     expect(words).toMatch(/<@U0BEN> \*claimed a lead\* · Acme · L1 · claimed/);
     expect(words).toMatch(
-      new RegExp(`\\*changed a feed\\* · Acme · scores in <#${CHANNEL}>: changes of at least 8 points · `),
+      new RegExp(`\\*changed a feed\\* · Acme · scores in <#${CHANNEL}> · changes of at least 8 points`),
     );
     expect(`${words}${heardOf(page).join()}`).not.toContain(ACME);
     expect(heardOf(page).join()).toContain('<@U0ANA> paused a feed');
@@ -91,7 +92,11 @@ describe('the audit', () => {
 
   it('leaves out what changed nothing, and does not count it', async () => {
     const { db, lines } = await audited();
-    expect(lines.map(({ outcome }) => outcome).sort()).toEqual(['changed', 'claimed', 'done']);
+    expect(lines.map(({ outcome }) => outcome).sort()).toEqual([
+      'changes of at least 8 points',
+      'claimed',
+      'done',
+    ]);
     expect(await auditCount(db, TEAM, [ACME])).toBe(3);
   });
 
@@ -130,12 +135,12 @@ describe('the audit', () => {
       subject: 'k8s',
     };
     await beginWrite(db, TEAM, { ...tracked, projectId: id });
-    await endWrite(db, TEAM, 'track', 'tracked');
+    await endWrite(db, TEAM, 'track', { state: 'done', outcome: 'tracked' });
     for (const [post, channel] of Object.entries({ here: CHANNEL, waits: 'C0ELSE' })) {
       await queued(db, post, {
         channel,
         project_id: id,
-        decision: JSON.stringify({ project: { id, name } }),
+        decision: JSON.stringify({ kind: 'lead_digest', v: 1, project: { id, name } }),
       });
     }
     await updateDelivery(db, { team: TEAM, id: 'here' }, ['queued'], { state: 'sent' });

@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { drawnView } from '../../../src/slack/draw.ts';
-import { auditRows, beginWrite } from '../../../src/store/audit.ts';
-import { setSubject, setsWritten } from '../../../src/store/set-audit.ts';
+import { auditRows, beginWrite, setsWritten } from '../../../src/store/audit.ts';
 import { auditLines } from '../../../src/surface/projects/audit-lines.ts';
 import { setChange, setChangeView, trackedSet } from '../../../src/surface/prompts/tracked-set.ts';
 import { shownOf, wordsOf } from '../../messages/reading.ts';
@@ -242,8 +241,9 @@ test('a set that the API refused changed nothing, and keeps nobody from theirs',
 
 test('a set that a death of the bot cut off may count: a minute later it keeps nobody waiting', async () => {
   const { form, db, time } = await acme();
-  const subject = setSubject('Engine 1', [idOf(1)], []);
-  await beginWrite(db, TEAM, { ...WRITE, request: 'lost', at: NINE, subject });
+  const set = { names: ['Engine 1'], ids: [idOf(1)] };
+  const entry = { ...WRITE, request: 'lost', at: NINE, subject: 'Engine 1', data: { set } };
+  await beginWrite(db, TEAM, entry);
   await expect(form('U0BEN')).rejects.toThrow('Ana is setting the tracked engines to Engine 1 right now.');
   time.now += MINUTE;
   expect((await form('U0BEN')).ticked).toEqual([1]);
@@ -260,10 +260,10 @@ test('what was set is known by its names, with those that it took the place of',
   expect(await setsWritten(db, TEAM, ACME, NINE + 1)).toEqual([]);
 });
 
-test('the audit keeps the ids of a set for its export, and shows its names', async () => {
+test('the audit keeps the ids of a set, and shows its names', async () => {
   const { form, submit, lines, db } = await acme();
   await submit(await form('U0ANA'), 1, 4);
   expect(await lines()).toMatchObject([{ subject: 'Engine 1, Engine 4' }]);
   const [row] = await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
-  expect(row?.subject).toBe(`Engine 1, Engine 4 [${idOf(1)} ${idOf(4)} < ${idOf(1)} ${idOf(2)}]`);
+  expect(row?.data.set).toMatchObject({ ids: [idOf(1), idOf(4)], before: [idOf(1), idOf(2)] });
 });

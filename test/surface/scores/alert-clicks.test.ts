@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '../../../src/decision.ts';
-import { render } from '../../../src/messages/render.ts';
+import { render } from '../../../src/outbox/post-kinds.ts';
 import { standingOf } from '../../../src/outbox/standing.ts';
 import { alertHistory } from '../../../src/rules/alert-history.ts';
 import { scoreSeries } from '../../../src/rules/score-series.ts';
@@ -13,7 +13,7 @@ import { alertDetails } from '../../../src/surface/scores/alert-details.ts';
 import { alertUnmute } from '../../../src/surface/scores/alert-mute.ts';
 import { alertNotUseful, thresholdSet } from '../../../src/surface/scores/alert-not-useful.ts';
 import { clickedAlert } from '../../../src/surface/scores/clicked-alert.ts';
-import { attendAlerts } from '../../../src/watch/attend-alerts.ts';
+import { attendAlerts } from '../../../src/watch/attend.ts';
 import { OPENED } from '../../messages/every-alert.ts';
 import { buttonsOf, wordsOf } from '../../messages/reading.ts';
 import { dailyScore } from '../../rules/cast.ts';

@@ -3,10 +3,15 @@ import { expect, test } from 'vitest';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { drawn } from '../../../src/slack/draw.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
-import { beginWrite, endWrite, promptWorded } from '../../../src/store/audit.ts';
+import {
+  type AuditData,
+  type AuditEnd,
+  type AuditEntry,
+  beginWrite,
+  endWrite,
+} from '../../../src/store/audit.ts';
 import { keepScores } from '../../../src/store/daily-scores.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
-import { setInPlaceOf, setSubject } from '../../../src/store/set-audit.ts';
 import { scores } from '../../../src/surface/scores/scores.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
 import { wordsOf } from '../../messages/reading.ts';
@@ -28,7 +33,11 @@ const DAILY = [
 
 const OTHER = 'C0TIDEWATER';
 
-type Written = { action: string; at: number; subject?: string; outcome?: string };
+type Written = Pick<AuditEntry, 'action' | 'at' | 'data'> & {
+  subject?: string;
+  state?: AuditEnd['state'];
+  end?: AuditData;
+};
 type Past = {
   written?: Written[];
   told?: { channel: string; score: number }[];
@@ -45,10 +54,10 @@ async function answered(
     (request[1].url.endsWith('/prompts') ? prompts : json(DAILY))(...request);
   const { db, deps: found, installation } = await surfaceOver(file, api, ok());
   const deps = { ...found, personOf: async () => ANA };
-  for (const [i, { outcome = 'deleted', ...write }] of written.entries()) {
+  for (const [i, { state = 'done', end: data, ...write }] of written.entries()) {
     const entry = { request: `${i}`, person: 'U0ANA', projectId: ACME, subject: `prompt ${i}`, ...write };
     await beginWrite(db, TEAM, entry);
-    await endWrite(db, TEAM, entry.request, outcome);
+    await endWrite(db, TEAM, entry.request, { state, outcome: 'answered', data });
   }
   await keepScores(db, { team: TEAM, projectId: ACME }, { put: kept, drop: [], since: '2026-01-01' }, NINE);
   for (const [i, { channel, score }] of told.entries()) {
@@ -82,8 +91,8 @@ test('counts a prompt once that was tracked and then given other words on the sa
   const [tracked, edited] = [Date.parse('2026-11-18T08:00:00Z'), Date.parse('2026-11-18T08:10:00Z')];
   const made = { id: 'p1', prompt: 'helm charts', created_at: '2026-11-18T08:00:00Z' };
   const written = [
-    { action: 'prompt.track', at: tracked, subject: 'helm', outcome: 'created p1' },
-    { action: 'prompt.edit', at: edited, subject: 'helm', outcome: promptWorded('helm charts') },
+    { action: 'prompt.track', at: tracked, subject: 'helm', end: { promptId: 'p1' } },
+    { action: 'prompt.edit', at: edited, subject: 'helm', end: { words: 'helm charts' } },
   ];
   expect((await said(json([made]), { written }))[0]).toContain('not comparable with Wed: 1 prompt added');
 });
@@ -99,15 +108,15 @@ test('says so of what was done here too where the list cannot be read', async ()
 });
 
 test('says that the last day is of other regions than the day before, as somebody set them', async () => {
-  const subject = setSubject('France', ['fr'], ['us', 'de']);
-  const outcome = setInPlaceOf('United States, Germany', false);
-  const written = [{ action: 'regions.set', at: Date.parse('2026-11-18T08:00:00Z'), subject, outcome }];
+  const set = { names: ['France'], ids: ['fr'], before: ['us', 'de'] };
+  const begun = { action: 'regions.set', at: Date.parse('2026-11-18T08:00:00Z'), data: { set } };
+  const written = [{ ...begun, end: { set: { ...set, was: ['United States', 'Germany'] } } }];
   expect((await said(json([]), { written }))[0]).toContain(
     '53.6* on Thu 19 Nov, not comparable with Wed: France added, 2 regions removed',
   );
-  const refused = written.map((write) => ({ ...write, outcome: 'failed: no' }));
+  const refused = [{ ...begun, state: 'failed' as const }];
   expect((await said(json([]), { written: refused }))[0]).toContain('up 2.4 since Wed');
-  const lost = written.map((write) => ({ ...write, outcome: 'unclear: no answer' }));
+  const lost = [{ ...begun, state: 'unclear' as const }];
   expect((await said(json([]), { written: lost }))[0]).toContain('not comparable with Wed: regions changed');
 });
 

@@ -1,0 +1,123 @@
+/** Feeds of leads: what people ask in forums, best first. What the poll brought is kept before the rule decides. */
+import type { Decision } from '../decision.ts';
+import type { Feed } from '../projects/projects.ts';
+import { type CitationSnapshot, wantedOf, withCitations } from '../rules/cited-threads.ts';
+import { decideFilteredOut } from '../rules/filtered-out.ts';
+import { decideLeadDigest, type LeadSnapshot } from '../rules/lead-digest.ts';
+import type { LeadFilters } from '../rules/lead-filter.ts';
+import { decideMuteProposal, proposalBegins } from '../rules/mute-proposal.ts';
+import { leadStories } from '../store/lead-stories.ts';
+import { muteAnswers, mutedPlaces } from '../store/mutes.ts';
+import type { Db, SlotRow } from '../store/schema.ts';
+import type { Listing } from '../visibility/answer.ts';
+import type { Lead } from '../visibility/assumed.ts';
+import {
+  type Decided,
+  type FeedKindRow,
+  type FeedOf,
+  type Polling,
+  type Question,
+  said,
+} from './feed-kind.ts';
+import { keepCitations, leadMemory } from './lead-memory.ts';
+import { lateHours } from './schedule.ts';
+
+/** A feed that posts leads. */
+export type LeadsFeed = FeedOf<'leads'>;
+
+export type LeadsPolled = { cited: CitationSnapshot } & LeadSnapshot;
+
+/** More than one digest shows, so that what lies below the limit is known too. The API's maximum is not documented. */
+export const LEADS_ASKED = 100;
+
+/** What is taken in of one answer, however much the API gives: the best, and the rest is known to be there. */
+export const MOST_LEADS = 1_000;
+
+/** More than the default, so that a thread that was cited a while ago is still found. */
+const CITATIONS_ASKED = 500;
+
+export const leadsFeed: FeedKindRow<LeadsFeed, LeadsPolled> = {
+  rank: 1,
+  livesFrom: 'communityLeads',
+  poll,
+  decide,
+};
+
+async function poll(
+  { id: feed, project: { id }, settings }: LeadsFeed,
+  { api, extra, log }: Polling,
+): Promise<LeadsPolled> {
+  const wanted = settings.warm_leads;
+  const [leads, metrics, citations, sources, warm] = await Promise.all([
+    api.communityLeads(id, { limit: LEADS_ASKED }),
+    extra('communityMetrics', (signal) => api.communityMetrics(id, { signal })),
+    extra('citations', (signal) => api.citations(id, { limit: CITATIONS_ASKED, signal })),
+    extra('sources', (signal) => api.sources(id, { signal })),
+    wanted ? extra('warmLeads', (signal) => api.warmLeads(id, { signal })) : undefined,
+  ]);
+  if (leads.length > MOST_LEADS) {
+    const counts = { feed, came: leads.length, taken: MOST_LEADS };
+    log.warn(counts, 'The API gave more leads than are taken in; the best were');
+  }
+  return { leads: bestLeads(leads), metrics, cited: { citations, sources, warm } };
+}
+
+/** The first MOST_LEADS of a list, which says where it is a part then, and of how many. */
+export function bestLeads(leads: Listing<Lead>): Listing<Lead> {
+  if (leads.length <= MOST_LEADS) return leads;
+  return Object.assign(leads.slice(0, MOST_LEADS), { rest: leads.rest ?? { total: leads.length } });
+}
+
+async function decide(
+  db: Db,
+  { slot, feed, snapshot, relearn, owners, now }: Question<LeadsFeed, LeadsPolled>,
+): Promise<Decided> {
+  const { team, due_at } = slot;
+  const { limit, post_empty } = feed.settings;
+  const { memory, odd } = await leadMemory(db, slot, feed, snapshot, { relearn, now });
+  const filters = await filtersOf(feed, team, db);
+  const settings = {
+    project: feed.project,
+    subscription: feed.id,
+    limit,
+    filters,
+    schedule: feed.schedule,
+    timezone: feed.timezone,
+    postEmpty: post_empty,
+    owners,
+  };
+  const { decision, seen, fates } = decideLeadDigest(snapshot, memory, settings, due_at, now);
+  const late = lateHours(due_at, now);
+  const digest =
+    decision.kind === 'lead_digest'
+      ? { ...withCitations(decision, wantedOf(snapshot.cited, filters, now)), lateHours: late }
+      : decision;
+  await keepCitations(db, slot, feed, snapshot, memory.keys, now);
+  const { decisions, ...verdict } = said(digest);
+  const beside = await besideDigest(db, slot, feed, { ...snapshot, filters, decisions }, now);
+  return { ...verdict, decisions: [...decisions, ...beside], seen, fates, odd };
+}
+
+/** What a feed leaves out: as it is configured, and the places that people muted in it. */
+export async function filtersOf({ id, settings }: LeadsFeed, team: string, db: Db): Promise<LeadFilters> {
+  const { min_score, max_age, places, words } = settings;
+  const muted = await mutedPlaces(db, team, id);
+  return { minScore: min_score, maxAgeMs: max_age, places, words, muted };
+}
+
+/** What stands below a digest, or in its place: filters that remove everything, and a place that might be muted. */
+async function besideDigest(
+  db: Db,
+  { team }: SlotRow,
+  { id: subscription, project }: Feed,
+  digest: { leads: readonly Lead[]; filters: LeadFilters; decisions: readonly Decision[] },
+  now: number,
+): Promise<Decision[]> {
+  const { leads, filters, decisions } = digest;
+  const about = { project, subscription };
+  const filteredOut = decisions.length > 0 ? undefined : decideFilteredOut(leads, filters, about, now);
+  const since = proposalBegins(now);
+  const stories = await leadStories(db, { team, projectId: project.id, since, subscription });
+  const proposal = decideMuteProposal(stories, await muteAnswers(db, team, subscription), about, now);
+  return [filteredOut, proposal].filter((decision) => decision !== undefined);
+}

@@ -1,0 +1,123 @@
+/** Feeds of scores: what moved beyond noise. What the channel was told of alerts is read, and the rules say what is new of them. */
+import { DAY_MS } from '../durations.ts';
+import type { StandingAlert } from '../messages/feeds/preview.ts';
+import type { Feed } from '../projects/projects.ts';
+import { decideAlerts } from '../rules/alert-decide.ts';
+import { muteAt } from '../rules/alert-mute.ts';
+import { tellsGrave } from '../rules/alert-severity.ts';
+import { statesOf, type Told, type ToldAlert, tellAlerts } from '../rules/alert-tell.ts';
+import { today } from '../rules/calendar.ts';
+import { setsMoved } from '../rules/measured-changes.ts';
+import { oddScores } from '../rules/odd-scores.ts';
+import { promptsMoved } from '../rules/prompt-changes.ts';
+import { changesToKeep, keptSince } from '../rules/score-memory.ts';
+import { scoreSeries } from '../rules/score-series.ts';
+import { type KeptAlert, keptAlerts } from '../store/alerts.ts';
+import { promptWrites, setsWritten } from '../store/audit.ts';
+import { keepScores, keptScores } from '../store/daily-scores.ts';
+import { handlesOf } from '../store/handles.ts';
+import type { Db } from '../store/schema.ts';
+import { lastDone } from '../store/slots.ts';
+import type { Decided, FeedKindRow, FeedOf, Question } from './feed-kind.ts';
+import { quietEnd } from './schedule.ts';
+import { pollScores, type ScoreMemory, type ScoreSnapshot } from './score-poll.ts';
+
+type ScoresFeed = FeedOf<'scores'>;
+
+/** Alerts that ended are remembered for so long: the API's figures of their days are still read. */
+const REMEMBERED_MS = 90 * DAY_MS;
+
+export const scoresFeed: FeedKindRow<ScoresFeed, ScoreSnapshot> = {
+  rank: 0,
+  livesFrom: 'dailyScores',
+  async poll(feed, { db, team, api, extra, now }) {
+    return pollScores(feed, api, extra, await rememberedScores(db, team, feed, now), now);
+  },
+  decide,
+};
+
+/** What the channel was told, as far as it still matters. `now` in epoch ms. */
+function toldInChannel(db: Db, team: string, feed: Feed, now: number): Promise<KeptAlert[]> {
+  return keptAlerts(db, { team, channel: feed.channel, projectId: feed.project.id }, now - REMEMBERED_MS);
+}
+
+/** What the poll of a scores feed remembers. */
+export async function rememberedScores(db: Db, team: string, feed: Feed, now: number): Promise<ScoreMemory> {
+  const since = keptSince(today(now, feed.timezone));
+  return {
+    told: await toldInChannel(db, team, feed, now),
+    kept: await keptScores(db, { team, projectId: feed.project.id }, since),
+  };
+}
+
+async function decide(
+  db: Db,
+  { slot, feed, snapshot, now }: Question<ScoresFeed, ScoreSnapshot>,
+): Promise<Decided> {
+  const { project, timezone, quiet, settings } = feed;
+  const { scores: rows, tracked = [], prompts, mentions, promptChanges } = snapshot;
+  const { min_change: minChange, mention } = settings;
+  const kept = await toldInChannel(db, slot.team, feed, now);
+  const about = { project, minChange, timezone, lookedAt: await lastDone(db, slot) };
+  const current = today(now, timezone);
+  const odd = oddScores(snapshot.fresh, current);
+  const otherScale = snapshot.isOtherScale ? { otherScale: snapshot.kept.length } : undefined;
+  const noted = odd || otherScale ? { oddScores: { ...odd, ...otherScale } } : {};
+  const changes = changesToKeep(snapshot.kept, rows, current);
+  await keepScores(db, { team: slot.team, projectId: project.id }, changes, now);
+  const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(kept), now);
+  if ('kind' in decided) return { decisions: [], silence: decided.reason, ...noted };
+  const series = scoreSeries(rows, current);
+  const known = kept.map(({ news, muted }) => ({ news, muted: muteAt(news, muted, now) }));
+  const since = now - REMEMBERED_MS;
+  const moved = [
+    ...promptsMoved(tracked, await promptWrites(db, slot.team, project.id, since), timezone),
+    ...setsMoved(await setsWritten(db, slot.team, project.id, since), timezone),
+  ];
+  const told = tellAlerts(
+    decided.events,
+    known,
+    { rows, series, minChange, prompts, mentions, brand: project.name, promptChanges, moved },
+    { project, mention },
+  );
+  const wakes = told.graver.length > 0 || told.posted.some((news) => tellsGrave(news, told.changed));
+  return {
+    ...noted,
+    decisions: [...told.posted, ...told.graver],
+    changed: told.changed,
+    // The most severe alerts wake people; the others wait for the end of the quiet hours.
+    notBefore: wakes ? undefined : quietEnd(quiet, timezone, now),
+    ...(told.posted.length === 0 && { silence: silenceOf(told, known) }),
+  };
+}
+
+/** Why none of its events is posted. */
+function silenceOf({ changed }: Told, known: readonly ToldAlert[]): string {
+  if (changed.length > 0) return 'edits_only';
+  return known.some(({ muted }) => muted) ? 'muted' : 'nothing_unusual';
+}
+
+/** The alerts of the channel that are open or muted now, one for each message; the latest opened first. */
+export async function standingAlerts(
+  db: Db,
+  team: string,
+  feed: Feed,
+  now: number,
+): Promise<StandingAlert[]> {
+  const kept = await toldInChannel(db, team, feed, now);
+  const standing = kept.flatMap(({ news, muted }) => {
+    if (news.kind !== 'score_alert') return [];
+    const lasts = muteAt(news, muted, now);
+    return lasts || news.alert?.status === 'open' ? { alert: news, muted: lasts } : [];
+  });
+  const keys = new Set(standing.map(({ alert }) => alert.key));
+  // An alert that is over may leave several figures open that its message tells too.
+  const byMessage = Map.groupBy(
+    standing.filter(({ alert: { toldIn } }) => toldIn === undefined || !keys.has(toldIn)),
+    ({ alert: { key, toldIn } }) => toldIn ?? key,
+  );
+  const handles = await handlesOf(db, team, [...byMessage.keys()]);
+  return [...byMessage].flatMap(([message, [first]]) =>
+    first ? [{ ...first, handle: handles[message] }] : [],
+  );
+}

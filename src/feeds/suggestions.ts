@@ -1,0 +1,91 @@
+/** Feeds of suggested segments: each told once in a channel, and edited when the API says that it has ended. */
+import { suggestionSubject } from '../outbox/subjects.ts';
+import type { Feed } from '../projects/projects.ts';
+import {
+  decideSuggestions,
+  newEnds,
+  newSuggestions,
+  type SuggestionSnapshot,
+} from '../rules/new-suggestions.ts';
+import { knownSubjects } from '../store/deliveries.ts';
+import type { Db } from '../store/schema.ts';
+import { suggestionStates } from '../store/suggestions.ts';
+import type { SegmentSuggestion } from '../visibility/contract.ts';
+import { createTurns } from '../visibility/turns.ts';
+import { soon } from './extra-reads.ts';
+import {
+  type Decided,
+  type FeedKindRow,
+  type FeedOf,
+  type Polling,
+  type Question,
+  said,
+} from './feed-kind.ts';
+
+type SuggestionsFeed = FeedOf<'suggestions'>;
+
+type SuggestionsPolled = { suggestions: SuggestionSnapshot[] };
+
+/** Suggestions asked for their prompts at the same time. */
+const PARALLEL_PROMPTS = 4;
+
+export const suggestionsFeed: FeedKindRow<SuggestionsFeed, SuggestionsPolled> = {
+  rank: 2,
+  livesFrom: 'segmentSuggestions',
+  async poll(feed, polling) {
+    const { db, team, api } = polling;
+    const all = await api.segmentSuggestions(feed.project.id);
+    const fresh = newSuggestions(all, await knownSuggestions(db, team, feed, all));
+    return { suggestions: await withPrompts(all, fresh, feed, polling) };
+  },
+  decide,
+};
+
+/**
+ * The prompts of those alone that are news, a few at a time, and of all together no longer than any extra is waited for: at
+ * first a project may have hundreds.
+ */
+async function withPrompts(
+  all: readonly SegmentSuggestion[],
+  fresh: readonly SegmentSuggestion[],
+  { project: { id } }: Feed,
+  { api, extra }: Polling,
+): Promise<SuggestionSnapshot[]> {
+  const turns = createTurns(PARALLEL_PROMPTS);
+  const until = soon();
+  const read = ({ id: segment }: SegmentSuggestion) =>
+    extra(
+      'segmentPrompts',
+      (signal) => turns(() => api.segmentPrompts(id, segment, { signal }), signal),
+      until,
+    );
+  return Promise.all(
+    all.map(async (suggestion) =>
+      fresh.includes(suggestion) ? { suggestion, prompts: await read(suggestion) } : { suggestion },
+    ),
+  );
+}
+
+async function decide(
+  db: Db,
+  { slot: { team, channel }, feed: { project }, snapshot }: Question<SuggestionsFeed, SuggestionsPolled>,
+): Promise<Decided> {
+  const all = snapshot.suggestions.map(({ suggestion }) => suggestion);
+  const known = await knownSuggestions(db, team, { channel, project }, all);
+  const ended = newEnds(all, { known, states: await suggestionStates(db, team, project.id) });
+  return { ...said(decideSuggestions(snapshot.suggestions, { known }, { project })), ended };
+}
+
+/** The ids of those that the channel was told of, or that somebody decided from the list: these are no news to be decided. */
+async function knownSuggestions(
+  db: Db,
+  team: string,
+  { channel, project }: Pick<Feed, 'channel' | 'project'>,
+  all: readonly { id: string }[],
+): Promise<Set<string>> {
+  const subjectOf = ({ id }: { id: string }) => suggestionSubject(project.id, id);
+  const told = await knownSubjects(db, team, channel, all.map(subjectOf));
+  const states = await suggestionStates(db, team, project.id);
+  const isKnown = (one: { id: string }) => told.has(subjectOf(one)) || states.get(one.id)?.by !== undefined;
+  return new Set(all.filter(isKnown).map(({ id }) => id));
+}

@@ -1,0 +1,330 @@
+/** Every kind of post, a row for each: how it is drawn, of what it speaks, and what becomes of it. Nothing has a default. */
+import { hash } from 'node:crypto';
+import type { Decision, Extra, FeedKind, LeadDigest, Standing } from '../decision.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
+import {
+  eventsLimitedMessage,
+  feedPausedMessage,
+  postMissedMessage,
+} from '../messages/feeds/owner-notices.ts';
+import { ownersLineMessage } from '../messages/feeds/owners-line.ts';
+import { recapMessage } from '../messages/feeds/recap.ts';
+import { apiTroubleMessage, feedMissedMessage } from '../messages/feeds/troubles.ts';
+import { claimEndedMessage, leadReminderMessage } from '../messages/leads/claims.ts';
+import { leadDigestMessage } from '../messages/leads/lead-digest.ts';
+import { muteProposalMessage } from '../messages/leads/mute-proposal.ts';
+import { digestHeldMessage, filteredOutMessage } from '../messages/leads/no-digest.ts';
+import { segmentSuggestionMessage } from '../messages/prompts/segment-suggestion.ts';
+import { scoreAlertMessage, scoreGraverMessage } from '../messages/scores/score-alert.ts';
+import { scoreNoticeMessage } from '../messages/scores/score-notice.ts';
+import type { Message } from '../slack/blocks.ts';
+import { type Drawable, drawn } from '../slack/draw.ts';
+import type { LeadPart } from '../store/announced.ts';
+import type { HandleLetter } from '../store/handles.ts';
+import { muteSubject, pauseSubject, suggestionSubject, troubleSubject } from './subjects.ts';
+import {
+  alertNow,
+  missedNow,
+  muteNow,
+  nothing,
+  pauseNow,
+  type Reading,
+  suggestionNow,
+  type ThingStanding,
+  troubleNow,
+} from './thing-standing.ts';
+
+type ShownLead = { key: string; part: LeadPart };
+type Named = { letter: HandleLetter; keys: string[] };
+
+type PostKind<Said extends Decision> = {
+  page(decision: Said, standing: Standing): Drawable;
+  /** What it speaks of: whatever changes that, edits the post. A digest speaks of itself. */
+  subject(decision: Said): string;
+  /** The leads that it shows, each in its part: a change of any of them edits the post. */
+  leads(decision: Said): ShownLead[];
+  /** The keys of all things in it that people speak of by handle, with the handle's letter. */
+  handles(decision: Said): Named | undefined;
+  /** How what it speaks of stands now. */
+  standing(decision: Said, reading: Reading): Promise<ThingStanding>;
+  /** The kind of feed that it is of, which stops where its channel refuses it; undefined for what is told to people themselves. */
+  feed(decision: Said): FeedKind | undefined;
+  /** Whether its feed is there for it; words beside that, such as that a slot was missed, are told of in other ways. */
+  isFeedsOwn: boolean;
+  /** It is worth posting for so long after it was decided. */
+  worthMs: number;
+  /**
+   * What becomes of one that Slack never took. again: it goes out once its feed goes on. anew: its leads are given back, and the
+   * next look decides. forgotten: the channel knows nothing of it, and the next look tells what still stands.
+   */
+  lost: 'again' | 'anew' | 'forgotten';
+  /** How long it stays in the store; by some a channel knows for ever what it was told or asked. */
+  kept: 'for_ever' | 'while_troubled' | 'while_paused' | 'until_old';
+  /** What it goes without is said in it, of these reads. */
+  lacks: readonly Extra[];
+};
+
+const none = () => [];
+const unnamed = () => undefined;
+const ofLeads = () => 'leads' as const;
+const ofScores = () => 'scores' as const;
+const ofNoFeed = () => undefined;
+
+const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, { kind: Kind }>> } = {
+  lead_digest: {
+    page: leadDigestMessage,
+    subject: ({ project, at }) => `digest:${project.id}:${at}`,
+    leads: leadsOfDigest,
+    handles: (decision) => ({ letter: 'L', keys: leadsOfDigest(decision).map(({ key }) => key) }),
+    standing: nothing,
+    feed: ofLeads,
+    isFeedsOwn: true,
+    worthMs: 4 * HOUR_MS,
+    lost: 'anew',
+    kept: 'until_old',
+    lacks: ['communityMetrics', 'citations', 'sources', 'warmLeads'],
+  },
+  lead_reminder: {
+    page: leadReminderMessage,
+    subject: ({ project, lead, claimedAt }) => `reminder:${project.id}:${lead.key}@${claimedAt}`,
+    leads: ({ lead }) => [{ key: lead.key, part: 'reminder' }],
+    handles: ({ lead }) => ({ letter: 'L', keys: [lead.key] }),
+    standing: nothing,
+    feed: ofNoFeed,
+    isFeedsOwn: false,
+    worthMs: DAY_MS,
+    lost: 'again',
+    kept: 'until_old',
+    lacks: [],
+  },
+  claim_ended: {
+    page: claimEndedMessage,
+    subject: ({ project, lead, at }) => `claim_ended:${project.id}:${lead.key}@${at}`,
+    leads: none,
+    handles: ({ lead }) => ({ letter: 'L', keys: [lead.key] }),
+    standing: nothing,
+    feed: ofNoFeed,
+    isFeedsOwn: false,
+    worthMs: DAY_MS,
+    lost: 'again',
+    kept: 'until_old',
+    lacks: [],
+  },
+  filtered_out: {
+    page: filteredOutMessage,
+    subject: ({ subscription, filters }) => `filtered_out:${subscription}:${hash('sha256', filters)}`,
+    leads: none,
+    handles: unnamed,
+    standing: nothing,
+    feed: ofLeads,
+    isFeedsOwn: false,
+    worthMs: DAY_MS,
+    lost: 'again',
+    kept: 'for_ever',
+    lacks: [],
+  },
+  mute_proposal: {
+    page: muteProposalMessage,
+    subject: muteSubject,
+    leads: none,
+    handles: unnamed,
+    standing: muteNow,
+    feed: ofLeads,
+    isFeedsOwn: false,
+    worthMs: 7 * DAY_MS,
+    lost: 'again',
+    kept: 'for_ever',
+    lacks: [],
+  },
+  recap: {
+    page: recapMessage,
+    subject: ({ subscription, to }) => `recap:${subscription}:${to}`,
+    leads: none,
+    handles: unnamed,
+    standing: nothing,
+    feed: () => 'recap',
+    isFeedsOwn: true,
+    worthMs: DAY_MS,
+    lost: 'again',
+    kept: 'until_old',
+    lacks: ['topics'],
+  },
+  score_alert: {
+    page: scoreAlertMessage,
+    subject: ({ key }) => key,
+    leads: none,
+    handles: ({ key }) => ({ letter: 'A', keys: [key] }),
+    standing: alertNow,
+    feed: ofScores,
+    isFeedsOwn: true,
+    worthMs: DAY_MS,
+    lost: 'forgotten',
+    kept: 'until_old',
+    lacks: ['prompts', 'promptTimeseries', 'mentions'],
+  },
+  graver_alert: {
+    page: scoreGraverMessage,
+    subject: ({ key }) => `graver:${key}`,
+    leads: none,
+    handles: ({ key }) => ({ letter: 'A', keys: [key] }),
+    standing: nothing,
+    feed: ofScores,
+    isFeedsOwn: true,
+    worthMs: DAY_MS,
+    lost: 'again',
+    kept: 'until_old',
+    lacks: [],
+  },
+  score_notice: {
+    page: scoreNoticeMessage,
+    subject: ({ key }) => key,
+    leads: none,
+    handles: unnamed,
+    standing: alertNow,
+    feed: ofScores,
+    isFeedsOwn: true,
+    worthMs: DAY_MS,
+    lost: 'forgotten',
+    kept: 'until_old',
+    lacks: [],
+  },
+  segment_suggestion: {
+    page: segmentSuggestionMessage,
+    subject: ({ project, suggestion }) => suggestionSubject(project.id, suggestion.id),
+    leads: none,
+    handles: ({ suggestion }) => ({ letter: 'S', keys: [suggestion.id] }),
+    standing: suggestionNow,
+    feed: () => 'suggestions',
+    isFeedsOwn: true,
+    worthMs: 7 * DAY_MS,
+    lost: 'again',
+    kept: 'for_ever',
+    lacks: [],
+  },
+  feed_missed: {
+    page: feedMissedMessage,
+    subject: ({ cause, since }) => troubleSubject(cause, since),
+    leads: none,
+    handles: unnamed,
+    standing: missedNow,
+    feed: ({ feed }) => feed,
+    isFeedsOwn: false,
+    worthMs: DAY_MS,
+    lost: 'again',
+    kept: 'while_troubled',
+    lacks: [],
+  },
+  api_trouble: {
+    page: apiTroubleMessage,
+    subject: ({ cause, since }) => troubleSubject(cause, since),
+    leads: none,
+    handles: unnamed,
+    standing: troubleNow,
+    feed: ofNoFeed,
+    isFeedsOwn: false,
+    worthMs: 7 * DAY_MS,
+    lost: 'again',
+    kept: 'while_troubled',
+    lacks: [],
+  },
+  feed_paused: {
+    page: feedPausedMessage,
+    subject: ({ subscription, at }) => pauseSubject(subscription, at),
+    leads: none,
+    handles: unnamed,
+    standing: pauseNow,
+    feed: ofNoFeed,
+    isFeedsOwn: false,
+    worthMs: 7 * DAY_MS,
+    lost: 'again',
+    kept: 'while_paused',
+    lacks: [],
+  },
+  digest_held: {
+    page: digestHeldMessage,
+    subject: ({ subscription, at }) => pauseSubject(subscription, at),
+    leads: none,
+    handles: unnamed,
+    standing: pauseNow,
+    feed: ofLeads,
+    isFeedsOwn: true,
+    worthMs: DAY_MS,
+    lost: 'again',
+    kept: 'while_paused',
+    lacks: [],
+  },
+  post_missed: {
+    page: postMissedMessage,
+    subject: ({ delivery }) => `missed:${delivery}`,
+    leads: none,
+    handles: unnamed,
+    standing: nothing,
+    feed: ofNoFeed,
+    isFeedsOwn: false,
+    worthMs: 7 * DAY_MS,
+    lost: 'again',
+    kept: 'until_old',
+    lacks: [],
+  },
+  owners_line: {
+    page: ownersLineMessage,
+    subject: ({ at }) => `owners_line:${at}`,
+    leads: none,
+    handles: unnamed,
+    standing: nothing,
+    feed: ofNoFeed,
+    isFeedsOwn: false,
+    worthMs: 12 * HOUR_MS,
+    lost: 'again',
+    kept: 'until_old',
+    lacks: [],
+  },
+  events_limited: {
+    page: eventsLimitedMessage,
+    subject: () => 'events_limited',
+    leads: none,
+    handles: unnamed,
+    standing: nothing,
+    feed: ofNoFeed,
+    isFeedsOwn: false,
+    worthMs: DAY_MS,
+    lost: 'again',
+    kept: 'until_old',
+    lacks: [],
+  },
+};
+
+function leadsOfDigest({ leads, stillOpen = [] }: LeadDigest): ShownLead[] {
+  return [
+    ...leads.map(({ key }): ShownLead => ({ key, part: 'new' })),
+    ...stillOpen.map(({ key }): ShownLead => ({ key, part: 'still_open' })),
+  ];
+}
+
+/** The row of a decision. */
+export function postKind({ kind }: Pick<Decision, 'kind'>): PostKind<Decision> {
+  return KINDS[kind];
+}
+
+/** As it is described: pure, at sending time, from what was decided and how the things it names stand now. */
+export function pageOf(decision: Decision, standing: Standing): Drawable {
+  return postKind(decision).page(decision, standing);
+}
+
+/** The same as Slack takes it. */
+export function render(decision: Decision, standing: Standing): Message {
+  return drawn(pageOf(decision, standing));
+}
+
+/** The kinds whose row is such, for the store, which knows decisions by their names alone. */
+function kindsThat(is: (row: Pick<PostKind<Decision>, 'isFeedsOwn' | 'lost' | 'kept'>) => boolean): string[] {
+  return Object.entries(KINDS).flatMap(([kind, row]) => (is(row) ? [kind] : []));
+}
+
+export const FEEDS_OWN = kindsThat(({ isFeedsOwn }) => isFeedsOwn);
+export const OUT_AGAIN = kindsThat(({ lost }) => lost === 'again');
+export const KEPT = {
+  forEver: kindsThat(({ kept }) => kept === 'for_ever'),
+  whileTroubled: kindsThat(({ kept }) => kept === 'while_troubled'),
+  whilePaused: kindsThat(({ kept }) => kept === 'while_paused'),
+};

@@ -1,0 +1,87 @@
+/** How the one thing that a post speaks of stands now: an alert, a suggestion, a place to mute, a trouble, a pause. */
+import type {
+  ApiTrouble,
+  DigestHeld,
+  FeedMissed,
+  FeedPaused,
+  MuteProposal,
+  ScoreAlert,
+  ScoreNotice,
+  Standing,
+  SuggestionNews,
+} from '../decision.ts';
+import { feedsOf, type Projects } from '../projects/projects.ts';
+import { placeKey } from '../rules/place-key.ts';
+import { projectRef } from '../rules/project-ref.ts';
+import { keptAlert, toldWith } from '../store/alerts.ts';
+import { muteState } from '../store/mutes.ts';
+import type { Db } from '../store/schema.ts';
+import { missedFeeds, triedAgainPerFeed } from '../store/slots.ts';
+import { subscriptionState } from '../store/subscriptions.ts';
+import { suggestionState } from '../store/suggestions.ts';
+import { troubleOver } from '../store/troubles.ts';
+import { troubleSubject } from './subjects.ts';
+
+/** Where the thing is read, and for whom. */
+export type Reading = { db: Db; team: string; projects: Projects; channel: string };
+
+export type ThingStanding = Pick<Standing, 'suggestion' | 'alert' | 'mute' | 'overSince' | 'missed'>;
+
+export async function nothing(): Promise<ThingStanding> {
+  return {};
+}
+
+export async function alertNow(
+  { key }: ScoreAlert | ScoreNotice,
+  { db, team, channel }: Reading,
+): Promise<ThingStanding> {
+  const at = { team, channel, key };
+  const kept = await keptAlert(db, at);
+  return { alert: kept && { latest: kept.news, muted: kept.muted, also: await toldWith(db, at) } };
+}
+
+export async function suggestionNow(
+  { project, suggestion }: SuggestionNews,
+  { db, team }: Reading,
+): Promise<ThingStanding> {
+  const key = { team, projectId: project.id, suggestionId: suggestion.id };
+  return { suggestion: await suggestionState(db, key) };
+}
+
+export async function muteNow(
+  { subscription, place, round }: MuteProposal,
+  { db, team }: Reading,
+): Promise<ThingStanding> {
+  return { mute: await muteState(db, { team, subscription, placeKey: placeKey(place), round }) };
+}
+
+/** A later trouble of the same cause says nothing of this one. */
+export async function troubleNow(
+  { cause, since }: ApiTrouble | FeedMissed,
+  { db, team }: Reading,
+): Promise<ThingStanding> {
+  return { overSince: await troubleOver(db, team, cause, since) };
+}
+
+/** The trouble, and what it has kept from the channel so far. */
+export async function missedNow(decision: FeedMissed, reading: Reading): Promise<ThingStanding> {
+  const { db, team, projects, channel } = reading;
+  const line = troubleSubject(decision.cause, decision.since);
+  const tried = await triedAgainPerFeed(db, team);
+  const feeds = new Map(feedsOf(projects).map((feed) => [feed.id, feed]));
+  const missed = (await missedFeeds(db, team, channel, line)).flatMap(({ subscription, first, times }) => {
+    const feed = feeds.get(subscription);
+    const triedAgain = tried.get(subscription);
+    return feed ? [{ project: projectRef(feed.project), feed: feed.kind, first, times, triedAgain }] : [];
+  });
+  return { ...(await troubleNow(decision, reading)), missed };
+}
+
+/** A later pause of the same feed says nothing of this one. */
+export async function pauseNow(
+  { subscription, at }: FeedPaused | DigestHeld,
+  { db, team }: Reading,
+): Promise<ThingStanding> {
+  const { resumedAt } = (await subscriptionState(db, team, subscription)) ?? {};
+  return { overSince: resumedAt !== undefined && resumedAt >= at ? resumedAt : undefined };
+}

@@ -1,0 +1,111 @@
+/** Leads by their threads: which of several projects are one, and what a link in a message leads to. */
+
+import type { Db } from './schema.ts';
+import { readInPieces } from './statements.ts';
+
+/** Leads of other projects with the same thread, by key. */
+export async function sameThread(
+  db: Db,
+  team: string,
+  projectId: string,
+  keys: readonly string[],
+): Promise<Map<string, { projectId: string; key: string }[]>> {
+  if (keys.length === 0) return new Map();
+  const own = await readInPieces(keys, (piece) =>
+    db
+      .selectFrom('lead_identity')
+      .select(['identity', 'lead_key'])
+      .where('team', '=', team)
+      .where('project_id', '=', projectId)
+      .where('lead_key', 'in', piece)
+      .where('identity', 'like', 'url:%')
+      .execute(),
+  );
+  if (own.length === 0) return new Map();
+  // Not as one query, nor ordered there: SQLite would walk through every lead of the workspace for the order's sake.
+  const others = await readInPieces([...new Set(own.map(({ identity }) => identity))], (piece) =>
+    db
+      .selectFrom('lead_identity')
+      .select(['identity', 'project_id as projectId', 'lead_key as key'])
+      .where('team', '=', team)
+      .where('identity', 'in', piece)
+      .where('project_id', '!=', projectId)
+      .execute(),
+  );
+  const sorted = others.toSorted((a, b) => (a.projectId < b.projectId ? -1 : 1));
+  const byIdentity = Map.groupBy(sorted, ({ identity }) => identity);
+  const found = new Map<string, Map<string, { projectId: string; key: string }>>();
+  for (const { identity, lead_key } of own) {
+    const same = found.get(lead_key) ?? new Map();
+    for (const { projectId, key } of byIdentity.get(identity) ?? [])
+      same.set(`${projectId} ${key}`, { projectId, key });
+    if (same.size > 0) found.set(lead_key, same);
+  }
+  return new Map([...found].map(([key, same]) => [key, [...same.values()]]));
+}
+
+/** Leads of these projects that are known by any of these identities (`url:…`). */
+export async function leadsKnownBy(
+  db: Db,
+  team: string,
+  projectIds: readonly string[],
+  identities: readonly string[],
+): Promise<{ projectId: string; key: string }[]> {
+  if (projectIds.length === 0 || identities.length === 0) return [];
+  const rows = await db
+    .selectFrom('lead_identity')
+    .select(['project_id', 'lead_key'])
+    .distinct()
+    .where('team', '=', team)
+    .where('identity', 'in', identities)
+    .where('project_id', 'in', projectIds)
+    .orderBy('project_id')
+    .orderBy('lead_key')
+    .execute();
+  return rows.map((row) => ({ projectId: row.project_id, key: row.lead_key }));
+}
+
+/** A post that Slack has. `at` epoch ms. */
+export type ShowingPost = { channel: string; ts: string; at: number };
+
+/** By key, the posts in these channels that show a lead of the project and that Slack has; of each `limit`, the latest first. */
+export async function postsShowing(
+  db: Db,
+  { team, projectId, keys }: { team: string; projectId: string; keys: readonly string[] },
+  channels: readonly string[],
+  limit: number,
+): Promise<Map<string, ShowingPost[]>> {
+  if (channels.length === 0 || keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('lead_post')
+        .innerJoin('delivery', (join) =>
+          join
+            .onRef('delivery.team', '=', 'lead_post.team')
+            .onRef('delivery.id', '=', 'lead_post.delivery_id'),
+        )
+        .select(['lead_post.lead_key', 'lead_post.at', 'delivery.placed_in', 'delivery.ts'])
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((of) => of.partitionBy('lead_post.lead_key').orderBy('lead_post.at', 'desc'))
+            .as('nth'),
+        )
+        .where('lead_post.team', '=', team)
+        .where('lead_post.project_id', '=', projectId)
+        .where('lead_post.lead_key', 'in', keys)
+        .where('lead_post.channel', 'in', channels)
+        .where('delivery.state', '=', 'sent')
+        .as('post'),
+    )
+    .select(['lead_key', 'at', 'placed_in', 'ts'])
+    .where('nth', '<=', limit)
+    .orderBy('at', 'desc')
+    .execute();
+  const posts = rows.flatMap(({ lead_key: key, placed_in: channel, ts, at }) =>
+    channel && ts ? [{ key, post: { channel, ts, at } }] : [],
+  );
+  return new Map(
+    [...Map.groupBy(posts, ({ key }) => key)].map(([key, each]) => [key, each.map(({ post }) => post)]),
+  );
+}

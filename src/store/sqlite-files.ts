@@ -1,0 +1,130 @@
+/** The embedded store’s folder and files: whether they can be used, kept to the user that the bot runs as, and still the same. */
+
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import path from 'node:path';
+import { messageOf, StoreError, StoreGone } from '../errors.ts';
+
+/** Why a folder cannot hold the store, and what to do about it: the first has no full stop, the second is a sentence. */
+export type FolderFault = { why: string; mend: string };
+
+/** What the kernel shows as files keeps nothing, and to make a folder there may never end. */
+const OF_THE_KERNEL = /^\/(proc|sys)(\/|$)/;
+
+const ANOTHER = 'Give DATA_DIR a folder that may be written.';
+
+/** Undefined where the folder can be used or made: of one that is not there, the nearest above it counts. */
+export function folderFault(dataDir: string): FolderFault | undefined {
+  const there = nearest(path.resolve(dataDir));
+  if (OF_THE_KERNEL.test(realpathSync(there)))
+    return { why: `${there} is the system’s own, where nothing can be kept`, mend: ANOTHER };
+  if (!statSync(there).isDirectory()) return { why: `${there} is a file, not a folder`, mend: ANOTHER };
+  if (isWritable(there)) return undefined;
+  const mend = 'Give the user that Sightline runs as the right to write it, or DATA_DIR another folder.';
+  return { why: `${there} cannot be written`, mend };
+}
+
+/** The folder, or the first thing above it that is there. */
+function nearest(folder: string): string {
+  return existsSync(folder) || path.dirname(folder) === folder ? folder : nearest(path.dirname(folder));
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const [OWN_FILE, OWN_FOLDER, OTHERS] = [0o600, 0o700, 0o077];
+
+/** Hears of files that others could open: whether they cannot any more. */
+export type OnOpenToOthers = (told: { files: readonly string[]; closed: boolean }) => void;
+
+/**
+ * Makes the folder and the file where there are none, and closes what an earlier start left open to others. A folder that
+ * somebody else made keeps its rights. SQLite gives its other files those of the first.
+ */
+export function keepPrivate(file: string, onOpenToOthers: OnOpenToOthers): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: OWN_FOLDER });
+  if (!existsSync(file)) closeSync(openSync(file, 'a', OWN_FILE));
+  // Windows has other rights than these.
+  if (process.platform === 'win32') return;
+  const open = ['', '-wal', '-shm', '-journal'].map((end) => `${file}${end}`).filter((each) => isOpen(each));
+  for (const closed of [true, false]) {
+    const files = open.filter((each) => close(each) === closed);
+    if (files.length > 0) onOpenToOthers({ files, closed });
+  }
+}
+
+/** False where the file is somebody else's, or its disk knows no rights: the store works all the same. */
+function close(file: string): boolean {
+  try {
+    chmodSync(file, OWN_FILE);
+  } catch {
+    return false;
+  }
+  return !isOpen(file);
+}
+
+function isOpen(file: string): boolean {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat?.isFile() === true && (stat.mode & OTHERS) !== 0;
+}
+
+/** SQLite's primary result codes: https://www.sqlite.org/rescode.html */
+const REASONS: Readonly<Record<number, string>> = {
+  5: 'another Sightline is running on it. Stop that one, or give this one another DATA_DIR.',
+  8: 'it cannot be written. Give the user that Sightline runs as the right to write it and its folder.',
+  10: 'its disk does not read or write. What was stored before is as it was.',
+  11: 'it is damaged. Put a backup of it in its place, or move it away to begin anew.',
+  13: 'its disk is full. What was stored before is as it was; make room, then start Sightline again.',
+  14: 'it cannot be opened. Give the user that Sightline runs as the right to read and write it and its folder.',
+  26: 'it is no store of Sightline. Move it away, or give Sightline another DATA_DIR.',
+};
+
+/** What an error says of the file; undefined if it is of another kind: a broken rule of a table, a bug. */
+export function fileFault(error: unknown, file: string): StoreError | undefined {
+  const reason = REASONS[primaryCode(error)];
+  return reason === undefined
+    ? undefined
+    : new StoreError(`The store ${file} cannot be used: ${reason}`, { cause: error });
+}
+
+/** What stands in the way of opening the file and is known to nobody here. */
+export function unknownFault(error: unknown, file: string): StoreError {
+  const sentence = `The store ${file} cannot be used: ${messageOf(error)}. Mend that file or its folder, or give DATA_DIR another one.`;
+  return new StoreError(sentence, { cause: error });
+}
+
+/**
+ * Checks that the file is still in its place: one that was deleted or replaced takes every write, and keeps none.
+ * The check itself throws StoreGone.
+ */
+export function placeCheck(file: string): () => void {
+  const ours = statSync(file);
+  return () => {
+    const there = statSync(file, { throwIfNoEntry: false });
+    if (there?.ino === ours.ino && there.dev === ours.dev) return;
+    const what = there ? 'another file is in its place' : 'it was deleted';
+    throw new StoreGone(
+      `The store ${file} cannot be used: ${what} while Sightline was running. Put a backup there, or start Sightline without one to begin anew.`,
+    );
+  };
+}
+
+/** SQLite's code without its extension, which is in the higher bytes; 0 for an error that is not SQLite's. */
+function primaryCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+}

@@ -1,0 +1,59 @@
+/** What statements share: the database’s clock, transactions, long lists in pieces, and states in the words of the partial indexes. */
+import { type RawBuilder, sql } from 'kysely';
+import { MINUTE_MS } from '../durations.ts';
+import type { Db } from './schema.ts';
+
+/** Now, `plusMs` later. Both engines define the function `database_now`. */
+export function databaseTime(plusMs = 0): RawBuilder<number> {
+  return plusMs === 0 ? sql<number>`database_now()` : sql<number>`database_now() + ${plusMs}`;
+}
+
+/** A claim not renewed within this time is another worker's. */
+export const LEASE_MS = MINUTE_MS;
+
+/** Does `work` in the caller's transaction if `db` is one, else in a transaction of its own. */
+export function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
+
+/** Rows in one statement: SQLite takes 32,766 values in it, PostgreSQL 65,535, and no table of ours has 40 columns. */
+const PIECE = 500;
+
+export function piecesOf<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / PIECE) }, (_, index) =>
+    items.slice(index * PIECE, (index + 1) * PIECE),
+  );
+}
+
+/** What `read` finds for each piece of a list, together: nothing is asked for an empty one. */
+export async function readInPieces<Item, Row>(
+  items: readonly Item[],
+  read: (piece: Item[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const piece of piecesOf(items)) rows.push(...(await read(piece)));
+  return rows;
+}
+
+// Written out, not as parameters: SQLite compares a query with an index by its text, before any parameter is known.
+
+/** A delivery that is not with Slack yet. */
+export const isOpen = sql<boolean>`delivery.state in ('queued', 'sending')`;
+
+/** A delivery that Slack shows in an older state than it should. */
+export const isStale = sql<boolean>`delivery.state = 'sent' and delivery.wanted_rev > delivery.shown_rev`;
+
+/** One whose edit may be made now: the last did not fail, or that is long enough ago. */
+export const isEditDue = sql<boolean>`${isStale} and coalesce(delivery.edit_after, 0) <= ${databaseTime()}`;
+
+/** One that Slack refused for good. */
+export const isFailed = sql<boolean>`delivery.state = 'failed'`;
+
+/** The state of a slot that is still to be worked on. */
+export const DUE = sql.lit<'due'>('due');
+
+/** The state of a slot that had its verdict. */
+export const DONE = sql.lit<'done'>('done');
+
+/** A lead that waits for a time: its claimer is reminded, or its snooze ends. */
+export const isWaiting = sql<boolean>`lead.state in ('claimed', 'snoozed')`;

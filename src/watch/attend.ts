@@ -1,0 +1,101 @@
+/** Each tick’s look at what waits for a time: snoozes and mutes end, and claims without a reply are reminded of, once. */
+import type { LeadReminder } from '../decision.ts';
+import { quietEnd } from '../feeds/schedule.ts';
+import { moveLead } from '../outbox/move-lead.ts';
+import { queueDecision } from '../outbox/queue.ts';
+import { channelsOf, type Feed } from '../projects/projects.ts';
+import { reminderAt } from '../rules/lead-times.ts';
+import { projectRef } from '../rules/project-ref.ts';
+import { threadUrl } from '../rules/thread-url.ts';
+import { endMutes } from '../store/alerts.ts';
+import { wantEdit } from '../store/deliveries.ts';
+import { type KeptLead, recordEvent } from '../store/leads.ts';
+import { waitingLeads } from '../store/open-leads.ts';
+import type { Db } from '../store/schema.ts';
+import { inTransaction } from '../store/statements.ts';
+
+type Waiting = KeptLead & { projectId: string };
+
+/** Whether a person is in a channel; false also where Slack does not tell. */
+type IsMember = (channel: string, person: string) => Promise<boolean>;
+
+/** `feeds` are those of the workspace. True if there is something for Slack. */
+export async function attendLeads(
+  db: Db,
+  team: string,
+  feeds: readonly Feed[],
+  now: number,
+  isMember: IsMember,
+): Promise<boolean> {
+  let found = false;
+  for (const lead of await waitingLeads(db, team)) {
+    const { state, projectId, key } = lead;
+    const feed = feeds.find(({ kind, project }) => kind === 'leads' && project.id === projectId);
+    if (state.state === 'snoozed' && (state.until ?? 0) <= now) {
+      await moveLead(db, { team, projectId, key }, { kind: 'wake' }, { now });
+      found = true;
+    }
+    if (state.state === 'claimed' && feed && reminderAt(state.since ?? now, feed.timezone) <= now) {
+      if (!(await isShownTo(state.by, feed, feeds, isMember))) continue;
+      await remind(db, team, feed, lead, now);
+      found = true;
+    }
+  }
+  return found;
+}
+
+/**
+ * Whoever left all channels of a project is told nothing of it. Their claim stands as its rows show it, and nothing is
+ * noted: once they are back they are reminded.
+ */
+async function isShownTo(
+  person: string | undefined,
+  { project }: Feed,
+  feeds: readonly Feed[],
+  isMember: IsMember,
+): Promise<boolean> {
+  if (person === undefined) return false;
+  for (const channel of channelsOf(project, feeds)) {
+    if (await isMember(channel, person)) return true;
+  }
+  return false;
+}
+
+/** To the claimer, in their own lane, so that it survives whatever happens; noted, so that it is looked for no more. */
+async function remind(db: Db, team: string, feed: Feed, lead: Waiting, now: number): Promise<void> {
+  const { by: person, since: claimedAt = now } = lead.state;
+  if (person === undefined) return;
+  const { key, title, url, place, score, reason, postedAt } = lead;
+  const reminder: LeadReminder = {
+    kind: 'lead_reminder',
+    v: 1,
+    project: projectRef(feed.project),
+    lead: { key, title, url, place, score, reason, postedAt },
+    person,
+    claimedAt,
+    timezone: feed.timezone,
+  };
+  // A thread that is a lead of two projects is claimed for both at once, and reminded of once.
+  const thread = url === undefined ? `${feed.project.id} ${key}` : threadUrl(url);
+  const to = {
+    team,
+    channel: person,
+    subscription: feed.id,
+    slotAt: claimedAt,
+    key: `reminder:${thread}@${person}@${claimedAt}`,
+    notBefore: quietEnd(feed.quiet, feed.timezone, now),
+  };
+  await db.transaction().execute(async (trx) => {
+    await queueDecision(trx, reminder, to, now);
+    await recordEvent(trx, { team, projectId: feed.project.id, key }, { kind: 'reminder', at: now });
+  });
+}
+
+/** True if there is something for Slack. */
+export async function attendAlerts(db: Db, team: string, now: number): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const keys = await endMutes(trx, team, now);
+    for (const key of keys) await wantEdit(trx, team, key);
+    return keys.length > 0;
+  });
+}

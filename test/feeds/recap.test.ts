@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { recap } from '../../src/feeds/recap.ts';
+import { moveLead } from '../../src/outbox/move-lead.ts';
+import { queueDecision } from '../../src/outbox/queue.ts';
+import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
+import { recordLeads } from '../../src/store/leads.ts';
+import type { Db } from '../../src/store/schema.ts';
+import { claimSlot } from '../../src/store/slots.ts';
+import { DIGEST } from '../messages/cast.ts';
+import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const FILE = `projects: [{ id: ${ACME}, name: Acme, recap: { channel: ${CHANNEL}, schedule: every day at 8:00 } }]`;
+
+const leadsOf = (scores: readonly number[]) =>
+  scores.map((score, i) => ({ key: `id:${i}`, identities: [`id:${i}`], rank: i + 1, score }));
+
+/** A digest of these leads stands in the channel. */
+async function showing(db: Db, leads: ReturnType<typeof leadsOf>, when: number): Promise<void> {
+  await recordLeads(db, TEAM, ACME, leads, when);
+  const digest = { ...DIGEST, project: { id: ACME, name: 'Acme' }, leads };
+  const place = { team: TEAM, channel: CHANNEL, subscription: 'leads', slotAt: when };
+  await queueDecision(db, digest, place, when);
+  await db.updateTable('delivery').set({ state: 'sent' }).execute();
+}
+
+test('the threshold of a recap goes by the scores under which leads were shown, not by those of later polls', async () => {
+  const { db } = await openedStore();
+  const [feed] = feedsOf(parseProjects(FILE, 'projects.yml'));
+  if (feed?.kind !== 'recap') throw new Error('There is no recap.');
+  const when = NINE - 12 * HOUR;
+  await showing(db, leadsOf([80, 70, 60, 50]), when);
+  const replied = { team: TEAM, projectId: ACME, key: 'id:0' };
+  await moveLead(db, replied, { kind: 'reply' }, { by: 'U0ANA', now: when + 1 });
+  await recordLeads(db, TEAM, ACME, leadsOf([40, 95, 90, 85]), NINE);
+
+  await dueSlot(db, { subscription: feed.id });
+  const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('There is no slot.');
+  expect(await recap(db, slot, feed, undefined, false)).toMatchObject({
+    shown: 4,
+    threshold: { score: 70, removes: 2, of: 3 },
+  });
+});
+
+test('asked before it is due, a recap tells what came together since the last one', async () => {
+  const { db } = await openedStore();
+  const [feed] = feedsOf(parseProjects(FILE, 'projects.yml'));
+  if (feed?.kind !== 'recap') throw new Error('There is no recap.');
+  await dueSlot(db, { subscription: feed.id, due_at: NINE + 90 * MINUTE });
+  const slot = (await claimSlot(db, TEAM, 'me', NINE + 90 * MINUTE)) ?? expect.fail('There is no slot.');
+  const spanOf = async (soFar: boolean) => {
+    const { from, to } = await recap(db, slot, feed, undefined, soFar);
+    return [from, to].map((ms) => (ms - NINE) / HOUR);
+  };
+  expect(await spanOf(false)).toEqual([-24, 0]);
+  expect(await spanOf(true)).toEqual([0, 1.5]);
+  await showing(db, leadsOf([70]), NINE + HOUR);
+  const { weeks } = await recap(db, slot, feed, undefined, true);
+  // The week of the recap that is to come, tomorrow morning.
+  expect(weeks).toEqual([{ name: '2026-11-14', shown: 1, claimed: 0, replied: 0 }]);
+});
