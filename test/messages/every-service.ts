@@ -147,7 +147,7 @@ export function everyService(text: string, url: string, many: number): Record<st
           name: text,
           feeds: MISSED.feeds,
           at: FRIDAY,
-          ...(i % 2 === 0 && { reason: text }),
+          ...(i % 2 === 0 && { end: { state: 'failed' as const, reason: text } }),
         })),
       },
       STANDING,

@@ -203,21 +203,21 @@ it('a missed morning is named with its feeds and its time, though all is well ag
 
 it.each([
   [
-    'refused: msg_too_long',
+    { state: 'failed', reason: 'msg_too_long' },
     'missed scores on Thu 19 Nov, 08:00 UTC, because Slack refuses this message (msg_too_long)',
   ],
   [
-    'not worth posting any more; last: unreachable',
+    { state: 'expired', reason: 'unreachable' },
     'missed scores on Thu 19 Nov, 08:00 UTC, because Slack took nothing until it was too late: Slack has not answered',
   ],
   [
-    'unclear: history cannot be read (missing_scope)',
+    { state: 'failed', reason: 'unclear' },
     'may have missed scores on Thu 19 Nov, 08:00 UTC, because Slack’s answer was lost',
   ],
-])('a post that Slack did not take is named with the reason in words: %s', (reason, words) => {
+] as const)('a post that Slack did not take is named with the reason in words: %j', (end, words) => {
   const missed = [
     { feeds: [FEED.feed], at: FRIDAY },
-    { feeds: [SCORES.feed], at: FRIDAY - DAY, reason },
+    { feeds: [SCORES.feed], at: FRIDAY - DAY, end },
   ];
   expect(rowOf(acme({ missed }))).toContain(` · missed leads on Fri 20 Nov, 08:00 UTC · ${words} · `);
 });
