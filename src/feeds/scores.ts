@@ -1,6 +1,6 @@
 /** Feeds of scores: what moved beyond noise. What the channel was told of alerts is read, and the rules say what is new of them. */
 import { DAY_MS } from '../durations.ts';
-import type { StandingAlert } from '../messages/answers/preview.ts';
+import type { StandingAlert } from '../messages/feeds/preview.ts';
 import type { Feed } from '../projects/projects.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
 import { muteAt } from '../rules/alert-mute.ts';

@@ -1,24 +1,38 @@
-/** What a trouble with the API is called, as the beginning of a sentence, "… since 08:58", and how its end is told. */
+/** What a trouble with the API is called, as the beginning of a sentence, "… since 08:58", and what its end is called. */
 import type { Extra, TroubleReason } from '../decision.ts';
-import { MINUTE_MS } from '../durations.ts';
-import { type Mrkdwn, mrkdwn } from '../slack/text.ts';
-import { momentBeside, utcBeside } from './days.ts';
 import { capital } from './first-letter.ts';
 
 const WORDS: Record<TroubleReason, string> = {
   key_refused: 'The API has refused our key',
   quota: 'The API’s quota for our key has been used up',
-  project_unknown: 'The API has not known this project',
-  unreachable: 'The API has not answered',
-  rate_limited: 'The API has asked us to slow down',
-  unreadable: 'The API has answered something that Sightline cannot read',
-  several_a_day: 'Daily scores can’t be read: several per day, and none is marked as the whole',
+  project_unknown: 'The API hasn’t recognized this project',
+  unreachable: 'The API hasn’t answered',
+  rate_limited: 'The API has been asking us to slow down',
+  unreadable: 'The API has sent answers that Sightline can’t read',
+  several_a_day: 'Daily scores haven’t been readable (several per day, none marked as the whole)',
   clock_skew: 'Sightline’s clock has been off',
-  fault: 'Sightline itself has failed at it',
+  fault: 'Sightline itself has been failing',
 };
 
 export function troubleSentence(reason: TroubleReason): string {
   return WORDS[reason];
+}
+
+const OVER: Record<TroubleReason, string> = {
+  key_refused: 'The API accepts our key again.',
+  quota: 'The API’s quota for our key is available again.',
+  project_unknown: 'The API recognizes this project again.',
+  unreachable: 'The API answers again.',
+  rate_limited: 'The API has stopped asking us to slow down.',
+  unreadable: 'The API’s answers can be read again.',
+  several_a_day: 'Daily scores can be read again.',
+  clock_skew: 'Sightline’s clock is right again.',
+  fault: 'Sightline works again.',
+};
+
+/** What is said once it is over. */
+export function troubleOver(reason: TroubleReason): string {
+  return OVER[reason];
 }
 
 const EXTRAS: Record<Extra, string> = {
@@ -61,19 +75,4 @@ export function notRead(parts: readonly (string | false | undefined)[]): string 
 /** "community metrics (not found)" */
 export function unreadExtra(extra: Extra, reason: TroubleReason): string {
   return `${EXTRAS[extra]} (${WHY_UNREAD[reason]})`;
-}
-
-/** "Over since 12:40", "Over since Nov 23, 2026 08:15"; of a trouble that a minute saw begin and end "Over within that minute". */
-export function overInWords(overSince: number, since: number): { shown: Mrkdwn; spoken: string } {
-  if (minuteOf(overSince) === minuteOf(since)) {
-    return { shown: mrkdwn`Over within that minute`, spoken: 'Over within that minute' };
-  }
-  return {
-    shown: mrkdwn`Over since ${momentBeside(overSince, since)}`,
-    spoken: `Over since ${utcBeside(overSince, since)}`,
-  };
-}
-
-function minuteOf(ms: number): number {
-  return Math.floor(ms / MINUTE_MS);
 }

@@ -2,17 +2,18 @@
 import { hash } from 'node:crypto';
 import type { Decision, Extra, FeedKind, LeadDigest, Standing } from '../decision.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
+import {
+  eventsLimitedMessage,
+  feedPausedMessage,
+  postMissedMessage,
+} from '../messages/feeds/owner-notices.ts';
+import { ownersLineMessage } from '../messages/feeds/owners-line.ts';
+import { recapMessage } from '../messages/feeds/recap.ts';
+import { apiTroubleMessage, feedMissedMessage } from '../messages/feeds/troubles.ts';
 import { claimEndedMessage, leadReminderMessage } from '../messages/leads/claims.ts';
 import { leadDigestMessage } from '../messages/leads/lead-digest.ts';
 import { muteProposalMessage } from '../messages/leads/mute-proposal.ts';
 import { digestHeldMessage, filteredOutMessage } from '../messages/leads/no-digest.ts';
-import { apiTroubleMessage } from '../messages/posts/api-trouble.ts';
-import { eventsLimitedMessage } from '../messages/posts/events-limited.ts';
-import { feedMissedMessage } from '../messages/posts/feed-missed.ts';
-import { feedPausedMessage } from '../messages/posts/feed-paused.ts';
-import { ownersLineMessage } from '../messages/posts/owners-line.ts';
-import { postMissedMessage } from '../messages/posts/post-missed.ts';
-import { recapMessage } from '../messages/posts/recap.ts';
 import { segmentSuggestionMessage } from '../messages/prompts/segment-suggestion.ts';
 import { scoreAlertMessage, scoreGraverMessage } from '../messages/scores/score-alert.ts';
 import { scoreNoticeMessage } from '../messages/scores/score-notice.ts';
@@ -305,9 +306,14 @@ export function postKind({ kind }: Pick<Decision, 'kind'>): PostKind<Decision> {
   return KINDS[kind];
 }
 
-/** As Slack takes it: pure, at sending time, from what was decided and how the things it names stand now. */
+/** Pure, from what was decided and how the things it names stand now. */
+export function pageOf(decision: Decision, standing: Standing): Drawable {
+  return postKind(decision).page(decision, standing);
+}
+
+/** The same as Slack takes it, at sending time. */
 export function render(decision: Decision, standing: Standing): Message {
-  return drawn(postKind(decision).page(decision, standing));
+  return drawn(pageOf(decision, standing));
 }
 
 /** The kinds whose row is such, for the store, which knows decisions by their names alone. */

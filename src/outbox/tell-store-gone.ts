@@ -1,6 +1,7 @@
 /** Beside the flow: with the store gone there is no outbox, so the owners are told directly. */
 import type { Log } from '../log.ts';
-import { storeGoneMessage } from '../messages/posts/store-gone.ts';
+import { storeGoneMessage } from '../messages/feeds/owner-notices.ts';
+import { draw } from '../slack/draw.ts';
 import { slackFailure } from '../slack/failures.ts';
 import type { Installations } from '../slack/installations.ts';
 
@@ -14,7 +15,7 @@ export async function tellStoreGone({
   recipients: (team: string) => readonly string[];
   log: Log;
 }): Promise<void> {
-  const { text, blocks } = storeGoneMessage();
+  const { text, blocks } = draw(storeGoneMessage());
   const told = installations
     .all()
     .flatMap(({ team, client }) =>

@@ -18,19 +18,21 @@ import {
 export function apiTrouble(error: VisibilityError, reference: string): Refusal {
   const wrote = !error.operation.startsWith('GET ');
   const unchanged = wrote ? ' Nothing was changed.' : '';
-  const maybe = wrote ? ' It may have been done all the same: look before you try again.' : '';
+  const maybe = wrote ? ' It may have gone through all the same: check before you try again.' : '';
   if (error instanceof UnauthorisedError) {
-    return { sentence: 'The API refuses our key for this project. Whoever runs Sightline has to renew it.' };
+    return {
+      sentence: 'The API refuses our key for this project. Whoever runs Sightline needs to renew it.',
+    };
   }
   if (error instanceof NotFoundError) {
     return {
       sentence:
-        'The API does not know what was asked for. It may have been removed in the dashboard, or this API has no such operation.',
+        'The API doesn’t know what you asked for. It may have been removed in the dashboard, or this API has no such operation.',
     };
   }
   if (error instanceof QuotaError) {
     return {
-      sentence: `The API’s quota for this project is used up: ${error.said} Whoever runs Sightline has to raise it.`,
+      sentence: `The API’s quota for this project is used up: ${error.said} Whoever runs Sightline needs to raise it.`,
     };
   }
   if (error instanceof UnreadableError) {
@@ -44,19 +46,19 @@ export function apiTrouble(error: VisibilityError, reference: string): Refusal {
   }
   if (error instanceof ValidationError) {
     const faults = error.details.map(({ at, message }) => (at ? `${at}: ${message}` : message)).join('; ');
-    return { sentence: `The API does not accept this${faults && `: ${faults}`}.${unchanged}` };
+    return { sentence: `The API doesn’t accept this${faults && `: ${faults}`}.${unchanged}` };
   }
   if (error instanceof RefusedError) {
     return {
-      sentence: `The API refuses this.${unchanged} Whoever runs Sightline finds why in the log under ${reference}.`,
+      sentence: `The API refuses this.${unchanged} Whoever runs Sightline can find out why in the log under ${reference}.`,
     };
   }
   if (error instanceof ContractError) {
     return {
-      sentence: `The API answered something that Sightline cannot read.${maybe} Whoever runs Sightline finds it in the log under ${reference}.`,
+      sentence: `The API answered something that Sightline can’t read.${maybe} Whoever runs Sightline can find it in the log under ${reference}.`,
     };
   }
-  return { sentence: `The API does not answer as it should right now.${maybe || ' Try again in a minute.'}` };
+  return { sentence: `The API isn’t answering as it should right now.${maybe || ' Try again in a minute.'}` };
 }
 
 /** "12 s", "5 min"; a minute where the API does not say. */

@@ -1,22 +1,17 @@
 /** The route table: everything that people can do in Slack, each with the permission that it takes. */
 import { ACTIONS } from '../slack/blocks.ts';
-import { feedFormTyped } from './actions/feed-form-typed.ts';
-import { feedMenu } from './actions/feed-menu.ts';
-import { feedPause } from './actions/feed-pause.ts';
-import { feedResume } from './actions/feed-resume.ts';
-import { recapMine } from './actions/recap-mine.ts';
-import { pause } from './commands/pause.ts';
-import { preview } from './commands/preview.ts';
-import { resume } from './commands/resume.ts';
-import { status } from './commands/status.ts';
-import { subscribe } from './commands/subscribe.ts';
-import { subscriptions } from './commands/subscriptions.ts';
-import { unsubscribe } from './commands/unsubscribe.ts';
 import { botJoined } from './events/bot-joined.ts';
 import { channelLost } from './events/channel-lost.ts';
+import { feedMenu, feedPause, feedResume } from './feeds/feed-buttons.ts';
+import { pause, resume, subscriptions, unsubscribe } from './feeds/feed-commands.ts';
+import { feedFormTyped, feedFormView } from './feeds/feed-form.ts';
 import { filterChange } from './feeds/filter-change.ts';
-import { homeFeedMenu, homeFeedPause, homeFeedResume } from './home/feed-buttons.ts';
-import { homeOpened } from './home/opened.ts';
+import { preview } from './feeds/preview.ts';
+import { recapMine } from './feeds/recap-mine.ts';
+import { status } from './feeds/status.ts';
+import { subscribe } from './feeds/subscribe.ts';
+import { homeFeedMenu, homeFeedPause, homeFeedResume } from './home/home-feeds.ts';
+import { homeOpened } from './home/show-home.ts';
 import { findLead, whyHere } from './leads/explain-message.ts';
 import { leadMore } from './leads/further-leads.ts';
 import { homeLeadClaim } from './leads/lead-claim.ts';
@@ -75,7 +70,6 @@ import { alertMute, alertMuteView, alertUnmute } from './scores/alert-mute.ts';
 import { alertNotUseful, thresholdSet } from './scores/alert-not-useful.ts';
 import { scores } from './scores/scores.ts';
 import { whatIf } from './scores/what-if.ts';
-import { feedFormView } from './views/feed-form.ts';
 import { leadWhy, why } from './why-handle.ts';
 
 /** Subcommands of /visibility, in the order of help, the commonest eight first; `slash` is the short way to one. */

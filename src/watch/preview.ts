@@ -5,10 +5,10 @@ import { pauseOf } from '../feeds/feed-standing.ts';
 import { decide, poll } from '../feeds/feeds.ts';
 import { standingAlerts } from '../feeds/scores.ts';
 import type { Log } from '../log.ts';
-import type { StandingAlert } from '../messages/answers/preview.ts';
-import { render } from '../outbox/post-kinds.ts';
+import type { StandingAlert } from '../messages/feeds/preview.ts';
+import { pageOf } from '../outbox/post-kinds.ts';
 import type { Feed } from '../projects/projects.ts';
-import type { Message } from '../slack/blocks.ts';
+import type { Drawable } from '../slack/draw.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { isToRelearn, subscriptionState } from '../store/subscriptions.ts';
 
@@ -27,7 +27,7 @@ export type PreviewDeps = {
 
 /** What a feed would post now; without a reason for silence, all of it would be. */
 export type Preview = {
-  messages: Message[];
+  messages: Drawable[];
   silence?: string | undefined;
   alerts: readonly StandingAlert[];
   /** While the feed posts nothing, whatever there is. */
@@ -67,7 +67,7 @@ export async function previewFeed(
   });
   return {
     messages: await Promise.all(
-      said.map(async ({ decision, standing }) => render(decision, await standing())),
+      said.map(async ({ decision, standing }) => pageOf(decision, await standing())),
     ),
     alerts,
     paused: pauseOf(state),

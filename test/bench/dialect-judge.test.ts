@@ -91,7 +91,7 @@ test.each([
 });
 
 test.each([
-  ['said', 'The API does not accept this: query.label: Field required.'],
+  ['said', 'The API doesn’t accept this: query.label: Field required.'],
   ['wrong', 'Acme has no topic “pricing”.'],
   ['wrong', 'Acme: topic “pricing” score 0.6 · mention rate 79.1 % Globex 75.3'],
   ['silent', 'Acme: topic “pricing” score 61.9 The API does not say of which days. Globex 75.3'],

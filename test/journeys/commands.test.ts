@@ -241,35 +241,35 @@ const ROWS: Readonly<Record<string, Row>> = {
       lead: /^After “subscribe” you can say .* but not “lead”\. Did you mean leads\? Example: \/visibility subscribe /,
       'scores whenever': /^“whenever” must be a schedule such as .* Example: [^.]*$/,
       'leads Mondays 8:00':
-        /^Acme posts its leads here already, as projects\.yml says: .* Example: \/visibility pause leads$/,
+        /^Acme already posts its leads here, as set in projects\.yml\. .* Example: \/visibility pause leads$/,
       'leads weekdays at 25:00': /^“weekdays at 25:00” must be a schedule such as /,
-      'recap in #nowhere': /^“#nowhere” is no channel that Slack knows here\. /,
+      'recap in #nowhere': /^“#nowhere” isn’t a channel that Slack knows here\. /,
     },
   },
   pause: {
     none: /^Acme feeds · \d feeds .* Pause/,
-    good: { 'scores until Monday 9:00': /^Paused\. .* paused since .* by @Ben.*, until .* Resume$/ },
+    good: { 'scores until Monday 9:00': /^Paused\. .* paused since .* by @Ben.*, until .* Resume / },
     wrong: {
       score: new RegExp(
         `^After “pause” you can say ${FEED_KINDS}, .* but not “score”\\. Did you mean scores\\? `,
       ),
       'leads until bananas':
-        /^“until bananas” is no time .* Nothing was paused\. Example: \/visibility pause leads /,
+        /^“until bananas” isn’t a time .* Nothing was paused\. Example: \/visibility pause leads /,
     },
   },
   resume: {
-    none: /^(Resumed|Nothing stood still; nothing was changed)\. Acme feeds /,
-    good: { all: /^(Resumed|Nothing stood still; nothing was changed)\. Acme feeds / },
+    none: /^(Resumed|Nothing was paused)\. Acme feeds /,
+    good: { all: /^(Resumed|Nothing was paused)\. Acme feeds / },
     wrong: {
       weather: new RegExp(`^After “resume” you can say ${FEED_KINDS}, .* but not “weather”\\. Example: `),
     },
   },
   subscriptions: alone(
-    /^Acme feeds · \d feeds scores in #acme-visibility · every day at 9:00 Europe\/Berlin · changes of at least 5 points next /,
+    /^Acme feeds · \d feeds scores in #acme-visibility · every day at 9:00 Europe\/Berlin next .* changes of at least 5 points /,
   ),
   preview: {
-    none: /^Acme · .* Preview: nothing is counted as posted.* Share here$/,
-    good: { recap: /^Acme recap · .* Preview: nothing is counted as posted/ },
+    none: /^Preview\. .*Nothing is posted or counted.* Acme · .* Share here$/,
+    good: { recap: /^Preview\. .*Nothing is posted or counted.* Acme recap: / },
     wrong: {
       leed: /^After “preview” you can say .* but not “leed”\. Did you mean leads\? Example: \/visibility preview leads$/,
     },
@@ -293,7 +293,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       Tidewater: /^No project “Tidewater” is shown in this channel\. Here you can use: Acme\.$/,
     },
   },
-  status: alone(/^Sightline \d.* · all well · .* Acme · /),
+  status: alone(/^All well .* · Sightline \d\S* Acme · /),
   audit: alone(
     /^Audit: .* paused a feed · Acme · /,
     /^After “audit” .* “of yesterday”\. Example: \/visibility audit$/,
@@ -309,7 +309,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 /** Where no project is shown, these answer all the same. */
 const ELSEWHERE: Readonly<Record<string, RegExp>> = {
   connect: /^Modal: Connect a project /,
-  status: /^Sightline \d/,
+  status: /^No feeds here .* · Sightline \d/,
   audit: /^Audit: /,
   about: /^Sightline \d/,
   help: /^Sightline posts community leads /,

@@ -25,7 +25,7 @@ test('while the API is down, what the store knows stands there, and the score is
   await journey.breakApi({ operation: 'daily_scores', kind: 'unauthorised' });
   const tab = await home(BEN).showing(/Tidewater · score can’t be read right now/);
   expect(tab).toMatch(
-    /^Projects • Acme · score can’t be read right now: \/visibility status • Tidewater · score can’t /,
+    / Projects Acme · score can’t be read right now: \/visibility status Tidewater · score can’t be read right now/,
   );
   expect(tab).toContain(
     'How do you alert on Kubernetes cost spikes? r/devops · 15 h old · score 91 · Acme · L1 I’ll reply',
@@ -36,13 +36,12 @@ test('while the API is down, what the store knows stands there, and the score is
 test('whoever looks after the bot sees scores, leads, alerts, feeds and health of all their channels', async () => {
   await journey.pass({ minutes: 2 });
   const tab = await home(BEN).showing(/Acme · 52\.2/);
-  expect(tab).toMatch(/• Acme · 52\.2 on Tue 10 Mar, down 8\.1 since Mon · [▁-█]{20} • Tidewater · /);
+  expect(tab).toMatch(/Projects Acme · 52\.2 on Tue 10 Mar, down 8\.1 since Mon · [▁-█]{20} Tidewater · /);
   expect(tab).toContain(
-    'Best open leads of the last 24 hours’ digests, highest score first How do you alert on',
+    'Yours to answer · nothing right now Your last 7 days: 0 claimed, 0 answered Best open leads How do you alert on',
   );
-  expect(tab).toContain('• Acme fell 8.1 points: 60.3 → 52.2 · Tue 10 Mar · ');
-  expect(tab).toContain('You, last 7 days · 0 claimed, 0 replied');
-  expect(tab).toMatch(/Health · all 2 projects well • Acme · done up to .* • Tidewater · done up to /);
+  expect(tab).toContain('Open alerts Acme fell 8.1 points: 60.3 → 52.2 · Tue 10 Mar · ');
+  expect(tab).toMatch(/Health · all 2 projects are well Acme · .*last polled .* Tidewater · .*last polled /);
   expect(tab).toMatch(/Only you see this · as of Mar 11 09:0\d · \/visibility help$/);
 });
 
@@ -79,7 +78,9 @@ describe('a feed that was made in Slack', () => {
       'channel/channel': TIDEWATER.channel,
       'schedule-recap/feed.schedule': 'Mondays 8:30',
     });
-    expect(answer).toMatch(/Changed\. Tidewater recap in #tidewater · Mondays 8:30 Europe\/Berlin · next /);
+    expect(answer).toMatch(
+      /Changed\. Tidewater feeds · 1 feed recap in #tidewater · Mondays 8:30 Europe\/Berlin next /,
+    );
     await home(BEN).showing(/Tidewater recap in #tidewater · Mondays 8:30 Europe\/Berlin/);
   });
 
@@ -106,9 +107,10 @@ describe('a feed that was made in Slack', () => {
 
 test('a lead that somebody claims leaves the best ones, and waits for its claimer', async () => {
   await journey.slack.press(BEN, ACME.leads, await digest(), 'lead.claim');
-  const tab = await home(BEN).showing(/waiting for your reply: L1/);
-  expect(tab).toContain('You, last 7 days · 1 claimed, 0 replied · waiting for your reply: L1');
-  expect(tab).not.toContain('How do you alert on Kubernetes cost spikes?');
+  const tab = await home(BEN).showing(/Yours to answer .* · L1 Your last 7 days/);
+  expect(tab).toContain('Your last 7 days: 1 claimed, 0 answered');
+  const [, best = ''] = tab.split('Best open leads');
+  expect(best).not.toContain('How do you alert on Kubernetes cost spikes?');
 });
 
 test('a lead is claimed there as in its digest, once, and its brief comes directly', async () => {
@@ -116,7 +118,7 @@ test('a lead is claimed there as in its digest, once, and its brief comes direct
   const [, label = '', handle = ''] =
     (await home(BEN).buttons()).join('\n').match(/^(I’ll reply: Claim (L\d+), .*)$/m) ?? [];
   await home(BEN).press(label, 2);
-  await home(BEN).showing(new RegExp(`waiting for your reply: .*${handle}\\b`));
+  await home(BEN).showing(new RegExp(`Yours to answer .*· ${handle} .*Best open leads`));
   expect(await home(BEN).buttons()).not.toContain(label);
   const briefs = await until('the brief', async () => {
     const said = (await slack.directly(BEN)).filter(({ text }) => text.startsWith(`You’re on ${handle},`));
@@ -135,13 +137,13 @@ test('a lead is claimed there as in its digest, once, and its brief comes direct
 test('a guest sees the projects of their channels alone, and can change nothing', async () => {
   const tab = await home(GIA).showing(/Tidewater · 43\.8/);
   expect(tab).not.toMatch(/Acme|Kubernetes|#acme/);
-  expect(tab).not.toMatch(/Health|You, last/);
+  expect(tab).not.toMatch(/Health|Yours to answer|Your last/);
   expect(await home(GIA).buttons()).toEqual([]);
 });
 
 test('to somebody of another organisation it says nothing of projects', async () => {
   const tab = await home(OTO).showing(/Sightline posts/);
-  expect(tab).toMatch(/It answers you in the channels that use it; .* members of this workspace alone\.$/);
+  expect(tab).toMatch(/It answers you in the channels that use it; .* members of this workspace only\.$/);
   expect(tab).not.toMatch(/Acme|Tidewater|\/visibility/);
 });
 

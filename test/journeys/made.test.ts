@@ -92,7 +92,7 @@ describe('a project that an admin connects by the form', () => {
     await slack.pressIn(BEN, form.id, `${block}/command.again`);
     const shown = await until('the preview', async () => {
       const open = await slack.modal(BEN, THERE);
-      return open?.text.includes('Preview: nothing is counted as posted') && open.text;
+      return open?.text.includes('Preview. Nothing is posted') && open.text;
     });
     expect(shown).toMatch(/Tidewater leads · .* score \d/);
     expect(await digests()).toEqual([]);

@@ -22,21 +22,21 @@ test('posts that Slack does not take make their project unwell at once, and stat
   await turn('slack.rate_limited');
   await journey.advance({ minutes: 2 });
   await until('the reason', async () =>
-    / · 1 of 1 project not well · \d+ posts on the way, the oldest waits since .* Acme · posts wait since .*, because Slack has asked us to slow down · /.test(
+    /^1 of 1 project needs attention \d+ posts on the way, the oldest waiting since .* Acme · posts waiting since .*, because Slack has asked us to slow down · /.test(
       await status(),
     ),
   );
   await turn('slack.rate_limited');
   await until('the digest', async () => (await digests()) === 1, 30_000);
   await journey.pass({ minutes: 1 });
-  expect(await status()).toMatch(/ · all well · nothing waits for Slack • Acme · done up to /);
+  expect(await status()).toMatch(/^All well No posts waiting · .* Acme · .*last polled /);
 });
 
 test('a feed that somebody paused is counted, and all is well', async () => {
   await journey.slack.ask(BEN, ACME.leads, '/visibility pause leads');
-  expect(await status()).toMatch(/ · all well, 1 feed paused · .* leads paused since .* by @Ben/);
+  expect(await status()).toMatch(/^All well, 1 feed paused .* leads paused since .* by @Ben/);
   await journey.slack.ask(BEN, ACME.leads, '/visibility resume leads');
-  expect(await status()).toMatch(/ · all well · /);
+  expect(await status()).toMatch(/^All well /);
 });
 
 test('a morning that the API missed is named when it is over', async () => {
@@ -45,17 +45,17 @@ test('a morning that the API missed is named when it is over', async () => {
   await until('the failure', () => journey.bot().stderr().includes('"Slot failed"'));
   await journey.advance({ minutes: 4 * 60 });
   await until('the line', async () => postsOf(await journey.slack.history(ACME.leads), 'feed_missed').at(0));
-  expect(await status()).toMatch(/ not well .* The API has not answered since .* · missed: /);
+  expect(await status()).toMatch(/ needs attention .* The API hasn’t answered since .* · missed /);
   await journey.mendApi();
-  await until('the end of the trouble', async () => / · all well · /.test(await status()));
-  expect(await status()).toMatch(/ • Acme · missed: (leads|scores|suggestions), .* · done up to /);
+  await until('the end of the trouble', async () => /^All well /.test(await status()));
+  expect(await status()).toMatch(/ Acme · missed (leads|scores|suggestions).* on .* · last polled /);
 });
 
 test('a feed whose channel the bot was removed from makes its project unwell', async () => {
   await turn('slack.removed');
   await journey.pass({ days: 1 });
   await until('the pause', async () =>
-    / 1 of 1 project not well .* leads paused since .*, because Sightline (is not in|cannot see) the channel · /.test(
+    /^1 of 1 project needs attention .* leads paused since .*, because Sightline (isn’t in|can’t see) the channel · /.test(
       await status(),
     ),
   );

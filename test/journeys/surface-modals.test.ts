@@ -179,7 +179,7 @@ describe('a feed', () => {
     const to = (schedule: string) => ({ 'channel/channel': HERE, 'schedule-recap/feed.schedule': schedule });
     expect(await answer(ANA, anas.id, to('Thursdays 8:00'))).toContain('Changed.');
     expect(await answer(BEN, bens.id, to('Wednesdays 8:00'))).toContain(
-      'ana changed the schedule to “Thursdays 8:00” under a minute ago. Nothing was changed now; open the form again.',
+      'ana changed the schedule to “Thursdays 8:00” under a minute ago. Your change wasn’t saved; open the form again.',
     );
     expect(await slack.ask(BEN, HERE, '/visibility subscriptions')).toContain(
       '· Thursdays 8:00 Europe/Berlin',
@@ -220,7 +220,7 @@ describe('a feed', () => {
     const { slack } = journey;
     await slack.say(ANA, RANDOM, '/remove @ben');
     expect(await slack.ask(BEN, HERE, '/visibility subscribe suggestions in #random')).toContain(
-      'You are not in this channel. Join it first, or choose another.',
+      'You’re not in this channel. Join it first, or choose another.',
     );
     await slack.say(ANA, RANDOM, '/invite @ben');
   });

@@ -69,23 +69,20 @@ test('the owner is told of the refused key, once, for all that Acme posts', asyn
     return all.length > 0 && all;
   });
   expect(told).toEqual([
-    expect.stringMatching(/^The API has refused our key since .* Projects that use ACME_KEY are not polled/),
+    expect.stringMatching(/^⚠️ The API has refused our key since .* projects that use ACME_KEY aren’t polled/),
   ]);
 });
 
 test('a command says that the key is refused, and whose task that is', async () => {
   expect(await journey.slack.ask(ANA, ACME.leads, '/visibility leads')).toBe(
-    'The API refuses our key for this project. Whoever runs Sightline has to renew it.',
+    'The API refuses our key for this project. Whoever runs Sightline needs to renew it.',
   );
 });
 
 test.each([
-  ['unavailable', 'The API does not answer as it should right now. Try again in a minute.'],
+  ['unavailable', 'The API isn’t answering as it should right now. Try again in a minute.'],
   ['rate_limited', 'The API asks us to slow down. Try again in 1 s.'],
-  [
-    'malformed',
-    /^The API answered something that Sightline cannot read\. .* in the log under [0-9a-f]{8}\.$/,
-  ],
+  ['malformed', /^The API answered something that Sightline can’t read\. .* in the log under [0-9a-f]{8}\.$/],
 ])('a command says honestly that the API is %s', async (kind, sentence) => {
   await journey.breakApi({ operation: 'topics', kind });
   expect(await journey.slack.ask(ANA, TIDEWATER.channel, '/visibility topics')).toMatch(sentence);
@@ -98,7 +95,7 @@ test.each([
 test('a write that failed is sent once, and said to be perhaps done', async () => {
   await journey.breakApi({ operation: 'create_prompt', kind: 'unavailable' });
   expect(await journey.slack.ask(ANA, TIDEWATER.channel, '/visibility track crm for vets')).toBe(
-    'The API does not answer as it should right now. It may have been done all the same: look before you try again.',
+    'The API isn’t answering as it should right now. It may have gone through all the same: check before you try again.',
   );
   expect(onlyOne(await journey.writes())).toMatchObject({ operation: 'create_prompt', status: 500 });
   await journey.mendApi();
@@ -124,11 +121,11 @@ test('a channel that the bot was removed from holds up no other, and has its pos
   const digests = async () =>
     (await journey.slack.rows(ANA, here)).filter(({ text }) => text.startsWith('Tidewater leads · ')).length;
   const before = await digests();
-  const paused = async () => (await toldOwner()).filter((text) => / paused /.test(text));
+  const paused = async () => (await toldOwner()).filter((text) => /\bpaused\b/.test(text));
 
   expect(await journey.slack.say(BEN, here, '/remove @sightline')).toEqual({ ok: true });
   await until('the owner to know of all three feeds', async () => (await paused()).length === 3);
-  expect((await paused()).every((text) => text.includes('the feed goes on by itself'))).toBe(true);
+  expect((await paused()).every((text) => text.includes('the feed resumes by itself'))).toBe(true);
   const nextDay = await journey.advance({ days: 1 });
   await until(
     'the next tick',
@@ -139,7 +136,7 @@ test('a channel that the bot was removed from holds up no other, and has its pos
   expect(await journey.slack.say(BEN, here, '/invite @sightline')).toEqual({ ok: true });
   await until('the next digest', async () => (await digests()) === before + 1);
   await until('the owner’s messages to end', async () =>
-    (await paused()).every((text) => /was paused on .* Running again since /.test(text)),
+    (await paused()).every((text) => /running again\. .* paused from /.test(text)),
   );
 });
 

@@ -1,7 +1,7 @@
 /** Every message and modal of score alerts, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
 import type { AlertStatus, ChangeAlert, ScoreAlert, ScoreNotice, Standing } from '../../src/decision.ts';
-import { nothingToPreview } from '../../src/messages/answers/preview.ts';
+import { nothingToPreview } from '../../src/messages/feeds/preview.ts';
 import type { Form } from '../../src/messages/page.ts';
 import {
   alertMuteModal,

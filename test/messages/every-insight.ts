@@ -1,7 +1,7 @@
 /** Every message made of what people do with leads, drawn from outside texts of the test's choice. */
 import type { LeadStory, MuteProposal, Recap } from '../../src/decision.ts';
-import { myFiguresAnswer } from '../../src/messages/answers/my-figures.ts';
 import { filtersPage, muteLiftedPage } from '../../src/messages/feeds/filters.ts';
+import { myFiguresAnswer } from '../../src/messages/feeds/recap.ts';
 import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/leads/csv-export.ts';
 import { warmLeadsAnswer } from '../../src/messages/leads/warm-leads.ts';
 import { whyLeadAnswer, whyListedAnswer, whyWhichAnswer } from '../../src/messages/leads/why-lead.ts';

@@ -1,7 +1,7 @@
 /** Every answer that lists what the API has, and the forms beside them, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
-import { statusAnswer } from '../../src/messages/answers/status-answer.ts';
-import { subscriptionsAnswer } from '../../src/messages/answers/subscriptions-answer.ts';
+import { feedList } from '../../src/messages/feeds/feed-list.ts';
+import { statusAnswer } from '../../src/messages/feeds/status.ts';
 import { competitorPage } from '../../src/messages/lookups/competitor.ts';
 import {
   citationsPage,
@@ -173,7 +173,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
       isWhole: false,
     }),
     'suggested content': contentSuggestionsAnswer(project, page(advice), many, status),
-    subscriptions: subscriptionsAnswer(project, feeds, { note: 'Paused.', mayChange: true }),
+    subscriptions: feedList(project, feeds, { done: 'Paused.', mayChange: true }),
     status: statusAnswer(
       times(() => ({
         project,

@@ -2,20 +2,19 @@
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
 import { shared, withControls } from '../../src/messages/answer-controls.ts';
-import { feedChanged } from '../../src/messages/answers/feed-changed.ts';
-import { homeView } from '../../src/messages/answers/home.ts';
-import { homeWelcome } from '../../src/messages/answers/home-welcome.ts';
 import { messageModal, workingModal } from '../../src/messages/answers/message-modal.ts';
-import { nothingToPreview, preview } from '../../src/messages/answers/preview.ts';
-import { statusAnswer } from '../../src/messages/answers/status-answer.ts';
-import { subscriptionsAnswer } from '../../src/messages/answers/subscriptions-answer.ts';
+import { feedForm } from '../../src/messages/feeds/feed-form.ts';
+import { feedList } from '../../src/messages/feeds/feed-list.ts';
+import { homePage } from '../../src/messages/feeds/home.ts';
+import { homeWelcome } from '../../src/messages/feeds/home-welcome.ts';
+import { storeGoneMessage } from '../../src/messages/feeds/owner-notices.ts';
+import { nothingToPreview, preview } from '../../src/messages/feeds/preview.ts';
+import { statusAnswer } from '../../src/messages/feeds/status.ts';
 import { whyPostAnswer } from '../../src/messages/feeds/why-post.ts';
-import { feedModal } from '../../src/messages/forms/feed-modal.ts';
 import { foundLeadsAnswer } from '../../src/messages/leads/found-leads.ts';
 import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import { aboutPage } from '../../src/messages/lookups/help.ts';
 import type { Form } from '../../src/messages/page.ts';
-import { storeGoneMessage } from '../../src/messages/posts/store-gone.ts';
 import { connectedPage, connectForm } from '../../src/messages/projects/connect.ts';
 import {
   disconnectedPage,
@@ -29,7 +28,7 @@ import { refusal, stillWorking, unexpectedError, unreadableRequest } from '../..
 import { scoreDetailsMessage } from '../../src/messages/scores/score-details.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { feedId } from '../../src/projects/projects.ts';
-import type { Drawable } from '../../src/slack/draw.ts';
+import { type Drawable, drawHome } from '../../src/slack/draw.ts';
 import { plain } from '../../src/slack/text.ts';
 import { questionOf } from '../../src/surface/run-command.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING } from './cast.ts';
@@ -95,7 +94,10 @@ export function everyService(text: string, url: string, many: number): Record<st
     'paused feed': render(paused, STANDING),
     'resumed feed': render(paused, OVER),
     'missed post': render(
-      { kind: 'post_missed', ...common, feed: 'leads', delivery: ID, why: 'restricted_action' },
+      {
+        ...{ kind: 'post_missed', ...common, feed: 'leads', what: 'lead_digest', due: FRIDAY },
+        ...{ delivery: ID, why: 'restricted_action' },
+      },
       STANDING,
     ),
     'missed proposal': render(
@@ -116,6 +118,7 @@ export function everyService(text: string, url: string, many: number): Record<st
         kind: 'owners_line',
         ...common,
         projects: 1 + 2 * many,
+        healthy: 0,
         paused: [text, ...times(() => text)].map((name) => ({
           name,
           feeds: [...KINDS, { kind: 'leads', channel: 'C0ACME' }],
@@ -201,7 +204,11 @@ export function everyService(text: string, url: string, many: number): Record<st
     'disconnected project': disconnectedPage(project),
     'key to forget': forgetKeyQuestion(project, { by: 'U0ANA', at: FRIDAY, isUsed: many > 0 }),
     'forgotten key': keyForgottenPage(project, { isUsed: many > 0 }),
-    'changed feed': feedChanged(project, feeds.slice(0, 1), [project, project, project, project]),
+    'changed feed': feedList(project, feeds.slice(0, 1), {
+      done: 'Changed.',
+      others: [project, project, project, project],
+      mayChange: false,
+    }),
     'project with another key': connectedPage(project, undefined, true),
     'decided suggestion': suggestionDecided(
       { ...NEWS, project },
@@ -216,9 +223,9 @@ export function everyService(text: string, url: string, many: number): Record<st
       found,
       whyPostAnswer(project, 'lead_digest', { feed: undefined, at: FRIDAY }),
     ),
-    'many subscriptions': subscriptionsAnswer(project, feeds, {
-      note: 'Paused.',
-      beside: [project],
+    'many subscriptions': feedList(project, feeds, {
+      done: 'Paused.',
+      others: [project],
       mayChange: true,
     }),
     'status of many': statusAnswer(
@@ -235,15 +242,15 @@ export function everyServiceModal(text: string, many: number): Record<string, Mo
   const faults = { channel: text, schedule: text, id: text, apiKey: text, name: text };
   const values = { channel: 'C0ACME', schedule: text, places: text, words: text, quiet: text };
   const forms = KINDS.flatMap((kind) =>
-    [true, false].map((isNew): [string, ModalView] => [
+    [true, false].map((isNew): [string, Form] => [
       `${isNew ? 'new' : 'changed'} ${kind} feed`,
-      feedModal(
+      feedForm(
         {
           project,
           draft: { kind, values, lists: { mention: ['U0ANA'], switches: [] } },
           isNew,
           timezone: 'Europe/Berlin',
-          metadata: '',
+          carries: '',
           next: many > 0 ? [FRIDAY, FRIDAY, FRIDAY] : [],
         },
         faults,
@@ -258,7 +265,7 @@ export function everyServiceModal(text: string, many: number): Record<string, Mo
     answer: messageModal(refusal({ sentence: text, nearest: text, example: text })),
     ...(trackFor && { 'track for': trackFor }),
     home: asModal(homeOf(text, many)),
-    'home of a newcomer': asModal(homeWelcome('admin')),
+    'home of a newcomer': asModal(drawHome(homeWelcome('admin'))),
   };
 }
 
@@ -266,22 +273,28 @@ function homeOf(text: string, many: number): HomeView {
   const project = { id: ID, name: text };
   const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
   const feeds = times((i) => feedOf(text, i));
-  return homeView({
-    at: FRIDAY,
-    projects: times(() => ({ project, score: { series: ALERT.series, engines: [] } })),
-    leads: times((i) => ({ project, lead: { key: `id:${i}`, title: text, place: text }, handle: `L${i}` })),
-    leadDays: 7,
-    alerts: times(() => ({
-      alert: { ...ALERT, project },
-      handle: 'A1',
-      places: ['C0ACME', ...feeds.map(({ feed }) => feed.channel)],
-    })),
-    feeds: feeds.map((standing) => ({ project, standing })),
-    mayClaim: true,
-    mayChange: true,
-    mine: { figures: { person: 'U0ANA', claimed: many, replied: many }, days: 7, waiting: times(() => 'L1') },
-    health: times(() => ({ project, feeds: some(feeds), trouble: TROUBLE, missed: [MISSED] })),
-  });
+  const leads = times((i) => ({
+    project,
+    lead: { key: `id:${i}`, title: text, place: text },
+    handle: `L${i}`,
+  }));
+  return drawHome(
+    homePage({
+      at: FRIDAY,
+      projects: times(() => ({ project, score: { series: ALERT.series, engines: [] } })),
+      leads,
+      alerts: times(() => ({
+        alert: { ...ALERT, project },
+        handle: 'A1',
+        places: ['C0ACME', ...feeds.map(({ feed }) => feed.channel)],
+      })),
+      feeds: feeds.map((standing) => ({ project, standing })),
+      mayClaim: true,
+      mayChange: true,
+      mine: { figures: { person: 'U0ANA', claimed: many, replied: many }, days: 7, waiting: leads },
+      health: times(() => ({ project, feeds: some(feeds), trouble: TROUBLE, missed: [MISSED] })),
+    }),
+  );
 }
 
 /** Of hundreds of projects each has a few feeds: hundreds of hundreds would only take time. */

@@ -9,13 +9,12 @@ describe('a post that is not of leads', () => {
     const feed = { kind: 'scores', schedule: 'weekdays at 9:00', timezone: 'Europe/Berlin' };
     const words = shownOf(whyPostAnswer(ACME, kind, { feed, at: FRIDAY })).join('\n');
     expect(words).toMatch(
-      /^\*Acme\*: this is a .*\nDecided .* its scores feed runs weekdays at 9:00 Europe\/Berlin/,
+      /^\*Acme\*: this is a .*\nDecided .* · its scores feed runs weekdays at 9:00 Europe\/Berlin/,
     );
   });
 
   it('of a feed that is gone says only what it is', () => {
-    expect(shownOf(whyPostAnswer(ACME, 'recap', { feed: undefined, at: FRIDAY })).join('\n')).not.toContain(
-      'feed runs',
-    );
+    const page = whyPostAnswer(ACME, 'recap', { feed: undefined, at: FRIDAY });
+    expect(shownOf(page).join('\n')).not.toContain('feed runs');
   });
 });

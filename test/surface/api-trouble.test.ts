@@ -19,20 +19,23 @@ const fault = { path: '$[0].id', wanted: 'expected string', came: 'nothing' };
 describe('what a person is told when the API fails', () => {
   it.each([
     [new UnauthorisedError(READ, 401), 'The API refuses our key for this project. Whoever runs Sightline'],
-    [new NotFoundError(READ), 'The API does not know what was asked for.'],
+    [new NotFoundError(READ), 'The API doesn’t know what you asked for.'],
     [new RateLimitedError(READ, {}, 12_000), 'The API asks us to slow down. Try again in 12 s.'],
     [new RateLimitedError(READ, {}, 600_000), 'The API asks us to slow down. Try again in 10 min.'],
     [new RateLimitedError(READ, {}), 'The API asks us to slow down. Try again in 1 min.'],
     [
       new UnavailableError(READ, 503, {}),
-      'The API does not answer as it should right now. Try again in a minute.',
+      'The API isn’t answering as it should right now. Try again in a minute.',
     ],
-    [new ContractError(READ, fault), 'The API answered something that Sightline cannot read. Whoever runs'],
+    [new ContractError(READ, fault), 'The API answered something that Sightline can’t read. Whoever runs'],
     [
       new ValidationError(READ, [{ at: 'query.limit', message: 'at most 200' }, { message: 'no' }], 422),
-      'The API does not accept this: query.limit: at most 200; no.',
+      'The API doesn’t accept this: query.limit: at most 200; no.',
     ],
-    [new RefusedError(READ, 405, []), 'The API refuses this. Whoever runs Sightline finds why in the log'],
+    [
+      new RefusedError(READ, 405, []),
+      'The API refuses this. Whoever runs Sightline can find out why in the log',
+    ],
   ])('%s', (error, sentence) => {
     expect(said(error)).toContain(sentence);
     expect(said(error)).not.toContain('/projects');
@@ -40,14 +43,14 @@ describe('what a person is told when the API fails', () => {
 
   it('a write that may have been done is not called undone', () => {
     expect(said(new UnavailableError(WRITE, 'ECONNRESET', 'never'))).toMatch(
-      /may have been done all the same/,
+      /may have gone through all the same/,
     );
-    expect(said(new ContractError(WRITE, fault))).toMatch(/may have been done all the same/);
+    expect(said(new ContractError(WRITE, fault))).toMatch(/may have gone through all the same/);
   });
 
   it('a write that the API turned down is called undone', () => {
     expect(said(new ValidationError(WRITE, [], 422))).toBe(
-      'The API does not accept this. Nothing was changed.',
+      'The API doesn’t accept this. Nothing was changed.',
     );
     expect(said(new RefusedError(WRITE, 409, []))).toMatch(/Nothing was changed\./);
     expect(said(new RateLimitedError(WRITE, 'never'))).toMatch(/Nothing was changed\./);

@@ -51,7 +51,7 @@ describe('an API that gives no answer', () => {
     const { ask, click, routes } = await asking(failure);
     for (const answer of [told(await ask()), told(await click(askAgain(routes)))]) {
       expect(wordsOf(answer ? drawn(answer.message).blocks : []).join()).toMatch(
-        /^The API (does not answer|asks us to slow down)/,
+        /^The API (isn’t answering|asks us to slow down)/,
       );
       expect(buttonsOf(answer ? drawn(answer.message).blocks : [])).toEqual(['Try again']);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProjectHealth } from '../../src/decision.ts';
 import { latePosts } from '../../src/feeds/feed-standing.ts';
-import { lateIn } from '../../src/messages/answers/health-row.ts';
+import { lateIn } from '../../src/messages/feeds/health.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { updateDelivery } from '../../src/store/deliveries.ts';

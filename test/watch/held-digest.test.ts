@@ -1,11 +1,12 @@
 /** A list that came back as new at once: from being held to the digest after somebody resumed the feed. */
 import { expect, it } from 'vitest';
 import type { Decision } from '../../src/decision.ts';
-import { preview } from '../../src/messages/answers/preview.ts';
+import { preview } from '../../src/messages/feeds/preview.ts';
 import { resume } from '../../src/outbox/pause.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { readStanding } from '../../src/outbox/standing.ts';
 import { feedsOf } from '../../src/projects/projects.ts';
+import { drawn } from '../../src/slack/draw.ts';
 import { previewFeed } from '../../src/watch/preview.ts';
 import { STANDING } from '../messages/cast.ts';
 import { clocksRead, wordsOf } from '../messages/reading.ts';
@@ -47,7 +48,7 @@ async function heldFeed() {
         feed,
         now,
       );
-      return preview(messages[0] ?? expect.fail('nothing is previewed'), true, paused);
+      return drawn(preview(messages[0] ?? expect.fail('nothing is previewed'), true, paused));
     },
   };
 }
@@ -84,9 +85,9 @@ it('a preview shows what resuming would bring, while the feed stands and after t
   const { resumeAt, previewAt } = await heldFeed();
   const held = await previewAt(NINE + DAY + HOUR);
   expect(held.text).toContain(ANEW);
-  expect(clocksRead(wordsOf(held.blocks).join('\n'))).toMatch(/The feed is \*paused\* since .*, because /);
+  expect(clocksRead(wordsOf(held.blocks).join('\n'))).toMatch(/Paused since .*, because /);
   await resumeAt(NINE + DAY + HOUR);
   const resumed = await previewAt(NINE + DAY + HOUR);
-  expect(wordsOf(resumed.blocks)[0]).toContain(`\n${ANEW}`);
+  expect(wordsOf(resumed.blocks).join('\n')).toContain(`\n${ANEW}`);
   expect(resumed.text).toContain(ANEW);
 });

@@ -1,8 +1,7 @@
 /** The sentences of a score alert: what changed, how sure that is, how it goes on. Its message and all answers about it share them. */
 import type { AlertStanding, ChangeAlert, Metric, ScoreAlert } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
-import { type Mrkdwn, mrkdwn } from '../../slack/text.ts';
-import { dayBeside, dayName, utcMoment } from '../days.ts';
+import { dayBeside, dayName } from '../days.ts';
 import { count, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { beside, flexible, joined, say, type Text, user } from '../text.ts';
@@ -159,16 +158,6 @@ export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 
 /** "by @Ana until Fri 20 Nov 10:00", "by @Ana until A37 has recovered": goes on from "muted". */
 export function mutedUntil({ by, until }: NonNullable<AlertStanding['muted']>, alert: string): Text {
   return say`by ${user(by)} until ${until === undefined ? `${alert} has recovered` : moment(until)}`;
-}
-
-/** The same for messages that are not pages yet. */
-export function mutedInWords(
-  muted: NonNullable<AlertStanding['muted']>,
-  alert: string,
-): { shown: Mrkdwn; spoken: string } {
-  const { until } = muted;
-  const spoken = until === undefined ? `${alert} has recovered` : utcMoment(until);
-  return { shown: mrkdwn`${mutedUntil(muted, alert)}`, spoken: `until ${spoken}` };
 }
 
 /** The first day of what it tells: the alert may have been seen only later, or may have had another lead at first. */

@@ -1,7 +1,7 @@
 /** The bot was invited (back) to a channel: feeds that stood still for want of it go on by themselves. */
 import { resume } from '../../outbox/pause.ts';
 import { subscriptionState } from '../../store/subscriptions.ts';
-import { feedsIn } from '../feeds/feeds-in.ts';
+import { feedsIn } from '../feeds/feeds-of-project.ts';
 import type { EventHandler } from '../request.ts';
 
 /** What an invitation mends. */

@@ -1,7 +1,7 @@
 /** The bot was removed from a channel, or the channel archived: its feeds stand still before a post has to fail. */
 import { pause } from '../../outbox/pause.ts';
 import { recipientsOf } from '../../projects/projects.ts';
-import { feedsIn } from '../feeds/feeds-in.ts';
+import { feedsIn } from '../feeds/feeds-of-project.ts';
 import type { EventHandler } from '../request.ts';
 
 /** `reason` is Slack's own name of what a post would now be answered. */

@@ -1,10 +1,9 @@
 /** Between the feed form's fields and the settings of a feed, as projects.yml would have them. */
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { nextDue } from '../../feeds/schedule.ts';
+import type { Faults, FeedDraft } from '../../messages/feeds/feed-form.ts';
 import { capital } from '../../messages/first-letter.ts';
-import type { FeedDraft, FeedForm } from '../../messages/forms/feed-modal.ts';
 import { feedFaults, type KeptFeed } from '../../projects/made.ts';
-import type { Project } from '../../projects/projects.ts';
 import { parseSchedule } from '../../schedule-words.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { unquoted } from '../command-line.ts';
@@ -81,7 +80,7 @@ export function settingsOf({ kind, values, lists }: FeedDraft): Record<string, u
 }
 
 /** What is wrong with each field, in a sentence. */
-export function faultsOf(draft: FeedDraft): Record<string, string> {
+export function faultsOf(draft: FeedDraft): Faults {
   return Object.fromEntries(
     feedFaults(draft.kind, settingsOf(draft)).map(({ field, sentence }) => {
       const [name = ''] = field.split('.');
@@ -90,29 +89,8 @@ export function faultsOf(draft: FeedDraft): Record<string, string> {
   );
 }
 
-/** The form as it stands, with the next three times of its schedule. */
-export function shownForm(
-  draft: FeedDraft,
-  {
-    project,
-    timezone,
-    metadata,
-    isNew,
-    now,
-  }: { project: Project; timezone: string; metadata: string; isNew: boolean; now: number },
-): FeedForm {
-  const { id, name } = project;
-  return {
-    project: { id, name },
-    draft,
-    isNew,
-    timezone,
-    metadata,
-    next: nextThree(draft, timezone, now),
-  };
-}
-
-function nextThree({ kind, values }: FeedDraft, timezone: string, now: number): number[] {
+/** The next three times of its schedule, epoch ms; none where that cannot be read. */
+export function nextThree({ kind, values }: FeedDraft, timezone: string, now: number): number[] {
   const cron = parseSchedule(values.schedule ?? '');
   if (cron === undefined) return [];
   const times: number[] = [];

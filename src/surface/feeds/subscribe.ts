@@ -1,81 +1,93 @@
-/** Makes and changes feeds for a person: only where a post can succeed, once, with an audit row. */
-import type { FeedDraft } from '../../messages/forms/feed-modal.ts';
-import type { Faults } from '../../messages/forms/form.ts';
-import type { KeptFeed } from '../../projects/made.ts';
-import { feedId, type Project, visibleIn } from '../../projects/projects.ts';
-import { audited } from '../audited.ts';
-import { nameOf } from '../named.ts';
+/** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; its form opens without words, or where there is one. */
+import { FEED_KINDS, type FeedKind } from '../../decision.ts';
+import type { FeedDraft } from '../../messages/feeds/feed-form.ts';
+import { lowered } from '../../messages/first-letter.ts';
+import { brief } from '../../messages/lengths.ts';
+import { refusal } from '../../messages/refusal.ts';
+import { type Feed, feedId, type Project } from '../../projects/projects.ts';
+import { choice, unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
-import type { Asker, SurfaceDeps } from '../request.ts';
-import { changeInWords } from './feed-changes.ts';
-import { faultsOf, settingsOf } from './feed-draft.ts';
-import { placeFault } from './place-fault.ts';
+import type { Answer, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
+import { feedsNow } from './feed-acts.ts';
+import { faultsOf, USUAL } from './feed-draft.ts';
+import { feedEditor, newFeedForm } from './feed-form.ts';
+import { feedsOfProject } from './feeds-of-project.ts';
+import { makeFeed } from './make-feed.ts';
 
-/** What became of it: the feed, with the projects that its channel showed without this one; or what is wrong at which field. */
-export type Subscribed =
-  | { kind: 'kept'; feed: KeptFeed; beside: readonly Project[] }
-  | { kind: 'faulty'; faults: Faults };
+export const subscribe: Command = {
+  name: 'subscribe',
+  usage: 'subscribe [leads|scores|suggestions|recap] [schedule] [in #channel]',
+  example: 'subscribe suggestions Mondays 10:00',
+  summary: 'Post something to a channel on a schedule; without words a form asks',
+  scope: 'project',
+  words: 'free',
+  async run(request, deps) {
+    const { project, channel } = request;
+    const { kind, schedule, place } = read(request);
+    if (!kind) return emptyForm(request, deps);
+    const values = { channel: place ?? channel, schedule: schedule || USUAL[kind] };
+    const draft = { kind, values, lists: {} };
+    refuseUnread(draft);
+    const id = feedId(kind, project.id, values.channel);
+    const there = feedsOfProject(project, deps).find((feed) => feed.id === id);
+    if (there?.channel === channel) return feedForm(there, schedule, request, deps);
+    const made = await makeFeed(project, draft, request, deps);
+    if (made.kind === 'kept') {
+      const { beside: others } = made;
+      return { message: await feedsNow(project, request, deps, { done: 'Subscribed.', others }) };
+    }
+    const sentence = Object.values(made.faults).join(' ');
+    return { message: refusal({ sentence, example: EXAMPLE }), again: there === undefined };
+  },
+};
 
-/** A feed that is there, as it was at this revision; `before` are its settings then, where they are known. */
-export type ChangeOf = { id: string; revision: number; before?: KeptFeed['settings'] | undefined };
+const EXAMPLE: string = `/visibility ${subscribe.example}`;
 
-/** `change`: instead of making one. @throws Refused when somebody else changed or ended it meanwhile. */
-export async function subscribe(
-  project: Project,
-  draft: FeedDraft,
-  asker: Asker,
+function emptyForm({ project, channel }: ProjectRequest, deps: SurfaceDeps): Answer {
+  const kind = missingIn(channel, project, deps);
+  const draft = { kind, values: { channel, schedule: USUAL[kind] }, lists: {} };
+  return { modal: newFeedForm(project, channel, draft, deps) };
+}
+
+/** What the channel does not have of a project yet. */
+function missingIn(channel: string, project: Project, deps: SurfaceDeps): FeedKind {
+  const feeds = feedsOfProject(project, deps).filter((feed) => feed.channel === channel);
+  return FEED_KINDS.find((one) => !feeds.some(({ kind }) => kind === one)) ?? FEED_KINDS[0];
+}
+
+/** "leads weekdays at 9:00 in #acme-leads" */
+function read({ words, channels }: ProjectRequest) {
+  const [, before = '', named] = words.match(/^(.*?)(?:\s*\bin\s+(#\S+))?$/is) ?? [];
+  const [, first = '', schedule = ''] = before.match(/^(\S*)\s*(.*)$/s) ?? [];
+  const kind = choice(first, FEED_KINDS, subscribe);
+  if (named && channels[named] === undefined) {
+    throw new Refused({
+      sentence: `“${brief(named, 'place')}” isn’t a channel that Slack knows here. Pick it from the list that opens after #.`,
+      example: EXAMPLE,
+    });
+  }
+  return { kind, schedule: unquoted(schedule), place: named && channels[named] };
+}
+
+/** A command that cannot be read is told before anything that only its place has. */
+function refuseUnread(draft: FeedDraft): void {
+  const { schedule: fault } = faultsOf(draft);
+  if (fault === undefined) return;
+  const typed = brief(draft.values.schedule ?? '', 'place');
+  const sentence = `“${typed}” ${lowered(fault)}`;
+  throw new Refused({ sentence, example: EXAMPLE });
+}
+
+/** @throws Refused for a feed of projects.yml, which the form cannot change */
+async function feedForm(
+  feed: Feed,
+  schedule: string,
+  request: ProjectRequest,
   deps: SurfaceDeps,
-  change?: ChangeOf,
-): Promise<Subscribed> {
-  const faults = {
-    ...faultsOf(draft),
-    ...namedInVain(draft, asker),
-    ...(await unreachable(draft.values.channel, asker, deps)),
-  };
-  if (Object.keys(faults).length > 0) return { kind: 'faulty', faults };
-  const { kind } = draft;
-  const { setup, clock } = deps;
-  const { installation, person } = asker;
-  const example = '/visibility subscriptions';
-  const settings = settingsOf(draft);
-  const who = { by: person, at: clock.now() };
-  const shownBefore = visibleIn(deps.projects(), `${settings.channel}`);
-  const write = {
-    action: change ? 'feed.change' : 'feed.make',
-    projectId: project.id,
-    subject: change?.id ?? feedId(kind, project.id, `${settings.channel}`),
-  };
-  const outcome = await audited(asker, deps, write, async () => {
-    const result = change
-      ? await setup.editFeed(installation.team, change.id, change.revision, settings, who)
-      : await setup.addFeed(installation.team, { projectId: project.id, kind, settings }, who);
-    const isInVain = result.kind === 'refused' || result.kind === 'stale';
-    return { result, outcome: isInVain ? undefined : result.kind };
+): Promise<Answer> {
+  if (feed.revision !== undefined) return { modal: await feedEditor(feed, request, deps, { schedule }) };
+  throw new Refused({
+    sentence: `${feed.project.name} already posts its ${feed.kind} here, as set in projects.yml. Change it there, or pause it here.`,
+    example: `/visibility pause ${feed.kind}`,
   });
-  if (outcome.kind === 'refused') {
-    // Which feed or project is meant is no field of the form.
-    const gone = outcome.faults.find(({ field }) => field === 'feed' || field === 'project');
-    if (gone) throw new Refused({ sentence: `${gone.sentence}. Nothing was changed.`, example });
-    const said = outcome.faults.map(({ field, sentence }) => [field, `${sentence}.`]);
-    return { kind: 'faulty', faults: Object.fromEntries(said) };
-  }
-  if (outcome.kind === 'stale') {
-    const who = await nameOf(outcome.feed.by, asker, deps);
-    const changed = changeInWords(change?.before, outcome.feed, who, clock.now());
-    throw new Refused({ sentence: `${changed} Nothing was changed now; open the form again.`, example });
-  }
-  const isNewThere = shownBefore.every(({ id }) => id !== project.id);
-  return { kind: 'kept', feed: outcome.feed, beside: isNewThere ? shownBefore : [] };
-}
-
-/** No subscription before a post can succeed. */
-async function unreachable(channel: string | undefined, asker: Asker, deps: SurfaceDeps): Promise<Faults> {
-  const sentence = channel ? await placeFault(channel, asker, deps) : undefined;
-  return sentence === undefined ? {} : { channel: sentence };
-}
-
-/** Slack's list of people has its bots too, and whoever is named is to read the alert. */
-function namedInVain({ lists }: FeedDraft, { installation }: Asker): Faults {
-  const isNamed = lists.mention?.includes(installation.botUserId);
-  return isNamed ? { mention: 'Sightline posts the alert and reads none: choose people.' } : {};
 }

@@ -1,14 +1,16 @@
 /** What the Home tab of one person shows: everything that the store knows, and the scores as far as they were read. */
 import { DAY_MS } from '../../durations.ts';
 import { standingOfFeeds } from '../../feeds/feed-standing.ts';
-import type { Home } from '../../messages/answers/home.ts';
-import { feedsOf, timezoneOf } from '../../projects/projects.ts';
+import type { Home } from '../../messages/feeds/home.ts';
+import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { figuresOf, recapBegins } from '../../rules/recap.ts';
 import { latestAlerts } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { leadStories } from '../../store/lead-stories.ts';
+import { leadsByKey } from '../../store/leads.ts';
 import { bestOpenLeads, claimedBy, projectsActedOn } from '../../store/open-leads.ts';
+import type { Db } from '../../store/schema.ts';
 import { verdictOn } from '../guards.ts';
 import type { SurfaceDeps } from '../request.ts';
 import type { Reader, Seen } from '../seen-by.ts';
@@ -19,8 +21,11 @@ export type HomeDeps = Pick<
   'db' | 'clock' | 'projects' | 'personOf' | 'isMember' | 'recentScores' | 'health'
 >;
 
-/** The span of the person's own figures, of the alerts, and of leads where the last day's digests have none that is open. */
+/** The span of the person's own figures. */
 const DAYS = 7;
+
+/** What is open for longer is nobody's next task. */
+const OPEN_DAYS = 30;
 
 const LEADS_SHOWN = 10;
 const ALERTS_SHOWN = 5;
@@ -38,7 +43,7 @@ export async function homeOf(reader: Reader, seen: Seen, deps: HomeDeps): Promis
       project: projectRef(of.project),
       score: deps.recentScores.known(of),
     })),
-    ...(await latestLeads(team, seen, deps)),
+    leads: await bestLeads(team, seen, deps),
     mayClaim,
     alerts: await alerts(team, seen, deps),
     feeds: await standings(team, seen, deps),
@@ -57,36 +62,17 @@ export function scored(
   return projects.map((project) => ({ team, project, timezone: timezoneOf(deps.projects(), project) }));
 }
 
-/** After a day without a digest people find what still waits for them. */
-async function latestLeads(
-  team: string,
-  seen: Seen,
-  deps: HomeDeps,
-): Promise<Pick<Home, 'leads' | 'leadDays'>> {
-  const leads = await bestLeads(team, seen, 1, deps);
-  return leads.length > 0
-    ? { leads, leadDays: 1 }
-    : { leads: await bestLeads(team, seen, DAYS, deps), leadDays: DAYS };
-}
-
 async function bestLeads(
   team: string,
   { projects, channels }: Seen,
-  days: number,
   { db, clock }: HomeDeps,
 ): Promise<Home['leads']> {
-  const byId = new Map(projects.map((project) => [project.id, project]));
-  const shown = { projectIds: [...byId.keys()], channels: [...channels], since: clock.now() - days * DAY_MS };
+  const projectIds = projects.map(({ id }) => id);
+  const since = clock.now() - OPEN_DAYS * DAY_MS;
+  const shown = { projectIds, channels: [...channels], since };
   const best = await bestOpenLeads(db, team, shown, LEADS_SHOWN);
-  const handles = await handlesOf(
-    db,
-    team,
-    best.map(({ lead }) => lead.key),
-  );
-  return best.flatMap(({ projectId, lead }) => {
-    const project = byId.get(projectId);
-    return project ? [{ project: projectRef(project), lead, handle: handles[lead.key] }] : [];
-  });
+  const refs = best.map(({ projectId, lead }) => ({ projectId, key: lead.key }));
+  return leadsAt(refs, team, projects, db);
 }
 
 async function alerts(
@@ -94,10 +80,12 @@ async function alerts(
   { projects, channels }: Seen,
   { db, clock }: HomeDeps,
 ): Promise<Home['alerts']> {
-  const since = clock.now() - DAYS * DAY_MS;
+  const since = clock.now() - OPEN_DAYS * DAY_MS;
   const latest = await latestAlerts(db, team, { channels: [...channels], since });
   const shown = latest
-    .filter(({ alert }) => projects.some(({ id }) => id === alert.project.id))
+    .filter(
+      ({ alert }) => alert.alert?.status === 'open' && projects.some(({ id }) => id === alert.project.id),
+    )
     .slice(0, ALERTS_SHOWN);
   const handles = await handlesOf(
     db,
@@ -131,11 +119,29 @@ async function mine(reader: Reader, { projects }: Seen, deps: HomeDeps): Promise
   const claimed = (await claimedBy(db, installation.team, person)).filter(({ projectId }) =>
     isSeen(projectId),
   );
-  const keys = claimed.map(({ key }) => key);
-  const handles = await handlesOf(db, installation.team, keys);
   return {
     figures: figuresOf(person, stories.flat(), span),
     days: DAYS,
-    waiting: keys.flatMap((key) => handles[key] ?? []),
+    waiting: await leadsAt(claimed, installation.team, projects, db),
   };
+}
+
+/** In their order, without those that are not kept any more. */
+async function leadsAt(
+  refs: readonly { projectId: string; key: string }[],
+  team: string,
+  projects: readonly Project[],
+  db: Db,
+): Promise<Home['leads']> {
+  const keys = refs.map(({ key }) => key);
+  const handles = await handlesOf(db, team, keys);
+  const ids = [...new Set(refs.map(({ projectId }) => projectId))];
+  const kept = new Map(
+    await Promise.all(ids.map(async (id) => [id, await leadsByKey(db, team, id, keys)] as const)),
+  );
+  return refs.flatMap(({ projectId, key }) => {
+    const project = projects.find(({ id }) => id === projectId);
+    const lead = kept.get(projectId)?.get(key);
+    return project && lead ? [{ project: projectRef(project), lead, handle: handles[key] }] : [];
+  });
 }

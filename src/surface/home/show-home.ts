@@ -1,11 +1,19 @@
 /** Publishes a person's Home tab: at once with what the store knows, and again with the API's figures. */
 import type { HomeView } from '@slack/types';
-import { homeView } from '../../messages/answers/home.ts';
-import { homeWelcome, type Newcomer } from '../../messages/answers/home-welcome.ts';
+import { homePage } from '../../messages/feeds/home.ts';
+import { homeWelcome, type Newcomer } from '../../messages/feeds/home-welcome.ts';
+import { drawHome } from '../../slack/draw.ts';
 import { slackFailure } from '../../slack/failures.ts';
 import { verdictOn } from '../guards.ts';
+import type { EventHandler } from '../request.ts';
 import { type Reader, type Seen, seenBy } from '../seen-by.ts';
 import { type HomeDeps, homeOf, scored } from './home-of.ts';
+
+/** Somebody looks at the app. https://docs.slack.dev/reference/events/app_home_opened */
+export const homeOpened: EventHandler = async ({ installation, person, tab }, deps) => {
+  if (tab !== 'home' || person === undefined) return;
+  await showHome({ installation, person }, deps);
+};
 
 /** https://docs.slack.dev/reference/methods/views.publish */
 export async function showHome(reader: Reader, deps: HomeDeps): Promise<void> {
@@ -21,8 +29,8 @@ export async function showHome(reader: Reader, deps: HomeDeps): Promise<void> {
 }
 
 async function viewOf(reader: Reader, seen: Seen, deps: HomeDeps): Promise<HomeView> {
-  if (seen.projects.length === 0) return homeWelcome(await newcomer(reader, deps));
-  return homeView(await homeOf(reader, seen, deps));
+  if (seen.projects.length === 0) return drawHome(homeWelcome(await newcomer(reader, deps)));
+  return drawHome(homePage(await homeOf(reader, seen, deps)));
 }
 
 async function newcomer(reader: Reader, deps: HomeDeps): Promise<Newcomer> {

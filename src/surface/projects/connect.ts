@@ -8,7 +8,7 @@ import { VIEWS } from '../../slack/blocks.ts';
 import { drawModal } from '../../slack/draw.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
 import { audited } from '../audited.ts';
-import { placeFault } from '../feeds/place-fault.ts';
+import { placeFault } from '../feeds/make-feed.ts';
 import { placeMetadata } from '../modal-place.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, Command, SurfaceDeps, View } from '../request.ts';

@@ -2,17 +2,17 @@
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, Recap, ScoreAlert, Standing } from '../../decision.ts';
 import { DAY_MS, WEEK_MS } from '../../durations.ts';
-import { homeView } from '../../messages/answers/home.ts';
 import { workingModal } from '../../messages/answers/message-modal.ts';
-import { subscriptionsAnswer } from '../../messages/answers/subscriptions-answer.ts';
-import { feedModal } from '../../messages/forms/feed-modal.ts';
+import { feedForm } from '../../messages/feeds/feed-form.ts';
+import { feedList } from '../../messages/feeds/feed-list.ts';
+import { homePage } from '../../messages/feeds/home.ts';
 import { exportAsText } from '../../messages/leads/csv-export.ts';
 import { leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
 import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
 import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { render } from '../../outbox/post-kinds.ts';
 import type { Message } from '../../slack/blocks.ts';
-import { draw, drawForm } from '../../slack/draw.ts';
+import { draw, drawForm, drawHome } from '../../slack/draw.ts';
 
 /** What is asked of each: a message, a modal or the Home tab, under the name that people know it by. */
 export type Samples = {
@@ -82,10 +82,12 @@ export function samples(at: number): Samples {
   const ofDay = { score, mentionRate: score, averageRank: score, sentiment: score };
   const feed = feedIn('C00000000');
   const form = (kind: 'leads' | 'scores') =>
-    feedModal({
-      ...{ project: PROJECT, isNew: true, timezone: TIMEZONE, next: [at], metadata: '' },
-      draft: { kind, values: { channel: 'C00000000' }, lists: { mention: [], switches: [] } },
-    });
+    drawForm(
+      feedForm({
+        ...{ project: PROJECT, isNew: true, timezone: TIMEZONE, next: [at], carries: '' },
+        draft: { kind, values: { channel: 'C00000000' }, lists: { mention: [], switches: [] } },
+      }),
+    );
   return {
     messages: {
       'a digest': render(digest, STANDING),
@@ -105,15 +107,9 @@ export function samples(at: number): Samples {
         ),
       ),
       'an export in words': draw(
-        exportAsText({
-          name: 'a.csv',
-          title: 'Example',
-          csv: 'a\r\nb',
-          rows: 1,
-          of: 'row',
-        }),
+        exportAsText({ name: 'a.csv', title: 'Example', csv: 'a\r\nb', rows: 1, of: 'row' }),
       ),
-      'a list of feeds': subscriptionsAnswer(PROJECT, [feed], { mayChange: true }),
+      'a list of feeds': draw(feedList(PROJECT, [feed], { mayChange: true })),
     },
     modals: {
       'the form of a leads feed': form('leads'),
@@ -129,13 +125,15 @@ export function samples(at: number): Samples {
       ),
       'a form that waits': workingModal('Working …'),
     },
-    home: homeView({
-      ...{ at, leadDays: 7, mayClaim: true, mayChange: true, mine: undefined, health: undefined },
-      projects: [{ project: PROJECT, score: { series, engines: [] } }],
-      leads: [{ project: PROJECT, lead, handle: 'L1' }],
-      alerts: [{ alert, handle: 'A1', places: ['C00000000'] }],
-      feeds: [{ project: PROJECT, standing: feed }],
-    }),
+    home: drawHome(
+      homePage({
+        ...{ at, mayClaim: true, mayChange: true, mine: undefined, health: undefined },
+        projects: [{ project: PROJECT, score: { series, engines: [] } }],
+        leads: [{ project: PROJECT, lead, handle: 'L1' }],
+        alerts: [{ alert, handle: 'A1', places: ['C00000000'] }],
+        feeds: [{ project: PROJECT, standing: feed }],
+      }),
+    ),
   };
 }
 

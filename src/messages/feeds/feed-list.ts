@@ -1,0 +1,106 @@
+/** Answers /visibility subscriptions, and whatever changed a feed: when each posts next, and the button that stops it. */
+import { type FeedStanding, type ProjectRef, USUAL_LIMIT } from '../../decision.ts';
+import { DAY_MS, HOUR_MS } from '../../durations.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
+import { count, figure } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { button, headline, note, type Page, type Row, rows } from '../page.ts';
+import { beside, bold, channel, lines, say } from '../text.ts';
+import { feedControl, feedState, feedTimes } from './feed-row.ts';
+
+const CONTROLS = {
+  pause: ACTIONS.feedPause,
+  resume: ACTIONS.feedResume,
+  menu: ACTIONS.feedMenu,
+  ends: true,
+} as const;
+
+/**
+ * `done`: what was just done, said first; `others`: the projects to whose channel that brought this one; `mayChange`:
+ * with the buttons that stop and change the feeds.
+ */
+export function feedList(
+  project: ProjectRef,
+  feeds: readonly FeedStanding[],
+  {
+    done,
+    others = [],
+    mayChange,
+  }: { done?: string | undefined; others?: readonly ProjectRef[]; mayChange: boolean },
+): Page {
+  const name = brief(project.name, 'project');
+  const amount = feeds.length === 0 ? 'no feeds' : count(feeds.length, 'feed');
+  return {
+    summary: say`${done && `${done} `}${name}: ${amount}.`,
+    parts: [
+      headline(lines(done && bold(done), beside(bold(`${name} feeds`), amount))),
+      note(newNeighbours(project, others)),
+      rows(feeds.map((standing) => feedRow(name, standing, mayChange))),
+    ],
+  };
+}
+
+function feedRow(name: string, standing: FeedStanding, mayChange: boolean): Row {
+  const { feed, mutedPlaces } = standing;
+  const title = say`${bold(feed.kind)} in ${channel(feed.channel)}`;
+  return {
+    text: lines(beside(title, feedTimes(standing)), feedState(standing)),
+    note: beside(feed.quiet && `quiet ${brief(feed.quiet, 'name')}`, ...boundsOf(feed), mutedHere(standing)),
+    control: mayChange ? feedControl(`${name} ${feed.kind}`, standing, CONTROLS) : undefined,
+    controls: mutedPlaces && [filterControl(name, feed.id)],
+  };
+}
+
+/** Shows what a feed of leads leaves out and where that is changed, muted places with their Undo among it. */
+function filterControl(name: string, subscription: string) {
+  const hint = `How to change the filter of ${name} leads`;
+  return button(ACTIONS.filterChange, 'Change filter', hint, subscription);
+}
+
+/** "muted here: r/devops and 2 more places": where people took what the channel does not want. */
+function mutedHere({ mutedPlaces: [first, ...others] = [] }: FeedStanding): string | undefined {
+  if (first === undefined) return undefined;
+  const more = others.length > 0 ? ` and ${count(others.length, 'more place')}` : '';
+  return `muted here: ${brief(first, 'place')}${more}`;
+}
+
+/** What its settings leave out or bound; nothing where they are as usual. */
+function boundsOf({ settings }: FeedStanding['feed']): (string | false | undefined)[] {
+  if (!settings) return [];
+  const { min_change: minChange, limit = USUAL_LIMIT, min_score: minScore, max_age: maxAge } = settings;
+  return [
+    minChange !== undefined && `changes of at least ${count(minChange, 'point')}`,
+    limit !== USUAL_LIMIT && `at most ${count(limit, 'lead')}`,
+    // A lead without a score passes on purpose: what the API does not give is not held against it.
+    minScore !== undefined && `score ${figure(minScore)} or higher, or no score`,
+    maxAge !== undefined && `at most ${daysOrHours(maxAge)} old`,
+    neverShown(settings),
+  ];
+}
+
+/** "leaves out 2 places and 3 words": a row has no room for which. */
+function neverShown({ places, words }: NonNullable<FeedStanding['feed']['settings']>): string | undefined {
+  const kinds = [
+    { one: 'place', many: places?.never.length ?? 0 },
+    { one: 'word', many: words?.never.length ?? 0 },
+  ].filter(({ many }) => many > 0);
+  return kinds.length === 0
+    ? undefined
+    : `leaves out ${kinds.map(({ one, many }) => count(many, one)).join(' and ')}`;
+}
+
+function daysOrHours(ms: number): string {
+  return ms % DAY_MS === 0 ? count(ms / DAY_MS, 'day') : count(ms / HOUR_MS, 'hour');
+}
+
+/** Other projects that are named; more are only counted. */
+const NAMED = 3;
+
+/** A feed has put its project into a channel of others: its people read one more, and commands have to choose. */
+function newNeighbours(project: ProjectRef, others: readonly ProjectRef[]): string | undefined {
+  if (others.length === 0) return undefined;
+  const name = brief(project.name, 'project');
+  const names = others.slice(0, NAMED).map((other) => brief(other.name, 'project'));
+  const more = others.length > NAMED ? ` and ${figure(others.length - NAMED)} more` : '';
+  return `That channel now shows ${name} beside ${names.join(', ')}${more}. Everyone there can look it up, and commands there need “in ${name}” to mean it.`;
+}

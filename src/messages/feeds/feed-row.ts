@@ -1,0 +1,51 @@
+/** A feed wherever it has a row: when it posts, how it stands, and what can be done with it there. */
+import type { FeedStanding } from '../../decision.ts';
+import { brief } from '../lengths.ts';
+import { button, type Control, type Option } from '../page.ts';
+import { pausedSince } from '../pause-words.ts';
+import { mutedUntil } from '../scores/alert-words.ts';
+import { becauseOf } from '../slack-words.ts';
+import { beside, bold, say, type Text } from '../text.ts';
+import { moment } from '../times.ts';
+
+/** "weekdays at 9:00 Europe/Berlin" */
+export function feedTimes({ feed }: FeedStanding): string {
+  return `${brief(feed.schedule, 'name')} ${feed.timezone}`;
+}
+
+/** When it posts next and what holds it up, or since when it is paused, and by whom until when or why. */
+export function feedState({ next, paused, triedAgain, late, muted }: FeedStanding): Text {
+  if (paused) return say`${bold('paused')} ${pausedSince(paused)}`;
+  return beside(
+    triedAgain !== undefined && say`post of ${moment(triedAgain)} ${bold('late')}, retrying`,
+    late && say`${bold('posts waiting')} since ${moment(late.since)}${becauseOf(late)}`,
+    muted && say`${bold('muted')} ${mutedUntil(muted, muted.handle ?? 'the alert')}`,
+    next === undefined ? 'no more posts scheduled' : say`next ${moment(next)}`,
+  );
+}
+
+/** The ids of the buttons, by where the row stands; `ends`: the menu ends the feed too. */
+export type FeedControls = { pause: string; resume: string; menu: string; ends: boolean };
+
+/** One of the file is stopped and set going; one that was made in Slack can be changed too. `name`: "Acme leads". */
+export function feedControl(
+  name: string,
+  { feed: { id, revision }, paused }: FeedStanding,
+  ids: FeedControls,
+): Control {
+  if (revision === undefined) {
+    return paused
+      ? button(ids.resume, 'Resume', `Resume ${name}`, id)
+      : button(ids.pause, 'Pause', `Pause ${name}`, id);
+  }
+  const ending: Option[] = ids.ends ? [{ value: `end ${id}`, label: 'Unsubscribe' }] : [];
+  return {
+    kind: 'menu',
+    id: ids.menu,
+    options: [
+      { value: `edit ${id}`, label: 'Edit…' },
+      paused ? { value: `resume ${id}`, label: 'Resume' } : { value: `pause ${id}`, label: 'Pause' },
+      ...ending,
+    ],
+  };
+}

@@ -1,0 +1,140 @@
+/** How a project fares, in one row, and how all of them do, in one word: the same wherever it is said. */
+import { type FeedPlace, isOnPurpose, isWell, type LatePosts, type ProjectHealth } from '../../decision.ts';
+import { count, figure } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import type { Part } from '../page.ts';
+import { pausedSince } from '../pause-words.ts';
+import { mutedUntil } from '../scores/alert-words.ts';
+import { becauseOf, isUnclear } from '../slack-words.ts';
+import { beside, bold, channel, joined, say, type Text } from '../text.ts';
+import { moment } from '../times.ts';
+import { troubleSentence, unreadExtra } from '../trouble-words.ts';
+
+/** Pauses, mutes and feeds of one time named in a row; the others are counted. */
+const NAMED = 4;
+
+/** On the Home tab so many projects have a line each; of more only those that are not well. */
+const FEW = 5;
+
+type Feeds = ProjectHealth['feeds'];
+
+/** Of the posts that Slack has not taken those that wait the longest. */
+export function lateIn({ feeds }: ProjectHealth): LatePosts | undefined {
+  const [oldest] = feeds.flatMap(({ late }) => late ?? []).toSorted((a, b) => a.since - b.since);
+  return oldest;
+}
+
+/** "all well", "all 40 projects are well, 1 feed paused", "2 of 40 projects need attention". */
+export function healthInWords(health: readonly ProjectHealth[]): string {
+  const all = health.length;
+  if (all === 0) return 'no feeds here';
+  const ill = health.filter((project) => !isWell(project)).length;
+  const paused = health.flatMap(({ feeds }) =>
+    feeds.filter((feed) => feed.paused && isOnPurpose(feed.paused)),
+  );
+  const well = all === 1 ? 'all well' : `all ${figure(all)} projects are well`;
+  const need = ill === 1 ? 'needs' : 'need';
+  const state = ill > 0 ? `${figure(ill)} of ${count(all, 'project')} ${need} attention` : well;
+  return paused.length > 0 ? `${state}, ${count(paused.length, 'feed')} paused` : state;
+}
+
+/** The Home tab of those who look after the bot: each of a few projects; of many those that are not well. */
+export function homeHealth(health: readonly ProjectHealth[]): Part {
+  if (health.length === 0) {
+    return { kind: 'rows', heading: beside(bold('Health'), 'no feed yet: /visibility subscribe'), rows: [] };
+  }
+  const ill = health.filter((project) => !isWell(project));
+  const well = health.filter(isWell);
+  const isFew = health.length <= FEW;
+  return {
+    kind: 'rows',
+    heading: beside(bold('Health'), healthInWords(health), ...(isFew ? [] : timesOf(well))),
+    rows: (isFew ? [...ill, ...well] : ill).map((project) => ({ text: healthRow(project) })),
+  };
+}
+
+/** When the projects that are well were polled last, and when the first of them posts. */
+function timesOf(well: readonly ProjectHealth[]): (Text | false)[] {
+  const polled = well.flatMap(({ lastAt }) => lastAt ?? []);
+  const next = nextPost(well.flatMap(({ feeds }) => feeds));
+  return [
+    polled.length > 0 && say`last polled ${moment(Math.max(...polled))}`,
+    next !== undefined && say`next post ${moment(next)}`,
+  ];
+}
+
+/** When the first of these feeds posts. */
+export function nextPost(feeds: Feeds): number | undefined {
+  const times = feeds.flatMap(({ next, paused }) => (paused || next === undefined ? [] : [next]));
+  return times.length > 0 ? Math.min(...times) : undefined;
+}
+
+/** One project: what stands in its way, what was stopped by whom, what it missed, its last poll and its next post. */
+export function healthRow(health: ProjectHealth): Text {
+  const { project, feeds, trouble, missed = [], unread = [], lastAt } = health;
+  const late = lateIn(health);
+  const next = nextPost(feeds);
+  return beside(
+    bold(brief(project.name, 'project')),
+    trouble && say`${troubleSentence(trouble.reason)} since ${moment(trouble.since)}`,
+    late && say`posts waiting since ${moment(late.since)}${becauseOf(late)}`,
+    ...pausesOf(feeds),
+    ...mutesOf(feeds),
+    ...retriesOf(feeds),
+    ...missed.map(({ feeds: without, at, end }) => {
+      // Where Slack's answer was lost, the post may stand in its channel after all.
+      const fate = isUnclear(end) ? 'may have missed' : 'missed';
+      return say`${fate} ${feedsNamed(without, feeds)} on ${moment(at)}${becauseOf(end)}`;
+    }),
+    ...unread.map(
+      ({ extra, reason, since }) => say`without ${unreadExtra(extra, reason)} since ${moment(since)}`,
+    ),
+    lastAt === undefined ? 'not polled yet' : say`last polled ${moment(lastAt)}`,
+    next === undefined ? 'no post planned' : say`next ${moment(next)}`,
+  );
+}
+
+function feedsNamed(which: readonly FeedPlace[], feeds: Feeds): Text {
+  const names = which.slice(0, NAMED).map((feed) => feedNamed(feed, feeds));
+  const others = which.length - names.length;
+  return joined([...names, others > 0 && count(others, 'more feed')], ', ');
+}
+
+/** "leads", or "leads in #acme-leads" where the project has several feeds of this kind. */
+function feedNamed({ kind, channel: place }: FeedPlace, feeds: Feeds): Text {
+  const isOfMany = feeds.filter(({ feed }) => feed.kind === kind).length > 1;
+  return say`${kind}${isOfMany && say` in ${channel(place)}`}`;
+}
+
+/** What is late because of a trouble, by the time at which it was due. */
+function retriesOf(feeds: Feeds): Text[] {
+  const tried = feeds.flatMap(({ feed, paused, triedAgain }) =>
+    paused || triedAgain === undefined ? [] : [{ feed, at: triedAgain }],
+  );
+  return [...Map.groupBy(tried, ({ at }) => at)].map(([at, those]) => {
+    const waiting = those.map(({ feed }) => feed);
+    return say`${feedsNamed(waiting, feeds)} of ${moment(at)} not posted yet, retrying`;
+  });
+}
+
+/** Those that need somebody come first. */
+function pausesOf(feeds: Feeds): (Text | string | false)[] {
+  const stopped = feeds.flatMap(({ feed, paused }) => (paused ? [{ feed, paused }] : []));
+  const named = stopped
+    .toSorted((a, b) => Number(isOnPurpose(a.paused)) - Number(isOnPurpose(b.paused)))
+    .slice(0, NAMED)
+    .map(({ feed, paused }) => say`${feedNamed(feed, feeds)} paused ${pausedSince(paused)}`);
+  const others = stopped.length - named.length;
+  return [...named, others > 0 && `${count(others, 'more feed')} paused`];
+}
+
+function mutesOf(feeds: Feeds): (Text | string | false)[] {
+  const muted = feeds.flatMap((feed) => feed.muted ?? []);
+  const isOfMany = feeds.filter(({ feed }) => feed.kind === 'scores').length > 1;
+  const named = muted.slice(0, NAMED).map(({ channel: place, handle = 'the alert', ...mute }) => {
+    const where = isOfMany && say` in ${channel(place)}`;
+    return say`score alerts muted${where} ${mutedUntil(mute, handle)}`;
+  });
+  const others = muted.length - named.length;
+  return [...named, others > 0 && `muted in ${count(others, 'more channel')}`];
+}

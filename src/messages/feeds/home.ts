@@ -1,0 +1,147 @@
+/** The Home tab: what waits for one person, what is best to do next, and what they may change. */
+import type {
+  DigestLead,
+  FeedStanding,
+  ProjectHealth,
+  ProjectRef,
+  RecapPerson,
+  ScoreAlert,
+} from '../../decision.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
+import { age } from '../ages.ts';
+import { dayName } from '../days.ts';
+import { count, figure, given } from '../figures.ts';
+import { leadValue } from '../leads/lead-controls.ts';
+import { titleOf } from '../leads/lead-facts.ts';
+import { brief, linkable } from '../lengths.ts';
+import { button, note, type Page, type Part, type Row, rows } from '../page.ts';
+import { moved, scaleOfAlert, sinceWhen, statusWords, whose } from '../scores/alert-words.ts';
+import { type HomeScore, homeScore } from '../scores/home-score.ts';
+import { beside, bold, channel, joined, lines, link, say } from '../text.ts';
+import { moment } from '../times.ts';
+import { feedControl, feedState, feedTimes } from './feed-row.ts';
+import { homeHealth, nextPost } from './health.ts';
+import { personInWords } from './recap.ts';
+
+type HomeLead = { project: ProjectRef; lead: DigestLead; handle: string | undefined };
+
+/** Only what the person may see. Times in epoch ms; lists best or latest first. */
+export type Home = {
+  at: number;
+  projects: readonly { project: ProjectRef; score: HomeScore }[];
+  leads: readonly HomeLead[];
+  /** `places`: the channels of the person's that were told of it, first the one whose figures these are. */
+  alerts: readonly { alert: ScoreAlert; handle: string | undefined; places: readonly string[] }[];
+  /** `mayClaim`: with the button that claims. */
+  mayClaim: boolean;
+  /** `mayChange`: with buttons that pause, resume and change them. */
+  feeds: readonly { project: ProjectRef; standing: FeedStanding }[];
+  mayChange: boolean;
+  /** Of those who may work on leads: their last days, and what waits for their reply, the longest first. */
+  mine: { figures: RecapPerson; days: number; waiting: readonly HomeLead[] } | undefined;
+  /** Of those who look after the bot. */
+  health: readonly ProjectHealth[] | undefined;
+};
+
+const FEED_CONTROLS = {
+  pause: ACTIONS.homeFeedPause,
+  resume: ACTIONS.homeFeedResume,
+  menu: ACTIONS.homeFeedMenu,
+  ends: false,
+} as const;
+
+/** Channels named in one line; the others are counted. */
+const PLACES_SHOWN = 4;
+
+export function homePage(home: Home): Page {
+  const { projects, leads, alerts, mine, health, mayClaim } = home;
+  const alertsHead = beside(bold('Open alerts'), alerts.length === 0 && 'none');
+  return {
+    parts: [
+      ...(mine ? mineOf(mine, home) : []),
+      rows(
+        leads.map((lead) => leadRow(lead, home, mayClaim)),
+        { heading: beside(bold('Best open leads'), leads.length === 0 && 'none') },
+      ),
+      rows(alerts.map(alertRow), { heading: alertsHead }),
+      rows(
+        projects.map(({ project, score }) => ({
+          text: beside(bold(brief(project.name, 'project')), homeScore(score)),
+        })),
+        { heading: bold('Projects') },
+      ),
+      feedsOf(home),
+      health && homeHealth(health),
+      note(beside('Only you see this', say`as of ${moment(home.at)}`, '/visibility help')),
+    ],
+  };
+}
+
+function mineOf({ figures, days, waiting }: NonNullable<Home['mine']>, home: Home): (Part | undefined)[] {
+  return [
+    rows(
+      waiting.map((lead) => leadRow(lead, home, false)),
+      { heading: beside(bold('Yours to answer'), waiting.length === 0 && 'nothing right now') },
+    ),
+    note(`Your last ${days} days: ${personInWords(figures)}`),
+  ];
+}
+
+/** Where there is one project only, its name says nothing. `mayClaim`: with the button that claims it. */
+function leadRow({ project, lead, handle }: HomeLead, { at, projects }: Home, mayClaim: boolean): Row {
+  const title = titleOf(lead);
+  const facts = beside(
+    brief(lead.place ?? '', 'place') || 'no place given',
+    lead.postedAt === undefined ? 'no date given' : age(lead.postedAt, at),
+    given('score', lead.score),
+    projects.length > 1 && brief(project.name, 'project'),
+    handle,
+  );
+  const text = lines(bold(link(linkable(lead.url), title)), facts);
+  if (!mayClaim || handle === undefined) return { text };
+  const value = leadValue({ handle, projectId: project.id });
+  const claim = button(ACTIONS.homeLeadClaim, 'I’ll reply', `Claim ${handle}, ${title}`, value);
+  return { text, control: claim, id: value };
+}
+
+function alertRow({ alert, handle, places }: Home['alerts'][number]): Row {
+  const { score, previousScore, day } = alert;
+  const scale = scaleOfAlert(alert);
+  const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
+  const what = say`${whose(alert)} ${moved(alert, scale)}${sinceWhen(alert)}: ${levels}`;
+  const others = places.length - PLACES_SHOWN;
+  const where = joined(
+    [...places.slice(0, PLACES_SHOWN).map(channel), others > 0 && count(others, 'more channel')],
+    ', ',
+  );
+  return { text: beside(bold(what), dayName(day), alert.sureness, statusWords(alert), where, handle) };
+}
+
+/** In one line, with a row for each where somebody may change them. */
+function feedsOf({ feeds, mayChange }: Home): Part | undefined {
+  if (feeds.length === 0) return undefined;
+  const standings = feeds.map(({ standing }) => standing);
+  const paused = standings.filter((standing) => standing.paused).length;
+  const next = nextPost(standings);
+  const isOfFile = mayChange && standings.some(({ feed }) => feed.revision === undefined);
+  const heading = beside(
+    bold('Feeds of your channels'),
+    `${figure(feeds.length)}${paused > 0 ? `, ${figure(paused)} paused` : ''}`,
+    next !== undefined && say`next post ${moment(next)}`,
+    isOfFile && 'those without ⋯ are edited in projects.yml',
+  );
+  return rows(mayChange ? feeds.map(feedRow) : [], {
+    heading,
+    rest: (left) => note(`${count(left, 'more feed')}: /visibility subscriptions in their channels`),
+  });
+}
+
+function feedRow({ project, standing }: Home['feeds'][number]): Row {
+  const { feed } = standing;
+  const name = `${brief(project.name, 'project')} ${feed.kind}`;
+  return {
+    text: beside(say`${bold(name)} in ${channel(feed.channel)}`, feedTimes(standing), feedState(standing)),
+    control: feedControl(name, standing, FEED_CONTROLS),
+    id: feed.id,
+  };
+}

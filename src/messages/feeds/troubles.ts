@@ -1,0 +1,97 @@
+/**
+ * What a channel reads where a feed was due and said nothing, and what the owners read of a trouble that only they can mend:
+ * each posted once, and edited when it is over.
+ */
+import type { ApiTrouble, FeedKind, FeedMissed, MissedFeed, Standing } from '../../decision.ts';
+import { MINUTE_MS } from '../../durations.ts';
+import { besideSlacks, MEND_CLOCK } from '../clock-words.ts';
+import { count } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { headline, type Page, paragraph } from '../page.ts';
+import { bold, joined, say, type Text, user } from '../text.ts';
+import { moment, momentBeside } from '../times.ts';
+import { troubleOver, troubleSentence } from '../trouble-words.ts';
+
+const MISSED: Record<FeedKind, string> = {
+  leads: 'no digest',
+  scores: 'scores not checked',
+  suggestions: 'suggestions not checked',
+  recap: 'no recap',
+};
+
+/** Sentences of one message; a channel may have hundreds of feeds. */
+const SENTENCES = 5;
+
+export function feedMissedMessage(decision: FeedMissed, { overSince, missed = [] }: Standing): Page {
+  const { project, feed, reason, since, told, at } = decision;
+  const all = missedTogether(missed.length > 0 ? missed : [{ project, feed, first: at, times: 1 }]);
+  const named = all.slice(0, SENTENCES);
+  const [first, ...others] = named.map((one) => say`${one.what} on ${moment(one.first)}${one.more}.`);
+  const unnamed = all.length > named.length && `Nor did ${count(all.length - named.length, 'other')} post.`;
+  if (overSince !== undefined) {
+    const said = [first, ...others, unnamed, lasted(since, overSince), nextPost(missed)];
+    return { parts: [headline(say`✅ ${bold(troubleOver(reason))}`), paragraph(joined(said, ' '))] };
+  }
+  const latest = Math.max(...named.map((one) => one.first));
+  const why = say`${troubleSentence(reason)} since ${momentBeside(since, latest)}.`;
+  const knows = told.length === 1 ? 'knows' : 'know';
+  const owners = told.length > 0 && say`${joined(told.map(user), ', ')} ${knows}.`;
+  return {
+    parts: [headline(say`⚠️ ${bold(first ?? '')}`), paragraph(joined([...others, unnamed, why, owners], ' '))],
+  };
+}
+
+/** What was due since and failed too comes as soon as it can: said so that it stays true once it has come. */
+function nextPost(missed: readonly MissedFeed[]): Text | string {
+  const due = missed.flatMap(({ triedAgain }) => triedAgain ?? []);
+  if (due.length === 0) return 'The next one comes on schedule.';
+  return say`The one due on ${moment(Math.min(...due))} comes late.`;
+}
+
+/** "Acme: scores not checked, no digest": what of one project was due at one time, and how often since. */
+function missedTogether(missed: readonly MissedFeed[]): { what: string; first: number; more: string }[] {
+  const together = Map.groupBy(missed, ({ project, first, times }) => `${project.id} ${first} ${times}`);
+  return [...together.values()].flatMap((feeds) => {
+    const [one] = feeds;
+    if (!one) return [];
+    const kinds = feeds.map(({ feed }) => MISSED[feed]).join(', ');
+    return {
+      what: `${brief(one.project.name, 'project')}: ${kinds}`,
+      first: one.first,
+      more: one.times > 1 ? `, nor ${count(one.times - 1, 'time')} after` : '',
+    };
+  });
+}
+
+export function apiTroubleMessage(trouble: ApiTrouble, { overSince }: Standing): Page {
+  const { reason, since } = trouble;
+  if (overSince !== undefined) {
+    return { parts: [headline(say`✅ ${bold(troubleOver(reason))}`), paragraph(lasted(since, overSince))] };
+  }
+  const what = say`${troubleSentence(reason)} since ${moment(since)}.`;
+  return { parts: [headline(say`⚠️ ${bold(what)}`), paragraph(remedy(trouble))] };
+}
+
+function lasted(since: number, overSince: number): Text {
+  const minutes = [since, overSince].map((ms) => Math.floor(ms / MINUTE_MS));
+  return minutes[0] === minutes[1]
+    ? say`The trouble of ${moment(since)} lasted less than a minute.`
+    : say`The trouble lasted from ${moment(since)} to ${momentBeside(overSince, since)}.`;
+}
+
+function remedy({ reason, keyName, project, aheadMs }: ApiTrouble): string {
+  const name = brief(project.name, 'project');
+  const key = brief(keyName, 'name');
+  if (reason === 'clock_skew') return `It is ${besideSlacks(aheadMs ?? 0)}. ${MEND_CLOCK}`;
+  if (reason === 'key_refused') {
+    const mend = keyName.startsWith('the key given')
+      ? 'Connect the project again with a valid key: /visibility connect.'
+      : `Put a valid key in ${key} and restart Sightline.`;
+    return `${mend} Until then, projects that use ${key} aren’t polled; Sightline retries every ten minutes.`;
+  }
+  if (reason === 'quota')
+    return `Renew or raise the quota. Until then, projects that use ${key} get nothing; Sightline retries on schedule.`;
+  if (reason === 'project_unknown')
+    return `Check the id of ${name} in projects.yml. Sightline retries on schedule.`;
+  return 'Sightline retries on schedule.';
+}

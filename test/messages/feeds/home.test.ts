@@ -1,0 +1,281 @@
+import type { HomeView } from '@slack/types';
+import { describe, expect, it } from 'vitest';
+import type { FeedStanding } from '../../../src/decision.ts';
+import { type Home, homePage } from '../../../src/messages/feeds/home.ts';
+import { homeWelcome, type Newcomer } from '../../../src/messages/feeds/home-welcome.ts';
+import { type HomeScore, homeScore } from '../../../src/messages/scores/home-score.ts';
+import { drawHome } from '../../../src/slack/draw.ts';
+import { asMrkdwn, plain } from '../../../src/slack/text.ts';
+import { ACME, ALERT, DIGEST, FRIDAY } from '../cast.ts';
+import { buttonsOf, expectHarmless, expectViewWithinLimits, seen, wordsOf } from '../reading.ts';
+
+const FEED: FeedStanding = {
+  feed: {
+    id: 'leads:acme:C0ACME',
+    kind: 'leads',
+    channel: 'C0ACME',
+    schedule: 'weekdays at 9:00',
+    timezone: 'Europe/Berlin',
+  },
+  next: FRIDAY,
+};
+const PAUSED: FeedStanding = {
+  ...FEED,
+  paused: { at: FRIDAY, by: 'U0ANA', until: undefined, reason: 'person' },
+};
+const REMOVED: FeedStanding = {
+  ...FEED,
+  paused: { at: FRIDAY, by: undefined, until: undefined, reason: 'not_in_channel' },
+};
+const SCORED: HomeScore = { series: ALERT.series, engines: [] };
+
+const WAITING = ['L9', 'L4'].map((handle) => ({
+  project: ACME,
+  lead: { key: handle, title: `Thread ${handle}`, place: 'r/saas', score: 80 },
+  handle,
+}));
+
+const HOME: Home = {
+  at: FRIDAY,
+  projects: [{ project: ACME, score: SCORED }],
+  leads: DIGEST.leads.map((lead, i) => ({ project: ACME, lead, handle: `L${i + 1}` })),
+  alerts: [{ alert: ALERT, handle: 'A37', places: ['C0ACME'] }],
+  feeds: [{ project: ACME, standing: FEED }],
+  mayClaim: true,
+  mayChange: true,
+  mine: { figures: { person: 'U0ANA', claimed: 5, replied: 4 }, days: 7, waiting: WAITING },
+  health: [{ project: ACME, feeds: [FEED] }],
+};
+
+const homeView = (home: Home) => drawHome(homePage(home));
+const wordsIn = ({ blocks }: HomeView) => seen(wordsOf(blocks).join('\n'));
+
+function expectFits({ blocks }: HomeView): void {
+  expectViewWithinLimits({ type: 'modal', title: plain`Home`, blocks });
+}
+
+describe('the Home tab', () => {
+  it('says of an alert since when, where that is not the day before', () => {
+    const alert = { ...ALERT, previousDay: '2026-11-16' };
+    const words = wordsIn(homeView({ ...HOME, alerts: [{ alert, handle: 'A37', places: ['C0ACME'] }] }));
+    expect(words).toContain('*Acme fell 8.2 points since Mon 16 Nov: 61.4 → 53.2*');
+  });
+
+  it('names every channel of the reader’s in which an alert stands', () => {
+    const of = (...places: string[]) =>
+      wordsIn(homeView({ ...HOME, alerts: [{ alert: ALERT, handle: 'A37', places }] }));
+    expect(of('C0ACME', 'C0B')).toContain(' · well outside normal · <#C0ACME>, <#C0B> · A37');
+    expect(of('C0A', 'C0B', 'C0C', 'C0D', 'C0E', 'C0F')).toContain(
+      ' · <#C0A>, <#C0B>, <#C0C>, <#C0D>, 2 more channels · A37',
+    );
+  });
+
+  it('says first what waits for its reader, then what is best to do next', () => {
+    const words = wordsIn(homeView(HOME));
+    const order = [
+      'Yours to answer',
+      'Best open leads',
+      'Open alerts',
+      'Projects',
+      'Feeds of your channels',
+      'Health',
+    ];
+    const found = order.map((heading) => words.indexOf(`*${heading}*`));
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
+    expect(found[0]).toBe(0);
+    expect(words).toContain(
+      '*Yours to answer*\n*Thread L9*\nr/saas · no date given · score 80 · L9\n*Thread L4*\n',
+    );
+    expect(words).toContain('Your last 7 days: 5 claimed, 4 answered');
+    expect(
+      wordsIn(
+        homeView({
+          ...HOME,
+          mine: { figures: { person: 'U0ANA', claimed: 0, replied: 0 }, days: 7, waiting: [] },
+        }),
+      ),
+    ).toContain('*Yours to answer* · nothing right now\n');
+  });
+
+  it('says all of it in a few lines', () => {
+    const words = wordsIn(homeView(HOME));
+    expect(words).toContain('*Projects*\n*Acme* · *53.2* on Thu 19 Nov, down 8.2 since Wed · `▇·█▁`');
+    expect(words).toContain(
+      '*How do you alert on Kubernetes cost spikes?*\nr/devops · 5 h old · score 91 · L1',
+    );
+    expect(words).toContain('*Leaving Globex, what next?*\nr/saas · no date given · no score · L3');
+    expect(words).toContain(
+      '*Acme fell 8.2 points: 61.4 → 53.2* · Thu 19 Nov · well outside normal · <#C0ACME> · A37',
+    );
+    expect(words).toContain('*Acme leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next ');
+    expect(homeView(HOME).blocks).toHaveLength(9 + HOME.leads.length);
+  });
+
+  it('names a lead’s project only where there are several', () => {
+    const two = {
+      ...HOME,
+      projects: [...HOME.projects, { project: { id: 'b', name: 'Globex' }, score: SCORED }],
+    };
+    expect(wordsIn(homeView(two))).toContain(' · score 91 · Acme · L1');
+  });
+
+  it('has the feeds in one line for those who may change none', () => {
+    const feeds = [FEED, PAUSED].map((standing) => ({ project: ACME, standing }));
+    const lines = wordsIn(homeView({ ...HOME, feeds, mayChange: false })).split('\n');
+    expect(lines.filter((line) => line.includes('eeds'))).toEqual([
+      expect.stringMatching(/^\*Feeds of your channels\* · 2, 1 paused · next post /),
+    ]);
+    expect(lines.join()).not.toContain('*Acme leads*');
+  });
+
+  it('has a button for every feed, which says what it would do now', () => {
+    const { blocks } = homeView({
+      ...HOME,
+      feeds: [FEED, PAUSED].map((standing) => ({ project: ACME, standing })),
+    });
+    expect(JSON.stringify(blocks)).toMatch(
+      /"Pause Acme leads".*"home\.feed_pause".*"Resume Acme leads".*"home\.feed_resume"/,
+    );
+  });
+
+  it('has a menu for a feed that was made in Slack, which changes it too', () => {
+    const made = { ...FEED, feed: { ...FEED.feed, revision: 3 } };
+    const { blocks } = homeView({ ...HOME, feeds: [{ project: ACME, standing: made }] });
+    expect(JSON.stringify(blocks)).toMatch(
+      /"home\.feed_menu".*"Edit…".*"edit leads:acme:C0ACME".*"pause leads:acme:C0ACME"/,
+    );
+  });
+
+  it('has a button for every lead that can be named, to claim it', () => {
+    const leads = [
+      ...HOME.leads,
+      { project: ACME, lead: { key: 'id:9', title: 'Nameless' }, handle: undefined },
+    ];
+    const { blocks } = homeView({ ...HOME, leads, feeds: [] });
+    expect(buttonsOf(blocks)).toHaveLength(HOME.leads.length);
+    expect(JSON.stringify(blocks)).toContain(
+      '"I’ll reply: Claim L1, How do you alert on Kubernetes cost spikes?"',
+    );
+  });
+
+  it('of those who may change nothing has no button, no figures of theirs and no health', () => {
+    const view = homeView({ ...HOME, mayClaim: false, mayChange: false, mine: undefined, health: undefined });
+    expect(buttonsOf(view.blocks)).toEqual([]);
+    expect(wordsIn(view)).not.toMatch(/Yours to answer|Your last|Health/);
+  });
+
+  it('says so where there is nothing', () => {
+    const words = wordsIn(homeView({ ...HOME, leads: [], alerts: [], feeds: [] }));
+    expect(words).toContain('*Best open leads* · none\n');
+    expect(words).toContain('*Open alerts* · none\n');
+    expect(words).not.toContain('Feeds of your channels');
+  });
+
+  it.each([
+    ['is being read', 'loading', 'Loading scores…'],
+    ['could not be read', 'unreadable', 'score can’t be read right now: `/visibility status`'],
+    ['the API does not have', { series: [], engines: [] }, 'no score of a complete day yet'],
+    [
+      'the API gives by engine alone',
+      {
+        series: [],
+        engines: ['Gemini', 'Claude', 'Grok', 'Copilot'].map((engine) => ({
+          engine,
+          date: '2026-11-19',
+          score: 50,
+        })),
+      },
+      'no overall score, only by engine: Gemini 50.0 · Claude 50.0 · Grok 50.0 · 1 more',
+    ],
+    [
+      'has one day only',
+      { series: [{ date: '2026-11-19', score: 0 }], engines: [] },
+      '*0* on Thu 19 Nov, the first day · `▅`',
+    ],
+  ] satisfies [string, HomeScore, string][])('of a score that %s says just that', (_, score, words) => {
+    expect(seen(asMrkdwn(homeScore(score)))).toBe(words);
+  });
+});
+
+describe('health on the Home tab', () => {
+  const TROUBLE = { reason: 'key_refused', since: FRIDAY } as const;
+  const named = (name: string, feed: FeedStanding) => ({ project: { id: name, name }, feeds: [feed] });
+  const many = (times: number) => Array.from({ length: times }, (_, i) => named(`Client ${i + 1}`, FEED));
+  const wordsOfHealth = (health: Home['health']) =>
+    wordsIn(homeView({ ...HOME, health })).match(/\*Health\*(.|\n)*?(?=\nOnly you)/)?.[0] ?? '';
+
+  it('of one project is one line', () => {
+    expect(wordsOfHealth(many(1))).toMatch(
+      /^\*Health\* · all well\n\*Client 1\* · not polled yet · next [^\n]*$/,
+    );
+  });
+
+  it('of forty that are well is one line for all of them', () => {
+    expect(wordsOfHealth(many(40))).toMatch(/^\*Health\* · all 40 projects are well · next post [^\n]*$/);
+  });
+
+  it('of forty names those that are not well', () => {
+    const health = [...many(38), named('Acme', REMOVED), { ...named('Globex', FEED), trouble: TROUBLE }];
+    expect(wordsOfHealth(health)).toMatch(
+      /^\*Health\* · 2 of 40 projects need attention · next post [^\n]*\n\*Acme\* · leads paused since [^\n]*, because Sightline isn’t in the channel · [^\n]*\n\*Globex\* · The API [^\n]*$/,
+    );
+  });
+
+  it('where nothing is posted yet says what comes next', () => {
+    expect(wordsOfHealth([])).toBe('*Health* · no feed yet: /visibility subscribe');
+  });
+});
+
+describe('with hostile texts, as many of each thing as there may be', () => {
+  const worst = [
+    '<!channel> <https://evil.example|Acme> *_~`',
+    '&'.repeat(3_000),
+    '👨‍👩‍👧‍👦'.repeat(270),
+    '*&'.repeat(900),
+    '',
+  ];
+
+  it.each(worst)('%.20s', (text) => {
+    const project = { id: 'p', name: text };
+    const times = <Thing>(many: number, thing: Thing): Thing[] => Array.from({ length: many }, () => thing);
+    const url = `https://forum.example/${'a'.repeat(570)}`;
+    const lead = { key: 'id:1', title: text, url, place: text, score: 1e9, postedAt: 0 };
+    const standing = { ...PAUSED, feed: { ...FEED.feed, schedule: text } };
+    const view = homeView({
+      at: FRIDAY,
+      projects: times(500, { project, score: SCORED }),
+      leads: Array.from({ length: 10 }, (_, i) => ({ project, lead, handle: `L99999999${i}` })),
+      alerts: times(5, { alert: { ...ALERT, project }, handle: 'A999999999', places: ['C0ACME'] }),
+      feeds: Array.from({ length: 500 }, (_, i) => ({
+        project,
+        standing: { ...standing, feed: { ...standing.feed, id: `leads:acme:C0ACME${i}` } },
+      })),
+      mayClaim: true,
+      mayChange: true,
+      mine: {
+        figures: { person: 'U0ANA', claimed: 1e9, replied: 1e9 },
+        days: 7,
+        waiting: times(500, { project, lead, handle: 'L999999999' }),
+      },
+      health: times(500, { project, feeds: [standing], trouble: { reason: 'key_refused', since: 0 } }),
+    });
+    expectFits(view);
+    for (const words of wordsOf(view.blocks)) expectHarmless(words);
+    expect(wordsIn(view)).toMatch(/\d+ are not shown here|\d+ more are not shown here/);
+    expect(wordsIn(view)).toMatch(/\d+ more feeds: \/visibility subscriptions in their channels/);
+  });
+});
+
+describe('the Home tab of those who see no project', () => {
+  it.each([
+    ['admin', true],
+    ['member', true],
+    ['guest', false],
+    ['stranger', false],
+  ] satisfies [Newcomer, boolean][])('%s: three steps to a first digest: %s', (newcomer, hasSteps) => {
+    const view = drawHome(homeWelcome(newcomer));
+    expectFits(view);
+    expect(view.blocks).toHaveLength(hasSteps ? 4 : 1);
+    expect(wordsIn(view).includes('/visibility connect')).toBe(hasSteps);
+  });
+});

@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest';
+import type { FeedStanding, PostEnd, ProjectHealth } from '../../../src/decision.ts';
+import { homeHealth } from '../../../src/messages/feeds/health.ts';
+import { type OnTheWay, statusAnswer } from '../../../src/messages/feeds/status.ts';
+import { ACME, FRIDAY } from '../cast.ts';
+import { clocksRead, heardOf, shownOf } from '../reading.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+const FEED: FeedStanding = {
+  feed: {
+    id: 'leads:acme:C0ACME',
+    kind: 'leads',
+    channel: 'C0ACME',
+    schedule: 'every day at 9:00',
+    timezone: 'Europe/Berlin',
+  },
+  next: FRIDAY + DAY,
+};
+const SCORES: FeedStanding = { ...FEED, feed: { ...FEED.feed, kind: 'scores', id: 'scores:acme:C0ACME' } };
+const elsewhere = (feed: FeedStanding): FeedStanding => ({
+  ...feed,
+  feed: { ...feed.feed, channel: 'C0TIDE' },
+});
+const pausedFor = (reason: string, by?: string): FeedStanding => ({
+  ...FEED,
+  paused: { at: FRIDAY, by, until: undefined, reason },
+});
+const BY_ANA = pausedFor('person', 'U0ANA');
+
+const acme = (given: Partial<ProjectHealth> = {}): ProjectHealth => ({
+  project: ACME,
+  feeds: [FEED],
+  lastAt: FRIDAY,
+  ...given,
+});
+
+/** What is shown: the state, the posts on the way, and a row for each project; whoever listens is told the same. */
+function answered(health: ProjectHealth[], onTheWay: OnTheWay = { posts: 0 }) {
+  const page = statusAnswer(health, onTheWay, '1.0');
+  const shown = clocksRead(shownOf(page).join('\n'));
+  expect(heardOf(page).join('\n')).toBe(shown.replaceAll('*', ''));
+  const [head = '', posts = '', ...rows] = shown.split('\n');
+  return { shown, head, posts, rows };
+}
+
+it.each([
+  [11 * MINUTE, '11 minutes ahead of Slack’s'],
+  [-2 * DAY, '2 days behind Slack’s'],
+])('a clock that is off is said (%d)', (clockAheadMs, words) => {
+  const { head, rows } = answered([acme()], { posts: 0, clockAheadMs });
+  expect(head).toBe('*Not all well*');
+  expect(rows.at(-1)).toContain(words);
+  expect(answered([acme()], { posts: 0, clockAheadMs: 59_000 }).shown).not.toContain('clock');
+});
+
+const homeOf = (health: ProjectHealth[]) =>
+  clocksRead(shownOf({ parts: [homeHealth(health)] }).join('\n')).split('\n');
+
+/** What both say of one project. */
+function rowOf(health: ProjectHealth): string {
+  const [row = ''] = answered([health]).rows;
+  expect(homeOf([health])[1]).toBe(row);
+  return row;
+}
+
+it('status says what the API’s refusals taught', () => {
+  const line = (operation: string, what: string, there: string | null) => ({
+    operation,
+    what,
+    there,
+    known: 'refused' as const,
+  });
+  const page = statusAnswer([acme()], { posts: 0 }, '1.0', [
+    line('createPrompt', 'body.prompt', 'text'),
+    line('communityLeads', 'query.limit.maximum', '50'),
+    line('communityLeads', 'query.limit.maximum', '50'),
+  ]);
+  expect(heardOf(page).at(-1)).toMatch(
+    /createPrompt: prompt is sent as “text”; communityLeads: at most 50 rows\.$/,
+  );
+});
+
+describe('status', () => {
+  it('of projects that are well says so, and what comes next', () => {
+    const { head, posts, rows } = answered([acme()]);
+    expect(head).toBe('*All well*');
+    expect(posts).toBe('No posts waiting · Sightline 1.0');
+    expect(rows).toEqual(['*Acme* · last polled Fri 20 Nov, 08:00 UTC · next Sat 21 Nov, 08:00 UTC']);
+  });
+
+  it('where no feed is shown claims nothing', () => {
+    expect(answered([]).head).toBe('*No feeds here*');
+  });
+});
+
+describe('a feed that a person paused', () => {
+  const health = acme({ feeds: [BY_ANA, SCORES] });
+
+  it('is no illness: all is well, and it is counted', () => {
+    expect(answered([health]).head).toBe('*All well, 1 feed paused*');
+    expect(answered([health, acme()]).head).toBe('*All 2 projects are well, 1 feed paused*');
+    expect(homeOf([health])[0]).toBe('*Health* · all well, 1 feed paused');
+  });
+
+  it('is named with whose pause it is', () => {
+    expect(rowOf(health)).toContain(' · leads paused since Fri 20 Nov, 08:00 UTC by <@U0ANA> · ');
+  });
+
+  it('of many projects does not post next', () => {
+    const many = Array.from({ length: 6 }, () => acme({ feeds: [BY_ANA] }));
+    expect(homeOf(many)).toEqual([
+      '*Health* · all 6 projects are well, 6 feeds paused · last polled Fri 20 Nov, 08:00 UTC',
+    ]);
+  });
+});
+
+describe('a feed that Sightline paused', () => {
+  it.each([
+    ['not_in_channel', 'Sightline isn’t in the channel'],
+    ['channel_not_found', 'Sightline can’t see the channel'],
+    ['is_archived', 'the channel is archived'],
+    ['restricted_action', 'a workspace setting keeps apps from posting there'],
+    ['reissued', 'most of a known list came back as new'],
+    ['no_permission', 'Slack refuses posts there (no_permission)'],
+  ])('(%s) makes its project unwell, and why is said', (reason, why) => {
+    const health = acme({ feeds: [pausedFor(reason), SCORES] });
+    expect(answered([health, acme()]).head).toBe('*1 of 2 projects needs attention*');
+    expect(homeOf([health])[0]).toBe('*Health* · 1 of 1 project needs attention');
+    expect(rowOf(health)).toContain(`*Acme* · leads paused since Fri 20 Nov, 08:00 UTC, because ${why} · `);
+  });
+});
+
+it('of many paused feeds those that need somebody come first, and the last are counted', () => {
+  const feeds = [...Array.from({ length: 5 }, () => BY_ANA), pausedFor('is_archived')];
+  const page = statusAnswer([acme({ feeds })], { posts: 0 }, '1.0');
+  expect(clocksRead(shownOf(page)[2] ?? '')).toMatch(
+    /^\*Acme\* · leads in <#C0ACME> paused since [^·]*, because the channel is archived · .* · 2 more feeds paused · last polled /,
+  );
+});
+
+describe('of several feeds of one kind', () => {
+  it('the one that stands still is named with its channel', () => {
+    expect(rowOf(acme({ feeds: [pausedFor('not_in_channel'), elsewhere(FEED), SCORES] }))).toContain(
+      ' leads in <#C0ACME> paused since Fri 20 Nov, 08:00 UTC, because Sightline isn’t in the channel · ',
+    );
+  });
+
+  it('each that is late, and each that had no post, is named with its channel', () => {
+    const late = { triedAgain: FRIDAY };
+    const feeds = [
+      { ...FEED, ...late },
+      { ...elsewhere(FEED), ...late },
+      { ...SCORES, ...late },
+    ];
+    const without = [
+      { kind: 'leads', channel: 'C0TIDE' },
+      { kind: 'scores', channel: 'C0ACME' },
+    ] as const;
+    const row = rowOf(acme({ feeds, missed: [{ feeds: [...without], at: FRIDAY - DAY }] }));
+    for (const words of [
+      'leads in <#C0ACME>, leads in <#C0TIDE>, scores of Fri 20 Nov, 08:00 UTC not posted yet, retrying · ',
+      'missed leads in <#C0TIDE>, scores on Thu 19 Nov, 08:00 UTC · ',
+    ]) {
+      expect(row).toContain(words);
+    }
+  });
+
+  it('a few are named, and the others are counted', () => {
+    const feeds = Array.from({ length: 7 }, () => ({ ...FEED, triedAgain: FRIDAY }));
+    expect(rowOf(acme({ feeds }))).toMatch(
+      / · (leads in <#C0ACME>, ){4}3 more feeds of Fri 20 Nov, 08:00 UTC not posted yet, retrying · /,
+    );
+  });
+});
+
+describe('muted score alerts', () => {
+  const mute = { channel: 'C0ACME', by: 'U0ANA', until: FRIDAY + DAY, handle: 'A37' };
+
+  it('are named with whose mute it is and until when, and all is well', () => {
+    const health = acme({ feeds: [{ ...SCORES, muted: mute }] });
+    expect(answered([health]).head).toBe('*All well*');
+    expect(rowOf(health)).toContain(' · score alerts muted by <@U0ANA> until Sat 21 Nov, 08:00 UTC · ');
+  });
+
+  it('without a time are named with the alert that has to recover', () => {
+    const health = acme({ feeds: [{ ...SCORES, muted: { ...mute, until: undefined } }] });
+    expect(rowOf(health)).toContain(' · score alerts muted by <@U0ANA> until A37 has recovered · ');
+  });
+
+  it('name their channel where scores go to several', () => {
+    const health = acme({ feeds: [{ ...SCORES, muted: mute }, SCORES] });
+    expect(rowOf(health)).toContain(' · score alerts muted in <#C0ACME> by <@U0ANA> until ');
+  });
+});
+
+it('a missed morning is named with its feeds and its time, though all is well again', () => {
+  const health = acme({ missed: [{ feeds: [FEED.feed, SCORES.feed], at: FRIDAY - DAY }] });
+  expect(answered([health]).head).toBe('*All well*');
+  expect(rowOf(health)).toContain(' · missed leads, scores on Thu 19 Nov, 08:00 UTC · ');
+});
+
+it.each<[PostEnd, string]>([
+  [
+    { state: 'failed', reason: 'msg_too_long' },
+    'missed scores on Thu 19 Nov, 08:00 UTC, because Slack refuses this message (msg_too_long)',
+  ],
+  [
+    { state: 'expired', reason: 'unreachable' },
+    'missed scores on Thu 19 Nov, 08:00 UTC, because Slack took nothing until it was too late: Slack has not answered',
+  ],
+  [
+    { state: 'failed', reason: 'unclear' },
+    'may have missed scores on Thu 19 Nov, 08:00 UTC, because Slack’s answer was lost',
+  ],
+])('a post that Slack did not take is named with the reason in words: %o', (end, words) => {
+  const missed = [
+    { feeds: [FEED.feed], at: FRIDAY },
+    { feeds: [SCORES.feed], at: FRIDAY - DAY, end },
+  ];
+  expect(rowOf(acme({ missed }))).toContain(` · missed leads on Fri 20 Nov, 08:00 UTC · ${words} · `);
+});
+
+it('what posts go without is named with why and since when, and makes nobody unwell', () => {
+  const unread = [
+    { extra: 'communityMetrics', reason: 'project_unknown', since: FRIDAY },
+    { extra: 'mentions', reason: 'unreachable', since: FRIDAY },
+  ] as const;
+  const { head, rows } = answered([acme({ unread: [...unread] })]);
+  expect(head).toBe('*All well*');
+  expect(rows[0]).toMatch(
+    /without community metrics \(not found\) since .* without mentions \(no answer\) since /,
+  );
+});
+
+it('what a trouble keeps is named while it is tried again, feeds of one time together', () => {
+  const late = { triedAgain: FRIDAY };
+  const row = rowOf(
+    acme({
+      feeds: [
+        { ...FEED, ...late },
+        { ...SCORES, ...late },
+      ],
+    }),
+  );
+  expect(row).toContain(' · leads, scores of Fri 20 Nov, 08:00 UTC not posted yet, retrying · ');
+  expect(answered([acme({ feeds: [{ ...FEED, ...late }] })]).head).toBe('*1 of 1 project needs attention*');
+});
+
+describe('posts on the way', () => {
+  const late = { since: FRIDAY + 2 * MINUTE, reason: 'ratelimited' };
+
+  it('are counted, and nothing more while they are not late', () => {
+    const { head, posts } = answered([acme()], { posts: 2 });
+    expect([head, posts]).toEqual(['*All well*', '2 posts on the way · Sightline 1.0']);
+  });
+
+  it('that wait for long make their project unwell, with what Slack said', () => {
+    const health = acme({ feeds: [{ ...FEED, late }] });
+    const { head, posts } = answered([health], { posts: 3, late });
+    expect(head).toBe('*1 of 1 project needs attention*');
+    expect(posts).toBe('3 posts on the way, the oldest waiting since Fri 20 Nov, 08:02 UTC · Sightline 1.0');
+    expect(rowOf(health)).toContain(
+      ' · posts waiting since Fri 20 Nov, 08:02 UTC, because Slack has asked us to slow down · ',
+    );
+    expect(homeOf([health])[0]).toBe('*Health* · 1 of 1 project needs attention');
+  });
+
+  it('of what is not shown here are told with why, and all is not well', () => {
+    const { head, posts } = answered([acme()], { posts: 1, late });
+    expect(head).toBe('*Not all well*');
+    expect(posts).toContain(
+      '1 post on the way, the oldest waiting since Fri 20 Nov, 08:02 UTC, because Slack has asked us to slow down',
+    );
+  });
+
+  it.each([
+    [undefined, 'UTC · last polled'],
+    ['unreachable', ', because Slack has not answered · '],
+    ['unclear', ', because Slack’s answer was lost · '],
+    ['service_unavailable', ', because Slack’s answer was service_unavailable · '],
+  ])('that wait as Slack said %s', (reason, words) => {
+    expect(rowOf(acme({ feeds: [{ ...FEED, late: { ...late, reason } }] }))).toContain(words);
+  });
+});

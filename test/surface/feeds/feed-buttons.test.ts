@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { auditRows } from '../../../src/store/audit.ts';
+import { pauseForPerson, resumeForPerson } from '../../../src/surface/feeds/feed-acts.ts';
+import { feedResume } from '../../../src/surface/feeds/feed-buttons.ts';
+import { feedClicked } from '../../../src/surface/feeds/feeds-of-project.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL, queued, TEAM } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const FEED = `leads:${ACME}:${CHANNEL}`;
+
+/** A paused feed, and message "1.2", which told of that. */
+async function pausedFeed() {
+  const leads = `leads: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}], ${leads} }]`;
+  const { db, deps, installation } = await surfaceOver(file, json([]), ok());
+  const told = { kind: 'feed_paused', v: 1, project: { id: ACME, name: 'Acme' }, subscription: FEED };
+  await queued(db, 'told', { kind: 'feed_paused', decision: JSON.stringify(told) });
+  await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
+  const asker = (id: string) => ({ id, installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' });
+  const feed = feedClicked({ value: FEED, channel: CHANNEL }, deps);
+  return {
+    pause: (id: string) => pauseForPerson(feed, undefined, asker(id), deps),
+    inList: (id: string) => resumeForPerson(feed, asker(id), deps),
+    underMessage: (id: string) =>
+      feedResume.run({ ...asker(id), value: FEED, ts: '1.2', isPrivate: false }, deps),
+    resumed: async () => {
+      const rows = await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
+      return rows.flatMap(({ action, subject, outcome }) =>
+        action === 'feed.resume' ? [[subject, outcome]] : [],
+      );
+    },
+  };
+}
+
+test('the audit says the same of a feed that goes on, whether by the list or by the message that told of it', async () => {
+  const { pause, inList, underMessage, resumed } = await pausedFeed();
+  await pause('1');
+  await inList('2');
+  await pause('3');
+  await underMessage('4');
+  expect(await resumed()).toEqual([
+    [FEED, 'done'],
+    [FEED, 'done'],
+  ]);
+});
+
+test('a click that Slack brings twice is quiet; another one is told that the feed goes on already', async () => {
+  const { pause, underMessage, resumed } = await pausedFeed();
+  await pause('1');
+  await underMessage('2');
+  expect(await underMessage('2')).toBeUndefined();
+  await expect(underMessage('3')).rejects.toThrow('This feed is no longer paused.');
+  expect(await resumed()).toHaveLength(1);
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it, test } from 'vitest';
+import type { Project } from '../../../src/projects/projects.ts';
+import { changeInWords, makeFeed } from '../../../src/surface/feeds/make-feed.ts';
+import { ok } from '../../support/slack-server.ts';
+import { CHANNEL } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-deps.ts';
+import { json } from '../../visibility/api.ts';
+
+const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+
+test('of those named in grave alerts the bot itself is none, though Slack lists it', async () => {
+  const { deps, installation } = await surfaceOver(FILE, json([]), ok({ channel: { is_member: true } }));
+  const project = deps.projects().projects[0] as Project;
+  const asker = { id: '1', installation, person: 'U0BEN', channel: CHANNEL, triggerId: 't' };
+  const naming = (...mention: string[]) => ({
+    kind: 'scores' as const,
+    values: { channel: CHANNEL, schedule: 'every day at 9:00' },
+    lists: { mention },
+  });
+  expect(await makeFeed(project, naming('U0ANA', installation.botUserId), asker, deps)).toEqual({
+    kind: 'faulty',
+    faults: { mention: 'Sightline can’t be mentioned in its own alert. Choose people.' },
+  });
+  expect(await makeFeed(project, naming('U0ANA'), asker, deps)).toMatchObject({
+    kind: 'kept',
+    feed: { settings: { mention: ['U0ANA'] } },
+  });
+});
+
+const NOW = Date.parse('2026-11-20T08:00:00Z');
+const BEFORE = { channel: 'C0ACME', schedule: 'weekdays at 9:00', limit: 10, words: { never: ['hiring'] } };
+
+const told = (settings: Record<string, unknown>, ago = 120_000) =>
+  changeInWords(BEFORE, { settings, at: NOW - ago }, 'Ana', NOW);
+
+describe('whoever comes second with a form', () => {
+  it('is told who changed what, and how long ago', () => {
+    expect(told({ ...BEFORE, schedule: 'Mondays 8:00' })).toBe(
+      'Ana changed the schedule to “Mondays 8:00” 2 min ago.',
+    );
+  });
+
+  it('is told of two changes, and of how many more there are', () => {
+    const two = { ...BEFORE, limit: 5, words: { never: ['hiring', 'intern'] } };
+    expect(told(two)).toBe(
+      'Ana changed the number of leads to “5” and the words left out to “hiring, intern” 2 min ago.',
+    );
+    expect(told({ ...two, quiet: '22:00-07:00', warm_leads: true }, 1_000)).toBe(
+      'Ana changed the quiet hours to “22:00-07:00”, the number of leads to “5” and 2 more under a minute ago.',
+    );
+  });
+
+  it('is told what was taken away or turned on by its name alone', () => {
+    const { limit: _limit, ...rest } = BEFORE;
+    expect(told(rest)).toBe('Ana changed the number of leads 2 min ago.');
+    expect(told({ ...BEFORE, mention: ['U0BEN'] })).toBe('Ana changed who is mentioned 2 min ago.');
+  });
+
+  it('is told the schedule as it is now where nothing is known of before', () => {
+    const now = { settings: { ...BEFORE, schedule: 'Mondays 8:00' }, at: NOW - 120_000 };
+    expect(changeInWords(undefined, now, 'Ana', NOW)).toBe(
+      'Ana changed this feed 2 min ago: its schedule is “Mondays 8:00” now.',
+    );
+  });
+
+  it('reads no more of a long text than a sentence holds', () => {
+    expect(told({ ...BEFORE, words: { never: ['x'.repeat(500)] } }).length).toBeLessThan(120);
+  });
+});
