@@ -306,12 +306,12 @@ export function postKind({ kind }: Pick<Decision, 'kind'>): PostKind<Decision> {
   return KINDS[kind];
 }
 
-/** Pure, from what was decided and how the things it names stand now. */
+/** As it is described: pure, at sending time, from what was decided and how the things it names stand now. */
 export function pageOf(decision: Decision, standing: Standing): Drawable {
   return postKind(decision).page(decision, standing);
 }
 
-/** The same as Slack takes it, at sending time. */
+/** The same as Slack takes it. */
 export function render(decision: Decision, standing: Standing): Message {
   return drawn(pageOf(decision, standing));
 }

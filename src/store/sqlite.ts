@@ -1,16 +1,7 @@
 /** The embedded store: node:sqlite as Kysely's SQLite dialect expects a database. */
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { setImmediate as breath } from 'node:timers/promises';
-import {
-  Kysely,
-  SqliteAdapter,
-  type SqliteDatabase,
-  SqliteDialect,
-  SqliteDriver,
-  type SqliteStatement,
-  sql,
-} from 'kysely';
+import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely';
 import { StoreError } from '../errors.ts';
 import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
@@ -35,7 +26,7 @@ export async function openSqlite(
 ): Promise<Db> {
   const file = path.join(dataDir, 'sightline.db');
   const db = new Kysely<Schema>({
-    dialect: new Dialect(adapted(openFile(file, realNow, onOpenToOthers), file), realNow),
+    dialect: new Dialect({ database: adapted(openFile(file, realNow, onOpenToOthers), file) }),
   });
   try {
     await migrate(db);
@@ -49,48 +40,12 @@ export async function openSqlite(
 
 /** SQLite takes back tables as it takes back rows, which Kysely does not count on: steps come all together or not at all. */
 class Dialect extends SqliteDialect {
-  readonly #database: SqliteDatabase;
-  readonly #realNow: () => number;
-
-  constructor(database: SqliteDatabase, realNow: () => number) {
-    super({ database });
-    this.#database = database;
-    this.#realNow = realNow;
-  }
-
-  override createDriver(): SqliteDriver {
-    return new Driver(this.#database, this.#realNow);
-  }
-
   override createAdapter(): SqliteAdapter {
     return new (class extends SqliteAdapter {
       override get supportsTransactionalDdl() {
         return true;
       }
     })();
-  }
-}
-
-/** The loop stands for about so long while the store is busy. */
-const LOOP_STANDS_MS = 8;
-
-/** It answers without ever waiting: now and then whoever comes next lets what came in, a click above all, go first. */
-class Driver extends SqliteDriver {
-  readonly #realNow: () => number;
-  #turnedAt = 0;
-
-  constructor(database: SqliteDatabase, realNow: () => number) {
-    super({ database });
-    this.#realNow = realNow;
-  }
-
-  /** Kysely lends its one connection to one after the other: behind one that waits here wait all others. */
-  override async acquireConnection(): ReturnType<SqliteDriver['acquireConnection']> {
-    if (Math.abs(this.#realNow() - this.#turnedAt) >= LOOP_STANDS_MS) {
-      await breath();
-      this.#turnedAt = this.#realNow();
-    }
-    return super.acquireConnection();
   }
 }
 

@@ -75,13 +75,13 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   why: {
-    none: /^Acme: no lead was shown in this channel yet\. Ask with a short name as it stands in a message: \/visibility why L1, A1 or S1\.$/,
+    none: /^Acme · no lead was shown here yet .*: \/visibility why L1, A1 or S1\.$/,
     wrong: {
-      L999: /^Acme has no lead of this name: .* Example: /,
+      L999: /^Acme has no lead with this short name\. Example: /,
       A999: /^No alert like this was posted in the Acme channels you’re in\. Example: \/visibility scores$/,
       S999: /^No suggestion like this was posted in the Acme channels you’re in\. Example: \/visibility suggestions$/,
       weather:
-        /^“weather” is no short name\. .+ L412 is a lead, A37 a score alert, S9 a suggestion\. Example: /,
+        /^“weather” isn’t a short name\. .+ L412 is a lead, A37 a score alert, S9 a suggestion\. Example: /,
     },
   },
   topic: {

@@ -143,33 +143,6 @@ describe('the store of a data folder', () => {
     expect((await sql`pragma synchronous`.execute(db)).rows).toEqual([{ synchronous: FULL }]);
   });
 
-  it('lets what came in meanwhile go first again and again while it is busy, and waits for nothing at leisure', async () => {
-    let now = NINE;
-    let msEach = 1;
-    const db = await openSqlite(temporaryFolder(), () => {
-      now += msEach;
-      return now;
-    });
-    const turnsWhile = async (work: () => Promise<unknown>) => {
-      let [turns, isOver] = [0, false];
-      const count = () => {
-        turns += 1;
-        if (!isOver) setImmediate(count);
-      };
-      setImmediate(count);
-      await work();
-      isOver = true;
-      return turns;
-    };
-    const ask = async () => {
-      for (let i = 0; i < 100; i += 1) await sql`select 1`.execute(db);
-    };
-    expect(await turnsWhile(ask)).toBeGreaterThan(5);
-    msEach = 0;
-    expect(await turnsWhile(ask)).toBeLessThanOrEqual(1);
-    await db.destroy();
-  });
-
   it('is left as it was when one of its steps fails, the steps before it too', async () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'sightline.db');

@@ -102,7 +102,7 @@ describe.each([
 test('warm leads are asked for, and named, alike', async () => {
   const { heads, engines, regions } = await asked(leads, 'warm Gemini in Germany and France');
   expect(heads[0]).toBe('*Acme · 1 warm lead · only Gemini · only Germany, France*');
-  expect(heads[1]).toContain('(only Gemini · only Germany, France)');
+  expect(heads[1]).toContain('only Gemini · only Germany, France');
   expect([engines, regions]).toEqual([[0], ['r1', 'r2']]);
 });
 
