@@ -25,9 +25,9 @@ export type PostMissed = {
   v: 1;
   project: ProjectRef;
   feed: FeedKind;
-  /** What it was, and when it was due, epoch ms; earlier versions did not keep that. */
-  what?: Decision['kind'];
-  due?: number;
+  /** What it was, and when it was due, epoch ms. */
+  what: Decision['kind'];
+  due: number;
   channel: string;
   /** The delivery, by which the log tells more. */
   delivery: string;

@@ -125,8 +125,8 @@ export type OwnersLine = {
   /** When the week's line was due, epoch ms. */
   at: number;
   projects: number;
-  /** How many of them are well, with no feed paused; earlier versions counted those that are not named. */
-  healthy?: number;
+  /** How many of them are well, with no feed paused. */
+  healthy: number;
   paused: { name: string; feeds: NamedFeed[]; by?: string | undefined; since: number }[];
   troubled: { name: string; reason: TroubleReason; since: number }[];
   /** Posts that Slack has not taken, the oldest since then; and by when they were due, those that failed and are tried again. */

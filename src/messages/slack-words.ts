@@ -10,12 +10,12 @@ type Unposted = {
 };
 
 /** ", because Slack has asked us to slow down", or nothing where it said nothing. */
-export function becauseOf({ reason, state }: Unposted): string {
+export function becauseOf({ reason, state }: Unposted = {}): string {
   return reason === undefined ? '' : `, because ${sentenceOf(reason, state)}`;
 }
 
 /** Slack's answer was lost, so that the post may stand there after all. */
-export function isUnclear({ reason }: Unposted): boolean {
+export function isUnclear({ reason }: Unposted = {}): boolean {
   return reason === 'unclear';
 }
 

@@ -100,7 +100,10 @@ export function everyService(text: string, url: string, many: number): Record<st
     'paused feed': render(paused, STANDING),
     'resumed feed': render(paused, OVER),
     'missed post': render(
-      { kind: 'post_missed', ...common, feed: 'leads', delivery: ID, why: 'restricted_action' },
+      {
+        ...{ kind: 'post_missed', ...common, feed: 'leads', what: 'lead_digest', due: FRIDAY },
+        ...{ delivery: ID, why: 'restricted_action' },
+      },
       STANDING,
     ),
     'missed proposal': render(
@@ -121,6 +124,7 @@ export function everyService(text: string, url: string, many: number): Record<st
         kind: 'owners_line',
         ...common,
         projects: 1 + 2 * many,
+        healthy: 0,
         paused: [text, ...times(() => text)].map((name) => ({
           name,
           feeds: [...KINDS, { kind: 'leads', channel: 'C0ACME' }],

@@ -81,7 +81,7 @@ export function healthRow(health: ProjectHealth): Text {
     ...pausesOf(feeds),
     ...mutesOf(feeds),
     ...retriesOf(feeds),
-    ...missed.map(({ feeds: without, at, end = {} }) => {
+    ...missed.map(({ feeds: without, at, end }) => {
       // Where Slack's answer was lost, the post may stand in its channel after all.
       const fate = isUnclear(end) ? 'may have missed' : 'missed';
       return say`${fate} ${feedsNamed(without, feeds)} on ${moment(at)}${becauseOf(end)}`;

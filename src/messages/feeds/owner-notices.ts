@@ -1,5 +1,5 @@
 /** What the owners are told once: a feed that stands still, a post that never arrived, events that Slack limits, a store that is gone. */
-import type { Decision, EventsLimited, FeedKind, FeedPaused, PostMissed, Standing } from '../../decision.ts';
+import type { Decision, EventsLimited, FeedPaused, PostMissed, Standing } from '../../decision.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { capital } from '../first-letter.ts';
 import { brief } from '../lengths.ts';
@@ -29,14 +29,6 @@ export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): 
   };
 }
 
-/** What an earlier version kept of it is the feed alone. */
-const OF_FEED: Record<FeedKind, Decision['kind']> = {
-  leads: 'lead_digest',
-  scores: 'score_alert',
-  suggestions: 'segment_suggestion',
-  recap: 'recap',
-};
-
 /** Only what a feed posts is missed: what is said to people themselves is not told of. */
 const WHAT: Partial<Record<Decision['kind'], string>> = {
   lead_digest: 'a digest',
@@ -52,7 +44,7 @@ const WHAT: Partial<Record<Decision['kind'], string>> = {
 };
 
 export function postMissedMessage(missed: PostMissed): Page {
-  const { what = OF_FEED[missed.feed], due = missed.at } = missed;
+  const { what, due } = missed;
   const post = `${brief(missed.project.name, 'project')}: ${WHAT[what] ?? 'a post'}`;
   const fate = missed.why === 'unclear' ? 'may be missing' : 'wasn’t posted';
   return {

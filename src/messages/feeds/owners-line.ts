@@ -12,9 +12,8 @@ import { troubleSentence } from '../trouble-words.ts';
 const NAMED = 8;
 
 export function ownersLineMessage(line: OwnersLine): Page {
-  const { projects, paused, troubled, waiting = [], openAlerts = 0, next } = line;
-  const ill = new Set([...paused, ...troubled].map(({ name }) => name));
-  const { healthy = projects - ill.size } = line;
+  const { projects, healthy, paused, troubled, waiting = [], openAlerts = 0, next } = line;
+  const _ill = new Set([...paused, ...troubled].map(({ name }) => name));
   const states = [
     `${figure(healthy)} healthy`,
     paused.length > 0 && `${figure(paused.length)} paused`,
@@ -53,7 +52,7 @@ function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Te
       );
       return say`${named(name)}: ${beside(waits, ...tried)}`;
     }),
-    ...missed.map(({ name, feeds, at, end = {} }) => {
+    ...missed.map(({ name, feeds, at, end }) => {
       const fate = isUnclear(end) ? 'may have missed' : 'missed';
       return say`${named(name)}: ${fate} ${feedsNamed(feeds)} on ${moment(at)}${becauseOf(end)}`;
     }),

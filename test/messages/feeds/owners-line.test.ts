@@ -12,6 +12,7 @@ const LINE: OwnersLine = {
   project: ACME,
   at: FRIDAY,
   projects: 3,
+  healthy: 3,
   paused: [],
   troubled: [],
 };
@@ -21,7 +22,7 @@ const words = (given: Partial<OwnersLine>) =>
 test('a project is healthy when nothing keeps its posts back; scores away from normal stand beside it', () => {
   expect(words({})).toBe('*3 projects: 3 healthy.*\nNo post is planned.');
   const troubled = [{ name: 'Acme', reason: 'key_refused' as const, since: FRIDAY }];
-  expect(words({ troubled })).toMatch(/^\*3 projects: 2 healthy, 1 in trouble\.\*\n/);
+  expect(words({ troubled, healthy: 2 })).toMatch(/^\*3 projects: 2 healthy, 1 in trouble\.\*\n/);
   expect(words({ openAlerts: 2 })).toBe('*3 projects: 3 healthy, 2 open score alerts.*\nNo post is planned.');
 });
 

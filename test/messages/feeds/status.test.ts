@@ -214,7 +214,7 @@ it.each([
     { state: 'failed', reason: 'unclear' },
     'may have missed scores on Thu 19 Nov, 08:00 UTC, because Slack’s answer was lost',
   ],
-] as const)('a post that Slack did not take is named with the reason in words: %j', (end, words) => {
+])('a post that Slack did not take is named with the reason in words: %j', (end, words) => {
   const missed = [
     { feeds: [FEED.feed], at: FRIDAY },
     { feeds: [SCORES.feed], at: FRIDAY - DAY, end },

@@ -158,12 +158,6 @@ describe('what the owners are told of a post that did not arrive', () => {
     expect(said).toContain(`*Acme: ${words} wasn’t posted.*`);
     expect(said).not.toContain('next digest');
   });
-
-  it('that an earlier version wrote down is named by its feed', () => {
-    const { what, due, ...before } = lost;
-    expect([what, due]).toEqual(['lead_digest', FRIDAY]);
-    expect(line(before)).toContain('*Acme: a digest wasn’t posted.*');
-  });
 });
 
 it('what the owners read of a clock that is off', () => {
