@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedStanding, ProjectHealth } from '../../../src/decision.ts';
+import type { FeedStanding, PostEnd, ProjectHealth } from '../../../src/decision.ts';
 import { homeHealth } from '../../../src/messages/feeds/health.ts';
 import { type OnTheWay, statusAnswer } from '../../../src/messages/feeds/status.ts';
 import { ACME, FRIDAY } from '../cast.ts';
@@ -201,7 +201,7 @@ it('a missed morning is named with its feeds and its time, though all is well ag
   expect(rowOf(health)).toContain(' · missed leads, scores on Thu 19 Nov, 08:00 UTC · ');
 });
 
-it.each([
+it.each<[PostEnd, string]>([
   [
     { state: 'failed', reason: 'msg_too_long' },
     'missed scores on Thu 19 Nov, 08:00 UTC, because Slack refuses this message (msg_too_long)',
