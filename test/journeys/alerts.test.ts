@@ -202,7 +202,7 @@ test('days 18 and 19: an API that is down is told of as such, and is no alert', 
       ({ metadata }) => metadata?.event_payload.kind === 'feed_missed',
     ),
   );
-  expect(missed.text).toMatch(/^Acme: scores not checked /);
+  expect(missed.text).toMatch(/^⚠️ Acme: scores not checked /);
   await journey.mendApi();
   await journey.pass({ days: 1 });
   expect(await alerts()).toHaveLength(1);
