@@ -36,12 +36,16 @@ const VERBS: Readonly<Record<VerbName, Verb>> = {
 /** Answers take at most 16 s of it; what else hangs does not keep the process. */
 const STOP_WITHIN_MS = 19_000;
 
+/** What was asked for: its failure is told in its name. */
+let asked: VerbName = 'start';
+
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const said = readCommandLine(process.argv.slice(2));
   const { stdout, stderr } = process;
   const print = (text: string) => void stdout.write(`${text}\n`);
   if ('help' in said) return print(said.help);
+  asked = said.verb;
   let started: Running | undefined;
   stopOnSignals(() => started);
   const running = await VERBS[said.verb](process.env, print, said.args, {
@@ -78,9 +82,8 @@ function stopOnSignals(running: () => Running | undefined): void {
 
 main().catch((error: unknown) => {
   if (error instanceof ConfigError) {
-    process.stderr.write(
-      `Sightline cannot start:\n${error.faults.map((fault) => `  - ${fault}`).join('\n')}\n`,
-    );
+    const headline = asked === 'learn' ? 'npm run learn failed' : 'Sightline cannot start';
+    process.stderr.write(`${headline}:\n${error.faults.map((fault) => `  - ${fault}`).join('\n')}\n`);
     process.exit(1);
   }
   if (error instanceof UsageError) {

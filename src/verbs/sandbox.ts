@@ -13,6 +13,7 @@ export async function sandbox(
   const lines = Object.entries(running.botEnvironment).map(([name, value]) => `    ${name}=${value}`);
   print(`
   The sandbox is running: the API at ${running.apiUrl}, a local Slack at ${running.slackUrl}.
+  The API’s dialect is ${settings.dialect} (SANDBOX_DIALECT).
   A bot that uses them needs this environment, and projects.example.yml copied to projects.yml:
 
 ${lines.join('\n')}

@@ -53,6 +53,12 @@ test.concurrent.each([
   expect(stderr).not.toMatch(/^\s+at /m);
 });
 
+test.concurrent('where learn fails, it says so in its own name', async () => {
+  const { code, stderr } = await ends({}, ['learn']);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^npm run learn failed:\n {2}- /);
+});
+
 test.concurrent('in production nothing set is an error, not the demo', async () => {
   const { code, stdout, stderr } = await ends({ NODE_ENV: 'production' });
   expect(code).toBe(1);
@@ -307,6 +313,14 @@ test.concurrent('the demo needs nothing, shows the morning’s posts, and ends w
   );
   expect(await demo.stop()).toBe(0);
   expect(demo.stderr()).toBe('');
+});
+
+test.concurrent('the sandbox names the dialect that its API speaks', async () => {
+  const ports = { DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0' };
+  const sandbox = spawnBot({ ...ports, SANDBOX_DIALECT: 'camel,pages' }, ['sandbox']);
+  await greeting(sandbox, /Stop with Ctrl\+C/);
+  expect(sandbox.stdout()).toContain('The API’s dialect is camel,pages');
+  await sandbox.stop();
 });
 
 test.concurrent('a demo beside another is refused with every port that is in use', async () => {
