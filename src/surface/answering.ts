@@ -29,8 +29,8 @@ export async function answering(
       if (original) await reply.say(original, 'replacing');
     }
     if (!answer || !('modal' in answer)) return;
-    const { modal, filled } = answer;
-    const view = await reply.show(modal);
+    const { modal, filled, about } = answer;
+    const view = await reply.show(modal, about);
     if (filled && view) {
       await answering(asker, inModal(asker, view), deps, async () => ({ modal: await filled() }));
     }

@@ -25,7 +25,7 @@ const TIMEOUT_MS = 10_000;
 export type Reply = {
   say(message: Page, how?: How): Promise<unknown>;
   /** Returns the id of the view that the modal became. */
-  show(modal: Form | Page): Promise<string | undefined>;
+  show(modal: Form | Page, about?: string): Promise<string | undefined>;
 };
 
 /**
@@ -117,8 +117,8 @@ export function toPerson(asker: Asker): Reply {
 
 /** In the modal that is open: what is said or shown takes the place of what stands there, and acts for its channel. */
 export function inModal({ installation: { client }, channel }: Asker, viewId: string): Reply {
-  const show = async (modal: Form | Page) =>
-    (await client.views.update({ view_id: viewId, view: drawView(modal, placeMetadata(channel)) })).view?.id;
+  const show = async (modal: Form | Page, about = channel) =>
+    (await client.views.update({ view_id: viewId, view: drawView(modal, placeMetadata(about)) })).view?.id;
   return {
     async say(message, how) {
       const { text, blocks, plainBlocks = blocks } = draw(message);

@@ -68,6 +68,7 @@ export type Asker = {
  * `delivered`: instead of the private message, the clicked one is replaced, or everybody in the channel sees it.
  * `within`: what the delivery is part of; it delivers, once, and what it throws becomes the answer.
  * `original`: what the private message that was clicked becomes, beside the answer.
+ * `about`: the channel for which the buttons of a page in a modal act, where that is not the asker's.
  * `filled`: what needs the API; the modal opens before that, for Slack opens none after 3 s, and is filled then.
  */
 export type Answer =
@@ -80,7 +81,7 @@ export type Answer =
       within?: (deliver: () => Promise<unknown>) => Promise<unknown>;
       original?: Page;
     }
-  | { modal: PageForm | Page; filled?: () => Promise<PageForm | Page> }
+  | { modal: PageForm | Page; filled?: () => Promise<PageForm | Page>; about?: string }
   | undefined;
 
 /**

@@ -94,7 +94,7 @@ describe('a project that an admin connects by the form', () => {
       const open = await slack.modal(BEN, THERE);
       return open?.text.includes('Preview. Nothing is posted') && open.text;
     });
-    expect(shown).toMatch(/Tidewater leads · .* score \d/);
+    expect(shown).toMatch(/Tidewater · .* leads? /);
     expect(await digests()).toEqual([]);
     await slack.close(BEN, form.id);
   });

@@ -67,7 +67,7 @@ async function ask(text: string, name: string) {
 
 /** What Ben, the owner, read of Slack's limits. */
 const toldOfLimits = async () =>
-  (await journey.slack.directly(BEN)).filter(({ text }) => text.includes('limits the events'));
+  (await journey.slack.directly(BEN)).filter(({ text }) => text.includes('limiting the events'));
 
 test('the morning’s posts need no address either', async () => {
   onlyOne(postsOf(await journey.slack.history(ACME.leads), 'lead_digest'));

@@ -62,7 +62,7 @@ export const connectView: View = {
         const keyOnly = connected.kind === 'key_replaced';
         const connectedHere = isShown ? { channel: given.channel, preview } : undefined;
         const page = connectedPage(project, connectedHere, keyOnly);
-        return { modal: page };
+        return { modal: page, about: given.channel };
       },
     };
   },
