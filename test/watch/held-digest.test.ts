@@ -15,7 +15,7 @@ import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
 import { apiWith, DAY, watchOver } from '../support/watch-over.ts';
 import { json } from '../visibility/api.ts';
 
-const ANEW = 'The list anew, after it was held: 12 leads, the best 10 shown.';
+const ANEW = 'list resumed, its best 10 leads';
 
 const listOf = (ids: string) =>
   json(Array.from({ length: 12 }, (_, i) => ({ id: `${ids}${i}`, title: `${ids} ${i}` })));
@@ -57,14 +57,14 @@ it('it is held, and then shown anew once: not as the first digest, which the cha
   const { tickAt, slotsCome, queued, resumeAt, latest } = await heldFeed();
   expect((await queued()).map(({ kind }) => kind)).toEqual(['lead_digest', 'feed_paused', 'digest_held']);
   expect((await queued())[0]).toMatchObject({ decision: { first: true } });
-  expect(render((await queued())[0]?.decision, STANDING).text).toMatch(/^Acme: first digest, 12 leads\./);
+  expect(render((await queued())[0]?.decision, STANDING).text).toMatch(/^Acme: your first 10 leads\./);
 
   await resumeAt(NINE + DAY + HOUR);
   await tickAt(NINE + DAY + HOUR);
   await slotsCome({ state: 'done' }, { state: 'done', opened_at: NINE + DAY + HOUR });
   const { text, blocks } = render(await latest(), STANDING);
-  expect(wordsOf(blocks)[0]).toContain(`\n${ANEW}`);
-  expect(text).toContain(`\n${ANEW}`);
+  expect(wordsOf(blocks)[0]).toContain(ANEW);
+  expect(text).toContain(ANEW);
   expect(text).toMatch(/^Acme: the held list anew, 12 leads/);
 });
 
@@ -88,6 +88,6 @@ it('a preview shows what resuming would bring, while the feed stands and after t
   expect(clocksRead(wordsOf(held.blocks).join('\n'))).toMatch(/Paused since .*, because /);
   await resumeAt(NINE + DAY + HOUR);
   const resumed = await previewAt(NINE + DAY + HOUR);
-  expect(wordsOf(resumed.blocks).join('\n')).toContain(`\n${ANEW}`);
+  expect(wordsOf(resumed.blocks).join('\n')).toContain(ANEW);
   expect(resumed.text).toContain(ANEW);
 });
