@@ -1,7 +1,6 @@
 /** The buttons under an answer: to its other pages, and to show it to everybody in the channel. */
-import { ACTIONS, type Message, type MessageBlock } from '../slack/blocks.ts';
-import { type Drawable, draw, drawn } from '../slack/draw.ts';
-import { actions, button, note, type Part, withBelow, withoutControls } from './page.ts';
+import { ACTIONS } from '../slack/blocks.ts';
+import { actions, button, note, type Page, withBelow, withoutControls } from './page.ts';
 import { say, user } from './text.ts';
 import { clock } from './times.ts';
 
@@ -15,7 +14,7 @@ export type Controls = {
   again: string | undefined;
 };
 
-export function withControls(message: Drawable, controls: Controls): Drawable {
+export function withControls(message: Page, controls: Controls): Page {
   const { page, pages, previous, next, share, again } = controls;
   const buttons = actions([
     page > 0 && button(ACTIONS.pagePrevious, 'Previous', `Page ${page} of ${pages}`, previous),
@@ -24,39 +23,11 @@ export function withControls(message: Drawable, controls: Controls): Drawable {
     again !== undefined && button(ACTIONS.askAgain, 'Try again', 'Try the same again', again),
   ]);
   if (!buttons) return message;
-  return withMore(message, buttons, note(pages > 1 && `Page ${page + 1} of ${pages}`));
+  return withBelow(message, buttons, note(pages > 1 && `Page ${page + 1} of ${pages}`));
 }
 
 /** As everybody sees it: who showed it, and when it was so. `at` in epoch ms. */
-export function shared(message: Drawable, person: string, at: number): Drawable {
+export function shared(message: Page, person: string, at: number): Page {
   const by = note(say`Shared by ${user(person)}, as of ${clock(at)}`);
-  return withMore('parts' in message ? withoutControls(message) : unclickable(message), by);
-}
-
-function withMore(message: Drawable, ...below: readonly (Part | undefined)[]): Drawable {
-  if ('parts' in message) return withBelow(message, ...below);
-  const { text, blocks, plainBlocks } = drawn(message);
-  const more = draw({ parts: below }).blocks;
-  return {
-    text,
-    blocks: [...blocks, ...more],
-    ...(plainBlocks && { plainBlocks: [...plainBlocks, ...more] }),
-  };
-}
-
-function unclickable({ text, blocks, plainBlocks }: Message): Message {
-  return {
-    text,
-    blocks: withoutButtons(blocks),
-    ...(plainBlocks && { plainBlocks: withoutButtons(plainBlocks) }),
-  };
-}
-
-function withoutButtons(blocks: readonly MessageBlock[]): MessageBlock[] {
-  return blocks.flatMap((block): MessageBlock[] => {
-    if (block.type === 'actions') return [];
-    if (block.type !== 'section' || !block.accessory) return [block];
-    const { accessory: _, ...rest } = block;
-    return [rest];
-  });
+  return withBelow(withoutControls(message), by);
 }

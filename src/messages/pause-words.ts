@@ -1,9 +1,7 @@
 /** What is said of a paused feed wherever it is named: since when, by whom and until when, or why Sightline stopped it. */
 import { type FeedStanding, isOnPurpose, type PauseReason } from '../decision.ts';
-import { type Mrkdwn, mrkdwn, user } from '../slack/text.ts';
-import { moment as momentShown, utcMoment } from './days.ts';
 import { brief } from './lengths.ts';
-import { user as person, say, type Text } from './text.ts';
+import { say, type Text, user } from './text.ts';
 import { moment } from './times.ts';
 
 type Paused = NonNullable<FeedStanding['paused']>;
@@ -66,19 +64,8 @@ export function pauseWords(reason: PauseReason): PauseWords {
 /** "since 09:00 by @Ana, until Mon 09:00", "since 09:00, because the channel is archived": goes on from "paused". */
 export function pausedSince(paused: Paused): Text {
   const { at, by, until, reason } = paused;
-  const who = by !== undefined && say` by ${person(by)}`;
+  const who = by !== undefined && say` by ${user(by)}`;
   const end = until !== undefined && say`, until ${moment(until)}`;
   const why = !isOnPurpose(paused) && `, because ${pauseWords(reason).why}`;
   return say`since ${moment(at)}${who}${end}${why}`;
-}
-
-export function pausedInWords(paused: Paused): { shown: Mrkdwn; spoken: string } {
-  const { at, by, until, reason } = paused;
-  const why = isOnPurpose(paused) ? '' : `, because ${pauseWords(reason).why}`;
-  const who = by === undefined ? '' : mrkdwn` by ${user(by)}`;
-  const end = until === undefined ? '' : mrkdwn`, until ${momentShown(until)}`;
-  return {
-    shown: mrkdwn`since ${momentShown(at)}${who}${end}${why}`,
-    spoken: `since ${utcMoment(at)}${until === undefined ? '' : `, until ${utcMoment(until)}`}${why}`,
-  };
 }

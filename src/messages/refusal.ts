@@ -61,3 +61,8 @@ export function unreadableRequest(reference: string): Page {
 export function stillWorking(): Page {
   return refusal({ sentence: 'Still asking the API. The answer follows.' });
 }
+
+/** While what was asked for takes its time. `what`: “Trying the key”, of which one reads that it goes on. */
+export function working(what: string): Page {
+  return { parts: [paragraph(`${what} …`)] };
+}

@@ -14,11 +14,12 @@ import { claimEndedMessage, leadReminderMessage } from '../messages/leads/claims
 import { leadDigestMessage } from '../messages/leads/lead-digest.ts';
 import { muteProposalMessage } from '../messages/leads/mute-proposal.ts';
 import { digestHeldMessage, filteredOutMessage } from '../messages/leads/no-digest.ts';
+import type { Page } from '../messages/page.ts';
 import { segmentSuggestionMessage } from '../messages/prompts/segment-suggestion.ts';
 import { scoreAlertMessage, scoreGraverMessage } from '../messages/scores/score-alert.ts';
 import { scoreNoticeMessage } from '../messages/scores/score-notice.ts';
 import type { Message } from '../slack/blocks.ts';
-import { type Drawable, drawn } from '../slack/draw.ts';
+import { draw } from '../slack/draw.ts';
 import type { LeadPart } from '../store/announced.ts';
 import type { HandleLetter } from '../store/handles.ts';
 import { muteSubject, pauseSubject, suggestionSubject, troubleSubject } from './subjects.ts';
@@ -38,7 +39,7 @@ type ShownLead = { key: string; part: LeadPart };
 type Named = { letter: HandleLetter; keys: string[] };
 
 type PostKind<Said extends Decision> = {
-  page(decision: Said, standing: Standing): Drawable;
+  page(decision: Said, standing: Standing): Page;
   /** What it speaks of: whatever changes that, edits the post. A digest speaks of itself. */
   subject(decision: Said): string;
   /** The leads that it shows, each in its part: a change of any of them edits the post. */
@@ -307,13 +308,13 @@ export function postKind({ kind }: Pick<Decision, 'kind'>): PostKind<Decision> {
 }
 
 /** As it is described: pure, at sending time, from what was decided and how the things it names stand now. */
-export function pageOf(decision: Decision, standing: Standing): Drawable {
+export function pageOf(decision: Decision, standing: Standing): Page {
   return postKind(decision).page(decision, standing);
 }
 
 /** The same as Slack takes it. */
 export function render(decision: Decision, standing: Standing): Message {
-  return drawn(pageOf(decision, standing));
+  return draw(pageOf(decision, standing));
 }
 
 /** The kinds whose row is such, for the store, which knows decisions by their names alone. */

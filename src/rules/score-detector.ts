@@ -2,6 +2,7 @@
  * Finds what is no longer usual in one series of daily figures: a jump of the day, and a shift of the level. It is a fold,
  * a day at a time: what it says of a day depends on that day and the days before it, and on nothing else.
  */
+import { createScoreCaution } from './score-caution.ts';
 import { createScoreNoise } from './score-noise.ts';
 import { createShiftSearch } from './score-shift.ts';
 import { createWeekdayRhythm } from './score-weekday.ts';
@@ -32,9 +33,6 @@ const FEW_SERIES = 6;
 /** 2 for normal figures; shares of a few answers stray more often. */
 const HEAVY_TAILS = 3;
 
-/** Noise that was read off n days alone is itself uncertain: a jump must be farther away by this over n (nearly Student's t). */
-const FEW_DAYS = 5;
-
 /** The spread of the last four weeks (MAD) counts by this factor, where it exceeds what was learnt of the noise. */
 const RECENT_SPREAD = 0.7;
 
@@ -64,7 +62,7 @@ export type Detection = {
 };
 
 /**
- * A point as the detector saw it. `expected` and `spread` (a standard deviation: of noise, and of not knowing the level
+ * A point as the detector saw it. `expected` and `spread` (a standard deviation: of noise, and of not knowing level and noise
  * exactly) are from earlier days only; missing while those are fewer than eight.
  */
 export type Reading = {
@@ -88,6 +86,7 @@ export function createScoreDetector({ minChange, scale, among = 1 }: DetectorSet
   const rhythm = createWeekdayRhythm();
   const usual = createScoreWindow(USUAL_DAYS);
   const shifts = createShiftSearch(stricter);
+  const caution = createScoreCaution();
   /** Figures without their weekly rhythm, and their sampling variances. */
   const flat: number[] = [];
   const samplings: number[] = [];
@@ -98,6 +97,7 @@ export function createScoreDetector({ minChange, scale, among = 1 }: DetectorSet
   return {
     read({ day, value, answers }: Point): Reading {
       const index = flat.length;
+      caution.age();
       const effect = rhythm.effect(day);
       const figure = value - effect;
       const level = usual.size > 0 ? usual.median() : figure;
@@ -106,12 +106,13 @@ export function createScoreDetector({ minChange, scale, among = 1 }: DetectorSet
       const drift = noise.drift(variance);
       const ofExpected = usual.size > 0 ? varianceOfLevel(variance, drift) : Number.NaN;
       const ofFigure = Math.max(variance, recentVariance(level));
+      const times = caution.ofJump(noise.days(), noise.isSampled());
       const detections: Detection[] = [];
 
       const jump =
         index < FEWEST_DAYS
           ? firstDaysJump(index, value, samplings[index - 1] ?? sampling, sampling, answers !== undefined)
-          : dayJump(index, figure - level, level, ofFigure, ofExpected);
+          : dayJump(index, figure - level, level, ofFigure, ofExpected, times);
       if (jump) detections.push(jump);
 
       if (usual.size > 0) rhythm.learn(day, value - level);
@@ -119,7 +120,7 @@ export function createScoreDetector({ minChange, scale, among = 1 }: DetectorSet
         usual.size < FEWEST_DAYS
           ? figure
           : within(figure, level, EXTREME_SPREADS * Math.sqrt(ofFigure + ofExpected));
-      shifts.add({ figure, calm, variance });
+      shifts.add({ figure, calm, variance: variance * noise.ofStretch() });
       flat.push(figure);
       samplings.push(sampling);
       noise.learn(value, sampling, (days, ago = 0) => differenceTo(index - ago, days));
@@ -129,12 +130,13 @@ export function createScoreDetector({ minChange, scale, among = 1 }: DetectorSet
       const shift = index >= SHIFTS_FROM ? shiftOf(index, drift) : undefined;
       if (shift) {
         detections.push(shift);
+        caution.shifted();
         levelFrom = shift.changeAt;
         usual.restart(shifts.restart(levelFrom));
         jumping = undefined;
       }
       if (index < FEWEST_DAYS) return { detections };
-      return { expected: level + effect, spread: Math.sqrt(ofFigure + ofExpected), detections };
+      return { expected: level + effect, spread: times * Math.sqrt(ofFigure + ofExpected), detections };
     },
   };
 
@@ -161,8 +163,11 @@ export function createScoreDetector({ minChange, scale, among = 1 }: DetectorSet
     const variance = isSampled ? sampling + samplingBefore : noise.betweenDays();
     if (!isSampled && index <= FEWEST_BETWEEN && Math.abs(delta) < TIMES_UNKNOWN * minChange)
       return undefined;
-    if (Math.abs(delta) < jumpSpreads * Math.sqrt(variance)) return undefined;
-    return { kind: 'jump', direction: directionOf(delta), index, changeAt: index, base: lastValue, delta };
+    const times = isSampled ? 1 : caution.ofJump(noise.days(), false);
+    if (Math.abs(delta) < times * jumpSpreads * Math.sqrt(variance)) return undefined;
+    const direction = directionOf(delta);
+    jumping = { direction, since: index };
+    return { kind: 'jump', direction, index, changeAt: index, base: lastValue, delta };
   }
 
   /**
@@ -175,15 +180,16 @@ export function createScoreDetector({ minChange, scale, among = 1 }: DetectorSet
     level: number,
     ofFigure: number,
     ofExpected: number,
+    times: number,
   ): Detection | undefined {
-    const least = noise.isSampled() ? jumpSpreads : jumpSpreads * ofFewDays(index);
     const isJump = (points: number, variance: number) =>
-      isLarge(points) && Math.abs(points) >= least * Math.sqrt(variance);
+      isLarge(points) && Math.abs(points) >= times * jumpSpreads * Math.sqrt(variance);
     const yesterday = index - levelFrom > FEWEST_OF_LEVEL ? (flat[index - 1] ?? level) - level : 0;
     const alone = isJump(away, ofFigure + ofExpected);
     const isBoth = yesterday * away > 0 && isLarge(away);
     const together = isBoth && isJump((away + yesterday) / 2, ofFigure / 2 + ofExpected);
     if (!alone && !together) {
+      if (jumping) caution.jumped();
       jumping = undefined;
       return undefined;
     }
@@ -193,7 +199,7 @@ export function createScoreDetector({ minChange, scale, among = 1 }: DetectorSet
   }
 
   function shiftOf(index: number, drift: number): Detection | undefined {
-    const shift = shifts.find(drift);
+    const shift = shifts.find(drift, caution.ofShift(noise.isSampled()));
     if (!shift) return undefined;
     const { changeAt, before: base, after } = shift;
     const delta = after - base;
@@ -221,11 +227,6 @@ export function createScoreDetector({ minChange, scale, among = 1 }: DetectorSet
 export function detectionsOf(points: readonly Point[], settings: DetectorSettings): Detection[] {
   const detector = createScoreDetector(settings);
   return points.flatMap((point) => detector.read(point).detections);
-}
-
-/** How many times as far, until the days of a usual level are there. */
-function ofFewDays(days: number): number {
-  return 1 + FEW_DAYS * Math.max(0, 1 / days - 1 / USUAL_DAYS);
 }
 
 function directionOf(delta: number): 'up' | 'down' {

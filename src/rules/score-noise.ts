@@ -6,7 +6,17 @@
  */
 
 /** The long distances of the variogram, in days: whole weeks, which the weekly rhythm leaves alone. */
-const FAR = [7, 21] as const;
+const WEEK = 7;
+const THREE_WEEKS = 21;
+
+/** What one day has of the day before, it has hardly of the one that is so many days ago. */
+const APART = 3;
+
+/** What such days differ by may exceed what neighbours do by this over the root of n, and it is chance. */
+const CHANCE_APART = 0.5;
+
+/** Where the same weekdays differ by less than this part of that, it is the weekly rhythm that keeps days apart. */
+const RHYTHM = 0.5;
 
 /** A mean square forgets what is older than about so many days. */
 const MEMORY = 90;
@@ -20,7 +30,7 @@ const FEWEST = 8;
 /** A square counts as so many times the mean at most: what is to be found must not hide itself. */
 const LARGEST_SQUARE = 9;
 
-/** Until FEWEST are there the median stands for the mean: 0.455 of it, by the chi-square distribution. */
+/** Until FEWEST are there the median tells what is too large: it is 0.455 of the mean, by the chi-square distribution. */
 const MEDIAN_OF_SQUARES = 0.455;
 
 /** The error of sampling is believed as if it had been seen on so many days. */
@@ -45,7 +55,12 @@ export type Difference = { points: number; sampling: number };
 /** `scale` is the figure when every answer is for the brand (1, 100); undefined if it is no share of answers. */
 export function createScoreNoise(scale: number | undefined) {
   const near = createMeanSquare();
-  const far = FAR.map((days) => ({ days, squares: createMeanSquare() }));
+  const apart = createMeanSquare();
+  const week = createMeanSquare();
+  const far = [
+    { days: WEEK, squares: week },
+    { days: THREE_WEEKS, squares: createMeanSquare() },
+  ];
   let sampled = scale !== undefined;
   let typical = 1;
   let days = 0;
@@ -73,16 +88,24 @@ export function createScoreNoise(scale: number | undefined) {
       const measured = Math.max(0, near.mean() - growth());
       const times = sampled
         ? (SAMPLING_DAYS + near.days() * measured) / (SAMPLING_DAYS + near.days())
-        : measured;
+        : Math.max(measured, ofDaysApart());
       return Math.max(sampling * times, least());
+    },
+
+    /** So many times more uncertain is the mean of many days than if they had nothing of each other. */
+    ofStretch(): number {
+      return sampled || near.mean() === 0 ? 1 : Math.max(1, ofDaysApart() / near.mean());
     },
 
     /** Whether the error of sampling is known, beside what was measured. */
     isSampled: () => sampled,
 
+    /** So many days tell of noise. */
+    days: () => near.days() + (sampled ? SAMPLING_DAYS : 0),
+
     /** What one day and the next have differed by so far, as a variance; 0 while nobody has seen that. */
     betweenDays(): number {
-      return typical * near.mean();
+      return 2 * typical * near.mean();
     },
 
     /** How much variance between two days each day between them adds; `ofDay` is a day's own. */
@@ -101,9 +124,18 @@ export function createScoreNoise(scale: number | undefined) {
       if (lastDigit > FINEST) lastDigit = Math.min(lastDigit, lastDigitOf(figure));
       const smallest = (2 * least()) / typical;
       near.add(over(1), smallest);
+      if (!sampled) apart.add(over(APART), smallest);
       for (const distance of far) distance.squares.add(over(distance.days, SETTLED_DAYS), smallest);
     },
   };
+
+  /** Noise that lasts from one day to the next: neighbours differ by less than it is. Answers that are counted are drawn anew. */
+  function ofDaysApart(): number {
+    if (apart.days() < FEWEST) return 0;
+    const isRhythm = week.days() >= FEWEST && week.mean() < RHYTHM * apart.mean();
+    const squares = isRhythm ? week.mean() - WEEK * growth() : apart.mean() - APART * growth();
+    return squares / (1 + CHANCE_APART / Math.sqrt(apart.days()));
+  }
 
   /** How fast the mean squares grow with the distance, by that distance where it is fastest. */
   function growth(): number {
@@ -136,7 +168,9 @@ function createMeanSquare() {
       if (days < FEWEST) {
         first.push(square);
         first.sort((a, b) => a - b);
-        mean = (first[first.length >> 1] ?? 0) / MEDIAN_OF_SQUARES;
+        const middle = (first[first.length >> 1] ?? 0) / MEDIAN_OF_SQUARES;
+        const largest = LARGEST_SQUARE * Math.max(middle, smallest);
+        mean = first.reduce((sum, one) => sum + Math.min(one, largest), 0) / days;
         return;
       }
       const largest = LARGEST_SQUARE * Math.max(mean, smallest);

@@ -50,9 +50,9 @@ export function createShiftSearch(stricter = 0) {
       return figures.slice(from);
     },
 
-    /** The shift that today makes certain. `drift`: see ScoreNoise. */
-    find(drift: number): Shift | undefined {
-      const cut = clearestCut(drift);
+    /** The shift that today makes certain. `drift`: see ScoreNoise; `times`: so many times as far as usual, to be one. */
+    find(drift: number, times: number): Shift | undefined {
+      const cut = clearestCut(drift, times);
       if (cut === undefined) return undefined;
       const before = medianOf(figures.slice(Math.max(start, cut - BEFORE), cut));
       const since = figures.slice(cut);
@@ -64,10 +64,10 @@ export function createShiftSearch(stricter = 0) {
     },
   };
 
-  function clearestCut(drift: number): number | undefined {
+  function clearestCut(drift: number, times: number): number | undefined {
     const end = figures.length;
     const [endSum = 0, endVariance = 0] = [sums[end], variances[end]];
-    let clearest = STANDARD_ERRORS ** 2 + stricter;
+    let clearest = (times * STANDARD_ERRORS) ** 2 + stricter;
     let found: number | undefined;
     for (let since = SHORTEST; since <= Math.min(LONGEST, end - start - FEWEST_BEFORE); since += 1) {
       const cut = end - since;

@@ -31,16 +31,9 @@ export function draw(page: Page): Message {
   };
 }
 
-/** While messages become pages one by one, places take both. */
-export type Drawable = Message | Page;
-
-export function drawn(message: Drawable): Message {
-  return 'parts' in message ? draw(message) : message;
-}
-
-/** The same of a form. */
-export function drawnView(view: ModalView | Form): ModalView {
-  return 'parts' in view ? drawForm(view) : view;
+/** A form, or a page that is only read, as a modal. `metadata` comes back with what is clicked on a page. */
+export function drawView(view: Form | Page, metadata = ''): ModalView {
+  return 'id' in view ? drawForm(view) : drawModal(view, metadata);
 }
 
 /** How many rows each list of a page shows, in the order of its lists. */
@@ -49,7 +42,7 @@ export function rowsShown(page: Page): number[] {
 }
 
 /** A page as a modal that is only read. */
-export function drawModal(page: Page, metadata = ''): ModalView {
+function drawModal(page: Page, metadata = ''): ModalView {
   return {
     type: 'modal',
     title: plainText('Sightline', LIMITS.viewTitle),

@@ -1,8 +1,8 @@
 /** Runs the handler of a request and shows what came of it; nothing that it throws is ever lost or shown raw. */
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../log.ts';
+import type { Page } from '../messages/page.ts';
 import { refusal, stillWorking, unexpectedError } from '../messages/refusal.ts';
-import type { Drawable } from '../slack/draw.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 import { apiTrouble } from './api-trouble.ts';
 import { Refused } from './refused.ts';
@@ -42,13 +42,13 @@ export async function answering(
 }
 
 /** What the person is told; what nobody foresaw is in the log under the reference that they get. */
-export function told(error: unknown, person: string, log: Log): Drawable {
+export function told(error: unknown, person: string, log: Log): Page {
   const reference = randomUUID().slice(0, 8);
   if (!(error instanceof Refused)) log.error({ err: error, reference, person }, 'A request failed');
   return explained(error, reference);
 }
 
-function explained(error: unknown, reference: string): Drawable {
+function explained(error: unknown, reference: string): Page {
   if (error instanceof Refused) return refusal(error.refusal);
   if (error instanceof VisibilityError) return refusal(apiTrouble(error, reference));
   return unexpectedError(reference);

@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, RespondFn, SlackShortcut, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import { messageModal } from '../messages/answers/message-modal.ts';
 import { unreadableRequest } from '../messages/refusal.ts';
-import { drawnView } from '../slack/draw.ts';
+import { drawView } from '../slack/draw.ts';
 import { channelsNamed, decodeCommandText } from '../slack/incoming.ts';
 import { answering, told } from './answering.ts';
 import { requireMember, requirePermission } from './guards.ts';
@@ -169,7 +168,7 @@ function attachViews(app: App, within: Within): void {
         return;
       }
       const working = submitted && 'working' in submitted ? submitted.working : undefined;
-      await (working ? ack({ response_action: 'update', view: drawnView(working) }) : ack());
+      await (working ? ack({ response_action: 'update', view: drawView(working) }) : ack());
       if (!route || !submitted || !('after' in submitted)) return;
       const there = { ...asker, channel: submitted.channel };
       await answering(there, afterwards(submitted, there, view.id, deps), deps, async () => {
@@ -208,7 +207,7 @@ function formOf({ state, private_metadata }: Pick<ViewOutput, 'state' | 'private
 
 /** What a submission comes to that could not even be read: the modal says why. */
 function failed({ person }: { person: string }, { log }: SurfaceDeps) {
-  return (error: unknown) => ({ working: messageModal(told(error, person, log)) });
+  return (error: unknown) => ({ working: told(error, person, log) });
 }
 
 /** A click in a modal changes the modal; one on the Home tab has no channel, and is answered to the person. */

@@ -1,11 +1,9 @@
 /** Where an answer is shown: on the request's own address, in a modal that is open, or privately to the person. */
 import type { RespondFn } from '@slack/bolt';
-import type { ModalView } from '@slack/types';
 import { AppError } from '../errors.ts';
-import { messageModal } from '../messages/answers/message-modal.ts';
-import type { Form } from '../messages/page.ts';
+import type { Form, Page } from '../messages/page.ts';
 import type { Message } from '../slack/blocks.ts';
-import { type Drawable, drawn, drawnView } from '../slack/draw.ts';
+import { draw, drawView } from '../slack/draw.ts';
 import { slackFailure } from '../slack/failures.ts';
 import type { Send } from '../slack/files.ts';
 import { UNFURLING_NOTHING } from '../slack/poster.ts';
@@ -25,9 +23,9 @@ class AddressRefused extends AppError {
 const TIMEOUT_MS = 10_000;
 
 export type Reply = {
-  say(message: Drawable, how?: How): Promise<unknown>;
+  say(message: Page, how?: How): Promise<unknown>;
   /** Returns the id of the view that the modal became. */
-  show(modal: ModalView | Form): Promise<string | undefined>;
+  show(modal: Form | Page): Promise<string | undefined>;
 };
 
 /**
@@ -37,7 +35,7 @@ export type Reply = {
 export function byResponse(respond: Respond, asker: Asker): Reply {
   return {
     say(message, how = 'privately') {
-      const { text, blocks, plainBlocks } = drawn(message);
+      const { text, blocks, plainBlocks } = draw(message);
       const send = (shown: Message['blocks']) => {
         const answer = {
           response_type: how === 'to_channel' ? ('in_channel' as const) : ('ephemeral' as const),
@@ -107,7 +105,7 @@ export function toPerson(asker: Asker): Reply {
   }
   return {
     say(message) {
-      const { text, blocks, plainBlocks } = drawn(message);
+      const { text, blocks, plainBlocks } = draw(message);
       return send(text, blocks).catch((error) => {
         if (!plainBlocks || slackFailure(error).reason !== 'invalid_blocks') throw error;
         return send(text, plainBlocks);
@@ -119,12 +117,12 @@ export function toPerson(asker: Asker): Reply {
 
 /** In the modal that is open: what is said or shown takes the place of what stands there, and acts for its channel. */
 export function inModal({ installation: { client }, channel }: Asker, viewId: string): Reply {
-  const show = async (modal: ModalView | Form) =>
-    (await client.views.update({ view_id: viewId, view: drawnView(modal) })).view?.id;
+  const show = async (modal: Form | Page) =>
+    (await client.views.update({ view_id: viewId, view: drawView(modal, placeMetadata(channel)) })).view?.id;
   return {
     async say(message, how) {
-      const { text, blocks, plainBlocks = blocks } = drawn(message);
-      const shown = () => show({ ...messageModal(message), private_metadata: placeMetadata(channel) });
+      const { text, blocks, plainBlocks = blocks } = draw(message);
+      const shown = () => show(message);
       if (how !== 'to_channel') return shown();
       await client.chat.postMessage({ channel, text, blocks: plainBlocks, ...UNFURLING_NOTHING });
       // The channel has it, even where the modal was closed meanwhile.
@@ -136,7 +134,7 @@ export function inModal({ installation: { client }, channel }: Asker, viewId: st
 
 async function opened(
   { installation: { client }, triggerId }: Asker,
-  modal: ModalView | Form,
+  modal: Form | Page,
 ): Promise<string | undefined> {
-  return (await client.views.open({ trigger_id: triggerId, view: drawnView(modal) })).view?.id;
+  return (await client.views.open({ trigger_id: triggerId, view: drawView(modal) })).view?.id;
 }

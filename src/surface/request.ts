@@ -1,11 +1,9 @@
 /** What a command, a button or a modal is given, and what it answers: the shapes of the route table. */
-import type { ModalView } from '@slack/types';
 import type { Clock } from '../clock.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import type { Log } from '../log.ts';
-import type { Form as PageForm } from '../messages/page.ts';
+import type { Page, Form as PageForm } from '../messages/page.ts';
 import type { Feed, Project, Projects } from '../projects/projects.ts';
-import type { Drawable } from '../slack/draw.ts';
 import type { Send } from '../slack/files.ts';
 import type { Installation, Installations } from '../slack/installations.ts';
 import type { IsMember } from '../slack/members.ts';
@@ -74,15 +72,15 @@ export type Asker = {
  */
 export type Answer =
   | {
-      message: Drawable;
+      message: Page;
       pages?: number;
       share?: boolean;
       again?: boolean;
       delivered?: 'replacing' | 'to_channel';
       within?: (deliver: () => Promise<unknown>) => Promise<unknown>;
-      original?: Drawable;
+      original?: Page;
     }
-  | { modal: ModalView | PageForm; filled?: () => Promise<ModalView | PageForm> }
+  | { modal: PageForm | Page; filled?: () => Promise<PageForm | Page> }
   | undefined;
 
 /**
@@ -200,7 +198,7 @@ export type Submitted =
   | { errors: Record<string, string> }
   | {
       channel: string;
-      working?: ModalView | PageForm;
+      working?: PageForm | Page;
       answerAt?: string | undefined;
       after: (asker: Asker) => Promise<Answer>;
     };

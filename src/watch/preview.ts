@@ -6,9 +6,9 @@ import { decide, poll } from '../feeds/feeds.ts';
 import { standingAlerts } from '../feeds/scores.ts';
 import type { Log } from '../log.ts';
 import type { StandingAlert } from '../messages/feeds/preview.ts';
+import type { Page } from '../messages/page.ts';
 import { pageOf } from '../outbox/post-kinds.ts';
 import type { Feed } from '../projects/projects.ts';
-import type { Drawable } from '../slack/draw.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { isToRelearn, subscriptionState } from '../store/subscriptions.ts';
 
@@ -27,7 +27,7 @@ export type PreviewDeps = {
 
 /** What a feed would post now; without a reason for silence, all of it would be. */
 export type Preview = {
-  messages: Drawable[];
+  messages: Page[];
   silence?: string | undefined;
   alerts: readonly StandingAlert[];
   /** While the feed posts nothing, whatever there is. */

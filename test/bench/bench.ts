@@ -96,9 +96,9 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
     return { good, json: figures, text: table([figures]) };
   },
 
-  async detect({ projects = 500, seed }) {
+  detect({ projects = 500, seed }) {
     const changePoints = process.env.CHANGE_POINTS_DIR ?? CHANGE_POINTS_DIR;
-    return inFolder((folder) => detect({ changePoints, projects, seed, folder }, progress));
+    return detect({ changePoints, projects, seed }, progress);
   },
 
   dialects: ({ only, seed }) => dialects({ only, seed }, progress),

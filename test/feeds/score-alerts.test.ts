@@ -118,7 +118,7 @@ describe('a fall', () => {
     const grave = await (await mornings(', quiet: "06:00-08:00"')).morning(rowsOf([...QUIET, 30]), night);
     expect(grave.posted[0]?.notBefore).toBe(night);
     const slight = await (await mornings(', quiet: "06:00-08:00"')).morning(
-      rowsOf([...noise(31, 59, 60, 2), 51.5]),
+      rowsOf([...noise(31, 59, 60, 2), 50.5]),
       night,
     );
     expect(slight.posted[0]?.notBefore).toBe(NINE - HOUR);
@@ -126,7 +126,7 @@ describe('a fall', () => {
 });
 
 describe('an alert that becomes grave on a later day', () => {
-  const slight = [...noise(31, 59, 60, 2), 51.5];
+  const slight = [...noise(31, 59, 60, 2), 50.5];
   const calling = ', mention: [U0ANA]';
 
   it('calls in the thread of its message, once, and its message is edited', async () => {

@@ -1,23 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { calmAlerts, WINDOWS } from '../bench/detect-windows.ts';
+import { alertsTold, calmFigures, MORNINGS, WINDOWS } from '../bench/detect-calm.ts';
 import { noise } from '../rules/score-days.ts';
-import { HOUR, NINE, openedStore } from '../support/store-opened.ts';
-import { DAY, mornings, QUIET, rowsOf } from './mornings.ts';
+import { HOUR, NINE } from '../support/store-opened.ts';
+import { DAY, kindsOf, mornings, QUIET, rowsOf } from './mornings.ts';
 
-describe('eighty mornings of nothing but noise', () => {
-  const runs = WINDOWS.flatMap((window) => [1, 2, 3].map((seed) => [window, seed] as const));
+describe('eighty mornings', () => {
+  const step = (figures: number[]) => figures.map((figure, day) => (day < 100 ? figure : figure - 24));
 
-  it.each(runs)(
-    'bring at most one alert where the API gives %d days (seed %d)',
-    { timeout: 60_000 },
-    async (window, seed) => {
-      const { db } = await openedStore();
-      expect(await calmAlerts(db, window, seed)).toBeLessThanOrEqual(1);
-      const { days } = await db
-        .selectFrom('daily_score')
-        .select(({ fn }) => fn.countAll<number>().as('days'))
-        .executeTakeFirstOrThrow();
-      expect(days).toBe(window + 79);
+  /** How many alerts a channel got of mornings that each brought the last days only. */
+  async function alertsPosted(figures: readonly number[], window: number) {
+    const { db, morning } = await mornings();
+    let alerts = 0;
+    for (let ago = MORNINGS - 1; ago >= 0; ago -= 1) {
+      const given = figures.slice(0, figures.length - ago).slice(-window);
+      const { posted } = await morning(rowsOf(given, ago), NINE - ago * DAY);
+      alerts += kindsOf(posted).filter((kind) => kind === 'score_alert').length;
+    }
+    const { days } = await db
+      .selectFrom('daily_score')
+      .select(({ fn }) => fn.countAll<number>().as('days'))
+      .executeTakeFirstOrThrow();
+    expect(days).toBe(window + MORNINGS - 1);
+    return alerts;
+  }
+
+  it.each(WINDOWS)(
+    'where the API gives %d days bring what one look at all these days tells',
+    { timeout: 120_000 },
+    async (window) => {
+      const noise = calmFigures('lasting', window);
+      const shifted = step(noise);
+      expect(await alertsPosted(noise, window)).toBe(alertsTold(noise, window));
+      expect(alertsTold(shifted, window)).toBeGreaterThan(0);
+      expect(await alertsPosted(shifted, window)).toBe(alertsTold(shifted, window));
     },
   );
 });

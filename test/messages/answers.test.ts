@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { scoresAnswer } from '../../src/messages/scores/scores-answer.ts';
-import { drawn } from '../../src/slack/draw.ts';
 import { ACME, ALERT } from './cast.ts';
-import { wordsOf } from './reading.ts';
+import { drawn, wordsOf } from './reading.ts';
 
 describe('scores', () => {
   const engines = [

@@ -12,8 +12,8 @@ import {
 import { noFigures, whatIfAnswer } from '../../src/messages/scores/what-if-answer.ts';
 import { whyAlertAnswer } from '../../src/messages/scores/why-alert.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
-import type { Drawable } from '../../src/slack/draw.ts';
 import { ALERT, FRIDAY, STANDING } from './cast.ts';
+import type { Drawable } from './reading.ts';
 
 /** An alert of a day, with everything that it can have. */
 export function livingAlert(given: Partial<ChangeAlert> = {}): ChangeAlert {

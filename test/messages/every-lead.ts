@@ -8,8 +8,8 @@ import { leadDismissForm, leadRepliedForm, leadSnoozeForm } from '../../src/mess
 import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
-import type { Drawable } from '../../src/slack/draw.ts';
 import { DIGEST, FRIDAY, TOPIC } from './cast.ts';
+import type { Drawable } from './reading.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -25,9 +25,9 @@ import { promptRunAnswer, runGroupAnswer } from '../../src/messages/prompts/runs
 import { trackedSetAnswer, trackedSetForm } from '../../src/messages/prompts/tracked-set.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { runFigures } from '../../src/rules/run-figures.ts';
-import type { Drawable } from '../../src/slack/draw.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 import { FRIDAY } from './cast.ts';
+import type { Drawable } from './reading.ts';
 
 const ID = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const TIME = '2026-11-19T08:00:00Z';

@@ -14,13 +14,13 @@ import { refusal } from '../../src/messages/refusal.ts';
 import { scoresAnswer } from '../../src/messages/scores/scores-answer.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import type { Message } from '../../src/slack/blocks.ts';
-import { type Drawable, drawn, drawnView } from '../../src/slack/draw.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
 import { everyAlert, everyAlertModal } from './every-alert.ts';
 import { everyInsight } from './every-insight.ts';
 import { everyLead, everyLeadModal } from './every-lead.ts';
 import { everyLookup, everyLookupModal } from './every-lookup.ts';
 import { everyService, everyServiceModal } from './every-service.ts';
+import { type Drawable, drawn, drawnView } from './reading.ts';
 
 /** `text` stands wherever the API, a forum or a person can write; `url` wherever an address can; `many` things each. */
 export function everyMessage(text: string, url: string, many: number): Record<string, Message> {

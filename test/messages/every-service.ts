@@ -2,7 +2,6 @@
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
 import { shared, withControls } from '../../src/messages/answer-controls.ts';
-import { messageModal, workingModal } from '../../src/messages/answers/message-modal.ts';
 import { feedForm } from '../../src/messages/feeds/feed-form.ts';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
 import { homePage } from '../../src/messages/feeds/home.ts';
@@ -24,14 +23,21 @@ import {
 } from '../../src/messages/projects/disconnect.ts';
 import { trackAnywhereForm } from '../../src/messages/prompts/prompt-forms.ts';
 import { suggestionDecided } from '../../src/messages/prompts/segment-answers.ts';
-import { refusal, stillWorking, unexpectedError, unreadableRequest } from '../../src/messages/refusal.ts';
+import {
+  refusal,
+  stillWorking,
+  unexpectedError,
+  unreadableRequest,
+  working,
+} from '../../src/messages/refusal.ts';
 import { scoreDetailsMessage } from '../../src/messages/scores/score-details.ts';
-import { render } from '../../src/outbox/post-kinds.ts';
+import { pageOf, render } from '../../src/outbox/post-kinds.ts';
 import { feedId } from '../../src/projects/projects.ts';
-import { type Drawable, drawHome } from '../../src/slack/draw.ts';
+import { drawHome, drawView } from '../../src/slack/draw.ts';
 import { plain } from '../../src/slack/text.ts';
 import { questionOf } from '../../src/surface/run-command.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING } from './cast.ts';
+import type { Drawable } from './reading.ts';
 
 /** Of these the words are all ours. */
 export const OURS_ALONE = [
@@ -145,7 +151,7 @@ export function everyService(text: string, url: string, many: number): Record<st
           name: text,
           feeds: MISSED.feeds,
           at: FRIDAY,
-          ...(i % 2 === 0 && { reason: text }),
+          ...(i % 2 === 0 && { end: { state: 'failed' as const, reason: text } }),
         })),
       },
       STANDING,
@@ -177,9 +183,9 @@ export function everyService(text: string, url: string, many: number): Record<st
       again: carried,
     }),
     'score details': scoreDetailsMessage(alert, STANDING, { altText: '90 days of scores.', posted: false }),
-    preview: preview(render({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING), true),
+    preview: preview(pageOf({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING), true),
     'preview of a paused feed': preview(
-      render({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING),
+      pageOf({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING),
       true,
       {
         at: FRIDAY,
@@ -188,7 +194,7 @@ export function everyService(text: string, url: string, many: number): Record<st
         reason: text,
       },
     ),
-    'preview of nothing new': preview(render({ ...DIGEST, project, leads: [] }, STANDING), false),
+    'preview of nothing new': preview(pageOf({ ...DIGEST, project, leads: [] }, STANDING), false),
     'empty preview': nothingToPreview(project, 'leads', 'nothing_new'),
     'empty preview of a paused feed': nothingToPreview(project, 'leads', 'nothing_new', [], {
       at: FRIDAY,
@@ -261,8 +267,8 @@ export function everyServiceModal(text: string, many: number): Record<string, Mo
   return {
     ...Object.fromEntries(forms),
     connect: connectForm({ id: text, name: text, channel: 'C0ACME' }, faults),
-    working: workingModal('Trying the key …'),
-    answer: messageModal(refusal({ sentence: text, nearest: text, example: text })),
+    working: drawView(working('Trying the key')),
+    answer: drawView(refusal({ sentence: text, nearest: text, example: text })),
     ...(trackFor && { 'track for': trackFor }),
     home: asModal(homeOf(text, many)),
     'home of a newcomer': asModal(drawHome(homeWelcome('admin'))),

@@ -1,8 +1,9 @@
 /** Reads a drawn message as a person or a Slack server would: its words, its links, its limits. */
 import type { ModalView } from '@slack/types';
 import { expect } from 'vitest';
+import type { Form, Page } from '../../src/messages/page.ts';
 import { LIMITS, type Message, type MessageBlock } from '../../src/slack/blocks.ts';
-import { type Drawable, drawn } from '../../src/slack/draw.ts';
+import { draw, drawView } from '../../src/slack/draw.ts';
 
 type Node = Record<string, unknown>;
 
@@ -18,6 +19,18 @@ export function wordsOf(blocks: readonly unknown[]): string[] {
   return nodes(blocks).flatMap(({ type, text }) =>
     type === 'mrkdwn' && typeof text === 'string' ? text : [],
   );
+}
+
+/** A page, or a message that is drawn already. */
+export type Drawable = Message | Page;
+
+export function drawn(message: Drawable): Message {
+  return 'parts' in message ? draw(message) : message;
+}
+
+/** The same of a form, or of a page in a modal. */
+export function drawnView(view: ModalView | Form | Page): ModalView {
+  return 'parts' in view ? drawView(view) : view;
 }
 
 /** The words of a page, as its reader sees them. */

@@ -94,7 +94,7 @@ describe('a new alert', () => {
   });
 
   test('that only reaches the edge calls nobody', () => {
-    const alert = alertOf(live(whole([...noise(31, 60, 60, 2), 52.9]), 1).posted[0]);
+    const alert = alertOf(live(whole([...noise(31, 60, 60, 2), 52]), 1).posted[0]);
     expect(alert.sureness).not.toBe('well outside normal');
     expect(alert.mention).toEqual([]);
   });

@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { headline, type Page } from '../../src/messages/page.ts';
 import { refusal, stillWorking } from '../../src/messages/refusal.ts';
+import { say } from '../../src/messages/text.ts';
 import { draw } from '../../src/slack/draw.ts';
 import { byResponse, toPerson } from '../../src/surface/reply.ts';
 import { type Answering, no, ok, slackServer } from '../support/slack-server.ts';
@@ -28,7 +30,7 @@ async function askedAt(hangUps: number) {
   return { reply: byResponse(respond, asker), heard };
 }
 
-const ANSWER = draw(refusal({ sentence: 'That did not work.' }));
+const ANSWER = refusal({ sentence: 'That did not work.' });
 
 test('an answer whose connection Slack closed is given once more', async () => {
   const { reply, heard } = await askedAt(1);
@@ -62,10 +64,18 @@ async function toldIn(channel: string, answering: Answering) {
   return { reply, calls };
 }
 
-const CHART = {
-  text: 'A score',
-  blocks: [{ type: 'data_visualization' }] as unknown as typeof ANSWER.blocks,
-  plainBlocks: ANSWER.blocks,
+const CHART: Page = {
+  parts: [
+    headline('A score'),
+    {
+      kind: 'chart',
+      title: 'A score',
+      type: 'line',
+      categories: ['Nov 19'],
+      series: [{ name: 'Score', values: [61] }],
+      words: say`61 on Thu`,
+    },
+  ],
 };
 const withoutCharts: Answering = (...request) =>
   (JSON.stringify(request[1].args.blocks).includes('data_visualization') ? no('invalid_blocks') : ok())(
@@ -77,7 +87,7 @@ test.each(['C0HERE', ''])(
   async (channel) => {
     const { reply, calls } = await toldIn(channel, withoutCharts);
     await reply.say(CHART);
-    expect(calls.at(-1)?.args).toMatchObject({ text: 'A score', blocks: ANSWER.blocks });
+    expect(calls.at(-1)?.args).toMatchObject({ blocks: draw(CHART).plainBlocks });
   },
 );
 

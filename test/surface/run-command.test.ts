@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { drawn } from '../../src/slack/draw.ts';
 import { askAgain, pageTurn, shareHere } from '../../src/surface/lookups/asked-again.ts';
 import type { Action, Answer, Command } from '../../src/surface/request.ts';
 import { questionOf, runTyped } from '../../src/surface/run-command.ts';
@@ -9,7 +8,7 @@ import {
   UnavailableError,
   type VisibilityError,
 } from '../../src/visibility/errors.ts';
-import { buttonsOf, wordsOf } from '../messages/reading.ts';
+import { buttonsOf, drawn, wordsOf } from '../messages/reading.ts';
 import { ok } from '../support/slack-server.ts';
 import { CHANNEL, NINE } from '../support/store-opened.ts';
 import { surfaceOver } from '../support/surface-deps.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SuggestionNews } from '../../src/decision.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
-import { drawn } from '../../src/slack/draw.ts';
 import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { recordVerdicts } from '../../src/store/lead-trace.ts';
@@ -11,7 +10,7 @@ import type { SurfaceDeps } from '../../src/surface/request.ts';
 import { runTyped } from '../../src/surface/run-command.ts';
 import { why as whyCommand, whyHandle } from '../../src/surface/why-handle.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
-import { clocksRead, seen, wordsOf } from '../messages/reading.ts';
+import { clocksRead, drawn, seen, wordsOf } from '../messages/reading.ts';
 import { ok } from '../support/slack-server.ts';
 import { HOUR, NINE, TEAM } from '../support/store-opened.ts';
 import { surfaceOver } from '../support/surface-deps.ts';

@@ -6,10 +6,9 @@ import { resume } from '../../src/outbox/pause.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { readStanding } from '../../src/outbox/standing.ts';
 import { feedsOf } from '../../src/projects/projects.ts';
-import { drawn } from '../../src/slack/draw.ts';
 import { previewFeed } from '../../src/watch/preview.ts';
 import { STANDING } from '../messages/cast.ts';
-import { clocksRead, wordsOf } from '../messages/reading.ts';
+import { clocksRead, drawn, wordsOf } from '../messages/reading.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
 import { apiWith, DAY, watchOver } from '../support/watch-over.ts';
@@ -57,15 +56,14 @@ it('it is held, and then shown anew once: not as the first digest, which the cha
   const { tickAt, slotsCome, queued, resumeAt, latest } = await heldFeed();
   expect((await queued()).map(({ kind }) => kind)).toEqual(['lead_digest', 'feed_paused', 'digest_held']);
   expect((await queued())[0]).toMatchObject({ decision: { first: true } });
-  expect(render((await queued())[0]?.decision, STANDING).text).toMatch(/^Acme: your first 10 leads\./);
+  expect(render((await queued())[0]?.decision, STANDING).text).toMatch(/^Acme: your first 10 leads\b/);
 
   await resumeAt(NINE + DAY + HOUR);
   await tickAt(NINE + DAY + HOUR);
   await slotsCome({ state: 'done' }, { state: 'done', opened_at: NINE + DAY + HOUR });
   const { text, blocks } = render(await latest(), STANDING);
   expect(wordsOf(blocks)[0]).toContain(ANEW);
-  expect(text).toContain(ANEW);
-  expect(text).toMatch(/^Acme: the held list anew, 12 leads/);
+  expect(text).toMatch(new RegExp(`^Acme: ${ANEW}`));
 });
 
 it('the digest after that is one as any other', async () => {

@@ -1,10 +1,6 @@
 /** Marks what a feed would post now, for the one who asked, or posted to try it: nothing of it can be clicked. */
 import type { AlertStanding, FeedKind, FeedStanding, ProjectRef, ScoreAlert } from '../../decision.ts';
-import type { Message, MessageBlock } from '../../slack/blocks.ts';
-import type { Drawable } from '../../slack/draw.ts';
-import { fallbackText, mrkdwn } from '../../slack/text.ts';
 import { dayName } from '../days.ts';
-import { footer } from '../layout.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, paragraph, rows, withoutControls } from '../page.ts';
 import { pausedSince } from '../pause-words.ts';
@@ -18,31 +14,11 @@ const SILENT = 'With nothing new in it, this wouldn’t be posted now.';
 type Paused = FeedStanding['paused'];
 
 /** `isPosted`: whether it would be posted now, or is so empty that its feed keeps silent; `paused` while the feed is. */
-export function preview(message: Drawable, isPosted: boolean, paused?: Paused): Drawable {
+export function preview(message: Page, isPosted: boolean, paused?: Paused): Page {
   const pause = paused && say`Paused ${pausedSince(paused)}: its feed posts nothing meanwhile.`;
   const mark = joined([bold('Preview.'), !isPosted && SILENT, pause, MARK], ' ');
-  if (!('parts' in message)) return inertMessage(message, mark);
   const inert = withoutControls(message);
   return { ...inert, parts: [note(mark), ...inert.parts] };
-}
-
-/** The same of a message that is no page yet. */
-function inertMessage({ text, blocks, plainBlocks }: Message, mark: Text): Message {
-  const inert = (all: readonly MessageBlock[]) => [
-    footer(mrkdwn`${mark}`),
-    ...all.flatMap((block) => (block.type === 'actions' ? [] : [withoutButton(block)])),
-  ];
-  return {
-    text: `${text}\n${fallbackText`${mark}`}`,
-    blocks: inert(blocks),
-    ...(plainBlocks && { plainBlocks: inert(plainBlocks) }),
-  };
-}
-
-function withoutButton(block: MessageBlock): MessageBlock {
-  if (block.type !== 'section') return block;
-  const { accessory: _accessory, ...rest } = block;
-  return rest;
 }
 
 /** An alert that is open or muted in the channel of a scores feed. `handle` is that of the message that tells it. */

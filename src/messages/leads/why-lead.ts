@@ -1,23 +1,11 @@
 /** Answers /visibility why of a lead, step by step: how it came to a channel or what kept it out, or what awaits it there. */
 import type { DigestLead, FeedStanding, LeadState, LeftOut, ProjectRef } from '../../decision.ts';
-import { isOnPurpose } from '../../decision.ts';
 import { count, figure, given, ordinal } from '../figures.ts';
 import { capital } from '../first-letter.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, paragraph, rows } from '../page.ts';
-import { pauseWords } from '../pause-words.ts';
-import {
-  beside,
-  bold,
-  channel,
-  flexible,
-  joined,
-  type Piece,
-  say,
-  type Text,
-  textOf,
-  user,
-} from '../text.ts';
+import { pausedSince } from '../pause-words.ts';
+import { beside, bold, channel, flexible, joined, type Piece, say, type Text, textOf } from '../text.ts';
 import { moment } from '../times.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
 import { whyButton } from './lead-controls.ts';
@@ -170,15 +158,6 @@ function awaits({ standing, removedBy, minScore, limit }: AwaitingFeed, lead: Di
   if (paused) return say`${where}: the feed is paused ${pausedSince(paused)}. ${fate}`;
   if (next === undefined) return say`${where}: its schedule brings no more digests.`;
   return say`${where}: next digest ${moment(next)}. ${fate}`;
-}
-
-/** "since 09:00 by @Ana, until Mon 09:00", "since 09:00, because the channel is archived" */
-function pausedSince(paused: NonNullable<FeedStanding['paused']>): Text {
-  const { at, by, until, reason } = paused;
-  const who = by !== undefined && say` by ${user(by)}`;
-  const end = until !== undefined && say`, until ${moment(until)}`;
-  const why = !isOnPurpose(paused) && `, because ${pauseWords(reason).why}`;
-  return say`since ${moment(at)}${who}${end}${why}`;
 }
 
 function stateInWords({ state, outcome, since, until }: LeadState): Text {

@@ -1,10 +1,10 @@
 /** The form of a feed: opened, drawn anew while somebody types, and submitted; faults stand at their fields. */
 import { z } from 'zod';
 import { FEED_KINDS } from '../../decision.ts';
-import { workingModal } from '../../messages/answers/message-modal.ts';
 import { type Faults, type FeedDraft, faultsByBlock, feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';
 import type { Form } from '../../messages/page.ts';
+import { working } from '../../messages/refusal.ts';
 import { type Feed, type Project, timezoneOf } from '../../projects/projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { ACTIONS, LIMITS, VIEWS } from '../../slack/blocks.ts';
@@ -109,7 +109,7 @@ export const feedFormView: View = {
     if (Object.keys(faults).length > 0) return { errors: faults };
     return {
       channel: told.channel,
-      working: workingModal('Checking whether Sightline can post there'),
+      working: working('Checking whether Sightline can post there'),
       async after(asker) {
         try {
           return await keep(draft, told, asker, deps);

@@ -1,15 +1,13 @@
 /** /visibility connect: a form for a project of the API with its key, which is tried live, then kept and never shown again. */
 import { z } from 'zod';
 import { ConfigError } from '../../errors.ts';
-import { workingModal } from '../../messages/answers/message-modal.ts';
 import { connectedPage, connectForm } from '../../messages/projects/connect.ts';
+import { working } from '../../messages/refusal.ts';
 import { visibleIn } from '../../projects/projects.ts';
 import { VIEWS } from '../../slack/blocks.ts';
-import { drawModal } from '../../slack/draw.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
 import { audited } from '../audited.ts';
 import { placeFault } from '../feeds/make-feed.ts';
-import { placeMetadata } from '../modal-place.ts';
 import { Refused } from '../refused.ts';
 import type { Asker, Command, SurfaceDeps, View } from '../request.ts';
 import { questionOf } from '../run-command.ts';
@@ -43,7 +41,7 @@ export const connectView: View = {
     return {
       // Where it was asked for is of no matter: the channel that was chosen is looked at below, at its field.
       channel: '',
-      working: workingModal('Trying the key'),
+      working: working('Trying the key'),
       async after(asker) {
         const again = (faults: Faults) => ({ modal: connectForm(given, faults) });
         const faults = await faultsOf(given, asker, deps);
@@ -64,7 +62,7 @@ export const connectView: View = {
         const keyOnly = connected.kind === 'key_replaced';
         const connectedHere = isShown ? { channel: given.channel, preview } : undefined;
         const page = connectedPage(project, connectedHere, keyOnly);
-        return { modal: drawModal(page, placeMetadata(given.channel)) };
+        return { modal: page };
       },
     };
   },

@@ -1,6 +1,5 @@
 /** /visibility edit-prompt and untrack: forms that change or end a tracked prompt, only as it was when they were opened. */
 import { z } from 'zod';
-import { workingModal } from '../../messages/answers/message-modal.ts';
 import { listed } from '../../messages/api-counts.ts';
 import type { Form } from '../../messages/page.ts';
 import {
@@ -12,6 +11,7 @@ import {
   untrackForm,
 } from '../../messages/prompts/prompt-forms.ts';
 import { promptChanged } from '../../messages/prompts/prompts.ts';
+import { working } from '../../messages/refusal.ts';
 import type { Project } from '../../projects/projects.ts';
 import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
@@ -70,7 +70,7 @@ export const promptUntrack: Action = {
 
 function opened(change: Change, { project, channel, words }: Meant, deps: SurfaceDeps): Answer {
   return {
-    modal: workingModal(words ? 'Looking for the prompt' : 'Reading the prompts'),
+    modal: working(words ? 'Looking for the prompt' : 'Reading the prompts'),
     filled: () => formFor(change, { project, channel, words }, deps),
   };
 }
@@ -110,7 +110,7 @@ export const promptChooseView: View = {
     if (words === '') return { errors: { [CHOSEN_PROMPT]: 'Choose a prompt, or type words of it.' } };
     return {
       channel,
-      working: workingModal('Looking for the prompt'),
+      working: working('Looking for the prompt'),
       after: async (asker) => {
         const meant = { project: requireVisible(project, asker, deps), channel, words };
         return { modal: await formFor(change, meant, deps) };
@@ -137,7 +137,7 @@ export const promptEditView: View = {
       return { errors: { [PROMPT_INPUT.blockId]: 'That’s what it says already.' } };
     return {
       channel: form.channel,
-      working: workingModal('Changing the prompt'),
+      working: working('Changing the prompt'),
       async after(asker) {
         const project = await changePrompt(form, 'prompt.edit', asker, deps, async (api, { id }) => {
           await api.updatePrompt(id, form.prompt.id, words);
@@ -155,7 +155,7 @@ export const promptUntrackView: View = {
     const form = carried(PromptForm, metadata);
     return {
       channel: form.channel,
-      working: workingModal('Ending it'),
+      working: working('Ending it'),
       async after(asker) {
         const project = await changePrompt(form, 'prompt.untrack', asker, deps, async (api, { id }) => {
           await api.deletePrompt(id, form.prompt.id);

@@ -1,7 +1,7 @@
 /** The buttons of a suggestion, on its post and in the private list: Accept… with its form, Dismiss, Undo and See all. */
 import { z } from 'zod';
-import { workingModal } from '../../messages/answers/message-modal.ts';
 import { acceptForm, previewForm } from '../../messages/prompts/segment-forms.ts';
+import { working } from '../../messages/refusal.ts';
 import { writesOf } from '../../outbox/standing.ts';
 import { segmentPrompts } from '../../rules/new-suggestions.ts';
 import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
@@ -32,7 +32,7 @@ export const suggestionAccept: Action = {
     const clicked = suggestionIn(value, request, deps);
     const posted = (await postedAs(clicked, request, ts, deps))?.prompts;
     return {
-      modal: workingModal('Reading which prompts it applies to'),
+      modal: working('Reading which prompts it applies to'),
       async filled() {
         const { news } = await freshSuggestion(clicked, request, deps);
         const metadata = JSON.stringify({ channel, clicked: value, applies: appliesNow(news), answerAt });
@@ -59,7 +59,7 @@ export const suggestionAcceptView: View = {
     return {
       channel,
       // In a list the decision is shown where it was clicked; a post may be far away, so the form says it.
-      ...(page === undefined ? { working: workingModal('Accepting') } : { answerAt }),
+      ...(page === undefined ? { working: working('Accepting') } : { answerAt }),
       async after(asker) {
         const listed = await settle(clicked, 'accepted', asker, deps, async () => {
           const { listed, news } = await freshSuggestion(clicked, asker, deps);
@@ -130,7 +130,7 @@ export const suggestionPreview: Action = {
     }
     const { project, suggestionId } = clicked;
     return {
-      modal: workingModal('Reading the prompts'),
+      modal: working('Reading the prompts'),
       async filled() {
         const mapped = await deps.visibilityOf(project).segmentPrompts(project.id, suggestionId);
         return previewForm({ ...news, prompts: segmentPrompts(mapped) }, news.prompts);

@@ -1,7 +1,7 @@
 /** Shortcuts that track a prompt from anywhere, or from what somebody wrote: their form asks for the project too. */
 import { z } from 'zod';
-import { workingModal } from '../../messages/answers/message-modal.ts';
 import { PROJECT_INPUT, trackAnywhereForm } from '../../messages/prompts/prompt-forms.ts';
+import { working } from '../../messages/refusal.ts';
 import { visibleIn } from '../../projects/projects.ts';
 import { VIEWS } from '../../slack/blocks.ts';
 import { decodeCommandText } from '../../slack/incoming.ts';
@@ -31,7 +31,7 @@ export const trackMessage: Shortcut = {
 /** The form opens within Slack's 3 s; whose projects it offers is asked meanwhile. */
 async function openForm(request: ShortcutRequest, deps: SurfaceDeps): Promise<Answer> {
   return {
-    modal: workingModal('Looking for your projects'),
+    modal: working('Looking for your projects'),
     filled: async () => {
       const { projects } = await seenBy(request, deps);
       const here = new Set(visibleIn(deps.projects(), request.channel).map(({ id }) => id));
@@ -70,7 +70,7 @@ export const trackForView: View = {
     if (errors) return { errors };
     return {
       channel: '',
-      working: workingModal('Handing the prompt to the API'),
+      working: working('Handing the prompt to the API'),
       after: async (asker) => ({
         message: await trackPrompt(asker, await requireSeen(project, asker, deps), prompt, deps),
       }),

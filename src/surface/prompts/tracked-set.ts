@@ -1,6 +1,5 @@
 /** /visibility engines and regions: what is tracked, the form that replaces it, and what that comes to. */
 import { z } from 'zod';
-import { workingModal } from '../../messages/answers/message-modal.ts';
 import type { Form } from '../../messages/page.ts';
 import {
   listedIn,
@@ -9,6 +8,7 @@ import {
   trackedSetAnswer,
   trackedSetForm,
 } from '../../messages/prompts/tracked-set.ts';
+import { working } from '../../messages/refusal.ts';
 import type { Project } from '../../projects/projects.ts';
 import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
 import { audited } from '../audited.ts';
@@ -56,7 +56,7 @@ export const setChange: Action = {
     const { kind, project: id } = carried(Value, request.value);
     const project = requireVisible(id, request, deps);
     return {
-      modal: workingModal(`Reading the tracked ${kind}`),
+      modal: working(`Reading the tracked ${kind}`),
       async filled() {
         const set = await readSet(kind, project, request, deps);
         await requireNoneUnderWay(set.writes, kind, request, deps);
@@ -98,7 +98,7 @@ export const setChangeView: View = {
     if (chosen.length === 0) return { errors: { [SET_INPUT.blockId]: 'Choose at least one.' } };
     return {
       channel,
-      working: workingModal(`Setting the tracked ${kind}`),
+      working: working(`Setting the tracked ${kind}`),
       async after(asker) {
         const project = requireVisible(id, asker, deps);
         const now = await readSet(kind, project, asker, deps);

@@ -13,7 +13,7 @@ import { today } from '../../rules/calendar.ts';
 import { partName } from '../../rules/score-parts.ts';
 import { dateOf, type ScoreSeries, scoreSeries, seriesKey } from '../../rules/score-series.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { drawn } from '../../slack/draw.ts';
+import { draw } from '../../slack/draw.ts';
 import { uploadImage } from '../../slack/files.ts';
 import { postReply } from '../../slack/poster.ts';
 import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
@@ -76,7 +76,7 @@ async function putDetails(
     posted: uploaded?.kind === 'posted' && !uploaded.isMute,
   };
   const message = scoreDetailsMessage(detailed(clicked.alert, read), { handles: clicked.handles }, shown);
-  const posted = await postReply(client, channel, ts, drawn(message));
+  const posted = await postReply(client, channel, ts, draw(message));
   if (posted.kind === 'posted') return;
   const place = placeWords(posted.reason);
   throw new Refused({

@@ -2,17 +2,17 @@
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, Recap, ScoreAlert, Standing } from '../../decision.ts';
 import { DAY_MS, WEEK_MS } from '../../durations.ts';
-import { workingModal } from '../../messages/answers/message-modal.ts';
 import { feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';
 import { homePage } from '../../messages/feeds/home.ts';
 import { exportAsText } from '../../messages/leads/csv-export.ts';
 import { leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
 import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
+import { working } from '../../messages/refusal.ts';
 import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { render } from '../../outbox/post-kinds.ts';
 import type { Message } from '../../slack/blocks.ts';
-import { draw, drawForm, drawHome } from '../../slack/draw.ts';
+import { draw, drawForm, drawHome, drawView } from '../../slack/draw.ts';
 
 /** What is asked of each: a message, a modal or the Home tab, under the name that people know it by. */
 export type Samples = {
@@ -123,7 +123,7 @@ export function samples(at: number): Samples {
       'the form of regions': drawForm(
         trackedSetForm(PROJECT, { kind: 'regions', choices: REGIONS, tracked: ['r1'] }, { carries: '' }),
       ),
-      'a form that waits': workingModal('Working …'),
+      'a form that waits': drawView(working('Working')),
     },
     home: drawHome(
       homePage({

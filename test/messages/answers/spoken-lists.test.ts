@@ -1,26 +1,10 @@
 /** What those are told who listen, or see a message's text alone: every fact that its rows carry. */
 import { describe, expect, test } from 'vitest';
-import type { FeedStanding } from '../../../src/decision.ts';
 import { fallback } from '../../../src/messages/fallback.ts';
 import { auditPage } from '../../../src/messages/projects/audit.ts';
 import { fallbackText } from '../../../src/slack/text.ts';
 import { FRIDAY } from '../cast.ts';
 import { heardOf } from '../reading.ts';
-
-const _FEED: FeedStanding = {
-  feed: {
-    id: 'leads:acme:C0ACME',
-    kind: 'leads',
-    channel: 'C0ACME',
-    schedule: 'weekdays at 9:00',
-    timezone: 'Europe/Berlin',
-    quiet: '22:00-07:00',
-    settings: { channel: 'C0ACME', min_score: 60 },
-  },
-  next: FRIDAY,
-};
-
-const _linesOf = ({ text }: { text: string }) => text.split('\n').slice(1);
 
 test('the audit names the project and the channel of a feed', () => {
   const line = { at: FRIDAY, person: 'U0ANA', name: 'Ana', project: 'Acme', outcome: 'done' };

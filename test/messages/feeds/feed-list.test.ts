@@ -4,9 +4,9 @@ import type { FeedStanding } from '../../../src/decision.ts';
 import { feedForm } from '../../../src/messages/feeds/feed-form.ts';
 import { feedList } from '../../../src/messages/feeds/feed-list.ts';
 import { filtersPage } from '../../../src/messages/feeds/filters.ts';
-import { drawForm, drawn } from '../../../src/slack/draw.ts';
+import { drawForm } from '../../../src/slack/draw.ts';
 import { ACME, FRIDAY } from '../cast.ts';
-import { buttonsOf, clocksRead, heardOf, shownOf } from '../reading.ts';
+import { buttonsOf, clocksRead, drawn, heardOf, shownOf } from '../reading.ts';
 
 const FEED: FeedStanding = {
   feed: {

@@ -214,7 +214,7 @@ it.each<[PostEnd, string]>([
     { state: 'failed', reason: 'unclear' },
     'may have missed scores on Thu 19 Nov, 08:00 UTC, because Slack’s answer was lost',
   ],
-])('a post that Slack did not take is named with the reason in words: %o', (end, words) => {
+])('a post that Slack did not take is named with the reason in words: %j', (end, words) => {
   const missed = [
     { feeds: [FEED.feed], at: FRIDAY },
     { feeds: [SCORES.feed], at: FRIDAY - DAY, end },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type FoundLead, foundLeadsAnswer, placesLine } from '../../../src/messages/leads/found-leads.ts';
 import { headline } from '../../../src/messages/page.ts';
-import { drawn } from '../../../src/slack/draw.ts';
 import { asMrkdwn } from '../../../src/slack/text.ts';
 import { ACME, DIGEST, FRIDAY } from '../cast.ts';
 import {
   buttonsOf,
   clocksRead,
+  drawn,
   expectHarmless,
   expectWithinLimits,
   heardOf,

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadStanding } from '../../../src/decision.ts';
 import { type LeadBrief, leadBriefMessage, leadSettled } from '../../../src/messages/leads/lead-brief.ts';
-import { drawn } from '../../../src/slack/draw.ts';
 import { DIGEST, FRIDAY, TOPIC } from '../cast.ts';
-import { buttonsOf, shownOf, wordsOf } from '../reading.ts';
+import { buttonsOf, drawn, shownOf, wordsOf } from '../reading.ts';
 
 const [LEAD = { key: 'id:1' }] = DIGEST.leads;
 const row = (engine: string, own_score: number, top_competitor: string | null) => ({

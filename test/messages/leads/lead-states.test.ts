@@ -5,10 +5,9 @@ import { leadReminderMessage } from '../../../src/messages/leads/claims.ts';
 import { furtherLeadsMessage } from '../../../src/messages/leads/further-leads.ts';
 import { leadsShownIn } from '../../../src/messages/leads/lead-digest.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
-import { drawn } from '../../../src/slack/draw.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { everyStanding, leadsOf, standingOf } from '../every-lead.ts';
-import { buttonsOf, expectWithinLimits, seen, shownOf, wordsOf } from '../reading.ts';
+import { buttonsOf, drawn, expectWithinLimits, seen, shownOf, wordsOf } from '../reading.ts';
 
 const HOUR = 3_600_000;
 const NINE_FOURTEEN = FRIDAY + 14 * 60_000;

@@ -5,9 +5,8 @@ import {
   whyLeadAnswer,
   whyWhichAnswer,
 } from '../../../src/messages/leads/why-lead.ts';
-import { drawn } from '../../../src/slack/draw.ts';
 import { ACME, FRIDAY } from '../cast.ts';
-import { heardOf, seen, shownOf } from '../reading.ts';
+import { drawn, heardOf, seen, shownOf } from '../reading.ts';
 
 const LEAD: WhyLead['lead'] = {
   key: 'id:1',

@@ -1,12 +1,11 @@
 import type { KyselyPlugin } from 'kysely';
 import { expect, it } from 'vitest';
-import { drawn } from '../../../src/slack/draw.ts';
 import { recordPosts } from '../../../src/store/announced.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import { findLead } from '../../../src/surface/leads/explain-message.ts';
 import type { Answer } from '../../../src/surface/request.ts';
-import { wordsOf } from '../../messages/reading.ts';
+import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';

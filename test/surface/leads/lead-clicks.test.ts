@@ -5,7 +5,6 @@ import { carry, leadValue } from '../../../src/messages/leads/lead-controls.ts';
 import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
-import { drawn, drawnView } from '../../../src/slack/draw.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { leadAt, recordLeads } from '../../../src/store/leads.ts';
 import { leadMore } from '../../../src/surface/leads/further-leads.ts';
@@ -13,7 +12,7 @@ import { leadDismissMany, leadDismissView, leadRepliedView } from '../../../src/
 import { leadButtons, leadMenu } from '../../../src/surface/leads/lead-menu.ts';
 import type { Action, Answer } from '../../../src/surface/request.ts';
 import { DIGEST } from '../../messages/cast.ts';
-import { buttonsOf, seen, wordsOf } from '../../messages/reading.ts';
+import { buttonsOf, drawn, drawnView, seen, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, MINUTE, NINE, TEAM } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-deps.ts';

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { moveLead } from '../../../src/outbox/move-lead.ts';
 import type { Project } from '../../../src/projects/projects.ts';
-import { drawn } from '../../../src/slack/draw.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import { leadsNow } from '../../../src/surface/leads/leads-now.ts';
-import { wordsOf } from '../../messages/reading.ts';
+import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-deps.ts';

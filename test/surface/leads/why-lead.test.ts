@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../../src/slack/blocks.ts';
-import { drawn } from '../../../src/slack/draw.ts';
 import { leads } from '../../../src/surface/leads/leads.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { why } from '../../../src/surface/why-handle.ts';
-import { clocksRead, seen, wordsOf } from '../../messages/reading.ts';
+import { clocksRead, drawn, seen, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-deps.ts';

@@ -1,23 +1,19 @@
 import { expect, test } from 'vitest';
-import type { Message } from '../../../src/slack/blocks.ts';
-import { drawn } from '../../../src/slack/draw.ts';
+import { headline, type Page } from '../../../src/messages/page.ts';
 import type { Person } from '../../../src/slack/people.ts';
 import { auditRows } from '../../../src/store/audit.ts';
 import { answering } from '../../../src/surface/answering.ts';
 import { shareHere } from '../../../src/surface/lookups/asked-again.ts';
 import type { Reply } from '../../../src/surface/reply.ts';
 import { type CommandRoute, questionOf, runTyped } from '../../../src/surface/run-command.ts';
-import { buttonsOf, wordsOf } from '../../messages/reading.ts';
+import { buttonsOf, drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
-const ANSWER: Message = {
-  text: 'Acme metrics',
-  blocks: [{ type: 'section', text: { type: 'mrkdwn', text: 'Acme metrics' } }],
-};
+const ANSWER: Page = { parts: [headline('Acme metrics')] };
 const METRICS: CommandRoute = {
   permission: 'everyone',
   command: {

@@ -1,13 +1,12 @@
 /** What a command was asked for alone, engines or regions, is named in its answer: a list without it seems whole. */
 import { describe, expect, test } from 'vitest';
 import type { Refusal } from '../../../src/messages/refusal.ts';
-import { drawn } from '../../../src/slack/draw.ts';
 import { leads } from '../../../src/surface/leads/leads.ts';
 import { citations, sources } from '../../../src/surface/lookups/lookups.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import type { Command } from '../../../src/surface/request.ts';
 import { runTyped } from '../../../src/surface/run-command.ts';
-import { wordsOf } from '../../messages/reading.ts';
+import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';

@@ -2,11 +2,10 @@
 import { expect, test } from 'vitest';
 import { pollScores } from '../../../src/feeds/score-poll.ts';
 import { suggestionNews } from '../../../src/rules/new-suggestions.ts';
-import { drawn } from '../../../src/slack/draw.ts';
 import { competitor } from '../../../src/surface/lookups/competitor.ts';
 import { promptHistory, prompts } from '../../../src/surface/prompts/prompts.ts';
 import type { Command } from '../../../src/surface/request.ts';
-import { wordsOf } from '../../messages/reading.ts';
+import { drawn, wordsOf } from '../../messages/reading.ts';
 import { API_BODIES } from '../../support/api-bodies.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE } from '../../support/store-opened.ts';

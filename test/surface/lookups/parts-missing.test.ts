@@ -1,6 +1,5 @@
 /** A look-up that reads several things shows those that it got, and says in a clause what it goes without. */
 import { describe, expect, it, test } from 'vitest';
-import { drawn } from '../../../src/slack/draw.ts';
 import { competitor } from '../../../src/surface/lookups/competitor.ts';
 import { answers } from '../../../src/surface/lookups/lookups.ts';
 import { topic } from '../../../src/surface/lookups/topic.ts';
@@ -12,7 +11,7 @@ import type { Command } from '../../../src/surface/request.ts';
 import { scores } from '../../../src/surface/scores/scores.ts';
 import { NotFoundError, UnavailableError } from '../../../src/visibility/errors.ts';
 import { OPERATIONS } from '../../../src/visibility/operations.ts';
-import { wordsOf } from '../../messages/reading.ts';
+import { drawn, wordsOf } from '../../messages/reading.ts';
 import { API_BODIES, OPERATION_IDS, type OperationId } from '../../support/api-bodies.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { createVault } from '../../../src/secrets.ts';
-import { drawn } from '../../../src/slack/draw.ts';
 import { keepApiKey, storedApiKeys } from '../../../src/store/api-keys.ts';
 import { auditRows } from '../../../src/store/audit.ts';
 import { disconnect, projectForgetKey } from '../../../src/surface/projects/disconnect.ts';
 import type { Answer } from '../../../src/surface/request.ts';
-import { buttonsOf, clocksRead, wordsOf } from '../../messages/reading.ts';
+import { buttonsOf, clocksRead, drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-deps.ts';

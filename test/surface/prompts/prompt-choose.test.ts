@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { VIEWS } from '../../../src/slack/blocks.ts';
-import { drawnView } from '../../../src/slack/draw.ts';
 import { editPrompt, promptChooseView, untrack } from '../../../src/surface/prompts/change-prompt.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import type { Command, Form } from '../../../src/surface/request.ts';
-import { wordsOf } from '../../messages/reading.ts';
+import { drawnView, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-deps.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { VIEWS } from '../../../src/slack/blocks.ts';
-import { drawnView } from '../../../src/slack/draw.ts';
 import { promptUntrack } from '../../../src/surface/prompts/change-prompt.ts';
+import { drawnView } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-deps.ts';

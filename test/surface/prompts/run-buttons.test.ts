@@ -1,14 +1,13 @@
 /** From a row to the prompt run behind it, and from a run to its group: only by ids that the API gives, only where they lead. */
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../../src/slack/blocks.ts';
-import { drawn } from '../../../src/slack/draw.ts';
 import { answers, citations, mentions } from '../../../src/surface/lookups/lookups.ts';
 import { promptHistory } from '../../../src/surface/prompts/prompts.ts';
 import { runOpen, runs } from '../../../src/surface/prompts/runs.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import type { Answer, Command } from '../../../src/surface/request.ts';
 import { runTyped } from '../../../src/surface/run-command.ts';
-import { wordsOf } from '../../messages/reading.ts';
+import { drawn, wordsOf } from '../../messages/reading.ts';
 import { nodesOf } from '../../support/posts.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';

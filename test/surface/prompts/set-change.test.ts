@@ -1,9 +1,8 @@
 /** The form of tracked regions where there are more of them than a menu of Slack's holds. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { drawnView } from '../../../src/slack/draw.ts';
 import { setChange, setChangeView } from '../../../src/surface/prompts/tracked-set.ts';
-import { shownOf, wordsOf } from '../../messages/reading.ts';
+import { drawnView, shownOf, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-deps.ts';

@@ -1,11 +1,10 @@
 /** Several people who set the tracked engines: nobody's set is undone unsaid, though the API tells of one a day later. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { drawnView } from '../../../src/slack/draw.ts';
 import { auditRows, beginWrite, setsWritten } from '../../../src/store/audit.ts';
 import { auditLines } from '../../../src/surface/projects/audit-lines.ts';
 import { setChange, setChangeView, trackedSet } from '../../../src/surface/prompts/tracked-set.ts';
-import { shownOf, wordsOf } from '../../messages/reading.ts';
+import { drawnView, shownOf, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, MINUTE, NINE, TEAM } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';

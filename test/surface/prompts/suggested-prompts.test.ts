@@ -1,8 +1,7 @@
 /** Of the prompts that the API suggests, those that are tracked already are not offered again. */
 import { expect, test } from 'vitest';
-import { drawn } from '../../../src/slack/draw.ts';
 import { suggestions } from '../../../src/surface/prompts/suggestions.ts';
-import { wordsOf } from '../../messages/reading.ts';
+import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-deps.ts';

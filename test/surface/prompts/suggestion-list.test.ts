@@ -1,11 +1,10 @@
 /** Dismiss and Undo in the private list of suggestions, where the API does what it likes with those that ended. */
 import { expect, test } from 'vitest';
-import { drawn } from '../../../src/slack/draw.ts';
 import { auditRows } from '../../../src/store/audit.ts';
 import { suggestionState } from '../../../src/store/suggestions.ts';
 import { suggestionDismiss, suggestionUndo } from '../../../src/surface/prompts/segment-buttons.ts';
 import type { Answer } from '../../../src/surface/request.ts';
-import { wordsOf } from '../../messages/reading.ts';
+import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';

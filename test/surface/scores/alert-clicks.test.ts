@@ -5,7 +5,6 @@ import { standingOf } from '../../../src/outbox/standing.ts';
 import { alertHistory } from '../../../src/rules/alert-history.ts';
 import { scoreSeries } from '../../../src/rules/score-series.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
-import { drawn } from '../../../src/slack/draw.ts';
 import { keepAlert, muteAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { Refused } from '../../../src/surface/refused.ts';
@@ -15,7 +14,7 @@ import { alertNotUseful, thresholdSet } from '../../../src/surface/scores/alert-
 import { clickedAlert } from '../../../src/surface/scores/clicked-alert.ts';
 import { attendAlerts } from '../../../src/watch/attend.ts';
 import { OPENED } from '../../messages/every-alert.ts';
-import { buttonsOf, wordsOf } from '../../messages/reading.ts';
+import { buttonsOf, drawn, wordsOf } from '../../messages/reading.ts';
 import { dailyScore } from '../../rules/cast.ts';
 import { noise } from '../../rules/score-days.ts';
 import { type Answering, inTurn, no, ok } from '../../support/slack-server.ts';

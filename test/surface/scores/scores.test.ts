@@ -1,7 +1,6 @@
 /** /visibility scores, after the tracked prompts changed, and after alerts. */
 import { expect, test } from 'vitest';
 import type { Message } from '../../../src/slack/blocks.ts';
-import { drawn } from '../../../src/slack/draw.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import {
   type AuditData,
@@ -14,7 +13,7 @@ import { keepScores } from '../../../src/store/daily-scores.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { scores } from '../../../src/surface/scores/scores.ts';
 import { livingAlert, OPENED } from '../../messages/every-alert.ts';
-import { wordsOf } from '../../messages/reading.ts';
+import { drawn, wordsOf } from '../../messages/reading.ts';
 import { dailyScore } from '../../rules/cast.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../../support/store-opened.ts';
