@@ -1,6 +1,5 @@
 /** Days by name, never "yesterday": a message is read on another day than it was written. */
-import { DAY_MS, HOUR_MS } from '../durations.ts';
-import { type Mrkdwn, time } from '../slack/text.ts';
+import { DAY_MS } from '../durations.ts';
 import { type WallClock, wallClock } from '../wall-clock.ts';
 import { count } from './figures.ts';
 
@@ -35,16 +34,6 @@ export function chartDay(date: string): string {
   return `${month} ${day}`;
 }
 
-/** A time of day that every reader sees in their own timezone. */
-export function clock(ms: number): Mrkdwn {
-  return time(ms, '{time}', utcTime(ms));
-}
-
-/** A day and a time of it that every reader sees in their own timezone; with `url`, a link. */
-export function moment(ms: number, url?: string): Mrkdwn {
-  return time(ms, '{date_short} {time}', utcMoment(ms), url);
-}
-
 /** "Fri 20 Nov, 16:00": a day and a time of it as they are in a timezone that is named beside it. */
 export function momentIn(ms: number, timezone: string): string {
   const { weekday, day, month, hour, minute } = named(ms, timezone);
@@ -58,21 +47,6 @@ export function spanIn(from: number, to: number, timezone: string): string {
   const isWhole = days > 0 && begin.hour === end.hour && begin.minute === end.minute;
   if (!isWhole) return `${momentIn(from, timezone)} to ${momentIn(to, timezone)}`;
   return `the ${days === 1 ? 'day' : count(days, 'day')} to ${momentIn(to, timezone)}`;
-}
-
-/** A time as said behind another one: the day too, where it was another day. */
-export function momentBeside(ms: number, other: number): Mrkdwn {
-  return sameDay(ms, other) ? clock(ms) : moment(ms);
-}
-
-/** The same for clients that cannot show a time in the reader's own timezone: "10:04 UTC", "Thu 20 Nov, 10:04 UTC". */
-export function utcBeside(ms: number, other: number): string {
-  return sameDay(ms, other) ? utcTime(ms) : utcMoment(ms);
-}
-
-/** Nobody knows the reader's timezone here; a clock alone is told only where half a day at most lies between. */
-function sameDay(ms: number, other: number): boolean {
-  return dayAt(ms, 'UTC') === dayAt(other, 'UTC') && Math.abs(ms - other) < 12 * HOUR_MS;
 }
 
 /** "Thu 20 Nov, 10:04 UTC" */

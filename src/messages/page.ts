@@ -172,10 +172,6 @@ export function note(text: Piece): Part | undefined {
   return isEmpty(said) ? undefined : { kind: 'note', text: said };
 }
 
-export function quote(text: Piece): Part {
-  return { kind: 'quote', text: textOf(text) };
-}
-
 export function rows(all: readonly Row[], more: Pick<Rows, 'heading' | 'rest'> = {}): Part | undefined {
   return all.length === 0 && !more.heading ? undefined : { kind: 'rows', rows: all, ...more };
 }

@@ -52,22 +52,23 @@ const alone = (none: RegExp, wrong = /takes nothing after it\. Example: \/visibi
 
 const ROWS: Readonly<Record<string, Row>> = {
   leads: {
-    none: /^Acme leads · best 10 of \d+ · \d+ left out below 50 1\. How do you alert on .* 10\. .*Next Share here Page 1 of \d$/,
+    none: /^Acme · \d+ leads 1 to 10 of \d+ · best first 91 · How do you alert on .* \d+ below your minimum score of 50.*Next Share here Page 1 of \d$/,
     good: {
-      all: /^Acme leads · best 10 of 31 · the feed leaves out 9 of 31 1\. /,
-      warm: /^Acme warm leads · 4 threads that AI engines cite already .* Share here$/,
+      all: /^Acme · 31 leads 1 to 10 of 31 · .* your feed leaves out 9 of these 31/,
+      warm: /^Acme · 4 warm leads .* Share here$/,
       'warm Perplexity, Gemini in Germany and US':
-        /^Acme warm leads · only Perplexity, Gemini · only Germany, United States · /,
+        /^Acme · (no|\d+) warm leads? · only Perplexity, Gemini · only Germany, United States /,
       'export 30d': /^Acme leads, last 30 days: 0 posted leads\. The file is in your direct messages/,
-      'in Acme': /^Acme leads · best 10 /,
-      'IN acme': /^Acme leads · best 10 /,
+      'in Acme': /^Acme · \d+ leads 1 to 10 /,
+      'IN acme': /^Acme · \d+ leads 1 to 10 /,
     },
     wrong: {
       wram: /^“leads” does not know “wram”\. It knows: all, warm, export 30d\. Did you mean warm\? Example: \/visibility leads warm$/,
       'warm now': /^The API knows no engine or region “now”\. It knows: ChatGPT, .* Germany, /,
       'engine:Gemini':
         /^Only warm leads can be filtered by engine and region\. Example: \/visibility leads warm Gemini /,
-      'export soon': /^“soon” is no number of days from 1d to 365d\. Example: \/visibility leads export 30d$/,
+      'export soon':
+        /^“soon” isn’t a number of days from 1d to 365d\. Example: \/visibility leads export 30d$/,
       'in Acmee': /^No project “Acmee” is shown in this channel\. Did you mean Acme\?$/,
       'in Tidewater':
         /^“leads” does not know “in Tidewater”\. .* No project “Tidewater” is shown in this channel either\. Here you can use: Acme\. /,
@@ -140,7 +141,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       all: /^After “suggestions” you can say .* but not “all”\. Example: \/visibility suggestions prompts$/,
     },
   },
-  metrics: alone(/^Acme leads · \d+ in all · \d+ new · \d+ today · average score [\d.]+ .* Share here$/),
+  metrics: alone(/^Acme · \d+ leads in all \d+ new · \d+ today · average score [\d.]+ .* Share here$/),
   topics: alone(/^Acme: 5 topics pricing · score [\d.]+ · rank \d · \d+ answers · commercial .* Share here$/),
   answers: {
     none: /^Say which topic\. .* Example: \/visibility answers pricing$/,
@@ -348,7 +349,7 @@ test('no subcommand is help, also where no project is shown', async () => {
 });
 
 test.each([
-  ['/visibility-leads', /^Acme leads · best 10 of /],
+  ['/visibility-leads', /^Acme · \d+ leads 1 to 10 of /],
   ['/visibility-topic pricing', /^Acme on “pricing” /],
   [
     '/visibility-topic',
@@ -376,8 +377,8 @@ test('where several projects are shown, one has to be named', async () => {
   expect(await ask('/visibility metrics', PLANNING)).toBe(
     'Several projects are shown here. Add which one you mean: “in Acme” or “in Tidewater”.',
   );
-  expect(await ask('/visibility metrics in Tide', PLANNING)).toMatch(/^Tidewater leads · /);
-  expect(await ask(`/visibility metrics in ${ACME.id}`, PLANNING)).toMatch(/^Acme leads · /);
+  expect(await ask('/visibility metrics in Tide', PLANNING)).toMatch(/^Tidewater · \d+ leads in all /);
+  expect(await ask(`/visibility metrics in ${ACME.id}`, PLANNING)).toMatch(/^Acme · \d+ leads in all /);
   expect(await ask('/visibility topic pricing in Acme', PLANNING)).toMatch(/^Acme on “pricing” /);
 });
 
@@ -447,7 +448,7 @@ test.each([
   ],
 ])('%s may read and change nothing', async (_who, person, refusal) => {
   const before = await journey.writes();
-  expect(await ask('/visibility leads', ACME.leads, person)).toMatch(/^Acme leads · best 10 of /);
+  expect(await ask('/visibility leads', ACME.leads, person)).toMatch(/^Acme · \d+ leads 1 to 10 of /);
   for (const { command, permission } of COMMANDS) {
     if (permission !== 'everyone')
       expect(await ask(`/visibility ${command.example}`, ACME.leads, person)).toMatch(refusal);
@@ -470,6 +471,6 @@ test('an answer is for the asker alone', async () => {
   const seen = (await journey.slack.rows(ANA, ACME.scores)).map(({ text }) => text);
   expect(seen).not.toContain(answer);
   const posted = await journey.slack.history(ACME.scores);
-  expect(posted.map(({ text }) => text).join()).not.toContain('Acme leads: ');
-  expect(answer).toMatch(/^Acme leads · \d+ in all/);
+  expect(posted.map(({ text }) => text).join()).not.toContain('leads in all');
+  expect(answer).toMatch(/^Acme · \d+ leads in all/);
 });

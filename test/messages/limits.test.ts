@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { charsOf, list, withRowsThatFit } from '../../src/messages/budget.ts';
 import { LIMITS } from '../../src/slack/blocks.ts';
+import { charsOf } from '../../src/slack/draw.ts';
 import { distinctLabels } from '../../src/slack/draw-parts.ts';
-import { mrkdwn } from '../../src/slack/text.ts';
 import { everyMessage, everyModal } from './every-message.ts';
 import { buttonsOf, expectViewWithinLimits, expectWithinLimits, wordsOf } from './reading.ts';
 
@@ -71,19 +70,6 @@ test('a digest of ten ordinary leads shows all ten, in about 3,000 characters', 
       .match(/forum\.example/g),
   ).toHaveLength(10);
   expect(charsOf(digest?.blocks)).toBeLessThan(4_500);
-});
-
-test('a list shows what fits and counts the rest', () => {
-  const lines = Array.from({ length: 100 }, () => mrkdwn`${'x'.repeat(200)}`);
-  const sections = list(mrkdwn`head`, lines, 4_000);
-  expect(charsOf(sections)).toBeLessThan(4_200);
-  expect(wordsOf(sections).at(-1)).toMatch(/\n81 more are not shown here\.$/);
-});
-
-test('rows are left off from the end, one by one, until the message fits', () => {
-  const rows = Array.from({ length: 60 }, (_, i) => i);
-  const blocks = withRowsThatFit(rows, (shown) => shown.map(() => ({ type: 'divider' })));
-  expect(blocks).toHaveLength(LIMITS.messageBlocks);
 });
 
 test('names on a chart are short and all different, whatever the tools are called', () => {

@@ -13,7 +13,6 @@ const NAMED = 8;
 
 export function ownersLineMessage(line: OwnersLine): Page {
   const { projects, healthy, paused, troubled, waiting = [], openAlerts = 0, next } = line;
-  const _ill = new Set([...paused, ...troubled].map(({ name }) => name));
   const states = [
     `${figure(healthy)} healthy`,
     paused.length > 0 && `${figure(paused.length)} paused`,

@@ -1,10 +1,11 @@
 /** What those are told who listen, or see a message's text alone: every fact that its rows carry. */
 import { describe, expect, test } from 'vitest';
-import { fallback } from '../../../src/messages/fallback.ts';
-import { auditPage } from '../../../src/messages/projects/audit.ts';
-import { fallbackText } from '../../../src/slack/text.ts';
-import { FRIDAY } from '../cast.ts';
-import { heardOf } from '../reading.ts';
+import { headline, note, rows } from '../../src/messages/page.ts';
+import { auditPage } from '../../src/messages/projects/audit.ts';
+import { say } from '../../src/messages/text.ts';
+import { draw } from '../../src/slack/draw.ts';
+import { FRIDAY } from '../messages/cast.ts';
+import { heardOf } from '../messages/reading.ts';
 
 test('the audit names the project and the channel of a feed', () => {
   const line = { at: FRIDAY, person: 'U0ANA', name: 'Ana', project: 'Acme', outcome: 'done' };
@@ -25,10 +26,12 @@ test('the audit names the project and the channel of a feed', () => {
 });
 
 describe('a text that is longer than Slack takes', () => {
-  const lines = Array.from({ length: 60 }, (_, i) => fallbackText`${i}. ${'word '.repeat(25)}`);
+  const lines = Array.from({ length: 60 }, (_, i) => ({ text: say`${i}. ${'word '.repeat(25)}` }));
 
   test('ends with what stands below all rows, and counts the rows that it leaves out', () => {
-    const text = fallback('Acme: 60 leads.', lines, 'Weekdays at 9:00 Europe/Berlin');
+    const { text } = draw({
+      parts: [headline('Acme: 60 leads.'), rows(lines), note('Weekdays at 9:00 Europe/Berlin')],
+    });
     const said = text.split('\n');
     expect(text.length).toBeLessThanOrEqual(4_000);
     expect(said.at(-1)).toBe('Weekdays at 9:00 Europe/Berlin');
