@@ -67,7 +67,7 @@ test('status names what is not readable and why, and calls nobody unwell', async
     'prompts of segments (not found)',
     'mentions (not allowed)',
   ])
-    expect(status).toContain(`not readable now: ${missing} since `);
+    expect(status).toContain(`without ${missing} since `);
 });
 
 test('commands show what they got', async () => {
@@ -91,6 +91,6 @@ test('the next digest says nothing more of it, and status forgets what can be re
   await journey.mendApi();
   await journey.pass({ days: 1 });
   const status = await ask('/visibility status', ACME.leads);
-  expect(status).not.toMatch(/not readable now: (community metrics|citations|cited sources)/);
+  expect(status).not.toMatch(/without (community metrics|citations|cited sources)/);
   expect((await leadsPosts()).at(-1)?.text).not.toContain('be read');
 });

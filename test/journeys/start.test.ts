@@ -309,7 +309,7 @@ test.concurrent('the demo needs nothing, shows the morning’s posts, and ends w
   const demo = spawnBot({ DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0' });
   const [, url] = await greeting(demo, /Open {2}(http:\S+)/);
   await until('the digest', async () =>
-    (await (await fetch(`${url}/c/C0ACMELEADS`)).text()).includes('Acme leads'),
+    (await (await fetch(`${url}/c/C0ACMELEADS`)).text()).includes('Acme · your first'),
   );
   expect(await demo.stop()).toBe(0);
   expect(demo.stderr()).toBe('');

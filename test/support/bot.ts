@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { startApp } from '../../src/app.ts';
+import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { TIMING, type Timing } from '../../src/outbox/timing.ts';
 import type { Timeouts } from '../../src/visibility/http.ts';
@@ -122,14 +122,20 @@ export async function startBotHere(
   environment: Environment,
   { apiTimeouts = {}, timing = {} }: { apiTimeouts?: Partial<Timeouts>; timing?: Partial<Timing> } = {},
 ): Promise<Bot> {
-  const [port, metricsPort] = [await freePort(), await freePort()];
-  const config = readConfig({ ...environment, PORT: `${port}`, METRICS_PORT: `${metricsPort}` });
   const written: string[] = [];
-  const app = await startApp(config, {
-    timing: { ...TIMING, idleMs: 100, postIntervalMs: 0, ...timing },
-    apiTimeouts,
-    logTo: { write: (line) => void written.push(line) },
-  });
+  const brisk = { ...TIMING, idleMs: 100, postIntervalMs: 0, ...timing };
+  const options = { timing: brisk, apiTimeouts, logTo: { write: (line: string) => void written.push(line) } };
+  const start = async (attempt: number): Promise<{ app: App; metricsPort: number }> => {
+    const [port, metricsPort] = [await freePort(), await freePort()];
+    const config = readConfig({ ...environment, PORT: `${port}`, METRICS_PORT: `${metricsPort}` });
+    try {
+      return { app: await startApp(config, options), metricsPort };
+    } catch (error) {
+      if (attempt === TRIES || !PORT_TAKEN.test(`${error}`)) throw error;
+      return start(attempt + 1);
+    }
+  };
+  const { app, metricsPort } = await start(1);
   const ended = Promise.withResolvers<number | null>();
   let isRunning = true;
   return {

@@ -35,7 +35,7 @@ const PLACES: [string, (page: Page) => Promise<unknown>][] = [
     'a channel with a digest, a private brief and a thread',
     async (page) => {
       await page.goto(`/c/${ACME.leads}?as=${ANA}`);
-      const digest = page.locator('#messages > li.row', { hasText: 'Acme leads' });
+      const digest = page.locator('#messages > li.row', { hasText: 'Acme · your first' });
       await digest
         .getByRole('button', { name: /^I’ll reply/ })
         .first()
