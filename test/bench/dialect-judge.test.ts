@@ -6,8 +6,8 @@ import type { Seen } from './dialect-run.ts';
 
 const LEAD = '*91* <https://forum.example/t/1|Which tool for a choir?> · r/choirs · 15 h · L1';
 const ALERT = [
-  '*Acme visibility score fell 8.1 points: 60.3 → 52.2* · A1',
-  'Engines: Gemini −22.7 · ChatGPT +1.0, normal',
+  '🔻 *Acme fell 8.1 points to 52.2 on Fri 20 Nov* · mostly Gemini · A1',
+  'Gemini 58.0 → 35.3 is 70 % of it · ChatGPT as usual',
 ].join('\n');
 
 function post(kind: string, of: string, ...sections: string[]): SlackMessage {
@@ -74,7 +74,7 @@ test.each([
 
 test.each([
   ['wrong', [post('score_alert', 'scores', ALERT.replace('52.2', '51.2'))]],
-  ['wrong', [post('score_alert', 'scores', ALERT.replace('−22.7', '−2.7'))]],
+  ['wrong', [post('score_alert', 'scores', ALERT.replace('35.3', '53.3'))]],
   ['silent', []],
   ['silent', [post('feed_missed', 'suggestions', 'Acme: suggestions not checked. The API cannot be read.')]],
   ['said', [post('feed_missed', 'scores', 'Acme: scores not checked. The API cannot be read.')]],

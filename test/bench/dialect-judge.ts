@@ -246,8 +246,8 @@ function compareLead(
     untrue.push(`score of lead ${number}: ${said.score} for ${truth.score}`);
 }
 
-const FALL = /(fell|rose|dropped|climbed|up|down) ([\d.]+) (?:points?)?[^:]*: ([\d.]+) → ([\d.]+)/;
-const CHANGE = /([A-Z][\w ()]*?) ([+−])([\d.]+)/g;
+const FALL = /(fell|rose|dropped|climbed) ([\d.]+)(?: points?)? to ([\d.]+)/;
+const CHANGE = /([A-Z][\w ()]*?) ([\d.]+) → ([\d.]+)/g;
 
 /** From each of the last days to each later one. */
 function changesIn({ scores }: Seen): { of: string; before: number; after: number }[] {
@@ -264,28 +264,30 @@ function alertDifference(seen: Seen): Difference {
   const lost: string[] = [];
   const untrue: string[] = [];
   for (const words of [...first, ...later.flat()]) {
-    const [, verb = '', points = '', before = '', after = ''] = FALL.exec(words) ?? [];
-    if (before === '') continue;
+    const [, verb = '', points = '', after = ''] = FALL.exec(words) ?? [];
+    if (after === '') continue;
     const isTrue = changes.some(
       (change) =>
-        figures.isSame(before, change.before) &&
         figures.isSame(after, change.after) &&
         figures.isSame(points, Math.abs(change.after - change.before)) &&
-        /fell|dropped|down/.test(verb) === change.after < change.before,
+        /fell|dropped/.test(verb) === change.after < change.before,
     );
-    if (!isTrue) untrue.push(`${verb} ${points}: ${before} → ${after}`);
-    const line = words.split('\n').find((one) => one.startsWith('Engines:')) ?? '';
-    for (const [, engine = '', sign, size = ''] of line.matchAll(CHANGE)) {
+    if (!isTrue) untrue.push(`${verb} ${points} to ${after}`);
+    const engines = [...words.matchAll(CHANGE)].flatMap(([, engine = '', from = '', to = '']) => {
       const name = engine.trim().replace(/ \(.*\)$/, '');
-      const moved = changes
-        .filter(({ of }) => of === name || (of === 'Claude' && name === 'Gemini'))
-        .map((change) => change.after - change.before);
-      const isSo = moved.some(
-        (by) => figures.isSame(size, Math.abs(by)) && (by < 0 ? sign === '−' : sign === '+'),
+      const isKnown = name === 'Gemini' || changes.some((change) => change.of === name);
+      return isKnown ? { engine, name, from, to } : [];
+    });
+    for (const { engine, name, from, to } of engines) {
+      const isSo = changes.some(
+        (change) =>
+          (change.of === name || (change.of === 'Claude' && name === 'Gemini')) &&
+          figures.isSame(from, change.before) &&
+          figures.isSame(to, change.after),
       );
-      if (!isSo && figureOf(size) !== 0) untrue.push(`${engine} ${sign}${size}`);
+      if (!isSo) untrue.push(`${engine} ${from} → ${to}`);
     }
-    if (line.match(CHANGE) === null) lost.push('the engines of the alert');
+    if (engines.length === 0) lost.push('the engines of the alert');
   }
   if (!first.some((words) => FALL.test(words))) lost.push('the alert');
   return { lost, untrue };

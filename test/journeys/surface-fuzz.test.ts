@@ -30,7 +30,7 @@ beforeAll(async () => {
   const sandbox = await startTestSandbox();
   slack = await startSignedSlack(sandbox.slack.url, () => journey.bot().eventsUrl);
   const environment = { SLACK_API_URL: slack.apiUrl, VISIBILITY_BASE_URL: api.baseUrl, ENCRYPTION_KEY };
-  journey = await startJourney({ sandbox, environment });
+  journey = await startJourney({ apart: true, sandbox, environment });
 });
 
 afterAll(async () => {

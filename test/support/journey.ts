@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Timeouts } from '../../src/visibility/http.ts';
-import { type Bot, EXAMPLE_PROJECTS, ready, startBotHere } from './bot.ts';
+import { type Bot, BRISK_BOT, EXAMPLE_PROJECTS, ready, startBot, startBotHere } from './bot.ts';
 import { createFolder } from './folder.ts';
 import { idle } from './idle.ts';
 import { startTestSandbox, type TestSandbox } from './sandbox.ts';
@@ -24,6 +24,8 @@ export type JourneyOptions = {
   projects?: string;
   /** Comes before what the sandbox asks for. */
   environment?: Readonly<Record<string, string>>;
+  /** Whether the bot has a process of its own, for loads that would keep the test from answering it. */
+  apart?: boolean;
   /** How early the bot gives up on an API that does not answer. */
   apiTimeouts?: Partial<Timeouts>;
 };
@@ -42,7 +44,9 @@ export async function startJourney(options: JourneyOptions = {}): Promise<Journe
       DATA_DIR: path.join(folder.path, 'data'),
       ...options.environment,
     };
-    const started = await startBotHere(environment, options);
+    const started = options.apart
+      ? await startBot(environment, BRISK_BOT, [JSON.stringify(options.apiTimeouts ?? {})])
+      : await startBotHere(environment, options);
     sandbox.connectBot(started.eventsUrl);
     await ready(started);
     await idle(started.metricsUrl, await sandbox.now());

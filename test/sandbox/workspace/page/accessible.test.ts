@@ -40,7 +40,7 @@ const PLACES: [string, (page: Page) => Promise<unknown>][] = [
         .getByRole('button', { name: /^I’ll reply/ })
         .first()
         .click();
-      await page.getByText('It is yours.').last().waitFor();
+      await page.getByText('You’re on L').last().waitFor();
       await page.goto(`/c/${ACME.leads}?as=${ANA}&thread=${await digest.getAttribute('data-ts')}`);
     },
   ],
