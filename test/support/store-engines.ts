@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { expect, inject, onTestFinished } from 'vitest';
 import { openPostgres } from '../../src/store/postgres.ts';
+import { refreshStatistics } from '../../src/store/retention.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { NINE, openedStore as openedSqlite } from './store-opened.ts';
 
@@ -15,12 +16,28 @@ export type OpenedStore = {
   pass: (ms: number) => Promise<void>;
 };
 
-/** For `describe.each`. `explain` asks the engine how it would answer a query. */
-export const ENGINES: readonly { name: string; explain: string; openedStore: () => Promise<OpenedStore> }[] =
-  [
-    { name: 'SQLite', explain: 'explain query plan', openedStore: sqliteStore },
-    { name: 'PostgreSQL', explain: 'explain', openedStore: postgresStore },
-  ];
+/** For `describe.each`. */
+export const ENGINES: readonly {
+  name: string;
+  /** Asks the engine how it would answer a query. */
+  explain: string;
+  /** What the bot does hourly for SQLite, and PostgreSQL's own autovacuum whenever it gets to it. */
+  analyze: (db: Db) => Promise<unknown>;
+  openedStore: () => Promise<OpenedStore>;
+}[] = [
+  {
+    name: 'SQLite',
+    explain: 'explain query plan',
+    analyze: refreshStatistics,
+    openedStore: sqliteStore,
+  },
+  {
+    name: 'PostgreSQL',
+    explain: 'explain',
+    analyze: (db) => sql`analyze`.execute(db),
+    openedStore: postgresStore,
+  },
+];
 
 async function sqliteStore(): Promise<OpenedStore> {
   const { db, time } = await openedSqlite();
