@@ -7,7 +7,7 @@ import type { AlertStanding, GraverAlert, ScoreAlert, ScoreNotice } from './deci
 import type { DigestHeld, FeedKind, FeedPaused } from './decision/feeds.ts';
 import type { ApiTrouble, EventsLimited, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
 import type { FilteredOut, MuteProposal, MuteState, Recap } from './decision/insight.ts';
-import type { ClaimEnded, LeadDigest, LeadReminder, LeadStanding } from './decision/leads.ts';
+import type { ClaimEnded, LeadAssigned, LeadDigest, LeadReminder, LeadStanding } from './decision/leads.ts';
 import type { ProjectRef } from './decision/project.ts';
 import type { SuggestionNews, SuggestionState } from './decision/suggestions.ts';
 
@@ -39,6 +39,7 @@ export type PostMissed = {
 export type Decision =
   | LeadDigest
   | LeadReminder
+  | LeadAssigned
   | ClaimEnded
   | FilteredOut
   | MuteProposal
@@ -59,6 +60,7 @@ export type Decision =
 export const VERSIONS: { readonly [Kind in Decision['kind']]: Extract<Decision, { kind: Kind }>['v'] } = {
   lead_digest: 1,
   lead_reminder: 1,
+  lead_assigned: 1,
   claim_ended: 1,
   filtered_out: 1,
   mute_proposal: 1,

@@ -84,14 +84,29 @@ export type LeadReminder = {
   timezone: string;
 };
 
-/** To whoever claimed a lead, when a colleague released it or told of a reply. `at` epoch ms. */
+/** To whoever a colleague gave a lead, once: who gave it, and when (epoch ms). */
+export type LeadAssigned = {
+  kind: 'lead_assigned';
+  v: 1;
+  project: ProjectRef;
+  lead: DigestLead;
+  person: string;
+  by: string;
+  at: number;
+  timezone: string;
+};
+
+/**
+ * To whoever claimed a lead, when a colleague released it or told of a reply; to whoever gave it away, when it was declined.
+ * `at` epoch ms.
+ */
 export type ClaimEnded = {
   kind: 'claim_ended';
   v: 1;
   project: ProjectRef;
   lead: Pick<DigestLead, 'key' | 'title' | 'url'>;
   by: string;
-  how: 'release' | 'reply';
+  how: 'release' | 'reply' | 'decline';
   at: number;
 };
 
@@ -106,6 +121,8 @@ export type LeadState = {
   state: 'new' | 'claimed' | 'replied' | 'dismissed' | 'snoozed';
   by?: string | undefined;
   since?: number | undefined;
+  /** Who gave it to them, where they did not claim it themselves. */
+  assignedBy?: string | undefined;
   until?: number | undefined;
   dismissReason?: string | undefined;
   replyUrl?: string | undefined;

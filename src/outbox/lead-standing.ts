@@ -31,13 +31,15 @@ export async function readLeadStandings(
 ): Promise<() => Promise<Record<string, LeadStanding>>> {
   const kept = await leadsByKey(db, team, projectId, keys);
   const same = await sameThread(db, team, projectId, keys);
+  const ifReader = async (person: string | undefined) =>
+    person !== undefined && (await readers.isOneOfThem(person)) ? person : undefined;
   return async () => {
     const standings = [...kept].map(async ([key, { state }]) => {
       const others = (same.get(key) ?? []).map((other) => other.projectId);
       const alsoOf = readers.projects.filter(({ id }) => others.includes(id)).map(({ name }) => name);
-      const { by } = state.state === 'new' ? {} : state;
-      const isNamed = by !== undefined && (await readers.isOneOfThem(by));
-      return [key, { ...state, by: isNamed ? by : undefined, alsoOf }] as const;
+      const { by, assignedBy } = state.state === 'new' ? {} : state;
+      const [named, namedAssigner] = await Promise.all([by, assignedBy].map(ifReader));
+      return [key, { ...state, by: named, assignedBy: namedAssigner, alsoOf }] as const;
     });
     return Object.fromEntries(await Promise.all(standings));
   };

@@ -49,6 +49,8 @@ async function moveOne(trx: Db, lead: LeadKey, act: LeadAct, actor: LeadActor): 
 
 function eventOf(act: LeadAct): { kind: LeadEventRow['kind']; detail?: string | undefined } {
   switch (act.kind) {
+    case 'assign':
+      return { kind: 'assign', detail: act.to };
     case 'reply':
       return { kind: 'reply', detail: act.url };
     case 'dismiss':

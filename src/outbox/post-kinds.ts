@@ -10,7 +10,7 @@ import {
 import { ownersLineMessage } from '../messages/feeds/owners-line.ts';
 import { recapMessage } from '../messages/feeds/recap.ts';
 import { apiTroubleMessage, feedMissedMessage } from '../messages/feeds/troubles.ts';
-import { claimEndedMessage, leadReminderMessage } from '../messages/leads/claims.ts';
+import { claimEndedMessage, leadAssignedMessage, leadReminderMessage } from '../messages/leads/claims.ts';
 import { leadDigestMessage } from '../messages/leads/lead-digest.ts';
 import { muteProposalMessage } from '../messages/leads/mute-proposal.ts';
 import { digestHeldMessage, filteredOutMessage } from '../messages/leads/no-digest.ts';
@@ -89,6 +89,19 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     page: leadReminderMessage,
     subject: ({ project, lead, claimedAt }) => `reminder:${project.id}:${lead.key}@${claimedAt}`,
     leads: ({ lead }) => [{ key: lead.key, part: 'reminder' }],
+    handles: ({ lead }) => ({ letter: 'L', keys: [lead.key] }),
+    standing: nothing,
+    feed: ofNoFeed,
+    isFeedsOwn: false,
+    worthMs: DAY_MS,
+    lost: 'again',
+    kept: 'until_old',
+    lacks: [],
+  },
+  lead_assigned: {
+    page: leadAssignedMessage,
+    subject: ({ project, lead, at }) => `assigned:${project.id}:${lead.key}@${at}`,
+    leads: ({ lead }) => [{ key: lead.key, part: 'assigned' }],
     handles: ({ lead }) => ({ letter: 'L', keys: [lead.key] }),
     standing: nothing,
     feed: ofNoFeed,

@@ -4,6 +4,8 @@ import type { LeadOutcome, LeadState } from '../decision.ts';
 /** Times in epoch ms. `wake` is the bot's own: a snooze is over. */
 export type LeadAct =
   | { kind: 'claim' }
+  /** `to` whom it is given. */
+  | { kind: 'assign'; to: string }
   | { kind: 'release' }
   | { kind: 'reply'; url?: string | undefined }
   | { kind: 'dismiss'; reason: string }
@@ -37,6 +39,7 @@ type Refusals = Partial<Record<LeadState['state'], string>>;
 /** What cannot be done in which state; what is not named can. Somebody else's claim is looked at apart. */
 const REFUSED: Record<LeadAct['kind'], Refusals> = {
   claim: { claimed: 'This lead is yours already.', replied: HAS_REPLY, dismissed: DISMISSED },
+  assign: { replied: HAS_REPLY, dismissed: DISMISSED },
   release: {
     new: OPEN,
     replied: HAS_REPLY,
@@ -57,7 +60,7 @@ const REFUSED: Record<LeadAct['kind'], Refusals> = {
 };
 
 /** What somebody else's claim keeps from being done; releasing it, and telling of a reply, is anybody's. */
-const CLAIMERS_ONLY: ReadonlySet<LeadAct['kind']> = new Set(['claim', 'dismiss', 'snooze']);
+const CLAIMERS_ONLY: ReadonlySet<LeadAct['kind']> = new Set(['claim', 'assign', 'dismiss', 'snooze']);
 
 function refusalOf(from: LeadState, act: LeadAct, by: string | undefined, now: number): string | undefined {
   if (from.state === 'claimed' && from.by !== by && CLAIMERS_ONLY.has(act.kind)) {
@@ -74,6 +77,8 @@ function after(from: LeadState, act: LeadAct, by: string | undefined, now: numbe
   switch (act.kind) {
     case 'claim':
       return { state: 'claimed', by, since: now };
+    case 'assign':
+      return { state: 'claimed', by: act.to, since: now, assignedBy: act.to === by ? undefined : by };
     case 'reply':
       return { state: 'replied', by, since: now, replyUrl: act.url };
     case 'dismiss':

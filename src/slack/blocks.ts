@@ -93,6 +93,7 @@ export const ACTIONS = {
   suggestionPreview: 'suggestion.preview',
   suggestionUndo: 'suggestion.undo',
   leadClaim: 'lead.claim',
+  leadAssign: 'lead.assign',
   leadMenu: 'lead.menu',
   leadReplied: 'lead.replied',
   leadRelease: 'lead.release',
@@ -149,6 +150,7 @@ export const VIEWS = {
   leadReplied: 'lead.replied',
   leadDismiss: 'lead.dismiss',
   leadSnooze: 'lead.snooze',
+  leadAssign: 'lead.assign',
 } as const;
 
 /** The metadata of every post, by which it is found again. https://docs.slack.dev/messaging/message-metadata */

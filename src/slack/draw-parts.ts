@@ -106,7 +106,7 @@ export function rowBlocks({ text, note, control, controls = [], id }: Row): Mess
   return [
     { ...section(text, control), ...(id !== undefined && { block_id: id }) },
     ...(note && !isEmpty(note) ? [context(note)] : []),
-    ...actionsBlocks({ controls }),
+    ...actionsBlocks({ controls, ...(id !== undefined && { id: `${id} actions` }) }),
   ];
 }
 

@@ -85,13 +85,13 @@ export async function scoresWhenShown(
   return new Map(leads.map(({ key, score }) => [key, score]));
 }
 
-type Event = Pick<LeadEventRow, 'lead_key' | 'kind' | 'at' | 'by'>;
+type Event = Pick<LeadEventRow, 'lead_key' | 'kind' | 'at' | 'by' | 'detail'>;
 
 /** What people did with leads of the project since then, wherever those were shown. */
 async function eventsSince(db: Db, team: string, projectId: string, since: number): Promise<Event[]> {
   return db
     .selectFrom('lead_event')
-    .select(['lead_key', 'kind', 'at', 'by'])
+    .select(['lead_key', 'kind', 'at', 'by', 'detail'])
     .where('team', '=', team)
     .where('project_id', '=', projectId)
     .where('at', '>=', since)
@@ -105,7 +105,10 @@ function storyOf(
   events: readonly Event[],
   citedBy: readonly string[] | undefined,
 ): LeadFigures {
-  const claims = events.filter(({ kind }) => kind === 'claim');
+  const claims = events.flatMap(({ kind, at, by, detail }) => {
+    if (kind !== 'claim' && kind !== 'assign') return [];
+    return { by: (kind === 'assign' ? detail : by) ?? undefined, at };
+  });
   const reply = events.findLast(({ kind }) => kind === 'reply');
   return {
     key: row.lead_key,
@@ -121,7 +124,7 @@ function storyOf(
     state: row.state,
     by: row.by ?? undefined,
     claimedAt: claims[0]?.at,
-    claims: claims.map(({ by, at }) => ({ by: by ?? undefined, at })),
+    claims,
     repliedAt: row.state === 'replied' ? reply?.at : undefined,
     dismissedAs: row.dismiss_reason ?? undefined,
     replyUrl: row.reply_url ?? undefined,

@@ -156,6 +156,7 @@ type Lead = {
   state: 'new' | 'claimed' | 'replied' | 'dismissed' | 'snoozed';
   by: string | null;
   since: number | null;
+  assigned_by: string | null;
   until: number | null;
   dismiss_reason: string | null;
   reply_url: string | null;
@@ -173,7 +174,7 @@ type LeadPost = {
   lead_key: string;
   delivery_id: string;
   channel: string;
-  part: 'new' | 'still_open' | 'reminder';
+  part: 'new' | 'still_open' | 'reminder' | 'assigned';
   at: number;
 };
 
@@ -185,9 +186,9 @@ type LeadEvent = {
   lead_key: string;
   at: number;
   by: string | null;
-  kind: 'claim' | 'release' | 'reply' | 'dismiss' | 'snooze' | 'reopen' | 'outcome' | 'reminder';
+  kind: 'claim' | 'assign' | 'release' | 'reply' | 'dismiss' | 'snooze' | 'reopen' | 'outcome' | 'reminder';
   channel: string | null;
-  /** The reason of a dismissal, the end of a snooze, the link of a reply, the outcome. */
+  /** To whom it was given, the reason of a dismissal, the end of a snooze, the link of a reply, the outcome. */
   detail: string | null;
 };
 

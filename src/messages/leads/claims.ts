@@ -1,5 +1,5 @@
 /** What people hear of a claim: a reminder of their own, that a colleague ended it, and why a lead was not changed. */
-import type { ClaimEnded, DigestLead, LeadReminder, LeadStanding, Standing } from '../../decision.ts';
+import type { ClaimEnded, DigestLead, LeadAssigned, LeadReminder, LeadStanding, Standing } from '../../decision.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { dayAt } from '../days.ts';
 import { handleOf } from '../handle.ts';
@@ -8,7 +8,7 @@ import { actions, button, headline, note, type Page, paragraph, rows } from '../
 import { beside, bold, flexible, joined, say, type Text, user } from '../text.ts';
 import { clock, moment } from '../times.ts';
 import { claimerButtons, leadValue } from './lead-controls.ts';
-import { leadLink, titleOf } from './lead-facts.ts';
+import { factsOf, leadLink, titleOf } from './lead-facts.ts';
 import { atTime, leadState, type Saying, whoOf } from './lead-state.ts';
 
 /** To whoever claimed a lead that has no reply yet; afterwards it says how the lead stands. */
@@ -44,19 +44,51 @@ export function leadReminderMessage(reminder: LeadReminder, standing: Standing):
   };
 }
 
+/** To whoever a colleague gave a lead; afterwards it says how the lead stands. */
+export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing): Page {
+  const { lead, project, person, by, at, timezone } = assigned;
+  const title = titleOf(lead);
+  const handle = handleOf(standing, lead.key);
+  const now = standing.leads?.[lead.key] ?? { state: 'claimed', by: person, since: at };
+  const isTheirs = now.state === 'claimed' && now.by === person;
+  const short = flexible(title);
+  return {
+    summary: isTheirs ? say`A colleague gave you “${short}” to answer.` : say`You’re done with “${short}”.`,
+    parts: [
+      headline(
+        isTheirs
+          ? say`${user(by)} gave you ${leadLink(lead)}`
+          : say`${bold('You’re done here.')} ${leadLink(lead)}`,
+      ),
+      paragraph(
+        isTheirs ? brief(lead.reason ?? '', 'reason') : (leadState(now, { at, timezone }) ?? 'It’s open again.'),
+      ),
+      isTheirs &&
+        handle !== undefined &&
+        actions(claimerButtons({ handle, projectId: project.id }, title, 'Decline')),
+      note(beside(brief(project.name, 'project'), ...factsOf(lead, { at, timezone }), handle)),
+    ],
+  };
+}
+
 /** To whoever claimed a lead that a colleague released or replied to: their own brief cannot be edited. */
 export function claimEndedMessage({ project, lead, by, how, at }: ClaimEnded, standing: Standing): Page {
-  const isReply = how === 'reply';
-  const done = isReply ? 'replied to' : 'released your claim on';
+  const [done, after] = ENDED[how];
   return {
-    summary: say`A colleague ${done} “${flexible(titleOf(lead))}”. ${isReply ? 'You’re done with it.' : 'It’s open again.'}`,
+    summary: say`A colleague ${done} “${flexible(titleOf(lead))}”. ${after}`,
     parts: [
       headline(say`${user(by)} ${done} ${leadLink(lead)}.`),
-      paragraph(isReply ? 'You’re done with it.' : 'It’s open again for anyone.'),
+      paragraph(after),
       note(beside(brief(project.name, 'project'), moment(at), handleOf(standing, lead.key))),
     ],
   };
 }
+
+const ENDED: Readonly<Record<ClaimEnded['how'], readonly [done: string, after: string]>> = {
+  reply: ['replied to', 'You’re done with it.'],
+  release: ['released your claim on', 'It’s open again for anyone.'],
+  decline: ['can’t take', 'It’s open again for anyone.'],
+};
 
 /** One lead that was not changed, with the sentence that refused it. */
 export type RefusedLead = { handle: string; lead: DigestLead; sentence: string; standing: LeadStanding };

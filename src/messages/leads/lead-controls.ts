@@ -1,11 +1,13 @@
 /** What can be done with a lead where a message shows it, and what a click on it carries back. */
 import type { LeadStanding } from '../../decision.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { type Button, button, type Menu } from '../page.ts';
+import { type Button, button, type Control, type Menu, type Select } from '../page.ts';
+import { DISMISS_REASONS } from './dismiss-reasons.ts';
 
 /** What a menu's choice asks for. */
 export const LEAD_VERBS = [
   'claim',
+  'assign',
   'replied',
   'release',
   'snooze',
@@ -30,10 +32,11 @@ export function carry(data: object): string {
 
 const LABELS: Record<LeadVerb, string> = {
   claim: 'I’ll reply',
+  assign: 'Assign…',
   replied: 'Replied…',
   release: 'Release',
   snooze: 'Snooze…',
-  dismiss: 'Dismiss…',
+  dismiss: 'Not for us…',
   why: 'Why this lead?',
   reopen: 'Reopen',
   helpful: 'Reply was helpful',
@@ -41,8 +44,8 @@ const LABELS: Record<LeadVerb, string> = {
 };
 
 const MENUS: Record<LeadStanding['state'], readonly LeadVerb[]> = {
-  new: ['claim', 'dismiss', 'snooze', 'why'],
-  claimed: ['replied', 'release', 'snooze', 'dismiss', 'why'],
+  new: ['claim', 'assign', 'dismiss', 'snooze', 'why'],
+  claimed: ['replied', 'assign', 'release', 'dismiss', 'why'],
   replied: ['helpful', 'removed', 'reopen', 'why'],
   dismissed: ['reopen', 'why'],
   snoozed: ['reopen', 'snooze', 'dismiss', 'why'],
@@ -53,34 +56,59 @@ export function leadValue({ handle, projectId }: LeadRef, page?: LeadPage): stri
   return carry({ handle, projectId, page });
 }
 
-/** I’ll reply on an open lead. */
-export function claimButton(ref: LeadRef, title: string): Button {
-  return button(ACTIONS.leadClaim, LABELS.claim, `I’ll reply to ${ref.handle}, ${title}`, leadValue(ref));
+/** What an open lead with room offers: to take it, to give it to somebody, to say in one step why not, and the rest. */
+export function openControls(ref: LeadRef, title: string): Control[] {
+  const { handle } = ref;
+  return [
+    button(ACTIONS.leadClaim, LABELS.claim, `I’ll reply to ${handle}, ${title}`, leadValue(ref)),
+    button(ACTIONS.leadAssign, LABELS.assign, `Assign ${handle}, ${title}`, leadValue(ref)),
+    notForUs(ref, title),
+    menuOf(ref, ['snooze', 'why']),
+  ];
 }
 
-/** ⋯ with all that can be done as a lead stands; without I’ll reply where that has a button of its own. */
-export function leadMenu(
-  { handle, projectId }: LeadRef,
-  state: LeadStanding['state'],
-  { page, isBesideClaim = false }: { page?: LeadPage | undefined; isBesideClaim?: boolean } = {},
-): Menu {
-  const verbs = MENUS[state].filter((verb) => !(isBesideClaim && verb === 'claim'));
+/** Every reason is one step; one in somebody's own words is asked for. */
+function notForUs({ handle, projectId }: LeadRef, title: string): Select {
+  const chosen = (reason?: string) => carry({ verb: 'dismiss', handle, projectId, reason });
   return {
-    kind: 'menu',
+    kind: 'select',
     id: ACTIONS.leadMenu,
-    options: verbs.map((verb) => ({
-      label: LABELS[verb],
-      value: carry({ verb, handle, projectId, page }),
-    })),
+    label: 'Not for us',
+    hint: `Not for us: ${handle}, ${title}`,
+    options: [
+      ...DISMISS_REASONS.map(({ id, label }) => ({ label, value: chosen(id) })),
+      { label: 'Another reason…', value: chosen() },
+    ],
   };
 }
 
-/** What whoever claimed a lead can do, under a brief and a reminder. */
-export function claimerButtons(ref: LeadRef, title: string): Button[] {
+/** ⋯ with all that can be done as a lead stands. */
+export function leadMenu(ref: LeadRef, state: LeadStanding['state'], page?: LeadPage): Menu {
+  return menuOf(ref, MENUS[state], state, page);
+}
+
+function menuOf(
+  { handle, projectId }: LeadRef,
+  verbs: readonly LeadVerb[],
+  state: LeadStanding['state'] = 'new',
+  page?: LeadPage,
+): Menu {
+  const labelOf = (verb: LeadVerb) =>
+    verb === 'assign' && state === 'claimed' ? 'Hand over…' : LABELS[verb];
+  return {
+    kind: 'menu',
+    id: ACTIONS.leadMenu,
+    options: verbs.map((verb) => ({ label: labelOf(verb), value: carry({ verb, handle, projectId, page }) })),
+  };
+}
+
+/** What whoever holds a lead can do, under a brief, on the Home tab and under a reminder; `release` is another word for that. */
+export function claimerButtons(ref: LeadRef, title: string, release = 'Release'): Button[] {
   const value = leadValue(ref);
   return [
     button(ACTIONS.leadReplied, 'Replied…', `Replied to ${ref.handle}, ${title}`, value),
-    button(ACTIONS.leadRelease, 'Release', `Release ${ref.handle}, ${title}`, value),
+    button(ACTIONS.leadAssign, 'Hand over…', `Hand over ${ref.handle}, ${title}`, value),
+    button(ACTIONS.leadRelease, release, `${release} ${ref.handle}, ${title}`, value),
   ];
 }
 

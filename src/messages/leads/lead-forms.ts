@@ -1,4 +1,4 @@
-/** The forms behind Dismiss…, Replied… and Snooze…: which leads, and what has to be known of them. */
+/** The forms behind Not for us…, Replied…, Assign… and Snooze…: which leads, and what has to be known of them. */
 import { LIMITS, VIEWS } from '../../slack/blocks.ts';
 import { brief } from '../lengths.ts';
 import { type Field, type Form, type Part, paragraph } from '../page.ts';
@@ -16,6 +16,7 @@ export const FIELDS = {
   url: 'url',
   until: 'until',
   day: 'day',
+  teammate: 'teammate',
 } as const;
 
 /** The choice for which words are asked, and the one for which a day is. */
@@ -65,6 +66,24 @@ export function leadRepliedForm(lead: ChoosableLead, carries: string): Form {
         ...{ kind: 'field', name: FIELDS.reply, id: FIELDS.url, label: 'Link to your reply', optional: true },
         hint: 'Everyone who reads the digest can open it from there.',
         input: { type: 'text', max: LIMITS.url },
+      },
+    ],
+  };
+}
+
+/** To whom it is given; `fault` is what was wrong with that. */
+export function leadAssignForm(lead: ChoosableLead, carries: string): Form {
+  return {
+    id: VIEWS.leadAssign,
+    title: 'Assign lead',
+    submit: 'Assign',
+    carries,
+    parts: [
+      ...leadChoices([lead]),
+      {
+        ...{ kind: 'field', name: FIELDS.teammate, label: 'Teammate' },
+        hint: 'Someone in this channel. Sightline tells them once, and they can decline.',
+        input: { type: 'people', most: 1 },
       },
     ],
   };

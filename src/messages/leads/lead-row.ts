@@ -6,7 +6,7 @@ import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
 import type { Control, Row } from '../page.ts';
 import { beside, bold, joined, lines, say, type Text } from '../text.ts';
-import { claimButton, type LeadPage, leadMenu } from './lead-controls.ts';
+import { type LeadPage, leadMenu, openControls } from './lead-controls.ts';
 import { citedNote, enginesInWords, factsOf, leadLink, titleOf } from './lead-facts.ts';
 import { holderOf, isFinished, LONGEST_STANDINGS, leadState, type Saying } from './lead-state.ts';
 
@@ -55,7 +55,7 @@ function drawRow(draw: (one: One) => Row, lead: DigestLead, rows: LeadRows): Row
   const size = ({ text, note }: Row) => asMrkdwn(text).length + (note ? asMrkdwn(note).length : 0);
   const [most = { text: say`` }] = all.toSorted((a, b) => size(b) - size(a));
   const [open = most, , replied = open] = all;
-  return { text: most.text, note: open.note, controls: open.controls, control: replied.control };
+  return { ...open, text: most.text, control: replied.control };
 }
 
 function cardRow(one: One): Row {
@@ -73,7 +73,13 @@ function cardRow(one: One): Row {
   );
   const note = beside(...facts, alsoFor(of), handle);
   const title = joined([scoreOf(lead), leadLink(lead)], ' · ');
-  return { text: lines(joined([signpost, bold(title)], ' '), why), note, controls: cardControls(one) };
+  return {
+    text: lines(joined([signpost, bold(title)], ' '), why),
+    note,
+    controls: cardControls(one),
+    // A new name at each change lets Slack forget what was chosen.
+    id: handle && `${handle} ${of.since ?? 0}`,
+  };
 }
 
 function lineRow(one: One): Row {
@@ -105,11 +111,10 @@ function alsoFor({ alsoOf = [] }: LeadStanding): string | undefined {
 function cardControls({ lead, of, handle, rows: { project, page, mayAct } }: One): Control[] {
   if (handle === undefined || !mayAct) return [];
   const ref = { handle, projectId: project.id };
-  if (of.state !== 'new') return [leadMenu(ref, of.state, { page })];
-  return [claimButton(ref, titleOf(lead)), leadMenu(ref, 'new', { page, isBesideClaim: true })];
+  return of.state === 'new' ? openControls(ref, titleOf(lead)) : [leadMenu(ref, of.state, page)];
 }
 
 function lineControl({ of, handle, rows: { project, page, mayAct } }: One): Control | undefined {
   if (handle === undefined || !mayAct) return undefined;
-  return leadMenu({ handle, projectId: project.id }, of.state, { page });
+  return leadMenu({ handle, projectId: project.id }, of.state, page);
 }

@@ -12,7 +12,7 @@ const LONGEST_REPLY = 150;
 /** The states in which a row says most, with the longest of what people can write. */
 export const LONGEST_STANDINGS: readonly LeadStanding[] = [
   { state: 'new', alsoOf: ['&'.repeat(100)] },
-  { state: 'claimed', by: 'U0000000000', since: 0 },
+  { state: 'claimed', by: 'U0000000000', assignedBy: 'U0000000000', since: 0 },
   {
     ...{ state: 'replied', by: 'U0000000000', since: 0, outcome: 'helpful' },
     replyUrl: `https://forum.example/${'-'.repeat(LONGEST_REPLY - 22)}`,
@@ -48,10 +48,12 @@ export function leadState(standing: LeadStanding, saying: Saying): Text | undefi
   }
 }
 
-/** "@Ana is on it since 09:14", of what is claimed; `it` may be its link. */
+/** "@Ana is on it since 09:14, from @Ben", of what is claimed; `it` may be its link. */
 export function holderOf(standing: LeadStanding, saying: Saying, it: Piece = 'it'): Text {
   const since = when(standing, saying);
-  return say`${whoOf(standing, 'A colleague')} is on ${it}${since && say` since ${since}`}`;
+  const { assignedBy } = standing;
+  const from = assignedBy !== undefined && say`, from ${user(assignedBy)}`;
+  return say`${whoOf(standing, 'A colleague')} is on ${it}${since && say` since ${since}`}${from}`;
 }
 
 /** "at 09:14", "on Thu 19 Nov at 09:14"; nothing where that is not known. */

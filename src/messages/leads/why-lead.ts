@@ -12,7 +12,7 @@ import { whyButton } from './lead-controls.ts';
 import { citedNote, leadLink, titleOf } from './lead-facts.ts';
 
 /** One post that shows the lead. */
-export type WhyLeadPost = WhyPost & { part: 'new' | 'still_open' | 'reminder' };
+export type WhyLeadPost = WhyPost & { part: 'new' | 'still_open' | 'reminder' | 'assigned' };
 
 /** What the last poll for one channel said of the lead, and its posts there. `rank` counts from 1. */
 export type WhyChannel = {
@@ -98,6 +98,7 @@ const PARTS: Record<WhyLeadPost['part'], string> = {
   new: 'As new',
   still_open: 'As still open',
   reminder: 'As a reminder',
+  assigned: 'As given to someone',
 };
 
 function channelLines(one: WhyChannel, lead: DigestLead, now: number): Text[] {

@@ -181,6 +181,7 @@ const LEADS = [
     state text not null default 'new',
     "by" text,
     since bigint,
+    assigned_by text,
     until bigint,
     dismiss_reason text,
     reply_url text,
