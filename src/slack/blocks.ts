@@ -101,6 +101,7 @@ export const ACTIONS = {
   leadDismissMany: 'lead.dismiss_many',
   leadSnoozeMany: 'lead.snooze_many',
   leadMore: 'lead.more',
+  leadLetGo: 'lead.let_go',
   leadWhy: 'lead.why',
   leadsShowAll: 'leads.show_all',
   filterChange: 'filter.change',
@@ -151,6 +152,7 @@ export const VIEWS = {
   leadDismiss: 'lead.dismiss',
   leadSnooze: 'lead.snooze',
   leadAssign: 'lead.assign',
+  leadLetGo: 'lead.let_go',
 } as const;
 
 /** The metadata of every post, by which it is found again. https://docs.slack.dev/messaging/message-metadata */

@@ -83,6 +83,28 @@ function announcedIn(eb: ExpressionBuilder<Schema, 'lead'>, channel: string) {
     .whereRef('announced.lead_key', '=', 'lead.lead_key');
 }
 
+/** Leads of a project that are read for a list, the latest poll's first; more are nobody's next page. */
+const LISTED = 2_000;
+
+/** All leads of a project that stand so, best first: the latest poll's in its order, before those of earlier ones. */
+export async function leadsThatStand(
+  db: Db,
+  { team, projectId }: { team: string; projectId: string },
+  states: readonly KeptLead['state']['state'][],
+): Promise<KeptLead[]> {
+  const rows = await db
+    .selectFrom('lead')
+    .selectAll()
+    .where('team', '=', team)
+    .where('project_id', '=', projectId)
+    .where('state', 'in', [...states])
+    .orderBy('polled_at', 'desc')
+    .orderBy('rank')
+    .limit(LISTED)
+    .execute();
+  return rows.map(keptLead);
+}
+
 /** Leads that wait for a time: claimed ones whose claimer was not reminded yet, and snoozed ones. */
 export async function waitingLeads(db: Db, team: string): Promise<(KeptLead & { projectId: string })[]> {
   const rows = await db

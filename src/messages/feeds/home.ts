@@ -11,10 +11,10 @@ import { ACTIONS } from '../../slack/blocks.ts';
 import { age } from '../ages.ts';
 import { dayName } from '../days.ts';
 import { count, figure, given } from '../figures.ts';
-import { leadValue } from '../leads/lead-controls.ts';
+import { claimButton, claimerButtons, type LeadRef, leadMenu } from '../leads/lead-controls.ts';
 import { titleOf } from '../leads/lead-facts.ts';
 import { brief, linkable } from '../lengths.ts';
-import { button, note, type Page, type Part, type Row, rows } from '../page.ts';
+import { type Control, note, type Page, type Part, type Row, rows } from '../page.ts';
 import { moved, scaleOfAlert, sinceWhen, statusWords, whose } from '../scores/alert-words.ts';
 import { type HomeScore, homeScore } from '../scores/home-score.ts';
 import { beside, bold, channel, joined, lines, link, say } from '../text.ts';
@@ -32,8 +32,8 @@ export type Home = {
   leads: readonly HomeLead[];
   /** `places`: the channels of the person's that were told of it, first the one whose figures these are. */
   alerts: readonly { alert: ScoreAlert; handle: string | undefined; places: readonly string[] }[];
-  /** `mayClaim`: with the button that claims. */
-  mayClaim: boolean;
+  /** Whether the person may act on leads. */
+  mayAct: boolean;
   /** `mayChange`: with buttons that pause, resume and change them. */
   feeds: readonly { project: ProjectRef; standing: FeedStanding }[];
   mayChange: boolean;
@@ -54,13 +54,13 @@ const FEED_CONTROLS = {
 const PLACES_SHOWN = 4;
 
 export function homePage(home: Home): Page {
-  const { projects, leads, alerts, mine, health, mayClaim } = home;
+  const { projects, leads, alerts, mine, health } = home;
   const alertsHead = beside(bold('Open alerts'), alerts.length === 0 && 'none');
   return {
     parts: [
       ...(mine ? mineOf(mine, home) : []),
       rows(
-        leads.map((lead) => leadRow(lead, home, mayClaim)),
+        leads.map((lead) => leadRow(lead, home, openHere)),
         { heading: beside(bold('Best open leads'), leads.length === 0 && 'none') },
       ),
       rows(alerts.map(alertRow), { heading: alertsHead }),
@@ -80,15 +80,19 @@ export function homePage(home: Home): Page {
 function mineOf({ figures, days, waiting }: NonNullable<Home['mine']>, home: Home): (Part | undefined)[] {
   return [
     rows(
-      waiting.map((lead) => leadRow(lead, home, false)),
+      waiting.map((lead) => leadRow(lead, home, claimerButtons)),
       { heading: beside(bold('Yours to answer'), waiting.length === 0 && 'nothing right now') },
     ),
     note(`Your last ${days} days: ${personInWords(figures)}`),
   ];
 }
 
-/** Where there is one project only, its name says nothing. `mayClaim`: with the button that claims it. */
-function leadRow({ project, lead, handle }: HomeLead, { at, projects }: Home, mayClaim: boolean): Row {
+/** Where there is one project only, its name says nothing. */
+function leadRow(
+  { project, lead, handle }: HomeLead,
+  { at, projects, mayAct }: Home,
+  controlsOf: (ref: LeadRef, title: string) => Control[],
+): Row {
   const title = titleOf(lead);
   const facts = beside(
     brief(lead.place ?? '', 'place') || 'no place given',
@@ -98,10 +102,17 @@ function leadRow({ project, lead, handle }: HomeLead, { at, projects }: Home, ma
     handle,
   );
   const text = lines(bold(link(linkable(lead.url), title)), facts);
-  if (!mayClaim || handle === undefined) return { text };
-  const value = leadValue({ handle, projectId: project.id });
-  const claim = button(ACTIONS.homeLeadClaim, 'I’ll reply', `Claim ${handle}, ${title}`, value);
-  return { text, control: claim, id: value };
+  if (!mayAct || handle === undefined) return { text };
+  return {
+    text,
+    controls: controlsOf({ handle, projectId: project.id }, title),
+    id: `${project.id} ${handle}`,
+  };
+}
+
+/** As on a digest, with the reasons in the menu: a tab has room for a hundred blocks. */
+function openHere(ref: LeadRef, title: string): Control[] {
+  return [claimButton(ref, title), leadMenu(ref, 'new')];
 }
 
 function alertRow({ alert, handle, places }: Home['alerts'][number]): Row {

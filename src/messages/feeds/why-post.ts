@@ -9,7 +9,8 @@ const WHAT: Readonly<Record<Decision['kind'], string>> = {
   lead_digest: 'a digest: leads that pass its filters and that the channel hadn’t seen, best first',
   lead_reminder: 'a reminder of a lead that someone claimed',
   lead_assigned: 'a lead that a colleague gave you',
-  claim_ended: 'a note that a colleague released the lead you claimed, replied to it, or declined one you gave them',
+  claim_ended:
+    'a note that a colleague released the lead you claimed, replied to it, or declined one you gave them',
   score_alert: 'a score alert: the score moved by more than its feed ignores',
   graver_alert: 'a note to those whom its feed mentions that a score alert became grave',
   score_notice: 'a note that the score can’t be compared or has no figures, in place of an alert',

@@ -1,5 +1,12 @@
 /** What people hear of a claim: a reminder of their own, that a colleague ended it, and why a lead was not changed. */
-import type { ClaimEnded, DigestLead, LeadAssigned, LeadReminder, LeadStanding, Standing } from '../../decision.ts';
+import type {
+  ClaimEnded,
+  DigestLead,
+  LeadAssigned,
+  LeadReminder,
+  LeadStanding,
+  Standing,
+} from '../../decision.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { dayAt } from '../days.ts';
 import { handleOf } from '../handle.ts';
@@ -61,7 +68,9 @@ export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing):
           : say`${bold('You’re done here.')} ${leadLink(lead)}`,
       ),
       paragraph(
-        isTheirs ? brief(lead.reason ?? '', 'reason') : (leadState(now, { at, timezone }) ?? 'It’s open again.'),
+        isTheirs
+          ? brief(lead.reason ?? '', 'reason')
+          : (leadState(now, { at, timezone }) ?? 'It’s open again.'),
       ),
       isTheirs &&
         handle !== undefined &&

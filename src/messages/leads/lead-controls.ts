@@ -19,8 +19,8 @@ export const LEAD_VERBS = [
 ] as const;
 export type LeadVerb = (typeof LEAD_VERBS)[number];
 
-/** A private page of a digest's further leads: where it begins (from 0), and the digest's message. */
-export type LeadPage = { from: number; ts: string };
+/** A page (from 0) of the private list of leads, of those that its words ask for. */
+export type ListRef = { of: string; page: number };
 
 /** Which lead a click means: by its handle, which every value has room for, within its project. */
 export type LeadRef = { handle: string; projectId: string };
@@ -52,19 +52,23 @@ const MENUS: Record<LeadStanding['state'], readonly LeadVerb[]> = {
 };
 
 /** What a button of a lead carries; of a private page Slack tells nothing, so that it is carried too. */
-export function leadValue({ handle, projectId }: LeadRef, page?: LeadPage): string {
-  return carry({ handle, projectId, page });
+export function leadValue({ handle, projectId }: LeadRef, list?: ListRef): string {
+  return carry({ handle, projectId, list });
 }
 
 /** What an open lead with room offers: to take it, to give it to somebody, to say in one step why not, and the rest. */
 export function openControls(ref: LeadRef, title: string): Control[] {
   const { handle } = ref;
   return [
-    button(ACTIONS.leadClaim, LABELS.claim, `I’ll reply to ${handle}, ${title}`, leadValue(ref)),
+    claimButton(ref, title),
     button(ACTIONS.leadAssign, LABELS.assign, `Assign ${handle}, ${title}`, leadValue(ref)),
     notForUs(ref, title),
     menuOf(ref, ['snooze', 'why']),
   ];
+}
+
+export function claimButton(ref: LeadRef, title: string): Button {
+  return button(ACTIONS.leadClaim, LABELS.claim, `I’ll reply to ${ref.handle}, ${title}`, leadValue(ref));
 }
 
 /** Every reason is one step; one in somebody's own words is asked for. */
@@ -83,22 +87,22 @@ function notForUs({ handle, projectId }: LeadRef, title: string): Select {
 }
 
 /** ⋯ with all that can be done as a lead stands. */
-export function leadMenu(ref: LeadRef, state: LeadStanding['state'], page?: LeadPage): Menu {
-  return menuOf(ref, MENUS[state], state, page);
+export function leadMenu(ref: LeadRef, state: LeadStanding['state'], list?: ListRef): Menu {
+  return menuOf(ref, MENUS[state], state, list);
 }
 
 function menuOf(
   { handle, projectId }: LeadRef,
   verbs: readonly LeadVerb[],
   state: LeadStanding['state'] = 'new',
-  page?: LeadPage,
+  list?: ListRef,
 ): Menu {
   const labelOf = (verb: LeadVerb) =>
     verb === 'assign' && state === 'claimed' ? 'Hand over…' : LABELS[verb];
   return {
     kind: 'menu',
     id: ACTIONS.leadMenu,
-    options: verbs.map((verb) => ({ label: labelOf(verb), value: carry({ verb, handle, projectId, page }) })),
+    options: verbs.map((verb) => ({ label: labelOf(verb), value: carry({ verb, handle, projectId, list }) })),
   };
 }
 
@@ -110,6 +114,34 @@ export function claimerButtons(ref: LeadRef, title: string, release = 'Release')
     button(ACTIONS.leadAssign, 'Hand over…', `Hand over ${ref.handle}, ${title}`, value),
     button(ACTIONS.leadRelease, release, `${release} ${ref.handle}, ${title}`, value),
   ];
+}
+
+/** Opens every open lead of a project. */
+export function openLeadsButton(label: string, name: string, projectId: string): Button {
+  return button(ACTIONS.leadMore, label, `${label}: every open lead of ${name}`, carry({ projectId }));
+}
+
+/** Which leads a form is opened for, and the list that they stand in, where it can be drawn anew. */
+export type ManyLeads = { projectId: string; handles: readonly string[]; list?: ListRef | undefined };
+
+export function dismissManyButton(name: string, leads: ManyLeads): Button {
+  return button(
+    ACTIONS.leadDismissMany,
+    'Dismiss several…',
+    `Dismiss several leads of ${name}`,
+    carry(leads),
+  );
+}
+
+export function snoozeManyButton(name: string, leads: ManyLeads): Button {
+  return button(ACTIONS.leadSnoozeMany, 'Snooze…', `Snooze leads of ${name}`, carry(leads));
+}
+
+/** Shows first which leads would go. */
+export function letGoButton(name: string, projectId: string, older: { count: number; days: number }): Button {
+  const label = `Let ${older.count} old ones go…`;
+  const hint = `${label}: open leads of ${name} that are older than ${older.days} days`;
+  return button(ACTIONS.leadLetGo, label, hint, carry({ projectId }));
 }
 
 /** Why? beside a lead that is only named. */

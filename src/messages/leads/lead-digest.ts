@@ -1,41 +1,28 @@
 /** The digest: the best leads with room and buttons, the others in a line each, what still waits, and a footer. */
 import type { DigestLead, LeadDigest, Standing } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { rowsShown } from '../../slack/draw.ts';
 import { dayAt } from '../days.ts';
 import { count, figure } from '../figures.ts';
+import { handleOf } from '../handle.ts';
 import { lateInWords } from '../late-in-words.ts';
 import { brief } from '../lengths.ts';
-import {
-  actions,
-  type Button,
-  button,
-  headline,
-  note,
-  type Page,
-  type Part,
-  paragraph,
-  rows,
-} from '../page.ts';
+import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { scheduleInWords } from '../schedule-in-words.ts';
 import { beside, bold, joined, say, type Text } from '../text.ts';
 import { unreadNote } from '../trouble-words.ts';
-import { carry, type LeadPage } from './lead-controls.ts';
+import { dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
 import { leadSummary, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadCard, leadLine } from './lead-row.ts';
 import { allLeftOut, leftOutNote } from './left-out.ts';
 import { warmRows } from './warm-leads.ts';
 
-/** Leads on one page of what a digest does not show. */
-export const PAGE_OF_MORE = 15;
-
 /** Shown with room and buttons, and shown at all. */
 const BEST = 3;
 const MOST = 20;
 
-/** From so many open leads on people stop reading their number, and nothing but an age makes it smaller by itself. */
-const PILE = 30;
+/** As long as a number of leads gets. */
+const LONGEST_COUNT = 9_999;
 
 /** How many of its new leads a digest shows, and how many of those that still wait. */
 type Shown = { fresh: number; waiting: number };
@@ -47,18 +34,6 @@ export function leadDigestMessage(digest: LeadDigest, standing: Standing): Page 
 /** The leads that a digest shows, in its order. */
 export function leadsShownIn(digest: LeadDigest): DigestLead[] {
   return shownOf(digest, roomIn(digest));
-}
-
-/** All leads of a digest in its order, first those that it shows. */
-export function leadsOfDigest(digest: LeadDigest): DigestLead[] {
-  const { leads, stillOpen = [], more = [] } = digest;
-  const { fresh, waiting } = roomIn(digest);
-  return [
-    ...shownOf(digest, { fresh, waiting }),
-    ...leads.slice(fresh),
-    ...stillOpen.slice(waiting),
-    ...more,
-  ];
 }
 
 /** When its leads were looked at, epoch ms: of one that comes late their ages are those of then. */
@@ -92,17 +67,19 @@ function pageOf(
   shown: Shown,
   isLongest = false,
 ): Page {
-  const hidden = isLongest ? 999 : hiddenIn(digest, shown);
   const { project, timezone, leads, stillOpen = [], leftOut, minScore } = digest;
   const all: LeadRows = { project, at: lookedAt(digest), timezone, standing, mayAct: true, isLongest };
   const fresh = leads.slice(0, shown.fresh);
   const others = fresh.slice(BEST);
   const waiting = stillOpen.slice(0, shown.waiting);
+  const name = brief(project.name, 'project');
+  const open = isLongest ? LONGEST_COUNT : openNow(digest, standing);
+  const openLeads = open > 0 ? openLeadsButton(`${figure(open)} open`, name, project.id) : undefined;
   const why = leads.length === 0 && allLeftOut(leftOut, minScore, waiting.length > 0 ? 'other lead' : 'lead');
   return {
     summary: summaryOf(digest),
     parts: [
-      headline(bold(`${brief(project.name, 'project')} · ${newsOf(digest, standing)}`)),
+      headline(bold(`${name} · ${newsOf(digest, standing)}`), digest.first ? undefined : openLeads),
       note(contextOf(digest)),
       paragraph(why),
       rows(fresh.slice(0, BEST).map((lead) => leadCard(lead, all))),
@@ -117,14 +94,10 @@ function pageOf(
           { heading: waitingHeading(digest) },
         ),
       warmRows(digest.warm),
-      actionsOf(digest, standing, shown, hidden),
-      note(footOf(digest, shown, hidden)),
+      actionsOf(digest, standing, shown),
+      note(footOf(digest, shown)),
     ],
   };
-}
-
-function hiddenIn({ leads, stillOpen = [], more = [] }: LeadDigest, { fresh, waiting }: Shown): number {
-  return leads.length - fresh + stillOpen.length - waiting + more.length;
 }
 
 /** "Still waiting · 1 of 9": more may be open than come back. */
@@ -133,27 +106,28 @@ function waitingHeading({ stillOpen = [], open = 0 }: LeadDigest): Text {
   return beside(bold('Still waiting'), some);
 }
 
-function actionsOf(
-  digest: LeadDigest,
-  { leads }: Pick<Standing, 'leads'>,
-  shown: Shown,
-  hidden: number,
-): Part | undefined {
-  const { id } = digest.project;
-  const name = brief(digest.project.name, 'project');
-  const shownLeads = shownOf(digest, shown);
-  const isAnyOpen = shownLeads.some(({ key }) => (leads?.[key]?.state ?? 'new') === 'new');
-  return actions([
-    hidden > 0 && moreButton(name, hidden, { from: shownLeads.length }),
-    isAnyOpen && button(ACTIONS.leadDismissMany, 'Dismiss several…', `Dismiss several leads of ${name}`, id),
-    isAnyOpen && button(ACTIONS.leadSnoozeMany, 'Snooze…', `Snooze leads of ${name}`, id),
-  ]);
+/** What nobody has taken of all that is known of the project: as decided, without what people took of these since. */
+function openNow(digest: LeadDigest, { leads: states }: Pick<Standing, 'leads'>): number {
+  const { leads, stillOpen = [], open = stillOpen.length } = digest;
+  const taken = [...leads, ...stillOpen].filter(({ key }) => (states?.[key]?.state ?? 'new') !== 'new');
+  return Math.max(0, total(digest) + open - taken.length);
 }
 
-/** Opens the next page of what is hidden. */
-export function moreButton(name: string, hidden: number, page: Partial<LeadPage>): Button {
-  const label = hidden > PAGE_OF_MORE ? `Show ${PAGE_OF_MORE} of ${hidden} more` : `Show ${hidden} more`;
-  return button(ACTIONS.leadMore, label, `${label} leads of ${name}`, carry(page));
+function actionsOf(
+  digest: LeadDigest,
+  standing: Pick<Standing, 'handles' | 'leads'>,
+  shown: Shown,
+): Part | undefined {
+  const { project, first } = digest;
+  const name = brief(project.name, 'project');
+  const open = shownOf(digest, shown).filter(({ key }) => (standing.leads?.[key]?.state ?? 'new') === 'new');
+  const handles = open.flatMap(({ key }) => handleOf(standing, key) ?? []);
+  const many = { projectId: project.id, handles };
+  return actions([
+    first && openLeadsButton('All open leads', name, project.id),
+    handles.length > 0 && dismissManyButton(name, many),
+    handles.length > 0 && snoozeManyButton(name, many),
+  ]);
 }
 
 /** "4 new leads", "your first 10 leads", "no new leads": what people dismissed since is no longer counted. */
@@ -202,24 +176,17 @@ function stillOpenBefore({ open = 0, stillOpen = [] }: LeadDigest): string | fal
   return open > 0 && stillOpen.length === 0 && `${figure(open)} from before still open`;
 }
 
-function footOf(digest: LeadDigest, { fresh, waiting }: Shown, hidden: number): Text {
-  const { first, unshown, more = [], leads, leftOut, minScore, open = 0, anyAge } = digest;
-  // A digest of an earlier version counted what it did not show, and kept no list of it.
-  const unlisted = unshown - more.length;
-  const others = Math.max(hidden, total(digest) - fresh);
+function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {
+  const { first, leads, leftOut, minScore } = digest;
+  const others = total(digest) - fresh;
   const left = first ? byFilters(leftOut) : leftOut;
   return beside(
     scheduleInWords(digest),
     lateInWords(digest),
-    first
-      ? others > 0 && `${figure(others)} more known, which won’t be posted`
-      : unlisted > 0 && `${figure(unlisted)} more new: /visibility leads`,
+    others > 0 && `${figure(others)} more ${first ? 'known' : 'new, behind the number above'}`,
     leads.length > 0 && leftOutNote(left, minScore),
     unreadFacts(shownOf(digest, { fresh, waiting })),
     unreadNote(digest.unread),
-    anyAge === true &&
-      open >= PILE &&
-      `${figure(open)} leads are open and stay so: max_age: 14d would let old ones go`,
     'Manage feeds: /visibility subscriptions',
   );
 }

@@ -6,7 +6,7 @@ import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
 import type { Control, Row } from '../page.ts';
 import { beside, bold, joined, lines, say, type Text } from '../text.ts';
-import { type LeadPage, leadMenu, openControls } from './lead-controls.ts';
+import { type ListRef, leadMenu, openControls } from './lead-controls.ts';
 import { citedNote, enginesInWords, factsOf, leadLink, titleOf } from './lead-facts.ts';
 import { holderOf, isFinished, LONGEST_STANDINGS, leadState, type Saying } from './lead-state.ts';
 
@@ -19,8 +19,8 @@ export type LeadRows = Saying & {
   standing: Pick<Standing, 'handles' | 'leads'>;
   /** With what the reader can do. */
   mayAct: boolean;
-  /** The private page on which they stand, where they stand on one. */
-  page?: LeadPage | undefined;
+  /** The private list in which they stand, where they stand in one. */
+  list?: ListRef | undefined;
   /** Each in the longest form that it can have in any state, by which it is told how many have room. */
   isLongest?: boolean;
 };
@@ -108,13 +108,13 @@ function alsoFor({ alsoOf = [] }: LeadStanding): string | undefined {
 }
 
 /** One without a handle cannot be spoken of. */
-function cardControls({ lead, of, handle, rows: { project, page, mayAct } }: One): Control[] {
+function cardControls({ lead, of, handle, rows: { project, list, mayAct } }: One): Control[] {
   if (handle === undefined || !mayAct) return [];
   const ref = { handle, projectId: project.id };
-  return of.state === 'new' ? openControls(ref, titleOf(lead)) : [leadMenu(ref, of.state, page)];
+  return of.state === 'new' ? openControls(ref, titleOf(lead)) : [leadMenu(ref, of.state, list)];
 }
 
-function lineControl({ of, handle, rows: { project, page, mayAct } }: One): Control | undefined {
+function lineControl({ of, handle, rows: { project, list, mayAct } }: One): Control | undefined {
   if (handle === undefined || !mayAct) return undefined;
-  return leadMenu({ handle, projectId: project.id }, of.state, page);
+  return leadMenu({ handle, projectId: project.id }, of.state, list);
 }

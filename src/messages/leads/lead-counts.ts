@@ -1,0 +1,30 @@
+/** Answers /visibility metrics: the API's own counts of leads. */
+import type { ProjectRef } from '../../decision.ts';
+import type { LeadMetrics } from '../../visibility/assumed.ts';
+import { count, figure } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { headline, note, type Page, paragraph } from '../page.ts';
+import { beside, bold } from '../text.ts';
+
+/** Before any filter. */
+export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {
+  const { total, new: fresh, today, averageScore } = metrics;
+  const name = brief(project.name, 'project');
+  const given = (value: number | undefined, words: string) =>
+    value === undefined ? `${words} not given` : `${figure(value)} ${words}`;
+  const facts = [
+    given(fresh, 'new'),
+    given(today, 'today'),
+    averageScore === undefined ? 'average score not given' : `average score ${figure(averageScore)}`,
+  ];
+  const all = total === undefined ? 'total not given' : `${count(total, 'lead')} in all`;
+  return {
+    parts: [
+      headline(bold(`${name} · ${all}`)),
+      paragraph(beside(...facts)),
+      note(
+        'The API’s own counts, before your filters. What passes them: /visibility leads. What was posted: /visibility leads export',
+      ),
+    ],
+  };
+}

@@ -1,0 +1,68 @@
+/** Which leads people ask for, in a few words: "r/devops", "80", "mine", "cited", "older", "all", or words of a title. */
+import type { LeadState } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
+import type { Filterable } from './lead-filter.ts';
+import { placeKey } from './place-key.ts';
+import { holdsPhrase } from './whole-words.ts';
+
+/** What stays open for longer is old. */
+export const OLD_MS = 14 * DAY_MS;
+
+/** Everything asked for has to be true. `minScore` is on the API's own scale, `place` a key; `words` stand in the title. */
+export type LeadQuery = {
+  mine: boolean;
+  cited: boolean;
+  /** Open, and only what is old. */
+  older: boolean;
+  /** Also what the feed's filters leave out, and what people have finished. */
+  all: boolean;
+  minScore?: number;
+  place?: string;
+  words: string;
+};
+
+const SWITCHES = ['mine', 'cited', 'older', 'all'] as const;
+
+/** Of any order and case; what is none of the few words it knows is looked for in titles. */
+export function leadQuery(text: string): LeadQuery {
+  const query: LeadQuery = { mine: false, cited: false, older: false, all: false, words: '' };
+  const words: string[] = [];
+  for (const word of text.split(/\s+/).filter((one) => one !== '')) {
+    const known = SWITCHES.find((one) => one === word.toLowerCase());
+    if (known) query[known] = true;
+    else if (/^\/?r\/./i.test(word)) query.place = placeKey(word);
+    else if (/^\d+([.,]\d+)?$/.test(word) && query.minScore === undefined)
+      query.minScore = Number(word.replace(',', '.'));
+    else words.push(word);
+  }
+  return { ...query, words: words.join(' ') };
+}
+
+/** A lead as it is asked for; `citedBy` where engines cite its thread, `firstSeenAt` and `now` epoch ms. */
+export type Askable = Filterable & {
+  state: LeadState;
+  citedBy?: readonly string[] | undefined;
+  firstSeenAt: number;
+};
+
+/** Words may name a place that is no subreddit, too. A lead without a score is none of those from a score on. */
+export function isAskedFor(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
+  const { score, place, title = '', citedBy, state } = lead;
+  const { mine, cited, older, minScore, words } = query;
+  const isTheirs = state.state === 'claimed' && state.by === person;
+  return (
+    (!mine || isTheirs) &&
+    (!cited || citedBy !== undefined) &&
+    (!older || isOld(lead, now)) &&
+    (minScore === undefined || (score !== undefined && score >= minScore)) &&
+    (query.place === undefined || (place !== undefined && placeKey(place) === query.place)) &&
+    (words === '' ||
+      holdsPhrase(title, words) ||
+      (place !== undefined && placeKey(place) === placeKey(words)))
+  );
+}
+
+/** Open, and by its date, or else by when it was first seen, older than people come back to. */
+export function isOld({ state, postedAt, firstSeenAt }: Askable, now: number): boolean {
+  return state.state === 'new' && now - (postedAt ?? firstSeenAt) > OLD_MS;
+}

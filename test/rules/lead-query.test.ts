@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LeadState } from '../../src/decision.ts';
+import { type Askable, isAskedFor, leadQuery, OLD_MS } from '../../src/rules/lead-query.ts';
+import { DAY, FRIDAY } from './cast.ts';
+
+const LEAD: Askable = {
+  title: 'How do you alert on Kubernetes cost spikes?',
+  place: 'r/devops',
+  score: 91,
+  postedAt: FRIDAY - DAY,
+  firstSeenAt: FRIDAY - DAY,
+  citedBy: ['ChatGPT'],
+  state: { state: 'new' },
+};
+const MINE: LeadState = { state: 'claimed', by: 'U0ANA' };
+const finds = (text: string, lead: Partial<Askable> = {}) =>
+  isAskedFor({ ...LEAD, ...lead }, leadQuery(text), 'U0ANA', FRIDAY);
+
+describe('asked for leads', () => {
+  it.each([
+    ['nothing', ''],
+    ['its place', 'R/DevOps'],
+    ['its place without r/', 'devops'],
+    ['a lower score', '80'],
+    ['its own score', '91'],
+    ['words of its title', 'kubernetes COST'],
+    ['what engines cite', 'cited'],
+    ['all of that, in any order', 'cost 80 cited r/devops'],
+  ])('%s finds it', (_, text) => expect(finds(text)).toBe(true));
+
+  it.each([
+    ['another place', 'r/sysadmin'],
+    ['a higher score', '91.5'],
+    ['words that are not in its title', 'invoice'],
+    ['half a word of its title', 'kuber'],
+    ['what the person holds', 'mine'],
+    ['what is old', 'older'],
+    ['its place, but not its score', 'r/devops 95'],
+  ])('%s does not', (_, text) => expect(finds(text)).toBe(false));
+
+  it('finds what the person holds, and not what a colleague does', () => {
+    expect(finds('mine', { state: MINE })).toBe(true);
+    expect(finds('mine', { state: { ...MINE, by: 'U0BEN' } })).toBe(false);
+  });
+
+  it('takes a missing score for no score, and a missing date for the day it was first seen', () => {
+    expect(finds('0', { score: undefined })).toBe(false);
+    expect(finds('', { score: undefined })).toBe(true);
+    const old = { postedAt: undefined, firstSeenAt: FRIDAY - OLD_MS - 1 };
+    expect(finds('older', old)).toBe(true);
+    expect(finds('older', { ...old, firstSeenAt: FRIDAY - OLD_MS })).toBe(false);
+    expect(finds('older', { ...old, state: MINE })).toBe(false);
+  });
+
+  it('is never narrower with a word less', () => {
+    const word = fc.constantFrom('mine', 'cited', 'older', 'r/devops', 'r/saas', '80', '95', 'all');
+    fc.assert(
+      fc.property(fc.uniqueArray(word), fc.boolean(), (words, isMine) => {
+        const lead = { state: isMine ? MINE : LEAD.state };
+        const [, ...fewer] = words;
+        const isOnePlace = words.filter((one) => one.startsWith('r/')).length < 2;
+        const isOneScore = words.filter((one) => /\d/.test(one)).length < 2;
+        if (isOnePlace && isOneScore && finds(words.join(' '), lead))
+          expect(finds(fewer.join(' '), lead)).toBe(true);
+      }),
+      { seed: 5 },
+    );
+  });
+});
