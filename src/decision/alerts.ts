@@ -311,6 +311,8 @@ export type AlertStanding = {
   also: readonly ScoreAlert[];
   /** Until it has recovered, where `until` is missing; epoch ms. */
   muted?: { by: string; until?: number | undefined } | undefined;
+  /** Who looks into it, since when (epoch ms). */
+  taken?: { by: string; since: number } | undefined;
 };
 
 /** People whom one alert may name: who calls everybody calls nobody, and Slack refuses a message that is too long. */

@@ -37,7 +37,9 @@ export async function alertNow(
 ): Promise<ThingStanding> {
   const at = { team, channel, key };
   const kept = await keptAlert(db, at);
-  return { alert: kept && { latest: kept.news, muted: kept.muted, also: await toldWith(db, at) } };
+  return {
+    alert: kept && { latest: kept.news, muted: kept.muted, taken: kept.taken, also: await toldWith(db, at) },
+  };
 }
 
 export async function suggestionNow(

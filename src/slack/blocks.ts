@@ -113,6 +113,7 @@ export const ACTIONS = {
   alertMute: 'alert.mute',
   alertUnmute: 'alert.unmute',
   alertNotUseful: 'alert.not_useful',
+  alertTake: 'alert.take',
   thresholdSet: 'threshold.set',
   recapMine: 'recap.mine',
   feedPause: 'feed.pause',

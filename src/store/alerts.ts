@@ -13,6 +13,8 @@ export type KeptAlert = {
   news: AlertNews;
   openedAt: number;
   muted?: { by: string; until?: number | undefined } | undefined;
+  /** Who looks into it, and since when. */
+  taken?: { by: string; since: number } | undefined;
 };
 
 /** Keeps what a channel is told now, in place of what it was told before. A mute that is over ends. */
@@ -36,6 +38,8 @@ export async function keepAlert(
       opened_at: now,
       muted_by: null,
       muted_until: null,
+      taken_by: null,
+      taken_at: null,
       detailed_on: null,
       ...change,
     })
@@ -184,6 +188,27 @@ export async function unmuteAlert(db: Db, at: AlertKey): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
+/** Somebody looks into an open alert. False if it is not open any more, or somebody else was first. */
+export async function takeAlert(
+  db: Db,
+  at: AlertKey,
+  { by, since }: { by: string; since: number },
+): Promise<boolean> {
+  const result = await change(db, at, { taken_by: by, taken_at: since })
+    .where('status', '=', 'open')
+    .where('taken_by', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** False if nobody looked into it. */
+export async function releaseAlert(db: Db, at: AlertKey): Promise<boolean> {
+  const result = await change(db, at, { taken_by: null, taken_at: null })
+    .where('taken_by', 'is not', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
 /** Ends the mutes whose time has come; the keys of their alerts. `now` in epoch ms. */
 export async function endMutes(db: Db, team: string, now: number): Promise<string[]> {
   const rows = await db
@@ -284,6 +309,7 @@ function keptOf(row: Row): KeptAlert | undefined {
     news,
     openedAt: row.opened_at,
     muted: row.muted_by === null ? undefined : { by: row.muted_by, until: row.muted_until ?? undefined },
+    taken: row.taken_by === null ? undefined : { by: row.taken_by, since: row.taken_at ?? 0 },
   };
 }
 

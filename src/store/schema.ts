@@ -279,6 +279,8 @@ type Alert = {
   changed_at: number;
   muted_by: string | null;
   muted_until: number | null;
+  taken_by: string | null;
+  taken_at: number | null;
   detailed_on: string | null;
 };
 

@@ -7,6 +7,7 @@ import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { beside, bold, joined, lines, say, type Text, user } from '../text.ts';
+import { moment } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import {
   alsoLine,
@@ -31,7 +32,7 @@ import { mostly, whatMoved } from './what-moved.ts';
 
 /** `decided` is how its channel was told of it first; it is drawn as `standing` has it now. */
 export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page {
-  const { latest = decided, also = [], muted } = standing.alert ?? {};
+  const { latest = decided, also = [], muted, taken } = standing.alert ?? {};
   const alert = latest.kind === 'score_alert' ? latest : decided;
   const scale = scaleOfAlert(alert);
   const handle = handleOf(standing, alert.key);
@@ -47,6 +48,9 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
     parts: [
       headline(beside(say`${signpost}${bold(what)}`, more, handle)),
       paragraph(joined(called.map(user), ' ')),
+      isOpen &&
+        taken &&
+        paragraph(say`✋ ${bold(say`${user(taken.by)} is on it`)} since ${moment(taken.since)}.`),
       paragraph(lines(...body, ...whatMoved(alert, scale), alsoLine(also, alert))),
       scoreChart(title, alert.series, {
         usual: alert.usual,
@@ -56,7 +60,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
         paragraph(
           say`${bold(say`Muted ${mutedUntil(muted, 'it')}`)}: no new score alerts for this project come here meanwhile.`,
         ),
-      alert.alert && buttons(handle ?? title, isOpen, isMuted),
+      alert.alert && buttons(handle ?? title, { isOpen, isMuted, isTaken: taken !== undefined }),
       note(
         lines(
           howSure(alert, scale),
@@ -112,9 +116,14 @@ function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
 }
 
 /** They carry nothing: the message knows its alert. */
-function buttons(which: string, isOpen: boolean, isMuted: boolean): Part | undefined {
+function buttons(
+  which: string,
+  { isOpen, isMuted, isTaken }: Readonly<Record<'isOpen' | 'isMuted' | 'isTaken', boolean>>,
+): Part | undefined {
   return actions([
     button(ACTIONS.alertDetails, 'Details', `Details of score alert ${which}`, 'details'),
+    isOpen && !isTaken && button(ACTIONS.alertTake, 'I’m on it', `I’m on score alert ${which}`, 'take'),
+    isOpen && isTaken && button(ACTIONS.alertTake, 'Release', `Release score alert ${which}`, 'release'),
     isMuted && button(ACTIONS.alertUnmute, 'Unmute', `Unmute score alert ${which}`, 'unmute'),
     isOpen && !isMuted && button(ACTIONS.alertMute, 'Mute…', `Mute score alert ${which}`, 'mute'),
     button(ACTIONS.alertNotUseful, 'Not useful', `Score alert ${which} is not useful`, 'not_useful'),

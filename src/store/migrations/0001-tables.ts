@@ -277,6 +277,8 @@ const ALERTS = [
     changed_at bigint not null,
     muted_by text,
     muted_until bigint,
+    taken_by text,
+    taken_at bigint,
     detailed_on text,
     primary key (team, channel, key))`,
   'create index alert_of_project on alert (team, channel, project_id, changed_at)',
