@@ -53,8 +53,8 @@ export type LeadDigest = {
   stillOpen?: DigestLead[] | undefined;
   /** How many that the channel was shown before were open then, those in `stillOpen` among them. */
   open?: number | undefined;
-  /** The feed leaves out no lead by its age, so that what nobody takes stays open for ever. */
-  anyAge?: boolean | undefined;
+  /** What is older the feed leaves out; said in its first digest. */
+  maxAgeMs?: number | undefined;
   /** How many the API listed, where it has more than that. */
   listed?: number | undefined;
   unshown: number;

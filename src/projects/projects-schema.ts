@@ -130,7 +130,8 @@ export const Project = z.strictObject({
         .max(50, 'must be at most 50, for more do not fit into a message')
         .default(USUAL_LIMIT),
       min_score: z.number().optional(),
-      max_age: duration.optional(),
+      /** What is older is nobody's next task. */
+      max_age: duration.prefault('14d'),
       places: z.strictObject({ never: z.array(z.string()) }).optional(),
       words: z.strictObject({ never: z.array(z.string()) }).optional(),
       /** Whether a digest ends with the threads that AI engines cite already. */

@@ -126,7 +126,7 @@ export function decideLeadDigest(
     leads: leads.slice(0, feed.limit),
     stillOpen: back,
     open: openCount(memory.shownOpen ?? [], back, feed.filters, now),
-    anyAge: feed.filters.maxAgeMs === undefined,
+    maxAgeMs: feed.filters.maxAgeMs,
     ...(snapshot.leads.rest && { listed: snapshot.leads.length }),
     unshown: Math.max(0, leads.length - feed.limit),
     more: leads.slice(feed.limit),

@@ -63,7 +63,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
     leads: shown,
     stillOpen: back,
     open: many,
-    anyAge: true,
+    maxAgeMs: 14 * 86_400_000,
     more,
     unshown: more.length,
     leftOut: [...DIGEST.leftOut, { reason: 'finished', count: many }],

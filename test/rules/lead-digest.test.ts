@@ -52,8 +52,8 @@ describe('what is new', () => {
 });
 
 test('a digest notes whether any age ends its leads, so that it can say how to let old ones go', () => {
-  expect(decide([a]).decision).toMatchObject({ anyAge: true });
-  expect(decide([a], [], { filters: { maxAgeMs: DAY } }).decision).toMatchObject({ anyAge: false });
+  expect(decide([a]).decision).toMatchObject({ maxAgeMs: undefined });
+  expect(decide([a], [], { filters: { maxAgeMs: DAY } }).decision).toMatchObject({ maxAgeMs: DAY });
 });
 
 describe('more leads than the limit', () => {

@@ -2,6 +2,7 @@
 import type { DigestLead, LeadDigest, Standing } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { rowsShown } from '../../slack/draw.ts';
+import { lasting } from '../ages.ts';
 import { dayAt } from '../days.ts';
 import { count, figure } from '../figures.ts';
 import { handleOf } from '../handle.ts';
@@ -177,13 +178,14 @@ function stillOpenBefore({ open = 0, stillOpen = [] }: LeadDigest): string | fal
 }
 
 function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {
-  const { first, leads, leftOut, minScore } = digest;
+  const { first, leads, leftOut, minScore, maxAgeMs } = digest;
   const others = total(digest) - fresh;
   const left = first ? byFilters(leftOut) : leftOut;
   return beside(
     scheduleInWords(digest),
     lateInWords(digest),
     others > 0 && `${figure(others)} more ${first ? 'known' : 'new, behind the number above'}`,
+    first && maxAgeMs !== undefined && `threads older than ${lasting(maxAgeMs)} are left out`,
     leads.length > 0 && leftOutNote(left, minScore),
     unreadFacts(shownOf(digest, { fresh, waiting })),
     unreadNote(digest.unread),
