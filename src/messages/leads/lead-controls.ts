@@ -1,32 +1,17 @@
 /** What can be done with a lead where a message shows it, and what a click on it carries back. */
+import { type Carried, carry } from '../../carried.ts';
 import type { LeadStanding } from '../../decision.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { type Button, button, type Menu } from '../page.ts';
 
 /** What a menu's choice asks for. */
-export const LEAD_VERBS = [
-  'claim',
-  'replied',
-  'release',
-  'snooze',
-  'dismiss',
-  'why',
-  'reopen',
-  'helpful',
-  'removed',
-] as const;
-export type LeadVerb = (typeof LEAD_VERBS)[number];
+export type LeadVerb = Carried<'lead_choice'>['verb'];
 
 /** A private page of a digest's further leads: where it begins (from 0), and the digest's message. */
-export type LeadPage = { from: number; ts: string };
+export type LeadPage = NonNullable<Carried<'lead'>['page']>;
 
 /** Which lead a click means: by its handle, which every value has room for, within its project. */
 export type LeadRef = { handle: string; projectId: string };
-
-/** What a click brings back, as a button's or an option's value: the longest has less than the 150 characters of an option. */
-export function carry(data: object): string {
-  return JSON.stringify(data);
-}
 
 const LABELS: Record<LeadVerb, string> = {
   claim: 'I’ll reply',
@@ -50,7 +35,7 @@ const MENUS: Record<LeadStanding['state'], readonly LeadVerb[]> = {
 
 /** What a button of a lead carries; of a private page Slack tells nothing, so that it is carried too. */
 export function leadValue({ handle, projectId }: LeadRef, page?: LeadPage): string {
-  return carry({ handle, projectId, page });
+  return carry('lead', { handle, projectId, page });
 }
 
 /** I’ll reply on an open lead. */
@@ -70,7 +55,7 @@ export function leadMenu(
     id: ACTIONS.leadMenu,
     options: verbs.map((verb) => ({
       label: LABELS[verb],
-      value: carry({ verb, handle, projectId, page }),
+      value: carry('lead_choice', { verb, handle, projectId, page }),
     })),
   };
 }

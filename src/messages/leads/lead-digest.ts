@@ -1,4 +1,5 @@
 /** The digest: the best leads with room and buttons, the others in a line each, what still waits, and a footer. */
+import { type Carried, carry } from '../../carried.ts';
 import type { DigestLead, LeadDigest, Standing } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
@@ -21,7 +22,6 @@ import {
 import { scheduleInWords } from '../schedule-in-words.ts';
 import { beside, bold, joined, say, type Text } from '../text.ts';
 import { unreadNote } from '../trouble-words.ts';
-import { carry, type LeadPage } from './lead-controls.ts';
 import { leadSummary, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadCard, leadLine } from './lead-row.ts';
 import { allLeftOut, leftOutNote } from './left-out.ts';
@@ -151,9 +151,9 @@ function actionsOf(
 }
 
 /** Opens the next page of what is hidden. */
-export function moreButton(name: string, hidden: number, page: Partial<LeadPage>): Button {
+export function moreButton(name: string, hidden: number, page: Carried<'lead_page'>): Button {
   const label = hidden > PAGE_OF_MORE ? `Show ${PAGE_OF_MORE} of ${hidden} more` : `Show ${hidden} more`;
-  return button(ACTIONS.leadMore, label, `${label} leads of ${name}`, carry(page));
+  return button(ACTIONS.leadMore, label, `${label} leads of ${name}`, carry('lead_page', page));
 }
 
 /** "4 new leads", "your first 10 leads", "no new leads": what people dismissed since is no longer counted. */
