@@ -1,5 +1,8 @@
 /** The composition root: the only place that constructs clients, and the order in which the bot starts and stops. */
-import { setTimeout as delay } from 'node:timers/promises';
+
+import { createApiSide } from './app/api-side.ts';
+import { run } from './app/run.ts';
+import { createSlackClients, createSlackSide } from './app/slack-side.ts';
 import { realNow, remoteClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Decision } from './decision.ts';
@@ -17,39 +20,21 @@ import { fileNeeds } from './projects/file-check.ts';
 import type { Made } from './projects/made.ts';
 import { type Feed, feedsOf, type Project, recipientsOf } from './projects/projects.ts';
 import { createProjectsSource } from './projects/projects-source.ts';
-import { missingOf } from './readiness.ts';
 import { createVault } from './secrets.ts';
-import { askClock, serve } from './serve.ts';
-import { blindAcknowledgements, blindSend } from './slack/blind.ts';
-import { createBolt } from './slack/bolt.ts';
-import { clientOptions, createSlackClient } from './slack/client.ts';
-import { createHeard } from './slack/heard.ts';
-import { type Installation, singleInstallation } from './slack/installations.ts';
-import { manyInstallations } from './slack/installations-many.ts';
-import { slackLogger } from './slack/logger.ts';
-import { createMembers } from './slack/members.ts';
-import { createPeople } from './slack/people.ts';
-import { createSlackTime } from './slack/slack-time.ts';
-import { createSparingLog } from './slack/sparing-log.ts';
+import { askClock } from './serve.ts';
+import type { Installation } from './slack/installations.ts';
 import { checkSealed } from './store/api-keys.ts';
 import { createWriteCheck } from './store/app-version.ts';
 import { backlog } from './store/backlog.ts';
-import { keptInstallations } from './store/installations.ts';
 import { madeIn } from './store/made.ts';
 import { openStore } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 import { createSetup } from './store/setup.ts';
 import { listenForWork } from './store/wake.ts';
 import { secretsOf } from './strike.ts';
-import { attachSurface } from './surface/dispatch.ts';
-import { createRecentScores } from './surface/home/recent-scores.ts';
 import { createUnderWay } from './surface/restarting.ts';
-import { OPTIONAL_SCOPES, SCOPES } from './surface/scopes.ts';
-import { startTicking, untilDone } from './ticker.ts';
-import { createVisibility } from './visibility/client.ts';
+import { createRecentScores } from './surface/scores/recent-scores.ts';
 import type { Timeouts } from './visibility/http.ts';
-import { refusedIn } from './visibility/profile.ts';
-import { createApiProfile } from './watch/api-profile.ts';
 import { createClockSkew } from './watch/clock-skew.ts';
 import { createEventsLimited } from './watch/events-limited.ts';
 import { firstLook } from './watch/first-look.ts';
@@ -60,12 +45,6 @@ import { previewFeed } from './watch/preview.ts';
 import { createTidy } from './watch/tidy.ts';
 import { createTroubles } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
-
-/** Whoever asks in Slack hears within so long that the API does not answer; a feed's poll has more patience. */
-const PEOPLE_WAIT = { withinMs: 12_000 };
-
-/** Whoever is told at a stop that there is no answer, is told within so long. */
-const LAST_ANSWERS_MS = 3_000;
 
 /**
  * A running bot: where it listens, when Slack has confirmed it, and how to stop it. `storeLost` rejects with a
@@ -109,42 +88,18 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     if (closed) log.warn({ files }, 'Others on this machine could read the store; now they cannot');
     else log.warn({ files }, 'Others on this machine can read the store, and its rights cannot be changed');
   });
-  await checkSealed(db, vault).catch(async (error) => {
-    await db.destroy();
-    throw error;
-  });
-
+  const underWay = createUnderWay();
+  const { over } = underWay;
+  const api = await checkSealed(db, vault)
+    .then(() => createApiSide({ config, db, projects, keys, timeouts: apiTimeouts, over, log }))
+    .catch(async (error) => {
+      await db.destroy();
+      throw error;
+    });
   const metrics = createMetrics(() => backlog(db, clock.now()));
 
-  const apiProfile = await createApiProfile({
-    db,
-    api: () => projects.file().api,
-    baseUrl: config.visibility.baseUrl,
-    anyKey: () =>
-      projects.file().projects.flatMap((project) => keys.of(project).key ?? [])[0] ??
-      config.visibility.apiKey,
-    realNow,
-    log,
-  }).catch(async (error) => {
-    await db.destroy();
-    throw error;
-  });
-  const visibility = createVisibility({
-    baseUrl: config.visibility.baseUrl,
-    timeouts: apiTimeouts,
-    profiles: apiProfile.profiles,
-    onRequest: (report) => log.debug(report, 'API request'),
-  });
-  const visibilityOf = keys.perKey(visibility.open);
-  const underWay = createUnderWay();
-  const openForPeople = (key: string) => visibility.open(key, { ...PEOPLE_WAIT, until: underWay.over });
-  const visibilityForPeople = keys.perKey(openForPeople);
-  const visibilityOnce = keys.perKey((key) => visibility.open(key, { ...PEOPLE_WAIT, once: true }));
-
-  const send = blindSend(secrets, fetch);
-  const sparing = createSparingLog(log, realNow);
-  const slackTime = createSlackTime(realNow);
-  const slackOptions = clientOptions(config.slack.apiUrl, slackLogger(log), send, slackTime.listening);
+  const slack = createSlackClients({ config, db, vault, secrets, log });
+  const { installations, isMemberOf } = slack;
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
   let isLost = false;
   const onFault = (error: unknown) => {
@@ -157,19 +112,6 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   };
   storeLost.catch(() => undefined);
 
-  const tokenLost = (lost: { team: string; why: string }) =>
-    log.error(lost, 'The token of a workspace cannot be opened');
-  const clientOf = (token: string) => createSlackClient(token, slackOptions);
-  const installations =
-    config.slack.mode === 'oauth'
-      ? manyInstallations({
-          kept: keptInstallations(db, vault, tokenLost),
-          clientOf,
-          log,
-          sparing,
-          wait: pause,
-        })
-      : singleInstallation(clientOf(config.slack.botToken), { log, sparing }, pause);
   const made = async ({ team, installedBy }: Installation): Promise<Made> => {
     const onUnreadable = (unreadable: unknown) =>
       log.error({ team, unreadable }, 'API keys that cannot be opened');
@@ -177,11 +119,6 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     return { ...own, ...(installedBy !== undefined && { installedBy }) };
   };
   const recipients = (team: string) => recipientsOf(projects.of(team));
-  const isMember = createMembers(realNow);
-  const isMemberOf = async (team: string, place: string, person: string) => {
-    const installation = installations.of(team);
-    return installation !== undefined && isMember(installation, place, person);
-  };
   const standingIn = (store: Db, team: string, decision: Decision, channel: string) =>
     readStanding(store, team, decision, projects.of(team), {
       channel,
@@ -193,14 +130,15 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     installations,
     standingOf: async (team, decision, channel) => (await standingIn(db, team, decision, channel))(),
     recipients,
-    onPlain: (delivery, posted) => void putChartBelow({ installations, send, log }, delivery, posted),
+    onPlain: (delivery, posted) =>
+      void putChartBelow({ installations, send: slack.send, log }, delivery, posted),
     onUnclear: () => projects.file().on_unclear,
-    slackNow: slackTime.now,
+    slackNow: slack.time.now,
     timing,
     onFault,
     metrics,
     log,
-    sparing,
+    sparing: slack.sparing,
   });
   const wake =
     config.databaseUrl === undefined
@@ -228,7 +166,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     feedsOf: feedsOfTeam,
     owners: (team) => projects.of(team).owners,
     recipients,
-    visibilityOf,
+    visibilityOf: api.forFeeds,
     isMember: isMemberOf,
     monday: createMonday({
       db,
@@ -236,7 +174,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       timezone: () => projects.file().defaults.timezone,
       health,
     }),
-    clockSkew: createClockSkew({ db, aheadMs: slackTime.aheadMs, projects: projects.of, metrics, log }),
+    clockSkew: createClockSkew({ db, aheadMs: slack.time.aheadMs, projects: projects.of, metrics, log }),
     troubles,
     lookAgain: looking.lookAgain,
     tidy: tidying.tidy,
@@ -248,149 +186,86 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   });
 
   const eventsLimited = createEventsLimited({ db, clock, projects: projects.of, wakePump });
-  const bolt = createBolt(
-    config.slack,
-    installations,
-    slackOptions,
-    { log, sparing, wait: pause, realNow, onLimited: (team) => eventsLimited(team).catch(onFault) },
-    {
-      scopes: [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)],
-      realNow,
-      async installed(given) {
-        await installations.installed(given);
-        await projects.reread();
-        pump.wake();
+  const side = createSlackSide({
+    config,
+    clients: slack,
+    bot: {
+      db,
+      log,
+      now: clock.now,
+      api: api.forPeople,
+      openApi: (apiKey) => {
+        // The API may say it again. What is no key, such as a name typed in the wrong field, is not struck out everywhere.
+        if (/^\S{16,}$/.test(apiKey)) secrets.add(apiKey);
+        return api.openForPeople(apiKey);
       },
+      refusedLines: api.refusedLines,
+      recentScores: createRecentScores({ db, visibilityOf: api.forPeople, log }, clock.now),
+      wakePump,
     },
-  );
-  blindAcknowledgements(bolt.app, secrets);
-  const surface = {
-    db,
-    clock,
-    installations,
-    personOf: createPeople(realNow),
-    isMember,
-    visibilityOf: visibilityForPeople,
-    recentScores: createRecentScores({ db, visibilityOf: visibilityForPeople, clock, log }),
-    clockAheadMs: slackTime.aheadMs,
-    refusedLines: (project: Project) => refusedIn(apiProfile.profiles.of(keys.of(project).key ?? '')),
-    openApi: (apiKey: string) => {
-      // The API may say it again. What is no key, such as a name typed in the wrong field, is not struck out everywhere.
-      if (/^\S{16,}$/.test(apiKey)) secrets.add(apiKey);
-      return openForPeople(apiKey);
+    workspaces: {
+      projectsOf: projects.of,
+      setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
+      look: (team, feeds) => looking.lookNow(team, feeds, api.forPeople, clock.now()),
+      health,
+      preview: (team, feed) =>
+        previewFeed(
+          { db, visibilityOf: api.forPeople, readStanding: standingIn, log },
+          team,
+          feed,
+          clock.now(),
+        ),
     },
-    setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
-    look: (team: string, feeds: readonly Feed[]) =>
-      looking.lookNow(team, feeds, visibilityForPeople, clock.now()),
-    health,
-    preview: (team: string, feed: Feed) =>
-      previewFeed(
-        { db, visibilityOf: visibilityForPeople, readStanding: standingIn, log },
-        team,
-        feed,
-        clock.now(),
-      ),
-    send,
-    wakePump,
+    secrets,
     underWay,
-    log,
-  };
-  const heard = createHeard({ installations, socketIsOpen: bolt.socketIsOpen, realNow });
-  bolt.app.use(({ next }) => {
-    heard.note();
-    return next();
+    onLimited: (team) => eventsLimited(team).catch(onFault),
+    async installed() {
+      await projects.reread();
+      pump.wake();
+    },
   });
-  attachSurface(bolt.app, (team) => ({ ...surface, projects: () => projects.of(team) }));
 
-  const stopping = new AbortController();
-  // With Socket Mode Slack is heard only once the socket stands.
-  let isHearing = false;
-  let tickedAt: number | undefined;
-  const takesWrites = createWriteCheck(db);
-  const servers = await serve(config, {
-    missing: async () =>
-      missingOf(
-        {
-          isStopping: stopping.signal.aborted,
-          isConfirmed: isHearing && installations.ready(),
-          heardAt: heard.at(),
-          tickedAt,
-          takesWrites: await takesWrites(),
-        },
-        realNow(),
-      ),
-    slack: bolt.listener,
-    metrics: metrics.text,
-  });
   const warnOfElsewhere = createElsewhereWarning(log);
   const tellElsewhere = () => {
     const teams = installations.all().map(({ team }) => team);
     if (installations.ready()) warnOfElsewhere(projects.file(), teams);
   };
-  const lookFirst = () => {
+  const lookFirst = (signal: AbortSignal) => {
     const views = installations.all().map(({ team }) => projects.of(team));
     const { baseUrl } = config.visibility;
-    return firstLook(views, { keyOf: keys.of, visibilityOf: visibilityOnce, baseUrl, log }, stopping.signal);
+    return firstLook(views, { keyOf: keys.of, visibilityOf: api.once, baseUrl, log }, signal);
   };
-  const stopTicking = startTicking(config.clockUrl !== undefined, onFault, async () => {
-    await projects.refresh();
-    await apiProfile.refresh();
-    apiProfile.learn(stopping.signal).catch(onFault);
-    tellElsewhere();
-    installations.confirm(stopping.signal).catch(onFault);
-    void heard.ask();
-    await watch.tick();
-    tickedAt = realNow();
-  });
-  const begin = async () => {
-    await installations.confirm(stopping.signal);
-    if (stopping.signal.aborted) return;
-    tellElsewhere();
-    if (!isHearing) await bolt.start(stopping.signal);
-    if (stopping.signal.aborted) return;
-    isHearing = true;
-    heard.note();
-    tickedAt = realNow();
-    await projects.reread();
-    await apiProfile.learn(stopping.signal);
-    lookFirst().catch(onFault);
-    await watch.tick();
-    pump.wake();
-  };
-  const confirmed = untilDone(begin, { onFault, pause, signal: stopping.signal });
-  log.info({ url: servers.url, projects: projects.file().projects.length }, 'Sightline is listening');
-
-  return {
-    url: servers.url,
-    confirmed,
-    storeLost,
-    async stop() {
-      log.info('Sightline is stopping; posts that are with Slack, and answers, are waited for');
-      stopping.abort();
-      underWay.refuseNew();
-      const resting = Promise.all([
-        confirmed,
-        stopTicking(),
-        watch.stop(),
-        looking.stop(),
-        tidying.stop(),
-        pump.stop(),
-      ]);
-      await underWay.drained(timing.answersMs);
-      underWay.cutShort();
-      await underWay.drained(LAST_ANSWERS_MS);
-      await Promise.all([bolt.stop(), servers.close()]);
-      // What came in the last moment is told, too.
-      await underWay.drained(LAST_ANSWERS_MS);
-      await Promise.all([resting, wake?.close()]);
-      await visibility.close();
-      await apiProfile.profiles.kept();
-      await db.destroy();
-      log.info('Sightline has stopped');
+  const running = await run({
+    config,
+    slack: side,
+    underWay,
+    takesWrites: createWriteCheck(db),
+    metrics: metrics.text,
+    async refresh(signal) {
+      await projects.refresh();
+      await api.profile.refresh();
+      api.profile.learn(signal).catch(onFault);
+      tellElsewhere();
     },
-  };
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal }).catch(() => undefined);
+    async begin(signal) {
+      tellElsewhere();
+      await projects.reread();
+      await api.profile.learn(signal);
+      lookFirst(signal).catch(onFault);
+      await watch.tick();
+      pump.wake();
+    },
+    tick: watch.tick,
+    rest: () => Promise.all([watch.stop(), looking.stop(), tidying.stop(), pump.stop()]),
+    answersMs: timing.answersMs,
+    async close() {
+      await wake?.close();
+      await api.close();
+      await db.destroy();
+    },
+    onFault,
+    log,
+  });
+  log.info({ url: running.url, projects: projects.file().projects.length }, 'Sightline is listening');
+  return { ...running, storeLost };
 }

@@ -1,4 +1,5 @@
 /** The buttons that lead from a row to the prompt run behind it, and from a run to the group that it was part of. */
+import { carry } from '../carried.ts';
 import type { ProjectRef } from '../decision.ts';
 import { ACTIONS } from '../slack/blocks.ts';
 import { brief } from './lengths.ts';
@@ -53,5 +54,5 @@ function leading(
   id: string | undefined,
 ): Button | undefined {
   if (id === undefined || !UUID.test(id)) return undefined;
-  return button(action, label, hint, JSON.stringify({ project, id }));
+  return button(action, label, hint, carry('run', { project, id }));
 }

@@ -1,7 +1,9 @@
-/** What a failure of the API means for the person who asked: one honest sentence, never the error itself. */
+/** What a failure of the API means for the person who asked: one honest sentence, or what their answer goes without. */
 import { MINUTE_MS } from '../durations.ts';
 import { lasting } from '../messages/ages.ts';
 import type { Refusal } from '../messages/refusal.ts';
+import type { VisibilityClient } from '../visibility/client.ts';
+import { type EngineNames, engineNames } from '../visibility/engine-names.ts';
 import {
   ContractError,
   NotFoundError,
@@ -11,8 +13,9 @@ import {
   UnauthorisedError,
   UnreadableError,
   ValidationError,
-  type VisibilityError,
+  VisibilityError,
 } from '../visibility/errors.ts';
+import type { Ask } from './ask.ts';
 
 /** `reference` is found again in the log. */
 export function apiTrouble(error: VisibilityError, reference: string): Refusal {
@@ -64,4 +67,28 @@ export function apiTrouble(error: VisibilityError, reference: string): Refusal {
 /** "12 s", "5 min"; a minute where the API does not say. */
 function waitOf({ retryAfterMs = MINUTE_MS }: RateLimitedError): string {
   return retryAfterMs < MINUTE_MS ? `${Math.ceil(retryAfterMs / 1000)} s` : lasting(retryAfterMs);
+}
+
+/** Undefined where the API fails; the answer says in a clause what it goes without. Any other fault is thrown. */
+export async function ifReadable<Answer>(
+  asked: Promise<Answer>,
+  { log }: Pick<Ask, 'log'>,
+): Promise<Answer | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof VisibilityError)) throw error;
+    log.warn({ err: error }, 'A part of an answer could not be read; it goes without it');
+    return undefined;
+  }
+}
+
+/** What engines are called, for answers whose rows name them. None where the API does not list them: then rows are called what they say. */
+export async function namesOfEngines(api: VisibilityClient, { log }: Pick<Ask, 'log'>): Promise<EngineNames> {
+  try {
+    return engineNames(await api.engines());
+  } catch (error) {
+    log.warn({ err: error }, 'Engines were not listed; they are called what the rows call them');
+    return new Map();
+  }
 }

@@ -1,10 +1,13 @@
-/** A write by a person: once per click, with an audit row that says what came of it. */
+/** A write by a person: once per click, with an audit row that says what came of it, and an edit of every message that shows it. */
 import { messageOf } from '../errors.ts';
 import type { Refusal } from '../messages/refusal.ts';
 import { type AuditData, type AuditEnd, beginWrite, endInVain, endWrite } from '../store/audit.ts';
+import { wantEdit } from '../store/deliveries.ts';
+import type { Db } from '../store/schema.ts';
+import { inTransaction } from '../store/statements.ts';
 import { ContractError, UnavailableError } from '../visibility/errors.ts';
+import type { Ask } from './ask.ts';
 import { Refused } from './refused.ts';
-import type { Asker, SurfaceDeps } from './request.ts';
 import { Restarting } from './restarting.ts';
 
 /**
@@ -29,12 +32,11 @@ const TAKEN: Refusal = { sentence: 'Your first click already does this. Nothing 
 
 /** Returns what `work` returns; where that refuses, nothing was changed. @throws Refused where this click was taken already. */
 export async function audited<Result>(
-  { id: request, person, installation: { team } }: Asker,
-  { db, clock, log }: SurfaceDeps,
+  { id: request, person, team, db, log, now }: Ask,
   { taken = TAKEN, ...write }: Write,
   work: () => Promise<Worked<Result>>,
 ): Promise<Result> {
-  if (!(await beginWrite(db, team, { request, at: clock.now(), person, ...write }))) throw new Taken(taken);
+  if (!(await beginWrite(db, team, { request, at: now(), person, ...write }))) throw new Taken(taken);
   /** What the person is told is what came of the work, not of its row: that one says meanwhile that nobody knows. */
   const close = (end: AuditEnd | undefined) =>
     (end ? endWrite(db, team, request, end) : endInVain(db, team, request)).catch((error) =>
@@ -75,4 +77,22 @@ export async function quietly<Result>(writing: Promise<Result>): Promise<Result 
     if (error instanceof Taken) return undefined;
     throw error;
   }
+}
+
+/**
+ * A write, and an edit of every message about `subject`: in one transaction, so that none stays untrue. Nothing slow
+ * belongs into `work`: the store waits for it.
+ */
+export async function writtenAndShown<Result>(
+  { db, team, wakePump }: Ask,
+  subject: string,
+  work: (trx: Db) => Promise<Result>,
+): Promise<Result> {
+  const result = await inTransaction(db, async (trx) => {
+    const worked = await work(trx);
+    await wantEdit(trx, team, subject);
+    return worked;
+  });
+  wakePump();
+  return result;
 }

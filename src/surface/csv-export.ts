@@ -8,12 +8,11 @@ import {
 } from '../messages/leads/csv-export.ts';
 import { draw } from '../slack/draw.ts';
 import { sendPrivateFile } from '../slack/private-file.ts';
-import type { Answer, Asker, SurfaceDeps } from './request.ts';
+import type { Answer, Ask } from './ask.ts';
 
 export async function sendExport(
   file: CsvExport,
-  { installation: { client }, person }: Asker,
-  { log }: SurfaceDeps,
+  { workspace: { client }, person, log }: Ask,
 ): Promise<Answer> {
   const { name, title, csv: content } = file;
   const sent = await sendPrivateFile(client, person, draw(exportMessage(file)), { name, title, content });

@@ -1,16 +1,18 @@
 /** The guards of the route table: what must be true before a handler runs. Each refuses with a sentence. */
+import type { Decision } from '../decision.ts';
 import { type Project, visibleIn, type Who } from '../projects/projects.ts';
 import { mayWrite, type Verdict } from '../rules/permission.ts';
+import { decisionOf } from '../store/decision-of.ts';
+import { deliveryAt } from '../store/deliveries.ts';
+import type { Ask, Permission, Reader } from './ask.ts';
 import { Refused } from './refused.ts';
-import type { Asker, Permission, SurfaceDeps } from './request.ts';
-
-type Person = Pick<Asker, 'installation' | 'person'>;
+import type { Workspace } from './workspace.ts';
 
 type Guarded = Exclude<Permission, 'everyone'>;
 
 /** A project does not exist outside its channels. @throws Refused */
-export function requireVisible(projectId: string, { channel }: Asker, deps: SurfaceDeps): Project {
-  const project = visibleIn(deps.projects(), channel).find(({ id }) => id === projectId);
+export function requireVisible(projectId: string, { channel, workspace }: Ask): Project {
+  const project = visibleIn(workspace.projects(), channel).find(({ id }) => id === projectId);
   if (!project) {
     throw new Refused({
       sentence: 'This project is no longer in this channel. Nothing changed.',
@@ -19,17 +21,22 @@ export function requireVisible(projectId: string, { channel }: Asker, deps: Surf
   return project;
 }
 
+/** What the post of ours that stands as this message says; undefined where it is none any more. */
+export async function decisionAt(ts: string, { db, team, channel }: Ask): Promise<Decision | undefined> {
+  const delivery = await deliveryAt(db, team, channel, ts);
+  return delivery && decisionOf(delivery);
+}
+
 /**
  * Whoever left a channel has no more say there, whatever a modal still carries that they opened before. In a direct
  * message and on the Home tab, things are looked for in the person's own channels instead. @throws Refused
  */
 export async function requireMember(
-  { installation, channel, person }: Asker,
-  deps: Pick<SurfaceDeps, 'isMember'>,
+  { workspace, channel, person }: Ask,
   asOf: 'lately' | 'now',
 ): Promise<void> {
   if (channel === '' || channel.startsWith('D')) return;
-  if (await deps.isMember(installation, channel, person, asOf)) return;
+  if (await workspace.isMember(channel, person, asOf)) return;
   throw new Refused({
     sentence:
       'You’re no longer in the channel where you opened this. Nothing changed. If you are in it, type /invite @Sightline there and open this again.',
@@ -37,39 +44,31 @@ export async function requireMember(
 }
 
 /** Who may do this kind of thing; what is not for everyone, guests and people of other organisations never. @throws Refused */
-export async function requirePermission(
-  permission: Permission,
-  asker: Person,
-  deps: SurfaceDeps,
-): Promise<void> {
+export async function requirePermission(permission: Permission, reader: Reader): Promise<void> {
   if (permission === 'everyone') return;
-  const verdict = await verdictOn(permission, asker, deps);
+  const verdict = await verdictOn(permission, reader);
   if (verdict.allowed) return;
-  const others = deps.projects().owners.filter((id) => id !== asker.person);
-  const owners = ruleFor(permission, deps) === 'admins' ? others : [];
+  const others = reader.workspace.projects().owners.filter((id) => id !== reader.person);
+  const owners = ruleFor(permission, reader.workspace) === 'admins' ? others : [];
   throw new Refused({ sentence: verdict.reason, who: verdict.who, owners });
 }
 
 /** The same asked, before anything is offered that would be refused. */
-export async function verdictOn(
-  permission: Guarded,
-  { installation, person: id }: Person,
-  deps: Pick<SurfaceDeps, 'projects' | 'personOf'>,
-): Promise<Verdict> {
-  const rule = ruleFor(permission, deps);
+export async function verdictOn(permission: Guarded, { workspace, person }: Reader): Promise<Verdict> {
+  const rule = ruleFor(permission, workspace);
   const groups = typeof rule === 'string' ? [] : rule.filter((one) => one.startsWith('S'));
-  return mayWrite(await deps.personOf(installation, id, groups), rule, installation.team);
+  return mayWrite(await workspace.personOf(person, groups), rule, workspace.team);
 }
 
 /** Whether to offer what takes this permission. Where Slack does not say who somebody is, it is: the click is what asks again. */
-export async function mayBeOffered(permission: Guarded, asker: Person, deps: SurfaceDeps): Promise<boolean> {
-  return verdictOn(permission, asker, deps).then(
+export async function mayBeOffered(permission: Guarded, reader: Reader): Promise<boolean> {
+  return verdictOn(permission, reader).then(
     ({ allowed }) => allowed,
     () => true,
   );
 }
 
 /** To show or take away what one reads is not for projects.yml to narrow: every full member may. */
-export function ruleFor(permission: Guarded, deps: Pick<SurfaceDeps, 'projects'>): Who {
-  return permission === 'members' ? 'members' : deps.projects().permissions[permission];
+export function ruleFor(permission: Guarded, workspace: Workspace): Who {
+  return permission === 'members' ? 'members' : workspace.projects().permissions[permission];
 }

@@ -1,27 +1,25 @@
 /** The route table: everything that people can do in Slack, each with the permission that it takes. */
 import { ACTIONS } from '../slack/blocks.ts';
-import { botJoined } from './events/bot-joined.ts';
-import { channelLost } from './events/channel-lost.ts';
-import { feedMenu, feedPause, feedResume } from './feeds/feed-buttons.ts';
-import { pause, resume, subscriptions, unsubscribe } from './feeds/feed-commands.ts';
+import type { Action, EventHandler, Permission, Shortcut, View } from './ask.ts';
+import { botJoined, channelLost } from './feeds/channel-events.ts';
+import { feedMenu, feedPause, feedResume, filterChange, recapMine } from './feeds/feed-buttons.ts';
+import { pause, preview, resume, status, subscriptions, unsubscribe } from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView } from './feeds/feed-form.ts';
-import { filterChange } from './feeds/filter-change.ts';
-import { preview } from './feeds/preview.ts';
-import { recapMine } from './feeds/recap-mine.ts';
-import { status } from './feeds/status.ts';
 import { subscribe } from './feeds/subscribe.ts';
 import { homeFeedMenu, homeFeedPause, homeFeedResume } from './home/home-feeds.ts';
 import { homeOpened } from './home/show-home.ts';
 import { findLead, whyHere } from './leads/explain-message.ts';
-import { leadMore } from './leads/further-leads.ts';
-import { homeLeadClaim } from './leads/lead-claim.ts';
 import {
+  leadAssignView,
   leadDismissMany,
   leadDismissView,
+  leadLetGo,
+  leadLetGoView,
   leadRepliedView,
   leadSnoozeMany,
   leadSnoozeView,
 } from './leads/lead-forms.ts';
+import { leadMore } from './leads/lead-list.ts';
 import { leadButtons, leadMenu, leadMenuPermission } from './leads/lead-menu.ts';
 import { leads, leadsShowAll, metrics } from './leads/leads.ts';
 import { muteAccept, muteDecline, muteLift, muteUndo } from './leads/mute-place.ts';
@@ -40,8 +38,7 @@ import {
 } from './lookups/lookups.ts';
 import { topic } from './lookups/topic.ts';
 import { audit } from './projects/audit.ts';
-import { connect, connectView } from './projects/connect.ts';
-import { disconnect, projectDisconnect, projectForgetKey } from './projects/disconnect.ts';
+import { connect, connectView, disconnect, projectDisconnect, projectForgetKey } from './projects/connect.ts';
 import {
   editPrompt,
   promptChooseView,
@@ -60,16 +57,26 @@ import {
   suggestionUndo,
 } from './prompts/segment-buttons.ts';
 import { suggestions } from './prompts/suggestions.ts';
-import { promptTrackSuggested, promptTrackView, track } from './prompts/track.ts';
-import { trackAnywhere, trackForView, trackMessage } from './prompts/track-anywhere.ts';
+import {
+  promptTrackSuggested,
+  promptTrackView,
+  track,
+  trackAnywhere,
+  trackForView,
+  trackMessage,
+} from './prompts/track.ts';
 import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
-import type { Action, EventHandler, Permission, Shortcut, View } from './request.ts';
 import type { CommandRoute } from './run-command.ts';
+import {
+  alertMute,
+  alertMuteView,
+  alertNotUseful,
+  alertTake,
+  alertUnmute,
+  thresholdSet,
+} from './scores/alert-buttons.ts';
 import { alertDetails } from './scores/alert-details.ts';
-import { alertMute, alertMuteView, alertUnmute } from './scores/alert-mute.ts';
-import { alertNotUseful, thresholdSet } from './scores/alert-not-useful.ts';
-import { scores } from './scores/scores.ts';
-import { whatIf } from './scores/what-if.ts';
+import { scores, whatIf } from './scores/scores.ts';
 import { leadWhy, why } from './why-handle.ts';
 
 /** Subcommands of /visibility, in the order of help, the commonest eight first; `slash` is the short way to one. */
@@ -128,6 +135,7 @@ export const ACTION_ROUTES: readonly {
   ...leadButtons.map((action) => ({ action, permission: 'leads' as const })),
   { action: leadDismissMany, permission: 'leads' },
   { action: leadSnoozeMany, permission: 'leads' },
+  { action: leadLetGo, permission: 'leads' },
   { action: leadMore, permission: 'everyone' },
   { action: leadWhy, permission: 'everyone' },
   { action: leadsShowAll, permission: 'everyone' },
@@ -140,6 +148,7 @@ export const ACTION_ROUTES: readonly {
   { action: alertMute, permission: 'leads' },
   { action: alertUnmute, permission: 'leads' },
   { action: alertNotUseful, permission: 'leads' },
+  { action: alertTake, permission: 'leads' },
   { action: thresholdSet, permission: 'configure' },
   { action: recapMine, permission: 'everyone' },
   { action: feedPause, permission: 'configure' },
@@ -147,7 +156,6 @@ export const ACTION_ROUTES: readonly {
   { action: homeFeedPause, permission: 'configure' },
   { action: homeFeedResume, permission: 'configure' },
   { action: homeFeedMenu, permission: 'configure' },
-  { action: homeLeadClaim, permission: 'leads' },
   { action: pageTurn(ACTIONS.pageNext, () => COMMANDS), permission: 'everyone' },
   { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS), permission: 'everyone' },
   { action: shareHere(() => COMMANDS), permission: 'members' },
@@ -173,6 +181,8 @@ export const VIEW_ROUTES: readonly { view: View; permission: Permission }[] = [
   { view: leadRepliedView, permission: 'leads' },
   { view: leadDismissView, permission: 'leads' },
   { view: leadSnoozeView, permission: 'leads' },
+  { view: leadAssignView, permission: 'leads' },
+  { view: leadLetGoView, permission: 'leads' },
   { view: promptChooseView, permission: 'prompts' },
   { view: promptEditView, permission: 'prompts' },
   { view: promptUntrackView, permission: 'prompts' },

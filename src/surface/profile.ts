@@ -1,5 +1,4 @@
-/** What the app says of itself, to whoever wonders what it may see: in /visibility about, and on its page. */
-
+/** What the app says of itself: in /visibility about, on its page, and to the admin who approves it, what it asks Slack to allow and why. */
 export const SUMMARY = 'Posts community leads and AI-visibility alerts, and answers questions about them.';
 
 /** What leaves Slack, and for where; one sentence each. */
@@ -8,3 +7,28 @@ export const LEAVES: readonly string[] = [
   'Sightline is told of no messages: it sees its own commands, buttons, shortcuts and forms. History is read only to find a post of its own whose answer was lost.',
   'Kept in its own store: what was posted where, and who decided what and when. Names and messages are not kept.',
 ];
+
+/** Without these it does not work. */
+export const SCOPES: Readonly<Record<string, string>> = {
+  commands: 'to offer /visibility and its short forms',
+  'chat:write':
+    'to post digests, alerts and suggestions to the channels you invite it to, and to answer you privately',
+  'channels:read':
+    'to be told when it is removed from a public channel, or the channel archived, and to show a project to nobody who is in none of its channels',
+  'groups:read': 'the same for private channels that it is in',
+  'users:read':
+    'to tell members, admins, guests and people of other organisations apart before anything is changed',
+  'usergroups:read': 'to honour a user group that projects.yml lists under permissions',
+};
+
+/** Scopes that Sightline can do without, with what is lost then. */
+export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
+  'channels:history':
+    'to look up its own post when Slack\u2019s answer to it was lost. Without it such a post is held back or may come twice',
+  'groups:history': 'the same in private channels',
+  'im:history':
+    'the same in your direct messages with it, which nobody else can read and in which it looks for nothing else',
+  'im:write': 'to find the direct message in which such a post to you stands',
+  'files:write':
+    'to send an export of leads as a file to whoever asks for it. Without it they get as much as fits a message',
+};

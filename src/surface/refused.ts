@@ -1,6 +1,8 @@
 /** A request that is not carried out, for a reason that the person can read and mend. */
+import { type Carried, type CarriedKind, readCarried } from '../carried.ts';
 import { AppError } from '../errors.ts';
 import type { Refusal } from '../messages/refusal.ts';
+import type { Ask } from './ask.ts';
 
 /** Thrown by guards and handlers; the dispatcher turns it into the refusal's message. */
 export class Refused extends AppError {
@@ -11,4 +13,21 @@ export class Refused extends AppError {
     super(refusal.sentence);
     this.refusal = refusal;
   }
+}
+
+/** How a refusal names a person: "You" of the asker. It stands in a modal, as text: a mention would be read as an id there. */
+export async function nameOf(id: string, { person, workspace }: Ask): Promise<string> {
+  if (id === person) return 'You';
+  const { name } = await workspace.personOf(id).catch(() => ({ name: id }));
+  return name === id ? 'Somebody' : name;
+}
+
+/** What a button or a form carries. @throws Refused for what cannot be read. */
+export function carried<Kind extends CarriedKind>(kind: Kind, text: string): Carried<Kind> {
+  const value = readCarried(kind, text);
+  if (value !== undefined) return value;
+  throw new Refused({
+    sentence: 'This is too old to work. Nothing changed. Ask for it again.',
+    example: '/visibility help',
+  });
 }

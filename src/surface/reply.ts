@@ -1,14 +1,18 @@
-/** Where an answer is shown: on the request's own address, in a modal that is open, or privately to the person. */
+/** Shows a person what came of their request: on its own address, in a modal that is open, or privately; nothing that is thrown is lost or shown raw. */
+import { randomUUID } from 'node:crypto';
 import type { RespondFn } from '@slack/bolt';
 import { AppError } from '../errors.ts';
 import type { Form, Page } from '../messages/page.ts';
+import { refusal, stillWorking, unexpectedError } from '../messages/refusal.ts';
 import type { Message } from '../slack/blocks.ts';
 import { draw, drawView } from '../slack/draw.ts';
 import { slackFailure } from '../slack/failures.ts';
-import type { Send } from '../slack/files.ts';
 import { UNFURLING_NOTHING } from '../slack/poster.ts';
-import { placeMetadata } from './modal-place.ts';
-import type { Asker } from './request.ts';
+import { VisibilityError } from '../visibility/errors.ts';
+import { apiTrouble } from './api-trouble.ts';
+import type { Answer, Ask } from './ask.ts';
+import { placeMetadata } from './payload.ts';
+import { Refused } from './refused.ts';
 
 /** Sends to an address that Slack gave for answers. */
 type Respond = (answer: Parameters<RespondFn>[0]) => Promise<unknown>;
@@ -28,11 +32,46 @@ export type Reply = {
   show(modal: Form | Page, about?: string): Promise<string | undefined>;
 };
 
+/** So long nobody wonders whether the bot works at it. */
+const PATIENCE_MS = 4_000;
+
+/** Runs the handler of a request, and shows what it answers or why it did not. */
+export async function respondTo(ask: Ask, reply: Reply, handle: () => Promise<Answer>): Promise<void> {
+  // A person who hears nothing asks again.
+  const patience = setTimeout(() => void reply.say(stillWorking()).catch(() => undefined), PATIENCE_MS);
+  try {
+    const answer = await handle().finally(() => clearTimeout(patience));
+    if (answer && 'message' in answer) {
+      const { message, delivered, within = (deliver) => deliver(), original } = answer;
+      await within(() => reply.say(message, delivered));
+      if (original) await reply.say(original, 'replacing');
+    }
+    if (!answer || !('modal' in answer)) return;
+    const { modal, filled, about } = answer;
+    const view = await reply.show(modal, about);
+    if (filled && view) await respondTo(ask, inModal(ask, view), async () => ({ modal: await filled() }));
+  } catch (error) {
+    await reply
+      .say(explainFault(error, ask))
+      .catch((fault) => ask.log.error({ err: fault }, 'An answer could not be delivered'));
+  }
+}
+
+/** What the person is told; what nobody foresaw is in the log under the reference that they get. */
+export function explainFault(error: unknown, { person, log }: Pick<Ask, 'person' | 'log'>): Page {
+  if (error instanceof Refused) return refusal(error.refusal);
+  const reference = randomUUID().slice(0, 8);
+  log.error({ err: error, reference, person }, 'A request failed');
+  return error instanceof VisibilityError
+    ? refusal(apiTrouble(error, reference))
+    : unexpectedError(reference);
+}
+
 /**
  * By the request's own address: works in channels without the bot. Newer blocks that are refused fall back. A replacement
  * takes the place of the message that was clicked; by the address of a command Slack replaces nothing, and posts anew.
  */
-export function byResponse(respond: Respond, asker: Asker): Reply {
+export function byResponse(respond: Respond, ask: Ask): Reply {
   return {
     say(message, how = 'privately') {
       const { text, blocks, plainBlocks } = draw(message);
@@ -54,7 +93,7 @@ export function byResponse(respond: Respond, asker: Asker): Reply {
         return send(plainBlocks);
       });
     },
-    show: (modal) => opened(asker, modal),
+    show: (modal) => opened(ask, modal),
   };
 }
 
@@ -70,16 +109,16 @@ function isCutOff(error: unknown): boolean {
 }
 
 /** By the address of an earlier click; to the person, where that is too old to be used. */
-export function byAddress(url: string, asker: Asker, send: Send): Reply {
-  const there = byResponse((answer) => posted(url, answer, send), asker);
-  const otherwise = toPerson(asker);
+export function byAddress(url: string, ask: Ask): Reply {
+  const there = byResponse((answer) => posted(url, answer, ask), ask);
+  const otherwise = toPerson(ask);
   return {
     say: (message, how) => there.say(message, how).catch(() => otherwise.say(message)),
     show: there.show,
   };
 }
 
-async function posted(url: string, answer: Parameters<Respond>[0], send: Send): Promise<void> {
+async function posted(url: string, answer: Parameters<Respond>[0], { send }: Ask): Promise<void> {
   const { ok, status } = await send(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -93,9 +132,9 @@ async function posted(url: string, answer: Parameters<Respond>[0], send: Send): 
  * Without an address of its own: privately in its channel, or as a direct message where the bot is not. Newer blocks that
  * are refused fall back.
  */
-export function toPerson(asker: Asker): Reply {
-  const { installation, channel, person } = asker;
-  const { chat } = installation.client;
+export function toPerson(ask: Ask): Reply {
+  const { workspace, channel, person } = ask;
+  const { chat } = workspace.client;
   function send(text: string, blocks: Message['blocks']): Promise<unknown> {
     const answer = { text, blocks, ...UNFURLING_NOTHING };
     const directly = () => chat.postMessage({ channel: person, ...answer });
@@ -111,12 +150,12 @@ export function toPerson(asker: Asker): Reply {
         return send(text, plainBlocks);
       });
     },
-    show: (modal) => opened(asker, modal),
+    show: (modal) => opened(ask, modal),
   };
 }
 
 /** In the modal that is open: what is said or shown takes the place of what stands there, and acts for its channel. */
-export function inModal({ installation: { client }, channel }: Asker, viewId: string): Reply {
+export function inModal({ workspace: { client }, channel }: Ask, viewId: string): Reply {
   const show = async (modal: Form | Page, about = channel) =>
     (await client.views.update({ view_id: viewId, view: drawView(modal, placeMetadata(about)) })).view?.id;
   return {
@@ -133,7 +172,7 @@ export function inModal({ installation: { client }, channel }: Asker, viewId: st
 }
 
 async function opened(
-  { installation: { client }, triggerId }: Asker,
+  { workspace: { client }, triggerId }: Ask,
   modal: Form | Page,
 ): Promise<string | undefined> {
   return (await client.views.open({ trigger_id: triggerId, view: drawView(modal) })).view?.id;

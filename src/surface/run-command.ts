@@ -1,90 +1,71 @@
 /** Runs one subcommand: as it was typed, or again for another page or for everybody in the channel. */
-import { z } from 'zod';
+import { type Carried, carry, carryIfFits } from '../carried.ts';
 import { HOUR_MS } from '../durations.ts';
 import { type Controls, withControls } from '../messages/answer-controls.ts';
 import { nearest } from '../nearest.ts';
 import { type Project, visibleIn } from '../projects/projects.ts';
-import { LIMITS } from '../slack/blocks.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
-import { told } from './answering.ts';
-import { carried } from './carried.ts';
+import type { Answer, Ask, Command, Permission } from './ask.ts';
 import { noSuchProject, splitCommand, takeOptions, takeProject } from './command-line.ts';
 import { mayBeOffered, requirePermission, requireVisible } from './guards.ts';
 import { Refused } from './refused.ts';
-import type { Answer, Asker, Command, Permission, SurfaceDeps } from './request.ts';
+import { explainFault } from './reply.ts';
 
 export type CommandRoute = { command: Command; slash?: string; permission: Permission };
 
 /** An answer's buttons work for so long; what they would show after that is not what was asked for. */
 const CONTROLS_MS = HOUR_MS;
 
-/** What an answer's buttons carry: the question, so that it can be asked again. `until` in epoch ms. */
-const Question = z.object({
-  name: z.string(),
-  words: z.string(),
-  project: z.string().optional(),
-  channels: z.record(z.string(), z.string()).default({}),
-  page: z.int().nonnegative(),
-  until: z.number(),
-});
-type Question = z.output<typeof Question>;
+type Question = Carried<'question'>;
 
 /** Runs what was typed after `slash`. @throws Refused */
 export async function runTyped(
   commands: readonly CommandRoute[],
   { slash, text, channels }: { slash: string; text: string; channels: Readonly<Record<string, string>> },
-  asker: Asker,
-  deps: SurfaceDeps,
+  ask: Ask,
 ): Promise<Answer> {
   const short = commands.find((route) => route.slash === slash);
   const { name, rest } = short ? { name: short.command.name, rest: text } : splitCommand(text);
   const route = short ?? commands.find(({ command }) => command.name === (name || 'help'));
   if (!route) throw unknownCommand(name, commands);
-  const until = deps.clock.now() + CONTROLS_MS;
-  const about = await aboutProject(route.command, rest, asker, deps);
+  const until = ask.now() + CONTROLS_MS;
+  const about = await aboutProject(route.command, rest, ask);
   const question = { name: route.command.name, ...about, channels, page: 0, until };
-  return controlled(await run(route, question, asker, deps), question);
+  return controlled(await run(route, question, ask), question);
 }
 
-async function aboutProject(command: Command, rest: string, asker: Asker, deps: SurfaceDeps) {
+async function aboutProject(command: Command, rest: string, ask: Ask) {
   if (command.scope === 'anywhere') return { words: rest };
-  const visible = visibleIn(deps.projects(), asker.channel);
-  const meant = visible.length > 1 ? await command.projectsMeant?.(rest, visible, asker, deps) : undefined;
+  const visible = visibleIn(ask.workspace.projects(), ask.channel);
+  const meant = visible.length > 1 ? await command.projectsMeant?.(rest, visible, ask) : undefined;
   const { words, project } = takeProject(rest, meant ?? visible, command.words);
   return { words, project: project.id };
 }
 
-/** Asks again what the buttons of an answer carry; the new answer has none yet. @throws Refused when they are too old. */
+/** Asks again what a button carries; the new answer has none yet. @throws Refused when they are too old. */
 export async function runAgain(
   commands: readonly CommandRoute[],
-  value: string,
-  asker: Asker,
-  deps: SurfaceDeps,
-): Promise<{ answer: Answer; question: Question }> {
-  const question = carried(Question, value);
+  question: Question,
+  ask: Ask,
+): Promise<Answer> {
   const route = commands.find(({ command }) => command.name === question.name);
   if (!route)
     throw new Refused({ sentence: 'This button is too old. Ask again.', example: '/visibility help' });
-  if (question.until < deps.clock.now()) {
+  if (question.until < ask.now()) {
     throw new Refused({
       sentence: 'This answer is over an hour old, and its buttons no longer work. Ask again.',
       example: `/visibility ${question.name} ${question.words}`.trim(),
     });
   }
-  return { answer: await run(route, question, asker, deps), question };
+  return run(route, question, ask);
 }
 
 /** The answer, to be shared only by whoever may: a button that refuses is none. */
-async function run(
-  route: CommandRoute,
-  question: Question,
-  asker: Asker,
-  deps: SurfaceDeps,
-): Promise<Answer> {
+async function run(route: CommandRoute, question: Question, ask: Ask): Promise<Answer> {
   const isShareable = route.command.scope !== 'anywhere';
   // Slack is asked beside the API.
-  const mayShare = isShareable && mayBeOffered('members', asker, deps);
-  const answer = await answerTo(route, question, asker, deps);
+  const mayShare = isShareable && mayBeOffered('members', ask);
+  const answer = await answerTo(route, question, ask);
   if (!answer || !('message' in answer) || !answer.share) return answer;
   return { ...answer, share: await mayShare };
 }
@@ -92,8 +73,7 @@ async function run(
 async function answerTo(
   { command, permission }: CommandRoute,
   question: Question,
-  asker: Asker,
-  deps: SurfaceDeps,
+  ask: Ask,
 ): Promise<Answer> {
   const { words, options } = takeOptions(question.words, command.options ?? []);
   if (words && command.words === 'none') {
@@ -102,16 +82,16 @@ async function answerTo(
       example: `/visibility ${command.example}`,
     });
   }
-  await requirePermission(permission, asker, deps);
-  const request = { ...asker, words, options, channels: question.channels, page: question.page };
+  await requirePermission(permission, ask);
+  const asked = { ...ask, words, options, channels: question.channels, page: question.page };
   try {
-    if (command.scope === 'anywhere') return await command.run(request, deps);
-    const project = requireVisible(question.project ?? '', asker, deps);
-    return await command.run({ ...request, project }, deps);
+    if (command.scope === 'anywhere') return await command.run(asked);
+    const project = requireVisible(question.project ?? '', ask);
+    return await command.run({ ...asked, project });
   } catch (error) {
-    if (isSilence(error)) return { message: told(error, asker.person, deps.log), again: true };
+    if (isSilence(error)) return { message: explainFault(error, ask), again: true };
     const mayName = command.scope !== 'anywhere' && command.words === 'free';
-    throw mayName ? besideProject(error, words, visibleIn(deps.projects(), asker.channel)) : error;
+    throw mayName ? besideProject(error, words, visibleIn(ask.workspace.projects(), ask.channel)) : error;
   }
 }
 
@@ -132,23 +112,24 @@ function isSilence(error: unknown): boolean {
 export function controlled(answer: Answer, question: Question): Answer {
   if (!answer || !('message' in answer)) return answer;
   const { message, pages = 1, share = false, again = false } = answer;
-  const carry = (page: number) => JSON.stringify({ ...question, page });
   // What cannot be asked again in one piece gets no buttons.
-  if (carry(pages).length > LIMITS.buttonValue) return answer;
+  const last = Math.max(pages, question.page + 1);
+  if (carryIfFits('question', { ...question, page: last }) === undefined) return answer;
+  const asking = (page: number) => carry('question', { ...question, page });
   const controls: Controls = {
     page: question.page,
     pages,
-    previous: carry(question.page - 1),
-    next: carry(question.page + 1),
-    share: share ? carry(question.page) : undefined,
-    again: again ? carry(question.page) : undefined,
+    previous: asking(Math.max(0, question.page - 1)),
+    next: asking(question.page + 1),
+    share: share ? asking(question.page) : undefined,
+    again: again ? asking(question.page) : undefined,
   };
   return { ...answer, message: withControls(message, controls) };
 }
 
 /** What a button carries that asks a project something. `now` in epoch ms. */
 export function questionOf(name: string, words: string, projectId: string, now: number): string {
-  return JSON.stringify(questionAbout(name, words, projectId, now));
+  return carry('question', questionAbout(name, words, projectId, now));
 }
 
 /** A question to a project, for the buttons of its answer. `now` in epoch ms. */
@@ -160,6 +141,16 @@ export function questionAbout(
   page = 0,
 ): Question {
   return { name, words, project: projectId, channels: {}, page, until: now + CONTROLS_MS };
+}
+
+/** As many lines as are read without scrolling far. */
+const ROWS = 12;
+
+/** The rows of one page of a long list (from 0; the last one where there is no such page), and how many pages there are. */
+export function pageOf<Row>(rows: readonly Row[], page: number): { shown: Row[]; pages: number } {
+  const pages = Math.max(1, Math.ceil(rows.length / ROWS));
+  const at = Math.min(page, pages - 1);
+  return { shown: rows.slice(at * ROWS, (at + 1) * ROWS), pages };
 }
 
 /** What is done with a button where the thing stands. */

@@ -1,43 +1,39 @@
-/** What exists for a person where no channel says it: the projects shown in channels that they are in. */
+/** What exists for a person where no channel says it: the projects shown in channels that they are in, and the posts there. */
+import type { WhyPost } from '../messages/why-post.ts';
 import { channelsOf, feedsOf, type Project } from '../projects/projects.ts';
+import { deliveryOn } from '../store/deliveries.ts';
+import type { DeliveryRow } from '../store/schema.ts';
+import type { Ask, Reader } from './ask.ts';
 import { Refused } from './refused.ts';
-import type { Asker, SurfaceDeps } from './request.ts';
-
-/** Who looks at the Home tab, or runs a shortcut. */
-export type Reader = Pick<Asker, 'installation' | 'person'>;
+import type { Workspace } from './workspace.ts';
 
 /** `channels` are those that show a project, and that the person is in. */
 export type Seen = { projects: readonly Project[]; channels: ReadonlySet<string> };
 
-type SeenDeps = Pick<SurfaceDeps, 'projects' | 'personOf' | 'isMember'>;
-
 /** Of the channels that show a project those that somebody may read of: where they ask, then where they are. */
-export async function channelsSeen(project: Project, asker: Asker, deps: SeenDeps): Promise<string[]> {
-  const { installation, person, channel: here } = asker;
-  const hereOnly = await readsHereOnly(asker, deps);
-  const [, places = []] = [...placesOfProjects(deps)].find(([{ id }]) => id === project.id) ?? [];
+export async function channelsSeen(project: Project, ask: Ask): Promise<string[]> {
+  const { person, channel: here, workspace } = ask;
+  const hereOnly = await readsHereOnly(ask);
+  const [, places = []] = [...placesOfProjects(workspace)].find(([{ id }]) => id === project.id) ?? [];
   const theirs = [...new Set([...places.filter((place) => place === here), ...places])].map(async (place) => {
-    const isTheirs = place === here || (!hereOnly && (await deps.isMember(installation, place, person)));
+    const isTheirs = place === here || (!hereOnly && (await workspace.isMember(place, person)));
     return isTheirs ? [place] : [];
   });
   return (await Promise.all(theirs)).flat();
 }
 
 /** People of other organisations read where they ask, and of no channel beside it. */
-export async function readsHereOnly(
-  { installation, person }: Reader,
-  { personOf }: Pick<SurfaceDeps, 'personOf'>,
-): Promise<boolean> {
-  return (await personOf(installation, person)).isStranger;
+export async function readsHereOnly({ person, workspace }: Reader): Promise<boolean> {
+  return (await workspace.personOf(person)).isStranger;
 }
 
 /** In the order of the projects file. People of other organisations see none: what they may read stands in its channel. */
-export async function seenBy({ installation, person }: Reader, deps: SeenDeps): Promise<Seen> {
-  const { isStranger } = await deps.personOf(installation, person);
-  if (isStranger) return { projects: [], channels: new Set() };
-  const places = placesOfProjects(deps);
+export async function seenBy(reader: Reader): Promise<Seen> {
+  const { person, workspace } = reader;
+  if (await readsHereOnly(reader)) return { projects: [], channels: new Set() };
+  const places = placesOfProjects(workspace);
   const theirs = [...new Set([...places.values()].flat())].map(async (channel) =>
-    (await deps.isMember(installation, channel, person)) ? [channel] : [],
+    (await workspace.isMember(channel, person)) ? [channel] : [],
   );
   const channels = new Set((await Promise.all(theirs)).flat());
   const projects = [...places].flatMap(([project, shownIn]) =>
@@ -47,8 +43,8 @@ export async function seenBy({ installation, person }: Reader, deps: SeenDeps): 
 }
 
 /** @throws Refused, in the same words, where there is no such project and where it does not exist for this person. */
-export async function requireSeen(projectId: string, reader: Reader, deps: SeenDeps): Promise<Project> {
-  const { projects } = await seenBy(reader, deps);
+export async function requireSeen(projectId: string, reader: Reader): Promise<Project> {
+  const { projects } = await seenBy(reader);
   const project = projects.find(({ id }) => id === projectId);
   if (!project) {
     throw new Refused({
@@ -58,8 +54,38 @@ export async function requireSeen(projectId: string, reader: Reader, deps: SeenD
   return project;
 }
 
-function placesOfProjects({ projects }: SeenDeps): Map<Project, string[]> {
-  const all = projects();
+function placesOfProjects(workspace: Workspace): Map<Project, string[]> {
+  const all = workspace.projects();
   const feeds = feedsOf(all);
   return new Map(all.projects.map((project) => [project, channelsOf(project, feeds)]));
+}
+
+export type SeenPost = WhyPost & { channel: string } & Pick<DeliveryRow, 'kind' | 'v' | 'decision'>;
+
+/** The posts that speak of one thing, as an answer to why tells them: at most one in each of `channels`, in their order. */
+export async function postsSeen(
+  subject: string,
+  channels: readonly string[],
+  { db, team }: Ask,
+): Promise<SeenPost[]> {
+  const found = channels.map((channel) => deliveryOn(db, team, channel, subject));
+  return (await Promise.all(found)).flatMap((post) => {
+    if (!post) return [];
+    const { channel, created_at: at, state, not_before: notBefore, failure, kind, v, decision } = post;
+    return [{ channel, at, state, notBefore, reason: failure ?? undefined, kind, v, decision }];
+  });
+}
+
+/**
+ * What is said where a thing was posted in no channel that somebody may read of. Whether another channel was told is not
+ * said: that there is one is not everybody's to know.
+ */
+export async function nowhereTold(
+  thing: 'alert' | 'suggestion',
+  { name }: Project,
+  ask: Ask,
+): Promise<string> {
+  return (await readsHereOnly(ask))
+    ? `No ${thing} like this was posted for ${name} in this channel. If you saw it in another, ask there.`
+    : `No ${thing} like this was posted in the ${name} channels you’re in.`;
 }

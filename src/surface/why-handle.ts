@@ -4,16 +4,15 @@ import type { Project } from '../projects/projects.ts';
 import { ACTIONS } from '../slack/blocks.ts';
 import { keyOfHandle } from '../store/handles.ts';
 import { leadAt } from '../store/leads.ts';
+import type { Action, Ask, Command } from './ask.ts';
 import { unquoted } from './command-line.ts';
 import { requireVisible } from './guards.ts';
-import { leadClicked } from './leads/clicked-lead.ts';
 import { whyLead, whyWhich } from './leads/why-lead.ts';
-import { whySuggestion } from './prompts/why-suggestion.ts';
-import { Refused } from './refused.ts';
-import type { Action, Asker, Command, SurfaceDeps } from './request.ts';
-import { whyAlert } from './scores/why-alert.ts';
+import { whySuggestion } from './prompts/suggestions.ts';
+import { carried, Refused } from './refused.ts';
+import { whyAlert } from './scores/alert.ts';
 
-type Explain = (key: string, project: Project, asker: Asker, deps: SurfaceDeps) => Promise<Page>;
+type Explain = (key: string, project: Project, ask: Ask) => Promise<Page>;
 
 /** By the letter that a handle begins with. */
 export const EXPLAINED: Readonly<Record<string, Explain>> = {
@@ -30,11 +29,11 @@ export const why: Command = {
   summary: 'Why a lead (L1), alert (A1) or suggestion (S1) came or was left out: by which rule, posted where',
   scope: 'project',
   words: 'fixed',
-  projectsMeant: (words, visible, asker, deps) => projectsOfHandle(unquoted(words), visible, asker, deps),
-  async run(request, deps) {
-    const handle = unquoted(request.words);
-    const { project } = request;
-    const message = handle ? whyHandle(handle, project, request, deps) : whyWhich(project, request, deps);
+  projectsMeant: (words, visible, ask) => projectsOfHandle(unquoted(words), visible, ask),
+  async run(ask) {
+    const handle = unquoted(ask.words);
+    const { project } = ask;
+    const message = handle ? whyHandle(handle, project, ask) : whyWhich(project, ask);
     return { message: await message };
   },
 };
@@ -42,19 +41,14 @@ export const why: Command = {
 /** Why? on a lead. */
 export const leadWhy: Action = {
   id: ACTIONS.leadWhy,
-  async run(request, deps) {
-    const { handle, projectId } = leadClicked(request);
-    return { message: await whyHandle(handle, requireVisible(projectId, request, deps), request, deps) };
+  async run(ask) {
+    const { handle, projectId } = carried('lead', ask.value);
+    return { message: await whyHandle(handle, requireVisible(projectId, ask), ask) };
   },
 };
 
 /** In any case. A handle of nothing and one of another project's are told alike. @throws Refused */
-export async function whyHandle(
-  handle: string,
-  project: Project,
-  asker: Asker,
-  deps: SurfaceDeps,
-): Promise<Page> {
+export async function whyHandle(handle: string, project: Project, ask: Ask): Promise<Page> {
   const explain = explains(handle);
   if (!explain) {
     throw new Refused({
@@ -62,8 +56,8 @@ export async function whyHandle(
       example: '/visibility why',
     });
   }
-  const key = await keyOfHandle(deps.db, asker.installation.team, handle);
-  return explain(key ?? '', project, asker, deps);
+  const key = await keyOfHandle(ask.db, ask.team, handle);
+  return explain(key ?? '', project, ask);
 }
 
 /** By what a handle is explained, in any case; undefined where it is none. */
@@ -79,22 +73,21 @@ function explains(handle: string): Explain | undefined {
 export async function projectsOfHandle(
   handle: string,
   visible: readonly Project[],
-  asker: Asker,
-  deps: SurfaceDeps,
+  ask: Ask,
 ): Promise<readonly Project[] | undefined> {
   const explain = explains(handle);
   if (!explain) return undefined;
-  const { team } = asker.installation;
-  const key = await keyOfHandle(deps.db, team, handle);
+  const { team } = ask;
+  const key = await keyOfHandle(ask.db, team, handle);
   const among = async (isOf: (project: Project) => Promise<boolean>) => {
     const found = visible.map(async (project) => ((await isOf(project)) ? project : []));
     return (await Promise.all(found)).flat();
   };
   const hasLead = async ({ id: projectId }: Project) =>
-    (await leadAt(deps.db, { team, projectId, key: key ?? '' })) !== undefined;
+    (await leadAt(ask.db, { team, projectId, key: key ?? '' })) !== undefined;
   // Where a lead is kept is known; else only what the asker may be told of it says whose it is.
   const isTold = (project: Project) =>
-    explain(key ?? '', project, asker, deps).then(
+    explain(key ?? '', project, ask).then(
       () => true,
       (error: unknown) => {
         if (error instanceof Refused) return false;

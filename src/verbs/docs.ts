@@ -7,7 +7,7 @@ import { ProjectsFile } from '../projects/projects.ts';
 import { routes } from '../sandbox/api/routes/index.ts';
 import { COMMANDS } from '../surface/index.ts';
 import { manifest } from '../surface/manifest.ts';
-import { OPTIONAL_SCOPES, SCOPES } from '../surface/scopes.ts';
+import { OPTIONAL_SCOPES, SCOPES } from '../surface/profile.ts';
 import { OPERATIONS } from '../visibility/operations.ts';
 import { folderImports, importPicture } from './import-picture.ts';
 import { ROOT, sourceFiles } from './source-files.ts';

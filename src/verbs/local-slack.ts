@@ -9,8 +9,7 @@ import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { refusedPlaces } from '../serve.ts';
 import { COMMANDS } from '../surface/index.ts';
 import { manifest, slashCommands } from '../surface/manifest.ts';
-import { LEAVES, SUMMARY } from '../surface/profile.ts';
-import { OPTIONAL_SCOPES, SCOPES } from '../surface/scopes.ts';
+import { LEAVES, OPTIONAL_SCOPES, SCOPES, SUMMARY } from '../surface/profile.ts';
 
 /** The projects of the sandbox, which the demo runs too. */
 export const EXAMPLE_PROJECTS = path.join(import.meta.dirname, '..', '..', 'projects.example.yml');

@@ -34,6 +34,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = { verbs: ['app', 'sa
 
 /** What pure deciding and drawing may know of the world: types, and functions without any effect. */
 const PURE = [
+  'src/carried.ts',
   'src/decision.ts',
   'src/durations.ts',
   'src/own-brand.ts',

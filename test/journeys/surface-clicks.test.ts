@@ -1,7 +1,7 @@
 /** Every button there is: pressed twice at once, by those who may not, after a restart and when its message is old. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { carry } from '../../src/messages/leads/lead-controls.ts';
+import { carry } from '../../src/carried.ts';
 import { ACTIONS } from '../../src/slack/blocks.ts';
 import { ACTION_ROUTES } from '../../src/surface/index.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
@@ -115,7 +115,7 @@ describe.each([
     for (const action of changing) {
       const one = controls.find((each) => each.action === action) ?? {
         action,
-        value: carry({ verb: 'snooze', handle: 'L1', projectId: ACME.id }),
+        value: carry('lead_choice', { verb: 'snooze', handle: 'L1', projectId: ACME.id }),
         channel: ACME.leads,
         ts: '1.2',
         isPrivate: false,
@@ -127,7 +127,7 @@ describe.each([
 
   test('is told why a lead came, by its menu as by its button', async () => {
     const { channel, ts } = control(ACTIONS.leadClaim);
-    const value = carry({ verb: 'why', handle: 'L1', projectId: ACME.id });
+    const value = carry('lead_choice', { verb: 'why', handle: 'L1', projectId: ACME.id });
     const said = await slack.answerTo(
       await press({ action: ACTIONS.leadMenu, value, channel, ts, isPrivate: false }, person),
     );
@@ -216,7 +216,7 @@ test('a month later they are still taken, and say so where they are too old', as
   const turned = await press(control(ACTIONS.pageNext), ANA);
   expect(await slack.answerTo(turned)).toContain('over an hour old');
   const claimed = await press(
-    { ...control(ACTIONS.leadClaim), value: carry({ handle: 'L9999', projectId: ACME.id }) },
+    { ...control(ACTIONS.leadClaim), value: carry('lead', { handle: 'L9999', projectId: ACME.id }) },
     ANA,
   );
   expect(await slack.answerTo(claimed)).toContain('This lead is no longer shown here');

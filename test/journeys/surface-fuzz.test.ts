@@ -1,6 +1,8 @@
 /** Thousands of random lines and of broken payloads, all validly signed: each is answered or refused, and nothing leaks. */
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { carry } from '../../src/carried.ts';
 import { ACTION_ROUTES, COMMANDS, SHORTCUT_ROUTES, VIEW_ROUTES } from '../../src/surface/index.ts';
 import { questionOf } from '../../src/surface/run-command.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
@@ -147,11 +149,11 @@ test(`${MANY} random command lines are each answered`, { timeout: 120_000 }, asy
 test(`${MANY} broken payloads are each taken or refused`, { timeout: 120_000 }, async () => {
   const feed = `leads:${ACME.id}:${ACME.leads}`;
   const values = fc.constantFrom(
-    `L1 ${ACME.id}`,
-    `snooze L1 ${ACME.id}`,
+    carry('lead', { handle: 'L1', projectId: ACME.id }),
+    carry('lead_choice', { handle: 'L1', projectId: ACME.id, verb: 'snooze' }),
+    carry('feed', { feed, choice: 'edit' }),
+    carry('lead_page', { from: 0, ts: '1.2' }),
     feed,
-    `edit ${feed}`,
-    '0 1.2',
     JSON.stringify({ project: ACME.id, prompt: PINGS, kind: 'engines', from: 0, to: 9e12, round: 0 }),
     ...COMMANDS.map(({ command }) => questionOf(command.name, PINGS, ACME.id, 9e12)),
   );

@@ -1,5 +1,7 @@
 /** A project does not exist for whoever is in none of its channels: not in what they type, click, submit or look for. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { carry } from '../../src/carried.ts';
 import { ACTIONS, VIEWS } from '../../src/slack/blocks.ts';
 import { ACTION_ROUTES, COMMANDS, SHORTCUT_ROUTES, VIEW_ROUTES } from '../../src/surface/index.ts';
 import { questionOf } from '../../src/surface/run-command.ts';
@@ -98,16 +100,18 @@ function expectNothing(said: string): void {
 function carriedOf({ id, channel }: (typeof PROJECTS)[number]): string[] {
   const feed = `leads:${id}:${channel}`;
   return [
-    `L1 ${id}`,
-    `why L1 ${id}`,
-    `dismiss L1 ${id}`,
-    feed,
-    `edit ${feed}`,
-    `pause ${feed}`,
-    `0 ${posts[id]}`,
+    carry('lead', { handle: 'L1', projectId: id }),
+    carry('lead_choice', { handle: 'L1', projectId: id, verb: 'why' }),
+    carry('lead_choice', { handle: 'L1', projectId: id, verb: 'dismiss' }),
+    carry('feed', { feed }),
+    carry('feed', { feed, choice: 'edit' }),
+    carry('feed', { feed, choice: 'pause' }),
+    carry('lead_page', { from: 0, ts: `${posts[id]}` }),
+    carry('threshold', { feed, revision: 0, minChange: 8 }),
+    carry('suggestion', { project: id, suggestion: 's1' }),
     JSON.stringify({ project: id, prompt: 'best crm', kind: 'engines', from: 0, to: 9e12 }),
-    JSON.stringify({ project: id, id: '91c10690-f5d2-4536-b2f2-9139a13d0eaa' }),
-    JSON.stringify({ subscription: feed, place: 'r/devops', round: 0 }),
+    carry('run', { project: id, id: '91c10690-f5d2-4536-b2f2-9139a13d0eaa' }),
+    carry('muted_place', { subscription: feed, place: 'r/devops', round: 0 }),
     questionOf('leads', '', id, 9e12),
     questionOf('prompts', '', id, 9e12),
     questionOf('export', '30d', id, 9e12),

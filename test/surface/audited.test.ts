@@ -11,7 +11,7 @@ import { UnavailableError } from '../../src/visibility/errors.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { ok } from '../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../support/store-opened.ts';
-import { surfaceOver } from '../support/surface-deps.ts';
+import { surfaceOver } from '../support/surface-over.ts';
 import { type Answering, json } from '../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -24,8 +24,8 @@ const SLACK = ok({ channel: { id: CHANNEL, name: 'acme', is_member: true, is_cha
 
 async function project(api: Answering = json([])) {
   const world = await surfaceOver(FILE, api, SLACK);
-  const { db, installation } = world;
-  const asker = { id: 'click', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const { db, ask } = world;
+  const asker = ask({ id: 'click' });
   const rows = () => auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
   const takeBefore = () =>
     beginWrite(db, TEAM, { ...WRITE, request: asker.id, at: NINE, person: asker.person });
@@ -34,40 +34,40 @@ async function project(api: Answering = json([])) {
 
 describe('a second click', () => {
   test('does nothing and is told so', async () => {
-    const { asker, deps } = await project();
+    const { asker } = await project();
     let done = 0;
-    const write = () => audited(asker, deps, WRITE, async () => ({ result: ++done, outcome: 'done' }));
+    const write = () => audited(asker, WRITE, async () => ({ result: ++done, outcome: 'done' }));
     expect(await write()).toBe(1);
     await expect(write()).rejects.toThrow(TAKEN);
     expect(done).toBe(1);
   });
 
   test('is told what is of more use where there is such', async () => {
-    const { asker, deps, takeBefore } = await project();
+    const { asker, takeBefore } = await project();
     await takeBefore();
     const write = { ...WRITE, taken: { sentence: 'You shared this here already.' } };
-    await expect(
-      audited(asker, deps, write, async () => ({ result: true, outcome: 'done' })),
-    ).rejects.toThrow('You shared this here already.');
+    await expect(audited(asker, write, async () => ({ result: true, outcome: 'done' }))).rejects.toThrow(
+      'You shared this here already.',
+    );
   });
 
   test('is passed over in silence where the post shows what the first one did; a refusal is not', async () => {
-    const { asker, deps, takeBefore } = await project();
+    const { asker, takeBefore } = await project();
     await takeBefore();
     const done = async () => ({ result: true, outcome: 'done' });
-    expect(await quietly(audited(asker, deps, WRITE, done))).toBeUndefined();
+    expect(await quietly(audited(asker, WRITE, done))).toBeUndefined();
     const no = async () => {
       throw new Refused({ sentence: 'It is gone.' });
     };
-    await expect(quietly(audited({ ...asker, id: 'other' }, deps, WRITE, no))).rejects.toThrow('It is gone.');
+    await expect(quietly(audited({ ...asker, id: 'other' }, WRITE, no))).rejects.toThrow('It is gone.');
   });
 
   test('on the form of a prompt announces nothing that it did not do', async () => {
-    const { asker, deps, takeBefore } = await project(json([{ id: 'p1', prompt: 'best crm' }]));
+    const { asker, takeBefore } = await project(json([{ id: 'p1', prompt: 'best crm' }]));
     await takeBefore();
     const form = { project: ACME, channel: CHANNEL, prompt: { id: 'p1', text: 'best crm' } };
     const written: string[] = [];
-    const edit = changePrompt(form, 'prompt.edit', asker, deps, async () => ({
+    const edit = changePrompt(form, 'prompt.edit', asker, async () => ({
       outcome: `${written.push('edit')}`,
     }));
     await expect(edit).rejects.toThrow(TAKEN);
@@ -75,32 +75,32 @@ describe('a second click', () => {
   });
 
   test('on the form that connects a project is answered, so that nobody waits at “Trying the key”', async () => {
-    const { asker, deps: made, takeBefore } = await project();
-    const deps = { ...made, openApi: () => made.visibilityOf({ id: ACME } as never) };
+    const { asker, takeBefore } = await project();
+    const given = { ...asker, openApi: () => asker.api({ id: ACME } as never) };
     await takeBefore();
     const values = { id: ACME, name: 'Acme', apiKey: 'vk-1', channel: CHANNEL };
-    const submitted = await connectView.submit({ ...asker, values, lists: {}, metadata: '' }, deps);
+    const submitted = await connectView.submit({ ...asker, values, lists: {}, metadata: '' });
     if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
-    await expect(submitted.after(asker)).rejects.toThrow(TAKEN);
+    await expect(submitted.after(given)).rejects.toThrow(TAKEN);
   });
 });
 
 test('a write that is refused changed nothing: the audit says nothing of it, and it can be sent again', async () => {
-  const { asker, deps, rows } = await project();
+  const { asker, rows } = await project();
   const refused = async () => {
     throw new Refused({ sentence: 'Somebody was faster.' });
   };
-  await expect(audited(asker, deps, WRITE, refused)).rejects.toThrow('Somebody was faster.');
+  await expect(audited(asker, WRITE, refused)).rejects.toThrow('Somebody was faster.');
   expect(await rows()).toEqual([]);
-  expect(await audited(asker, deps, WRITE, async () => ({ result: 1, outcome: 'done' }))).toBe(1);
+  expect(await audited(asker, WRITE, async () => ({ result: 1, outcome: 'done' }))).toBe(1);
 });
 
 test('a write that was not sent before the bot stopped is written down as not done', async () => {
-  const { asker, deps, rows } = await project();
+  const { asker, rows } = await project();
   const stopped = async () => {
     throw new Restarting();
   };
-  await expect(audited(asker, deps, WRITE, stopped)).rejects.toThrow(Restarting);
+  await expect(audited(asker, WRITE, stopped)).rejects.toThrow(Restarting);
   expect(await rows()).toMatchObject([
     { state: 'failed', outcome: expect.stringContaining('nothing was sent') },
   ]);
@@ -108,16 +108,16 @@ test('a write that was not sent before the bot stopped is written down as not do
 
 describe('where the store is away when a write is over', () => {
   test('the person is told what came of it, and the audit that nobody knows', async () => {
-    const { asker, deps, rows, log } = await withoutEnds();
-    expect(await audited(asker, deps, WRITE, async () => ({ result: 1, outcome: 'created p1' }))).toBe(1);
+    const { asker, rows, log } = await withoutEnds();
+    expect(await audited(asker, WRITE, async () => ({ result: 1, outcome: 'created p1' }))).toBe(1);
     expect(await rows()).toMatchObject([{ state: 'begun' }]);
     expect(log()).toContain('created p1');
   });
 
   test('what went wrong at the API is told, not what went wrong at the store', async () => {
-    const { asker, deps, rows } = await withoutEnds();
+    const { asker, rows } = await withoutEnds();
     const lost = new UnavailableError('POST /projects/{project_id}/prompts', 'ECONNRESET', 'never');
-    const sent = audited(asker, deps, WRITE, () => Promise.reject(lost));
+    const sent = audited(asker, WRITE, () => Promise.reject(lost));
     await expect(sent).rejects.toBe(lost);
     expect(await rows()).toMatchObject([{ state: 'begun' }]);
   });
@@ -131,6 +131,6 @@ describe('where the store is away when a write is over', () => {
         .execute(world.db);
     }
     const { log, text } = keptLog();
-    return { ...world, deps: { ...world.deps, log }, log: text };
+    return { ...world, asker: { ...world.asker, log }, log: text };
   }
 });

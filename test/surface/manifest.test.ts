@@ -7,8 +7,8 @@ import {
   VIEW_ROUTES,
 } from '../../src/surface/index.ts';
 import { manifest, slashCommands } from '../../src/surface/manifest.ts';
+import { OPTIONAL_SCOPES, SCOPES } from '../../src/surface/profile.ts';
 import type { CommandRoute } from '../../src/surface/run-command.ts';
-import { OPTIONAL_SCOPES, SCOPES } from '../../src/surface/scopes.ts';
 
 describe('a slash command', () => {
   it('is /visibility, or begins with it: other names belong to Slack or to other apps', () => {

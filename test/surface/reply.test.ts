@@ -8,7 +8,12 @@ import { refusal, stillWorking } from '../../src/messages/refusal.ts';
 import { say } from '../../src/messages/text.ts';
 import { draw } from '../../src/slack/draw.ts';
 import { byResponse, toPerson } from '../../src/surface/reply.ts';
-import { type Answering, no, ok, slackServer } from '../support/slack-server.ts';
+import { type Answering, no, ok } from '../support/slack-server.ts';
+import { surfaceOver } from '../support/surface-over.ts';
+import { json as apiAnswer } from '../visibility/api.ts';
+
+const FILE = 'projects: [{ id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90, name: Acme, visible_in: [C0ACME] }]';
+const noApi = apiAnswer([]);
 
 /** Slack's address for answers, which hangs up so many times before it takes one. */
 async function askedAt(hangUps: number) {
@@ -24,10 +29,8 @@ async function askedAt(hangUps: number) {
   const { port } = z.object({ port: z.int() }).parse(server.address());
   const respond = (answer: unknown) =>
     fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: JSON.stringify(answer) });
-  const { client } = await slackServer(ok());
-  const installation = { team: 'T0TEAM', botUserId: 'U0BOT', botId: 'B0BOT', client };
-  const asker = { id: '1', installation, person: 'U0ANA', channel: 'C0HERE', triggerId: 't' };
-  return { reply: byResponse(respond, asker), heard };
+  const { ask } = await surfaceOver(FILE, noApi, ok());
+  return { reply: byResponse(respond, ask()), heard };
 }
 
 const ANSWER = refusal({ sentence: 'That did not work.' });
@@ -58,10 +61,8 @@ test('what follows a first word takes no place: by the address of a command Slac
 
 /** What a person without an address for answers is sent, by a Slack that answers so. */
 async function toldIn(channel: string, answering: Answering) {
-  const { client, calls } = await slackServer(answering);
-  const installation = { team: 'T0TEAM', botUserId: 'U0BOT', botId: 'B0BOT', client };
-  const reply = toPerson({ id: '1', installation, person: 'U0ANA', channel, triggerId: 't' });
-  return { reply, calls };
+  const { ask, calls } = await surfaceOver(FILE, noApi, answering);
+  return { reply: toPerson(ask({ channel })), calls };
 }
 
 const CHART: Page = {

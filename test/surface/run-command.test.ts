@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Action, Answer, Command } from '../../src/surface/ask.ts';
 import { askAgain, pageTurn, shareHere } from '../../src/surface/lookups/asked-again.ts';
-import type { Action, Answer, Command } from '../../src/surface/request.ts';
 import { questionOf, runTyped } from '../../src/surface/run-command.ts';
 import {
   NotFoundError,
@@ -11,7 +11,7 @@ import {
 import { buttonsOf, drawn, wordsOf } from '../messages/reading.ts';
 import { ok } from '../support/slack-server.ts';
 import { CHANNEL, NINE } from '../support/store-opened.ts';
-import { surfaceOver } from '../support/surface-deps.ts';
+import { surfaceOver } from '../support/surface-over.ts';
 import { json } from '../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -20,7 +20,7 @@ const READ = 'GET /projects/{project_id}/topics';
 /** A project with one command, whose API fails so. */
 async function asking(failure: VisibilityError) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { deps, installation } = await surfaceOver(file, json([]), ok());
+  const { ask } = await surfaceOver(file, json([]), ok());
   const command: Command = {
     name: 'topics',
     usage: 'topics',
@@ -32,12 +32,12 @@ async function asking(failure: VisibilityError) {
       throw failure;
     },
   };
-  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const asker = ask();
   const typed = { slash: '/visibility', text: 'topics cost', channels: {} };
   const value = questionOf('topics', 'cost', ACME, NINE);
-  const click = (action: Action) => action.run({ ...asker, value, ts: '', isPrivate: true }, deps);
+  const click = (action: Action) => action.run({ ...asker, value, ts: '', isPrivate: true });
   const routes = [{ command, permission: 'everyone' as const }];
-  return { ask: () => runTyped(routes, typed, asker, deps), click, routes: () => routes };
+  return { ask: () => runTyped(routes, typed, asker), click, routes: () => routes };
 }
 
 const told = (answer: Answer) => (answer && 'message' in answer ? answer : undefined);

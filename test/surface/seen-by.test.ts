@@ -1,23 +1,23 @@
-import type { WebClient } from '@slack/web-api';
 import { describe, expect, it } from 'vitest';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { createMembers } from '../../src/slack/members.ts';
 import { createPeople } from '../../src/slack/people.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import { requireSeen, seenBy } from '../../src/surface/seen-by.ts';
+import { createWorkspaces } from '../../src/surface/workspace.ts';
 import { type Answering, no, ok, slackServer } from '../support/slack-server.ts';
 import { TEAM } from '../support/store-opened.ts';
+import { surfaceOver, unforeseen } from '../support/surface-over.ts';
+import { json } from '../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const GLOBEX = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
 
-const PROJECTS = parseProjects(
-  `projects:
+const FILE = `projects:
   - { id: ${ACME}, name: Acme, visible_in: [C0PLANS], leads: { channel: C0ACME, schedule: "every day at 9:00" } }
   - { id: ${GLOBEX}, name: Globex, scores: { channel: C0GLOBEX, schedule: "every day at 9:00" } }
-`,
-  'projects.yml',
-);
+`;
+const PROJECTS = parseProjects(FILE, 'projects.yml');
 
 /** Who is in which channel; of a channel that is not named Slack says that there is none. */
 const CHANNELS: Readonly<Record<string, readonly string[]>> = {
@@ -45,18 +45,20 @@ const slack: Answering = (response, call, number) => {
 
 async function world() {
   const { client } = await slackServer(slack);
-  const deps = {
-    projects: () => PROJECTS,
+  const { workspace } = await surfaceOver(FILE, json([]), ok());
+  const workspaceOf = createWorkspaces({
+    installationOf: () => ({ team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client }),
+    projectsOf: () => PROJECTS,
+    setup: workspace.setup,
     personOf: createPeople(() => 0),
     isMember: createMembers(() => 0),
-  };
-  return { deps, reader: (person: string) => readerOf(client, person) };
+    look: unforeseen,
+    health: unforeseen,
+    preview: unforeseen,
+  });
+  const asked = workspaceOf(TEAM) ?? expect.fail('there is no workspace');
+  return { reader: (person: string) => ({ person, workspace: asked }) };
 }
-
-const readerOf = (client: WebClient, person: string) => ({
-  person,
-  installation: { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client },
-});
 
 describe('what a person sees', () => {
   it.each([
@@ -65,8 +67,8 @@ describe('what a person sees', () => {
     ['an admin who is in none of them', 'U0BEN', [], []],
     ['somebody of another organisation, in whatever channel', 'U0OTO', [], []],
   ])('%s', async (_who, person, names, places) => {
-    const { deps, reader } = await world();
-    const { projects, channels } = await seenBy(reader(person), deps);
+    const { reader } = await world();
+    const { projects, channels } = await seenBy(reader(person));
     expect(projects.map(({ name }) => name)).toEqual(names);
     expect([...channels]).toEqual(places);
   });
@@ -74,14 +76,14 @@ describe('what a person sees', () => {
 
 describe('a project that is asked for', () => {
   it('is given to who sees it', async () => {
-    const { deps, reader } = await world();
-    expect(await requireSeen(ACME, reader('U0ANA'), deps)).toMatchObject({ name: 'Acme' });
+    const { reader } = await world();
+    expect(await requireSeen(ACME, reader('U0ANA'))).toMatchObject({ name: 'Acme' });
   });
 
   it('is refused in the same words whether it is hidden or nowhere', async () => {
-    const { deps, reader } = await world();
+    const { reader } = await world();
     const refusals = [GLOBEX, 'nowhere'].map((id) =>
-      requireSeen(id, reader('U0ANA'), deps).catch((error) => error),
+      requireSeen(id, reader('U0ANA')).catch((error) => error),
     );
     const [hidden, nowhere] = await Promise.all(refusals);
     expect(hidden).toBeInstanceOf(Refused);

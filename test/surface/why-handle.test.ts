@@ -6,14 +6,13 @@ import { giveHandles } from '../../src/store/handles.ts';
 import { recordVerdicts } from '../../src/store/lead-trace.ts';
 import { recordLeads } from '../../src/store/leads.ts';
 import { Refused } from '../../src/surface/refused.ts';
-import type { SurfaceDeps } from '../../src/surface/request.ts';
 import { runTyped } from '../../src/surface/run-command.ts';
 import { why as whyCommand, whyHandle } from '../../src/surface/why-handle.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { clocksRead, drawn, seen, wordsOf } from '../messages/reading.ts';
 import { ok } from '../support/slack-server.ts';
 import { HOUR, NINE, TEAM } from '../support/store-opened.ts';
-import { surfaceOver } from '../support/surface-deps.ts';
+import { surfaceOver } from '../support/surface-over.ts';
 import { json } from '../visibility/api.ts';
 
 const ACME = { id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', name: 'Acme' };
@@ -41,14 +40,13 @@ const NEWS: SuggestionNews = {
  * `why` is what they are told.
  */
 async function asked({ isStranger = false, from = HERE as string } = {}) {
-  const world = await surfaceOver(FILE, json([]), ok());
-  const { db, installation } = world;
   const person = { id: 'U0ANA', teamId: TEAM, name: 'Ana', isAdmin: false, isGuest: false, groups: [] };
-  const deps: SurfaceDeps = {
-    ...world.deps,
-    personOf: async () => ({ ...person, isStranger }),
-    isMember: async (_installation, channel) => channel !== HIDDEN,
-  };
+  const { db, ask, workspace, time } = await surfaceOver(FILE, json([]), ok(), {
+    workspace: {
+      personOf: async () => ({ ...person, isStranger }),
+      isMember: async (channel) => channel !== HIDDEN,
+    },
+  });
   for (const channel of [HERE, THEIRS, HIDDEN]) {
     const place = { team: TEAM, channel, projectId: ACME.id };
     const to = { team: TEAM, channel, subscription: `scores:${channel}`, slotAt: NINE };
@@ -70,18 +68,18 @@ async function asked({ isStranger = false, from = HERE as string } = {}) {
   }
   await giveHandles(db, TEAM, 'L', ['id:1', 'id:2', 'id:3']);
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2' }).where('channel', '=', HERE).execute();
-  const asker = { id: '1', installation, person: 'U0ANA', channel: from, triggerId: 't' };
-  const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
+  const asker = ask({ channel: from });
+  const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   const at = { team: TEAM, channel: HERE, key: ALERT.key };
   const why = async (handle: string) => {
-    const { blocks, text } = drawn(await whyHandle(handle, project, asker, deps));
+    const { blocks, text } = drawn(await whyHandle(handle, project, asker));
     return { words: clocksRead(wordsOf(blocks).map(seen).join('\n')), text };
   };
   /** The answer to /visibility why with these words, or the refusal. */
   const typed = async (words: string) => {
     const line = { slash: '/visibility', text: `why ${words}`, channels: {} };
     try {
-      const answer = await runTyped([{ command: whyCommand, permission: 'everyone' }], line, asker, deps);
+      const answer = await runTyped([{ command: whyCommand, permission: 'everyone' }], line, asker);
       const blocks = answer && 'message' in answer ? drawn(answer.message).blocks : [];
       return clocksRead(wordsOf(blocks).map(seen).join('\n'));
     } catch (error) {
@@ -96,7 +94,7 @@ async function asked({ isStranger = false, from = HERE as string } = {}) {
       const over = { ...ALERT, alert: livingAlert({ key: ALERT.key, status: 'recovered' }) };
       return keepAlert(db, { ...at, projectId: ACME.id }, over, NINE);
     },
-    time: world.time,
+    time: time,
     refused: (handle: string) =>
       why(handle).then(
         () => '',

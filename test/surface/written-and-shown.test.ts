@@ -1,6 +1,8 @@
 /** What somebody decides and the messages that tell it are one: who ends the bot in between leaves neither alone. */
+
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { carry } from '../../src/carried.ts';
 import { muteSubject, suggestionSubject } from '../../src/outbox/subjects.ts';
 import { placeKey } from '../../src/rules/place-key.ts';
 import { keepAlert, keptAlert, muteAlert } from '../../src/store/alerts.ts';
@@ -10,13 +12,13 @@ import { suggestionState } from '../../src/store/suggestions.ts';
 import { decideOnMute } from '../../src/surface/leads/mute-place.ts';
 import { suggestionUndo } from '../../src/surface/prompts/segment-buttons.ts';
 import { settle, suggestionIn } from '../../src/surface/prompts/settle-suggestion.ts';
-import { changeMute } from '../../src/surface/scores/alert-mute.ts';
-import type { ClickedAlert } from '../../src/surface/scores/clicked-alert.ts';
+import type { ClickedAlert } from '../../src/surface/scores/alert.ts';
+import { changeMute } from '../../src/surface/scores/alert-buttons.ts';
 import { NEWS } from '../messages/cast.ts';
 import { OPENED } from '../messages/every-alert.ts';
 import { ok } from '../support/slack-server.ts';
 import { CHANNEL, deliveryOf, NINE, queued, TEAM } from '../support/store-opened.ts';
-import { surfaceOver } from '../support/surface-deps.ts';
+import { surfaceOver } from '../support/surface-over.ts';
 import { json } from '../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -24,9 +26,7 @@ const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`
 
 async function channel() {
   const world = await surfaceOver(FILE, json([]), ok());
-  const { installation } = world;
-  const asker = (id: string) => ({ id, installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' });
-  return { ...world, asker };
+  return { ...world, asker: (id: string) => world.ask({ id }) };
 }
 
 /** From now on no message can be marked for an edit, as if the bot ended before it came to that. */
@@ -35,16 +35,16 @@ const endBeforeEdits = (db: Db) =>
 const goOn = (db: Db) => sql`DROP TRIGGER ended`.execute(db);
 
 test('an alert is muted together with its message', async () => {
-  const { db, deps, asker } = await channel();
+  const { db, workspace, asker } = await channel();
   const at = { team: TEAM, channel: CHANNEL, key: OPENED.key };
   await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, OPENED, NINE);
   await queued(db, 'alert', { subject: OPENED.key });
   const { wanted_rev } = await deliveryOf(db, 'alert');
-  const [project] = deps.projects().projects;
+  const [project] = workspace.projects().projects;
   if (!project) return expect.fail('there is no project');
   const clicked: ClickedAlert = { project, alert: OPENED, at, which: 'A1', handles: {} };
   const mute = (id: string) =>
-    changeMute(clicked, 'alert.mute', asker(id), deps, (trx) =>
+    changeMute(clicked, 'alert.mute', asker(id), (trx) =>
       muteAlert(trx, at, { by: 'U0ANA', until: undefined }),
     );
   const mutedBy = async () => (await keptAlert(db, at))?.muted?.by;
@@ -59,20 +59,20 @@ test('an alert is muted together with its message', async () => {
 });
 
 test('a place is muted together with the proposal that shows it', async () => {
-  const { db, deps, asker } = await channel();
+  const { db, asker } = await channel();
   const muted = { projectId: ACME, subscription: 'leads:acme', place: 'r/crm', round: 1 };
   const key = { team: TEAM, subscription: 'leads:acme', placeKey: placeKey('r/crm'), round: 1 };
   await queued(db, 'proposal', { subject: muteSubject(muted) });
   await endBeforeEdits(db);
-  await expect(decideOnMute(muted, 'muted', asker('1'), deps)).rejects.toThrow('ended');
+  await expect(decideOnMute(muted, 'muted', asker('1'))).rejects.toThrow('ended');
   expect(await muteState(db, key)).toBeUndefined();
   await goOn(db);
-  await decideOnMute(muted, 'muted', asker('2'), deps);
+  await decideOnMute(muted, 'muted', asker('2'));
   expect(await muteState(db, key)).toMatchObject({ state: 'muted' });
 });
 
 test('a suggestion is settled, and opened again, together with its message', async () => {
-  const { db, deps, asker } = await channel();
+  const { db, asker } = await channel();
   const decision = { ...NEWS, project: { id: ACME, name: 'Acme' } };
   const key = { team: TEAM, projectId: ACME, suggestionId: NEWS.suggestion.id };
   const { kind } = decision;
@@ -82,10 +82,10 @@ test('a suggestion is settled, and opened again, together with its message', asy
     decision: JSON.stringify(decision),
   });
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
-  const value = JSON.stringify({ project: ACME, suggestion: key.suggestionId });
+  const value = carry('suggestion', { project: ACME, suggestion: key.suggestionId });
   const dismiss = (id: string) =>
-    settle(suggestionIn(value, asker(id), deps), 'dismissed', asker(id), deps, async () => undefined);
-  const undo = (id: string) => suggestionUndo.run({ ...asker(id), value, ts: '1.2', isPrivate: false }, deps);
+    settle(suggestionIn(value, asker(id)), 'dismissed', asker(id), async () => undefined);
+  const undo = (id: string) => suggestionUndo.run({ ...asker(id), value, ts: '1.2', isPrivate: false });
   const status = async () => (await suggestionState(db, key))?.status;
 
   await endBeforeEdits(db);

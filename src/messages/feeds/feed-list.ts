@@ -1,4 +1,5 @@
 /** Answers /visibility subscriptions, and whatever changed a feed: when each posts next, and the button that stops it. */
+import { carry } from '../../carried.ts';
 import { type FeedStanding, type ProjectRef, USUAL_LIMIT } from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
@@ -54,7 +55,7 @@ function feedRow(name: string, standing: FeedStanding, mayChange: boolean): Row 
 /** Shows what a feed of leads leaves out and where that is changed, muted places with their Undo among it. */
 function filterControl(name: string, subscription: string) {
   const hint = `How to change the filter of ${name} leads`;
-  return button(ACTIONS.filterChange, 'Change filter', hint, subscription);
+  return button(ACTIONS.filterChange, 'Change filter', hint, carry('feed', { feed: subscription }));
 }
 
 /** "muted here: r/devops and 2 more places": where people took what the channel does not want. */

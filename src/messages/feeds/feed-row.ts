@@ -1,7 +1,8 @@
 /** A feed wherever it has a row: when it posts, how it stands, and what can be done with it there. */
+import { type Carried, carry } from '../../carried.ts';
 import type { FeedStanding } from '../../decision.ts';
 import { brief } from '../lengths.ts';
-import { button, type Control, type Option } from '../page.ts';
+import { button, type Control } from '../page.ts';
 import { pausedSince } from '../pause-words.ts';
 import { mutedUntil } from '../scores/alert-words.ts';
 import { becauseOf } from '../slack-words.ts';
@@ -24,6 +25,8 @@ export function feedState({ next, paused, triedAgain, late, muted }: FeedStandin
   );
 }
 
+type FeedChoice = NonNullable<Carried<'feed'>['choice']>;
+
 /** The ids of the buttons, by where the row stands; `ends`: the menu ends the feed too. */
 export type FeedControls = { pause: string; resume: string; menu: string; ends: boolean };
 
@@ -35,17 +38,20 @@ export function feedControl(
 ): Control {
   if (revision === undefined) {
     return paused
-      ? button(ids.resume, 'Resume', `Resume ${name}`, id)
-      : button(ids.pause, 'Pause', `Pause ${name}`, id);
+      ? button(ids.resume, 'Resume', `Resume ${name}`, carry('feed', { feed: id }))
+      : button(ids.pause, 'Pause', `Pause ${name}`, carry('feed', { feed: id }));
   }
-  const ending: Option[] = ids.ends ? [{ value: `end ${id}`, label: 'Unsubscribe' }] : [];
+  const option = (choice: FeedChoice, label: string) => ({
+    value: carry('feed', { feed: id, choice }),
+    label,
+  });
   return {
     kind: 'menu',
     id: ids.menu,
     options: [
-      { value: `edit ${id}`, label: 'Edit…' },
-      paused ? { value: `resume ${id}`, label: 'Resume' } : { value: `pause ${id}`, label: 'Pause' },
-      ...ending,
+      option('edit', 'Edit…'),
+      paused ? option('resume', 'Resume') : option('pause', 'Pause'),
+      ...(ids.ends ? [option('end', 'Unsubscribe')] : []),
     ],
   };
 }

@@ -1,7 +1,7 @@
 /** Answers Change filter: what the feed leaves out, where each filter is changed, and mutes that a click takes back. */
 import type { ProjectRef } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
-import { ACTIONS, LIMITS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { button, headline, type Page, paragraph, rows } from '../page.ts';
@@ -14,8 +14,8 @@ export type FeedFilters = {
   maxAgeMs?: number | undefined;
   places: readonly string[];
   words: readonly string[];
-  /** Places muted in the channel; `value` is what the button carries that takes the mute back. */
-  muted: readonly { place: string; value: string }[];
+  /** Places muted in the channel; `value` is what the button carries that takes the mute back, where it has room. */
+  muted: readonly { place: string; value: string | undefined }[];
 };
 
 /** Words and places named in one line. */
@@ -42,8 +42,11 @@ export function filtersPage(project: ProjectRef, filters: FeedFilters): Page {
 
 function mutedRow({ place, value }: FeedFilters['muted'][number]) {
   const name = brief(place, 'place');
-  const undo = button(ACTIONS.muteLift, 'Undo', `Undo the mute of ${name}`, value);
-  return { text: say`${name}`, control: value.length <= LIMITS.buttonValue ? undo : undefined };
+  const hint = `Undo the mute of ${name}`;
+  return {
+    text: say`${name}`,
+    control: value === undefined ? undefined : button(ACTIONS.muteLift, 'Undo', hint, value),
+  };
 }
 
 /** By the keys of the file, since there they are changed. */

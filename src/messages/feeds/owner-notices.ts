@@ -1,4 +1,5 @@
 /** What the owners are told once: a feed that stands still, a post that never arrived, events that Slack limits, a store that is gone. */
+import { carry } from '../../carried.ts';
 import type { Decision, EventsLimited, FeedPaused, PostMissed, Standing } from '../../decision.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { capital } from '../first-letter.ts';
@@ -19,7 +20,12 @@ export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): 
     };
   }
   const { why, remedy } = pauseWords(paused.reason);
-  const resume = button(ACTIONS.feedResume, 'Resume', `Resume ${name}`, paused.subscription);
+  const resume = button(
+    ACTIONS.feedResume,
+    'Resume',
+    `Resume ${name}`,
+    carry('feed', { feed: paused.subscription }),
+  );
   return {
     parts: [
       headline(say`⚠️ ${bold(`The ${name} feed is paused.`)}`, resume),

@@ -1,4 +1,5 @@
 /** A recap: what became of the leads of a span of time, in numbers, by place and topic, with a chart by week; and one's own figures. */
+import { carry } from '../../carried.ts';
 import type { ProjectRef, Recap, RecapPerson, RecapRow } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
@@ -33,7 +34,7 @@ export function recapMessage(recap: Recap): Page {
   if (recap.shown === 0 && recap.repliedEarlier === 0) {
     return { parts: [headline(head('no leads shown, no replies')), foot] };
   }
-  const value = JSON.stringify({ project: project.id, from, to });
+  const value = carry('recap', { project: project.id, from, to });
   const mine = button(ACTIONS.recapMine, 'My figures', `My own figures of ${name}`, value);
   return {
     parts: [

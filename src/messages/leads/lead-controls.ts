@@ -1,34 +1,18 @@
 /** What can be done with a lead where a message shows it, and what a click on it carries back. */
+import { type Carried, carry, carryIfFits } from '../../carried.ts';
 import type { LeadStanding } from '../../decision.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { type Button, button, type Control, type Menu, type Select } from '../page.ts';
 import { DISMISS_REASONS } from './dismiss-reasons.ts';
 
 /** What a menu's choice asks for. */
-export const LEAD_VERBS = [
-  'claim',
-  'assign',
-  'replied',
-  'release',
-  'snooze',
-  'dismiss',
-  'why',
-  'reopen',
-  'helpful',
-  'removed',
-] as const;
-export type LeadVerb = (typeof LEAD_VERBS)[number];
+export type LeadVerb = Carried<'lead_choice'>['verb'];
 
 /** A page (from 0) of the private list of leads, of those that its words ask for. */
-export type ListRef = { of: string; page: number };
+export type ListRef = NonNullable<Carried<'lead'>['list']>;
 
 /** Which lead a click means: by its handle, which every value has room for, within its project. */
 export type LeadRef = { handle: string; projectId: string };
-
-/** What a click brings back, as a button's or an option's value: the longest has less than the 150 characters of an option. */
-export function carry(data: object): string {
-  return JSON.stringify(data);
-}
 
 const LABELS: Record<LeadVerb, string> = {
   claim: 'I’ll reply',
@@ -53,7 +37,7 @@ const MENUS: Record<LeadStanding['state'], readonly LeadVerb[]> = {
 
 /** What a button of a lead carries; of a private page Slack tells nothing, so that it is carried too. */
 export function leadValue({ handle, projectId }: LeadRef, list?: ListRef): string {
-  return carry({ handle, projectId, list });
+  return carry('lead', { handle, projectId, list });
 }
 
 /** What an open lead with room offers: to take it, to give it to somebody, to say in one step why not, and the rest. */
@@ -73,7 +57,7 @@ export function claimButton(ref: LeadRef, title: string): Button {
 
 /** Every reason is one step; one in somebody's own words is asked for. */
 function notForUs({ handle, projectId }: LeadRef, title: string): Select {
-  const chosen = (reason?: string) => carry({ verb: 'dismiss', handle, projectId, reason });
+  const chosen = (reason?: string) => carry('lead_choice', { verb: 'dismiss', handle, projectId, reason });
   return {
     kind: 'select',
     id: ACTIONS.leadMenu,
@@ -102,7 +86,12 @@ function menuOf(
   return {
     kind: 'menu',
     id: ACTIONS.leadMenu,
-    options: verbs.map((verb) => ({ label: labelOf(verb), value: carry({ verb, handle, projectId, list }) })),
+    options: verbs.map((verb) => {
+      const choice = { verb, handle, projectId };
+      // Long words have no room beside it: that list is asked for anew instead.
+      const value = carryIfFits('lead_choice', { ...choice, list }) ?? carry('lead_choice', choice);
+      return { label: labelOf(verb), value };
+    }),
   };
 }
 
@@ -118,30 +107,35 @@ export function claimerButtons(ref: LeadRef, title: string, release = 'Release')
 
 /** Opens every open lead of a project. */
 export function openLeadsButton(label: string, name: string, projectId: string): Button {
-  return button(ACTIONS.leadMore, label, `${label}: every open lead of ${name}`, carry({ projectId }));
+  return button(
+    ACTIONS.leadMore,
+    label,
+    `${label}: every open lead of ${name}`,
+    carry('leads', { projectId }),
+  );
 }
 
 /** Which leads a form is opened for, and the list that they stand in, where it can be drawn anew. */
-export type ManyLeads = { projectId: string; handles: readonly string[]; list?: ListRef | undefined };
+export type ManyLeads = Carried<'leads'>;
 
 export function dismissManyButton(name: string, leads: ManyLeads): Button {
   return button(
     ACTIONS.leadDismissMany,
     'Dismiss several…',
     `Dismiss several leads of ${name}`,
-    carry(leads),
+    carry('leads', leads),
   );
 }
 
 export function snoozeManyButton(name: string, leads: ManyLeads): Button {
-  return button(ACTIONS.leadSnoozeMany, 'Snooze…', `Snooze leads of ${name}`, carry(leads));
+  return button(ACTIONS.leadSnoozeMany, 'Snooze…', `Snooze leads of ${name}`, carry('leads', leads));
 }
 
 /** Shows first which leads would go. */
 export function letGoButton(name: string, projectId: string, older: { count: number; days: number }): Button {
   const label = `Let ${older.count} old ones go…`;
   const hint = `${label}: open leads of ${name} that are older than ${older.days} days`;
-  return button(ACTIONS.leadLetGo, label, hint, carry({ projectId }));
+  return button(ACTIONS.leadLetGo, label, hint, carry('leads', { projectId }));
 }
 
 /** Why? beside a lead that is only named. */

@@ -1,9 +1,13 @@
 /** The forms behind Not for us…, Replied…, Assign… and Snooze…: which leads, and what has to be known of them. */
+import type { DigestLead } from '../../decision.ts';
 import { LIMITS, VIEWS } from '../../slack/blocks.ts';
+import { lasting } from '../ages.ts';
+import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { type Field, type Form, type Part, paragraph } from '../page.ts';
-import { bold, say } from '../text.ts';
+import { type Field, type Form, note, type Part, paragraph, rows } from '../page.ts';
+import { beside, bold, say } from '../text.ts';
 import { DISMISS_REASONS } from './dismiss-reasons.ts';
+import { leadLink } from './lead-facts.ts';
 
 export type ChoosableLead = { handle: string; title: string };
 
@@ -110,6 +114,34 @@ export function leadSnoozeForm(leads: readonly ChoosableLead[], carries: string)
         ...{ kind: 'field', name: FIELDS.day, label: 'Date, if you chose one', optional: true },
         input: { type: 'day' },
       },
+    ],
+  };
+}
+
+/** Old leads named before they go; the others are counted. */
+const NAMED = 25;
+
+/** Which open leads would be let go; `at` epoch ms. */
+export function leadLetGoForm(
+  leads: readonly { handle: string; lead: DigestLead }[],
+  carries: string,
+  at: number,
+): Form {
+  const named = leads.slice(0, NAMED).map(({ handle, lead }) => {
+    const since = lead.postedAt ?? lead.firstSeenAt;
+    return { text: beside(leadLink(lead, 'line'), since !== undefined && lasting(at - since), handle) };
+  });
+  return {
+    id: VIEWS.leadLetGo,
+    title: 'Let old leads go',
+    submit: 'Let them go',
+    carries,
+    parts: [
+      paragraph(
+        say`${bold(count(leads.length, 'lead'))} nobody took in two weeks or more. They’ll be marked as dismissed, too old. You can reopen each.`,
+      ),
+      rows(named),
+      leads.length > NAMED && note(`and ${count(leads.length - NAMED, 'more lead')}`),
     ],
   };
 }

@@ -1,4 +1,5 @@
 /** Asks before a project that was connected in Slack is disconnected, or its key deleted, naming what is lost; and says that it is done. */
+import { carry } from '../../carried.ts';
 import type { FeedKind, ProjectRef } from '../../decision.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { count } from '../figures.ts';
@@ -48,7 +49,9 @@ function confirmed(
 ): Part | undefined {
   const confirm = { ...asked, confirm: label, deny: 'Keep it' };
   const hint = `${label} of ${brief(name, 'project')}`;
-  return actions([button(action, label, hint, id, { style: 'danger', confirm })]);
+  return actions([
+    button(action, label, hint, carry('project', { project: id }), { style: 'danger', confirm }),
+  ]);
 }
 
 /** Takes the place of the question. */

@@ -1,4 +1,5 @@
 /** The forms about prompts: one to track, one to choose, its words, and the question before its tracking ends. */
+import { carry } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { LIMITS, VIEWS } from '../../slack/blocks.ts';
 import { rich, shorten } from '../../slack/text.ts';
@@ -43,7 +44,7 @@ export function trackAnywhereForm(
   const [first, ...others] = projects;
   if (!first) return undefined;
   const form = {
-    ...trackForm(first, JSON.stringify({ project: first.id }), initial),
+    ...trackForm(first, carry('track_anywhere_form', { project: first.id }), initial),
     id: VIEWS.promptTrackFor,
   };
   if (others.length === 0) return form;
@@ -55,7 +56,11 @@ export function trackAnywhereForm(
     label: 'Project',
     input: { type: 'choice', as: 'list', options, initial: chosen ? first.id : undefined },
   };
-  return { ...form, carries: '{}', parts: [project, wordsField('Prompt to track', initial)] };
+  return {
+    ...form,
+    carries: carry('track_anywhere_form', {}),
+    parts: [project, wordsField('Prompt to track', initial)],
+  };
 }
 
 export function editPromptForm(project: ProjectRef, text: string, carries: string): Form {

@@ -1,6 +1,7 @@
 /** Answers about prompts: the tracked ones, those and the content that the API suggests, and what became of one. */
+import { carryIfFits } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
-import { ACTIONS, LIMITS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
 import { rich } from '../../slack/text.ts';
 import type {
   ContentSuggestion,
@@ -75,7 +76,12 @@ export function promptSuggestionsAnswer(
             beside(brief(category, 'place'), brief(reason, 'reason')),
           ),
           control: text
-            ? carrying(ACTIONS.promptTrackSuggested, 'Track', text, { project: project.id, prompt: text })
+            ? promptButton(
+                ACTIONS.promptTrackSuggested,
+                'Track',
+                text,
+                carryIfFits('suggested_prompt', { project: project.id, prompt: text }),
+              )
             : undefined,
         })),
       ),
@@ -130,13 +136,13 @@ export function trackAnswer(
   { untrack }: { untrack: boolean },
 ): Page {
   const name = brief(project.name, 'project');
-  const value = { project: project.id, id };
+  const value = untrack && id !== undefined ? carryIfFits('prompt', { project: project.id, id }) : undefined;
   return {
     summary: say`Tracked for ${name}: “${flexible(asked)}”.`,
     parts: [
       headline(
         say`Tracked for ${bold(name)}: “${brief(asked, 'quote')}”.`,
-        untrack && id !== undefined ? carrying(ACTIONS.promptUntrack, 'Untrack…', asked, value) : undefined,
+        promptButton(ACTIONS.promptUntrack, 'Untrack…', asked, value),
       ),
       paragraph(
         joined(
@@ -171,9 +177,13 @@ export function promptChanged(project: ProjectRef, before: string, after?: strin
   };
 }
 
-/** None where what it carries is more than a button holds. `prompt` tells it from the next one for those who listen. */
-function carrying(id: string, label: string, prompt: string, value: object): Button | undefined {
-  const carried = JSON.stringify(value);
-  if (carried.length > LIMITS.buttonValue) return undefined;
-  return button(id, label, `${label.replace('…', '')} “${brief(prompt, 'prompt')}”`, carried);
+/** None without a value: it was more than a button holds. `prompt` tells it from the next one for those who listen. */
+function promptButton(
+  id: string,
+  label: string,
+  prompt: string,
+  value: string | undefined,
+): Button | undefined {
+  const hint = `${label.replace('…', '')} “${brief(prompt, 'prompt')}”`;
+  return value === undefined ? undefined : button(id, label, hint, value);
 }

@@ -1,4 +1,5 @@
 /** A segment that the API suggests, as its post shows it: what it is, what came of it, and the buttons that still make sense. */
+import { carry } from '../../carried.ts';
 import type { SegmentPrompt, Standing, SuggestionNews, SuggestionState } from '../../decision.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { capital } from '../first-letter.ts';
@@ -26,9 +27,6 @@ export function segmentSuggestionMessage(news: SuggestionNews, standing: Standin
   };
 }
 
-/** What a button of a suggestion carries, as JSON. `page`: of the private list that it stands in; none on a post. */
-type SuggestionRef = { project: string; suggestion: string; page?: number | undefined };
-
 /** Accept and dismiss while it is open, and undo for a mark that changed nothing in the dashboard. */
 export function decisionButtons(
   { suggestion, project }: SuggestionNews,
@@ -36,7 +34,7 @@ export function decisionButtons(
   page?: number,
 ): Button[] {
   const name = brief(suggestion.name, 'prompt');
-  const value = carried({ project: project.id, suggestion: suggestion.id, page });
+  const value = carry('suggestion', { project: project.id, suggestion: suggestion.id, page });
   if (state && isOnlyMarked(state))
     return [button(ACTIONS.suggestionUndo, 'Undo', `Undo mark: segment ${name}`, value)];
   if (state && state.status !== 'open') return [];
@@ -62,12 +60,8 @@ function previewButton({ suggestion, project, prompts = [] }: SuggestionNews): B
     ACTIONS.suggestionPreview,
     many === 1 ? 'See it' : `See all ${many}`,
     `${many === 1 ? 'See it, the prompt' : `See all ${many} prompts`} of segment ${brief(suggestion.name, 'prompt')}`,
-    carried({ project: project.id, suggestion: suggestion.id }),
+    carry('suggestion', { project: project.id, suggestion: suggestion.id }),
   );
-}
-
-function carried(ref: SuggestionRef): string {
-  return JSON.stringify(ref);
 }
 
 /** Examples named in a sentence. */

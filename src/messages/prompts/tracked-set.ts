@@ -1,4 +1,5 @@
 /** Answers /visibility engines and regions: what is tracked and what could be, and the form that changes it. */
+import { carry } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { ACTIONS, LIMITS, VIEWS } from '../../slack/blocks.ts';
 import { count, figure } from '../figures.ts';
@@ -45,7 +46,7 @@ export function trackedSetAnswer(
   const name = brief(project.name, 'project');
   const amount = beside(bold(`${name} ${kind}`), amountOf(set));
   const mark = isUnread ? 'set in Slack' : 'tracked';
-  const value = JSON.stringify({ kind, project: project.id });
+  const value = carry('tracked_set', { kind, project: project.id });
   return {
     parts: [
       headline(brief(done, 'quote') || amount),

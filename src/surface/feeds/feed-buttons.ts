@@ -1,63 +1,106 @@
-/** The buttons of a feed: in the list of feeds, and Resume on what was told of one that stands still, the one click that mends it. */
+/** The buttons of a feed: in the list of feeds, on its posts, and Resume on what was told of one that stands still, the one click that mends it. */
+
+import { carryIfFits } from '../../carried.ts';
 import type { DigestHeld, FeedPaused } from '../../decision.ts';
+import { filtersPage } from '../../messages/feeds/filters.ts';
+import { myFiguresAnswer } from '../../messages/feeds/recap.ts';
+import { timezoneOf } from '../../projects/projects.ts';
+import { figuresOf, recapBegins } from '../../rules/recap.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { decisionOf } from '../../store/decision-of.ts';
-import { deliveryAt } from '../../store/deliveries.ts';
-import { Refused } from '../refused.ts';
-import type { Action, ActionRequest, SurfaceDeps } from '../request.ts';
-import { dropFeed, listAgain, pauseForPerson, resumeForPerson } from './feed-acts.ts';
+import { leadStories } from '../../store/lead-stories.ts';
+import { muteAnswers } from '../../store/mutes.ts';
+import type { Action, ActionAsk } from '../ask.ts';
+import { decisionAt, requireVisible } from '../guards.ts';
+import { carried, Refused } from '../refused.ts';
 import { feedEditor } from './feed-form.ts';
-import { feedClicked } from './feeds-of-project.ts';
+import { dropFeed, feedClicked, listAgain, pauseForPerson, resumeForPerson } from './feeds-of-project.ts';
 
 export const feedPause: Action = {
   id: ACTIONS.feedPause,
-  async run(request, deps) {
-    const feed = feedClicked(request, deps);
-    await pauseForPerson(feed, undefined, request, deps);
-    return listAgain(feed, request, deps);
+  async run(ask) {
+    const feed = feedClicked(ask);
+    await pauseForPerson(feed, undefined, ask);
+    return listAgain(feed, ask);
   },
 };
 
 /** Of a feed that was made in Slack: its choice comes first, then the feed. */
 export const feedMenu: Action = {
   id: ACTIONS.feedMenu,
-  async run(request, deps) {
-    const [choice = '', ...rest] = request.value.split(' ');
-    const feed = feedClicked({ ...request, value: rest.join(' ') }, deps);
-    if (choice === 'edit') return { modal: await feedEditor(feed, request, deps) };
-    if (choice === 'pause') await pauseForPerson(feed, undefined, request, deps);
-    if (choice === 'resume') await resumeForPerson(feed, request, deps);
-    if (choice === 'end') await dropFeed(feed, request, deps);
-    return listAgain(feed, request, deps);
+  async run(ask) {
+    const { choice } = carried('feed', ask.value);
+    const feed = feedClicked(ask);
+    if (choice === 'edit') return { modal: await feedEditor(feed, ask) };
+    if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
+    if (choice === 'resume') await resumeForPerson(feed, ask);
+    if (choice === 'end') await dropFeed(feed, ask);
+    return listAgain(feed, ask);
   },
 };
 
 export const feedResume: Action = {
   id: ACTIONS.feedResume,
-  async run(clicked, deps) {
-    if (clicked.isPrivate) {
-      const feed = feedClicked(clicked, deps);
-      await resumeForPerson(feed, clicked, deps);
-      return listAgain(feed, clicked, deps);
+  async run(ask) {
+    if (ask.isPrivate) {
+      const feed = feedClicked(ask);
+      await resumeForPerson(feed, ask);
+      return listAgain(feed, ask);
     }
-    const { project, subscription } = await standstillAt(clicked, deps);
-    const resumed = await resumeForPerson({ id: subscription, project }, clicked, deps);
+    const { project, subscription } = await standstillAt(ask);
+    const resumed = await resumeForPerson({ id: subscription, project }, ask);
     if (resumed === false) throw new Refused({ sentence: 'This feed is no longer paused.' });
     return undefined;
   },
 };
 
 /** What the clicked message told. It may stand where the project is not shown: there it speaks of this feed alone. */
-async function standstillAt(
-  { installation, channel, ts, value }: ActionRequest,
-  { db }: SurfaceDeps,
-): Promise<FeedPaused | DigestHeld> {
-  const delivery = await deliveryAt(db, installation.team, channel, ts);
-  const decision = delivery && decisionOf(delivery);
+async function standstillAt(ask: ActionAsk): Promise<FeedPaused | DigestHeld> {
+  const decision = await decisionAt(ask.ts, ask);
   const told = decision?.kind === 'feed_paused' || decision?.kind === 'digest_held' ? decision : undefined;
-  if (told?.subscription === value) return told;
+  if (told?.subscription === carried('feed', ask.value).feed) return told;
   throw new Refused({
     sentence: 'Sightline no longer knows this message. Nothing was changed.',
     example: '/visibility resume',
   });
 }
+
+/** Change filter: what the feed leaves out, where that is changed, and the mutes that a click takes back. */
+export const filterChange: Action = {
+  id: ACTIONS.filterChange,
+  async run(ask) {
+    const feed = feedClicked(ask);
+    if (feed.kind !== 'leads') throw new Refused({ sentence: 'This feed has no filters.' });
+    const { min_score, max_age, places, words } = feed.settings;
+    const answers = await muteAnswers(ask.db, ask.team, feed.id);
+    const muted = answers
+      .filter(({ state }) => state === 'muted')
+      .map(({ place, round }) => ({
+        place,
+        value: carryIfFits('muted_place', { subscription: feed.id, place, round }),
+      }));
+    const isMade = feed.revision !== undefined;
+    const message = filtersPage(feed.project, {
+      isMade,
+      minScore: min_score,
+      maxAgeMs: max_age,
+      muted,
+      places: places?.never ?? [],
+      words: words?.never ?? [],
+    });
+    return { message };
+  },
+};
+
+/** My figures on a recap: what the person who asks did in its time, shown to nobody else. */
+export const recapMine: Action = {
+  id: ACTIONS.recapMine,
+  async run(ask) {
+    const { project: id, from, to } = carried('recap', ask.value);
+    const project = requireVisible(id, ask);
+    const since = Math.min(from, recapBegins({ from, to }));
+    const stories = await leadStories(ask.db, { team: ask.team, projectId: id, since });
+    const timezone = timezoneOf(ask.workspace.projects(), project);
+    const figures = figuresOf(ask.person, stories, { from, to });
+    return { message: myFiguresAnswer(project, figures, { from, to, timezone }) };
+  },
+};

@@ -1,12 +1,25 @@
-/** /visibility subscriptions, pause, resume and unsubscribe: what a project posts where and when, and how to stop it. */
-import { FEED_KINDS } from '../../decision.ts';
-import { timezoneOf } from '../../projects/projects.ts';
+/** /visibility subscriptions, pause, resume, unsubscribe, preview and status: what a project posts where and when, how to stop it, what it would say, and whether all is well. */
+import { FEED_KINDS, type FeedKind } from '../../decision.ts';
+import { preview as asPreview, nothingToPreview } from '../../messages/feeds/preview.ts';
+import { statusAnswer } from '../../messages/feeds/status.ts';
+import { feedLike } from '../../projects/made.ts';
+import { type Feed, feedsOf, timezoneOf, visibleIn } from '../../projects/projects.ts';
+import { unfinishedPosts } from '../../store/backlog.ts';
 import { parseUntil } from '../../until-words.ts';
+import { VERSION } from '../../version.ts';
+import type { Command, ProjectAsk } from '../ask.ts';
 import { choice } from '../command-line.ts';
 import { Refused } from '../refused.ts';
-import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
-import { dropFeed, feedsNow, pauseForPerson, resumeForPerson } from './feed-acts.ts';
-import { feedsNamed, feedsOfProject } from './feeds-of-project.ts';
+import { channelsSeen } from '../seen-by.ts';
+import { USUAL } from './feed-draft.ts';
+import {
+  dropFeed,
+  feedsNamed,
+  feedsNow,
+  feedsOfProject,
+  pauseForPerson,
+  resumeForPerson,
+} from './feeds-of-project.ts';
 
 export const subscriptions: Command = {
   name: 'subscriptions',
@@ -15,8 +28,8 @@ export const subscriptions: Command = {
   summary: 'What is posted where and when; admins pause and resume it there',
   scope: 'project',
   words: 'none',
-  async run(request, deps) {
-    return { message: await feedsNow(request.project, request, deps) };
+  async run(ask) {
+    return { message: await feedsNow(ask.project, ask) };
   },
 };
 
@@ -27,21 +40,21 @@ export const pause: Command = {
   summary: 'Pause a feed for a while; without words, the list to choose from',
   scope: 'project',
   words: 'free',
-  async run(request, deps) {
-    const { project } = request;
-    const [, named = '', time] = request.words.match(/^(.*?)(?:\s*\b((?:until|till|for)\s.*))?$/is) ?? [];
-    if (!named && !time) return { message: await feedsNow(project, request, deps) };
-    const only = feedsNamed(named, 'pause', project, deps);
-    const until = time === undefined ? undefined : untilOf(time, request, deps);
+  async run(ask) {
+    const { project } = ask;
+    const [, named = '', time] = ask.words.match(/^(.*?)(?:\s*\b((?:until|till|for)\s.*))?$/is) ?? [];
+    if (!named && !time) return { message: await feedsNow(project, ask) };
+    const only = feedsNamed(named, 'pause', project, ask);
+    const until = time === undefined ? undefined : untilOf(time, ask);
     let stopped = 0;
-    for (const feed of only) if (await pauseForPerson(feed, until, request, deps)) stopped++;
+    for (const feed of only) if (await pauseForPerson(feed, until, ask)) stopped++;
     const done = stopped > 0 ? 'Paused.' : 'Already paused.';
-    return { message: await feedsNow(project, request, deps, { done, only }) };
+    return { message: await feedsNow(project, ask, { done, only }) };
   },
 };
 
-function untilOf(words: string, { project }: ProjectRequest, deps: SurfaceDeps): number {
-  const until = parseUntil(words, timezoneOf(deps.projects(), project), deps.clock.now());
+function untilOf(words: string, { project, workspace, now }: ProjectAsk): number {
+  const until = parseUntil(words, timezoneOf(workspace.projects(), project), now());
   if (until !== undefined) return until;
   throw new Refused({
     sentence: `“${words}” isn’t a time I can read, or it’s already past. Nothing was paused.`,
@@ -56,12 +69,12 @@ export const resume: Command = {
   summary: 'Let a paused feed go on; it makes up for the latest time it missed',
   scope: 'project',
   words: 'fixed',
-  async run(request, deps) {
-    const feeds = feedsNamed(request.words, 'resume', request.project, deps);
+  async run(ask) {
+    const feeds = feedsNamed(ask.words, 'resume', ask.project, ask);
     let going = 0;
-    for (const feed of feeds) if (await resumeForPerson(feed, request, deps)) going++;
+    for (const feed of feeds) if (await resumeForPerson(feed, ask)) going++;
     const done = going > 0 ? 'Resumed.' : 'Nothing was paused.';
-    return { message: await feedsNow(request.project, request, deps, { done, only: feeds }) };
+    return { message: await feedsNow(ask.project, ask, { done, only: feeds }) };
   },
 };
 
@@ -72,22 +85,85 @@ export const unsubscribe: Command = {
   summary: 'End a feed of this channel that was made in Slack',
   scope: 'project',
   words: 'fixed',
-  async run(request, deps) {
-    const { project, channel } = request;
-    const kind = choice(request.words, FEED_KINDS, unsubscribe);
+  async run(ask) {
+    const { project, channel } = ask;
+    const kind = choice(ask.words, FEED_KINDS, unsubscribe);
     if (!kind)
       throw new Refused({
         sentence: 'Say which feed to end. /visibility subscriptions lists them.',
         example: `/visibility ${unsubscribe.example}`,
       });
-    const feed = feedsOfProject(project, deps).find((one) => one.kind === kind && one.channel === channel);
+    const feed = feedsOfProject(project, ask).find((one) => one.kind === kind && one.channel === channel);
     if (!feed) {
       throw new Refused({
         sentence: `${project.name} has no ${kind} feed in this channel.`,
         example: '/visibility subscriptions',
       });
     }
-    await dropFeed(feed, request, deps);
-    return { message: await feedsNow(project, request, deps, { done: 'Unsubscribed.' }) };
+    await dropFeed(feed, ask);
+    return { message: await feedsNow(project, ask, { done: 'Unsubscribed.' }) };
+  },
+};
+
+/** Posted only if the asker says so, and never counted as posted. */
+export const preview: Command = {
+  name: 'preview',
+  usage: 'preview [leads|scores|suggestions|recap]',
+  example: 'preview leads',
+  summary: 'What a feed would post now, and what it leaves out; privately',
+  scope: 'project',
+  words: 'fixed',
+  async run(ask) {
+    const { project } = ask;
+    const kind = choice(ask.words, FEED_KINDS, preview) ?? 'leads';
+    const feed = feedOrUsual(kind, ask);
+    const { messages, silence, alerts, paused } = await ask.workspace.feeds.preview(feed);
+    const [first] = messages;
+    if (!first) {
+      const isRead = (await channelsSeen(project, ask)).includes(feed.channel);
+      return { message: nothingToPreview(project, kind, silence, isRead ? alerts : [], paused) };
+    }
+    // Drawn for the readers of its own channel, who may know of projects that these do not.
+    const share = feed.channel === ask.channel;
+    return { message: asPreview(first, silence === undefined, paused), share };
+  },
+};
+
+/** The project's feed of this kind, this channel's before others; as it would be by default where there is none. */
+function feedOrUsual(kind: FeedKind, ask: ProjectAsk): Feed {
+  const feeds = feedsOfProject(ask.project, ask).filter((feed) => feed.kind === kind);
+  const feed = feeds.find(({ channel }) => channel === ask.channel) ?? feeds[0] ?? usualFeed(kind, ask);
+  if (!feed) throw new TypeError(`No ${kind} feed can be made for a preview`);
+  return feed;
+}
+
+function usualFeed(kind: FeedKind, { project, channel, workspace }: ProjectAsk): Feed | undefined {
+  const settings = { channel, schedule: USUAL[kind] };
+  const alone = { ...workspace.projects(), projects: [{ ...project, ...feedLike(kind, settings) }] };
+  return feedsOf(alone).find((feed) => feed.kind === kind && feed.channel === channel);
+}
+
+export const status: Command = {
+  name: 'status',
+  usage: 'status',
+  example: 'status',
+  summary:
+    'Whether all is well: whether the API answers, last polls, next posts, what is paused, muted or missed',
+  scope: 'anywhere',
+  words: 'none',
+  async run({ channel, team, workspace, db, refusedLines, clockAheadMs }) {
+    const all = workspace.projects();
+    const visible = visibleIn(all, channel);
+    const ids = new Set(visible.map(({ id }) => id));
+    const feeds = feedsOf(all).filter(({ project }) => ids.has(project.id));
+    await workspace.feeds.look(feeds);
+    const standing = await workspace.feeds.health(feeds);
+    const onTheWay = {
+      posts: await unfinishedPosts(db, team),
+      late: standing.late,
+      clockAheadMs: clockAheadMs(),
+    };
+    const learnt = visible.flatMap(refusedLines);
+    return { message: statusAnswer(standing.projects, onTheWay, VERSION, learnt) };
   },
 };

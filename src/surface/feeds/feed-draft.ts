@@ -6,8 +6,8 @@ import { capital } from '../../messages/first-letter.ts';
 import { feedFaults, type KeptFeed } from '../../projects/made.ts';
 import { parseSchedule } from '../../schedule-words.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
+import type { Form } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
-import type { Form } from '../request.ts';
 
 /** When nobody says otherwise. */
 export const USUAL: Readonly<Record<FeedKind, string>> = {

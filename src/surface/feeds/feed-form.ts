@@ -1,54 +1,37 @@
 /** The form of a feed: opened, drawn anew while somebody types, and submitted; faults stand at their fields. */
-import { z } from 'zod';
-import { FEED_KINDS } from '../../decision.ts';
+
+import { type Carried, carry, carryIfFits } from '../../carried.ts';
 import { type Faults, type FeedDraft, faultsByBlock, feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';
 import type { Form } from '../../messages/page.ts';
 import { working } from '../../messages/refusal.ts';
 import { type Feed, type Project, timezoneOf } from '../../projects/projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
-import { ACTIONS, LIMITS, VIEWS } from '../../slack/blocks.ts';
-import { carried } from '../carried.ts';
+import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
+import type { Action, Answer, Ask, View } from '../ask.ts';
 import { requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
-import { Refused } from '../refused.ts';
-import type { Action, Answer, Asker, SurfaceDeps, View } from '../request.ts';
-import { feedsNow } from './feed-acts.ts';
+import { carried, Refused } from '../refused.ts';
 import { draftOf, draftOfFeed, faultsOf, nextThree, withUsualSchedule } from './feed-draft.ts';
-import { feedsOfProject, standingNow } from './feeds-of-project.ts';
+import { feedsNow, feedsOfProject, standingNow } from './feeds-of-project.ts';
 import { makeFeed } from './make-feed.ts';
 
-/** What the form carries: of which project it is, which feed it changes, and how that was when the form opened. */
-const Carried = z.object({
-  project: z.string(),
-  /** Where it was opened, and its answer goes; of one that the Home tab opened, where the feed posts. */
-  channel: z.string(),
-  /** Missing for a new feed. */
-  feed: z.string().optional(),
-  revision: z.number().optional(),
-  kind: z.enum(FEED_KINDS).optional(),
-  /** The settings that the form showed: whoever comes second is told what of them changed. */
-  before: z.record(z.string(), z.unknown()).optional(),
-  /** Opened on the Home tab, which is drawn anew when something changed. */
-  home: z.literal(true).optional(),
-});
-type Carried = z.output<typeof Carried>;
+type FeedForm = Carried<'feed_form'>;
 
 /** Settings too long to be carried are left out: then only what there is now can be told. */
-function carries({ before, ...rest }: Carried): string {
-  const whole = JSON.stringify({ ...rest, before });
-  return whole.length <= LIMITS.privateMetadata ? whole : JSON.stringify(rest);
+function carries({ before, ...rest }: FeedForm): string {
+  return carryIfFits('feed_form', { ...rest, before }) ?? carry('feed_form', rest);
 }
 
 function formOf(
   project: Project,
   draft: FeedDraft,
-  told: Carried,
-  deps: SurfaceDeps,
+  told: FeedForm,
+  { workspace, now }: Ask,
   faults: Faults = {},
 ): Form {
-  const timezone = timezoneOf(deps.projects(), project);
-  const next = nextThree(draft, timezone, deps.clock.now());
+  const timezone = timezoneOf(workspace.projects(), project);
+  const next = nextThree(draft, timezone, now());
   const isNew = told.feed === undefined;
   return feedForm(
     { project: projectRef(project), draft, isNew, timezone, next, carries: carries(told) },
@@ -56,8 +39,8 @@ function formOf(
   );
 }
 
-export function newFeedForm(project: Project, channel: string, draft: FeedDraft, deps: SurfaceDeps): Form {
-  return formOf(project, draft, { project: project.id, channel }, deps);
+export function newFeedForm(project: Project, draft: FeedDraft, ask: Ask): Form {
+  return formOf(project, draft, { project: project.id, channel: ask.channel }, ask);
 }
 
 /**
@@ -66,11 +49,10 @@ export function newFeedForm(project: Project, channel: string, draft: FeedDraft,
  */
 export async function feedEditor(
   { id, project }: Feed,
-  { installation, channel }: Pick<Asker, 'installation' | 'channel'>,
-  deps: SurfaceDeps,
+  ask: Ask,
   { schedule, home }: { schedule?: string; home?: true } = {},
 ): Promise<Form> {
-  const kept = await deps.setup.feed(installation.team, id);
+  const kept = await ask.workspace.setup.feed(ask.team, id);
   if (!kept) {
     throw new Refused({
       sentence: 'You can’t change this feed here: it’s in projects.yml, or gone.',
@@ -80,21 +62,22 @@ export async function feedEditor(
   const { kind, revision, settings: before } = kept;
   const draft = draftOfFeed(kept);
   const values = { ...draft.values, ...(schedule && { schedule }) };
-  const told = { project: project.id, channel, feed: id, revision, kind, before, home };
-  return formOf(project, { ...draft, values }, told, deps);
+  const told = { project: project.id, channel: ask.channel, feed: id, revision, kind, before, home };
+  return formOf(project, { ...draft, values }, told, ask);
 }
 
 /** Something in the form changed: its fields, its usual schedule and its next times follow. */
 export function feedFormTyped(id: string): Action {
   return {
     id,
-    async run({ form, ...asker }, deps) {
+    async run(ask) {
+      const { form } = ask;
       if (!form) return undefined;
-      const told = carried(Carried, form.metadata);
-      const project = requireVisible(told.project, asker, deps);
+      const told = carried('feed_form', form.metadata);
+      const project = requireVisible(told.project, ask);
       const draft = draftOf(form, told.kind);
       return {
-        modal: formOf(project, id === ACTIONS.feedKind ? withUsualSchedule(draft) : draft, told, deps),
+        modal: formOf(project, id === ACTIONS.feedKind ? withUsualSchedule(draft) : draft, told, ask),
       };
     },
   };
@@ -102,20 +85,20 @@ export function feedFormTyped(id: string): Action {
 
 export const feedFormView: View = {
   id: VIEWS.feedForm,
-  async submit(form, deps) {
-    const told = carried(Carried, form.metadata);
+  async submit(form) {
+    const told = carried('feed_form', form.metadata);
     const draft = draftOf(form, told.kind);
     const faults = faultsByBlock(faultsOf(draft), draft.kind);
     if (Object.keys(faults).length > 0) return { errors: faults };
     return {
       channel: told.channel,
       working: working('Checking whether Sightline can post there'),
-      async after(asker) {
+      async after(ask) {
         try {
-          return await keep(draft, told, asker, deps);
+          return await keep(draft, told, ask);
         } finally {
           // Refused or not: the tab below the form shows how the feed is now.
-          if (told.home) await showHome(asker, deps);
+          if (told.home) await showHome(ask);
         }
       },
     };
@@ -123,16 +106,16 @@ export const feedFormView: View = {
 };
 
 /** The feed is made or changed. */
-async function keep(draft: FeedDraft, told: Carried, asker: Asker, deps: SurfaceDeps): Promise<Answer> {
+async function keep(draft: FeedDraft, told: FeedForm, ask: Ask): Promise<Answer> {
   const { project: projectId, feed, revision = 0, before, home } = told;
-  const project = requireVisible(projectId, asker, deps);
+  const project = requireVisible(projectId, ask);
   const change = feed === undefined ? undefined : { id: feed, revision, before };
-  const kept = await makeFeed(project, draft, asker, deps, change);
-  if (kept.kind === 'faulty') return { modal: formOf(project, draft, told, deps, kept.faults) };
+  const kept = await makeFeed(project, draft, ask, change);
+  if (kept.kind === 'faulty') return { modal: formOf(project, draft, told, ask, kept.faults) };
   const { beside: others } = kept;
   const done = feed === undefined ? 'Subscribed.' : 'Changed.';
-  if (!home) return { message: await feedsNow(project, asker, deps, { done, others }) };
-  const own = feedsOfProject(project, deps).filter(({ id }) => id === kept.feed.id);
-  const standing = await standingNow(own, asker, deps);
+  if (!home) return { message: await feedsNow(project, ask, { done, others }) };
+  const own = feedsOfProject(project, ask).filter(({ id }) => id === kept.feed.id);
+  const standing = await standingNow(own, ask);
   return { message: feedList(project, standing, { done, others, mayChange: false }) };
 }

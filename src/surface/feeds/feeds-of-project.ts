@@ -1,36 +1,37 @@
-/** Which feeds somebody means, and how they stand: of a project, of a channel, by name, or by the row that was clicked. */
+/** The feeds of a project: which somebody means, how they stand, and how a person stops one, sets it going again or ends it. */
 import { FEED_KINDS, type FeedKind, type FeedStanding } from '../../decision.ts';
 import { standingOfFeeds } from '../../feeds/feed-standing.ts';
-import { type Feed, feedsOf, type Project, type Projects, visibleIn } from '../../projects/projects.ts';
+import { feedList } from '../../messages/feeds/feed-list.ts';
+import type { Page } from '../../messages/page.ts';
+import { resume } from '../../outbox/pause.ts';
+import { type Feed, feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
+import { pauseFeed } from '../../store/subscriptions.ts';
+import type { ActionAsk, Answer, Ask, Within } from '../ask.ts';
+import { audited, quietly } from '../audited.ts';
 import { choice } from '../command-line.ts';
-import { Refused } from '../refused.ts';
-import type { Asker, SurfaceDeps } from '../request.ts';
+import { verdictOn } from '../guards.ts';
+import { carried, Refused } from '../refused.ts';
 
 const FEED_WORDS = [...FEED_KINDS, 'all'] as const;
 
-export function feedsOfProject(project: Project, deps: SurfaceDeps): Feed[] {
-  return feedsOf(deps.projects()).filter((feed) => feed.project.id === project.id);
+export function feedsOfProject(project: Project, { workspace }: Ask): Feed[] {
+  return feedsOf(workspace.projects()).filter((feed) => feed.project.id === project.id);
 }
 
 /** The feeds that post to a channel. */
-export function feedsIn(channel: string, team: string, projects: Projects): Feed[] {
-  return feedsOf(projects).filter(
+export function feedsIn(channel: string, { workspace, team }: Within): Feed[] {
+  return feedsOf(workspace.projects()).filter(
     (feed) => feed.channel === channel && (feed.project.workspace ?? team) === team,
   );
 }
 
 /** What "leads", "all" or nothing means of a project. @throws Refused where there is no such feed. */
-export function feedsNamed(
-  words: string,
-  command: 'pause' | 'resume',
-  project: Project,
-  deps: SurfaceDeps,
-): Feed[] {
+export function feedsNamed(words: string, command: 'pause' | 'resume', project: Project, ask: Ask): Feed[] {
   const named: FeedKind | 'all' | undefined = choice(words, FEED_WORDS, {
     name: command,
     example: `${command} leads`,
   });
-  const feeds = feedsOfProject(project, deps);
+  const feeds = feedsOfProject(project, ask);
   const meant = feeds.filter(({ kind }) => named === undefined || named === 'all' || kind === named);
   if (meant.length > 0) return meant;
   const kinds = [...new Set(feeds.map(({ kind }) => kind))].join(', ');
@@ -40,12 +41,16 @@ export function feedsNamed(
   });
 }
 
-/** The feed that a button of the list names. @throws Refused where it is gone, or not of this channel's projects. */
-export function feedClicked({ value, channel }: { value: string; channel: string }, deps: SurfaceDeps): Feed {
-  const visible = visibleIn(deps.projects(), channel).map(({ id }) => id);
-  const feed = feedsOf(deps.projects()).find(
-    ({ id, project }) => id === value && visible.includes(project.id),
-  );
+/** The feed that a button names. @throws Refused where it is gone, or not of this channel's projects. */
+export function feedClicked(ask: ActionAsk): Feed {
+  return feedShown(carried('feed', ask.value).feed, ask);
+}
+
+/** @throws Refused where it is gone, or not of this channel's projects. */
+export function feedShown(feedId: string, { channel, workspace }: Ask): Feed {
+  const all = workspace.projects();
+  const visible = visibleIn(all, channel).map(({ id }) => id);
+  const feed = feedsOf(all).find(({ id, project }) => id === feedId && visible.includes(project.id));
   if (feed) return feed;
   throw new Refused({
     sentence: 'This feed is gone, or its project is no longer shown in this channel. Nothing was changed.',
@@ -56,8 +61,87 @@ export function feedClicked({ value, channel }: { value: string; channel: string
 /** How each feed stands now. */
 export async function standingNow(
   feeds: readonly Feed[],
-  { installation: { team } }: Asker,
-  { db, clock }: SurfaceDeps,
+  { db, team, now }: Within,
 ): Promise<FeedStanding[]> {
-  return (await standingOfFeeds(db, team, feeds, clock.now())).feeds;
+  return (await standingOfFeeds(db, team, feeds, now())).feeds;
+}
+
+/** The list of feeds as it is now, in place of the one that was clicked. */
+export async function listAgain(feed: Feed, ask: Ask): Promise<Answer> {
+  return { message: await feedsNow(feed.project, ask), delivered: 'replacing' };
+}
+
+/**
+ * How the feeds of a project stand, all or those of `only`; `done`: what was just done, and `others` the projects to
+ * whose channel that brought this one.
+ */
+export async function feedsNow(
+  project: Project,
+  ask: Ask,
+  { done, others = [], only = feedsOfProject(project, ask) }: Listed = {},
+): Promise<Page> {
+  const { allowed: mayChange } = await verdictOn('configure', ask);
+  return feedList(project, await standingNow(only, ask), { done, others, mayChange });
+}
+
+type Listed = { done?: string; others?: readonly Project[]; only?: readonly Feed[] };
+
+/**
+ * Stops one feed for a person, until a time or until somebody resumes it. False if it stood still already, undefined
+ * where this click was taken already.
+ */
+export async function pauseForPerson(
+  feed: Feed,
+  until: number | undefined,
+  ask: Ask,
+): Promise<boolean | undefined> {
+  // A feed that no tick has seen yet is seen now: what was never seen cannot be paused.
+  await standingNow([feed], ask);
+  return written('feed.pause', feed, ask, () =>
+    pauseFeed(ask.db, ask.team, feed.id, 'person', ask.now(), { id: ask.person, until }),
+  );
+}
+
+/**
+ * Sets one feed going again for a person, also one that only a message speaks of. False if it was going, undefined
+ * where this click was taken already.
+ */
+export async function resumeForPerson(feed: Named, ask: Ask): Promise<boolean | undefined> {
+  const resumed = await written('feed.resume', feed, ask, () => resume(ask.db, ask.team, feed.id, ask.now()));
+  if (resumed) ask.wakePump();
+  return resumed;
+}
+
+/** Which feed of which project. */
+type Named = { id: string; project: { id: string } };
+
+/** One click may act on several feeds: each has an audit row of its own. */
+async function written(
+  action: string,
+  { id, project }: Named,
+  ask: Ask,
+  write: () => Promise<boolean>,
+): Promise<boolean | undefined> {
+  const once = { ...ask, id: `${ask.id}:${id}` };
+  return quietly(
+    audited(once, { action, projectId: project.id, subject: id }, async () => {
+      const result = await write();
+      return { result, outcome: result ? 'done' : undefined };
+    }),
+  );
+}
+
+/** Ends a feed. @throws Refused where it is the file's, and is ended there, or gone. */
+export async function dropFeed(feed: Feed, ask: Ask): Promise<void> {
+  const write = { action: 'feed.end', projectId: feed.project.id, subject: feed.id };
+  const dropped = await quietly(
+    audited(ask, write, async () => {
+      const result = await ask.workspace.setup.dropFeed(ask.team, feed.id);
+      return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
+    }),
+  );
+  if (dropped?.kind === 'refused') {
+    const sentence = dropped.faults.map((fault) => `${fault.sentence}.`).join(' ');
+    throw new Refused({ sentence, example: `/visibility pause ${feed.kind}` });
+  }
 }

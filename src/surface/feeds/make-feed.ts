@@ -6,10 +6,9 @@ import { brief } from '../../messages/lengths.ts';
 import type { KeptFeed } from '../../projects/made.ts';
 import { feedId, type Project, visibleIn } from '../../projects/projects.ts';
 import { canPost } from '../../slack/can-post.ts';
+import type { Ask } from '../ask.ts';
 import { audited } from '../audited.ts';
-import { nameOf } from '../named.ts';
-import { Refused } from '../refused.ts';
-import type { Asker, SurfaceDeps } from '../request.ts';
+import { nameOf, Refused } from '../refused.ts';
 import { faultsOf, settingsOf } from './feed-draft.ts';
 
 /** What became of it: the feed, with the projects that its channel showed without this one; or what is wrong at which field. */
@@ -24,32 +23,31 @@ export type ChangeOf = { id: string; revision: number; before?: KeptFeed['settin
 export async function makeFeed(
   project: Project,
   draft: FeedDraft,
-  asker: Asker,
-  deps: SurfaceDeps,
+  ask: Ask,
   change?: ChangeOf,
 ): Promise<Made> {
   const faults = {
     ...faultsOf(draft),
-    ...namedInVain(draft, asker),
-    ...(await unreachable(draft.values.channel, asker, deps)),
+    ...namedInVain(draft, ask),
+    ...(await unreachable(draft.values.channel, ask)),
   };
   if (Object.keys(faults).length > 0) return { kind: 'faulty', faults };
   const { kind } = draft;
-  const { setup, clock } = deps;
-  const { installation, person } = asker;
+  const { team, workspace } = ask;
+  const { setup } = workspace;
   const example = '/visibility subscriptions';
   const settings = settingsOf(draft);
-  const who = { by: person, at: clock.now() };
-  const shownBefore = visibleIn(deps.projects(), `${settings.channel}`);
+  const who = { by: ask.person, at: ask.now() };
+  const shownBefore = visibleIn(workspace.projects(), `${settings.channel}`);
   const write = {
     action: change ? 'feed.change' : 'feed.make',
     projectId: project.id,
     subject: change?.id ?? feedId(kind, project.id, `${settings.channel}`),
   };
-  const outcome = await audited(asker, deps, write, async () => {
+  const outcome = await audited(ask, write, async () => {
     const result = change
-      ? await setup.editFeed(installation.team, change.id, change.revision, settings, who)
-      : await setup.addFeed(installation.team, { projectId: project.id, kind, settings }, who);
+      ? await setup.editFeed(team, change.id, change.revision, settings, who)
+      : await setup.addFeed(team, { projectId: project.id, kind, settings }, who);
     const isInVain = result.kind === 'refused' || result.kind === 'stale';
     return { result, outcome: isInVain ? undefined : result.kind };
   });
@@ -61,8 +59,8 @@ export async function makeFeed(
     return { kind: 'faulty', faults: Object.fromEntries(said) };
   }
   if (outcome.kind === 'stale') {
-    const who = await nameOf(outcome.feed.by, asker, deps);
-    const changed = changeInWords(change?.before, outcome.feed, who, clock.now());
+    const who = await nameOf(outcome.feed.by, ask);
+    const changed = changeInWords(change?.before, outcome.feed, who, ask.now());
     throw new Refused({ sentence: `${changed} Your change wasn’t saved; open the form again.`, example });
   }
   const isNewThere = shownBefore.every(({ id }) => id !== project.id);
@@ -70,14 +68,14 @@ export async function makeFeed(
 }
 
 /** No subscription before a post can succeed. */
-async function unreachable(channel: string | undefined, asker: Asker, deps: SurfaceDeps): Promise<Faults> {
-  const sentence = channel ? await placeFault(channel, asker, deps) : undefined;
+async function unreachable(channel: string | undefined, ask: Ask): Promise<Faults> {
+  const sentence = channel ? await placeFault(channel, ask) : undefined;
   return sentence === undefined ? {} : { channel: sentence };
 }
 
 /** Slack's list of people has its bots too, and whoever is named is to read the alert. */
-function namedInVain({ lists }: FeedDraft, { installation }: Asker): Faults {
-  const isNamed = lists.mention?.includes(installation.botUserId);
+function namedInVain({ lists }: FeedDraft, { workspace }: Ask): Faults {
+  const isNamed = lists.mention?.includes(workspace.botUserId);
   return isNamed ? { mention: 'Sightline can’t be mentioned in its own alert. Choose people.' } : {};
 }
 
@@ -85,16 +83,12 @@ function namedInVain({ lists }: FeedDraft, { installation }: Asker): Faults {
  * What keeps a person from having something posted or shown in a channel, in a sentence for its field; undefined if nothing
  * does: the bot can post there, and they are there too.
  */
-export async function placeFault(
-  channel: string,
-  { installation, person }: Asker,
-  { isMember }: Pick<SurfaceDeps, 'isMember'>,
-): Promise<string | undefined> {
-  const can = await canPost(installation.client, channel);
+export async function placeFault(channel: string, { workspace, person }: Ask): Promise<string | undefined> {
+  const can = await canPost(workspace.client, channel);
   if (can === 'is_archived') return 'This channel is archived. Choose another.';
   if (can !== 'yes')
     return 'I can’t post in this channel yet. Type /invite @Sightline there, then try again.';
-  if (await isMember(installation, channel, person, 'now')) return undefined;
+  if (await workspace.isMember(channel, person, 'now')) return undefined;
   return 'You’re not in this channel. Join it first, or choose another.';
 }
 

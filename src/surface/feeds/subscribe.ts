@@ -4,14 +4,13 @@ import type { FeedDraft } from '../../messages/feeds/feed-form.ts';
 import { lowered } from '../../messages/first-letter.ts';
 import { brief } from '../../messages/lengths.ts';
 import { refusal } from '../../messages/refusal.ts';
-import { type Feed, feedId, type Project } from '../../projects/projects.ts';
+import { type Feed, feedId } from '../../projects/projects.ts';
+import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { choice, unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
-import type { Answer, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
-import { feedsNow } from './feed-acts.ts';
 import { faultsOf, USUAL } from './feed-draft.ts';
 import { feedEditor, newFeedForm } from './feed-form.ts';
-import { feedsOfProject } from './feeds-of-project.ts';
+import { feedsNow, feedsOfProject } from './feeds-of-project.ts';
 import { makeFeed } from './make-feed.ts';
 
 export const subscribe: Command = {
@@ -21,20 +20,20 @@ export const subscribe: Command = {
   summary: 'Post something to a channel on a schedule; without words a form asks',
   scope: 'project',
   words: 'free',
-  async run(request, deps) {
-    const { project, channel } = request;
-    const { kind, schedule, place } = read(request);
-    if (!kind) return emptyForm(request, deps);
+  async run(ask) {
+    const { project, channel } = ask;
+    const { kind, schedule, place } = read(ask);
+    if (!kind) return emptyForm(ask);
     const values = { channel: place ?? channel, schedule: schedule || USUAL[kind] };
     const draft = { kind, values, lists: {} };
     refuseUnread(draft);
     const id = feedId(kind, project.id, values.channel);
-    const there = feedsOfProject(project, deps).find((feed) => feed.id === id);
-    if (there?.channel === channel) return feedForm(there, schedule, request, deps);
-    const made = await makeFeed(project, draft, request, deps);
+    const there = feedsOfProject(project, ask).find((feed) => feed.id === id);
+    if (there?.channel === channel) return feedForm(there, schedule, ask);
+    const made = await makeFeed(project, draft, ask);
     if (made.kind === 'kept') {
       const { beside: others } = made;
-      return { message: await feedsNow(project, request, deps, { done: 'Subscribed.', others }) };
+      return { message: await feedsNow(project, ask, { done: 'Subscribed.', others }) };
     }
     const sentence = Object.values(made.faults).join(' ');
     return { message: refusal({ sentence, example: EXAMPLE }), again: there === undefined };
@@ -43,20 +42,21 @@ export const subscribe: Command = {
 
 const EXAMPLE: string = `/visibility ${subscribe.example}`;
 
-function emptyForm({ project, channel }: ProjectRequest, deps: SurfaceDeps): Answer {
-  const kind = missingIn(channel, project, deps);
+function emptyForm(ask: ProjectAsk): Answer {
+  const { project, channel } = ask;
+  const kind = missingIn(ask);
   const draft = { kind, values: { channel, schedule: USUAL[kind] }, lists: {} };
-  return { modal: newFeedForm(project, channel, draft, deps) };
+  return { modal: newFeedForm(project, draft, ask) };
 }
 
 /** What the channel does not have of a project yet. */
-function missingIn(channel: string, project: Project, deps: SurfaceDeps): FeedKind {
-  const feeds = feedsOfProject(project, deps).filter((feed) => feed.channel === channel);
+function missingIn(ask: ProjectAsk): FeedKind {
+  const feeds = feedsOfProject(ask.project, ask).filter(({ channel }) => channel === ask.channel);
   return FEED_KINDS.find((one) => !feeds.some(({ kind }) => kind === one)) ?? FEED_KINDS[0];
 }
 
 /** "leads weekdays at 9:00 in #acme-leads" */
-function read({ words, channels }: ProjectRequest) {
+function read({ words, channels }: ProjectAsk) {
   const [, before = '', named] = words.match(/^(.*?)(?:\s*\bin\s+(#\S+))?$/is) ?? [];
   const [, first = '', schedule = ''] = before.match(/^(\S*)\s*(.*)$/s) ?? [];
   const kind = choice(first, FEED_KINDS, subscribe);
@@ -79,13 +79,8 @@ function refuseUnread(draft: FeedDraft): void {
 }
 
 /** @throws Refused for a feed of projects.yml, which the form cannot change */
-async function feedForm(
-  feed: Feed,
-  schedule: string,
-  request: ProjectRequest,
-  deps: SurfaceDeps,
-): Promise<Answer> {
-  if (feed.revision !== undefined) return { modal: await feedEditor(feed, request, deps, { schedule }) };
+async function feedForm(feed: Feed, schedule: string, ask: ProjectAsk): Promise<Answer> {
+  if (feed.revision !== undefined) return { modal: await feedEditor(feed, ask, { schedule }) };
   throw new Refused({
     sentence: `${feed.project.name} already posts its ${feed.kind} here, as set in projects.yml. Change it there, or pause it here.`,
     example: `/visibility pause ${feed.kind}`,

@@ -1,48 +1,59 @@
-/** Publishes a person's Home tab: at once with what the store knows, and again with the API's figures. */
+/** Publishes a person’s Home tab: at once with everything that the store knows, and again with the API’s figures. */
 import type { HomeView } from '@slack/types';
-import { homePage } from '../../messages/feeds/home.ts';
+import { DAY_MS } from '../../durations.ts';
+import { type Home, homePage } from '../../messages/feeds/home.ts';
 import { homeWelcome, type Newcomer } from '../../messages/feeds/home-welcome.ts';
+import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
+import { projectRef } from '../../rules/project-ref.ts';
+import { figuresOf, recapBegins } from '../../rules/recap.ts';
 import { drawHome } from '../../slack/draw.ts';
 import { slackFailure } from '../../slack/failures.ts';
+import { latestAlerts } from '../../store/alerts.ts';
+import { handlesOf } from '../../store/handles.ts';
+import { leadStories } from '../../store/lead-stories.ts';
+import { leadsByKey } from '../../store/leads.ts';
+import { bestOpenLeads, claimedBy, projectsActedOn } from '../../store/open-leads.ts';
+import type { EventHandler, Reader, Visitor } from '../ask.ts';
+import { standingNow } from '../feeds/feeds-of-project.ts';
 import { verdictOn } from '../guards.ts';
-import type { EventHandler } from '../request.ts';
-import { type Reader, type Seen, seenBy } from '../seen-by.ts';
-import { type HomeDeps, homeOf, scored } from './home-of.ts';
+import type { ScoredProject } from '../scores/recent-scores.ts';
+import { type Seen, seenBy } from '../seen-by.ts';
 
 /** Somebody looks at the app. https://docs.slack.dev/reference/events/app_home_opened */
-export const homeOpened: EventHandler = async ({ installation, person, tab }, deps) => {
-  if (tab !== 'home' || person === undefined) return;
-  await showHome({ installation, person }, deps);
+export const homeOpened: EventHandler = async (ask) => {
+  const { person, tab } = ask;
+  if (tab === 'home' && person !== undefined) await showHome({ ...ask, person });
 };
 
 /** https://docs.slack.dev/reference/methods/views.publish */
-export async function showHome(reader: Reader, deps: HomeDeps): Promise<void> {
-  const seen = await seenBy(reader, deps);
-  const first = await publish(reader, await viewOf(reader, seen, deps));
-  const missing = scored(reader, seen, deps).filter((of) => deps.recentScores.known(of) === 'loading');
+export async function showHome(visitor: Visitor): Promise<void> {
+  const { recentScores } = visitor;
+  const seen = await seenBy(visitor);
+  const first = await publish(visitor, await viewOf(visitor, seen));
+  const missing = scored(seen, visitor).filter((of) => recentScores.known(of) === 'loading');
   if (missing.length === 0) return;
-  await Promise.all(missing.map(deps.recentScores.read));
+  await Promise.all(missing.map(recentScores.read));
   // What was published meanwhile is newer, and gets its figures by itself.
-  await publish(reader, await viewOf(reader, seen, deps), first).catch((error) => {
+  await publish(visitor, await viewOf(visitor, seen), first).catch((error) => {
     if (slackFailure(error).reason !== 'hash_conflict') throw error;
   });
 }
 
-async function viewOf(reader: Reader, seen: Seen, deps: HomeDeps): Promise<HomeView> {
-  if (seen.projects.length === 0) return drawHome(homeWelcome(await newcomer(reader, deps)));
-  return drawHome(homePage(await homeOf(reader, seen, deps)));
+async function viewOf(visitor: Visitor, seen: Seen): Promise<HomeView> {
+  if (seen.projects.length === 0) return drawHome(homeWelcome(await newcomer(visitor)));
+  return drawHome(homePage(await homeOf(seen, visitor)));
 }
 
-async function newcomer(reader: Reader, deps: HomeDeps): Promise<Newcomer> {
-  const { isStranger, isGuest } = await deps.personOf(reader.installation, reader.person);
+async function newcomer(reader: Reader): Promise<Newcomer> {
+  const { isStranger, isGuest } = await reader.workspace.personOf(reader.person);
   if (isStranger) return 'stranger';
   if (isGuest) return 'guest';
-  return (await verdictOn('configure', reader, deps)).allowed ? 'admin' : 'member';
+  return (await verdictOn('configure', reader)).allowed ? 'admin' : 'member';
 }
 
 /** `instead`: only where this one still stands. Answers what the tab is known by now. */
 async function publish(
-  { installation: { client }, person }: Reader,
+  { workspace: { client }, person }: Reader,
   view: HomeView,
   instead?: string,
 ): Promise<string | undefined> {
@@ -52,4 +63,113 @@ async function publish(
     ...(instead !== undefined && { hash: instead }),
   });
   return published?.hash;
+}
+
+/** The span of the person's own figures. */
+const DAYS = 7;
+
+/** What is open for longer is nobody's next task. */
+const OPEN_DAYS = 30;
+
+const LEADS_SHOWN = 10;
+const ALERTS_SHOWN = 5;
+
+export async function homeOf(seen: Seen, visitor: Visitor): Promise<Home> {
+  const { workspace, recentScores, now } = visitor;
+  const { allowed: mayAct } = await verdictOn('leads', visitor);
+  const { allowed: mayChange } = await verdictOn('configure', visitor);
+  const feeds = feedsOf(workspace.projects()).filter(({ project }) =>
+    seen.projects.some(({ id }) => id === project.id),
+  );
+  return {
+    at: now(),
+    projects: scored(seen, visitor).map((of) => ({
+      project: projectRef(of.project),
+      score: recentScores.known(of),
+    })),
+    leads: await bestLeads(seen, visitor),
+    mayAct,
+    alerts: await alerts(seen, visitor),
+    feeds: await standings(seen, visitor),
+    mayChange,
+    mine: mayAct ? await mine(seen, visitor) : undefined,
+    health: mayChange ? (await workspace.feeds.health(feeds)).projects : undefined,
+  };
+}
+
+/** The projects as their scores are asked for. */
+export function scored({ projects }: Seen, { team, workspace }: Visitor): ScoredProject[] {
+  const all = workspace.projects();
+  return projects.map((project) => ({ team, project, timezone: timezoneOf(all, project) }));
+}
+
+async function bestLeads({ projects, channels }: Seen, visitor: Visitor): Promise<Home['leads']> {
+  const { db, team, now } = visitor;
+  const projectIds = projects.map(({ id }) => id);
+  const since = now() - OPEN_DAYS * DAY_MS;
+  const shown = { projectIds, channels: [...channels], since };
+  const best = await bestOpenLeads(db, team, shown, LEADS_SHOWN);
+  const refs = best.map(({ projectId, lead }) => ({ projectId, key: lead.key }));
+  return leadsAt(refs, projects, visitor);
+}
+
+async function alerts({ projects, channels }: Seen, { db, team, now }: Visitor): Promise<Home['alerts']> {
+  const since = now() - OPEN_DAYS * DAY_MS;
+  const latest = await latestAlerts(db, team, { channels: [...channels], since });
+  const shown = latest
+    .filter(
+      ({ alert }) => alert.alert?.status === 'open' && projects.some(({ id }) => id === alert.project.id),
+    )
+    .slice(0, ALERTS_SHOWN);
+  const handles = await handlesOf(
+    db,
+    team,
+    shown.map(({ alert }) => alert.key),
+  );
+  return shown.map((row) => ({ ...row, handle: handles[row.alert.key] }));
+}
+
+/** Of the person's own channels alone: a project may post to others too. */
+async function standings({ projects, channels }: Seen, visitor: Visitor): Promise<Home['feeds']> {
+  const feeds = feedsOf(visitor.workspace.projects()).filter(({ channel }) => channels.has(channel));
+  const standing = await standingNow(feeds, visitor);
+  const names = new Map(projects.map((project) => [project.id, projectRef(project)]));
+  return feeds.flatMap(({ project: { id } }, i) => {
+    const [project, stands] = [names.get(id), standing[i]];
+    return project && stands ? [{ project, standing: stands }] : [];
+  });
+}
+
+async function mine({ projects }: Seen, visitor: Visitor): Promise<Home['mine']> {
+  const { db, team, person, now } = visitor;
+  const span = { from: now() - DAYS * DAY_MS, to: now() };
+  const since = recapBegins(span);
+  const isSeen = (id: string) => projects.some((project) => project.id === id);
+  const acted = (await projectsActedOn(db, team, person, since)).filter(isSeen);
+  const stories = await Promise.all(acted.map((projectId) => leadStories(db, { team, projectId, since })));
+  const claimed = (await claimedBy(db, team, person)).filter(({ projectId }) => isSeen(projectId));
+  return {
+    figures: figuresOf(person, stories.flat(), span),
+    days: DAYS,
+    waiting: await leadsAt(claimed, projects, visitor),
+  };
+}
+
+/** In their order, without those that are not kept any more. */
+async function leadsAt(
+  refs: readonly { projectId: string; key: string }[],
+  projects: readonly Project[],
+  { db, team }: Visitor,
+): Promise<Home['leads']> {
+  const keys = refs.map(({ key }) => key);
+  const handles = await handlesOf(db, team, keys);
+  const ids = [...new Set(refs.map(({ projectId }) => projectId))];
+  const kept = new Map(
+    await Promise.all(ids.map(async (id) => [id, await leadsByKey(db, team, id, keys)] as const)),
+  );
+  return refs.flatMap(({ projectId, key }) => {
+    const project = projects.find(({ id }) => id === projectId);
+    const lead = kept.get(projectId)?.get(key);
+    return project && lead ? [{ project: projectRef(project), lead, handle: handles[key] }] : [];
+  });
 }

@@ -1,116 +1,114 @@
 /** Changes leads for a person: once per click, audited, every post that shows them edited; what is refused is told. */
-import type { ClaimEnded } from '../../decision.ts';
+import type { ClaimEnded, Decision } from '../../decision.ts';
 import { leadsRefused, type RefusedLead } from '../../messages/leads/claims.ts';
 import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { type LeadAct, leadMove } from '../../rules/lead-state.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { inTransaction } from '../../store/statements.ts';
+import type { Answer, Ask } from '../ask.ts';
 import { audited, quietly } from '../audited.ts';
-import type { Answer, Asker, SurfaceDeps } from '../request.ts';
 import { type ClickedLead, standingHere } from './clicked-lead.ts';
 
 /** `changed`: every lead is as was asked for. Otherwise the answer names those that are not, and how they stand. */
 export type ActedOn = { changed: true } | { changed: false; answer: Answer };
 
-export async function actOnLeads(
-  leads: readonly ClickedLead[],
-  act: LeadAct,
-  asker: Asker,
-  deps: SurfaceDeps,
-): Promise<ActedOn> {
+export async function actOnLeads(leads: readonly ClickedLead[], act: LeadAct, ask: Ask): Promise<ActedOn> {
   const refused: RefusedLead[] = [];
   let isRepeated = false;
   for (const lead of leads) {
-    const outcome = await actOnOne(lead, act, asker, deps);
+    const outcome = await actOnOne(lead, act, ask);
     if (outcome === 'repeated') isRepeated = true;
     else if (outcome !== 'changed') refused.push(outcome);
   }
-  deps.wakePump();
-  if (refused.length > 0) return { changed: false, answer: refusalOf(refused, leads, asker, deps) };
+  ask.wakePump();
+  if (refused.length > 0) return { changed: false, answer: refusalOf(refused, leads, ask) };
   return isRepeated ? { changed: false, answer: undefined } : { changed: true };
 }
 
 /** What a form for this act would end with, while it cannot be done: nobody should fill it in for nothing. */
-export async function refusedAlready(
-  clicked: ClickedLead,
-  act: LeadAct,
-  asker: Asker,
-  deps: SurfaceDeps,
-): Promise<Answer> {
+export async function refusedAlready(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<Answer> {
   const { at, handle, lead } = clicked;
-  const move = leadMove(lead.state, act, asker.person, deps.clock.now());
+  const move = leadMove(lead.state, act, ask.person, ask.now());
   if (move.allowed) return undefined;
-  const standing = await standingHere(at, asker, deps);
-  return refusalOf([{ handle, lead, sentence: move.sentence, standing }], [clicked], asker, deps);
+  const standing = await standingHere(at, ask);
+  return refusalOf([{ handle, lead, sentence: move.sentence, standing }], [clicked], ask);
 }
 
 function refusalOf(
   refused: readonly RefusedLead[],
   [first]: readonly ClickedLead[],
-  { person }: Asker,
-  { clock }: SurfaceDeps,
+  { person, now }: Ask,
 ): Answer {
-  const saying = { at: clock.now(), timezone: first?.timezone ?? 'UTC' };
+  const saying = { at: now(), timezone: first?.timezone ?? 'UTC' };
   return { message: leadsRefused(refused, saying, person) };
 }
 
 async function actOnOne(
   clicked: ClickedLead,
   act: LeadAct,
-  asker: Asker,
-  deps: SurfaceDeps,
+  ask: Ask,
 ): Promise<'changed' | 'repeated' | RefusedLead> {
   const { at, handle, lead } = clicked;
-  const once = { ...asker, id: `${asker.id} ${handle}` };
+  const once = { ...ask, id: `${ask.id} ${handle}` };
   const write = { action: `lead.${act.kind}`, projectId: at.projectId, subject: at.key };
   const outcome = await quietly(
-    audited(once, deps, write, async () => {
-      const result = await moveWith(clicked, act, asker, deps);
+    audited(once, write, async () => {
+      const result = await moveWith(clicked, act, ask);
       return { result, outcome: result.kind === 'moved' ? result.state.state : undefined };
     }),
   );
   if (!outcome) return 'repeated';
   if (outcome.kind === 'moved') return 'changed';
   const sentence = outcome.kind === 'refused' ? outcome.sentence : 'Sightline no longer knows this lead.';
-  return { handle, lead, sentence, standing: await standingHere(at, asker, deps) };
+  return { handle, lead, sentence, standing: await standingHere(at, ask) };
 }
 
-/** With the change whoever loses their claim by it is told, unless somebody else had it by then. */
-async function moveWith(
-  clicked: ClickedLead,
-  act: LeadAct,
-  asker: Asker,
-  deps: SurfaceDeps,
-): Promise<LeadMoved> {
+/** With the change those whom it concerns are told of it; whoever loses a claim, unless somebody else had it by then. */
+async function moveWith(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<LeadMoved> {
   const { at, same } = clicked;
-  const { person: by, channel } = asker;
-  const ended = await claimEndedBy(act, clicked, asker, deps);
-  const now = deps.clock.now();
-  return inTransaction(deps.db, async (trx) => {
+  const { person: by, channel } = ask;
+  const ended = await claimEndedBy(act, clicked, ask);
+  const now = ask.now();
+  return inTransaction(ask.db, async (trx) => {
     const result = await moveLead(trx, at, act, { by, channel, now }, same);
-    if (ended && result.kind === 'moved' && result.from.by === ended.claimer) {
-      const to = { team: at.team, channel: ended.claimer, subscription: 'claims', slotAt: now };
-      await queueDecision(trx, ended.told, to, now);
-    }
+    if (result.kind !== 'moved') return result;
+    const tell = (person: string, told: Decision) =>
+      queueDecision(trx, told, { team: at.team, channel: person, subscription: 'claims', slotAt: now }, now);
+    if (ended && result.from.by === ended.claimer) await tell(ended.person, ended.told);
+    if (act.kind === 'assign' && act.to !== by) await tell(act.to, assignedTo(act.to, clicked, by, now));
     return result;
   });
 }
 
+function assignedTo(
+  person: string,
+  { lead, project, timezone }: ClickedLead,
+  by: string,
+  at: number,
+): Decision {
+  const { key, title, url, place, score, reason, postedAt } = lead;
+  const said = { key, title, url, place, score, reason, postedAt };
+  return { kind: 'lead_assigned', v: 1, project: projectRef(project), lead: said, person, by, at, timezone };
+}
+
 /**
- * Whom an act takes a lead from, and what they hear of it. Undefined where nobody loses their claim, or where they are no
- * longer in the channel and shall hear nothing of it.
+ * Who hears of the end of a claim, and what: whoever loses it by somebody else's act, or whoever gave it, where it is declined.
+ * Undefined where that is nobody, or nobody who is still in the channel.
  */
 async function claimEndedBy(
-  { kind: how }: LeadAct,
+  { kind: act }: LeadAct,
   { lead: { key, title, url, state }, project }: ClickedLead,
-  { installation, channel, person: by }: Asker,
-  { clock, isMember }: Pick<SurfaceDeps, 'clock' | 'isMember'>,
-): Promise<{ claimer: string; told: ClaimEnded } | undefined> {
-  const { by: claimer } = state;
-  if (state.state !== 'claimed' || claimer === undefined || claimer === by) return undefined;
-  if (how !== 'release' && how !== 'reply') return undefined;
-  if (!(await isMember(installation, channel, claimer))) return undefined;
+  { workspace, channel, person: by, now }: Ask,
+): Promise<{ claimer: string; person: string; told: ClaimEnded } | undefined> {
+  const { by: claimer, assignedBy } = state;
+  if (state.state !== 'claimed' || claimer === undefined) return undefined;
+  if (act !== 'release' && act !== 'reply') return undefined;
+  const isDeclined = claimer === by && act === 'release';
+  const person = isDeclined ? assignedBy : claimer;
+  if (person === undefined || person === by) return undefined;
+  if (!(await workspace.isMember(channel, person))) return undefined;
+  const how = isDeclined ? 'decline' : act;
   const of = { project: projectRef(project), lead: { key, title, url } };
-  return { claimer, told: { kind: 'claim_ended', v: 1, ...of, by, how, at: clock.now() } };
+  return { claimer, person, told: { kind: 'claim_ended', v: 1, ...of, by, how, at: now() } };
 }

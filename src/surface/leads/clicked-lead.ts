@@ -1,16 +1,14 @@
 /** Which lead a click means, whether whoever clicked may see it, and how it stands for the readers of that channel. */
-import { z } from 'zod';
 import type { LeadStanding } from '../../decision.ts';
-import { LEAD_VERBS, type LeadRef } from '../../messages/leads/lead-controls.ts';
+import type { LeadRef } from '../../messages/leads/lead-controls.ts';
 import { leadStandings } from '../../outbox/lead-standing.ts';
 import { readersOf } from '../../outbox/standing.ts';
 import { feedsOf, type Project, type Projects, timezoneOf, visibleIn } from '../../projects/projects.ts';
 import { keysOfHandles } from '../../store/handles.ts';
 import { sameThread } from '../../store/lead-threads.ts';
 import { type KeptLead, type LeadKey, leadsByKey } from '../../store/leads.ts';
-import { carried } from '../carried.ts';
+import type { Ask } from '../ask.ts';
 import { Refused } from '../refused.ts';
-import type { ActionRequest, Asker, SurfaceDeps } from '../request.ts';
 import { seenBy } from '../seen-by.ts';
 
 /** A lead with the project it is of; `same` are leads of other projects shown here with the same thread. */
@@ -26,25 +24,9 @@ export type ClickedLead = {
 
 export const NOT_SHOWN = 'This lead is no longer shown here. Nothing changed.';
 
-/** A private page of a digest's further leads: where it begins (from 0), and the digest's message. */
-export const CarriedPage = z.object({ from: z.int().nonnegative(), ts: z.string() });
-
-/** What a click on a lead carries; `verb` is a menu's choice, `page` the private one on which it stands. */
-export const CarriedLead = z.object({
-  handle: z.string(),
-  projectId: z.string(),
-  page: CarriedPage.optional(),
-  verb: z.enum(LEAD_VERBS).optional(),
-});
-
-/** @throws Refused for what cannot be read. */
-export function leadClicked({ value }: Pick<ActionRequest, 'value'>) {
-  return carried(CarriedLead, value);
-}
-
 /** @throws Refused for a lead that is not known, or not shown here. */
-export async function clickedLead(ref: LeadRef, asker: Asker, deps: SurfaceDeps): Promise<ClickedLead> {
-  const [clicked] = await clickedLeads(ref.projectId, [ref.handle], asker, deps);
+export async function clickedLead(ref: LeadRef, ask: Ask): Promise<ClickedLead> {
+  const [clicked] = await clickedLeads(ref.projectId, [ref.handle], ask);
   if (!clicked) throw new Refused({ sentence: NOT_SHOWN });
   return clicked;
 }
@@ -53,17 +35,16 @@ export async function clickedLead(ref: LeadRef, asker: Asker, deps: SurfaceDeps)
 export async function clickedLeads(
   projectId: string,
   handles: readonly string[],
-  asker: Asker,
-  deps: SurfaceDeps,
+  ask: Ask,
 ): Promise<ClickedLead[]> {
-  const { team } = asker.installation;
-  const shown = await projectsShown(asker, deps);
+  const { team } = ask;
+  const shown = await projectsShown(ask);
   const project = shown.find(({ id }) => id === projectId);
   if (!project) return [];
-  const keys = await keysOfHandles(deps.db, team, handles);
-  const leads = await leadsByKey(deps.db, team, projectId, [...keys.values()]);
-  const others = await sameThread(deps.db, team, projectId, [...leads.keys()]);
-  const timezone = leadsTimezone(projectId, deps.projects());
+  const keys = await keysOfHandles(ask.db, team, handles);
+  const leads = await leadsByKey(ask.db, team, projectId, [...keys.values()]);
+  const others = await sameThread(ask.db, team, projectId, [...leads.keys()]);
+  const timezone = leadsTimezone(projectId, ask.workspace.projects());
   return handles.flatMap((handle) => {
     const lead = leads.get(keys.get(handle) ?? '');
     if (!lead) return [];
@@ -74,9 +55,9 @@ export async function clickedLeads(
 }
 
 /** In a direct message people see the projects of the channels that they are in. */
-async function projectsShown(asker: Asker, deps: SurfaceDeps): Promise<readonly Project[]> {
-  if (!asker.channel.startsWith('D')) return visibleIn(deps.projects(), asker.channel);
-  return (await seenBy(asker, deps)).projects;
+async function projectsShown(ask: Ask): Promise<readonly Project[]> {
+  if (!ask.channel.startsWith('D')) return visibleIn(ask.workspace.projects(), ask.channel);
+  return (await seenBy(ask)).projects;
 }
 
 /** Of the feed that brings a project's leads: in it their days begin and end. */
@@ -87,8 +68,8 @@ export function leadsTimezone(projectId: string, projects: Projects): string {
 }
 
 /** How a lead stands for the readers of the channel in which somebody asks. */
-export async function standingHere(at: LeadKey, asker: Asker, deps: SurfaceDeps): Promise<LeadStanding> {
-  const standings = await standingsHere(at.projectId, [at.key], asker, deps);
+export async function standingHere(at: LeadKey, ask: Ask): Promise<LeadStanding> {
+  const standings = await standingsHere(at.projectId, [at.key], ask);
   return standings[at.key] ?? { state: 'new' };
 }
 
@@ -96,11 +77,9 @@ export async function standingHere(at: LeadKey, asker: Asker, deps: SurfaceDeps)
 export async function standingsHere(
   projectId: string,
   keys: readonly string[],
-  asker: Asker,
-  deps: SurfaceDeps,
+  ask: Ask,
 ): Promise<Record<string, LeadStanding>> {
-  const { channel, installation } = asker;
-  const isMember = (place: string, person: string) => deps.isMember(installation, place, person);
-  const readers = readersOf(deps.projects(), { channel, isMember });
-  return leadStandings(deps.db, installation.team, projectId, keys, readers);
+  const { channel, workspace } = ask;
+  const readers = readersOf(workspace.projects(), { channel, isMember: workspace.isMember });
+  return leadStandings(ask.db, ask.team, projectId, keys, readers);
 }

@@ -1,30 +1,29 @@
-/** What a message’s menu offers: why it is here, and which leads it speaks of. Both answer the person alone. */
+/** What a message’s menu offers: why it is here, and which leads it speaks of, those of a post of ours or whose threads it links to. Both answer the person alone. */
 
+import type { WebClient } from '@slack/web-api';
+import type { Decision } from '../../decision.ts';
 import { whyPostAnswer } from '../../messages/feeds/why-post.ts';
 import {
   FOUND_LEADS_SHOWN,
   type FoundLead,
   foundLeadsAnswer,
+  type LeadPlace,
   placesLine,
 } from '../../messages/leads/found-leads.ts';
 import { type Page, paragraph, withBelow } from '../../messages/page.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
-import { feedsOf, visibleIn } from '../../projects/projects.ts';
+import { feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
+import { identitiesOf } from '../../rules/lead-key.ts';
 import { projectRef } from '../../rules/project-ref.ts';
+import { decisionOf } from '../../store/decision-of.ts';
+import { deliveryAt } from '../../store/deliveries.ts';
 import { handlesOf } from '../../store/handles.ts';
+import { leadsKnownBy, postsShowing, type ShowingPost } from '../../store/lead-threads.ts';
 import { leadsByKey } from '../../store/leads.ts';
+import type { Answer, Ask, ClickedMessage, Shortcut, ShortcutAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
-import type { Answer, Shortcut, ShortcutRequest, SurfaceDeps } from '../request.ts';
 import { type Seen, seenBy } from '../seen-by.ts';
 import { EXPLAINED } from '../why-handle.ts';
-import {
-  createAddresses,
-  type LeadRef,
-  leadsIn,
-  type OurPost,
-  postOf,
-  postsElsewhere,
-} from './leads-in-message.ts';
 import { whyLead } from './why-lead.ts';
 
 /** A message may link to hundreds. */
@@ -35,7 +34,7 @@ export const whyHere: Shortcut = {
   type: 'message',
   name: 'Why is this here?',
   description: 'How a post of Sightline came about, and how its leads stand',
-  run: (request, deps) => explainMessage('why', request, deps),
+  run: (ask) => explainMessage('why', ask),
 };
 
 export const findLead: Shortcut = {
@@ -43,43 +42,34 @@ export const findLead: Shortcut = {
   type: 'message',
   name: 'Find this lead',
   description: 'Whether a thread that a message links to is a lead, how it stands and where it was posted',
-  run: (request, deps) => explainMessage('leads', request, deps),
+  run: (ask) => explainMessage('leads', ask),
 };
 
 /** `asked`: why it is there, or only which leads it holds. @throws Refused where the person may see nothing of it. */
-async function explainMessage(
-  asked: 'why' | 'leads',
-  request: ShortcutRequest,
-  deps: SurfaceDeps,
-): Promise<Answer> {
-  const { message } = request;
+async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise<Answer> {
+  const { message } = ask;
   if (!message) return undefined;
-  const seen = await seenBy(request, deps);
-  const post = await postOf(message, request, seen, deps);
-  const leads = await leadsIn(message, post, request, seen, deps);
+  const seen = await seenBy(ask);
+  const post = await postOf(message, seen, ask);
+  const leads = await leadsIn(message, post, seen, ask);
   const [only, ...others] = leads;
-  if (only && others.length === 0) return { message: await whyWithPlaces(only, request, seen, deps) };
+  if (only && others.length === 0) return { message: await whyWithPlaces(only, seen, ask) };
   if (only) {
     const looked = leads.slice(0, LEADS_LOOKED_AT);
-    const found = await foundLeads(looked, post !== undefined, request, seen, deps);
-    return { message: foundLeadsAnswer(found, post && asked === 'why' ? howItCame(post, deps) : undefined) };
+    const found = await foundLeads(looked, post !== undefined, seen, ask);
+    return { message: foundLeadsAnswer(found, post && asked === 'why' ? howItCame(post, ask) : undefined) };
   }
-  if (post) return { message: await whyPost(post, request, deps) };
+  if (post) return { message: await whyPost(post, ask) };
   throw new Refused({
     sentence: 'This message has no lead of a project in your channels.',
     example: '/visibility why L1',
   });
 }
 
-async function whyWithPlaces(
-  { project, key }: LeadRef,
-  request: ShortcutRequest,
-  seen: Seen,
-  deps: SurfaceDeps,
-): Promise<Page> {
-  const message = await whyLead(key, project, request, deps);
-  const posts = await postsElsewhere(project.id, [key], request, seen, deps);
-  const line = placesLine(await createAddresses(request.installation.client)(posts.get(key) ?? []));
+async function whyWithPlaces({ project, key }: LeadRef, seen: Seen, ask: ShortcutAsk): Promise<Page> {
+  const message = await whyLead(key, project, ask);
+  const posts = await postsElsewhere(project.id, [key], seen, ask);
+  const line = placesLine(await createAddresses(ask.workspace.client)(posts.get(key) ?? []));
   return withBelow(message, paragraph(line));
 }
 
@@ -87,30 +77,29 @@ async function whyWithPlaces(
 async function foundLeads(
   refs: readonly LeadRef[],
   isHere: boolean,
-  request: ShortcutRequest,
   seen: Seen,
-  deps: SurfaceDeps,
+  ask: ShortcutAsk,
 ): Promise<FoundLead[]> {
-  const { client, team } = request.installation;
+  const { db, team, workspace } = ask;
   const ofProject = Map.groupBy(refs, ({ project }) => project.id);
   const read = [...ofProject].map(async ([id, ofThis]) => {
     const keys = ofThis.map(({ key }) => key);
-    const leads = await leadsByKey(deps.db, team, id, keys);
-    return [id, { leads, posts: await postsElsewhere(id, keys, request, seen, deps) }] as const;
+    const leads = await leadsByKey(db, team, id, keys);
+    return [id, { leads, posts: await postsElsewhere(id, keys, seen, ask) }] as const;
   });
   const kept = new Map(await Promise.all(read));
   const handles = await handlesOf(
-    deps.db,
+    db,
     team,
     refs.map(({ key }) => key),
   );
-  const askable = new Set(visibleIn(deps.projects(), request.channel).map(({ id }) => id));
+  const askable = new Set(visibleIn(workspace.projects(), ask.channel).map(({ id }) => id));
   const found = refs.flatMap(({ project, key }) => {
     const { leads, posts } = kept.get(project.id) ?? {};
     const lead = leads?.get(key);
     return lead ? [{ project, lead, posts: posts?.get(key) ?? [] }] : [];
   });
-  const addressed = createAddresses(client);
+  const addressed = createAddresses(workspace.client);
   return Promise.all(
     found.map(async ({ project, lead, posts }, i) => ({
       project: projectRef(project),
@@ -127,16 +116,114 @@ async function foundLeads(
 }
 
 /** What the post speaks of by a handle is explained as that; how such a post comes at all stands below. */
-async function whyPost(post: OurPost, request: ShortcutRequest, deps: SurfaceDeps): Promise<Page> {
+async function whyPost(post: OurPost, ask: ShortcutAsk): Promise<Page> {
   const { project, decision } = post;
-  const general = howItCame(post, deps);
+  const general = howItCame(post, ask);
   const { letter = '', keys = [] } = postKind(decision).handles(decision) ?? {};
   const [key] = keys;
-  const explained = key !== undefined && (await EXPLAINED[letter]?.(key, project, request, deps));
+  const explained = key !== undefined && (await EXPLAINED[letter]?.(key, project, ask));
   return explained ? withBelow(explained, ...general.parts) : general;
 }
 
-function howItCame({ project, decision, subscription, at }: OurPost, deps: SurfaceDeps): Page {
-  const feed = feedsOf(deps.projects()).find(({ id }) => id === subscription);
+function howItCame({ project, decision, subscription, at }: OurPost, { workspace }: Ask): Page {
+  const feed = feedsOf(workspace.projects()).find(({ id }) => id === subscription);
   return whyPostAnswer(projectRef(project), decision.kind, { feed, at });
+}
+
+/** More links in one message are nobody's lead. */
+const MOST_LINKS = 50;
+
+/** Posts named of one lead. */
+const PLACES_SHOWN = 3;
+
+/** Of a link nothing else is known. */
+const NAMELESS = { id: undefined, title: undefined, place: undefined };
+
+export type LeadRef = { project: Project; key: string };
+
+/** A post of ours, with what decided it; of a project that the person may see. `at` epoch ms. */
+export type OurPost = { project: Project; decision: Decision; subscription: string; at: number };
+
+/** Undefined where the message is none, or of a project that does not exist for the person. */
+export async function postOf(
+  { ts }: ClickedMessage,
+  { projects }: Seen,
+  { channel, team, db }: Ask,
+): Promise<OurPost | undefined> {
+  const delivery = await deliveryAt(db, team, channel, ts);
+  const project = projects.find(({ id }) => id === delivery?.project_id);
+  const decision = delivery && decisionOf(delivery);
+  if (!decision || !project) return undefined;
+  const { subscription, created_at: at } = delivery;
+  return { project, decision, subscription, at };
+}
+
+/** Each once, in the order of the post, or else by project. */
+export async function leadsIn(
+  message: ClickedMessage,
+  post: OurPost | undefined,
+  { projects }: Seen,
+  { team, db }: Ask,
+): Promise<LeadRef[]> {
+  const shown = post ? postKind(post.decision).leads(post.decision) : [];
+  if (post && shown.length > 0) return shown.map(({ key }) => ({ project: post.project, key }));
+  const identities = linksIn(message).map((url) => identitiesOf({ ...NAMELESS, url })[0]);
+  const ids = projects.map(({ id }) => id);
+  const known = await leadsKnownBy(db, team, ids, identities);
+  return known.flatMap(({ projectId, key }) => {
+    const project = projects.find(({ id }) => id === projectId);
+    return project ? [{ project, key }] : [];
+  });
+}
+
+/** The addresses in a message, however Slack wrote them down: as text, in blocks, or as what a link unfurled to. In the order in which they stand, each once. */
+export function linksIn({ text, blocks, attachments }: ClickedMessage): string[] {
+  const found = textsIn([text, blocks, attachments]).flatMap(
+    (said) => said.match(/https?:\/\/[^\s<>|"]+/g) ?? [],
+  );
+  const addresses = found.map((address) => address.replaceAll('&amp;', '&').replace(/[.,;:!?)\]’”']+$/, ''));
+  return [...new Set(addresses)].slice(0, MOST_LINKS);
+}
+
+function textsIn(content: unknown): string[] {
+  if (typeof content === 'string') return [content];
+  if (typeof content !== 'object' || content === null) return [];
+  return Object.values(content).flatMap(textsIn);
+}
+
+/** By key, of leads of one project; the message that was clicked needs no link to itself. */
+export async function postsElsewhere(
+  projectId: string,
+  keys: readonly string[],
+  { channels }: Seen,
+  { team, db, message }: ShortcutAsk,
+): Promise<Map<string, ShowingPost[]>> {
+  const posts = await postsShowing(db, { team, projectId, keys }, [...channels], PLACES_SHOWN);
+  return new Map([...posts].map(([key, each]) => [key, each.filter(({ ts }) => ts !== message?.ts)]));
+}
+
+/** Asks Slack for the address of each post once, however many leads stand in it. */
+export function createAddresses(client: WebClient): (posts: readonly ShowingPost[]) => Promise<LeadPlace[]> {
+  const asked = new Map<string, Promise<string | undefined>>();
+
+  function addressOf({ channel, ts }: ShowingPost): Promise<string | undefined> {
+    const key = `${channel} ${ts}`;
+    const address =
+      asked.get(key) ??
+      client.chat.getPermalink({ channel, message_ts: ts }).then(
+        ({ permalink }) => permalink,
+        () => undefined,
+      );
+    asked.set(key, address);
+    return address;
+  }
+
+  return (posts) =>
+    Promise.all(
+      posts.map(async (post) => ({
+        channel: post.channel,
+        at: post.at,
+        permalink: await addressOf(post),
+      })),
+    );
 }

@@ -9,34 +9,28 @@ import { timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { leadStories } from '../../store/lead-stories.ts';
+import type { Answer, ProjectAsk } from '../ask.ts';
 import { csvOf, sendExport } from '../csv-export.ts';
 import { requirePermission } from '../guards.ts';
 import { Refused } from '../refused.ts';
-import type { Answer, ProjectRequest, SurfaceDeps } from '../request.ts';
 
 const USUAL = '30d';
 const MOST_DAYS = 365;
 
 /** `since` as it was typed: "30d", the default. @throws Refused where it is no number of days. */
-export async function exportLeads(
-  since: string | undefined,
-  request: ProjectRequest,
-  deps: SurfaceDeps,
-): Promise<Answer> {
-  await requirePermission('members', request, deps);
-  const { project, installation } = request;
-  const { db, clock, projects } = deps;
+export async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<Answer> {
+  await requirePermission('members', ask);
+  const { project, db, team } = ask;
   const days = daysIn(since ?? USUAL);
-  const now = clock.now();
-  const { team } = installation;
+  const now = ask.now();
   const stories = await leadStories(db, { team, projectId: project.id, since: now - days * DAY_MS });
   const handles = await handlesOf(
     db,
     team,
     stories.map(({ key }) => key),
   );
-  const day = today(now, timezoneOf(projects(), project));
-  return sendExport(leadExport(project, stories, { handles, days, day }), request, deps);
+  const day = today(now, timezoneOf(ask.workspace.projects(), project));
+  return sendExport(leadExport(project, stories, { handles, days, day }), ask);
 }
 
 function daysIn(since: string): number {

@@ -1,76 +1,116 @@
-/** The forms about leads: what opens them under a digest, what each is given, and what its submission does. */
-import { z } from 'zod';
-import { carry } from '../../messages/leads/lead-controls.ts';
-import { leadsShownIn } from '../../messages/leads/lead-digest.ts';
+/** The forms about leads: what opens them for several, what each is given, and what its submission does. */
+import { type Carried, carry } from '../../carried.ts';
 import { titleOf } from '../../messages/leads/lead-facts.ts';
 import {
   type ChoosableLead,
   FIELDS,
   leadDismissForm,
+  leadLetGoForm,
   leadSnoozeForm,
   OTHER_REASON,
   PICKED_DAY,
 } from '../../messages/leads/lead-forms.ts';
+import type { Form } from '../../messages/page.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
 import { type SnoozeChoice, snoozeUntil } from '../../rules/lead-times.ts';
 import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
 import { httpUrl } from '../../slack/text.ts';
-import { handlesOf } from '../../store/handles.ts';
-import { carried } from '../carried.ts';
-import { Refused } from '../refused.ts';
-import type { Action, Answer, Asker, Submitted, SurfaceDeps, View, ViewRequest } from '../request.ts';
+import { giveHandles, handlesOf } from '../../store/handles.ts';
+import type { Action, Answer, Ask, Submitted, View, ViewAsk } from '../ask.ts';
+import { requireVisible, verdictOn } from '../guards.ts';
+import { carried, Refused } from '../refused.ts';
 import { actOnLeads } from './act-on-lead.ts';
 import { type ClickedLead, clickedLeads, leadsTimezone, NOT_SHOWN } from './clicked-lead.ts';
-import { digestAt } from './further-leads.ts';
-import { PrivateMessage, withOriginal } from './private-message.ts';
+import { listClicked, oldLeads, type PrivateMessage, withOriginal } from './lead-list.ts';
 
-/** Dismiss several… under a digest: its open leads with one reason. */
-export const leadDismissMany: Action = {
-  id: ACTIONS.leadDismissMany,
-  async run(request, deps) {
-    const open = await openLeadsOf(request, request.ts, deps);
-    return { modal: leadDismissForm(choosable(open), formFor(open, request)) };
-  },
-};
+/** Dismiss several… under a digest or a list: its open leads with one reason. */
+export const leadDismissMany = formOfMany(ACTIONS.leadDismissMany, leadDismissForm);
 
 /** Snooze… under a digest: its open leads until one day. */
-export const leadSnoozeMany: Action = {
-  id: ACTIONS.leadSnoozeMany,
-  async run(request, deps) {
-    const open = await openLeadsOf(request, request.ts, deps);
-    return { modal: leadSnoozeForm(choosable(open), formFor(open, request)) };
+export const leadSnoozeMany = formOfMany(ACTIONS.leadSnoozeMany, leadSnoozeForm);
+
+/** @throws Refused where none of them is open any more. */
+function formOfMany(id: string, formOf: (leads: readonly ChoosableLead[], carries: string) => Form): Action {
+  return {
+    id,
+    async run(ask) {
+      const { projectId, handles = [], list } = carried('leads', ask.value);
+      const leads = await clickedLeads(projectId, handles, ask);
+      const open = leads.filter(({ lead }) => lead.state.state === 'new');
+      if (open.length === 0) throw new Refused({ sentence: 'None of these leads is open any longer.' });
+      return { modal: formOf(choosable(open), formFor(open, ask, listClicked(list, ask))) };
+    },
+  };
+}
+
+/** Old leads that one form lets go. */
+const LET_GO = 200;
+
+/** Let old ones go…: shows first which. */
+export const leadLetGo: Action = {
+  id: ACTIONS.leadLetGo,
+  async run(ask) {
+    const { projectId } = carried('leads', ask.value);
+    const project = requireVisible(projectId, ask);
+    const old = (await oldLeads(project, ask)).slice(0, LET_GO);
+    const keys = old.map(({ key }) => key);
+    await giveHandles(ask.db, ask.team, 'L', keys);
+    const handles = await handlesOf(ask.db, ask.team, keys);
+    const leads = await clickedLeads(
+      projectId,
+      keys.flatMap((key) => handles[key] ?? []),
+      ask,
+    );
+    if (leads.length === 0) throw new Refused({ sentence: 'No open lead is that old any longer.' });
+    return { modal: leadLetGoForm(leads, formFor(leads, ask), ask.now()) };
   },
 };
 
-/** Of those that the digest shows, in its order. @throws Refused where none is open, or as digestAt. */
-async function openLeadsOf(asker: Asker, ts: string, deps: SurfaceDeps): Promise<ClickedLead[]> {
-  const digest = await digestAt(asker, ts, deps);
-  const keys = leadsShownIn(digest).map(({ key }) => key);
-  const handles = await handlesOf(deps.db, asker.installation.team, keys);
-  const refs = keys.flatMap((key) => handles[key] ?? []);
-  const leads = await clickedLeads(digest.project.id, refs, asker, deps);
-  const open = leads.filter(({ lead }) => lead.state.state === 'new');
-  if (open.length === 0) throw new Refused({ sentence: 'No lead of this digest is open any longer.' });
-  return open;
+/** They are dismissed as too old: each can be opened again. */
+export const leadLetGoView: View = {
+  id: VIEWS.leadLetGo,
+  async submit({ metadata }) {
+    return submitted(carried('lead_form', metadata), { kind: 'dismiss', reason: 'too_old' });
+  },
+};
+
+/** To a teammate; whether they can see the lead is asked once Slack has its acknowledgement. */
+export const leadAssignView: View = {
+  id: VIEWS.leadAssign,
+  async submit(ask) {
+    const form = carried('lead_form', ask.metadata);
+    const [to] = ask.lists[FIELDS.teammate] ?? [];
+    if (to === undefined) return { errors: { [FIELDS.teammate]: 'Choose a teammate.' } };
+    return {
+      ...submitted(form, { kind: 'assign', to }),
+      async after(later) {
+        await requireTeammate(to, later);
+        return actOnForm(form, { kind: 'assign', to }, later);
+      },
+    };
+  },
+};
+
+/** @throws Refused for whoever could not answer the lead, or would not see it. */
+async function requireTeammate(person: string, ask: Ask): Promise<void> {
+  const { workspace, channel } = ask;
+  const { allowed } = await verdictOn('leads', { workspace, person });
+  if (!allowed) throw new Refused({ sentence: 'They may not work on leads here. Nothing changed.' });
+  if (channel.startsWith('D') || (await workspace.isMember(channel, person, 'now'))) return;
+  throw new Refused({
+    sentence: 'They aren’t in this channel, so they can’t see the lead. Nothing changed.',
+  });
 }
 
-/** The channel it was opened in, the project, the handles of its leads, and the private message that it came from. */
-const Metadata = z.object({
-  channel: z.string(),
-  project: z.string(),
-  leads: z.array(z.string()),
-  from: PrivateMessage.optional(),
-});
-type LeadForm = z.output<typeof Metadata>;
+type LeadForm = Carried<'lead_form'>;
 
-export function formFor(leads: readonly ClickedLead[], { channel }: Asker, from?: PrivateMessage): string {
-  const form: LeadForm = {
+export function formFor(leads: readonly ClickedLead[], { channel }: Ask, from?: PrivateMessage): string {
+  return carry('lead_form', {
     channel,
     project: leads[0]?.project.id ?? '',
     leads: leads.map(({ handle }) => handle),
-    ...(from && { from }),
-  };
-  return carry(form);
+    from,
+  });
 }
 
 export function choosable(leads: readonly ClickedLead[]): ChoosableLead[] {
@@ -78,8 +118,8 @@ export function choosable(leads: readonly ClickedLead[]): ChoosableLead[] {
 }
 
 /** The form with the handles that were ticked; the only lead of a form needs no tick. */
-function submittedForm({ metadata, lists }: Pick<ViewRequest, 'metadata' | 'lists'>): LeadForm {
-  const form = carried(Metadata, metadata);
+function submittedForm({ metadata, lists }: Pick<ViewAsk, 'metadata' | 'lists'>): LeadForm {
+  const form = carried('lead_form', metadata);
   if (form.leads.length === 1) return form;
   const ticked = new Set(Object.values(lists).flat());
   return { ...form, leads: form.leads.filter((handle) => ticked.has(handle)) };
@@ -89,32 +129,31 @@ function submittedForm({ metadata, lists }: Pick<ViewRequest, 'metadata' | 'list
 async function actOnForm(
   { project, leads: handles, from }: LeadForm,
   act: LeadAct,
-  asker: Asker,
-  deps: SurfaceDeps,
+  ask: Ask,
 ): Promise<Answer> {
-  const leads = await clickedLeads(project, handles, asker, deps);
+  const leads = await clickedLeads(project, handles, ask);
   if (leads.length === 0) throw new Refused({ sentence: NOT_SHOWN });
-  const acted = await actOnLeads(leads, act, asker, deps);
+  const acted = await actOnLeads(leads, act, ask);
   const answer = acted.changed ? undefined : acted.answer;
   const [lead] = leads;
-  return lead ? withOriginal(answer, from, lead, asker, deps) : answer;
+  return lead ? withOriginal(answer, from, lead, ask) : answer;
 }
 
 /** What it does once Slack has its acknowledgement. */
-function submitted(form: LeadForm, act: LeadAct, deps: SurfaceDeps): Submitted {
+function submitted(form: LeadForm, act: LeadAct): Submitted {
   return {
     channel: form.channel,
     answerAt: form.from?.answerAt,
-    after: (asker) => actOnForm(form, act, asker, deps),
+    after: (ask) => actOnForm(form, act, ask),
   };
 }
 
 /** Every ticked lead goes for one reason; nothing that somebody wrote is dropped unsaid. */
 export const leadDismissView: View = {
   id: VIEWS.leadDismiss,
-  async submit(request, deps) {
-    const form = submittedForm(request);
-    const { [FIELDS.reason]: choice = '', [FIELDS.words]: words = '' } = request.values;
+  async submit(ask) {
+    const form = submittedForm(ask);
+    const { [FIELDS.reason]: choice = '', [FIELDS.words]: words = '' } = ask.values;
     const own = words.trim();
     const reason = choice === OTHER_REASON ? own : choice;
     const fault = (field: string, sentence: string) => ({ errors: { [field]: sentence } });
@@ -125,35 +164,35 @@ export const leadDismissView: View = {
         'To dismiss for this, choose “Other, as written below”. If not, empty this field.',
       );
     if (reason === '') return fault(FIELDS.words, 'Say why in a few words.');
-    return submitted(form, { kind: 'dismiss', reason }, deps);
+    return submitted(form, { kind: 'dismiss', reason });
   },
 };
 
 /** The lead is done; what cannot be a link is said at its field. */
 export const leadRepliedView: View = {
   id: VIEWS.leadReplied,
-  async submit(request, deps) {
-    const url = request.values[FIELDS.url]?.trim() || undefined;
+  async submit(ask) {
+    const url = ask.values[FIELDS.url]?.trim() || undefined;
     if (url !== undefined && (/\s/.test(url) || httpUrl(url) === undefined)) {
       const fault = 'Enter one link that begins with https:// and has no spaces, or leave this empty.';
       return { errors: { [FIELDS.reply]: fault } };
     }
-    return submitted(submittedForm(request), { kind: 'reply', url }, deps);
+    return submitted(submittedForm(ask), { kind: 'reply', url });
   },
 };
 
 /** The leads sleep; a day that is missing or past is said at its field. */
 export const leadSnoozeView: View = {
   id: VIEWS.leadSnooze,
-  async submit(request, deps) {
-    const form = submittedForm(request);
+  async submit(ask) {
+    const form = submittedForm(ask);
     if (form.leads.length === 0) return { errors: { [FIELDS.leads]: 'Choose the leads to snooze.' } };
-    const timezone = leadsTimezone(form.project, deps.projects());
-    const until = snoozeUntil(choiceIn(request.values), timezone, deps.clock.now());
-    if (until === undefined || until <= deps.clock.now()) {
+    const timezone = leadsTimezone(form.project, ask.workspace.projects());
+    const until = snoozeUntil(choiceIn(ask.values), timezone, ask.now());
+    if (until === undefined || until <= ask.now()) {
       return { errors: { [FIELDS.day]: 'Pick a day in the future.' } };
     }
-    return submitted(form, { kind: 'snooze', until }, deps);
+    return submitted(form, { kind: 'snooze', until });
   },
 };
 

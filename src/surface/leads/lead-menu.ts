@@ -1,61 +1,80 @@
-/** I’ll reply on a lead, its menu, and the buttons of a brief: each choice is one act, a form, or an answer. */
-import type { LeadVerb } from '../../messages/leads/lead-controls.ts';
-import { leadDismissForm, leadRepliedForm, leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
+/** What can be done with a lead that is shown: I’ll reply with its brief, the menu, and the buttons of a brief. Each choice is one act, a form, or an answer. */
+
+import { readCarried } from '../../carried.ts';
+import { type LeadBrief, leadBriefMessage, type Sought } from '../../messages/leads/lead-brief.ts';
+import type { LeadRef, LeadVerb } from '../../messages/leads/lead-controls.ts';
+import {
+  leadAssignForm,
+  leadDismissForm,
+  leadRepliedForm,
+  leadSnoozeForm,
+} from '../../messages/leads/lead-forms.ts';
 import type { Form } from '../../messages/page.ts';
+import { bestMatch } from '../../rules/lead-match.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { carried, parsedJson } from '../carried.ts';
-import type { Action, ActionRequest, Answer, Permission, SurfaceDeps } from '../request.ts';
-import { actOnLeads, refusedAlready } from './act-on-lead.ts';
-import { CarriedLead, type ClickedLead, clickedLead, leadClicked } from './clicked-lead.ts';
-import { claim } from './lead-claim.ts';
+import { citationsOf } from '../../store/lead-stories.ts';
+import { topicWithEngineNames } from '../../visibility/engine-names.ts';
+import { VisibilityError } from '../../visibility/errors.ts';
+import { namesOfEngines } from '../api-trouble.ts';
+import type { Action, ActionAsk, Answer, Ask, Permission } from '../ask.ts';
+import { showHome } from '../home/show-home.ts';
+import { carried, Refused } from '../refused.ts';
+import { channelsSeen, requireSeen } from '../seen-by.ts';
+import { type ActedOn, actOnLeads, refusedAlready } from './act-on-lead.ts';
+import { type ClickedLead, clickedLead, NOT_SHOWN } from './clicked-lead.ts';
 import { choosable, formFor } from './lead-forms.ts';
-import { briefClicked, type PrivateMessage, pageClicked, withOriginal } from './private-message.ts';
+import { briefClicked, listClicked, type PrivateMessage, withOriginal } from './lead-list.ts';
 import { whyLead } from './why-lead.ts';
 
 /** A click on a lead, and the private message that it was on, if it was on one. */
-type Click = { lead: ClickedLead; from: PrivateMessage | undefined; request: ActionRequest };
-type Run = (click: Click, deps: SurfaceDeps) => Promise<Answer> | Answer;
+type Click = { lead: ClickedLead; from: PrivateMessage | undefined; ask: ActionAsk };
+type Run = (click: Click) => Promise<Answer>;
 type Choice = { run: Run; permission: Permission };
 
 const act =
   (what: LeadAct): Run =>
-  async ({ lead, from, request }, deps) => {
-    const acted = await actOnLeads([lead], what, request, deps);
-    return withOriginal(acted.changed ? undefined : acted.answer, from, lead, request, deps);
+  async ({ lead, from, ask }) => {
+    const acted = await actOnLeads([lead], what, ask);
+    return withOriginal(acted.changed ? undefined : acted.answer, from, lead, ask);
   };
 
 /** A form, where what it asks for can be done as things stand. */
 const form =
   (what: LeadAct, modalOf: (click: Click) => Form): Run =>
-  async (click, deps) => {
-    const { lead, from, request } = click;
-    const refused = await refusedAlready(lead, what, request, deps);
-    return refused ? withOriginal(refused, from, lead, request, deps) : { modal: modalOf(click) };
+  async (click) => {
+    const { lead, from, ask } = click;
+    const refused = await refusedAlready(lead, what, ask);
+    return refused ? withOriginal(refused, from, lead, ask) : { modal: modalOf(click) };
   };
 
-const replied = form({ kind: 'reply' }, ({ lead, from, request }) => {
+const replied = form({ kind: 'reply' }, ({ lead, from, ask }) => {
   const [only = { handle: lead.handle, title: '' }] = choosable([lead]);
-  return leadRepliedForm(only, formFor([lead], request, from));
+  return leadRepliedForm(only, formFor([lead], ask, from));
 });
 
-const snooze = form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, ({ lead, from, request }) =>
-  leadSnoozeForm(choosable([lead]), formFor([lead], request, from)),
+const snooze = form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, ({ lead, from, ask }) =>
+  leadSnoozeForm(choosable([lead]), formFor([lead], ask, from)),
 );
 
-const dismiss = form({ kind: 'dismiss', reason: '' }, ({ lead, from, request }) =>
-  leadDismissForm(choosable([lead]), formFor([lead], request, from)),
-);
-
-const why: Run = async ({ lead: { at, project }, request }, deps) => ({
-  message: await whyLead(at.key, project, request, deps),
+const assign = form({ kind: 'assign', to: '' }, ({ lead, from, ask }) => {
+  const [only = { handle: lead.handle, title: '' }] = choosable([lead]);
+  return leadAssignForm(only, formFor([lead], ask, from));
 });
 
-const claiming: Run = async ({ lead, from, request }, deps) =>
-  withOriginal(await claim(lead, request, deps), from, lead, request, deps);
+const dismiss = form({ kind: 'dismiss', reason: '' }, ({ lead, from, ask }) =>
+  leadDismissForm(choosable([lead]), formFor([lead], ask, from)),
+);
+
+const why: Run = async ({ lead: { at, project }, ask }) => ({
+  message: await whyLead(at.key, project, ask),
+});
+
+const claiming: Run = async ({ lead, from, ask }) => withOriginal(await claim(lead, ask), from, lead, ask);
 
 const CHOICES: Readonly<Record<LeadVerb, Choice>> = {
   claim: { run: claiming, permission: 'leads' },
+  assign: { run: assign, permission: 'leads' },
   replied: { run: replied, permission: 'leads' },
   snooze: { run: snooze, permission: 'leads' },
   dismiss: { run: dismiss, permission: 'leads' },
@@ -66,48 +85,109 @@ const CHOICES: Readonly<Record<LeadVerb, Choice>> = {
   why: { run: why, permission: 'everyone' },
 };
 
-const Chosen = CarriedLead.required({ verb: true });
-
 /** What a choice in the menu takes: whoever may read, may ask why. One that cannot be read does nothing. */
 export function leadMenuPermission(value: string): Permission {
-  const { data } = Chosen.safeParse(parsedJson(value));
-  return data ? CHOICES[data.verb].permission : 'everyone';
+  const chosen = readCarried('lead_choice', value);
+  return chosen ? CHOICES[chosen.verb].permission : 'everyone';
 }
 
 export const leadMenu: Action = {
   id: ACTIONS.leadMenu,
-  async run(request, deps) {
-    const chosen = carried(Chosen, request.value);
-    const lead = await clickedLead(chosen, request, deps);
-    return CHOICES[chosen.verb].run({ lead, from: pageClicked(request), request }, deps);
+  async run(ask) {
+    const { verb, reason, list, ...ref } = carried('lead_choice', ask.value);
+    const run =
+      verb === 'dismiss' && reason !== undefined ? act({ kind: 'dismiss', reason }) : CHOICES[verb].run;
+    return onLead(ref, ask, (lead, there) => run({ lead, from: listClicked(list, there), ask: there }));
   },
 };
 
-/** Some of the same choices as buttons of their own: on a lead with room, and under a brief and a reminder. */
+/** Some of the same choices as buttons of their own: on a lead with room, on the Home tab, under a brief and a reminder. */
 export const leadButtons: readonly Action[] = [
-  {
-    id: ACTIONS.leadClaim,
-    async run(request, deps) {
-      const lead = await clickedLead(leadClicked(request), request, deps);
-      return claiming({ lead, from: pageClicked(request), request }, deps);
-    },
-  },
-  claimerButton(ACTIONS.leadReplied, 'replied'),
-  claimerButton(ACTIONS.leadRelease, 'release'),
-  claimerButton(ACTIONS.leadSnooze, 'snooze'),
+  leadButton(ACTIONS.leadClaim, 'claim'),
+  leadButton(ACTIONS.leadAssign, 'assign'),
+  leadButton(ACTIONS.leadReplied, 'replied'),
+  leadButton(ACTIONS.leadRelease, 'release'),
+  leadButton(ACTIONS.leadSnooze, 'snooze'),
 ];
 
-function claimerButton(id: string, verb: LeadVerb): Action {
+/** What only who holds a lead is offered. */
+const HOLDERS: readonly LeadVerb[] = ['replied', 'snooze'];
+
+function leadButton(id: string, verb: LeadVerb): Action {
   return {
     id,
-    async run(request, deps) {
-      const from = briefClicked(request);
-      const lead = await clickedLead(leadClicked(request), request, deps);
-      const { state, by } = lead.lead.state;
-      const isTheirs = state === 'claimed' && by === request.person;
-      // A form that is filled in for nothing would be the worst way to learn that a colleague ended the claim.
-      if (from && !isTheirs && verb !== 'release') return withOriginal(undefined, from, lead, request, deps);
-      return CHOICES[verb].run({ lead, from, request }, deps);
+    async run(ask) {
+      const { list, ...ref } = carried('lead', ask.value);
+      return onLead(ref, ask, async (lead, there) => {
+        const from = listClicked(list, there) ?? (verb === 'claim' ? undefined : briefClicked(there));
+        const { state, by } = lead.lead.state;
+        const isTheirs = state === 'claimed' && by === ask.person;
+        // A form that is filled in for nothing would be the worst way to learn that a colleague ended the claim.
+        if (from && !isTheirs && HOLDERS.includes(verb)) return withOriginal(undefined, from, lead, there);
+        return CHOICES[verb].run({ lead, from, ask: there });
+      });
     },
   };
+}
+
+/** On the Home tab the asker acts as in a channel of theirs that shows the project, and the tab follows. @throws Refused */
+async function onLead(
+  ref: LeadRef,
+  ask: ActionAsk,
+  run: (lead: ClickedLead, there: ActionAsk) => Promise<Answer>,
+): Promise<Answer> {
+  if (ask.channel !== '') return run(await clickedLead(ref, ask), ask);
+  const there = { ...ask, channel: await channelOfTheirs(ref.projectId, ask) };
+  const answer = await run(await clickedLead(ref, there), there);
+  await showHome(ask);
+  return answer;
+}
+
+/** @throws Refused where they are in no channel that shows the project. */
+async function channelOfTheirs(projectId: string, ask: Ask): Promise<string> {
+  const project = await requireSeen(projectId, ask);
+  const [channel] = await channelsSeen(project, ask);
+  if (channel === undefined) throw new Refused({ sentence: NOT_SHOWN });
+  return channel;
+}
+
+/** Claims a lead; what cannot be claimed is told. */
+export async function claim(lead: ClickedLead, ask: Ask): Promise<Answer> {
+  return briefOf(await actOnLeads([lead], { kind: 'claim' }, ask), lead, ask);
+}
+
+async function briefOf(acted: ActedOn, lead: ClickedLead, ask: Ask): Promise<Answer> {
+  return acted.changed ? { message: leadBriefMessage(await leadBrief(lead, ask)) } : acted.answer;
+}
+
+/** Which topic and prompt the lead touches, and what engines say there. What cannot be read is told as such. */
+async function leadBrief(clicked: ClickedLead, ask: Ask): Promise<LeadBrief> {
+  const { handle, project, lead, at } = clicked;
+  const api = ask.api(project);
+  const words = [lead.title, lead.reason];
+  const [topic, prompt, cited] = await Promise.all([
+    sought(async () => {
+      const label = bestMatch(words, await api.topics(project.id), (one) => one.label)?.label;
+      if (label === undefined) return undefined;
+      const [detail, engines] = await Promise.all([
+        api.topicDetail(project.id, label),
+        namesOfEngines(api, ask),
+      ]);
+      return topicWithEngineNames(detail, engines);
+    }),
+    sought(async () => bestMatch(words, await api.prompts(project.id), (one) => one.text)?.text),
+    citationsOf(ask.db, at.team, project.id),
+  ]);
+  const { id, name } = project;
+  const citedBy = cited.get(lead.key);
+  return { project: { id, name }, lead: { ...lead, citedBy }, handle, topic, prompt, now: ask.now() };
+}
+
+async function sought<Thing>(read: () => Promise<Thing | undefined>): Promise<Sought<Thing>> {
+  try {
+    return (await read()) ?? 'none';
+  } catch (error) {
+    if (error instanceof VisibilityError) return 'unreadable';
+    throw error;
+  }
 }

@@ -1,21 +1,15 @@
 /** Mutes a place in a feed, or takes that back: the buttons of a proposal, and Undo in the answer to Change filter. */
-
-import { z } from 'zod';
 import type { MuteProposal } from '../../decision.ts';
 import { muteLiftedPage } from '../../messages/feeds/filters.ts';
 import { muteSubject } from '../../outbox/subjects.ts';
 import { placeKey } from '../../rules/place-key.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import { decisionOf } from '../../store/decision-of.ts';
-import { deliveryAt } from '../../store/deliveries.ts';
 import { answerMute, undoMute } from '../../store/mutes.ts';
-import { audited, quietly } from '../audited.ts';
-import { carried } from '../carried.ts';
-import { feedClicked } from '../feeds/feeds-of-project.ts';
-import { requireVisible } from '../guards.ts';
-import { Refused } from '../refused.ts';
-import type { Action, Asker, SurfaceDeps } from '../request.ts';
-import { writtenAndShown } from '../written-and-shown.ts';
+import type { Action, Ask } from '../ask.ts';
+import { audited, quietly, writtenAndShown } from '../audited.ts';
+import { feedShown } from '../feeds/feeds-of-project.ts';
+import { decisionAt, requireVisible } from '../guards.ts';
+import { carried, Refused } from '../refused.ts';
 
 /** A place that is muted or not, in a feed, in one round of asking. */
 type MutedPlace = Pick<MuteProposal, 'subscription' | 'place' | 'round'> & { projectId: string };
@@ -34,30 +28,27 @@ export const muteUndo = onProposal(ACTIONS.muteUndo, 'undone');
 function onProposal(id: string, verb: Verb): Action {
   return {
     id,
-    async run(request, deps) {
-      await decideOnMute(await proposalAt(request, request.ts, deps), verb, request, deps);
+    async run(ask) {
+      await decideOnMute(await proposalAt(ask.ts, ask), verb, ask);
       return undefined;
     },
   };
 }
 
-/** What Undo carries beside a muted place in the answer to Change filter. */
-export const LiftedMute = z.object({ subscription: z.string(), place: z.string(), round: z.number() });
-
+/** Undo beside a muted place in the answer to Change filter. */
 export const muteLift: Action = {
   id: ACTIONS.muteLift,
-  async run(request, deps) {
-    const { subscription, place, round } = carried(LiftedMute, request.value);
-    const { project } = feedClicked({ ...request, value: subscription }, deps);
-    await decideOnMute({ projectId: project.id, subscription, place, round }, 'undone', request, deps);
+  async run(ask) {
+    const { subscription, place, round } = carried('muted_place', ask.value);
+    const { project } = feedShown(subscription, ask);
+    await decideOnMute({ projectId: project.id, subscription, place, round }, 'undone', ask);
     return { message: muteLiftedPage(place) };
   },
 };
 
 /** The proposal that stands as this message. @throws Refused if it is none any more, or not to be seen here. */
-async function proposalAt(asker: Asker, ts: string, deps: SurfaceDeps): Promise<MutedPlace> {
-  const delivery = await deliveryAt(deps.db, asker.installation.team, asker.channel, ts);
-  const decision = delivery && decisionOf(delivery);
+async function proposalAt(ts: string, ask: Ask): Promise<MutedPlace> {
+  const decision = await decisionAt(ts, ask);
   if (decision?.kind !== 'mute_proposal') {
     throw new Refused({ sentence: 'Sightline no longer knows this message. Nothing changed.' });
   }
@@ -66,21 +57,15 @@ async function proposalAt(asker: Asker, ts: string, deps: SurfaceDeps): Promise<
 }
 
 /** Once per click, audited, and every message of it edited. @throws Refused when somebody was faster, or there is nothing to take back. */
-export async function decideOnMute(
-  muted: MutedPlace,
-  verb: Verb,
-  asker: Asker,
-  deps: SurfaceDeps,
-): Promise<void> {
-  const { id: projectId } = requireVisible(muted.projectId, asker, deps);
-  const { team } = asker.installation;
+export async function decideOnMute(muted: MutedPlace, verb: Verb, ask: Ask): Promise<void> {
+  const { id: projectId } = requireVisible(muted.projectId, ask);
   const { subscription, place, round } = muted;
-  const who = { by: asker.person, at: deps.clock.now() };
-  const key = { team, subscription, placeKey: placeKey(place), round };
+  const who = { by: ask.person, at: ask.now() };
+  const key = { team: ask.team, subscription, placeKey: placeKey(place), round };
   const write = { action: `mute.${verb}`, projectId, subject: place };
   const done = await quietly(
-    audited(asker, deps, write, async () => {
-      const result = await writtenAndShown(deps, { team, subject: muteSubject(muted) }, (trx) =>
+    audited(ask, write, async () => {
+      const result = await writtenAndShown(ask, muteSubject(muted), (trx) =>
         verb === 'undone' ? undoMute(trx, key, who) : answerMute(trx, key, { place, state: verb, ...who }),
       );
       return { result, outcome: result ? verb : undefined };

@@ -1,5 +1,4 @@
 /** Why a lead stands where it does, for a command, a button or a menu: what polls and posts left in the store. */
-
 import { filtersOf } from '../../feeds/leads.ts';
 import {
   type AwaitingFeed,
@@ -16,11 +15,11 @@ import { handlesOf } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-stories.ts';
 import { digestAfter, lastShown, leadTrace, type TracedPost } from '../../store/lead-trace.ts';
 import { type KeptLead, leadAt } from '../../store/leads.ts';
+import type { Ask } from '../ask.ts';
 import { standingNow } from '../feeds/feeds-of-project.ts';
 import { Refused } from '../refused.ts';
-import type { Asker, SurfaceDeps } from '../request.ts';
 import { channelsSeen, readsHereOnly } from '../seen-by.ts';
-import { leadsFeedsOf, leadsListed } from './leads-now.ts';
+import { leadsFeedsOf, leadsListed } from './lead-list.ts';
 
 /** Leads offered where none is named. */
 const OFFERED = 10;
@@ -30,14 +29,13 @@ const OFFERED = 10;
  * read of. A lead that no poll brought yet may stand in the API's list, as /visibility leads shows it.
  * @throws Refused where it is not there either
  */
-export async function whyLead(key: string, project: Project, asker: Asker, deps: SurfaceDeps): Promise<Page> {
-  const { team } = asker.installation;
-  const { db, clock, projects } = deps;
+export async function whyLead(key: string, project: Project, ask: Ask): Promise<Page> {
+  const { db, team } = ask;
   const at = { team, projectId: project.id, key };
   const lead = await leadAt(db, at);
-  if (!lead) return whyListed(key, project, asker, deps);
-  const channels = await channelsSeen(project, asker, deps);
-  const leadsFeeds = leadsFeedsOf(project, projects());
+  if (!lead) return whyListed(key, project, ask);
+  const channels = await channelsSeen(project, ask);
+  const leadsFeeds = leadsFeedsOf(project, ask.workspace.projects());
   const feedIn = (channel: string) => leadsFeeds.find((feed) => feed.channel === channel);
   const { verdicts, posts } = await leadTrace(db, at, channels);
   const citedBy = (await citationsOf(db, team, project.id)).get(key);
@@ -73,7 +71,7 @@ export async function whyLead(key: string, project: Project, asker: Asker, deps:
     channels: known.filter(
       ({ channel, verdict, posts: there }) => verdict || there.length > 0 || feedIn(channel) !== undefined,
     ),
-    now: clock.now(),
+    now: ask.now(),
   });
 }
 
@@ -90,11 +88,7 @@ function waitsSince({ state }: KeptLead, posts: readonly TracedPost[]): number |
 }
 
 /** The leads that this channel was shown last, to ask about. */
-export async function whyWhich(
-  project: Project,
-  { channel, installation: { team } }: Asker,
-  { db }: SurfaceDeps,
-): Promise<Page> {
+export async function whyWhich(project: Project, { channel, team, db }: Ask): Promise<Page> {
   const leads = await lastShown(db, { team, projectId: project.id, channel }, OFFERED);
   const handles = await handlesOf(
     db,
@@ -111,10 +105,9 @@ export async function whyWhich(
 }
 
 /** `key`: empty where a short name is nobody's; the API is not asked for that. @throws Refused; VisibilityError */
-async function whyListed(key: string, project: Project, asker: Asker, deps: SurfaceDeps): Promise<Page> {
-  const { db, clock, projects } = deps;
-  const { team } = asker.installation;
-  const listed = key === '' ? [] : await leadsListed(project, team, deps);
+async function whyListed(key: string, project: Project, ask: Ask): Promise<Page> {
+  const { db, team } = ask;
+  const listed = key === '' ? [] : await leadsListed(project, ask);
   const lead = listed.find((one) => one.key === key);
   if (!lead) {
     throw new Refused({
@@ -122,14 +115,16 @@ async function whyListed(key: string, project: Project, asker: Asker, deps: Surf
       example: '/visibility leads',
     });
   }
-  const channels = await channelsSeen(project, asker, deps);
-  const feeds = leadsFeedsOf(project, projects()).filter(({ channel }) => channels.includes(channel));
-  const standings = await standingNow(feeds, asker, deps);
+  const channels = await channelsSeen(project, ask);
+  const feeds = leadsFeedsOf(project, ask.workspace.projects()).filter(({ channel }) =>
+    channels.includes(channel),
+  );
+  const standings = await standingNow(feeds, ask);
   const awaits = feeds.map(async (feed, i): Promise<AwaitingFeed[]> => {
     const standing = standings[i];
     if (!standing) return [];
     const filters = await filtersOf(feed, team, db);
-    const { removed } = filterLeads([lead], filters, standing.next ?? clock.now());
+    const { removed } = filterLeads([lead], filters, standing.next ?? ask.now());
     const { min_score: minScore, limit } = feed.settings;
     return [{ standing, removedBy: removed[0]?.reason, minScore, limit }];
   });
@@ -141,6 +136,6 @@ async function whyListed(key: string, project: Project, asker: Asker, deps: Surf
     rank: lead.rank,
     handle: handles[key],
     feeds: (await Promise.all(awaits)).flat(),
-    hereOnly: await readsHereOnly(asker, deps),
+    hereOnly: await readsHereOnly(ask),
   });
 }

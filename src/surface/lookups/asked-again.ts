@@ -2,8 +2,9 @@
 import { hash } from 'node:crypto';
 import { shared } from '../../messages/answer-controls.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
+import type { Action } from '../ask.ts';
 import { audited } from '../audited.ts';
-import type { Action } from '../request.ts';
+import { carried } from '../refused.ts';
 import { type CommandRoute, controlled, runAgain } from '../run-command.ts';
 
 /** Asked when somebody clicks, for the route table holds these actions as well. */
@@ -13,9 +14,9 @@ type Commands = () => readonly CommandRoute[];
 export function pageTurn(id: string, commands: Commands): Action {
   return {
     id,
-    async run(request, deps) {
-      const { answer, question } = await runAgain(commands(), request.value, request, deps);
-      const turned = controlled(answer, question);
+    async run(ask) {
+      const question = carried('question', ask.value);
+      const turned = controlled(await runAgain(commands(), question, ask), question);
       // What says why there is no other page leaves this one as it is.
       const isPage = turned && 'message' in turned && !turned.again;
       return isPage ? { ...turned, delivered: 'replacing' } : turned;
@@ -27,9 +28,9 @@ export function pageTurn(id: string, commands: Commands): Action {
 export function askAgain(commands: Commands): Action {
   return {
     id: ACTIONS.askAgain,
-    async run(request, deps) {
-      const { answer, question } = await runAgain(commands(), request.value, request, deps);
-      return controlled(answer, question);
+    async run(ask) {
+      const question = carried('question', ask.value);
+      return controlled(await runAgain(commands(), question, ask), question);
     },
   };
 }
@@ -40,8 +41,9 @@ const TAKEN = { sentence: 'You already shared this here.' };
 export function shareHere(commands: Commands): Action {
   return {
     id: ACTIONS.shareHere,
-    async run(request, deps) {
-      const { answer, question } = await runAgain(commands(), request.value, request, deps);
+    async run(ask) {
+      const question = carried('question', ask.value);
+      const answer = await runAgain(commands(), question, ask);
       // What is for the asker alone stays with them, whatever a button carries: it may speak of what is not shown here.
       if (!answer || !('message' in answer) || answer.again || !answer.share) {
         return controlled(answer, question);
@@ -49,13 +51,13 @@ export function shareHere(commands: Commands): Action {
       const { name, words, project: projectId = '' } = question;
       const write = { action: 'answer.share', projectId, subject: `${name} ${words}`.trim(), taken: TAKEN };
       // A page of an answer is shared once, however often and by how many clicks: not the click's id counts here.
-      const id = hash('sha256', `${request.channel} ${request.person} ${request.value}`);
-      const message = shared(answer.message, request.person, deps.clock.now());
+      const id = hash('sha256', `${ask.channel} ${ask.person} ${ask.value}`);
+      const message = shared(answer.message, ask.person, ask.now());
       return {
         message,
         delivered: 'to_channel',
         async within(deliver) {
-          const refused = await audited({ ...request, id }, deps, write, async () => {
+          const refused = await audited({ ...ask, id }, write, async () => {
             const result = await deliver().then(
               () => undefined,
               (error: unknown) => ({ error }),

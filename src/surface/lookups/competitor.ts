@@ -6,11 +6,10 @@ import type { Project } from '../../projects/projects.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { NotFoundError } from '../../visibility/errors.ts';
+import { ifReadable, namesOfEngines } from '../api-trouble.ts';
+import type { Command } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
-import { ifReadable } from '../if-readable.ts';
-import { namesOfEngines } from '../prompts/names-of-engines.ts';
 import { Refused } from '../refused.ts';
-import type { Command } from '../request.ts';
 
 export const competitor: Command = {
   name: 'competitor',
@@ -19,11 +18,12 @@ export const competitor: Command = {
   summary: 'How another tool stands, by engine and by topic',
   scope: 'project',
   words: 'free',
-  async run({ project, words: typed }, deps) {
-    const words = unquoted(typed);
-    const api = deps.visibilityOf(project);
+  async run(ask) {
+    const { project } = ask;
+    const words = unquoted(ask.words);
+    const api = ask.api(project);
     const asked = api.mentions(project.id);
-    const mentions = await ifReadable(asked, deps.log);
+    const mentions = await ifReadable(asked, ask);
     const isMeant = (tool: string) => tool.toLowerCase() === words.toLowerCase();
     const own = ownNames(mentions ?? [], project).find(isMeant);
     if (own) throw ownBrand(own);
@@ -38,7 +38,7 @@ export const competitor: Command = {
         const isGuess = mentions !== undefined && !known.includes(name);
         throw isGuess && error instanceof NotFoundError ? noSuchTool(words, known, project) : error;
       }),
-      namesOfEngines(api, deps),
+      namesOfEngines(api, ask),
     ]);
     const byEngine = detail.byEngine && withEngineNames(detail.byEngine, engines);
     return { message: competitorPage(project, name, { ...detail, byEngine }), share: true };

@@ -2,8 +2,8 @@
 import { nearest } from '../../nearest.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { engineNames } from '../../visibility/engine-names.ts';
+import type { CommandAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
-import type { CommandRequest } from '../request.ts';
 
 export const FILTERS = ['engine', 'region'] as const;
 type Kind = (typeof FILTERS)[number];
@@ -19,7 +19,7 @@ type Known = { kind: Kind; id: string; label: string; names: readonly string[]; 
 
 /** `words` may name engines and regions in any order. @throws Refused for a name that the API does not know. */
 export async function filterOf(
-  { options, words }: Pick<CommandRequest, 'options' | 'words'>,
+  { options, words }: Pick<CommandAsk, 'options' | 'words'>,
   api: VisibilityClient,
 ): Promise<Filter> {
   const { engine = '', region = '' } = options;

@@ -2,12 +2,11 @@
 import { aboutPage, helpPage } from '../../messages/lookups/help.ts';
 import type { Who } from '../../projects/projects.ts';
 import { VERSION } from '../../version.ts';
+import type { Command } from '../ask.ts';
 import { choice } from '../command-line.ts';
 import { ruleFor } from '../guards.ts';
-import { LEAVES, SUMMARY } from '../profile.ts';
-import type { Command } from '../request.ts';
+import { LEAVES, OPTIONAL_SCOPES, SCOPES, SUMMARY } from '../profile.ts';
 import type { CommandRoute } from '../run-command.ts';
-import { OPTIONAL_SCOPES, SCOPES } from '../scopes.ts';
 
 /** So many commands, the first of the table, are what most people need. */
 const COMMON = 8;
@@ -21,11 +20,11 @@ export function help(listed: () => readonly CommandRoute[]): Command {
     scope: 'anywhere',
     words: 'free',
     summary: 'What Sightline does and its commands; all of them with “all”',
-    async run({ words }, deps) {
+    async run({ words, workspace }) {
       const all = choice(words, ['all'], { name: 'help', example: 'help all' }) !== undefined;
       const commands = listed().map(({ command: { usage, summary }, permission }) => ({
         usage: `/visibility ${usage}`,
-        summary: `${summary}${permission === 'everyone' ? '' : whoMay(ruleFor(permission, deps))}`,
+        summary: `${summary}${permission === 'everyone' ? '' : whoMay(ruleFor(permission, workspace))}`,
       }));
       const some = all ? commands : commands.slice(0, COMMON);
       return { message: helpPage(some, commands.length - some.length) };
@@ -46,8 +45,8 @@ export const about: Command = {
   summary: 'Version, owners, what Sightline may do and what leaves Slack',
   scope: 'anywhere',
   words: 'none',
-  async run(_request, { projects }) {
-    const { owners } = projects();
+  async run({ workspace }) {
+    const { owners } = workspace.projects();
     const scopes = { ...SCOPES, ...OPTIONAL_SCOPES };
     return { message: aboutPage({ version: VERSION, summary: SUMMARY, owners, scopes, leaves: LEAVES }) };
   },

@@ -12,21 +12,19 @@ import type { Page } from '../../messages/page.ts';
 import type { Listing } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
-import { pageOf } from '../pages.ts';
-import { namesOfEngines } from '../prompts/names-of-engines.ts';
-import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
+import { namesOfEngines } from '../api-trouble.ts';
+import type { Command, ProjectAsk } from '../ask.ts';
+import { pageOf } from '../run-command.ts';
 import { FILTER_USAGE, FILTERS, filterOf } from './filters.ts';
-import { runsOfAnswers } from './runs-of-answers.ts';
 import { topicLabel } from './topic.ts';
 
-type Asked = ProjectRequest & { api: VisibilityClient; deps: SurfaceDeps };
 type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
 
 /** `read` gives all rows and what the page says beside them; `page` is made of those of them that it shows. */
 type Lookup<Row, With> = Pick<Command, 'name' | 'usage' | 'example' | 'summary' | 'options'> & {
   words?: Command['words'];
-  read: (asked: Asked) => Promise<{ all: Rows<Row> } & With>;
-  page: (asked: Asked, shown: Row[], read: { all: Rows<Row> } & With) => Page | Promise<Page>;
+  read: (ask: ProjectAsk, api: VisibilityClient) => Promise<{ all: Rows<Row> } & With>;
+  page: (ask: ProjectAsk, shown: Row[], read: { all: Rows<Row> } & With) => Page | Promise<Page>;
 };
 
 function lookup<Row, With>({ read, page, words = 'none', ...command }: Lookup<Row, With>): Command {
@@ -34,11 +32,10 @@ function lookup<Row, With>({ read, page, words = 'none', ...command }: Lookup<Ro
     ...command,
     words,
     scope: 'project',
-    async run(request, deps) {
-      const asked = { ...request, api: deps.visibilityOf(request.project), deps };
-      const found = await read(asked);
-      const { shown, pages } = pageOf(found.all, request.page);
-      return { message: await page(asked, shown, found), pages, share: true };
+    async run(ask) {
+      const found = await read(ask, ask.api(ask.project));
+      const { shown, pages } = pageOf(found.all, ask.page);
+      return { message: await page(ask, shown, found), pages, share: true };
     },
   };
 }
@@ -53,22 +50,21 @@ export const citations = lookup({
   summary: 'The pages that engines cited last, and in answer to what',
   words: 'free',
   options: FILTERS,
-  async read(asked) {
-    const { api, project, deps } = asked;
-    const engines = namesOfEngines(api, deps);
-    const { ids, only } = await filterOf(asked, api);
-    const all = await api.citations(project.id, { limit: CITATIONS_ASKED, ...ids });
+  async read(ask, api) {
+    const engines = namesOfEngines(api, ask);
+    const { ids, only } = await filterOf(ask, api);
+    const all = await api.citations(ask.project.id, { limit: CITATIONS_ASKED, ...ids });
     return { all, only, engines: await engines };
   },
-  async page({ api, project, deps }, shown, { all, only, engines }) {
+  async page(ask, shown, { all, only, engines }) {
     const unnamed = shown.filter(({ promptRunId }) => promptRunId === undefined);
-    const runs = await runsOfAnswers(api, project, unnamed, deps);
+    const runs = await runsOfAnswers(unnamed, ask);
     const openable = shown.map((citation) => ({
       ...citation,
       promptRunId: citation.promptRunId ?? runs.get(citation.responseId ?? ''),
     }));
     const named = withEngineNames(openable, engines);
-    return citationsPage(project, named, all.length, { asked: CITATIONS_ASKED, only });
+    return citationsPage(ask.project, named, all.length, { asked: CITATIONS_ASKED, only });
   },
 });
 
@@ -79,10 +75,9 @@ export const sources = lookup({
   summary: 'The pages that engines cite most, and which engines do',
   words: 'free',
   options: FILTERS,
-  async read(asked) {
-    const { api, project } = asked;
-    const { ids, only } = await filterOf(asked, api);
-    return { all: await api.sources(project.id, ids), only };
+  async read(ask, api) {
+    const { ids, only } = await filterOf(ask, api);
+    return { all: await api.sources(ask.project.id, ids), only };
   },
   page: ({ project }, shown, { all, only }) => sourcesPage(project, shown, all, only),
 });
@@ -92,7 +87,7 @@ export const referrers = lookup({
   usage: 'referrers',
   example: 'referrers',
   summary: 'The domains that engines cite, with the share of each',
-  read: async ({ api, project }) => ({ all: await api.referrers(project.id) }),
+  read: async ({ project }, api) => ({ all: await api.referrers(project.id) }),
   page: ({ project }, shown, { all }) => referrersPage(project, shown, all),
 });
 
@@ -101,8 +96,8 @@ export const searches = lookup({
   usage: 'searches',
   example: 'searches',
   summary: 'What engines look up before they answer (query fan-out)',
-  async read({ api, project, deps }) {
-    const [all, engines] = await Promise.all([api.queryFanout(project.id), namesOfEngines(api, deps)]);
+  async read(ask, api) {
+    const [all, engines] = await Promise.all([api.queryFanout(ask.project.id), namesOfEngines(api, ask)]);
     return { all, engines };
   },
   page: ({ project }, shown, { all, engines }) =>
@@ -114,11 +109,11 @@ export const mentions = lookup({
   usage: 'mentions',
   example: 'mentions',
   summary: 'Who was named in the latest answers, in which place and how',
-  read: async ({ api, project }) => ({ all: await api.mentions(project.id) }),
-  async page({ api, project, deps }, shown, { all }) {
+  read: async ({ project }, api) => ({ all: await api.mentions(project.id) }),
+  async page(ask, shown, { all }) {
     // A mention names its answer by the response alone.
     const answers = shown.map(({ response_id }) => ({ responseId: response_id }));
-    return mentionsPage(project, shown, all, await runsOfAnswers(api, project, answers, deps));
+    return mentionsPage(ask.project, shown, all, await runsOfAnswers(answers, ask));
   },
 });
 
@@ -128,9 +123,10 @@ export const answers = lookup({
   example: 'answers pricing',
   summary: 'What engines said where a topic appeared',
   words: 'free',
-  async read({ api, project, words, deps }) {
-    const engines = namesOfEngines(api, deps);
-    const label = await topicLabel(api, project, words, 'answers', deps.log);
+  async read(ask, api) {
+    const { project, words } = ask;
+    const engines = namesOfEngines(api, ask);
+    const label = await topicLabel(words, 'answers', ask);
     return { all: await api.topicAnswers(project.id, label), label, engines: await engines };
   },
   page: ({ project }, shown, { all, label, engines }) =>
@@ -142,7 +138,7 @@ export const topics = lookup({
   usage: 'topics',
   example: 'topics',
   summary: 'Every topic with its score and rank',
-  read: async ({ api, project }) => ({ all: await api.topics(project.id) }),
+  read: async ({ project }, api) => ({ all: await api.topics(project.id) }),
   page: ({ project }, shown, { all }) => topicsPage(project, shown, all),
 });
 
@@ -151,6 +147,59 @@ export const regionUsage = lookup({
   usage: 'region-usage',
   example: 'region-usage',
   summary: 'Where the tracked prompts are asked, and how often',
-  read: async ({ api, project }) => ({ all: await api.regionUsage(project.id) }),
+  read: async ({ project }, api) => ({ all: await api.regionUsage(project.id) }),
   page: ({ project }, shown, { all }) => regionUsagePage(project, shown, all),
 });
+
+/** A button is not worth a long wait, nor many calls: at most 7. */
+const WITHIN_MS = 4_000;
+const PROMPTS_ASKED = 3;
+const TOPICS_ASKED = 3;
+
+type Named = { responseId?: string | undefined; promptRunId?: string | undefined };
+type Unnamed = { responseId?: string | undefined; promptId?: string | undefined };
+
+/**
+ * Ids of prompt runs by response id, of those among `answers` that are found: in the histories of their prompts, else in
+ * the latest citations and the answers of the largest topics. What fails, or takes too long, is logged and finds nothing.
+ */
+export async function runsOfAnswers(
+  answers: readonly Unnamed[],
+  { project, api: apiOf, log }: ProjectAsk,
+): Promise<ReadonlyMap<string, string>> {
+  const { id } = project;
+  const api = apiOf(project);
+  const wanted = new Set(answers.flatMap(({ responseId }) => responseId ?? []));
+  const found = new Map<string, string>();
+  const call = { signal: AbortSignal.timeout(WITHIN_MS) };
+  const orNone = <Row>(asked: Promise<readonly Row[]>) =>
+    asked.catch((error: unknown) => {
+      log.warn({ err: error, project: id }, 'Answers were not looked up; they have no button');
+      return [] as const;
+    });
+  const look = async (lists: readonly Promise<readonly Named[]>[]) => {
+    for (const { responseId, promptRunId } of (await Promise.all(lists.map(orNone))).flat())
+      if (responseId && promptRunId && wanted.has(responseId)) found.set(responseId, promptRunId);
+  };
+  const isDone = () => found.size === wanted.size;
+
+  if (isDone()) return found;
+  const prompts = mostFrequent(answers.flatMap(({ promptId }) => promptId ?? [])).slice(0, PROMPTS_ASKED);
+  await look(
+    prompts.length > 0
+      ? prompts.map(async (prompt) => (await api.promptHistory(id, prompt, call)).runs ?? [])
+      : [api.citations(id, { limit: CITATIONS_ASKED, ...call })],
+  );
+  if (isDone()) return found;
+  const topics = (await orNone(api.topics(id, call)))
+    .toSorted((a, b) => (b.answers ?? 0) - (a.answers ?? 0))
+    .flatMap(({ label }) => label ?? []);
+  await look(topics.slice(0, TOPICS_ASKED).map((label) => api.topicAnswers(id, label, call)));
+  return found;
+}
+
+function mostFrequent(ids: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([id]) => id);
+}

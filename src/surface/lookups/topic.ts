@@ -1,15 +1,11 @@
 /** /visibility topic <name>: how the brand stands on one topic, against whom, on which engines; and which topic somebody means. */
-import type { Log } from '../../log.ts';
 import { topicPage } from '../../messages/lookups/topic.ts';
 import { nearest } from '../../nearest.ts';
-import type { Project } from '../../projects/projects.ts';
-import type { VisibilityClient } from '../../visibility/client.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
+import { ifReadable, namesOfEngines } from '../api-trouble.ts';
+import type { Command, ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
-import { ifReadable } from '../if-readable.ts';
-import { namesOfEngines } from '../prompts/names-of-engines.ts';
 import { Refused } from '../refused.ts';
-import type { Command } from '../request.ts';
 
 export const topic: Command = {
   name: 'topic',
@@ -18,10 +14,11 @@ export const topic: Command = {
   summary: 'How you stand on one topic, by tool and by engine',
   scope: 'project',
   words: 'free',
-  async run({ project, words }, deps) {
-    const api = deps.visibilityOf(project);
-    const engines = namesOfEngines(api, deps);
-    const label = await topicLabel(api, project, words, 'topic', deps.log);
+  async run(ask) {
+    const { project, words } = ask;
+    const api = ask.api(project);
+    const engines = namesOfEngines(api, ask);
+    const label = await topicLabel(words, 'topic', ask);
     const detail = topicWithEngineNames(await api.topicDetail(project.id, label), await engines);
     return { message: topicPage(project, detail), share: true };
   },
@@ -29,15 +26,14 @@ export const topic: Command = {
 
 /** The label as the API writes it; as it was typed, where the topics cannot be read. `command` is what an example names. @throws Refused where there is no such topic. */
 export async function topicLabel(
-  api: VisibilityClient,
-  project: Project,
   typed: string,
   command: 'topic' | 'answers',
-  log: Log,
+  ask: ProjectAsk,
 ): Promise<string> {
+  const { project } = ask;
   const words = unquoted(typed);
-  const asked = api.topics(project.id);
-  const topics = words ? await ifReadable(asked, log) : await asked;
+  const asked = ask.api(project).topics(project.id);
+  const topics = words ? await ifReadable(asked, ask) : await asked;
   if (!topics) return words;
   const labels = topics.flatMap(({ label }) => label ?? []);
   const label = labels.find((known) => known.toLowerCase() === words.toLowerCase());

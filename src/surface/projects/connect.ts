@@ -1,15 +1,26 @@
-/** /visibility connect: a form for a project of the API with its key, which is tried live, then kept and never shown again. */
+/** /visibility connect: a form for a project of the API with its key, which is tried live, then kept and never shown again; and disconnect, which asks first, with the buttons that do it. */
+
 import { z } from 'zod';
 import { ConfigError } from '../../errors.ts';
 import { connectedPage, connectForm } from '../../messages/projects/connect.ts';
+import {
+  disconnectedPage,
+  disconnectQuestion,
+  forgetKeyQuestion,
+  keyForgottenPage,
+} from '../../messages/projects/disconnect.ts';
 import { working } from '../../messages/refusal.ts';
 import { visibleIn } from '../../projects/projects.ts';
-import { VIEWS } from '../../slack/blocks.ts';
+import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
+import type { Setup } from '../../store/setup.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
-import { audited } from '../audited.ts';
+import type { Action, ActionAsk, Ask, Command, View } from '../ask.ts';
+import { audited, quietly, type Write } from '../audited.ts';
+import { takeProject } from '../command-line.ts';
+import { feedsOfProject } from '../feeds/feeds-of-project.ts';
 import { placeFault } from '../feeds/make-feed.ts';
-import { Refused } from '../refused.ts';
-import type { Asker, Command, SurfaceDeps, View } from '../request.ts';
+import { requireVisible } from '../guards.ts';
+import { carried, Refused } from '../refused.ts';
 import { questionOf } from '../run-command.ts';
 
 export const connect: Command = {
@@ -19,8 +30,9 @@ export const connect: Command = {
   summary: 'Connect a project of the API with its key, in a form',
   scope: 'anywhere',
   words: 'none',
-  async run({ channel }, { setup }) {
-    if (setup.noKeys !== undefined) throw new Refused({ sentence: `${setup.noKeys}.` });
+  async run({ channel, workspace }) {
+    const { noKeys } = workspace.setup;
+    if (noKeys !== undefined) throw new Refused({ sentence: `${noKeys}.` });
     // A direct message is no channel that could be chosen.
     return { modal: connectForm(channel.startsWith('D') ? {} : { channel }) };
   },
@@ -33,7 +45,7 @@ type Faults = Readonly<Record<string, string>>;
 
 export const connectView: View = {
   id: VIEWS.connect,
-  async submit({ values }, deps) {
+  async submit({ values }) {
     const { id = '', name = '', apiKey = '', channel = '' } = values;
     const given = { id: id.trim().toLowerCase(), name: name.trim(), apiKey: apiKey.trim(), channel };
     if (!z.guid().safeParse(given.id).success)
@@ -42,14 +54,14 @@ export const connectView: View = {
       // Where it was asked for is of no matter: the channel that was chosen is looked at below, at its field.
       channel: '',
       working: working('Trying the key'),
-      async after(asker) {
+      async after(ask) {
         const again = (faults: Faults) => ({ modal: connectForm(given, faults) });
-        const faults = await faultsOf(given, asker, deps);
+        const faults = await faultsOf(given, ask);
         if (Object.keys(faults).length > 0) return again(faults);
         const write = { action: 'project.connect', projectId: given.id, subject: given.name };
-        const who = { by: asker.person, at: deps.clock.now() };
-        const connected = await audited(asker, deps, write, async () => {
-          const result = await deps.setup.connect(asker.installation.team, given, who);
+        const who = { by: ask.person, at: ask.now() };
+        const connected = await audited(ask, write, async () => {
+          const result = await ask.workspace.setup.connect(ask.team, given, who);
           return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
         });
         if (connected.kind === 'refused')
@@ -57,8 +69,10 @@ export const connectView: View = {
             Object.fromEntries(connected.faults.map(({ field, sentence }) => [field, `${sentence}.`])),
           );
         const { project } = connected;
-        const isShown = visibleIn(deps.projects(), given.channel).some(({ id }) => id === project.id);
-        const preview = questionOf('preview', 'leads', project.id, deps.clock.now());
+        const isShown = visibleIn(ask.workspace.projects(), given.channel).some(
+          ({ id }) => id === project.id,
+        );
+        const preview = questionOf('preview', 'leads', project.id, ask.now());
         const keyOnly = connected.kind === 'key_replaced';
         const connectedHere = isShown ? { channel: given.channel, preview } : undefined;
         const page = connectedPage(project, connectedHere, keyOnly);
@@ -69,15 +83,11 @@ export const connectView: View = {
 };
 
 /** What only Slack and the API can say. */
-async function faultsOf(
-  { id, apiKey, channel }: Connection,
-  asker: Asker,
-  deps: SurfaceDeps,
-): Promise<Faults> {
-  const misplaced = await placeFault(channel, asker, deps);
+async function faultsOf({ id, apiKey, channel }: Connection, ask: Ask): Promise<Faults> {
+  const misplaced = await placeFault(channel, ask);
   if (misplaced !== undefined) return { channel: misplaced };
   try {
-    const api = deps.openApi(apiKey);
+    const api = ask.openApi(apiKey);
     await api.prompts(id).catch(async (error: unknown) => {
       // The API may lack this one alone: any other answer proves key and project just as well.
       const others = [api.communityLeads(id), api.dailyScores(id)];
@@ -96,4 +106,78 @@ async function faultsOf(
       return { apiKey: 'The API didn’t answer, so we couldn’t try the key. Try again in a moment.' };
     throw error;
   }
+}
+
+export const disconnect: Command = {
+  name: 'disconnect',
+  usage: 'disconnect <project>',
+  example: 'disconnect Acme',
+  summary:
+    'Remove a project connected in Slack, with its feeds and its key; of one in projects.yml, the key given here; asks first',
+  scope: 'anywhere',
+  words: 'free',
+  async run(ask) {
+    const { words, channel, workspace } = ask;
+    const visible = visibleIn(workspace.projects(), channel);
+    // What cannot be taken back is named, also where only one can be meant.
+    const { project } = takeProject(words && `in ${words}`, visible, 'fixed');
+    if (!words) {
+      throw new Refused({
+        sentence: 'Say which project to disconnect.',
+        example: `/visibility disconnect ${project.name}`,
+      });
+    }
+    if (project.connected) {
+      return { message: disconnectQuestion(project, feedsOfProject(project, ask)) };
+    }
+    const given = await workspace.setup.givenKey(ask.team, project);
+    if (given) return { message: forgetKeyQuestion(project, given) };
+    throw new Refused({
+      sentence: `${project.name} wasn’t connected in Slack. It’s in projects.yml: whoever runs Sightline removes it there.`,
+    });
+  },
+};
+
+/** Disconnect, after Slack's own question: the project is gone, with its feeds and its key. */
+export const projectDisconnect: Action = {
+  id: ACTIONS.projectDisconnect,
+  async run(ask) {
+    const project = requireVisible(carried('project', ask.value).project, ask);
+    // Of no project: one that is gone is shown in no channel, and nobody would read of it.
+    const write = { action: 'project.disconnect', projectId: '', subject: project.name };
+    const gone = await doneBy(ask, write, (setup) => setup.disconnect(ask.team, project.id));
+    return gone ? { message: disconnectedPage(project), delivered: 'replacing' } : undefined;
+  },
+};
+
+/** Delete the key, after Slack's own question: a project of the file has the key no more that was given for it here. */
+export const projectForgetKey: Action = {
+  id: ACTIONS.projectForgetKey,
+  async run(ask) {
+    const project = requireVisible(carried('project', ask.value).project, ask);
+    const given = await ask.workspace.setup.givenKey(ask.team, project);
+    const write = { action: 'project.forget_key', projectId: project.id, subject: project.name };
+    const gone = await doneBy(ask, write, (setup) => setup.forgetKey(ask.team, project.id));
+    const { isUsed = false } = given ?? {};
+    return gone ? { message: keyForgottenPage(project, { isUsed }), delivered: 'replacing' } : undefined;
+  },
+};
+
+/** Whether this click did it; another one of the same may have. @throws Refused where the setup refuses. */
+async function doneBy(
+  ask: ActionAsk,
+  write: Write,
+  work: (setup: Setup) => ReturnType<Setup['disconnect' | 'forgetKey']>,
+): Promise<boolean> {
+  const done = await quietly(
+    audited(ask, write, async () => {
+      const result = await work(ask.workspace.setup);
+      return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
+    }),
+  );
+  if (done?.kind === 'refused') {
+    const sentence = done.faults.map((fault) => `${fault.sentence}.`).join(' ');
+    throw new Refused({ sentence, example: '/visibility subscriptions' });
+  }
+  return done !== undefined;
 }

@@ -1,5 +1,6 @@
 /** /visibility edit-prompt and untrack: forms that change or end a tracked prompt, only as it was when they were opened. */
-import { z } from 'zod';
+
+import { type Carried, carry } from '../../carried.ts';
 import { listed } from '../../messages/api-counts.ts';
 import type { Form } from '../../messages/page.ts';
 import {
@@ -16,17 +17,15 @@ import type { Project } from '../../projects/projects.ts';
 import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { ValidationError } from '../../visibility/errors.ts';
+import type { Action, Answer, Ask, Command, ProjectAsk, View } from '../ask.ts';
 import { audited, type Worked } from '../audited.ts';
-import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
-import { Refused } from '../refused.ts';
-import type { Action, Answer, Asker, Command, SurfaceDeps, View } from '../request.ts';
-import { type FoundPrompt, findPrompt, trackedPrompts } from './find-prompt.ts';
+import { carried, Refused } from '../refused.ts';
+import { type FoundPrompt, findPrompt, trackedPrompts } from './prompts.ts';
 import { notTaken, typedPrompt } from './track.ts';
 
-/** The commands that do something to one tracked prompt. */
-const CHANGES = ['edit-prompt', 'untrack'] as const;
-type Change = (typeof CHANGES)[number];
+/** What is done to one tracked prompt. */
+type Change = Carried<'prompt_choice'>['change'];
 
 const FORMS = {
   'edit-prompt': { title: 'Edit a prompt', form: editPromptForm },
@@ -34,7 +33,7 @@ const FORMS = {
 };
 
 /** `words`: an id, or words of the prompt; empty where nobody said which. */
-type Meant = { project: Project; channel: string; words: string };
+type Meant = Pick<ProjectAsk, 'project' | 'channel' | 'words' | 'api'>;
 
 export const editPrompt: Command = {
   name: 'edit-prompt',
@@ -43,7 +42,7 @@ export const editPrompt: Command = {
   summary: 'Change the words of a tracked prompt; without words a form asks which',
   scope: 'project',
   words: 'free',
-  run: async (request, deps) => opened('edit-prompt', request, deps),
+  run: async (ask) => opened('edit-prompt', ask),
 };
 
 export const untrack: Command = {
@@ -53,39 +52,32 @@ export const untrack: Command = {
   summary: 'Stop tracking a prompt; asks first, and without words which',
   scope: 'project',
   words: 'free',
-  run: async (request, deps) => opened('untrack', request, deps),
+  run: async (ask) => opened('untrack', ask),
 };
-
-const Tracked = z.object({ project: z.string(), id: z.string() });
 
 /** Beside a prompt that was just tracked: asks first, as the command does. */
 export const promptUntrack: Action = {
   id: ACTIONS.promptUntrack,
-  async run(request, deps) {
-    const { project, id } = carried(Tracked, request.value);
-    const { channel } = request;
-    return opened('untrack', { project: requireVisible(project, request, deps), channel, words: id }, deps);
+  async run(ask) {
+    const { project, id } = carried('prompt', ask.value);
+    return opened('untrack', { ...ask, project: requireVisible(project, ask), words: id });
   },
 };
 
-function opened(change: Change, { project, channel, words }: Meant, deps: SurfaceDeps): Answer {
+function opened(change: Change, meant: Meant): Answer {
   return {
-    modal: working(words ? 'Looking for the prompt' : 'Reading the prompts'),
-    filled: () => formFor(change, { project, channel, words }, deps),
+    modal: working(meant.words ? 'Looking for the prompt' : 'Reading the prompts'),
+    filled: () => formFor(change, meant),
   };
 }
 
 /** The form that does it; where nobody said to which prompt, one that asks. @throws Refused as findPrompt */
-async function formFor(
-  change: Change,
-  { project, channel, words }: Meant,
-  { visibilityOf }: SurfaceDeps,
-): Promise<Form> {
-  const api = visibilityOf(project);
+async function formFor(change: Change, { project, channel, words, api: apiOf }: Meant): Promise<Form> {
+  const api = apiOf(project);
   const { title, form } = FORMS[change];
   if (words) {
     const prompt = await findPrompt(api, project, words, change);
-    return form(project, prompt.text, JSON.stringify({ project: project.id, channel, prompt }));
+    return form(project, prompt.text, carry('prompt_form', { project: project.id, channel, prompt }));
   }
   const prompts = await trackedPrompts(api, project);
   if (prompts.length === 0) {
@@ -94,43 +86,34 @@ async function formFor(
       example: '/visibility track best crm for startups',
     });
   }
-  const carries = JSON.stringify({ project: project.id, channel, change });
+  const carries = carry('prompt_choice', { project: project.id, channel, change });
   return choosePromptForm(project, { prompts, title, carries });
 }
-
-const Choice = z.object({ project: z.string(), channel: z.string(), change: z.enum(CHANGES) });
 
 /** Which prompt is meant: becomes the form that changes or ends it. */
 export const promptChooseView: View = {
   id: VIEWS.promptChoose,
-  async submit({ metadata, values }, deps) {
-    const { project, channel, change } = carried(Choice, metadata);
+  async submit({ metadata, values }) {
+    const { project, channel, change } = carried('prompt_choice', metadata);
     const { [CHOSEN_PROMPT]: chosen = '', [PROMPT_WORDS]: typed = '' } = values;
     const words = typed.trim() || chosen;
     if (words === '') return { errors: { [CHOSEN_PROMPT]: 'Choose a prompt, or type words of it.' } };
     return {
       channel,
       working: working('Looking for the prompt'),
-      after: async (asker) => {
-        const meant = { project: requireVisible(project, asker, deps), channel, words };
-        return { modal: await formFor(change, meant, deps) };
-      },
+      after: async (ask) => ({
+        modal: await formFor(change, { ...ask, project: requireVisible(project, ask), words }),
+      }),
     };
   },
 };
 
-/** What the forms carry: the prompt as it was when they were opened. */
-const PromptForm = z.object({
-  project: z.string(),
-  channel: z.string(),
-  prompt: z.object({ id: z.string(), text: z.string() }),
-});
-type PromptForm = z.output<typeof PromptForm>;
+type PromptForm = Carried<'prompt_form'>;
 
 export const promptEditView: View = {
   id: VIEWS.promptEdit,
-  async submit({ metadata, values }, deps) {
-    const form = carried(PromptForm, metadata);
+  async submit({ metadata, values }) {
+    const form = carried('prompt_form', metadata);
     const { prompt: words, errors } = typedPrompt(values);
     if (errors) return { errors };
     if (words === form.prompt.text)
@@ -138,8 +121,8 @@ export const promptEditView: View = {
     return {
       channel: form.channel,
       working: working('Changing the prompt'),
-      async after(asker) {
-        const project = await changePrompt(form, 'prompt.edit', asker, deps, async (api, { id }) => {
+      async after(ask) {
+        const project = await changePrompt(form, 'prompt.edit', ask, async (api, { id }) => {
           await api.updatePrompt(id, form.prompt.id, words);
           return { outcome: `now “${words}”`, data: { words } };
         });
@@ -151,13 +134,13 @@ export const promptEditView: View = {
 
 export const promptUntrackView: View = {
   id: VIEWS.promptUntrack,
-  async submit({ metadata }, deps) {
-    const form = carried(PromptForm, metadata);
+  async submit({ metadata }) {
+    const form = carried('prompt_form', metadata);
     return {
       channel: form.channel,
       working: working('Ending it'),
-      async after(asker) {
-        const project = await changePrompt(form, 'prompt.untrack', asker, deps, async (api, { id }) => {
+      async after(ask) {
+        const project = await changePrompt(form, 'prompt.untrack', ask, async (api, { id }) => {
           await api.deletePrompt(id, form.prompt.id);
           return { outcome: 'deleted' };
         });
@@ -171,14 +154,13 @@ export const promptUntrackView: View = {
 export async function changePrompt(
   form: PromptForm,
   action: 'prompt.edit' | 'prompt.untrack',
-  asker: Asker,
-  deps: SurfaceDeps,
+  ask: Ask,
   write: (api: VisibilityClient, project: Project) => Promise<Omit<Worked<true>, 'result'>>,
 ): Promise<Project> {
-  const project = requireVisible(form.project, asker, deps);
-  const api = deps.visibilityOf(project);
+  const project = requireVisible(form.project, ask);
+  const api = ask.api(project);
   try {
-    await audited(asker, deps, { action, projectId: project.id, subject: form.prompt.text }, async () => {
+    await audited(ask, { action, projectId: project.id, subject: form.prompt.text }, async () => {
       await requireUnchanged(form.prompt, api, project);
       return { result: true, ...(await write(api, project)) };
     });

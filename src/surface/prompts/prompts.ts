@@ -1,17 +1,18 @@
-/** /visibility prompts and prompt-history: the tracked prompts, and how you fare in the answers to one. */
+/** /visibility prompts and prompt-history: the tracked prompts, how you fare in the answers to one; and which one somebody means. */
 import { listed } from '../../messages/api-counts.ts';
 import { promptHistoryAnswer } from '../../messages/prompts/prompt-history.ts';
 import { promptsAnswer } from '../../messages/prompts/prompts.ts';
-import { timezoneOf } from '../../projects/projects.ts';
+import { nearest } from '../../nearest.ts';
+import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
+import type { Listing } from '../../visibility/answer.ts';
+import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
+import { ifReadable, namesOfEngines } from '../api-trouble.ts';
+import type { Command } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
-import { ifReadable } from '../if-readable.ts';
-import { pageOf } from '../pages.ts';
 import { Refused } from '../refused.ts';
-import type { Command } from '../request.ts';
-import { findPrompt } from './find-prompt.ts';
-import { namesOfEngines } from './names-of-engines.ts';
+import { pageOf } from '../run-command.ts';
 
 export const prompts: Command = {
   name: 'prompts',
@@ -20,9 +21,9 @@ export const prompts: Command = {
   summary: 'The tracked prompts, all or those with these words',
   scope: 'project',
   words: 'free',
-  async run({ project, words: typed, page }, { visibilityOf }) {
+  async run({ project, words: typed, page, api }) {
     const words = unquoted(typed);
-    const all = await visibilityOf(project).prompts(project.id);
+    const all = await api(project).prompts(project.id);
     const found = all.filter(({ text }) => !words || text?.toLowerCase().includes(words.toLowerCase()));
     if (words && found.length === 0) {
       throw new Refused({
@@ -43,25 +44,81 @@ export const promptHistory: Command = {
   summary: 'How you fare in the answers to one prompt, lately and by engine',
   scope: 'project',
   words: 'free',
-  async run({ project, words }, deps) {
-    const { clock, projects, log } = deps;
-    const api = deps.visibilityOf(project);
-    const engines = namesOfEngines(api, deps);
+  async run(ask) {
+    const { project, words } = ask;
+    const api = ask.api(project);
+    const engines = namesOfEngines(api, ask);
     const prompt = await findPrompt(api, project, words, 'prompt-history');
     const asked = api.promptDetail(project.id, prompt.id);
     const [detail, history, daily] = await Promise.all([
-      ifReadable(asked, log),
-      ifReadable(api.promptHistory(project.id, prompt.id), log),
-      ifReadable(api.promptTimeseries(project.id, prompt.id), log),
+      ifReadable(asked, ask),
+      ifReadable(api.promptHistory(project.id, prompt.id), ask),
+      ifReadable(api.promptTimeseries(project.id, prompt.id), ask),
     ]);
     // Where nothing came, why not is the answer.
     if (!detail && !history && !daily) await asked;
     const names = await engines;
+    const timezone = timezoneOf(ask.workspace.projects(), project);
     const read = {
       detail: detail && { ...detail, byEngine: detail.byEngine && withEngineNames(detail.byEngine, names) },
       history: history && { ...history, runs: history.runs && withEngineNames(history.runs, names) },
-      series: daily && scoreOverview(daily, timezoneOf(projects(), project), clock.now()).series,
+      series: daily && scoreOverview(daily, timezone, ask.now()).series,
     };
     return { message: promptHistoryAnswer(project, prompt.text, read), share: true };
   },
 };
+
+export type FoundPrompt = { id: string; text: string };
+
+/** In the API's order. What has no id or no text cannot be chosen. */
+export async function trackedPrompts(
+  api: VisibilityClient,
+  { id: projectId }: Project,
+): Promise<Listing<FoundPrompt>> {
+  const all = await api.prompts(projectId);
+  const found: Listing<FoundPrompt> = all.flatMap(({ id, text }) => (id && text ? [{ id, text }] : []));
+  return all.rest ? Object.assign(found, { rest: all.rest }) : found;
+}
+
+const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/** `command` is what an example names. @throws Refused where none, or more than one, is meant. */
+export async function findPrompt(
+  api: VisibilityClient,
+  project: Project,
+  typed: string,
+  command: string,
+): Promise<FoundPrompt> {
+  const words = unquoted(typed).toLowerCase();
+  const all = await trackedPrompts(api, project);
+  const exact = all.find(({ id, text }) => id.toLowerCase() === words || text.toLowerCase() === words);
+  if (exact) return exact;
+  const holding = words ? all.filter(({ text }) => text.toLowerCase().includes(words)) : [];
+  const [only, second] = holding;
+  if (only && !second) return only;
+  // An old button names a prompt by its id, which nobody can read.
+  if (ID.test(words) && !all.rest) {
+    throw new Refused({
+      sentence: `${project.name} no longer tracks this prompt.`,
+      example: '/visibility prompts',
+    });
+  }
+  const texts = all.map(({ text }) => text);
+  const guess = words ? nearest(words, texts) : undefined;
+  const example = `/visibility ${command} ${guess ?? only?.text ?? texts[0] ?? 'best crm for startups'}`;
+  const some = holding
+    .slice(0, 4)
+    .map(({ text }) => `“${text}”`)
+    .join(', ');
+  throw new Refused({
+    sentence: !words
+      ? 'Say which prompt. /visibility prompts lists them all.'
+      : second
+        ? `${holding.length} prompts contain “${unquoted(typed)}”: ${some}. Be more specific.`
+        : all.rest
+          ? `“${unquoted(typed)}” isn’t among the ${listed(all.length, 'prompt', all.rest)} that the API lists for ${project.name}.`
+          : `${project.name} tracks no prompt “${unquoted(typed)}”.`,
+    nearest: guess,
+    example,
+  });
+}

@@ -1,18 +1,20 @@
-/** Reads the engines or the regions that a project tracks, as far as the API and what was set here tell. */
+/** The engines or the regions that a project tracks: what the API’s figures and the audit of what people set here tell of them together. */
 import { hash } from 'node:crypto';
-import type { Log } from '../../log.ts';
+import type { Carried } from '../../carried.ts';
+import { DAY_MS, MINUTE_MS } from '../../durations.ts';
+import { lasting } from '../../messages/ages.ts';
+import { brief } from '../../messages/lengths.ts';
 import { listedIn, type TrackedSet } from '../../messages/prompts/tracked-set.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, isDay, today } from '../../rules/calendar.ts';
+import { lastWrites } from '../../store/audit.ts';
 import type { DailyScore } from '../../visibility/assumed.ts';
-import type { VisibilityClient } from '../../visibility/client.ts';
 import { engineNames } from '../../visibility/engine-names.ts';
-import { ifReadable } from '../if-readable.ts';
-import type { Asker, SurfaceDeps } from '../request.ts';
-import { type SetWrites, setWrites } from './set-writes.ts';
+import { ifReadable } from '../api-trouble.ts';
+import type { Ask } from '../ask.ts';
+import { nameOf, Refused } from '../refused.ts';
 
-export const SET_KINDS = ['engines', 'regions'] as const;
-export type SetKind = (typeof SET_KINDS)[number];
+export type SetKind = Carried<'tracked_set'>['kind'];
 
 /**
  * `writes`: what people wrote of it here; `isOurs`: `tracked` is what was written here last; `isChangedElsewhere`: somebody
@@ -41,18 +43,13 @@ type Told = {
  * of a later day speak, or speak of what was neither there before nor set here: then somebody set it elsewhere. What they
  * took away there shows only when a day is over.
  */
-export async function readSet(
-  kind: SetKind,
-  project: Project,
-  asker: Pick<Asker, 'id' | 'installation'>,
-  deps: Pick<SurfaceDeps, 'db' | 'visibilityOf' | 'projects' | 'clock' | 'log'>,
-): Promise<SetNow> {
+export async function readSet(kind: SetKind, project: Project, ask: Ask): Promise<SetNow> {
   // Before the API is asked: what somebody sets while it answers is none that was seen.
-  const writes = await setWrites(`${kind}.set`, project.id, asker, deps);
+  const writes = await setWrites(`${kind}.set`, project.id, ask);
   const { last } = writes;
-  const timezone = timezoneOf(deps.projects(), project);
-  const current = today(deps.clock.now(), timezone);
-  const figures = await figuresOf(kind, deps.visibilityOf(project), project, current, deps.log);
+  const timezone = timezoneOf(ask.workspace.projects(), project);
+  const current = today(ask.now(), timezone);
+  const figures = await figuresOf(kind, project, current, ask);
   const { told, ...choices } = figures;
   const found = { kind, ...choices, writes, told: told?.ids ?? [], isChangedElsewhere: false };
   if (!told) return { ...found, isUnread: true, tracked: last?.ids ?? [], isOurs: last?.ids !== undefined };
@@ -79,16 +76,17 @@ function latestDay(at: number, timezone: string): string {
  */
 async function figuresOf(
   kind: SetKind,
-  api: VisibilityClient,
-  { id: projectId }: Project,
+  project: Project,
   current: string,
-  log: Log,
+  ask: Ask,
 ): Promise<{ choices: TrackedSet['choices']; isPart: boolean; told: Told | undefined }> {
+  const { id: projectId } = project;
+  const api = ask.api(project);
   if (kind === 'regions') {
     const asked = api.regions();
     const [all, usage] = await Promise.all([
-      ifReadable(asked, log),
-      ifReadable(api.regionUsage(projectId), log),
+      ifReadable(asked, ask),
+      ifReadable(api.regionUsage(projectId), ask),
     ]);
     const named = all ?? usage?.map(({ regionId: id, name, code }) => ({ id, name, code })) ?? (await asked);
     const byId = new Map(named.flatMap(({ id, name, code }) => (id ? [[id, name ?? code ?? id]] : [])));
@@ -100,8 +98,8 @@ async function figuresOf(
   }
   const asked = api.engines();
   const [all, daily] = await Promise.all([
-    ifReadable(asked, log),
-    ifReadable(api.dailyScores(projectId), log),
+    ifReadable(asked, ask),
+    ifReadable(api.dailyScores(projectId), ask),
   ]);
   const told = daily && trackedEngines(daily, current);
   if (!all && daily && told) {
@@ -137,4 +135,81 @@ export function fingerprint(set: TrackedSet): string {
   const sorted = (ids: readonly string[]) => [...new Set(ids)].sort();
   const listed = listedIn(set).listed.map(({ id }) => id);
   return hash('sha256', JSON.stringify([sorted(set.tracked), sorted(listed), set.isUnread ?? false]));
+}
+
+/**
+ * A set as somebody wrote it. `before` is what the API spoke of when it was written, missing where that was nothing; under_way: the API has not answered
+ * yet; unclear: it never did, and may have set it all the same.
+ */
+export type SetWrite = {
+  request: string;
+  person: string;
+  at: number;
+  names: string;
+  ids: readonly string[];
+  before: readonly string[] | undefined;
+  state: 'set' | 'under_way' | 'unclear';
+};
+
+/**
+ * `last`: what was written last and is under way no more. `ids`: all that were written shortly before that, or since, so
+ * that the API may begin to speak of them.
+ */
+export type SetWrites = {
+  underWay: SetWrite | undefined;
+  last: SetWrite | undefined;
+  ids: ReadonlySet<string>;
+};
+
+/** Longer than the API is waited for: whoever wrote before that will never know. */
+const UNDER_WAY_MS = MINUTE_MS;
+
+/** Figures of a set may come so long after it was written. */
+const SPOKEN_OF_MS = 3 * DAY_MS;
+
+/** Without what the asker's own click writes. */
+export async function setWrites(
+  action: string,
+  projectId: string,
+  { id: except, team, db, now: nowOf }: Ask,
+): Promise<SetWrites> {
+  const rows = await lastWrites(db, team, { action, projectId, except });
+  const now = nowOf();
+  const writes = rows.flatMap(({ request, person, at, subject: names, state, data: { set } }): SetWrite[] => {
+    if (!set) return [];
+    const isUnderWay = state === 'begun' && now - at < UNDER_WAY_MS;
+    const { ids, before } = set;
+    const fate = isUnderWay ? 'under_way' : state === 'done' ? 'set' : 'unclear';
+    return [{ request, person, at, names, ids, before, state: fate }];
+  });
+  const last = writes.find(({ state }) => state !== 'under_way');
+  const lately = writes.filter(({ at }) => last && last.at - at < SPOKEN_OF_MS);
+  return {
+    underWay: writes.find(({ state }) => state === 'under_way'),
+    last,
+    ids: new Set(lately.flatMap(({ ids }) => ids)),
+  };
+}
+
+/** @throws Refused while somebody else sets them: what will be tracked then, nobody knows yet. */
+export async function requireNoneUnderWay({ underWay }: SetWrites, kind: string, ask: Ask): Promise<void> {
+  if (!underWay) return;
+  const who = await nameOf(underWay.person, ask);
+  const names = brief(underWay.names, 'title');
+  throw new Refused({
+    sentence: `${who} ${who === 'You' ? 'are' : 'is'} setting the tracked ${kind} to ${names} right now. Nothing was set. Open the form again in a minute.`,
+    example: `/visibility ${kind}`,
+  });
+}
+
+/** "Ana set the tracked engines to Gemini 5 min ago.", and that it may not count where the API never answered. */
+export async function writeInWords(
+  { person, names, at, state }: SetWrite,
+  kind: string,
+  ask: Ask,
+): Promise<string> {
+  const who = await nameOf(person, ask);
+  const when = `${lasting(ask.now() - at)} ago`;
+  const doubt = state === 'unclear' ? ' The API never answered that, so it may not count.' : '';
+  return `${who} set the tracked ${kind} to ${brief(names, 'title')} ${when}.${doubt}`;
 }

@@ -1,19 +1,14 @@
 /** /visibility runs <id>, and the buttons that open one: a run group with its prompt runs, or a prompt run with its answer. */
 import { z } from 'zod';
 import { promptRunAnswer, type RunNames, runGroupAnswer } from '../../messages/prompts/runs.ts';
-import type { Project } from '../../projects/projects.ts';
 import { runFigures } from '../../rules/run-figures.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
-import type { VisibilityClient } from '../../visibility/client.ts';
 import { NotFoundError, ValidationError } from '../../visibility/errors.ts';
-import { carried } from '../carried.ts';
+import { ifReadable, namesOfEngines } from '../api-trouble.ts';
+import type { Action, Answer, Command, ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
-import { ifReadable } from '../if-readable.ts';
-import { pageOf } from '../pages.ts';
-import { Refused } from '../refused.ts';
-import type { Action, Answer, Command, SurfaceDeps } from '../request.ts';
-import { type CommandRoute, controlled, questionOf, runAgain } from '../run-command.ts';
-import { namesOfEngines } from './names-of-engines.ts';
+import { carried, Refused } from '../refused.ts';
+import { type CommandRoute, controlled, pageOf, questionAbout, runAgain } from '../run-command.ts';
 
 export const runs: Command = {
   name: 'runs',
@@ -22,19 +17,17 @@ export const runs: Command = {
   summary: 'One run group or prompt run by its id, with the answer; prompt-history has buttons to them',
   scope: 'project',
   words: 'fixed',
-  async run({ project, words, page }, deps) {
-    const { kind, id } = asked(words);
-    const run = kind === 'group' ? undefined : await promptRunOf(id, project, deps);
-    const answer = run ?? (kind === 'run' ? undefined : await runGroupOf(id, page, project, deps));
+  async run(ask) {
+    const { kind, id } = asked(ask.words);
+    const run = kind === 'group' ? undefined : await promptRunOf(id, ask);
+    const answer = run ?? (kind === 'run' ? undefined : await runGroupOf(id, ask));
     if (answer) return answer;
     throw new Refused({
-      sentence: `${project.name} has no run with this ID.`,
+      sentence: `${ask.project.name} has no run with this ID.`,
       example: '/visibility prompt-history k8s cost alerts',
     });
   },
 };
-
-const Value = z.object({ project: z.string(), id: z.guid() });
 
 const IDS = { run: ACTIONS.runOpen, group: ACTIONS.groupOpen } as const;
 
@@ -45,11 +38,10 @@ const IDS = { run: ACTIONS.runOpen, group: ACTIONS.groupOpen } as const;
 export function runOpen(kind: keyof typeof IDS, commands: () => readonly CommandRoute[]): Action {
   return {
     id: IDS[kind],
-    async run(request, deps) {
-      const { project, id } = carried(Value, request.value);
-      const asked = questionOf('runs', `${kind} ${id}`, project, deps.clock.now());
-      const { answer, question } = await runAgain(commands(), asked, request, deps);
-      return controlled(answer, question);
+    async run(ask) {
+      const { project, id } = carried('run', ask.value);
+      const question = questionAbout('runs', `${kind} ${id}`, project, ask.now());
+      return controlled(await runAgain(commands(), question, ask), question);
     },
   };
 }
@@ -66,35 +58,34 @@ function asked(words: string): { kind: string | undefined; id: string } {
 }
 
 /** Undefined where there is none. A run of another project does not exist here. */
-async function promptRunOf(id: string, project: Project, deps: SurfaceDeps): Promise<Answer> {
-  const api = deps.visibilityOf(project);
+async function promptRunOf(id: string, ask: ProjectAsk): Promise<Answer> {
+  const { project } = ask;
+  const api = ask.api(project);
   const run = await orNothing(api.promptRun(id));
   if (run?.prompt_run.project_id !== project.id) return undefined;
-  return { message: promptRunAnswer(project, run, await namesOf(api, project, deps)), share: true };
+  return { message: promptRunAnswer(project, run, await namesOf(ask)), share: true };
 }
 
-async function runGroupOf(id: string, page: number, project: Project, deps: SurfaceDeps): Promise<Answer> {
-  const api = deps.visibilityOf(project);
+async function runGroupOf(id: string, ask: ProjectAsk): Promise<Answer> {
+  const { project, page } = ask;
+  const api = ask.api(project);
   const group = await orNothing(api.runGroup(id));
   if (group?.run_group.project_id !== project.id) return undefined;
   const { shown, pages } = pageOf(group.prompt_runs, page);
   const listed = { shown, figures: runFigures(group.prompt_runs) };
   return {
-    message: runGroupAnswer(project, group.run_group, listed, await namesOf(api, project, deps)),
+    message: runGroupAnswer(project, group.run_group, listed, await namesOf(ask)),
     pages,
     share: true,
   };
 }
 
 /** As far as they can be read: a run is shown all the same. */
-async function namesOf(
-  api: VisibilityClient,
-  { id: projectId }: Project,
-  deps: Pick<SurfaceDeps, 'log'>,
-): Promise<RunNames> {
+async function namesOf(ask: ProjectAsk): Promise<RunNames> {
+  const api = ask.api(ask.project);
   const [prompts, engines] = await Promise.all([
-    ifReadable(api.prompts(projectId), deps.log),
-    namesOfEngines(api, deps),
+    ifReadable(api.prompts(ask.project.id), ask),
+    namesOfEngines(api, ask),
   ]);
   const texts = prompts?.flatMap(({ id, text }): [string, string][] => (id && text ? [[id, text]] : []));
   return { prompts: texts && new Map(texts), engines };

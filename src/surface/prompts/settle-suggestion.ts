@@ -1,12 +1,9 @@
 /** Accepts or dismisses a segment suggestion for a person: once, audited, told to the API where an operation is configured. */
 import { hash } from 'node:crypto';
-import { z } from 'zod';
 import type { SuggestionNews } from '../../decision.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';
 import type { Project } from '../../projects/projects.ts';
 import { endOf, suggestionNews } from '../../rules/new-suggestions.ts';
-import { decisionOf } from '../../store/decision-of.ts';
-import { deliveryAt } from '../../store/deliveries.ts';
 import type { Db } from '../../store/schema.ts';
 import {
   recordEnd,
@@ -17,36 +14,29 @@ import {
 } from '../../store/suggestions.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { ValidationError, VisibilityError } from '../../visibility/errors.ts';
-import { audited } from '../audited.ts';
-import { carried } from '../carried.ts';
-import { requireVisible } from '../guards.ts';
-import { ifReadable } from '../if-readable.ts';
-import { Refused } from '../refused.ts';
-import type { Asker, SurfaceDeps } from '../request.ts';
-import { writtenAndShown } from '../written-and-shown.ts';
+import { ifReadable } from '../api-trouble.ts';
+import type { ActionAsk, Ask } from '../ask.ts';
+import { audited, writtenAndShown } from '../audited.ts';
+import { decisionAt, requireVisible } from '../guards.ts';
+import { carried, Refused } from '../refused.ts';
 
 type Verb = 'accepted' | 'dismissed';
-
-const Ref = z.object({ project: z.string(), suggestion: z.string(), page: z.int().nonnegative().optional() });
 
 /** The suggestion whose button was clicked, and the page of the private list where that stands in one. */
 export type ClickedSuggestion = { project: Project; suggestionId: string; page?: number | undefined };
 
 /** @throws Refused where its project is not shown here any more. */
-export function suggestionIn(value: string, asker: Asker, deps: SurfaceDeps): ClickedSuggestion {
-  const { project, suggestion, page } = carried(Ref, value);
-  return { project: requireVisible(project, asker, deps), suggestionId: suggestion, page };
+export function suggestionIn(value: string, ask: Ask): ClickedSuggestion {
+  const { project, suggestion, page } = carried('suggestion', value);
+  return { project: requireVisible(project, ask), suggestionId: suggestion, page };
 }
 
 /** What this message told of the suggestion, when it was posted; undefined where it is none of its posts. */
 export async function postedAs(
   { suggestionId }: ClickedSuggestion,
-  asker: Asker,
-  ts: string,
-  { db }: SurfaceDeps,
+  ask: ActionAsk,
 ): Promise<SuggestionNews | undefined> {
-  const delivery = await deliveryAt(db, asker.installation.team, asker.channel, ts);
-  const decision = delivery && decisionOf(delivery);
+  const decision = await decisionAt(ask.ts, ask);
   const isIts = decision?.kind === 'segment_suggestion' && decision.suggestion.id === suggestionId;
   return isIts ? decision : undefined;
 }
@@ -57,15 +47,14 @@ export async function postedAs(
  */
 export async function listedOpen(
   { project, suggestionId }: ClickedSuggestion,
-  { installation: { team } }: Asker,
-  deps: SurfaceDeps,
+  ask: Ask,
 ): Promise<SegmentSuggestion | undefined> {
-  const all = await deps.visibilityOf(project).segmentSuggestions(project.id);
+  const all = await ask.api(project).segmentSuggestions(project.id);
   const now = all.find(({ id }) => id === suggestionId);
   const end = now && endOf(now);
   if (!end) return now;
-  const key = { team, projectId: project.id, suggestionId };
-  await shownWith(key, deps, (trx) => recordEnd(trx, key, end, deps.clock.now()));
+  const key = { team: ask.team, projectId: project.id, suggestionId };
+  await shownWith(key, ask, (trx) => recordEnd(trx, key, end, ask.now()));
   throw new Refused({
     sentence: `This suggestion is already ${end.status} in the dashboard. Nothing was changed.`,
   });
@@ -74,16 +63,12 @@ export async function listedOpen(
 /** The same with its prompts. @throws Refused also where the API lists it no longer. */
 export async function freshSuggestion(
   clicked: ClickedSuggestion,
-  asker: Asker,
-  deps: SurfaceDeps,
+  ask: Ask,
 ): Promise<{ listed: SegmentSuggestion; news: SuggestionNews }> {
   const { project, suggestionId } = clicked;
-  const listed = await listedOpen(clicked, asker, deps);
+  const listed = await listedOpen(clicked, ask);
   if (!listed) throw noLonger();
-  const prompts = await ifReadable(
-    deps.visibilityOf(project).segmentPrompts(project.id, suggestionId),
-    deps.log,
-  );
+  const prompts = await ifReadable(ask.api(project).segmentPrompts(project.id, suggestionId), ask);
   return { listed, news: suggestionNews({ suggestion: listed, prompts }, project) };
 }
 
@@ -105,32 +90,30 @@ export function appliesNow({ prompts }: SuggestionNews): string {
 export async function settle<Read>(
   { project, suggestionId }: ClickedSuggestion,
   verb: Verb,
-  asker: Asker,
-  deps: SurfaceDeps,
+  ask: Ask,
   read: () => Promise<Read>,
 ): Promise<Read> {
-  const { team } = asker.installation;
-  const key = { team, projectId: project.id, suggestionId };
-  const operation = operationFor(verb, deps);
+  const key = { team: ask.team, projectId: project.id, suggestionId };
+  const operation = operationFor(verb, ask);
   const written = operation ? 'waiting' : 'off';
   const write = { action: `suggestion.${verb}`, projectId: project.id, subject: key.suggestionId };
-  return audited(asker, deps, write, async () => {
+  return audited(ask, write, async () => {
     const result = await read();
-    const change = { status: verb, by: asker.person, at: deps.clock.now(), written } as const;
-    const isFirst = await shownWith(key, deps, (trx) => settleSuggestion(trx, key, change));
-    if (!isFirst) throw new Refused({ sentence: await whoWasFaster(key, deps) });
-    const outcome = operation ? await tellApi(operation, verb, key, project, deps) : 'marked here only';
+    const change = { status: verb, by: ask.person, at: ask.now(), written } as const;
+    const isFirst = await shownWith(key, ask, (trx) => settleSuggestion(trx, key, change));
+    if (!isFirst) throw new Refused({ sentence: await whoWasFaster(key, ask) });
+    const outcome = operation ? await tellApi(operation, verb, key, project, ask) : 'marked here only';
     return { result, outcome };
   });
 }
 
 /** Writes what became of a suggestion, which every message of it then shows. */
 export function shownWith<Result>(
-  { team, projectId, suggestionId }: SuggestionKey,
-  deps: SurfaceDeps,
+  { projectId, suggestionId }: SuggestionKey,
+  ask: Ask,
   write: (trx: Db) => Promise<Result>,
 ): Promise<Result> {
-  return writtenAndShown(deps, { team, subject: suggestionSubject(projectId, suggestionId) }, write);
+  return writtenAndShown(ask, suggestionSubject(projectId, suggestionId), write);
 }
 
 /** Writes, then reads back: only what the API itself says counts as confirmed. Returns the audit's outcome. */
@@ -139,14 +122,14 @@ async function tellApi(
   verb: Verb,
   key: SuggestionKey,
   project: Project,
-  deps: SurfaceDeps,
+  ask: Ask,
 ): Promise<string> {
-  const api = deps.visibilityOf(project);
+  const api = ask.api(project);
   const [method, path] = operation.split(' ', 2) as ['POST' | 'PUT' | 'PATCH', string];
   const ids = { project_id: project.id, suggestion_id: key.suggestionId };
   const answer = await orFailure(api.unlisted(method, path, ids));
   if (answer instanceof VisibilityError) {
-    await shownWith(key, deps, (trx) => recordWrite(trx, key, failed(answer)));
+    await shownWith(key, ask, (trx) => recordWrite(trx, key, failed(answer)));
     return answer.message;
   }
   const all = await orFailure(api.segmentSuggestions(project.id));
@@ -154,9 +137,9 @@ async function tellApi(
   const now = all instanceof VisibilityError ? undefined : all.find(({ id }) => id === key.suggestionId);
   const confirmed = now !== undefined && endOf(now)?.status === verb;
   const outcome = confirmed
-    ? ({ written: 'confirmed', confirmed_at: deps.clock.now() } as const)
+    ? ({ written: 'confirmed', confirmed_at: ask.now() } as const)
     : ({ written: 'waiting' } as const);
-  await shownWith(key, deps, (trx) => recordWrite(trx, key, outcome));
+  await shownWith(key, ask, (trx) => recordWrite(trx, key, outcome));
   return `the API answered ${answer.status}${confirmed ? ' and confirms it' : ''}`;
 }
 
@@ -176,12 +159,12 @@ function failed(error: VisibilityError): Parameters<typeof recordWrite>[2] {
   return { written: 'failed', ...(status && { api_status: status }) };
 }
 
-function operationFor(verb: Verb, deps: SurfaceDeps): string | undefined {
-  const { accept_segment_suggestion, dismiss_segment_suggestion } = deps.projects().unlisted;
+function operationFor(verb: Verb, { workspace }: Ask): string | undefined {
+  const { accept_segment_suggestion, dismiss_segment_suggestion } = workspace.projects().unlisted;
   return verb === 'accepted' ? accept_segment_suggestion : dismiss_segment_suggestion;
 }
 
-async function whoWasFaster(key: SuggestionKey, deps: SurfaceDeps): Promise<string> {
-  const state = await suggestionState(deps.db, key);
+async function whoWasFaster(key: SuggestionKey, { db }: Ask): Promise<string> {
+  const state = await suggestionState(db, key);
   return `This suggestion is already ${state?.status ?? 'settled'}.`;
 }

@@ -1,22 +1,27 @@
-/** /visibility suggestions: what the API suggests: segments, prompts to track, or content to make. */
+/** /visibility suggestions: what the API suggests: segments, prompts to track, or content to make; and why a segment was suggested. */
 import type { Page } from '../../messages/page.ts';
 import { contentSuggestionsAnswer, promptSuggestionsAnswer } from '../../messages/prompts/prompts.ts';
-import { suggestionDecided, suggestionsAnswer } from '../../messages/prompts/segment-answers.ts';
+import {
+  suggestionDecided,
+  suggestionsAnswer,
+  whySuggestionAnswer,
+} from '../../messages/prompts/segment-answers.ts';
 import { dashboardOf, writesOf } from '../../outbox/standing.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';
 import type { Project } from '../../projects/projects.ts';
 import { isOpen, suggestionNews } from '../../rules/new-suggestions.ts';
+import { decisionOf } from '../../store/decision-of.ts';
 import { sentIn } from '../../store/deliveries.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { suggestionState, suggestionStates } from '../../store/suggestions.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
+import { ifReadable } from '../api-trouble.ts';
+import type { Answer, Ask, Command, ProjectAsk } from '../ask.ts';
 import { choice } from '../command-line.ts';
-import { ifReadable } from '../if-readable.ts';
-import { pageOf } from '../pages.ts';
-import type { Answer, Asker, Command, ProjectRequest, SurfaceDeps } from '../request.ts';
-import { controlled, questionAbout } from '../run-command.ts';
-import { channelsSeen } from '../seen-by.ts';
+import { Refused } from '../refused.ts';
+import { controlled, pageOf, questionAbout } from '../run-command.ts';
+import { channelsSeen, nowhereTold, postsSeen } from '../seen-by.ts';
 import { isTracked } from './track.ts';
 
 export const suggestions: Command = {
@@ -26,26 +31,24 @@ export const suggestions: Command = {
   summary: 'What the API suggests: segments, prompts to track, content to make',
   scope: 'project',
   words: 'fixed',
-  async run(request, deps) {
-    switch (choice(request.words, ['segments', 'prompts', 'content'], suggestions)) {
+  async run(ask) {
+    switch (choice(ask.words, ['segments', 'prompts', 'content'], suggestions)) {
       case 'prompts':
-        return suggestedPrompts(request, deps);
+        return suggestedPrompts(ask);
       case 'content':
-        return suggestedContent(request, deps);
+        return suggestedContent(ask);
       default:
-        return segmentList(request.project, request.page, request, deps);
+        return segmentList(ask.project, ask.page, ask);
     }
   },
 };
 
-async function suggestedPrompts(
-  { project, page }: ProjectRequest,
-  { visibilityOf, log }: SurfaceDeps,
-): Promise<Answer> {
-  const api = visibilityOf(project);
+async function suggestedPrompts(ask: ProjectAsk): Promise<Answer> {
+  const { project, page } = ask;
+  const api = ask.api(project);
   const [all, tracked] = await Promise.all([
     api.promptSuggestions(project.id),
-    ifReadable(api.prompts(project.id), log),
+    ifReadable(api.prompts(project.id), ask),
   ]);
   const untracked = all.filter(
     ({ text, status }) => status?.toLowerCase() !== 'tracked' && !isTracked(text ?? '', tracked ?? []),
@@ -59,14 +62,12 @@ async function suggestedPrompts(
   return { message: promptSuggestionsAnswer(project, shown, counts), pages };
 }
 
-async function suggestedContent(
-  { project, page }: ProjectRequest,
-  { visibilityOf, log }: SurfaceDeps,
-): Promise<Answer> {
-  const api = visibilityOf(project);
+async function suggestedContent(ask: ProjectAsk): Promise<Answer> {
+  const { project, page } = ask;
+  const api = ask.api(project);
   const [all, status] = await Promise.all([
     api.suggestions(project.id),
-    ifReadable(api.suggestionsStatus(project.id), log),
+    ifReadable(api.suggestionsStatus(project.id), ask),
   ]);
   const { shown, pages } = pageOf(all, page);
   return { message: contentSuggestionsAnswer(project, shown, all.length, status), pages, share: true };
@@ -76,13 +77,11 @@ async function suggestedContent(
 async function segmentList(
   project: Project,
   page: number,
-  asker: Asker,
-  deps: SurfaceDeps,
+  ask: Ask,
   decided?: SegmentSuggestion,
 ): Promise<Extract<Answer, { message: unknown }>> {
-  const { db, visibilityOf } = deps;
-  const { team } = asker.installation;
-  const api = visibilityOf(project);
+  const { db, team, workspace } = ask;
+  const api = ask.api(project);
   const all = await api.segmentSuggestions(project.id);
   const isDecided = ({ id }: { id: string }) => id === decided?.id;
   const { shown: listable, pages } = pageOf(
@@ -97,22 +96,22 @@ async function segmentList(
     return isOpen(one) && state?.by === undefined ? undefined : state;
   };
   const ids = shown.map(({ id }) => id);
-  const seen = await channelsSeen(project, asker, deps);
+  const seen = await channelsSeen(project, ask);
   const subjectOf = (id: string) => suggestionSubject(project.id, id);
   const posts = await sentIn(db, team, ids.map(subjectOf), seen);
   const listed = shown.map(async (suggestion) => {
     const state = stateOf(suggestion);
     const isTold = state !== undefined && state.status !== 'open';
     const asked = isTold ? undefined : api.segmentPrompts(project.id, suggestion.id);
-    const prompts = asked && (await ifReadable(asked, deps.log));
+    const prompts = asked && (await ifReadable(asked, ask));
     const places = posts.get(subjectOf(suggestion.id));
     const channels = seen.filter((channel) => places?.has(channel));
     return { news: suggestionNews({ suggestion, prompts }, project), state, channels };
   });
   const standing = {
     handles: await handlesOf(db, team, ids),
-    writes: writesOf(deps.projects()),
-    dashboardUrl: dashboardOf(deps.projects(), project.id),
+    writes: writesOf(workspace.projects()),
+    dashboardUrl: dashboardOf(workspace.projects(), project.id),
   };
   const at = { page, open: all.filter(isOpen).length };
   return { message: suggestionsAnswer(project, await Promise.all(listed), at, standing), pages };
@@ -126,26 +125,49 @@ export async function listAnew(
   project: Project,
   page: number,
   decided: SegmentSuggestion,
-  asker: Asker,
-  deps: SurfaceDeps,
+  ask: Ask,
 ): Promise<Answer> {
-  const question = questionAbout('suggestions', '', project.id, deps.clock.now(), page);
-  const list = await segmentList(project, page, asker, deps, decided).catch((error) => {
+  const question = questionAbout('suggestions', '', project.id, ask.now(), page);
+  const list = await segmentList(project, page, ask, decided).catch((error) => {
     if (error instanceof VisibilityError) return undefined;
     throw error;
   });
   if (list) return controlled({ ...list, delivered: 'replacing' }, question);
-  return { message: await whatCame(project, decided, asker, deps) };
+  return { message: await whatCame(project, decided, ask) };
 }
 
 /** What came of a decision, to whoever made it. */
 export async function whatCame(
   project: Project,
   suggestion: SegmentSuggestion,
-  { installation: { team } }: Asker,
-  deps: SurfaceDeps,
+  { db, team, workspace }: Ask,
 ): Promise<Page> {
-  const state = await suggestionState(deps.db, { team, projectId: project.id, suggestionId: suggestion.id });
-  const dashboardUrl = dashboardOf(deps.projects(), project.id);
+  const state = await suggestionState(db, { team, projectId: project.id, suggestionId: suggestion.id });
+  const dashboardUrl = dashboardOf(workspace.projects(), project.id);
   return suggestionDecided(suggestionNews({ suggestion }, project), { suggestion: state, dashboardUrl });
+}
+
+/** @throws Refused where no post in a channel that the asker may read of speaks of such a suggestion of the project. */
+export async function whySuggestion(key: string, project: Project, ask: Ask): Promise<Page> {
+  const { db, team } = ask;
+  const subject = suggestionSubject(project.id, key);
+  const posts = await postsSeen(subject, await channelsSeen(project, ask), ask);
+  const news = posts[0] && decisionOf(posts[0]);
+  if (news?.kind !== 'segment_suggestion') {
+    throw new Refused({
+      sentence: await nowhereTold('suggestion', project, ask),
+      example: '/visibility suggestions',
+    });
+  }
+  const handles = await handlesOf(db, team, [key]);
+  const suggestion = await suggestionState(db, { team, projectId: project.id, suggestionId: key });
+  const standing = { handles, writes: writesOf(ask.workspace.projects()), ...(suggestion && { suggestion }) };
+  return whySuggestionAnswer({
+    project,
+    news,
+    handle: handles[key] ?? '',
+    standing,
+    posts,
+    now: ask.now(),
+  });
 }

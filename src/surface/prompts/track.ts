@@ -1,19 +1,27 @@
-/** Tracks a prompt for a person, once per click and with an audit row: by /visibility track, its form, or Track beside a suggested one. */
+/** Tracks a prompt for a person, once per click and with an audit row: by /visibility track, its form, Track beside a suggested one, or a shortcut from anywhere, whose form asks for the project too. */
 import { hash } from 'node:crypto';
-import { z } from 'zod';
+import { carry } from '../../carried.ts';
 import type { Page } from '../../messages/page.ts';
-import { LONGEST_PROMPT, PROMPT_INPUT, trackForm } from '../../messages/prompts/prompt-forms.ts';
+import {
+  LONGEST_PROMPT,
+  PROJECT_INPUT,
+  PROMPT_INPUT,
+  trackAnywhereForm,
+  trackForm,
+} from '../../messages/prompts/prompt-forms.ts';
 import { trackAnswer } from '../../messages/prompts/prompts.ts';
-import type { Refusal } from '../../messages/refusal.ts';
-import type { Project } from '../../projects/projects.ts';
+import { type Refusal, working } from '../../messages/refusal.ts';
+import { type Project, visibleIn } from '../../projects/projects.ts';
 import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
+import { decodeCommandText } from '../../slack/incoming.ts';
+import { deliveryAt } from '../../store/deliveries.ts';
 import { ValidationError } from '../../visibility/errors.ts';
+import type { Action, Answer, Ask, Command, Form, Shortcut, ShortcutAsk, View } from '../ask.ts';
 import { audited } from '../audited.ts';
-import { carried } from '../carried.ts';
 import { unquoted } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
-import { Refused } from '../refused.ts';
-import type { Action, Asker, Command, Form, SurfaceDeps, View } from '../request.ts';
+import { carried, Refused } from '../refused.ts';
+import { requireSeen, seenBy } from '../seen-by.ts';
 
 export const track: Command = {
   name: 'track',
@@ -22,55 +30,46 @@ export const track: Command = {
   summary: 'Track a new prompt; without words a form asks for it',
   scope: 'project',
   words: 'free',
-  async run(request, deps) {
-    const { project, words, channel } = request;
-    if (!words) return { modal: trackForm(project, JSON.stringify({ project: project.id, channel })) };
-    return { message: await trackPrompt(request, project, words, deps) };
+  async run(ask) {
+    const { project, words, channel } = ask;
+    if (!words) return { modal: trackForm(project, carry('track_form', { project: project.id, channel })) };
+    return { message: await trackPrompt(project, words, ask) };
   },
 };
-
-const Metadata = z.object({ project: z.string(), channel: z.string() });
 
 /** Its form, submitted: faults stand at the field; otherwise it closes and the prompt is tracked. */
 export const promptTrackView: View = {
   id: VIEWS.promptTrack,
-  async submit({ metadata, values }, deps) {
-    const { project, channel } = carried(Metadata, metadata);
+  async submit({ metadata, values }) {
+    const { project, channel } = carried('track_form', metadata);
     const { prompt, errors } = typedPrompt(values);
     if (errors) return { errors };
     return {
       channel,
-      after: async (asker) => ({
-        message: await trackPrompt(asker, requireVisible(project, asker, deps), prompt, deps),
+      after: async (ask) => ({
+        message: await trackPrompt(requireVisible(project, ask), prompt, ask),
       }),
     };
   },
 };
 
-const Suggested = z.object({ project: z.string(), prompt: z.string() });
-
 export const promptTrackSuggested: Action = {
   id: ACTIONS.promptTrackSuggested,
-  async run(request, deps) {
-    const { project, prompt } = carried(Suggested, request.value);
+  async run(ask) {
+    const { project, prompt } = carried('suggested_prompt', ask.value);
     // The API takes a prompt twice: of a double click, whose ids differ, one counts.
-    const id = hash('sha256', `${request.channel} ${request.ts} ${request.value}`);
-    const visible = requireVisible(project, request, deps);
-    return { message: await trackPrompt({ ...request, id }, visible, prompt, deps) };
+    const id = hash('sha256', `${ask.channel} ${ask.ts} ${ask.value}`);
+    const visible = requireVisible(project, ask);
+    return { message: await trackPrompt(visible, prompt, { ...ask, id }) };
   },
 };
 
 /** @throws Refused when the prompt is empty, too long or tracked already, or the API does not take it. */
-export async function trackPrompt(
-  asker: Asker,
-  project: Project,
-  words: string,
-  deps: SurfaceDeps,
-): Promise<Page> {
+export async function trackPrompt(project: Project, words: string, ask: Ask): Promise<Page> {
   const prompt = promptWords(words);
   const unfit = unfitPrompt(prompt);
   if (unfit) throw new Refused(unfit);
-  const api = deps.visibilityOf(project);
+  const api = ask.api(project);
   if (isTracked(words, await api.prompts(project.id))) {
     throw new Refused({ sentence: `You already track “${prompt}” for ${project.name}. Nothing was added.` });
   }
@@ -79,14 +78,14 @@ export async function trackPrompt(
     example: '/visibility prompts',
   };
   const write = { action: 'prompt.track', projectId: project.id, subject: prompt, taken };
-  const created = await audited(asker, deps, write, async () => {
+  const created = await audited(ask, write, async () => {
     const result = await api.createPrompt(project.id, prompt);
     const { id } = result;
     return { result, outcome: `created ${id ?? 'without an id'}`, data: { promptId: id } };
   }).catch((error: unknown) => {
     throw error instanceof ValidationError ? notTaken(error) : error;
   });
-  return trackAnswer(project, prompt, created, { untrack: asker.channel !== '' });
+  return trackAnswer(project, prompt, created, { untrack: ask.channel !== '' });
 }
 
 /** What somebody typed into a form's field for a prompt; `errors` where that can be none. */
@@ -123,3 +122,63 @@ export function isTracked(words: string, tracked: readonly { text: string | unde
   const same = promptWords(words).toLowerCase();
   return tracked.some(({ text }) => text?.toLowerCase() === same);
 }
+
+export const trackAnywhere: Shortcut = {
+  id: 'prompt.track',
+  type: 'global',
+  name: 'Track a prompt',
+  description: 'Have AI engines asked a prompt every day from now on',
+  run: openForm,
+};
+
+export const trackMessage: Shortcut = {
+  id: 'message.track',
+  type: 'message',
+  name: 'Track this as a prompt',
+  description: 'Have AI engines asked what this message says, every day from now on',
+  run: openForm,
+};
+
+/** The form opens within Slack's 3 s; whose projects it offers is asked meanwhile. */
+async function openForm(ask: ShortcutAsk): Promise<Answer> {
+  return {
+    modal: working('Looking for your projects'),
+    filled: async () => {
+      const { projects } = await seenBy(ask);
+      const here = new Set(visibleIn(ask.workspace.projects(), ask.channel).map(({ id }) => id));
+      const likely = projects.filter(({ id }) => here.has(id));
+      const others = projects.filter(({ id }) => !here.has(id));
+      const initial = await promptIn(ask);
+      const form = trackAnywhereForm([...likely, ...others], { initial, chosen: likely.length === 1 });
+      if (form) return form;
+      throw new Refused({
+        sentence:
+          'You’re in no channel that shows a project. Ask whoever runs Sightline to invite you to one.',
+      });
+    },
+  };
+}
+
+/** What somebody wrote; a post of Sightline itself is no prompt. */
+async function promptIn({ message, channel, team, db }: ShortcutAsk): Promise<string> {
+  if (!message || (await deliveryAt(db, team, channel, message.ts))) return '';
+  return decodeCommandText(message.text ?? '');
+}
+
+/** The form, submitted: what came of it is shown where the form was. */
+export const trackForView: View = {
+  id: VIEWS.promptTrackFor,
+  async submit({ metadata, values }) {
+    const { project: single = '' } = carried('track_anywhere_form', metadata);
+    const project = values[PROJECT_INPUT.actionId] ?? single;
+    const { prompt, errors } = typedPrompt(values);
+    if (errors) return { errors };
+    return {
+      channel: '',
+      working: working('Handing the prompt to the API'),
+      after: async (ask) => ({
+        message: await trackPrompt(await requireSeen(project, ask), prompt, ask),
+      }),
+    };
+  },
+};

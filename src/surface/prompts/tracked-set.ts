@@ -1,5 +1,6 @@
 /** /visibility engines and regions: what is tracked, the form that replaces it, and what that comes to. */
-import { z } from 'zod';
+
+import { carry } from '../../carried.ts';
 import type { Form } from '../../messages/page.ts';
 import {
   listedIn,
@@ -11,13 +12,19 @@ import {
 import { working } from '../../messages/refusal.ts';
 import type { Project } from '../../projects/projects.ts';
 import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
+import type { Action, Ask, Command, View } from '../ask.ts';
 import { audited } from '../audited.ts';
-import { carried } from '../carried.ts';
 import { requireVisible, verdictOn } from '../guards.ts';
-import { Refused } from '../refused.ts';
-import type { Action, Asker, Command, SurfaceDeps, View } from '../request.ts';
-import { fingerprint, readSet, SET_KINDS, type SetKind, type SetNow } from './read-set.ts';
-import { requireNoneUnderWay, setWrites, writeInWords } from './set-writes.ts';
+import { carried, Refused } from '../refused.ts';
+import {
+  fingerprint,
+  readSet,
+  requireNoneUnderWay,
+  type SetKind,
+  type SetNow,
+  setWrites,
+  writeInWords,
+} from './read-set.ts';
 
 const SUMMARIES: Record<SetKind, string> = {
   engines: 'The engines that are asked; admins change them in a form',
@@ -32,13 +39,13 @@ export function trackedSet(kind: SetKind): Command {
     summary: SUMMARIES[kind],
     scope: 'project',
     words: 'none',
-    async run(request, deps) {
-      const { project } = request;
-      const { allowed: mayChange } = await verdictOn('configure', request, deps);
-      const set = await readSet(kind, project, request, deps);
+    async run(ask) {
+      const { project } = ask;
+      const { allowed: mayChange } = await verdictOn('configure', ask);
+      const set = await readSet(kind, project, ask);
       const { last } = set.writes;
       const isTold = last && (isDoubtful(set) || set.isChangedElsewhere);
-      const written = isTold ? await writeInWords(last, kind, request, deps) : undefined;
+      const written = isTold ? await writeInWords(last, kind, ask) : undefined;
       const done = set.isChangedElsewhere
         ? `${written} Since then somebody changed them elsewhere.`
         : written;
@@ -47,67 +54,48 @@ export function trackedSet(kind: SetKind): Command {
   };
 }
 
-const Value = z.object({ kind: z.enum(SET_KINDS), project: z.string() });
-
 /** Change…: opens the form with what is tracked now. */
 export const setChange: Action = {
   id: ACTIONS.setChange,
-  async run(request, deps) {
-    const { kind, project: id } = carried(Value, request.value);
-    const project = requireVisible(id, request, deps);
+  async run(ask) {
+    const { kind, project: id } = carried('tracked_set', ask.value);
+    const project = requireVisible(id, ask);
     return {
       modal: working(`Reading the tracked ${kind}`),
       async filled() {
-        const set = await readSet(kind, project, request, deps);
-        await requireNoneUnderWay(set.writes, kind, request, deps);
-        return formOf(project, set, request, deps);
+        const set = await readSet(kind, project, ask);
+        await requireNoneUnderWay(set.writes, kind, ask);
+        return formOf(project, set, ask);
       },
     };
   },
 };
 
-/** `shown`: the set that the form showed; `opened`: when, epoch ms. */
-const Metadata = z.object({
-  kind: z.enum(SET_KINDS),
-  project: z.string(),
-  channel: z.string(),
-  shown: z.string(),
-  opened: z.number(),
-});
-
-function formOf(
-  project: Project,
-  set: SetNow,
-  { channel }: Asker,
-  { clock }: SurfaceDeps,
-  changed?: string,
-): Form {
-  const carries: z.output<typeof Metadata> = {
-    ...{ kind: set.kind, project: project.id, channel },
-    ...{ shown: fingerprint(set), opened: clock.now() },
-  };
-  return trackedSetForm(project, set, { carries: JSON.stringify(carries), changed });
+function formOf(project: Project, set: SetNow, { channel, now }: Ask, changed?: string): Form {
+  const { kind } = set;
+  const opened = { kind, project: project.id, channel, shown: fingerprint(set), opened: now() };
+  return trackedSetForm(project, set, { carries: carry('set_form', opened), changed });
 }
 
 /** The form, submitted: writes where the set is still what the form showed; else it is shown anew, and why. */
 export const setChangeView: View = {
   id: VIEWS.setChange,
-  async submit({ metadata, lists }, deps) {
-    const { kind, project: id, channel, shown, opened } = carried(Metadata, metadata);
+  async submit({ metadata, lists }) {
+    const { kind, project: id, channel, shown, opened } = carried('set_form', metadata);
     const chosen = lists[SET_INPUT.actionId] ?? [];
     if (chosen.length === 0) return { errors: { [SET_INPUT.blockId]: 'Choose at least one.' } };
     return {
       channel,
       working: working(`Setting the tracked ${kind}`),
-      async after(asker) {
-        const project = requireVisible(id, asker, deps);
-        const now = await readSet(kind, project, asker, deps);
-        await requireNoneUnderWay(now.writes, kind, asker, deps);
+      async after(ask) {
+        const project = requireVisible(id, ask);
+        const now = await readSet(kind, project, ask);
+        await requireNoneUnderWay(now.writes, kind, ask);
         if (fingerprint(now) !== shown) {
-          return { modal: formOf(project, now, asker, deps, await whatChanged(now, opened, asker, deps)) };
+          return { modal: formOf(project, now, ask, await whatChanged(now, opened, ask)) };
         }
         const wanted = [...chosen, ...listedIn(now).stay];
-        await replaceSet(project, now, wanted, asker, deps);
+        await replaceSet(project, now, wanted, ask);
         const done = `Set: ${namesOf(now, wanted).join(', ')}. It counts from the next day on.`;
         const set = { ...now, tracked: wanted, isUnread: false };
         return { message: trackedSetAnswer(project, set, { done, mayChange: true }) };
@@ -117,29 +105,23 @@ export const setChangeView: View = {
 };
 
 /** @throws Refused where somebody else sets it at the same moment. */
-async function replaceSet(
-  project: Project,
-  now: SetNow,
-  wanted: readonly string[],
-  asker: Asker,
-  deps: SurfaceDeps,
-): Promise<void> {
+async function replaceSet(project: Project, now: SetNow, wanted: readonly string[], ask: Ask): Promise<void> {
   const { kind } = now;
   const action = `${kind}.set`;
   const names = namesOf(now, wanted);
   const set = { names, ids: [...wanted], ...(now.told.length > 0 && { before: [...now.told] }) };
   const write = { action, projectId: project.id, subject: names.join(', '), data: { set } };
-  await audited(asker, deps, write, async () => {
+  await audited(ask, write, async () => {
     // After our own row is there: of two who set at once at least one finds the other's.
-    const writes = await setWrites(action, project.id, asker, deps);
-    await requireNoneUnderWay(writes, kind, asker, deps);
+    const writes = await setWrites(action, project.id, ask);
+    await requireNoneUnderWay(writes, kind, ask);
     if (writes.last?.request !== now.writes.last?.request) {
       throw new Refused({
         sentence: `Somebody set the tracked ${kind} at the same moment. Nothing was set. Open the form again.`,
         example: `/visibility ${kind}`,
       });
     }
-    const api = deps.visibilityOf(project);
+    const api = ask.api(project);
     if (kind === 'engines') await api.setEngines(project.id, wanted);
     else await api.setRegions(project.id, wanted);
     const was = namesOf(now, now.tracked);
@@ -153,9 +135,9 @@ async function replaceSet(
 }
 
 /** Who set what since the form was opened, where that is known. */
-async function whatChanged(now: SetNow, opened: number, asker: Asker, deps: SurfaceDeps): Promise<string> {
+async function whatChanged(now: SetNow, opened: number, ask: Ask): Promise<string> {
   const { kind, isOurs, isChangedElsewhere, writes } = now;
-  if (isOurs && writes.last && writes.last.at >= opened) return writeInWords(writes.last, kind, asker, deps);
+  if (isOurs && writes.last && writes.last.at >= opened) return writeInWords(writes.last, kind, ask);
   if (isChangedElsewhere) return `Somebody changed the tracked ${kind} elsewhere.`;
   return `What the API says about ${kind} changed while you had this form open.`;
 }

@@ -1,7 +1,5 @@
 /** Details on a score alert: 90 days as a picture and every engine in a table, into its thread, once for each day. */
-
 import type { ChangeAlert, ScoreAlert } from '../../decision.ts';
-import { scoreRows } from '../../feeds/score-rows.ts';
 import { placeWords } from '../../messages/pause-words.ts';
 import { detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
 import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
@@ -9,18 +7,17 @@ import { scoreDetailsMessage } from '../../messages/scores/score-details.ts';
 import { alertBand, alertLimit } from '../../rules/alert-band.ts';
 import { alertFigures } from '../../rules/alert-figures.ts';
 import { alertHistory } from '../../rules/alert-history.ts';
-import { today } from '../../rules/calendar.ts';
 import { partName } from '../../rules/score-parts.ts';
-import { dateOf, type ScoreSeries, scoreSeries, seriesKey } from '../../rules/score-series.ts';
+import { dateOf, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { draw } from '../../slack/draw.ts';
 import { uploadImage } from '../../slack/files.ts';
 import { postReply } from '../../slack/poster.ts';
 import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
+import type { Action, ActionAsk, Ask } from '../ask.ts';
 import { Refused } from '../refused.ts';
-import type { Action, Asker, SurfaceDeps } from '../request.ts';
-import { alertSettings, type ClickedAlert, clickedAlert } from './clicked-alert.ts';
+import { alertSettings, type ClickedAlert, clickedAlert, seriesNow } from './alert.ts';
 
 const PICTURE_DAYS = 90;
 
@@ -29,16 +26,16 @@ type DetailsRead = { series: readonly ScoreSeries[]; minChange: number; lastDay:
 
 export const alertDetails: Action = {
   id: ACTIONS.alertDetails,
-  async run(request, deps) {
-    const clicked = await clickedAlert(request, request.ts, deps);
-    const read = await readDetails(clicked, request, deps);
-    if (!(await beginDetails(deps.db, clicked.at, read.lastDay))) {
+  async run(ask) {
+    const clicked = await clickedAlert(ask.ts, ask);
+    const read = await readDetails(clicked, ask);
+    if (!(await beginDetails(ask.db, clicked.at, read.lastDay))) {
       return { message: detailsThereAnswer(clicked.which, read.lastDay) };
     }
     try {
-      await putDetails(clicked, read, request, request.ts, deps);
+      await putDetails(clicked, read, ask);
     } catch (error) {
-      await giveBackDetails(deps.db, clicked.at, read.lastDay);
+      await giveBackDetails(ask.db, clicked.at, read.lastDay);
       throw error;
     }
     return undefined;
@@ -46,31 +43,21 @@ export const alertDetails: Action = {
 };
 
 /** `lastDay` is the alert's own, or a later one for which the API has figures by now. @throws VisibilityError */
-async function readDetails(
-  { project, alert, at }: ClickedAlert,
-  { channel }: Asker,
-  deps: SurfaceDeps,
-): Promise<DetailsRead> {
-  const { minChange, timezone } = alertSettings(project, channel, deps);
-  const now = deps.clock.now();
-  const rows = await scoreRows({ team: at.team, project, timezone }, deps, { now });
-  const series = scoreSeries(rows, today(now, timezone));
+async function readDetails({ project, alert }: ClickedAlert, ask: Ask): Promise<DetailsRead> {
+  const { minChange, timezone } = alertSettings(project, ask);
+  const series = await seriesNow(project, timezone, ask);
   const last = alert.alert && alertBand(alert.alert, series, minChange, 1).at(-1);
   return { series, minChange, lastDay: last?.date ?? alert.day };
 }
 
 /** @throws Refused where Slack takes neither the picture nor the table. */
-async function putDetails(
-  clicked: ClickedAlert,
-  read: DetailsRead,
-  { installation: { client, team }, channel }: Asker,
-  ts: string,
-  deps: SurfaceDeps,
-): Promise<void> {
-  const picture = await pictureOf(clicked, read, team, deps);
-  const uploaded = picture && (await uploadImage(client, { channel, threadTs: ts, ...picture }, deps.send));
+async function putDetails(clicked: ClickedAlert, read: DetailsRead, ask: ActionAsk): Promise<void> {
+  const { workspace, channel, ts, send, log } = ask;
+  const { client } = workspace;
+  const picture = await pictureOf(clicked, read, ask);
+  const uploaded = picture && (await uploadImage(client, { channel, threadTs: ts, ...picture }, send));
   if (uploaded && uploaded.kind !== 'posted')
-    deps.log.warn({ channel, ...uploaded }, 'A picture could not be uploaded; its words stand in for it');
+    log.warn({ channel, ...uploaded }, 'A picture could not be uploaded; its words stand in for it');
   const shown = picture && {
     altText: picture.altText,
     posted: uploaded?.kind === 'posted' && !uploaded.isMute,
@@ -89,8 +76,7 @@ async function putDetails(
 async function pictureOf(
   { project, alert: told }: ClickedAlert,
   { series, minChange }: DetailsRead,
-  team: string,
-  { db }: SurfaceDeps,
+  { db, team }: Ask,
 ): Promise<ScorePicture | undefined> {
   const { alert, key } = told;
   if (!alert) return undefined;

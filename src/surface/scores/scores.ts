@@ -1,17 +1,21 @@
-/** /visibility scores: the visibility score of the last complete day, by engine, with a chart. */
-
+/** /visibility scores: the visibility score of the last complete day, by engine, with a chart; and what-if: which alerts the past would have brought with another threshold. */
 import { WEEK_MS } from '../../durations.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
+import { noFigures, whatIfAnswer } from '../../messages/scores/what-if-answer.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { scoreFigures } from '../../rules/score-figures.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
+import { whatIf as alertsOfPast } from '../../rules/what-if.ts';
 import { latestAlerts } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
+import type { Command, ProjectAsk } from '../ask.ts';
 import { choice } from '../command-line.ts';
-import { measuredLately } from '../prompts/measured-lately.ts';
-import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
+import { Refused } from '../refused.ts';
+import { pageOf } from '../run-command.ts';
 import { channelsSeen } from '../seen-by.ts';
+import { alertSettings, seriesNow } from './alert.ts';
+import { measuredLately } from './recent-scores.ts';
 
 /** An alert is named beside the score for so long. */
 const ALERT_MS = WEEK_MS;
@@ -26,33 +30,96 @@ export const scores: Command = {
   summary: 'The visibility score of the last days with a chart, and all figures of the latest, by engine',
   scope: 'project',
   words: 'fixed',
-  async run(request, deps) {
-    const { project, words, installation } = request;
-    const { clock, projects } = deps;
-    const span = choice(words, ['7d', '30d', '90d'], scores);
-    const timezone = timezoneOf(projects(), project);
-    const now = clock.now();
-    const of = { team: installation.team, project, timezone };
+  async run(ask) {
+    const { project, db, team, api, log } = ask;
+    const span = choice(ask.words, ['7d', '30d', '90d'], scores);
+    const timezone = timezoneOf(ask.workspace.projects(), project);
+    const now = ask.now();
+    const of = { team, project, timezone };
+    const from = { db, visibilityOf: api, log };
     const [daily, { moved, isWhole }] = await Promise.all([
-      scoreRows(of, deps, { now }),
-      measuredLately(of, deps, { now }),
+      scoreRows(of, from, { now }),
+      measuredLately(of, from, { now }),
     ]);
     const asked = span && SPANS[span];
     const overview = scoreOverview(daily, timezone, now, asked, moved);
     const figures = scoreFigures(daily, timezone, now, moved);
-    const about = { latestAlert: await latestAlert(request, deps), asked, figures, isWhole };
+    const about = { latestAlert: await latestAlert(ask), asked, figures, isWhole };
     return { message: scoresAnswer(project, overview, about), share: true };
   },
 };
 
 /** Of the last week, an open one first; as it was told where the asker is, else in another channel that they may read of. */
-async function latestAlert(request: ProjectRequest, deps: SurfaceDeps): Promise<LatestAlert | undefined> {
-  const { project, installation, channel: here } = request;
-  const { db, clock } = deps;
-  const channels = await channelsSeen(project, request, deps);
-  const told = await latestAlerts(db, installation.team, { channels, here, since: clock.now() - ALERT_MS });
+async function latestAlert(ask: ProjectAsk): Promise<LatestAlert | undefined> {
+  const { project, channel: here, db, team } = ask;
+  const channels = await channelsSeen(project, ask);
+  const told = await latestAlerts(db, team, { channels, here, since: ask.now() - ALERT_MS });
   const latest = told.find(({ alert }) => alert.project.id === project.id);
   if (!latest) return undefined;
-  const { [latest.alert.key]: handle } = await handlesOf(db, installation.team, [latest.alert.key]);
+  const { [latest.alert.key]: handle } = await handlesOf(db, team, [latest.alert.key]);
   return handle === undefined ? undefined : { alert: latest.alert, handle };
+}
+
+const WHAT_IF_DAYS = 90;
+const MOST_DAYS = 365;
+
+export const whatIf: Command = {
+  name: 'what-if',
+  usage: 'what-if [days] [min_change:5]',
+  example: 'what-if 60 min_change:8',
+  summary: 'Which score alerts the last days would have brought with another threshold',
+  scope: 'project',
+  words: 'fixed',
+  options: ['min_change'],
+  async run(ask) {
+    const { project, words, options, page, db, team } = ask;
+    const { feed, minChange: usual, timezone } = alertSettings(project, ask);
+    const asked = daysIn(words);
+    const minChange = thresholdIn(options.min_change) ?? usual;
+    const series = await seriesNow(project, timezone, ask);
+    const would = alertsOfPast(project, series, minChange, asked);
+    if (!would) return { message: noFigures(project) };
+    const { from, to, alerts } = would;
+    const { shown, pages } = pageOf(alerts.toReversed(), page);
+    const isOther = feed !== undefined && minChange !== usual;
+    const current = isOther ? alertsOfPast(project, series, usual, asked)?.alerts.length : undefined;
+    // With another threshold the alert of a day is another one.
+    const asPosted = minChange === usual ? shown : [];
+    const handles = await handlesOf(
+      db,
+      team,
+      asPosted.map(({ alert }) => alert.key),
+    );
+    const message = whatIfAnswer(project, {
+      minChange,
+      asked: words ? asked : 0,
+      from,
+      to,
+      total: alerts.length,
+      alerts: shown.map((past) => ({ ...past, handle: handles[past.alert.key] })),
+      now: current === undefined ? undefined : { minChange: usual, total: current },
+    });
+    return { message, pages, share: true };
+  },
+};
+
+function daysIn(words: string): number {
+  if (!words) return WHAT_IF_DAYS;
+  const days = Number(words.match(/^(\d{1,3})\s*(d|days?)?$/i)?.[1] ?? 0);
+  if (days >= 1 && days <= MOST_DAYS) return days;
+  throw new Refused({
+    sentence: `“${words}” isn’t a number of days from 1 to ${MOST_DAYS}.`,
+    example: `/visibility ${whatIf.example}`,
+  });
+}
+
+/** Zero is no threshold: then chance alone would tell what is unusual. */
+function thresholdIn(typed: string | undefined): number | undefined {
+  if (typed === undefined) return undefined;
+  const minChange = Number(typed.replace(',', '.'));
+  if (typed.trim() && Number.isFinite(minChange) && minChange > 0) return minChange;
+  throw new Refused({
+    sentence: `“${typed}” isn’t a threshold: min_change is a number above 0, in points of the score.`,
+    example: `/visibility ${whatIf.example}`,
+  });
 }

@@ -127,7 +127,7 @@ export function samples(at: number): Samples {
     },
     home: drawHome(
       homePage({
-        ...{ at, mayClaim: true, mayChange: true, mine: undefined, health: undefined },
+        ...{ at, mayAct: true, mayChange: true, mine: undefined, health: undefined },
         projects: [{ project: PROJECT, score: { series, engines: [] } }],
         leads: [{ project: PROJECT, lead, handle: 'L1' }],
         alerts: [{ alert, handle: 'A1', places: ['C00000000'] }],

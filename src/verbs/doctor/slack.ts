@@ -7,7 +7,7 @@ import { feedsOf, type Projects } from '../../projects/projects.ts';
 import { clientOptions, createSlackClient } from '../../slack/client.ts';
 import { type SlackFailure, slackFailure } from '../../slack/failures.ts';
 import { slackLogger } from '../../slack/logger.ts';
-import { OPTIONAL_SCOPES, SCOPES } from '../../surface/scopes.ts';
+import { OPTIONAL_SCOPES, SCOPES } from '../../surface/profile.ts';
 import { clockLook } from './clock-skew.ts';
 import { type Look, type Noted, ok, skipped, trouble } from './report.ts';
 import { lookAtBlocks } from './slack-blocks.ts';

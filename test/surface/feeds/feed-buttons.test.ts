@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { carry } from '../../../src/carried.ts';
 import { auditRows } from '../../../src/store/audit.ts';
-import { pauseForPerson, resumeForPerson } from '../../../src/surface/feeds/feed-acts.ts';
 import { feedResume } from '../../../src/surface/feeds/feed-buttons.ts';
-import { feedClicked } from '../../../src/surface/feeds/feeds-of-project.ts';
+import { feedShown, pauseForPerson, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, queued, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -15,17 +15,17 @@ const FEED = `leads:${ACME}:${CHANNEL}`;
 async function pausedFeed() {
   const leads = `leads: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}], ${leads} }]`;
-  const { db, deps, installation } = await surfaceOver(file, json([]), ok());
+  const { db, ask } = await surfaceOver(file, json([]), ok());
   const told = { kind: 'feed_paused', v: 1, project: { id: ACME, name: 'Acme' }, subscription: FEED };
   await queued(db, 'told', { kind: 'feed_paused', decision: JSON.stringify(told) });
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
-  const asker = (id: string) => ({ id, installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' });
-  const feed = feedClicked({ value: FEED, channel: CHANNEL }, deps);
+  const asker = (id: string) => ask({ id });
+  const feed = feedShown(FEED, ask());
   return {
-    pause: (id: string) => pauseForPerson(feed, undefined, asker(id), deps),
-    inList: (id: string) => resumeForPerson(feed, asker(id), deps),
+    pause: (id: string) => pauseForPerson(feed, undefined, asker(id)),
+    inList: (id: string) => resumeForPerson(feed, asker(id)),
     underMessage: (id: string) =>
-      feedResume.run({ ...asker(id), value: FEED, ts: '1.2', isPrivate: false }, deps),
+      feedResume.run({ ...asker(id), value: carry('feed', { feed: FEED }), ts: '1.2', isPrivate: false }),
     resumed: async () => {
       const rows = await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 });
       return rows.flatMap(({ action, subject, outcome }) =>

@@ -3,26 +3,26 @@ import type { Project } from '../../../src/projects/projects.ts';
 import { changeInWords, makeFeed } from '../../../src/surface/feeds/make-feed.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
 
 test('of those named in grave alerts the bot itself is none, though Slack lists it', async () => {
-  const { deps, installation } = await surfaceOver(FILE, json([]), ok({ channel: { is_member: true } }));
-  const project = deps.projects().projects[0] as Project;
-  const asker = { id: '1', installation, person: 'U0BEN', channel: CHANNEL, triggerId: 't' };
+  const { ask, workspace } = await surfaceOver(FILE, json([]), ok({ channel: { is_member: true } }));
+  const project = workspace.projects().projects[0] as Project;
+  const asker = ask({ person: 'U0BEN' });
   const naming = (...mention: string[]) => ({
     kind: 'scores' as const,
     values: { channel: CHANNEL, schedule: 'every day at 9:00' },
     lists: { mention },
   });
-  expect(await makeFeed(project, naming('U0ANA', installation.botUserId), asker, deps)).toEqual({
+  expect(await makeFeed(project, naming('U0ANA', workspace.botUserId), asker)).toEqual({
     kind: 'faulty',
     faults: { mention: 'Sightline can’t be mentioned in its own alert. Choose people.' },
   });
-  expect(await makeFeed(project, naming('U0ANA'), asker, deps)).toMatchObject({
+  expect(await makeFeed(project, naming('U0ANA'), asker)).toMatchObject({
     kind: 'kept',
     feed: { settings: { mention: ['U0ANA'] } },
   });

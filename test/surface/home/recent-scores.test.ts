@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { homeScore } from '../../../src/messages/scores/home-score.ts';
 import { parseProjects } from '../../../src/projects/projects.ts';
 import { asMrkdwn } from '../../../src/slack/text.ts';
-import { createRecentScores } from '../../../src/surface/home/recent-scores.ts';
+import { createRecentScores } from '../../../src/surface/scores/recent-scores.ts';
 import { keptLog } from '../../support/log-kept.ts';
 import { MINUTE, NINE, openedStore, TEAM } from '../../support/store-opened.ts';
 import { type Answering, clientOf, inTurn, json, PROJECT } from '../../visibility/api.ts';
@@ -29,8 +29,7 @@ async function scores(answering: Answering, prompts: readonly object[] = []) {
   const { db } = await openedStore();
   const time = { now: NINE };
   const { log, text } = keptLog();
-  const clock = { now: () => time.now, refresh: async () => time.now };
-  const recent = createRecentScores({ db, visibilityOf: () => client, clock, log });
+  const recent = createRecentScores({ db, visibilityOf: () => client, log }, () => time.now);
   return { recent, asked, time, text };
 }
 

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { parseProjects } from '../../../src/projects/projects.ts';
 import { createMembers } from '../../../src/slack/members.ts';
 import { createPeople } from '../../../src/slack/people.ts';
 import { recordPosts } from '../../../src/store/announced.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import type { Db } from '../../../src/store/schema.ts';
-import type { RecentScores } from '../../../src/surface/home/recent-scores.ts';
 import { showHome } from '../../../src/surface/home/show-home.ts';
-import { type Answering, no, ok, slackServer } from '../../support/slack-server.ts';
-import { HOUR, NINE, openedStore, queued, TEAM } from '../../support/store-opened.ts';
+import type { RecentScores } from '../../../src/surface/scores/recent-scores.ts';
+import type { Workspace } from '../../../src/surface/workspace.ts';
+import { type Answering, no, ok } from '../../support/slack-server.ts';
+import { HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
+import { surfaceOver } from '../../support/surface-over.ts';
+import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects:
@@ -41,9 +43,6 @@ async function digestBefore(db: Db, hours: number): Promise<void> {
 }
 
 async function world({ conflict = false, isKnown = false, digests = [] as number[] } = {}) {
-  const { db } = await openedStore();
-  for (const hours of digests) await digestBefore(db, hours);
-  const { client, calls } = await slackServer(slackWith({ conflict }));
   const state = { isKnown };
   const recentScores: RecentScores = {
     known: () => (state.isKnown ? { series: [{ date: '2026-11-19', score: 61 }], engines: [] } : 'loading'),
@@ -51,18 +50,19 @@ async function world({ conflict = false, isKnown = false, digests = [] as number
       state.isKnown = true;
     },
   };
-  const deps = {
-    db,
-    clock: { now: () => NINE, refresh: async () => NINE },
-    projects: () => parseProjects(FILE, 'projects.yml'),
-    personOf: createPeople(() => 0),
-    isMember: createMembers(() => 0),
-    recentScores,
-    health: async () => ({ projects: [], late: undefined }),
+  const [personOf, isMember] = [createPeople(() => 0), createMembers(() => 0)];
+  const { db, ask, workspace, calls } = await surfaceOver(FILE, json([]), slackWith({ conflict }), {
+    bot: { recentScores },
+  });
+  for (const hours of digests) await digestBefore(db, hours);
+  const asked: Workspace = {
+    ...workspace,
+    personOf: (id, groups) => personOf(workspace, id, groups),
+    isMember: (channel, person) => isMember(workspace, channel, person),
+    feeds: { ...workspace.feeds, health: async () => ({ projects: [], late: undefined }) },
   };
   return {
-    look: (person: string) =>
-      showHome({ person, installation: { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client } }, deps),
+    look: (person: string) => showHome({ ...ask({ person }), workspace: asked }),
     published: () =>
       calls
         .filter(({ method }) => method === 'views.publish')

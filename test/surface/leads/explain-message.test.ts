@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { recordPosts } from '../../../src/store/announced.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
+import type { Answer } from '../../../src/surface/ask.ts';
 import { findLead } from '../../../src/surface/leads/explain-message.ts';
-import type { Answer } from '../../../src/surface/request.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -18,8 +18,9 @@ const ANA = memberNamed('Ana', 'U0ANA');
 /** Somebody asks which leads a message holds that links to so many; each lead stands in a post of its own and in a digest. */
 async function askedOf(leads: number) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const world = await surfaceOver(file, json([]), ok({ permalink: 'https://acme.slack.example/p1' }));
-  const { db, deps, installation, calls } = world;
+  const slack = ok({ permalink: 'https://acme.slack.example/p1' });
+  const given = { workspace: { personOf: async () => ANA } };
+  const { db, ask, calls } = await surfaceOver(file, json([]), slack, given);
   const numbers = Array.from({ length: leads }, (_, i) => i + 1);
   const keys = numbers.map((number) => `id:${number}`);
   const urlOf = (number: number) => `https://x.example/${number}`;
@@ -58,17 +59,11 @@ async function askedOf(leads: number) {
     },
     transformResult: async ({ result }) => result,
   };
-  const answer = await findLead.run(
-    {
-      id: 'click',
-      installation,
-      person: ANA.id,
-      channel: 'C0ELSEWHERE',
-      triggerId: 't',
-      message: { ts: '9.9', text: numbers.map(urlOf).join(' ') },
-    },
-    { ...deps, db: db.withPlugin(counted), personOf: async () => ANA },
-  );
+  const answer = await findLead.run({
+    ...ask({ channel: 'C0ELSEWHERE' }),
+    db: db.withPlugin(counted),
+    message: { ts: '9.9', text: numbers.map(urlOf).join(' ') },
+  });
   return { words: wordsIn(answer), asked, addresses: calls.map(({ args }) => args.message_ts) };
 }
 

@@ -1,21 +1,22 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { carry } from '../../../src/carried.ts';
 import type { LeadDigest } from '../../../src/decision.ts';
-import { carry, leadValue } from '../../../src/messages/leads/lead-controls.ts';
+import { type LeadVerb, leadValue } from '../../../src/messages/leads/lead-controls.ts';
 import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { leadAt, recordLeads } from '../../../src/store/leads.ts';
+import type { Action, Answer, Ask } from '../../../src/surface/ask.ts';
 import { leadMore } from '../../../src/surface/leads/further-leads.ts';
 import { leadDismissMany, leadDismissView, leadRepliedView } from '../../../src/surface/leads/lead-forms.ts';
 import { leadButtons, leadMenu } from '../../../src/surface/leads/lead-menu.ts';
-import type { Action, Answer } from '../../../src/surface/request.ts';
 import { DIGEST } from '../../messages/cast.ts';
 import { buttonsOf, drawn, drawnView, seen, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, MINUTE, NINE, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -27,7 +28,7 @@ const TIME = /<!date\^\d+\^\{time\}\|([^>]*)>/g;
 async function channelWithDigest() {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const world = await surfaceOver(file, json([]), ok());
-  const { db, time, deps, installation } = world;
+  const { db, time, ask } = world;
   const leads = Array.from({ length: 14 }, (_, i) => ({ key: `id:${i + 1}`, title: `Thread ${i + 1}` }));
   await recordLeads(
     db,
@@ -50,22 +51,22 @@ async function channelWithDigest() {
     person: string,
     value: string,
     on: 'digest' | 'private' = 'digest',
-    given = deps,
+    given: Partial<Ask> = {},
   ) => {
-    const at = { installation, person, channel: CHANNEL, triggerId: 't', ts: on === 'digest' ? '1.2' : '' };
-    const isPrivate = on === 'private';
-    return action.run({ ...at, id: `click ${++clicks}`, value, isPrivate, answerAt: ADDRESS }, given);
+    const asked = { ...ask({ id: `click ${++clicks}`, person }), ...given };
+    const ts = on === 'digest' ? '1.2' : '';
+    return action.run({ ...asked, value, ts, isPrivate: on === 'private', answerAt: ADDRESS });
   };
   const stateOf = async (number: number) =>
     (await leadAt(db, { team: TEAM, projectId: ACME, key: `id:${number}` }))?.state;
-  return { db, time, deps, installation, click, stateOf };
+  return { db, time, ask, click, stateOf };
 }
 
 const PAGE = { from: 10, ts: '1.2' };
 const lead = (number: number, page?: typeof PAGE) =>
   leadValue({ handle: `L${number}`, projectId: ACME }, page);
-const choice = (verb: string, number: number, page?: typeof PAGE) =>
-  carry({ verb, handle: `L${number}`, projectId: ACME, page });
+const choice = (verb: LeadVerb, number: number, page?: typeof PAGE) =>
+  carry('lead_choice', { verb, handle: `L${number}`, projectId: ACME, page });
 const words = (message: Message | undefined) =>
   seen(wordsOf(message?.blocks ?? []).join('\n')).replace(TIME, '$1');
 const answered = (answer: Answer) => words(answer && 'message' in answer ? drawn(answer.message) : undefined);
@@ -106,14 +107,14 @@ describe('of two people who want one lead', () => {
     ['replied', 'L1 This lead has a reply already. Replied by <@U0ANA>, 08:00 UTC.'],
     ['released', 'You’re on L'],
   ])('the second finds it %s: the old button says so, or works', async (what, said) => {
-    const { click, deps, installation } = await channelWithDigest();
+    const { click, ask } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
     if (what === 'released') await click(button('lead.release'), ANA, lead(1));
     else {
-      const metadata = JSON.stringify({ channel: CHANNEL, project: ACME, leads: ['L1'] });
+      const metadata = carry('lead_form', { channel: CHANNEL, project: ACME, leads: ['L1'] });
       const form = { values: {}, lists: {}, metadata };
-      const asker = { id: 'form', installation, person: ANA, triggerId: 't', channel: CHANNEL };
-      const submitted = await leadRepliedView.submit({ ...asker, ...form }, deps);
+      const asker = ask({ id: 'form', person: ANA });
+      const submitted = await leadRepliedView.submit({ ...asker, ...form });
       if ('after' in submitted) await submitted.after(asker);
     }
     expect(answered(await click(leadClaim, BEN, lead(1))).replaceAll('*', '')).toContain(said);
@@ -131,13 +132,13 @@ describe('the claimer’s private brief', () => {
   });
 
   test('becomes its result when the form behind Replied… is saved, at the address of the click', async () => {
-    const { click, deps, installation } = await channelWithDigest();
+    const { click, ask } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
     const opened = await click(button('lead.replied'), ANA, lead(1), 'private');
     const metadata = opened && 'modal' in opened ? drawnView(opened.modal).private_metadata : undefined;
-    const asker = { id: 'form', installation, person: ANA, triggerId: 't', channel: CHANNEL };
+    const asker = ask({ id: 'form', person: ANA });
     const request = { ...asker, values: {}, lists: {}, metadata: metadata ?? '' };
-    const submitted = await leadRepliedView.submit(request, deps);
+    const submitted = await leadRepliedView.submit(request);
     if (!('after' in submitted)) return expect.fail('the form was not taken');
     expect(submitted.answerAt).toBe(ADDRESS);
     const brief = becomes(await submitted.after(asker));
@@ -171,7 +172,7 @@ describe('a private page of a digest’s further leads', () => {
 
   test('is drawn anew when a lead is taken on it, beside the brief', async () => {
     const { click } = await channelWithDigest();
-    const page = await click(leadMore, ANA, carry({ from: 10 }));
+    const page = await click(leadMore, ANA, carry('lead_page', { from: 10 }));
     expect(JSON.stringify(page)).toContain(JSON.stringify(choice('claim', 11, PAGE)));
     const answer = await click(leadMenu, ANA, choice('claim', 11, PAGE), 'private');
     expect(answered(answer)).toContain('You’re on L');
@@ -180,12 +181,12 @@ describe('a private page of a digest’s further leads', () => {
   });
 
   test('is drawn anew by its menus and their forms', async () => {
-    const { click, deps, installation } = await channelWithDigest();
+    const { click, ask } = await channelWithDigest();
     await click(leadClaim, ANA, lead(12, PAGE), 'private');
     const opened = await click(leadMenu, ANA, choice('replied', 12, PAGE), 'private');
     const metadata = opened && 'modal' in opened ? (drawnView(opened.modal).private_metadata ?? '') : '';
-    const asker = { id: 'form', installation, person: ANA, triggerId: 't', channel: CHANNEL };
-    const submitted = await leadRepliedView.submit({ ...asker, values: {}, lists: {}, metadata }, deps);
+    const asker = ask({ id: 'form', person: ANA });
+    const submitted = await leadRepliedView.submit({ ...asker, values: {}, lists: {}, metadata });
     const after = 'after' in submitted ? await submitted.after(asker) : undefined;
     expect(rowOf(becomes(after), 'L12')).toContain('Replied by <@U0ANA>');
     const reopened = await click(leadMenu, ANA, choice('reopen', 12, PAGE), 'private');
@@ -214,13 +215,13 @@ describe('Dismiss several', () => {
   });
 
   test('dismisses the others that were ticked, if one is gone meanwhile', async () => {
-    const { db, click, deps, installation, stateOf } = await channelWithDigest();
+    const { db, click, ask, stateOf } = await channelWithDigest();
     const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, ''));
     await db.deleteFrom('lead').where('lead_key', '=', 'id:3').execute();
-    const asker = { id: 'form', installation, person: ANA, triggerId: 't', channel: CHANNEL };
+    const asker = ask({ id: 'form', person: ANA });
     const values = { [FIELDS.reason]: 'Spam' };
     const form = { values, lists: { leads: ['L1', 'L2', 'L3'] }, metadata };
-    const submitted = await leadDismissView.submit({ ...asker, ...form }, deps);
+    const submitted = await leadDismissView.submit({ ...asker, ...form });
     if (!('after' in submitted)) expect.fail('the form stayed open');
     expect(await submitted.after(asker)).toBeUndefined();
     expect([await stateOf(1), await stateOf(2)]).toMatchObject([
@@ -230,19 +231,19 @@ describe('Dismiss several', () => {
   });
 
   test('drops no words that somebody wrote beside another reason', async () => {
-    const { click, deps, installation, stateOf } = await channelWithDigest();
+    const { click, ask, stateOf } = await channelWithDigest();
     const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, ''));
-    const asker = { id: 'form', installation, person: ANA, triggerId: 't', channel: CHANNEL };
+    const asker = ask({ id: 'form', person: ANA });
     const values = { [FIELDS.reason]: 'off_topic', [FIELDS.words]: 'we do not sell this' };
     const form = { values, lists: { leads: ['L1'] }, metadata };
-    expect(await leadDismissView.submit({ ...asker, ...form }, deps)).toEqual({
+    expect(await leadDismissView.submit({ ...asker, ...form })).toEqual({
       errors: { words: expect.stringContaining('“Other, as written below”') },
     });
     expect(await stateOf(1)).toMatchObject({ state: 'new' });
   });
 
   test('opens before its click has become too old: all leads are read at once', async () => {
-    const { db, deps, click } = await channelWithDigest();
+    const { db, click } = await channelWithDigest();
     let asked = 0;
     const counted: KyselyPlugin = {
       transformQuery({ node }) {
@@ -251,7 +252,7 @@ describe('Dismiss several', () => {
       },
       transformResult: async ({ result }) => result,
     };
-    modalOf(await click(leadDismissMany, ANA, '', 'digest', { ...deps, db: db.withPlugin(counted) }));
+    modalOf(await click(leadDismissMany, ANA, '', 'digest', { db: db.withPlugin(counted) }));
     expect(asked).toBeLessThanOrEqual(5);
   });
 });
@@ -259,7 +260,7 @@ describe('Dismiss several', () => {
 test('no form opens for what a colleague’s claim keeps from being done; telling of a reply is anybody’s', async () => {
   const { click } = await channelWithDigest();
   await click(leadClaim, BEN, lead(1));
-  for (const verb of ['dismiss', 'snooze']) {
+  for (const verb of ['dismiss', 'snooze'] as const) {
     const answer = await click(leadMenu, ANA, choice(verb, 1));
     expect(answered(answer)).toMatch(/^<@U0BEN> claimed \*L1\* first/);
   }

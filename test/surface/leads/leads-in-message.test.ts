@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linksIn } from '../../../src/surface/leads/leads-in-message.ts';
+import { linksIn } from '../../../src/surface/leads/explain-message.ts';
 
 const said = (text: string) => linksIn({ ts: '1.0', text });
 

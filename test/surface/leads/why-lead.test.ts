@@ -6,7 +6,7 @@ import { why } from '../../../src/surface/why-handle.ts';
 import { clocksRead, drawn, seen, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -19,21 +19,14 @@ const LISTED = [
 /** Nothing was polled yet. `typed` is what a person reads who types a command in the project's channel. */
 async function beforeTheFirstPoll(feed: string, listed: unknown = LISTED, isStranger = false) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}]${feed && `, leads: ${feed}`} }]`;
-  const world = await surfaceOver(file, json(listed), ok({ members: [] }));
   const person = { id: 'U0ANA', teamId: TEAM, name: 'Ana', isAdmin: false, isGuest: false, groups: [] };
-  const deps = { ...world.deps, personOf: async () => ({ ...person, isStranger }) };
-  const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
-  const asker = {
-    id: '1',
-    installation: world.installation,
-    person: 'U0ANA',
-    channel: CHANNEL,
-    triggerId: 't',
-  };
+  const given = { workspace: { personOf: async () => ({ ...person, isStranger }) } };
+  const { ask, workspace } = await surfaceOver(file, json(listed), ok({ members: [] }), given);
+  const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   return async (command: typeof why | typeof leads, words: string): Promise<Message> => {
     if (command.scope !== 'project') expect.fail('asked for a project');
-    const request = { ...asker, project, words, channels: {}, options: {}, page: 0 };
-    const answer = await command.run(request, deps);
+    const request = { ...ask(), project, words, channels: {}, options: {}, page: 0 };
+    const answer = await command.run(request);
     return answer && 'message' in answer ? drawn(answer.message) : expect.fail('there is no answer');
   };
 }

@@ -2,14 +2,13 @@ import { expect, test } from 'vitest';
 import { headline, type Page } from '../../../src/messages/page.ts';
 import type { Person } from '../../../src/slack/people.ts';
 import { auditRows } from '../../../src/store/audit.ts';
-import { answering } from '../../../src/surface/answering.ts';
 import { shareHere } from '../../../src/surface/lookups/asked-again.ts';
-import type { Reply } from '../../../src/surface/reply.ts';
+import { type Reply, respondTo } from '../../../src/surface/reply.ts';
 import { type CommandRoute, questionOf, runTyped } from '../../../src/surface/run-command.ts';
 import { buttonsOf, drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -30,7 +29,7 @@ const METRICS: CommandRoute = {
 /** An answer in a channel, and a Slack that takes what is said to everybody, or refuses it. */
 async function answered() {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { db, deps, installation } = await surfaceOver(file, json([]), ok());
+  const { db, ask } = await surfaceOver(file, json([]), ok());
   const slack = { takes: true };
   const said: { how: string; words: string }[] = [];
   const reply: Reply = {
@@ -51,16 +50,10 @@ async function answered() {
     },
     async share() {
       clicks += 1;
-      const asker = {
-        id: `click ${clicks}`,
-        installation,
-        person: 'U0ANA',
-        channel: CHANNEL,
-        triggerId: 't',
-      };
+      const asker = ask({ id: `click ${clicks}` });
       const value = questionOf('metrics', '', ACME, NINE);
       const click = { ...asker, value, ts: '1.2', isPrivate: true };
-      await answering(asker, reply, deps, () => shareHere(() => [METRICS]).run(click, deps));
+      await respondTo(asker, reply, () => shareHere(() => [METRICS]).run(click));
     },
   };
 }
@@ -87,12 +80,11 @@ test('an answer that Slack did not take was not shown: the audit does not claim 
 
 test('only whoever may show an answer to the channel is offered to', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { deps, installation } = await surfaceOver(file, json([]), ok());
-  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const { ask, workspace } = await surfaceOver(file, json([]), ok());
   const typed = { slash: '/visibility', text: 'metrics', channels: {} };
   const offered = async (person: Partial<Person>) => {
     const personOf = async () => ({ ...memberNamed('Ana', 'U0ANA'), ...person });
-    const answer = await runTyped([METRICS], typed, asker, { ...deps, personOf });
+    const answer = await runTyped([METRICS], typed, { ...ask(), workspace: { ...workspace, personOf } });
     return answer && 'message' in answer ? buttonsOf(drawn(answer.message).blocks) : undefined;
   };
   expect(await offered({})).toEqual(['Share here']);
@@ -105,22 +97,23 @@ test.each([
   ['the answer of a command that is about no project', 'anywhere' as const, true],
 ])('%s is not shown to the channel, whatever its button carries', async (_, scope, share) => {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { deps, installation } = await surfaceOver(file, json([]), ok());
   const personOf = async () => memberNamed('Ana', 'U0ANA');
+  const { ask } = await surfaceOver(file, json([]), ok(), { workspace: { personOf } });
   const command = { ...METRICS.command, scope, run: async () => ({ message: ANSWER, share }) };
-  const click = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
   const value = questionOf('metrics', '', ACME, NINE);
-  const answer = await shareHere(() => [{ command, permission: 'everyone' }]).run(
-    { ...click, value, ts: '1.2', isPrivate: true },
-    { ...deps, personOf },
-  );
+  const answer = await shareHere(() => [{ command, permission: 'everyone' }]).run({
+    ...ask(),
+    value,
+    ts: '1.2',
+    isPrivate: true,
+  });
   expect(answer).not.toHaveProperty('delivered');
 });
 
 test('what is shown in one channel is not shown to another, where its project does not exist', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { deps, installation } = await surfaceOver(file, json([]), ok());
-  const elsewhere = { id: '1', installation, person: 'U0ANA', channel: 'C0OTHER', triggerId: 't' };
+  const { ask } = await surfaceOver(file, json([]), ok());
+  const elsewhere = ask({ channel: 'C0OTHER' });
   const click = { ...elsewhere, value: questionOf('metrics', '', ACME, NINE), ts: '1.2', isPrivate: true };
-  await expect(shareHere(() => [METRICS]).run(click, deps)).rejects.toThrow();
+  await expect(shareHere(() => [METRICS]).run(click)).rejects.toThrow();
 });

@@ -5,7 +5,7 @@ import { competitor } from '../../../src/surface/lookups/competitor.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -27,12 +27,12 @@ const mention = (name: string, type: string, i: number) => ({
 async function refusedOf(words: string, ...named: [name: string, type: string][]): Promise<Refusal> {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const mentions = named.map(([name, type], i) => mention(name, type, i));
-  const { deps, installation } = await surfaceOver(file, json(mentions), ok());
-  const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
+  const { ask, workspace } = await surfaceOver(file, json(mentions), ok());
+  const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   if (competitor.scope !== 'project') expect.fail('asked for a project');
-  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const asker = ask();
   try {
-    await competitor.run({ ...asker, project, words, channels: {}, options: {}, page: 0 }, deps);
+    await competitor.run({ ...asker, project, words, channels: {}, options: {}, page: 0 });
   } catch (error) {
     if (error instanceof Refused) return error.refusal;
     throw error;

@@ -1,15 +1,15 @@
 /** What a command was asked for alone, engines or regions, is named in its answer: a list without it seems whole. */
 import { describe, expect, test } from 'vitest';
 import type { Refusal } from '../../../src/messages/refusal.ts';
+import type { Command } from '../../../src/surface/ask.ts';
 import { leads } from '../../../src/surface/leads/leads.ts';
 import { citations, sources } from '../../../src/surface/lookups/lookups.ts';
 import { Refused } from '../../../src/surface/refused.ts';
-import type { Command } from '../../../src/surface/request.ts';
 import { runTyped } from '../../../src/surface/run-command.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { apiWith } from '../../support/watch-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
@@ -52,11 +52,10 @@ async function asked(command: Command, line: string) {
     '/citations': listed,
     '/warm-leads': listed,
   });
-  const { deps, installation } = await surfaceOver(file, api, ok());
-  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
-  const typed = { slash: '/visibility', text: `${command.name} ${line}`, channels: {} };
   const personOf = async () => memberNamed('Ana', 'U0ANA');
-  const answer = await runTyped([{ command, permission: 'everyone' }], typed, asker, { ...deps, personOf });
+  const { ask } = await surfaceOver(file, api, ok(), { workspace: { personOf } });
+  const typed = { slash: '/visibility', text: `${command.name} ${line}`, channels: {} };
+  const answer = await runTyped([{ command, permission: 'everyone' }], typed, ask());
   const message = answer && 'message' in answer ? drawn(answer.message) : expect.fail('nothing is answered');
   const query = (name: string) => urls[0]?.searchParams.getAll(name) ?? [];
   return {

@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { pollScores } from '../../../src/feeds/score-poll.ts';
 import { suggestionNews } from '../../../src/rules/new-suggestions.ts';
+import type { Command } from '../../../src/surface/ask.ts';
 import { competitor } from '../../../src/surface/lookups/competitor.ts';
 import { promptHistory, prompts } from '../../../src/surface/prompts/prompts.ts';
-import type { Command } from '../../../src/surface/request.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { API_BODIES } from '../../support/api-bodies.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { surfaceOver } from '../../support/surface-over.ts';
 import { ACME, apiWith } from '../../support/watch-over.ts';
 import { type Answering, clientOf, json } from '../../visibility/api.ts';
 
@@ -26,11 +26,11 @@ const TRACKED = [
 
 async function answered(command: Command, words: string, answers: Record<string, Answering>) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { deps, installation } = await surfaceOver(file, apiWith(answers), ok());
-  const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
+  const { ask, workspace } = await surfaceOver(file, apiWith(answers), ok());
+  const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   if (command.scope !== 'project') expect.fail('asked for a project');
-  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
-  const answer = await command.run({ ...asker, project, words, channels: {}, options: {}, page: 0 }, deps);
+  const asker = ask();
+  const answer = await command.run({ ...asker, project, words, channels: {}, options: {}, page: 0 });
   const message = answer && 'message' in answer ? drawn(answer.message) : expect.fail('nothing is answered');
   return wordsOf(message.blocks).join('\n');
 }

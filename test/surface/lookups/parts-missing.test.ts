@@ -1,5 +1,6 @@
 /** A look-up that reads several things shows those that it got, and says in a clause what it goes without. */
 import { describe, expect, it, test } from 'vitest';
+import type { Command } from '../../../src/surface/ask.ts';
 import { competitor } from '../../../src/surface/lookups/competitor.ts';
 import { answers } from '../../../src/surface/lookups/lookups.ts';
 import { topic } from '../../../src/surface/lookups/topic.ts';
@@ -7,7 +8,6 @@ import { connectView } from '../../../src/surface/projects/connect.ts';
 import { promptHistory } from '../../../src/surface/prompts/prompts.ts';
 import { runs } from '../../../src/surface/prompts/runs.ts';
 import { suggestions } from '../../../src/surface/prompts/suggestions.ts';
-import type { Command } from '../../../src/surface/request.ts';
 import { scores } from '../../../src/surface/scores/scores.ts';
 import { NotFoundError, UnavailableError } from '../../../src/visibility/errors.ts';
 import { OPERATIONS } from '../../../src/visibility/operations.ts';
@@ -15,7 +15,7 @@ import { drawn, wordsOf } from '../../messages/reading.ts';
 import { API_BODIES, OPERATION_IDS, type OperationId } from '../../support/api-bodies.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, clientOf, json } from '../../visibility/api.ts';
 
 const ID = '0b54cf0a-2c1d-4e38-8a55-5d2f9d3b7c10';
@@ -43,12 +43,13 @@ const DOWN = json({}, 500);
 /** What the command answers while these parts of the API fail, seen and heard. */
 async function answered(command: Command, words: string, missing: Missing) {
   const file = `projects: [{ id: ${ID}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { deps, installation } = await surfaceOver(file, apiWithout(missing), ok());
-  const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
+  const given = { workspace: { personOf: async () => memberNamed('Ana', 'U0ANA') } };
+  const { ask, workspace } = await surfaceOver(file, apiWithout(missing), ok(), given);
+  const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   if (command.scope !== 'project') expect.fail('asked for a project');
-  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const asker = ask();
   const request = { ...asker, project, words, channels: {}, options: {}, page: 0 };
-  const answer = await command.run(request, { ...deps, personOf: async () => memberNamed('Ana', 'U0ANA') });
+  const answer = await command.run(request);
   const message = answer && 'message' in answer ? drawn(answer.message) : expect.fail('nothing is answered');
   return { seen: wordsOf(message.blocks).join('\n'), heard: message.text };
 }
@@ -134,18 +135,14 @@ describe('a key that is given in Slack', () => {
   async function tried(missing: Missing): Promise<string> {
     const api = await clientOf(apiWithout(missing));
     const file = `projects: [{ id: ${OTHER}, name: Globex, visible_in: [${CHANNEL}] }]`;
-    const { deps, installation } = await surfaceOver(file, json([]), ok({ channel: { is_member: true } }));
-    const kept: typeof deps = {
-      ...deps,
-      openApi: () => api.client,
-      setup: {
-        ...deps.setup,
-        connect: async () => ({ kind: 'refused', faults: [{ field: 'name', sentence: 'the key was good' }] }),
-      },
+    const { ask, workspace } = await surfaceOver(file, json([]), ok({ channel: { is_member: true } }));
+    const setup: typeof workspace.setup = {
+      ...workspace.setup,
+      connect: async () => ({ kind: 'refused', faults: [{ field: 'name', sentence: 'the key was good' }] }),
     };
-    const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+    const asker = { ...ask(), openApi: () => api.client, workspace: { ...workspace, setup } };
     const values = { id: ID, name: 'Acme', apiKey: 'key', channel: CHANNEL };
-    const submitted = await connectView.submit({ ...asker, values, lists: {}, metadata: '' }, kept);
+    const submitted = await connectView.submit({ ...asker, values, lists: {}, metadata: '' });
     if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
     const answer = await submitted.after(asker);
     return answer && 'modal' in answer ? JSON.stringify(answer.modal) : expect.fail('no form');

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { carry } from '../../../src/carried.ts';
 import { auditPage } from '../../../src/messages/projects/audit.ts';
 import { auditWords } from '../../../src/messages/projects/audit-words.ts';
 import { auditCount, beginWrite, endInVain, endWrite } from '../../../src/store/audit.ts';
 import { updateDelivery } from '../../../src/store/deliveries.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { connectProject } from '../../../src/store/made.ts';
-import { audit } from '../../../src/surface/projects/audit.ts';
-import { auditLines } from '../../../src/surface/projects/audit-lines.ts';
-import { projectDisconnect } from '../../../src/surface/projects/disconnect.ts';
+import { audit, auditLines } from '../../../src/surface/projects/audit.ts';
+import { projectDisconnect } from '../../../src/surface/projects/connect.ts';
 import { heardOf, shownOf } from '../../messages/reading.ts';
 import { inTurn, no, ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -25,14 +25,13 @@ const NO_FILES = inTurn(ok({ channel: 'D0ANA', ts: '1.1' }), no('missing_scope')
 
 /** Ana stopped a feed, Ben claimed a lead and proposed a threshold, and Ana stopped what stood still. */
 async function audited() {
-  const world = await surfaceOver(FILE, json([]), NO_FILES);
-  const { db, installation } = world;
   const names: Readonly<Record<string, string>> = { U0ANA: 'Ana' };
-  const personOf = async (_: unknown, id: string) => {
+  const personOf = async (id: string) => {
     if (!names[id]) throw new Error('users.info failed');
     return { ...memberNamed(names[id], id), isAdmin: true };
   };
-  const deps = { ...world.deps, personOf };
+  const world = await surfaceOver(FILE, json([]), NO_FILES, { workspace: { personOf } });
+  const { db, ask, workspace } = world;
   await giveHandles(db, TEAM, 'L', ['id:1']);
   const write = async (person: string, action: string, subject: string, outcome: string) => {
     const request = `${person} ${action} ${outcome}`;
@@ -52,8 +51,8 @@ async function audited() {
   };
   await beginWrite(db, TEAM, again);
   await endInVain(db, TEAM, again.request);
-  const lines = await auditLines(deps.projects().projects, { limit: 20, offset: 0 }, { installation }, deps);
-  return { ...world, deps, lines };
+  const lines = await auditLines(workspace.projects().projects, { limit: 20, offset: 0 }, ask());
+  return { ...world, lines };
 }
 
 describe('the audit', () => {
@@ -101,23 +100,21 @@ describe('the audit', () => {
   });
 
   it('says in every channel who disconnected a project, for it is shown in none any more', async () => {
-    const { deps, installation, db } = await surfaceOver(FILE, json([]), NO_FILES);
+    const personOf = async () => expect.fail('Slack does not say');
+    const given = { workspace: { personOf } };
+    const { ask, workspace, db } = await surfaceOver(FILE, json([]), NO_FILES, given);
     const [id, name] = ['c0ffee00-1c6f-4e2b-8a05-7d9f6c4e2b18', 'Initech'];
     await connectProject(db, TEAM, { id, name, channel: 'C0INI' }, { by: 'U0ANA', at: NINE });
-    const click = { id: 'click', installation, person: 'U0ANA', channel: 'C0INI', triggerId: 't' };
-    const asked = { ...click, value: id, ts: '1.2', isPrivate: true };
+    const click = ask({ id: 'click', channel: 'C0INI' });
+    const asked = { ...click, value: carry('project', { project: id }), ts: '1.2', isPrivate: true };
     // What was connected elsewhere is known here from the next look on.
-    await deps.setup.addFeed(
+    await workspace.setup.addFeed(
       TEAM,
       { projectId: ACME, kind: 'leads', settings: WEEKDAYS },
       { by: 'U0ANA', at: NINE },
     );
-    await projectDisconnect.run(asked, deps);
-    const personOf = async () => expect.fail('Slack does not say');
-    const lines = await auditLines(deps.projects().projects, { limit: 20, offset: 0 }, click, {
-      db,
-      personOf,
-    });
+    await projectDisconnect.run(asked);
+    const lines = await auditLines(workspace.projects().projects, { limit: 20, offset: 0 }, click);
     expect(lines).toMatchObject([
       { action: 'disconnected a project', subject: 'Initech', outcome: 'removed' },
     ]);
@@ -125,7 +122,7 @@ describe('the audit', () => {
   });
 
   it('of a project that is gone is read where its messages stand, and nowhere else', async () => {
-    const { deps, installation, db } = await audited();
+    const { ask, db } = await audited();
     const [id, name] = ['c0ffee00-1c6f-4e2b-8a05-7d9f6c4e2b18', 'Initech'];
     const tracked = {
       request: 'track',
@@ -145,9 +142,8 @@ describe('the audit', () => {
     }
     await updateDelivery(db, { team: TEAM, id: 'here' }, ['queued'], { state: 'sent' });
     const askedIn = async (channel: string) => {
-      const request = { id: '1', installation, person: 'U0ANA', channel, triggerId: 't', channels: {} };
       if (audit.scope !== 'anywhere') throw new Error('The audit is asked for anywhere.');
-      const answer = await audit.run({ ...request, words: '', options: {}, page: 0 }, deps);
+      const answer = await audit.run({ ...ask({ channel }), channels: {}, words: '', options: {}, page: 0 });
       return answer && 'message' in answer ? shownOf(answer.message).join('\n') : '';
     };
     expect(await askedIn(CHANNEL)).toContain('*tracked a prompt* · Initech (no longer here) · k8s · tracked');
@@ -157,11 +153,11 @@ describe('the audit', () => {
   });
 
   it('keeps the ids beside the names in its export', async () => {
-    const { deps, installation } = await audited();
-    const asker = { id: 'click', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+    const { ask } = await audited();
+    const asker = ask({ id: 'click' });
     const request = { ...asker, words: 'export', channels: {}, options: {}, page: 0 };
     if (audit.scope !== 'anywhere') throw new Error('The audit is asked for anywhere.');
-    const shown = JSON.stringify(await audit.run(request, deps));
+    const shown = JSON.stringify(await audit.run(request));
     expect(shown).toContain(',Ana,U0ANA,feed.pause,Acme,');
     expect(shown).toContain(`,${ACME},leads feed,${FEED},done`);
     expect(shown).toContain(`,${ACME},L1,id:1,claimed`);

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
+import { carry } from '../../../src/carried.ts';
 import { createVault } from '../../../src/secrets.ts';
 import { keepApiKey, storedApiKeys } from '../../../src/store/api-keys.ts';
 import { auditRows } from '../../../src/store/audit.ts';
-import { disconnect, projectForgetKey } from '../../../src/surface/projects/disconnect.ts';
-import type { Answer } from '../../../src/surface/request.ts';
+import type { Answer } from '../../../src/surface/ask.ts';
+import { disconnect, projectForgetKey } from '../../../src/surface/projects/connect.ts';
 import { buttonsOf, clocksRead, drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -16,8 +17,8 @@ const VAULT = createVault(new Uint8Array(32).fill(1));
 
 /** Acme is in the file; an admin types and clicks in its channel. */
 async function acmeOfTheFile() {
-  const { db, deps, installation } = await surfaceOver(FILE, json([]), ok());
-  const asker = { id: 'click', installation, person: 'U0BEN', channel: CHANNEL, triggerId: 't' };
+  const { db, ask } = await surfaceOver(FILE, json([]), ok());
+  const asker = ask({ id: 'click', person: 'U0BEN' });
   const messageOf = (answer: Answer) =>
     answer && 'message' in answer ? drawn(answer.message) : expect.fail('there is no message');
   return {
@@ -26,11 +27,11 @@ async function acmeOfTheFile() {
     asked: async () => {
       if (disconnect.scope !== 'anywhere') expect.fail('asked for anywhere');
       const request = { ...asker, words: 'Acme', channels: {}, options: {}, page: 0 };
-      return messageOf(await disconnect.run(request, deps));
+      return messageOf(await disconnect.run(request));
     },
     pressed: async () => {
-      const click = { ...asker, value: ACME, ts: '1.2', isPrivate: true };
-      return messageOf(await projectForgetKey.run(click, deps));
+      const click = { ...asker, value: carry('project', { project: ACME }), ts: '1.2', isPrivate: true };
+      return messageOf(await projectForgetKey.run(click));
     },
   };
 }

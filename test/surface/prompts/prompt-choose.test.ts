@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { VIEWS } from '../../../src/slack/blocks.ts';
+import type { Command, Form } from '../../../src/surface/ask.ts';
 import { editPrompt, promptChooseView, untrack } from '../../../src/surface/prompts/change-prompt.ts';
 import { Refused } from '../../../src/surface/refused.ts';
-import type { Command, Form } from '../../../src/surface/request.ts';
 import { drawnView, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -15,17 +15,17 @@ const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 async function tracking(many: number) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const prompts = Array.from({ length: many }, (_, i) => ({ id: `p${i}`, prompt: `crm number ${i} of all` }));
-  const { deps, installation } = await surfaceOver(file, json(prompts), ok());
-  const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
-  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const { ask, workspace } = await surfaceOver(file, json(prompts), ok());
+  const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
+  const asker = ask();
   const asked = { ...asker, words: '', options: {}, channels: {}, page: 0, project };
   const opened = async (command: Command) => {
-    const answer = await command.run(asked, deps);
+    const answer = await command.run(asked);
     if (!answer || !('modal' in answer) || !answer.filled) return expect.fail('no form opens');
     return drawnView(await answer.filled());
   };
   const submitted = (metadata: string | undefined, values: Form['values']) =>
-    promptChooseView.submit({ ...asker, values, lists: {}, metadata: metadata ?? '' }, deps);
+    promptChooseView.submit({ ...asker, values, lists: {}, metadata: metadata ?? '' });
   /** What the form becomes. */
   const next = async (metadata: string | undefined, values: Form['values']) => {
     const answer = await submitted(metadata, values);

@@ -4,7 +4,7 @@ import { promptUntrack } from '../../../src/surface/prompts/change-prompt.ts';
 import { drawnView } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -15,10 +15,10 @@ const PROMPTS = [
 
 test('Untrack beside a prompt that was just tracked opens the form that asks first, for that very prompt', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { deps, installation } = await surfaceOver(file, json(PROMPTS), ok());
-  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const { ask } = await surfaceOver(file, json(PROMPTS), ok());
+  const asker = ask();
   const click = { ...asker, ts: '1.2', isPrivate: true, value: JSON.stringify({ project: ACME, id: 'p1' }) };
-  const answer = await promptUntrack.run({ ...click, answerAt: undefined }, deps);
+  const answer = await promptUntrack.run({ ...click, answerAt: undefined });
   const given = answer && 'modal' in answer ? await answer.filled?.() : undefined;
   const form = given && drawnView(given);
   expect(form?.callback_id).toBe(VIEWS.promptUntrack);
@@ -27,10 +27,10 @@ test('Untrack beside a prompt that was just tracked opens the form that asks fir
 
 test('Untrack beside a prompt that is tracked no more says so, and names no id', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { deps, installation } = await surfaceOver(file, json(PROMPTS), ok());
-  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const { ask } = await surfaceOver(file, json(PROMPTS), ok());
+  const asker = ask();
   const value = JSON.stringify({ project: ACME, id: '1c26ef62-193a-45d4-bef8-790495b54576' });
-  const answer = await promptUntrack.run({ ...asker, ts: '1.2', isPrivate: true, value }, deps);
+  const answer = await promptUntrack.run({ ...asker, ts: '1.2', isPrivate: true, value });
   const filled = answer && 'modal' in answer ? answer.filled?.() : undefined;
   await expect(filled).rejects.toThrow('Acme no longer tracks this prompt.');
 });

@@ -4,7 +4,7 @@ import { readSet } from '../../../src/surface/prompts/read-set.ts';
 import { heardOf, shownOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -30,22 +30,20 @@ const api =
 
 async function trackedEngines(rows: readonly unknown[], timezone = 'Europe/Berlin') {
   const file = `defaults: { timezone: ${timezone} }\nprojects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { deps, time, installation } = await surfaceOver(file, api(rows), ok());
+  const { ask, workspace, time } = await surfaceOver(file, api(rows), ok());
   time.now = NIGHT;
-  const [project] = deps.projects().projects;
+  const [project] = workspace.projects().projects;
   if (!project) return expect.fail('there is no project');
-  return (await readSet('engines', project, { id: 'asked', installation }, deps)).tracked.map((id) =>
-    id.at(-1),
-  );
+  return (await readSet('engines', project, ask({ id: 'asked' }))).tracked.map((id) => id.at(-1));
 }
 
 test('engines can be chosen where no score can be read, and none is called tracked', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const answer: Answering = (...request) =>
     (request[1].url.includes('/engines') ? json(engines) : json({}, 404))(...request);
-  const { deps, installation } = await surfaceOver(file, answer, ok());
-  const project = deps.projects().projects[0] ?? expect.fail('there is no project');
-  const set = await readSet('engines', project, { id: 'asked', installation }, deps);
+  const { ask, workspace } = await surfaceOver(file, answer, ok());
+  const project = workspace.projects().projects[0] ?? expect.fail('there is no project');
+  const set = await readSet('engines', project, ask({ id: 'asked' }));
   expect(set).toMatchObject({ tracked: [], isUnread: true, choices: [{ name: 'a' }, {}, {}, {}] });
   expect(heardOf(trackedSetAnswer(project, set, { mayChange: true })).slice(0, 3)).toEqual([
     'Acme engines · which of 4 are tracked couldn’t be read',
@@ -69,9 +67,9 @@ test.each([
       (request[1].url.endsWith(end) ? json({}, 404) : json(rows.slice(kind === 'engines' ? 0 : 1)))(
         ...request,
       );
-    const { deps, installation } = await surfaceOver(file, answer, ok());
-    const project = deps.projects().projects[0] ?? expect.fail('there is no project');
-    const set = await readSet(kind, project, { id: 'asked', installation }, deps);
+    const { ask, workspace } = await surfaceOver(file, answer, ok());
+    const project = workspace.projects().projects[0] ?? expect.fail('there is no project');
+    const set = await readSet(kind, project, ask({ id: 'asked' }));
     expect(heardOf(trackedSetAnswer(project, set, { mayChange: true }))).toEqual([
       `Acme ${kind} · 1 tracked; what else there is couldn’t be read`,
       `• ${name} · tracked`,
@@ -109,10 +107,10 @@ test('an engine that is not active is offered to nobody, and stays where it is t
   const answers: Answering = (response, asked, number) =>
     json(asked.url.includes('/engines') ? kinds : on('2026-11-18', ['a', 'c']))(response, asked, number);
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { deps, time, installation } = await surfaceOver(file, answers, ok());
+  const { ask, workspace, time } = await surfaceOver(file, answers, ok());
   time.now = NIGHT;
-  const project = deps.projects().projects[0] ?? expect.fail('there is no project');
-  const set = await readSet('engines', project, { id: 'asked', installation }, deps);
+  const project = workspace.projects().projects[0] ?? expect.fail('there is no project');
+  const set = await readSet('engines', project, ask({ id: 'asked' }));
   // d is neither.
   expect(listedIn(set).listed.map(({ name }) => name)).toEqual(['a', 'c', 'b']);
   const words = shownOf(trackedSetAnswer(project, set, { mayChange: false })).join('\n');
@@ -124,8 +122,8 @@ test('two engines of one name are offered under names of their own', async () =>
   const answers: Answering = (response, asked, number) =>
     json(asked.url.includes('/engines') ? twins : [])(response, asked, number);
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { deps, installation } = await surfaceOver(file, answers, ok());
-  const project = deps.projects().projects[0] ?? expect.fail('there is no project');
-  const { choices } = await readSet('engines', project, { id: 'asked', installation }, deps);
+  const { ask, workspace } = await surfaceOver(file, answers, ok());
+  const project = workspace.projects().projects[0] ?? expect.fail('there is no project');
+  const { choices } = await readSet('engines', project, ask({ id: 'asked' }));
   expect(choices.map(({ name }) => name)).toEqual(['ChatGPT (chat)', 'ChatGPT (search)']);
 });

@@ -1,17 +1,17 @@
 /** From a row to the prompt run behind it, and from a run to its group: only by ids that the API gives, only where they lead. */
 import { describe, expect, test } from 'vitest';
 import { ACTIONS } from '../../../src/slack/blocks.ts';
+import type { Answer, Command } from '../../../src/surface/ask.ts';
 import { answers, citations, mentions } from '../../../src/surface/lookups/lookups.ts';
 import { promptHistory } from '../../../src/surface/prompts/prompts.ts';
 import { runOpen, runs } from '../../../src/surface/prompts/runs.ts';
 import { Refused } from '../../../src/surface/refused.ts';
-import type { Answer, Command } from '../../../src/surface/request.ts';
 import { runTyped } from '../../../src/surface/run-command.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { nodesOf } from '../../support/posts.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { apiWith } from '../../support/watch-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
@@ -101,16 +101,16 @@ async function channelOver(api: Record<string, Answering>) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const asked: string[] = [];
   const answering = apiWith({ ...RUNS, ...api });
-  const { deps, installation, lines } = await surfaceOver(
+  const given = { workspace: { personOf: async () => memberNamed('Ana', 'U0ANA') } };
+  const { ask: asker, lines } = await surfaceOver(
     file,
     (response, request, number) => {
       asked.push(request.url.split('?')[0] ?? '');
       answering(response, request, number);
     },
     ok(),
+    given,
   );
-  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
-  const within = { ...deps, personOf: async () => memberNamed('Ana', 'U0ANA') };
   const routes = () => [{ command: runs, permission: 'everyone' as const }];
   return {
     asked,
@@ -120,13 +120,12 @@ async function channelOver(api: Record<string, Answering>) {
         await runTyped(
           [{ command, permission: 'everyone' }],
           { slash: '/visibility', text: `${command.name} ${words}`, channels: {} },
-          asker,
-          within,
+          asker(),
         ),
       ),
     click: async (button: Pick<Clicked, 'value'>, kind: 'run' | 'group' = 'run', channel = CHANNEL) => {
-      const request = { ...asker, channel, value: button.value, ts: '', isPrivate: true };
-      return messageOf(await runOpen(kind, routes).run(request, within));
+      const request = { ...asker({ channel }), value: button.value, ts: '', isPrivate: true };
+      return messageOf(await runOpen(kind, routes).run(request));
     },
   };
 }

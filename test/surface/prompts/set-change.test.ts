@@ -1,11 +1,13 @@
 /** The form of tracked regions where there are more of them than a menu of Slack's holds. */
+
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { carry } from '../../../src/carried.ts';
 import { setChange, setChangeView } from '../../../src/surface/prompts/tracked-set.ts';
 import { drawnView, shownOf, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -28,17 +30,17 @@ async function projectWith(many: number, tracked: readonly string[]) {
     answer(response, asked, number);
   };
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { deps, installation } = await surfaceOver(file, api, ok());
+  const { ask } = await surfaceOver(file, api, ok());
   let clicks = 0;
   const asker = () => {
     clicks += 1;
-    return { id: `${clicks}`, installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+    return ask({ id: `${clicks}` });
   };
   return {
     state,
     async form() {
-      const value = JSON.stringify({ kind: 'regions', project: ACME });
-      const answer = await setChange.run({ ...asker(), value, ts: '1.2', isPrivate: true }, deps);
+      const value = carry('tracked_set', { kind: 'regions', project: ACME });
+      const answer = await setChange.run({ ...asker(), value, ts: '1.2', isPrivate: true });
       const given = answer && 'modal' in answer ? await answer.filled?.() : undefined;
       const view = given && drawnView(given);
       if (!view) return expect.fail('there is no form');
@@ -52,7 +54,7 @@ async function projectWith(many: number, tracked: readonly string[]) {
     },
     async submit(metadata: string, ids: readonly string[]) {
       const by = asker();
-      const submitted = await setChangeView.submit({ ...by, metadata, values: {}, lists: { ids } }, deps);
+      const submitted = await setChangeView.submit({ ...by, metadata, values: {}, lists: { ids } });
       if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
       const answer = await submitted.after(by);
       if (!answer) return expect.fail('nothing is answered');

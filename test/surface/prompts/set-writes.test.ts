@@ -1,13 +1,15 @@
 /** Several people who set the tracked engines: nobody's set is undone unsaid, though the API tells of one a day later. */
+
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { carry } from '../../../src/carried.ts';
 import { auditRows, beginWrite, setsWritten } from '../../../src/store/audit.ts';
-import { auditLines } from '../../../src/surface/projects/audit-lines.ts';
+import { auditLines } from '../../../src/surface/projects/audit.ts';
 import { setChange, setChangeView, trackedSet } from '../../../src/surface/prompts/tracked-set.ts';
 import { drawnView, shownOf, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, MINUTE, NINE, TEAM } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { until } from '../../support/until.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
@@ -48,24 +50,22 @@ async function acme() {
     else answer();
   };
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { deps: made, installation, db, time } = await surfaceOver(file, api, ok());
   const names: Readonly<Record<string, string>> = { U0ANA: 'Ana', U0BEN: 'Ben' };
-  const deps = {
-    ...made,
-    personOf: async (_: unknown, id: string) => ({ ...memberNamed(names[id] ?? id, id), isAdmin: true }),
-  };
+  const personOf = async (id: string) => ({ ...memberNamed(names[id] ?? id, id), isAdmin: true });
+  const given = { workspace: { personOf } };
+  const { ask, workspace, db, time } = await surfaceOver(file, api, ok(), given);
   let clicks = 0;
   const asker = (person: string) => {
     clicks += 1;
-    return { id: `click ${clicks}`, installation, person, channel: CHANNEL, triggerId: 't' };
+    return ask({ id: `click ${clicks}`, person });
   };
   return {
     state,
     db,
     time,
     async form(person: string) {
-      const value = JSON.stringify({ kind: 'engines', project: ACME });
-      const answer = await setChange.run({ ...asker(person), value, ts: '1.2', isPrivate: true }, deps);
+      const value = carry('tracked_set', { kind: 'engines', project: ACME });
+      const answer = await setChange.run({ ...asker(person), value, ts: '1.2', isPrivate: true });
       const given = answer && 'modal' in answer ? await answer.filled?.() : undefined;
       const view = given && drawnView(given);
       if (!view) return expect.fail('there is no form');
@@ -76,7 +76,7 @@ async function acme() {
     async submit({ person, metadata }: { person: string; metadata: string }, ...chosen: number[]) {
       const by = asker(person);
       const lists = { ids: chosen.map(idOf) };
-      const submitted = await setChangeView.submit({ ...by, metadata, values: {}, lists }, deps);
+      const submitted = await setChangeView.submit({ ...by, metadata, values: {}, lists });
       if (!('after' in submitted)) return expect.fail(JSON.stringify(submitted));
       const answer = await submitted.after(by);
       if (!answer) return expect.fail('nothing is answered');
@@ -84,14 +84,14 @@ async function acme() {
       return wordsOf(drawnView(answer.modal).blocks).join('\n');
     },
     async listed() {
-      const [project = expect.fail('there is no project')] = deps.projects().projects;
+      const [project = expect.fail('there is no project')] = workspace.projects().projects;
       const command = trackedSet('engines');
       if (command.scope !== 'project') return expect.fail('it is asked for of a project');
       const request = { ...asker('U0BEN'), words: '', channels: {}, options: {}, page: 0, project };
-      const answer = await command.run(request, deps);
+      const answer = await command.run(request);
       return answer && 'message' in answer ? shownOf(answer.message).join('\n') : '';
     },
-    lines: () => auditLines(deps.projects().projects, { limit: 9, offset: 0 }, { installation }, deps),
+    lines: () => auditLines(workspace.projects().projects, { limit: 9, offset: 0 }, ask()),
   };
 }
 

@@ -1,11 +1,13 @@
 /** What somebody decided of a suggestion, and what came of telling the API. */
+
 import { expect, test } from 'vitest';
+import { carry } from '../../../src/carried.ts';
 import { auditRows } from '../../../src/store/audit.ts';
 import { suggestionState } from '../../../src/store/suggestions.ts';
 import { settle, suggestionIn } from '../../../src/surface/prompts/settle-suggestion.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { surfaceOver } from '../../support/surface-over.ts';
 import { type Asked, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -25,10 +27,10 @@ async function dismissed(id: string, answers: { write: number; read: number }) {
     },
     ok(),
   );
-  const { db, deps, installation } = world;
-  const asker = { id: 'click', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
-  const value = JSON.stringify({ project: ACME, suggestion: id });
-  await settle(suggestionIn(value, asker, deps), 'dismissed', asker, deps, async () => undefined);
+  const { db, ask } = world;
+  const asker = ask({ id: 'click' });
+  const value = carry('suggestion', { project: ACME, suggestion: id });
+  await settle(suggestionIn(value, asker), 'dismissed', asker, async () => undefined);
   const [row] = await auditRows(db, TEAM, { projectIds: [ACME], limit: 1, offset: 0 });
   const state = await suggestionState(db, { team: TEAM, projectId: ACME, suggestionId: id });
   return { asked: asked.map(({ method }) => method), state, outcome: row?.outcome };

@@ -4,7 +4,7 @@ import { suggestions } from '../../../src/surface/prompts/suggestions.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { surfaceOver } from '../../support/surface-over.ts';
 import { apiWith } from '../../support/watch-over.ts';
 import { json } from '../../visibility/api.ts';
 
@@ -17,12 +17,12 @@ async function answerTo(suggested: readonly object[], tracked: readonly string[]
     '/prompt-suggestions': json(suggested),
     '/prompts': json(tracked.map((text) => ({ id: text, text }))),
   });
-  const { deps, installation } = await surfaceOver(file, api, ok());
-  const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
+  const { ask, workspace } = await surfaceOver(file, api, ok());
+  const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   if (suggestions.scope !== 'project') expect.fail('asked for a project');
-  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
+  const asker = ask();
   const asked = { ...asker, project, words: 'prompts', channels: {}, options: {}, page: 0 };
-  const answer = await suggestions.run(asked, deps);
+  const answer = await suggestions.run(asked);
   const message = answer && 'message' in answer ? drawn(answer.message) : undefined;
   if (!message) expect.fail('nothing is answered');
   return { shown: wordsOf(message.blocks).join('\n'), heard: message.text };

@@ -1,13 +1,15 @@
 /** Dismiss and Undo in the private list of suggestions, where the API does what it likes with those that ended. */
+
 import { expect, test } from 'vitest';
+import { carry } from '../../../src/carried.ts';
 import { auditRows } from '../../../src/store/audit.ts';
 import { suggestionState } from '../../../src/store/suggestions.ts';
+import type { Answer } from '../../../src/surface/ask.ts';
 import { suggestionDismiss, suggestionUndo } from '../../../src/surface/prompts/segment-buttons.ts';
-import type { Answer } from '../../../src/surface/request.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -34,16 +36,17 @@ async function listOver(lists: (object[] | 'broken')[], settings = '') {
     return (list === 'broken' ? json({}, 404) : json(list))(response, request, number);
   };
   const file = `${settings}projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const { db, deps: found, installation } = await surfaceOver(file, api, ok());
-  const deps = { ...found, personOf: async () => memberNamed('Ana', 'U0ANA') };
+  const given = { workspace: { personOf: async () => memberNamed('Ana', 'U0ANA') } };
+  const { db, ask } = await surfaceOver(file, api, ok(), given);
   const click = (id: string, page?: number) => ({
-    ...{ id, installation, person: 'U0ANA', channel: CHANNEL, triggerId: id, ts: '9.9', isPrivate: true },
-    value: JSON.stringify({ project: ACME, suggestion: ID, page }),
+    ...ask({ id }),
+    ...{ ts: '9.9', isPrivate: true },
+    value: carry('suggestion', { project: ACME, suggestion: ID, page }),
   });
   return {
     db,
-    dismiss: (id: string, page?: number) => suggestionDismiss.run(click(id, page), deps),
-    undo: (id: string, page?: number) => suggestionUndo.run(click(id, page), deps),
+    dismiss: (id: string, page?: number) => suggestionDismiss.run(click(id, page)),
+    undo: (id: string, page?: number) => suggestionUndo.run(click(id, page)),
   };
 }
 

@@ -8,10 +8,9 @@ import type { Message } from '../../../src/slack/blocks.ts';
 import { keepAlert, muteAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { Refused } from '../../../src/surface/refused.ts';
+import { clickedAlert } from '../../../src/surface/scores/alert.ts';
+import { alertNotUseful, alertUnmute, thresholdSet } from '../../../src/surface/scores/alert-buttons.ts';
 import { alertDetails } from '../../../src/surface/scores/alert-details.ts';
-import { alertUnmute } from '../../../src/surface/scores/alert-mute.ts';
-import { alertNotUseful, thresholdSet } from '../../../src/surface/scores/alert-not-useful.ts';
-import { clickedAlert } from '../../../src/surface/scores/clicked-alert.ts';
 import { attendAlerts } from '../../../src/watch/attend.ts';
 import { OPENED } from '../../messages/every-alert.ts';
 import { buttonsOf, drawn, wordsOf } from '../../messages/reading.ts';
@@ -19,7 +18,7 @@ import { dailyScore } from '../../rules/cast.ts';
 import { noise } from '../../rules/score-days.ts';
 import { type Answering, inTurn, no, ok } from '../../support/slack-server.ts';
 import { CHANNEL, deliveryOf, HOUR, NINE, queued, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-deps.ts';
+import { surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -40,10 +39,14 @@ const ROWS = FIGURES.map((score, i) => ({ date: day(FIGURES.length - 1 - i), sco
 async function channelWithAlerts(feeds: 'file' | 'slack' = 'file', slack: Answering = TAKEN) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}]${feeds === 'file' ? `, ${SCORES}` : ''} }]`;
   const world = await surfaceOver(file, json(ROWS), slack);
-  const { db, deps, installation } = world;
+  const { db, ask, workspace } = world;
   if (feeds === 'slack') {
     const settings = { channel: CHANNEL, schedule: 'every day at 9:00' };
-    await deps.setup.addFeed(TEAM, { projectId: ACME, kind: 'scores', settings }, { by: 'U0ANA', at: NINE });
+    await workspace.setup.addFeed(
+      TEAM,
+      { projectId: ACME, kind: 'scores', settings },
+      { by: 'U0ANA', at: NINE },
+    );
   }
   const series = scoreSeries(ROWS.map(dailyScore), '2026-11-20');
   for (const [i, alert] of alertHistory(ACME, series, 5).alerts.entries()) {
@@ -71,16 +74,7 @@ async function channelWithAlerts(feeds: 'file' | 'slack' = 'file', slack: Answer
   let clicks = 0;
   const request = (ts: string, value = '', channel = CHANNEL) => {
     clicks += 1;
-    return {
-      id: `click ${clicks}`,
-      installation,
-      person: 'U0ANA',
-      channel,
-      triggerId: '',
-      value,
-      ts,
-      isPrivate: false,
-    };
+    return { ...ask({ id: `click ${clicks}`, channel }), value, ts, isPrivate: false };
   };
   return { ...world, request };
 }
@@ -93,10 +87,10 @@ function messageOf(answer: Answered): Message {
 const said = (answer: Answered) => wordsOf(messageOf(answer).blocks).join('\n');
 
 /** Found of no use one after the other; what the last click is answered. */
-async function uselessThrice({ deps, request }: Awaited<ReturnType<typeof channelWithAlerts>>) {
-  await alertNotUseful.run(request('1'), deps);
-  await alertNotUseful.run(request('2'), deps);
-  return alertNotUseful.run(request('3'), deps);
+async function uselessThrice({ request }: Awaited<ReturnType<typeof channelWithAlerts>>) {
+  await alertNotUseful.run(request('1'));
+  await alertNotUseful.run(request('2'));
+  return alertNotUseful.run(request('3'));
 }
 
 describe('alerts that are found of no use', () => {
@@ -110,23 +104,23 @@ describe('alerts that are found of no use', () => {
 
   it('lead to a button where the feed was made in Slack, which sets it once', async () => {
     const world = await channelWithAlerts('slack');
-    const { deps, request } = world;
+    const { workspace, request } = world;
     const answer = await uselessThrice(world);
     expect(buttonsOf(messageOf(answer).blocks)).toEqual(['Set 8']);
     const value = /"value":"((?:[^"\\]|\\.)*)"/.exec(JSON.stringify(messageOf(answer).blocks))?.[1] ?? '';
     const carried: string = JSON.parse(`"${value}"`);
 
-    const set = await thresholdSet.run(request('', carried), deps);
+    const set = await thresholdSet.run(request('', carried));
     expect(said(set)).toContain('Acme score alerts now need a change of at least 8.');
-    const [project] = deps.projects().projects;
+    const [project] = workspace.projects().projects;
     expect(project?.made?.[0]?.scores).toMatchObject({ min_change: 8, schedule: 'every day at 9:00' });
-    await expect(thresholdSet.run(request('', carried), deps)).rejects.toThrow(Refused);
+    await expect(thresholdSet.run(request('', carried))).rejects.toThrow(Refused);
   });
 
   it('lead to nothing while they are fewer', async () => {
-    const { deps, request } = await channelWithAlerts();
-    await alertNotUseful.run(request('1'), deps);
-    expect(said(await alertNotUseful.run(request('2'), deps))).toBe(
+    const { request } = await channelWithAlerts();
+    await alertNotUseful.run(request('1'));
+    expect(said(await alertNotUseful.run(request('2')))).toBe(
       'Thanks, noted: this alert wasn’t useful to you.',
     );
   });
@@ -137,7 +131,7 @@ describe('the details of an alert', () => {
 
   it('are a picture and a table in its thread', async () => {
     const world = await channelWithAlerts();
-    expect(await alertDetails.run(world.request('4'), world.deps)).toBeUndefined();
+    expect(await alertDetails.run(world.request('4'))).toBeUndefined();
     expect(methods(world)).toEqual([
       'files.getUploadURLExternal',
       'files.completeUploadExternal',
@@ -147,13 +141,13 @@ describe('the details of an alert', () => {
     expect(world.calls[0]?.args.alt_txt).toMatch(/alerts from \d.* below \d.* or above .*Alerts: .*\(down\)/);
     expect(world.calls.at(-1)?.args).toMatchObject({ channel: CHANNEL, thread_ts: '4' });
     expect(world.sent).toEqual(['https://files.example/1']);
-    const again = await alertDetails.run(world.request('4'), world.deps);
+    const again = await alertDetails.run(world.request('4'));
     expect(said(again)).toContain('are already in the thread of this alert');
   });
 
   it('are the table and the picture’s words where the bot may not upload files', async () => {
     const world = await channelWithAlerts('file', inTurn(no('missing_scope'), ok({ ts: '9.9' })));
-    await alertDetails.run(world.request('4'), world.deps);
+    await alertDetails.run(world.request('4'));
     expect(methods(world)).toEqual(['files.getUploadURLExternal', 'chat.postMessage']);
     expect(JSON.stringify(world.calls.at(-1)?.args.blocks)).toContain(
       'Acme visibility score: 40.0 on Thu 19 Nov',
@@ -166,8 +160,8 @@ describe('the details of an alert', () => {
       'file',
       inTurn(no('missing_scope'), no('internal_error'), no('missing_scope'), ok({ ts: '9.9' })),
     );
-    await expect(alertDetails.run(world.request('4'), world.deps)).rejects.toThrow(Refused);
-    expect(await alertDetails.run(world.request('4'), world.deps)).toBeUndefined();
+    await expect(alertDetails.run(world.request('4'))).rejects.toThrow(Refused);
+    expect(await alertDetails.run(world.request('4'))).toBeUndefined();
   });
 });
 
@@ -177,20 +171,20 @@ describe('a mute that ended at its time', () => {
   /** The open alert, muted by Ana until an hour later. */
   async function muted() {
     const world = await channelWithAlerts();
-    const { db, request, deps } = world;
-    const { at } = await clickedAlert(request('4'), '4', deps);
+    const { db, request } = world;
+    const { at } = await clickedAlert('4', request('4'));
     await giveHandles(db, TEAM, 'A', [at.key]);
     await muteAlert(db, at, { by: 'U0ANA', until: HOUR_LATER });
     return world;
   }
 
   it('is gone from its message at the next tick, which offers to mute it again', async () => {
-    const { db, deps } = await muted();
+    const { db, workspace } = await muted();
     const standing = async () => {
       const { decision } = await deliveryOf(db, 'd4');
       const place = { channel: CHANNEL, isMember: async () => true };
       const drawn: Decision = JSON.parse(decision);
-      return buttonsOf(render(drawn, await standingOf(db, TEAM, drawn, deps.projects(), place)).blocks);
+      return buttonsOf(render(drawn, await standingOf(db, TEAM, drawn, workspace.projects(), place)).blocks);
     };
     expect(await attendAlerts(db, TEAM, HOUR_LATER - 1)).toBe(false);
     expect(await standing()).toContain('Unmute');
@@ -201,19 +195,17 @@ describe('a mute that ended at its time', () => {
   });
 
   it('is said to be over to whoever still presses Unmute', async () => {
-    const { db, deps, request, time } = await muted();
+    const { db, request, time } = await muted();
     time.now = HOUR_LATER;
     await attendAlerts(db, TEAM, HOUR_LATER);
-    await expect(alertUnmute.run(request('4'), deps)).rejects.toThrow('A1 is no longer muted.');
+    await expect(alertUnmute.run(request('4'))).rejects.toThrow('A1 is no longer muted.');
   });
 });
 
 describe('a click', () => {
   it('on what is no alert any more changes nothing, and says so', async () => {
-    const { deps, request } = await channelWithAlerts();
-    await expect(alertNotUseful.run(request('404'), deps)).rejects.toThrow(
-      'Sightline no longer knows this alert',
-    );
-    await expect(alertNotUseful.run(request('1', '', 'C0ELSEWHERE'), deps)).rejects.toThrow(Refused);
+    const { request } = await channelWithAlerts();
+    await expect(alertNotUseful.run(request('404'))).rejects.toThrow('Sightline no longer knows this alert');
+    await expect(alertNotUseful.run(request('1', '', 'C0ELSEWHERE'))).rejects.toThrow(Refused);
   });
 });

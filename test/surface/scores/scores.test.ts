@@ -17,7 +17,7 @@ import { drawn, wordsOf } from '../../messages/reading.ts';
 import { dailyScore } from '../../rules/cast.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-deps.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -51,8 +51,8 @@ async function answered(
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${OTHER}, ${CHANNEL}] }]`;
   const api: Answering = (...request) =>
     (request[1].url.endsWith('/prompts') ? prompts : json(DAILY))(...request);
-  const { db, deps: found, installation } = await surfaceOver(file, api, ok());
-  const deps = { ...found, personOf: async () => ANA };
+  const given = { workspace: { personOf: async () => ANA } };
+  const { db, ask, workspace } = await surfaceOver(file, api, ok(), given);
   for (const [i, { state = 'done', end: data, ...write }] of written.entries()) {
     const entry = { request: `${i}`, person: 'U0ANA', projectId: ACME, subject: `prompt ${i}`, ...write };
     await beginWrite(db, TEAM, entry);
@@ -65,10 +65,9 @@ async function answered(
     await keepAlert(db, { team: TEAM, channel, projectId: ACME }, alert, NINE - HOUR + i);
     await giveHandles(db, TEAM, 'A', [news.key]);
   }
-  const project = deps.projects().projects[0] ?? expect.fail('Acme is not in the file');
+  const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   if (scores.scope !== 'project') expect.fail('asked for a project');
-  const asker = { id: '1', installation, person: 'U0ANA', channel: CHANNEL, triggerId: 't' };
-  const answer = await scores.run({ ...asker, project, words: '', channels: {}, options: {}, page: 0 }, deps);
+  const answer = await scores.run({ ...ask(), project, words: '', channels: {}, options: {}, page: 0 });
   return answer && 'message' in answer ? drawn(answer.message) : expect.fail('there is no answer');
 }
 

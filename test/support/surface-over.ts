@@ -1,18 +1,18 @@
-/** What the handlers of a click work with, over a real store and an API that answers as a test tells it. */
+/** What a handler is asked with, over a real store, a Slack and an API that answer as a test tells them. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { createProjectsSource } from '../../src/projects/projects-source.ts';
 import { connectedProjects, madeFeeds } from '../../src/store/made.ts';
 import { createSetup } from '../../src/store/setup.ts';
-import { createRecentScores } from '../../src/surface/home/recent-scores.ts';
-import type { SurfaceDeps } from '../../src/surface/request.ts';
-import { createUnderWay } from '../../src/surface/restarting.ts';
+import type { Ask, Bot } from '../../src/surface/ask.ts';
+import { createRecentScores } from '../../src/surface/scores/recent-scores.ts';
+import type { Workspace } from '../../src/surface/workspace.ts';
 import { type Answering as ApiAnswering, clientOf } from '../visibility/api.ts';
 import { temporaryFolder } from './folder-temporary.ts';
 import { keptLog } from './log-kept.ts';
 import { type Answering as SlackAnswering, slackServer } from './slack-server.ts';
-import { NINE, openedStore, TEAM } from './store-opened.ts';
+import { CHANNEL, NINE, openedStore, TEAM } from './store-opened.ts';
 
 /** A full member as Slack describes them. */
 export function memberNamed(name: string, id: string) {
@@ -20,10 +20,21 @@ export function memberNamed(name: string, id: string) {
 }
 
 /** Whoever asks for what a test did not foresee, fails it. */
-const unforeseen = () => expect.fail('nobody asks for this here');
+export const unforeseen = () => expect.fail('nobody asks for this here');
 
-/** `file` is the text of projects.yml. `calls` are those that Slack got. */
-export async function surfaceOver(file: string, api: ApiAnswering, slack: SlackAnswering) {
+/** What of an ask is otherwise than usual. */
+export type Asked = Partial<Pick<Ask, 'id' | 'person' | 'channel'>>;
+
+/**
+ * `file` is the text of projects.yml; `given` is what the workspace or the bot has otherwise than usual. `ask` is Ana's, in
+ * CHANNEL, unless told otherwise. `calls` are those that Slack got.
+ */
+export async function surfaceOver(
+  file: string,
+  api: ApiAnswering,
+  slack: SlackAnswering,
+  given: { workspace?: Partial<Workspace>; bot?: Partial<Bot> } = {},
+) {
   const { db, time } = await openedStore();
   const location = path.join(temporaryFolder(), 'projects.yml');
   writeFileSync(location, file);
@@ -40,41 +51,39 @@ export async function surfaceOver(file: string, api: ApiAnswering, slack: SlackA
   });
   const { client, calls } = await slackServer(slack);
   const asked = await clientOf(api);
-  const installation = { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client };
+  const now = () => time.now;
   const sent: string[] = [];
-  const deps: SurfaceDeps = {
-    db,
-    clock: { now: () => time.now, refresh: async () => time.now },
-    installations: {
-      all: () => [installation],
-      of: () => installation,
-      suspect: unforeseen,
-      confirm: async () => undefined,
-    },
-    personOf: unforeseen,
-    isMember: async () => true,
+  const workspace: Workspace = {
+    ...{ team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client },
     projects: () => projects.of(TEAM),
     setup: createSetup({ db, vault: undefined, projects, hasOwnKey: () => false }),
+    personOf: unforeseen,
+    isMember: async () => true,
+    feeds: { look: unforeseen, health: unforeseen, preview: unforeseen },
+    ...given.workspace,
+  };
+  const bot: Bot = {
+    db,
+    log,
+    now,
+    api: () => asked.client,
     openApi: unforeseen,
-    visibilityOf: () => asked.client,
-    clockAheadMs: () => undefined,
     refusedLines: () => [],
-    recentScores: createRecentScores({
-      db,
-      visibilityOf: unforeseen,
-      clock: { now: () => time.now, refresh: unforeseen },
-      log,
-    }),
-    look: unforeseen,
-    health: unforeseen,
-    preview: unforeseen,
+    recentScores: createRecentScores({ db, visibilityOf: unforeseen, log }, now),
+    clockAheadMs: () => undefined,
     send: async (url) => {
       sent.push(url);
       return new Response('OK');
     },
     wakePump: () => undefined,
-    underWay: createUnderWay(),
-    log,
+    ...given.bot,
   };
-  return { db, time, deps, installation, calls, sent, lines };
+  const ask = (otherwise: Asked = {}): Ask => ({
+    ...bot,
+    workspace,
+    team: TEAM,
+    ...{ id: '1', person: 'U0ANA', channel: CHANNEL, triggerId: 't' },
+    ...otherwise,
+  });
+  return { db, time, workspace, bot, ask, calls, sent, lines };
 }

@@ -1,65 +1,58 @@
-/** What a command, a button or a modal is given, and what it answers: the shapes of the route table. */
-import type { Clock } from '../clock.ts';
+/** What a command, a button or a form is given, and what it answers: the shapes of the route table. */
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import type { Log } from '../log.ts';
 import type { Page, Form as PageForm } from '../messages/page.ts';
-import type { Feed, Project, Projects } from '../projects/projects.ts';
+import type { Project } from '../projects/projects.ts';
 import type { Send } from '../slack/files.ts';
-import type { Installation, Installations } from '../slack/installations.ts';
-import type { IsMember } from '../slack/members.ts';
-import type { PersonOf } from '../slack/people.ts';
 import type { Db } from '../store/schema.ts';
-import type { Setup } from '../store/setup.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Line } from '../visibility/profile.ts';
-import type { Health } from '../watch/health.ts';
-import type { Preview } from '../watch/preview.ts';
-import type { RecentScores } from './home/recent-scores.ts';
-import type { UnderWay } from './restarting.ts';
+import type { RecentScores } from './scores/recent-scores.ts';
+import type { Workspace } from './workspace.ts';
 
-export type SurfaceDeps = {
-  /** What the API's refusals taught those who ask with a project's key. */
-  refusedLines: (project: Project) => readonly Line[];
-  /** By how much this machine's clock is ahead of Slack's, ms; undefined while that is not known. */
-  clockAheadMs: () => number | undefined;
+/** What is the same whoever asks, and wherever. */
+export type Bot = {
   db: Db;
-  clock: Clock;
-  installations: Installations;
-  personOf: PersonOf;
-  isMember: IsMember;
-  /** What the asker's workspace has: of the file what names it, and what was made there in Slack. */
-  projects: () => Projects;
-  /** Connects projects and makes feeds in Slack. */
-  setup: Setup;
+  log: Log;
+  /** Epoch ms, by the bot's clock. */
+  now: () => number;
+  api: VisibilityOf;
   /** The API with a key that is to be tried, before it is kept. */
   openApi: (apiKey: string) => VisibilityClient;
-  visibilityOf: VisibilityOf;
+  /** What the API's refusals taught those who ask with a project's key. */
+  refusedLines: (project: Project) => readonly Line[];
   /** What the Home tab shows of scores. */
   recentScores: RecentScores;
-  /** Asks the API whether it answers now, once for each key of these feeds; what it finds is part of how they fare. */
-  look: (team: string, feeds: readonly Feed[]) => Promise<void>;
-  /** How the projects of these feeds fare, in a workspace. */
-  health: (team: string, feeds: readonly Feed[]) => Promise<Health>;
-  /** What a feed would say now, or the named reason for saying nothing. */
-  preview: (team: string, feed: Feed) => Promise<Preview>;
-  /** Sends the bytes of a picture to the address that Slack gave for it. */
+  /** By how much this machine's clock is ahead of Slack's, ms; undefined while that is not known. */
+  clockAheadMs: () => number | undefined;
+  /** Sends bytes to an address that Slack gave: a picture, or an answer to an earlier click. */
   send: Send;
   /** A post needs an edit or was queued: the pump looks at once. */
   wakePump: () => void;
-  /** Every request, from when Slack brings it until it is answered: a stop waits for them. */
-  underWay: UnderWay;
-  log: Log;
 };
 
-/** Who asked, where. `id` is the click's own: the same one never writes twice. */
-export type Asker = {
+/** A workspace as a handler works in it. */
+export type Within = Bot & {
+  workspace: Workspace;
+  /** The workspace's id, which every function of the store takes. */
+  team: string;
+};
+
+/** One request of a person. `id` is the click's own: the same one never writes twice. */
+export type Ask = Within & {
   id: string;
-  installation: Installation;
   person: string;
+  /** Empty where Slack names none: on the Home tab, and in a shortcut from anywhere. */
   channel: string;
   /** Opens a modal within 3 s. */
   triggerId: string;
 };
+
+/** Who it is, in which workspace: enough to know what they may see and do. */
+export type Reader = Pick<Ask, 'person' | 'workspace'>;
+
+/** Who looks at the Home tab. */
+export type Visitor = Within & Reader;
 
 /**
  * What a handler answers: a private message, a modal, or nothing (the edited post is the answer).
@@ -107,19 +100,19 @@ type CommandWords = {
  * `words` is what stands after the subcommand, without "in <project>" and without the `options` that it knows.
  * `page` counts from 0.
  */
-export type CommandRequest = Asker & {
+export type CommandAsk = Ask & {
   words: string;
   /** Ids of the channels named in the line, by the name that stands in the words ("#acme-leads"). */
   channels: Readonly<Record<string, string>>;
   options: Readonly<Record<string, string>>;
   page: number;
 };
-export type ProjectRequest = CommandRequest & { project: Project };
+export type ProjectAsk = CommandAsk & { project: Project };
 
 /** One subcommand of /visibility: one file in commands/, one line in the route table. */
 export type Command = CommandWords &
   (
-    | { scope: 'anywhere'; run: (request: CommandRequest, deps: SurfaceDeps) => Promise<Answer> }
+    | { scope: 'anywhere'; run: (ask: CommandAsk) => Promise<Answer> }
     | {
         /** Runs where a project is visible, for that project. */
         scope: 'project';
@@ -127,10 +120,9 @@ export type Command = CommandWords &
         projectsMeant?: (
           words: string,
           visible: readonly Project[],
-          asker: Asker,
-          deps: SurfaceDeps,
+          ask: Ask,
         ) => Promise<readonly Project[] | undefined>;
-        run: (request: ProjectRequest, deps: SurfaceDeps) => Promise<Answer>;
+        run: (ask: ProjectAsk) => Promise<Answer>;
       }
   );
 
@@ -148,27 +140,27 @@ export type Form = {
  * One button: `value` is what the clicked element carries, `ts` the message it stands on; `isPrivate` says that only
  * the person who clicked sees that message; `answerAt` is the click's own address, where it has one.
  */
-export type ActionRequest = Asker & {
+export type ActionAsk = Ask & {
   value: string;
   ts: string;
   isPrivate: boolean;
   answerAt?: string | undefined;
   form?: Form;
 };
-export type Action = { id: string; run: (request: ActionRequest, deps: SurfaceDeps) => Promise<Answer> };
+export type Action = { id: string; run: (ask: ActionAsk) => Promise<Answer> };
 
 /**
  * One of the app's shortcuts, as the manifest declares it (name at most 24 characters). One of type "message" stands in
  * the menu of every message, and is given the one that it was run on, as Slack describes it.
  * https://docs.slack.dev/interactivity/implementing-shortcuts
  */
-export type ShortcutRequest = Asker & { message: ClickedMessage | undefined };
+export type ShortcutAsk = Ask & { message: ClickedMessage | undefined };
 export type Shortcut = {
   id: string;
   type: 'global' | 'message';
   name: string;
   description: string;
-  run: (request: ShortcutRequest, deps: SurfaceDeps) => Promise<Answer>;
+  run: (ask: ShortcutAsk) => Promise<Answer>;
 };
 
 /** Outside text altogether. */
@@ -178,16 +170,15 @@ export type ClickedMessage = { ts: string; text?: string; blocks?: unknown; atta
  * An event: the channel it is about, and the person it is about, where there is one; `tab` is the app's own that the
  * person looks at.
  */
-export type EventRequest = {
-  installation: Installation;
+export type EventAsk = Within & {
   channel: string;
   person: string | undefined;
   tab?: string | undefined;
 };
-export type EventHandler = (request: EventRequest, deps: SurfaceDeps) => Promise<void>;
+export type EventHandler = (ask: EventAsk) => Promise<void>;
 
 /** One modal, submitted. */
-export type ViewRequest = Omit<Asker, 'channel'> & Form;
+export type ViewAsk = Omit<Ask, 'channel'> & Form;
 
 /**
  * What a submission comes to: `errors` by block_id keep the modal open; otherwise it closes, and `after` runs for the
@@ -201,9 +192,9 @@ export type Submitted =
       channel: string;
       working?: PageForm | Page;
       answerAt?: string | undefined;
-      after: (asker: Asker) => Promise<Answer>;
+      after: (ask: Ask) => Promise<Answer>;
     };
 export type View = {
   id: string;
-  submit: (request: ViewRequest, deps: SurfaceDeps) => Promise<Submitted>;
+  submit: (ask: ViewAsk) => Promise<Submitted>;
 };

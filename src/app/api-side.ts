@@ -1,0 +1,64 @@
+/** The API half of the composition root: what was learnt of it, and its clients, by who waits for the answer. */
+import { realNow } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import type { ApiKeys } from '../projects/api-keys.ts';
+import type { Project } from '../projects/projects.ts';
+import type { ProjectsSource } from '../projects/projects-source.ts';
+import type { Db } from '../store/schema.ts';
+import { createVisibility } from '../visibility/client.ts';
+import type { Timeouts } from '../visibility/http.ts';
+import { refusedIn } from '../visibility/profile.ts';
+import { createApiProfile } from '../watch/api-profile.ts';
+
+/** Whoever asks in Slack hears within so long that the API does not answer; a feed's poll has more patience. */
+const PEOPLE_WAIT = { withinMs: 12_000 };
+
+/** `over`: where those who ask in Slack have to end. */
+export async function createApiSide({
+  config,
+  db,
+  projects,
+  keys,
+  timeouts,
+  over,
+  log,
+}: {
+  config: Config;
+  db: Db;
+  projects: ProjectsSource;
+  keys: ApiKeys;
+  timeouts: Partial<Timeouts>;
+  over: AbortSignal;
+  log: Log;
+}) {
+  const { baseUrl, apiKey } = config.visibility;
+  const profile = await createApiProfile({
+    db,
+    api: () => projects.file().api,
+    baseUrl,
+    anyKey: () => projects.file().projects.flatMap((project) => keys.of(project).key ?? [])[0] ?? apiKey,
+    realNow,
+    log,
+  });
+  const visibility = createVisibility({
+    baseUrl,
+    timeouts,
+    profiles: profile.profiles,
+    onRequest: (report) => log.debug(report, 'API request'),
+  });
+  const openForPeople = (key: string) => visibility.open(key, { ...PEOPLE_WAIT, until: over });
+  return {
+    profile,
+    /** For feeds, which come again; for people, who wait; and for the first look, which asks once. */
+    forFeeds: keys.perKey(visibility.open),
+    forPeople: keys.perKey(openForPeople),
+    once: keys.perKey((key) => visibility.open(key, { ...PEOPLE_WAIT, once: true })),
+    openForPeople,
+    refusedLines: (project: Project) => refusedIn(profile.profiles.of(keys.of(project).key ?? '')),
+    async close() {
+      await visibility.close();
+      await profile.profiles.kept();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+/** The Slack half of the composition root: its clients and installations, then Bolt with what people ask in Slack. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { realNow } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import type { Vault } from '../secrets.ts';
+import { blindAcknowledgements, blindSend } from '../slack/blind.ts';
+import { createBolt } from '../slack/bolt.ts';
+import { clientOptions, createSlackClient } from '../slack/client.ts';
+import { createHeard } from '../slack/heard.ts';
+import { singleInstallation } from '../slack/installations.ts';
+import { manyInstallations } from '../slack/installations-many.ts';
+import { slackLogger } from '../slack/logger.ts';
+import { createMembers } from '../slack/members.ts';
+import { createPeople } from '../slack/people.ts';
+import { createSlackTime } from '../slack/slack-time.ts';
+import { createSparingLog } from '../slack/sparing-log.ts';
+import { keptInstallations } from '../store/installations.ts';
+import type { Db } from '../store/schema.ts';
+import type { Bot } from '../surface/ask.ts';
+import { attachSurface } from '../surface/dispatch.ts';
+import { OPTIONAL_SCOPES, SCOPES } from '../surface/profile.ts';
+import type { UnderWay } from '../surface/restarting.ts';
+import { createWorkspaces, type WorkspaceDeps } from '../surface/workspace.ts';
+
+export type SlackClients = ReturnType<typeof createSlackClients>;
+export type SlackSide = ReturnType<typeof createSlackSide>;
+
+/** `secrets` are struck out of all that leaves for Slack. */
+export function createSlackClients({
+  config,
+  db,
+  vault,
+  secrets,
+  log,
+}: {
+  config: Config;
+  db: Db;
+  vault: Vault | undefined;
+  secrets: ReadonlySet<string>;
+  log: Log;
+}) {
+  const send = blindSend(secrets, fetch);
+  const sparing = createSparingLog(log, realNow);
+  const time = createSlackTime(realNow);
+  const options = clientOptions(config.slack.apiUrl, slackLogger(log), send, time.listening);
+  const clientOf = (token: string) => createSlackClient(token, options);
+  const tokenLost = (lost: { team: string; why: string }) =>
+    log.error(lost, 'The token of a workspace cannot be opened');
+  const installations =
+    config.slack.mode === 'oauth'
+      ? manyInstallations({
+          kept: keptInstallations(db, vault, tokenLost),
+          clientOf,
+          log,
+          sparing,
+          wait: pause,
+        })
+      : singleInstallation(clientOf(config.slack.botToken), { log, sparing }, pause);
+  const isMember = createMembers(realNow);
+  return {
+    send,
+    sparing,
+    time,
+    options,
+    installations,
+    isMember,
+    async isMemberOf(team: string, place: string, person: string) {
+      const installation = installations.of(team);
+      return installation !== undefined && isMember(installation, place, person);
+    },
+  };
+}
+
+/** What people ask in Slack: `installed` is called once a workspace has installed the bot. */
+export function createSlackSide({
+  config,
+  clients,
+  bot,
+  workspaces,
+  secrets,
+  underWay,
+  onLimited,
+  installed,
+}: {
+  config: Config;
+  clients: SlackClients;
+  bot: Omit<Bot, 'send' | 'clockAheadMs'>;
+  workspaces: Omit<WorkspaceDeps, 'installationOf' | 'personOf' | 'isMember'>;
+  secrets: ReadonlySet<string>;
+  underWay: UnderWay;
+  onLimited: (team: string) => void;
+  installed: () => Promise<void>;
+}) {
+  const { send, sparing, time, options, installations, isMember } = clients;
+  const bolt = createBolt(
+    config.slack,
+    installations,
+    options,
+    { log: bot.log, sparing, wait: pause, realNow, onLimited },
+    {
+      scopes: [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)],
+      realNow,
+      async installed(given) {
+        await installations.installed(given);
+        await installed();
+      },
+    },
+  );
+  blindAcknowledgements(bolt.app, secrets);
+  const heard = createHeard({ installations, socketIsOpen: bolt.socketIsOpen, realNow });
+  bolt.app.use(({ next }) => {
+    heard.note();
+    return next();
+  });
+  attachSurface(bolt.app, {
+    bot: { ...bot, send, clockAheadMs: time.aheadMs },
+    workspaceOf: createWorkspaces({
+      ...workspaces,
+      installationOf: installations.of,
+      personOf: createPeople(realNow),
+      isMember,
+    }),
+    underWay,
+  });
+  return { bolt, heard, installations };
+}
+
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,234 @@
+/** The private list of a project's leads, page by page, as they stand now; and what a private message becomes when one of its leads changed: a click replaces it. */
+import type { Carried } from '../../carried.ts';
+import { DAY_MS } from '../../durations.ts';
+import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/leads.ts';
+import { leadSettled } from '../../messages/leads/lead-brief.ts';
+import type { ListRef } from '../../messages/leads/lead-controls.ts';
+import { leadListPage, PAGE_OF_LEADS } from '../../messages/leads/lead-list.ts';
+import { isFinished } from '../../messages/leads/lead-state.ts';
+import type { Page } from '../../messages/page.ts';
+import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
+import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
+import { type IdentifiedLead, identified, identitiesOf } from '../../rules/lead-key.ts';
+import {
+  type Askable,
+  isAskedFor,
+  isOld,
+  type LeadQuery,
+  leadQuery,
+  OLD_MS,
+} from '../../rules/lead-query.ts';
+import { ACTIONS } from '../../slack/blocks.ts';
+import { giveHandles, handlesOf } from '../../store/handles.ts';
+import { citationsOf } from '../../store/lead-stories.ts';
+import { type KeptLead, keysByIdentity, recordLeads } from '../../store/leads.ts';
+import { leadsThatStand } from '../../store/open-leads.ts';
+import type { Listing } from '../../visibility/answer.ts';
+import { VisibilityError } from '../../visibility/errors.ts';
+import type { Action, ActionAsk, Answer, Ask } from '../ask.ts';
+import { mayBeOffered, requireVisible } from '../guards.ts';
+import { carried, Refused } from '../refused.ts';
+import { controlled, questionAbout } from '../run-command.ts';
+import { type ClickedLead, leadsTimezone, standingHere, standingsHere } from './clicked-lead.ts';
+
+/** Every open lead, from the number beside a digest's headline. */
+export const leadMore: Action = {
+  id: ACTIONS.leadMore,
+  async run(ask) {
+    const { projectId } = carried('leads', ask.value);
+    return listAnswer(requireVisible(projectId, ask), { of: '', page: 0 }, ask);
+  },
+};
+
+/** With the buttons to its other pages. */
+export async function listAnswer(project: Project, list: ListRef, ask: Ask): Promise<Answer> {
+  const answer = await leadList(project, list, ask);
+  return controlled(answer, questionAbout('leads', list.of, project.id, ask.now(), list.page));
+}
+
+/**
+ * One page of the leads that words ask for: open ones first, each kind best first. Every lead that is shown has a short name, so
+ * that people can speak of it. Where the API can't be read, what polls brought is shown.
+ */
+export async function leadList(project: Project, list: ListRef, ask: Ask): Promise<Answer> {
+  const { db, team, person } = ask;
+  const now = ask.now();
+  const query = leadQuery(list.of);
+  const listed = await refreshed(project, ask);
+  const cited = await citationsOf(db, team, project.id);
+  const kept = (await leadsThatStand(db, { team, projectId: project.id }, statesFor(query))).map((lead) => ({
+    ...lead,
+    citedBy: cited.get(lead.key),
+  }));
+  if (listed instanceof VisibilityError && kept.length === 0) throw listed;
+  const { kept: passed, leftOut, minScore } = await filtered(project, kept, query, ask);
+  const leads = passed
+    .filter((lead) => isAskedFor(lead, query, person, now))
+    .toSorted((a, b) => turnOf(a) - turnOf(b));
+  const from = Math.min(list.page, pagesOf(leads) - 1) * PAGE_OF_LEADS;
+  const keys = leads.slice(from, from + PAGE_OF_LEADS).map(({ key }) => key);
+  await giveHandles(db, team, 'L', keys);
+  const old = kept.filter((lead) => isOld(lead, now)).length;
+  const isPart = !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
+  const message = leadListPage(
+    {
+      project,
+      leads: leads.map(({ firstSeenAt, ...lead }) => ({ ...lead, previousScore: undefined })),
+      from,
+      open: leads.filter(({ state }) => state.state === 'new').length,
+      only: inWords(query),
+      leftOut,
+      minScore,
+      asked: isPart ? listed.length : undefined,
+      asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
+      older: old > 0 ? { count: old, days: OLD_MS / DAY_MS } : undefined,
+      now,
+      timezone: leadsTimezone(project.id, ask.workspace.projects()),
+      mayAct: await mayBeOffered('leads', ask),
+      list,
+    },
+    { handles: await handlesOf(db, team, keys), leads: await standingsHere(project.id, keys, ask) },
+  );
+  return { message, pages: pagesOf(leads), share: true };
+}
+
+function pagesOf(leads: readonly unknown[]): number {
+  return Math.max(1, Math.ceil(leads.length / PAGE_OF_LEADS));
+}
+
+/** Open ones that are old by any filter, for whoever lets them go; the longest waiting first. */
+export async function oldLeads(project: Project, ask: Ask): Promise<KeptLead[]> {
+  const kept = await leadsThatStand(ask.db, { team: ask.team, projectId: project.id }, ['new']);
+  return kept
+    .filter((lead) => isOld(lead, ask.now()))
+    .toSorted((a, b) => (a.postedAt ?? a.firstSeenAt) - (b.postedAt ?? b.firstSeenAt));
+}
+
+function statesFor({ all, mine, older }: LeadQuery): KeptLead['state']['state'][] {
+  if (all) return ['new', 'claimed', 'snoozed', 'replied', 'dismissed'];
+  if (mine) return ['claimed'];
+  return older ? ['new'] : ['new', 'claimed'];
+}
+
+/** Whatever somebody holds is shown, and what is old only to whoever asks for that. */
+async function filtered<L extends Askable>(
+  project: Project,
+  leads: readonly L[],
+  { all, mine, older }: LeadQuery,
+  ask: Ask,
+) {
+  const { maxAgeMs, ...filters } = all || mine ? {} : await feedFilters(project, ask);
+  const { minScore } = filters;
+  const wanted = older ? filters : { ...filters, maxAgeMs };
+  const { kept, leftOut } = filterLeads(
+    leads.filter(({ state }) => state.state === 'new'),
+    wanted,
+    ask.now(),
+  );
+  const passed = new Set(kept);
+  return { kept: leads.filter((lead) => lead.state.state !== 'new' || passed.has(lead)), leftOut, minScore };
+}
+
+/** People look for one to answer; then for who is at which; then for what is over. */
+function turnOf({ state }: KeptLead): number {
+  if (state.state === 'new') return 0;
+  return isFinished(state) ? 2 : 1;
+}
+
+/** What was asked for, as the headline says it. */
+function inWords({ mine, cited, older, all, minScore, place, words }: LeadQuery): string[] {
+  return [
+    mine ? 'yours' : '',
+    cited ? 'cited by AI engines' : '',
+    older ? `older than ${OLD_MS / DAY_MS} days` : '',
+    all ? 'filters off' : '',
+    minScore === undefined ? '' : `${minScore} and above`,
+    place === undefined ? '' : `r/${place}`,
+    words === '' ? '' : `“${words}”`,
+  ].filter((one) => one !== '');
+}
+
+/** Keeps what the API lists now, so that each of it can be worked; its failure, where it can't be read. */
+async function refreshed(project: Project, ask: Ask): Promise<Listing<IdentifiedLead> | VisibilityError> {
+  try {
+    const listed = await leadsListed(project, ask);
+    await recordLeads(ask.db, ask.team, project.id, listed, ask.now());
+    return listed;
+  } catch (error) {
+    if (error instanceof VisibilityError) return error;
+    throw error;
+  }
+}
+
+/** The leads that the API lists now, best first, each under the key by which it is known. @throws VisibilityError */
+export async function leadsListed(
+  project: Project,
+  { db, team, api }: Ask,
+): Promise<Listing<IdentifiedLead>> {
+  const listed = bestLeads(await api(project).communityLeads(project.id, { limit: LEADS_ASKED }));
+  const keys = await keysByIdentity(db, team, project.id, listed.flatMap(identitiesOf));
+  return Object.assign(identified(listed, keys), listed.rest && { rest: listed.rest });
+}
+
+/** What a leads feed of the project leaves out, and what people muted in it: that of this channel, else its first. */
+async function feedFilters(project: Project, { channel, team, db, workspace }: Ask): Promise<LeadFilters> {
+  const feeds = leadsFeedsOf(project, workspace.projects());
+  const feed = feeds.find((one) => one.channel === channel) ?? feeds[0];
+  return feed ? filtersOf(feed, team, db) : {};
+}
+
+/** Every feed of a project that posts leads. */
+export function leadsFeedsOf({ id }: Project, projects: Projects): LeadsFeed[] {
+  return feedsOf(projects).filter(
+    (feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id,
+  );
+}
+
+/** Where it can be replaced; a page of the list of leads, or else the brief of whoever claimed. */
+export type PrivateMessage = NonNullable<Carried<'lead_form'>['from']>;
+
+/** The list that was clicked; undefined where the click was on a post. */
+export function listClicked(
+  list: PrivateMessage['list'],
+  { isPrivate, answerAt }: ActionAsk,
+): PrivateMessage | undefined {
+  return isPrivate && answerAt && list ? { answerAt, list } : undefined;
+}
+
+/** The brief that was clicked; undefined where the same button stands on a reminder, which is a post. */
+export function briefClicked({ isPrivate, answerAt }: ActionAsk): PrivateMessage | undefined {
+  return isPrivate && answerAt ? { answerAt } : undefined;
+}
+
+/** The answer to a click or a form, with what the private message becomes that it came from. */
+export async function withOriginal(
+  answer: Answer,
+  from: PrivateMessage | undefined,
+  lead: ClickedLead,
+  ask: Ask,
+): Promise<Answer> {
+  const original = from && (await redrawn(from, lead, ask));
+  if (!original) return answer;
+  return answer && 'message' in answer
+    ? { ...answer, original }
+    : { message: original, delivered: 'replacing' };
+}
+
+async function redrawn(
+  { list }: PrivateMessage,
+  { at, project, handle, lead, timezone }: ClickedLead,
+  ask: Ask,
+): Promise<Page | undefined> {
+  if (list) {
+    const answer = await listAnswer(project, list, ask).catch(unlessRefused);
+    return answer && 'message' in answer ? answer.message : undefined;
+  }
+  const standing = await standingHere(at, ask);
+  if (standing.state === 'claimed' && standing.by === ask.person) return undefined;
+  return leadSettled({ project, lead, handle, standing }, { at: ask.now(), timezone });
+}
+
+/** The lead is changed all the same: a list that cannot be drawn any more stays as it is. */
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refused) && !(error instanceof VisibilityError)) throw error;
+}

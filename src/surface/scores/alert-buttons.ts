@@ -1,0 +1,182 @@
+/** Mute… and Unmute on a score alert, and Not useful: counted, and where that was often, answered with a better threshold, which Set 8 sets. */
+
+import { carry } from '../../carried.ts';
+import { DAY_MS } from '../../durations.ts';
+import { count } from '../../messages/figures.ts';
+import { capital } from '../../messages/first-letter.ts';
+import {
+  alertMuteModal,
+  MUTE_CHOICES,
+  MUTE_FIELD,
+  type MuteChoice,
+  notUsefulAnswer,
+  type OfferedThreshold,
+  thresholdSetAnswer,
+} from '../../messages/scores/alert-answers.ts';
+import { projectRef } from '../../rules/project-ref.ts';
+import { LOOKED_AT, proposeThreshold } from '../../rules/threshold-proposal.ts';
+import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
+import {
+  findNotUseful,
+  muteAlert,
+  releaseAlert,
+  takeAlert,
+  unmuteAlert,
+  verdictsOn,
+} from '../../store/alerts.ts';
+import type { Db } from '../../store/schema.ts';
+import type { Action, Ask, View } from '../ask.ts';
+import { audited, quietly, writtenAndShown } from '../audited.ts';
+import { feedShown } from '../feeds/feeds-of-project.ts';
+import { carried, Refused } from '../refused.ts';
+import { alertSettings, type ClickedAlert, clickedAlert, seriesNow } from './alert.ts';
+
+const LASTS_MS: Readonly<Record<MuteChoice, number | undefined>> = {
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  recovered: undefined,
+};
+
+export const alertMute: Action = {
+  id: ACTIONS.alertMute,
+  async run(ask) {
+    const { which, project } = await clickedAlert(ask.ts, ask);
+    const { channel, ts } = ask;
+    return { modal: alertMuteModal(which, project.name, carry('alert_form', { channel, ts })) };
+  },
+};
+
+export const alertMuteView: View = {
+  id: VIEWS.alertMute,
+  async submit({ metadata, values }) {
+    const { channel, ts } = carried('alert_form', metadata);
+    const choice = values[MUTE_FIELD] ?? '';
+    if (!isChoice(choice)) return { errors: { [MUTE_FIELD]: 'Choose for how long.' } };
+    return {
+      channel,
+      async after(ask) {
+        const clicked = await clickedAlert(ts, ask);
+        const lasts = LASTS_MS[choice];
+        const until = lasts === undefined ? undefined : ask.now() + lasts;
+        await changeAlert(clicked, 'alert.mute', ask, (trx) =>
+          muteAlert(trx, clicked.at, { by: ask.person, until }),
+        );
+        return undefined;
+      },
+    };
+  },
+};
+
+export const alertUnmute: Action = {
+  id: ACTIONS.alertUnmute,
+  async run(ask) {
+    const clicked = await clickedAlert(ask.ts, ask);
+    await changeAlert(clicked, 'alert.unmute', ask, (trx) => unmuteAlert(trx, clicked.at));
+    return undefined;
+  },
+};
+
+/** I’m on it, and Release: who looks into an open alert. */
+export const alertTake: Action = {
+  id: ACTIONS.alertTake,
+  async run(ask) {
+    const clicked = await clickedAlert(ask.ts, ask);
+    const { at } = clicked;
+    const taking = { by: ask.person, since: ask.now() };
+    if (ask.value === 'release')
+      await changeAlert(clicked, 'alert.release', ask, (trx) => releaseAlert(trx, at));
+    else await changeAlert(clicked, 'alert.take', ask, (trx) => takeAlert(trx, at, taking));
+    return undefined;
+  },
+};
+
+const NOTHING_DONE = {
+  'alert.mute': 'is no longer open',
+  'alert.unmute': 'is no longer muted',
+  'alert.take': 'is no longer open, or a colleague is on it',
+  'alert.release': 'is with nobody',
+} as const;
+
+/** `work` answers false where there is nothing to change. @throws Refused then. */
+export async function changeAlert(
+  { project, alert, which }: ClickedAlert,
+  action: keyof typeof NOTHING_DONE,
+  ask: Ask,
+  work: (trx: Db) => Promise<boolean>,
+): Promise<void> {
+  const write = { action, projectId: project.id, subject: which };
+  const done = await quietly(
+    audited(ask, write, async () => {
+      const result = await writtenAndShown(ask, alert.key, work);
+      return { result, outcome: result ? 'done' : undefined };
+    }),
+  );
+  if (done !== false) return;
+  throw new Refused({ sentence: `${capital(which)} ${NOTHING_DONE[action]}. Nothing changed.` });
+}
+
+function isChoice(value: string): value is MuteChoice {
+  return Object.hasOwn(MUTE_CHOICES, value);
+}
+
+export const alertNotUseful: Action = {
+  id: ACTIONS.alertNotUseful,
+  async run(ask) {
+    const clicked = await clickedAlert(ask.ts, ask);
+    const { project, at, which } = clicked;
+    const write = { action: 'alert.not_useful', projectId: project.id, subject: which };
+    const isFirst = await quietly(
+      audited(ask, write, async () => {
+        const result = await findNotUseful(ask.db, at, ask.person, ask.now());
+        return { result, outcome: result ? 'counted' : undefined };
+      }),
+    );
+    const offered = await offer(clicked, ask);
+    return { message: notUsefulAnswer(which, isFirst === false, offered) };
+  },
+};
+
+/** The API is asked only where enough people said so. */
+async function offer({ project, at }: ClickedAlert, ask: Ask): Promise<OfferedThreshold | undefined> {
+  const { feed, minChange, timezone } = alertSettings(project, ask);
+  const judged = await verdictsOn(ask.db, { ...at, projectId: project.id }, LOOKED_AT);
+  if (!feed || judged.filter(({ notUseful }) => notUseful > 0).length < 2) return undefined;
+  const series = await seriesNow(project, timezone, ask);
+  const proposal = proposeThreshold(judged, series, { project, minChange });
+  if (!proposal) return undefined;
+  const { id, revision } = feed;
+  const value =
+    revision === undefined
+      ? undefined
+      : carry('threshold', { feed: id, revision, minChange: proposal.minChange });
+  return { proposal, minChange, project: projectRef(project), value };
+}
+
+export const thresholdSet: Action = {
+  id: ACTIONS.thresholdSet,
+  async run(ask) {
+    const { feed: id, revision, minChange } = carried('threshold', ask.value);
+    const feed = feedShown(id, ask);
+    const { team, workspace } = ask;
+    const who = { by: ask.person, at: ask.now() };
+    const write = { action: 'feed.change', projectId: feed.project.id, subject: id };
+    const outcome = `changes of at least ${count(minChange, 'point')}`;
+    const changed = await quietly(
+      audited(ask, write, async () => {
+        const kept = await workspace.setup.feed(team, id);
+        const settings = { ...kept?.settings, min_change: minChange };
+        const result = await workspace.setup.editFeed(team, id, revision, settings, who);
+        return { result, outcome: result.kind === 'changed' ? outcome : undefined };
+      }),
+    );
+    if (changed === undefined) return undefined;
+    if (changed.kind === 'changed') {
+      return { message: thresholdSetAnswer(feed.project, minChange), delivered: 'replacing' };
+    }
+    const why =
+      changed.kind === 'refused'
+        ? changed.faults.map(({ sentence }) => `${sentence}.`).join(' ')
+        : 'Someone changed this feed in the meantime.';
+    throw new Refused({ sentence: `${why} Nothing was changed.`, example: '/visibility subscriptions' });
+  },
+};

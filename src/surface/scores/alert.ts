@@ -1,0 +1,106 @@
+/** A score alert as people ask about it: which one a click means, why it came, and the scores behind it. */
+
+import type { ScoreAlert } from '../../decision.ts';
+import { scoreRows } from '../../feeds/score-rows.ts';
+import type { Page } from '../../messages/page.ts';
+import { whyAlertAnswer } from '../../messages/scores/why-alert.ts';
+import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
+import { USUAL_MIN_CHANGE } from '../../projects/projects-schema.ts';
+import { alertLimit } from '../../rules/alert-band.ts';
+import { muteAt } from '../../rules/alert-mute.ts';
+import { today } from '../../rules/calendar.ts';
+import { type ScoreSeries, scoreSeries } from '../../rules/score-series.ts';
+import { type AlertKey, keptAlert } from '../../store/alerts.ts';
+import { decisionOf } from '../../store/decision-of.ts';
+import { deliveryAt } from '../../store/deliveries.ts';
+import { handlesOf } from '../../store/handles.ts';
+import type { Ask } from '../ask.ts';
+import { requireVisible } from '../guards.ts';
+import { Refused } from '../refused.ts';
+import { channelsSeen, nowhereTold, postsSeen } from '../seen-by.ts';
+
+export type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
+
+/** An alert as it stands now; `which` is how people speak of it. */
+export type ClickedAlert = {
+  project: Project;
+  alert: ScoreAlert;
+  at: AlertKey;
+  which: string;
+  handles: Record<string, string>;
+};
+
+/** The alert that stands as the message `ts`. @throws Refused if it is none any more, or not to be seen here. */
+export async function clickedAlert(ts: string, ask: Ask): Promise<ClickedAlert> {
+  const { db, team } = ask;
+  const delivery = await deliveryAt(db, team, ask.channel, ts);
+  const decision = delivery && decisionOf(delivery);
+  const key = decision?.kind === 'score_alert' ? decision.key : '';
+  const at = { team, channel: delivery?.channel ?? '', key };
+  const kept = await keptAlert(db, at);
+  if (kept?.news.kind !== 'score_alert') {
+    throw new Refused({
+      sentence: 'Sightline no longer knows this alert. Nothing was changed.',
+      example: '/visibility scores',
+    });
+  }
+  const project = requireVisible(kept.news.project.id, ask);
+  const handles = await handlesOf(db, team, [key]);
+  return { project, alert: kept.news, at, which: handles[key] ?? 'this alert', handles };
+}
+
+/** The feed that brings a project's alerts to this channel, else to another, and by which settings they are found where there is none. */
+export function alertSettings(
+  project: Project,
+  { channel, workspace }: Pick<Ask, 'channel' | 'workspace'>,
+): { feed: ScoresFeed | undefined; minChange: number; timezone: string } {
+  const feeds = feedsOf(workspace.projects()).filter(
+    (one): one is ScoresFeed => one.kind === 'scores' && one.project.id === project.id,
+  );
+  const feed = feeds.find((one) => one.channel === channel) ?? feeds[0];
+  return {
+    feed,
+    minChange: feed?.settings.min_change ?? USUAL_MIN_CHANGE,
+    timezone: feed?.timezone ?? timezoneOf(workspace.projects(), project),
+  };
+}
+
+/** A project's scores as the API and earlier polls have them, series by series. @throws VisibilityError */
+export async function seriesNow(project: Project, timezone: string, ask: Ask): Promise<ScoreSeries[]> {
+  const { db, team, api, now } = ask;
+  const at = now();
+  const rows = await scoreRows({ team, project, timezone }, { db, visibilityOf: api }, { now: at });
+  return scoreSeries(rows, today(at, timezone));
+}
+
+/** @throws Refused where no channel that the asker may read of was told of such an alert of the project. */
+export async function whyAlert(key: string, project: Project, ask: Ask): Promise<Page> {
+  const { db, team } = ask;
+  const channels = await channelsSeen(project, ask);
+  for (const channel of channels) {
+    const { news, muted } = (await keptAlert(db, { team, channel, key })) ?? {};
+    if (news?.kind !== 'score_alert' || news.project.id !== project.id) continue;
+    const { toldIn = '' } = news;
+    const handles = await handlesOf(db, team, [key, toldIn]);
+    const { minChange } = alertSettings(project, { ...ask, channel });
+    const posts = await postsSeen(key, channels, ask);
+    const post = posts.find((one) => one.channel === channel);
+    const first = post && decisionOf(post);
+    return whyAlertAnswer({
+      project,
+      alert: news,
+      first: first?.kind === 'score_alert' ? first : news,
+      handle: handles[key] ?? '',
+      muted: muteAt(news, muted, ask.now()),
+      minChange,
+      limit: alertLimit(news, minChange),
+      posts,
+      toldIn: handles[toldIn],
+      now: ask.now(),
+    });
+  }
+  throw new Refused({
+    sentence: await nowhereTold('alert', project, ask),
+    example: '/visibility scores',
+  });
+}

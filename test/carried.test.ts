@@ -1,0 +1,82 @@
+/** Whatever a button, a menu or a form carries through Slack comes back as it was; anything else is nothing. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { CARRIED, type CarriedKind, carry, carryIfFits, readCarried } from '../src/carried.ts';
+import { LIMITS } from '../src/slack/blocks.ts';
+import { carried, Refused } from '../src/surface/refused.ts';
+
+const KINDS = Object.keys(CARRIED) as CarriedKind[];
+
+/** Any value of a shape, of the few parts that the shapes are made of. */
+function valuesOf(shape: z.core.$ZodType): fc.Arbitrary<unknown> {
+  if (shape instanceof z.ZodOptional) return fc.option(valuesOf(shape.unwrap()), { nil: undefined });
+  if (shape instanceof z.ZodObject) {
+    const fields = Object.entries(shape.shape).map(([name, field]) => [name, valuesOf(field)]);
+    return fc.record(Object.fromEntries(fields));
+  }
+  if (shape instanceof z.ZodArray) return fc.array(valuesOf(shape.element), { maxLength: 5 });
+  if (shape instanceof z.ZodRecord)
+    return fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.string({ maxLength: 9 }));
+  if (shape instanceof z.ZodEnum) return fc.constantFrom(...shape.options);
+  if (shape instanceof z.ZodLiteral) return fc.constant(shape.value);
+  if (shape instanceof z.ZodURL) return fc.webUrl({ validSchemes: ['https'] });
+  if (shape instanceof z.ZodGUID) return fc.uuid();
+  if (shape instanceof z.ZodNumber) return fc.integer({ min: 1, max: 9_999_999 });
+  if (shape instanceof z.ZodString) return fc.string({ maxLength: 20 });
+  return expect.fail(`No value is made up for ${shape._zod.def.type}`);
+}
+
+describe.each(KINDS)('%s', (kind) => {
+  const value = valuesOf(CARRIED[kind].shape);
+
+  test('comes back as it was, wherever it fits', () => {
+    fc.assert(
+      fc.property(value, (given) => {
+        const whole = CARRIED[kind].shape.parse(given);
+        const text = carryIfFits(kind, whole);
+        fc.pre(text !== undefined);
+        expect(carried(kind, text)).toEqual(JSON.parse(JSON.stringify(whole)));
+      }),
+    );
+  });
+
+  test('is never longer than Slack gives back', () => {
+    const OPTION = 150;
+    expect([OPTION, LIMITS.buttonValue, LIMITS.privateMetadata]).toContain(CARRIED[kind].most);
+  });
+
+  test('that nobody can read is refused in one sentence', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        if (CARRIED[kind].shape.safeParse(parsed(text)).success) return;
+        expect(readCarried(kind, text)).toBeUndefined();
+        expect(() => carried(kind, text)).toThrow(Refused);
+        expect(() => carried(kind, text)).toThrow(
+          'This is too old to work. Nothing changed. Ask for it again.',
+        );
+      }),
+    );
+  });
+});
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+test('what has no room is not carried, and never cut', () => {
+  const words = 'x'.repeat(LIMITS.buttonValue);
+  const long = { project: 'p', prompt: words };
+  expect(carryIfFits('suggested_prompt', long)).toBeUndefined();
+  expect(() => carry('suggested_prompt', long)).toThrow('too long');
+});
+
+test('the longest choice in the menu of a lead has room in an option', () => {
+  const page = { from: 9_999, ts: '1763630000.123456' };
+  const choice = { handle: 'L999999', projectId: crypto.randomUUID(), page, verb: 'release' } as const;
+  expect(carry('lead_choice', choice).length).toBeLessThanOrEqual(CARRIED.lead_choice.most);
+});
