@@ -1,5 +1,5 @@
 /** One lead’s way, as /visibility why tells it: what each channel’s last poll said of it, and the posts that show it. */
-import type { Db, DeliveryRow, LeadVerdictRow, Schema } from './schema.ts';
+import type { Db, DeliveryRow, LeadEventRow, LeadVerdictRow, Schema } from './schema.ts';
 import { piecesOf } from './statements.ts';
 
 export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'failure'> & {
@@ -132,4 +132,23 @@ export async function recordVerdicts(
       )
       .execute();
   }
+}
+
+/** What happened to a lead, oldest first, the latest `limit` of it; reminders are the bot's own. */
+export async function leadEvents(
+  db: Db,
+  { team, projectId, key }: { team: string; projectId: string; key: string },
+  limit: number,
+): Promise<LeadEventRow[]> {
+  const rows = await db
+    .selectFrom('lead_event')
+    .selectAll()
+    .where('team', '=', team)
+    .where('project_id', '=', projectId)
+    .where('lead_key', '=', key)
+    .where('kind', '<>', 'reminder')
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.toReversed();
 }

@@ -26,10 +26,13 @@ export async function runTyped(
 ): Promise<Answer> {
   const short = commands.find((route) => route.slash === slash);
   const { name, rest } = short ? { name: short.command.name, rest: text } : splitCommand(text);
-  const route = short ?? commands.find(({ command }) => command.name === (name || 'help'));
+  const handle = /^[LAS]\d+$/i.test(text.trim()) ? text.trim() : undefined;
+  const wanted = handle === undefined ? name || 'help' : 'why';
+  const route = short ?? commands.find(({ command }) => command.name === wanted);
   if (!route) throw unknownCommand(name, commands);
   const until = ask.now() + CONTROLS_MS;
-  const about = await aboutProject(route.command, rest, ask);
+  // A short name alone is asked about as if it stood behind “why”.
+  const about = await aboutProject(route.command, handle && !short ? handle : rest, ask);
   const question = { name: route.command.name, ...about, channels, page: 0, until };
   return controlled(await run(route, question, ask), question);
 }

@@ -1,14 +1,27 @@
 /** Answers /visibility why of a lead, step by step: how it came to a channel or what kept it out, or what awaits it there. */
 import type { DigestLead, FeedStanding, LeadState, LeftOut, ProjectRef } from '../../decision.ts';
+import { dayAt, dayNear } from '../days.ts';
 import { count, figure, given, ordinal } from '../figures.ts';
 import { capital } from '../first-letter.ts';
 import { brief } from '../lengths.ts';
-import { headline, note, type Page, paragraph, rows } from '../page.ts';
+import { actions, headline, note, type Page, paragraph, rows, withBelow } from '../page.ts';
 import { pausedSince } from '../pause-words.ts';
-import { beside, bold, channel, flexible, joined, type Piece, say, type Text, textOf } from '../text.ts';
-import { moment } from '../times.ts';
+import {
+  beside,
+  bold,
+  channel,
+  flexible,
+  joined,
+  type Piece,
+  say,
+  type Text,
+  textOf,
+  user,
+} from '../text.ts';
+import { clock, moment } from '../times.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
-import { whyButton } from './lead-controls.ts';
+import { reasonLabel } from './dismiss-reasons.ts';
+import { leadMenu, openControls, whyButton } from './lead-controls.ts';
 import { citedNote, leadLink, titleOf } from './lead-facts.ts';
 
 /** One post that shows the lead. */
@@ -31,15 +44,60 @@ export type WhyLead = {
   lead: DigestLead & { polledAt: number; rank: number; firstSeenAt: number; state: LeadState };
   handle?: string | undefined;
   channels: readonly WhyChannel[];
+  /** What people did with it, oldest first; `by` and `to` only where the reader may know who. */
+  history: readonly LeadStep[];
   now: number;
+  timezone: string;
+  /** Whether the reader may act on it. */
+  mayAct: boolean;
 };
 
-export function whyLeadAnswer({ project, lead, handle, channels, now }: WhyLead): Page {
-  return answerOf(project, lead, handle, [
+/** One thing that somebody did with a lead; `at` epoch ms. */
+export type LeadStep = {
+  kind: 'claim' | 'assign' | 'release' | 'reply' | 'dismiss' | 'snooze' | 'reopen' | 'outcome';
+  at: number;
+  by?: string | undefined;
+  to?: string | undefined;
+  detail?: string | undefined;
+};
+
+/** The lead's card: what the API says of it, what became of it where, who did what, and what can be done. */
+export function whyLeadAnswer(known: WhyLead): Page {
+  const { project, lead, handle, channels, history, now, mayAct } = known;
+  const ref = handle !== undefined && { handle, projectId: project.id };
+  const page = answerOf(project, lead, handle, [
     say`Last read from the API ${moment(lead.polledAt)}, ${ordinal(lead.rank)} in its list. First seen ${moment(lead.firstSeenAt)}.`,
     ...channels.flatMap((one) => channelLines(one, lead, now)),
+    ...history.map((step) => stepLine(step, known)),
     say`Now ${stateInWords(lead.state)}.`,
   ]);
+  if (!mayAct || !ref) return page;
+  const { state } = lead.state;
+  return withBelow(
+    page,
+    actions(state === 'new' ? openControls(ref, titleOf(lead)) : [leadMenu(ref, state)]),
+  );
+}
+
+const STEPS: Readonly<Record<LeadStep['kind'], string>> = {
+  claim: 'claimed it',
+  assign: 'gave it to',
+  release: 'released it',
+  reply: 'replied',
+  dismiss: 'dismissed it',
+  snooze: 'snoozed it',
+  reopen: 'opened it again',
+  outcome: 'noted what came of it',
+};
+
+/** "09:14 @Ana gave it to @Ben". */
+function stepLine({ kind, at, by, to, detail }: LeadStep, { now, timezone }: WhyLead): Text {
+  const who = by === undefined ? 'A colleague' : user(by);
+  const whom = kind === 'assign' && (to === undefined ? 'a colleague' : user(to));
+  const why = kind === 'dismiss' && detail && `: ${brief(reasonLabel(detail), 'place')}`;
+  const isSameDay = dayAt(at, timezone) === dayAt(now, timezone);
+  const time = isSameDay ? clock(at) : say`${dayNear(at, now, timezone)} ${clock(at)}`;
+  return say`${time}: ${who} ${STEPS[kind]}${whom && say` ${whom}`}${why}`;
 }
 
 /** A leads feed of the project: `removedBy` is the filter that the lead does not pass, as the API has it now. */

@@ -2,23 +2,27 @@
 import { filtersOf } from '../../feeds/leads.ts';
 import {
   type AwaitingFeed,
+  type LeadStep,
   type WhyChannel,
   whyLeadAnswer,
   whyListedAnswer,
   whyWhichAnswer,
 } from '../../messages/leads/why-lead.ts';
 import type { Page } from '../../messages/page.ts';
+import { readersOf } from '../../outbox/standing.ts';
 import type { Project } from '../../projects/projects.ts';
 import { digestLead } from '../../rules/lead-digest.ts';
 import { filterLeads } from '../../rules/lead-filter.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-stories.ts';
-import { digestAfter, lastShown, leadTrace, type TracedPost } from '../../store/lead-trace.ts';
-import { type KeptLead, leadAt } from '../../store/leads.ts';
+import { digestAfter, lastShown, leadEvents, leadTrace, type TracedPost } from '../../store/lead-trace.ts';
+import { type KeptLead, type LeadKey, leadAt } from '../../store/leads.ts';
 import type { Ask } from '../ask.ts';
 import { standingNow } from '../feeds/feeds-of-project.ts';
+import { mayBeOffered } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import { channelsSeen, readsHereOnly } from '../seen-by.ts';
+import { leadsTimezone } from './clicked-lead.ts';
 import { leadsFeedsOf, leadsListed } from './lead-list.ts';
 
 /** Leads offered where none is named. */
@@ -71,8 +75,28 @@ export async function whyLead(key: string, project: Project, ask: Ask): Promise<
     channels: known.filter(
       ({ channel, verdict, posts: there }) => verdict || there.length > 0 || feedIn(channel) !== undefined,
     ),
+    history: await historyOf(at, ask),
     now: ask.now(),
+    timezone: leadsTimezone(project.id, ask.workspace.projects()),
+    mayAct: await mayBeOffered('leads', ask),
   });
+}
+
+/** Steps told of a lead's life. */
+const STEPS_SHOWN = 8;
+
+/** Who did what; people are named only to those who share the channel with them. */
+async function historyOf(at: LeadKey, ask: Ask): Promise<LeadStep[]> {
+  const { workspace, channel, db } = ask;
+  const readers = readersOf(workspace.projects(), { channel, isMember: workspace.isMember });
+  const named = async (person: string | null) =>
+    person !== null && (await readers.isOneOfThem(person)) ? person : undefined;
+  const steps = (await leadEvents(db, at, STEPS_SHOWN)).map(async ({ kind, at: when, by, detail }) => {
+    if (kind === 'reminder') return [];
+    const to = kind === 'assign' ? await named(detail) : undefined;
+    return [{ kind, at: when, by: await named(by), to, detail: detail ?? undefined }];
+  });
+  return (await Promise.all(steps)).flat();
 }
 
 /**
