@@ -1,5 +1,5 @@
 /** The route table: everything that people can do in Slack, each with the permission that it takes. */
-import { ACTIONS } from '../slack/blocks.ts';
+import { ACTIONS } from '../messages/actions.ts';
 import { botJoined } from './events/bot-joined.ts';
 import { channelLost } from './events/channel-lost.ts';
 import { feedMenu, feedPause, feedResume } from './feeds/feed-buttons.ts';

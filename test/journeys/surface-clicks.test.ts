@@ -1,8 +1,8 @@
 /** Every button there is: pressed twice at once, by those who may not, after a restart and when its message is old. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { ACTIONS } from '../../src/messages/actions.ts';
 import { carry } from '../../src/messages/leads/lead-controls.ts';
-import { ACTIONS } from '../../src/slack/blocks.ts';
 import { ACTION_ROUTES } from '../../src/surface/index.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, OTO } from '../support/local-slack.ts';

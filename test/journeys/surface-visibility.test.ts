@@ -1,6 +1,6 @@
 /** A project does not exist for whoever is in none of its channels: not in what they type, click, submit or look for. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACTIONS, VIEWS } from '../../src/slack/blocks.ts';
+import { ACTIONS, VIEWS } from '../../src/messages/actions.ts';
 import { ACTION_ROUTES, COMMANDS, SHORTCUT_ROUTES, VIEW_ROUTES } from '../../src/surface/index.ts';
 import { questionOf } from '../../src/surface/run-command.ts';
 import { type Journey, startJourney } from '../support/journey.ts';

@@ -334,5 +334,5 @@ function feedOf(text: string, i: number): FeedStanding {
 
 /** The Home tab has a modal's limits. */
 function asModal({ blocks }: HomeView): ModalView {
-  return { type: 'modal', title: plain`Home`, blocks };
+  return { type: 'modal', title: plain('Home'), blocks };
 }

@@ -1,7 +1,7 @@
 /** Answers Change filter: what the feed leaves out, where each filter is changed, and mutes that a click takes back. */
 import type { ProjectRef } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
-import { ACTIONS, LIMITS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { button, headline, type Page, paragraph, rows } from '../page.ts';
@@ -43,7 +43,7 @@ export function filtersPage(project: ProjectRef, filters: FeedFilters): Page {
 function mutedRow({ place, value }: FeedFilters['muted'][number]) {
   const name = brief(place, 'place');
   const undo = button(ACTIONS.muteLift, 'Undo', `Undo the mute of ${name}`, value);
-  return { text: say`${name}`, control: value.length <= LIMITS.buttonValue ? undo : undefined };
+  return { text: say`${name}`, control: undo };
 }
 
 /** By the keys of the file, since there they are changed. */

@@ -7,7 +7,7 @@ import type {
   RecapPerson,
   ScoreAlert,
 } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../actions.ts';
 import { age } from '../ages.ts';
 import { dayName } from '../days.ts';
 import { count, figure, given } from '../figures.ts';

@@ -1,6 +1,6 @@
 /** What the owners are told once: a feed that stands still, a post that never arrived, events that Slack limits, a store that is gone. */
 import type { Decision, EventsLimited, FeedPaused, PostMissed, Standing } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../actions.ts';
 import { capital } from '../first-letter.ts';
 import { brief } from '../lengths.ts';
 import { button, headline, note, type Page, paragraph } from '../page.ts';

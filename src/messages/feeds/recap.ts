@@ -1,7 +1,7 @@
 /** A recap: what became of the leads of a span of time, in numbers, by place and topic, with a chart by week; and one's own figures. */
 import type { ProjectRef, Recap, RecapPerson, RecapRow } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../actions.ts';
 import { lasting } from '../ages.ts';
 import { chartDay, dayName, spanIn } from '../days.ts';
 import { count, figure } from '../figures.ts';

@@ -1,6 +1,6 @@
 /** What people hear of a claim: a reminder of their own, that a colleague ended it, and why a lead was not changed. */
 import type { ClaimEnded, DigestLead, LeadReminder, LeadStanding, Standing } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../actions.ts';
 import { dayAt } from '../days.ts';
 import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';

@@ -1,9 +1,9 @@
 /** Shows, privately, what a digest does not: its further leads, page by page. */
 import type { LeadDigest, Standing } from '../../decision.ts';
-import { rowsShown } from '../../slack/draw.ts';
 import { dayAt } from '../days.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, type Page, rows } from '../page.ts';
+import { mostFitting } from '../room.ts';
 import { bold } from '../text.ts';
 import type { LeadPage } from './lead-controls.ts';
 import { leadsOfDigest, lookedAt, moreButton, PAGE_OF_MORE } from './lead-digest.ts';
@@ -19,9 +19,16 @@ export function furtherLeadsMessage(
   const { digest, from, ts, mayAct } = further;
   const { project, timezone } = digest;
   const all = leadsOfDigest(digest);
-  const row: LeadRows = { project, at: lookedAt(digest), timezone, standing, mayAct, page: { from, ts } };
+  const row: LeadRows = {
+    project,
+    at: lookedAt(digest),
+    timezone,
+    standing,
+    mayAct: true,
+    page: { from, ts },
+  };
   const name = brief(project.name, 'project');
-  const pageOf = (many: number): Page => {
+  const pageOf = (many: number, of = row): Page => {
     const to = from + many;
     const left = all.length - to;
     const title = `${name} leads of ${dayAt(digest.at, timezone)}`;
@@ -29,11 +36,11 @@ export function furtherLeadsMessage(
     return {
       parts: [
         headline(bold(`${title} · ${which}`)),
-        rows(all.slice(from, to).map((lead) => leadLine(lead, row))),
+        rows(all.slice(from, to).map((lead) => leadLine(lead, of))),
         left > 0 && many > 0 && actions([moreButton(name, left, { from: to, ts })]),
       ],
     };
   };
-  const [shown = 0] = rowsShown(pageOf(Math.max(0, Math.min(PAGE_OF_MORE, all.length - from))));
-  return pageOf(shown);
+  const shown = mostFitting(Math.max(0, Math.min(PAGE_OF_MORE, all.length - from)), pageOf);
+  return pageOf(shown, { ...row, mayAct });
 }

@@ -1,6 +1,6 @@
 /** What can be done with a lead where a message shows it, and what a click on it carries back. */
 import type { LeadStanding } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../actions.ts';
 import { type Button, button, type Menu } from '../page.ts';
 
 /** What a menu's choice asks for. */

@@ -1,10 +1,10 @@
 /** Answers /visibility leads, the best leads of a project as they are now, and /visibility metrics, the API's own counts. */
 import type { DigestLead, LeftOut, ProjectRef, Standing } from '../../decision.ts';
-import { rowsShown } from '../../slack/draw.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, paragraph, type Row, rows } from '../page.ts';
+import { mostFitting } from '../room.ts';
 import { beside, bold, lines, say } from '../text.ts';
 import { leadSummary, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadCard } from './lead-row.ts';
@@ -60,8 +60,7 @@ export function leadsAnswer(answer: LeadsAnswer, standing: Pick<Standing, 'handl
       note(beside(...notesOf(answer), unreadFacts(here.slice(0, shown)))),
     ],
   });
-  const [shown = 0] = rowsShown(pageOf(here.length));
-  return pageOf(shown);
+  return pageOf(mostFitting(here.length, pageOf));
 }
 
 /** Nothing is clicked here, so that a section has room for all of a row; without an id rows would share one. */

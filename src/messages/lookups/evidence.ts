@@ -9,7 +9,7 @@ import { brief, linkable } from '../lengths.ts';
 import type { Page } from '../page.ts';
 import { readAnswerButton } from '../run-buttons.ts';
 import { shareOf } from '../shares.ts';
-import { beside, bold, link, type Text } from '../text.ts';
+import { beside, bold, flexible, link, say, type Text } from '../text.ts';
 import { barChart, engineOf, factOf, lookupPage } from './lookup.ts';
 
 type Part<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
@@ -159,7 +159,7 @@ export function topicAnswersPage(
     order: 'Newest first',
     rows: answers.map((answer) => ({
       text: beside(
-        `“${brief(answer.evidence ?? answer.text ?? '', 'quote') || 'answer not given'}”`,
+        say`“${flexible(brief(answer.evidence ?? answer.text ?? '', 'quote') || 'answer not given')}”`,
         engine(answer),
         asking(answer),
         dayOf(answer),

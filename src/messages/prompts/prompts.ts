@@ -1,7 +1,5 @@
 /** Answers about prompts: the tracked ones, those and the content that the API suggests, and what became of one. */
 import type { ProjectRef } from '../../decision.ts';
-import { ACTIONS, LIMITS } from '../../slack/blocks.ts';
-import { rich } from '../../slack/text.ts';
 import type {
   ContentSuggestion,
   Prompt,
@@ -9,9 +7,10 @@ import type {
   Rest,
   SuggestionsStatus,
 } from '../../visibility/assumed.ts';
+import { ACTIONS } from '../actions.ts';
 import { listed } from '../api-counts.ts';
 import { count, figure } from '../figures.ts';
-import { brief } from '../lengths.ts';
+import { brief, tidy } from '../lengths.ts';
 import { type Button, button, headline, note, type Page, paragraph, rows } from '../page.ts';
 import { beside, bold, flexible, joined, lines, say } from '../text.ts';
 import { moment } from '../times.ts';
@@ -141,7 +140,7 @@ export function trackAnswer(
       paragraph(
         joined(
           [
-            rich(text) !== rich(asked) && `The API stored it as “${brief(text, 'quote')}”.`,
+            tidy(text) !== tidy(asked) && `The API stored it as “${brief(text, 'quote')}”.`,
             active === false && 'The API says it isn’t active.',
           ],
           ' ',
@@ -171,9 +170,7 @@ export function promptChanged(project: ProjectRef, before: string, after?: strin
   };
 }
 
-/** None where what it carries is more than a button holds. `prompt` tells it from the next one for those who listen. */
-function carrying(id: string, label: string, prompt: string, value: object): Button | undefined {
-  const carried = JSON.stringify(value);
-  if (carried.length > LIMITS.buttonValue) return undefined;
-  return button(id, label, `${label.replace('…', '')} “${brief(prompt, 'prompt')}”`, carried);
+/** `prompt` tells it from the next one for those who listen. */
+function carrying(id: string, label: string, prompt: string, value: object): Button {
+  return button(id, label, `${label.replace('…', '')} “${brief(prompt, 'prompt')}”`, JSON.stringify(value));
 }

@@ -1,6 +1,6 @@
 /** A segment that the API suggests, as its post shows it: what it is, what came of it, and the buttons that still make sense. */
 import type { SegmentPrompt, Standing, SuggestionNews, SuggestionState } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../actions.ts';
 import { capital } from '../first-letter.ts';
 import { handleOf } from '../handle.ts';
 import { brief, linkable } from '../lengths.ts';

@@ -1,6 +1,6 @@
 /** What people are answered who click on a score alert, and the form behind its Mute…. */
 import type { ProjectRef, ThresholdProposal } from '../../decision.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
+import { ACTIONS, VIEWS } from '../actions.ts';
 import { dayName } from '../days.ts';
 import { figure } from '../figures.ts';
 import { capital } from '../first-letter.ts';

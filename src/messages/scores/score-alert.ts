@@ -1,6 +1,6 @@
 /** The message of a score alert as it stands now: what changed, what moved it, a chart, and what can be done. */
 import type { GraverAlert, ScoreAlert, Standing } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../actions.ts';
 import { dayName } from '../days.ts';
 import { count, type Scale } from '../figures.ts';
 import { handleOf } from '../handle.ts';

@@ -1,6 +1,6 @@
 /** The buttons of a feed: in the list of feeds, and Resume on what was told of one that stands still, the one click that mends it. */
 import type { DigestHeld, FeedPaused } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../../messages/actions.ts';
 import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { Refused } from '../refused.ts';

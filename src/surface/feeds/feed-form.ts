@@ -1,13 +1,14 @@
 /** The form of a feed: opened, drawn anew while somebody types, and submitted; faults stand at their fields. */
 import { z } from 'zod';
 import { FEED_KINDS } from '../../decision.ts';
+import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { type Faults, type FeedDraft, faultsByBlock, feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';
 import type { Form } from '../../messages/page.ts';
 import { working } from '../../messages/refusal.ts';
 import { type Feed, type Project, timezoneOf } from '../../projects/projects.ts';
 import { projectRef } from '../../rules/project-ref.ts';
-import { ACTIONS, LIMITS, VIEWS } from '../../slack/blocks.ts';
+import { LIMITS } from '../../slack/blocks.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';

@@ -1,6 +1,6 @@
 /** Change filter: what the feed leaves out, where that is changed, and the mutes that a click takes back. */
+import { ACTIONS } from '../../messages/actions.ts';
 import { filtersPage } from '../../messages/feeds/filters.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { muteAnswers } from '../../store/mutes.ts';
 import { Refused } from '../refused.ts';
 import type { Action } from '../request.ts';

@@ -1,9 +1,9 @@
 /** My figures on a recap: what the person who asks did in its time, shown to nobody else. */
 import { z } from 'zod';
+import { ACTIONS } from '../../messages/actions.ts';
 import { myFiguresAnswer } from '../../messages/feeds/recap.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { figuresOf, recapBegins } from '../../rules/recap.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { leadStories } from '../../store/lead-stories.ts';
 import { carried } from '../carried.ts';
 import { requireVisible } from '../guards.ts';

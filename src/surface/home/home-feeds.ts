@@ -1,6 +1,6 @@
 /** What can be done with a feed on the Home tab: it stands still, goes on, or is changed, and the tab shows it. */
+import { ACTIONS } from '../../messages/actions.ts';
 import { type Feed, feedsOf } from '../../projects/projects.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { pauseForPerson, resumeForPerson } from '../feeds/feed-acts.ts';
 import { feedEditor } from '../feeds/feed-form.ts';
 import { Refused } from '../refused.ts';

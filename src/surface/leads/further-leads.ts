@@ -1,11 +1,10 @@
 /** What a digest does not show, privately and page by page, as its leads stand now. */
-
 import type { LeadDigest } from '../../decision.ts';
+import { ACTIONS } from '../../messages/actions.ts';
 import { furtherLeadsMessage } from '../../messages/leads/further-leads.ts';
 import type { LeadPage } from '../../messages/leads/lead-controls.ts';
 import { leadsOfDigest, PAGE_OF_MORE } from '../../messages/leads/lead-digest.ts';
 import type { Page } from '../../messages/page.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';

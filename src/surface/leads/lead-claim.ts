@@ -1,7 +1,7 @@
 /** I’ll reply on a lead, in a digest or on the Home tab: it is yours, if nobody was faster, and the brief comes privately. */
+import { ACTIONS } from '../../messages/actions.ts';
 import { type LeadBrief, leadBriefMessage, type Sought } from '../../messages/leads/lead-brief.ts';
 import { bestMatch } from '../../rules/lead-match.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { keyOfHandle } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-stories.ts';
 import { postsShowing } from '../../store/lead-threads.ts';

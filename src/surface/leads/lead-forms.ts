@@ -1,5 +1,6 @@
 /** The forms about leads: what opens them under a digest, what each is given, and what its submission does. */
 import { z } from 'zod';
+import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { carry } from '../../messages/leads/lead-controls.ts';
 import { leadsShownIn } from '../../messages/leads/lead-digest.ts';
 import { titleOf } from '../../messages/leads/lead-facts.ts';
@@ -11,10 +12,9 @@ import {
   OTHER_REASON,
   PICKED_DAY,
 } from '../../messages/leads/lead-forms.ts';
+import { httpUrl } from '../../messages/lengths.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
 import { type SnoozeChoice, snoozeUntil } from '../../rules/lead-times.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
-import { httpUrl } from '../../slack/text.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { carried } from '../carried.ts';
 import { Refused } from '../refused.ts';

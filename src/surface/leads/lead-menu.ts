@@ -1,9 +1,9 @@
 /** I’ll reply on a lead, its menu, and the buttons of a brief: each choice is one act, a form, or an answer. */
+import { ACTIONS } from '../../messages/actions.ts';
 import type { LeadVerb } from '../../messages/leads/lead-controls.ts';
 import { leadDismissForm, leadRepliedForm, leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
 import type { Form } from '../../messages/page.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { carried, parsedJson } from '../carried.ts';
 import type { Action, ActionRequest, Answer, Permission, SurfaceDeps } from '../request.ts';
 import { actOnLeads, refusedAlready } from './act-on-lead.ts';

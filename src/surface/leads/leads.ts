@@ -1,11 +1,11 @@
 /** /visibility leads: the best leads of a project now; warm ones; or what became of those shown, as a file. And their counts. */
+import { ACTIONS } from '../../messages/actions.ts';
 import { metricsAnswer } from '../../messages/leads/leads-answer.ts';
 import { warmLeadsAnswer } from '../../messages/leads/warm-leads.ts';
 import type { Page } from '../../messages/page.ts';
 import { nearest } from '../../nearest.ts';
 import { warmLead } from '../../rules/cited-threads.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { keysByIdentity } from '../../store/leads.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';

@@ -1,10 +1,10 @@
 /** /visibility connect: a form for a project of the API with its key, which is tried live, then kept and never shown again. */
 import { z } from 'zod';
 import { ConfigError } from '../../errors.ts';
+import { VIEWS } from '../../messages/actions.ts';
 import { connectedPage, connectForm } from '../../messages/projects/connect.ts';
 import { working } from '../../messages/refusal.ts';
 import { visibleIn } from '../../projects/projects.ts';
-import { VIEWS } from '../../slack/blocks.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
 import { audited } from '../audited.ts';
 import { placeFault } from '../feeds/make-feed.ts';

@@ -1,4 +1,5 @@
 /** /visibility disconnect <project>: asks before a project that was connected in Slack goes, or the key that one of the file was given; and the buttons that do it. */
+import { ACTIONS } from '../../messages/actions.ts';
 import {
   disconnectedPage,
   disconnectQuestion,
@@ -6,7 +7,6 @@ import {
   keyForgottenPage,
 } from '../../messages/projects/disconnect.ts';
 import { visibleIn } from '../../projects/projects.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { audited, quietly } from '../audited.ts';
 import { takeProject } from '../command-line.ts';
 import { feedsOfProject } from '../feeds/feeds-of-project.ts';

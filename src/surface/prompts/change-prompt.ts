@@ -1,5 +1,6 @@
 /** /visibility edit-prompt and untrack: forms that change or end a tracked prompt, only as it was when they were opened. */
 import { z } from 'zod';
+import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { listed } from '../../messages/api-counts.ts';
 import type { Form } from '../../messages/page.ts';
 import {
@@ -13,7 +14,6 @@ import {
 import { promptChanged } from '../../messages/prompts/prompts.ts';
 import { working } from '../../messages/refusal.ts';
 import type { Project } from '../../projects/projects.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { ValidationError } from '../../visibility/errors.ts';
 import { audited, type Worked } from '../audited.ts';

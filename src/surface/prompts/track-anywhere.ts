@@ -1,9 +1,9 @@
 /** Shortcuts that track a prompt from anywhere, or from what somebody wrote: their form asks for the project too. */
 import { z } from 'zod';
+import { VIEWS } from '../../messages/actions.ts';
 import { PROJECT_INPUT, trackAnywhereForm } from '../../messages/prompts/prompt-forms.ts';
 import { working } from '../../messages/refusal.ts';
 import { visibleIn } from '../../projects/projects.ts';
-import { VIEWS } from '../../slack/blocks.ts';
 import { decodeCommandText } from '../../slack/incoming.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { carried } from '../carried.ts';

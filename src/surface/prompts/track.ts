@@ -1,12 +1,12 @@
 /** Tracks a prompt for a person, once per click and with an audit row: by /visibility track, its form, or Track beside a suggested one. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import { LONGEST_PROMPT, PROMPT_INPUT, trackForm } from '../../messages/prompts/prompt-forms.ts';
 import { trackAnswer } from '../../messages/prompts/prompts.ts';
 import type { Refusal } from '../../messages/refusal.ts';
 import type { Project } from '../../projects/projects.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
 import { ValidationError } from '../../visibility/errors.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../carried.ts';

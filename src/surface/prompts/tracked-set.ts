@@ -1,5 +1,6 @@
 /** /visibility engines and regions: what is tracked, the form that replaces it, and what that comes to. */
 import { z } from 'zod';
+import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Form } from '../../messages/page.ts';
 import {
   listedIn,
@@ -10,7 +11,6 @@ import {
 } from '../../messages/prompts/tracked-set.ts';
 import { working } from '../../messages/refusal.ts';
 import type { Project } from '../../projects/projects.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../carried.ts';
 import { requireVisible, verdictOn } from '../guards.ts';

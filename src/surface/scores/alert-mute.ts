@@ -1,6 +1,7 @@
 /** Mute… and Unmute on a score alert: asks for how long, keeps that once per click, and the alert's message says so. */
 import { z } from 'zod';
 import { DAY_MS } from '../../durations.ts';
+import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { capital } from '../../messages/first-letter.ts';
 import {
   alertMuteModal,
@@ -8,7 +9,6 @@ import {
   MUTE_FIELD,
   type MuteChoice,
 } from '../../messages/scores/alert-answers.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
 import { muteAlert, unmuteAlert } from '../../store/alerts.ts';
 import type { Db } from '../../store/schema.ts';
 import { audited, quietly } from '../audited.ts';

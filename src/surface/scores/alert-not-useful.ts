@@ -1,6 +1,7 @@
 /** Not useful on a score alert: counted, and where that was often, answered with a better threshold, which Set 8 sets. */
 import { z } from 'zod';
 import { scoreRows } from '../../feeds/score-rows.ts';
+import { ACTIONS } from '../../messages/actions.ts';
 import { count } from '../../messages/figures.ts';
 import {
   notUsefulAnswer,
@@ -11,7 +12,6 @@ import { today } from '../../rules/calendar.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { scoreSeries } from '../../rules/score-series.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/threshold-proposal.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { findNotUseful, verdictsOn } from '../../store/alerts.ts';
 import { audited, quietly } from '../audited.ts';
 import { carried } from '../carried.ts';

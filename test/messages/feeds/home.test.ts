@@ -5,7 +5,7 @@ import { type Home, homePage } from '../../../src/messages/feeds/home.ts';
 import { homeWelcome, type Newcomer } from '../../../src/messages/feeds/home-welcome.ts';
 import { type HomeScore, homeScore } from '../../../src/messages/scores/home-score.ts';
 import { drawHome } from '../../../src/slack/draw.ts';
-import { asMrkdwn, plain } from '../../../src/slack/text.ts';
+import { mrkdwn, plain } from '../../../src/slack/text.ts';
 import { ACME, ALERT, DIGEST, FRIDAY } from '../cast.ts';
 import { buttonsOf, expectHarmless, expectViewWithinLimits, seen, wordsOf } from '../reading.ts';
 
@@ -51,7 +51,7 @@ const homeView = (home: Home) => drawHome(homePage(home));
 const wordsIn = ({ blocks }: HomeView) => seen(wordsOf(blocks).join('\n'));
 
 function expectFits({ blocks }: HomeView): void {
-  expectViewWithinLimits({ type: 'modal', title: plain`Home`, blocks });
+  expectViewWithinLimits({ type: 'modal', title: plain('Home'), blocks });
 }
 
 describe('the Home tab', () => {
@@ -193,7 +193,7 @@ describe('the Home tab', () => {
       '*0* on Thu 19 Nov, the first day · `▅`',
     ],
   ] satisfies [string, HomeScore, string][])('of a score that %s says just that', (_, score, words) => {
-    expect(seen(asMrkdwn(homeScore(score)))).toBe(words);
+    expect(seen(mrkdwn(homeScore(score)))).toBe(words);
   });
 });
 
