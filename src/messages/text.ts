@@ -85,3 +85,13 @@ function spansOf(piece: Piece): readonly Span[] {
   // Only ours may begin a new line.
   return [`${piece}`.replace(/\s+/g, ' ')];
 }
+
+/** As it begins a sentence. */
+export function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** As it goes on, after a colon say. */
+export function lowered(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+}

@@ -1,7 +1,7 @@
 /** What a failure of the API means for the person who asked: one honest sentence, never the error itself. */
 import { MINUTE_MS } from '../durations.ts';
-import { lasting } from '../messages/ages.ts';
 import type { Refusal } from '../messages/refusal.ts';
+import { lasting } from '../messages/times.ts';
 import {
   ContractError,
   NotFoundError,

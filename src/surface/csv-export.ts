@@ -7,7 +7,7 @@ import {
   exportSentAnswer,
 } from '../messages/leads/csv-export.ts';
 import { draw } from '../slack/draw.ts';
-import { sendPrivateFile } from '../slack/private-file.ts';
+import { sendPrivateFile } from '../slack/files.ts';
 import type { Answer, Asker, SurfaceDeps } from './request.ts';
 
 export async function sendExport(

@@ -5,9 +5,8 @@ import { paragraph } from '../../src/messages/page.ts';
 import { say } from '../../src/messages/text.ts';
 import { blindAcknowledgements, blindSend } from '../../src/slack/blind.ts';
 import { createBolt } from '../../src/slack/bolt.ts';
-import { clientOptions, createSlackClient } from '../../src/slack/client.ts';
+import { clientOptions, createSlackClient, slackLogger } from '../../src/slack/client.ts';
 import { draw } from '../../src/slack/draw.ts';
-import { slackLogger } from '../../src/slack/logger.ts';
 import { keptLog } from '../support/log-kept.ts';
 
 const KEY = 'vk_live-_7f3a"9c/21+&xyz';

@@ -1,10 +1,10 @@
 /** Shows, privately, what a digest does not: its further leads, page by page. */
 import type { LeadDigest, Standing } from '../../decision.ts';
-import { dayAt } from '../days.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, type Page, rows } from '../page.ts';
 import { mostFitting } from '../room.ts';
 import { bold } from '../text.ts';
+import { dayAt } from '../times.ts';
 import type { LeadPage } from './lead-controls.ts';
 import { leadsOfDigest, lookedAt, moreButton, PAGE_OF_MORE } from './lead-digest.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';

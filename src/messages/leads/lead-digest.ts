@@ -2,9 +2,7 @@
 import type { DigestLead, LeadDigest, Standing } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
-import { dayAt } from '../days.ts';
 import { count, figure } from '../figures.ts';
-import { lateInWords } from '../late-in-words.ts';
 import { brief } from '../lengths.ts';
 import {
   actions,
@@ -17,9 +15,10 @@ import {
   paragraph,
   rows,
 } from '../page.ts';
+import { lateInWords, scheduleInWords } from '../post-foot.ts';
 import { mostFitting } from '../room.ts';
-import { scheduleInWords } from '../schedule-in-words.ts';
 import { beside, bold, joined, say, type Text } from '../text.ts';
+import { dayAt } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import { carry, type LeadPage } from './lead-controls.ts';
 import { leadSummary, unreadFacts } from './lead-facts.ts';

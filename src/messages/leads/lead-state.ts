@@ -1,9 +1,8 @@
 /** How a lead stands, in words: who did what, when, and what came of it. */
 import type { LeadStanding } from '../../decision.ts';
-import { dayAt, dayNear } from '../days.ts';
 import { brief, linkable } from '../lengths.ts';
 import { beside, joined, link, type Piece, say, type Text, user } from '../text.ts';
-import { clock } from '../times.ts';
+import { clock, dayAt, dayNear } from '../times.ts';
 import { reasonLabel } from './dismiss-reasons.ts';
 
 /** Links to longer addresses would make a row grow when somebody replies. */

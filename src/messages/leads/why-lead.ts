@@ -1,11 +1,21 @@
 /** Answers /visibility why of a lead, step by step: how it came to a channel or what kept it out, or what awaits it there. */
 import type { DigestLead, FeedStanding, LeadState, LeftOut, ProjectRef } from '../../decision.ts';
 import { count, figure, given, ordinal } from '../figures.ts';
-import { capital } from '../first-letter.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, paragraph, rows } from '../page.ts';
 import { pausedSince } from '../pause-words.ts';
-import { beside, bold, channel, flexible, joined, type Piece, say, type Text, textOf } from '../text.ts';
+import {
+  beside,
+  bold,
+  capital,
+  channel,
+  flexible,
+  joined,
+  type Piece,
+  say,
+  type Text,
+  textOf,
+} from '../text.ts';
 import { moment } from '../times.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
 import { whyButton } from './lead-controls.ts';

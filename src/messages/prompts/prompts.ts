@@ -8,8 +8,7 @@ import type {
   SuggestionsStatus,
 } from '../../visibility/assumed.ts';
 import { ACTIONS } from '../actions.ts';
-import { listed } from '../api-counts.ts';
-import { count, figure } from '../figures.ts';
+import { count, figure, listed } from '../figures.ts';
 import { brief, tidy } from '../lengths.ts';
 import { type Button, button, headline, note, type Page, paragraph, rows } from '../page.ts';
 import { beside, bold, flexible, joined, lines, say } from '../text.ts';

@@ -3,7 +3,7 @@ import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { nextDue } from '../../feeds/schedule.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Faults, FeedDraft } from '../../messages/feeds/feed-form.ts';
-import { capital } from '../../messages/first-letter.ts';
+import { capital } from '../../messages/text.ts';
 import { feedFaults, type KeptFeed } from '../../projects/made.ts';
 import { parseSchedule } from '../../schedule-words.ts';
 import { unquoted } from '../command-line.ts';

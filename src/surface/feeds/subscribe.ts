@@ -1,9 +1,9 @@
 /** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; its form opens without words, or where there is one. */
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import type { FeedDraft } from '../../messages/feeds/feed-form.ts';
-import { lowered } from '../../messages/first-letter.ts';
 import { brief } from '../../messages/lengths.ts';
 import { refusal } from '../../messages/refusal.ts';
+import { lowered } from '../../messages/text.ts';
 import { type Feed, feedId, type Project } from '../../projects/projects.ts';
 import { choice, unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';

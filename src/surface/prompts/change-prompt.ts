@@ -1,7 +1,7 @@
 /** /visibility edit-prompt and untrack: forms that change or end a tracked prompt, only as it was when they were opened. */
 import { z } from 'zod';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import { listed } from '../../messages/api-counts.ts';
+import { listed } from '../../messages/figures.ts';
 import type { Form } from '../../messages/page.ts';
 import {
   CHOSEN_PROMPT,

@@ -1,6 +1,6 @@
 /** Finds the tracked prompt that somebody means: by its id, its whole text, or words that only one holds. */
 
-import { listed } from '../../messages/api-counts.ts';
+import { listed } from '../../messages/figures.ts';
 import { nearest } from '../../nearest.ts';
 import type { Project } from '../../projects/projects.ts';
 import type { Listing } from '../../visibility/answer.ts';

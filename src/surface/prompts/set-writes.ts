@@ -1,7 +1,7 @@
 /** What the audit says of the sets that people wrote: the figures of the API tell of one only when a day is over. */
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
-import { lasting } from '../../messages/ages.ts';
 import { brief } from '../../messages/lengths.ts';
+import { lasting } from '../../messages/times.ts';
 import { lastWrites } from '../../store/audit.ts';
 import { nameOf } from '../named.ts';
 import { Refused } from '../refused.ts';

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import { capital } from '../../messages/first-letter.ts';
 import {
   alertMuteModal,
   MUTE_CHOICES,
   MUTE_FIELD,
   type MuteChoice,
 } from '../../messages/scores/alert-answers.ts';
+import { capital } from '../../messages/text.ts';
 import { muteAlert, unmuteAlert } from '../../store/alerts.ts';
 import type { Db } from '../../store/schema.ts';
 import { audited, quietly } from '../audited.ts';
