@@ -13,8 +13,12 @@ const PAGE_CHARS = 8_800;
  */
 export function mostFitting(most: number, pageOf: (many: number) => Page, growth = 0): number {
   const fits = (many: number) => charsIn(pageOf(many).parts) + many * growth <= PAGE_CHARS;
-  if (fits(most)) return most;
-  let [fitting, tooMany] = [0, most];
+  return fits(most) ? most : largest(most - 1, fits);
+}
+
+/** The largest number, up to `most`, that fits; 0 where none does. */
+export function largest(most: number, fits: (many: number) => boolean): number {
+  let [fitting, tooMany] = [0, most + 1];
   while (tooMany - fitting > 1) {
     const many = Math.floor((fitting + tooMany) / 2);
     if (fits(many)) fitting = many;

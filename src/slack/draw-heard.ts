@@ -1,5 +1,5 @@
 /** What a page says to those who listen: a message's `text`, which notifications and screen readers use. */
-import type { Part, Row, Table } from '../messages/page.ts';
+import type { Field, Part, Row, Table } from '../messages/page.ts';
 import { beside, isEmpty, say, type Text } from '../messages/text.ts';
 import { fallbackText } from './text.ts';
 
@@ -11,7 +11,7 @@ const LINE_CHARS = 300;
 const TEXT_CHARS = 4_000;
 
 /** A complete summary first, then lines while there is room; what is left out is counted. The last small print is always said. */
-export function heard(summary: Text | undefined, parts: readonly Part[]): string {
+export function heard(summary: Text | undefined, parts: readonly (Part | Field)[]): string {
   const headline = parts.find((part) => part.kind === 'headline');
   const first = fallbackText(
     summary && !isEmpty(summary) ? summary : (headline?.text ?? say`Sightline`),
@@ -33,7 +33,7 @@ export function heard(summary: Text | undefined, parts: readonly Part[]): string
 }
 
 /** What a part says to those who listen, line by line; buttons speak for themselves. */
-function saidOf(part: Part): Text[] {
+function saidOf(part: Part | Field): Text[] {
   switch (part.kind) {
     case 'headline':
     case 'text':
@@ -48,6 +48,7 @@ function saidOf(part: Part): Text[] {
       return isEmpty(part.words) ? [] : [part.words];
     case 'copy':
     case 'actions':
+    case 'field':
       return [];
   }
 }

@@ -1,10 +1,10 @@
 /** Draws each part of a page in Slack's blocks. */
 import type { ActionsBlock, MrkdwnElement, SectionBlock } from '@slack/types';
 import { shorten } from '../messages/lengths.ts';
-import type { Chart, Control, Part, Row, Rows, Table } from '../messages/page.ts';
+import type { Chart, Control, Field, Part, Row, Rows, Table } from '../messages/page.ts';
 import { code, isEmpty, say, type Text } from '../messages/text.ts';
 import { type DataVisualizationBlock, LIMITS, type MessageBlock } from './blocks.ts';
-import { elements } from './draw-controls.ts';
+import { drawField, elements } from './draw-controls.ts';
 import { givenColumns, saidRows } from './draw-heard.ts';
 import { mrkdwn, rich } from './text.ts';
 
@@ -13,14 +13,17 @@ const TABLES = 1;
 
 /** `isPlain`: where charts and tables are refused, they are told in words. `textChars`: the most of any one paragraph. */
 export function blocksOf(
-  parts: readonly Part[],
+  parts: readonly (Part | Field)[],
   { isPlain, textChars }: { isPlain: boolean; textChars: number },
 ): MessageBlock[] {
   const room = { tables: isPlain ? 0 : TABLES, charts: isPlain ? 0 : LIMITS.chartsPerMessage, textChars };
   return parts.flatMap((part) => partBlocks(part, room));
 }
 
-function partBlocks(part: Part, room: { tables: number; charts: number; textChars: number }): MessageBlock[] {
+function partBlocks(
+  part: Part | Field,
+  room: { tables: number; charts: number; textChars: number },
+): MessageBlock[] {
   switch (part.kind) {
     case 'headline':
     case 'text':
@@ -35,6 +38,8 @@ function partBlocks(part: Part, room: { tables: number; charts: number; textChar
       return rowsBlocks(part);
     case 'actions':
       return actionsBlocks(part);
+    case 'field':
+      return drawField(part);
     case 'table':
       room.tables -= 1;
       return room.tables < 0 ? tableLines(part) : tableBlocks(part);
@@ -93,11 +98,11 @@ function rowsBlocks({ heading, rows }: Rows): MessageBlock[] {
   return [...sections(head), ...rows.flatMap((row) => rowBlocks(row))];
 }
 
-export function isBare({ note, control, controls = [], id }: Row): boolean {
+function isBare({ note, control, controls = [], id }: Row): boolean {
   return !note && !control && controls.length === 0 && id === undefined;
 }
 
-export function rowBlocks({ text, note, control, controls = [], id }: Row): MessageBlock[] {
+function rowBlocks({ text, note, control, controls = [], id }: Row): MessageBlock[] {
   return [
     { ...section(text, control), ...(id !== undefined && { block_id: id }) },
     ...(note && !isEmpty(note) ? [context(note)] : []),
