@@ -12,7 +12,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 export function wallClock(ms: number, timezone: string): WallClock {
   const shown = { weekday: '', year: '', month: '', day: '', hour: '', minute: '', second: '' };
   for (const { type, value } of formatIn(timezone).formatToParts(ms)) {
-    if (type in shown) Object.assign(shown, { [type]: value });
+    if (type in shown) shown[type as keyof WallClock] = value;
   }
   return shown;
 }

@@ -2,7 +2,7 @@ import { HTTPReceiver } from '@slack/bolt';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../src/errors.ts';
 import { refusedPlaces, serve } from '../src/serve.ts';
-import { slackLogger } from '../src/slack/logger.ts';
+import { slackLogger } from '../src/slack/client.ts';
 import { freePort } from './support/free-port.ts';
 import { keptLog } from './support/log-kept.ts';
 

@@ -1,5 +1,5 @@
 /** The buttons under an answer: to its other pages, and to show it to everybody in the channel. */
-import { ACTIONS } from '../slack/blocks.ts';
+import { ACTIONS } from './actions.ts';
 import { actions, button, note, type Page, withBelow, withoutControls } from './page.ts';
 import { say, user } from './text.ts';
 import { clock } from './times.ts';

@@ -1,4 +1,5 @@
-/** Numbers as messages write them. The API's scales are unknown: 91, 61.4 and 0.91 must all read well. */
+/** Numbers as messages write them. The API's scales are unknown: 91, 61.4 and 0.91 must read well, and 0.34 may be 34 %. */
+import type { Rest } from '../visibility/assumed.ts';
 
 const MINUS = '−';
 
@@ -94,4 +95,52 @@ const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: '
 /** "1st", "2nd", "11th". */
 export function ordinal(rank: number): string {
   return `${figure(rank)}${ENDINGS[ORDINALS.select(rank)] ?? 'th'}`;
+}
+
+/**
+ * "34 %" of 0.34, where none of the values beside it is above 1, and of 34; "34.0 %" beside "27.5 %". `times`: how many per
+ * cent a figure of 1 is, where more is known of it than these values say.
+ */
+export function shareOf(
+  values: readonly (number | undefined | null)[],
+  times = perCent(values),
+): (value: number) => string {
+  const rounded = (value: number) => Math.round(value * times * 10) / 10;
+  const say = sideBySide(values.flatMap((value) => (value == null ? [] : rounded(value))));
+  return (value) => `${say(rounded(value))} %`;
+}
+
+/** Shares that are read side by side, as scaleOf has other figures: "78.3 %"; a change is in percentage points, "−6.6". */
+export function shareScale(values: readonly number[], times = perCent(values)): Scale {
+  const scale = scaleOf(values.map((value) => value * times));
+  return {
+    level: (value) => `${scale.level(value * times)} %`,
+    change: (from, to) => scale.change(from * times, to * times) / times,
+    signed: (change) => scale.signed(change * times),
+    size: (change) => scale.size(change * times),
+  };
+}
+
+/** How many per cent such a figure of 1 is. */
+export function perCent(values: readonly (number | undefined | null)[]): number {
+  return values.every((value) => value === undefined || value === null || Math.abs(value) <= 1) ? 100 : 1;
+}
+
+/** "first 200 of 1,204 prompts", "first 200 prompts" where the API does not say of how many; "20 prompts" of a whole list. */
+export function listed(came: number, one: string, rest: Rest | undefined): string {
+  if (!rest) return count(came, one);
+  const { total } = rest;
+  return total === undefined || total <= came
+    ? `first ${count(came, one)}`
+    : `first ${figure(came)} of ${count(total, one)}`;
+}
+
+/** "the latest 25 answers" of a list that begins with the newest, where it may be cut; "25 answers" where it is whole. */
+export function latest(came: number, one: string, asked?: number): string {
+  return mayBeCut(came, asked) ? `the latest ${count(came, one)}` : count(came, one);
+}
+
+/** A list that was asked for without a limit has the API's own, which is not documented. One row alone is no cut list. */
+export function mayBeCut(came: number, asked = came): boolean {
+  return came > 1 && came >= asked;
 }

@@ -44,7 +44,7 @@ export type Rows = {
 
 /**
  * `note` is small print below it; one `control` stands beside it, several `controls` below. `id` keeps it the same row however
- * often the page is drawn anew. `widest` is its longest form, where it may grow: by that it is told how many rows fit.
+ * often the page is drawn anew.
  */
 export type Row = {
   text: Text;
@@ -52,7 +52,6 @@ export type Row = {
   control?: Control | undefined;
   controls?: readonly Control[] | undefined;
   id?: string | undefined;
-  widest?: Row | undefined;
 };
 
 /**
@@ -99,6 +98,9 @@ export type Button = {
 
 /** ⋯: at most five choices. */
 export type Menu = { kind: 'menu'; id: string; options: readonly Option[]; confirm?: Confirm | undefined };
+
+/** Options that one list or menu of a form has; nobody scrolls through more. */
+export const MOST_OPTIONS = 100;
 
 /** A list that opens below its label. */
 export type Select = { kind: 'select'; id: string; label: string; options: readonly Option[]; hint?: string };
@@ -205,7 +207,7 @@ export function withoutControls(page: Page): Page {
     if (part.kind !== 'rows') return part;
     return {
       ...part,
-      rows: part.rows.map((row) => ({ ...row, control: undefined, controls: undefined, widest: undefined })),
+      rows: part.rows.map((row) => ({ ...row, control: undefined, controls: undefined })),
     };
   };
   return { ...page, parts: page.parts.map((part) => part && bare(part)) };

@@ -1,6 +1,6 @@
 /** Says why something was not done, and what to do instead. */
-import { shorten } from '../slack/text.ts';
 import { count } from './figures.ts';
+import { shorten } from './lengths.ts';
 import { headline, type Page, paragraph } from './page.ts';
 import { code, joined, lines, say, user } from './text.ts';
 

@@ -1,7 +1,7 @@
 /** The buttons that lead from a row to the prompt run behind it, and from a run to the group that it was part of. */
 import { carry } from '../carried.ts';
 import type { ProjectRef } from '../decision.ts';
-import { ACTIONS } from '../slack/blocks.ts';
+import { ACTIONS } from './actions.ts';
 import { brief } from './lengths.ts';
 import { type Button, button } from './page.ts';
 

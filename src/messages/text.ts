@@ -14,7 +14,7 @@ export type Span =
   | { channel: string }
   /** A moment in epoch ms, which every reader sees in their own timezone; `said` is for whoever cannot. `url` links it. */
   | { at: number; as: 'time' | 'moment'; said: string; url?: string | undefined }
-  /** A stranger's text that gives way first where a line is too long, such as a title in a summary. */
+  /** A stranger's text that gives way first where there is no room, such as a title in a summary, or a quote. */
   | { flexible: string };
 
 export type Text = { readonly spans: readonly Span[] };
@@ -70,9 +70,9 @@ export function channel(id: string): Text {
   return { spans: [{ channel: id }] };
 }
 
-/** A stranger's text that is shortened first where its line is too long. */
+/** A stranger's text that is shortened first where its line or its page is too long. */
 export function flexible(text: string): Text {
-  return { spans: [{ flexible: text }] };
+  return text === '' ? { spans: [] } : { spans: [{ flexible: text }] };
 }
 
 export function textOf(piece: Piece): Text {
@@ -84,4 +84,14 @@ function spansOf(piece: Piece): readonly Span[] {
   if (typeof piece === 'object') return piece.spans;
   // Only ours may begin a new line.
   return [`${piece}`.replace(/\s+/g, ' ')];
+}
+
+/** As it begins a sentence. */
+export function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** As it goes on, after a colon say. */
+export function lowered(sentence: string): string {
+  return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }

@@ -1,6 +1,8 @@
-/** What a trouble with the API is called, as the beginning of a sentence, "… since 08:58", and what its end is called. */
+/** What a trouble with the API or the clock is called, as a sentence begins ("… since 08:58"), and what its end is called. */
 import type { Extra, TroubleReason } from '../decision.ts';
-import { capital } from './first-letter.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { count } from './figures.ts';
+import { capital } from './text.ts';
 
 const WORDS: Record<TroubleReason, string> = {
   key_refused: 'The API has refused our key',
@@ -76,3 +78,18 @@ export function notRead(parts: readonly (string | false | undefined)[]): string 
 export function unreadExtra(extra: Extra, reason: TroubleReason): string {
   return `${EXTRAS[extra]} (${WHY_UNREAD[reason]})`;
 }
+
+/** "11 minutes ahead of Slack’s", "2 days behind Slack’s". */
+export function besideSlacks(aheadMs: number): string {
+  const off = Math.abs(aheadMs);
+  const [unit, name] =
+    off >= 2 * DAY_MS
+      ? ([DAY_MS, 'day'] as const)
+      : off >= 2 * HOUR_MS
+        ? ([HOUR_MS, 'hour'] as const)
+        : ([MINUTE_MS, 'minute'] as const);
+  return `${count(Math.round(off / unit), name)} ${aheadMs > 0 ? 'ahead of' : 'behind'} Slack’s`;
+}
+
+export const MEND_CLOCK =
+  'Sync the clock of the machine it runs on. Beyond five minutes, Sightline refuses commands and clicks that reach it over HTTP.';

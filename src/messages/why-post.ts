@@ -1,5 +1,7 @@
-/** One post in an answer to why: where it stands, or what keeps it. */
-import { becauseOf, isUnclear } from './slack-words.ts';
+/** Where a post stands, or why it isn't in its channel, by what the outbox noted of Slack: what goes on after "because". */
+import type { PostEnd, PostFailure } from '../decision.ts';
+import { brief } from './lengths.ts';
+import { placeWords } from './pause-words.ts';
 import { channel, say, type Text } from './text.ts';
 import { moment } from './times.ts';
 
@@ -38,4 +40,38 @@ function missing(post: WhyPost): string {
   const why = becauseOf(post);
   if (state === 'queued' || state === 'sending') return `waits for Slack${why}`;
   return `${isUnclear(post) ? 'may not have arrived' : 'never arrived'}${why}`;
+}
+
+/** A post that waits, or that never came. `state` as the outbox has it. */
+type Unposted = {
+  reason?: PostFailure | undefined;
+  state?: PostEnd['state'] | 'queued' | 'sending' | 'sent';
+};
+
+/** ", because Slack has asked us to slow down", or nothing where it said nothing. */
+export function becauseOf({ reason, state }: Unposted = {}): string {
+  return reason === undefined ? '' : `, because ${sentenceOf(reason, state)}`;
+}
+
+/** Slack's answer was lost, so that the post may stand there after all. */
+export function isUnclear({ reason }: Unposted = {}): boolean {
+  return reason === 'unclear';
+}
+
+function sentenceOf(reason: PostFailure, state: Unposted['state']): string {
+  if (state === 'expired') return `Slack took nothing until it was too late: ${sentenceOf(reason, 'queued')}`;
+  if (reason === 'unclear') return 'Slack’s answer was lost';
+  if (state === 'failed') {
+    return placeWords(reason)?.why ?? `Slack refuses this message (${brief(reason, 'place')})`;
+  }
+  switch (reason) {
+    case 'ratelimited':
+      return 'Slack has asked us to slow down';
+    case 'unreachable':
+      return 'Slack has not answered';
+    case 'no_turn':
+      return 'others were before it';
+    default:
+      return `Slack’s answer was ${brief(reason, 'place')}`;
+  }
 }

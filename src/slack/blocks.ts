@@ -1,5 +1,5 @@
 /**
- * Slack's vocabulary as plain data: the blocks Sightline sends, their limits, and the ids of its buttons.
+ * Slack's vocabulary as plain data: the blocks Sightline sends, and their limits.
  * Whoever builds a message and whoever checks one (the local workspace) reads the same table.
  */
 import type { KnownBlock } from '@slack/types';
@@ -84,76 +84,6 @@ export const SLACK_TIMES = {
   responseUrlUses: 5,
   /** chat.postMessage: about one a second in a channel. */
   postIntervalMs: 1_000,
-} as const;
-
-/** The ids of buttons and of modals: what a click carries back. Old messages keep theirs for ever. */
-export const ACTIONS = {
-  suggestionAccept: 'suggestion.accept',
-  suggestionDismiss: 'suggestion.dismiss',
-  suggestionPreview: 'suggestion.preview',
-  suggestionUndo: 'suggestion.undo',
-  leadClaim: 'lead.claim',
-  leadAssign: 'lead.assign',
-  leadMenu: 'lead.menu',
-  leadReplied: 'lead.replied',
-  leadRelease: 'lead.release',
-  leadSnooze: 'lead.snooze',
-  leadDismissMany: 'lead.dismiss_many',
-  leadSnoozeMany: 'lead.snooze_many',
-  leadMore: 'lead.more',
-  leadLetGo: 'lead.let_go',
-  leadWhy: 'lead.why',
-  leadsShowAll: 'leads.show_all',
-  filterChange: 'filter.change',
-  muteAccept: 'mute.accept',
-  muteDecline: 'mute.decline',
-  muteUndo: 'mute.undo',
-  muteLift: 'mute.lift',
-  alertDetails: 'alert.details',
-  alertMute: 'alert.mute',
-  alertUnmute: 'alert.unmute',
-  alertNotUseful: 'alert.not_useful',
-  alertTake: 'alert.take',
-  thresholdSet: 'threshold.set',
-  recapMine: 'recap.mine',
-  feedPause: 'feed.pause',
-  feedResume: 'feed.resume',
-  homeFeedPause: 'home.feed_pause',
-  homeFeedResume: 'home.feed_resume',
-  homeFeedMenu: 'home.feed_menu',
-  homeLeadClaim: 'home.lead_claim',
-  pageNext: 'page.next',
-  pagePrevious: 'page.previous',
-  shareHere: 'share.here',
-  askAgain: 'command.again',
-  runOpen: 'run.open',
-  groupOpen: 'group.open',
-  feedKind: 'feed.kind',
-  feedSchedule: 'feed.schedule',
-  feedMenu: 'feed.menu',
-  setChange: 'set.change',
-  promptTrackSuggested: 'prompt.track_suggested',
-  promptUntrack: 'prompt.untrack',
-  projectDisconnect: 'project.disconnect',
-  projectForgetKey: 'project.forget_key',
-} as const;
-
-export const VIEWS = {
-  suggestionAccept: 'suggestion.accept',
-  promptTrack: 'prompt.track',
-  promptTrackFor: 'prompt.track_for',
-  promptChoose: 'prompt.choose',
-  promptEdit: 'prompt.edit',
-  promptUntrack: 'prompt.untrack',
-  setChange: 'set.change',
-  connect: 'project.connect',
-  feedForm: 'feed.form',
-  alertMute: 'alert.mute',
-  leadReplied: 'lead.replied',
-  leadDismiss: 'lead.dismiss',
-  leadSnooze: 'lead.snooze',
-  leadAssign: 'lead.assign',
-  leadLetGo: 'lead.let_go',
 } as const;
 
 /** The metadata of every post, by which it is found again. https://docs.slack.dev/messaging/message-metadata */

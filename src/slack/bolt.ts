@@ -5,16 +5,13 @@ import type { WebClientOptions } from '@slack/web-api';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { createSlackClient } from './client.ts';
+import { createSlackClient, slackLogger } from './client.ts';
 import { incomingOnce } from './incoming-once.ts';
 import type { KeptInstallations, Wait } from './installations.ts';
-import { slackLogger } from './logger.ts';
-import { createInstaller, type Installing, isInstalling } from './oauth.ts';
-import { REMOVAL_EVENTS, removalIn } from './removal.ts';
+import { createInstaller, type Installing, isInstalling, REMOVAL_EVENTS, removalIn } from './oauth.ts';
+import { refuseUnreadable, tellingOfStale, withoutNull, withoutStale } from './refused-requests.ts';
 import { type SocketReceiver, socketReceiver } from './socket-receiver.ts';
 import type { SparingLog } from './sparing-log.ts';
-import { tellingOfStale, withoutStale } from './stale-requests.ts';
-import { refuseUnreadable, withoutNull } from './unreadable.ts';
 
 export type Bolt = {
   app: App;

@@ -7,18 +7,26 @@ import type {
   PlainTextOption,
   StaticSelect,
 } from '@slack/types';
+import { shorten } from '../messages/lengths.ts';
 import type { Confirm, Control, Field, Option } from '../messages/page.ts';
 import { bold, say } from '../messages/text.ts';
 import { LIMITS } from './blocks.ts';
-import { asMrkdwn, plainText, shorten } from './text.ts';
+import { mrkdwn, plain } from './text.ts';
 
-export function element(control: Control): ButtonElement | Overflow | StaticSelect {
+/** Those that can be drawn: a button that would carry more than Slack takes is none. */
+export function elements(controls: readonly Control[]): (ButtonElement | Overflow | StaticSelect)[] {
+  return controls
+    .filter((control) => control.kind !== 'button' || control.value.length <= LIMITS.buttonValue)
+    .map(element);
+}
+
+function element(control: Control): ButtonElement | Overflow | StaticSelect {
   const { id: action_id } = control;
   switch (control.kind) {
     case 'button':
       return {
         type: 'button',
-        text: plainText(control.label, LIMITS.buttonText),
+        text: plain(control.label, LIMITS.buttonText),
         accessibility_label: hintOf(control.label, control.hint),
         action_id,
         value: control.value,
@@ -36,7 +44,7 @@ export function element(control: Control): ButtonElement | Overflow | StaticSele
       return {
         type: 'static_select',
         action_id,
-        placeholder: plainText(control.label, LIMITS.optionText),
+        placeholder: plain(control.label, LIMITS.optionText),
         options: control.options.slice(0, LIMITS.selectOptions).map(optionOf),
       };
   }
@@ -54,43 +62,61 @@ function hintOf(label: string, hint: string): string {
 
 function confirmation({ title, text, confirm, deny }: Confirm): NonNullable<ButtonElement['confirm']> {
   return {
-    title: plainText(title, LIMITS.confirmTitle),
-    text: plainText(text, LIMITS.confirmText),
-    confirm: plainText(confirm, LIMITS.confirmButton),
-    deny: plainText(deny, LIMITS.confirmButton),
+    title: plain(title, LIMITS.confirmTitle),
+    text: plain(text, LIMITS.confirmText),
+    confirm: plain(confirm, LIMITS.confirmButton),
+    deny: plain(deny, LIMITS.confirmButton),
   };
 }
 
 function optionOf({ value, label, hint }: Option): PlainTextOption {
   return {
-    text: plainText(label || '…', LIMITS.optionText),
+    text: plain(label || '…', LIMITS.optionText),
     value,
-    ...(hint && { description: plainText(hint, LIMITS.optionText) }),
+    ...(hint && { description: plain(hint, LIMITS.optionText) }),
   };
 }
 
 /** However much of a fault comes from outside. */
 const FAULT_CHARS = 400;
 
-/** What is wrong with a field stands above it. */
+/** What is wrong with a field stands above it; more to tick than one field holds goes on in further ones. */
 export function drawField(field: Field): KnownBlock[] {
-  const { name, id = name, label, hint, optional, live } = field;
   const fault = shorten(field.fault ?? '', FAULT_CHARS);
-  const input: InputBlock = {
+  const inputs = fieldsOf(field).map(inputBlock);
+  if (!fault) return inputs;
+  const text = mrkdwn(bold(say`${fault}`));
+  return [{ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }, ...inputs];
+}
+
+/** Of several that are one each may stay empty. */
+function fieldsOf(field: Field): Field[] {
+  const { input, name, label } = field;
+  if (input.type !== 'choices' || input.as !== 'checkboxes') return [field];
+  const fields = Math.ceil(input.options.length / LIMITS.choiceOptions);
+  if (fields < 2) return [field];
+  return Array.from({ length: fields }, (_, i) => ({
+    ...field,
+    ...(i > 0 && { name: `${name}.${i + 1}`, label: `${label} (continued)`, hint: undefined }),
+    optional: true,
+    input: {
+      ...input,
+      options: input.options.slice(i * LIMITS.choiceOptions, (i + 1) * LIMITS.choiceOptions),
+    },
+  }));
+}
+
+function inputBlock(field: Field): InputBlock {
+  const { name, id = name, label, hint, optional, live } = field;
+  return {
     type: 'input',
     block_id: name,
-    label: plainText(label),
+    label: plain(label),
     element: inputElement(id, field),
-    ...(hint && { hint: plainText(hint) }),
+    ...(hint && { hint: plain(hint) }),
     ...(optional && { optional }),
     ...(live && { dispatch_action: true }),
   };
-  return fault
-    ? [
-        { type: 'section', text: { type: 'mrkdwn', text: asMrkdwn(bold(say`${fault}`)), verbatim: true } },
-        input,
-      ]
-    : [input];
 }
 
 function inputElement(action_id: string, { input }: Field): InputBlock['element'] {
@@ -103,7 +129,7 @@ function inputElement(action_id: string, { input }: Field): InputBlock['element'
         ...(input.min && { min_length: input.min }),
         ...(input.max && { max_length: input.max }),
         ...(input.multiline && { multiline: true }),
-        ...(input.placeholder && { placeholder: plainText(input.placeholder, LIMITS.optionText) }),
+        ...(input.placeholder && { placeholder: plain(input.placeholder, LIMITS.optionText) }),
         ...(input.everyLetter && {
           dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] },
         }),

@@ -1,7 +1,7 @@
 /** What a page says to those who listen: a message's `text`, which notifications and screen readers use. */
-import type { Part, Row, Table } from '../messages/page.ts';
+import type { Field, Part, Row, Table } from '../messages/page.ts';
 import { beside, isEmpty, say, type Text } from '../messages/text.ts';
-import { asFallback, asFallbackWithin } from './text.ts';
+import { fallbackText } from './text.ts';
 
 /** What a notification shows, and a listener hears first. */
 const SUMMARY_CHARS = 140;
@@ -11,20 +11,20 @@ const LINE_CHARS = 300;
 const TEXT_CHARS = 4_000;
 
 /** A complete summary first, then lines while there is room; what is left out is counted. The last small print is always said. */
-export function heard(summary: Text | undefined, parts: readonly Part[]): string {
+export function heard(summary: Text | undefined, parts: readonly (Part | Field)[]): string {
   const headline = parts.find((part) => part.kind === 'headline');
-  const first = asFallbackWithin(
+  const first = fallbackText(
     summary && !isEmpty(summary) ? summary : (headline?.text ?? say`Sightline`),
     SUMMARY_CHARS,
   ).replaceAll('\n', ' ');
   const others = parts.filter((part) => part !== headline);
   const last = others.at(-1)?.kind === 'note' ? others.pop() : undefined;
-  const end = last ? saidOf(last).map((line) => asFallbackWithin(line, LINE_CHARS)) : [];
+  const end = last ? saidOf(last).map((line) => fallbackText(line, LINE_CHARS)) : [];
   const said = others.flatMap(saidOf);
   const text = [first];
   let room = TEXT_CHARS - LINE_CHARS - [first, ...end].join('\n').length;
   for (const [i, line] of said.entries()) {
-    const spoken = asFallbackWithin(line, LINE_CHARS);
+    const spoken = fallbackText(line, LINE_CHARS);
     room -= spoken.length + 1;
     if (room < 0) return [...text, `${said.length - i} more are not listed here.`, ...end].join('\n');
     text.push(spoken);
@@ -33,7 +33,7 @@ export function heard(summary: Text | undefined, parts: readonly Part[]): string
 }
 
 /** What a part says to those who listen, line by line; buttons speak for themselves. */
-function saidOf(part: Part): Text[] {
+function saidOf(part: Part | Field): Text[] {
   switch (part.kind) {
     case 'headline':
     case 'text':
@@ -48,6 +48,7 @@ function saidOf(part: Part): Text[] {
       return isEmpty(part.words) ? [] : [part.words];
     case 'copy':
     case 'actions':
+    case 'field':
       return [];
   }
 }
@@ -63,7 +64,7 @@ function linesOf(text: Text): Text[] {
     all.at(-1)?.spans.push(begin);
     for (const other of others) all.push({ spans: [other] });
   }
-  return all.filter((line) => asFallback(line).trim() !== '');
+  return all.filter((line) => fallbackText(line).trim() !== '');
 }
 
 /** Columns of which the API gave at least one figure. */
@@ -71,13 +72,13 @@ export function givenColumns({ columns, rows }: Table): number[] {
   return columns.flatMap((_, i) => (i === 0 || rows.some((row) => row[i] !== undefined) ? [i] : []));
 }
 
-/** "Globex: score 70.0, mention rate 60 %, no average rank" */
+/** "Globex: score 70.0, mention rate 60 %, average rank not given": nobody is to take what is missing for nothing. */
 export function saidRows(table: Table): Text[] {
   const given = givenColumns(table).slice(1);
   return table.rows.map((row) => {
     const facts = given.map((i) => {
       const what = (table.columns[i]?.heading ?? '').replace(/^./, (first) => first.toLowerCase());
-      return row[i] === undefined ? `no ${what}` : `${what} ${row[i]}`;
+      return `${what} ${row[i] ?? 'not given'}`;
     });
     return say`${[row[0], facts.join(', ')].filter(Boolean).join(': ')}`;
   });

@@ -1,36 +1,45 @@
 /** Draws each part of a page in Slack's blocks. */
 import type { ActionsBlock, MrkdwnElement, SectionBlock } from '@slack/types';
-import type { Chart, Control, Part, Row, Rows, Table } from '../messages/page.ts';
+import { shorten } from '../messages/lengths.ts';
+import type { Chart, Control, Field, Part, Row, Rows, Table } from '../messages/page.ts';
 import { code, isEmpty, say, type Text } from '../messages/text.ts';
 import { type DataVisualizationBlock, LIMITS, type MessageBlock } from './blocks.ts';
-import { element } from './draw-controls.ts';
+import { drawField, elements } from './draw-controls.ts';
 import { givenColumns, saidRows } from './draw-heard.ts';
-import { asMrkdwn, rich, shorten } from './text.ts';
+import { mrkdwn, rich } from './text.ts';
 
 /** Slack takes one table in a message. */
 const TABLES = 1;
 
-/** `isPlain`: where charts and tables are refused, they are told in words. */
-export function blocksOf(parts: readonly Part[], { isPlain }: { isPlain: boolean }): MessageBlock[] {
-  const room = { tables: isPlain ? 0 : TABLES, charts: isPlain ? 0 : LIMITS.chartsPerMessage };
+/** `isPlain`: where charts and tables are refused, they are told in words. `textChars`: the most of any one paragraph. */
+export function blocksOf(
+  parts: readonly (Part | Field)[],
+  { isPlain, textChars }: { isPlain: boolean; textChars: number },
+): MessageBlock[] {
+  const room = { tables: isPlain ? 0 : TABLES, charts: isPlain ? 0 : LIMITS.chartsPerMessage, textChars };
   return parts.flatMap((part) => partBlocks(part, room));
 }
 
-function partBlocks(part: Part, room: { tables: number; charts: number }): MessageBlock[] {
+function partBlocks(
+  part: Part | Field,
+  room: { tables: number; charts: number; textChars: number },
+): MessageBlock[] {
   switch (part.kind) {
     case 'headline':
     case 'text':
-      return [section(part.text, part.control)];
+      return [section(part.text, part.control, room.textChars)];
     case 'note':
-      return [context(part.text)];
+      return [context(part.text, room.textChars)];
     case 'quote':
-      return quoted(part.text);
+      return quoted(part.text, Math.min(room.textChars, LIMITS.sectionText / 2));
     case 'copy':
       return part.text === '' ? [] : [copy(part.text)];
     case 'rows':
       return rowsBlocks(part);
     case 'actions':
       return actionsBlocks(part);
+    case 'field':
+      return drawField(part);
     case 'table':
       room.tables -= 1;
       return room.tables < 0 ? tableLines(part) : tableBlocks(part);
@@ -40,56 +49,47 @@ function partBlocks(part: Part, room: { tables: number; charts: number }): Messa
   }
 }
 
-function section(text: Text, control?: Control): SectionBlock {
-  return {
-    type: 'section',
-    text: mrkdwn(mrkdwnWithin(text, LIMITS.sectionText)),
-    ...(control && { accessory: element(control) }),
-  };
+function section(text: Text, control?: Control, max?: number): SectionBlock {
+  const [accessory] = control ? elements([control]) : [];
+  return { type: 'section', text: mrkdwnObject(sectionText(text, max)), ...(accessory && { accessory }) };
 }
 
-function context(text: Text): MessageBlock {
-  return { type: 'context', elements: [mrkdwn(mrkdwnWithin(text, LIMITS.sectionText))] };
+function context(text: Text, max?: number): MessageBlock {
+  return { type: 'context', elements: [mrkdwnObject(sectionText(text, max))] };
 }
 
-/** What is too long, and all escapes, is cut at its end. */
-function mrkdwnWithin(text: Text, max: number): string {
-  let spans = text.spans;
-  let drawn = asMrkdwn(text);
-  while (drawn.length > max && spans.length > 0) {
-    const last = spans.at(-1);
-    const kept = typeof last === 'string' ? Math.floor((last.length * max) / drawn.length / 2) : 0;
-    spans = [...spans.slice(0, -1), ...(typeof last === 'string' && kept > 1 ? [shorten(last, kept)] : [])];
-    drawn = asMrkdwn({ spans: [...spans, '…'] });
-  }
-  return drawn.trim() || '…';
+/** Slack refuses an empty one. */
+function sectionText(text: Text, max: number = LIMITS.sectionText): string {
+  return mrkdwn(text, max).trim() || '…';
 }
 
-function mrkdwn(text: string): MrkdwnElement {
+/** `verbatim`, so that Slack links nothing by itself. */
+function mrkdwnObject(text: string): MrkdwnElement {
   return { type: 'mrkdwn', text, verbatim: true };
 }
 
 /** Lines one below the other, in as few sections as Slack allows. */
 function sections(lines: readonly Text[]): SectionBlock[] {
   const texts: string[] = [];
-  for (const line of lines.map((line) => mrkdwnWithin(line, LIMITS.sectionText))) {
+  for (const line of lines.map((line) => sectionText(line))) {
     const last = texts.at(-1);
     if (last === undefined || last.length + line.length + 1 > LIMITS.sectionText) texts.push(line);
     else texts[texts.length - 1] = `${last}\n${line}`;
   }
-  return texts.map((text) => ({ type: 'section', text: mrkdwn(text) }));
+  return texts.map((text) => ({ type: 'section', text: mrkdwnObject(text) }));
 }
 
 function copy(text: string): MessageBlock {
+  const lines = text.split('\n').map(rich).join('\n');
   return {
     type: 'rich_text',
-    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
+    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: lines }] }],
   };
 }
 
-function quoted(text: Text): MessageBlock[] {
-  const drawn = mrkdwnWithin(text, LIMITS.sectionText / 2).replaceAll('\n', '\n> ');
-  return [{ type: 'section', text: mrkdwn(`> ${drawn}`) }];
+function quoted(text: Text, max: number): MessageBlock[] {
+  const drawn = sectionText(text, max).replaceAll('\n', '\n> ');
+  return [{ type: 'section', text: mrkdwnObject(`> ${drawn}`) }];
 }
 
 function rowsBlocks({ heading, rows }: Rows): MessageBlock[] {
@@ -98,11 +98,11 @@ function rowsBlocks({ heading, rows }: Rows): MessageBlock[] {
   return [...sections(head), ...rows.flatMap((row) => rowBlocks(row))];
 }
 
-export function isBare({ note, control, controls = [], id }: Row): boolean {
+function isBare({ note, control, controls = [], id }: Row): boolean {
   return !note && !control && controls.length === 0 && id === undefined;
 }
 
-export function rowBlocks({ text, note, control, controls = [], id }: Row): MessageBlock[] {
+function rowBlocks({ text, note, control, controls = [], id }: Row): MessageBlock[] {
   return [
     { ...section(text, control), ...(id !== undefined && { block_id: id }) },
     ...(note && !isEmpty(note) ? [context(note)] : []),
@@ -111,9 +111,10 @@ export function rowBlocks({ text, note, control, controls = [], id }: Row): Mess
 }
 
 function actionsBlocks({ controls, id }: { controls: readonly Control[]; id?: string }): ActionsBlock[] {
-  if (controls.length === 0) return [];
-  const elements = controls.slice(0, LIMITS.actionsElements).map(element);
-  return [{ type: 'actions', ...(id !== undefined && { block_id: id }), elements }];
+  const all = elements(controls).slice(0, LIMITS.actionsElements);
+  return all.length === 0
+    ? []
+    : [{ type: 'actions', ...(id !== undefined && { block_id: id }), elements: all }];
 }
 
 function tableBlocks(table: Table): MessageBlock[] {
@@ -159,20 +160,24 @@ function chartBlocks(chart: Chart): MessageBlock[] {
   };
   const all = categories.length;
   if (shown.length === all) return [block];
-  return [
-    block,
-    context(say`The chart shows ${shown.length} of ${all}, the lowest and the highest among them.`),
-  ];
+  const which =
+    type === 'bar'
+      ? say`The chart shows the first ${shown.length} of ${all}.`
+      : say`The chart shows ${shown.length} of ${all}, the lowest and the highest among them.`;
+  return [block, context(which)];
 }
 
-/** Of more than a chart holds: the last two, the lowest and the highest, and others as evenly as may be; bars from the first. */
-function pointsShown({ type, categories, series: [first] }: Chart): number[] {
+/** Of more than a chart holds: the last two, each line's lowest and highest, and others as evenly as may be; bars from the first. */
+function pointsShown({ type, categories, series }: Chart): number[] {
   const all = categories.map((_, i) => i);
   const end = all.length - 1;
-  if (end < LIMITS.chartPoints || !first) return all;
+  if (end < LIMITS.chartPoints) return all;
   if (type === 'bar') return all.slice(0, LIMITS.chartPoints);
-  const extreme = (of: (...values: number[]) => number) => first.values.lastIndexOf(of(...first.values));
-  const told = [extreme(Math.min), extreme(Math.max), end - 1, end];
+  const extremes = series.slice(0, LIMITS.chartSeries).flatMap(({ values }) => {
+    const [lowest, highest] = [Math.min(...values), Math.max(...values)];
+    return [values.lastIndexOf(lowest), values.lastIndexOf(highest)];
+  });
+  const told = [...extremes, end - 1, end];
   for (let even = LIMITS.chartPoints; ; even -= 1) {
     const steps = Array.from({ length: even }, (_, i) => Math.round((i * end) / (even - 1)));
     const shown = new Set([...steps, ...told]);

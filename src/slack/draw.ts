@@ -3,13 +3,14 @@
  * listen. Slack's limits and what fits into them are known here alone, and in the files that begin with `draw-`.
  */
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
-import type { Field, Form, Page, Part, Row, Rows, Table } from '../messages/page.ts';
+import { shorten } from '../messages/lengths.ts';
+import type { Field, Form, Page, Part, Row } from '../messages/page.ts';
+import { largest } from '../messages/room.ts';
 import { say, type Text } from '../messages/text.ts';
 import { LIMITS, type Message, type MessageBlock } from './blocks.ts';
-import { drawField } from './draw-controls.ts';
-import { heard, saidRows } from './draw-heard.ts';
-import { blocksOf, isBare, rowBlocks } from './draw-parts.ts';
-import { asMrkdwn, plainText } from './text.ts';
+import { heard } from './draw-heard.ts';
+import { blocksOf } from './draw-parts.ts';
+import { plain } from './text.ts';
 
 /** What a place takes: the blocks of one message, modal or tab, and the characters of all text in them. */
 type Room = { blocks: number; chars: number; isPlain: boolean };
@@ -22,12 +23,13 @@ const VIEW: Room = { blocks: LIMITS.viewBlocks, chars: 24_000, isPlain: true };
 
 /** A page as a message. */
 export function draw(page: Page): Message {
-  const fitted = fitting(page, RICH);
-  const isRich = fitted.some(({ kind }) => kind === 'chart' || kind === 'table');
+  const parts = page.parts.flatMap((part) => part || []);
+  const { shown, blocks } = fitted(parts, RICH);
+  const isRich = shown.some(({ kind }) => kind === 'chart' || kind === 'table');
   return {
-    text: heard(page.summary, fitted),
-    blocks: blocksOf(fitted, RICH),
-    ...(isRich && { plainBlocks: blocksOf(fitting(page, PLAIN), PLAIN) }),
+    text: heard(page.summary, shown),
+    blocks,
+    ...(isRich && { plainBlocks: fitted(parts, PLAIN).blocks }),
   };
 }
 
@@ -36,17 +38,12 @@ export function drawView(view: Form | Page, metadata = ''): ModalView {
   return 'id' in view ? drawForm(view) : drawModal(view, metadata);
 }
 
-/** How many rows each list of a page shows, in the order of its lists. */
-export function rowsShown(page: Page): number[] {
-  return cut(partsOf(page.parts), RICH).flatMap(({ part, shown }) => (part.kind === 'rows' ? [shown] : []));
-}
-
 /** A page as a modal that is only read. */
 function drawModal(page: Page, metadata = ''): ModalView {
   return {
     type: 'modal',
-    title: plainText('Sightline', LIMITS.viewTitle),
-    close: plainText('Close', LIMITS.viewTitle),
+    title: plain('Sightline', LIMITS.viewTitle),
+    close: plain('Close', LIMITS.viewTitle),
     private_metadata: metadata,
     blocks: viewBlocks(page.parts),
   };
@@ -58,9 +55,9 @@ export function drawForm(form: Form): ModalView {
     type: 'modal',
     callback_id: id,
     private_metadata: carries,
-    title: plainText(title, LIMITS.viewTitle),
-    ...(submit !== undefined && { submit: plainText(submit, LIMITS.viewTitle) }),
-    close: plainText(close ?? (submit === undefined ? 'Close' : 'Cancel'), LIMITS.viewTitle),
+    title: plain(title, LIMITS.viewTitle),
+    ...(submit !== undefined && { submit: plain(submit, LIMITS.viewTitle) }),
+    close: plain(close ?? (submit === undefined ? 'Close' : 'Cancel'), LIMITS.viewTitle),
     blocks: viewBlocks(parts),
   };
 }
@@ -69,111 +66,77 @@ export function drawHome(page: Page): HomeView {
   return { type: 'home', blocks: viewBlocks(page.parts) };
 }
 
-function viewBlocks(parts: readonly (Part | Field | undefined | false)[]): KnownBlock[] {
-  const groups = parts.flatMap((part) => part || []);
-  const fields = groups.filter((part) => part.kind === 'field');
-  const room = { ...VIEW, blocks: VIEW.blocks - 2 * fields.length };
-  const fitted = cut(
-    groups.filter((part) => part.kind !== 'field'),
-    room,
-  );
-  const shown = new Map<Part, Part[]>(fitted.map((one) => [one.part, afterCut(one)]));
-  return groups.flatMap((part) =>
-    part.kind === 'field' ? drawField(part) : (blocksOf(shown.get(part) ?? [], room) as KnownBlock[]),
-  );
+function viewBlocks(parts: Form['parts']): KnownBlock[] {
+  return fitted(
+    parts.flatMap((part) => part || []),
+    VIEW,
+  ).blocks as KnownBlock[];
 }
 
-type Shown = { part: Part; shown: number };
+/** How much is shown: rows of each list, as many of them with whole quotes and reasons, and characters of a paragraph. */
+type Extent = { rows: number; whole: number; textChars: number };
 
-function partsOf(parts: Page['parts']): Part[] {
-  return parts.flatMap((part) => part || []);
-}
+/** What a paragraph keeps where not all has room; the shorter ones are for the worst of texts. */
+const PARAGRAPHS = [1_000, 300, 100];
 
-function fitting(page: Page, room: Room): Part[] {
-  return cut(partsOf(page.parts), room).flatMap(afterCut);
-}
-
-/** A list with the rows that it has room for, and below it what became of the others. */
-function afterCut({ part, shown }: Shown): Part[] {
-  if (part.kind !== 'rows' && part.kind !== 'table') return [part];
-  const left = part.rows.length - shown;
-  if (left === 0) return [part];
-  const note = { kind: 'note', text: say`${left} more are not shown here.` } as const;
-  const below = part.kind === 'rows' && part.rest ? part.rest(left) : note;
-  return [{ ...part, rows: part.rows.slice(0, shown) } as Part, ...(below ? [below] : [])];
-}
-
-/** Takes rows off the longest list, from its end, until all has room. */
-function cut(parts: readonly Part[], room: Room): Shown[] {
-  // Slack takes one table in a message: the others are lines.
-  const [table] = parts.filter(({ kind }) => kind === 'table');
-  const isLines = (part: Part) => room.isPlain || (part.kind === 'table' && part !== table);
-  const all = parts.map((part) => ({ part, ...sizesOf(part, { ...room, isPlain: isLines(part) }) }));
-  const lists = all.map(({ part, rows }) => ({ part, rows, shown: rows.length }));
-  const total = { blocks: 0, chars: 0 };
-  const add = ({ blocks, chars }: Size, sign: 1 | -1) => {
-    total.blocks += sign * blocks;
-    total.chars += sign * chars;
+/**
+ * The parts as they have room, and their blocks. What people lose least goes first: the ends of long paragraphs, then those of
+ * quotes and reasons in rows, then rows; each from the last row on, and where a list is longest.
+ */
+function fitted(
+  parts: readonly (Part | Field)[],
+  room: Room,
+): { shown: (Part | Field)[]; blocks: MessageBlock[] } {
+  const drawn = (extent: Extent) => {
+    const shown = parts.flatMap((part) => within(part, extent));
+    return { shown, blocks: blocksOf(shown, { ...room, textChars: extent.textChars }) };
   };
-  for (const { around, rows } of all) for (const size of [around, ...rows]) add(size, 1);
-  while (total.blocks > room.blocks || total.chars > room.chars) {
-    const [longest] = lists.toSorted(
-      (one, other) => other.shown - one.shown || lists.indexOf(other) - lists.indexOf(one),
-    );
-    const size = longest?.rows[longest.shown - 1];
-    if (!longest || !size) break;
-    add(size, -1);
-    longest.shown -= 1;
+  const fits = (extent: Extent) => hasRoom(drawn(extent), room);
+  const all = Math.max(0, ...parts.map((part) => ('rows' in part ? part.rows.length : 0)));
+  const whole = drawn({ rows: all, whole: all, textChars: LIMITS.sectionText });
+  if (hasRoom(whole, room)) return whole;
+  for (const textChars of PARAGRAPHS) {
+    const brief = { rows: all, whole: 0, textChars };
+    if (fits(brief)) return drawn({ ...brief, whole: largest(all, (whole) => fits({ ...brief, whole })) });
+    const rows = largest(all, (rows) => fits({ ...brief, rows }));
+    if (rows > 0 || fits({ ...brief, rows })) return drawn({ ...brief, rows });
   }
-  return lists;
+  return drawn({ rows: 0, whole: 0, textChars: 0 });
 }
 
-type Size = { blocks: number; chars: number };
-
-/** What each row of a part takes, and what stands around them; what has no rows takes all of it in any case. */
-function sizesOf(part: Part, room: Room): { around: Size; rows: readonly Size[] } {
-  if (part.kind === 'rows') {
-    const isList = part.rows.every(isBare);
-    return { around: headingSize(part), rows: part.rows.map((row) => rowSize(row, isList)) };
-  }
-  if (part.kind === 'table') {
-    const headings = part.columns.reduce((sum, { heading }) => sum + heading.length, 0);
-    const { blocks, chars } = headingSize(part);
-    const rows = room.isPlain ? saidRows(part).map(lineSize) : part.rows.map(cellsSize);
-    const most = room.isPlain ? rows.length : LIMITS.tableRows - 1;
-    return { around: { blocks, chars: chars + headings }, rows: rows.slice(0, most) };
-  }
-  return { around: sizeOf(blocksOf([part], room)), rows: [] };
+function hasRoom({ shown, blocks }: ReturnType<typeof fitted>, room: Room): boolean {
+  const isLong = shown.some((part) => part.kind === 'table' && part.rows.length >= LIMITS.tableRows);
+  return !isLong && blocks.length <= room.blocks && charsOf(blocks) <= room.chars;
 }
 
-/** Room for what is said of rows that did not fit, too. */
-function headingSize({ heading }: Rows | Table): Size {
-  return { blocks: heading ? 2 : 1, chars: (heading ? asMrkdwn(heading).length : 0) + REST_CHARS };
+/** As much of a part as is shown, and below a list what became of its other rows. */
+function within(part: Part | Field, { rows, whole }: Extent): (Part | Field)[] {
+  if (part.kind !== 'rows' && part.kind !== 'table') return [part];
+  const left = part.rows.length - rows;
+  const note = { kind: 'note', text: say`${left} more are not shown here.` } as const;
+  const below = left > 0 ? (part.kind === 'rows' && part.rest ? part.rest(left) : note) : undefined;
+  const shown: Part =
+    part.kind === 'table'
+      ? { ...part, rows: part.rows.slice(0, rows) }
+      : { ...part, rows: part.rows.slice(0, rows).map((row, i) => (i < whole ? row : briefRow(row))) };
+  return below ? [shown, below] : [shown];
 }
 
-const REST_CHARS = 120;
+/** Of a quote or a reason in a row that has little room. */
+const FEW_CHARS = 40;
 
-/** Lines share sections: the part of one that a line takes, with what is lost at its end. */
-function lineBlocks(chars: number): number {
-  return Math.max(1 / 8, (2 * chars) / LIMITS.sectionText);
+function briefRow(row: Row): Row {
+  return { ...row, text: briefText(row.text), note: row.note && briefText(row.note) };
 }
 
-function lineSize(line: Text): Size {
-  const { length } = asMrkdwn(line);
-  return { blocks: lineBlocks(length), chars: length + 1 };
-}
-
-function cellsSize(row: Table['rows'][number]): Size {
-  return { blocks: 0, chars: row.reduce((sum, cell = 'none given') => sum + Math.max(cell.length, 1), 0) };
-}
-
-function rowSize(row: Row, isList: boolean): Size {
-  const { blocks, chars } = sizeOf(rowBlocks(row.widest ?? row));
-  return { blocks: isList ? lineBlocks(chars) : blocks, chars: chars + 1 };
-}
-
-function sizeOf(blocks: readonly MessageBlock[]): Size {
-  return { blocks: blocks.length, chars: charsOf(blocks) };
+function briefText({ spans }: Text): Text {
+  return {
+    spans: spans.map((span) => {
+      if (typeof span !== 'object') return span;
+      if ('bold' in span) return { bold: briefText(span.bold) };
+      return 'flexible' in span ? { flexible: shorten(span.flexible, FEW_CHARS) } : span;
+    }),
+  };
 }
 
 /** Keys whose strings are not shown to anybody. */

@@ -1,9 +1,14 @@
-/** A picture goes into a message's thread, in Slack's three steps: ask for an address, send the bytes, share the file; then it is looked for. */
+/**
+ * Files. A picture goes into a message's thread in Slack's three steps: ask for an address, send the bytes, share the file; then
+ * it is looked for. A person's own file goes below a direct message, where nobody else sees it.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { messageOf } from '../errors.ts';
+import type { Message } from './blocks.ts';
 import { type SlackFailure, slackFailure } from './failures.ts';
+import { UNFURLING_NOTHING } from './poster.ts';
 
 /** `altText` at most 1,000 characters; `threadTs` is the thread's first message, never a reply of it. */
 export type Upload = {
@@ -161,4 +166,26 @@ function pictureFailure(error: unknown): SlackFailure {
 /** What came before the sharing left nothing to be seen, so it can be done again. */
 function unseen(failure: SlackFailure): SlackFailure {
   return failure.kind === 'unclear' ? { kind: 'later', reason: failure.reason } : failure;
+}
+
+export type PrivateFile = { name: string; title: string; content: string };
+
+/**
+ * The direct message is opened by posting to the person, which needs no scope of its own; the upload needs files:write.
+ * https://docs.slack.dev/reference/methods/files.completeUploadExternal
+ */
+export async function sendPrivateFile(
+  client: WebClient,
+  person: string,
+  { text, blocks }: Message,
+  { name, title, content }: PrivateFile,
+): Promise<{ kind: 'sent' } | SlackFailure> {
+  try {
+    const posted = await client.chat.postMessage({ channel: person, text, blocks, ...UNFURLING_NOTHING });
+    const place = { channel_id: posted.channel ?? person, thread_ts: posted.ts ?? '' };
+    await client.filesUploadV2({ ...place, filename: name, title, file: Buffer.from(content, 'utf8') });
+    return { kind: 'sent' };
+  } catch (error) {
+    return slackFailure(error);
+  }
 }

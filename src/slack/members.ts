@@ -1,6 +1,10 @@
-/** Who is in a channel, remembered for a short while. https://docs.slack.dev/reference/methods/conversations.members */
+/**
+ * Who is in a channel, remembered for a short while, and whether the bot can post there.
+ * https://docs.slack.dev/reference/methods/conversations.members
+ */
 import type { WebClient } from '@slack/web-api';
 import { MINUTE_MS } from '../durations.ts';
+import { slackFailure } from './failures.ts';
 
 const REMEMBERED_MS = MINUTE_MS;
 /** Somebody who is not among those remembered may have joined since. */
@@ -58,4 +62,15 @@ async function membersOf(client: WebClient, channel: string): Promise<Set<string
     cursor = page.response_metadata?.next_cursor || undefined;
   }
   return found;
+}
+
+/** `yes`, or Slack's own name of what stands in the way; a private channel without the bot is not even found. */
+export async function canPost(client: WebClient, channel: string): Promise<'yes' | string> {
+  try {
+    const { channel: found } = await client.conversations.info({ channel });
+    if (found?.is_archived) return 'is_archived';
+    return found?.is_member ? 'yes' : 'not_in_channel';
+  } catch (error) {
+    return slackFailure(error).reason;
+  }
 }

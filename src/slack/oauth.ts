@@ -1,7 +1,11 @@
-/** How a workspace installs the bot: /slack/install leads to Slack, which comes back to /slack/oauth_redirect with a code. */
+/**
+ * How a workspace installs the bot: /slack/install leads to Slack, which comes back to /slack/oauth_redirect with a code. And
+ * how Slack tells that it was removed.
+ */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { HTTPReceiver, type Installation } from '@slack/bolt';
 import type { Logger, WebClientOptions } from '@slack/web-api';
+import { z } from 'zod';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { StoredInstallation } from './installations.ts';
@@ -109,4 +113,26 @@ function failed(code: string): [status: number, sentence: string] {
 
 function say(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
+}
+
+/** https://docs.slack.dev/reference/events/app_uninstalled and https://docs.slack.dev/reference/events/tokens_revoked */
+export const REMOVAL_EVENTS = ['app_uninstalled', 'tokens_revoked'] as const;
+
+const Uninstalled = z.object({ type: z.literal('app_uninstalled') });
+/** Of a person's own tokens, which `oauth` would list, the bot has none. */
+const Revoked = z.object({
+  type: z.literal('tokens_revoked'),
+  tokens: z.object({ bot: z.array(z.string()).min(1) }),
+});
+/** `event_time` is in seconds. */
+const Removal = z.object({
+  team_id: z.string(),
+  event_time: z.number(),
+  event: z.discriminatedUnion('type', [Uninstalled, Revoked]),
+});
+
+/** From which workspace, and when (epoch ms, the end of Slack's second); undefined if the bot is not concerned. */
+export function removalIn(body: unknown): { team: string; at: number } | undefined {
+  const { data } = Removal.safeParse(body);
+  return data && { team: data.team_id, at: (data.event_time + 1) * 1_000 };
 }

@@ -1,6 +1,10 @@
-/** One WebSocket to Slack: hands on what comes over it, and notices by itself when nobody is at the other end. */
+/**
+ * One WebSocket to Slack: hands on what comes over it, and notices by itself when nobody is at the other end. What comes is
+ * read without trusting its shape: https://docs.slack.dev/apis/events-api/using-socket-mode
+ */
 import type { Socket as TcpSocket } from 'node:net';
 import { Agent, buildConnector, ping, WebSocket } from 'undici';
+import { z } from 'zod';
 
 export type Connection = {
   /** False if it isn't open: then nothing was sent. */
@@ -82,4 +86,27 @@ export function openConnection(url: string, { onText, onEnd }: ConnectionEvents,
     },
     cut: end,
   };
+}
+
+const Text = z.string().optional().catch(undefined);
+
+const Envelope = z.looseObject({
+  type: Text,
+  /** Of `disconnect`: warning, refresh_requested, link_disabled. */
+  reason: Text,
+  /** What is acknowledged; what has none asks for nothing. */
+  envelope_id: z.string().min(1).optional().catch(undefined),
+  payload: z.unknown().optional(),
+  retry_attempt: z.number().optional().catch(undefined),
+  retry_reason: Text,
+});
+export type Envelope = z.output<typeof Envelope>;
+
+/** Undefined for what is no JSON object. */
+export function readEnvelope(text: string): Envelope | undefined {
+  try {
+    return Envelope.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,9 @@
 /** Socket Mode for Bolt: every envelope of any shape is acknowledged and survived. Stands where @slack/socket-mode would. */
 import type { App, Receiver } from '@slack/bolt';
 import type { Log } from '../log.ts';
+import { isRefused } from './refused-requests.ts';
 import { keptSocket, type SocketDeps } from './socket.ts';
-import type { Envelope } from './socket-envelope.ts';
-import { isRefused } from './unreadable.ts';
+import type { Envelope } from './socket-connection.ts';
 
 export type SocketReceiver = Receiver & {
   start(signal: AbortSignal): Promise<void>;

@@ -2,8 +2,7 @@
 import type { Log } from '../log.ts';
 import { type SlackFailure, slackFailure } from './failures.ts';
 import { ASK_AGAIN_MS, type Wait } from './installations.ts';
-import { type Connection, openConnection } from './socket-connection.ts';
-import { type Envelope, readEnvelope } from './socket-envelope.ts';
+import { type Connection, type Envelope, openConnection, readEnvelope } from './socket-connection.ts';
 import type { SparingLog } from './sparing-log.ts';
 
 export type Socket = {

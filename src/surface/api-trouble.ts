@@ -1,7 +1,8 @@
 /** What a failure of the API means for the person who asked: one honest sentence, or what their answer goes without. */
+
 import { MINUTE_MS } from '../durations.ts';
-import { lasting } from '../messages/ages.ts';
 import type { Refusal } from '../messages/refusal.ts';
+import { lasting } from '../messages/times.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import { type EngineNames, engineNames } from '../visibility/engine-names.ts';
 import {

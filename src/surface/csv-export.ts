@@ -1,4 +1,5 @@
 /** Rows as a CSV file for spreadsheets, sent to the person who asked and to nobody else, or what fits a message. */
+
 import { stringify } from 'csv-stringify/sync';
 import {
   type CsvExport,
@@ -7,7 +8,7 @@ import {
   exportSentAnswer,
 } from '../messages/leads/csv-export.ts';
 import { draw } from '../slack/draw.ts';
-import { sendPrivateFile } from '../slack/private-file.ts';
+import { sendPrivateFile } from '../slack/files.ts';
 import type { Answer, Ask } from './ask.ts';
 
 export async function sendExport(

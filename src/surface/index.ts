@@ -1,5 +1,5 @@
 /** The route table: everything that people can do in Slack, each with the permission that it takes. */
-import { ACTIONS } from '../slack/blocks.ts';
+import { ACTIONS } from '../messages/actions.ts';
 import type { Action, EventHandler, Permission, Shortcut, View } from './ask.ts';
 import { botJoined, channelLost } from './feeds/channel-events.ts';
 import { feedMenu, feedPause, feedResume, filterChange, recapMine } from './feeds/feed-buttons.ts';

@@ -1,7 +1,7 @@
 /** Explains what a short name stands for: a lead (L412), a score alert (A37) or a suggestion (S9); by command and by button. */
+import { ACTIONS } from '../messages/actions.ts';
 import type { Page } from '../messages/page.ts';
 import type { Project } from '../projects/projects.ts';
-import { ACTIONS } from '../slack/blocks.ts';
 import { keyOfHandle } from '../store/handles.ts';
 import { leadAt } from '../store/leads.ts';
 import type { Action, Ask, Command } from './ask.ts';

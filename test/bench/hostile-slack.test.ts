@@ -1,8 +1,7 @@
 import type { WebClient } from '@slack/web-api';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { clientOptions, createSlackClient } from '../../src/slack/client.ts';
+import { clientOptions, createSlackClient, slackLogger } from '../../src/slack/client.ts';
 import { findPost } from '../../src/slack/history.ts';
-import { slackLogger } from '../../src/slack/logger.ts';
 import { postMessage } from '../../src/slack/poster.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { until } from '../support/until.ts';

@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { folderImports, importPicture, reachable } from '../../src/verbs/import-picture.ts';
 import { folderOf, importsOf, sourceFiles } from '../../src/verbs/source-files.ts';
 
-/** While messages become pages one by one, some still make blocks; then messages are below slack/, which draws them. */
-const DRAWS = /^src\/slack\/(draw|text)/;
-const DRAWN = /^src\/messages\/(page|text)\.ts$/;
-
-const SOURCES = sourceFiles('src').map((source) => ({
-  ...source,
-  imports: source.imports.filter(({ target }) => !(DRAWS.test(source.file) && DRAWN.test(target))),
-}));
+const SOURCES = sourceFiles('src');
 
 /**
  * Who may import whom, lowest first: a layer imports itself and what stands above it in this list, but never a sibling.
@@ -19,8 +12,10 @@ const LAYERS: readonly (readonly string[])[] = [
   ['decision'],
   ['foundation'],
   ['projects'],
-  ['visibility', 'slack'],
-  ['store', 'rules', 'messages'],
+  ['visibility'],
+  ['rules', 'messages'],
+  ['slack'],
+  ['store'],
   ['outbox'],
   ['feeds'],
   ['watch'],
@@ -40,9 +35,6 @@ const PURE = [
   'src/own-brand.ts',
   'src/projects/projects.ts',
   'src/run-status.ts',
-  'src/slack/blocks.ts',
-  'src/slack/draw.ts',
-  'src/slack/text.ts',
   'src/visibility/assumed.ts',
   'src/visibility/contract.ts',
   'src/visibility/profile.ts',
@@ -202,12 +194,11 @@ describe('deciding and drawing are pure', () => {
     expect(said(wrong)).toEqual([]);
   });
 
-  it('they use no package but types of Slack’s blocks, and what draws a picture', () => {
+  it('they use no package but what draws a picture', () => {
     const packages = SOURCES.filter(({ file }) => /^src\/(rules|messages)\//.test(file)).flatMap(
       ({ file, imports }) =>
         imports
           .filter(({ target }) => !OWN.test(target))
-          .filter(({ target, typesOnly }) => !(target === '@slack/types' && typesOnly))
           .filter(
             ({ target }) => !(file.startsWith('src/messages/scores/picture/') && DRAWING.includes(target)),
           )

@@ -107,7 +107,7 @@ describe('on Wednesday', () => {
     );
     expect(dismiss.text).not.toMatch(/L[12] /);
     await journey.slack.submit(BEN, dismiss.id, {
-      'leads0/leads0': ['L4', 'L5'],
+      'leads/leads': ['L4', 'L5'],
       'reason/reason': 'off_topic',
     });
     for (const handle of ['L4', 'L5'])
@@ -117,7 +117,7 @@ describe('on Wednesday', () => {
       journey.slack.press(ANA, THERE, await digest(), 'lead.snooze_many'),
     );
     await journey.slack.submit(ANA, snooze.id, {
-      'leads0/leads0': ['L6'],
+      'leads/leads': ['L6'],
       'until/until': 'day',
       'day/day': '2026-03-13',
     });

@@ -1,8 +1,9 @@
 /** Every button there is: pressed twice at once, by those who may not, after a restart and when its message is old. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { carry } from '../../src/carried.ts';
-import { ACTIONS } from '../../src/slack/blocks.ts';
+import { ACTIONS } from '../../src/messages/actions.ts';
 import { ACTION_ROUTES } from '../../src/surface/index.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, OTO } from '../support/local-slack.ts';

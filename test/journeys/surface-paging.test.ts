@@ -1,7 +1,7 @@
 /** Answers that go on: their pages are turned in place for an hour, and shown to everybody by who asked. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ACTIONS } from '../../src/slack/blocks.ts';
+import { ACTIONS } from '../../src/messages/actions.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN } from '../support/local-slack.ts';
 import { mrkdwnOf, nodesOf } from '../support/posts.ts';

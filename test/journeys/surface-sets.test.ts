@@ -1,8 +1,8 @@
 /** The forms that buttons open: tracked engines and regions, and a feed made in Slack; of two who edit one is told. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { ACTIONS, VIEWS } from '../../src/messages/actions.ts';
 import { FIRST_ENGINES, FIRST_REGIONS } from '../../src/sandbox/world/cast.ts';
-import { ACTIONS, VIEWS } from '../../src/slack/blocks.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN } from '../support/local-slack.ts';
 import { mrkdwnOf, nodesOf } from '../support/posts.ts';

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { carry } from '../../src/carried.ts';
-import { ACTIONS, VIEWS } from '../../src/slack/blocks.ts';
+import { ACTIONS, VIEWS } from '../../src/messages/actions.ts';
 import { ACTION_ROUTES, COMMANDS, SHORTCUT_ROUTES, VIEW_ROUTES } from '../../src/surface/index.ts';
 import { questionOf } from '../../src/surface/run-command.ts';
 import { type Journey, startJourney } from '../support/journey.ts';

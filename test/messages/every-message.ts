@@ -1,7 +1,9 @@
 /** Every message and modal there is, drawn from outside texts of the test's choice. */
+
 import type { ModalView } from '@slack/types';
 import type { DayFigures, Decision, SuggestionState } from '../../src/decision.ts';
-import { leadsAnswer, metricsAnswer } from '../../src/messages/leads/leads-answer.ts';
+import { metricsAnswer } from '../../src/messages/leads/lead-counts.ts';
+import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import { helpPage } from '../../src/messages/lookups/help.ts';
 import { topicPage } from '../../src/messages/lookups/topic.ts';
 import { topicsPage } from '../../src/messages/lookups/topics.ts';

@@ -295,7 +295,7 @@ function homeOf(text: string, many: number): HomeView {
         places: ['C0ACME', ...feeds.map(({ feed }) => feed.channel)],
       })),
       feeds: feeds.map((standing) => ({ project, standing })),
-      mayClaim: true,
+      mayAct: true,
       mayChange: true,
       mine: { figures: { person: 'U0ANA', claimed: many, replied: many }, days: 7, waiting: leads },
       health: times(() => ({ project, feeds: some(feeds), trouble: TROUBLE, missed: [MISSED] })),
@@ -334,5 +334,5 @@ function feedOf(text: string, i: number): FeedStanding {
 
 /** The Home tab has a modal's limits. */
 function asModal({ blocks }: HomeView): ModalView {
-  return { type: 'modal', title: plain`Home`, blocks };
+  return { type: 'modal', title: plain('Home'), blocks };
 }

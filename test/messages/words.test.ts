@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { age } from '../../src/messages/ages.ts';
-import { chartDay, dayAt, dayBeside, dayName } from '../../src/messages/days.ts';
-import { count, figure, given, scaleOf, sideBySide } from '../../src/messages/figures.ts';
+import { count, figure, given, scaleOf, shareOf, sideBySide } from '../../src/messages/figures.ts';
 import { sparkline } from '../../src/messages/scores/score-chart.ts';
-import { shareOf } from '../../src/messages/shares.ts';
+import { age, chartDay, dayAt, dayBeside, dayName } from '../../src/messages/times.ts';
 import { FRIDAY } from './cast.ts';
 
 test.each([

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http';
+import type { KnownBlock } from '@slack/types';
 import { expect, it, onTestFinished } from 'vitest';
+import { paragraph } from '../../src/messages/page.ts';
+import { say } from '../../src/messages/text.ts';
 import { blindAcknowledgements, blindSend } from '../../src/slack/blind.ts';
 import { createBolt } from '../../src/slack/bolt.ts';
-import { clientOptions, createSlackClient } from '../../src/slack/client.ts';
-import { slackLogger } from '../../src/slack/logger.ts';
-import { mrkdwn, mrkdwnText } from '../../src/slack/text.ts';
+import { clientOptions, createSlackClient, slackLogger } from '../../src/slack/client.ts';
+import { draw } from '../../src/slack/draw.ts';
 import { keptLog } from '../support/log-kept.ts';
 
 const KEY = 'vk_live-_7f3a"9c/21+&xyz';
@@ -66,8 +68,12 @@ async function listening() {
 
 it.each(SPELLINGS)('a key that the API said, %s, does not reach Slack in a message', async (_, said) => {
   const { client, heard } = await listening();
-  const blocks = [{ type: 'section' as const, text: mrkdwnText(mrkdwn`They say ${said} today`) }];
-  await client.chat.postMessage({ channel: 'C1', text: `They say ${said} today`, blocks });
+  const { blocks } = draw({ parts: [paragraph(say`They say ${said} today`)] });
+  await client.chat.postMessage({
+    channel: 'C1',
+    text: `They say ${said} today`,
+    blocks: blocks as KnownBlock[],
+  });
   expect(heard.join()).toMatch(/They say .*\[secret\].* today/);
   expect(gives(heard.join())).toBe(false);
 });

@@ -1,3 +1,4 @@
+import type { InputBlock } from '@slack/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,9 +13,15 @@ import {
 } from '../../src/messages/page.ts';
 import { beside, bold, channel, code, flexible, lines, link, say, user } from '../../src/messages/text.ts';
 import { LIMITS } from '../../src/slack/blocks.ts';
-import { charsOf, draw, drawForm, rowsShown } from '../../src/slack/draw.ts';
-import { asFallbackWithin, asMrkdwn } from '../../src/slack/text.ts';
-import { expectHarmless, expectViewWithinLimits, expectWithinLimits, wordsOf } from '../messages/reading.ts';
+import { charsOf, draw, drawForm } from '../../src/slack/draw.ts';
+import { fallbackText, mrkdwn } from '../../src/slack/text.ts';
+import {
+  buttonsOf,
+  expectHarmless,
+  expectViewWithinLimits,
+  expectWithinLimits,
+  wordsOf,
+} from '../messages/reading.ts';
 
 const wild = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 400 }),
@@ -97,43 +104,48 @@ describe('whatever a page says', () => {
   });
 });
 
-const many = (amount: number, length = 100) =>
+const many = (amount: number, length = 100, letter = 'x') =>
   Array.from({ length: amount }, (_, i) => ({
-    text: say`${`${i} ${'x'.repeat(length)}`}`,
+    text: say`${`${i} ${letter.repeat(length)}`}`,
     control: button('lead.claim', 'Claim', `Claim ${i}`, `${i}`),
   }));
+
+/** How many rows of such letters stand there. */
+const shownIn = (page: Page, letter = 'x') =>
+  wordsOf(draw(page).blocks).filter((words) => words.includes(letter.repeat(9))).length;
 
 describe('a list that is too long', () => {
   test('shows the first that fit and counts the others', () => {
     const listed: Page = { parts: [headline('Leads'), rows(many(60))] };
-    const [shown = 0] = rowsShown(listed);
+    const shown = shownIn(listed);
     expect(shown).toBeGreaterThan(30);
-    expect(wordsOf(draw(listed).blocks).at(-1)).toContain(`${60 - shown} more`);
+    const words = wordsOf(draw(listed).blocks);
+    expect(words[shown]).toMatch(new RegExp(`^${shown - 1} x`));
+    expect(words.at(-1)).toBe(`${60 - shown} more are not shown here.`);
   });
 
   test('loses rows where another list is shorter', () => {
-    const two: Page = { parts: [rows(many(45)), rows(many(5))] };
-    expect(rowsShown(two)[1]).toBe(5);
+    const two: Page = { parts: [rows(many(55)), rows(many(5, 100, 'y'))] };
+    expect(shownIn(two)).toBeLessThan(50);
+    expect(shownIn(two, 'y')).toBe(5);
   });
 
-  test('shows as many rows whatever becomes of them, where each tells its longest form', () => {
-    const grown = (grow: boolean): Page => {
-      const widest = { text: say`${'y'.repeat(400)}` };
-      return {
-        parts: [
-          rows(
-            many(50).map((row, i) => ({ ...(grow && i % 2 ? widest : row), control: row.control, widest })),
-          ),
-        ],
-      };
+  test('says why of fewer rows before any row is lost, and of the best ones last', () => {
+    const reason = 'because the thread asks for just what you do '.repeat(6);
+    const page: Page = {
+      parts: [rows(many(40).map((row) => ({ ...row, text: say`${row.text} ${flexible(reason)}` })))],
     };
-    expect(rowsShown(grown(true))).toEqual(rowsShown(grown(false)));
-    expect(charsOf(draw(grown(true)).blocks)).toBeLessThanOrEqual(LIMITS.messageChars);
+    const words = wordsOf(draw(page).blocks);
+    expect(words).toHaveLength(40);
+    expect(words[0]).toContain(reason.trim());
+    expect(words.at(-1)).toMatch(/^39 x+ because .*…$/);
+    expect(charsOf(draw(page).blocks)).toBeGreaterThan(LIMITS.messageChars - 500);
+    expectWithinLimits(draw(page));
   });
 });
 
 test('of a long summary the title gives way, not what is said around it', () => {
-  const said = asFallbackWithin(say`Acme: 4 new leads. Best: “${flexible('t'.repeat(300))}”, r/devops.`, 140);
+  const said = fallbackText(say`Acme: 4 new leads. Best: “${flexible('t'.repeat(300))}”, r/devops.`, 140);
   expect(said).toHaveLength(140);
   expect(said).toMatch(/^Acme: 4 new leads\. Best: “t+…”, r\/devops\.$/);
 });
@@ -152,7 +164,7 @@ test('who listens hears what stands there, without marks', () => {
 });
 
 test('a stranger’s text cannot begin a line of its own', () => {
-  expect(asMrkdwn(say`${'Nice\n*Acme* · all fine'} · L1`)).not.toContain('\n');
+  expect(mrkdwn(say`${'Nice\n*Acme* · all fine'} · L1`)).not.toContain('\n');
 });
 
 test('a table beyond what Slack takes counts the rows that it leaves out, also in lines', () => {
@@ -187,4 +199,90 @@ test('a fault above a field is cut, however long it is', () => {
   for (const fault of ['&'.repeat(4_000), '\u202E']) {
     expectViewWithinLimits(drawForm({ id: 'a', title: 'A', carries: '', parts: [{ ...field, fault }] }));
   }
+});
+
+const chartOf = (type: 'line' | 'bar', values: readonly number[][]): Part => ({
+  kind: 'chart',
+  title: 'Score',
+  type,
+  categories: (values[0] ?? []).map((_, i) => `c${i}`),
+  series: values.map((some, i) => ({ name: `s${i}`, values: some })),
+  words: say``,
+});
+
+describe('a chart of more than Slack draws', () => {
+  const LOW = Array.from({ length: 90 }, (_, i) => (i === 41 ? -5 : 50));
+  const HIGH = Array.from({ length: 90 }, (_, i) => (i === 43 ? 99 : 50));
+  const chartIn = (part: Part) => {
+    const { blocks } = draw({ parts: [headline('Acme'), part] });
+    const block = blocks.find(({ type }) => type === 'data_visualization');
+    const chart = block?.type === 'data_visualization' ? block.chart : expect.fail('no chart is drawn');
+    const series = 'series' in chart ? chart.series : expect.fail('it has no lines');
+    return {
+      words: wordsOf(blocks).at(-1),
+      values: series.map(({ data }) => data.map(({ value }) => value)),
+    };
+  };
+
+  test('has the lowest and the highest of every line, as it says', () => {
+    const { words, values } = chartIn(chartOf('line', [HIGH, LOW]));
+    expect(words).toContain('of 90, the lowest and the highest among them');
+    expect(values.map((some) => [Math.min(...some), Math.max(...some)])).toEqual([
+      [50, 99],
+      [-5, 50],
+    ]);
+  });
+
+  test('has the first bars, and says no more of them', () => {
+    const { words, values } = chartIn(chartOf('bar', [LOW]));
+    expect(values[0]).toHaveLength(LIMITS.chartPoints);
+    expect(words).toBe('The chart shows the first 20 of 90.');
+  });
+});
+
+test('a cell that is missing under “Change” is not said to be no change', () => {
+  const table: Part = {
+    kind: 'table',
+    columns: [{ heading: 'Engine' }, { heading: 'Score' }, { heading: 'Change' }],
+    rows: [
+      ['ChatGPT', '61.0', '0.0'],
+      ['Claude', '44.0', undefined],
+    ],
+  };
+  const { text } = draw({ parts: [headline('Acme'), table] });
+  expect(text.split('\n').slice(1)).toEqual([
+    'ChatGPT: score 61.0, change 0.0',
+    'Claude: score 44.0, change not given',
+  ]);
+});
+
+test('text to be copied keeps its lines, and nothing in it turns the reading direction', () => {
+  const text = 'title,url\r\n\u202Egpj.exe,https://x.example\u0007';
+  const { blocks } = draw({ parts: [headline('Acme'), { kind: 'copy', text }] });
+  expect(JSON.stringify(blocks.at(-1))).toContain(JSON.stringify('title,url\ngpj.exe,https://x.example'));
+});
+
+test('a button that would carry more than Slack takes is left out', () => {
+  const controls = [button('a', 'Fits', 'Fits', 'v'), button('b', 'Does not', 'Does not', 'v'.repeat(2_001))];
+  const { blocks } = draw({
+    parts: [headline('Acme', controls[1]), actions(controls), actions([controls[1]])],
+  });
+  expectWithinLimits({ text: 'Acme', blocks });
+  expect(buttonsOf(blocks)).toEqual(['Fits']);
+  expect(blocks).toHaveLength(2);
+});
+
+test('more to tick than a field of Slack’s holds goes on in further fields, each of which may stay empty', () => {
+  const options = Array.from({ length: 25 }, (_, i) => ({ value: `L${i}`, label: `L${i}` }));
+  const field = { kind: 'field' as const, name: 'leads', label: 'Leads' };
+  const formOf = (some: typeof options) =>
+    drawForm({
+      ...{ id: 'lead.dismiss', title: 'Dismiss', carries: '' },
+      parts: [{ ...field, input: { type: 'choices', as: 'checkboxes', options: some } }],
+    }).blocks.flatMap((block) => (block.type === 'input' ? [block as InputBlock] : []));
+  const ticked = ({ element }: InputBlock) => (element.type === 'checkboxes' ? element.options.length : 0);
+  expect(formOf(options).map(ticked)).toEqual([10, 10, 5]);
+  expect(new Set(formOf(options).map(({ block_id }) => block_id)).size).toBe(3);
+  expect(formOf(options).map(({ optional }) => optional)).toEqual([true, true, true]);
+  expect(formOf(options.slice(0, 10)).map(({ optional }) => optional)).toEqual([undefined]);
 });

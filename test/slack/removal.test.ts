@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { removalIn } from '../../src/slack/removal.ts';
+import { removalIn } from '../../src/slack/oauth.ts';
 
 const body = (event: object, given: object = {}) => ({
   team_id: 'T0ONE',

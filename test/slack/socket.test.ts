@@ -1,8 +1,7 @@
 /** The socket to a Slack that speaks its protocol, with all that goes wrong on a network. */
 import { expect, it, onTestFinished } from 'vitest';
 import { realNow } from '../../src/clock.ts';
-import { clientOptions, createSlackClient } from '../../src/slack/client.ts';
-import { slackLogger } from '../../src/slack/logger.ts';
+import { clientOptions, createSlackClient, slackLogger } from '../../src/slack/client.ts';
 import { keptSocket } from '../../src/slack/socket.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { REASONS, startSocketSlack } from '../support/socket-slack.ts';

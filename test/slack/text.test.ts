@@ -1,21 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { httpUrl, shorten } from '../../src/messages/lengths.ts';
 import {
+  bold,
   channel,
-  fallbackLine,
-  fallbackText,
-  httpUrl,
+  code,
+  flexible,
   joined,
   link,
-  mrkdwn,
-  mrkdwnText,
-  plain,
-  plainText,
-  rich,
-  shorten,
-  time,
+  say,
+  type Text,
   user,
-} from '../../src/slack/text.ts';
+} from '../../src/messages/text.ts';
+import { clock, moment } from '../../src/messages/times.ts';
+import { fallbackText, mrkdwn, plain, rich } from '../../src/slack/text.ts';
 
 /** A zero-width space, which keeps a mark from formatting. */
 const Z = '\u200B';
@@ -23,17 +21,17 @@ const EVIL = '<!channel> <http://evil|x> *b* &amp;';
 
 describe('a hostile title', () => {
   it('is shown as it is in mrkdwn, where it pings nobody, links nothing and formats nothing', () => {
-    expect(`${mrkdwn`*${EVIL}*`}`).toBe(
-      `*&lt;!channel&gt; &lt;http://evil|x&gt; ${Z}*${Z}b${Z}*${Z} &amp;amp;*`,
-    );
+    expect(mrkdwn(bold(EVIL))).toBe(`*&lt;!channel&gt; &lt;http://evil|x&gt; ${Z}*${Z}b${Z}*${Z} &amp;amp;*`);
   });
 
   it('is shown as it is in plain text, in the fallback and as the label of a link', () => {
     const shown = '&lt;!channel&gt; &lt;http://evil|x&gt; *b* &amp;amp;';
-    expect(plain`Lead: ${EVIL}`.text).toBe(`Lead: ${shown}`);
-    expect(`${fallbackText`Lead: ${EVIL}`}`).toBe(`Lead: ${shown}`);
-    expect(fallbackLine(EVIL, 200)).toBe(shown);
-    expect(`${link('https://forum.example/1', EVIL)}`).toBe(`<https://forum.example/1|${mrkdwn`${EVIL}`}>`);
+    expect(plain(`Lead: ${EVIL}`).text).toBe(`Lead: ${shown}`);
+    expect(fallbackText(say`Lead: ${EVIL}`)).toBe(`Lead: ${shown}`);
+    expect(fallbackText(bold(link('https://forum.example/1', EVIL)))).toBe(shown);
+    expect(mrkdwn(link('https://forum.example/1', EVIL))).toBe(
+      `<https://forum.example/1|${mrkdwn(say`${EVIL}`)}>`,
+    );
   });
 
   it('is left alone in rich text, where Slack parses nothing', () => {
@@ -41,9 +39,14 @@ describe('a hostile title', () => {
   });
 
   it('joined with our own words is escaped, and they are not', () => {
-    expect(`${joined([mrkdwn`*best*`, '', undefined, false, '<!here>'], ' · ')}`).toBe(
+    expect(mrkdwn(joined([bold('best'), '', undefined, false, '<!here>'], ' · '))).toBe(
       '*best* · &lt;!here&gt;',
     );
+  });
+
+  it('leaves nothing of its marks where it can be typed as it stands', () => {
+    expect(mrkdwn(code('`<!here>` *b*'))).toBe('`’&lt;!here&gt;’ *b*`');
+    expect(fallbackText(code('a <b>'))).toBe('a &lt;b&gt;');
   });
 });
 
@@ -58,15 +61,16 @@ describe('in mrkdwn', () => {
     ['two\n\n> lines\twith gaps', 'two &gt; lines with gaps'],
     ['nul\u0000 and bell\u0007', 'nul and bell'],
   ])('%j becomes %j', (text, shown) => {
-    expect(`${mrkdwn`${text}`}`).toBe(shown);
+    expect(mrkdwn(say`${text}`)).toBe(shown);
+    expect(mrkdwn(flexible(text))).toBe(shown);
   });
 
-  it('numbers and our own formatting pass, and Slack links nothing by itself', () => {
-    expect(mrkdwnText(mrkdwn`*${3}* for ${mrkdwn`_you_`}`)).toEqual({
-      type: 'mrkdwn',
-      text: '*3* for _you_',
-      verbatim: true,
-    });
+  it('numbers and our own formatting pass', () => {
+    expect(mrkdwn(say`${bold('3')} for ${7} ${bold(say`of ${code('us')}`)}`)).toBe('*3* for 7 *of `us`*');
+  });
+
+  it('nothing is made bold where there is nothing', () => {
+    expect(mrkdwn(say`a${bold(' ')}b`)).toBe('ab');
   });
 });
 
@@ -74,13 +78,13 @@ describe('marks that turn the reading direction', () => {
   it.each(['\u202E', '\u202D', '\u2066', '\u2069', '\u200F'])('such as %j never get through', (mark) => {
     const text = `invoice${mark}fdp.exe`;
     const shown = [
-      mrkdwn`${text}`,
-      plain`${text}`.text,
-      fallbackText`${text}`,
+      mrkdwn(say`${text}`),
+      plain(text).text,
+      fallbackText(say`${text}`),
       rich(text),
       shorten(text, 99),
     ];
-    expect(shown.map(String)).toEqual(Array(5).fill('invoicefdp.exe'));
+    expect(shown).toEqual(Array(5).fill('invoicefdp.exe'));
   });
 });
 
@@ -103,7 +107,7 @@ describe('a link', () => {
     [null, 'here'],
     [undefined, 'here'],
   ])('to %j is written %j', (url, written) => {
-    expect(`${link(url, 'here')}`).toBe(written);
+    expect(mrkdwn(link(url, 'here'))).toBe(written);
   });
 
   it('is made only of an address that may be linked', () => {
@@ -124,7 +128,8 @@ describe('a mention', () => {
       user('!channel'),
       channel('C1> <!here'),
     ];
-    expect(mentions.map(String)).toEqual([
+    expect(mentions.map((text) => mrkdwn(text))).toEqual(mentions.map((text) => fallbackText(text)));
+    expect(mentions.map((text) => mrkdwn(text))).toEqual([
       '<@U0ANA>',
       '<@W0ANA>',
       '<#C0LEADS>',
@@ -134,10 +139,20 @@ describe('a mention', () => {
   });
 });
 
-it('a time is seen by every reader in their own timezone', () => {
-  expect(`${time(1_764_000_000_999, '{time}', '17:00 <UTC>')}`).toBe(
-    '<!date^1764000000^{time}|17:00 &lt;UTC&gt;>',
-  );
+describe('a time', () => {
+  it('is seen by every reader in their own timezone, and heard as it was then', () => {
+    expect(mrkdwn(clock(1_764_000_000_999))).toBe('<!date^1764000000^{time}|16:00 UTC>');
+    expect(fallbackText(clock(1_764_000_000_999))).toBe('16:00 UTC');
+  });
+
+  it('is linked where that can be, and never closes its own mark', () => {
+    const of = (url: string) => mrkdwn(moment(1_764_000_000_000, url));
+    const words = '{date_short} {time}';
+    expect(of('https://x.example/a|b^c?d&e')).toBe(
+      `<!date^1764000000^${words}^https://x.example/a%7Cb%5Ec?d&amp;e|Mon 24 Nov, 16:00 UTC>`,
+    );
+    expect(of('javascript:alert(1)')).toBe(`<!date^1764000000^${words}|Mon 24 Nov, 16:00 UTC>`);
+  });
 });
 
 describe('shortened text', () => {
@@ -156,9 +171,33 @@ describe('shortened text', () => {
   });
 
   it('is counted as Slack counts it, and cut no shorter than it must be', () => {
-    expect(plainText('&'.repeat(100), 21).text).toBe(`${'&amp;'.repeat(4)}…`);
-    expect(fallbackLine('R&D & more, '.repeat(20), 60).length).toBeGreaterThan(50);
-    expect(plainText('R&D', 7)).toEqual({ type: 'plain_text', text: 'R&amp;D', emoji: false });
+    expect(plain('&'.repeat(100), 21).text).toBe(`${'&amp;'.repeat(4)}…`);
+    const cut = fallbackText(say`${'R&D & more, '.repeat(20)}`, 60);
+    expect(cut.length).toBeGreaterThan(50);
+    expect(mrkdwn(say`${'R&D *now*, '.repeat(20)}`, 60).length).toBeGreaterThan(45);
+    expect(plain('R&D', 7)).toEqual({ type: 'plain_text', text: 'R&amp;D', emoji: false });
+  });
+
+  it.each([
+    ['a word', say`Leads of ${'Acme & Sons'} today`, 20, 'Leads of Acme &amp;…'],
+    ['what is bold', say`A ${bold('very long title')} here`, 14, 'A *very long…*'],
+    [
+      'a link, which becomes words',
+      say`See ${link('https://x.example', 'the thread')} now`,
+      12,
+      'See the thr…',
+    ],
+    ['a mention, which goes', say`Taken by ${user('U0ANARUIZ')} just now`, 14, 'Taken by…'],
+    ['a line', say`One\ntwo three four`, 10, 'One\ntwo t…'],
+    ['behind an ellipsis', say`${'Ends with …'} ${bold('more and more')}`, 13, 'Ends with …'],
+  ])('of several pieces is cut inside %s, with one ellipsis', (_, text, max, short) => {
+    expect(mrkdwn(text, max)).toBe(short);
+  });
+
+  it('gives way first where it is flexible', () => {
+    const line = say`4 new leads. Best: “${flexible('Which *CRM*?'.repeat(9))}”, r/devops.`;
+    expect(mrkdwn(line, 60)).toMatch(/^4 new leads\. Best: “Which .*…”, r\/devops\.$/);
+    expect(fallbackText(line, 60)).toMatch(/^4 new leads\. Best: “Which .*…”, r\/devops\.$/);
   });
 });
 
@@ -195,13 +234,16 @@ describe('of any text at all', () => {
   it('no bracket, no bare ampersand and no second line is left', () => {
     holds((outside) => {
       for (const shown of [
-        `${mrkdwn`${outside}`}`,
-        `${joined([outside, outside], ' ')}`,
-        `${link('no address', outside)}`,
-        plain`${outside}`.text,
-        plainText(outside, 20).text,
-        `${fallbackText`${outside}`}`,
-        fallbackLine(outside, 20),
+        mrkdwn(say`${outside}`),
+        mrkdwn(joined([outside, outside], ' ')),
+        mrkdwn(link('no address', outside)),
+        mrkdwn(flexible(outside)),
+        mrkdwn(code(outside)),
+        mrkdwn(say`${bold(outside)} ${outside}`, 20),
+        plain(outside).text,
+        plain(outside, 20).text,
+        fallbackText(say`${outside}`),
+        fallbackText(say`${bold(outside)} ${outside}`, 20),
       ]) {
         expect(shown).toMatch(safe);
       }
@@ -210,14 +252,14 @@ describe('of any text at all', () => {
 
   it('a link has exactly its own two brackets, and one bar before its label', () => {
     holds((outside) => {
-      const shown = `${link(`https://forum.example/${outside}`, outside)}`;
+      const shown = mrkdwn(link(`https://forum.example/${outside}`, outside));
       expect(shown).toMatch(/^<https:\/\/forum\.example\/[^<>|]*\|[^<>]*>$/);
     });
   });
 
   it('what people read is the text itself, without what could mislead them', () => {
     holds((outside) => {
-      const read = `${fallbackText`${outside}`}`
+      const read = fallbackText(link(undefined, outside))
         .replaceAll('&lt;', '<')
         .replaceAll('&gt;', '>')
         .replaceAll('&amp;', '&');
@@ -228,10 +270,20 @@ describe('of any text at all', () => {
   it('a length that is asked for is kept, entities counted, and nothing is cut into halves', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 90 }), (outside, max) => {
-        const escaped = [plainText(outside, max).text, fallbackLine(outside, max)];
+        const pieces: Text = say`${outside} ${bold(outside)} ${user('U0ANA')} ${link('https://x.example', outside)}`;
+        const escaped = [plain(outside, max).text, fallbackText(say`${outside}`, max)];
         for (const short of escaped) expect(short).toMatch(safe);
-        for (const short of [shorten(outside, max), ...escaped])
+        for (const short of [
+          ...escaped,
+          shorten(outside, max),
+          mrkdwn(say`${outside}`, max),
+          mrkdwn(pieces, max),
+          mrkdwn(say`${flexible(outside)}, ${outside}`, max),
+          fallbackText(pieces, max),
+        ])
           expect(short.length).toBeLessThanOrEqual(max);
+        const ours = /<https:\/\/x\.example\/\|[^<>]*>|<@U0ANA>/g;
+        expect(mrkdwn(pieces, max).replace(ours, '')).toMatch(safe);
         const kept = shorten(outside, max).replace(/…$/, '');
         expect(rich(outside).startsWith(kept)).toBe(true);
         if (outside.isWellFormed()) expect(shorten(outside, max).isWellFormed()).toBe(true);

@@ -1,5 +1,5 @@
 /** The Home tab of the local Slack as one person sees it on the page, with its buttons. */
-import { ACTIONS } from '../../src/slack/blocks.ts';
+import { ACTIONS } from '../../src/messages/actions.ts';
 import { type LocalSlack, Outcome, pageHeaders } from './local-slack.ts';
 import { until } from './until.ts';
 

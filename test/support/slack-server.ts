@@ -2,8 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { WebClient } from '@slack/web-api';
 import { onTestFinished } from 'vitest';
-import { clientOptions, createSlackClient } from '../../src/slack/client.ts';
-import { slackLogger } from '../../src/slack/logger.ts';
+import { clientOptions, createSlackClient, slackLogger } from '../../src/slack/client.ts';
 import { keptLog } from './log-kept.ts';
 
 /** One call: the method ("chat.postMessage") and its arguments, where they are JSON decoded. */

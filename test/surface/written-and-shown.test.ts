@@ -13,7 +13,7 @@ import { decideOnMute } from '../../src/surface/leads/mute-place.ts';
 import { suggestionUndo } from '../../src/surface/prompts/segment-buttons.ts';
 import { settle, suggestionIn } from '../../src/surface/prompts/settle-suggestion.ts';
 import type { ClickedAlert } from '../../src/surface/scores/alert.ts';
-import { changeMute } from '../../src/surface/scores/alert-buttons.ts';
+import { changeAlert } from '../../src/surface/scores/alert-buttons.ts';
 import { NEWS } from '../messages/cast.ts';
 import { OPENED } from '../messages/every-alert.ts';
 import { ok } from '../support/slack-server.ts';
@@ -44,7 +44,7 @@ test('an alert is muted together with its message', async () => {
   if (!project) return expect.fail('there is no project');
   const clicked: ClickedAlert = { project, alert: OPENED, at, which: 'A1', handles: {} };
   const mute = (id: string) =>
-    changeMute(clicked, 'alert.mute', asker(id), (trx) =>
+    changeAlert(clicked, 'alert.mute', asker(id), (trx) =>
       muteAlert(trx, at, { by: 'U0ANA', until: undefined }),
     );
   const mutedBy = async () => (await keptAlert(db, at))?.muted?.by;

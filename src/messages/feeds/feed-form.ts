@@ -1,10 +1,10 @@
 /** The form of a feed: what is posted where and when, with the next three times as they would be. */
 import { type FeedKind, MOST_NAMED, type ProjectRef } from '../../decision.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
-import { momentIn } from '../days.ts';
+import { ACTIONS, VIEWS } from '../actions.ts';
 import { brief } from '../lengths.ts';
 import { type Field, type Form, note, paragraph } from '../page.ts';
 import { beside, bold } from '../text.ts';
+import { momentIn } from '../times.ts';
 
 /** What stands in the fields, as text. */
 export type FeedDraft = {

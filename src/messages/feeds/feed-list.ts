@@ -2,7 +2,7 @@
 import { carry } from '../../carried.ts';
 import { type FeedStanding, type ProjectRef, USUAL_LIMIT } from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { button, headline, note, type Page, type Row, rows } from '../page.ts';

@@ -5,9 +5,9 @@ import { brief } from '../lengths.ts';
 import { button, type Control } from '../page.ts';
 import { pausedSince } from '../pause-words.ts';
 import { mutedUntil } from '../scores/alert-words.ts';
-import { becauseOf } from '../slack-words.ts';
 import { beside, bold, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
+import { becauseOf } from '../why-post.ts';
 
 /** "weekdays at 9:00 Europe/Berlin" */
 export function feedTimes({ feed }: FeedStanding): string {

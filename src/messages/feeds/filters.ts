@@ -1,7 +1,7 @@
 /** Answers Change filter: what the feed leaves out, where each filter is changed, and mutes that a click takes back. */
 import type { ProjectRef } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { button, headline, type Page, paragraph, rows } from '../page.ts';

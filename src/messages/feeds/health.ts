@@ -5,10 +5,10 @@ import { brief } from '../lengths.ts';
 import type { Part } from '../page.ts';
 import { pausedSince } from '../pause-words.ts';
 import { mutedUntil } from '../scores/alert-words.ts';
-import { becauseOf, isUnclear } from '../slack-words.ts';
 import { beside, bold, channel, joined, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { troubleSentence, unreadExtra } from '../trouble-words.ts';
+import { becauseOf, isUnclear } from '../why-post.ts';
 
 /** Pauses, mutes and feeds of one time named in a row; the others are counted. */
 const NAMED = 4;

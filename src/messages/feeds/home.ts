@@ -7,9 +7,7 @@ import type {
   RecapPerson,
   ScoreAlert,
 } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
-import { age } from '../ages.ts';
-import { dayName } from '../days.ts';
+import { ACTIONS } from '../actions.ts';
 import { count, figure, given } from '../figures.ts';
 import { claimButton, claimerButtons, type LeadRef, leadMenu } from '../leads/lead-controls.ts';
 import { titleOf } from '../leads/lead-facts.ts';
@@ -18,7 +16,7 @@ import { type Control, note, type Page, type Part, type Row, rows } from '../pag
 import { moved, scaleOfAlert, sinceWhen, statusWords, whose } from '../scores/alert-words.ts';
 import { type HomeScore, homeScore } from '../scores/home-score.ts';
 import { beside, bold, channel, joined, lines, link, say } from '../text.ts';
-import { moment } from '../times.ts';
+import { age, dayName, moment } from '../times.ts';
 import { feedControl, feedState, feedTimes } from './feed-row.ts';
 import { homeHealth, nextPost } from './health.ts';
 import { personInWords } from './recap.ts';

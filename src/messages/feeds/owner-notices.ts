@@ -1,12 +1,11 @@
 /** What the owners are told once: a feed that stands still, a post that never arrived, events that Slack limits, a store that is gone. */
 import { carry } from '../../carried.ts';
 import type { Decision, EventsLimited, FeedPaused, PostMissed, Standing } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
-import { capital } from '../first-letter.ts';
+import { ACTIONS } from '../actions.ts';
 import { brief } from '../lengths.ts';
 import { button, headline, note, type Page, paragraph } from '../page.ts';
 import { pauseWords } from '../pause-words.ts';
-import { beside, bold, channel, say } from '../text.ts';
+import { beside, bold, capital, channel, say } from '../text.ts';
 import { moment, momentBeside } from '../times.ts';
 
 /** With the one click that sets the feed going again. */

@@ -3,10 +3,10 @@ import type { NamedFeed, OwnersLine } from '../../decision.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, paragraph, rows } from '../page.ts';
-import { becauseOf, isUnclear } from '../slack-words.ts';
 import { beside, bold, channel, joined, say, type Text, user } from '../text.ts';
 import { moment } from '../times.ts';
 import { troubleSentence } from '../trouble-words.ts';
+import { becauseOf, isUnclear } from '../why-post.ts';
 
 /** Rows of the line, and feeds named in one of them; the others are counted. */
 const NAMED = 8;

@@ -1,11 +1,11 @@
 /** Marks what a feed would post now, for the one who asked, or posted to try it: nothing of it can be clicked. */
 import type { AlertStanding, FeedKind, FeedStanding, ProjectRef, ScoreAlert } from '../../decision.ts';
-import { dayName } from '../days.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, paragraph, rows, withoutControls } from '../page.ts';
 import { pausedSince } from '../pause-words.ts';
 import { beganOn, figureNamed, mutedUntil } from '../scores/alert-words.ts';
 import { bold, joined, say, type Text } from '../text.ts';
+import { dayName } from '../times.ts';
 
 const MARK = 'Nothing is posted or counted, nobody is notified, and buttons are left out.';
 

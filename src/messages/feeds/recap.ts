@@ -2,16 +2,13 @@
 import { carry } from '../../carried.ts';
 import type { ProjectRef, Recap, RecapPerson, RecapRow } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
-import { lasting } from '../ages.ts';
-import { chartDay, dayName, spanIn } from '../days.ts';
+import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
-import { capital } from '../first-letter.ts';
-import { lateInWords } from '../late-in-words.ts';
 import { brief } from '../lengths.ts';
 import { button, type Chart, headline, note, type Page, paragraph } from '../page.ts';
-import { scheduleInWords } from '../schedule-in-words.ts';
-import { beside, bold, joined, lines, say, type Text, user } from '../text.ts';
+import { lateInWords, scheduleInWords } from '../post-foot.ts';
+import { beside, bold, capital, joined, lines, say, type Text, user } from '../text.ts';
+import { chartDay, dayName, lasting, spanIn } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 
 /** Places, topics and people named in one line; the others are counted. */

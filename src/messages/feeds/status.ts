@@ -1,13 +1,12 @@
 /** Answers /visibility status: whether each project shown here is polled and posts, and what stands in the way. */
 import { isSkewed, isWell, type LatePosts, type ProjectHealth } from '../../decision.ts';
 import type { Line } from '../../visibility/profile.ts';
-import { besideSlacks, MEND_CLOCK } from '../clock-words.ts';
 import { count } from '../figures.ts';
-import { capital } from '../first-letter.ts';
 import { headline, note, type Page, paragraph, rows } from '../page.ts';
-import { becauseOf } from '../slack-words.ts';
-import { beside, bold, say } from '../text.ts';
+import { beside, bold, capital, say } from '../text.ts';
 import { moment } from '../times.ts';
+import { besideSlacks, MEND_CLOCK } from '../trouble-words.ts';
+import { becauseOf } from '../why-post.ts';
 import { healthInWords, healthRow, lateIn } from './health.ts';
 
 /**

@@ -4,13 +4,12 @@
  */
 import type { ApiTrouble, FeedKind, FeedMissed, MissedFeed, Standing } from '../../decision.ts';
 import { MINUTE_MS } from '../../durations.ts';
-import { besideSlacks, MEND_CLOCK } from '../clock-words.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, type Page, paragraph } from '../page.ts';
 import { bold, joined, say, type Text, user } from '../text.ts';
 import { moment, momentBeside } from '../times.ts';
-import { troubleOver, troubleSentence } from '../trouble-words.ts';
+import { besideSlacks, MEND_CLOCK, troubleOver, troubleSentence } from '../trouble-words.ts';
 
 const MISSED: Record<FeedKind, string> = {
   leads: 'no digest',

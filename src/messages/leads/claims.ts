@@ -1,4 +1,5 @@
 /** What people hear of a claim: a reminder of their own, that a colleague ended it, and why a lead was not changed. */
+
 import type {
   ClaimEnded,
   DigestLead,
@@ -7,13 +8,12 @@ import type {
   LeadStanding,
   Standing,
 } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
-import { dayAt } from '../days.ts';
+import { ACTIONS } from '../actions.ts';
 import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, paragraph, rows } from '../page.ts';
 import { beside, bold, flexible, joined, say, type Text, user } from '../text.ts';
-import { clock, moment } from '../times.ts';
+import { clock, dayAt, moment } from '../times.ts';
 import { claimerButtons, leadValue } from './lead-controls.ts';
 import { factsOf, leadLink, titleOf } from './lead-facts.ts';
 import { atTime, leadState, type Saying, whoOf } from './lead-state.ts';

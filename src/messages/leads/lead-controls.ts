@@ -1,7 +1,8 @@
 /** What can be done with a lead where a message shows it, and what a click on it carries back. */
+
 import { type Carried, carry, carryIfFits } from '../../carried.ts';
 import type { LeadStanding } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../actions.ts';
 import { type Button, button, type Control, type Menu, type Select } from '../page.ts';
 import { DISMISS_REASONS } from './dismiss-reasons.ts';
 

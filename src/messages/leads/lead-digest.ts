@@ -1,29 +1,26 @@
 /** The digest: the best leads with room and buttons, the others in a line each, what still waits, and a footer. */
+
 import type { DigestLead, LeadDigest, Standing } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
-import { rowsShown } from '../../slack/draw.ts';
-import { lasting } from '../ages.ts';
-import { dayAt } from '../days.ts';
 import { count, figure } from '../figures.ts';
 import { handleOf } from '../handle.ts';
-import { lateInWords } from '../late-in-words.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
-import { scheduleInWords } from '../schedule-in-words.ts';
+import { lateInWords, scheduleInWords } from '../post-foot.ts';
+import { mostFitting } from '../room.ts';
 import { beside, bold, joined, say, type Text } from '../text.ts';
+import { dayAt, lasting } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import { dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
 import { leadSummary, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadCard, leadLine } from './lead-row.ts';
+import { GROWTH } from './lead-state.ts';
 import { allLeftOut, leftOutNote } from './left-out.ts';
 import { warmRows } from './warm-leads.ts';
 
 /** Shown with room and buttons, and shown at all. */
 const BEST = 3;
 const MOST = 20;
-
-/** As long as a number of leads gets. */
-const LONGEST_COUNT = 9_999;
 
 /** How many of its new leads a digest shows, and how many of those that still wait. */
 type Shown = { fresh: number; waiting: number };
@@ -45,36 +42,29 @@ export function lookedAt({ at, lateHours = 0 }: LeadDigest): number {
 /** Told from the decision alone, so that no row comes or goes when people act. The others are behind its button. */
 function roomIn(digest: LeadDigest): Shown {
   const { leads, stillOpen = [] } = digest;
-  let shown = { fresh: Math.min(leads.length, MOST), waiting: stillOpen.length };
-  for (;;) {
-    const page = pageOf(digest, { handles: {} }, shown, true);
-    const wanted = page.parts.flatMap((part) => (part && part.kind === 'rows' ? part.rows : [])).length;
-    const fitting = rowsShown(page).reduce((sum, rows) => sum + rows, 0);
-    const { fresh, waiting } = shown;
-    if (fitting === wanted || fresh + waiting === 0) return shown;
-    // The best take more room than the lines that a page drops first, so that it is looked at again.
-    shown = fresh > waiting ? { fresh: fresh - 1, waiting } : { fresh, waiting: waiting - 1 };
-  }
+  const fresh = Math.min(leads.length, MOST);
+  const waiting = Math.min(stillOpen.length, MOST);
+  /** Of so many rows, where the longer list gives way. */
+  const ofRows = (many: number): Shown => {
+    const back = Math.min(waiting, Math.max(Math.floor(many / 2), many - fresh));
+    return { fresh: many - back, waiting: back };
+  };
+  const handles = Object.fromEntries([...leads, ...stillOpen].map(({ key }) => [key, 'L000000']));
+  return ofRows(mostFitting(fresh + waiting, (many) => pageOf(digest, { handles }, ofRows(many)), GROWTH));
 }
 
 function shownOf({ leads, stillOpen = [] }: LeadDigest, { fresh, waiting }: Shown): DigestLead[] {
   return [...leads.slice(0, fresh), ...stillOpen.slice(0, waiting)];
 }
 
-/** `isLongest`: as it would be with the most that people can do to its leads. */
-function pageOf(
-  digest: LeadDigest,
-  standing: Pick<Standing, 'handles' | 'leads'>,
-  shown: Shown,
-  isLongest = false,
-): Page {
+function pageOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'>, shown: Shown): Page {
   const { project, timezone, leads, stillOpen = [], leftOut, minScore } = digest;
-  const all: LeadRows = { project, at: lookedAt(digest), timezone, standing, mayAct: true, isLongest };
+  const all: LeadRows = { project, at: lookedAt(digest), timezone, standing, mayAct: true };
   const fresh = leads.slice(0, shown.fresh);
   const others = fresh.slice(BEST);
   const waiting = stillOpen.slice(0, shown.waiting);
   const name = brief(project.name, 'project');
-  const open = isLongest ? LONGEST_COUNT : openNow(digest, standing);
+  const open = openNow(digest, standing);
   const openLeads = open > 0 ? openLeadsButton(`${figure(open)} open`, name, project.id) : undefined;
   const why = leads.length === 0 && allLeftOut(leftOut, minScore, waiting.length > 0 ? 'other lead' : 'lead');
   return {

@@ -1,10 +1,9 @@
 /** What is said of a lead wherever it is named: its title, its facts, who cites it, and what the API did not give. */
 import type { DigestLead } from '../../decision.ts';
-import { lasting } from '../ages.ts';
-import { dayNear } from '../days.ts';
 import { count, figure } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { flexible, joined, link, say, type Text } from '../text.ts';
+import { dayNear, lasting } from '../times.ts';
 import type { Saying } from './lead-state.ts';
 
 /** Engines named in one sentence; the others are counted. */

@@ -1,19 +1,20 @@
 /** The forms behind Not for us…, Replied…, Assign… and Snooze…: which leads, and what has to be known of them. */
+
 import type { DigestLead } from '../../decision.ts';
-import { LIMITS, VIEWS } from '../../slack/blocks.ts';
-import { lasting } from '../ages.ts';
+import { VIEWS } from '../actions.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { type Field, type Form, note, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
+import { lasting } from '../times.ts';
 import { DISMISS_REASONS } from './dismiss-reasons.ts';
 import { leadLink } from './lead-facts.ts';
 
 export type ChoosableLead = { handle: string; title: string };
 
-/** Where each field is found in a submission; a fault of the choice of leads stands at the first of theirs. */
+/** Where each field is found in a submission. */
 export const FIELDS = {
-  leads: 'leads0',
+  leads: 'leads',
   reason: 'reason',
   words: 'words',
   reply: 'reply',
@@ -39,7 +40,7 @@ export function leadDismissForm(leads: readonly ChoosableLead[], carries: string
     submit: 'Dismiss',
     carries,
     parts: [
-      ...leadChoices(leads),
+      leadChoices(leads),
       {
         ...{ kind: 'field', name: FIELDS.reason, label: 'Why' },
         input: { type: 'choice', as: 'radio', options: [...reasons, other] },
@@ -65,11 +66,11 @@ export function leadRepliedForm(lead: ChoosableLead, carries: string): Form {
     submit: 'Save',
     carries,
     parts: [
-      ...leadChoices([lead]),
+      leadChoices([lead]),
       {
         ...{ kind: 'field', name: FIELDS.reply, id: FIELDS.url, label: 'Link to your reply', optional: true },
         hint: 'Everyone who reads the digest can open it from there.',
-        input: { type: 'text', max: LIMITS.url },
+        input: { type: 'text' },
       },
     ],
   };
@@ -83,7 +84,7 @@ export function leadAssignForm(lead: ChoosableLead, carries: string): Form {
     submit: 'Assign',
     carries,
     parts: [
-      ...leadChoices([lead]),
+      leadChoices([lead]),
       {
         ...{ kind: 'field', name: FIELDS.teammate, label: 'Teammate' },
         hint: 'Someone in this channel. Sightline tells them once, and they can decline.',
@@ -105,7 +106,7 @@ export function leadSnoozeForm(leads: readonly ChoosableLead[], carries: string)
     submit: 'Snooze',
     carries,
     parts: [
-      ...leadChoices(leads),
+      leadChoices(leads),
       {
         ...{ kind: 'field', name: FIELDS.until, label: 'Bring back' },
         input: { type: 'choice', as: 'radio', options },
@@ -146,25 +147,13 @@ export function leadLetGoForm(
   };
 }
 
-/** A single lead is named; of several each can be ticked, in groups of as many as Slack allows. */
-function leadChoices(leads: readonly ChoosableLead[]): (Part | Field | undefined)[] {
+/** A single lead is named; of several each can be ticked. */
+function leadChoices(leads: readonly ChoosableLead[]): Part | Field | undefined {
   const [only, second] = leads;
-  if (only && !second) return [paragraph(say`${bold(only.handle)} ${brief(only.title, 'title')}`)];
-  const groups = Array.from({ length: Math.ceil(leads.length / LIMITS.choiceOptions) }, (_, i) =>
-    leads.slice(i * LIMITS.choiceOptions, (i + 1) * LIMITS.choiceOptions),
-  );
-  return groups.map(
-    (group, i): Field => ({
-      kind: 'field',
-      name: `leads${i}`,
-      label: i === 0 ? 'Leads' : 'More leads',
-      // Of several groups each alone may stay empty.
-      optional: groups.length > 1,
-      input: {
-        type: 'choices',
-        as: 'checkboxes',
-        options: group.map(({ handle, title }) => ({ value: handle, label: `${handle} ${title}` })),
-      },
-    }),
-  );
+  if (only && !second) return paragraph(say`${bold(only.handle)} ${brief(only.title, 'title')}`);
+  const options = leads.map(({ handle, title }) => ({ value: handle, label: `${handle} ${title}` }));
+  return {
+    ...{ kind: 'field', name: FIELDS.leads, label: 'Leads' },
+    input: { type: 'choices', as: 'checkboxes', options },
+  };
 }

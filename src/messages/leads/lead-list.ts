@@ -1,12 +1,11 @@
 /** The list of a project's leads that can be worked: one page of it, each row with its menu, for one reader. */
 import type { DigestLead, LeftOut, ProjectRef, Standing } from '../../decision.ts';
-import { rowsShown } from '../../slack/draw.ts';
-import { dayNear } from '../days.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { mostFitting } from '../room.ts';
 import { beside, bold, say } from '../text.ts';
-import { clock } from '../times.ts';
+import { clock, dayNear } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
 import { leadSummary, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
@@ -72,8 +71,7 @@ export function leadListPage(found: LeadList, standing: Pick<Standing, 'handles'
       ],
     };
   };
-  const [shown = 0] = rowsShown(pageOf(Math.min(PAGE_OF_LEADS, leads.length - from)));
-  return pageOf(shown);
+  return pageOf(mostFitting(Math.min(PAGE_OF_LEADS, leads.length - from), pageOf));
 }
 
 function nothing({ leftOut, minScore, only }: LeadList) {

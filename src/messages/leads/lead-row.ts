@@ -1,14 +1,13 @@
 /** One lead in a list: a card with room and buttons, or a line with its menu. Each says how its lead stands. */
 import type { DigestLead, LeadStanding, ProjectRef, Standing } from '../../decision.ts';
-import { asMrkdwn, shorten } from '../../slack/text.ts';
 import { figure } from '../figures.ts';
 import { handleOf } from '../handle.ts';
-import { brief } from '../lengths.ts';
+import { brief, shorten } from '../lengths.ts';
 import type { Control, Row } from '../page.ts';
-import { beside, bold, joined, lines, say, type Text } from '../text.ts';
+import { beside, bold, flexible, joined, lines, say, type Text } from '../text.ts';
 import { type ListRef, leadMenu, openControls } from './lead-controls.ts';
 import { citedNote, enginesInWords, factsOf, leadLink, titleOf } from './lead-facts.ts';
-import { holderOf, isFinished, LONGEST_STANDINGS, leadState, type Saying } from './lead-state.ts';
+import { holderOf, isFinished, leadState, type Saying } from './lead-state.ts';
 
 /** Names of other projects that have the same thread, in a row. */
 const ALSO_CHARS = 24;
@@ -21,8 +20,6 @@ export type LeadRows = Saying & {
   mayAct: boolean;
   /** The private list in which they stand, where they stand in one. */
   list?: ListRef | undefined;
-  /** Each in the longest form that it can have in any state, by which it is told how many have room. */
-  isLongest?: boolean;
 };
 
 /** One row: `of` is how its lead stands. */
@@ -36,26 +33,19 @@ type One = {
 
 /** A lead with room: title, why it is one, facts, and its buttons below. Once it is finished it is a line. */
 export function leadCard(lead: DigestLead, rows: LeadRows): Row {
-  const draw = (one: One): Row => (isFinished(one.of) ? lineRow(one) : cardRow(one));
-  return drawRow(draw, lead, rows);
+  const one = oneOf(lead, rows);
+  return isFinished(one.of) ? lineRow(one) : cardRow(one);
 }
 
 /** A lead in one line, with all that can be done in its menu. */
 export function leadLine(lead: DigestLead, rows: LeadRows): Row {
-  return drawRow(lineRow, lead, rows);
+  return lineRow(oneOf(lead, rows));
 }
 
-function drawRow(draw: (one: One) => Row, lead: DigestLead, rows: LeadRows): Row {
-  const facts = factsOf(lead, rows);
-  if (!rows.isLongest) {
-    const of = rows.standing.leads?.[lead.key] ?? { state: 'new' };
-    return draw({ lead, of, handle: handleOf(rows.standing, lead.key), facts, rows });
-  }
-  const all = LONGEST_STANDINGS.map((of) => draw({ lead, of, handle: 'L000000', facts, rows }));
-  const size = ({ text, note }: Row) => asMrkdwn(text).length + (note ? asMrkdwn(note).length : 0);
-  const [most = { text: say`` }] = all.toSorted((a, b) => size(b) - size(a));
-  const [open = most, , replied = open] = all;
-  return { ...open, text: most.text, control: replied.control };
+function oneOf(lead: DigestLead, rows: LeadRows): One {
+  const { leads, handles } = rows.standing;
+  const of = leads?.[lead.key] ?? { state: 'new' };
+  return { lead, of, handle: handleOf({ handles }, lead.key), facts: factsOf(lead, rows), rows };
 }
 
 function cardRow(one: One): Row {
@@ -67,7 +57,7 @@ function cardRow(one: One): Row {
     [
       isClaimed && bold(say`${holderOf(of, rows)}.`),
       cited !== undefined && bold(`${cited}.`),
-      brief(lead.reason ?? '', 'reason'),
+      flexible(brief(lead.reason ?? '', 'reason')),
     ],
     ' ',
   );

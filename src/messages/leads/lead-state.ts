@@ -1,24 +1,18 @@
 /** How a lead stands, in words: who did what, when, and what came of it. */
 import type { LeadStanding } from '../../decision.ts';
-import { dayAt, dayNear } from '../days.ts';
 import { brief, linkable } from '../lengths.ts';
 import { beside, joined, link, type Piece, say, type Text, user } from '../text.ts';
-import { clock } from '../times.ts';
+import { clock, dayAt, dayNear } from '../times.ts';
 import { reasonLabel } from './dismiss-reasons.ts';
 
 /** Links to longer addresses would make a row grow when somebody replies. */
 const LONGEST_REPLY = 150;
 
-/** The states in which a row says most, with the longest of what people can write. */
-export const LONGEST_STANDINGS: readonly LeadStanding[] = [
-  { state: 'new', alsoOf: ['&'.repeat(100)] },
-  { state: 'claimed', by: 'U0000000000', assignedBy: 'U0000000000', since: 0 },
-  {
-    ...{ state: 'replied', by: 'U0000000000', since: 0, outcome: 'helpful' },
-    replyUrl: `https://forum.example/${'-'.repeat(LONGEST_REPLY - 22)}`,
-  },
-  { state: 'dismissed', by: 'U0000000000', since: 0, dismissReason: '&'.repeat(100) },
-];
+/**
+ * Characters that a row gets at most when people act: who did what, when and why, or the link of a reply. So much is kept free
+ * for each, so that no row comes or goes with that.
+ */
+export const GROWTH = 300;
 
 /** When and where it is said: `at` epoch ms, days in `timezone`. */
 export type Saying = { at: number; timezone: string };

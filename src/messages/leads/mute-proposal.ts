@@ -1,6 +1,6 @@
 /** A proposal to mute a place: the sentence with its evidence, what it would have removed, and how it stands. */
 import type { MuteProposal, MuteState, Standing } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, headline, type Page, paragraph, rows } from '../page.ts';

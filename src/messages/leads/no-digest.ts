@@ -1,7 +1,7 @@
 /** What stands in place of a digest: that it was held back, or that a feed's filters left nothing to post. */
 import { carry } from '../../carried.ts';
 import type { DigestHeld, FilteredOut, Standing } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../actions.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, paragraph } from '../page.ts';
 import { bold, joined, say, user } from '../text.ts';

@@ -1,14 +1,13 @@
 /** Answers /visibility why of a lead, step by step: how it came to a channel or what kept it out, or what awaits it there. */
 import type { DigestLead, FeedStanding, LeadState, LeftOut, ProjectRef } from '../../decision.ts';
-import { dayAt, dayNear } from '../days.ts';
 import { count, figure, given, ordinal } from '../figures.ts';
-import { capital } from '../first-letter.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph, rows, withBelow } from '../page.ts';
 import { pausedSince } from '../pause-words.ts';
 import {
   beside,
   bold,
+  capital,
   channel,
   flexible,
   joined,
@@ -18,7 +17,7 @@ import {
   textOf,
   user,
 } from '../text.ts';
-import { clock, moment } from '../times.ts';
+import { clock, dayAt, dayNear, moment } from '../times.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
 import { reasonLabel } from './dismiss-reasons.ts';
 import { leadMenu, openControls, whyButton } from './lead-controls.ts';

@@ -1,10 +1,9 @@
 /** Answers /visibility competitor: how another tool stands, by engine and by topic. */
 import type { ProjectRef } from '../../decision.ts';
 import type { CompetitorDetail } from '../../visibility/assumed.ts';
-import { count, given, sideBySide } from '../figures.ts';
+import { count, given, shareOf, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, type Page, paragraph } from '../page.ts';
-import { shareOf } from '../shares.ts';
 import { beside, bold, flexible, say } from '../text.ts';
 import { barChart, figuresTable, written } from './lookup.ts';
 

@@ -2,14 +2,12 @@
 import type { ProjectRef } from '../../decision.ts';
 import type { Citation, FanoutQuery, Listing, Source, TopicAnswer } from '../../visibility/assumed.ts';
 import type { Mention, ReferrerRanking } from '../../visibility/contract.ts';
-import { latest, listed, mayBeCut } from '../api-counts.ts';
-import { dayAt, dayName } from '../days.ts';
-import { count, figure, ordinal } from '../figures.ts';
+import { count, figure, latest, listed, mayBeCut, ordinal, shareOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import type { Page } from '../page.ts';
 import { readAnswerButton } from '../run-buttons.ts';
-import { shareOf } from '../shares.ts';
-import { beside, bold, link, type Text } from '../text.ts';
+import { beside, bold, flexible, link, say, type Text } from '../text.ts';
+import { dayAt, dayName } from '../times.ts';
 import { barChart, engineOf, factOf, lookupPage } from './lookup.ts';
 
 type Part<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
@@ -159,7 +157,7 @@ export function topicAnswersPage(
     order: 'Newest first',
     rows: answers.map((answer) => ({
       text: beside(
-        `“${brief(answer.evidence ?? answer.text ?? '', 'quote') || 'answer not given'}”`,
+        say`“${flexible(brief(answer.evidence ?? answer.text ?? '', 'quote') || 'answer not given')}”`,
         engine(answer),
         asking(answer),
         dayOf(answer),

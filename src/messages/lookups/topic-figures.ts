@@ -1,7 +1,6 @@
 /** How the figures of one topic are written, wherever they are read side by side: its own, its engines’ and its tools’. */
 import type { TopicDetail } from '../../visibility/contract.ts';
-import { roundedBeside, sideBySide } from '../figures.ts';
-import { perCent, shareOf } from '../shares.ts';
+import { perCent, roundedBeside, shareOf, sideBySide } from '../figures.ts';
 
 /** Beside figures of one day, such as an alert's, these would contradict them. */
 export const SPAN_UNKNOWN = 'The API doesn’t say which days these figures cover.';

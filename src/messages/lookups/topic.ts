@@ -1,7 +1,6 @@
 /** Answers /visibility topic: one topic's standing, by tool, by engine, and the answers that gave it as a reason. */
 import type { ProjectRef } from '../../decision.ts';
 import { ownAmong } from '../../own-brand.ts';
-import { LIMITS } from '../../slack/blocks.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import { count, figure, given, ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
@@ -12,6 +11,9 @@ import { ofAnswersGiven, SPAN_UNKNOWN, saidOf } from './topic-figures.ts';
 
 /** Snippets shown; the others are counted. */
 const EVIDENCE_SHOWN = 3;
+
+/** Tools told of, as many as one chart shows well; the others are counted. */
+const TOOLS_SHOWN = 20;
 
 /** Engines told of; the others are counted. */
 const ENGINES_SHOWN = 12;
@@ -52,12 +54,12 @@ function factsOf(topic: TopicDetail): string[] {
   ];
 }
 
-/** Best score first, as many as one chart holds; the own brand is among them, also where it is behind all others. */
+/** Best score first; the own brand is among them, also where it is behind all others. */
 function byTool(topic: TopicDetail, project: ProjectRef): (Part | undefined)[] {
   const { score, chartedScore, rate, averageRank, sentiment } = saidOf(topic);
   const isOwn = ownAmong(topic.entities, project.name);
   const all = topic.entities.toSorted((a, b) => b.score - a.score);
-  const last = LIMITS.chartPoints - 1;
+  const last = TOOLS_SHOWN - 1;
   const own = all.findIndex(isOwn);
   const tools = own > last ? [...all.slice(0, last), ...all.slice(own, own + 1)] : all.slice(0, last + 1);
   if (tools.length === 0) return [paragraph(say`The API names no tools.`)];
@@ -119,7 +121,10 @@ function evidence({ evidence }: TopicDetail): Part | undefined {
   const others = evidence.length - EVIDENCE_SHOWN;
   return rows(
     evidence.slice(0, EVIDENCE_SHOWN).map(({ evidence, engine }) => ({
-      text: beside(`“${brief(evidence, 'quote')}”`, brief(engine ?? '', 'place') || 'engine not given'),
+      text: beside(
+        say`“${flexible(brief(evidence, 'quote'))}”`,
+        brief(engine ?? '', 'place') || 'engine not given',
+      ),
     })),
     { heading: beside(bold('What the answers say'), others > 0 && `${figure(others)} more`) },
   );

@@ -1,11 +1,9 @@
 /** Answers the look-ups of a project's topics and regions: one line for each, in the API's order. */
 import type { ProjectRef } from '../../decision.ts';
 import type { Listing, RegionUsage, Topic } from '../../visibility/assumed.ts';
-import { listed } from '../api-counts.ts';
-import { count, figure, sideBySide } from '../figures.ts';
+import { count, figure, listed, shareOf, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import type { Page } from '../page.ts';
-import { shareOf } from '../shares.ts';
 import { beside, bold } from '../text.ts';
 import { barChart, factOf, lookupPage } from './lookup.ts';
 

@@ -1,6 +1,6 @@
 /** The form behind /visibility connect, and what is said once the project is connected. */
 import type { ProjectRef } from '../../decision.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
+import { ACTIONS, VIEWS } from '../actions.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Field, type Form, headline, type Page, paragraph } from '../page.ts';
 import { bold, channel, code, say } from '../text.ts';

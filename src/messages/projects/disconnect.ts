@@ -1,7 +1,7 @@
 /** Asks before a project that was connected in Slack is disconnected, or its key deleted, naming what is lost; and says that it is done. */
 import { carry } from '../../carried.ts';
 import type { FeedKind, ProjectRef } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
+import { ACTIONS } from '../actions.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, headline, type Page, type Part, paragraph } from '../page.ts';

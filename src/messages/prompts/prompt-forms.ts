@@ -1,11 +1,10 @@
 /** The forms about prompts: one to track, one to choose, its words, and the question before its tracking ends. */
 import { carry } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
-import { LIMITS, VIEWS } from '../../slack/blocks.ts';
-import { rich, shorten } from '../../slack/text.ts';
+import { VIEWS } from '../actions.ts';
 import { figure } from '../figures.ts';
-import { brief } from '../lengths.ts';
-import { type Field, type Form, paragraph } from '../page.ts';
+import { brief, shorten, tidy } from '../lengths.ts';
+import { type Field, type Form, MOST_OPTIONS, paragraph } from '../page.ts';
 import { bold, say } from '../text.ts';
 
 /** Where the typed prompt is found in the submission's state.values. */
@@ -48,7 +47,7 @@ export function trackAnywhereForm(
     id: VIEWS.promptTrackFor,
   };
   if (others.length === 0) return form;
-  const options = projects.slice(0, LIMITS.selectOptions).map(({ id, name }) => ({ value: id, label: name }));
+  const options = projects.slice(0, MOST_OPTIONS).map(({ id, name }) => ({ value: id, label: name }));
   const project: Field = {
     kind: 'field',
     name: PROJECT_INPUT.blockId,
@@ -88,8 +87,8 @@ export function choosePromptForm(
   }: { prompts: readonly { id: string; text: string }[]; title: string; carries: string },
 ): Form {
   const options = prompts
-    .slice(0, LIMITS.selectOptions)
-    .map(({ id, text }) => ({ value: id, label: rich(text) || 'A prompt without words' }));
+    .slice(0, MOST_OPTIONS)
+    .map(({ id, text }) => ({ value: id, label: tidy(text) || 'A prompt without words' }));
   const isCut = prompts.length > options.length;
   const words: Field = {
     kind: 'field',

@@ -1,8 +1,6 @@
 /** Answers about prompts: the tracked ones, those and the content that the API suggests, and what became of one. */
 import { carryIfFits } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
-import { rich } from '../../slack/text.ts';
 import type {
   ContentSuggestion,
   Prompt,
@@ -10,9 +8,9 @@ import type {
   Rest,
   SuggestionsStatus,
 } from '../../visibility/assumed.ts';
-import { listed } from '../api-counts.ts';
-import { count, figure } from '../figures.ts';
-import { brief } from '../lengths.ts';
+import { ACTIONS } from '../actions.ts';
+import { count, figure, listed } from '../figures.ts';
+import { brief, tidy } from '../lengths.ts';
 import { type Button, button, headline, note, type Page, paragraph, rows } from '../page.ts';
 import { beside, bold, flexible, joined, lines, say } from '../text.ts';
 import { moment } from '../times.ts';
@@ -147,7 +145,7 @@ export function trackAnswer(
       paragraph(
         joined(
           [
-            rich(text) !== rich(asked) && `The API stored it as “${brief(text, 'quote')}”.`,
+            tidy(text) !== tidy(asked) && `The API stored it as “${brief(text, 'quote')}”.`,
             active === false && 'The API says it isn’t active.',
           ],
           ' ',

@@ -1,10 +1,9 @@
 /** Answers /visibility runs: a run group with its prompt runs, or one prompt run with the answer that it got. */
 import type { ProjectRef } from '../../decision.ts';
 import { type RunFigures, runStatus } from '../../run-status.ts';
-import { shorten } from '../../slack/text.ts';
 import type { PromptRun, PromptRunDetail, RunGroup } from '../../visibility/contract.ts';
 import { count, figure } from '../figures.ts';
-import { brief } from '../lengths.ts';
+import { brief, shorten } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph, rows } from '../page.ts';
 import { openRunButton, wholeRunButton } from '../run-buttons.ts';
 import { beside, bold, lines, say, type Text } from '../text.ts';

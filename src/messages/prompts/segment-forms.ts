@@ -1,6 +1,6 @@
 /** The forms behind a suggestion's buttons: what accepting it means, and every prompt that it applies to. */
 import type { SegmentPrompt, Standing, SuggestionNews } from '../../decision.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
+import { ACTIONS, VIEWS } from '../actions.ts';
 import { brief } from '../lengths.ts';
 import { type Form, type Part, paragraph, rows } from '../page.ts';
 import { bold, lines, say, type Text } from '../text.ts';

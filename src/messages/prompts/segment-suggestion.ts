@@ -1,12 +1,11 @@
 /** A segment that the API suggests, as its post shows it: what it is, what came of it, and the buttons that still make sense. */
 import { carry } from '../../carried.ts';
 import type { SegmentPrompt, Standing, SuggestionNews, SuggestionState } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
-import { capital } from '../first-letter.ts';
+import { ACTIONS } from '../actions.ts';
 import { handleOf } from '../handle.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, type Button, button, headline, type Page, paragraph } from '../page.ts';
-import { beside, bold, flexible, joined, lines, link, say, type Text, user } from '../text.ts';
+import { beside, bold, capital, flexible, joined, lines, link, say, type Text, user } from '../text.ts';
 import { clock, moment } from '../times.ts';
 
 export function segmentSuggestionMessage(news: SuggestionNews, standing: Standing): Page {

@@ -1,10 +1,20 @@
 /** Answers /visibility engines and regions: what is tracked and what could be, and the form that changes it. */
 import { carry } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
-import { ACTIONS, LIMITS, VIEWS } from '../../slack/blocks.ts';
+import { ACTIONS, VIEWS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, button, type Form, headline, note, type Page, paragraph, rows } from '../page.ts';
+import {
+  actions,
+  button,
+  type Form,
+  headline,
+  MOST_OPTIONS,
+  note,
+  type Page,
+  paragraph,
+  rows,
+} from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 
 /**
@@ -89,9 +99,9 @@ export function listedIn({ choices, tracked }: TrackedSet): SetListing {
   ];
   const known = new Set(choices.map(({ id }) => id));
   const unknown = tracked.filter((id) => !known.has(id)).map((id) => ({ id, name: id }));
-  const left = [...unknown, ...ordered.slice(LIMITS.selectOptions)];
+  const left = [...unknown, ...ordered.slice(MOST_OPTIONS)];
   return {
-    listed: ordered.slice(0, LIMITS.selectOptions),
+    listed: ordered.slice(0, MOST_OPTIONS),
     left,
     stay: left.flatMap(({ id }) => (isTracked.has(id) ? [id] : [])),
   };

@@ -1,12 +1,11 @@
 /** What people are answered who click on a score alert, and the form behind its Mute…. */
 import type { ProjectRef, ThresholdProposal } from '../../decision.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
-import { dayName } from '../days.ts';
+import { ACTIONS, VIEWS } from '../actions.ts';
 import { figure } from '../figures.ts';
-import { capital } from '../first-letter.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Form, headline, note, type Page, paragraph } from '../page.ts';
-import { bold, code, say } from '../text.ts';
+import { bold, capital, code, say } from '../text.ts';
+import { dayName } from '../times.ts';
 
 /** A proposal, the threshold as it is, and what a button that sets it carries; without, the feed is of the file. */
 export type OfferedThreshold = {

@@ -1,11 +1,10 @@
 /** The sentences of a score alert: what changed, how sure that is, how it goes on. Its message and all answers about it share them. */
 import type { AlertStanding, ChangeAlert, Metric, ScoreAlert } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
-import { dayBeside, dayName } from '../days.ts';
 import { count, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { beside, flexible, joined, say, type Text, user } from '../text.ts';
-import { moment } from '../times.ts';
+import { dayBeside, dayName, moment } from '../times.ts';
 import { withOthers } from './measured-words.ts';
 import { METRIC_WORDS, moveOf } from './metric-words.ts';
 

@@ -1,9 +1,9 @@
 /** One project's score in a row of the Home tab: the last figure, how it moved, and a line of its last days. */
 import type { ScoreOverview } from '../../decision.ts';
-import { dayName } from '../days.ts';
 import { figure, scaleOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { beside, bold, code, say, type Text } from '../text.ts';
+import { dayName } from '../times.ts';
 import { changeSince } from './measured-words.ts';
 import { sparkline } from './score-chart.ts';
 

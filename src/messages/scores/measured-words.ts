@@ -1,9 +1,9 @@
 /** What is said where a score is of other prompts, engines or regions than the one that it stands beside. */
 import type { MeasuredChange, ScoreOverview } from '../../decision.ts';
-import { dayBeside, dayName } from '../days.ts';
 import { count, scaleOf } from '../figures.ts';
-import { capital } from '../first-letter.ts';
 import { brief } from '../lengths.ts';
+import { capital } from '../text.ts';
+import { dayBeside, dayName } from '../times.ts';
 
 /** Changes in one sentence, and names of one kind: of more changes the last are told, more names are counted. */
 const CHANGES_SHOWN = 3;

@@ -1,7 +1,6 @@
 /** What the figures of a daily score are called, how they are written, and in what their changes are told. */
 import type { Metric } from '../../decision.ts';
-import { type Scale, scaleOf, sideBySide } from '../figures.ts';
-import { perCent, shareOf, shareScale } from '../shares.ts';
+import { perCent, type Scale, scaleOf, shareOf, shareScale, sideBySide } from '../figures.ts';
 
 type Figures = readonly (number | undefined | null)[];
 

@@ -1,13 +1,12 @@
 /** The message of a score alert as it stands now: what changed, what moved it, a chart, and what can be done. */
 import type { GraverAlert, ScoreAlert, Standing } from '../../decision.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
-import { dayName } from '../days.ts';
+import { ACTIONS } from '../actions.ts';
 import { count, type Scale } from '../figures.ts';
 import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { beside, bold, joined, lines, say, type Text, user } from '../text.ts';
-import { moment } from '../times.ts';
+import { dayName, moment } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import {
   alsoLine,

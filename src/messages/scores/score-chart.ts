@@ -1,9 +1,9 @@
 /** A score over the last days: as a chart, in words, and as a line of signs where charts are refused. */
 import type { ChartDay, Metric, ScoreAlert } from '../../decision.ts';
-import { chartDay, dayName } from '../days.ts';
 import { count, decimalsFor, rounded } from '../figures.ts';
 import type { Chart } from '../page.ts';
 import { say } from '../text.ts';
+import { chartDay, dayName } from '../times.ts';
 import { METRIC_WORDS } from './metric-words.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';

@@ -1,12 +1,11 @@
 /** The thread under a score alert: every engine's figures, and the 90 days in words where the picture is missing. */
 import type { EngineChange, ScoreAlert, Standing } from '../../decision.ts';
-import { dayBeside, dayName } from '../days.ts';
 import type { Scale } from '../figures.ts';
-import { capital } from '../first-letter.ts';
 import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, type Table } from '../page.ts';
-import { beside, bold, lines } from '../text.ts';
+import { beside, bold, capital, lines } from '../text.ts';
+import { dayBeside, dayName } from '../times.ts';
 import { caveats, metricOf, scaleOfAlert } from './alert-words.ts';
 import { measuredLine } from './measured-words.ts';
 import { METRIC_WORDS } from './metric-words.ts';

@@ -7,11 +7,11 @@ import type {
   ScoreNotice,
   Standing,
 } from '../../decision.ts';
-import { dayBeside, dayName } from '../days.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, paragraph } from '../page.ts';
 import { bold, say } from '../text.ts';
+import { dayBeside, dayName } from '../times.ts';
 import { andList, cameAndWent, withOthers } from './measured-words.ts';
 import { METRIC_WORDS } from './metric-words.ts';
 

@@ -7,13 +7,11 @@ import type {
   ScoreFigures,
   ScoreOverview,
 } from '../../decision.ts';
-import { dayBeside, dayName } from '../days.ts';
-import { count, figure, scaleOf } from '../figures.ts';
-import { capital } from '../first-letter.ts';
+import { count, figure, perCent, scaleOf, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, paragraph, type Table } from '../page.ts';
-import { perCent, shareScale } from '../shares.ts';
-import { bold, lines, say, type Text } from '../text.ts';
+import { bold, capital, lines, say, type Text } from '../text.ts';
+import { dayBeside, dayName } from '../times.ts';
 import { figureNamed, movedTo, scaleOfAlert, wentOn } from './alert-words.ts';
 import { changeSince, measuredLine } from './measured-words.ts';
 import { METRIC_WORDS } from './metric-words.ts';

@@ -1,11 +1,11 @@
 /** Answers /visibility what-if: the alerts that the past would have brought with a threshold. */
 import type { ChangeAlert, PastAlert, PastHeadline, ProjectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
-import { dayName } from '../days.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
+import { dayName } from '../times.ts';
 import { figureNamed, normalSince } from './alert-words.ts';
 import { METRIC_WORDS, moveOf } from './metric-words.ts';
 

@@ -1,9 +1,9 @@
 /** Answers /visibility why A37: which rule found a score alert, past which threshold, what moved it, and how it stands. */
 import type { AlertStanding, ChangeAlert, Moved, ProjectRef, ScoreAlert } from '../../decision.ts';
-import { dayName } from '../days.ts';
 import { count, figure, type Scale } from '../figures.ts';
 import { headline, note, type Page, type Part, rows } from '../page.ts';
 import { beside, bold, joined, type Piece, say, textOf } from '../text.ts';
+import { dayName } from '../times.ts';
 import { decidedPost, type WhyPost } from '../why-post.ts';
 import {
   beganAs,

@@ -2,11 +2,11 @@
 
 import { carryIfFits } from '../../carried.ts';
 import type { DigestHeld, FeedPaused } from '../../decision.ts';
+import { ACTIONS } from '../../messages/actions.ts';
 import { filtersPage } from '../../messages/feeds/filters.ts';
 import { myFiguresAnswer } from '../../messages/feeds/recap.ts';
 import { timezoneOf } from '../../projects/projects.ts';
 import { figuresOf, recapBegins } from '../../rules/recap.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { leadStories } from '../../store/lead-stories.ts';
 import { muteAnswers } from '../../store/mutes.ts';
 import type { Action, ActionAsk } from '../ask.ts';

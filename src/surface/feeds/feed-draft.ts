@@ -1,11 +1,12 @@
 /** Between the feed form's fields and the settings of a feed, as projects.yml would have them. */
+
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { nextDue } from '../../feeds/schedule.ts';
+import { ACTIONS } from '../../messages/actions.ts';
 import type { Faults, FeedDraft } from '../../messages/feeds/feed-form.ts';
-import { capital } from '../../messages/first-letter.ts';
+import { capital } from '../../messages/text.ts';
 import { feedFaults, type KeptFeed } from '../../projects/made.ts';
 import { parseSchedule } from '../../schedule-words.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import type { Form } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
 

@@ -1,11 +1,12 @@
 /** Makes and changes feeds for a person: only where a post can succeed, once, with an audit row. */
+
 import { isDeepStrictEqual } from 'node:util';
-import { lasting } from '../../messages/ages.ts';
 import type { Faults, FeedDraft } from '../../messages/feeds/feed-form.ts';
 import { brief } from '../../messages/lengths.ts';
+import { lasting } from '../../messages/times.ts';
 import type { KeptFeed } from '../../projects/made.ts';
 import { feedId, type Project, visibleIn } from '../../projects/projects.ts';
-import { canPost } from '../../slack/can-post.ts';
+import { canPost } from '../../slack/members.ts';
 import type { Ask } from '../ask.ts';
 import { audited } from '../audited.ts';
 import { nameOf, Refused } from '../refused.ts';

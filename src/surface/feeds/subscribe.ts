@@ -1,9 +1,10 @@
 /** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; its form opens without words, or where there is one. */
+
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import type { FeedDraft } from '../../messages/feeds/feed-form.ts';
-import { lowered } from '../../messages/first-letter.ts';
 import { brief } from '../../messages/lengths.ts';
 import { refusal } from '../../messages/refusal.ts';
+import { lowered } from '../../messages/text.ts';
 import { type Feed, feedId } from '../../projects/projects.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { choice, unquoted } from '../command-line.ts';

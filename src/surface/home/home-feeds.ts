@@ -1,8 +1,8 @@
 /** What can be done with a feed on the Home tab: it stands still, goes on, or is changed, and the tab shows it. */
 
 import type { Carried } from '../../carried.ts';
+import { ACTIONS } from '../../messages/actions.ts';
 import { type Feed, feedsOf } from '../../projects/projects.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import type { Action, ActionAsk, Answer } from '../ask.ts';
 import { feedEditor } from '../feeds/feed-form.ts';
 import { pauseForPerson, resumeForPerson } from '../feeds/feeds-of-project.ts';

@@ -1,5 +1,7 @@
 /** The forms about leads: what opens them for several, what each is given, and what its submission does. */
+
 import { type Carried, carry } from '../../carried.ts';
+import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { titleOf } from '../../messages/leads/lead-facts.ts';
 import {
   type ChoosableLead,
@@ -10,11 +12,10 @@ import {
   OTHER_REASON,
   PICKED_DAY,
 } from '../../messages/leads/lead-forms.ts';
+import { httpUrl } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
 import { type SnoozeChoice, snoozeUntil } from '../../rules/lead-times.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
-import { httpUrl } from '../../slack/text.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';
 import type { Action, Answer, Ask, Submitted, View, ViewAsk } from '../ask.ts';
 import { requireVisible, verdictOn } from '../guards.ts';

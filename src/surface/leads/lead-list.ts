@@ -1,7 +1,9 @@
 /** The private list of a project's leads, page by page, as they stand now; and what a private message becomes when one of its leads changed: a click replaces it. */
+
 import type { Carried } from '../../carried.ts';
 import { DAY_MS } from '../../durations.ts';
 import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/leads.ts';
+import { ACTIONS } from '../../messages/actions.ts';
 import { leadSettled } from '../../messages/leads/lead-brief.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
 import { leadListPage, PAGE_OF_LEADS } from '../../messages/leads/lead-list.ts';
@@ -18,7 +20,6 @@ import {
   leadQuery,
   OLD_MS,
 } from '../../rules/lead-query.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-stories.ts';
 import { type KeptLead, keysByIdentity, recordLeads } from '../../store/leads.ts';

@@ -1,6 +1,7 @@
 /** What can be done with a lead that is shown: I’ll reply with its brief, the menu, and the buttons of a brief. Each choice is one act, a form, or an answer. */
 
 import { readCarried } from '../../carried.ts';
+import { ACTIONS } from '../../messages/actions.ts';
 import { type LeadBrief, leadBriefMessage, type Sought } from '../../messages/leads/lead-brief.ts';
 import type { LeadRef, LeadVerb } from '../../messages/leads/lead-controls.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import type { Form } from '../../messages/page.ts';
 import { bestMatch } from '../../rules/lead-match.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { citationsOf } from '../../store/lead-stories.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';

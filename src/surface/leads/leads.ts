@@ -1,11 +1,11 @@
 /** /visibility leads: a project's leads to be worked; warm ones; or what became of those shown, as a file. And their counts. */
 
+import { ACTIONS } from '../../messages/actions.ts';
 import { metricsAnswer } from '../../messages/leads/lead-counts.ts';
 import { warmLeadsAnswer } from '../../messages/leads/warm-leads.ts';
 import type { Page } from '../../messages/page.ts';
 import { warmLead } from '../../rules/cited-threads.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { keysByIdentity } from '../../store/leads.ts';
 import type { Action, Command, ProjectAsk } from '../ask.ts';

@@ -1,9 +1,10 @@
 /** Mutes a place in a feed, or takes that back: the buttons of a proposal, and Undo in the answer to Change filter. */
+
 import type { MuteProposal } from '../../decision.ts';
+import { ACTIONS } from '../../messages/actions.ts';
 import { muteLiftedPage } from '../../messages/feeds/filters.ts';
 import { muteSubject } from '../../outbox/subjects.ts';
 import { placeKey } from '../../rules/place-key.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { answerMute, undoMute } from '../../store/mutes.ts';
 import type { Action, Ask } from '../ask.ts';
 import { audited, quietly, writtenAndShown } from '../audited.ts';

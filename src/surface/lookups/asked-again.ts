@@ -1,7 +1,8 @@
 /** The buttons under an answer, which ask its question again: for its other pages, after a failure, or for everybody in the channel. */
+
 import { hash } from 'node:crypto';
+import { ACTIONS } from '../../messages/actions.ts';
 import { shared } from '../../messages/answer-controls.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import type { Action } from '../ask.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../refused.ts';

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { ConfigError } from '../../errors.ts';
+import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { connectedPage, connectForm } from '../../messages/projects/connect.ts';
 import {
   disconnectedPage,
@@ -11,7 +12,6 @@ import {
 } from '../../messages/projects/disconnect.ts';
 import { working } from '../../messages/refusal.ts';
 import { visibleIn } from '../../projects/projects.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
 import type { Setup } from '../../store/setup.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
 import type { Action, ActionAsk, Ask, Command, View } from '../ask.ts';

@@ -1,7 +1,8 @@
 /** /visibility edit-prompt and untrack: forms that change or end a tracked prompt, only as it was when they were opened. */
 
 import { type Carried, carry } from '../../carried.ts';
-import { listed } from '../../messages/api-counts.ts';
+import { ACTIONS, VIEWS } from '../../messages/actions.ts';
+import { listed } from '../../messages/figures.ts';
 import type { Form } from '../../messages/page.ts';
 import {
   CHOSEN_PROMPT,
@@ -14,7 +15,6 @@ import {
 import { promptChanged } from '../../messages/prompts/prompts.ts';
 import { working } from '../../messages/refusal.ts';
 import type { Project } from '../../projects/projects.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { ValidationError } from '../../visibility/errors.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk, View } from '../ask.ts';

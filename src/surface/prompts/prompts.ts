@@ -1,5 +1,5 @@
 /** /visibility prompts and prompt-history: the tracked prompts, how you fare in the answers to one; and which one somebody means. */
-import { listed } from '../../messages/api-counts.ts';
+import { listed } from '../../messages/figures.ts';
 import { promptHistoryAnswer } from '../../messages/prompts/prompt-history.ts';
 import { promptsAnswer } from '../../messages/prompts/prompts.ts';
 import { nearest } from '../../nearest.ts';

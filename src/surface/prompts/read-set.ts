@@ -1,10 +1,11 @@
 /** The engines or the regions that a project tracks: what the API’s figures and the audit of what people set here tell of them together. */
+
 import { hash } from 'node:crypto';
 import type { Carried } from '../../carried.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
-import { lasting } from '../../messages/ages.ts';
 import { brief } from '../../messages/lengths.ts';
 import { listedIn, type TrackedSet } from '../../messages/prompts/tracked-set.ts';
+import { lasting } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, isDay, today } from '../../rules/calendar.ts';
 import { lastWrites } from '../../store/audit.ts';

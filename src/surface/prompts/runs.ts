@@ -1,8 +1,9 @@
 /** /visibility runs <id>, and the buttons that open one: a run group with its prompt runs, or a prompt run with its answer. */
+
 import { z } from 'zod';
+import { ACTIONS } from '../../messages/actions.ts';
 import { promptRunAnswer, type RunNames, runGroupAnswer } from '../../messages/prompts/runs.ts';
 import { runFigures } from '../../rules/run-figures.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { NotFoundError, ValidationError } from '../../visibility/errors.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Action, Answer, Command, ProjectAsk } from '../ask.ts';

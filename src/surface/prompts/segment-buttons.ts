@@ -1,11 +1,11 @@
 /** The buttons of a suggestion, on its post and in the private list: Accept… with its form, Dismiss, Undo and See all. */
 
 import { carry } from '../../carried.ts';
+import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { acceptForm, previewForm } from '../../messages/prompts/segment-forms.ts';
 import { working } from '../../messages/refusal.ts';
 import { writesOf } from '../../outbox/standing.ts';
 import { segmentPrompts } from '../../rules/new-suggestions.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
 import { reopenSuggestion } from '../../store/suggestions.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import type { Action, ActionAsk, Answer, View } from '../ask.ts';

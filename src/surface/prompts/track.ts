@@ -1,6 +1,8 @@
 /** Tracks a prompt for a person, once per click and with an audit row: by /visibility track, its form, Track beside a suggested one, or a shortcut from anywhere, whose form asks for the project too. */
+
 import { hash } from 'node:crypto';
 import { carry } from '../../carried.ts';
+import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Page } from '../../messages/page.ts';
 import {
   LONGEST_PROMPT,
@@ -12,7 +14,6 @@ import {
 import { trackAnswer } from '../../messages/prompts/prompts.ts';
 import { type Refusal, working } from '../../messages/refusal.ts';
 import { type Project, visibleIn } from '../../projects/projects.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
 import { decodeCommandText } from '../../slack/incoming.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { ValidationError } from '../../visibility/errors.ts';

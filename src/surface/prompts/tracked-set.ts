@@ -1,6 +1,7 @@
 /** /visibility engines and regions: what is tracked, the form that replaces it, and what that comes to. */
 
 import { carry } from '../../carried.ts';
+import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Form } from '../../messages/page.ts';
 import {
   listedIn,
@@ -11,7 +12,6 @@ import {
 } from '../../messages/prompts/tracked-set.ts';
 import { working } from '../../messages/refusal.ts';
 import type { Project } from '../../projects/projects.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
 import type { Action, Ask, Command, View } from '../ask.ts';
 import { audited } from '../audited.ts';
 import { requireVisible, verdictOn } from '../guards.ts';

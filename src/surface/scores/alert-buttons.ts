@@ -2,8 +2,8 @@
 
 import { carry } from '../../carried.ts';
 import { DAY_MS } from '../../durations.ts';
+import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { count } from '../../messages/figures.ts';
-import { capital } from '../../messages/first-letter.ts';
 import {
   alertMuteModal,
   MUTE_CHOICES,
@@ -13,9 +13,9 @@ import {
   type OfferedThreshold,
   thresholdSetAnswer,
 } from '../../messages/scores/alert-answers.ts';
+import { capital } from '../../messages/text.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/threshold-proposal.ts';
-import { ACTIONS, VIEWS } from '../../slack/blocks.ts';
 import {
   findNotUseful,
   muteAlert,

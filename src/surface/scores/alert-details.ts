@@ -1,5 +1,7 @@
 /** Details on a score alert: 90 days as a picture and every engine in a table, into its thread, once for each day. */
+
 import type { ChangeAlert, ScoreAlert } from '../../decision.ts';
+import { ACTIONS } from '../../messages/actions.ts';
 import { placeWords } from '../../messages/pause-words.ts';
 import { detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
 import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
@@ -9,7 +11,6 @@ import { alertFigures } from '../../rules/alert-figures.ts';
 import { alertHistory } from '../../rules/alert-history.ts';
 import { partName } from '../../rules/score-parts.ts';
 import { dateOf, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
-import { ACTIONS } from '../../slack/blocks.ts';
 import { draw } from '../../slack/draw.ts';
 import { uploadImage } from '../../slack/files.ts';
 import { postReply } from '../../slack/poster.ts';

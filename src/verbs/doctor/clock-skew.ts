@@ -1,6 +1,6 @@
 /** What it means that a clock elsewhere shows another time than ours. Pure. */
 import { MINUTE_MS } from '../../durations.ts';
-import { lasting } from '../../messages/ages.ts';
+import { lasting } from '../../messages/times.ts';
 import { type Noted, ok, skipped, trouble } from './report.ts';
 
 /** Answers tell their time to the second, and have travelled. */

@@ -5,7 +5,7 @@ import { type Home, homePage } from '../../../src/messages/feeds/home.ts';
 import { homeWelcome, type Newcomer } from '../../../src/messages/feeds/home-welcome.ts';
 import { type HomeScore, homeScore } from '../../../src/messages/scores/home-score.ts';
 import { drawHome } from '../../../src/slack/draw.ts';
-import { asMrkdwn, plain } from '../../../src/slack/text.ts';
+import { mrkdwn, plain } from '../../../src/slack/text.ts';
 import { ACME, ALERT, DIGEST, FRIDAY } from '../cast.ts';
 import { buttonsOf, expectHarmless, expectViewWithinLimits, seen, wordsOf } from '../reading.ts';
 
@@ -41,7 +41,7 @@ const HOME: Home = {
   leads: DIGEST.leads.map((lead, i) => ({ project: ACME, lead, handle: `L${i + 1}` })),
   alerts: [{ alert: ALERT, handle: 'A37', places: ['C0ACME'] }],
   feeds: [{ project: ACME, standing: FEED }],
-  mayClaim: true,
+  mayAct: true,
   mayChange: true,
   mine: { figures: { person: 'U0ANA', claimed: 5, replied: 4 }, days: 7, waiting: WAITING },
   health: [{ project: ACME, feeds: [FEED] }],
@@ -51,7 +51,7 @@ const homeView = (home: Home) => drawHome(homePage(home));
 const wordsIn = ({ blocks }: HomeView) => seen(wordsOf(blocks).join('\n'));
 
 function expectFits({ blocks }: HomeView): void {
-  expectViewWithinLimits({ type: 'modal', title: plain`Home`, blocks });
+  expectViewWithinLimits({ type: 'modal', title: plain('Home'), blocks });
 }
 
 describe('the Home tab', () => {
@@ -159,7 +159,7 @@ describe('the Home tab', () => {
   });
 
   it('of those who may change nothing has no button, no figures of theirs and no health', () => {
-    const view = homeView({ ...HOME, mayClaim: false, mayChange: false, mine: undefined, health: undefined });
+    const view = homeView({ ...HOME, mayAct: false, mayChange: false, mine: undefined, health: undefined });
     expect(buttonsOf(view.blocks)).toEqual([]);
     expect(wordsIn(view)).not.toMatch(/Yours to answer|Your last|Health/);
   });
@@ -193,7 +193,7 @@ describe('the Home tab', () => {
       '*0* on Thu 19 Nov, the first day · `▅`',
     ],
   ] satisfies [string, HomeScore, string][])('of a score that %s says just that', (_, score, words) => {
-    expect(seen(asMrkdwn(homeScore(score)))).toBe(words);
+    expect(seen(mrkdwn(homeScore(score)))).toBe(words);
   });
 });
 
@@ -250,7 +250,7 @@ describe('with hostile texts, as many of each thing as there may be', () => {
         project,
         standing: { ...standing, feed: { ...standing.feed, id: `leads:acme:C0ACME${i}` } },
       })),
-      mayClaim: true,
+      mayAct: true,
       mayChange: true,
       mine: {
         figures: { person: 'U0ANA', claimed: 1e9, replied: 1e9 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FoundLead, foundLeadsAnswer, placesLine } from '../../../src/messages/leads/found-leads.ts';
 import { headline } from '../../../src/messages/page.ts';
-import { asMrkdwn } from '../../../src/slack/text.ts';
+import { mrkdwn } from '../../../src/slack/text.ts';
 import { ACME, DIGEST, FRIDAY } from '../cast.ts';
 import {
   buttonsOf,
@@ -68,7 +68,7 @@ describe('several leads of one message', () => {
 
 describe('where a lead stands', () => {
   const drawnLine = (place: typeof PLACE | { channel: string; at: number; permalink: undefined }) =>
-    asMrkdwn(placesLine([place]) ?? expect.fail('there is no line'));
+    mrkdwn(placesLine([place]) ?? expect.fail('there is no line'));
 
   it('is linked to its post, or only said where Slack gives no address', () => {
     expect(drawnLine(PLACE)).toBe(

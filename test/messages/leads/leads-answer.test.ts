@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LeadState } from '../../../src/decision.ts';
-import { type LeadsAnswer, leadsAnswer, metricsAnswer } from '../../../src/messages/leads/leads-answer.ts';
+import { metricsAnswer } from '../../../src/messages/leads/lead-counts.ts';
+import { type LeadsAnswer, leadsAnswer } from '../../../src/messages/leads/leads-answer.ts';
 import { warmLeadsAnswer } from '../../../src/messages/leads/warm-leads.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { leadsOf, standingOf } from '../every-lead.ts';

@@ -62,7 +62,7 @@ describe('one topic', () => {
       'reason · What it costs.',
       '*By tool*',
       '*By engine*\nGemini: score 53.2, mention rate 31 %, average rank 2.5, top competitor Globex\n' +
-        'Claude: score 0.0, mention rate 0 %, no average rank, no top competitor',
+        'Claude: score 0.0, mention rate 0 %, average rank not given, top competitor not given',
       '*What the answers say*\n“Acme is the cheapest of the three.” · Gemini\n“Price decides.” · engine not given',
       'The API doesn’t say which days these figures cover.',
     ]);
@@ -84,7 +84,7 @@ describe('one topic', () => {
       '*By tool*\nGlobex: score 70.0, mention rate 60 %, top picks 20, mentions 1\n' +
         'Acme (you): score 61.4, mention rate 42 %, top picks 9, mentions 50',
       '*By engine*\nGemini: score 53.2, mention rate 31 %, average rank 2.5, top competitor Globex\n' +
-        'Claude: score 0.0, mention rate 0 %, no average rank, no top competitor',
+        'Claude: score 0.0, mention rate 0 %, average rank not given, top competitor not given',
     ]);
     expect(text).toContain('Globex: score 70.0, mention rate 60 %, ');
   });
@@ -103,7 +103,7 @@ describe('one topic', () => {
       ['Acme (you)', '61.4', '42 %', '1.25', '0.40', '50'],
     ]);
     expect(compared.text).toContain(
-      'Globex: score 70.0, mention rate 60 %, no average rank, sentiment −0.25',
+      'Globex: score 70.0, mention rate 60 %, average rank not given, sentiment −0.25',
     );
   });
 

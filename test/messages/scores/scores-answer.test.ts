@@ -78,7 +78,7 @@ describe('the figures beside the score', () => {
     ]);
     const lines = [
       'Gemini: score 60.0 (−4.2), mention rate 40.0 %',
-      'France: score 44.5 on Mon 23 Nov, no mention rate',
+      'France: score 44.5 on Mon 23 Nov, mention rate not given',
     ];
     expect(wordsOf(plainBlocks).join('\n')).toContain(lines.join('\n'));
     for (const line of [...lines, BRACKETS]) expect(text).toContain(line);

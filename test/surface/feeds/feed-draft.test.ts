@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ACTIONS } from '../../../src/slack/blocks.ts';
+import { ACTIONS } from '../../../src/messages/actions.ts';
 import { draftOf, faultsOf } from '../../../src/surface/feeds/feed-draft.ts';
 
 test.each(['"0 9 * * 1-5"', '“0 9 * * 1-5”', ' 0 9 * * 1-5 '])(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { homeScore } from '../../../src/messages/scores/home-score.ts';
 import { parseProjects } from '../../../src/projects/projects.ts';
-import { asMrkdwn } from '../../../src/slack/text.ts';
+import { mrkdwn } from '../../../src/slack/text.ts';
 import { createRecentScores } from '../../../src/surface/scores/recent-scores.ts';
 import { keptLog } from '../../support/log-kept.ts';
 import { MINUTE, NINE, openedStore, TEAM } from '../../support/store-opened.ts';
@@ -61,7 +61,7 @@ describe('a project’s scores on the Home tab', () => {
     ]);
     await recent.read(ACME);
     const score = recent.known(ACME);
-    expect(asMrkdwn(homeScore(score))).toContain(
+    expect(mrkdwn(homeScore(score))).toContain(
       '*61.0* on Thu 19 Nov, not comparable with Wed: 1 prompt added · ',
     );
   });

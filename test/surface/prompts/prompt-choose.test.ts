@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { VIEWS } from '../../../src/slack/blocks.ts';
+import { VIEWS } from '../../../src/messages/actions.ts';
 import type { Command, Form } from '../../../src/surface/ask.ts';
 import { editPrompt, promptChooseView, untrack } from '../../../src/surface/prompts/change-prompt.ts';
 import { Refused } from '../../../src/surface/refused.ts';

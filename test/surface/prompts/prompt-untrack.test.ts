@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { VIEWS } from '../../../src/slack/blocks.ts';
+import { VIEWS } from '../../../src/messages/actions.ts';
 import { promptUntrack } from '../../../src/surface/prompts/change-prompt.ts';
 import { drawnView } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';

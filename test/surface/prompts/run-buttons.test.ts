@@ -1,6 +1,7 @@
 /** From a row to the prompt run behind it, and from a run to its group: only by ids that the API gives, only where they lead. */
+
 import { describe, expect, test } from 'vitest';
-import { ACTIONS } from '../../../src/slack/blocks.ts';
+import { ACTIONS } from '../../../src/messages/actions.ts';
 import type { Answer, Command } from '../../../src/surface/ask.ts';
 import { answers, citations, mentions } from '../../../src/surface/lookups/lookups.ts';
 import { promptHistory } from '../../../src/surface/prompts/prompts.ts';

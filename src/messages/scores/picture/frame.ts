@@ -1,5 +1,5 @@
 /** What all pictures share: measures, colours and lettering. Outside text in them: what the font has no signs for is left out visibly, what is too long is cut. */
-import { shorten } from '../../../slack/text.ts';
+import { shorten } from '../../lengths.ts';
 
 /** In the picture's own units: on a phone, 360 points wide, text of 18 is still 12 points high. */
 export const SIZE = { width: 540, height: 400 } as const;

@@ -1,6 +1,6 @@
 /** A picture before it is drawn: which days it has, where everything stands, and what its axes name. */
 import { scaleLinear } from 'd3-scale';
-import { chartDay } from '../../days.ts';
+import { chartDay } from '../../times.ts';
 import { METRIC_WORDS } from '../metric-words.ts';
 import { EDGE, HEADING_BOTTOM, ROW_HEIGHT, SIZE, TEXT, widthOf } from './frame.ts';
 import { type AlertMark, alertMarks, type LegendEntry, legendOf } from './legend.ts';

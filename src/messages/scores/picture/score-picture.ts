@@ -1,10 +1,9 @@
 /** A score over up to 90 days and more as a picture, for what Slack's own chart can't show (bands, marks, gaps), and the same in words. */
 import { createRequire } from 'node:module';
 import { renderAsync } from '@resvg/resvg-js';
-import { shorten } from '../../../slack/text.ts';
-import { dayName } from '../../days.ts';
 import { count } from '../../figures.ts';
-import { brief } from '../../lengths.ts';
+import { brief, shorten } from '../../lengths.ts';
+import { dayName } from '../../times.ts';
 import { METRIC_WORDS } from '../metric-words.ts';
 import { isMeasured, type Layout, layoutOf } from './layout.ts';
 import { alarmWords } from './legend.ts';

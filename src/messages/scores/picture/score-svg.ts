@@ -1,6 +1,6 @@
 /** Draws a score over time as SVG: its line, what was to be expected, alert days, and the days without a figure. */
 import { area, line } from 'd3-shape';
-import { dayName } from '../../days.ts';
+import { dayName } from '../../times.ts';
 import { METRIC_WORDS } from '../metric-words.ts';
 import { COLOURS, DENSITY, drawable, EDGE, fitted, ROW_HEIGHT, SIZE, TEXT, widthOf } from './frame.ts';
 import { isMeasured, type Layout } from './layout.ts';

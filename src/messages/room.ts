@@ -1,0 +1,47 @@
+/**
+ * How much a page says where none of its rows may be lost on the way: that is decided here, by the words alone, so that whoever
+ * draws the page shows the same rows.
+ */
+import type { Page } from './page.ts';
+
+/** What wherever pages are drawn has room. Slack has least: 9,000 characters. */
+const PAGE_CHARS = 8_800;
+
+/**
+ * The most things, of `most`, with which a page has room for all that it says. `growth`: characters that each of them may need
+ * beyond that later on.
+ */
+export function mostFitting(most: number, pageOf: (many: number) => Page, growth = 0): number {
+  const fits = (many: number) => charsIn(pageOf(many).parts) + many * growth <= PAGE_CHARS;
+  return fits(most) ? most : largest(most - 1, fits);
+}
+
+/** The largest number, up to `most`, that fits; 0 where none does. */
+export function largest(most: number, fits: (many: number) => boolean): number {
+  let [fitting, tooMany] = [0, most + 1];
+  while (tooMany - fitting > 1) {
+    const many = Math.floor((fitting + tooMany) / 2);
+    if (fits(many)) fitting = many;
+    else tooMany = many;
+  }
+  return fitting;
+}
+
+/** Signs that a place may have to escape, each in up to five characters. */
+const ESCAPED = /[&<>|*_~`]/g;
+
+/** What stands around a piece of text, by what it is. */
+const AROUND: Readonly<Record<string, number>> = { bold: 2, code: 2, link: 3, user: 3, channel: 3, at: 45 };
+
+/** Keys whose strings nobody reads. */
+const UNSEEN = new Set(['kind', 'id', 'value', 'as', 'style']);
+
+/** How many characters a text, a row or a part has at most, wherever it is drawn. */
+export function charsIn(said: unknown): number {
+  if (typeof said === 'string') return said.length + 4 * (said.match(ESCAPED)?.length ?? 0);
+  if (typeof said !== 'object' || said === null) return 0;
+  return Object.entries(said).reduce(
+    (sum, [key, value]) => (UNSEEN.has(key) ? sum : sum + (AROUND[key] ?? 0) + charsIn(value)),
+    0,
+  );
+}
