@@ -102,6 +102,15 @@ export function everyInsight(text: string, url: string, many: number): Record<st
         passedOverAt: FRIDAY,
       })),
       now: FRIDAY,
+      timezone: 'UTC',
+      mayAct: true,
+      history: times((i) => ({
+        kind: i % 2 === 0 ? 'dismiss' : 'assign',
+        at: FRIDAY,
+        by: 'U0ANA',
+        to: 'U0BEN',
+        detail: text,
+      })),
     }),
     'why a lead that was only listed': whyListedAnswer({
       project,

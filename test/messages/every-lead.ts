@@ -1,11 +1,16 @@
 /** Every message and modal about leads as people left them, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
-import type { DigestLead, LeadDigest, LeadStanding, Standing } from '../../src/decision.ts';
+import type { DigestLead, LeadDigest, LeadStanding, ProjectRef, Standing } from '../../src/decision.ts';
 import { leadsRefused } from '../../src/messages/leads/claims.ts';
-import { furtherLeadsMessage } from '../../src/messages/leads/further-leads.ts';
 import { leadBriefMessage, leadSettled } from '../../src/messages/leads/lead-brief.ts';
-import { leadDismissForm, leadRepliedForm, leadSnoozeForm } from '../../src/messages/leads/lead-forms.ts';
-import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
+import {
+  leadAssignForm,
+  leadDismissForm,
+  leadLetGoForm,
+  leadRepliedForm,
+  leadSnoozeForm,
+} from '../../src/messages/leads/lead-forms.ts';
+import { type LeadList, leadListPage, leadsPerPage } from '../../src/messages/leads/lead-list.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { DIGEST, FRIDAY, TOPIC } from './cast.ts';
@@ -70,17 +75,15 @@ export function everyLead(text: string, url: string, many: number): Record<strin
   };
   const lead = { ...leadsOf(text, url, 1)[0], key: 'id:0' };
   const reminder = { project, lead, person: 'U0ANARUIZZZ', claimedAt: FRIDAY, timezone: BERLIN };
+  const given = { project, lead, person: 'U0ANARUIZZZ', by: 'U0BEN', at: FRIDAY, timezone: BERLIN };
   const states = Object.entries(everyStanding(text, url)).flatMap(([name, one]): [string, Drawable][] => {
     const standing = standingOf([lead, ...leads], one);
     return [
       [`first digest of ${name} leads`, render({ ...digest, first: true }, standing)],
       [`held list anew of ${name} leads`, render({ ...digest, first: true, anew: true }, standing)],
       [`digest of ${name} leads`, render(digest, standing)],
-      [
-        `list of ${name} leads`,
-        leadsAnswer({ project, leads, limit: 50, leftOut: [], now: FRIDAY }, standing),
-      ],
-      [`further ${name} leads`, furtherLeadsMessage({ digest, from: 3, ts: '1.2', mayAct: true }, standing)],
+      [`list of ${name} leads`, listOf(project, leads, standing)],
+      [`word of a ${name} lead that was given`, render({ kind: 'lead_assigned', v: 1, ...given }, standing)],
       [`reminder of a ${name} lead`, render({ kind: 'lead_reminder', v: 1, ...reminder }, standing)],
       [
         `word of a claim that ended, of a ${name} lead`,
@@ -123,11 +126,36 @@ export function everyLead(text: string, url: string, many: number): Record<strin
   };
 }
 
+/** A page of the list, asked for by the project's own name. */
+export function listOf(
+  project: ProjectRef,
+  leads: readonly DigestLead[],
+  standing: Pick<Standing, 'handles' | 'leads'>,
+) {
+  const found: LeadList = {
+    ...{ project, leads, from: 0, open: leads.length, only: [project.name], leftOut: [] },
+    ...{
+      now: FRIDAY,
+      asOf: FRIDAY,
+      timezone: BERLIN,
+      mayAct: true,
+      older: { count: leads.length, days: 14 },
+    },
+  };
+  return leadListPage(found, standing, leadsPerPage(found));
+}
+
 export function everyLeadModal(text: string, many: number): Record<string, ModalView | Form> {
   const leads = Array.from({ length: Math.max(many, 1) }, (_, i) => ({ handle: `L${i}`, title: text }));
   return {
     dismiss: leadDismissForm(leads, ''),
     snooze: leadSnoozeForm(leads, ''),
+    assign: leadAssignForm(leads[0] ?? { handle: 'L1', title: text }, ''),
+    'let go': leadLetGoForm(
+      leads.map(({ handle, title }) => ({ handle, lead: { key: handle, title } })),
+      '',
+      FRIDAY,
+    ),
     replied: leadRepliedForm({ handle: 'L1', title: text }, ''),
   };
 }

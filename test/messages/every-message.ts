@@ -3,7 +3,6 @@
 import type { ModalView } from '@slack/types';
 import type { DayFigures, Decision, SuggestionState } from '../../src/decision.ts';
 import { metricsAnswer } from '../../src/messages/leads/lead-counts.ts';
-import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import { helpPage } from '../../src/messages/lookups/help.ts';
 import { topicPage } from '../../src/messages/lookups/topic.ts';
 import { topicsPage } from '../../src/messages/lookups/topics.ts';
@@ -19,7 +18,7 @@ import type { Message } from '../../src/slack/blocks.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING, TOPIC } from './cast.ts';
 import { everyAlert, everyAlertModal } from './every-alert.ts';
 import { everyInsight } from './every-insight.ts';
-import { everyLead, everyLeadModal } from './every-lead.ts';
+import { everyLead, everyLeadModal, listOf } from './every-lead.ts';
 import { everyLookup, everyLookupModal } from './every-lookup.ts';
 import { everyService, everyServiceModal } from './every-service.ts';
 import { type Drawable, drawn, drawnView } from './reading.ts';
@@ -96,7 +95,7 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
       suggestion: { ...failed, written: 'unsent' },
       dashboardUrl: url,
     }),
-    leads: leadsAnswer({ project, leads, limit: 50, leftOut: [], now: FRIDAY }, STANDING),
+    leads: listOf(project, leads, STANDING),
     metrics: metricsAnswer(project, { total: 1, new: 1, today: 1, averageScore: 1 }),
     scores: scoresAnswer(project, {
       series: alert.series,

@@ -1,4 +1,5 @@
 /** What Sightline says of itself: how feeds and projects fare, its Home tab and its forms, from texts of the test's choice. */
+
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
 import { shared, withControls } from '../../src/messages/answer-controls.ts';
@@ -11,7 +12,6 @@ import { nothingToPreview, preview } from '../../src/messages/feeds/preview.ts';
 import { statusAnswer } from '../../src/messages/feeds/status.ts';
 import { whyPostAnswer } from '../../src/messages/feeds/why-post.ts';
 import { foundLeadsAnswer } from '../../src/messages/leads/found-leads.ts';
-import { leadsAnswer } from '../../src/messages/leads/leads-answer.ts';
 import { aboutPage } from '../../src/messages/lookups/help.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { connectedPage, connectForm } from '../../src/messages/projects/connect.ts';
@@ -37,6 +37,7 @@ import { drawHome, drawView } from '../../src/slack/draw.ts';
 import { plain } from '../../src/slack/text.ts';
 import { questionOf } from '../../src/surface/run-command.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING } from './cast.ts';
+import { listOf } from './every-lead.ts';
 import type { Drawable } from './reading.ts';
 
 /** Of these the words are all ours. */
@@ -67,7 +68,7 @@ export function everyService(text: string, url: string, many: number): Record<st
   const held: Decision = { kind: 'digest_held', ...common, fresh: many, polled: many, told };
   const missed: Decision = { kind: 'feed_missed', ...common, ...TROUBLE, feed: 'leads', cause: text, told };
   const paused: Decision = { kind: 'feed_paused', ...common, feed: 'leads', reason: text };
-  const listed = leadsAnswer({ project, leads, limit: 10, leftOut: [], now: FRIDAY }, STANDING);
+  const listed = listOf(project, leads, STANDING);
   const carried = questionOf('leads', text.slice(0, 300), ID, FRIDAY);
   const alert = {
     ...ALERT,

@@ -6,6 +6,7 @@ import { DAY, FRIDAY, HOUR } from './cast.ts';
 
 const ANA = 'U0ANA';
 const BEN = 'U0BEN';
+const CY = 'U0CY';
 const SINCE = FRIDAY - HOUR;
 
 const STATES: Record<LeadState['state'], LeadState> = {
@@ -18,6 +19,7 @@ const STATES: Record<LeadState['state'], LeadState> = {
 
 const ACTS: Record<Exclude<LeadAct['kind'], 'wake'>, LeadAct> = {
   claim: { kind: 'claim' },
+  assign: { kind: 'assign', to: CY },
   release: { kind: 'release' },
   reply: { kind: 'reply', url: 'https://forum.example/1#r' },
   dismiss: { kind: 'dismiss', reason: 'Off topic' },

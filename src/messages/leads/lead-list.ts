@@ -3,16 +3,17 @@ import type { DigestLead, LeftOut, ProjectRef, Standing } from '../../decision.t
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph, rows } from '../page.ts';
-import { mostFitting } from '../room.ts';
+import { charsIn, mostFitting } from '../room.ts';
 import { beside, bold, say } from '../text.ts';
 import { clock, dayNear } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
 import { leadSummary, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
+import { GROWTH } from './lead-state.ts';
 import { allLeftOut, leftOutNote } from './left-out.ts';
 
-/** Rows of one page. */
-export const PAGE_OF_LEADS = 15;
+/** Rows of one page, where they have room. */
+const PAGE_OF_LEADS = 15;
 
 /**
  * `leads` are all that match, in their order, the first of them open; `from` which on (from 0) this page shows them. Times in
@@ -42,36 +43,63 @@ export type LeadList = {
   list?: ListRef | undefined;
 };
 
-export function leadListPage(found: LeadList, standing: Pick<Standing, 'handles' | 'leads'>): Page {
-  const { project, leads, from, only, now, timezone, mayAct, list, open, older } = found;
+/** How many leads a page of the list shows, so that each of its pages has room for its own however long they are. */
+export function leadsPerPage(found: Omit<LeadList, 'from'>): number {
+  const longest = found.leads.toSorted((a, b) => charsIn([b.title, b.url]) - charsIn([a.title, a.url]));
+  const handles = Object.fromEntries(longest.slice(0, PAGE_OF_LEADS).map(({ key }) => [key, 'L000000']));
+  const pageOf = (many: number) => pageWith(found, longest.slice(0, many), 0, { handles });
+  return Math.max(1, mostFitting(Math.min(PAGE_OF_LEADS, longest.length), pageOf, GROWTH));
+}
+
+/** `standing` of the leads that this page shows: `perPage` of them. */
+export function leadListPage(
+  found: LeadList,
+  standing: Pick<Standing, 'handles' | 'leads'>,
+  perPage = PAGE_OF_LEADS,
+): Page {
+  const { leads, from, only, project } = found;
+  if (leads.length > 0) return pageWith(found, leads.slice(from, from + perPage), from, standing);
+  const which = only.map((one) => brief(one, 'title'));
+  const head = beside(`${brief(project.name, 'project')} · no open leads`, ...which);
+  return { parts: [headline(bold(head)), nothing(found)] };
+}
+
+function pageWith(
+  found: Omit<LeadList, 'from'>,
+  here: readonly DigestLead[],
+  from: number,
+  standing: Pick<Standing, 'handles' | 'leads'>,
+): Page {
+  const { project, leads, only, now, timezone, mayAct, list, open, older } = found;
   const name = brief(project.name, 'project');
   const which = only.map((one) => brief(one, 'title'));
-  const [best] = leads;
-  if (!best) return { parts: [headline(bold(beside(`${name} · no open leads`, ...which))), nothing(found)] };
   const all: LeadRows = { project, at: now, timezone, standing, mayAct, list };
   const amount =
     open === leads.length
       ? count(open, 'open lead')
       : `${figure(open)} open of ${count(leads.length, 'lead')}`;
-  const pageOf = (shown: number): Page => {
-    const here = leads.slice(from, from + shown);
-    const openHere = here.filter(({ key }) => (standing.leads?.[key]?.state ?? 'new') === 'new');
-    const handles = openHere.flatMap(({ key }) => standing.handles[key] ?? []);
-    return {
-      summary: say`${name}: ${beside(amount, ...which)}. ${open > 0 ? 'Best: ' : ''}${leadSummary(best, now)}`,
-      parts: [
-        headline(bold(beside(`${name} · ${amount}`, ...which))),
-        note(beside(placeOf(from, here.length, leads.length), 'best first')),
-        rows(here.map((lead) => leadLine(lead, all))),
-        actions([
-          mayAct && handles.length > 1 && dismissManyButton(name, { projectId: project.id, handles, list }),
-          mayAct && older !== undefined && letGoButton(name, project.id, older),
-        ]),
-        note(beside(...notesOf(found), unreadFacts(here))),
-      ],
-    };
+  const openHere = here.filter(({ key }) => (standing.leads?.[key]?.state ?? 'new') === 'new');
+  const handles = openHere.flatMap(({ key }) => standing.handles[key] ?? []);
+  const [best] = leads;
+  return {
+    summary: beside(`${name}: ${amount}`, ...which, best && say`Best: ${leadSummary(best, now)}`),
+    parts: [
+      headline(bold(beside(`${name} · ${amount}`, ...which))),
+      note(
+        beside(
+          placeOf(from, here.length, leads.length),
+          open > 0 && open < leads.length && 'open ones first',
+          'best first',
+        ),
+      ),
+      rows(here.map((lead) => leadLine(lead, all))),
+      actions([
+        mayAct && handles.length > 1 && dismissManyButton(name, { projectId: project.id, handles, list }),
+        mayAct && older !== undefined && letGoButton(name, project.id, older),
+      ]),
+      note(beside(...notesOf(found), unreadFacts(here))),
+    ],
   };
-  return pageOf(mostFitting(Math.min(PAGE_OF_LEADS, leads.length - from), pageOf));
 }
 
 function nothing({ leftOut, minScore, only }: LeadList) {
@@ -86,7 +114,7 @@ function placeOf(from: number, shown: number, all: number): string | undefined {
 }
 
 /** What is not here, and how old this is. */
-function notesOf({ leftOut, minScore, asked, asOf, now, timezone }: LeadList) {
+function notesOf({ leftOut, minScore, asked, asOf, now, timezone }: Omit<LeadList, 'from'>) {
   return [
     leftOutNote(leftOut, minScore),
     asked !== undefined && `only the API’s best ${figure(asked)} were read`,

@@ -6,7 +6,7 @@ import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/l
 import { ACTIONS } from '../../messages/actions.ts';
 import { leadSettled } from '../../messages/leads/lead-brief.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
-import { leadListPage, PAGE_OF_LEADS } from '../../messages/leads/lead-list.ts';
+import { leadListPage, leadsPerPage } from '../../messages/leads/lead-list.ts';
 import { isFinished } from '../../messages/leads/lead-state.ts';
 import type { Page } from '../../messages/page.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
@@ -66,35 +66,33 @@ export async function leadList(project: Project, list: ListRef, ask: Ask): Promi
   const leads = passed
     .filter((lead) => isAskedFor(lead, query, person, now))
     .toSorted((a, b) => turnOf(a) - turnOf(b));
-  const from = Math.min(list.page, pagesOf(leads) - 1) * PAGE_OF_LEADS;
-  const keys = leads.slice(from, from + PAGE_OF_LEADS).map(({ key }) => key);
-  await giveHandles(db, team, 'L', keys);
   const old = kept.filter((lead) => isOld(lead, now)).length;
   const isPart = !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
-  const message = leadListPage(
-    {
-      project,
-      leads: leads.map(({ firstSeenAt, ...lead }) => ({ ...lead, previousScore: undefined })),
-      from,
-      open: leads.filter(({ state }) => state.state === 'new').length,
-      only: inWords(query),
-      leftOut,
-      minScore,
-      asked: isPart ? listed.length : undefined,
-      asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
-      older: old > 0 ? { count: old, days: OLD_MS / DAY_MS } : undefined,
-      now,
-      timezone: leadsTimezone(project.id, ask.workspace.projects()),
-      mayAct: await mayBeOffered('leads', ask),
-      list,
-    },
-    { handles: await handlesOf(db, team, keys), leads: await standingsHere(project.id, keys, ask) },
-  );
-  return { message, pages: pagesOf(leads), share: true };
-}
-
-function pagesOf(leads: readonly unknown[]): number {
-  return Math.max(1, Math.ceil(leads.length / PAGE_OF_LEADS));
+  const found = {
+    project,
+    leads: leads.map(({ firstSeenAt, previousScore, ...lead }) => lead),
+    open: leads.filter(({ state }) => state.state === 'new').length,
+    only: inWords(query),
+    leftOut,
+    minScore,
+    asked: isPart ? listed.length : undefined,
+    asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
+    older: old > 0 ? { count: old, days: OLD_MS / DAY_MS } : undefined,
+    now,
+    timezone: leadsTimezone(project.id, ask.workspace.projects()),
+    mayAct: await mayBeOffered('leads', ask),
+    list,
+  };
+  const perPage = leadsPerPage(found);
+  const pages = Math.max(1, Math.ceil(leads.length / perPage));
+  const from = Math.min(list.page, pages - 1) * perPage;
+  const keys = leads.slice(from, from + perPage).map(({ key }) => key);
+  await giveHandles(db, team, 'L', keys);
+  const standing = {
+    handles: await handlesOf(db, team, keys),
+    leads: await standingsHere(project.id, keys, ask),
+  };
+  return { message: leadListPage({ ...found, from }, standing, perPage), pages, share: true };
 }
 
 /** Open ones that are old by any filter, for whoever lets them go; the longest waiting first. */

@@ -159,18 +159,11 @@ test('what people dismissed since is no longer counted', () => {
   expect(head).toBe('*Acme · 2 new leads*');
 });
 
-describe('leads that nobody takes', () => {
-  const note = '30 leads are open and stay so: max_age: 14d would let old ones go';
-
-  test('are said how to let go once they are many, where no age ends them', () => {
-    expect(footOf({ open: 30, anyAge: true })).toContain(` · ${note} · `);
-  });
-
-  test('need no such word while they are few, or where the feed has an age', () => {
-    expect(footOf({ open: 29, anyAge: true })).not.toContain('max_age');
-    expect(footOf({ open: 300, anyAge: false })).not.toContain('max_age');
-    expect(footOf({ open: 300 })).not.toContain('max_age');
-  });
+test('the first digest says from which age on threads are left out', () => {
+  expect(footOf({ first: true, maxAgeMs: 14 * 86_400_000 })).toContain(
+    'threads older than 14 d are left out',
+  );
+  expect(footOf({ first: false, maxAgeMs: 14 * 86_400_000 })).not.toContain('older than');
 });
 
 describe('a digest without leads', () => {

@@ -26,9 +26,11 @@ const POST: WhyChannel['posts'][number] = {
   notBefore: FRIDAY,
 };
 
+const CARD = { history: [], now: FRIDAY, timezone: 'UTC', mayAct: false };
+
 function told(channel: Partial<WhyChannel>): string {
   const channels = [{ channel: 'C0LEADS', posts: [], ...channel }];
-  return shownOf(whyLeadAnswer({ project: ACME, lead: LEAD, handle: 'L412', channels, now: FRIDAY }))
+  return shownOf(whyLeadAnswer({ project: ACME, lead: LEAD, handle: 'L412', channels, ...CARD }))
     .map(seen)
     .join('\n')
     .replace(/<!date[^|]*\|([^>]*)>/g, '$1');
@@ -74,7 +76,7 @@ describe('without a score, in a feed from a score of 60 on,', () => {
 
   test.each(['posted', 'still_open', 'not_shown'])('it says why it was kept all the same: %s', (verdict) => {
     const decided = { ...channel, verdict: { ...channel.verdict, verdict } };
-    expect(shownOf(whyLeadAnswer({ ...unscored, channels: [decided], now: FRIDAY })).join()).toContain(
+    expect(shownOf(whyLeadAnswer({ ...unscored, channels: [decided], ...CARD })).join()).toContain(
       ' The API gave it no score, so your minimum score of 60 doesn’t hold it back.',
     );
   });
@@ -82,9 +84,7 @@ describe('without a score, in a feed from a score of 60 on,', () => {
   test('of a scored lead, or without a lowest score, nothing is said of that', () => {
     expect(told(given)).not.toContain('hold it back');
     const channels = [{ ...channel, minScore: undefined }];
-    expect(shownOf(whyLeadAnswer({ ...unscored, channels, now: FRIDAY })).join()).not.toContain(
-      'hold it back',
-    );
+    expect(shownOf(whyLeadAnswer({ ...unscored, channels, ...CARD })).join()).not.toContain('hold it back');
   });
 });
 
