@@ -42,7 +42,7 @@ export async function refusedAlready(
   const move = leadMove(lead.state, act, asker.person, deps.clock.now());
   if (move.allowed) return undefined;
   const standing = await standingHere(at, asker, deps);
-  return refusalOf([{ handle, lead, sentence: move.sentence, standing }], [clicked], asker, deps);
+  return refusalOf([{ handle, lead, reason: move.reason, standing }], [clicked], asker, deps);
 }
 
 function refusalOf(
@@ -72,8 +72,8 @@ async function actOnOne(
   );
   if (!outcome) return 'repeated';
   if (outcome.kind === 'moved') return 'changed';
-  const sentence = outcome.kind === 'refused' ? outcome.sentence : 'Sightline no longer knows this lead.';
-  return { handle, lead, sentence, standing: await standingHere(at, asker, deps) };
+  const reason = outcome.kind === 'refused' ? outcome.reason : 'unknown';
+  return { handle, lead, reason, standing: await standingHere(at, asker, deps) };
 }
 
 /** With the change whoever loses their claim by it is told, unless somebody else had it by then. */

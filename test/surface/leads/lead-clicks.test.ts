@@ -103,7 +103,7 @@ describe('of two people who want one lead', () => {
   });
 
   test.each([
-    ['replied', 'L1 This lead has a reply already. Replied by <@U0ANA>, 08:00 UTC.'],
+    ['replied', 'L1 already has a reply. Replied by <@U0ANA>, 08:00 UTC.'],
     ['released', 'You’re on L'],
   ])('the second finds it %s: the old button says so, or works', async (what, said) => {
     const { click, deps, installation } = await channelWithDigest();
