@@ -4,11 +4,11 @@
  * The words of one thing stand together in a file of decision/; whoever needs some takes them from here.
  */
 import type { AlertStanding, GraverAlert, ScoreAlert, ScoreNotice } from './decision/alerts.ts';
-import type { DigestHeld, FeedKind, FeedPaused } from './decision/feeds.ts';
+import { FEED_VERSIONS, type FeedDecision, type FeedKind } from './decision/feeds.ts';
 import type { ApiTrouble, EventsLimited, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
 import type { FilteredOut, MuteProposal, MuteState, Recap } from './decision/insight.ts';
 import type { ClaimEnded, LeadDigest, LeadReminder, LeadStanding } from './decision/leads.ts';
-import type { ProjectRef } from './decision/project.ts';
+import type { ProjectRef, Versions } from './decision/project.ts';
 import type { SuggestionNews, SuggestionState } from './decision/suggestions.ts';
 
 export * from './decision/alerts.ts';
@@ -49,14 +49,13 @@ export type Decision =
   | SuggestionNews
   | FeedMissed
   | ApiTrouble
-  | FeedPaused
-  | DigestHeld
+  | FeedDecision
   | PostMissed
   | OwnersLine
   | EventsLimited;
 
 /** The version of each kind that this version of Sightline writes and reads. */
-export const VERSIONS: { readonly [Kind in Decision['kind']]: Extract<Decision, { kind: Kind }>['v'] } = {
+export const VERSIONS: Versions<Decision> = {
   lead_digest: 1,
   lead_reminder: 1,
   claim_ended: 1,
@@ -69,8 +68,7 @@ export const VERSIONS: { readonly [Kind in Decision['kind']]: Extract<Decision, 
   segment_suggestion: 1,
   feed_missed: 1,
   api_trouble: 1,
-  feed_paused: 1,
-  digest_held: 1,
+  ...FEED_VERSIONS,
   post_missed: 1,
   owners_line: 1,
   events_limited: 1,

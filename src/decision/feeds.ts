@@ -1,9 +1,13 @@
 /** Feeds as people know them, and what stops one. Part of decision.ts, by which everybody knows it. */
-import type { ProjectRef } from './project.ts';
+import type { ProjectRef, Versions } from './project.ts';
 
 /** What a feed can be of, in the order in which people read of them. */
 export const FEED_KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];
+
+/** What is posted of feeds, as Decision has it, and the version of each. */
+export type FeedDecision = FeedPaused | DigestHeld;
+export const FEED_VERSIONS: Versions<FeedDecision> = { feed_paused: 1, digest_held: 1 };
 
 /** How many leads a digest has at most where its feed does not say. */
 export const USUAL_LIMIT = 10;

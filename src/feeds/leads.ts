@@ -38,6 +38,50 @@ const CITATIONS_ASKED = 500;
 
 export const leadsFeed: FeedKindRow<LeadsFeed, LeadsPolled> = {
   rank: 1,
+  label: 'Leads: threads to join',
+  usual: 'weekdays at 9:00',
+  settings: {
+    limit: {
+      as: 'number',
+      label: 'At most this many leads',
+      hint: '1 to 50; 10 if empty',
+      named: 'the number of leads',
+    },
+    min_score: {
+      as: 'number',
+      label: 'Minimum score',
+      hint: 'On the API’s own scale; leads without a score are shown too',
+      named: 'the minimum score',
+    },
+    max_age: {
+      as: 'text',
+      label: 'Maximum age',
+      hint: 'For example 14d or 36h',
+      named: 'the maximum age',
+    },
+    places: {
+      as: 'never',
+      label: 'Never from these places',
+      hint: 'Separated by commas, for example r/memes',
+      named: 'the places left out',
+    },
+    words: {
+      as: 'never',
+      label: 'Never with these words',
+      hint: 'Separated by commas, for example hiring',
+      named: 'the words left out',
+    },
+    warm_leads: {
+      as: 'switch',
+      label: 'End with threads that AI engines cite already',
+      named: 'whether it ends with cited threads',
+    },
+    post_empty: {
+      as: 'switch',
+      label: 'Say so when there is nothing new',
+      named: 'whether it says when nothing is new',
+    },
+  },
   livesFrom: 'communityLeads',
   poll,
   decide,

@@ -29,6 +29,17 @@ const REMEMBERED_MS = 90 * DAY_MS;
 
 export const scoresFeed: FeedKindRow<ScoresFeed, ScoreSnapshot> = {
   rank: 0,
+  label: 'Scores: alerts on changes',
+  usual: 'every day at 9:00',
+  settings: {
+    min_change: {
+      as: 'number',
+      label: 'Only changes of at least',
+      hint: 'Points of the API’s own scale; 5 if empty',
+      named: 'the smallest change alerted',
+    },
+    mention: { as: 'people', label: 'Mentioned in the gravest alerts', named: 'who is mentioned' },
+  },
   livesFrom: 'dailyScores',
   async poll(feed, { db, team, api, extra, now }) {
     return pollScores(feed, api, extra, await rememberedScores(db, team, feed, now), now);

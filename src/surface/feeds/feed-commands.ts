@@ -67,7 +67,7 @@ export const resume: Command = {
 
 export const unsubscribe: Command = {
   name: 'unsubscribe',
-  usage: 'unsubscribe <leads|scores|suggestions|recap>',
+  usage: `unsubscribe <${FEED_KINDS.join('|')}>`,
   example: 'unsubscribe suggestions',
   summary: 'End a feed of this channel that was made in Slack',
   scope: 'project',

@@ -1,6 +1,7 @@
 /** The form of a feed: opened, drawn anew while somebody types, and submitted; faults stand at their fields. */
 import { z } from 'zod';
 import { FEED_KINDS } from '../../decision.ts';
+import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { type Faults, type FeedDraft, faultsByBlock, feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';
 import type { Form } from '../../messages/page.ts';
@@ -51,7 +52,7 @@ function formOf(
   const next = nextThree(draft, timezone, deps.clock.now());
   const isNew = told.feed === undefined;
   return feedForm(
-    { project: projectRef(project), draft, isNew, timezone, next, carries: carries(told) },
+    { project: projectRef(project), draft, isNew, timezone, next, carries: carries(told), words: FEED_WORDS },
     faults,
   );
 }

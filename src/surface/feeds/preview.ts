@@ -1,17 +1,17 @@
 /** /visibility preview <feed>: what would go out now; posted only if the asker says so, and never counted as posted. */
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
+import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { preview as asPreview, nothingToPreview } from '../../messages/feeds/preview.ts';
 import { feedLike } from '../../projects/made.ts';
 import { type Feed, feedsOf, type Project } from '../../projects/projects.ts';
 import { choice } from '../command-line.ts';
 import type { Command, ProjectRequest, SurfaceDeps } from '../request.ts';
 import { channelsSeen } from '../seen-by.ts';
-import { USUAL } from './feed-draft.ts';
 import { feedsOfProject } from './feeds-of-project.ts';
 
 export const preview: Command = {
   name: 'preview',
-  usage: 'preview [leads|scores|suggestions|recap]',
+  usage: `preview [${FEED_KINDS.join('|')}]`,
   example: 'preview leads',
   summary: 'What a feed would post now, and what it leaves out; privately',
   scope: 'project',
@@ -42,7 +42,7 @@ function feedOrUsual(kind: FeedKind, { project, channel }: ProjectRequest, deps:
 }
 
 function usualFeed(kind: FeedKind, project: Project, channel: string, deps: SurfaceDeps): Feed | undefined {
-  const settings = { channel, schedule: USUAL[kind] };
+  const settings = { channel, schedule: FEED_WORDS[kind].usual };
   const alone = { ...deps.projects(), projects: [{ ...project, ...feedLike(kind, settings) }] };
   return feedsOf(alone).find((feed) => feed.kind === kind && feed.channel === channel);
 }

@@ -138,5 +138,5 @@ async function whyPost(post: OurPost, request: ShortcutRequest, deps: SurfaceDep
 
 function howItCame({ project, decision, subscription, at }: OurPost, deps: SurfaceDeps): Page {
   const feed = feedsOf(deps.projects()).find(({ id }) => id === subscription);
-  return whyPostAnswer(projectRef(project), decision.kind, { feed, at });
+  return whyPostAnswer(projectRef(project), postKind(decision).explained, { feed, at });
 }
