@@ -4,12 +4,11 @@
  * The words of one thing stand together in a file of decision/; whoever needs some takes them from here.
  */
 import type { AlertStanding, GraverAlert, ScoreAlert, ScoreNotice } from './decision/alerts.ts';
-import type { DigestHeld, FeedKind, FeedPaused } from './decision/feeds.ts';
+import { FEED_VERSIONS, type FeedDecision, type FeedKind } from './decision/feeds.ts';
 import type { ApiTrouble, EventsLimited, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
 import type { FilteredOut, MuteProposal, MuteState, Recap } from './decision/insight.ts';
 import type { ClaimEnded, LeadAssigned, LeadDigest, LeadReminder, LeadStanding } from './decision/leads.ts';
-import type { ProjectRef } from './decision/project.ts';
-import type { SuggestionNews, SuggestionState } from './decision/suggestions.ts';
+import type { ProjectRef, Versions } from './decision/project.ts';
 
 export * from './decision/alerts.ts';
 export * from './decision/feeds.ts';
@@ -17,7 +16,6 @@ export * from './decision/health.ts';
 export type * from './decision/insight.ts';
 export type * from './decision/leads.ts';
 export type * from './decision/project.ts';
-export type * from './decision/suggestions.ts';
 
 /** To the owners: something that was decided never reached its channel, or nobody can say whether it did. */
 export type PostMissed = {
@@ -50,14 +48,13 @@ export type Decision =
   | SuggestionNews
   | FeedMissed
   | ApiTrouble
-  | FeedPaused
-  | DigestHeld
+  | FeedDecision
   | PostMissed
   | OwnersLine
   | EventsLimited;
 
 /** The version of each kind that this version of Sightline writes and reads. */
-export const VERSIONS: { readonly [Kind in Decision['kind']]: Extract<Decision, { kind: Kind }>['v'] } = {
+export const VERSIONS: Versions<Decision> = {
   lead_digest: 1,
   lead_reminder: 1,
   lead_assigned: 1,
@@ -71,8 +68,7 @@ export const VERSIONS: { readonly [Kind in Decision['kind']]: Extract<Decision, 
   segment_suggestion: 1,
   feed_missed: 1,
   api_trouble: 1,
-  feed_paused: 1,
-  digest_held: 1,
+  ...FEED_VERSIONS,
   post_missed: 1,
   owners_line: 1,
   events_limited: 1,
@@ -80,6 +76,10 @@ export const VERSIONS: { readonly [Kind in Decision['kind']]: Extract<Decision, 
 
 /** A decision not to send, with its named reason: logged and counted, never posted. */
 export type Silence = { kind: 'silence'; reason: string };
+
+export function silence(reason: string): Silence {
+  return { kind: 'silence', reason };
+}
 
 /** What rendering needs beside the decision: how the things it names stand now. */
 export type Standing = {
@@ -100,4 +100,31 @@ export type Standing = {
   posted?: boolean | undefined;
   /** Where this project's suggestions can be finished by hand, if configured. */
   dashboardUrl?: string | undefined;
+};
+
+/** One tracked prompt under a suggested segment. */
+export type SegmentPrompt = { id: string; text: string; applies: boolean };
+
+/** The API suggests a segment; its handle is found by `suggestion.id`. `prompts` is missing where they could not be read. */
+export type SuggestionNews = {
+  kind: 'segment_suggestion';
+  v: 1;
+  project: ProjectRef;
+  suggestion: { id: string; name: string; description?: string | undefined };
+  prompts?: SegmentPrompt[] | undefined;
+};
+
+/**
+ * How a suggestion stands: as the API and the people left it. `at` epoch ms.
+ * `written`: what came of telling the API. off: no operation is configured; failed: it answered with an error.
+ */
+export type SuggestionState = {
+  status: 'open' | 'accepted' | 'dismissed';
+  by?: string | undefined;
+  at?: number | undefined;
+  /** `unsent`: the request could not be made up, so the API never had it. */
+  written?: 'off' | 'waiting' | 'confirmed' | 'failed' | 'unsent' | undefined;
+  confirmedAt?: number | undefined;
+  /** HTTP status of a failed write, where there was an answer. */
+  apiStatus?: number | undefined;
 };

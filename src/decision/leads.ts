@@ -131,3 +131,17 @@ export type LeadState = {
 
 /** A lead as it stands for the readers of one channel: `alsoOf` are other projects there with the same thread. */
 export type LeadStanding = LeadState & { alsoOf?: readonly string[] | undefined };
+
+/** Why an act on a lead is refused. `taken`: somebody else has claimed it; `unclaimed`: it is snoozed, so there is no claim to release. */
+export type LeadRefusal =
+  | 'taken'
+  | 'yours'
+  | 'claimed'
+  | 'unclaimed'
+  | 'open'
+  | 'has_reply'
+  | 'no_reply'
+  | 'dismissed'
+  | 'dismissed_already'
+  | 'past_day'
+  | 'still_snoozed';

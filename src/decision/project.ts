@@ -1,2 +1,7 @@
 /** The project a decision speaks of. */
 export type ProjectRef = { id: string; name: string };
+
+/** The version of each kind. */
+export type Versions<Said extends { kind: string; v: number }> = {
+  readonly [Kind in Said['kind']]: Extract<Said, { kind: Kind }>['v'];
+};

@@ -1,10 +1,11 @@
 /** What every kind of feed is: how it is polled, what decides, and where it stands among others. One file of feeds/ for each. */
 import type { Decision, Silence } from '../decision.ts';
 import type { Log } from '../log.ts';
+import type { Setting } from '../messages/feeds/feed-form.ts';
 import type { Verdict } from '../outbox/commit.ts';
 import type { Feed, Project } from '../projects/projects.ts';
 import type { Oddity } from '../rules/odd-leads.ts';
-import type { OddScores } from '../rules/odd-scores.ts';
+import type { OddScores } from '../rules/score-rows.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { ExtraRead } from './extra-reads.ts';
@@ -41,11 +42,27 @@ export type Question<AFeed extends Feed = Feed, Snapshot = unknown> = {
 /** A verdict, why it is silent where it is, and what was odd about the leads or the scores of the poll. */
 export type Decided = Verdict & { silence?: string; odd?: readonly Oddity[]; oddScores?: OddScores };
 
+/** A read of the API that wants nothing but a project. */
+type ProjectRead = {
+  [Name in keyof VisibilityClient]: VisibilityClient[Name] extends (project: string) => Promise<unknown>
+    ? Name
+    : never;
+}[keyof Omit<VisibilityClient, 'unlisted'>];
+
+/** What every feed can be told; the rest are its kind's own settings. */
+type CommonSetting = 'channel' | 'schedule' | 'timezone' | 'quiet';
+
 export type FeedKindRow<AFeed extends Feed, Snapshot> = {
   /** Posts due in one channel at one time go in this order. */
   rank: number;
+  /** As the form names it. */
+  label: string;
+  /** Its schedule where nobody says another. */
+  usual: string;
+  /** How the form asks for each of its own settings, in order. */
+  settings: { readonly [Name in Exclude<keyof AFeed['settings'], CommonSetting>]: Setting };
   /** The operation that its posts live from; all else that it reads is an extra. Undefined where they live from what is known here. */
-  livesFrom: 'communityLeads' | 'dailyScores' | 'segmentSuggestions' | undefined;
+  livesFrom: ProjectRead | undefined;
   /** @throws VisibilityError: the slot is then tried again. */
   poll(feed: AFeed, polling: Polling): Promise<Snapshot>;
   /** What the channel remembers is read, then a pure rule decides. */

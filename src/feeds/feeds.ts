@@ -1,4 +1,6 @@
 /** The kinds of feed, and the two steps of a slot that differ by kind: poll, and decide. */
+import type { FeedKind } from '../decision.ts';
+import type { FeedWords } from '../messages/feeds/feed-form.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { Db } from '../store/schema.ts';
 import { operationName } from '../visibility/operations.ts';
@@ -21,7 +23,7 @@ const KINDS = {
   scores: scoresFeed,
   suggestions: suggestionsFeed,
   recap: recapFeed,
-} satisfies { [Kind in Feed['kind']]: FeedKindRow<FeedOf<Kind>, unknown> };
+} satisfies { [Kind in FeedKind]: FeedKindRow<FeedOf<Kind>, unknown> };
 
 /** What a poll brought, by kind of feed, and how what it read beside that fared. */
 export type Snapshot = Awaited<ReturnType<(typeof KINDS)[Feed['kind']]['poll']>> & { extras: ExtrasRead };
@@ -48,6 +50,9 @@ export async function decide(db: Db, question: Question): Promise<Decided> {
   const decisions = await sayingUnread(db, slot.team, feed, snapshot.extras, decided.decisions);
   return { ...decided, decisions };
 }
+
+/** Each kind as its form and its commands speak of it. */
+export const FEED_WORDS: Readonly<Record<FeedKind, FeedWords>> = KINDS;
 
 /** Posts due in one channel at one time go in this order. */
 export function rankOf(kind: Feed['kind']): number {

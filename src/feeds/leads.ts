@@ -1,14 +1,21 @@
 /** Feeds of leads: what people ask in forums, best first. What the poll brought is kept before the rule decides. */
 import type { Decision } from '../decision.ts';
 import type { Feed } from '../projects/projects.ts';
-import { type CitationSnapshot, wantedOf, withCitations } from '../rules/cited-threads.ts';
-import { decideFilteredOut } from '../rules/filtered-out.ts';
-import { decideLeadDigest, type LeadSnapshot } from '../rules/lead-digest.ts';
-import type { LeadFilters } from '../rules/lead-filter.ts';
+import { type CitationSnapshot, citedLeads, wantedOf, withCitations } from '../rules/cited-threads.ts';
+import { decideLeadDigest, type LeadMemory, type LeadSnapshot } from '../rules/lead-digest.ts';
+import { decideFilteredOut, type LeadFilters } from '../rules/lead-filter.ts';
+import { identified, identitiesOf } from '../rules/lead-key.ts';
 import { decideMuteProposal, proposalBegins } from '../rules/mute-proposal.ts';
-import { leadStories } from '../store/lead-stories.ts';
+import { type Oddity, oddLeads } from '../rules/odd-leads.ts';
+import { knownLeads, knowsAnyLead, wantLeadEdits } from '../store/announced.ts';
+import { leadStories, recordCitations } from '../store/lead-stories.ts';
+import { sameThread } from '../store/lead-threads.ts';
+import { keysByIdentity, leadsByKey, recordLeads } from '../store/leads.ts';
 import { muteAnswers, mutedPlaces } from '../store/mutes.ts';
+import { openLeads, shownOpenLeads } from '../store/open-leads.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
+import { lastDone } from '../store/slots.ts';
+import { inTransaction } from '../store/statements.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { Lead } from '../visibility/assumed.ts';
 import {
@@ -19,7 +26,6 @@ import {
   type Question,
   said,
 } from './feed-kind.ts';
-import { keepCitations, leadMemory } from './lead-memory.ts';
 import { lateHours } from './schedule.ts';
 
 /** A feed that posts leads. */
@@ -38,6 +44,50 @@ const CITATIONS_ASKED = 500;
 
 export const leadsFeed: FeedKindRow<LeadsFeed, LeadsPolled> = {
   rank: 1,
+  label: 'Leads: threads to join',
+  usual: 'weekdays at 9:00',
+  settings: {
+    limit: {
+      as: 'number',
+      label: 'At most this many leads',
+      hint: '1 to 50; 10 if empty',
+      named: 'the number of leads',
+    },
+    min_score: {
+      as: 'number',
+      label: 'Minimum score',
+      hint: 'On the API’s own scale; leads without a score are shown too',
+      named: 'the minimum score',
+    },
+    max_age: {
+      as: 'text',
+      label: 'Maximum age',
+      hint: 'For example 14d or 36h',
+      named: 'the maximum age',
+    },
+    places: {
+      as: 'never',
+      label: 'Never from these places',
+      hint: 'Separated by commas, for example r/memes',
+      named: 'the places left out',
+    },
+    words: {
+      as: 'never',
+      label: 'Never with these words',
+      hint: 'Separated by commas, for example hiring',
+      named: 'the words left out',
+    },
+    warm_leads: {
+      as: 'switch',
+      label: 'End with threads that AI engines cite already',
+      named: 'whether it ends with cited threads',
+    },
+    post_empty: {
+      as: 'switch',
+      label: 'Say so when there is nothing new',
+      named: 'whether it says when nothing is new',
+    },
+  },
   livesFrom: 'communityLeads',
   poll,
   decide,
@@ -92,7 +142,8 @@ async function decide(
     decision.kind === 'lead_digest'
       ? { ...withCitations(decision, wantedOf(snapshot.cited, filters, now)), lateHours: late }
       : decision;
-  await keepCitations(db, slot, feed, snapshot, memory.keys, now);
+  const cited = citedLeads(identified(snapshot.leads, memory.keys ?? new Map()), snapshot.cited);
+  await recordCitations(db, { team, projectId: feed.project.id }, cited, now);
   const { decisions, ...verdict } = said(digest);
   const beside = await besideDigest(db, slot, feed, { ...snapshot, filters, decisions }, now);
   return { ...verdict, decisions: [...decisions, ...beside], seen, fates, odd };
@@ -120,4 +171,44 @@ async function besideDigest(
   const stories = await leadStories(db, { team, projectId: project.id, since, subscription });
   const proposal = decideMuteProposal(stories, await muteAnswers(db, team, subscription), about, now);
   return [filteredOut, proposal].filter((decision) => decision !== undefined);
+}
+
+/**
+ * The poll is kept first, so that known leads are known by all their names from then on. `relearn`: what was polled is taken
+ * for known, as on a first run. `odd` is for the log.
+ */
+async function leadMemory(
+  db: Db,
+  slot: SlotRow,
+  { project }: Feed,
+  { leads }: LeadSnapshot,
+  { relearn, now }: { relearn: boolean; now: number },
+): Promise<{ memory: LeadMemory; odd: Oddity[] }> {
+  const { team, channel } = slot;
+  const names = [...new Set(leads.flatMap(identitiesOf))];
+  const keys = await keysByIdentity(db, team, project.id, names);
+  const polled = identified(leads, keys);
+  const polledKeys = polled.map(({ key }) => key);
+  await inTransaction(db, async (trx) => {
+    const before = await leadsByKey(trx, team, project.id, polledKeys);
+    await recordLeads(trx, team, project.id, polled, now);
+    const news = polledKeys.filter((key) => !before.has(key));
+    // Where such a thread stands already for another project, it now stands there for both.
+    const elsewhere = await sameThread(trx, team, project.id, news);
+    for (const { projectId, key } of [...elsewhere.values()].flat()) {
+      await wantLeadEdits(trx, { team, projectId, key });
+    }
+  });
+  const knowsAny = await knowsAnyLead(db, team, channel, project.id);
+  const memory = {
+    keys,
+    kept: await leadsByKey(db, team, project.id, polledKeys),
+    announced: await knownLeads(db, team, channel, names),
+    first: relearn || !knowsAny,
+    anew: relearn && knowsAny,
+    lastAt: await lastDone(db, slot),
+    open: await openLeads(db, { team, channel, projectId: project.id }),
+    shownOpen: await shownOpenLeads(db, { team, channel, projectId: project.id }),
+  };
+  return { memory, odd: oddLeads(leads, keys) };
 }

@@ -13,6 +13,15 @@ type RecapPolled = { topics?: readonly string[] | undefined };
 
 export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
   rank: 3,
+  label: 'Recap: what became of leads',
+  usual: 'Fridays 16:00',
+  settings: {
+    by_person: {
+      as: 'switch',
+      label: 'Show who claimed and answered how often',
+      named: 'whether people are shown',
+    },
+  },
   livesFrom: undefined,
   async poll({ project: { id } }, { api, extra }) {
     const topics = await extra('topics', (signal) => api.topics(id, { signal }));

@@ -31,6 +31,9 @@ const PARALLEL_PROMPTS = 4;
 
 export const suggestionsFeed: FeedKindRow<SuggestionsFeed, SuggestionsPolled> = {
   rank: 2,
+  label: 'Suggestions: segments',
+  usual: 'Mondays 10:00',
+  settings: {},
   livesFrom: 'segmentSuggestions',
   async poll(feed, polling) {
     const { db, team, api } = polling;

@@ -33,8 +33,8 @@ const ESCAPED = /[&<>|*_~`]/g;
 /** What stands around a piece of text, by what it is. */
 const AROUND: Readonly<Record<string, number>> = { bold: 2, code: 2, link: 3, user: 3, channel: 3, at: 45 };
 
-/** Keys whose strings nobody reads. */
-const UNSEEN = new Set(['kind', 'id', 'value', 'as', 'style']);
+/** Keys whose strings nobody reads, or only listeners hear. */
+const UNSEEN = new Set(['kind', 'id', 'value', 'as', 'style', 'hint']);
 
 /** How many characters a text, a row or a part has at most, wherever it is drawn. */
 export function charsIn(said: unknown): number {

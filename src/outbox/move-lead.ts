@@ -1,5 +1,5 @@
 /** Changes how a lead stands: one transaction for the state, what happened, and an edit of every post that shows it. */
-import type { LeadState } from '../decision.ts';
+import type { LeadRefusal, LeadState } from '../decision.ts';
 import { type LeadAct, leadMove } from '../rules/lead-state.ts';
 import { wantLeadEdits } from '../store/announced.ts';
 import { changeLead, type LeadKey, leadAt, recordEvent } from '../store/leads.ts';
@@ -12,7 +12,7 @@ export type LeadActor = { by?: string; channel?: string; now: number };
 /** How the lead stands now: as was asked for, after `from`, or, refused, as it stood. `unknown` where there is no such lead. */
 export type LeadMoved =
   | { kind: 'moved'; from: LeadState; state: LeadState }
-  | { kind: 'refused'; sentence: string; state: LeadState }
+  | { kind: 'refused'; reason: LeadRefusal; state: LeadState }
   | { kind: 'unknown' };
 
 /**
@@ -38,7 +38,7 @@ async function moveOne(trx: Db, lead: LeadKey, act: LeadAct, actor: LeadActor): 
     const kept = await leadAt(trx, lead);
     if (!kept) return { kind: 'unknown' };
     const move = leadMove(kept.state, act, actor.by, actor.now);
-    if (!move.allowed) return { kind: 'refused', sentence: move.sentence, state: kept.state };
+    if (!move.allowed) return { kind: 'refused', reason: move.reason, state: kept.state };
     // Not written: somebody else was between, and the act meets what they left.
     if (!(await changeLead(trx, lead, kept.rev, move.state))) continue;
     await recordEvent(trx, lead, { ...eventOf(act), at: actor.now, by: actor.by, channel: actor.channel });

@@ -40,6 +40,10 @@ type Named = { letter: HandleLetter; keys: string[] };
 
 type PostKind<Said extends Decision> = {
   page(decision: Said, standing: Standing): Page;
+  /** As the owners read of one that never arrived. */
+  name: string;
+  /** Completes "this is": the answer to Why is this here? */
+  explained: string;
   /** What it speaks of: whatever changes that, edits the post. A digest speaks of itself. */
   subject(decision: Said): string;
   /** The leads that it shows, each in its part: a change of any of them edits the post. */
@@ -65,15 +69,30 @@ type PostKind<Said extends Decision> = {
   lacks: readonly Extra[];
 };
 
+/** What a channel reads that it misses, where a feed was due and could not be polled. */
+const MISSED: Readonly<Record<FeedKind, string>> = {
+  leads: 'no digest',
+  scores: 'scores not checked',
+  suggestions: 'suggestions not checked',
+  recap: 'no recap',
+};
+
 const none = () => [];
 const unnamed = () => undefined;
 const ofLeads = () => 'leads' as const;
-const ofScores = () => 'scores' as const;
-const ofNoFeed = () => undefined;
+const OF_SCORES = { feed: () => 'scores' as const, isFeedsOwn: true };
+/** Told to people themselves. */
+const OF_NO_FEED = { feed: () => undefined, isFeedsOwn: false } as const;
+/** It shows no lead, and names nothing by handle. */
+const NAMELESS = { leads: none, handles: unnamed } as const;
+/** Once posted it stays as it is. */
+const FINAL = { ...NAMELESS, standing: nothing, lacks: [] } as const;
 
 const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, { kind: Kind }>> } = {
   lead_digest: {
     page: leadDigestMessage,
+    name: 'a digest',
+    explained: 'a digest: leads that pass its filters and that the channel hadn’t seen, best first',
     subject: ({ project, at }) => `digest:${project.id}:${at}`,
     leads: leadsOfDigest,
     handles: (decision) => ({ letter: 'L', keys: leadsOfDigest(decision).map(({ key }) => key) }),
@@ -87,12 +106,13 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   lead_reminder: {
     page: leadReminderMessage,
+    name: 'a reminder',
+    explained: 'a reminder of a lead that someone claimed',
     subject: ({ project, lead, claimedAt }) => `reminder:${project.id}:${lead.key}@${claimedAt}`,
     leads: ({ lead }) => [{ key: lead.key, part: 'reminder' }],
     handles: ({ lead }) => ({ letter: 'L', keys: [lead.key] }),
     standing: nothing,
-    feed: ofNoFeed,
-    isFeedsOwn: false,
+    ...OF_NO_FEED,
     worthMs: DAY_MS,
     lost: 'again',
     kept: 'until_old',
@@ -100,12 +120,13 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   lead_assigned: {
     page: leadAssignedMessage,
+    name: 'an assigned lead',
+    explained: 'a lead that a colleague gave you',
     subject: ({ project, lead, at }) => `assigned:${project.id}:${lead.key}@${at}`,
     leads: ({ lead }) => [{ key: lead.key, part: 'assigned' }],
     handles: ({ lead }) => ({ letter: 'L', keys: [lead.key] }),
     standing: nothing,
-    feed: ofNoFeed,
-    isFeedsOwn: false,
+    ...OF_NO_FEED,
     worthMs: DAY_MS,
     lost: 'again',
     kept: 'until_old',
@@ -113,12 +134,14 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   claim_ended: {
     page: claimEndedMessage,
+    name: 'word of an ended claim',
+    explained:
+      'a note that a colleague released the lead you claimed, replied to it, or declined one you gave them',
     subject: ({ project, lead, at }) => `claim_ended:${project.id}:${lead.key}@${at}`,
     leads: none,
     handles: ({ lead }) => ({ letter: 'L', keys: [lead.key] }),
     standing: nothing,
-    feed: ofNoFeed,
-    isFeedsOwn: false,
+    ...OF_NO_FEED,
     worthMs: DAY_MS,
     lost: 'again',
     kept: 'until_old',
@@ -126,22 +149,22 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   filtered_out: {
     page: filteredOutMessage,
+    name: 'word that its filters left nothing',
+    explained: 'a note that the feed’s filters left nothing to post',
     subject: ({ subscription, filters }) => `filtered_out:${subscription}:${hash('sha256', filters)}`,
-    leads: none,
-    handles: unnamed,
-    standing: nothing,
+    ...FINAL,
     feed: ofLeads,
     isFeedsOwn: false,
     worthMs: DAY_MS,
     lost: 'again',
     kept: 'for_ever',
-    lacks: [],
   },
   mute_proposal: {
     page: muteProposalMessage,
+    name: 'a proposal to mute a place',
+    explained: 'a proposal to mute a place whose leads are always dismissed',
     subject: muteSubject,
-    leads: none,
-    handles: unnamed,
+    ...NAMELESS,
     standing: muteNow,
     feed: ofLeads,
     isFeedsOwn: false,
@@ -152,9 +175,10 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   recap: {
     page: recapMessage,
+    name: 'a recap',
+    explained: 'a recap: what became of the leads that were shown',
     subject: ({ subscription, to }) => `recap:${subscription}:${to}`,
-    leads: none,
-    handles: unnamed,
+    ...NAMELESS,
     standing: nothing,
     feed: () => 'recap',
     isFeedsOwn: true,
@@ -165,12 +189,13 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   score_alert: {
     page: scoreAlertMessage,
+    name: 'a score alert',
+    explained: 'a score alert: the score moved by more than its feed ignores',
     subject: ({ key }) => key,
     leads: none,
     handles: ({ key }) => ({ letter: 'A', keys: [key] }),
     standing: alertNow,
-    feed: ofScores,
-    isFeedsOwn: true,
+    ...OF_SCORES,
     worthMs: DAY_MS,
     lost: 'forgotten',
     kept: 'until_old',
@@ -178,12 +203,13 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   graver_alert: {
     page: scoreGraverMessage,
+    name: 'word that a score alert became grave',
+    explained: 'a note to those whom its feed mentions that a score alert became grave',
     subject: ({ key }) => `graver:${key}`,
     leads: none,
     handles: ({ key }) => ({ letter: 'A', keys: [key] }),
     standing: nothing,
-    feed: ofScores,
-    isFeedsOwn: true,
+    ...OF_SCORES,
     worthMs: DAY_MS,
     lost: 'again',
     kept: 'until_old',
@@ -191,12 +217,12 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   score_notice: {
     page: scoreNoticeMessage,
+    name: 'a notice about its scores',
+    explained: 'a note that the score can’t be compared or has no figures, in place of an alert',
     subject: ({ key }) => key,
-    leads: none,
-    handles: unnamed,
+    ...NAMELESS,
     standing: alertNow,
-    feed: ofScores,
-    isFeedsOwn: true,
+    ...OF_SCORES,
     worthMs: DAY_MS,
     lost: 'forgotten',
     kept: 'until_old',
@@ -204,6 +230,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   segment_suggestion: {
     page: segmentSuggestionMessage,
+    name: 'a suggestion',
+    explained: 'a segment that the API suggests, posted once and edited when someone decides',
     subject: ({ project, suggestion }) => suggestionSubject(project.id, suggestion.id),
     leads: none,
     handles: ({ suggestion }) => ({ letter: 'S', keys: [suggestion.id] }),
@@ -216,10 +244,11 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     lacks: [],
   },
   feed_missed: {
-    page: feedMissedMessage,
+    page: (decision, standing) => feedMissedMessage(decision, standing, MISSED),
+    name: 'word of a missed post',
+    explained: 'a note about a post that couldn’t be made, edited when the trouble is over',
     subject: ({ cause, since }) => troubleSubject(cause, since),
-    leads: none,
-    handles: unnamed,
+    ...NAMELESS,
     standing: missedNow,
     feed: ({ feed }) => feed,
     isFeedsOwn: false,
@@ -230,12 +259,12 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   api_trouble: {
     page: apiTroubleMessage,
+    name: 'word of trouble with the API',
+    explained: 'a note about trouble with the API, edited when it is over',
     subject: ({ cause, since }) => troubleSubject(cause, since),
-    leads: none,
-    handles: unnamed,
+    ...NAMELESS,
     standing: troubleNow,
-    feed: ofNoFeed,
-    isFeedsOwn: false,
+    ...OF_NO_FEED,
     worthMs: 7 * DAY_MS,
     lost: 'again',
     kept: 'while_troubled',
@@ -243,12 +272,12 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   feed_paused: {
     page: feedPausedMessage,
+    name: 'word of a paused feed',
+    explained: 'a note about a paused feed, edited when it runs again',
     subject: ({ subscription, at }) => pauseSubject(subscription, at),
-    leads: none,
-    handles: unnamed,
+    ...NAMELESS,
     standing: pauseNow,
-    feed: ofNoFeed,
-    isFeedsOwn: false,
+    ...OF_NO_FEED,
     worthMs: 7 * DAY_MS,
     lost: 'again',
     kept: 'while_paused',
@@ -256,9 +285,10 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   },
   digest_held: {
     page: digestHeldMessage,
+    name: 'word of a held digest',
+    explained: 'a note that a digest was held back, because most of a known list came back as new',
     subject: ({ subscription, at }) => pauseSubject(subscription, at),
-    leads: none,
-    handles: unnamed,
+    ...NAMELESS,
     standing: pauseNow,
     feed: ofLeads,
     isFeedsOwn: true,
@@ -268,43 +298,37 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     lacks: [],
   },
   post_missed: {
-    page: postMissedMessage,
+    page: (decision) => postMissedMessage(decision, postKind({ kind: decision.what }).name),
+    name: 'word of a missed post',
+    explained: 'a note about a post that never arrived',
     subject: ({ delivery }) => `missed:${delivery}`,
-    leads: none,
-    handles: unnamed,
-    standing: nothing,
-    feed: ofNoFeed,
-    isFeedsOwn: false,
+    ...FINAL,
+    ...OF_NO_FEED,
     worthMs: 7 * DAY_MS,
     lost: 'again',
     kept: 'until_old',
-    lacks: [],
   },
   owners_line: {
     page: ownersLineMessage,
+    name: 'the Monday line',
+    explained: 'the Monday line that says how all projects are doing',
     subject: ({ at }) => `owners_line:${at}`,
-    leads: none,
-    handles: unnamed,
-    standing: nothing,
-    feed: ofNoFeed,
-    isFeedsOwn: false,
+    ...FINAL,
+    ...OF_NO_FEED,
     worthMs: 12 * HOUR_MS,
     lost: 'again',
     kept: 'until_old',
-    lacks: [],
   },
   events_limited: {
     page: eventsLimitedMessage,
+    name: 'word that Slack limits events',
+    explained: 'a note that Slack limits the events it sends',
     subject: () => 'events_limited',
-    leads: none,
-    handles: unnamed,
-    standing: nothing,
-    feed: ofNoFeed,
-    isFeedsOwn: false,
+    ...FINAL,
+    ...OF_NO_FEED,
     worthMs: DAY_MS,
     lost: 'again',
     kept: 'until_old',
-    lacks: [],
   },
 };
 

@@ -5,23 +5,25 @@ import { StoreError } from '../errors.ts';
 import type { Installation } from '../slack/installations.ts';
 import { postMessage } from '../slack/poster.ts';
 import { decisionOf } from '../store/decision-of.ts';
+import { updateDelivery } from '../store/deliveries.ts';
 import {
   beginSending,
+  type ClaimedLane,
+  claimLane,
   type LaneHead,
   laneHead,
   lateMessage,
+  releaseLane,
   staleDelivery,
-  updateDelivery,
-} from '../store/deliveries.ts';
-import { type ClaimedLane, claimLane, releaseLane, untilNextLane } from '../store/lanes.ts';
+  untilNextLane,
+} from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import { createCrew } from './crew.ts';
 import { editPost } from './edits.ts';
 import { createLedger, type Rest } from './ledger.ts';
 import { render } from './post-kinds.ts';
 import type { PumpDeps } from './pump-deps.ts';
-import { searchFor } from './search.ts';
-import { settle } from './settle.ts';
+import { searchFor, settle } from './settle.ts';
 
 /** One turn in a lane. Each has an owner of its own: a turn that outlived its lease must not write beside the next. */
 type Claim = ClaimedLane & { owner: string };

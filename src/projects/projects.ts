@@ -1,5 +1,5 @@
 /** What everybody asks of the projects: what each posts where and when, in which timezone, and who sees it. */
-import { FEED_KINDS, type FeedPlace } from '../decision.ts';
+import { FEED_KINDS, type FeedKind, type FeedPlace } from '../decision.ts';
 import { parseSchedule } from '../schedule-words.ts';
 import type { MadeFeed, Project, Projects } from './projects-schema.ts';
 
@@ -18,18 +18,15 @@ type FeedBase = {
   /** Of one that was made in Slack; the file's feeds have none, and are changed in the file. */
   revision?: number | undefined;
 };
+type FeedOf<Kind extends FeedKind> = FeedBase & { kind: Kind; settings: NonNullable<Project[Kind]> };
 /** One thing that is posted to one channel on one schedule. `id` is the subscription's, the same after every restart. */
-export type Feed =
-  | (FeedBase & { kind: 'scores'; settings: NonNullable<Project['scores']> })
-  | (FeedBase & { kind: 'leads'; settings: NonNullable<Project['leads']> })
-  | (FeedBase & { kind: 'suggestions'; settings: NonNullable<Project['suggestions']> })
-  | (FeedBase & { kind: 'recap'; settings: NonNullable<Project['recap']> });
+export type Feed = { [Kind in FeedKind]: FeedOf<Kind> }[FeedKind];
 
 /** What has feeds: every project as the file says it, and beside it each feed that was made in Slack. */
 const partsOf = (project: Project): readonly Partial<MadeFeed>[] => [project, ...(project.made ?? [])];
 
 /** The same after every restart: there is one feed of a kind for one project in one channel. */
-export function feedId(kind: Feed['kind'], projectId: string, channel: string): string {
+export function feedId(kind: FeedKind, projectId: string, channel: string): string {
   return `${kind}:${projectId}:${channel}`;
 }
 
@@ -44,7 +41,7 @@ export function feedPlace(id: string): FeedPlace | undefined {
 /** What was asked of each view before: with a thousand projects every slot would make all feeds anew. */
 const KNOWN = new WeakMap<Projects, readonly Feed[]>();
 
-/** Every feed, in the order in which posts due at one time go out: scores, leads, suggestions, recap. */
+/** Every feed: project by project, each with what the file says first. */
 export function feedsOf(projects: Projects): readonly Feed[] {
   const feeds = KNOWN.get(projects) ?? feedsIn(projects);
   KNOWN.set(projects, feeds);
@@ -53,26 +50,27 @@ export function feedsOf(projects: Projects): readonly Feed[] {
 
 function feedsIn(projects: Projects): Feed[] {
   const parts = projects.projects.flatMap((project) => partsOf(project).map((part) => ({ project, part })));
-  return parts.flatMap(({ project, part }) => {
-    const common = (kind: Feed['kind'], settings: NonNullable<Project['suggestions']>) => ({
-      id: feedId(kind, project.id, settings.channel),
-      project,
-      channel: settings.channel,
-      schedule: settings.schedule,
-      cron: parseSchedule(settings.schedule) ?? settings.schedule,
-      timezone: settings.timezone ?? commonTimezone(projects, project),
-      quiet: settings.quiet,
-      ...(part.revision !== undefined && { revision: part.revision }),
-    });
-    const { scores, leads, suggestions, recap } = part;
-    const feeds: Feed[] = [];
-    if (scores) feeds.push({ ...common('scores', scores), kind: 'scores', settings: scores });
-    if (leads) feeds.push({ ...common('leads', leads), kind: 'leads', settings: leads });
-    if (suggestions)
-      feeds.push({ ...common('suggestions', suggestions), kind: 'suggestions', settings: suggestions });
-    if (recap) feeds.push({ ...common('recap', recap), kind: 'recap', settings: recap });
-    return feeds;
-  });
+  return parts.flatMap(({ project, part }) =>
+    FEED_KINDS.flatMap((kind) => {
+      const settings = part[kind];
+      if (!settings) return [];
+      const { channel, schedule, quiet } = settings;
+      const feed = {
+        id: feedId(kind, project.id, channel),
+        project,
+        channel,
+        schedule,
+        cron: parseSchedule(schedule) ?? schedule,
+        timezone: settings.timezone ?? commonTimezone(projects, project),
+        quiet,
+        ...(part.revision !== undefined && { revision: part.revision }),
+        kind,
+        settings,
+      };
+      // Kind and settings belong together, which TypeScript forgets in a loop.
+      return feed as Feed;
+    }),
+  );
 }
 
 /** The projects that may be spoken of in a channel: those that name it, or post to it. */

@@ -1,9 +1,10 @@
 /** Which leads people ask for, in a few words: "r/devops", "80", "mine", "cited", "older", "all", or words of a title. */
+
 import type { LeadState } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Filterable } from './lead-filter.ts';
-import { placeKey } from './place-key.ts';
-import { holdsPhrase } from './whole-words.ts';
+import { placeKey } from './lead-filter.ts';
+import { holdsPhrase } from './lead-match.ts';
 
 /** What stays open for longer is old. */
 export const OLD_MS = 14 * DAY_MS;
@@ -31,10 +32,12 @@ export function leadQuery(text: string): LeadQuery {
     const known = SWITCHES.find((one) => one === word.toLowerCase());
     if (known) query[known] = true;
     else if (/^\/?r\/./i.test(word)) query.place = placeKey(word);
-    else if (/^\d+([.,]\d+)?$/.test(word) && query.minScore === undefined)
-      query.minScore = Number(word.replace(',', '.'));
     else words.push(word);
   }
+  // A number among words is one of them: "top 10 tools".
+  const [only = '', second] = words;
+  if (second === undefined && /^\d+([.,]\d+)?$/.test(only))
+    return { ...query, minScore: Number(only.replace(',', '.')) };
   return { ...query, words: words.join(' ') };
 }
 

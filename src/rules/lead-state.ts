@@ -1,5 +1,5 @@
-/** What people can do with a lead, and when: every act in every state is allowed, or refused with its sentence. */
-import type { LeadOutcome, LeadState } from '../decision.ts';
+/** What people can do with a lead, and when: every act in every state is allowed, or refused for a named reason. */
+import type { LeadOutcome, LeadRefusal, LeadState } from '../decision.ts';
 
 /** Times in epoch ms. `wake` is the bot's own: a snooze is over. */
 export type LeadAct =
@@ -14,62 +14,52 @@ export type LeadAct =
   | { kind: 'outcome'; outcome: LeadOutcome }
   | { kind: 'wake' };
 
-export type LeadMove = { allowed: true; state: LeadState } | { allowed: false; sentence: string };
+export type LeadMove = { allowed: true; state: LeadState } | { allowed: false; reason: LeadRefusal };
 
 /** `by` is who acts, undefined for the bot; `now` epoch ms. */
 export function leadMove(from: LeadState, act: LeadAct, by: string | undefined, now: number): LeadMove {
-  const sentence = refusalOf(from, act, by, now);
-  return sentence === undefined
+  const reason = refusalOf(from, act, by, now);
+  return reason === undefined
     ? { allowed: true, state: after(from, act, by, now) }
-    : { allowed: false, sentence };
+    : { allowed: false, reason };
 }
 
-/** Whether it is no news to anybody now: a snooze that has ended, whether or not it was seen to yet, leaves it open. */
+/** Whether nobody needs to act on it now. Once a snooze has ended the lead is open, even before the bot has woken it. */
 export function isFinished({ state, until = Number.POSITIVE_INFINITY }: LeadState, now: number): boolean {
   return state === 'replied' || state === 'dismissed' || (state === 'snoozed' && until > now);
 }
 
-const OPEN = 'This lead is open already.';
-const HAS_REPLY = 'This lead has a reply already.';
-const DISMISSED = 'This lead was dismissed. Reopen it first.';
-const OTHERS = 'Somebody else is about to reply.';
+type Refusals = Partial<Record<LeadState['state'], LeadRefusal>>;
 
-type Refusals = Partial<Record<LeadState['state'], string>>;
+const DONE = { replied: 'has_reply', dismissed: 'dismissed' } as const;
 
-/** What cannot be done in which state; what is not named can. Somebody else's claim is looked at apart. */
+/** What can't be done in which state; what isn't named here can. */
 const REFUSED: Record<LeadAct['kind'], Refusals> = {
-  claim: { claimed: 'This lead is yours already.', replied: HAS_REPLY, dismissed: DISMISSED },
-  assign: { replied: HAS_REPLY, dismissed: DISMISSED },
-  release: {
-    new: OPEN,
-    replied: HAS_REPLY,
-    dismissed: DISMISSED,
-    snoozed: 'This lead is snoozed, and nobody holds it.',
-  },
-  reply: { replied: HAS_REPLY, dismissed: DISMISSED },
-  dismiss: { replied: HAS_REPLY, dismissed: 'This lead was dismissed already.' },
-  snooze: { replied: HAS_REPLY, dismissed: DISMISSED },
-  reopen: { new: OPEN, claimed: 'This lead is about to be answered. Release it first.' },
-  outcome: {
-    new: 'An outcome needs a reply first.',
-    claimed: 'An outcome needs a reply first.',
-    dismissed: 'An outcome needs a reply first.',
-    snoozed: 'An outcome needs a reply first.',
-  },
-  wake: { new: OPEN, claimed: OPEN, replied: HAS_REPLY, dismissed: DISMISSED },
+  claim: { ...DONE, claimed: 'yours' },
+  assign: DONE,
+  release: { ...DONE, new: 'open', snoozed: 'unclaimed' },
+  reply: DONE,
+  dismiss: { ...DONE, dismissed: 'dismissed_already' },
+  snooze: DONE,
+  reopen: { new: 'open', claimed: 'claimed' },
+  outcome: { new: 'no_reply', claimed: 'no_reply', dismissed: 'no_reply', snoozed: 'no_reply' },
+  wake: { ...DONE, new: 'open', claimed: 'open' },
 };
 
-/** What somebody else's claim keeps from being done; releasing it, and telling of a reply, is anybody's. */
+/** What only its claimer can do with a claimed lead; anyone can release it or say that it has a reply. */
 const CLAIMERS_ONLY: ReadonlySet<LeadAct['kind']> = new Set(['claim', 'assign', 'dismiss', 'snooze']);
 
-function refusalOf(from: LeadState, act: LeadAct, by: string | undefined, now: number): string | undefined {
-  if (from.state === 'claimed' && from.by !== by && CLAIMERS_ONLY.has(act.kind)) {
-    return act.kind === 'claim' ? 'Somebody was faster.' : OTHERS;
-  }
+function refusalOf(
+  from: LeadState,
+  act: LeadAct,
+  by: string | undefined,
+  now: number,
+): LeadRefusal | undefined {
+  if (from.state === 'claimed' && from.by !== by && CLAIMERS_ONLY.has(act.kind)) return 'taken';
   const refused = REFUSED[act.kind][from.state];
   if (refused !== undefined) return refused;
-  if (act.kind === 'snooze' && act.until <= now) return 'Pick a day that is still to come.';
-  if (act.kind === 'wake' && (from.until ?? 0) > now) return 'This lead is snoozed for longer.';
+  if (act.kind === 'snooze' && act.until <= now) return 'past_day';
+  if (act.kind === 'wake' && (from.until ?? 0) > now) return 'still_snoozed';
   return undefined;
 }
 

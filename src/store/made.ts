@@ -1,4 +1,5 @@
 /** What people made in Slack: feeds, of which the second of two who edit one at once is refused, and connected projects. */
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ApiKeys } from '../projects/api-keys.ts';
 import type { ConnectedProject, KeptFeed, Made } from '../projects/made.ts';
@@ -61,20 +62,10 @@ export async function changeFeed(
         changed_by: by,
         changed_at: at,
       })
-      .where('team', '=', team)
-      .where('id', '=', id)
-      .where('revision', '=', revision)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('made_feed as other')
-              .select('other.id')
-              .where('other.team', '=', team)
-              .where('other.id', '=', to.id)
-              .where('other.id', '!=', id),
-          ),
-        ),
-      )
+      .where((eb) => eb.and({ team, id, revision }))
+      .where(sql<boolean>`not exists (
+        select 1 from made_feed as other where other.team = ${team} and other.id = ${to.id} and other.id <> ${id}
+      )`)
       .returningAll()
       .executeTakeFirst();
     if (own) return { kind: 'changed', feed: feedOf(own) };
@@ -88,8 +79,7 @@ export async function changeFeed(
 export async function removeFeed(db: Db, team: string, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom('made_feed')
-    .where('team', '=', team)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ team, id }))
     .executeTakeFirst();
   return result.numDeletedRows === 1n;
 }
@@ -99,8 +89,7 @@ export async function madeFeed(db: Db, team: string, id: string): Promise<KeptFe
   const row = await db
     .selectFrom('made_feed')
     .selectAll()
-    .where('team', '=', team)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ team, id }))
     .executeTakeFirst();
   return row && feedOf(row);
 }
@@ -167,15 +156,13 @@ export async function disconnectProject(db: Db, team: string, id: string): Promi
   return inTransaction(db, async (trx) => {
     const removed = await trx
       .deleteFrom('made_project')
-      .where('team', '=', team)
-      .where('id', '=', id)
+      .where((eb) => eb.and({ team, id }))
       .executeTakeFirst();
     if (removed.numDeletedRows === 0n) return false;
     await dropApiKey(trx, team, id);
     const feeds = await trx
       .deleteFrom('made_feed')
-      .where('team', '=', team)
-      .where('project_id', '=', id)
+      .where((eb) => eb.and({ team, project_id: id }))
       .returning('id')
       .execute();
     // Slots first: what is being decided is queued before this, or never.
@@ -194,9 +181,7 @@ async function endQueued(trx: Db, team: string, projectId: string): Promise<void
   const ended = await trx
     .updateTable('delivery')
     .set({ state: 'expired', failure: 'disconnected' })
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('state', '=', 'queued')
+    .where((eb) => eb.and({ team, project_id: projectId, state: 'queued' }))
     .returning(['id', 'channel', 'subject'])
     .execute();
   // Should the project be connected again, what nobody saw is news again.

@@ -1,12 +1,12 @@
-/** Leads that wait for somebody: open ones that come back or are best, claimed and snoozed ones, and a person’s own. */
+/** Leads that wait for someone: open ones, claimed and snoozed ones, and a person’s own. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type KeptLead, keptLead, leadsByKey } from './leads.ts';
 import type { Db, Schema } from './schema.ts';
 import { isWaiting } from './statements.ts';
 
 /**
- * Open leads that come back in a channel's next digest, best first: those that its last one brought as new, and those
- * known there that were opened again since. Once they are back, or the next digest went without them, that is over.
+ * Open leads that a channel's next digest repeats, best first: those that were new in its last one, and known ones that were
+ * reopened since. Each is repeated once, in the next digest or not at all.
  */
 export async function openLeads(
   db: Db,
@@ -15,17 +15,13 @@ export async function openLeads(
   const latest = await db
     .selectFrom('lead_post')
     .select(({ fn }) => fn.max('at').as('at'))
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('channel', '=', channel)
+    .where((eb) => eb.and({ team, project_id: projectId, channel }))
     .executeTakeFirst();
   const lastAt = latest?.at ?? 0;
   const rows = await db
     .selectFrom('lead')
     .selectAll()
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('state', '=', 'new')
+    .where((eb) => eb.and({ team, project_id: projectId, state: 'new' }))
     .where((eb) =>
       eb.or([
         eb.exists(postsIn(eb, channel).where('part', '=', 'new').where('at', '>=', lastAt)),
@@ -41,7 +37,7 @@ export async function openLeads(
   return rows.map(keptLead);
 }
 
-/** What filters look at, of every lead that a channel was shown and that is open now: however long ago that was. */
+/** What filters look at, of every open lead that the channel was ever shown. */
 export async function shownOpenLeads(
   db: Db,
   { team, channel, projectId }: { team: string; channel: string; projectId: string },
@@ -49,9 +45,7 @@ export async function shownOpenLeads(
   const rows = await db
     .selectFrom('lead')
     .select(['lead_key', 'title', 'place', 'posted_at'])
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('state', '=', 'new')
+    .where((eb) => eb.and({ team, project_id: projectId, state: 'new' }))
     .where((eb) => eb.exists(postsIn(eb, channel)))
     .execute();
   return rows.map(({ lead_key, title, place, posted_at }) => ({
@@ -105,26 +99,19 @@ export async function leadsThatStand(
   return rows.map(keptLead);
 }
 
-/** Leads that wait for a time: claimed ones whose claimer was not reminded yet, and snoozed ones. */
+const isNotReminded = sql<boolean>`not exists (
+  select 1 from lead_event as event where event.team = lead.team and event.project_id = lead.project_id
+  and event.lead_key = lead.lead_key and event.kind = 'reminder' and event.at >= lead.since
+)`;
+
+/** Claimed leads whose claimer hasn't been reminded yet, and snoozed ones. */
 export async function waitingLeads(db: Db, team: string): Promise<(KeptLead & { projectId: string })[]> {
   const rows = await db
     .selectFrom('lead')
     .selectAll()
     .where('team', '=', team)
     .where(isWaiting)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('lead_event')
-            .select('lead_event.id')
-            .whereRef('lead_event.team', '=', 'lead.team')
-            .whereRef('lead_event.project_id', '=', 'lead.project_id')
-            .whereRef('lead_event.lead_key', '=', 'lead.lead_key')
-            .where('lead_event.kind', '=', 'reminder')
-            .whereRef('lead_event.at', '>=', 'lead.since'),
-        ),
-      ),
-    )
+    .where(isNotReminded)
     .execute();
   return rows.map((row) => ({ ...keptLead(row), projectId: row.project_id }));
 }
@@ -132,13 +119,12 @@ export async function waitingLeads(db: Db, team: string): Promise<(KeptLead & { 
 /** As a number; scores are kept as they were written. */
 const SCORE = sql<number | null>`cast(lead.score as double precision)`;
 
-/** What the API gave no score cannot be compared: it comes last. */
+/** A lead without a score can't be compared, so it comes last. */
 const UNSCORED = sql<number>`case when lead.score is null then 1 else 0 end`;
 
 /**
- * Open leads that these channels were shown at `since` (epoch ms) or later, highest score first. They come from several
- * lists of several days, whose ranks say nothing of each other. Each project's best is among them, as far as `limit`
- * reaches, however strong the others are.
+ * Open leads that these channels were shown at `since` (epoch ms) or later, highest score first: ranks of different lists and
+ * days can't be compared. Each project's best is among them, as far as `limit` allows.
  */
 export async function bestOpenLeads(
   db: Db,
@@ -156,7 +142,7 @@ export async function bestOpenLeads(
       'lead.rank',
       SCORE.as('score'),
       UNSCORED.as('unscored'),
-      // Its place among the project's own: a lead that was shown in two posts has one.
+      // Its rank within its project; a lead shown in two posts has one.
       fn
         .agg<number>('dense_rank')
         .over((of) =>
@@ -179,8 +165,7 @@ export async function bestOpenLeads(
     .innerJoin('delivery', (join) =>
       join.onRef('delivery.team', '=', 'lead_post.team').onRef('delivery.id', '=', 'lead_post.delivery_id'),
     )
-    .where('lead.team', '=', team)
-    .where('lead.state', '=', 'new')
+    .where((eb) => eb.and({ 'lead.team': team, 'lead.state': 'new' }))
     .where('lead.project_id', 'in', projectIds)
     .where('lead_post.channel', 'in', channels)
     .where('lead_post.at', '>=', since)
@@ -241,9 +226,7 @@ export async function claimedBy(
   const rows = await db
     .selectFrom('lead')
     .select(['project_id', 'lead_key'])
-    .where('team', '=', team)
-    .where('state', '=', 'claimed')
-    .where('by', '=', person)
+    .where((eb) => eb.and({ team, state: 'claimed', by: person }))
     .orderBy('since')
     .orderBy('lead_key')
     .execute();

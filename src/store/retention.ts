@@ -114,8 +114,7 @@ async function oldLeads(db: Db, team: string, before: number): Promise<boolean> 
       const keys = own.map(({ lead_key }) => lead_key);
       const gone = await trx
         .deleteFrom('lead_identity')
-        .where('team', '=', team)
-        .where('project_id', '=', project)
+        .where((eb) => eb.and({ team, project_id: project }))
         .where('lead_key', 'in', keys)
         .returning('identity')
         .execute();
@@ -125,28 +124,23 @@ async function oldLeads(db: Db, team: string, before: number): Promise<boolean> 
           .deleteFrom('announced')
           .where('team', '=', team)
           .where('lead_key', 'in', identities)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('lead_identity')
-                  .select('lead_identity.identity')
-                  .whereRef('lead_identity.team', '=', 'announced.team')
-                  .whereRef('lead_identity.identity', '=', 'announced.lead_key'),
-              ),
-            ),
-          )
+          .where(isNobodys)
           .execute();
       for (const table of ['lead_verdict', 'lead_citation', 'lead_event', 'lead'] as const)
         await trx
           .deleteFrom(table)
-          .where('team', '=', team)
-          .where('project_id', '=', project)
+          .where((eb) => eb.and({ team, project_id: project }))
           .where('lead_key', 'in', keys)
           .execute();
     }
     return leads.length === PIECE;
   });
 }
+
+/** No lead has this identity any more. */
+const isNobodys = sql<boolean>`not exists (
+  select 1 from lead_identity as other where other.team = announced.team and other.identity = announced.lead_key
+)`;
 
 async function oldAudit(db: Db, team: string, before: number): Promise<boolean> {
   const { rows } = await sql`

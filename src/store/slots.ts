@@ -1,4 +1,5 @@
 /** Slots: which feed is due when, who works on it, and when it is tried again. */
+import { sql } from 'kysely';
 import type { Db, SlotRow } from './schema.ts';
 import { DONE, DUE, databaseTime, LEASE_MS } from './statements.ts';
 
@@ -25,8 +26,7 @@ export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
       lease_until: 0,
       missed_as: eb.case().when('attempts', '>', 0).then(GAVE_WAY).end(),
     }))
-    .where('team', '=', slot.team)
-    .where('subscription', '=', slot.subscription)
+    .where((eb) => eb.and({ team: slot.team, subscription: slot.subscription }))
     .where('due_at', '<', slot.due_at)
     .where('state', '=', 'due')
     .where('lease_until', '<=', databaseTime())
@@ -60,10 +60,9 @@ export async function claimSlot(
     const claimed = await db
       .updateTable('slot')
       .set(({ eb }) => ({ owner, lease_until: databaseTime(leaseMs), attempts: eb('attempts', '+', 1) }))
-      .where('team', '=', team)
-      .where('subscription', '=', candidate.subscription)
-      .where('due_at', '=', candidate.due_at)
-      .where('state', '=', 'due')
+      .where((eb) =>
+        eb.and({ team, subscription: candidate.subscription, due_at: candidate.due_at, state: 'due' }),
+      )
       .where('run_after', '<=', now)
       .where('lease_until', '<=', databaseTime())
       .returningAll()
@@ -73,41 +72,26 @@ export async function claimSlot(
 }
 
 /** What is due in one channel goes in order: a slot waits while an earlier one there is running or could run. */
-async function firstRunnable(db: Db, team: string, now: number): Promise<SlotRow | undefined> {
-  return (
-    db
-      .selectFrom('slot')
-      .selectAll()
-      .where('team', '=', team)
-      .where('state', '=', DUE)
-      .where('run_after', '<=', now)
-      .where('lease_until', '<=', databaseTime())
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('slot as earlier')
-              .select('earlier.due_at')
-              .where('earlier.team', '=', team)
-              .whereRef('earlier.channel', '=', 'slot.channel')
-              .where('earlier.state', '=', DUE)
-              .where('earlier.run_after', '<=', now)
-              .where(({ refTuple, eb, tuple }) =>
-                eb(
-                  refTuple('earlier.due_at', 'earlier.rank', 'earlier.subscription'),
-                  '<',
-                  tuple(eb.ref('slot.due_at'), eb.ref('slot.rank'), eb.ref('slot.subscription')),
-                ),
-              ),
-          ),
-        ),
-      )
-      // Whoever waits longest: where there is more to do than is done, the same feeds would else always come last.
-      .orderBy('opened_at')
-      .orderBy('due_at')
-      .orderBy('rank')
-      .limit(1)
-      .executeTakeFirst()
-  );
+const isFirstOfChannel = (now: number) => sql<boolean>`not exists (
+  select 1 from slot as earlier where earlier.team = slot.team and earlier.channel = slot.channel
+  and earlier.state = ${DUE} and earlier.run_after <= ${now}
+  and (earlier.due_at, earlier.rank, earlier.subscription) < (slot.due_at, slot.rank, slot.subscription)
+)`;
+
+/** The one that waits longest: where there is more to do than is done, the same feeds would otherwise always come last. */
+function firstRunnable(db: Db, team: string, now: number): Promise<SlotRow | undefined> {
+  return db
+    .selectFrom('slot')
+    .selectAll()
+    .where((eb) => eb.and({ team, state: DUE }))
+    .where('run_after', '<=', now)
+    .where('lease_until', '<=', databaseTime())
+    .where(isFirstOfChannel(now))
+    .orderBy('opened_at')
+    .orderBy('due_at')
+    .orderBy('rank')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /**
@@ -148,10 +132,7 @@ export async function missedFeeds(
   return db
     .selectFrom('slot')
     .select(({ fn }) => ['subscription', fn.min('due_at').as('first'), fn.countAll<number>().as('times')])
-    .where('team', '=', team)
-    .where('channel', '=', channel)
-    .where('missed_as', '=', line)
-    .where('state', '=', 'expired')
+    .where((eb) => eb.and({ team, channel, missed_as: line, state: 'expired' }))
     .groupBy('subscription')
     .orderBy('first')
     .orderBy(({ fn }) => fn.min('rank'))
@@ -168,10 +149,7 @@ async function held(db: Db, slot: SlotRow, owner: string, change: Partial<SlotRo
   const result = await db
     .updateTable('slot')
     .set(change)
-    .where('team', '=', slot.team)
-    .where('subscription', '=', slot.subscription)
-    .where('due_at', '=', slot.due_at)
-    .where('owner', '=', owner)
+    .where((eb) => eb.and({ team: slot.team, subscription: slot.subscription, due_at: slot.due_at, owner }))
     .executeTakeFirst();
   return result.numUpdatedRows;
 }
@@ -187,8 +165,7 @@ export async function reopenLatestSlot(
   await db
     .updateTable('slot')
     .set({ state: 'due', opened_at: now, run_after: now, attempts: 0, owner: null, lease_until: 0 })
-    .where('team', '=', team)
-    .where('subscription', '=', subscription)
+    .where((eb) => eb.and({ team, subscription }))
     .where('state', 'in', states)
     .where('due_at', '=', ({ selectFrom }) =>
       selectFrom('slot as latest')
@@ -204,8 +181,7 @@ export async function lastDone(db: Db, slot: SlotRow): Promise<number | undefine
   const row = await db
     .selectFrom('slot')
     .select('due_at')
-    .where('team', '=', slot.team)
-    .where('subscription', '=', slot.subscription)
+    .where((eb) => eb.and({ team: slot.team, subscription: slot.subscription }))
     .where('due_at', '<', slot.due_at)
     .where('state', '=', DONE)
     .orderBy('due_at', 'desc')
@@ -263,8 +239,7 @@ export async function triedAgainPerFeed(db: Db, team: string): Promise<Map<strin
   const rows = await db
     .selectFrom('slot')
     .select(['subscription', ({ fn }) => fn.min('due_at').as('due_at')])
-    .where('team', '=', team)
-    .where('state', '=', DUE)
+    .where((eb) => eb.and({ team, state: DUE }))
     .where('attempts', '>', 0)
     .where((eb) => eb.or([eb('attempts', '>', 1), eb('lease_until', '<=', databaseTime())]))
     .groupBy('subscription')

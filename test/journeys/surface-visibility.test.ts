@@ -106,7 +106,7 @@ function carriedOf({ id, channel }: (typeof PROJECTS)[number]): string[] {
     carry('feed', { feed }),
     carry('feed', { feed, choice: 'edit' }),
     carry('feed', { feed, choice: 'pause' }),
-    carry('lead_page', { from: 0, ts: `${posts[id]}` }),
+    carry('leads', { projectId: id, handles: ['L1'] }),
     carry('threshold', { feed, revision: 0, minChange: 8 }),
     carry('suggestion', { project: id, suggestion: 's1' }),
     JSON.stringify({ project: id, prompt: 'best crm', kind: 'engines', from: 0, to: 9e12 }),

@@ -29,7 +29,7 @@ const drawing = texts(SOURCES, /\.ts$/).flatMap(({ name, text }) => {
 
 /** Decisions by the function that draws them; every-*.ts draws those by their kind. */
 const kinds = new Map(
-  [...readFileSync(KINDS, 'utf8').matchAll(/^ {2}(\w+): \{\s+page: (\w+),/gm)].map(
+  [...readFileSync(KINDS, 'utf8').matchAll(/^ {2}(\w+): \{\s+page: .*?(\w+Message)\b/gm)].map(
     ([, kind = '', made = '']) => [made, kind],
   ),
 );

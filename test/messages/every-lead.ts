@@ -98,7 +98,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
           [lead, ...leads.slice(1, 10)].map((each) => ({
             handle: 'L1',
             lead: each,
-            sentence: 'Somebody was faster.',
+            reason: 'dismissed' as const,
             standing: one,
           })),
           { at: FRIDAY, timezone: BERLIN },

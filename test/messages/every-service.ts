@@ -2,6 +2,7 @@
 
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
+import { FEED_WORDS } from '../../src/feeds/feeds.ts';
 import { shared, withControls } from '../../src/messages/answer-controls.ts';
 import { feedForm } from '../../src/messages/feeds/feed-form.ts';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
@@ -221,14 +222,14 @@ export function everyService(text: string, url: string, many: number): Record<st
       { ...NEWS, project },
       { suggestion: { status: 'accepted', by: 'U0ANA', at: FRIDAY, written: 'waiting' } },
     ),
-    'why a post': whyPostAnswer(project, 'score_alert', {
+    'why a post': whyPostAnswer(project, text, {
       feed: { kind: 'scores', schedule: text, timezone: 'Europe/Berlin' },
       at: FRIDAY,
     }),
     'found leads': foundLeadsAnswer(found),
     'found leads of a post': foundLeadsAnswer(
       found,
-      whyPostAnswer(project, 'lead_digest', { feed: undefined, at: FRIDAY }),
+      whyPostAnswer(project, text, { feed: undefined, at: FRIDAY }),
     ),
     'many subscriptions': feedList(project, feeds, {
       done: 'Paused.',
@@ -258,6 +259,7 @@ export function everyServiceModal(text: string, many: number): Record<string, Mo
           isNew,
           timezone: 'Europe/Berlin',
           carries: '',
+          words: FEED_WORDS,
           next: many > 0 ? [FRIDAY, FRIDAY, FRIDAY] : [],
         },
         faults,

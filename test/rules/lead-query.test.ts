@@ -26,7 +26,8 @@ describe('asked for leads', () => {
     ['its own score', '91'],
     ['words of its title', 'kubernetes COST'],
     ['what engines cite', 'cited'],
-    ['all of that, in any order', 'cost 80 cited r/devops'],
+    ['all of that, in any order', '80 cited r/devops'],
+    ['words beside a place', 'cost r/devops'],
   ])('%s finds it', (_, text) => expect(finds(text)).toBe(true));
 
   it.each([

@@ -100,7 +100,7 @@ describe.each(ENGINES)('what people do with a lead ($name)', ({ openedStore }) =
     const [anas, bens] = await Promise.all([claim(db), claim(other, BEN)]);
     const [won, lost, winner] = anas.kind === 'moved' ? [anas, bens, ANA] : [bens, anas, BEN];
     expect(won).toMatchObject({ kind: 'moved', state: { by: winner } });
-    expect(lost).toMatchObject({ kind: 'refused', sentence: 'Somebody was faster.', state: { by: winner } });
+    expect(lost).toMatchObject({ kind: 'refused', reason: 'taken', state: { by: winner } });
     const events = await db.selectFrom('lead_event').select(['kind', 'by']).execute();
     expect(events).toEqual([{ kind: 'claim', by: winner }]);
   });

@@ -22,24 +22,22 @@ export type FeedForm = {
   /** Epoch ms; none where the schedule cannot be read yet. */
   next: readonly number[];
   carries: string;
+  words: Readonly<Record<FeedKind, FeedWords>>;
 };
 
 /** What is wrong with a field, by its name. */
 export type Faults = Readonly<Record<string, string>>;
 
-const KINDS: Readonly<Record<FeedKind, string>> = {
-  leads: 'Leads: threads to join',
-  scores: 'Scores: alerts on changes',
-  suggestions: 'Suggestions: segments',
-  recap: 'Recap: what became of leads',
-};
+/** What the form asks of one setting. `named`: how people are told that it was changed. */
+export type Setting = { label: string; named: string } & (
+  | { as: 'number' | 'text'; hint: string }
+  /** A list of what never comes, separated by commas. */
+  | { as: 'never'; hint: string }
+  | { as: 'people' | 'switch' }
+);
 
-/** Choices that are on or off. */
-const SWITCHES: Readonly<Record<string, string>> = {
-  warm_leads: 'End with threads that AI engines cite already',
-  post_empty: 'Say so when there is nothing new',
-  by_person: 'Show who claimed and answered how often',
-};
+/** A kind of feed in the form: its label, when it posts where nobody says, and its own settings by name. */
+export type FeedWords = { label: string; usual: string; settings: Readonly<Record<string, Setting>> };
 
 /** Slack keeps what stood in a block that it knows: the usual schedule of another kind needs another block. */
 const scheduleBlock = (kind: FeedKind) => `schedule-${kind}`;
@@ -51,7 +49,7 @@ export function faultsByBlock({ schedule, ...others }: Faults, kind: FeedKind): 
 
 /** `wrong`: by the names of the fields. */
 export function feedForm(
-  { project, draft, isNew, timezone, next, carries }: FeedForm,
+  { project, draft, isNew, timezone, next, carries, words }: FeedForm,
   wrong: Faults = {},
 ): Form {
   const { kind, values } = draft;
@@ -64,7 +62,7 @@ export function feedForm(
     input: { type: 'channel', initial: values.channel },
   };
   const parts = [
-    isNew ? kindField(name, kind) : paragraph(beside(bold(name), KINDS[kind])),
+    isNew ? kindField(name, kind, words) : paragraph(beside(bold(name), words[kind].label)),
     channel,
     scheduleField(draft, timezone),
     note(
@@ -73,7 +71,7 @@ export function feedForm(
         : 'No time can be read from this yet.',
     ),
     text(draft, 'quiet', 'Quiet hours', 'For example 22:00-07:00. What falls into them comes when they end.'),
-    ...OWN[kind](draft),
+    ...ownFields(draft, words[kind].settings),
   ];
   return {
     id: VIEWS.feedForm,
@@ -89,7 +87,7 @@ function faultOf({ name }: Field, faults: Faults): string | undefined {
   return fault && brief(fault, 'fault');
 }
 
-function kindField(name: string, kind: FeedKind): Field {
+function kindField(name: string, kind: FeedKind, words: FeedForm['words']): Field {
   return {
     kind: 'field',
     name: 'kind',
@@ -99,7 +97,7 @@ function kindField(name: string, kind: FeedKind): Field {
     input: {
       type: 'choice',
       as: 'list',
-      options: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+      options: Object.entries(words).map(([value, { label }]) => ({ value, label })),
       initial: kind,
     },
   };
@@ -117,29 +115,21 @@ function scheduleField({ kind, values }: FeedDraft, timezone: string): Field {
   };
 }
 
-/** The fields that only one kind has. */
-const OWN: Readonly<Record<FeedKind, (draft: FeedDraft) => Field[]>> = {
-  leads: (draft) => [
-    text(draft, 'limit', 'At most this many leads', '1 to 50; 10 if empty'),
-    text(draft, 'min_score', 'Minimum score', 'On the API’s own scale; leads without a score are shown too'),
-    text(draft, 'max_age', 'Maximum age', 'For example 14d or 36h'),
-    text(draft, 'places', 'Never from these places', 'Separated by commas, for example r/memes'),
-    text(draft, 'words', 'Never with these words', 'Separated by commas, for example hiring'),
-    switches(draft, ['warm_leads', 'post_empty']),
-  ],
-  scores: (draft) => [
-    text(draft, 'min_change', 'Only changes of at least', 'Points of the API’s own scale; 5 if empty'),
-    {
-      kind: 'field',
-      name: 'mention',
-      label: 'Mentioned in the gravest alerts',
-      optional: true,
-      input: { type: 'people', initial: draft.lists.mention, most: MOST_NAMED },
-    },
-  ],
-  suggestions: () => [],
-  recap: (draft) => [switches(draft, ['by_person'])],
-};
+/** The fields that only one kind has; what is on or off stands together below the others. */
+function ownFields(draft: FeedDraft, settings: FeedWords['settings']): Field[] {
+  const all = Object.entries(settings);
+  const fields = all.flatMap(([name, setting]): Field[] => {
+    const { as, label } = setting;
+    if (as === 'switch') return [];
+    if ('hint' in setting) return [text(draft, name, label, setting.hint)];
+    const input = { type: 'people', initial: draft.lists[name], most: MOST_NAMED } as const;
+    return [{ kind: 'field', name, label, optional: true, input }];
+  });
+  const options = all.flatMap(([value, { as, label }]) => (as === 'switch' ? { value, label } : []));
+  if (options.length === 0) return fields;
+  const input = { type: 'choices', as: 'checkboxes', options, initial: draft.lists.switches } as const;
+  return [...fields, { kind: 'field', name: 'switches', label: 'More', optional: true, input }];
+}
 
 function text({ values }: FeedDraft, name: string, label: string, hint: string): Field {
   return {
@@ -149,20 +139,5 @@ function text({ values }: FeedDraft, name: string, label: string, hint: string):
     hint,
     optional: true,
     input: { type: 'text', initial: values[name], max: 500 },
-  };
-}
-
-function switches({ lists }: FeedDraft, names: readonly string[]): Field {
-  return {
-    kind: 'field',
-    name: 'switches',
-    label: 'More',
-    optional: true,
-    input: {
-      type: 'choices',
-      as: 'checkboxes',
-      options: names.map((value) => ({ value, label: SWITCHES[value] ?? value })),
-      initial: lists.switches,
-    },
   };
 }

@@ -34,23 +34,10 @@ export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): 
   };
 }
 
-/** Only what a feed posts is missed: what is said to people themselves is not told of. */
-const WHAT: Partial<Record<Decision['kind'], string>> = {
-  lead_digest: 'a digest',
-  digest_held: 'word of a held digest',
-  filtered_out: 'word that its filters left nothing',
-  mute_proposal: 'a proposal to mute a place',
-  score_alert: 'a score alert',
-  graver_alert: 'word that a score alert became grave',
-  score_notice: 'a notice about its scores',
-  segment_suggestion: 'a suggestion',
-  recap: 'a recap',
-  feed_missed: 'word of a missed post',
-};
-
-export function postMissedMessage(missed: PostMissed): Page {
+/** `name`: what was missed, "a digest". */
+export function postMissedMessage(missed: PostMissed, name: string): Page {
   const { what, due } = missed;
-  const post = `${brief(missed.project.name, 'project')}: ${WHAT[what] ?? 'a post'}`;
+  const post = `${brief(missed.project.name, 'project')}: ${name}`;
   const fate = missed.why === 'unclear' ? 'may be missing' : 'wasn’t posted';
   return {
     parts: [

@@ -11,19 +11,19 @@ import { bold, joined, say, type Text, user } from '../text.ts';
 import { moment, momentBeside } from '../times.ts';
 import { besideSlacks, MEND_CLOCK, troubleOver, troubleSentence } from '../trouble-words.ts';
 
-const MISSED: Record<FeedKind, string> = {
-  leads: 'no digest',
-  scores: 'scores not checked',
-  suggestions: 'suggestions not checked',
-  recap: 'no recap',
-};
+/** What a channel misses, by kind of feed: "no digest". */
+type MissedWords = Readonly<Record<FeedKind, string>>;
 
 /** Sentences of one message; a channel may have hundreds of feeds. */
 const SENTENCES = 5;
 
-export function feedMissedMessage(decision: FeedMissed, { overSince, missed = [] }: Standing): Page {
+export function feedMissedMessage(
+  decision: FeedMissed,
+  { overSince, missed = [] }: Standing,
+  words: MissedWords,
+): Page {
   const { project, feed, reason, since, told, at } = decision;
-  const all = missedTogether(missed.length > 0 ? missed : [{ project, feed, first: at, times: 1 }]);
+  const all = missedTogether(missed.length > 0 ? missed : [{ project, feed, first: at, times: 1 }], words);
   const named = all.slice(0, SENTENCES);
   const [first, ...others] = named.map((one) => say`${one.what} on ${moment(one.first)}${one.more}.`);
   const unnamed = all.length > named.length && `Nor did ${count(all.length - named.length, 'other')} post.`;
@@ -48,12 +48,15 @@ function nextPost(missed: readonly MissedFeed[]): Text | string {
 }
 
 /** "Acme: scores not checked, no digest": what of one project was due at one time, and how often since. */
-function missedTogether(missed: readonly MissedFeed[]): { what: string; first: number; more: string }[] {
+function missedTogether(
+  missed: readonly MissedFeed[],
+  words: MissedWords,
+): { what: string; first: number; more: string }[] {
   const together = Map.groupBy(missed, ({ project, first, times }) => `${project.id} ${first} ${times}`);
   return [...together.values()].flatMap((feeds) => {
     const [one] = feeds;
     if (!one) return [];
-    const kinds = feeds.map(({ feed }) => MISSED[feed]).join(', ');
+    const kinds = feeds.map(({ feed }) => words[feed]).join(', ');
     return {
       what: `${brief(one.project.name, 'project')}: ${kinds}`,
       first: one.first,

@@ -1,9 +1,9 @@
 /** What people hear of a claim: a reminder of their own, that a colleague ended it, and why a lead was not changed. */
-
 import type {
   ClaimEnded,
   DigestLead,
   LeadAssigned,
+  LeadRefusal,
   LeadReminder,
   LeadStanding,
   Standing,
@@ -99,8 +99,29 @@ const ENDED: Readonly<Record<ClaimEnded['how'], readonly [done: string, after: s
   decline: ['can’t take', 'It’s open again for anyone.'],
 };
 
-/** One lead that was not changed, with the sentence that refused it. */
-export type RefusedLead = { handle: string; lead: DigestLead; sentence: string; standing: LeadStanding };
+/** One lead that was not changed, and why. `unknown`: the store no longer has it. */
+export type RefusedLead = {
+  handle: string;
+  lead: DigestLead;
+  reason: LeadRefusal | 'unknown';
+  standing: LeadStanding;
+};
+
+/** What follows the lead's handle. */
+const REASONS: Readonly<Record<RefusedLead['reason'], string>> = {
+  taken: 'was claimed by someone else first.',
+  yours: 'is already yours.',
+  claimed: 'is claimed. Release it first.',
+  unclaimed: 'is snoozed, so there’s no claim to release.',
+  open: 'is already open.',
+  has_reply: 'already has a reply.',
+  no_reply: 'needs a reply before it can have an outcome.',
+  dismissed: 'was dismissed. Reopen it first.',
+  dismissed_already: 'was already dismissed.',
+  past_day: 'can’t be snoozed until a day that’s over. Pick a later one.',
+  still_snoozed: 'is snoozed for longer.',
+  unknown: 'is no longer known to Sightline.',
+};
 
 /** Of at least one lead; `reader` is told. */
 export function leadsRefused(refused: readonly RefusedLead[], saying: Saying, reader: string): Page {
@@ -122,8 +143,8 @@ export function leadsRefused(refused: readonly RefusedLead[], saying: Saying, re
   };
 }
 
-/** "@Ana claimed L3 first, at 09:03.": a claim says more than the rule's sentence. */
-function refusalOf({ handle, sentence, standing }: RefusedLead, saying: Saying, reader: string): Text {
+/** "@Ana claimed L3 first, at 09:03." */
+function refusalOf({ handle, reason, standing }: RefusedLead, saying: Saying, reader: string): Text {
   const time = atTime(standing, saying);
   if (standing.state === 'claimed') {
     if (standing.by === reader) return say`You already claimed ${bold(handle)}${time && say`, ${time}`}.`;
@@ -131,5 +152,5 @@ function refusalOf({ handle, sentence, standing }: RefusedLead, saying: Saying, 
     return say`${who} claimed ${bold(handle)} first${time && say`, ${time}`}. If it stays unanswered, choose Release in its ⋯ menu.`;
   }
   const state = leadState(standing, saying);
-  return joined([bold(handle), sentence, state && say`${state}.`], ' ');
+  return joined([bold(handle), REASONS[reason], state && say`${state}.`], ' ');
 }

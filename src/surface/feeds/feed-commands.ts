@@ -1,5 +1,6 @@
 /** /visibility subscriptions, pause, resume, unsubscribe, preview and status: what a project posts where and when, how to stop it, what it would say, and whether all is well. */
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
+import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { preview as asPreview, nothingToPreview } from '../../messages/feeds/preview.ts';
 import { statusAnswer } from '../../messages/feeds/status.ts';
 import { feedLike } from '../../projects/made.ts';
@@ -11,7 +12,6 @@ import type { Command, ProjectAsk } from '../ask.ts';
 import { choice } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { channelsSeen } from '../seen-by.ts';
-import { USUAL } from './feed-draft.ts';
 import {
   dropFeed,
   feedsNamed,
@@ -80,7 +80,7 @@ export const resume: Command = {
 
 export const unsubscribe: Command = {
   name: 'unsubscribe',
-  usage: 'unsubscribe <leads|scores|suggestions|recap>',
+  usage: `unsubscribe <${FEED_KINDS.join('|')}>`,
   example: 'unsubscribe suggestions',
   summary: 'End a feed of this channel that was made in Slack',
   scope: 'project',
@@ -108,7 +108,7 @@ export const unsubscribe: Command = {
 /** Posted only if the asker says so, and never counted as posted. */
 export const preview: Command = {
   name: 'preview',
-  usage: 'preview [leads|scores|suggestions|recap]',
+  usage: `preview [${FEED_KINDS.join('|')}]`,
   example: 'preview leads',
   summary: 'What a feed would post now, and what it leaves out; privately',
   scope: 'project',
@@ -138,7 +138,7 @@ function feedOrUsual(kind: FeedKind, ask: ProjectAsk): Feed {
 }
 
 function usualFeed(kind: FeedKind, { project, channel, workspace }: ProjectAsk): Feed | undefined {
-  const settings = { channel, schedule: USUAL[kind] };
+  const settings = { channel, schedule: FEED_WORDS[kind].usual };
   const alone = { ...workspace.projects(), projects: [{ ...project, ...feedLike(kind, settings) }] };
   return feedsOf(alone).find((feed) => feed.kind === kind && feed.channel === channel);
 }

@@ -1,30 +1,15 @@
 /** Between the feed form's fields and the settings of a feed, as projects.yml would have them. */
 
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
+import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { nextDue } from '../../feeds/schedule.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import type { Faults, FeedDraft } from '../../messages/feeds/feed-form.ts';
+import type { Faults, FeedDraft, Setting } from '../../messages/feeds/feed-form.ts';
 import { capital } from '../../messages/text.ts';
 import { feedFaults, type KeptFeed } from '../../projects/made.ts';
 import { parseSchedule } from '../../schedule-words.ts';
 import type { Form } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
-
-/** When nobody says otherwise. */
-export const USUAL: Readonly<Record<FeedKind, string>> = {
-  leads: 'weekdays at 9:00',
-  scores: 'every day at 9:00',
-  suggestions: 'Mondays 10:00',
-  recap: 'Fridays 16:00',
-};
-
-/** Fields that belong to one kind only. */
-const OWN: Readonly<Record<FeedKind, readonly string[]>> = {
-  leads: ['limit', 'min_score', 'max_age'],
-  scores: ['min_change'],
-  suggestions: [],
-  recap: [],
-};
 
 /** What stands in the form; `kind` where it is fixed. */
 export function draftOf({ values, lists }: Pick<Form, 'values' | 'lists'>, kind?: FeedKind): FeedDraft {
@@ -36,47 +21,57 @@ export function draftOf({ values, lists }: Pick<Form, 'values' | 'lists'>, kind?
 /** Another kind was chosen: its usual schedule stands in the form, unless somebody typed one of their own. */
 export function withUsualSchedule(draft: FeedDraft): FeedDraft {
   const { schedule = '' } = draft.values;
-  const isTyped = schedule.trim() !== '' && !Object.values(USUAL).includes(schedule);
-  return isTyped ? draft : { ...draft, values: { ...draft.values, schedule: USUAL[draft.kind] } };
+  const isTyped =
+    schedule.trim() !== '' && !Object.values(FEED_WORDS).some(({ usual }) => usual === schedule);
+  return isTyped ? draft : { ...draft, values: { ...draft.values, schedule: FEED_WORDS[draft.kind].usual } };
 }
 
 /** A feed that is there, as the form shows it. */
 export function draftOfFeed({ kind, settings }: Pick<KeptFeed, 'kind' | 'settings'>): FeedDraft {
-  const never = (value: unknown) =>
-    typeof value === 'object' && value !== null && 'never' in value && Array.isArray(value.never)
-      ? value.never.join(', ')
-      : '';
-  const { places, words, mention, ...rest } = settings;
-  const plain = Object.entries(rest).flatMap(([name, value]) =>
-    typeof value === 'string' || typeof value === 'number' ? [[name, `${value}`]] : [],
-  );
+  const own = Object.entries(FEED_WORDS[kind].settings);
+  const names = ['channel', 'schedule', 'quiet', ...own.map(([name]) => name)];
   return {
     kind,
-    values: { ...Object.fromEntries(plain), places: never(places), words: never(words) },
+    values: Object.fromEntries(names.map((name) => [name, typed(settings[name])])),
     lists: {
-      mention: Array.isArray(mention) ? mention : [],
-      switches: Object.keys(rest).filter((name) => rest[name] === true),
+      ...Object.fromEntries(
+        own.flatMap(([name, { as }]) => (as === 'people' ? [[name, idsIn(settings[name])]] : [])),
+      ),
+      switches: own.flatMap(([name, { as }]) => (as === 'switch' && settings[name] === true ? name : [])),
     },
   };
+}
+
+/** A setting as a person would type it; empty where it is none of that kind. */
+function typed(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return `${value}`;
+  const never = typeof value === 'object' && value !== null && 'never' in value ? value.never : undefined;
+  return Array.isArray(never) ? never.join(', ') : '';
+}
+
+function idsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** As projects.yml would have it; what is empty is left out, what is no number stays as it was typed. */
 export function settingsOf({ kind, values, lists }: FeedDraft): Record<string, unknown> {
   const given = (name: string) => values[name]?.trim() || undefined;
-  const settings: Record<string, unknown> = {
+  function settingOf(name: string, as: Setting['as']): unknown {
+    if (as === 'switch') return lists.switches?.includes(name) || undefined;
+    if (as === 'people') return lists[name]?.length ? lists[name] : undefined;
+    if (as === 'text') return given(name);
+    if (as === 'number') return numberOr(given(name));
+    const never = listOf(given(name));
+    return never.length > 0 ? { never } : undefined;
+  }
+  const settings = {
     channel: given('channel'),
     schedule: given('schedule'),
     quiet: given('quiet'),
+    ...Object.fromEntries(
+      Object.entries(FEED_WORDS[kind].settings).map(([name, { as }]) => [name, settingOf(name, as)]),
+    ),
   };
-  for (const name of OWN[kind]) settings[name] = numberOr(given(name), name);
-  if (kind === 'leads') {
-    for (const name of ['places', 'words']) {
-      const never = listOf(given(name));
-      settings[name] = never.length > 0 ? { never } : undefined;
-    }
-  }
-  if (kind === 'scores' && lists.mention?.length) settings.mention = lists.mention;
-  for (const name of lists.switches ?? []) settings[name] = true;
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
@@ -103,10 +98,8 @@ export function nextThree({ kind, values }: FeedDraft, timezone: string, now: nu
   return times;
 }
 
-/** A maximum age is a text ("14d"); the other fields of a kind are numbers. */
-function numberOr(text: string | undefined, name: string): string | number | undefined {
-  if (text === undefined || name === 'max_age') return text;
-  const number = Number(text.replace(',', '.'));
+function numberOr(text: string | undefined): string | number | undefined {
+  const number = Number(text?.replace(',', '.'));
   return Number.isNaN(number) ? text : number;
 }
 

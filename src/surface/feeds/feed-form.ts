@@ -1,6 +1,7 @@
 /** The form of a feed: opened, drawn anew while somebody types, and submitted; faults stand at their fields. */
 
 import { type Carried, carry, carryIfFits } from '../../carried.ts';
+import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { type Faults, type FeedDraft, faultsByBlock, feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';
@@ -34,7 +35,7 @@ function formOf(
   const next = nextThree(draft, timezone, now());
   const isNew = told.feed === undefined;
   return feedForm(
-    { project: projectRef(project), draft, isNew, timezone, next, carries: carries(told) },
+    { project: projectRef(project), draft, isNew, timezone, next, carries: carries(told), words: FEED_WORDS },
     faults,
   );
 }

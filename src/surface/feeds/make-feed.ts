@@ -1,6 +1,7 @@
 /** Makes and changes feeds for a person: only where a post can succeed, once, with an audit row. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { FEED_WORDS } from '../../feeds/feeds.ts';
 import type { Faults, FeedDraft } from '../../messages/feeds/feed-form.ts';
 import { brief } from '../../messages/lengths.ts';
 import { lasting } from '../../messages/times.ts';
@@ -99,16 +100,11 @@ type Settings = KeptFeed['settings'];
 const NAMES: Readonly<Record<string, string>> = {
   schedule: 'the schedule',
   quiet: 'the quiet hours',
-  limit: 'the number of leads',
-  min_score: 'the minimum score',
-  max_age: 'the maximum age',
-  places: 'the places left out',
-  words: 'the words left out',
-  warm_leads: 'whether it ends with cited threads',
-  post_empty: 'whether it says when nothing is new',
-  min_change: 'the smallest change alerted',
-  mention: 'who is mentioned',
-  by_person: 'whether people are shown',
+  ...Object.fromEntries(
+    Object.values(FEED_WORDS).flatMap(({ settings }) =>
+      Object.entries(settings).map(([name, { named }]) => [name, named]),
+    ),
+  ),
 };
 
 /** Changes that are named; a sentence holds no more. */

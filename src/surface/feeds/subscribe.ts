@@ -1,6 +1,7 @@
 /** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; its form opens without words, or where there is one. */
 
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
+import { FEED_WORDS } from '../../feeds/feeds.ts';
 import type { FeedDraft } from '../../messages/feeds/feed-form.ts';
 import { brief } from '../../messages/lengths.ts';
 import { refusal } from '../../messages/refusal.ts';
@@ -9,14 +10,14 @@ import { type Feed, feedId } from '../../projects/projects.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { choice, unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
-import { faultsOf, USUAL } from './feed-draft.ts';
+import { faultsOf } from './feed-draft.ts';
 import { feedEditor, newFeedForm } from './feed-form.ts';
 import { feedsNow, feedsOfProject } from './feeds-of-project.ts';
 import { makeFeed } from './make-feed.ts';
 
 export const subscribe: Command = {
   name: 'subscribe',
-  usage: 'subscribe [leads|scores|suggestions|recap] [schedule] [in #channel]',
+  usage: `subscribe [${FEED_KINDS.join('|')}] [schedule] [in #channel]`,
   example: 'subscribe suggestions Mondays 10:00',
   summary: 'Post something to a channel on a schedule; without words a form asks',
   scope: 'project',
@@ -25,7 +26,7 @@ export const subscribe: Command = {
     const { project, channel } = ask;
     const { kind, schedule, place } = read(ask);
     if (!kind) return emptyForm(ask);
-    const values = { channel: place ?? channel, schedule: schedule || USUAL[kind] };
+    const values = { channel: place ?? channel, schedule: schedule || FEED_WORDS[kind].usual };
     const draft = { kind, values, lists: {} };
     refuseUnread(draft);
     const id = feedId(kind, project.id, values.channel);
@@ -46,7 +47,7 @@ const EXAMPLE: string = `/visibility ${subscribe.example}`;
 function emptyForm(ask: ProjectAsk): Answer {
   const { project, channel } = ask;
   const kind = missingIn(ask);
-  const draft = { kind, values: { channel, schedule: USUAL[kind] }, lists: {} };
+  const draft = { kind, values: { channel, schedule: FEED_WORDS[kind].usual }, lists: {} };
   return { modal: newFeedForm(project, draft, ask) };
 }
 

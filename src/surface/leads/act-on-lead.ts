@@ -32,7 +32,7 @@ export async function refusedAlready(clicked: ClickedLead, act: LeadAct, ask: As
   const move = leadMove(lead.state, act, ask.person, ask.now());
   if (move.allowed) return undefined;
   const standing = await standingHere(at, ask);
-  return refusalOf([{ handle, lead, sentence: move.sentence, standing }], [clicked], ask);
+  return refusalOf([{ handle, lead, reason: move.reason, standing }], [clicked], ask);
 }
 
 function refusalOf(
@@ -60,8 +60,8 @@ async function actOnOne(
   );
   if (!outcome) return 'repeated';
   if (outcome.kind === 'moved') return 'changed';
-  const sentence = outcome.kind === 'refused' ? outcome.sentence : 'Sightline no longer knows this lead.';
-  return { handle, lead, sentence, standing: await standingHere(at, ask) };
+  const reason = outcome.kind === 'refused' ? outcome.reason : 'unknown';
+  return { handle, lead, reason, standing: await standingHere(at, ask) };
 }
 
 /** With the change those whom it concerns are told of it; whoever loses a claim, unless somebody else had it by then. */

@@ -1,8 +1,7 @@
 /** Which lead a click means, whether whoever clicked may see it, and how it stands for the readers of that channel. */
 import type { LeadStanding } from '../../decision.ts';
 import type { LeadRef } from '../../messages/leads/lead-controls.ts';
-import { leadStandings } from '../../outbox/lead-standing.ts';
-import { readersOf } from '../../outbox/standing.ts';
+import { leadStandings, readersOf } from '../../outbox/standing.ts';
 import { feedsOf, type Project, type Projects, timezoneOf, visibleIn } from '../../projects/projects.ts';
 import { keysOfHandles } from '../../store/handles.ts';
 import { sameThread } from '../../store/lead-threads.ts';

@@ -127,7 +127,7 @@ async function whyPost(post: OurPost, ask: ShortcutAsk): Promise<Page> {
 
 function howItCame({ project, decision, subscription, at }: OurPost, { workspace }: Ask): Page {
   const feed = feedsOf(workspace.projects()).find(({ id }) => id === subscription);
-  return whyPostAnswer(projectRef(project), decision.kind, { feed, at });
+  return whyPostAnswer(projectRef(project), postKind(decision).explained, { feed, at });
 }
 
 /** More links in one message are nobody's lead. */

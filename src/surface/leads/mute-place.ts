@@ -4,7 +4,7 @@ import type { MuteProposal } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { muteLiftedPage } from '../../messages/feeds/filters.ts';
 import { muteSubject } from '../../outbox/subjects.ts';
-import { placeKey } from '../../rules/place-key.ts';
+import { placeKey } from '../../rules/lead-filter.ts';
 import { answerMute, undoMute } from '../../store/mutes.ts';
 import type { Action, Ask } from '../ask.ts';
 import { audited, quietly, writtenAndShown } from '../audited.ts';

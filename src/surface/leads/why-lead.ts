@@ -37,11 +37,19 @@ export async function whyLead(key: string, project: Project, ask: Ask): Promise<
   const { db, team } = ask;
   const at = { team, projectId: project.id, key };
   const lead = await leadAt(db, at);
-  if (!lead) return whyListed(key, project, ask);
   const channels = await channelsSeen(project, ask);
   const leadsFeeds = leadsFeedsOf(project, ask.workspace.projects());
   const feedIn = (channel: string) => leadsFeeds.find((feed) => feed.channel === channel);
   const { verdicts, posts } = await leadTrace(db, at, channels);
+  const isDecided = verdicts.length > 0 || posts.length > 0;
+  const listed = lead && isDecided ? undefined : await whyListed(key, project, ask);
+  if (listed) return listed;
+  if (!lead) {
+    throw new Refused({
+      sentence: `${project.name} has no lead with this short name.`,
+      example: '/visibility leads',
+    });
+  }
   const citedBy = (await citationsOf(db, team, project.id)).get(key);
   const inChannel = async (channel: string): Promise<WhyChannel> => {
     const own = feedIn(channel)?.settings;
@@ -128,17 +136,12 @@ export async function whyWhich(project: Project, { channel, team, db }: Ask): Pr
   );
 }
 
-/** `key`: empty where a short name is nobody's; the API is not asked for that. @throws Refused; VisibilityError */
-async function whyListed(key: string, project: Project, ask: Ask): Promise<Page> {
+/** Of a lead that no digest decided on, but the API lists. `key` is empty where a short name is nobody's. @throws VisibilityError */
+async function whyListed(key: string, project: Project, ask: Ask): Promise<Page | undefined> {
   const { db, team } = ask;
   const listed = key === '' ? [] : await leadsListed(project, ask);
   const lead = listed.find((one) => one.key === key);
-  if (!lead) {
-    throw new Refused({
-      sentence: `${project.name} has no lead with this short name.`,
-      example: '/visibility leads',
-    });
-  }
+  if (!lead) return undefined;
   const channels = await channelsSeen(project, ask);
   const feeds = leadsFeedsOf(project, ask.workspace.projects()).filter(({ channel }) =>
     channels.includes(channel),

@@ -15,7 +15,7 @@ import {
 } from '../../messages/scores/alert-answers.ts';
 import { capital } from '../../messages/text.ts';
 import { projectRef } from '../../rules/project-ref.ts';
-import { LOOKED_AT, proposeThreshold } from '../../rules/threshold-proposal.ts';
+import { LOOKED_AT, proposeThreshold } from '../../rules/what-if.ts';
 import {
   findNotUseful,
   muteAlert,

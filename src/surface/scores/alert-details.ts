@@ -9,7 +9,7 @@ import { scoreDetailsMessage } from '../../messages/scores/score-details.ts';
 import { alertBand, alertLimit } from '../../rules/alert-band.ts';
 import { alertFigures } from '../../rules/alert-figures.ts';
 import { alertHistory } from '../../rules/alert-history.ts';
-import { partName } from '../../rules/score-parts.ts';
+import { partName } from '../../rules/score-rows.ts';
 import { dateOf, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
 import { draw } from '../../slack/draw.ts';
 import { uploadImage } from '../../slack/files.ts';

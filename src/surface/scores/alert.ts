@@ -7,7 +7,7 @@ import { whyAlertAnswer } from '../../messages/scores/why-alert.ts';
 import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { USUAL_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { alertLimit } from '../../rules/alert-band.ts';
-import { muteAt } from '../../rules/alert-mute.ts';
+import { muteAt } from '../../rules/alert-tell.ts';
 import { today } from '../../rules/calendar.ts';
 import { type ScoreSeries, scoreSeries } from '../../rules/score-series.ts';
 import { type AlertKey, keptAlert } from '../../store/alerts.ts';

@@ -1,6 +1,7 @@
 /** When each feed runs next, as the bot will reckon it, and whether it stands still. */
 import { realNow, remoteClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
+import { FEED_KINDS } from '../../decision.ts';
 import { messageOf } from '../../errors.ts';
 import { nextDue } from '../../feeds/schedule.ts';
 import { type Feed, feedsOf } from '../../projects/projects.ts';
@@ -65,7 +66,7 @@ const NO_FEED: Finding = {
   level: 'loss',
   subject: 'Schedule',
   sentence: 'No feed is configured: commands are answered, and nothing is posted by itself.',
-  mend: 'Add leads, scores, suggestions or recap to a project, as in projects.example.yml.',
+  mend: `Add ${new Intl.ListFormat('en', { type: 'disjunction' }).format(FEED_KINDS)} to a project, as in projects.example.yml.`,
 };
 
 function feedFindings({ project, kind, next, pausedSince, schedule, channel }: FeedReport): Finding[] {

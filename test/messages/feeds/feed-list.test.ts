@@ -1,6 +1,7 @@
 /** The list of feeds: what each row says, to eye and ear alike. */
 import { describe, expect, test } from 'vitest';
 import type { FeedStanding } from '../../../src/decision.ts';
+import { FEED_WORDS } from '../../../src/feeds/feeds.ts';
 import { feedForm } from '../../../src/messages/feeds/feed-form.ts';
 import { feedList } from '../../../src/messages/feeds/feed-list.ts';
 import { filtersPage } from '../../../src/messages/feeds/filters.ts';
@@ -105,8 +106,10 @@ describe('feeds', () => {
 
 test('where a lowest score is set it is said that leads without one are shown', () => {
   const draft = { kind: 'leads', values: {}, lists: {} } as const;
-  const form = { project: ACME, draft, isNew: true, timezone: 'Europe/Berlin', next: [], carries: '' };
-  expect(JSON.stringify(drawForm(feedForm(form)))).toContain('leads without a score are shown too');
+  const about = { project: ACME, draft, isNew: true, timezone: 'Europe/Berlin', next: [], carries: '' };
+  expect(JSON.stringify(drawForm(feedForm({ ...about, words: FEED_WORDS })))).toContain(
+    'leads without a score are shown too',
+  );
   const filters = { isMade: true, minScore: 60, places: [], words: [], muted: [] };
   expect(shownOf(filtersPage(ACME, filters)).join()).toContain('leads without a score are shown too');
   expect(rowOf(FEED)).toContain('score 60 or higher, or no score');

@@ -40,7 +40,7 @@ describe('who claims a lead is told', () => {
       'Acme · score 91 · r/devops · 5 h',
       'The API doesn’t say which days these scores are from.',
     ]);
-    expect(buttonsOf(drawn(leadBriefMessage(BRIEF)).blocks)).toEqual(['Replied…', 'Release']);
+    expect(buttonsOf(drawn(leadBriefMessage(BRIEF)).blocks)).toEqual(['Replied…', 'Hand over…', 'Release']);
   });
 
   it('what is not known in one line', () => {

@@ -53,11 +53,9 @@ test('a lead that engines cite says that first', () => {
 test('every open lead has its button, which says to a listener which lead it is', () => {
   const { blocks } = render(DIGEST, STANDING);
   expect(buttonsOf(blocks)).toEqual([
-    'I’ll reply',
-    'I’ll reply',
-    'I’ll reply',
-    'Dismiss several…',
-    'Snooze…',
+    '3 open',
+    ...['I’ll reply', 'Assign…', 'I’ll reply', 'Assign…', 'I’ll reply', 'Assign…'],
+    ...['Dismiss several…', 'Snooze…'],
   ]);
   expect(JSON.stringify(blocks)).toContain('I’ll reply to L412, How do you alert on Kubernetes cost spikes?');
 });
@@ -89,13 +87,13 @@ test('a long title gives way to the words around it, not the other way round', (
 });
 
 describe('the first digest', () => {
-  test('says how many of those that the API has pass the filters, and that the rest will not come', () => {
+  test('says how many of those that the API has pass the filters, and how many more there are', () => {
     const words = draw({ first: true, unshown: 22 });
     expect(words.slice(0, 2)).toEqual([
       '*Acme · your first 3 leads*',
       'Fri 20 Nov · 25 of 31 leads pass your filters',
     ]);
-    expect(words.at(-1)).toContain('22 more known, which won’t be posted');
+    expect(words.at(-1)).toContain('22 more known');
     expect(summaryOf({ first: true, unshown: 22 })).toMatch(/^Acme: your first 3 leads\. Best: 91, /);
   });
 
@@ -126,11 +124,11 @@ describe('the digest after a held one', () => {
     expect(render({ ...DIGEST, ...anew }, STANDING).text).not.toMatch(/first 3 leads/i);
   });
 
-  test('says that the rest will not come, and what is still open', () => {
+  test('says how many more there are, and what is still open', () => {
     expect(contextOf({ ...anew, unshown: 22, open: 10 })).toBe(
       'Fri 20 Nov · 25 of 31 leads pass your filters · 10 from before still open',
     );
-    expect(footOf({ ...anew, unshown: 22, open: 10 })).toContain('22 more known, which won’t be posted');
+    expect(footOf({ ...anew, unshown: 22, open: 10 })).toContain('22 more known');
     expect(summaryOf({ ...anew, open: 10 })).toMatch(
       /^Acme: list resumed, its best 3 leads, 10 still open\. Best: 91, /,
     );
@@ -145,7 +143,7 @@ describe('the digest after a held one', () => {
 
 test('more new leads than the limit are said once, and where to see them', () => {
   expect(draw({ unshown: 3 })[0]).toBe('*Acme · 6 new leads*');
-  expect(footOf({ unshown: 3 })).toContain('3 more new: /visibility leads');
+  expect(footOf({ unshown: 3 })).toContain('3 more new, behind the number above');
 });
 
 test('a list that is a part says that there may be more', () => {

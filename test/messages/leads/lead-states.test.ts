@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { DigestLead, LeadStanding } from '../../../src/decision.ts';
 import { leadReminderMessage } from '../../../src/messages/leads/claims.ts';
 import { leadsShownIn } from '../../../src/messages/leads/lead-digest.ts';
+import { leadCard, leadLine } from '../../../src/messages/leads/lead-row.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { everyStanding, leadsOf, standingOf } from '../every-lead.ts';
-import { buttonsOf, drawn, expectWithinLimits, seen, shownOf, wordsOf } from '../reading.ts';
+import { buttonsOf, drawn, expectWithinLimits, seen, wordsOf } from '../reading.ts';
 
 const HOUR = 3_600_000;
 const NINE_FOURTEEN = FRIDAY + 14 * 60_000;
@@ -29,7 +30,7 @@ function drawnAs(key: string, standing: LeadStanding, handle: string) {
     { ...DIGEST, leads: LEADS },
     { ...STANDING, handles: HANDLES, leads: { [key]: standing } },
   );
-  const at = blocks.findIndex((block) => JSON.stringify(block).includes(handle));
+  const at = blocks.findIndex((block) => wordsOf([block]).some((words) => words.endsWith(handle)));
   const of = (block: unknown) => wordsOf([block]).map(readable);
   const isLine = blocks[at]?.type === 'section';
   const own = isLine ? blocks.slice(at, at + 1) : blocks.slice(at - 1, at + 2);
@@ -45,14 +46,14 @@ const second = (standing: LeadStanding) => drawnAs('id:2', standing, 'L398');
 const fourth = (standing: LeadStanding) => drawnAs('id:4', standing, 'L415');
 
 describe('a lead with room says how it stands', () => {
-  test('open: with a button and a menu', () => {
+  test('open: with its buttons, the reasons why not, and a menu', () => {
     const { words, verbs, buttons } = second({ state: 'new', by: 'U0ANA', since: NINE_FOURTEEN });
     expect(words).toEqual([
       '*84 · Best CRM for a team of five?*\nMatches topic “pricing”.',
       'Hacker News · 1 d · L398',
     ]);
-    expect(buttons).toEqual(['I’ll reply']);
-    expect(verbs).toEqual(['dismiss', 'snooze', 'why']);
+    expect(buttons).toEqual(['I’ll reply', 'Assign…']);
+    expect([...new Set(verbs)]).toEqual(['dismiss', 'snooze', 'why']);
   });
 
   test('claimed: by whom and when, with all that its claimer can do', () => {
@@ -61,8 +62,13 @@ describe('a lead with room says how it stands', () => {
       '✋ *84 · Best CRM for a team of five?*\n*<@U0ANA> is on it since 09:14.* Matches topic “pricing”.',
       'Hacker News · 1 d · L398',
     ]);
-    expect(verbs).toEqual(['replied', 'release', 'snooze', 'dismiss', 'why']);
+    expect(verbs).toEqual(['replied', 'assign', 'release', 'dismiss', 'why']);
     expect(text).toContain('<@U0ANA> is on it since 08:14 UTC');
+  });
+
+  test('claimed for somebody by a colleague: with who gave it', () => {
+    const { words } = second({ state: 'claimed', by: 'U0ANA', assignedBy: 'U0BEN', since: NINE_FOURTEEN });
+    expect(words[0]).toContain('<@U0ANA> is on it since 09:14, from <@U0BEN>.');
   });
 
   test('claimed on another day: with the day', () => {
@@ -91,12 +97,17 @@ describe('a lead with room says how it stands', () => {
 
 describe('a lead in a line says how it stands', () => {
   test.each<[string, LeadStanding, string, string[]]>([
-    ['open', { state: 'new' }, '*79* Build or buy? · r/devops · L415', ['claim', 'dismiss', 'snooze', 'why']],
+    [
+      'open',
+      { state: 'new' },
+      '*79* Build or buy? · r/devops · L415',
+      ['claim', 'assign', 'dismiss', 'snooze', 'why'],
+    ],
     [
       'claimed',
       { state: 'claimed', by: 'U0ANA', since: NINE_FOURTEEN },
       '✋ <@U0ANA> is on Build or buy? since 09:14 · L415',
-      ['replied', 'release', 'snooze', 'dismiss', 'why'],
+      ['replied', 'assign', 'release', 'dismiss', 'why'],
     ],
     [
       'replied',
@@ -147,7 +158,13 @@ test('no value of a menu is longer than Slack takes, whatever list it stands in'
     ['', 'w'.repeat(500)].map((of) => [one, of] as const),
   )) {
     const leads = leadsOf('CRM?', 'https://forum.example/1', 20);
-    const rows = { project: ACME, at: FRIDAY, timezone: BERLIN, mayAct: true, list: { of, page: 99 } };
+    const rows = {
+      project: ACME,
+      at: FRIDAY,
+      timezone: 'Europe/Berlin',
+      mayAct: true,
+      list: { of, page: 99 },
+    };
     const page = {
       parts: [
         {
@@ -305,7 +322,7 @@ describe('a reminder', () => {
       'You claimed it on Thu 19 Nov, 09:14.',
       'Acme · L412',
     ]);
-    expect(buttonsOf(blocks)).toEqual(['Replied…', 'Release', 'Snooze…']);
+    expect(buttonsOf(blocks)).toEqual(['Replied…', 'Hand over…', 'Release', 'Snooze…']);
   });
 
   test('has nothing more to ask once there is a reply, or the lead is somebody else’s', () => {

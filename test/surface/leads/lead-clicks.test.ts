@@ -9,14 +9,21 @@ import type { Message } from '../../../src/slack/blocks.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { leadAt, recordLeads } from '../../../src/store/leads.ts';
 import type { Action, Answer, Ask } from '../../../src/surface/ask.ts';
-import { leadDismissMany, leadDismissView, leadRepliedView } from '../../../src/surface/leads/lead-forms.ts';
+import {
+  leadAssignView,
+  leadDismissMany,
+  leadDismissView,
+  leadLetGo,
+  leadLetGoView,
+  leadRepliedView,
+} from '../../../src/surface/leads/lead-forms.ts';
 import { leadMore } from '../../../src/surface/leads/lead-list.ts';
 import { leadButtons, leadMenu } from '../../../src/surface/leads/lead-menu.ts';
 import { DIGEST } from '../../messages/cast.ts';
 import { buttonsOf, drawn, drawnView, seen, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, MINUTE, NINE, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -27,7 +34,10 @@ const TIME = /<!date\^\d+\^\{time\}\|([^>]*)>/g;
 /** A channel in which a digest of 14 leads stands as message "1.2"; nobody has touched one. */
 async function channelWithDigest() {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const world = await surfaceOver(file, json([]), ok());
+  const personOf = async (id: string) => memberNamed(id, id);
+  const world = await surfaceOver(file, json([]), ok(), {
+    workspace: { personOf, isMember: async () => true },
+  });
   const { db, time, ask } = world;
   const leads = Array.from({ length: 14 }, (_, i) => ({ key: `id:${i + 1}`, title: `Thread ${i + 1}` }));
   await recordLeads(
@@ -62,11 +72,12 @@ async function channelWithDigest() {
   return { db, time, ask, click, stateOf };
 }
 
-const PAGE = { from: 10, ts: '1.2' };
-const lead = (number: number, page?: typeof PAGE) =>
-  leadValue({ handle: `L${number}`, projectId: ACME }, page);
-const choice = (verb: LeadVerb, number: number, page?: typeof PAGE) =>
-  carry('lead_choice', { verb, handle: `L${number}`, projectId: ACME, page });
+const LIST = { of: '', page: 0 };
+const lead = (number: number, list?: typeof LIST) =>
+  leadValue({ handle: `L${number}`, projectId: ACME }, list);
+const choice = (verb: LeadVerb, number: number, list?: typeof LIST) =>
+  carry('lead_choice', { verb, handle: `L${number}`, projectId: ACME, list });
+const MANY = carry('leads', { projectId: ACME, handles: Array.from({ length: 10 }, (_, i) => `L${i + 1}`) });
 const words = (message: Message | undefined) =>
   seen(wordsOf(message?.blocks ?? []).join('\n')).replace(TIME, '$1');
 const answered = (answer: Answer) => words(answer && 'message' in answer ? drawn(answer.message) : undefined);
@@ -104,7 +115,7 @@ describe('of two people who want one lead', () => {
   });
 
   test.each([
-    ['replied', 'L1 This lead has a reply already. Replied by <@U0ANA>, 08:00 UTC.'],
+    ['replied', 'L1 already has a reply. Replied by <@U0ANA>, 08:00 UTC.'],
     ['released', 'You’re on L'],
   ])('the second finds it %s: the old button says so, or works', async (what, said) => {
     const { click, ask } = await channelWithDigest();
@@ -151,7 +162,7 @@ describe('the claimer’s private brief', () => {
     await click(leadClaim, ANA, lead(1));
     await click(leadMenu, BEN, choice('release', 1));
     const answer = await click(button('lead.release'), ANA, lead(1), 'private');
-    expect(answered(answer)).toContain('This lead is open already.');
+    expect(answered(answer)).toContain('is already open.');
     expect(words(becomes(answer))).toContain('Open again');
   });
 
@@ -164,41 +175,140 @@ describe('the claimer’s private brief', () => {
   });
 });
 
-describe('a private page of a digest’s further leads', () => {
+describe('the private list of open leads', () => {
   const rowOf = (message: Message | undefined, handle: string) =>
     words(message)
       .split('\n')
-      .find((line) => line.includes(handle)) ?? '';
+      .find((line) => line.endsWith(handle)) ?? '';
+  const listed = (click: Awaited<ReturnType<typeof channelWithDigest>>['click']) =>
+    click(leadMore, ANA, carry('leads', { projectId: ACME }));
+
+  test('opens from the number on a digest, and each of its rows can be worked', async () => {
+    const { click } = await channelWithDigest();
+    const list = await listed(click);
+    expect(answered(list)).toMatch(/^\*Acme · 14 open leads\*/);
+    expect(JSON.stringify(list)).toContain(JSON.stringify(choice('claim', 11, LIST)));
+  });
 
   test('is drawn anew when a lead is taken on it, beside the brief', async () => {
     const { click } = await channelWithDigest();
-    const page = await click(leadMore, ANA, carry('lead_page', { from: 10 }));
-    expect(JSON.stringify(page)).toContain(JSON.stringify(choice('claim', 11, PAGE)));
-    const answer = await click(leadMenu, ANA, choice('claim', 11, PAGE), 'private');
+    await listed(click);
+    const answer = await click(leadMenu, ANA, choice('claim', 11, LIST), 'private');
     expect(answered(answer)).toContain('You’re on L');
-    expect(words(becomes(answer))).toContain('<@U0ANA> is on Thread 11 since 08:00 UTC');
-    expect(words(becomes(answer))).toMatch(/^\*Acme leads of Fri 20 Nov · 11 to 14 of 14\*/);
+    expect(words(becomes(answer))).toMatch(/^\*Acme · 13 open of 14 leads\*/);
+    expect(rowOf(becomes(answer), 'L11')).toContain('<@U0ANA> is on Thread 11 since 08:00 UTC');
   });
 
-  test('is drawn anew by its menus and their forms', async () => {
+  test('loses what its forms settle', async () => {
     const { click, ask } = await channelWithDigest();
-    await click(leadClaim, ANA, lead(12, PAGE), 'private');
-    const opened = await click(leadMenu, ANA, choice('replied', 12, PAGE), 'private');
+    await listed(click);
+    await click(leadClaim, ANA, lead(12, LIST), 'private');
+    const opened = await click(leadMenu, ANA, choice('replied', 12, LIST), 'private');
     const metadata = opened && 'modal' in opened ? (drawnView(opened.modal).private_metadata ?? '') : '';
     const asker = ask({ id: 'form', person: ANA });
     const submitted = await leadRepliedView.submit({ ...asker, values: {}, lists: {}, metadata });
     const after = 'after' in submitted ? await submitted.after(asker) : undefined;
-    expect(rowOf(becomes(after), 'L12')).toContain('Replied by <@U0ANA>');
-    const reopened = await click(leadMenu, ANA, choice('reopen', 12, PAGE), 'private');
-    expect(rowOf(becomes(reopened), 'L12')).not.toContain('Replied');
+    expect(words(becomes(after))).toMatch(/^\*Acme · 13 open leads\*/);
+    expect(rowOf(becomes(after), 'L12')).toBe('');
   });
 
   test('shows whoever was too late how the lead stands now', async () => {
     const { click } = await channelWithDigest();
     await click(leadClaim, BEN, lead(11));
-    const answer = await click(leadClaim, ANA, lead(11, PAGE), 'private');
+    const answer = await click(leadClaim, ANA, lead(11, LIST), 'private');
     expect(answered(answer)).toContain('<@U0BEN> claimed *L11* first');
     expect(words(becomes(answer))).toContain('<@U0BEN> is on Thread 11');
+  });
+});
+
+describe('Not for us', () => {
+  test('dismisses for the chosen reason in one step', async () => {
+    const { click, stateOf } = await channelWithDigest();
+    const value = carry('lead_choice', {
+      verb: 'dismiss',
+      handle: 'L1',
+      projectId: ACME,
+      reason: 'off_topic',
+    });
+    expect(await click(leadMenu, ANA, value)).toBeUndefined();
+    expect(await stateOf(1)).toMatchObject({ state: 'dismissed', by: ANA, dismissReason: 'off_topic' });
+  });
+
+  test('asks for another reason', async () => {
+    const { click, stateOf } = await channelWithDigest();
+    expect(await click(leadMenu, ANA, choice('dismiss', 1))).toHaveProperty('modal');
+    expect(await stateOf(1)).toMatchObject({ state: 'new' });
+  });
+});
+
+describe('Assign', () => {
+  async function assign(world: Awaited<ReturnType<typeof channelWithDigest>>, from: string, to: string) {
+    const opened = await world.click(leadMenu, from, choice('assign', 1));
+    if (!opened || !('modal' in opened)) return opened;
+    const metadata = drawnView(opened.modal).private_metadata ?? '';
+    const asker = world.ask({ id: `form of ${from}`, person: from });
+    const lists = { [FIELDS.teammate]: [to] };
+    const submitted = await leadAssignView.submit({ ...asker, values: {}, lists, metadata });
+    return 'after' in submitted ? submitted.after(asker) : expect.fail('the form stayed open');
+  }
+  const told = async ({ db }: Awaited<ReturnType<typeof channelWithDigest>>, person: string) =>
+    (await db.selectFrom('delivery').select('kind').where('channel', '=', person).execute()).map(
+      ({ kind }) => kind,
+    );
+
+  test('gives the lead to a teammate, who is told once', async () => {
+    const world = await channelWithDigest();
+    expect(await assign(world, ANA, BEN)).toBeUndefined();
+    expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN, assignedBy: ANA });
+    expect(await told(world, BEN)).toEqual(['lead_assigned']);
+  });
+
+  test('can be declined: the lead is open again, and whoever gave it hears of that', async () => {
+    const world = await channelWithDigest();
+    await assign(world, ANA, BEN);
+    await world.click(button('lead.release'), BEN, lead(1));
+    expect(await world.stateOf(1)).toMatchObject({ state: 'new' });
+    expect(await told(world, ANA)).toEqual(['claim_ended']);
+  });
+
+  test('hands on what one holds, and not what a colleague holds', async () => {
+    const world = await channelWithDigest();
+    await world.click(leadClaim, ANA, lead(1));
+    expect(answered(await assign(world, BEN, BEN))).toMatch(/^<@U0ANA> claimed \*L1\* first/);
+    await assign(world, ANA, BEN);
+    expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN, assignedBy: ANA });
+  });
+
+  test('of nobody keeps the form open', async () => {
+    const { ask } = await channelWithDigest();
+    const metadata = carry('lead_form', { channel: CHANNEL, project: ACME, leads: ['L1'] });
+    const submitted = await leadAssignView.submit({
+      ...ask({ person: ANA }),
+      values: {},
+      lists: {},
+      metadata,
+    });
+    expect(submitted).toHaveProperty('errors');
+  });
+});
+
+describe('old leads', () => {
+  test('are shown before they go, and go together', async () => {
+    const { db, click, ask, stateOf, time } = await channelWithDigest();
+    time.now += 15 * 24 * 60 * MINUTE;
+    await db.updateTable('lead').set({ posted_at: time.now }).where('lead_key', '=', 'id:3').execute();
+    const opened = await click(leadLetGo, ANA, carry('leads', { projectId: ACME }));
+    const form = opened && 'modal' in opened ? drawnView(opened.modal) : expect.fail('no form');
+    expect(JSON.stringify(form)).toContain('Thread 4');
+    expect(JSON.stringify(form)).not.toContain('Thread 3"');
+    const asker = ask({ id: 'form', person: ANA });
+    const metadata = form.private_metadata ?? '';
+    const submitted = await leadLetGoView.submit({ ...asker, values: {}, lists: {}, metadata });
+    if ('after' in submitted) await submitted.after(asker);
+    expect([await stateOf(4), await stateOf(3)]).toMatchObject([
+      { state: 'dismissed', dismissReason: 'too_old' },
+      { state: 'new' },
+    ]);
   });
 });
 
@@ -209,14 +319,14 @@ describe('Dismiss several', () => {
   test('leaves out a lead that is not known any more, and lets the others be chosen', async () => {
     const { db, click } = await channelWithDigest();
     await db.deleteFrom('lead').where('lead_key', '=', 'id:3').execute();
-    const form = JSON.stringify(modalOf(await click(leadDismissMany, ANA, '')));
+    const form = JSON.stringify(modalOf(await click(leadDismissMany, ANA, MANY)));
     expect(form).toContain('Thread 2');
     expect(form).not.toContain('Thread 3');
   });
 
   test('dismisses the others that were ticked, if one is gone meanwhile', async () => {
     const { db, click, ask, stateOf } = await channelWithDigest();
-    const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, ''));
+    const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, MANY));
     await db.deleteFrom('lead').where('lead_key', '=', 'id:3').execute();
     const asker = ask({ id: 'form', person: ANA });
     const values = { [FIELDS.reason]: 'Spam' };
@@ -232,7 +342,7 @@ describe('Dismiss several', () => {
 
   test('drops no words that somebody wrote beside another reason', async () => {
     const { click, ask, stateOf } = await channelWithDigest();
-    const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, ''));
+    const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, MANY));
     const asker = ask({ id: 'form', person: ANA });
     const values = { [FIELDS.reason]: 'off_topic', [FIELDS.words]: 'we do not sell this' };
     const form = { values, lists: { leads: ['L1'] }, metadata };
@@ -252,7 +362,7 @@ describe('Dismiss several', () => {
       },
       transformResult: async ({ result }) => result,
     };
-    modalOf(await click(leadDismissMany, ANA, '', 'digest', { db: db.withPlugin(counted) }));
+    modalOf(await click(leadDismissMany, ANA, MANY, 'digest', { db: db.withPlugin(counted) }));
     expect(asked).toBeLessThanOrEqual(5);
   });
 });

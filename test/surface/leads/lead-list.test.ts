@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { moveLead } from '../../../src/outbox/move-lead.ts';
 import type { Project } from '../../../src/projects/projects.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
-import { leadsNow } from '../../../src/surface/leads/leads.ts';
+import { leadList } from '../../../src/surface/leads/lead-list.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
@@ -33,42 +33,68 @@ async function sixLeads() {
   }
   const project = workspace.projects().projects[0] as Project;
   const asker = ask({ person: 'U0BEN' });
-  return async (page: number) => {
-    const answer = await leadsNow(project, { all: false, limit: 3, page }, asker);
+  return async (of: string) => {
+    const answer = await leadList(project, { of, page: 0 }, asker);
     if (!answer || !('message' in answer)) throw new Error('There is no answer.');
     const [head = '', ...rows] = wordsOf(drawn(answer.message).blocks);
-    return { head, rows: rows.flatMap((row) => row.match(/Thread \d/) ?? []), pages: answer.pages };
+    return { head, rows: rows.flatMap((row) => row.match(/Thread \d/) ?? []) };
   };
 }
 
-test('open leads come first, best first, then what somebody is at, and last what is over; on each page', async () => {
-  const page = await sixLeads();
-  expect(await page(0)).toEqual({
-    head: '*Acme · 4 open of 6 leads*',
-    rows: ['Thread 2', 'Thread 4', 'Thread 5'],
-    pages: 2,
-  });
-  expect(await page(1)).toMatchObject({
-    head: '*Acme · 4 open of 6 leads*',
-    rows: ['Thread 6', 'Thread 3', 'Thread 1'],
+test('open leads come first, best first, then what somebody is at; what is over is not among them', async () => {
+  const list = await sixLeads();
+  expect(await list('')).toEqual({
+    head: '*Acme · 4 open of 5 leads*',
+    rows: ['Thread 2', 'Thread 4', 'Thread 5', 'Thread 6', 'Thread 3'],
   });
 });
 
-test('asked for all, it says how many the feed leaves out', async () => {
+test('what is over is in the list of all', async () => {
+  const list = await sixLeads();
+  expect((await list('all')).rows).toEqual([2, 4, 5, 6, 3, 1].map((number) => `Thread ${number}`));
+});
+
+test.each([
+  ['86', ['Thread 2', 'Thread 4', 'Thread 3']],
+  ['Thread 5', ['Thread 5']],
+  ['mine', []],
+  ['older', []],
+  ['cited', []],
+])('narrowed by “%s” it is shorter', async (of, rows) => {
+  const list = await sixLeads();
+  expect((await list(of)).rows).toEqual(rows);
+});
+
+test('while the API can’t be read, what polls brought is shown, with when that was', async () => {
+  const { db, ask, workspace } = await surfaceOver(FILE, json({}, 503), ok({ members: [] }));
+  const polled = numbers.map((id) => ({
+    key: `id:${id}`,
+    identities: [`id:${id}`],
+    rank: id,
+    title: `Thread ${id}`,
+  }));
+  await recordLeads(db, TEAM, ACME, polled, NINE);
+  const project = workspace.projects().projects[0] as Project;
+  const answer = await leadList(project, { of: '', page: 0 }, ask({ person: 'U0BEN' }));
+  if (!answer || !('message' in answer)) throw new Error('There is no answer.');
+  const said = wordsOf(drawn(answer.message).blocks);
+  expect(said[0]).toBe('*Acme · 6 open leads*');
+  expect(said.at(-1)).toContain('can’t be read now');
+});
+
+test('what the feed leaves out is counted, and shown to whoever asks for all', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, leads: { channel: ${CHANNEL}, schedule: Mondays 9:00, min_score: 87 } }]`;
   const listed = json(numbers.map((id) => ({ id, title: `Thread ${id}`, score: 90 - id })));
   const { ask, workspace } = await surfaceOver(file, listed, ok({ members: [] }));
   const project = workspace.projects().projects[0] as Project;
   const asker = ask({ person: 'U0BEN' });
-  const wordsShown = async (all: boolean) => {
-    const answer = await leadsNow(project, { all, limit: 10, page: 0 }, asker);
+  const wordsShown = async (of: string) => {
+    const answer = await leadList(project, { of, page: 0 }, asker);
     if (!answer || !('message' in answer)) throw new Error('There is no answer.');
     return wordsOf(drawn(answer.message).blocks);
   };
-  const all = await wordsShown(true);
-  expect(all[0]).toBe('*Acme · 6 leads*');
-  expect(all.at(-1)).toContain('your feed leaves out 3 of these 6');
-  const filtered = await wordsShown(false);
-  expect(filtered[0]).toBe('*Acme · 3 leads*');
+  expect((await wordsShown('all'))[0]).toBe('*Acme · 6 open leads · filters off*');
+  const filtered = await wordsShown('');
+  expect(filtered[0]).toBe('*Acme · 3 open leads*');
   expect(filtered.at(-1)).toContain('3 below your minimum score of 87');
 });
