@@ -50,6 +50,23 @@ export async function audited<Result>(
   return result;
 }
 
+/**
+ * The same of a write that changes something or nothing: false where there was nothing to change, undefined where this
+ * click was taken already.
+ */
+export async function changeOnce(
+  ask: Ask,
+  write: Write,
+  work: () => Promise<boolean>,
+  outcome = 'done',
+): Promise<boolean | undefined> {
+  const change = async () => {
+    const result = await work();
+    return { result, outcome: result ? outcome : undefined };
+  };
+  return quietly(audited(ask, write, change));
+}
+
 /** Of a write that failed; undefined where nothing was changed. */
 function endAfter(error: unknown): AuditEnd | undefined {
   if (error instanceof Restarting) return NOT_SENT;

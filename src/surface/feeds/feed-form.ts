@@ -1,5 +1,4 @@
 /** The form of a feed: opened, drawn anew while somebody types, and submitted; faults stand at their fields. */
-
 import { type Carried, carry, carryIfFits } from '../../carried.ts';
 import { type Faults, type FeedDraft, faultsByBlock, feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';

@@ -7,7 +7,7 @@ import { resume } from '../../outbox/pause.ts';
 import { type Feed, feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
 import { pauseFeed } from '../../store/subscriptions.ts';
 import type { ActionAsk, Answer, Ask, Within } from '../ask.ts';
-import { audited, quietly } from '../audited.ts';
+import { audited, changeOnce, quietly } from '../audited.ts';
 import { choice } from '../command-line.ts';
 import { verdictOn } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
@@ -123,12 +123,7 @@ async function written(
   write: () => Promise<boolean>,
 ): Promise<boolean | undefined> {
   const once = { ...ask, id: `${ask.id}:${id}` };
-  return quietly(
-    audited(once, { action, projectId: project.id, subject: id }, async () => {
-      const result = await write();
-      return { result, outcome: result ? 'done' : undefined };
-    }),
-  );
+  return changeOnce(once, { action, projectId: project.id, subject: id }, write);
 }
 
 /** Ends a feed. @throws Refused where it is the file's, and is ended there, or gone. */

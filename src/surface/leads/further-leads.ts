@@ -1,5 +1,4 @@
 /** What a digest does not show, privately and page by page; and what a private message becomes when one of its leads changed: a click replaces it. */
-
 import type { Carried } from '../../carried.ts';
 import type { LeadDigest } from '../../decision.ts';
 import { furtherLeadsMessage } from '../../messages/leads/further-leads.ts';

@@ -26,7 +26,7 @@ export const leadDismissMany: Action = {
   id: ACTIONS.leadDismissMany,
   async run(ask) {
     const open = await openLeadsOf(ask.ts, ask);
-    return { modal: leadDismissForm(choosable(open), formFor(open, ask)) };
+    return { modal: leadDismissForm(open.map(choosable), formFor(open, ask)) };
   },
 };
 
@@ -35,7 +35,7 @@ export const leadSnoozeMany: Action = {
   id: ACTIONS.leadSnoozeMany,
   async run(ask) {
     const open = await openLeadsOf(ask.ts, ask);
-    return { modal: leadSnoozeForm(choosable(open), formFor(open, ask)) };
+    return { modal: leadSnoozeForm(open.map(choosable), formFor(open, ask)) };
   },
 };
 
@@ -62,8 +62,8 @@ export function formFor(leads: readonly ClickedLead[], { channel }: Ask, from?: 
   });
 }
 
-export function choosable(leads: readonly ClickedLead[]): ChoosableLead[] {
-  return leads.map(({ handle, lead }) => ({ handle, title: titleOf(lead) }));
+export function choosable({ handle, lead }: ClickedLead): ChoosableLead {
+  return { handle, title: titleOf(lead) };
 }
 
 /** The form with the handles that were ticked; the only lead of a form needs no tick. */

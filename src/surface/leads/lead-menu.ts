@@ -1,9 +1,13 @@
 /** What can be done with a lead that is shown: I’ll reply with its brief, the menu, and the buttons of a brief. Each choice is one act, a form, or an answer. */
-
 import { readCarried } from '../../carried.ts';
 import { type LeadBrief, leadBriefMessage, type Sought } from '../../messages/leads/lead-brief.ts';
 import type { LeadVerb } from '../../messages/leads/lead-controls.ts';
-import { leadDismissForm, leadRepliedForm, leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
+import {
+  type ChoosableLead,
+  leadDismissForm,
+  leadRepliedForm,
+  leadSnoozeForm,
+} from '../../messages/leads/lead-forms.ts';
 import type { Form } from '../../messages/page.ts';
 import { bestMatch } from '../../rules/lead-match.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
@@ -31,41 +35,31 @@ type Choice = { run: Run; permission: Permission };
 
 const act =
   (what: LeadAct): Run =>
-  async ({ lead, from, ask }) => {
+  async ({ lead, ask }) => {
     const acted = await actOnLeads([lead], what, ask);
-    return withOriginal(acted.changed ? undefined : acted.answer, from, lead, ask);
+    return acted.changed ? undefined : acted.answer;
   };
 
 /** A form, where what it asks for can be done as things stand. */
 const form =
-  (what: LeadAct, modalOf: (click: Click) => Form): Run =>
-  async (click) => {
-    const { lead, from, ask } = click;
+  (what: LeadAct, modalOf: (lead: ChoosableLead, carries: string) => Form): Run =>
+  async ({ lead, from, ask }) => {
     const refused = await refusedAlready(lead, what, ask);
-    return refused ? withOriginal(refused, from, lead, ask) : { modal: modalOf(click) };
+    return refused ?? { modal: modalOf(choosable(lead), formFor([lead], ask, from)) };
   };
 
-const replied = form({ kind: 'reply' }, ({ lead, from, ask }) => {
-  const [only = { handle: lead.handle, title: '' }] = choosable([lead]);
-  return leadRepliedForm(only, formFor([lead], ask, from));
-});
-
-const snooze = form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, ({ lead, from, ask }) =>
-  leadSnoozeForm(choosable([lead]), formFor([lead], ask, from)),
+const replied = form({ kind: 'reply' }, leadRepliedForm);
+const snooze = form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, (lead, carries) =>
+  leadSnoozeForm([lead], carries),
 );
-
-const dismiss = form({ kind: 'dismiss', reason: '' }, ({ lead, from, ask }) =>
-  leadDismissForm(choosable([lead]), formFor([lead], ask, from)),
-);
+const dismiss = form({ kind: 'dismiss', reason: '' }, (lead, carries) => leadDismissForm([lead], carries));
 
 const why: Run = async ({ lead: { at, project }, ask }) => ({
   message: await whyLead(at.key, project, ask),
 });
 
-const claiming: Run = async ({ lead, from, ask }) => withOriginal(await claim(lead, ask), from, lead, ask);
-
 const CHOICES: Readonly<Record<LeadVerb, Choice>> = {
-  claim: { run: claiming, permission: 'leads' },
+  claim: { run: ({ lead, ask }) => claim(lead, ask), permission: 'leads' },
   replied: { run: replied, permission: 'leads' },
   snooze: { run: snooze, permission: 'leads' },
   dismiss: { run: dismiss, permission: 'leads' },
@@ -75,6 +69,13 @@ const CHOICES: Readonly<Record<LeadVerb, Choice>> = {
   removed: { run: act({ kind: 'outcome', outcome: 'removed' }), permission: 'leads' },
   why: { run: why, permission: 'everyone' },
 };
+
+/** What it comes to, with what the private message becomes that was clicked. */
+async function chosen(verb: LeadVerb, click: Click): Promise<Answer> {
+  const answer = await CHOICES[verb].run(click);
+  const isOnlyShown = verb === 'why' || (answer && 'modal' in answer);
+  return isOnlyShown ? answer : withOriginal(answer, click.from, click.lead, click.ask);
+}
 
 /** What a choice in the menu takes: whoever may read, may ask why. One that cannot be read does nothing. */
 export function leadMenuPermission(value: string): Permission {
@@ -86,7 +87,7 @@ export const leadMenu: Action = {
   id: ACTIONS.leadMenu,
   async run(ask) {
     const { verb, page, ...ref } = carried('lead_choice', ask.value);
-    return CHOICES[verb].run({ lead: await clickedLead(ref, ask), from: privatePage(page, ask), ask });
+    return chosen(verb, { lead: await clickedLead(ref, ask), from: privatePage(page, ask), ask });
   },
 };
 
@@ -96,7 +97,7 @@ export const leadButtons: readonly Action[] = [
     id: ACTIONS.leadClaim,
     async run(ask) {
       const { page, ...ref } = carried('lead', ask.value);
-      return claiming({ lead: await clickedLead(ref, ask), from: privatePage(page, ask), ask });
+      return chosen('claim', { lead: await clickedLead(ref, ask), from: privatePage(page, ask), ask });
     },
   },
   claimerButton(ACTIONS.leadReplied, 'replied'),
@@ -114,7 +115,7 @@ function claimerButton(id: string, verb: LeadVerb): Action {
       const isTheirs = state === 'claimed' && by === ask.person;
       // A form that is filled in for nothing would be the worst way to learn that a colleague ended the claim.
       if (from && !isTheirs && verb !== 'release') return withOriginal(undefined, from, lead, ask);
-      return CHOICES[verb].run({ lead, from, ask });
+      return chosen(verb, { lead, from, ask });
     },
   };
 }

@@ -1,5 +1,4 @@
 /** /visibility leads: the best leads of a project as the API has them now; warm ones; or what became of those shown, as a file. And their counts. */
-
 import type { LeadStanding } from '../../decision.ts';
 import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/leads.ts';
 import { isFinished } from '../../messages/leads/lead-state.ts';

@@ -1,5 +1,4 @@
 /** /visibility connect: a form for a project of the API with its key, which is tried live, then kept and never shown again; and disconnect, which asks first, with the buttons that do it. */
-
 import { z } from 'zod';
 import { ConfigError } from '../../errors.ts';
 import { connectedPage, connectForm } from '../../messages/projects/connect.ts';

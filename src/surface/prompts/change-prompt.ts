@@ -1,5 +1,4 @@
 /** /visibility edit-prompt and untrack: forms that change or end a tracked prompt, only as it was when they were opened. */
-
 import { type Carried, carry } from '../../carried.ts';
 import { listed } from '../../messages/api-counts.ts';
 import type { Form } from '../../messages/page.ts';
