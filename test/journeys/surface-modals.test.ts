@@ -1,6 +1,8 @@
 /** The forms that commands open: filled in well, each field wrong, closed, and submitted after somebody else was there. */
+
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { carry } from '../../src/carried.ts';
 import { EXAMPLE_PROJECTS } from '../support/bot.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN } from '../support/local-slack.ts';
@@ -172,7 +174,13 @@ describe('a feed', () => {
       const part = html.slice(html.indexOf(`id="m-${row?.ts}"`));
       const block = part.match(/data-block="([^"]*)" data-action="feed\.menu"/)?.[1] ?? '';
       return slack.modalAfter(person, HERE, () =>
-        slack.choose(person, HERE, row?.ts ?? '', `${block}/feed.menu`, `edit recap:${ACME.id}:${HERE}`),
+        slack.choose(
+          person,
+          HERE,
+          row?.ts ?? '',
+          `${block}/feed.menu`,
+          carry('feed', { feed: `recap:${ACME.id}:${HERE}`, choice: 'edit' }),
+        ),
       );
     };
     const [anas, bens] = [await edited(ANA), await edited(BEN)];
