@@ -1,5 +1,4 @@
 /** Mutes a place in a feed, or takes that back: the buttons of a proposal, and Undo in the answer to Change filter. */
-
 import type { MuteProposal } from '../../decision.ts';
 import { muteLiftedPage } from '../../messages/feeds/filters.ts';
 import { muteSubject } from '../../outbox/subjects.ts';
