@@ -149,16 +149,17 @@ describe('a feed', () => {
     expect(await answer(BEN, modal.id, fields)).toMatch(
       /Subscribed\. .* recap in #acme-leads · Mondays 8:00/,
     );
-    for (const [verb, state] of [
+    for (const [choice, state] of [
       ['pause', 'paused since'],
       ['resume', 'Mondays 8:00 Europe/Berlin next'],
-    ]) {
+    ] as const) {
       // Every drawing names its blocks anew.
       const [, block] =
         (await slack.page(BEN, HERE)).match(/data-block="([^"]*)" data-action="feed\.menu"/) ?? [];
-      await slack.change(BEN, modal.id, `${block}/feed.menu`, `${verb} recap:${ACME.id}:${HERE}`);
+      const chosen = carry('feed', { feed: `recap:${ACME.id}:${HERE}`, choice });
+      await slack.change(BEN, modal.id, `${block}/feed.menu`, chosen);
       await until(`the answer to say ${state}`, async () =>
-        (await slack.modal(BEN, HERE))?.text.includes(state ?? ''),
+        (await slack.modal(BEN, HERE))?.text.includes(state),
       );
     }
     await closed(BEN, modal.id);
