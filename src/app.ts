@@ -1,18 +1,17 @@
 /** The composition root: the only place that constructs clients, and the order in which the bot starts and stops. */
-
 import { createApiSide } from './app/api-side.ts';
+import { createFaults } from './app/faults.ts';
 import { run } from './app/run.ts';
 import { createSlackClients, createSlackSide } from './app/slack-side.ts';
 import { realNow, remoteClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Decision } from './decision.ts';
-import { ConfigError, StoreError, StoreGone } from './errors.ts';
+import { ConfigError } from './errors.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { putChartBelow } from './outbox/chart-below.ts';
 import { createPump } from './outbox/pump.ts';
 import { readStanding } from './outbox/standing.ts';
-import { tellStoreGone } from './outbox/tell-store-gone.ts';
 import { TIMING, type Timing } from './outbox/timing.ts';
 import { createApiKeys } from './projects/api-keys.ts';
 import { createElsewhereWarning } from './projects/elsewhere.ts';
@@ -66,7 +65,7 @@ export type AppOptions = {
  * @throws ConfigError, StoreError; Slack or the API out of reach is no error: the bot stays alive and asks again.
  */
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const { timing = TIMING, apiTimeouts = {}, logTo } = options;
+  const { timing = TIMING, apiTimeouts: timeouts = {}, logTo } = options;
   const secrets = new Set(secretsOf(config));
   const log = createLog(config.logLevel, secrets, logTo);
   const clock = config.clockUrl ? remoteClock(askClock(config.clockUrl)) : systemClock();
@@ -89,9 +88,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     else log.warn({ files }, 'Others on this machine can read the store, and its rights cannot be changed');
   });
   const underWay = createUnderWay();
-  const { over } = underWay;
   const api = await checkSealed(db, vault)
-    .then(() => createApiSide({ config, db, projects, keys, timeouts: apiTimeouts, over, log }))
+    .then(() => createApiSide({ config, db, projects, keys, timeouts, over: underWay.over, log }))
     .catch(async (error) => {
       await db.destroy();
       throw error;
@@ -100,25 +98,14 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
 
   const slack = createSlackClients({ config, db, vault, secrets, log });
   const { installations, isMemberOf } = slack;
-  const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
-  let isLost = false;
-  const onFault = (error: unknown) => {
-    log.error({ err: error }, 'Work could not be done; it is tried again');
-    if (!(error instanceof StoreError) || isLost) return;
-    isLost = true;
-    const telling =
-      error instanceof StoreGone ? tellStoreGone({ installations, recipients, log }) : undefined;
-    void Promise.resolve(telling).finally(() => loseStore(error));
-  };
-  storeLost.catch(() => undefined);
-
+  const recipients = (team: string) => recipientsOf(projects.of(team));
+  const { onFault, storeLost } = createFaults({ installations, recipients, log });
   const made = async ({ team, installedBy }: Installation): Promise<Made> => {
     const onUnreadable = (unreadable: unknown) =>
       log.error({ team, unreadable }, 'API keys that cannot be opened');
     const own = await madeIn(team, { db, vault, keys, secrets, onUnreadable });
     return { ...own, ...(installedBy !== undefined && { installedBy }) };
   };
-  const recipients = (team: string) => recipientsOf(projects.of(team));
   const standingIn = (store: Db, team: string, decision: Decision, channel: string) =>
     readStanding(store, team, decision, projects.of(team), {
       channel,
@@ -159,6 +146,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const troubles = createTroubles({ db, projects: projects.of, keyNameOf });
   const looking = createLookAgain({ db, troubles, onFault });
   const tidying = createTidy({ db, keep: () => projects.file().keep, onFault });
+  const timezone = () => projects.file().defaults.timezone;
   const watch = createWatch({
     db,
     clock,
@@ -168,12 +156,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     recipients,
     visibilityOf: api.forFeeds,
     isMember: isMemberOf,
-    monday: createMonday({
-      db,
-      recipients,
-      timezone: () => projects.file().defaults.timezone,
-      health,
-    }),
+    monday: createMonday({ db, recipients, timezone, health }),
     clockSkew: createClockSkew({ db, aheadMs: slack.time.aheadMs, projects: projects.of, metrics, log }),
     troubles,
     lookAgain: looking.lookAgain,
@@ -186,6 +169,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   });
 
   const eventsLimited = createEventsLimited({ db, clock, projects: projects.of, wakePump });
+  const previewing = { db, visibilityOf: api.forPeople, readStanding: standingIn, log };
   const side = createSlackSide({
     config,
     clients: slack,
@@ -208,13 +192,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
       look: (team, feeds) => looking.lookNow(team, feeds, api.forPeople, clock.now()),
       health,
-      preview: (team, feed) =>
-        previewFeed(
-          { db, visibilityOf: api.forPeople, readStanding: standingIn, log },
-          team,
-          feed,
-          clock.now(),
-        ),
+      preview: (team, feed) => previewFeed(previewing, team, feed, clock.now()),
     },
     secrets,
     underWay,

@@ -4,6 +4,7 @@ import type { Refusal } from '../messages/refusal.ts';
 import { type AuditData, type AuditEnd, beginWrite, endInVain, endWrite } from '../store/audit.ts';
 import { wantEdit } from '../store/deliveries.ts';
 import type { Db } from '../store/schema.ts';
+import type { Setup } from '../store/setup.ts';
 import { inTransaction } from '../store/statements.ts';
 import { ContractError, UnavailableError } from '../visibility/errors.ts';
 import type { Ask } from './ask.ts';
@@ -48,6 +49,43 @@ export async function audited<Result>(
   });
   await close(outcome === undefined ? undefined : { state: 'done', outcome, data });
   return result;
+}
+
+/**
+ * The same of a write that changes something or nothing: false where there was nothing to change, undefined where this
+ * click was taken already.
+ */
+export async function changeOnce(
+  ask: Ask,
+  write: Write,
+  work: () => Promise<boolean>,
+  outcome = 'done',
+): Promise<boolean | undefined> {
+  const change = async () => {
+    const result = await work();
+    return { result, outcome: result ? outcome : undefined };
+  };
+  return quietly(audited(ask, write, change));
+}
+
+/**
+ * The same of what was made in Slack: whether this click ended it; another one of the same may have. `example` is what can
+ * be done instead. @throws Refused where the setup refuses
+ */
+export async function endOnce(
+  ask: Ask,
+  write: Write,
+  example: string,
+  end: (setup: Setup, team: string) => ReturnType<Setup['disconnect' | 'forgetKey' | 'dropFeed']>,
+): Promise<boolean> {
+  const ended = await quietly(
+    audited(ask, write, async () => {
+      const result = await end(ask.workspace.setup, ask.team);
+      return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
+    }),
+  );
+  if (ended?.kind !== 'refused') return ended !== undefined;
+  throw new Refused({ sentence: ended.faults.map(({ sentence }) => `${sentence}.`).join(' '), example });
 }
 
 /** Of a write that failed; undefined where nothing was changed. */

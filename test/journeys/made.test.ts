@@ -1,7 +1,9 @@
 /** A bot whose projects.yml names no project: what was set up in Slack is all it has, and it outlives restarts. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { carry } from '../../src/carried.ts';
 import { systemClock } from '../../src/clock.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { createVault } from '../../src/secrets.ts';
@@ -153,7 +155,8 @@ describe('a project that was connected', () => {
     const [, block = ''] =
       (await page()).match(/data-block="([^"]*)" data-action="project\.disconnect"/) ?? [];
     expect(await page()).toContain('To get it back, connect it again with its key.');
-    await slack.choose(BEN, THERE, row?.ts ?? '', `${block}/project.disconnect`, TIDEWATER.id);
+    const tidewater = carry('project', { project: TIDEWATER.id });
+    await slack.choose(BEN, THERE, row?.ts ?? '', `${block}/project.disconnect`, tidewater);
     await until('the answer', async () =>
       /Tidewater is disconnected<[\s\S]*Its feeds have ended/.test(await page()),
     );

@@ -1,6 +1,8 @@
 /** The forms that commands open: filled in well, each field wrong, closed, and submitted after somebody else was there. */
+
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { carry } from '../../src/carried.ts';
 import { EXAMPLE_PROJECTS } from '../support/bot.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN } from '../support/local-slack.ts';
@@ -147,16 +149,17 @@ describe('a feed', () => {
     expect(await answer(BEN, modal.id, fields)).toMatch(
       /Subscribed\. .* recap in #acme-leads · Mondays 8:00/,
     );
-    for (const [verb, state] of [
+    for (const [choice, state] of [
       ['pause', 'paused since'],
       ['resume', 'Mondays 8:00 Europe/Berlin next'],
-    ]) {
+    ] as const) {
       // Every drawing names its blocks anew.
       const [, block] =
         (await slack.page(BEN, HERE)).match(/data-block="([^"]*)" data-action="feed\.menu"/) ?? [];
-      await slack.change(BEN, modal.id, `${block}/feed.menu`, `${verb} recap:${ACME.id}:${HERE}`);
+      const chosen = carry('feed', { feed: `recap:${ACME.id}:${HERE}`, choice });
+      await slack.change(BEN, modal.id, `${block}/feed.menu`, chosen);
       await until(`the answer to say ${state}`, async () =>
-        (await slack.modal(BEN, HERE))?.text.includes(state ?? ''),
+        (await slack.modal(BEN, HERE))?.text.includes(state),
       );
     }
     await closed(BEN, modal.id);
@@ -172,7 +175,13 @@ describe('a feed', () => {
       const part = html.slice(html.indexOf(`id="m-${row?.ts}"`));
       const block = part.match(/data-block="([^"]*)" data-action="feed\.menu"/)?.[1] ?? '';
       return slack.modalAfter(person, HERE, () =>
-        slack.choose(person, HERE, row?.ts ?? '', `${block}/feed.menu`, `edit recap:${ACME.id}:${HERE}`),
+        slack.choose(
+          person,
+          HERE,
+          row?.ts ?? '',
+          `${block}/feed.menu`,
+          carry('feed', { feed: `recap:${ACME.id}:${HERE}`, choice: 'edit' }),
+        ),
       );
     };
     const [anas, bens] = [await edited(ANA), await edited(BEN)];

@@ -1,6 +1,8 @@
 /** The forms that buttons open: tracked engines and regions, and a feed made in Slack; of two who edit one is told. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { carry } from '../../src/carried.ts';
 import { ACTIONS, VIEWS } from '../../src/messages/actions.ts';
 import { FIRST_ENGINES, FIRST_REGIONS } from '../../src/sandbox/world/cast.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
@@ -128,8 +130,8 @@ describe('a feed made in Slack', () => {
     expect(await slack.answerTo(asker.id)).toContain('Subscribed.');
 
     const [first, second] = [
-      await opened(ACTIONS.feedMenu, `edit ${feed}`),
-      await opened(ACTIONS.feedMenu, `edit ${feed}`),
+      await opened(ACTIONS.feedMenu, carry('feed', { feed, choice: 'edit' })),
+      await opened(ACTIONS.feedMenu, carry('feed', { feed, choice: 'edit' })),
     ];
     expect(await submitted(first, fields('now and then'))).toContain('Must be a schedule such as');
     expect(await submitted(first, fields('Mondays 8:00'))).toMatch(/Changed\.[\s\S]*Mondays 8:00/);
@@ -138,7 +140,7 @@ describe('a feed made in Slack', () => {
   });
 
   test('is none any more once it was ended, and its form says so', async () => {
-    const view = await opened(ACTIONS.feedMenu, `edit ${feed}`);
+    const view = await opened(ACTIONS.feedMenu, carry('feed', { feed, choice: 'edit' }));
     const asker = from();
     await slack.send(slack.command(asker, 'unsubscribe recap'));
     expect(await slack.answerTo(asker.id)).toContain('Unsubscribed.');

@@ -191,7 +191,11 @@ test('a feed that stands still is not set going from elsewhere', async () => {
   await journey.slack.say(ANA, ACME.leads, '/invite @ben');
   expect(await journey.slack.ask(BEN, ACME.leads, '/visibility pause leads')).toMatch(/^Paused\./);
   const asker = from();
-  const click = slack.click(asker, ACTIONS.feedResume, `leads:${ACME.id}:${ACME.leads}`);
+  const click = slack.click(
+    asker,
+    ACTIONS.feedResume,
+    carry('feed', { feed: `leads:${ACME.id}:${ACME.leads}` }),
+  );
   expectNothing(await learnt(asker.id, slack.interaction(click), []));
   expect(await journey.slack.ask(BEN, ACME.leads, '/visibility subscriptions')).toMatch(
     /leads in .* paused since /,

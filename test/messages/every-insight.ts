@@ -1,4 +1,5 @@
 /** Every message made of what people do with leads, drawn from outside texts of the test's choice. */
+import { carryIfFits } from '../../src/carried.ts';
 import type { LeadStory, MuteProposal, Recap } from '../../src/decision.ts';
 import { filtersPage, muteLiftedPage } from '../../src/messages/feeds/filters.ts';
 import { myFiguresAnswer } from '../../src/messages/feeds/recap.ts';
@@ -77,7 +78,10 @@ export function everyInsight(text: string, url: string, many: number): Record<st
       isMade: many > 1,
       places: times(() => text),
       words: times(() => text),
-      muted: times(() => ({ place: text, value: JSON.stringify({ place: text }) })),
+      muted: times(() => ({
+        place: text,
+        value: carryIfFits('muted_place', { subscription: 'leads', place: text, round: 0 }),
+      })),
     }),
     'lifted mute': muteLiftedPage(text),
     why: whyLeadAnswer({

@@ -1,4 +1,6 @@
 /** The Home tab of the local Slack as one person sees it on the page, with its buttons. */
+
+import { type Carried, carry } from '../../src/carried.ts';
 import { ACTIONS } from '../../src/messages/actions.ts';
 import { type LocalSlack, Outcome, pageHeaders } from './local-slack.ts';
 import { until } from './until.ts';
@@ -44,8 +46,8 @@ export function homeTabOf({ url, home }: LocalSlack, person: string) {
       );
     },
 
-    /** Chooses an entry of a feed's menu: its verb, then the feed. */
-    choose: (verb: string, feed: string): Promise<Outcome> =>
-      act({ block: feed, action: ACTIONS.homeFeedMenu, value: `${verb} ${feed}` }),
+    /** Chooses an entry of a feed's menu. */
+    choose: (choice: Carried<'feed'>['choice'], feed: string): Promise<Outcome> =>
+      act({ block: feed, action: ACTIONS.homeFeedMenu, value: carry('feed', { feed, choice }) }),
   };
 }

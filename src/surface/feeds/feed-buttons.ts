@@ -1,5 +1,4 @@
 /** The buttons of a feed: in the list of feeds, on its posts, and Resume on what was told of one that stands still, the one click that mends it. */
-
 import { carryIfFits } from '../../carried.ts';
 import type { DigestHeld, FeedPaused } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';

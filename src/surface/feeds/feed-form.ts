@@ -1,5 +1,4 @@
 /** The form of a feed: opened, drawn anew while somebody types, and submitted; faults stand at their fields. */
-
 import { type Carried, carry, carryIfFits } from '../../carried.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';

@@ -7,7 +7,7 @@ import { resume } from '../../outbox/pause.ts';
 import { type Feed, feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
 import { pauseFeed } from '../../store/subscriptions.ts';
 import type { ActionAsk, Answer, Ask, Within } from '../ask.ts';
-import { audited, quietly } from '../audited.ts';
+import { changeOnce, endOnce } from '../audited.ts';
 import { choice } from '../command-line.ts';
 import { verdictOn } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
@@ -123,25 +123,11 @@ async function written(
   write: () => Promise<boolean>,
 ): Promise<boolean | undefined> {
   const once = { ...ask, id: `${ask.id}:${id}` };
-  return quietly(
-    audited(once, { action, projectId: project.id, subject: id }, async () => {
-      const result = await write();
-      return { result, outcome: result ? 'done' : undefined };
-    }),
-  );
+  return changeOnce(once, { action, projectId: project.id, subject: id }, write);
 }
 
 /** Ends a feed. @throws Refused where it is the file's, and is ended there, or gone. */
 export async function dropFeed(feed: Feed, ask: Ask): Promise<void> {
   const write = { action: 'feed.end', projectId: feed.project.id, subject: feed.id };
-  const dropped = await quietly(
-    audited(ask, write, async () => {
-      const result = await ask.workspace.setup.dropFeed(ask.team, feed.id);
-      return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
-    }),
-  );
-  if (dropped?.kind === 'refused') {
-    const sentence = dropped.faults.map((fault) => `${fault.sentence}.`).join(' ');
-    throw new Refused({ sentence, example: `/visibility pause ${feed.kind}` });
-  }
+  await endOnce(ask, write, `/visibility pause ${feed.kind}`, (setup, team) => setup.dropFeed(team, feed.id));
 }

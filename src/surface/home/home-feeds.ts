@@ -1,5 +1,4 @@
 /** What can be done with a feed on the Home tab: it stands still, goes on, or is changed, and the tab shows it. */
-
 import type { Carried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { type Feed, feedsOf } from '../../projects/projects.ts';

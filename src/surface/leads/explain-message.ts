@@ -1,5 +1,4 @@
 /** What a message’s menu offers: why it is here, and which leads it speaks of, those of a post of ours or whose threads it links to. Both answer the person alone. */
-
 import type { WebClient } from '@slack/web-api';
 import type { Decision } from '../../decision.ts';
 import { whyPostAnswer } from '../../messages/feeds/why-post.ts';

@@ -19,6 +19,7 @@ import { type SnoozeChoice, snoozeUntil } from '../../rules/lead-times.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';
 import type { Action, Answer, Ask, Submitted, View, ViewAsk } from '../ask.ts';
 import { requireVisible, verdictOn } from '../guards.ts';
+import { showHome } from '../home/show-home.ts';
 import { carried, Refused } from '../refused.ts';
 import { actOnLeads } from './act-on-lead.ts';
 import { type ClickedLead, clickedLeads, leadsTimezone, NOT_SHOWN } from './clicked-lead.ts';
@@ -39,7 +40,7 @@ function formOfMany(id: string, formOf: (leads: readonly ChoosableLead[], carrie
       const leads = await clickedLeads(projectId, handles, ask);
       const open = leads.filter(({ lead }) => lead.state.state === 'new');
       if (open.length === 0) throw new Refused({ sentence: 'None of these leads is open any longer.' });
-      return { modal: formOf(choosable(open), formFor(open, ask, listClicked(list, ask))) };
+      return { modal: formOf(open.map(choosable), formFor(open, ask, { from: listClicked(list, ask) })) };
     },
   };
 }
@@ -105,17 +106,23 @@ async function requireTeammate(person: string, ask: Ask): Promise<void> {
 
 type LeadForm = Carried<'lead_form'>;
 
-export function formFor(leads: readonly ClickedLead[], { channel }: Ask, from?: PrivateMessage): string {
+/** `from` the private message that it is opened from; `onHome`: the Home tab is shown anew once it is submitted. */
+export function formFor(
+  leads: readonly ClickedLead[],
+  { channel }: Ask,
+  { from, onHome = false }: { from?: PrivateMessage | undefined; onHome?: boolean } = {},
+): string {
   return carry('lead_form', {
     channel,
     project: leads[0]?.project.id ?? '',
     leads: leads.map(({ handle }) => handle),
     from,
+    ...(onHome && { home: true as const }),
   });
 }
 
-export function choosable(leads: readonly ClickedLead[]): ChoosableLead[] {
-  return leads.map(({ handle, lead }) => ({ handle, title: titleOf(lead) }));
+export function choosable({ handle, lead }: ClickedLead): ChoosableLead {
+  return { handle, title: titleOf(lead) };
 }
 
 /** The form with the handles that were ticked; the only lead of a form needs no tick. */
@@ -128,13 +135,14 @@ function submittedForm({ metadata, lists }: Pick<ViewAsk, 'metadata' | 'lists'>)
 
 /** Does to the leads of a form what it was submitted for. @throws Refused where none of them is shown here any more. */
 async function actOnForm(
-  { project, leads: handles, from }: LeadForm,
+  { project, leads: handles, from, home }: LeadForm,
   act: LeadAct,
   ask: Ask,
 ): Promise<Answer> {
   const leads = await clickedLeads(project, handles, ask);
   if (leads.length === 0) throw new Refused({ sentence: NOT_SHOWN });
   const acted = await actOnLeads(leads, act, ask);
+  if (home) await showHome(ask);
   const answer = acted.changed ? undefined : acted.answer;
   const [lead] = leads;
   return lead ? withOriginal(answer, from, lead, ask) : answer;

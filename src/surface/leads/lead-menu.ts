@@ -1,10 +1,10 @@
 /** What can be done with a lead that is shown: I’ll reply with its brief, the menu, and the buttons of a brief. Each choice is one act, a form, or an answer. */
-
 import { readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { type LeadBrief, leadBriefMessage, type Sought } from '../../messages/leads/lead-brief.ts';
 import type { LeadRef, LeadVerb } from '../../messages/leads/lead-controls.ts';
 import {
+  type ChoosableLead,
   leadAssignForm,
   leadDismissForm,
   leadRepliedForm,
@@ -27,53 +27,52 @@ import { choosable, formFor } from './lead-forms.ts';
 import { briefClicked, listClicked, type PrivateMessage, withOriginal } from './lead-list.ts';
 import { whyLead } from './why-lead.ts';
 
-/** A click on a lead, and the private message that it was on, if it was on one. */
-type Click = { lead: ClickedLead; from: PrivateMessage | undefined; ask: ActionAsk };
+/**
+ * A click on a lead, and the private message that it was on, if it was on one; `onHome`: it was on the Home tab, and `ask` is as
+ * if it had been in a channel. `reason`: of one that is dismissed in a step.
+ */
+type Click = {
+  lead: ClickedLead;
+  from: PrivateMessage | undefined;
+  ask: ActionAsk;
+  onHome: boolean;
+  reason?: string | undefined;
+};
 type Run = (click: Click) => Promise<Answer>;
 type Choice = { run: Run; permission: Permission };
 
 const act =
   (what: LeadAct): Run =>
-  async ({ lead, from, ask }) => {
+  async ({ lead, ask }) => {
     const acted = await actOnLeads([lead], what, ask);
-    return withOriginal(acted.changed ? undefined : acted.answer, from, lead, ask);
+    return acted.changed ? undefined : acted.answer;
   };
 
 /** A form, where what it asks for can be done as things stand. */
 const form =
-  (what: LeadAct, modalOf: (click: Click) => Form): Run =>
-  async (click) => {
-    const { lead, from, ask } = click;
+  (what: LeadAct, modalOf: (lead: ChoosableLead, carries: string) => Form): Run =>
+  async ({ lead, from, ask, onHome }) => {
     const refused = await refusedAlready(lead, what, ask);
-    return refused ? withOriginal(refused, from, lead, ask) : { modal: modalOf(click) };
+    return refused ?? { modal: modalOf(choosable(lead), formFor([lead], ask, { from, onHome })) };
   };
 
-const replied = form({ kind: 'reply' }, ({ lead, from, ask }) => {
-  const [only = { handle: lead.handle, title: '' }] = choosable([lead]);
-  return leadRepliedForm(only, formFor([lead], ask, from));
-});
-
-const snooze = form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, ({ lead, from, ask }) =>
-  leadSnoozeForm(choosable([lead]), formFor([lead], ask, from)),
+const replied = form({ kind: 'reply' }, leadRepliedForm);
+const assign = form({ kind: 'assign', to: '' }, leadAssignForm);
+const snooze = form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, (lead, carries) =>
+  leadSnoozeForm([lead], carries),
 );
-
-const assign = form({ kind: 'assign', to: '' }, ({ lead, from, ask }) => {
-  const [only = { handle: lead.handle, title: '' }] = choosable([lead]);
-  return leadAssignForm(only, formFor([lead], ask, from));
-});
-
-const dismiss = form({ kind: 'dismiss', reason: '' }, ({ lead, from, ask }) =>
-  leadDismissForm(choosable([lead]), formFor([lead], ask, from)),
+const dismissForm = form({ kind: 'dismiss', reason: '' }, (lead, carries) =>
+  leadDismissForm([lead], carries),
 );
+const dismiss: Run = (click) =>
+  click.reason === undefined ? dismissForm(click) : act({ kind: 'dismiss', reason: click.reason })(click);
 
 const why: Run = async ({ lead: { at, project }, ask }) => ({
   message: await whyLead(at.key, project, ask),
 });
 
-const claiming: Run = async ({ lead, from, ask }) => withOriginal(await claim(lead, ask), from, lead, ask);
-
 const CHOICES: Readonly<Record<LeadVerb, Choice>> = {
-  claim: { run: claiming, permission: 'leads' },
+  claim: { run: ({ lead, ask }) => claim(lead, ask), permission: 'leads' },
   assign: { run: assign, permission: 'leads' },
   replied: { run: replied, permission: 'leads' },
   snooze: { run: snooze, permission: 'leads' },
@@ -85,6 +84,13 @@ const CHOICES: Readonly<Record<LeadVerb, Choice>> = {
   why: { run: why, permission: 'everyone' },
 };
 
+/** What it comes to, with what the private message becomes that was clicked. */
+async function chosen(verb: LeadVerb, click: Click): Promise<Answer> {
+  const answer = await CHOICES[verb].run(click);
+  const isOnlyShown = verb === 'why' || (answer && 'modal' in answer);
+  return isOnlyShown ? answer : withOriginal(answer, click.from, click.lead, click.ask);
+}
+
 /** What a choice in the menu takes: whoever may read, may ask why. One that cannot be read does nothing. */
 export function leadMenuPermission(value: string): Permission {
   const chosen = readCarried('lead_choice', value);
@@ -95,9 +101,9 @@ export const leadMenu: Action = {
   id: ACTIONS.leadMenu,
   async run(ask) {
     const { verb, reason, list, ...ref } = carried('lead_choice', ask.value);
-    const run =
-      verb === 'dismiss' && reason !== undefined ? act({ kind: 'dismiss', reason }) : CHOICES[verb].run;
-    return onLead(ref, ask, (lead, there) => run({ lead, from: listClicked(list, there), ask: there }));
+    return onLead(ref, ask, (click) =>
+      chosen(verb, { ...click, from: listClicked(list, click.ask), reason }),
+    );
   },
 };
 
@@ -118,28 +124,25 @@ function leadButton(id: string, verb: LeadVerb): Action {
     id,
     async run(ask) {
       const { list, ...ref } = carried('lead', ask.value);
-      return onLead(ref, ask, async (lead, there) => {
+      return onLead(ref, ask, async (click) => {
+        const { lead, ask: there } = click;
         const from = listClicked(list, there) ?? (verb === 'claim' ? undefined : briefClicked(there));
         const { state, by } = lead.lead.state;
         const isTheirs = state === 'claimed' && by === ask.person;
         // A form that is filled in for nothing would be the worst way to learn that a colleague ended the claim.
         if (from && !isTheirs && HOLDERS.includes(verb)) return withOriginal(undefined, from, lead, there);
-        return CHOICES[verb].run({ lead, from, ask: there });
+        return chosen(verb, { ...click, from });
       });
     },
   };
 }
 
 /** On the Home tab the asker acts as in a channel of theirs that shows the project, and the tab follows. @throws Refused */
-async function onLead(
-  ref: LeadRef,
-  ask: ActionAsk,
-  run: (lead: ClickedLead, there: ActionAsk) => Promise<Answer>,
-): Promise<Answer> {
-  if (ask.channel !== '') return run(await clickedLead(ref, ask), ask);
-  const there = { ...ask, channel: await channelOfTheirs(ref.projectId, ask) };
-  const answer = await run(await clickedLead(ref, there), there);
-  await showHome(ask);
+async function onLead(ref: LeadRef, ask: ActionAsk, run: (click: Click) => Promise<Answer>): Promise<Answer> {
+  const onHome = ask.channel === '';
+  const there = onHome ? { ...ask, channel: await channelOfTheirs(ref.projectId, ask) } : ask;
+  const answer = await run({ lead: await clickedLead(ref, there), from: undefined, ask: there, onHome });
+  if (onHome && !(answer && 'modal' in answer)) await showHome(ask);
   return answer;
 }
 

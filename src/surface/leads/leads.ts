@@ -1,5 +1,4 @@
 /** /visibility leads: a project's leads to be worked; warm ones; or what became of those shown, as a file. And their counts. */
-
 import { ACTIONS } from '../../messages/actions.ts';
 import { metricsAnswer } from '../../messages/leads/lead-counts.ts';
 import { warmLeadsAnswer } from '../../messages/leads/warm-leads.ts';

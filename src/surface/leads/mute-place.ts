@@ -6,8 +6,9 @@ import { muteLiftedPage } from '../../messages/feeds/filters.ts';
 import { muteSubject } from '../../outbox/subjects.ts';
 import { placeKey } from '../../rules/lead-filter.ts';
 import { answerMute, undoMute } from '../../store/mutes.ts';
+import type { Db } from '../../store/schema.ts';
 import type { Action, Ask } from '../ask.ts';
-import { audited, quietly, writtenAndShown } from '../audited.ts';
+import { changeOnce, writtenAndShown } from '../audited.ts';
 import { feedShown } from '../feeds/feeds-of-project.ts';
 import { decisionAt, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
@@ -64,17 +65,10 @@ export async function decideOnMute(muted: MutedPlace, verb: Verb, ask: Ask): Pro
   const who = { by: ask.person, at: ask.now() };
   const key = { team: ask.team, subscription, placeKey: placeKey(place), round };
   const write = { action: `mute.${verb}`, projectId, subject: place };
-  const done = await quietly(
-    audited(ask, write, async () => {
-      const result = await writtenAndShown(ask, muteSubject(muted), (trx) =>
-        verb === 'undone' ? undoMute(trx, key, who) : answerMute(trx, key, { place, state: verb, ...who }),
-      );
-      return { result, outcome: result ? verb : undefined };
-    }),
-  );
+  const decide = (trx: Db) =>
+    verb === 'undone' ? undoMute(trx, key, who) : answerMute(trx, key, { place, state: verb, ...who });
+  const done = await changeOnce(ask, write, () => writtenAndShown(ask, muteSubject(muted), decide), verb);
   if (done === false) {
-    throw new Refused({
-      sentence: 'Somebody else decided first. The message shows how it stands.',
-    });
+    throw new Refused({ sentence: 'Somebody else decided first. The message shows how it stands.' });
   }
 }

@@ -1,5 +1,4 @@
 /** /visibility connect: a form for a project of the API with its key, which is tried live, then kept and never shown again; and disconnect, which asks first, with the buttons that do it. */
-
 import { z } from 'zod';
 import { ConfigError } from '../../errors.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
@@ -12,10 +11,9 @@ import {
 } from '../../messages/projects/disconnect.ts';
 import { working } from '../../messages/refusal.ts';
 import { visibleIn } from '../../projects/projects.ts';
-import type { Setup } from '../../store/setup.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
-import type { Action, ActionAsk, Ask, Command, View } from '../ask.ts';
-import { audited, quietly, type Write } from '../audited.ts';
+import type { Action, Ask, Command, View } from '../ask.ts';
+import { audited, endOnce } from '../audited.ts';
 import { takeProject } from '../command-line.ts';
 import { feedsOfProject } from '../feeds/feeds-of-project.ts';
 import { placeFault } from '../feeds/make-feed.ts';
@@ -138,6 +136,9 @@ export const disconnect: Command = {
   },
 };
 
+/** Where what is left of a project is seen. */
+const ELSE = '/visibility subscriptions';
+
 /** Disconnect, after Slack's own question: the project is gone, with its feeds and its key. */
 export const projectDisconnect: Action = {
   id: ACTIONS.projectDisconnect,
@@ -145,7 +146,7 @@ export const projectDisconnect: Action = {
     const project = requireVisible(carried('project', ask.value).project, ask);
     // Of no project: one that is gone is shown in no channel, and nobody would read of it.
     const write = { action: 'project.disconnect', projectId: '', subject: project.name };
-    const gone = await doneBy(ask, write, (setup) => setup.disconnect(ask.team, project.id));
+    const gone = await endOnce(ask, write, ELSE, (setup, team) => setup.disconnect(team, project.id));
     return gone ? { message: disconnectedPage(project), delivered: 'replacing' } : undefined;
   },
 };
@@ -157,27 +158,8 @@ export const projectForgetKey: Action = {
     const project = requireVisible(carried('project', ask.value).project, ask);
     const given = await ask.workspace.setup.givenKey(ask.team, project);
     const write = { action: 'project.forget_key', projectId: project.id, subject: project.name };
-    const gone = await doneBy(ask, write, (setup) => setup.forgetKey(ask.team, project.id));
+    const gone = await endOnce(ask, write, ELSE, (setup, team) => setup.forgetKey(team, project.id));
     const { isUsed = false } = given ?? {};
     return gone ? { message: keyForgottenPage(project, { isUsed }), delivered: 'replacing' } : undefined;
   },
 };
-
-/** Whether this click did it; another one of the same may have. @throws Refused where the setup refuses. */
-async function doneBy(
-  ask: ActionAsk,
-  write: Write,
-  work: (setup: Setup) => ReturnType<Setup['disconnect' | 'forgetKey']>,
-): Promise<boolean> {
-  const done = await quietly(
-    audited(ask, write, async () => {
-      const result = await work(ask.workspace.setup);
-      return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
-    }),
-  );
-  if (done?.kind === 'refused') {
-    const sentence = done.faults.map((fault) => `${fault.sentence}.`).join(' ');
-    throw new Refused({ sentence, example: '/visibility subscriptions' });
-  }
-  return done !== undefined;
-}

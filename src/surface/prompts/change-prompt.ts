@@ -1,5 +1,4 @@
 /** /visibility edit-prompt and untrack: forms that change or end a tracked prompt, only as it was when they were opened. */
-
 import { type Carried, carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { listed } from '../../messages/figures.ts';

@@ -1,5 +1,4 @@
 /** The buttons of a suggestion, on its post and in the private list: Accept… with its form, Dismiss, Undo and See all. */
-
 import { carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { acceptForm, previewForm } from '../../messages/prompts/segment-forms.ts';

@@ -1,5 +1,4 @@
 /** /visibility engines and regions: what is tracked, the form that replaces it, and what that comes to. */
-
 import { carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Form } from '../../messages/page.ts';

@@ -1,5 +1,4 @@
 /** Mute… and Unmute on a score alert, and Not useful: counted, and where that was often, answered with a better threshold, which Set 8 sets. */
-
 import { carry } from '../../carried.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
@@ -26,7 +25,7 @@ import {
 } from '../../store/alerts.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Action, Ask, View } from '../ask.ts';
-import { audited, quietly, writtenAndShown } from '../audited.ts';
+import { audited, changeOnce, quietly, writtenAndShown } from '../audited.ts';
 import { feedShown } from '../feeds/feeds-of-project.ts';
 import { carried, Refused } from '../refused.ts';
 import { alertSettings, type ClickedAlert, clickedAlert, seriesNow } from './alert.ts';
@@ -105,12 +104,7 @@ export async function changeAlert(
   work: (trx: Db) => Promise<boolean>,
 ): Promise<void> {
   const write = { action, projectId: project.id, subject: which };
-  const done = await quietly(
-    audited(ask, write, async () => {
-      const result = await writtenAndShown(ask, alert.key, work);
-      return { result, outcome: result ? 'done' : undefined };
-    }),
-  );
+  const done = await changeOnce(ask, write, () => writtenAndShown(ask, alert.key, work));
   if (done !== false) return;
   throw new Refused({ sentence: `${capital(which)} ${NOTHING_DONE[action]}. Nothing changed.` });
 }
@@ -125,12 +119,8 @@ export const alertNotUseful: Action = {
     const clicked = await clickedAlert(ask.ts, ask);
     const { project, at, which } = clicked;
     const write = { action: 'alert.not_useful', projectId: project.id, subject: which };
-    const isFirst = await quietly(
-      audited(ask, write, async () => {
-        const result = await findNotUseful(ask.db, at, ask.person, ask.now());
-        return { result, outcome: result ? 'counted' : undefined };
-      }),
-    );
+    const find = () => findNotUseful(ask.db, at, ask.person, ask.now());
+    const isFirst = await changeOnce(ask, write, find, 'counted');
     const offered = await offer(clicked, ask);
     return { message: notUsefulAnswer(which, isFirst === false, offered) };
   },
@@ -161,7 +151,7 @@ export const thresholdSet: Action = {
     const who = { by: ask.person, at: ask.now() };
     const write = { action: 'feed.change', projectId: feed.project.id, subject: id };
     const outcome = `changes of at least ${count(minChange, 'point')}`;
-    const changed = await quietly(
+    const edited = await quietly(
       audited(ask, write, async () => {
         const kept = await workspace.setup.feed(team, id);
         const settings = { ...kept?.settings, min_change: minChange };
@@ -169,13 +159,13 @@ export const thresholdSet: Action = {
         return { result, outcome: result.kind === 'changed' ? outcome : undefined };
       }),
     );
-    if (changed === undefined) return undefined;
-    if (changed.kind === 'changed') {
+    if (edited === undefined) return undefined;
+    if (edited.kind === 'changed') {
       return { message: thresholdSetAnswer(feed.project, minChange), delivered: 'replacing' };
     }
     const why =
-      changed.kind === 'refused'
-        ? changed.faults.map(({ sentence }) => `${sentence}.`).join(' ')
+      edited.kind === 'refused'
+        ? edited.faults.map(({ sentence }) => `${sentence}.`).join(' ')
         : 'Someone changed this feed in the meantime.';
     throw new Refused({ sentence: `${why} Nothing was changed.`, example: '/visibility subscriptions' });
   },

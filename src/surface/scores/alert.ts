@@ -1,5 +1,4 @@
 /** A score alert as people ask about it: which one a click means, why it came, and the scores behind it. */
-
 import type { ScoreAlert } from '../../decision.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import type { Page } from '../../messages/page.ts';

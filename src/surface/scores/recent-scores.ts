@@ -1,5 +1,4 @@
 /** What a project’s scores were lately, for the Home tab, which asks the API once a minute however often somebody looks; and what came and went of what they are of, which makes them incomparable. */
-
 import type { MeasuredChange } from '../../decision.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import type { VisibilityOf } from '../../feeds/feed-kind.ts';

@@ -1,5 +1,6 @@
 import type { HomeView } from '@slack/types';
 import { describe, expect, it } from 'vitest';
+import { carry } from '../../../src/carried.ts';
 import type { FeedStanding } from '../../../src/decision.ts';
 import { type Home, homePage } from '../../../src/messages/feeds/home.ts';
 import { homeWelcome, type Newcomer } from '../../../src/messages/feeds/home-welcome.ts';
@@ -141,9 +142,13 @@ describe('the Home tab', () => {
   it('has a menu for a feed that was made in Slack, which changes it too', () => {
     const made = { ...FEED, feed: { ...FEED.feed, revision: 3 } };
     const { blocks } = homeView({ ...HOME, feeds: [{ project: ACME, standing: made }] });
-    expect(JSON.stringify(blocks)).toMatch(
-      /"home\.feed_menu".*"Edit…".*"edit leads:acme:C0ACME".*"pause leads:acme:C0ACME"/,
+    const shown = JSON.stringify(blocks);
+    const [edit, pause] = (['edit', 'pause'] as const).map((choice) =>
+      JSON.stringify(carry('feed', { feed: 'leads:acme:C0ACME', choice })),
     );
+    expect(shown).toMatch(/"home\.feed_menu".*"Edit…".*"Pause"/);
+    expect(shown).toContain(`"value":${edit}`);
+    expect(shown).toContain(`"value":${pause}`);
   });
 
   it('has a button for every lead that can be named, to claim it', () => {
