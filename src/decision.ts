@@ -77,6 +77,10 @@ export const VERSIONS: Versions<Decision> = {
 /** A decision not to send, with its named reason: logged and counted, never posted. */
 export type Silence = { kind: 'silence'; reason: string };
 
+export function silence(reason: string): Silence {
+  return { kind: 'silence', reason };
+}
+
 /** What rendering needs beside the decision: how the things it names stand now. */
 export type Standing = {
   /** Handle (L412, A37, S9) by key. */

@@ -1,7 +1,7 @@
-/** Feeds as people know them, and what stops one. Part of decision.ts, by which everybody knows it. */
+/** Feeds as people know them, and what stops one. Imported through decision.ts. */
 import type { ProjectRef, Versions } from './project.ts';
 
-/** What a feed can be of, in the order in which people read of them. */
+/** Every kind of feed, in the order in which people read of them. */
 export const FEED_KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];
 
@@ -9,16 +9,16 @@ export type FeedKind = (typeof FEED_KINDS)[number];
 export type FeedDecision = FeedPaused | DigestHeld;
 export const FEED_VERSIONS: Versions<FeedDecision> = { feed_paused: 1, digest_held: 1 };
 
-/** How many leads a digest has at most where its feed does not say. */
+/** The most leads in a digest, where its feed doesn't say. */
 export const USUAL_LIMIT = 10;
 
 /**
- * Why a feed was paused: a permanent error of Slack by its own name; `reissued`, when most leads of a list that the
- * channel knew are suddenly new; `person`, when somebody asked for it.
+ * Why a feed was paused: Slack's name for a permanent error; `reissued`: most leads of a known list came back as new; `person`:
+ * someone paused it.
  */
 export type PauseReason = 'reissued' | (string & {});
 
-/** To the owners: a feed stands still until somebody resumes it. */
+/** To the owners: a feed is paused until someone resumes it. */
 export type FeedPaused = {
   kind: 'feed_paused';
   v: 1;
@@ -30,7 +30,7 @@ export type FeedPaused = {
   at: number;
 };
 
-/** To the channel: a digest was held back, because most of a known list came back as new. */
+/** To the channel: a digest was held back because most of a known list came back as new. */
 export type DigestHeld = {
   kind: 'digest_held';
   v: 1;
@@ -42,7 +42,7 @@ export type DigestHeld = {
   told: readonly string[];
 };
 
-/** A feed and whether it stands still; times epoch ms. */
+/** A feed and whether it is running; times epoch ms. */
 export type FeedStanding = {
   feed: {
     id: string;
@@ -51,9 +51,9 @@ export type FeedStanding = {
     schedule: string;
     timezone: string;
     quiet?: string | undefined;
-    /** Of one that was made in Slack, and can be changed there. */
+    /** Only of a feed that was made in Slack, and can be changed there. */
     revision?: number | undefined;
-    /** From which score, or which change of one, it speaks; how many leads, how old (ms) at most, and which never. */
+    /** What it leaves out: by score or change of score, number, age (ms), place and word. */
     settings?: {
       channel: string;
       min_score?: number | undefined;
@@ -65,26 +65,26 @@ export type FeedStanding = {
     };
   };
   next: number | undefined;
-  /** When a post was due that failed and is tried again. */
+  /** When the post was due that failed and is being retried. */
   triedAgain?: number;
   paused?: { at: number; by: string | undefined; until: number | undefined; reason: PauseReason };
   late?: LatePosts;
-  /** Of score alerts alone: nothing new comes to its channel meanwhile. */
+  /** Score feeds only: its channel gets no new alerts meanwhile. */
   muted?: MutedAlerts;
-  /** Of leads alone: nothing from there comes to its channel. */
+  /** Leads feeds only: nothing from these places comes to its channel. */
   mutedPlaces?: readonly string[];
 };
 
-/** Why Slack has not taken a post: its own name of the error, or one of ours: its answer was lost, or others were before it. */
+/** Why Slack hasn't taken a post: its name for the error, `unclear` (its answer was lost) or `no_turn` (others were ahead). */
 export type PostFailure = 'unclear' | 'no_turn' | (string & {});
 
-/** Posts that Slack has not taken for minutes: since when the oldest waits (epoch ms), and why, as far as Slack said. */
+/** Posts that Slack hasn't taken for minutes: since when the oldest has waited (epoch ms), and why, if Slack said. */
 export type LatePosts = { since: number; reason: PostFailure | undefined };
 
-/** Why a post never came: Slack refused it (failed; unless unclear, and then it may stand there), or took nothing until it was too late. */
+/** Why a post never arrived: Slack refused it (failed; if unclear, it may be there after all), or took nothing until it was too late. */
 export type PostEnd = { reason: PostFailure; state: 'failed' | 'expired' };
 
-/** A person muted a project's score alerts in a channel: until then (epoch ms), else until the named alert has recovered. */
+/** Someone muted a project's score alerts in a channel: until `until` (epoch ms), or until the alert `handle` has recovered. */
 export type MutedAlerts = {
   channel: string;
   by: string;
@@ -92,10 +92,10 @@ export type MutedAlerts = {
   handle: string | undefined;
 };
 
-/** A person stopped it on purpose; otherwise Sightline did, because something is wrong. */
+/** Whether a person paused it. Otherwise Sightline did, because something is wrong. */
 export function isOnPurpose({ by, reason }: NonNullable<FeedStanding['paused']>): boolean {
   return by !== undefined || reason === 'person';
 }
 
-/** By what people tell the feeds of a project apart. */
+/** What tells a project's feeds apart. */
 export type FeedPlace = { kind: FeedKind; channel: string };

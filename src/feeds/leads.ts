@@ -1,14 +1,21 @@
 /** Feeds of leads: what people ask in forums, best first. What the poll brought is kept before the rule decides. */
 import type { Decision } from '../decision.ts';
 import type { Feed } from '../projects/projects.ts';
-import { type CitationSnapshot, wantedOf, withCitations } from '../rules/cited-threads.ts';
-import { decideFilteredOut } from '../rules/filtered-out.ts';
-import { decideLeadDigest, type LeadSnapshot } from '../rules/lead-digest.ts';
-import type { LeadFilters } from '../rules/lead-filter.ts';
+import { type CitationSnapshot, citedLeads, wantedOf, withCitations } from '../rules/cited-threads.ts';
+import { decideLeadDigest, type LeadMemory, type LeadSnapshot } from '../rules/lead-digest.ts';
+import { decideFilteredOut, type LeadFilters } from '../rules/lead-filter.ts';
+import { identified, identitiesOf } from '../rules/lead-key.ts';
 import { decideMuteProposal, proposalBegins } from '../rules/mute-proposal.ts';
-import { leadStories } from '../store/lead-stories.ts';
+import { type Oddity, oddLeads } from '../rules/odd-leads.ts';
+import { knownLeads, knowsAnyLead, wantLeadEdits } from '../store/announced.ts';
+import { leadStories, recordCitations } from '../store/lead-stories.ts';
+import { sameThread } from '../store/lead-threads.ts';
+import { keysByIdentity, leadsByKey, recordLeads } from '../store/leads.ts';
 import { muteAnswers, mutedPlaces } from '../store/mutes.ts';
+import { openLeads, shownOpenLeads } from '../store/open-leads.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
+import { lastDone } from '../store/slots.ts';
+import { inTransaction } from '../store/statements.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { Lead } from '../visibility/assumed.ts';
 import {
@@ -19,7 +26,6 @@ import {
   type Question,
   said,
 } from './feed-kind.ts';
-import { keepCitations, leadMemory } from './lead-memory.ts';
 import { lateHours } from './schedule.ts';
 
 /** A feed that posts leads. */
@@ -164,4 +170,54 @@ async function besideDigest(
   const stories = await leadStories(db, { team, projectId: project.id, since, subscription });
   const proposal = decideMuteProposal(stories, await muteAnswers(db, team, subscription), about, now);
   return [filteredOut, proposal].filter((decision) => decision !== undefined);
+}
+
+/** `relearn`: what was polled is to be taken for known, as on a first run. `odd` is for the log. */
+export async function leadMemory(
+  db: Db,
+  slot: SlotRow,
+  { project }: Feed,
+  { leads }: LeadSnapshot,
+  { relearn, now }: { relearn: boolean; now: number },
+): Promise<{ memory: LeadMemory; odd: Oddity[] }> {
+  const { team, channel } = slot;
+  const names = [...new Set(leads.flatMap(identitiesOf))];
+  const keys = await keysByIdentity(db, team, project.id, names);
+  const polled = identified(leads, keys);
+  const polledKeys = polled.map(({ key }) => key);
+  await inTransaction(db, async (trx) => {
+    const before = await leadsByKey(trx, team, project.id, polledKeys);
+    await recordLeads(trx, team, project.id, polled, now);
+    const news = polledKeys.filter((key) => !before.has(key));
+    // Where such a thread stands already for another project, it now stands there for both.
+    const elsewhere = await sameThread(trx, team, project.id, news);
+    for (const { projectId, key } of [...elsewhere.values()].flat()) {
+      await wantLeadEdits(trx, { team, projectId, key });
+    }
+  });
+  const knowsAny = await knowsAnyLead(db, team, channel, project.id);
+  const memory = {
+    keys,
+    kept: await leadsByKey(db, team, project.id, polledKeys),
+    announced: await knownLeads(db, team, channel, names),
+    first: relearn || !knowsAny,
+    anew: relearn && knowsAny,
+    lastAt: await lastDone(db, slot),
+    open: await openLeads(db, { team, channel, projectId: project.id }),
+    shownOpen: await shownOpenLeads(db, { team, channel, projectId: project.id }),
+  };
+  return { memory, odd: oddLeads(leads, keys) };
+}
+
+/** Which of a poll's leads AI engines cite; `keys` are the keys of known leads by identity. */
+export async function keepCitations(
+  db: Db,
+  { team }: SlotRow,
+  { project }: Feed,
+  { leads, cited }: Pick<LeadSnapshot, 'leads'> & { cited: CitationSnapshot },
+  keys: ReadonlyMap<string, string> | undefined,
+  now: number,
+): Promise<void> {
+  const found = citedLeads(identified(leads, keys ?? new Map()), cited);
+  await recordCitations(db, { team, projectId: project.id }, found, now);
 }

@@ -1,9 +1,10 @@
 /** Which feeds are due, and when each may run: a pure function of their schedules, the last look and the time. */
-import { Cron } from 'croner';
-import { HOUR_MS } from '../durations.ts';
+
+import { hash } from 'node:crypto';
+import { Cron, CronDate } from 'croner';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
-import { quietAround } from './schedule-quiet.ts';
-import { spread } from './schedule-spread.ts';
+import { parseQuiet } from '../schedule-words.ts';
 
 /** A feed on its schedule, counted from `since` (epoch ms), when it was first seen. */
 export type Scheduled = Pick<Feed, 'cron' | 'timezone' | 'channel' | 'kind' | 'quiet'> & { since: number };
@@ -112,4 +113,69 @@ function latestOf(cron: Cron, now: number): number | undefined {
  */
 function cronOf({ cron, timezone }: Timetable): Cron {
   return new Cron(cron, { timezone, paused: true, fixedTimeRule: 'no-wildcard' });
+}
+
+const DAY_MINUTES = 1_440;
+/** Every timezone changes its clocks at a full quarter of an hour of UTC. */
+const QUARTER = 15;
+
+/**
+ * The unbroken quiet around a moment, undefined if it is not quiet then: the last full minute `before` it, and its
+ * `end`, the first moment after it. All epoch ms.
+ */
+export function quietAround(
+  quiet: string | undefined,
+  timezone: string,
+  at: number,
+): { before: number; end: number } | undefined {
+  const hours = quiet === undefined ? undefined : parseQuiet(quiet);
+  if (!hours) return undefined;
+  const { from, lasts } = hours;
+  /** Minutes since the wall showed the beginning; it is quiet while they are fewer than `lasts`. */
+  const passed = (minute: number) => {
+    const wall = new CronDate(new Date(minute * MINUTE_MS), timezone);
+    return (wall.hour * 60 + wall.minute - from + DAY_MINUTES) % DAY_MINUTES;
+  };
+  const here = Math.floor(at / MINUTE_MS);
+  if (passed(here) >= lasts) return undefined;
+  // Within a quarter of an hour the wall clock runs evenly, so no step goes beyond one.
+  let [before, end] = [here, here];
+  for (let since = passed(before); since < lasts; since = passed(before))
+    before -= Math.min(since, before % QUARTER) + 1;
+  for (let since = passed(end); since < lasts; since = passed(end))
+    end += Math.min(lasts - since, QUARTER - (end % QUARTER));
+  return { before: before * MINUTE_MS, end: end * MINUTE_MS };
+}
+
+/** With fewer channels due at a moment nobody waits. */
+const FEW_CHANNELS = 25;
+const MS_PER_CHANNEL = 100;
+const LONGEST_MS = 120_000;
+
+/**
+ * Gives each slot its `runAfter`, epoch ms: `dueAt`, and later by a share of the window that is always the same for a
+ * channel. What is due in one channel at one moment thus stays together, and its order is kept.
+ */
+export function spread<Slot extends { feed: { channel: string }; dueAt: number }>(
+  slots: readonly Slot[],
+): (Slot & { runAfter: number })[] {
+  const windows = new Map(
+    Array.from(
+      Map.groupBy(slots, ({ dueAt }) => dueAt),
+      ([dueAt, together]) => [dueAt, windowOf(new Set(together.map(({ feed }) => feed.channel)).size)],
+    ),
+  );
+  return slots.map((slot) => {
+    const window = windows.get(slot.dueAt) ?? 0;
+    return { ...slot, runAfter: slot.dueAt + Math.floor(window * shareOf(slot.feed.channel)) };
+  });
+}
+
+function windowOf(channels: number): number {
+  return channels < FEW_CHANNELS ? 0 : Math.min(channels * MS_PER_CHANNEL, LONGEST_MS);
+}
+
+/** A channel's place in the window: from 0 up to 1, the same in every process and after every restart. */
+function shareOf(channel: string): number {
+  return hash('sha256', channel, 'buffer').readUInt32BE() / 2 ** 32;
 }

@@ -1,7 +1,7 @@
 /** Where Slack's own chart was refused, the same as a picture in the message's thread, once the message stands. */
 import type { Log } from '../log.ts';
 import { scorePicture } from '../messages/scores/picture/score-picture.ts';
-import { partName } from '../rules/score-parts.ts';
+import { partName } from '../rules/score-rows.ts';
 import { type Send, uploadImage } from '../slack/files.ts';
 import type { Installations } from '../slack/installations.ts';
 import type { Posted } from '../slack/poster.ts';

@@ -20,8 +20,7 @@ import { editPost } from './edits.ts';
 import { createLedger, type Rest } from './ledger.ts';
 import { render } from './post-kinds.ts';
 import type { PumpDeps } from './pump-deps.ts';
-import { searchFor } from './search.ts';
-import { settle } from './settle.ts';
+import { searchFor, settle } from './settle.ts';
 
 /** One turn in a lane. Each has an owner of its own: a turn that outlived its lease must not write beside the next. */
 type Claim = ClaimedLane & { owner: string };

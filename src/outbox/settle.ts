@@ -1,9 +1,11 @@
 /** A post whose answer was lost: looked up in the channel, a page at a turn, before anything else goes there. */
-import { HOUR_MS } from '../durations.ts';
+
+import { z } from 'zod';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { findPost } from '../slack/history.ts';
 import type { Installation } from '../slack/installations.ts';
 import type { LaneHead } from '../store/deliveries.ts';
-import { type Search, searchOf } from './search.ts';
+import type { DeliveryRow } from '../store/schema.ts';
 
 /**
  * What to do with it: it stands there, it may be sent again, it is given up, or it is looked up later. `search`: from where
@@ -66,4 +68,46 @@ export async function settle(
       return goOn(reason, afterMs, reason === 'invalid_cursor' ? { ...search, cursor: undefined } : search);
     }
   }
+}
+
+const Search = z.object({
+  /** Between these (epoch ms by Slack's clock) it stands, if it does; `latest` is missing where that clock is not known. */
+  oldest: z.number(),
+  latest: z.number().optional(),
+  /** Where the look-up goes on: for a person the direct message, and Slack's cursor. */
+  channel: z.string().optional(),
+  cursor: z.string().optional(),
+  /** When Slack first answered it without an end, on the database's clock. */
+  since: z.number().optional(),
+});
+
+export type Search = z.infer<typeof Search>;
+
+/** Our clock may be off by this where it alone is known: what was sent at ten may stand there at five to. */
+const OUR_CLOCK_MS = 5 * MINUTE_MS;
+
+/** Slack's clock is read from its answers, to a second and the time that they took. */
+const SLACKS_CLOCK_MS = MINUTE_MS;
+
+/**
+ * For a post sent now. `ours` and `slacks` are the bot's clock and Slack's, epoch ms; `late` is the ts of a message of ours
+ * that stands in the channel by now: this one comes after it, whatever the clocks say. It arrives within `settleMs` or never.
+ */
+export function searchFor(
+  { ours, slacks, late }: { ours: number; slacks?: number | undefined; late?: string | undefined },
+  settleMs: number,
+): Search {
+  const stands = Number(late) > 0 ? Math.floor(Number(late) * 1000) : undefined;
+  const byOurs = ours - OUR_CLOCK_MS;
+  if (slacks === undefined) return { oldest: Math.min(byOurs, stands ?? byOurs) };
+  // A bot whose time is simulated has a Slack that dates its messages by either.
+  const oldest = Math.min(byOurs, slacks - SLACKS_CLOCK_MS);
+  const latest = Math.max(ours + OUR_CLOCK_MS, slacks + SLACKS_CLOCK_MS) + settleMs;
+  const isBetween = stands !== undefined && stands > oldest && stands < latest;
+  return { oldest: isBetween ? stands : oldest, latest };
+}
+
+/** As it is kept of every post that is with Slack, or may be. */
+export function searchOf({ search }: Pick<DeliveryRow, 'search'>): Search {
+  return Search.parse(JSON.parse(search ?? 'null'));
 }

@@ -1,9 +1,10 @@
 /** How the things a decision speaks of stand now: read at sending time, so that a post is never born old. */
-import type { Decision, Standing } from '../decision.ts';
-import { type Projects, visibleIn } from '../projects/projects.ts';
+import type { Decision, LeadStanding, Standing } from '../decision.ts';
+import { type Project, type Projects, visibleIn } from '../projects/projects.ts';
 import { handlesOf } from '../store/handles.ts';
+import { sameThread } from '../store/lead-threads.ts';
+import { leadsByKey } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
-import { type Readers, readLeadStandings } from './lead-standing.ts';
 import { postKind } from './post-kinds.ts';
 
 /** Where a post stands: a channel, or a person whom the bot writes to. `isMember` looks into the channel. */
@@ -65,4 +66,42 @@ export function dashboardOf(
   projectId: string,
 ): string | undefined {
   return dashboard_url?.replaceAll('{project_id}', projectId);
+}
+
+/** Who reads: what is shown to them, and whether a person is one of them. */
+export type Readers = {
+  projects: readonly Project[];
+  isOneOfThem: (person: string) => Promise<boolean>;
+};
+
+export async function leadStandings(
+  db: Db,
+  team: string,
+  projectId: string,
+  keys: readonly string[],
+  readers: Readers,
+): Promise<Record<string, LeadStanding>> {
+  return (await readLeadStandings(db, team, projectId, keys, readers))();
+}
+
+/** Reads the store; who is one of the readers is asked only by what it returns, which reads nothing any more. */
+export async function readLeadStandings(
+  db: Db,
+  team: string,
+  projectId: string,
+  keys: readonly string[],
+  readers: Readers,
+): Promise<() => Promise<Record<string, LeadStanding>>> {
+  const kept = await leadsByKey(db, team, projectId, keys);
+  const same = await sameThread(db, team, projectId, keys);
+  return async () => {
+    const standings = [...kept].map(async ([key, { state }]) => {
+      const others = (same.get(key) ?? []).map((other) => other.projectId);
+      const alsoOf = readers.projects.filter(({ id }) => others.includes(id)).map(({ name }) => name);
+      const { by } = state.state === 'new' ? {} : state;
+      const isNamed = by !== undefined && (await readers.isOneOfThem(by));
+      return [key, { ...state, by: isNamed ? by : undefined, alsoOf }] as const;
+    });
+    return Object.fromEntries(await Promise.all(standings));
+  };
 }

@@ -1,6 +1,6 @@
 /** What posts speak of, as keys: whatever changes the thing, edits every post with its subject. */
 import type { MuteProposal } from '../decision.ts';
-import { placeKey } from '../rules/place-key.ts';
+import { placeKey } from '../rules/lead-filter.ts';
 
 export function suggestionSubject(projectId: string, suggestionId: string): string {
   return `suggestion:${projectId}:${suggestionId}`;

@@ -11,7 +11,7 @@ import type {
   SuggestionNews,
 } from '../decision.ts';
 import { feedsOf, type Projects } from '../projects/projects.ts';
-import { placeKey } from '../rules/place-key.ts';
+import { placeKey } from '../rules/lead-filter.ts';
 import { projectRef } from '../rules/project-ref.ts';
 import { keptAlert, toldWith } from '../store/alerts.ts';
 import { muteState } from '../store/mutes.ts';

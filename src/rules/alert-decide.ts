@@ -14,6 +14,7 @@ import {
   type Silence,
   SURENESS,
   type Sureness,
+  silence,
 } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { alertHistory } from './alert-history.ts';
@@ -22,7 +23,6 @@ import type { PromptChange } from './score-comparable.ts';
 import { FEWEST_DAYS } from './score-detector.ts';
 import { METRICS } from './score-rows.ts';
 import { dateOf, dayNumber, type ScoreSeries, scoreSeries, seriesKey } from './score-series.ts';
-import { silence } from './silence.ts';
 
 /** So many complete days without any figure are worth a word; so old, a figure is no news. */
 const DAYS_WITHOUT_DATA = 2;

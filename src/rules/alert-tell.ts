@@ -2,20 +2,21 @@
  * Makes messages of an alert's events: few of them. Metrics that move together are told in one message, that of the most
  * telling one; a headline stands as it was told until something else leads; what is muted waits.
  */
-import type {
-  AlertEvent,
-  AlertNews,
-  AlertState,
-  ChangeAlert,
-  GraverAlert,
-  MeasuredChange,
-  NotComparable,
-  ProjectRef,
-  ScoreAlert,
-  ScoreNotice,
+import {
+  type AlertEvent,
+  type AlertNews,
+  type AlertStanding,
+  type AlertState,
+  type ChangeAlert,
+  type GraverAlert,
+  type MeasuredChange,
+  type NotComparable,
+  type ProjectRef,
+  type ScoreAlert,
+  type ScoreNotice,
+  SURENESS,
 } from '../decision.ts';
 import { alertDays, alertFigures, type ToldFrom } from './alert-figures.ts';
-import { becameGrave, isSevere, withMentions } from './alert-severity.ts';
 import { measuredBetween } from './measured-changes.ts';
 import { projectRef } from './project-ref.ts';
 import { seriesKey } from './score-series.ts';
@@ -222,4 +223,58 @@ function partsNamed({ added, removed }: NotComparable, { series }: ToldFrom): Sc
 
 function isAlert(news: AlertNews): news is ScoreAlert {
   return news.kind === 'score_alert';
+}
+
+/** The mute as it is at `now` (epoch ms); undefined once it is over, whether or not that was noted yet. */
+export function muteAt(news: AlertNews, muted: AlertStanding['muted'], now: number): AlertStanding['muted'] {
+  if (!muted) return undefined;
+  const isOpen = news.kind === 'score_alert' && news.alert?.status === 'open';
+  return (muted.until === undefined ? isOpen : muted.until > now) ? muted : undefined;
+}
+
+/** The highest severity. */
+export function isSevere({ sureness }: Pick<ChangeAlert, 'sureness'>): boolean {
+  return sureness === SURENESS[0]?.phrase;
+}
+
+/** Whether a new message tells something grave: its own alert, or one of `changed` that it tells too. */
+export function tellsGrave(posted: AlertNews, changed: readonly AlertNews[]): boolean {
+  return [posted, ...changed].some((news) => headOf(news) === posted.key && isGraveNow(news));
+}
+
+/** `posted` with the people whom each calls. */
+export function withMentions(
+  posted: readonly AlertNews[],
+  changed: readonly AlertNews[],
+  mention: readonly string[],
+): AlertNews[] {
+  return posted.map((news) => {
+    if (news.kind !== 'score_alert') return news;
+    return { ...news, mention: tellsGrave(news, changed) ? mention : [] };
+  });
+}
+
+/** One for each message that stands and tells something grave only now. `before` is all that the channel was told. */
+export function becameGrave(
+  before: readonly AlertNews[],
+  changed: readonly AlertNews[],
+  mention: readonly string[],
+): GraverAlert[] {
+  const heads = new Set(before.flatMap((news) => headOf(news) ?? []));
+  for (const news of before)
+    if (news.kind === 'score_alert' && isSevere(news)) heads.delete(headOf(news) ?? '');
+  return [...heads].flatMap((key): GraverAlert[] => {
+    const grave = changed.find((news): news is ScoreAlert => headOf(news) === key && isGraveNow(news));
+    if (!grave?.alert) return [];
+    return [{ kind: 'graver_alert', v: 1, project: grave.project, key, alert: grave.alert, mention }];
+  });
+}
+
+function isGraveNow(news: AlertNews): boolean {
+  return news.kind === 'score_alert' && news.alert?.status === 'open' && isSevere(news.alert);
+}
+
+/** Key of the alert whose message tells it. */
+function headOf(news: AlertNews): string | undefined {
+  return news.kind === 'score_alert' ? (news.toldIn ?? news.key) : undefined;
 }

@@ -1,12 +1,13 @@
 /** Decides the digest of one feed: which leads of a poll are new in its channel, which are shown, which come back. */
-import type {
-  DigestHeld,
-  DigestLead,
-  LeadDigest,
-  LeadState,
-  LeftOut,
-  ProjectRef,
-  Silence,
+import {
+  type DigestHeld,
+  type DigestLead,
+  type LeadDigest,
+  type LeadState,
+  type LeftOut,
+  type ProjectRef,
+  type Silence,
+  silence,
 } from '../decision.ts';
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import type { Lead, LeadMetrics, Listing } from '../visibility/assumed.ts';
@@ -14,8 +15,6 @@ import { type Filterable, type Filtered, filterLeads, type LeadFilters } from '.
 import { type IdentifiedLead, identified, leadKey } from './lead-key.ts';
 import { isFinished } from './lead-state.ts';
 import { projectRef } from './project-ref.ts';
-import { silence } from './silence.ts';
-import { type OpenLead, openCount, stillOpen } from './still-open.ts';
 
 /** What one poll brought. `metrics` is missing where they could not be read. */
 export type LeadSnapshot = {
@@ -218,4 +217,45 @@ export function digestLead(lead: Lead & { key?: string }): DigestLead {
 /** How its score moved, as far as earlier polls tell. */
 function moved({ previousScore, scoreSince }: Pick<DigestLead, 'previousScore' | 'scoreSince'> = {}) {
   return { previousScore, scoreSince };
+}
+
+export type OpenLead = DigestLead & Filterable;
+
+/** More would make yesterday's news of today's digest. */
+const MOST = 5;
+
+/**
+ * The strong ones: what passes the feed's filters today and is not below the project's own average. Where nothing has a
+ * score, all are as strong. `open` is best first, and stays so.
+ */
+export function stillOpen(
+  open: readonly OpenLead[],
+  filters: LeadFilters,
+  averageScore: number | undefined,
+  now: number,
+): DigestLead[] {
+  const strong = filterLeads(open, filters, now).kept.filter(
+    ({ score }) => averageScore === undefined || (score !== undefined && score >= averageScore),
+  );
+  return strong.slice(0, MOST).map(cameBack);
+}
+
+/**
+ * How many are open: all of `shown` that nobody took, whether they come `back` now or not. What a feed leaves out by its
+ * age, place or words is over; one whose score fell still stands in its digest, and is waited for.
+ */
+export function openCount(
+  shown: readonly (Filterable & { key: string })[],
+  back: readonly { key: string }[],
+  filters: LeadFilters,
+  now: number,
+): number {
+  const { kept } = filterLeads(shown, { ...filters, minScore: undefined }, now);
+  return new Set([...kept, ...back].map(({ key }) => key)).size;
+}
+
+/** What a digest says of it, whatever else is kept of it. */
+function cameBack(lead: DigestLead): DigestLead {
+  const { key, title, url, place, score, reason, postedAt, previousScore, scoreSince, firstSeenAt } = lead;
+  return { key, title, url, place, score, reason, postedAt, previousScore, scoreSince, firstSeenAt };
 }

@@ -1,8 +1,8 @@
 /** Which leads a feed does not want. Filters only remove: what passes keeps the API's order, best first. */
-import type { LeftOut } from '../decision.ts';
+import type { FilteredOut, LeftOut, ProjectRef } from '../decision.ts';
 import type { Lead } from '../visibility/assumed.ts';
-import { placeKey } from './place-key.ts';
-import { holdsPhrase } from './whole-words.ts';
+import { holdsPhrase } from './lead-match.ts';
+import { projectRef } from './project-ref.ts';
 
 /** As the feed is configured. `minScore` on the API's own scale; age in ms; places and words in any case. */
 export type LeadFilters = {
@@ -72,4 +72,43 @@ function reasonsOf(filters: LeadFilters, now: number): (lead: Filterable) => Lef
     if (title !== undefined && phrases.some((phrase) => holdsPhrase(title, phrase))) return 'word';
     return undefined;
   };
+}
+
+/** "r/Memes", "/r/memes" and "memes" are one place. */
+export function placeKey(place: string): string {
+  return place
+    .trim()
+    .toLowerCase()
+    .replace(/^\/?(r\/)?/, '');
+}
+
+/**
+ * Undefined where something passes, or there is nothing. A quiet day alone, with only old leads passing, is no news. Of
+ * scores on another scale than the threshold's only leads without a score pass: that is told too.
+ */
+export function decideFilteredOut(
+  leads: readonly Filterable[],
+  filters: LeadFilters,
+  feed: { project: ProjectRef; subscription: string },
+  now: number,
+): FilteredOut | undefined {
+  const { kept, leftOut } = filterLeads(leads, filters, now);
+  if (leads.length === 0) return undefined;
+  const isPassed = kept.some(({ score }) => score !== undefined || !isOtherScale(leftOut, filters));
+  if (isPassed) return undefined;
+  return {
+    kind: 'filtered_out',
+    v: 1,
+    project: projectRef(feed.project),
+    subscription: feed.subscription,
+    at: now,
+    leftOut,
+    minScore: filters.minScore,
+    filters: JSON.stringify(filters),
+  };
+}
+
+function isOtherScale(leftOut: FilteredOut['leftOut'], { minScore = 0 }: LeadFilters): boolean {
+  const best = leftOut.find(({ reason }) => reason === 'below_min_score')?.best;
+  return best !== undefined && best <= 1 && minScore > 1;
 }

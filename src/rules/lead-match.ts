@@ -37,3 +37,14 @@ function wordsOf(text: string): string[] {
     .map((word) => word.replace(/(?<=.{3})(ing|es|s)$/, ''));
   return [...new Set(telling)];
 }
+
+/** Whether a phrase stands in a text: "hiring" does not stand in "rehirings". A phrase without words stands nowhere. */
+export function holdsPhrase(text: string, phrase: string): boolean {
+  const wanted = spaced(phrase);
+  return wanted.trim() !== '' && spaced(text).includes(wanted);
+}
+
+/** " we are hiring ": so that whole words can be found in it. */
+function spaced(text: string): string {
+  return ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
+}

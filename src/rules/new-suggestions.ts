@@ -1,9 +1,15 @@
 /** Decides which segment suggestions of a poll are news: open ones that the channel was not told of. */
-import type { ProjectRef, SegmentPrompt, Silence, SuggestionNews, SuggestionState } from '../decision.ts';
+import {
+  type ProjectRef,
+  type SegmentPrompt,
+  type Silence,
+  type SuggestionNews,
+  type SuggestionState,
+  silence,
+} from '../decision.ts';
 import type { Listing } from '../visibility/assumed.ts';
 import type { SegmentPromptMapping, SegmentSuggestion } from '../visibility/contract.ts';
 import { projectRef } from './project-ref.ts';
-import { silence } from './silence.ts';
 
 /** A suggestion with its prompts; these are missing where they could not be read. */
 export type SuggestionSnapshot = {

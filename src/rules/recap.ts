@@ -2,11 +2,10 @@
 import type { LeadStory, ProjectRef, Recap, RecapPerson, RecapRow } from '../decision.ts';
 import { WEEK_MS } from '../durations.ts';
 import { today } from './calendar.ts';
-import { bestMatch } from './lead-match.ts';
-import { median } from './median.ts';
-import { placeKey } from './place-key.ts';
+import { placeKey } from './lead-filter.ts';
+import { bestMatch, holdsPhrase } from './lead-match.ts';
 import { projectRef } from './project-ref.ts';
-import { holdsPhrase } from './whole-words.ts';
+import { medianOf } from './score-window.ts';
 
 /** A story with everybody who ever claimed the lead, when (epoch ms); also who gave it back, or lost it to a colleague. */
 export type ClaimedStory = LeadStory & { claims?: readonly { by?: string | undefined; at: number }[] };
@@ -112,7 +111,7 @@ function medianReply(replies: readonly LeadStory[]): number | undefined {
   const waits = replies.flatMap(({ shownAt, repliedAt }) =>
     repliedAt === undefined ? [] : repliedAt - shownAt,
   );
-  return waits.length === 0 ? undefined : median(waits);
+  return waits.length === 0 ? undefined : medianOf(waits);
 }
 
 /** A reply without a claim before it is a claim too: somebody took the lead on. */

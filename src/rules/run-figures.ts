@@ -2,7 +2,7 @@
 
 import { isFailed, type RunFigures, runStatus } from '../run-status.ts';
 import type { PromptRun } from '../visibility/contract.ts';
-import { median } from './median.ts';
+import { medianOf } from './score-window.ts';
 
 export function runFigures(runs: readonly PromptRun[]): RunFigures {
   const costs = runs.flatMap(({ cost_usd }) => cost_usd ?? []);
@@ -13,6 +13,6 @@ export function runFigures(runs: readonly PromptRun[]): RunFigures {
     failed: runs.filter(isFailed).length,
     cost: costs.reduce((sum, cost) => sum + cost, 0),
     costed: costs.length,
-    latencyMs: latencies.length > 0 ? median(latencies) : undefined,
+    latencyMs: latencies.length > 0 ? medianOf(latencies) : undefined,
   };
 }

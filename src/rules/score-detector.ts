@@ -3,9 +3,8 @@
  * a day at a time: what it says of a day depends on that day and the days before it, and on nothing else.
  */
 import { createScoreCaution } from './score-caution.ts';
-import { createScoreNoise } from './score-noise.ts';
+import { createScoreNoise, createWeekdayRhythm } from './score-noise.ts';
 import { createShiftSearch } from './score-shift.ts';
-import { createWeekdayRhythm } from './score-weekday.ts';
 import { createScoreWindow } from './score-window.ts';
 
 /** What is usual is the median of so many days. */

@@ -3,7 +3,7 @@ import type { ChartDay, MeasuredChange, PartsBy, ScoreOverview } from '../decisi
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, today } from './calendar.ts';
 import { measuredBetween } from './measured-changes.ts';
-import { partName, partsShown } from './score-parts.ts';
+import { partName, partsShown } from './score-rows.ts';
 import { dateOf, type ScoreSeries, scoreSeries } from './score-series.ts';
 
 /** So many where nobody asks for another number: as many as one chart of Slack's holds. */

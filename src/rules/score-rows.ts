@@ -1,5 +1,5 @@
 /** Rows of daily scores that can be believed: complete days, of which no two rows say different things. */
-import type { Metric } from '../decision.ts';
+import type { Metric, PartsBy, Scope } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { isDay } from './calendar.ts';
 
@@ -74,4 +74,51 @@ function completeDays(today: string): (row: DailyScore) => row is ScoreRow {
     days.set(date, isComplete);
     return isComplete;
   };
+}
+
+/** `parts` is empty, and `by` engine, where there are figures of the whole alone. */
+export function partsShown<One extends { scope: Scope }>(all: readonly One[]): { by: PartsBy; parts: One[] } {
+  const kinds: readonly [PartsBy, (scope: Scope) => boolean][] = [
+    ['engine', ({ engine, region }) => engine !== undefined && region === undefined],
+    ['engine and region', ({ engine, region }) => engine !== undefined && region !== undefined],
+    ['region', ({ engine, region }) => engine === undefined && region !== undefined],
+  ];
+  for (const [by, isOne] of kinds) {
+    const parts = all.filter(({ scope }) => isOne(scope));
+    if (parts.length > 0) return { by, parts };
+  }
+  return { by: 'engine', parts: [] };
+}
+
+/** "Gemini", "Germany", "Gemini, Germany" */
+export function partName({ engine, region }: Scope): string {
+  return [engine, region].flatMap((part) => part?.name ?? []).join(', ');
+}
+
+/** How many rows; what is missing here is as it should be. */
+export type OddScores = {
+  /** Without a day, or with one that is in no calendar. */
+  withoutDay?: number;
+  /** Of days that are still to come. */
+  toCome?: number;
+  withoutFigure?: number;
+  /** Of a day of which another row says the same. */
+  repeated?: number;
+  /** Of a day of which several rows give different figures: none of them counts. */
+  contradicted?: number;
+  /** Kept from earlier polls on another scale than the API's own now: forgotten. */
+  otherScale?: number;
+};
+
+/** `today` is the day it is where the feed lives. Undefined where nothing is odd. */
+export function oddScores(rows: readonly DailyScore[], today: string): OddScores | undefined {
+  const { repeated, contradicted } = distinctScores(rows, today);
+  const odd = { withoutDay: 0, toCome: 0, withoutFigure: 0, repeated, contradicted };
+  for (const row of rows) {
+    if (row.date === undefined || !isDay(row.date)) odd.withoutDay += 1;
+    else if (row.date > today) odd.toCome += 1;
+    else if (METRICS.every((metric) => row[metric] === undefined)) odd.withoutFigure += 1;
+  }
+  const some = Object.entries(odd).filter(([, count]) => count > 0);
+  return some.length > 0 ? Object.fromEntries(some) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Daily scores as series: what an API lists in any order becomes one row of points per engine, region and metric. */
+/** Turns daily scores, listed in any order, into one series of points per engine, region and metric. */
 import type { Metric, Scope } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
@@ -6,15 +6,15 @@ import { daysBefore } from './calendar.ts';
 import type { DetectorSettings, Point } from './score-detector.ts';
 import { distinctScores, METRICS } from './score-rows.ts';
 
-/** The tone of fewer answers than this is chance, and not watched; where answers are not counted, the API is believed. */
+/** Sentiment over fewer answers than this is chance, so it isn't watched. Where answers aren't counted, the API is believed. */
 const FEWEST_OF_SENTIMENT = 30;
 
-/** Points are of complete days, in their order; a day without a figure has none. */
+/** One point for each complete day with a figure, in order. */
 export type ScoreSeries = { key: string; metric: Metric; scope: Scope; points: Point[] };
 
 /**
- * Every series that has a figure, of the rows that can be believed (distinctScores). `today` is the day it is where the
- * feed lives. Unless `watched`, figures of few answers stay.
+ * Every series with a figure, from the rows that can be believed (distinctScores). `today` in the feed's timezone. `watched`
+ * leaves out sentiment over too few answers.
  */
 export function scoreSeries(
   rows: readonly DailyScore[],
@@ -45,7 +45,7 @@ function isChance(metric: Metric, answers: number | undefined): boolean {
   return metric === 'sentiment' && answers !== undefined && answers < FEWEST_OF_SENTIMENT;
 }
 
-/** The same few dates come again and again. */
+/** Few dates, many rows: each date is parsed once. */
 function readingDays(): (date: string) => number {
   const days = new Map<string, number>();
   return (date) => {
@@ -55,7 +55,7 @@ function readingDays(): (date: string) => number {
   };
 }
 
-/** Identity of a series within its project. */
+/** Identifies a series within its project. */
 export function seriesKey(metric: Metric, { engine, region }: Scope): string {
   return [metric, engine?.id ?? '*', region?.id ?? '*'].join(':');
 }

@@ -1,4 +1,4 @@
-/** What each channel was told of score alerts and how they stand now; muted, looked into, and found of no use by people. */
+/** Score alerts as each channel was told of them, how they stand now, and what people did with them. */
 import { sql } from 'kysely';
 import type { AlertNews, ScoreAlert } from '../decision.ts';
 import { type DecisionRow, decisionOf } from './decision-of.ts';
@@ -15,7 +15,7 @@ export type KeptAlert = {
   muted?: { by: string; until?: number | undefined } | undefined;
 };
 
-/** Keeps what a channel is told now, in place of what it was told before. A mute that is over ends. */
+/** Stores what a channel is told now, replacing what it was told before, and clears a mute that has run out. */
 export async function keepAlert(
   db: Db,
   { team, channel, projectId }: AlertPlace,
@@ -49,8 +49,8 @@ export async function keepAlert(
 }
 
 /**
- * The post that told it never came: the channel knows neither it nor what that post told too, and the next look may tell
- * what still stands, as it stands then.
+ * Its post never arrived, so the channel knows neither this alert nor those told with it. The next look tells whatever
+ * still stands.
  */
 export async function forgetAlert(
   db: Db,
@@ -66,7 +66,7 @@ export async function forgetAlert(
   await freeKey(db, team, deliveryId);
 }
 
-/** All that are open, and those that changed at `since` (epoch ms) or later; the latest opened first. */
+/** Open alerts and those that changed at `since` (epoch ms) or later, most recently opened first. */
 export async function keptAlerts(
   db: Db,
   { team, channel, projectId }: AlertPlace,
@@ -97,7 +97,7 @@ export async function keptAlert(db: Db, at: AlertKey): Promise<KeptAlert | undef
   return row && keptOf(row);
 }
 
-/** Alerts of other metrics that the message of this one tells too, in the order in which they came. */
+/** Alerts on other metrics that are told in this one's message, oldest first. */
 export async function toldWith(db: Db, { team, channel, key }: AlertKey): Promise<ScoreAlert[]> {
   const rows = await db
     .selectFrom('alert')
@@ -112,9 +112,9 @@ export async function toldWith(db: Db, { team, channel, key }: AlertKey): Promis
 }
 
 /**
- * Alerts with a message of their own in these channels that were open at `since` (epoch ms) or later; open ones first.
- * Each once, as one channel was told of it, since each is told figures of its own day: as `here` was, else as the first.
- * `places`: that channel, then the others that were told of it, in whichever message.
+ * Alerts with their own message in these channels that were open at `since` (epoch ms) or later, open ones first. Channels are
+ * told on different days with different figures, so each alert comes once, as one channel was told of it: `here` if it was,
+ * else the first. `places`: that channel, then every other one that was told of it.
  */
 export async function latestAlerts(
   db: Db,
@@ -140,7 +140,7 @@ export async function latestAlerts(
     const isEarlier = other && other.channel !== here && row.opened_at < other.opened_at;
     if (!other || row.channel === here || isEarlier) chosen.set(row.key, row);
   }
-  // One that another one's message told `here` is told with that one, whatever other channels were told.
+  // Where `here` was told of it in another alert's message, it isn't listed by itself.
   const told = Map.groupBy(rows, ({ key }) => key);
   return rows
     .filter((row) => chosen.get(row.key) === row && row.told_in === null)
@@ -151,7 +151,7 @@ export async function latestAlerts(
     });
 }
 
-/** How many score alerts are open, each counted once however many channels were told of it. */
+/** Open score alerts, each counted once however many channels were told of it. */
 export async function openAlerts(db: Db, team: string): Promise<number> {
   const { open } = await db
     .selectFrom('alert')
@@ -164,7 +164,7 @@ export async function openAlerts(db: Db, team: string): Promise<number> {
   return open;
 }
 
-/** Mutes an open alert, or mutes it for another time. False if it is not open any more. */
+/** Mutes an open alert, or changes how long it is muted. False if it is no longer open. */
 export async function muteAlert(
   db: Db,
   at: AlertKey,
@@ -184,7 +184,7 @@ export async function unmuteAlert(db: Db, at: AlertKey): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** Ends the mutes whose time has come; the keys of their alerts. `now` in epoch ms. */
+/** Ends mutes that have run out by `now` (epoch ms); returns the keys of their alerts. */
 export async function endMutes(db: Db, team: string, now: number): Promise<string[]> {
   const rows = await db
     .updateTable('alert')
@@ -197,7 +197,7 @@ export async function endMutes(db: Db, team: string, now: number): Promise<strin
   return rows.map(({ key }) => key);
 }
 
-/** Takes the details of one day for one click. False if they are in the thread, or on their way. */
+/** Reserves one day's details for one click. False if they are already in the thread, or on their way. */
 export async function beginDetails(db: Db, at: AlertKey, day: string): Promise<boolean> {
   const result = await change(db, at, { detailed_on: day })
     .where(({ or, eb }) => or([eb('detailed_on', 'is', null), eb('detailed_on', '!=', day)]))
@@ -205,12 +205,12 @@ export async function beginDetails(db: Db, at: AlertKey, day: string): Promise<b
   return result.numUpdatedRows === 1n;
 }
 
-/** They did not come about: the next click tries again. */
+/** Gives the reservation back after a failure, so that the next click tries again. */
 export async function giveBackDetails(db: Db, at: AlertKey, day: string): Promise<void> {
   await change(db, at, { detailed_on: null }).where('detailed_on', '=', day).execute();
 }
 
-/** False if this person said so before. */
+/** Notes that a person found it not useful. False if they had said so before. */
 export async function findNotUseful(db: Db, at: AlertKey, person: string, now: number): Promise<boolean> {
   const { team, channel, key } = at;
   const row = await db
@@ -222,7 +222,7 @@ export async function findNotUseful(db: Db, at: AlertKey, person: string, now: n
   return row !== undefined;
 }
 
-/** The last alerts with a message of their own, the latest first, and how many people found each of no use. */
+/** The last alerts with their own message, latest first, and how many people found each not useful. */
 export async function verdictsOn(
   db: Db,
   { team, channel, projectId }: AlertPlace,
@@ -266,7 +266,7 @@ function change(db: Db, { team, channel, key }: AlertKey, values: Partial<Row>) 
     .where('key', '=', key);
 }
 
-/** A comparison that was not made is told once, and does not go on. */
+/** Days that can't be compared are told once; only missing data stays open. */
 function statusOf(news: AlertNews): Row['status'] {
   if (news.kind === 'score_alert') return news.alert?.status === 'open' ? 'open' : 'closed';
   return news.about.type === 'no_data' ? news.about.status : 'closed';
@@ -296,7 +296,7 @@ export type AlertMute = {
   until: number | undefined;
 };
 
-/** Those that hold alerts back at `now`, in the order of the alerts. */
+/** Mutes in force at `now` (epoch ms), in the order in which their alerts opened. */
 export async function alertMutes(db: Db, team: string, now: number): Promise<AlertMute[]> {
   const rows = await db
     .selectFrom('alert')

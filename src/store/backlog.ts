@@ -76,6 +76,17 @@ export async function backlog(db: Db, now: number): Promise<Backlog> {
 // In the words of the partial index: SQLite compares a query with it by its text, before any parameter is known.
 const isUnposted = sql<boolean>`delivery.state in ('failed', 'expired')`;
 
+const isNotDecidedAgain = sql<boolean>`not exists (
+  select 1 from slot where slot.team = delivery.team and slot.subscription = delivery.subscription
+  and slot.due_at = delivery.slot_at and slot.state = ${DUE}
+)`;
+
+const isNotFollowed = sql<boolean>`not exists (
+  select 1 from delivery as later where later.team = delivery.team and later.subject = delivery.subject
+  and later.channel = delivery.channel and later.subscription = delivery.subscription
+  and later.seq > delivery.seq and later.state in ('queued', 'sending', 'sent')
+)`;
+
 /** When a post was due, epoch ms, and why it never came. */
 type Unposted = { at: number; end: PostEnd };
 
@@ -101,32 +112,8 @@ export async function lastUnpostedPerFeed(
     .where(isUnposted)
     .where('kind', 'in', kinds)
     .where('failure', '<>', 'disconnected')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('slot')
-            .select('slot.due_at')
-            .where('slot.team', '=', team)
-            .whereRef('slot.subscription', '=', 'delivery.subscription')
-            .whereRef('slot.due_at', '=', 'delivery.slot_at')
-            .where('slot.state', '=', DUE),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('delivery as later')
-            .select('later.id')
-            .where('later.team', '=', team)
-            .whereRef('later.subject', '=', 'delivery.subject')
-            .whereRef('later.channel', '=', 'delivery.channel')
-            .whereRef('later.subscription', '=', 'delivery.subscription')
-            .whereRef('later.seq', '>', 'delivery.seq')
-            .where('later.state', 'in', ['queued', 'sending', 'sent']),
-        ),
-      ),
-    )
+    .where(isNotDecidedAgain)
+    .where(isNotFollowed)
     .orderBy('slot_at')
     .orderBy('seq')
     .execute();

@@ -1,4 +1,4 @@
-/** Handles: the short names (L412, A37, S9) by which people speak of things, unique in the workspace. */
+/** Handles: the short names (L412, A37, S9) that people use for things, unique in a workspace. */
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 import { readInPieces } from './statements.ts';
@@ -14,7 +14,7 @@ export async function giveHandles(
   keys: readonly string[],
 ): Promise<void> {
   for (const key of keys) {
-    // Of two workers that reach for one number, the second finds it taken and reaches again.
+    // Two workers may try the same number: the second finds it taken and tries the next.
     while (!(await hasHandle(db, team, key))) await reachForNext(db, team, letter, key);
   }
 }
@@ -29,7 +29,7 @@ async function hasHandle(db: Db, team: string, key: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Waits while another transaction holds the number; nothing happens if that one keeps it. */
+/** Waits while another transaction holds the number, and does nothing if that one keeps it. */
 async function reachForNext(db: Db, team: string, letter: HandleLetter, key: string): Promise<void> {
   await db
     .insertInto('handle')
@@ -64,12 +64,12 @@ export async function handlesOf(
   return Object.fromEntries(rows.map((row) => [row.key, `${row.letter}${row.number}`]));
 }
 
-/** What a handle ("L412", in any case) is the name of; undefined if it is nobody's. */
+/** The key that a handle ("L412", in any case) stands for; undefined if there is none. */
 export async function keyOfHandle(db: Db, team: string, handle: string): Promise<string | undefined> {
   return (await keysOfHandles(db, team, [handle])).get(handle);
 }
 
-/** The same of many, by the handle as it is given; those that are nobody's are missing. */
+/** The same for many, by handle as given; unknown ones are left out. */
 export async function keysOfHandles(
   db: Db,
   team: string,

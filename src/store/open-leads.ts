@@ -1,12 +1,12 @@
-/** Leads that wait for somebody: open ones that come back or are best, claimed and snoozed ones, and a person’s own. */
+/** Leads that wait for someone: open ones, claimed and snoozed ones, and a person’s own. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type KeptLead, keptLead, leadsByKey } from './leads.ts';
 import type { Db, Schema } from './schema.ts';
 import { isWaiting } from './statements.ts';
 
 /**
- * Open leads that come back in a channel's next digest, best first: those that its last one brought as new, and those
- * known there that were opened again since. Once they are back, or the next digest went without them, that is over.
+ * Open leads that a channel's next digest repeats, best first: those that were new in its last one, and known ones that were
+ * reopened since. Each is repeated once, in the next digest or not at all.
  */
 export async function openLeads(
   db: Db,
@@ -41,7 +41,7 @@ export async function openLeads(
   return rows.map(keptLead);
 }
 
-/** What filters look at, of every lead that a channel was shown and that is open now: however long ago that was. */
+/** What filters look at, of every open lead that the channel was ever shown. */
 export async function shownOpenLeads(
   db: Db,
   { team, channel, projectId }: { team: string; channel: string; projectId: string },
@@ -83,7 +83,7 @@ function announcedIn(eb: ExpressionBuilder<Schema, 'lead'>, channel: string) {
     .whereRef('announced.lead_key', '=', 'lead.lead_key');
 }
 
-/** Leads that wait for a time: claimed ones whose claimer was not reminded yet, and snoozed ones. */
+/** Claimed leads whose claimer hasn't been reminded yet, and snoozed ones. */
 export async function waitingLeads(db: Db, team: string): Promise<(KeptLead & { projectId: string })[]> {
   const rows = await db
     .selectFrom('lead')
@@ -110,13 +110,12 @@ export async function waitingLeads(db: Db, team: string): Promise<(KeptLead & { 
 /** As a number; scores are kept as they were written. */
 const SCORE = sql<number | null>`cast(lead.score as double precision)`;
 
-/** What the API gave no score cannot be compared: it comes last. */
+/** A lead without a score can't be compared, so it comes last. */
 const UNSCORED = sql<number>`case when lead.score is null then 1 else 0 end`;
 
 /**
- * Open leads that these channels were shown at `since` (epoch ms) or later, highest score first. They come from several
- * lists of several days, whose ranks say nothing of each other. Each project's best is among them, as far as `limit`
- * reaches, however strong the others are.
+ * Open leads that these channels were shown at `since` (epoch ms) or later, highest score first: ranks of different lists and
+ * days can't be compared. Each project's best is among them, as far as `limit` allows.
  */
 export async function bestOpenLeads(
   db: Db,
@@ -134,7 +133,7 @@ export async function bestOpenLeads(
       'lead.rank',
       SCORE.as('score'),
       UNSCORED.as('unscored'),
-      // Its place among the project's own: a lead that was shown in two posts has one.
+      // Its rank within its project; a lead shown in two posts has one.
       fn
         .agg<number>('dense_rank')
         .over((of) =>

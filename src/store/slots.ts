@@ -1,4 +1,5 @@
 /** Slots: which feed is due when, who works on it, and when it is tried again. */
+import { sql } from 'kysely';
 import type { Db, SlotRow } from './schema.ts';
 import { DONE, DUE, databaseTime, LEASE_MS } from './statements.ts';
 
@@ -73,41 +74,27 @@ export async function claimSlot(
 }
 
 /** What is due in one channel goes in order: a slot waits while an earlier one there is running or could run. */
-async function firstRunnable(db: Db, team: string, now: number): Promise<SlotRow | undefined> {
-  return (
-    db
-      .selectFrom('slot')
-      .selectAll()
-      .where('team', '=', team)
-      .where('state', '=', DUE)
-      .where('run_after', '<=', now)
-      .where('lease_until', '<=', databaseTime())
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('slot as earlier')
-              .select('earlier.due_at')
-              .where('earlier.team', '=', team)
-              .whereRef('earlier.channel', '=', 'slot.channel')
-              .where('earlier.state', '=', DUE)
-              .where('earlier.run_after', '<=', now)
-              .where(({ refTuple, eb, tuple }) =>
-                eb(
-                  refTuple('earlier.due_at', 'earlier.rank', 'earlier.subscription'),
-                  '<',
-                  tuple(eb.ref('slot.due_at'), eb.ref('slot.rank'), eb.ref('slot.subscription')),
-                ),
-              ),
-          ),
-        ),
-      )
-      // Whoever waits longest: where there is more to do than is done, the same feeds would else always come last.
-      .orderBy('opened_at')
-      .orderBy('due_at')
-      .orderBy('rank')
-      .limit(1)
-      .executeTakeFirst()
-  );
+const isFirstOfChannel = (now: number) => sql<boolean>`not exists (
+  select 1 from slot as earlier where earlier.team = slot.team and earlier.channel = slot.channel
+  and earlier.state = ${DUE} and earlier.run_after <= ${now}
+  and (earlier.due_at, earlier.rank, earlier.subscription) < (slot.due_at, slot.rank, slot.subscription)
+)`;
+
+/** The one that waits longest: where there is more to do than is done, the same feeds would otherwise always come last. */
+function firstRunnable(db: Db, team: string, now: number): Promise<SlotRow | undefined> {
+  return db
+    .selectFrom('slot')
+    .selectAll()
+    .where('team', '=', team)
+    .where('state', '=', DUE)
+    .where('run_after', '<=', now)
+    .where('lease_until', '<=', databaseTime())
+    .where(isFirstOfChannel(now))
+    .orderBy('opened_at')
+    .orderBy('due_at')
+    .orderBy('rank')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /**

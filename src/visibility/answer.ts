@@ -1,13 +1,25 @@
 /** Reads a successful answer in two steps: text to JSON, JSON to the typed thing its operation promises. */
 import { z } from 'zod';
-import { shapeOf } from './documented.ts';
+import { Timestamp } from './contract.ts';
 import { ContractError } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
 import type { Lie } from './lists.ts';
 import { NO_LINES, type OperationLines, pathText } from './profile.ts';
 import { type Plan, readRows, readThing } from './read.ts';
 import { isWebPage } from './remedies.ts';
-import type { Read, Shape } from './shape.ts';
+import {
+  type Field,
+  flag,
+  id,
+  number,
+  type Read,
+  rows,
+  type Shape,
+  texts,
+  thing,
+  timestamp,
+  words,
+} from './shape.ts';
 import { isRaw } from './values.ts';
 
 /** More is there than came; `total` where the API says how much there is. */
@@ -152,4 +164,35 @@ function described(value: unknown, blind: (text: string) => string): string {
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   return typeof value === 'string' ? JSON.stringify(blind(value).slice(0, LONGEST_QUOTE)) : String(value);
+}
+
+/** Every field under its documented name. @throws TypeError for a schema of a kind that the document does not use. */
+export function shapeOf(schema: z.core.$ZodType): Shape {
+  if (!(schema instanceof z.ZodObject)) throw new TypeError('Only objects have fields');
+  return Object.fromEntries(
+    Object.entries<z.core.$ZodType>(schema.shape).map(([name, inner]) => [
+      name,
+      { ...fieldOf(unwrapped(inner), name), documented: true } satisfies Field,
+    ]),
+  );
+}
+
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  const isWrapped =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
+  return isWrapped ? unwrapped(schema.unwrap()) : schema;
+}
+
+function fieldOf(schema: z.core.$ZodType, name: string): Field {
+  if (schema === Timestamp) return timestamp(name);
+  if (schema instanceof z.ZodGUID) return id(name);
+  if (schema instanceof z.ZodString) return words(name);
+  if (schema instanceof z.ZodNumber) return number(name);
+  if (schema instanceof z.ZodBoolean) return flag(name);
+  if (schema instanceof z.ZodObject) return thing(shapeOf(schema), name);
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) {
+    return rows(shapeOf(schema.element), name);
+  }
+  if (schema instanceof z.ZodArray) return texts(name);
+  throw new TypeError(`${name} is of a kind that the API’s document does not use`);
 }

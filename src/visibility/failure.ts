@@ -1,4 +1,6 @@
 /** Tells an answer that is no success apart, once: from here on a failure is a class with `retry`, not a status. */
+
+import { DAY_MS } from '../durations.ts';
 import {
   NotFoundError,
   QuotaError,
@@ -12,7 +14,6 @@ import {
 } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
 import { quotaReason, refusalDetails } from './refusal.ts';
-import { retryAfterMs } from './retry-after.ts';
 import { isRaw } from './values.ts';
 
 /**
@@ -56,4 +57,27 @@ export function failureOf(
   if (status === 429) return new RateLimitedError(operation, later, afterMs);
   if (status === 408 || status >= 500) return new UnavailableError(operation, status, later);
   return new RefusedError(operation, status, details);
+}
+
+/** No header silences a project for longer than this. */
+export const LONGEST_RETRY_AFTER_MS = DAY_MS;
+
+/**
+ * How long to wait, in ms from 0 to a day; undefined where the header is absent or no such thing.
+ * An HTTP date is measured against the answer's own Date, so that a clock that runs differently (ours, a sandbox's)
+ * changes nothing; without Date it means nothing. https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+export function retryAfterMs(retryAfter: string | undefined, date: string | undefined): number | undefined {
+  const wait = /^\d+(\.\d+)?$/.test(retryAfter?.trim() ?? '')
+    ? Math.ceil(Number(retryAfter) * 1000)
+    : httpDate(retryAfter) - httpDate(date);
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST_RETRY_AFTER_MS);
+}
+
+/** Epoch ms of any of the three forms of an HTTP date, NaN of anything else. */
+function httpDate(text: string | undefined): number {
+  const date = text?.trim() ?? '';
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /.test(date)) return Number.NaN;
+  // The asctime form names no zone and would be read as local time.
+  return Date.parse(date.endsWith('GMT') ? date : `${date} GMT`);
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dueSlots, type Scheduled } from '../../src/feeds/schedule.ts';
-import { spread } from '../../src/feeds/schedule-spread.ts';
+import { dueSlots, type Scheduled, spread } from '../../src/feeds/schedule.ts';
 
 const NINE = Date.parse('2026-11-20T09:00:00Z');
 const due = (channel: string, name: string, dueAt = NINE) => ({ feed: { channel, name }, dueAt });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchFor } from '../../src/outbox/search.ts';
+import { searchFor } from '../../src/outbox/settle.ts';
 import { HOUR, MINUTE, NINE } from '../support/store-opened.ts';
 
 const tsOf = (ms: number) => (ms / 1000).toFixed(6);

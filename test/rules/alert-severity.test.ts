@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AlertNews, ChangeAlert, ScoreAlert } from '../../src/decision.ts';
-import { becameGrave, withMentions } from '../../src/rules/alert-severity.ts';
+import { becameGrave, withMentions } from '../../src/rules/alert-tell.ts';
 import { ACME } from './cast.ts';
 
 function alert(sureness: ChangeAlert['sureness'], given: Partial<ScoreAlert> = {}): ScoreAlert {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decideFilteredOut } from '../../src/rules/filtered-out.ts';
+import { decideFilteredOut } from '../../src/rules/lead-filter.ts';
 import { ACME, FRIDAY, lead } from './cast.ts';
 
 const FEED = { project: ACME, subscription: 'leads:acme' };

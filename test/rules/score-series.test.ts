@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { oddScores } from '../../src/rules/odd-scores.ts';
+import { oddScores } from '../../src/rules/score-rows.ts';
 import { detectorSettings, scoreSeries } from '../../src/rules/score-series.ts';
 import { dailyScore, daysAgo } from './cast.ts';
 

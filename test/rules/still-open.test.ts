@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type OpenLead, openCount, stillOpen } from '../../src/rules/still-open.ts';
+import { type OpenLead, openCount, stillOpen } from '../../src/rules/lead-digest.ts';
 import { DAY, FRIDAY } from './cast.ts';
 
 const open = (key: string, given: Partial<OpenLead> = {}): OpenLead => ({

@@ -3,8 +3,7 @@ import type { NotComparable, ScoreAlert } from '../../src/decision.ts';
 import { alertHistory } from '../../src/rules/alert-history.ts';
 import { promptChangeOn, promptChangesTold } from '../../src/rules/prompt-changes.ts';
 import { dayNumber, type ScoreSeries, scoreSeries } from '../../src/rules/score-series.ts';
-import { proposeThreshold } from '../../src/rules/threshold-proposal.ts';
-import { whatIf } from '../../src/rules/what-if.ts';
+import { proposeThreshold, whatIf } from '../../src/rules/what-if.ts';
 import { ACME, dailyScore, daysAgo } from './cast.ts';
 import { noise } from './score-days.ts';
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { muteSubject, suggestionSubject } from '../../src/outbox/subjects.ts';
-import { placeKey } from '../../src/rules/place-key.ts';
+import { placeKey } from '../../src/rules/lead-filter.ts';
 import { keepAlert, keptAlert, muteAlert } from '../../src/store/alerts.ts';
 import { muteState } from '../../src/store/mutes.ts';
 import type { Db } from '../../src/store/schema.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LONGEST_RETRY_AFTER_MS, retryAfterMs } from '../../src/visibility/retry-after.ts';
+import { LONGEST_RETRY_AFTER_MS, retryAfterMs } from '../../src/visibility/failure.ts';
 
 const SECOND = 1000;
 const answered = 'Wed, 14 Oct 2026 09:00:00 GMT';

@@ -1,4 +1,4 @@
-/** Which engines and regions one project of the simulated world asks: the first set, or what somebody put in its place. */
+/** The engines and regions that a simulated project tracks: the first set, or what someone set since. */
 import { ENGINES, FIRST_ENGINES, FIRST_REGIONS, REGIONS } from './cast.ts';
 import type { Change, Changes } from './changes.ts';
 import type { Day } from './day.ts';

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import type { LeadStanding } from '../../decision.ts';
 import { LEAD_VERBS, type LeadRef } from '../../messages/leads/lead-controls.ts';
-import { leadStandings } from '../../outbox/lead-standing.ts';
-import { readersOf } from '../../outbox/standing.ts';
+import { leadStandings, readersOf } from '../../outbox/standing.ts';
 import { feedsOf, type Project, type Projects, timezoneOf, visibleIn } from '../../projects/projects.ts';
 import { keysOfHandles } from '../../store/handles.ts';
 import { sameThread } from '../../store/lead-threads.ts';

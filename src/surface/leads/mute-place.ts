@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { MuteProposal } from '../../decision.ts';
 import { muteLiftedPage } from '../../messages/feeds/filters.ts';
 import { muteSubject } from '../../outbox/subjects.ts';
-import { placeKey } from '../../rules/place-key.ts';
+import { placeKey } from '../../rules/lead-filter.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';

@@ -10,7 +10,7 @@ import { alertBand, alertLimit } from '../../rules/alert-band.ts';
 import { alertFigures } from '../../rules/alert-figures.ts';
 import { alertHistory } from '../../rules/alert-history.ts';
 import { today } from '../../rules/calendar.ts';
-import { partName } from '../../rules/score-parts.ts';
+import { partName } from '../../rules/score-rows.ts';
 import { dateOf, type ScoreSeries, scoreSeries, seriesKey } from '../../rules/score-series.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { draw } from '../../slack/draw.ts';

@@ -10,7 +10,7 @@ import {
 import { today } from '../../rules/calendar.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { scoreSeries } from '../../rules/score-series.ts';
-import { LOOKED_AT, proposeThreshold } from '../../rules/threshold-proposal.ts';
+import { LOOKED_AT, proposeThreshold } from '../../rules/what-if.ts';
 import { ACTIONS } from '../../slack/blocks.ts';
 import { findNotUseful, verdictsOn } from '../../store/alerts.ts';
 import { audited, quietly } from '../audited.ts';

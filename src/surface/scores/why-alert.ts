@@ -3,7 +3,7 @@ import type { Page } from '../../messages/page.ts';
 import { whyAlertAnswer } from '../../messages/scores/why-alert.ts';
 import type { Project } from '../../projects/projects.ts';
 import { alertLimit } from '../../rules/alert-band.ts';
-import { muteAt } from '../../rules/alert-mute.ts';
+import { muteAt } from '../../rules/alert-tell.ts';
 import { keptAlert } from '../../store/alerts.ts';
 import { decisionOf } from '../../store/decision-of.ts';
 import { handlesOf } from '../../store/handles.ts';

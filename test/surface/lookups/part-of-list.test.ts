@@ -1,6 +1,6 @@
 /** Of a list that the API gives in part, nothing is said that only the whole could tell. */
 import { expect, test } from 'vitest';
-import { pollScores } from '../../../src/feeds/score-poll.ts';
+import { pollScores } from '../../../src/feeds/scores.ts';
 import { suggestionNews } from '../../../src/rules/new-suggestions.ts';
 import { competitor } from '../../../src/surface/lookups/competitor.ts';
 import { promptHistory, prompts } from '../../../src/surface/prompts/prompts.ts';
