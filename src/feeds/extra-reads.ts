@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import { postKind } from '../outbox/post-kinds.ts';
 import type { Feed } from '../projects/projects.ts';
 import { extraCause, extraTrouble } from '../rules/trouble.ts';
-import { lastQueuedAt } from '../store/deliveries.ts';
+import { lastPost } from '../store/deliveries.ts';
 import type { Db } from '../store/schema.ts';
 import { closeTroubles, noteTrouble, openTroubles } from '../store/troubles.ts';
 import { UnavailableError, VisibilityError } from '../visibility/errors.ts';
@@ -83,7 +83,8 @@ export async function sayingUnread(
     decisions.map(async (decision) => {
       const missed = failed.filter((extra) => postKind(decision).lacks.includes(extra));
       if (missed.length === 0) return decision;
-      const last = (await lastQueuedAt(db, team, subscription, decision.kind)) ?? Number.NEGATIVE_INFINITY;
+      const post = await lastPost(db, team, subscription, decision.kind);
+      const last = post?.created_at ?? Number.NEGATIVE_INFINITY;
       const unread = missed.filter((extra) => (since.get(extraCause(project.id, extra)) ?? Infinity) > last);
       return unread.length === 0 ? decision : { ...decision, unread };
     }),

@@ -79,8 +79,8 @@ const MISSED: Readonly<Record<FeedKind, string>> = {
 
 const none = () => [];
 const unnamed = () => undefined;
-const OF_LEADS = { feed: () => 'leads' } as const;
-const OF_SCORES = { feed: () => 'scores', isFeedsOwn: true } as const;
+const ofLeads = () => 'leads' as const;
+const OF_SCORES = { feed: () => 'scores' as const, isFeedsOwn: true };
 /** Told to people themselves. */
 const OF_NO_FEED = { feed: () => undefined, isFeedsOwn: false } as const;
 /** It shows no lead, and names nothing by handle. */
@@ -97,7 +97,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     leads: leadsOfDigest,
     handles: (decision) => ({ letter: 'L', keys: leadsOfDigest(decision).map(({ key }) => key) }),
     standing: nothing,
-    ...OF_LEADS,
+    feed: ofLeads,
     isFeedsOwn: true,
     worthMs: 4 * HOUR_MS,
     lost: 'anew',
@@ -138,7 +138,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a note that the feed’s filters left nothing to post',
     subject: ({ subscription, filters }) => `filtered_out:${subscription}:${hash('sha256', filters)}`,
     ...FINAL,
-    ...OF_LEADS,
+    feed: ofLeads,
     isFeedsOwn: false,
     worthMs: DAY_MS,
     lost: 'again',
@@ -151,7 +151,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     subject: muteSubject,
     ...NAMELESS,
     standing: muteNow,
-    ...OF_LEADS,
+    feed: ofLeads,
     isFeedsOwn: false,
     worthMs: 7 * DAY_MS,
     lost: 'again',
@@ -275,7 +275,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     subject: ({ subscription, at }) => pauseSubject(subscription, at),
     ...NAMELESS,
     standing: pauseNow,
-    ...OF_LEADS,
+    feed: ofLeads,
     isFeedsOwn: true,
     worthMs: DAY_MS,
     lost: 'again',

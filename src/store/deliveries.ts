@@ -315,22 +315,23 @@ export async function knownSubjects(
   return new Set(rows.map((row) => row.subject));
 }
 
-/** When a feed last had a post of this kind, epoch ms; undefined if never, or if none of them came to anything. */
-export async function lastQueuedAt(
+/** A feed's last post of this kind that stands or is on its way; undefined if there is none. */
+export async function lastPost(
   db: Db,
   team: string,
   subscription: string,
   kind: string,
-): Promise<number | undefined> {
-  const row = await db
+): Promise<DeliveryRow | undefined> {
+  return db
     .selectFrom('delivery')
-    .select(({ fn }) => fn.max('created_at').as('at'))
+    .selectAll()
     .where('team', '=', team)
     .where('subscription', '=', subscription)
     .where('kind', '=', kind)
     .where('state', 'not in', ['failed', 'expired'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  return row?.at == null ? undefined : Number(row.at);
 }
 
 /** Posts of a feed and of these kinds that Slack refused and that are still worth posting go out again; returns how many. */

@@ -58,11 +58,11 @@ async function faultsAt(location: string): Promise<readonly string[]> {
 }
 
 describe('a whole file', () => {
-  it('says of each project what is posted where and when, in the order of posting', () => {
+  it('says of each project what is posted where and when, kind by kind', () => {
     const feeds = feedsOf(parseProjects(WHOLE, 'projects.yml'));
     expect(feeds.map(({ id, cron, timezone }) => [id, cron, timezone])).toEqual([
-      [`scores:${ACME}:C0SCORES`, '0 9 * * *', 'Asia/Tokyo'],
       [`leads:${ACME}:C0LEADS`, '0 9 * * 1-5', 'Europe/Berlin'],
+      [`scores:${ACME}:C0SCORES`, '0 9 * * *', 'Asia/Tokyo'],
       [`suggestions:${ACME}:C0SCORES`, '0 10 * * 1', 'Europe/Berlin'],
       [`recap:${ACME}:C0RECAP`, '0 16 * * 5', 'Europe/Berlin'],
       [`leads:${TIDEWATER}:C0TIDE`, '0 * * * *', 'Europe/Berlin'],

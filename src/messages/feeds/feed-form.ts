@@ -119,10 +119,11 @@ function scheduleField({ kind, values }: FeedDraft, timezone: string): Field {
 function ownFields(draft: FeedDraft, settings: FeedWords['settings']): Field[] {
   const all = Object.entries(settings);
   const fields = all.flatMap(([name, setting]): Field[] => {
-    if (setting.as === 'switch') return [];
-    if (setting.as !== 'people') return [text(draft, name, setting.label, setting.hint)];
+    const { as, label } = setting;
+    if (as === 'switch') return [];
+    if ('hint' in setting) return [text(draft, name, label, setting.hint)];
     const input = { type: 'people', initial: draft.lists[name], most: MOST_NAMED } as const;
-    return [{ kind: 'field', name, label: setting.label, optional: true, input }];
+    return [{ kind: 'field', name, label, optional: true, input }];
   });
   const options = all.flatMap(([value, { as, label }]) => (as === 'switch' ? { value, label } : []));
   if (options.length === 0) return fields;

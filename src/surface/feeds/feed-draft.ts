@@ -44,9 +44,8 @@ export function draftOfFeed({ kind, settings }: Pick<KeptFeed, 'kind' | 'setting
 /** A setting as a person would type it; empty where it is none of that kind. */
 function typed(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return `${value}`;
-  const isList =
-    typeof value === 'object' && value !== null && 'never' in value && Array.isArray(value.never);
-  return isList ? value.never.join(', ') : '';
+  const never = typeof value === 'object' && value !== null && 'never' in value ? value.never : undefined;
+  return Array.isArray(never) ? never.join(', ') : '';
 }
 
 function idsIn(value: unknown): string[] {

@@ -2,6 +2,7 @@
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, Recap, ScoreAlert, Standing } from '../../decision.ts';
 import { DAY_MS, WEEK_MS } from '../../durations.ts';
+import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';
 import { homePage } from '../../messages/feeds/home.ts';
@@ -85,6 +86,7 @@ export function samples(at: number): Samples {
     drawForm(
       feedForm({
         ...{ project: PROJECT, isNew: true, timezone: TIMEZONE, next: [at], carries: '' },
+        words: FEED_WORDS,
         draft: { kind, values: { channel: 'C00000000' }, lists: { mention: [], switches: [] } },
       }),
     );

@@ -150,7 +150,7 @@ describe('the claimer’s private brief', () => {
     await click(leadClaim, ANA, lead(1));
     await click(leadMenu, BEN, choice('release', 1));
     const answer = await click(button('lead.release'), ANA, lead(1), 'private');
-    expect(answered(answer)).toContain('This lead is open already.');
+    expect(answered(answer)).toContain('is already open.');
     expect(words(becomes(answer))).toContain('Open again');
   });
 
