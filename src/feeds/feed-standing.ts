@@ -2,10 +2,9 @@
 import type { FeedStanding, LatePosts, MutedAlerts } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
-import { type AlertMute, alertMutes } from '../store/alerts.ts';
 import { postsWaiting, type WaitingPosts } from '../store/backlog.ts';
 import { handlesOf } from '../store/handles.ts';
-import { mutedPlacesPerFeed } from '../store/mutes.ts';
+import { type AlertMute, alertMutes, mutedPlacesPerFeed } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
 import { triedAgainPerFeed } from '../store/slots.ts';
 import { type KnownFeed, type SubscriptionState, subscriptionStates } from '../store/subscriptions.ts';

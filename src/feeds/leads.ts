@@ -173,7 +173,7 @@ async function besideDigest(
 }
 
 /** `relearn`: what was polled is to be taken for known, as on a first run. `odd` is for the log. */
-export async function leadMemory(
+async function leadMemory(
   db: Db,
   slot: SlotRow,
   { project }: Feed,
@@ -210,7 +210,7 @@ export async function leadMemory(
 }
 
 /** Which of a poll's leads AI engines cite; `keys` are the keys of known leads by identity. */
-export async function keepCitations(
+async function keepCitations(
   db: Db,
   { team }: SlotRow,
   { project }: Feed,

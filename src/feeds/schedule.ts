@@ -123,7 +123,7 @@ const QUARTER = 15;
  * The unbroken quiet around a moment, undefined if it is not quiet then: the last full minute `before` it, and its
  * `end`, the first moment after it. All epoch ms.
  */
-export function quietAround(
+function quietAround(
   quiet: string | undefined,
   timezone: string,
   at: number,

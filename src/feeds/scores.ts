@@ -65,7 +65,7 @@ function toldInChannel(db: Db, team: string, feed: Feed, now: number): Promise<K
 }
 
 /** What the poll of a scores feed remembers. */
-export async function rememberedScores(db: Db, team: string, feed: Feed, now: number): Promise<ScoreMemory> {
+async function rememberedScores(db: Db, team: string, feed: Feed, now: number): Promise<ScoreMemory> {
   const since = keptSince(today(now, feed.timezone));
   return {
     told: await toldInChannel(db, team, feed, now),

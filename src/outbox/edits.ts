@@ -4,7 +4,8 @@ import type { Message } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import type { Installation } from '../slack/installations.ts';
 import { type Posted, updateMessage } from '../slack/poster.ts';
-import { postponeEdit, updateDelivery } from '../store/deliveries.ts';
+import { updateDelivery } from '../store/deliveries.ts';
+import { postponeEdit } from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import type { PumpDeps } from './pump-deps.ts';
 

@@ -5,15 +5,18 @@ import { StoreError } from '../errors.ts';
 import type { Installation } from '../slack/installations.ts';
 import { postMessage } from '../slack/poster.ts';
 import { decisionOf } from '../store/decision-of.ts';
+import { updateDelivery } from '../store/deliveries.ts';
 import {
   beginSending,
+  type ClaimedLane,
+  claimLane,
   type LaneHead,
   laneHead,
   lateMessage,
+  releaseLane,
   staleDelivery,
-  updateDelivery,
-} from '../store/deliveries.ts';
-import { type ClaimedLane, claimLane, releaseLane, untilNextLane } from '../store/lanes.ts';
+  untilNextLane,
+} from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 import { createCrew } from './crew.ts';
 import { editPost } from './edits.ts';

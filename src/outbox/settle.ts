@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { findPost } from '../slack/history.ts';
 import type { Installation } from '../slack/installations.ts';
-import type { LaneHead } from '../store/deliveries.ts';
+import type { LaneHead } from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
 
 /**
@@ -108,6 +108,6 @@ export function searchFor(
 }
 
 /** As it is kept of every post that is with Slack, or may be. */
-export function searchOf({ search }: Pick<DeliveryRow, 'search'>): Search {
+function searchOf({ search }: Pick<DeliveryRow, 'search'>): Search {
   return Search.parse(JSON.parse(search ?? 'null'));
 }

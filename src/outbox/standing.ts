@@ -85,7 +85,7 @@ export async function leadStandings(
 }
 
 /** Reads the store; who is one of the readers is asked only by what it returns, which reads nothing any more. */
-export async function readLeadStandings(
+async function readLeadStandings(
   db: Db,
   team: string,
   projectId: string,

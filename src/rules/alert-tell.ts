@@ -233,7 +233,7 @@ export function muteAt(news: AlertNews, muted: AlertStanding['muted'], now: numb
 }
 
 /** The highest severity. */
-export function isSevere({ sureness }: Pick<ChangeAlert, 'sureness'>): boolean {
+function isSevere({ sureness }: Pick<ChangeAlert, 'sureness'>): boolean {
   return sureness === SURENESS[0]?.phrase;
 }
 

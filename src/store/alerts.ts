@@ -59,8 +59,7 @@ export async function forgetAlert(
 ): Promise<void> {
   await db
     .deleteFrom('alert')
-    .where('team', '=', team)
-    .where('channel', '=', channel)
+    .where((eb) => eb.and({ team, channel }))
     .where(({ or, eb }) => or([eb('key', '=', key), eb('told_in', '=', key)]))
     .execute();
   await freeKey(db, team, deliveryId);
@@ -75,9 +74,7 @@ export async function keptAlerts(
   const rows = await db
     .selectFrom('alert')
     .selectAll()
-    .where('team', '=', team)
-    .where('channel', '=', channel)
-    .where('project_id', '=', projectId)
+    .where((eb) => eb.and({ team, channel, project_id: projectId }))
     .where(({ or, eb }) => or([eb('status', '=', 'open'), eb('changed_at', '>=', since)]))
     .orderBy('opened_at', 'desc')
     .orderBy('key')
@@ -90,9 +87,7 @@ export async function keptAlert(db: Db, at: AlertKey): Promise<KeptAlert | undef
   const row = await db
     .selectFrom('alert')
     .selectAll()
-    .where('team', '=', at.team)
-    .where('channel', '=', at.channel)
-    .where('key', '=', at.key)
+    .where((eb) => eb.and({ team: at.team, channel: at.channel, key: at.key }))
     .executeTakeFirst();
   return row && keptOf(row);
 }
@@ -102,9 +97,7 @@ export async function toldWith(db: Db, { team, channel, key }: AlertKey): Promis
   const rows = await db
     .selectFrom('alert')
     .select(['kind', 'v', 'decision'])
-    .where('team', '=', team)
-    .where('channel', '=', channel)
-    .where('told_in', '=', key)
+    .where((eb) => eb.and({ team, channel, told_in: key }))
     .orderBy('opened_at')
     .orderBy('key')
     .execute();
@@ -156,9 +149,7 @@ export async function openAlerts(db: Db, team: string): Promise<number> {
   const { open } = await db
     .selectFrom('alert')
     .select(({ fn }) => fn.count<number>('key').distinct().as('open'))
-    .where('team', '=', team)
-    .where('kind', '=', 'score_alert')
-    .where('status', '=', 'open')
+    .where((eb) => eb.and({ team, kind: 'score_alert', status: 'open' }))
     .where('told_in', 'is', null)
     .executeTakeFirstOrThrow();
   return open;
@@ -235,14 +226,11 @@ export async function verdictsOn(
       eb
         .selectFrom('alert_verdict')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('alert_verdict.team', '=', team)
-        .where('alert_verdict.channel', '=', channel)
+        .where((eb) => eb.and({ 'alert_verdict.team': team, 'alert_verdict.channel': channel }))
         .whereRef('alert_verdict.key', '=', 'alert.key')
         .as('not_useful'),
     )
-    .where('team', '=', team)
-    .where('channel', '=', channel)
-    .where('project_id', '=', projectId)
+    .where((eb) => eb.and({ team, channel, project_id: projectId }))
     .where('told_in', 'is', null)
     .where('kind', '=', 'score_alert')
     .orderBy('opened_at', 'desc')
@@ -261,9 +249,7 @@ function change(db: Db, { team, channel, key }: AlertKey, values: Partial<Row>) 
   return db
     .updateTable('alert')
     .set(values)
-    .where('team', '=', team)
-    .where('channel', '=', channel)
-    .where('key', '=', key);
+    .where((eb) => eb.and({ team, channel, key }));
 }
 
 /** Days that can't be compared are told once; only missing data stays open. */
@@ -285,38 +271,4 @@ function keptOf(row: Row): KeptAlert | undefined {
     openedAt: row.opened_at,
     muted: row.muted_by === null ? undefined : { by: row.muted_by, until: row.muted_until ?? undefined },
   };
-}
-
-/** Without `until` (epoch ms) it lasts until the alert has recovered. */
-export type AlertMute = {
-  projectId: string;
-  channel: string;
-  key: string;
-  by: string;
-  until: number | undefined;
-};
-
-/** Mutes in force at `now` (epoch ms), in the order in which their alerts opened. */
-export async function alertMutes(db: Db, team: string, now: number): Promise<AlertMute[]> {
-  const rows = await db
-    .selectFrom('alert')
-    .select(['project_id', 'channel', 'key', 'muted_by', 'muted_until'])
-    .where('team', '=', team)
-    .where('muted_by', 'is not', null)
-    .where(({ and, eb, or }) =>
-      or([
-        eb('muted_until', '>', now),
-        and([eb('muted_until', 'is', null), eb('kind', '=', 'score_alert'), eb('status', '=', 'open')]),
-      ]),
-    )
-    .orderBy('opened_at')
-    .orderBy('key')
-    .execute();
-  return rows.map(({ project_id: projectId, channel, key, muted_by, muted_until }) => ({
-    projectId,
-    channel,
-    key,
-    by: muted_by ?? '',
-    until: muted_until ?? undefined,
-  }));
 }

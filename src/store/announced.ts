@@ -14,8 +14,7 @@ export async function knownLeads(
     db
       .selectFrom('announced')
       .select('lead_key')
-      .where('team', '=', team)
-      .where('channel', '=', channel)
+      .where((eb) => eb.and({ team, channel }))
       .where('lead_key', 'in', piece)
       .execute(),
   );
@@ -32,9 +31,7 @@ export async function knowsAnyLead(
   const row = await db
     .selectFrom('announced')
     .select('lead_key')
-    .where('team', '=', team)
-    .where('channel', '=', channel)
-    .where('project_id', '=', projectId)
+    .where((eb) => eb.and({ team, channel, project_id: projectId }))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -119,8 +116,7 @@ export async function wantLeadEdits(
     .where('id', 'in', ({ selectFrom }) =>
       selectFrom('lead_post')
         .select('delivery_id')
-        .where('team', '=', team)
-        .where('project_id', '=', projectId)
+        .where((eb) => eb.and({ team, project_id: projectId }))
         .where('lead_key', '=', key),
     )
     .execute();
@@ -131,8 +127,7 @@ export async function leadsOfPost(db: Db, team: string, deliveryId: string): Pro
   const rows = await db
     .selectFrom('lead_post')
     .select('lead_key')
-    .where('team', '=', team)
-    .where('delivery_id', '=', deliveryId)
+    .where((eb) => eb.and({ team, delivery_id: deliveryId }))
     .execute();
   return new Set(rows.map((row) => row.lead_key));
 }

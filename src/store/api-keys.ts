@@ -53,8 +53,7 @@ export async function apiKeyGiven(db: Db, team: string, projectId: string): Prom
   return db
     .selectFrom('api_key')
     .select(['given_by as by', 'given_at as at'])
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
+    .where((eb) => eb.and({ team, project_id: projectId }))
     .executeTakeFirst();
 }
 
@@ -62,8 +61,7 @@ export async function apiKeyGiven(db: Db, team: string, projectId: string): Prom
 export async function dropApiKey(db: Db, team: string, projectId: string): Promise<boolean> {
   const result = await db
     .deleteFrom('api_key')
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
+    .where((eb) => eb.and({ team, project_id: projectId }))
     .executeTakeFirst();
   return result.numDeletedRows === 1n;
 }

@@ -74,8 +74,7 @@ export async function endWrite(
   await db
     .updateTable('audit')
     .set({ state, outcome, ...(data && { data: kept(data) }) })
-    .where('team', '=', team)
-    .where('request', '=', request)
+    .where((eb) => eb.and({ team, request }))
     .execute();
 }
 
@@ -153,8 +152,7 @@ function writesOf(db: Db, team: string, projectId: string) {
   return db
     .selectFrom('audit')
     .selectAll()
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
+    .where((eb) => eb.and({ team, project_id: projectId }))
     .where('state', '<>', 'failed');
 }
 
@@ -210,10 +208,7 @@ export async function goneProjects(
     const post = await db
       .selectFrom('delivery')
       .select(['kind', 'v', 'decision'])
-      .where('team', '=', team)
-      .where('channel', '=', channel)
-      .where('project_id', '=', id)
-      .where('state', '=', 'sent')
+      .where((eb) => eb.and({ team, channel, project_id: id, state: 'sent' }))
       .orderBy('seq', 'desc')
       .limit(1)
       .executeTakeFirst();

@@ -17,8 +17,7 @@ export async function keptScores(db: Db, { team, projectId }: Of, since: string)
   const rows = await db
     .selectFrom('daily_score')
     .select(['day', 'part', 'names', 'figures'])
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
+    .where((eb) => eb.and({ team, project_id: projectId }))
     .where('day', '>=', since)
     .orderBy('day')
     .orderBy('part')
@@ -70,9 +69,7 @@ export async function keepScores(
   for (const [part, rows] of Map.groupBy(drop, (one) => one.part)) {
     await db
       .deleteFrom('daily_score')
-      .where('team', '=', team)
-      .where('project_id', '=', projectId)
-      .where('part', '=', part)
+      .where((eb) => eb.and({ team, project_id: projectId, part }))
       .where(
         'day',
         'in',
@@ -82,8 +79,7 @@ export async function keepScores(
   }
   await db
     .deleteFrom('daily_score')
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
+    .where((eb) => eb.and({ team, project_id: projectId }))
     .where('day', '<', since)
     .execute();
 }

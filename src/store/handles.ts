@@ -23,8 +23,7 @@ async function hasHandle(db: Db, team: string, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('handle')
     .select('number')
-    .where('team', '=', team)
-    .where('key', '=', key)
+    .where((eb) => eb.and({ team, key }))
     .executeTakeFirst();
   return row !== undefined;
 }

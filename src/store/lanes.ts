@@ -1,6 +1,6 @@
-/** Lanes: one worker at a time speaks in a channel, at Slack's pace. Their times are the database's. */
+/** Lanes: one worker at a time speaks in a channel, at Slack's pace, and what it has to do next. Their times are the database's. */
 import { sql } from 'kysely';
-import type { Db } from './schema.ts';
+import type { Db, DeliveryRow } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
 import { databaseTime, isEditDue, isOpen, isStale, LEASE_MS } from './statements.ts';
 
@@ -64,8 +64,7 @@ export async function claimLane(
     const claimed = await db
       .updateTable('lane')
       .set({ owner, lease_until: databaseTime(leaseMs) })
-      .where('team', '=', candidate.team)
-      .where('channel', '=', candidate.channel)
+      .where((eb) => eb.and({ team: candidate.team, channel: candidate.channel }))
       .where('next_at', '<=', databaseTime())
       .where('lease_until', '<=', databaseTime())
       .returning(['team', 'channel'])
@@ -80,9 +79,7 @@ export async function releaseLane(db: Db, lane: Lane, owner: string, afterMs: nu
   await db
     .updateTable('lane')
     .set({ owner: null, lease_until: 0, next_at: databaseTime(afterMs) })
-    .where('team', '=', lane.team)
-    .where('channel', '=', lane.channel)
-    .where('owner', '=', owner)
+    .where((eb) => eb.and({ team: lane.team, channel: lane.channel, owner }))
     .execute();
 }
 
@@ -102,4 +99,139 @@ export async function untilNextLane(db: Db, now: number): Promise<number | undef
     .select(({ fn }) => [fn.min('at').as('next'), fn.max(databaseTime()).as('current')])
     .executeTakeFirst();
   return row?.next == null ? undefined : Math.max(0, row.next - row.current);
+}
+
+/**
+ * A post to be made or settled. `settle_in_ms`: how long a lost one may still arrive, zero or less when it cannot.
+ * `thread_ts`: the message that one with `thread_of` goes below; null where that never came.
+ */
+export type LaneHead = DeliveryRow & { settle_in_ms: number; thread_ts: string | null };
+
+/**
+ * The head of a lane: its lowest post that is not finished and may go out now. The next one waits, so that order is
+ * kept; only one that is held for its quiet hours is passed over.
+ */
+export async function laneHead(
+  db: Db,
+  team: string,
+  channel: string,
+  now: number,
+): Promise<LaneHead | undefined> {
+  const head = await db
+    .selectFrom('delivery')
+    .selectAll()
+    .select(sql<number>`coalesce(settle_after, 0) - ${databaseTime()}`.as('settle_in_ms'))
+    .where((eb) => eb.and({ team, channel }))
+    .where(isOpen)
+    .where('not_before', '<=', now)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
+  return head && { ...head, thread_ts: await threadOf(db, head) };
+}
+
+async function threadOf(db: Db, { team, thread_of: id }: DeliveryRow): Promise<string | null> {
+  if (id === null) return null;
+  const above = await db
+    .selectFrom('delivery')
+    .select('ts')
+    .where((eb) => eb.and({ team, id }))
+    .executeTakeFirst();
+  return above?.ts ?? null;
+}
+
+/** A message of this lane that stands, as late a one as is easily had; undefined where none does. */
+export async function lateMessage(db: Db, team: string, channel: string): Promise<string | undefined> {
+  const sent = await db
+    .selectFrom('delivery')
+    .select('ts')
+    .where((eb) => eb.and({ team, channel, state: 'sent' }))
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return sent?.ts ?? undefined;
+}
+
+/** Commits to one attempt before anything is sent; `search` is where it is looked up if it is lost. False if the post was not queued any more, or the lane was lost. */
+export async function beginSending(
+  db: Db,
+  head: DeliveryRow,
+  owner: string,
+  attempt: { at: number; settleMs: number; search: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('delivery')
+    .set({
+      state: 'sending',
+      attempt: head.attempt + 1,
+      // What is drawn now is what will stand there, also if it is found there only later.
+      shown_rev: head.wanted_rev,
+      attempted_at: attempt.at,
+      settle_after: databaseTime(attempt.settleMs),
+      search: attempt.search,
+    })
+    .where((eb) => eb.and({ team: head.team, id: head.id, state: 'queued' }))
+    .where(inLaneOf(owner))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** True of the deliveries whose lane `owner` holds: a worker that lost its lane may not write there any more. */
+export const inLaneOf = (owner: string) => sql<boolean>`exists (
+  select 1 from lane where lane.team = delivery.team and lane.channel = delivery.channel
+  and lane.owner = ${owner} and lane.lease_until > ${databaseTime()}
+)`;
+
+/** A post to be edited. `failed_edits`: of how many in its lane, itself among them, an edit failed and is still due. */
+export type StaleDelivery = DeliveryRow & { failed_edits: number };
+
+/**
+ * A post of this lane that Slack shows in an older state than it should, or undefined. One whose edit failed comes after
+ * those that were not tried yet, and once its pause is over.
+ */
+export async function staleDelivery(
+  db: Db,
+  team: string,
+  channel: string,
+): Promise<StaleDelivery | undefined> {
+  return db
+    .selectFrom('delivery')
+    .selectAll()
+    .select(({ selectFrom, fn }) =>
+      selectFrom('delivery')
+        .select(fn.countAll<number>().as('failed'))
+        .where((eb) => eb.and({ team, channel }))
+        .where(isStale)
+        .where('edit_after', 'is not', null)
+        .$asScalar()
+        .$notNull()
+        .as('failed_edits'),
+    )
+    .where((eb) => eb.and({ team, channel }))
+    .where(isEditDue)
+    .orderBy(sql`case when edit_after is null then 0 else 1 end`)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * An edit failed: it is not tried again before its pause is over, unless another one is wanted by now, as by `wantEdit`.
+ * Nothing happens if `owner` lost the lane.
+ */
+export async function postponeEdit(
+  db: Db,
+  { team, id, wanted_rev }: Pick<DeliveryRow, 'team' | 'id' | 'wanted_rev'>,
+  owner: string,
+  { refusals, afterMs }: { refusals: number; afterMs: number },
+): Promise<void> {
+  await db
+    .updateTable('delivery')
+    .set({
+      edit_attempt: sql`case when wanted_rev = ${wanted_rev} then ${refusals} else 0 end`,
+      edit_after: sql`case when wanted_rev = ${wanted_rev} then ${databaseTime(afterMs)} else 0 end`,
+    })
+    .where((eb) => eb.and({ team, id, state: 'sent' }))
+    .where(inLaneOf(owner))
+    .execute();
 }

@@ -37,10 +37,14 @@ async function firstShown(
         )
         .select('lead_post.lead_key')
         .select(({ fn }) => fn.min<number>('lead_post.at').as('shown_at'))
-        .where('lead_post.team', '=', team)
-        .where('lead_post.project_id', '=', projectId)
-        .where('lead_post.part', '=', 'new')
-        .where('delivery.state', '=', 'sent')
+        .where((eb) =>
+          eb.and({
+            'lead_post.team': team,
+            'lead_post.project_id': projectId,
+            'lead_post.part': 'new',
+            'delivery.state': 'sent',
+          }),
+        )
         .$if(subscription !== undefined, (posts) =>
           posts.where('delivery.subscription', '=', subscription ?? ''),
         )
@@ -50,8 +54,7 @@ async function firstShown(
     .innerJoin('lead', 'lead.lead_key', 'first.lead_key')
     .selectAll('lead')
     .select('first.shown_at')
-    .where('lead.team', '=', team)
-    .where('lead.project_id', '=', projectId)
+    .where((eb) => eb.and({ 'lead.team': team, 'lead.project_id': projectId }))
     .where('first.shown_at', '>=', since)
     .orderBy('first.shown_at')
     .orderBy('lead.rank')
@@ -70,10 +73,7 @@ export async function scoresWhenShown(
   const rows = await db
     .selectFrom('delivery')
     .select(['kind', 'v', 'decision'])
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('kind', '=', 'lead_digest')
-    .where('state', '=', 'sent')
+    .where((eb) => eb.and({ team, project_id: projectId, kind: 'lead_digest', state: 'sent' }))
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
     .execute();
@@ -92,8 +92,7 @@ async function eventsSince(db: Db, team: string, projectId: string, since: numbe
   return db
     .selectFrom('lead_event')
     .select(['lead_key', 'kind', 'at', 'by'])
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
+    .where((eb) => eb.and({ team, project_id: projectId }))
     .where('at', '>=', since)
     .orderBy('at')
     .execute();
@@ -168,8 +167,7 @@ export async function citationsOf(
   const rows = await db
     .selectFrom('lead_citation')
     .select(['lead_key', 'engines'])
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
+    .where((eb) => eb.and({ team, project_id: projectId }))
     .execute();
   return new Map(rows.map(({ lead_key, engines }) => [lead_key, JSON.parse(engines)]));
 }

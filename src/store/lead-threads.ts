@@ -15,8 +15,7 @@ export async function sameThread(
     db
       .selectFrom('lead_identity')
       .select(['identity', 'lead_key'])
-      .where('team', '=', team)
-      .where('project_id', '=', projectId)
+      .where((eb) => eb.and({ team, project_id: projectId }))
       .where('lead_key', 'in', piece)
       .where('identity', 'like', 'url:%')
       .execute(),
@@ -91,8 +90,7 @@ export async function postsShowing(
             .over((of) => of.partitionBy('lead_post.lead_key').orderBy('lead_post.at', 'desc'))
             .as('nth'),
         )
-        .where('lead_post.team', '=', team)
-        .where('lead_post.project_id', '=', projectId)
+        .where((eb) => eb.and({ 'lead_post.team': team, 'lead_post.project_id': projectId }))
         .where('lead_post.lead_key', 'in', keys)
         .where('lead_post.channel', 'in', channels)
         .where('delivery.state', '=', 'sent')

@@ -21,9 +21,7 @@ export async function leadTrace(
   const verdicts = await db
     .selectFrom('lead_verdict')
     .selectAll()
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('lead_key', '=', key)
+    .where((eb) => eb.and({ team, project_id: projectId, lead_key: key }))
     .where('channel', 'in', channels)
     .orderBy('channel')
     .execute();
@@ -34,9 +32,9 @@ export async function leadTrace(
     )
     .select(['lead_post.channel', 'lead_post.part', 'lead_post.at', 'lead_post.delivery_id'])
     .select(['delivery.state', 'delivery.not_before', 'delivery.failure'])
-    .where('lead_post.team', '=', team)
-    .where('lead_post.project_id', '=', projectId)
-    .where('lead_post.lead_key', '=', key)
+    .where((eb) =>
+      eb.and({ 'lead_post.team': team, 'lead_post.project_id': projectId, 'lead_post.lead_key': key }),
+    )
     .where('lead_post.channel', 'in', channels)
     .orderBy('lead_post.at')
     .execute();
@@ -52,9 +50,7 @@ export async function digestAfter(
   const row = await db
     .selectFrom('lead_post')
     .select(({ fn }) => fn.min<number | null>('at').as('at'))
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('channel', '=', channel)
+    .where((eb) => eb.and({ team, project_id: projectId, channel }))
     .where('part', 'in', ['new', 'still_open'])
     .where('at', '>', after)
     .executeTakeFirst();
@@ -77,9 +73,9 @@ export async function lastShown(
     )
     .select(['lead.lead_key', 'lead.title', 'lead.rank'])
     .select(({ fn }) => fn.max<number>('lead_post.at').as('shown_at'))
-    .where('lead_post.team', '=', team)
-    .where('lead_post.project_id', '=', projectId)
-    .where('lead_post.channel', '=', channel)
+    .where((eb) =>
+      eb.and({ 'lead_post.team': team, 'lead_post.project_id': projectId, 'lead_post.channel': channel }),
+    )
     .groupBy(['lead.lead_key', 'lead.title', 'lead.rank'])
     .orderBy('shown_at', 'desc')
     .orderBy('lead.rank')

@@ -36,8 +36,7 @@ export async function keysByIdentity(
     db
       .selectFrom('lead_identity')
       .select(['identity', 'lead_key'])
-      .where('team', '=', team)
-      .where('project_id', '=', projectId)
+      .where((eb) => eb.and({ team, project_id: projectId }))
       .where('identity', 'in', piece)
       .execute(),
   );
@@ -55,8 +54,7 @@ export async function leadsByKey(
     db
       .selectFrom('lead')
       .selectAll()
-      .where('team', '=', team)
-      .where('project_id', '=', projectId)
+      .where((eb) => eb.and({ team, project_id: projectId }))
       .where('lead_key', 'in', piece)
       .execute(),
   );
@@ -147,10 +145,7 @@ export async function changeLead(
       outcome: state.outcome ?? null,
       rev: rev + 1,
     })
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('lead_key', '=', key)
-    .where('rev', '=', rev)
+    .where((eb) => eb.and({ team, project_id: projectId, lead_key: key, rev }))
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }

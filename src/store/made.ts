@@ -61,16 +61,13 @@ export async function changeFeed(
         changed_by: by,
         changed_at: at,
       })
-      .where('team', '=', team)
-      .where('id', '=', id)
-      .where('revision', '=', revision)
+      .where((eb) => eb.and({ team, id, revision }))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom('made_feed as other')
               .select('other.id')
-              .where('other.team', '=', team)
-              .where('other.id', '=', to.id)
+              .where((eb) => eb.and({ 'other.team': team, 'other.id': to.id }))
               .where('other.id', '!=', id),
           ),
         ),
@@ -88,8 +85,7 @@ export async function changeFeed(
 export async function removeFeed(db: Db, team: string, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom('made_feed')
-    .where('team', '=', team)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ team, id }))
     .executeTakeFirst();
   return result.numDeletedRows === 1n;
 }
@@ -99,8 +95,7 @@ export async function madeFeed(db: Db, team: string, id: string): Promise<KeptFe
   const row = await db
     .selectFrom('made_feed')
     .selectAll()
-    .where('team', '=', team)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ team, id }))
     .executeTakeFirst();
   return row && feedOf(row);
 }
@@ -167,15 +162,13 @@ export async function disconnectProject(db: Db, team: string, id: string): Promi
   return inTransaction(db, async (trx) => {
     const removed = await trx
       .deleteFrom('made_project')
-      .where('team', '=', team)
-      .where('id', '=', id)
+      .where((eb) => eb.and({ team, id }))
       .executeTakeFirst();
     if (removed.numDeletedRows === 0n) return false;
     await dropApiKey(trx, team, id);
     const feeds = await trx
       .deleteFrom('made_feed')
-      .where('team', '=', team)
-      .where('project_id', '=', id)
+      .where((eb) => eb.and({ team, project_id: id }))
       .returning('id')
       .execute();
     // Slots first: what is being decided is queued before this, or never.
@@ -194,9 +187,7 @@ async function endQueued(trx: Db, team: string, projectId: string): Promise<void
   const ended = await trx
     .updateTable('delivery')
     .set({ state: 'expired', failure: 'disconnected' })
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('state', '=', 'queued')
+    .where((eb) => eb.and({ team, project_id: projectId, state: 'queued' }))
     .returning(['id', 'channel', 'subject'])
     .execute();
   // Should the project be connected again, what nobody saw is news again.

@@ -1,4 +1,4 @@
-/** Places that people muted in a feed: how each proposal was answered, and what the next digest leaves out. */
+/** What people muted: places in a leads feed, as they answered each proposal, and score alerts in a channel. */
 import type { MuteState } from '../decision.ts';
 import type { Db } from './schema.ts';
 
@@ -19,10 +19,9 @@ export async function muteState(db: Db, key: MuteKey): Promise<MuteState | undef
   return db
     .selectFrom('mute')
     .select(['state', 'by', 'at'])
-    .where('team', '=', key.team)
-    .where('subscription', '=', key.subscription)
-    .where('place_key', '=', key.placeKey)
-    .where('round', '=', key.round)
+    .where((eb) =>
+      eb.and({ team: key.team, subscription: key.subscription, place_key: key.placeKey, round: key.round }),
+    )
     .executeTakeFirst();
 }
 
@@ -56,11 +55,15 @@ export async function undoMute(db: Db, key: MuteKey, undone: { by: string; at: n
   const result = await db
     .updateTable('mute')
     .set({ state: 'undone', ...undone })
-    .where('team', '=', key.team)
-    .where('subscription', '=', key.subscription)
-    .where('place_key', '=', key.placeKey)
-    .where('round', '=', key.round)
-    .where('state', '=', 'muted')
+    .where((eb) =>
+      eb.and({
+        team: key.team,
+        subscription: key.subscription,
+        place_key: key.placeKey,
+        round: key.round,
+        state: 'muted',
+      }),
+    )
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
@@ -70,8 +73,7 @@ export async function muteAnswers(db: Db, team: string, subscription: string): P
   return db
     .selectFrom('mute')
     .select(['place', 'round', 'state', 'by', 'at'])
-    .where('team', '=', team)
-    .where('subscription', '=', subscription)
+    .where((eb) => eb.and({ team, subscription }))
     .orderBy('at', 'desc')
     .orderBy('round', 'desc')
     .execute();
@@ -82,9 +84,7 @@ export async function mutedPlaces(db: Db, team: string, subscription: string): P
   const rows = await db
     .selectFrom('mute')
     .select('place')
-    .where('team', '=', team)
-    .where('subscription', '=', subscription)
-    .where('state', '=', 'muted')
+    .where((eb) => eb.and({ team, subscription, state: 'muted' }))
     .orderBy('place')
     .execute();
   return rows.map(({ place }) => place);
@@ -95,10 +95,43 @@ export async function mutedPlacesPerFeed(db: Db, team: string): Promise<Map<stri
   const rows = await db
     .selectFrom('mute')
     .select(['subscription', 'place'])
-    .where('team', '=', team)
-    .where('state', '=', 'muted')
+    .where((eb) => eb.and({ team, state: 'muted' }))
     .orderBy('place')
     .execute();
   const byFeed = Map.groupBy(rows, ({ subscription }) => subscription);
   return new Map([...byFeed].map(([feed, those]) => [feed, those.map(({ place }) => place)]));
+}
+
+/** Without `until` (epoch ms) it lasts until the alert has recovered. */
+export type AlertMute = {
+  projectId: string;
+  channel: string;
+  key: string;
+  by: string;
+  until: number | undefined;
+};
+
+/** Mutes in force at `now` (epoch ms), in the order in which their alerts opened. */
+export async function alertMutes(db: Db, team: string, now: number): Promise<AlertMute[]> {
+  const rows = await db
+    .selectFrom('alert')
+    .select(['project_id', 'channel', 'key', 'muted_by', 'muted_until'])
+    .where('team', '=', team)
+    .where('muted_by', 'is not', null)
+    .where(({ and, eb, or }) =>
+      or([
+        eb('muted_until', '>', now),
+        and([eb('muted_until', 'is', null), eb('kind', '=', 'score_alert'), eb('status', '=', 'open')]),
+      ]),
+    )
+    .orderBy('opened_at')
+    .orderBy('key')
+    .execute();
+  return rows.map(({ project_id: projectId, channel, key, muted_by, muted_until }) => ({
+    projectId,
+    channel,
+    key,
+    by: muted_by ?? '',
+    until: muted_until ?? undefined,
+  }));
 }

@@ -15,17 +15,13 @@ export async function openLeads(
   const latest = await db
     .selectFrom('lead_post')
     .select(({ fn }) => fn.max('at').as('at'))
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('channel', '=', channel)
+    .where((eb) => eb.and({ team, project_id: projectId, channel }))
     .executeTakeFirst();
   const lastAt = latest?.at ?? 0;
   const rows = await db
     .selectFrom('lead')
     .selectAll()
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('state', '=', 'new')
+    .where((eb) => eb.and({ team, project_id: projectId, state: 'new' }))
     .where((eb) =>
       eb.or([
         eb.exists(postsIn(eb, channel).where('part', '=', 'new').where('at', '>=', lastAt)),
@@ -49,9 +45,7 @@ export async function shownOpenLeads(
   const rows = await db
     .selectFrom('lead')
     .select(['lead_key', 'title', 'place', 'posted_at'])
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('state', '=', 'new')
+    .where((eb) => eb.and({ team, project_id: projectId, state: 'new' }))
     .where((eb) => eb.exists(postsIn(eb, channel)))
     .execute();
   return rows.map(({ lead_key, title, place, posted_at }) => ({
@@ -156,8 +150,7 @@ export async function bestOpenLeads(
     .innerJoin('delivery', (join) =>
       join.onRef('delivery.team', '=', 'lead_post.team').onRef('delivery.id', '=', 'lead_post.delivery_id'),
     )
-    .where('lead.team', '=', team)
-    .where('lead.state', '=', 'new')
+    .where((eb) => eb.and({ 'lead.team': team, 'lead.state': 'new' }))
     .where('lead.project_id', 'in', projectIds)
     .where('lead_post.channel', 'in', channels)
     .where('lead_post.at', '>=', since)
@@ -218,9 +211,7 @@ export async function claimedBy(
   const rows = await db
     .selectFrom('lead')
     .select(['project_id', 'lead_key'])
-    .where('team', '=', team)
-    .where('state', '=', 'claimed')
-    .where('by', '=', person)
+    .where((eb) => eb.and({ team, state: 'claimed', by: person }))
     .orderBy('since')
     .orderBy('lead_key')
     .execute();

@@ -114,8 +114,7 @@ async function oldLeads(db: Db, team: string, before: number): Promise<boolean> 
       const keys = own.map(({ lead_key }) => lead_key);
       const gone = await trx
         .deleteFrom('lead_identity')
-        .where('team', '=', team)
-        .where('project_id', '=', project)
+        .where((eb) => eb.and({ team, project_id: project }))
         .where('lead_key', 'in', keys)
         .returning('identity')
         .execute();
@@ -139,8 +138,7 @@ async function oldLeads(db: Db, team: string, before: number): Promise<boolean> 
       for (const table of ['lead_verdict', 'lead_citation', 'lead_event', 'lead'] as const)
         await trx
           .deleteFrom(table)
-          .where('team', '=', team)
-          .where('project_id', '=', project)
+          .where((eb) => eb.and({ team, project_id: project }))
           .where('lead_key', 'in', keys)
           .execute();
     }

@@ -26,8 +26,7 @@ export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
       lease_until: 0,
       missed_as: eb.case().when('attempts', '>', 0).then(GAVE_WAY).end(),
     }))
-    .where('team', '=', slot.team)
-    .where('subscription', '=', slot.subscription)
+    .where((eb) => eb.and({ team: slot.team, subscription: slot.subscription }))
     .where('due_at', '<', slot.due_at)
     .where('state', '=', 'due')
     .where('lease_until', '<=', databaseTime())
@@ -61,10 +60,9 @@ export async function claimSlot(
     const claimed = await db
       .updateTable('slot')
       .set(({ eb }) => ({ owner, lease_until: databaseTime(leaseMs), attempts: eb('attempts', '+', 1) }))
-      .where('team', '=', team)
-      .where('subscription', '=', candidate.subscription)
-      .where('due_at', '=', candidate.due_at)
-      .where('state', '=', 'due')
+      .where((eb) =>
+        eb.and({ team, subscription: candidate.subscription, due_at: candidate.due_at, state: 'due' }),
+      )
       .where('run_after', '<=', now)
       .where('lease_until', '<=', databaseTime())
       .returningAll()
@@ -85,8 +83,7 @@ function firstRunnable(db: Db, team: string, now: number): Promise<SlotRow | und
   return db
     .selectFrom('slot')
     .selectAll()
-    .where('team', '=', team)
-    .where('state', '=', DUE)
+    .where((eb) => eb.and({ team, state: DUE }))
     .where('run_after', '<=', now)
     .where('lease_until', '<=', databaseTime())
     .where(isFirstOfChannel(now))
@@ -135,10 +132,7 @@ export async function missedFeeds(
   return db
     .selectFrom('slot')
     .select(({ fn }) => ['subscription', fn.min('due_at').as('first'), fn.countAll<number>().as('times')])
-    .where('team', '=', team)
-    .where('channel', '=', channel)
-    .where('missed_as', '=', line)
-    .where('state', '=', 'expired')
+    .where((eb) => eb.and({ team, channel, missed_as: line, state: 'expired' }))
     .groupBy('subscription')
     .orderBy('first')
     .orderBy(({ fn }) => fn.min('rank'))
@@ -155,10 +149,7 @@ async function held(db: Db, slot: SlotRow, owner: string, change: Partial<SlotRo
   const result = await db
     .updateTable('slot')
     .set(change)
-    .where('team', '=', slot.team)
-    .where('subscription', '=', slot.subscription)
-    .where('due_at', '=', slot.due_at)
-    .where('owner', '=', owner)
+    .where((eb) => eb.and({ team: slot.team, subscription: slot.subscription, due_at: slot.due_at, owner }))
     .executeTakeFirst();
   return result.numUpdatedRows;
 }
@@ -174,8 +165,7 @@ export async function reopenLatestSlot(
   await db
     .updateTable('slot')
     .set({ state: 'due', opened_at: now, run_after: now, attempts: 0, owner: null, lease_until: 0 })
-    .where('team', '=', team)
-    .where('subscription', '=', subscription)
+    .where((eb) => eb.and({ team, subscription }))
     .where('state', 'in', states)
     .where('due_at', '=', ({ selectFrom }) =>
       selectFrom('slot as latest')
@@ -191,8 +181,7 @@ export async function lastDone(db: Db, slot: SlotRow): Promise<number | undefine
   const row = await db
     .selectFrom('slot')
     .select('due_at')
-    .where('team', '=', slot.team)
-    .where('subscription', '=', slot.subscription)
+    .where((eb) => eb.and({ team: slot.team, subscription: slot.subscription }))
     .where('due_at', '<', slot.due_at)
     .where('state', '=', DONE)
     .orderBy('due_at', 'desc')
@@ -250,8 +239,7 @@ export async function triedAgainPerFeed(db: Db, team: string): Promise<Map<strin
   const rows = await db
     .selectFrom('slot')
     .select(['subscription', ({ fn }) => fn.min('due_at').as('due_at')])
-    .where('team', '=', team)
-    .where('state', '=', DUE)
+    .where((eb) => eb.and({ team, state: DUE }))
     .where('attempts', '>', 0)
     .where((eb) => eb.or([eb('attempts', '>', 1), eb('lease_until', '<=', databaseTime())]))
     .groupBy('subscription')

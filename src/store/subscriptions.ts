@@ -78,8 +78,7 @@ export async function subscriptionState(
   const row = await db
     .selectFrom('subscription')
     .selectAll()
-    .where('team', '=', team)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ team, id }))
     .executeTakeFirst();
   return row && stateOf(row);
 }
@@ -114,8 +113,7 @@ export async function pauseFeed(
       paused_until: person?.until ?? null,
       resumed_at: null,
     })
-    .where('team', '=', team)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ team, id }))
     .where('paused_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
@@ -134,17 +132,16 @@ export async function resumeFeed(
   now: number,
 ): Promise<{ pausedAt: number; reason: string | undefined } | undefined> {
   const state = await subscriptionState(db, team, id);
-  if (state?.pausedAt === undefined) return undefined;
+  const pausedAt = state?.pausedAt;
+  if (!state || pausedAt === undefined) return undefined;
   const relearn = isToRelearn(state);
   const result = await db
     .updateTable('subscription')
     .set({ paused_at: null, paused_until: null, resumed_at: now, relearn: relearn ? 1 : 0 })
-    .where('team', '=', team)
-    .where('id', '=', id)
-    .where('paused_at', '=', state.pausedAt)
+    .where((eb) => eb.and({ team, id, paused_at: pausedAt }))
     .executeTakeFirst();
   if (result.numUpdatedRows !== 1n) return undefined;
-  return { pausedAt: state.pausedAt, reason: state.pauseReason };
+  return { pausedAt, reason: state.pauseReason };
 }
 
 /** What was to be learnt anew has been. */
@@ -152,7 +149,6 @@ export async function relearnt(db: Db, team: string, id: string): Promise<void> 
   await db
     .updateTable('subscription')
     .set({ relearn: 0 })
-    .where('team', '=', team)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ team, id }))
     .execute();
 }

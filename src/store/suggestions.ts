@@ -15,9 +15,7 @@ export async function suggestionState(db: Db, key: SuggestionKey): Promise<Sugge
   const row = await db
     .selectFrom('suggestion')
     .selectAll()
-    .where('team', '=', key.team)
-    .where('project_id', '=', key.projectId)
-    .where('suggestion_id', '=', key.suggestionId)
+    .where((eb) => eb.and({ team: key.team, project_id: key.projectId, suggestion_id: key.suggestionId }))
     .executeTakeFirst();
   return row && stateOf(row);
 }
@@ -31,8 +29,7 @@ export async function suggestionStates(
   const rows = await db
     .selectFrom('suggestion')
     .selectAll()
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
+    .where((eb) => eb.and({ team, project_id: projectId }))
     .execute();
   return new Map(rows.map((row) => [row.suggestion_id, stateOf(row)]));
 }
@@ -85,9 +82,7 @@ export async function recordWrite(
   await db
     .updateTable('suggestion')
     .set(outcome)
-    .where('team', '=', key.team)
-    .where('project_id', '=', key.projectId)
-    .where('suggestion_id', '=', key.suggestionId)
+    .where((eb) => eb.and({ team: key.team, project_id: key.projectId, suggestion_id: key.suggestionId }))
     .execute();
 }
 
@@ -96,9 +91,7 @@ export async function reopenSuggestion(db: Db, key: SuggestionKey): Promise<bool
   const result = await db
     .updateTable('suggestion')
     .set({ status: 'open', by: null, at: null, written: null, api_status: null })
-    .where('team', '=', key.team)
-    .where('project_id', '=', key.projectId)
-    .where('suggestion_id', '=', key.suggestionId)
+    .where((eb) => eb.and({ team: key.team, project_id: key.projectId, suggestion_id: key.suggestionId }))
     .where('written', 'in', ['off', 'failed', 'unsent'])
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
@@ -140,10 +133,9 @@ async function confirmSuggestion(
   const result = await db
     .updateTable('suggestion')
     .set({ written: 'confirmed', confirmed_at: at })
-    .where('team', '=', key.team)
-    .where('project_id', '=', key.projectId)
-    .where('suggestion_id', '=', key.suggestionId)
-    .where('status', '=', status)
+    .where((eb) =>
+      eb.and({ team: key.team, project_id: key.projectId, suggestion_id: key.suggestionId, status }),
+    )
     .where('written', '!=', 'confirmed')
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;

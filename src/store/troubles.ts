@@ -37,8 +37,7 @@ export async function noteTrouble(
     const goesOn = await db
       .updateTable('trouble')
       .set({ last_at: now })
-      .where('team', '=', team)
-      .where('cause', '=', trouble.cause)
+      .where((eb) => eb.and({ team, cause: trouble.cause }))
       .where('closed_at', 'is', null)
       .returning('since')
       .executeTakeFirst();
@@ -70,8 +69,7 @@ export async function troubleRow(db: Db, team: string, cause: string): Promise<T
   const row = await db
     .selectFrom('trouble')
     .select(['since', 'closed_at', 'last_at'])
-    .where('team', '=', team)
-    .where('cause', '=', cause)
+    .where((eb) => eb.and({ team, cause }))
     .executeTakeFirst();
   return row && { since: row.since, closedAt: row.closed_at ?? undefined, lastAt: row.last_at };
 }
@@ -89,8 +87,7 @@ export async function troubleOver(
   const row = await db
     .selectFrom('trouble')
     .select(['since', 'closed_at', 'before_since', 'before_closed_at'])
-    .where('team', '=', team)
-    .where('cause', '=', cause)
+    .where((eb) => eb.and({ team, cause }))
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.since === since) return row.closed_at ?? undefined;

@@ -167,7 +167,7 @@ function described(value: unknown, blind: (text: string) => string): string {
 }
 
 /** Every field under its documented name. @throws TypeError for a schema of a kind that the document does not use. */
-export function shapeOf(schema: z.core.$ZodType): Shape {
+function shapeOf(schema: z.core.$ZodType): Shape {
   if (!(schema instanceof z.ZodObject)) throw new TypeError('Only objects have fields');
   return Object.fromEntries(
     Object.entries<z.core.$ZodType>(schema.shape).map(([name, inner]) => [

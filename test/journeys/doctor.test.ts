@@ -134,7 +134,7 @@ describe('where something is wrong', () => {
     const { exitCode, said } = await doctor(configured({ VISIBILITY_API_KEY: 'key-of-nobody' }));
     const flat = said.replace(/\s+/g, ' ');
     expect(flat).toContain(
-      'API: The API refuses VISIBILITY_API_KEY (401), so none of 54 operations of 2 projects (Acme and Tidewater) can be used. So nothing is posted of: scores, leads, and suggestions. Mend: Put a key that the API accepts in the place of VISIBILITY_API_KEY.',
+      'API: The API refuses VISIBILITY_API_KEY (401), so none of 54 operations of 2 projects (Acme and Tidewater) can be used. So nothing is posted of: leads, scores, and suggestions. Mend: Put a key that the API accepts in the place of VISIBILITY_API_KEY.',
     );
     expect(said.match(/was refused/g)).toHaveLength(1);
     expect(flat).toMatch(/FAIL engines 401 .* allowed here \(401\)\. So too regions and regionUsage\. skip/);

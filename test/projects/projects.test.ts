@@ -68,13 +68,13 @@ describe('a whole file', () => {
       [`leads:${TIDEWATER}:C0TIDE`, '0 * * * *', 'Europe/Berlin'],
     ]);
     expect(feeds.map(({ quiet }) => quiet)).toEqual([
-      undefined,
       '22:00-07:00',
       undefined,
       undefined,
       undefined,
+      undefined,
     ]);
-    expect(feeds[1]?.settings).toEqual({
+    expect(feeds[0]?.settings).toEqual({
       channel: 'C0LEADS',
       schedule: 'weekdays at 9:00',
       limit: 5,

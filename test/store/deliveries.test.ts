@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { OUT_AGAIN } from '../../src/outbox/post-kinds.ts';
 import {
-  beginSending,
   deliveryAt,
   knownSubjects,
-  laneHead,
-  postponeEdit,
   reviveRefused,
-  staleDelivery,
   updateDelivery,
   wantEdit,
 } from '../../src/store/deliveries.ts';
-import { claimLane } from '../../src/store/lanes.ts';
+import { beginSending, claimLane, laneHead, postponeEdit, staleDelivery } from '../../src/store/lanes.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, deliveryOf, MINUTE, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { backlog, unfinishedPosts } from '../../src/store/backlog.ts';
-import { postponeEdit, updateDelivery, wantEdit } from '../../src/store/deliveries.ts';
-import { claimLane, type Lane, releaseLane, untilNextLane } from '../../src/store/lanes.ts';
+import { updateDelivery, wantEdit } from '../../src/store/deliveries.ts';
+import { claimLane, type Lane, postponeEdit, releaseLane, untilNextLane } from '../../src/store/lanes.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES, type OpenedStore } from '../support/store-engines.ts';
 import { CHANNEL, dueSlot, holdsLane, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';
