@@ -9,7 +9,6 @@ import type { ApiTrouble, EventsLimited, FeedMissed, MissedFeed, OwnersLine } fr
 import type { FilteredOut, MuteProposal, MuteState, Recap } from './decision/insight.ts';
 import type { ClaimEnded, LeadDigest, LeadReminder, LeadStanding } from './decision/leads.ts';
 import type { ProjectRef, Versions } from './decision/project.ts';
-import type { SuggestionNews, SuggestionState } from './decision/suggestions.ts';
 
 export * from './decision/alerts.ts';
 export * from './decision/feeds.ts';
@@ -17,7 +16,6 @@ export * from './decision/health.ts';
 export type * from './decision/insight.ts';
 export type * from './decision/leads.ts';
 export type * from './decision/project.ts';
-export type * from './decision/suggestions.ts';
 
 /** To the owners: something that was decided never reached its channel, or nobody can say whether it did. */
 export type PostMissed = {
@@ -100,4 +98,31 @@ export type Standing = {
   posted?: boolean | undefined;
   /** Where this project's suggestions can be finished by hand, if configured. */
   dashboardUrl?: string | undefined;
+};
+
+/** One tracked prompt under a suggested segment. */
+export type SegmentPrompt = { id: string; text: string; applies: boolean };
+
+/** The API suggests a segment; its handle is found by `suggestion.id`. `prompts` is missing where they could not be read. */
+export type SuggestionNews = {
+  kind: 'segment_suggestion';
+  v: 1;
+  project: ProjectRef;
+  suggestion: { id: string; name: string; description?: string | undefined };
+  prompts?: SegmentPrompt[] | undefined;
+};
+
+/**
+ * How a suggestion stands: as the API and the people left it. `at` epoch ms.
+ * `written`: what came of telling the API. off: no operation is configured; failed: it answered with an error.
+ */
+export type SuggestionState = {
+  status: 'open' | 'accepted' | 'dismissed';
+  by?: string | undefined;
+  at?: number | undefined;
+  /** `unsent`: the request could not be made up, so the API never had it. */
+  written?: 'off' | 'waiting' | 'confirmed' | 'failed' | 'unsent' | undefined;
+  confirmedAt?: number | undefined;
+  /** HTTP status of a failed write, where there was an answer. */
+  apiStatus?: number | undefined;
 };

@@ -89,7 +89,7 @@ type Delivery = {
   attempted_at: number | null;
   /** How often Slack refused to take it for a reason without a name in slack/failures.ts. */
   refusals: number;
-  /** Where in Slack's history it is looked up if the answer to its last attempt is lost: JSON of outbox/search.ts. */
+  /** Where in Slack's history it is looked up if the answer to its last attempt is lost: JSON of Search in outbox/settle.ts. */
   search: string | null;
   /** On the database's clock: before this, a post whose answer was lost may still arrive. */
   settle_after: number | null;

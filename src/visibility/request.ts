@@ -1,9 +1,8 @@
 /** A call in our words becomes the request that the API takes: by the profile's names, bounds and ways to send a list. */
 import { ValidationError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
-import type { Call, Operation } from './operation.ts';
+import { type Call, type Operation, requestPath } from './operation.ts';
 import { believed, type OperationLines, parsePath } from './profile.ts';
-import { requestPath } from './request-path.ts';
 
 /** What was sent, in our words; `names` are the API's for the query. */
 export type Sent = {

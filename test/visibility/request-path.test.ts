@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../src/visibility/errors.ts';
-import { requestPath } from '../../src/visibility/request-path.ts';
+import { requestPath } from '../../src/visibility/operation.ts';
 import { PROJECT, SEGMENT } from './api.ts';
 
 const ACCEPT = '/projects/{project_id}/segment-suggestions/{suggestion_id}/accept';
