@@ -142,7 +142,8 @@ async function decide(
     decision.kind === 'lead_digest'
       ? { ...withCitations(decision, wantedOf(snapshot.cited, filters, now)), lateHours: late }
       : decision;
-  await keepCitations(db, slot, feed, snapshot, memory.keys, now);
+  const cited = citedLeads(identified(snapshot.leads, memory.keys ?? new Map()), snapshot.cited);
+  await recordCitations(db, { team, projectId: feed.project.id }, cited, now);
   const { decisions, ...verdict } = said(digest);
   const beside = await besideDigest(db, slot, feed, { ...snapshot, filters, decisions }, now);
   return { ...verdict, decisions: [...decisions, ...beside], seen, fates, odd };
@@ -172,7 +173,10 @@ async function besideDigest(
   return [filteredOut, proposal].filter((decision) => decision !== undefined);
 }
 
-/** `relearn`: what was polled is to be taken for known, as on a first run. `odd` is for the log. */
+/**
+ * The poll is kept first, so that known leads are known by all their names from then on. `relearn`: what was polled is taken
+ * for known, as on a first run. `odd` is for the log.
+ */
 async function leadMemory(
   db: Db,
   slot: SlotRow,
@@ -207,17 +211,4 @@ async function leadMemory(
     shownOpen: await shownOpenLeads(db, { team, channel, projectId: project.id }),
   };
   return { memory, odd: oddLeads(leads, keys) };
-}
-
-/** Which of a poll's leads AI engines cite; `keys` are the keys of known leads by identity. */
-async function keepCitations(
-  db: Db,
-  { team }: SlotRow,
-  { project }: Feed,
-  { leads, cited }: Pick<LeadSnapshot, 'leads'> & { cited: CitationSnapshot },
-  keys: ReadonlyMap<string, string> | undefined,
-  now: number,
-): Promise<void> {
-  const found = citedLeads(identified(leads, keys ?? new Map()), cited);
-  await recordCitations(db, { team, projectId: project.id }, found, now);
 }

@@ -150,8 +150,8 @@ export type ScoreMemory = { told: readonly KeptAlert[]; kept: readonly PolledSco
 
 /**
  * `fresh` is what the API listed, `kept` what was remembered, `scores` both as one history; `isOtherScale`: without what was
- * kept, which is on another scale. `prompts` with their figures, and the latest `mentions`, where they were worth asking for; `promptChanges` are days on
- * which some prompts came or went. `tracked`: the prompts as they are listed, where there is an alert to tell of.
+ * kept, which is on another scale. `prompts` with their figures, and the latest `mentions`, where they were worth asking for;
+ * `promptChanges` are days on which some prompts came or went. `tracked`: the prompts as listed, where there is an alert.
  */
 export type ScoreSnapshot = {
   scores: readonly DailyScore[];

@@ -1,4 +1,5 @@
 /** What people made in Slack: feeds, of which the second of two who edit one at once is refused, and connected projects. */
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ApiKeys } from '../projects/api-keys.ts';
 import type { ConnectedProject, KeptFeed, Made } from '../projects/made.ts';
@@ -62,16 +63,9 @@ export async function changeFeed(
         changed_at: at,
       })
       .where((eb) => eb.and({ team, id, revision }))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('made_feed as other')
-              .select('other.id')
-              .where((eb) => eb.and({ 'other.team': team, 'other.id': to.id }))
-              .where('other.id', '!=', id),
-          ),
-        ),
-      )
+      .where(sql<boolean>`not exists (
+        select 1 from made_feed as other where other.team = ${team} and other.id = ${to.id} and other.id <> ${id}
+      )`)
       .returningAll()
       .executeTakeFirst();
     if (own) return { kind: 'changed', feed: feedOf(own) };

@@ -77,6 +77,11 @@ function announcedIn(eb: ExpressionBuilder<Schema, 'lead'>, channel: string) {
     .whereRef('announced.lead_key', '=', 'lead.lead_key');
 }
 
+const isNotReminded = sql<boolean>`not exists (
+  select 1 from lead_event as event where event.team = lead.team and event.project_id = lead.project_id
+  and event.lead_key = lead.lead_key and event.kind = 'reminder' and event.at >= lead.since
+)`;
+
 /** Claimed leads whose claimer hasn't been reminded yet, and snoozed ones. */
 export async function waitingLeads(db: Db, team: string): Promise<(KeptLead & { projectId: string })[]> {
   const rows = await db
@@ -84,19 +89,7 @@ export async function waitingLeads(db: Db, team: string): Promise<(KeptLead & { 
     .selectAll()
     .where('team', '=', team)
     .where(isWaiting)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('lead_event')
-            .select('lead_event.id')
-            .whereRef('lead_event.team', '=', 'lead.team')
-            .whereRef('lead_event.project_id', '=', 'lead.project_id')
-            .whereRef('lead_event.lead_key', '=', 'lead.lead_key')
-            .where('lead_event.kind', '=', 'reminder')
-            .whereRef('lead_event.at', '>=', 'lead.since'),
-        ),
-      ),
-    )
+    .where(isNotReminded)
     .execute();
   return rows.map((row) => ({ ...keptLead(row), projectId: row.project_id }));
 }

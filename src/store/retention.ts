@@ -124,16 +124,7 @@ async function oldLeads(db: Db, team: string, before: number): Promise<boolean> 
           .deleteFrom('announced')
           .where('team', '=', team)
           .where('lead_key', 'in', identities)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('lead_identity')
-                  .select('lead_identity.identity')
-                  .whereRef('lead_identity.team', '=', 'announced.team')
-                  .whereRef('lead_identity.identity', '=', 'announced.lead_key'),
-              ),
-            ),
-          )
+          .where(isNobodys)
           .execute();
       for (const table of ['lead_verdict', 'lead_citation', 'lead_event', 'lead'] as const)
         await trx
@@ -145,6 +136,11 @@ async function oldLeads(db: Db, team: string, before: number): Promise<boolean> 
     return leads.length === PIECE;
   });
 }
+
+/** No lead has this identity any more. */
+const isNobodys = sql<boolean>`not exists (
+  select 1 from lead_identity as other where other.team = announced.team and other.identity = announced.lead_key
+)`;
 
 async function oldAudit(db: Db, team: string, before: number): Promise<boolean> {
   const { rows } = await sql`
