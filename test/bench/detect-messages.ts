@@ -7,7 +7,13 @@ import { alertHistory } from '../../src/rules/alert-history.ts';
 import { dayNumber, type ScoreSeries, seriesKey } from '../../src/rules/score-series.ts';
 import { medianOf } from '../../src/rules/score-window.ts';
 import { ORACLE, RULES, type Rule } from './detect-rules.ts';
-import { DAYS, type SimulatedProject, type SimulatedSeries, type Step, simulatedProject } from './detect-scores.ts';
+import {
+  DAYS,
+  type SimulatedProject,
+  type SimulatedSeries,
+  type Step,
+  simulatedProject,
+} from './detect-scores.ts';
 
 /** In points, as a feed has it unless told otherwise. */
 const MIN_CHANGE = 5;

@@ -4,7 +4,16 @@ import { isWell } from '../../src/decision.ts';
 import { feedsOf } from '../../src/projects/projects.ts';
 import { healthOf } from '../../src/watch/health.ts';
 import { MINUTE, NINE, TEAM } from '../support/store-opened.ts';
-import { ACME, apiWith, DAY, LEADS, SCORES, SUGGESTIONS, TWO_LEADS, watchOver } from '../support/watch-over.ts';
+import {
+  ACME,
+  apiWith,
+  DAY,
+  LEADS,
+  SCORES,
+  SUGGESTIONS,
+  TWO_LEADS,
+  watchOver,
+} from '../support/watch-over.ts';
 import { type Answering, json, text } from '../visibility/api.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -3,7 +3,12 @@ import type { ModalView } from '@slack/types';
 import type { AlertStatus, ChangeAlert, ScoreAlert, ScoreNotice, Standing } from '../../src/decision.ts';
 import { nothingToPreview } from '../../src/messages/feeds/preview.ts';
 import type { Form } from '../../src/messages/page.ts';
-import { alertMuteModal, detailsThereAnswer, notUsefulAnswer, thresholdSetAnswer } from '../../src/messages/scores/alert-answers.ts';
+import {
+  alertMuteModal,
+  detailsThereAnswer,
+  notUsefulAnswer,
+  thresholdSetAnswer,
+} from '../../src/messages/scores/alert-answers.ts';
 import { noFigures, whatIfAnswer } from '../../src/messages/scores/what-if-answer.ts';
 import { whyAlertAnswer } from '../../src/messages/scores/why-alert.ts';
 import { render } from '../../src/outbox/post-kinds.ts';

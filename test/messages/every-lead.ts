@@ -3,7 +3,13 @@ import type { ModalView } from '@slack/types';
 import type { DigestLead, LeadDigest, LeadStanding, ProjectRef, Standing } from '../../src/decision.ts';
 import { leadsRefused } from '../../src/messages/leads/claims.ts';
 import { leadBriefMessage, leadSettled } from '../../src/messages/leads/lead-brief.ts';
-import { leadAssignForm, leadDismissForm, leadLetGoForm, leadRepliedForm, leadSnoozeForm } from '../../src/messages/leads/lead-forms.ts';
+import {
+  leadAssignForm,
+  leadDismissForm,
+  leadLetGoForm,
+  leadRepliedForm,
+  leadSnoozeForm,
+} from '../../src/messages/leads/lead-forms.ts';
 import { type LeadList, leadListPage, leadsPerPage } from '../../src/messages/leads/lead-list.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { render } from '../../src/outbox/post-kinds.ts';

@@ -3,13 +3,24 @@ import type { ModalView } from '@slack/types';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
 import { statusAnswer } from '../../src/messages/feeds/status.ts';
 import { competitorPage } from '../../src/messages/lookups/competitor.ts';
-import { citationsPage, mentionsPage, referrersPage, searchesPage, sourcesPage, topicAnswersPage } from '../../src/messages/lookups/evidence.ts';
+import {
+  citationsPage,
+  mentionsPage,
+  referrersPage,
+  searchesPage,
+  sourcesPage,
+  topicAnswersPage,
+} from '../../src/messages/lookups/evidence.ts';
 import { regionUsagePage } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { auditPage } from '../../src/messages/projects/audit.ts';
 import { choosePromptForm, editPromptForm, untrackForm } from '../../src/messages/prompts/prompt-forms.ts';
 import { promptHistoryAnswer } from '../../src/messages/prompts/prompt-history.ts';
-import { contentSuggestionsAnswer, promptChanged, promptSuggestionsAnswer } from '../../src/messages/prompts/prompts.ts';
+import {
+  contentSuggestionsAnswer,
+  promptChanged,
+  promptSuggestionsAnswer,
+} from '../../src/messages/prompts/prompts.ts';
 import { promptRunAnswer, runGroupAnswer } from '../../src/messages/prompts/runs.ts';
 import { trackedSetAnswer, trackedSetForm } from '../../src/messages/prompts/tracked-set.ts';
 import { feedId } from '../../src/projects/projects.ts';

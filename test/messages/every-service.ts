@@ -16,10 +16,21 @@ import { foundLeadsAnswer } from '../../src/messages/leads/found-leads.ts';
 import { aboutPage } from '../../src/messages/lookups/help.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { connectedPage, connectForm } from '../../src/messages/projects/connect.ts';
-import { disconnectedPage, disconnectQuestion, forgetKeyQuestion, keyForgottenPage } from '../../src/messages/projects/disconnect.ts';
+import {
+  disconnectedPage,
+  disconnectQuestion,
+  forgetKeyQuestion,
+  keyForgottenPage,
+} from '../../src/messages/projects/disconnect.ts';
 import { trackAnywhereForm } from '../../src/messages/prompts/prompt-forms.ts';
 import { suggestionDecided } from '../../src/messages/prompts/segment-answers.ts';
-import { refusal, stillWorking, unexpectedError, unreadableRequest, working } from '../../src/messages/refusal.ts';
+import {
+  refusal,
+  stillWorking,
+  unexpectedError,
+  unreadableRequest,
+  working,
+} from '../../src/messages/refusal.ts';
 import { scoreDetailsMessage } from '../../src/messages/scores/score-details.ts';
 import { pageOf, render } from '../../src/outbox/post-kinds.ts';
 import { feedId } from '../../src/projects/projects.ts';

@@ -54,8 +54,8 @@ test('a digest that is cut says how many leads it does not show', () => {
   const words = wordsOf(digest?.blocks ?? []);
   const shown = words.join().match(/forum\.example/g)?.length ?? 0;
   expect(shown).toBeGreaterThanOrEqual(2);
-  expect(buttonsOf(digest?.blocks ?? [])).toContain(`Show 15 of ${50 - shown} more`);
-  expect(words.at(-1)).toContain('50 more new: /visibility leads');
+  expect(buttonsOf(digest?.blocks ?? [])).toContain('100 open');
+  expect(words.at(-1)).toContain(`${100 - shown} more new`);
 });
 
 test('a digest of ten ordinary leads shows all ten, in about 3,000 characters', () => {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { DigestLead } from '../../src/decision.ts';
-import { citedLeads, citedThreads, wantedOf, warmLead, withCitations } from '../../src/rules/cited-threads.ts';
+import {
+  citedLeads,
+  citedThreads,
+  wantedOf,
+  warmLead,
+  withCitations,
+} from '../../src/rules/cited-threads.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { lead } from './cast.ts';
 

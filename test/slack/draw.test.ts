@@ -1,12 +1,27 @@
 import type { InputBlock } from '@slack/types';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { actions, button, headline, note, type Page, type Part, paragraph, rows } from '../../src/messages/page.ts';
+import {
+  actions,
+  button,
+  headline,
+  note,
+  type Page,
+  type Part,
+  paragraph,
+  rows,
+} from '../../src/messages/page.ts';
 import { beside, bold, channel, code, flexible, lines, link, say, user } from '../../src/messages/text.ts';
 import { LIMITS } from '../../src/slack/blocks.ts';
 import { charsOf, draw, drawForm } from '../../src/slack/draw.ts';
 import { fallbackText, mrkdwn } from '../../src/slack/text.ts';
-import { buttonsOf, expectHarmless, expectViewWithinLimits, expectWithinLimits, wordsOf } from '../messages/reading.ts';
+import {
+  buttonsOf,
+  expectHarmless,
+  expectViewWithinLimits,
+  expectWithinLimits,
+  wordsOf,
+} from '../messages/reading.ts';
 
 const wild = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 400 }),

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { type SlackFailure, slackFailure } from '../../src/slack/failures.ts';
-import { type Answering, broken, cutOff, hangUp, limited, no, sayNothing, slackServer, unreadable } from '../support/slack-server.ts';
+import {
+  type Answering,
+  broken,
+  cutOff,
+  hangUp,
+  limited,
+  no,
+  sayNothing,
+  slackServer,
+  unreadable,
+} from '../support/slack-server.ts';
 
 /** What a real client's failure means, when Slack answers so. */
 async function failureAfter(answering: Answering, timeoutMs?: number): Promise<SlackFailure> {

@@ -1,7 +1,17 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { uploadImage } from '../../src/slack/files.ts';
-import { type Answering, broken, hangUp, inTurn, limited, no, ok, slackServer, unreadable } from '../support/slack-server.ts';
+import {
+  type Answering,
+  broken,
+  hangUp,
+  inTurn,
+  limited,
+  no,
+  ok,
+  slackServer,
+  unreadable,
+} from '../support/slack-server.ts';
 
 /** Bytes that no text encoding survives. */
 const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0xff, 0xfe, 0x80]);

@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { httpUrl, shorten } from '../../src/messages/lengths.ts';
-import { bold, channel, code, flexible, joined, link, say, type Text, user } from '../../src/messages/text.ts';
+import {
+  bold,
+  channel,
+  code,
+  flexible,
+  joined,
+  link,
+  say,
+  type Text,
+  user,
+} from '../../src/messages/text.ts';
 import { clock, moment } from '../../src/messages/times.ts';
 import { fallbackText, mrkdwn, plain, rich } from '../../src/slack/text.ts';
 

@@ -1,6 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { AlertNews, AlertStatus, ScoreAlert, ScoreNotice } from '../../src/decision.ts';
-import { beginDetails, endMutes, findNotUseful, giveBackDetails, keepAlert, keptAlert, keptAlerts, latestAlerts, muteAlert, toldWith, unmuteAlert, verdictsOn } from '../../src/store/alerts.ts';
+import {
+  beginDetails,
+  endMutes,
+  findNotUseful,
+  giveBackDetails,
+  keepAlert,
+  keptAlert,
+  keptAlerts,
+  latestAlerts,
+  muteAlert,
+  toldWith,
+  unmuteAlert,
+  verdictsOn,
+} from '../../src/store/alerts.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { ENGINES } from '../support/store-engines.ts';

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { OUT_AGAIN } from '../../src/outbox/post-kinds.ts';
-import { deliveryAt, knownSubjects, reviveRefused, updateDelivery, wantEdit } from '../../src/store/deliveries.ts';
+import {
+  deliveryAt,
+  knownSubjects,
+  reviveRefused,
+  updateDelivery,
+  wantEdit,
+} from '../../src/store/deliveries.ts';
 import { beginSending, claimLane, laneHead, postponeEdit, staleDelivery } from '../../src/store/lanes.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';

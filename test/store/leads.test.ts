@@ -3,7 +3,13 @@ import type { LeadState } from '../../src/decision.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { announce, recordPosts, unannounce } from '../../src/store/announced.ts';
 import { sameThread } from '../../src/store/lead-threads.ts';
-import { type KeptLead, keysByIdentity, leadAt, type PolledLead, recordLeads } from '../../src/store/leads.ts';
+import {
+  type KeptLead,
+  keysByIdentity,
+  leadAt,
+  type PolledLead,
+  recordLeads,
+} from '../../src/store/leads.ts';
 import { openLeads, shownOpenLeads, waitingLeads } from '../../src/store/open-leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';

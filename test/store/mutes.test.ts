@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { answerMute, muteAnswers, mutedPlaces, mutedPlacesPerFeed, muteState, undoMute } from '../../src/store/mutes.ts';
+import {
+  answerMute,
+  muteAnswers,
+  mutedPlaces,
+  mutedPlacesPerFeed,
+  muteState,
+  undoMute,
+} from '../../src/store/mutes.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { NINE, TEAM } from '../support/store-opened.ts';
 

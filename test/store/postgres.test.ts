@@ -8,7 +8,16 @@ import { claimSlot, closeSlot } from '../../src/store/slots.ts';
 import { databaseTime } from '../../src/store/statements.ts';
 import { freePort } from '../support/free-port.ts';
 import { emptySchema, openedPostgres } from '../support/store-engines.ts';
-import { CHANNEL, deliveryOf, dueSlot, HOUR, holdsLane, NINE, queued, TEAM } from '../support/store-opened.ts';
+import {
+  CHANNEL,
+  deliveryOf,
+  dueSlot,
+  HOUR,
+  holdsLane,
+  NINE,
+  queued,
+  TEAM,
+} from '../support/store-opened.ts';
 import { until } from '../support/until.ts';
 
 /** Long enough to be seen, short enough to be waited for. */

@@ -25,7 +25,16 @@ import { openSqlite } from '../../src/store/sqlite.ts';
 import { databaseTime } from '../../src/store/statements.ts';
 import { subscriptionStates } from '../../src/store/subscriptions.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
-import { CHANNEL, dueSlot, feedSeen, holdsLane, NINE, openedStore, queued, TEAM } from '../support/store-opened.ts';
+import {
+  CHANNEL,
+  dueSlot,
+  feedSeen,
+  holdsLane,
+  NINE,
+  openedStore,
+  queued,
+  TEAM,
+} from '../support/store-opened.ts';
 
 const MODULE = JSON.stringify(path.resolve(import.meta.dirname, '../../src/store/sqlite.ts'));
 

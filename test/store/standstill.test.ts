@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Db } from '../../src/store/schema.ts';
-import { pauseFeed, relearnt, resumeFeed, subscriptionState, subscriptionStates } from '../../src/store/subscriptions.ts';
+import {
+  pauseFeed,
+  relearnt,
+  resumeFeed,
+  subscriptionState,
+  subscriptionStates,
+} from '../../src/store/subscriptions.ts';
 import { closeTroubles, noteTrouble, troubleRow } from '../../src/store/troubles.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { feedSeen, HOUR, NINE, TEAM } from '../support/store-opened.ts';

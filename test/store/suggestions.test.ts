@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { recordEnd, recordWrite, reopenSuggestion, settleSuggestion, suggestionState, suggestionStates } from '../../src/store/suggestions.ts';
+import {
+  recordEnd,
+  recordWrite,
+  reopenSuggestion,
+  settleSuggestion,
+  suggestionState,
+  suggestionStates,
+} from '../../src/store/suggestions.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { NINE, TEAM } from '../support/store-opened.ts';
 

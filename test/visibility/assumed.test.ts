@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CreatedPrompt, DailyScores, LeadMetrics, Leads, PromptDetail, PromptHistory, Prompts, Sources, Topics } from '../../src/visibility/assumed.ts';
+import {
+  CreatedPrompt,
+  DailyScores,
+  LeadMetrics,
+  Leads,
+  PromptDetail,
+  PromptHistory,
+  Prompts,
+  Sources,
+  Topics,
+} from '../../src/visibility/assumed.ts';
 import { NAMES } from '../../src/visibility/assumed-names.ts';
 import { ContractError } from '../../src/visibility/errors.ts';
 import { parseTime } from '../../src/visibility/values.ts';

@@ -2,7 +2,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
-import { BELIEFS, believed, type Line, NO_LINES, parsePath, pathText, profileOf } from '../../src/visibility/profile.ts';
+import {
+  BELIEFS,
+  believed,
+  type Line,
+  NO_LINES,
+  parsePath,
+  pathText,
+  profileOf,
+} from '../../src/visibility/profile.ts';
 import { parseProfile, profileText } from '../../src/visibility/profile-file.ts';
 import { createProfiles } from '../../src/visibility/profiles.ts';
 import { clientOf, json, PROJECT } from './api.ts';

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ContractError, NotFoundError, RateLimitedError, UnavailableError } from '../../src/visibility/errors.ts';
+import {
+  ContractError,
+  NotFoundError,
+  RateLimitedError,
+  UnavailableError,
+} from '../../src/visibility/errors.ts';
 import { retrying, waitAfter } from '../../src/visibility/retry.ts';
 
 const OPERATION = 'GET /projects/{project_id}/topics';

@@ -7,7 +7,16 @@ import { pauseFeed } from '../../src/store/subscriptions.ts';
 import { troubleRow } from '../../src/store/troubles.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, SECOND, TEAM } from '../support/store-opened.ts';
-import { ACME, apiWith, DAY, LEADS, SCORES, SUGGESTIONS, TWO_LEADS, watchOver } from '../support/watch-over.ts';
+import {
+  ACME,
+  apiWith,
+  DAY,
+  LEADS,
+  SCORES,
+  SUGGESTIONS,
+  TWO_LEADS,
+  watchOver,
+} from '../support/watch-over.ts';
 import { type Answering, json, text } from '../visibility/api.ts';
 
 const RECAP = `recap: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;

@@ -2,6 +2,8 @@
 
 const WORDS: Readonly<Record<string, string>> = {
   'alert.mute': 'muted an alert',
+  'alert.take': 'took an alert',
+  'alert.release': 'released an alert',
   'alert.not_useful': 'found an alert not useful',
   'alert.unmute': 'unmuted an alert',
   'answer.share': 'shared an answer',
@@ -11,6 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'feed.make': 'made a feed',
   'feed.pause': 'paused a feed',
   'feed.resume': 'resumed a feed',
+  'lead.assign': 'gave a lead to a colleague',
   'lead.claim': 'claimed a lead',
   'lead.dismiss': 'dismissed a lead',
   'lead.outcome': 'noted the outcome of a lead',

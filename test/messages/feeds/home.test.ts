@@ -109,7 +109,9 @@ describe('the Home tab', () => {
       '*Acme fell 8.2 points: 61.4 → 53.2* · Thu 19 Nov · well outside normal · <#C0ACME> · A37',
     );
     expect(words).toContain('*Acme leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next ');
-    expect(homeView(HOME).blocks).toHaveLength(9 + HOME.leads.length);
+    expect(homeView(HOME).blocks).toHaveLength(
+      9 + 2 * (HOME.leads.length + (HOME.mine?.waiting.length ?? 0)),
+    );
   });
 
   it('names a lead’s project only where there are several', () => {
@@ -151,16 +153,16 @@ describe('the Home tab', () => {
     expect(shown).toContain(`"value":${pause}`);
   });
 
-  it('has a button for every lead that can be named, to claim it', () => {
+  it('can work every lead that can be named', () => {
     const leads = [
       ...HOME.leads,
       { project: ACME, lead: { key: 'id:9', title: 'Nameless' }, handle: undefined },
     ];
     const { blocks } = homeView({ ...HOME, leads, feeds: [] });
-    expect(buttonsOf(blocks)).toHaveLength(HOME.leads.length);
-    expect(JSON.stringify(blocks)).toContain(
-      '"I’ll reply: Claim L1, How do you alert on Kubernetes cost spikes?"',
-    );
+    const waiting = HOME.mine?.waiting.length ?? 0;
+    expect(buttonsOf(blocks).filter((label) => label === 'I’ll reply')).toHaveLength(HOME.leads.length);
+    expect(buttonsOf(blocks).filter((label) => label === 'Hand over…')).toHaveLength(waiting);
+    expect(JSON.stringify(blocks)).toContain('"I’ll reply to L1, How do you alert on Kubernetes cost spikes?"');
   });
 
   it('of those who may change nothing has no button, no figures of theirs and no health', () => {

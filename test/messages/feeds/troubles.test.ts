@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiTrouble, Decision, FeedMissed, FeedPaused, PostMissed, Standing } from '../../../src/decision.ts';
+import type {
+  ApiTrouble,
+  Decision,
+  FeedMissed,
+  FeedPaused,
+  PostMissed,
+  Standing,
+} from '../../../src/decision.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { ACME, FRIDAY, STANDING } from '../cast.ts';
 import { buttonsOf, clocksRead, wordsOf } from '../reading.ts';

@@ -3,7 +3,16 @@ import { type FoundLead, foundLeadsAnswer, placesLine } from '../../../src/messa
 import { headline } from '../../../src/messages/page.ts';
 import { mrkdwn } from '../../../src/slack/text.ts';
 import { ACME, DIGEST, FRIDAY } from '../cast.ts';
-import { buttonsOf, clocksRead, drawn, expectHarmless, expectWithinLimits, heardOf, seen, shownOf } from '../reading.ts';
+import {
+  buttonsOf,
+  clocksRead,
+  drawn,
+  expectHarmless,
+  expectWithinLimits,
+  heardOf,
+  seen,
+  shownOf,
+} from '../reading.ts';
 
 const [FIRST] = DIGEST.leads;
 const PLACE = { channel: 'C0ACME', at: FRIDAY, permalink: 'https://acme.slack.com/archives/C0ACME/p1' };

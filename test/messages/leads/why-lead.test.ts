@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type WhyChannel, type WhyLead, whyLeadAnswer, whyWhichAnswer } from '../../../src/messages/leads/why-lead.ts';
+import {
+  type WhyChannel,
+  type WhyLead,
+  whyLeadAnswer,
+  whyWhichAnswer,
+} from '../../../src/messages/leads/why-lead.ts';
 import { ACME, FRIDAY } from '../cast.ts';
 import { drawn, heardOf, seen, shownOf } from '../reading.ts';
 

@@ -181,12 +181,12 @@ describe('an alert with a life', () => {
       'actions',
       'context',
     ]);
-    expect(buttonsOf(blocks)).toEqual(['Details', 'Mute…', 'Not useful']);
+    expect(buttonsOf(blocks)).toEqual(['Details', 'I’m on it', 'Mute…', 'Not useful']);
   });
 
   test('every button says which alert it is of', () => {
     const said = JSON.stringify(render(OPENED, standingWith(OPENED)).blocks);
-    expect(said.match(/"accessibility_label":"[^"]*A37[^"]*"/g)).toHaveLength(3);
+    expect(said.match(/"accessibility_label":"[^"]*A37[^"]*"/g)).toHaveLength(4);
   });
 
   const { lead } = livingAlert();
@@ -242,10 +242,17 @@ describe('an alert with a life', () => {
     expect(wordsOf(ended.blocks).join()).not.toContain('Muted');
   });
 
+  test('says who looks into it, and offers to let it go', () => {
+    const taken = stands({}, { taken: { by: 'U0ANA', since: FRIDAY } });
+    expect(wordsOf(taken.blocks).join('\n')).toMatch(/✋ \*<@U0ANA> is on it\* since <!date/);
+    expect(buttonsOf(taken.blocks)).toContain('Release');
+    expect(buttonsOf(taken.blocks)).not.toContain('I’m on it');
+  });
+
   test('says who muted it and until when', () => {
     const until = stands({}, { muted: { by: 'U0ANA', until: FRIDAY } });
     expect(wordsOf(until.blocks).join('\n')).toMatch(/\*Muted by <@U0ANA> until <!date\^\d+\^[^>]+>\*: /);
-    expect(buttonsOf(until.blocks)).toEqual(['Details', 'Unmute', 'Not useful']);
+    expect(buttonsOf(until.blocks)).toEqual(['Details', 'I’m on it', 'Unmute', 'Not useful']);
     const open = stands({}, { muted: { by: 'U0ANA' } });
     expect(wordsOf(open.blocks).join('\n')).toContain('*Muted by <@U0ANA> until it has recovered*');
   });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CreatedPrompt, DailyScores, LeadMetrics, Leads, Prompts, Topics } from '../../../src/visibility/assumed.ts';
+import {
+  CreatedPrompt,
+  DailyScores,
+  LeadMetrics,
+  Leads,
+  Prompts,
+  Topics,
+} from '../../../src/visibility/assumed.ts';
 import { NAMES } from '../../../src/visibility/assumed-names.ts';
 import { SegmentPromptMapping, SegmentSuggestion, TopicDetail } from '../../../src/visibility/contract.ts';
 import { openSandbox, START, TIDEWATER } from './sandbox.ts';

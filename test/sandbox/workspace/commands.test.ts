@@ -1,7 +1,17 @@
 /** Typing in the local workspace: messages, slash commands and what Slack says when a command goes wrong. */
 import { expect, test } from 'vitest';
 import { createWorkspace } from '../../../src/sandbox/workspace/workspace.ts';
-import { ANA, BEN, BOT, COMMANDS, LEADS, OTO, SECRET, startWorkspace, WITHOUT_BOT } from './local-workspace.ts';
+import {
+  ANA,
+  BEN,
+  BOT,
+  COMMANDS,
+  LEADS,
+  OTO,
+  SECRET,
+  startWorkspace,
+  WITHOUT_BOT,
+} from './local-workspace.ts';
 
 test('a command reaches the bot signed, with who ran it where', async () => {
   await using here = await startWorkspace();

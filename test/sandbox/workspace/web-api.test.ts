@@ -2,7 +2,17 @@
 import { WebAPIRateLimitedError } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { WEB_API_METHODS } from '../../../src/sandbox/workspace/web-api/web-api.ts';
-import { ANA, BEN, BOT, LEADS, OTO, SECRET_ROOM, startWorkspace, WITHOUT_BOT, webClient } from './local-workspace.ts';
+import {
+  ANA,
+  BEN,
+  BOT,
+  LEADS,
+  OTO,
+  SECRET_ROOM,
+  startWorkspace,
+  WITHOUT_BOT,
+  webClient,
+} from './local-workspace.ts';
 
 const METHODS_THE_BOT_CALLS = [
   'auth.test',

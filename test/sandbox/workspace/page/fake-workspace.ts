@@ -1,6 +1,16 @@
 /** A workspace without a bot behind it: it keeps what it is given, and answers acts as the test says. */
 import type { ModalView } from '@slack/types';
-import type { Change, Channel, OfferedOption, OpenView, Outcome, Person, PostedMessage, StateValues, Workspace } from '../../../../src/sandbox/workspace/model.ts';
+import type {
+  Change,
+  Channel,
+  OfferedOption,
+  OpenView,
+  Outcome,
+  Person,
+  PostedMessage,
+  StateValues,
+  Workspace,
+} from '../../../../src/sandbox/workspace/model.ts';
 import type { MessageBlock } from '../../../../src/slack/blocks.ts';
 
 /** Fri 20 Nov 2026, 09:12 in Berlin. */
