@@ -40,7 +40,7 @@ const LEADS = 'C0ACMELEADS';
 const SCORES = 'C0ACMEVISIB';
 
 /** What Sightline is for, in three clicks. */
-const TOUR = [
+export const TOUR = [
   { label: 'Claim the first lead', doneBy: ['lead.claim'], channel: LEADS },
   { label: 'See why the score fell', doneBy: ['alert.why', 'alert.details'], channel: SCORES },
   { label: 'Press Next day', doneBy: ['/next-day'] },

@@ -109,7 +109,7 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
     await page.getByRole('link', { name: 'acme-leads' }).click();
     const clock = page.locator('#clock');
     expect(await clock.innerText()).toContain('11');
-    await page.getByRole('button', { name: 'Next day' }).click();
+    await page.getByRole('button', { name: 'Next day', exact: true }).click();
     await expect.poll(() => clock.innerText(), PATIENCE).toContain('12');
     await message('Thu 12 Mar').waitFor();
     expect(await message('Thu 12 Mar').innerText()).toMatch(/Acme · \d+ new leads?\s+.*Thu 12 Mar/s);

@@ -40,8 +40,8 @@ export function page(view: View, drawn: Picture, about: About, token: string): H
   ${tourStrip(view.tour, place)}
   <div class="app">
     ${sidebar(view)}
-    ${stage({ workspace, reader, place, about }, drawn.lists.messages)}
-    ${threadPane(view, drawn.lists.replies)}
+    <main>${stage({ workspace, reader, place, about }, drawn.lists.messages)}
+    ${threadPane(view, drawn.lists.replies)}</main>
   </div>
   <dialog id="view" aria-labelledby="modal-title">${modal(view.form, reader)}</dialog>
   <dialog id="confirm" aria-label="Please confirm"><form method="dialog"></form></dialog>

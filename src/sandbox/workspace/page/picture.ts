@@ -66,6 +66,6 @@ export function picture(view: View): Picture {
 
 /** The simulated time, beside "Next day", and how many days that were asked for wait to begin. */
 export function clock({ reader: { now, timezone }, daysToCome }: View): Html {
-  const more = daysToCome > 1 && ` · ${daysToCome - 1} more to come`;
+  const more = daysToCome > 1 && html` <small>${daysToCome - 1} more to come</small>`;
   return html`<time id="clock" title="Simulated time, ${timezone}">${momentLabel(now, timezone)}${more}</time>`;
 }

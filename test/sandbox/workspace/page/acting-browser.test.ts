@@ -156,7 +156,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
     await visit(
       async (page) => {
         await page.goto('/');
-        await page.getByRole('button', { name: 'Next day' }).dblclick();
+        await page.getByRole('button', { name: 'Next day', exact: true }).dblclick();
         await expect.poll(() => days).toEqual(['day', 'day']);
       },
       { controls: { nextDay: async () => void days.push('day') } },

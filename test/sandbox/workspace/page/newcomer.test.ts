@@ -127,7 +127,7 @@ describe('what to do first', () => {
 });
 
 test('the clock says how many days that were asked for are still to come', async () => {
-  expect(await openPage({ daysToCome: () => 3 }).read('/c/C0LEADS')).toContain('· 2 more to come');
+  expect(await openPage({ daysToCome: () => 3 }).read('/c/C0LEADS')).toContain('2 more to come');
   expect(await openPage({ daysToCome: () => 1 }).read('/c/C0LEADS')).not.toContain('to come');
 });
 
