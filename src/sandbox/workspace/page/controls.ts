@@ -1,9 +1,14 @@
 /** What the page can do beside the workspace: move the simulation around it, and look outside of Slack. */
 import type { ThreadCopy } from './thread-copy.ts';
-import type { TourStep } from './tour.ts';
 
 /** Something that a visitor may break, to see what the bot then says. */
 export type Trouble = { id: string; label: string /** When one sees it. */; hint: string };
+
+/**
+ * Something for a newcomer to try. `doneBy`: ids of actions, or the path of a control that is then pressed here.
+ * `channel` is where it is done.
+ */
+export type TourStep = { label: string; doneBy: readonly string[]; channel?: string };
 
 /** Given by whoever runs the sandbox. `channel` is the one that the visitor looks at, or empty. */
 export type PageControls = {

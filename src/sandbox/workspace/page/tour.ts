@@ -1,10 +1,8 @@
 /** The strip for newcomers: a few things to do, each ticked once it was done. Closed, it stays closed. */
+import type { TourStep } from './controls.ts';
 import { type Html, html } from './markup.ts';
 import { CROSS } from './modal.ts';
 import { href, type Place } from './place.ts';
-
-/** `doneBy`: ids of actions, or the path of a control that is then pressed here. `channel` is where it is done. */
-export type TourStep = { label: string; doneBy: readonly string[]; channel?: string };
 
 export type Tour = {
   /** Somebody did this: an action's id or a control's path. */
