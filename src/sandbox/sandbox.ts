@@ -10,6 +10,7 @@ import { createTroubles } from './troubles.ts';
 import { createHooks } from './workspace/hooks.ts';
 import type { DeclaredCommand, DeclaredShortcut } from './workspace/model.ts';
 import type { About } from './workspace/page/about.ts';
+import type { TourStep } from './workspace/page/controls.ts';
 import { createPage } from './workspace/page/page.ts';
 import { BOT, CAST } from './workspace/people.ts';
 import { createUploads } from './workspace/uploads.ts';
@@ -43,6 +44,8 @@ export type SandboxOptions = {
   /** Next day is over when nothing has happened for so long; missing, as long as a bot at Slack's pace may need. */
   quietMs?: number;
   about: About;
+  /** What a newcomer should try. */
+  tour?: readonly TourStep[];
 };
 
 const BOT_TOKEN = 'xoxb-demo';
@@ -103,6 +106,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     nextDay: days.next,
     daysToCome: days.toCome,
     troubles,
+    threadAt: (url: string) => world.thread(url, clock.now()),
+    tour: options.tour ?? [],
     ...(botEvents.includes('app_home_opened') && { openHome: workspace.openHome }),
   };
   const apiApp = new Hono({ strict: false })

@@ -7,7 +7,6 @@ import { ConfigError, messageOf } from '../errors.ts';
 import { latestRun } from '../feeds/schedule.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import { refusedPlaces } from '../serve.ts';
-import { COMMANDS } from '../surface/index.ts';
 import { manifest, slashCommands } from '../surface/manifest.ts';
 import { LEAVES, OPTIONAL_SCOPES, SCOPES, SUMMARY } from '../surface/profile.ts';
 
@@ -36,13 +35,23 @@ export async function startLocalSlack(settings: SandboxConfig & { start: number 
   }
 }
 
+const LEADS = 'C0ACMELEADS';
+const SCORES = 'C0ACMEVISIB';
+
+/** What Sightline is for, in three clicks. */
+export const TOUR = [
+  { label: 'Claim the first lead', doneBy: ['lead.claim'], channel: LEADS },
+  { label: 'See why the score fell', doneBy: ['alert.why', 'alert.details'], channel: SCORES },
+  { label: 'Press Next day', doneBy: ['/next-day'] },
+];
+
 function localSlack() {
   const { features, oauth_config, settings } = manifest('http');
   return {
     timezone: TIMEZONE,
     channels: [
-      { id: 'C0ACMELEADS', name: 'acme-leads', topic: 'Threads where Acme could help' },
-      { id: 'C0ACMEVISIB', name: 'acme-visibility', topic: 'How AI engines speak of Acme' },
+      { id: LEADS, name: 'acme-leads', topic: 'Threads where Acme could help' },
+      { id: SCORES, name: 'acme-visibility', topic: 'How AI engines speak of Acme' },
       { id: 'C0TIDEWATER', name: 'tidewater', topic: 'Everything about Tidewater' },
     ],
     commands: slashCommands().map(({ command, description, usage_hint = '', should_escape }) => ({
@@ -50,7 +59,6 @@ function localSlack() {
       description,
       usageHint: usage_hint,
       shouldEscape: should_escape,
-      ...(command === EVERYTHING && { subcommands }),
     })),
     shortcuts: features.shortcuts.map(({ callback_id, ...shortcut }) => ({
       ...shortcut,
@@ -59,6 +67,7 @@ function localSlack() {
     scopes: oauth_config.scopes.bot,
     botEvents: settings.event_subscriptions.bot_events,
     directReadOnly: features.app_home.messages_tab_read_only_enabled,
+    tour: TOUR,
     about: {
       summary: SUMMARY,
       scopes: [
@@ -70,16 +79,6 @@ function localSlack() {
     },
   };
 }
-
-/** The command that all subcommands follow. */
-const EVERYTHING = '/visibility';
-
-const subcommands = COMMANDS.map(({ command: { name, usage, summary, example } }) => ({
-  name,
-  usage,
-  description: summary,
-  example,
-}));
 
 const CONNECT = [
   {

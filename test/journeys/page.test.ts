@@ -39,9 +39,31 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
     const digest = message('Acme · your first');
     await digest.waitFor();
     expect(await digest.innerText()).toContain('How do you alert on Kubernetes cost spikes?');
-    expect(await digest.getByRole('link', { name: /Kubernetes cost spikes/ }).getAttribute('href')).toMatch(
-      /^https:\/\//,
-    );
+  });
+
+  test('a lead’s link opens a copy of its thread, here and not on the real site', async () => {
+    const link = message('Acme · your first').getByRole('link', { name: /Kubernetes cost spikes/ });
+    const [copy] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+    await copy.getByRole('heading', { name: 'How do you alert on Kubernetes cost spikes?' }).waitFor();
+    expect(new URL(copy.url()).origin).toBe(new URL(journey.slack.url).origin);
+    expect(await copy.getByRole('main').innerText()).toMatch(/r\/devops.*\d+ replies/s);
+    await copy.close();
+  });
+
+  test('claiming the first lead ticks the first of the three things to try', async () => {
+    const strip = page.getByRole('region', { name: 'Start here' });
+    expect(await strip.getByRole('listitem').count()).toBe(3);
+    expect(await strip.getByText('Done:').count()).toBe(0);
+    await message('Acme · your first')
+      .getByRole('button', { name: /^I’ll reply/ })
+      .first()
+      .click();
+    await strip
+      .getByRole('listitem')
+      .filter({ hasText: 'Done:' })
+      .getByText('Claim the first lead')
+      .waitFor();
+    await page.reload();
   });
 
   test('a slash offers the commands, and Tab takes one', async () => {
@@ -87,7 +109,7 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
     await page.getByRole('link', { name: 'acme-leads' }).click();
     const clock = page.locator('#clock');
     expect(await clock.innerText()).toContain('11');
-    await page.getByRole('button', { name: 'Next day' }).click();
+    await page.getByRole('button', { name: 'Next day', exact: true }).click();
     await expect.poll(() => clock.innerText(), PATIENCE).toContain('12');
     await message('Thu 12 Mar').waitFor();
     expect(await message('Thu 12 Mar').innerText()).toMatch(/Acme · \d+ new leads?\s+.*Thu 12 Mar/s);

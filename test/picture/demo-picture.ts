@@ -56,7 +56,7 @@ const STEPS: readonly { shows: number; act: (page: Page) => Promise<unknown> }[]
     shows: 2_500,
     async act(page) {
       await page.getByRole('link', { name: /acme-leads/ }).click();
-      await page.getByRole('button', { name: 'Next day' }).click();
+      await page.getByRole('button', { name: 'Next day', exact: true }).click();
       await page.getByText(/ new/).last().waitFor();
     },
   },

@@ -5,6 +5,7 @@ import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
 import { EVENT_ROUTES, SHORTCUT_ROUTES } from '../../src/surface/index.ts';
 import { slashCommands } from '../../src/surface/manifest.ts';
+import { TOUR } from '../../src/verbs/local-slack.ts';
 import { createLocalSlack, type LocalSlack } from './local-slack.ts';
 
 /** A Wednesday, one minute before nine o'clock in Berlin, when the example's feeds are due. */
@@ -92,6 +93,7 @@ export async function startTestSandbox(dialect = 'plain'): Promise<TestSandbox> 
       name,
       description,
     })),
+    tour: TOUR,
     about: { summary: '', scopes: [], leaves: [], connect: [] },
   });
   const control = async <Answer>(path: string, shape: z.ZodType<Answer>, body?: unknown): Promise<Answer> => {

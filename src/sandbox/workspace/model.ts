@@ -34,8 +34,6 @@ export type DeclaredCommand = {
   description: string;
   usageHint: string;
   shouldEscape?: boolean;
-  /** What may follow the command's name, for autocomplete: `usage` is as help shows it, "topic <name>". */
-  subcommands?: readonly { name: string; usage: string; description: string; example: string }[];
 };
 
 /** A shortcut as the manifest's `features.shortcuts` declares it. */

@@ -44,6 +44,11 @@ export function createLeads(script: ProjectScript, seed: number, start: Day) {
         .map((each) => asOf(each, now))
         .sort((a, b) => (b.score ?? -1) - (a.score ?? -1));
     },
+    /** The lead of this address as it stands at `now`, however old; undefined where there is none. */
+    of(url: string, now: number): Lead | undefined {
+      const known = foundBy(dayOf(now)).find(({ lead }) => lead.url === url);
+      return known && asOf(known, now);
+    },
     /** The threads that some engine gives as a source, posted by the end of this day: it may know them before the service. */
     cited: (day: Day): Lead[] =>
       foundBy(day + FOUND_WITHIN)

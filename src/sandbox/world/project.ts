@@ -14,6 +14,7 @@ import type { Citation, PromptRun, Region } from './rows.ts';
 import { type DailyScore, scoresOfDay } from './scores.ts';
 import type { ProjectScript } from './script.ts';
 import { createSuggestions } from './suggestions.ts';
+import { type ThreadCopy, threadCopy } from './thread-copy.ts';
 import { type TopicPicture, topicPicture } from './topics.ts';
 import { createTrackedSets } from './tracked-sets.ts';
 
@@ -89,6 +90,11 @@ export function createProject({ script, seed, start, suggestionDays, ...made }: 
     regions: sets.regions,
     prompts,
     leads,
+    /** The thread of this address; undefined where it is none of the leads. */
+    thread(url: string, now: number): ThreadCopy | undefined {
+      const lead = leads.of(url, now);
+      return lead && threadCopy(script, seed, lead, now);
+    },
     suggestions,
     advice: createAdvice(script, seed, start),
 

@@ -78,6 +78,10 @@ const AdviceScript = z.strictObject({
 });
 export type AdviceScript = z.output<typeof AdviceScript>;
 
+/** What was written in a thread: the post, and the first replies to it. */
+const SaidScript = z.strictObject({ question: z.string(), replies: Words });
+export type SaidScript = z.output<typeof SaidScript>;
+
 /** A prompt that the service suggests to track. */
 const SuggestedPromptScript = z.strictObject({ text: z.string(), category: z.string(), reason: z.string() });
 export type SuggestedPromptScript = z.output<typeof SuggestedPromptScript>;
@@ -100,6 +104,8 @@ const ProjectScript = z.strictObject({
     next: z.array(ThreadScript),
     templates: z.array(ThreadTemplate),
     words: z.record(z.string(), Words),
+    /** By title, and what fits any other thread. */
+    said: z.strictObject({ own: z.record(z.string(), SaidScript), questions: Words, replies: Words }),
   }),
   pages: z.array(PageScript),
   /** In the order in which they come, the first ones before the start. */

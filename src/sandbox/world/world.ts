@@ -48,6 +48,9 @@ export function createWorld({ seed, start, changes = {}, onChange = () => {} }: 
     projects,
     /** Undefined where there is no such project. */
     project: (id: string) => projects.find((project) => project.id === id),
+    /** The forum thread of this address; undefined where the world has none. */
+    thread: (url: string, now: number) =>
+      projects.map((project) => project.thread(url, now)).find((thread) => thread !== undefined),
     /** Undefined where there is none of this id, or it is too long ago. */
     runGroup: (id: string, now: number) => findRunGroup(projects, id, now),
     /** A run and the group that it belongs to; undefined like a group. */

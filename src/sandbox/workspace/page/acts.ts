@@ -9,15 +9,28 @@ import { VIEW_SCOPE } from './modal.ts';
 import { decoded } from './mrkdwn.ts';
 import { placeOf } from './place.ts';
 import { stateValues } from './state-values.ts';
+import type { Tabs } from './tabs.ts';
+import type { Tour } from './tour.ts';
 
-type Deps = { workspace: Workspace; controls: PageControls; token: string; redrawAll(): void };
+type Deps = {
+  workspace: Workspace;
+  controls: PageControls;
+  tabs: Tabs;
+  tour: Tour;
+  token: string;
+  redrawAll(): void;
+};
 
-/** POST /say /act /shortcut /suggest /view/submit /view/close /next-day /trouble, as forms; `as` in the query names the person. */
-export function addActs(app: Hono, { workspace, controls, token, redrawAll }: Deps): void {
+/** The header in which a tab names itself (assets/dom.js). */
+const TAB = 'x-page-tab';
+
+/** POST /say /act /shortcut /suggest /view/submit /view/close /next-day /trouble /tour/close, as forms; `as` in the query names the person. */
+export function addActs(app: Hono, { workspace, controls, tabs, tour, token, redrawAll }: Deps): void {
   const ownPage = ownPageOnly(token);
   const post = (path: string, act: (form: FormData, person: string) => Promise<Outcome>) =>
     app.post(path, loopbackOnly, ownPage, async (c) => {
       const { person } = placeOf(workspace, undefined, c.req.query());
+      tabs.acts(person.id, c.req.header(TAB));
       return c.json(await act(await c.req.formData(), person.id).catch(failed));
     });
 
@@ -25,8 +38,13 @@ export function addActs(app: Hono, { workspace, controls, token, redrawAll }: De
   const valuesOf = (form: FormData, person: string): StateValues => {
     const open = workspace.openView(person);
     if (open?.id !== text(form, 'view')) return {};
-    const reader = readerOf(workspace, person, controls.now(), controls.timezone);
+    const reader = readerOf(workspace, person, controls);
     return stateValues(open.view, VIEW_SCOPE, reader, (name) => all(form, name));
+  };
+
+  const did = (what: string) => {
+    tour.did(what);
+    redrawAll();
   };
 
   /** A control of the simulation changes what every open page shows, though no message need have changed. */
@@ -46,14 +64,17 @@ export function addActs(app: Hono, { workspace, controls, token, redrawAll }: De
     const [first] = given;
     const moment = form.has('moment') && first ? String(secondsOf(first, controls.timezone)) : first;
     const value = form.has('many') ? given : moment;
-    return workspace.act({
+    const actionId = text(form, 'action');
+    const outcome = await workspace.act({
       person,
       from,
       blockId: text(form, 'block'),
-      actionId: text(form, 'action'),
+      actionId,
       ...(value !== undefined && { value }),
       ...(from.kind === 'view' && { values: valuesOf(form, person) }),
     });
+    if (outcome.ok) did(actionId);
+    return outcome;
   });
   post('/view/submit', async (form, person) =>
     workspace.submitView(person, text(form, 'view'), valuesOf(form, person)),
@@ -76,7 +97,15 @@ export function addActs(app: Hono, { workspace, controls, token, redrawAll }: De
     });
     return c.json(options.map((option) => decoded(option.text.text)));
   });
-  post('/next-day', () => control(controls.nextDay(redrawAll)));
+  post('/next-day', () => {
+    tour.did('/next-day');
+    return control(controls.nextDay(redrawAll));
+  });
+  post('/tour/close', async () => {
+    tour.close();
+    redrawAll();
+    return { ok: true };
+  });
   post('/trouble', async (form, person) => {
     const channel = text(form, 'channel');
     const trouble = controls.troubles?.find(({ id }) => id === text(form, 'trouble'));

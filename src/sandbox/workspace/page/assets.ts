@@ -7,6 +7,7 @@ export type Assets = Readonly<Record<string, { type: string; body: string }>>;
 const STYLES = [
   'theme',
   'layout',
+  'tour',
   'sidebar',
   'messages',
   'composer',
@@ -15,6 +16,7 @@ const STYLES = [
   'chart',
   'forms',
   'about',
+  'thread-copy',
 ];
 
 /** The page's only script, and the parts that it imports. */

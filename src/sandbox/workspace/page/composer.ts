@@ -1,5 +1,5 @@
 /** Where one writes: a field that grows, the app's shortcuts, and its slash commands as one types. */
-import type { Channel, DeclaredCommand, Workspace } from '../model.ts';
+import type { Channel, Workspace } from '../model.ts';
 import { appName } from './drawing.ts';
 import { type Html, html } from './markup.ts';
 import { isDirect, titleOf } from './place.ts';
@@ -7,7 +7,7 @@ import { shortcutMenu } from './shortcuts.ts';
 
 /** Custom commands do not run inside threads, as in Slack, so a thread's composer offers none. */
 export function composer(channel: Channel, workspace: Workspace, thread?: string): Html {
-  if (workspace.directReadOnly && isDirect(channel)) return CLOSED;
+  if (!takesMessages(channel, workspace)) return CLOSED;
   const name = thread ? 'reply' : 'message';
   const title = titleOf(channel, workspace);
   const hint = thread ? 'Reply…' : `Message ${title}, or type /`;
@@ -27,30 +27,18 @@ export function composer(channel: Channel, workspace: Workspace, thread?: string
   </form>${shortcuts?.menu}`;
 }
 
+/** Whether anything can be written there. */
+export function takesMessages(channel: Channel, { directReadOnly }: Workspace): boolean {
+  return !(directReadOnly && isDirect(channel));
+}
+
 /** In Slack's words. */
 const CLOSED = html`<p class="composer closed">Sending messages to this app has been turned off.</p>`;
 
-function commandList(workspace: Workspace): Html {
-  const lines = workspace.commands.flatMap(linesOf);
-  return html`<ul class="commands" id="commands" role="listbox" aria-label="Commands of ${appName(workspace)}" hidden>${lines.map(
-    ({ line, usage, description, example, within }, i) =>
-      html`<li id="command-${i}" role="option" aria-selected="false" data-line="${line}"${within && html` data-within="${within}"`}><b>${line}</b> <span class="usage">${usage}</span><small>${description}${example && html` <i>e.g. ${example}</i>`}</small></li>`,
+/** Names only, as in Slack: what may follow one is its usage hint. */
+function commandList({ commands, ...workspace }: Workspace): Html {
+  return html`<ul class="commands" id="commands" role="listbox" aria-label="Commands of ${appName(workspace)}" hidden>${commands.map(
+    ({ command, usageHint, description }, i) =>
+      html`<li id="command-${i}" role="option" aria-selected="false" data-line="${command}"><b>${command}</b> <span class="usage">${usageHint}</span><small>${description}</small></li>`,
   )}</ul>`;
-}
-
-/** What is offered: `line` is what taking it writes, `within` the command that has to stand there first. */
-type Line = { line: string; usage: string; description: string; example?: string; within?: string };
-
-function linesOf({ command, usageHint, description, subcommands = [] }: DeclaredCommand): Line[] {
-  const usage = subcommands.length > 0 ? '<what> [words] [in <project>]' : usageHint;
-  return [
-    { line: command, usage, description },
-    ...subcommands.map((each) => ({
-      line: `${command} ${each.name}`,
-      usage: each.usage.slice(each.name.length).trim(),
-      description: each.description,
-      example: `${command} ${each.example}`,
-      within: command,
-    })),
-  ];
 }

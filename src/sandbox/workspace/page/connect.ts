@@ -7,7 +7,7 @@ export function connectPage({ connect }: About): Html {
     <p>The same bot, in your Slack, on your API key. Nothing of this page is carried over.</p>
     <ol>${connect.map(
       ({ title, text, code }) =>
-        html`<li><h3>${title}</h3>${text && html`<p>${text}</p>`}${code && copied(title, code)}</li>`,
+        html`<li><h2>${title}</h2>${text && html`<p>${text}</p>`}${code && copied(title, code)}</li>`,
     )}</ol>
   </div>`;
 }

@@ -1,5 +1,7 @@
 /** What drawing needs to know beside the thing drawn: who reads, when and where, and what ids are called. */
 import type { Channel, OfferedOption, Workspace } from '../model.ts';
+import type { PageControls } from './controls.ts';
+import { copyHref } from './thread-copy.ts';
 
 /** A channel as a menu offers it; `shared` with another organisation. */
 export type KnownChannel = { id: string; name: string; kind: 'public' | 'private' | 'im'; shared: boolean };
@@ -17,6 +19,8 @@ export type Reader = {
   channels: readonly KnownChannel[];
   /** Where the person was when a modal opened. */
   current?: string;
+  /** Where the page itself has what stands at an address; undefined where it only leads elsewhere. */
+  copyOf(url: string): string | undefined;
   /** What the bot offered in a menu whose options it gives. */
   offered(blockId: string, actionId: string): readonly OfferedOption[];
 };
@@ -25,12 +29,16 @@ export type Reader = {
 export type Drawing = Reader & { scope: string };
 
 /** A reader of this workspace. People and the bot are called by what they are called in messages. */
-export function readerOf(workspace: Workspace, person: string, now: number, timezone: string): Reader {
+export function readerOf(
+  workspace: Workspace,
+  person: string,
+  { now, timezone, threadAt }: Pick<PageControls, 'now' | 'timezone' | 'threadAt'>,
+): Reader {
   const { bot } = workspace;
   const current = workspace.openView(person)?.channel;
   return {
     person,
-    now,
+    now: now(),
     timezone,
     people: [
       ...workspace.people.map(({ id, realName }) => ({ id, name: realName })),
@@ -40,6 +48,7 @@ export function readerOf(workspace: Workspace, person: string, now: number, time
       .filter((channel) => mayKnow(workspace, person, channel))
       .map((channel) => known(workspace, channel)),
     ...(current && { current }),
+    copyOf: (url) => (threadAt?.(url) ? copyHref(url) : undefined),
     offered: (blockId, actionId) => workspace.offered(person, blockId, actionId),
   };
 }

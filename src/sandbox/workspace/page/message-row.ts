@@ -4,7 +4,7 @@ import { avatar } from './avatar.ts';
 import { drawBlocks } from './blocks/blocks.ts';
 import { momentLabel, timeLabel } from './dates.ts';
 import { type Drawing, nameOf, type Reader } from './drawing.ts';
-import { drawFiles } from './files.ts';
+import { drawFiles, isPicture } from './files.ts';
 import { type Html, html } from './markup.ts';
 import { decoded, mrkdwn } from './mrkdwn.ts';
 import { href, type Place } from './place.ts';
@@ -95,7 +95,8 @@ function repliesLink(replies: readonly PostedMessage[], thread: string, reader: 
   const last = replies.at(-1);
   if (!last) return false;
   const count = replies.length === 1 ? '1 reply' : `${replies.length} replies`;
-  return html`<a class="replies" href="${thread}" data-go>${count} <span>Last reply ${momentLabel(momentOf(last.ts), reader.timezone)}</span></a>`;
+  const what = last.files?.[0];
+  return html`<a class="replies" href="${thread}" data-go>${count} <span>Last reply ${momentLabel(momentOf(last.ts), reader.timezone)}${what && `: ${isPicture(what) ? 'a picture' : what.name}`}</span></a>`;
 }
 
 function without({ person, spot, textOnly }: Place): Place {

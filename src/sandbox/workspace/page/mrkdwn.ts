@@ -30,10 +30,10 @@ export function decoded(text: string): string {
 }
 
 /** A link that opens beside the page, if the address is one a browser may open; otherwise its label alone. */
-export function link(url: string, label: Html | string): Html {
+export function link(url: string, label: Html | string, { copyOf }: Partial<Reader> = {}): Html {
   const opens = URL.canParse(url) && ['http:', 'https:', 'mailto:'].includes(new URL(url).protocol);
   return opens
-    ? html`<a href="${url}" target="_blank" rel="noopener noreferrer">${label}</a>`
+    ? html`<a href="${copyOf?.(url) ?? url}" target="_blank" rel="noopener noreferrer">${label}</a>`
     : html`${label}`;
 }
 
@@ -114,7 +114,7 @@ function reference(body: string, reader: Reader): Html {
   if (target.startsWith('@')) return userMention(id, reader);
   if (target.startsWith('#')) return channelMention(id, reader);
   if (target.startsWith('!')) return command(id, label, reader);
-  return link(decoded(target), label ?? decoded(target));
+  return link(decoded(target), label ?? decoded(target), reader);
 }
 
 function command(body: string, label: string | undefined, reader: Reader): Html {
@@ -123,5 +123,5 @@ function command(body: string, label: string | undefined, reader: Reader): Html 
   if (name === 'subteam') return html`<mark class="ping">${label ?? `@${first}`}</mark>`;
   if (name !== 'date') return html`${label ?? `<!${decoded(body)}>`}`;
   const text = slackDate(decoded(format), Number(first || Number.NaN), reader) ?? label ?? '';
-  return url ? link(decoded(url), text) : html`<time>${text}</time>`;
+  return url ? link(decoded(url), text, reader) : html`<time>${text}</time>`;
 }

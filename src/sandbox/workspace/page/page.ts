@@ -16,22 +16,29 @@ import { live } from './live.ts';
 import { picture, type View } from './picture.ts';
 import { href, isDirect, type Place, placeOf } from './place.ts';
 import { createSeen } from './seen.ts';
+import { createTabs } from './tabs.ts';
+import { copyPage } from './thread-copy.ts';
+import { createTour } from './tour.ts';
 
 /** `token` stands in every page, and its posts bring it back. */
 type Deps = { workspace: Workspace; controls: PageControls; about: About; token: string };
 
-/** GET / /c/:channel /home /about /connect /events /assets/:file /files/:id, and the posts of acts.ts. */
+/** GET / /c/:channel /home /about /connect /thread /events /assets/:file /files/:id, and the posts of acts.ts. */
 export function createPage({ workspace, controls, about, token }: Deps): Hono {
   const app = new Hono();
   const assets = readAssets();
   const seen = createSeen(workspace);
+  const tabs = createTabs(workspace);
+  const tour = createTour(controls.tour ?? []);
   const redraws = new Set<() => void>();
 
-  const viewAt = (place: Place): View => ({
+  const viewAt = (place: Place, tab?: string): View => ({
     workspace,
     seen,
     place,
-    reader: readerOf(workspace, place.person.id, controls.now(), controls.timezone),
+    reader: readerOf(workspace, place.person.id, controls),
+    form: tabs.formIn(place.person.id, tab),
+    tour: tour.steps(),
     opensHome: controls.openHome !== undefined,
     troubles: controls.troubles ?? [],
     daysToCome: controls.daysToCome?.() ?? 0,
@@ -58,10 +65,16 @@ export function createPage({ workspace, controls, about, token }: Deps): Hono {
   app.get('/about', loopbackOnly, (c) => show(c, 'about'));
   app.get('/connect', loopbackOnly, (c) => show(c, 'connect'));
 
+  app.get('/thread', loopbackOnly, (c) => {
+    const thread = controls.threadAt?.(c.req.query('url') ?? '');
+    const when = { now: controls.now(), timezone: controls.timezone };
+    return c.html(copyPage(thread, when), thread ? 200 : 404);
+  });
+
   app.get('/events', loopbackOnly, (c) =>
     live(
       c,
-      () => picture(viewAt(placeOf(workspace, c.req.query('at'), c.req.query()))),
+      () => picture(viewAt(placeOf(workspace, c.req.query('at'), c.req.query()), c.req.query('tab'))),
       (listener) => {
         redraws.add(listener);
         const unsubscribe = workspace.subscribe(listener);
@@ -90,6 +103,8 @@ export function createPage({ workspace, controls, about, token }: Deps): Hono {
   addActs(app, {
     workspace,
     controls,
+    tabs,
+    tour,
     token,
     redrawAll: () => {
       for (const redraw of redraws) redraw();

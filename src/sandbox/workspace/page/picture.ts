@@ -2,7 +2,7 @@
  * Everything on the page that can change, by id, as one person sees it from one place. The document is made of it,
  * and the stream sends what of it became different.
  */
-import type { Workspace } from '../model.ts';
+import type { OpenView, Workspace } from '../model.ts';
 import type { PageControls } from './controls.ts';
 import { momentLabel } from './dates.ts';
 import type { Reader } from './drawing.ts';
@@ -13,6 +13,7 @@ import type { Place } from './place.ts';
 import type { Seen } from './seen.ts';
 import { conversations } from './sidebar.ts';
 import { home } from './stage.ts';
+import { type Tour, tourStrip } from './tour.ts';
 import { troubleBar } from './troubles.ts';
 
 /** An element that is replaced as a whole. */
@@ -33,6 +34,9 @@ export type View = {
   place: Place;
   reader: Reader;
   opensHome: boolean;
+  /** The form that is open in this tab. */
+  form: OpenView | undefined;
+  tour: ReturnType<Tour['steps']>;
   troubles: NonNullable<PageControls['troubles']>;
   /** Days that were asked for and did not begin yet. */
   daysToCome: number;
@@ -40,16 +44,17 @@ export type View = {
 
 /** Looking is seeing: the open channel is read by its person from here on. */
 export function picture(view: View): Picture {
-  const { workspace, place, reader } = view;
+  const { place, reader } = view;
   const { spot, thread, person } = place;
   const channel = spot.kind === 'channel' ? spot.channel : undefined;
   if (channel) view.seen.look(person, channel);
   return {
     pieces: [
       { id: 'clock', html: clock(view) },
+      { id: 'tour', html: tourStrip(view.tour, place) },
       { id: 'troubles', html: troubleBar(view.troubles, place) },
       { id: 'conversations', html: conversations(view) },
-      { id: 'modal', html: modal(workspace.openView(person.id), reader) },
+      { id: 'modal', html: modal(view.form, reader) },
       ...(spot.kind === 'home' ? [{ id: 'home', html: home(view) }] : []),
     ],
     lists: {
@@ -59,8 +64,8 @@ export function picture(view: View): Picture {
   };
 }
 
-/** The simulated time, beside "Next day", and how many days wait to begin. */
+/** The simulated time, beside "Next day", and how many days that were asked for wait to begin. */
 export function clock({ reader: { now, timezone }, daysToCome }: View): Html {
-  const more = daysToCome > 1 && html` <b>+${daysToCome - 1}</b>`;
+  const more = daysToCome > 1 && html` <small>${daysToCome - 1} more to come</small>`;
   return html`<time id="clock" title="Simulated time, ${timezone}">${momentLabel(now, timezone)}${more}</time>`;
 }

@@ -43,8 +43,13 @@ export function placeOf(workspace: Workspace, at: string | undefined, query: Rec
   return query.thread && place.spot.kind === 'channel' ? { ...place, thread: query.thread } : place;
 }
 
+/** A place by what its address needs of it. */
+type Target = Omit<Place, 'spot'> & {
+  spot: Exclude<Spot, { kind: 'channel' }> | { kind: 'channel'; channel: { id: string } };
+};
+
 /** The address of a place. */
-export function href({ person, spot, thread, textOnly }: Place): string {
+export function href({ person, spot, thread, textOnly }: Target): string {
   const path = spot.kind === 'channel' ? `/c/${encodeURIComponent(spot.channel.id)}` : `/${spot.kind}`;
   return `${spot.kind === 'nowhere' ? '/' : path}?${query(person, thread, textOnly)}`;
 }

@@ -18,12 +18,12 @@ export function shortcutMenu(
   const sign = type === 'global' ? BOLT : DOTS;
   return {
     button: html`<button type="button" class="tool" popovertarget="${id}" aria-haspopup="menu" aria-label="${label}" title="${label}">${sign}</button>`,
-    menu: html`<form class="menu" id="${id}" popover role="menu" aria-label="${label}" data-post="/shortcut">
+    menu: html`<form class="menu" id="${id}" popover data-post="/shortcut">
       <input type="hidden" name="channel" value="${place.channel}">${place.ts && html`<input type="hidden" name="ts" value="${place.ts}">`}
-      ${declared.map(
+      <div role="menu" aria-label="${label}">${declared.map(
         ({ name, description, callbackId }, i) =>
           html`<button role="menuitem" name="shortcut" value="${callbackId}"${i === 0 ? html` autofocus` : ''}><span><b>${name}</b><small>${description}</small></span></button>`,
-      )}</form>`,
+      )}</div></form>`,
   };
 }
 

@@ -12,6 +12,9 @@ import type { Row } from './message-list.ts';
 import { CROSS } from './modal.ts';
 import { href, isDirect, type Place, titleOf } from './place.ts';
 
+/** The id of what one came to read. */
+export const CONTENT = 'content';
+
 type Context = { workspace: Workspace; reader: Reader; place: Place; about: About };
 
 /** `rows` are the messages of the open channel. */
@@ -21,18 +24,18 @@ export function stage(context: Context, rows: readonly Row[]): Html {
     case 'channel': {
       const { channel } = place.spot;
       const topic = isDirect(channel) ? 'Messages between you and the app' : channel.topic;
-      return html`<main>${heading(titleOf(channel, workspace), topic, textSwitch(place))}
-        <div class="scroller" tabindex="0" role="region" aria-label="Messages"><ol id="messages" data-channel="${channel.id}">${rows.map((row) => row.html)}</ol></div>
-        ${NEWEST}${composer(channel, workspace)}</main>`;
+      return html`<section class="stage">${heading(titleOf(channel, workspace), topic, textSwitch(place))}
+        <div class="scroller" id="${CONTENT}" tabindex="0" role="region" aria-label="Messages"><ol id="messages" data-channel="${channel.id}">${rows.map((row) => row.html)}</ol></div>
+        ${NEWEST}${composer(channel, workspace)}</section>`;
     }
     case 'home':
-      return html`<main>${heading(appName(workspace), 'Home')}<div class="page" tabindex="0" role="region" aria-label="Home">${home(context)}</div></main>`;
+      return html`<section class="stage">${heading(appName(workspace), 'Home')}<div class="page" id="${CONTENT}" tabindex="0" role="region" aria-label="Home">${home(context)}</div></section>`;
     case 'about':
-      return html`<main>${heading(appName(workspace), 'About this app')}<div class="page" tabindex="0" role="region" aria-label="About this app">${aboutPage(about, appName(workspace), mark())}</div></main>`;
+      return html`<section class="stage">${heading(appName(workspace), 'About this app')}<div class="page" id="${CONTENT}" tabindex="0" role="region" aria-label="About this app">${aboutPage(about, appName(workspace), mark())}</div></section>`;
     case 'connect':
-      return html`<main>${heading('Connect your own', 'From this page to a real Slack')}<div class="page" tabindex="0" role="region" aria-label="Connect your own">${connectPage(about)}</div></main>`;
+      return html`<section class="stage">${heading('Connect your own', 'From this page to a real Slack')}<div class="page" id="${CONTENT}" tabindex="0" role="region" aria-label="Connect your own">${connectPage(about)}</div></section>`;
     case 'nowhere':
-      return html`<main>${heading('Nothing here', '')}<div class="page"><p class="empty"><b>No such channel for ${place.person.realName}</b><span>Choose another in the sidebar, or act as someone else.</span></p></div></main>`;
+      return html`<section class="stage">${heading('Nothing here', '')}<div class="page" id="${CONTENT}"><p class="empty"><b>No such channel for ${place.person.realName}</b><span>Choose another in the sidebar, or act as someone else.</span></p></div></section>`;
   }
 }
 
@@ -49,12 +52,12 @@ export function threadPane({ workspace, place }: Omit<Context, 'about'>, rows: r
   const { spot, thread } = place;
   if (spot.kind !== 'channel' || thread === undefined) return html``;
   const back = href({ person: place.person, spot, textOnly: place.textOnly });
-  return html`<aside aria-label="Thread">
-    <header class="heading"><div><h2>Thread</h2><p>${titleOf(spot.channel, workspace)}</p></div>
+  return html`<section class="thread" aria-label="Thread">
+    <header class="heading"><div><h1>Thread</h1><p>${titleOf(spot.channel, workspace)}</p></div>
       <a class="close" href="${back}" data-go aria-label="Close thread">${CROSS}</a></header>
     <div class="scroller" tabindex="0" role="region" aria-label="Replies"><ol id="replies">${rows.map((row) => row.html)}</ol></div>
     ${NEWEST}${composer(spot.channel, workspace, thread)}
-  </aside>`;
+  </section>`;
 }
 
 /** Shown by the script, when something came that is not in sight. */

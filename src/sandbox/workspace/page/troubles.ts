@@ -11,10 +11,10 @@ export function troubleBar(troubles: NonNullable<PageControls['troubles']>, plac
   return html`<div id="troubles">
     ${broken.map((trouble) => mend(trouble, channel))}
     <button type="button" class="button" popovertarget="break" aria-haspopup="menu">Break it</button>
-    <form class="menu" id="break" popover data-post="/trouble" role="menu" aria-label="Break it"><input type="hidden" name="channel" value="${channel}">${troubles.map(
+    <form id="break" popover data-post="/trouble" class="menu"><input type="hidden" name="channel" value="${channel}"><div role="menu" aria-label="Break it">${troubles.map(
       (trouble, i) =>
         html`<button role="menuitemcheckbox" aria-checked="${String(broken.includes(trouble))}" name="trouble" value="${trouble.id}"${i === 0 ? html` autofocus` : ''}><span><b>${trouble.label}</b><small>${trouble.hint}</small></span></button>`,
-    )}</form>
+    )}</div></form>
   </div>`;
 }
 

@@ -30,7 +30,7 @@ describe('blocks of text', () => {
       { type: 'context', elements: [mrkdwn('*small*'), plain('*as is*')] },
       { type: 'divider' },
     );
-    expect(html).toContain('<h3 class="header">Tom &amp; Jerry</h3>');
+    expect(html).toContain('<h2 class="header">Tom &amp; Jerry</h2>');
     expect(html).toContain('<span><b>small</b></span><span>*as is*</span>');
     expect(html).toContain('<hr>');
   });

@@ -103,7 +103,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await field.pressSequentially('/vis');
       const options = page.getByRole('option');
       expect(await options.count()).toBe(4);
-      expect(await page.getByRole('option', { selected: true }).innerText()).toContain('/visibility <what>');
+      expect(await page.getByRole('option', { selected: true }).innerText()).toContain('/visibility [leads');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Tab');
       expect(await field.inputValue()).toBe('/visibility-leads ');
@@ -146,6 +146,53 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
         engines: { engines: { selected_options: [{ value: 'chatgpt' }, { value: 'perplexity' }] } },
       });
     }));
+
+  test('of two tabs of one person, the form opens in the one in which they clicked', () =>
+    visit(async (page, { workspace }) => {
+      workspace.post({ channel: 'C0LEADS', at: NOW, text: 'segment', blocks: SUGGESTION });
+      workspace.answer.act = async ({ person }) => {
+        workspace.open(person, FORM);
+        return { ok: true };
+      };
+      const other = await page.context().newPage();
+      await Promise.all([page.goto('/'), other.goto('/')]);
+      const form = { name: 'Track a prompt' };
+      await other.getByRole('button', { name: 'Accept…' }).click();
+      await other.getByRole('dialog', form).waitFor();
+      workspace.post({ channel: 'C0LEADS', at: NOW + 600_000, text: 'meanwhile' });
+      await page.getByText('meanwhile').last().waitFor();
+      expect(await page.getByRole('dialog', form).count()).toBe(0);
+      await other.keyboard.press('Escape');
+      await other.getByRole('dialog', form).waitFor({ state: 'hidden' });
+    }));
+
+  test('what to do first: closed with a click, it leaves its place to the messages', () =>
+    visit(
+      async (page) => {
+        await page.goto('/');
+        const strip = page.getByRole('region', { name: 'Start here' });
+        await strip.getByRole('link', { name: 'See why it fell' }).click();
+        await page.getByRole('heading', { name: '#acme-visibility' }).waitFor();
+        await strip.getByRole('button', { name: 'Press Next day' }).click();
+        await strip.getByText('Done:').waitFor();
+        await strip.getByRole('button', { name: /^Close/ }).click();
+        await strip.waitFor({ state: 'hidden' });
+        const [notice, stage] = [page.locator('.notice'), page.locator('.stage')];
+        const bottom = await notice.boundingBox().then((box) => (box?.y ?? 0) + (box?.height ?? 0));
+        expect((await stage.boundingBox())?.y).toBeCloseTo(bottom, 0);
+        await page.reload();
+        await page.locator('.stage').waitFor();
+        expect(await strip.isVisible()).toBe(false);
+      },
+      {
+        controls: {
+          tour: [
+            { label: 'See why it fell', doneBy: ['alert.why'], channel: 'C0SCORES' },
+            { label: 'Press Next day', doneBy: ['/next-day'] },
+          ],
+        },
+      },
+    ));
 
   test('Escape closes a modal, and the app is told', () =>
     visit(async (page, { workspace }) => {
@@ -196,7 +243,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await page.goto('/');
       await page.getByRole('textbox', { name: 'Message #acme-leads' }).fill('half-written');
       await page.getByRole('link', { name: /^1 reply/ }).click();
-      const thread = page.getByRole('complementary', { name: 'Thread' });
+      const thread = page.getByRole('region', { name: 'Thread' });
       const field = thread.getByRole('textbox', { name: 'Reply in thread' });
       await field.fill('another');
       await field.press('Enter');
@@ -260,6 +307,21 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await page.getByRole('button', { name: 'Open the sidebar' }).click();
       await page.getByRole('link', { name: 'random' }).click();
       await page.getByRole('heading', { name: '#random' }).waitFor();
+    }, PHONE));
+
+  test('on a phone the tools of a message without a byline have no line of their own', () =>
+    visit(async (page, { workspace }) => {
+      for (const minute of [0, 1]) {
+        workspace.post({ channel: 'C0LEADS', at: NOW + minute * 60_000, text: 'x', blocks: ALERT });
+      }
+      await page.goto('/');
+      const row = page.locator('.row.grouped');
+      const [tools, first] = [row.locator('.tools'), row.locator('.section-text').first()];
+      const [above, text] = [await tools.boundingBox(), await first.boundingBox()];
+      if (!above || !text) return expect.fail('They are not shown.');
+      expect(above.y).toBeLessThan(text.y + text.height);
+      const words = await first.locator('.text').boundingBox();
+      expect(above.x).toBeGreaterThanOrEqual((words?.x ?? 0) + (words?.width ?? 999));
     }, PHONE));
 
   test('acting as someone else is two clicks away', () =>

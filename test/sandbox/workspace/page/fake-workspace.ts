@@ -87,10 +87,6 @@ export function createFakeWorkspace(): FakeWorkspace {
         command: '/visibility',
         usageHint: '[leads | scores | subscriptions | help]',
         description: 'Everything Sightline can do',
-        subcommands: [
-          { name: 'leads', usage: 'leads', description: 'The best leads now', example: 'leads' },
-          { name: 'topic', usage: 'topic <name>', description: 'One topic', example: 'topic pricing' },
-        ],
       },
       { command: '/visibility-leads', usageHint: '[project]', description: 'The best open leads now' },
       {

@@ -144,7 +144,7 @@ describe('the frame', () => {
 
   test('"Connect your own" has each step with what there is to copy', async () => {
     const html = await openPage().read('/connect?as=UANA');
-    expect(html).toContain('<h3>Create the app</h3>');
+    expect(html).toContain('<h2>Create the app</h2>');
     expect(html).toContain('SLACK_BOT_TOKEN=xoxb-…</pre>');
     expect(html).toContain('aria-label="Copy: Create the app"');
   });

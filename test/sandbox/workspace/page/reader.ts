@@ -11,6 +11,7 @@ export const READER: Drawing = {
     { id: 'UBEN', name: 'Ben' },
   ],
   channels: [{ id: 'C0LEADS', name: 'acme-leads', kind: 'public', shared: false }],
+  copyOf: () => undefined,
   offered: () => [],
   scope: 'test',
 };

@@ -19,6 +19,7 @@ async function go(url, remember = true) {
   if (remember) history.pushState(null, '', url);
   if (same) after.parentElement.scrollTop = top;
   else showNewest(after);
+  showNewest($('#replies'));
   if (matchMedia('(hover: hover)').matches) ($('#reply') ?? $('#message'))?.focus();
   showView();
   listen();
@@ -91,5 +92,6 @@ document.addEventListener(
 
 addEventListener('popstate', () => go(location.href, false));
 showNewest($('#messages'));
+showNewest($('#replies'));
 showView();
 listen();

@@ -1,4 +1,4 @@
-/** The composer: Enter sends, "/" offers the app's commands, and a command what may follow it. */
+/** The composer: Enter sends, and "/" offers the app's commands. */
 import { $, $$, neighbour } from './dom.js';
 
 const SHOWN = '#commands li:not([hidden])';
@@ -6,22 +6,16 @@ const SHOWN = '#commands li:not([hidden])';
 function offer(field) {
   const typed = field.value;
   for (const option of $$('#commands li')) {
-    const { line, within } = option.dataset;
-    const begun = within ? typed.startsWith(`${within} `) : /^\//.test(typed);
-    const written = typed.startsWith(`${line} `) || (within !== undefined && typed === line);
+    const { line } = option.dataset;
+    const written = typed.startsWith(`${line} `);
     option.classList.toggle('chosen', written);
-    option.hidden = !(begun && (written || line.startsWith(typed)));
-  }
-  // The command itself has said what it had to say once one of its subcommands is there.
-  for (const option of $$(`${SHOWN}.chosen:not([data-within])`)) {
-    option.hidden = $(`${SHOWN}[data-within="${CSS.escape(option.dataset.line)}"]`) !== null;
+    option.hidden = !(written || (typed !== '' && line.startsWith(typed)));
   }
   const open = $(SHOWN) !== null;
   show(open);
   const shown = $$(SHOWN);
   const whole = shown.length === 1 && shown[0].dataset.line === typed;
-  const sure = whole || $(`${SHOWN}.chosen`) !== null || typed.endsWith(' ');
-  select(field, sure ? undefined : $(SHOWN));
+  select(field, whole || $(`${SHOWN}.chosen`) ? undefined : $(SHOWN));
 }
 
 export function show(open) {

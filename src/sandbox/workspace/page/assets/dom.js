@@ -3,13 +3,17 @@ export const $ = (selector, root = document) => root.querySelector(selector);
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 export const quoted = (name, value) => `[${name}="${CSS.escape(value)}"]`;
 
+/** The name of this tab, for as long as it lives: what it opens is shown in it alone. */
+sessionStorage.tab ??= crypto.randomUUID();
+export const { tab } = sessionStorage;
+
 /** Posts; an act is answered by an outcome: {ok: true}, or {ok: false, sentence}. */
 export async function post(path, fields) {
   try {
     const { as, token } = document.body.dataset;
     const answer = await fetch(`${path}?as=${encodeURIComponent(as)}`, {
       method: 'POST',
-      headers: { 'x-page-token': token },
+      headers: { 'x-page-token': token, 'x-page-tab': tab },
       body: new URLSearchParams(fields),
     });
     return answer.ok ? await answer.json() : { ok: false, sentence: await answer.text() };

@@ -1,5 +1,5 @@
 /** What the server's stream sends, put in place: pieces by id, and the order of lists. It begins with all that is here. */
-import { $, $$, quoted } from './dom.js';
+import { $, $$, quoted, tab } from './dom.js';
 
 let stream;
 /** Forms of modals that lie under another one, by the modal's id: what was typed in them comes back with them. */
@@ -7,7 +7,7 @@ const covered = new Map();
 
 export function listen() {
   stream?.close();
-  stream = new EventSource(document.body.dataset.events);
+  stream = new EventSource(`${document.body.dataset.events}&tab=${tab}`);
   stream.addEventListener('update', ({ data }) => update(JSON.parse(data)));
 }
 

@@ -44,26 +44,26 @@ function actsOn(item: Interactive): string {
 }
 
 function drawn(item: Interactive, name: string, drawing: Drawing, standing: Standing): Html {
-  if (item.type === 'button') return button(item);
-  if (item.type === 'overflow') return overflow(item, name);
+  if (item.type === 'button') return button(item, drawing);
+  if (item.type === 'overflow') return overflow(item, name, drawing);
   return isField(item) ? field(item, name, drawing, standing) : cannotDraw(item.type);
 }
 
-function button(item: Button): Html {
+function button(item: Button, { copyOf }: Drawing): Html {
   const looks = `button ${item.style ?? ''}`.trim();
   const label = item.accessibility_label ? html` aria-label="${decoded(item.accessibility_label)}"` : '';
   const text = decoded(item.text.text);
   if (item.url && /^https?:\/\//i.test(item.url)) {
-    return html`<a class="${looks}" href="${item.url}" target="_blank" rel="noopener noreferrer" data-press data-value="${item.value ?? ''}"${label}>${text}</a>`;
+    return html`<a class="${looks}" href="${copyOf(item.url) ?? item.url}" target="_blank" rel="noopener noreferrer" data-press data-value="${item.value ?? ''}"${label}>${text}</a>`;
   }
   return html`<button type="button" class="${looks}" value="${item.value ?? ''}" data-press${label}>${text}</button>`;
 }
 
-function overflow(item: Overflow, name: string): Html {
+function overflow(item: Overflow, name: string, { copyOf }: Drawing): Html {
   return html`<button type="button" class="button more" popovertarget="${name}" aria-label="More actions" aria-haspopup="menu">⋯</button><span class="menu" id="${name}" popover role="menu">${item.options.map(
     ({ text, value, url }, i) =>
       url && /^https?:\/\//i.test(url)
-        ? html`<a role="menuitem" href="${url}" target="_blank" rel="noopener noreferrer" data-press data-value="${value ?? ''}"${first(i)}>${decoded(text.text)}</a>`
+        ? html`<a role="menuitem" href="${copyOf(url) ?? url}" target="_blank" rel="noopener noreferrer" data-press data-value="${value ?? ''}"${first(i)}>${decoded(text.text)}</a>`
         : html`<button type="button" role="menuitem" value="${value ?? ''}" data-press${first(i)}>${decoded(text.text)}</button>`,
   )}</span>`;
 }

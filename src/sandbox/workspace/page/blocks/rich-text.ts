@@ -37,7 +37,7 @@ function word(element: RichTextElement, drawing: Drawing): Html {
     case 'text':
       return html`${element.text.split('\n').map((line, i) => html`${i > 0 ? html`<br>` : ''}${line}`)}`;
     case 'link':
-      return link(element.url, element.text ?? element.url);
+      return link(element.url, element.text ?? element.url, drawing);
     case 'user':
       return userMention(element.user_id, drawing);
     case 'channel':
@@ -54,7 +54,7 @@ function word(element: RichTextElement, drawing: Drawing): Html {
       return html`<code>${element.value}</code>`;
     case 'date': {
       const text = slackDate(element.format, element.timestamp, drawing) ?? element.fallback ?? '';
-      return element.url ? link(element.url, text) : html`<time>${text}</time>`;
+      return element.url ? link(element.url, text, drawing) : html`<time>${text}</time>`;
     }
   }
 }

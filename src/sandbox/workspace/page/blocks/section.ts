@@ -27,7 +27,7 @@ export function context(block: ContextBlock, drawing: Drawing): Html {
 
 /** https://docs.slack.dev/reference/block-kit/blocks/header-block */
 export function header(block: HeaderBlock): Html {
-  return html`<h3 class="header">${decoded(block.text.text)}</h3>`;
+  return html`<h2 class="header">${decoded(block.text.text)}</h2>`;
 }
 
 /** https://docs.slack.dev/reference/block-kit/blocks/divider-block */
