@@ -8,7 +8,7 @@ import { createDays, QUIET_MS } from './days.ts';
 import { noPages } from './doors.ts';
 import { createTroubles } from './troubles.ts';
 import { createHooks } from './workspace/hooks.ts';
-import type { DeclaredCommand, DeclaredShortcut } from './workspace/model.ts';
+import type { DeclaredCommand, DeclaredShortcut, Workspace } from './workspace/model.ts';
 import type { About } from './workspace/page/about.ts';
 import { createPage } from './workspace/page/page.ts';
 import { BOT, CAST } from './workspace/people.ts';
@@ -55,6 +55,8 @@ export type Sandbox = {
   /** What a bot needs in its environment to live in this world. */
   botEnvironment: Readonly<Record<string, string>>;
   world: World;
+  /** What is really there in the local Slack, whatever its page shows. */
+  workspace: Workspace;
   /** Tells the local Slack where the bot takes its requests. */
   connectBot(url: string): void;
   advance(by: Advance): void;
@@ -139,6 +141,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       CLOCK_URL: `${api.url}/sandbox/clock`,
     },
     world,
+    workspace,
     connectBot: (botUrl) => workspace.connect({ botUrl }),
     advance: (by) => void clock.advance(by),
     async close() {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/slack/blocks.ts';
 import { charsOf } from '../../src/slack/draw.ts';
 import { distinctLabels } from '../../src/slack/draw-parts.ts';
+import { runs } from '../support/runs.ts';
 import { everyMessage, everyModal } from './every-message.ts';
 import { buttonsOf, expectViewWithinLimits, expectWithinLimits, wordsOf } from './reading.ts';
 
@@ -45,7 +46,7 @@ test('with any text at all, every message is within the limits of Slack', () => 
         expectWithinLimits(message, name);
       for (const view of Object.values(everyModal(text, many))) expectViewWithinLimits(view);
     }),
-    { seed: 11, numRuns: 10 },
+    { seed: 11, numRuns: runs(6) },
   );
 });
 

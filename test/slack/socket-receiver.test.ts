@@ -7,6 +7,7 @@ import { clientOptions } from '../../src/slack/client.ts';
 import { singleInstallation } from '../../src/slack/installations.ts';
 import { slackLogger } from '../../src/slack/logger.ts';
 import { keptLog } from '../support/log-kept.ts';
+import { runs } from '../support/runs.ts';
 import { ok, slackServer } from '../support/slack-server.ts';
 import { startSocketSlack } from '../support/socket-slack.ts';
 import { until } from '../support/until.ts';
@@ -153,7 +154,7 @@ it('whatever is changed in an envelope, it is acknowledged if it can be, and the
     { type: 'event_callback', team_id: TEAM, event: { type: 'x' } },
   ];
   const sent = fc.sample(fc.record({ payload: fc.constantFrom(...payloads), changes: mutations }), {
-    numRuns: 600,
+    numRuns: runs(100),
     seed: 26,
   });
   for (const [i, { payload, changes }] of sent.entries()) {

@@ -23,6 +23,9 @@ export const TIDEWATER = { id: 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18', channel: 
 export const RANDOM = 'C0RANDOM';
 export const PLANNING = 'C0PLANNING';
 
+/** The bots of journeys keep no pace in Slack, and look at the clock ten times a second. */
+const QUIET_MS = 500;
+
 /** What the API's sandbox was asked. */
 export type ApiRequest = z.output<typeof Requests>[number];
 const Requests = z.array(
@@ -80,6 +83,7 @@ export async function startTestSandbox(dialect = 'plain'): Promise<TestSandbox> 
       { id: PLANNING, name: 'planning', topic: '' },
     ],
     botEvents: Object.keys(EVENT_ROUTES),
+    quietMs: QUIET_MS,
     commands: slashCommands().map(({ command, description, usage_hint = '', should_escape }) => ({
       command,
       description,
@@ -102,7 +106,7 @@ export async function startTestSandbox(dialect = 'plain'): Promise<TestSandbox> 
   const time = async (path: string, body?: unknown) => Date.parse((await control(path, Time, body)).now);
   const requests = () => control('/sandbox/requests', Requests);
   return {
-    slack: createLocalSlack(running.slackUrl),
+    slack: createLocalSlack(running.slackUrl, running.workspace),
     botEnvironment: running.botEnvironment,
     world: running.world,
     connectBot: running.connectBot,

@@ -5,6 +5,7 @@ import { leadReminderMessage } from '../../../src/messages/leads/claims.ts';
 import { furtherLeadsMessage } from '../../../src/messages/leads/further-leads.ts';
 import { leadsShownIn } from '../../../src/messages/leads/lead-digest.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
+import { runs } from '../../support/runs.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { everyStanding, leadsOf, standingOf } from '../every-lead.ts';
 import { buttonsOf, drawn, expectWithinLimits, seen, shownOf, wordsOf } from '../reading.ts';
@@ -303,7 +304,7 @@ test('as many leads are shown while all are open as in any other state, however 
       const { blocks } = render(digest, standingOf(leads, { state: 'new' }));
       expect(shownIn(blocks)).toBe(leadsShownIn(digest).length);
     }),
-    { seed: 31, numRuns: 100 },
+    { seed: 31, numRuns: runs(25) },
   );
 });
 
