@@ -16,7 +16,7 @@ import { createUploads } from './workspace/uploads.ts';
 import { createWebApi } from './workspace/web-api/web-api.ts';
 import { createWorkspace } from './workspace/workspace.ts';
 import { openWorld } from './world/kept-world.ts';
-import type { World } from './world/world.ts';
+import type { World, WorldOptions } from './world/world.ts';
 
 export type SandboxOptions = {
   /** Simulated time at the start and real time, epoch ms. */
@@ -43,7 +43,7 @@ export type SandboxOptions = {
   /** Next day is over when nothing has happened for so long; missing, as long as a bot at Slack's pace may need. */
   quietMs?: number;
   about: About;
-};
+} & Pick<WorldOptions, 'runsOf'>;
 
 const BOT_TOKEN = 'xoxb-demo';
 const SIGNING_SECRET = 'demo-signing-secret';
@@ -66,7 +66,12 @@ export type Sandbox = {
 /** Both servers listen on loopback only. Rejects with a sentence when a port is taken. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { start, realNow, apiKey, timezone, commands, shortcuts = [], botEvents, scopes, about } = options;
-  const kept = openWorld({ start, realNow, file: options.stateFile });
+  const kept = openWorld({
+    start,
+    realNow,
+    file: options.stateFile,
+    ...(options.runsOf && { runsOf: options.runsOf }),
+  });
   const { world, clock } = kept;
   const members = [...CAST.map(({ id }) => id), BOT.userId];
   const workspace = createWorkspace({

@@ -38,8 +38,9 @@ const FOLDERS = ['rules', 'outbox', 'store', 'surface', 'visibility', 'watch'];
 /** Slow for what they notice of one line, or in need of a browser. */
 const LEFT_OUT = /^test\/(journeys|bench|picture)\/|browser|accessible|next-day/;
 /** The nearest tests run first; of a fault that they do not notice, so many more are asked. */
-const [NEAREST, FARTHER] = [8, 24];
-const LIMIT_MS = 120_000;
+const [NEAREST, FARTHER] = [6, 14];
+/** Of a run with one fault, which may be an endless loop; and of all its tests without any. */
+const [LIMIT_MS, FIRST_LIMIT_MS] = [120_000, 1_200_000];
 
 const tree = path.resolve(values.tree);
 const place = mkdtempSync(path.join(os.tmpdir(), 'mutants-'));
@@ -95,14 +96,18 @@ function sample(): Mutant[] {
 const broken = new Set<string>();
 
 /** Whether these tests pass in the copy as it stands; undefined when they do not end. */
-async function pass(tests: readonly string[], more: readonly string[] = []): Promise<boolean | undefined> {
+async function pass(
+  tests: readonly string[],
+  more: readonly string[],
+  limitMs = LIMIT_MS,
+): Promise<boolean | undefined> {
   const vitest = path.join('node_modules', 'vitest', 'vitest.mjs');
   const child = spawn(process.execPath, [vitest, 'run', ...more, ...tests], {
     cwd: copy,
     stdio: 'ignore',
     detached: true,
   });
-  const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), LIMIT_MS);
+  const timer = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), limitMs);
   const [code] = await once(child, 'exit');
   clearTimeout(timer);
   return code === null ? undefined : code === 0;
@@ -132,7 +137,7 @@ const mutants = sample();
 // A test that fails without any fault would seem to notice each.
 const asked = [...new Set(mutants.flatMap(({ file }) => testsOf(file).slice(0, NEAREST + FARTHER)))];
 const report = path.join(place, 'first.json');
-await pass(asked, ['--reporter=json', `--outputFile=${report}`]);
+await pass(asked, ['--reporter=json', `--outputFile=${report}`], FIRST_LIMIT_MS);
 if (!existsSync(report)) throw new Error(`The tests of ${tree} did not end.`);
 const { testResults }: { testResults: { name: string; status: string }[] } = JSON.parse(
   readFileSync(report, 'utf8'),

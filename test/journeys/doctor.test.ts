@@ -50,7 +50,8 @@ async function doctorApart(environment: Environment, ...args: string[]) {
 
 /** The same in this process. */
 async function doctor(environment: Environment, ...args: string[]) {
-  const [said, aside]: string[][] = [[], []];
+  const said: string[] = [];
+  const aside: string[] = [];
   const print = (text: string) => void said.push(`${text}\n`);
   const terminal = {
     live: false,
