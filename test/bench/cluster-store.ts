@@ -32,7 +32,12 @@ const Feed = z.object({ id: z.string(), since: z.coerce.number() });
 const Slot = z
   .object({ subscription: z.string(), due_at: z.coerce.number(), state: z.string() })
   .transform(({ due_at: dueAt, ...slot }) => ({ ...slot, dueAt }));
-const Audit = z.object({ request: z.string(), subject: z.string(), outcome: z.string() });
+const Audit = z.object({
+  request: z.string(),
+  subject: z.string(),
+  state: z.string(),
+  promptId: z.string().nullable(),
+});
 const Count = z.object({ count: z.coerce.number() });
 
 export function readStore(url: string) {
@@ -53,7 +58,8 @@ export function readStore(url: string) {
   return {
     feeds,
     slots: (): Promise<SlotRow[]> => read(Slot, 'select subscription, due_at, state from slot'),
-    audit: (): Promise<AuditRow[]> => read(Audit, 'select request, subject, outcome from audit'),
+    audit: (): Promise<AuditRow[]> =>
+      read(Audit, `select request, subject, state, data::json ->> 'promptId' as "promptId" from audit`),
     /** Resolves when every feed had a turn since then (epoch ms), none has one now, and nothing waits to be posted. */
     async drained(since: number, withinMs: number): Promise<void> {
       const many = (await feeds()).length;

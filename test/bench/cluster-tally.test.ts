@@ -51,27 +51,26 @@ describe('the judge of answers', () => {
 
 describe('the judge of writes', () => {
   const write = { id: 'p1', prompt: 'best crm' };
-  const row = (outcome: string) => ({ request: 'a', subject: 'best crm', outcome });
-  const judged = (life: number, written: (typeof write)[], outcome?: string) =>
+  const judged = (life: number, written: (typeof write)[], state?: string, promptId: string | null = null) =>
     writesOf(
       [asked('a', { prompt: 'best crm', life })],
       written,
-      outcome === undefined ? [] : [row(outcome)],
+      state === undefined ? [] : [{ request: 'a', subject: 'best crm', state, promptId }],
       about,
     );
 
   it('has nothing to say of what the audit says truly', () => {
-    expect(judged(0, [write], 'created p1').faults).toEqual([]);
-    expect(judged(0, [], 'failed: 429').faults).toEqual([]);
-    for (const written of [[], [write]]) expect(judged(0, written, 'unclear: reset').faults).toEqual([]);
+    expect(judged(0, [write], 'done', 'p1').faults).toEqual([]);
+    expect(judged(0, [], 'failed').faults).toEqual([]);
+    for (const written of [[], [write]]) expect(judged(0, written, 'unclear').faults).toEqual([]);
   });
 
   it('finds what the audit says untruly, or not at all', () => {
-    expect(judged(0, [write], 'failed: reset')).toMatchObject({ untrue: 1 });
-    expect(judged(0, [], 'created p1')).toMatchObject({ untrue: 1 });
-    expect(judged(0, [write], 'created p2')).toMatchObject({ untrue: 1 });
+    expect(judged(0, [write], 'failed')).toMatchObject({ untrue: 1 });
+    expect(judged(0, [], 'done', 'p1')).toMatchObject({ untrue: 1 });
+    expect(judged(0, [write], 'done', 'p2')).toMatchObject({ untrue: 1 });
     expect(judged(0, [write])).toMatchObject({ unaudited: 1 });
-    expect(judged(0, [write, { ...write, id: 'p2' }], 'created p1')).toMatchObject({ doubledWrites: 1 });
+    expect(judged(0, [write, { ...write, id: 'p2' }], 'done', 'p1')).toMatchObject({ doubledWrites: 1 });
   });
 
   it('lets a row say nothing only where the process was killed', () => {

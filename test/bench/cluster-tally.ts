@@ -20,7 +20,7 @@ export type Life = { id: number; end?: 'killed' | 'stopped' | 'by itself' | unde
 /** While PostgreSQL was dead, real epoch ms. */
 export type Outage = { from: number; until: number };
 
-export type AuditRow = { request: string; subject: string; outcome: string };
+export type AuditRow = { request: string; subject: string; state: string; promptId: string | null };
 
 /** What can have kept a process from an answer or from an audit row's end. */
 type Circumstances = { lives: readonly Life[]; outage: Outage };
@@ -71,11 +71,14 @@ export function writesOf(
   const requests = Map.groupBy(asked, ({ click }) => click);
   const doubled = [...writesTo].filter(([, writes]) => writes.length > 1);
   const unaudited = [...writesTo.keys()].filter((prompt) => !rowsOf.has(prompt));
-  const untrue = audit.filter(({ subject, outcome }) => {
-    const ids = writesTo.get(subject)?.map(({ id }) => `created ${id}`) ?? [];
-    return outcome.startsWith('created ') ? !ids.includes(outcome) : isFailed(outcome) && ids.length > 0;
+  const untrue = audit.filter(({ subject, state, promptId }) => {
+    const writes = writesTo.get(subject) ?? [];
+    return state === 'done'
+      ? !writes.some(({ id }) => id === promptId)
+      : state === 'failed' && writes.length > 0;
   });
-  const open = audit.filter(({ outcome }) => outcome === 'begun');
+  const among = (state: string) => audit.filter((row) => row.state === state);
+  const open = among('begun');
   const forgotten = open.filter(
     ({ request }) => !requests.get(request)?.some((one) => wasKilled(one, about) || metOutage(one, about)),
   );
@@ -83,8 +86,8 @@ export function writesOf(
     clicks: new Set(asked.flatMap(({ prompt, click }) => (prompt === undefined ? [] : click))).size,
     writes: written.length,
     audited: audit.length,
-    unclear: audit.filter(({ outcome }) => outcome.startsWith('unclear')).length,
-    failed: audit.filter(({ outcome }) => isFailed(outcome)).length,
+    unclear: among('unclear').length,
+    failed: among('failed').length,
     open: open.length,
     doubledWrites: doubled.length,
     unaudited: unaudited.length,
@@ -94,15 +97,13 @@ export function writesOf(
       ...doubled.map(([prompt, writes]) => `written ${writes.length} times: ${prompt}`),
       ...unaudited.map((prompt) => `written, not audited: ${prompt}`),
       ...untrue.map(
-        ({ subject, outcome }) =>
-          `the audit says “${outcome}”: ${subject}, written ${writesTo.get(subject)?.length ?? 0} times`,
+        ({ subject, state }) =>
+          `the audit says “${state}”: ${subject}, written ${writesTo.get(subject)?.length ?? 0} times`,
       ),
       ...forgotten.map(({ subject }) => `the audit never says what came of it: ${subject}`),
     ],
   };
 }
-
-const isFailed = (outcome: string) => outcome.startsWith('failed');
 
 /** A feed, and since when it is known; a slot of it. Epoch ms. */
 export type KnownFeed = { id: string; since: number };
