@@ -5,8 +5,8 @@ import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { World } from '../../src/sandbox/world/world.ts';
 import { EVENT_ROUTES, SHORTCUT_ROUTES } from '../../src/surface/index.ts';
 import { slashCommands } from '../../src/surface/manifest.ts';
+import { knownRuns } from './known-runs.ts';
 import { createLocalSlack, type LocalSlack } from './local-slack.ts';
-import { sharedRuns } from './shared-runs.ts';
 
 /** A Wednesday, one minute before nine o'clock in Berlin, when the example's feeds are due. */
 export const BEFORE_NINE = Date.parse('2026-03-11T07:59:00Z');
@@ -70,7 +70,7 @@ export type TestSandbox = {
 export async function startTestSandbox(dialect = 'plain'): Promise<TestSandbox> {
   const running = await startSandbox({
     start: BEFORE_NINE,
-    runsOf: sharedRuns,
+    runsOf: knownRuns,
     realNow: systemClock().now,
     slackPort: 0,
     apiPort: 0,

@@ -7,7 +7,7 @@ const MOST = 800;
 
 const made = new Map<string, PromptRun[]>();
 
-export const sharedRuns: typeof runsOfDay = (script, seed, start, day, asking) => {
+export const knownRuns: typeof runsOfDay = (script, seed, start, day, asking) => {
   const key = JSON.stringify([script.id, seed, start, day, asking]);
   const known = made.get(key) ?? runsOfDay(script, seed, start, day, asking);
   made.set(key, known);
