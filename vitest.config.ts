@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { runs } from './test/support/runs.ts';
 
 keepFoldersInMemory('/dev/shm', 2 ** 30);
 
@@ -18,7 +19,8 @@ export default defineConfig({
     maxWorkers: 3,
     // No module of ours keeps state, so that files may share them: reading all of them anew took a third of the time.
     isolate: false,
-    testTimeout: 45_000,
+    // A nightly run tries more.
+    testTimeout: runs(45_000),
     hookTimeout: 60_000,
   },
 });

@@ -8,7 +8,7 @@ import { createDays, QUIET_MS } from './days.ts';
 import { noPages } from './doors.ts';
 import { createTroubles } from './troubles.ts';
 import { createHooks } from './workspace/hooks.ts';
-import type { DeclaredCommand, DeclaredShortcut } from './workspace/model.ts';
+import type { DeclaredCommand, DeclaredShortcut, Workspace } from './workspace/model.ts';
 import type { About } from './workspace/page/about.ts';
 import type { TourStep } from './workspace/page/controls.ts';
 import { createPage } from './workspace/page/page.ts';
@@ -17,7 +17,7 @@ import { createUploads } from './workspace/uploads.ts';
 import { createWebApi } from './workspace/web-api/web-api.ts';
 import { createWorkspace } from './workspace/workspace.ts';
 import { openWorld } from './world/kept-world.ts';
-import type { World } from './world/world.ts';
+import type { World, WorldOptions } from './world/world.ts';
 
 export type SandboxOptions = {
   /** Simulated time at the start and real time, epoch ms. */
@@ -46,7 +46,7 @@ export type SandboxOptions = {
   about: About;
   /** What a newcomer should try. */
   tour?: readonly TourStep[];
-};
+} & Pick<WorldOptions, 'runsOf'>;
 
 const BOT_TOKEN = 'xoxb-demo';
 const SIGNING_SECRET = 'demo-signing-secret';
@@ -58,6 +58,8 @@ export type Sandbox = {
   /** What a bot needs in its environment to live in this world. */
   botEnvironment: Readonly<Record<string, string>>;
   world: World;
+  /** What is really there in the local Slack, whatever its page shows. */
+  workspace: Workspace;
   /** Tells the local Slack where the bot takes its requests. */
   connectBot(url: string): void;
   advance(by: Advance): void;
@@ -67,7 +69,12 @@ export type Sandbox = {
 /** Both servers listen on loopback only. Rejects with a sentence when a port is taken. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { start, realNow, apiKey, timezone, commands, shortcuts = [], botEvents, scopes, about } = options;
-  const kept = openWorld({ start, realNow, file: options.stateFile });
+  const kept = openWorld({
+    start,
+    realNow,
+    file: options.stateFile,
+    ...(options.runsOf && { runsOf: options.runsOf }),
+  });
   const { world, clock } = kept;
   const members = [...CAST.map(({ id }) => id), BOT.userId];
   const workspace = createWorkspace({
@@ -144,6 +151,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       CLOCK_URL: `${api.url}/sandbox/clock`,
     },
     world,
+    workspace,
     connectBot: (botUrl) => workspace.connect({ botUrl }),
     advance: (by) => void clock.advance(by),
     async close() {

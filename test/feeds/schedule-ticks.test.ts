@@ -2,6 +2,7 @@ import { Cron } from 'croner';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dueSlots, nextDue, type Scheduled } from '../../src/feeds/schedule.ts';
+import { runs } from '../support/runs.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -118,9 +119,9 @@ describe('however irregularly a bot looks, across every change of the clocks', (
           else found += 1;
         }
       }),
-      { seed: 41, numRuns: 150 },
+      { seed: 41, numRuns: runs(50) },
     );
-    expect(Math.min(found, none)).toBeGreaterThan(500);
+    expect(Math.min(found, none)).toBeGreaterThan(runs(150));
   });
 
   it('it opens no run a second time while the clock does not jump back', () => {
@@ -130,7 +131,7 @@ describe('however irregularly a bot looks, across every change of the clocks', (
         const times = found.flatMap(({ dueAt }) => dueAt ?? []);
         expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
       }),
-      { seed: 43, numRuns: 100 },
+      { seed: 43, numRuns: runs(30) },
     );
   });
 
@@ -147,7 +148,7 @@ describe('however irregularly a bot looks, across every change of the clocks', (
         const opened = openedBy(looks(feed, ticks));
         expect([...opened].toSorted((a, b) => a - b)).toEqual(listed(there, there.start, Math.max(...ticks)));
       }),
-      { seed: 47, numRuns: 100 },
+      { seed: 47, numRuns: runs(30) },
     );
   });
 
@@ -159,7 +160,7 @@ describe('however irregularly a bot looks, across every change of the clocks', (
         const fresh = ticks.map((now, i) => dueSlots([feed], ticks[i - 1], now)[0]?.dueAt);
         expect(looks(feed, ticks).map(({ dueAt }) => dueAt)).toEqual(fresh);
       }),
-      { seed: 53, numRuns: 60 },
+      { seed: 53, numRuns: runs(20) },
     );
   });
 });
@@ -184,7 +185,7 @@ describe('quiet hours, across every change of the clocks', () => {
         expect(dueSlots([feed], now, next).map(({ dueAt }) => dueAt)).toEqual([next]);
         expect(dueSlots([feed], now, next - 1)).toEqual([]);
       }),
-      { seed: 61, numRuns: 400 },
+      { seed: 61, numRuns: runs(100) },
     );
   });
 
@@ -209,8 +210,8 @@ describe('quiet hours, across every change of the clocks', () => {
           expect(dueAt !== undefined && isQuiet(dueAt)).toBe(false);
         }
       }),
-      { seed: 59, numRuns: 150 },
+      { seed: 59, numRuns: runs(50) },
     );
-    expect(held).toBeGreaterThan(500);
+    expect(held).toBeGreaterThan(runs(150));
   });
 });

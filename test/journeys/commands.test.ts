@@ -5,7 +5,6 @@ import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, OTO } from '../support/local-slack.ts';
 import { exampleProjects } from '../support/projects.ts';
 import { ACME, PLANNING, RANDOM, TIDEWATER } from '../support/sandbox.ts';
-import { until } from '../support/until.ts';
 
 /** 32 bytes of nothing, for a journey's own keys. */
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -27,12 +26,10 @@ const ask = (line: string, channel = ACME.leads, person = ANA) => journey.slack.
 
 /** The answer, or what the modal says that opens instead; that one is closed again. Ben may do everything. */
 async function told(line: string, channel = ACME.leads): Promise<string> {
-  const answers = async () =>
-    (await journey.slack.rows(BEN, channel)).flatMap(({ isPrivate, text }) => (isPrivate ? [text] : []));
-  const before = (await answers()).length;
+  const before = await journey.slack.countPrivate(BEN, channel);
   await journey.slack.say(BEN, channel, line);
-  return until(`an answer to ${line}`, async () => {
-    const answer = (await answers())[before];
+  return journey.slack.untilSeen(`an answer to ${line}`, async () => {
+    const answer = await journey.slack.privateAfter(BEN, channel, before);
     const modal = answer === undefined ? await journey.slack.modal(BEN, channel) : undefined;
     if (!modal || modal.text.includes(' …')) return answer;
     await journey.slack.close(BEN, modal.id);

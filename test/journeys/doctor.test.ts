@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { serve } from '../../src/sandbox/api/serve.ts';
+import { doctor as runDoctor } from '../../src/verbs/doctor.ts';
 import { EXAMPLE_PROJECTS, spawnBot } from '../support/bot.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { BEN } from '../support/local-slack.ts';
@@ -30,6 +31,8 @@ const Report = z.object({
   findings: z.array(z.looseObject({ level: z.string(), sentence: z.string() })),
 });
 
+type Environment = Readonly<Record<string, string>>;
+
 let sandbox: TestSandbox;
 
 beforeAll(async () => {
@@ -38,14 +41,29 @@ beforeAll(async () => {
 
 afterAll(() => sandbox?.close());
 
-/** Runs it to its end in a world of its own environment. */
-async function doctor(environment: Readonly<Record<string, string>>, ...args: string[]) {
+/** Runs it to its end, as a process in a world of its own environment. */
+async function doctorApart(environment: Environment, ...args: string[]) {
   const run = spawnBot(environment, ['doctor', ...args]);
   const exitCode = await run.exited;
   return { exitCode, said: run.stdout(), aside: run.stderr() };
 }
 
-const configured = (more: Readonly<Record<string, string>> = {}) => ({
+/** The same in this process. */
+async function doctor(environment: Environment, ...args: string[]) {
+  const said: string[] = [];
+  const aside: string[] = [];
+  const print = (text: string) => void said.push(`${text}\n`);
+  const terminal = {
+    live: false,
+    colours: false,
+    columns: 100,
+    aside: (text: string) => void aside.push(text),
+  };
+  const { exitCode } = await runDoctor(environment, print, args, terminal);
+  return { exitCode, said: said.join(''), aside: aside.join('') };
+}
+
+const configured = (more: Environment = {}) => ({
   ...sandbox.botEnvironment,
   PROJECTS_FILE: EXAMPLE_PROJECTS,
   DATA_DIR: path.join(temporaryFolder(), 'data'),
@@ -54,7 +72,7 @@ const configured = (more: Readonly<Record<string, string>> = {}) => ({
 
 describe('where everything is well', () => {
   test('it says so of the API, Slack, store and schedule, and ends well', async () => {
-    const { exitCode, said, aside } = await doctor(configured());
+    const { exitCode, said, aside } = await doctorApart(configured());
     expect(said).toMatch(
       /^Sightline doctor, 2026-03-11 07:59 UTC by the simulated clock \(CLOCK_URL\)\. It changes nothing/,
     );
@@ -83,7 +101,7 @@ describe('where everything is well', () => {
   });
 
   test('--json prints one object and nothing else', async () => {
-    const { exitCode, said, aside } = await doctor(configured(), '--json');
+    const { exitCode, said, aside } = await doctorApart(configured(), '--json');
     const report = Report.parse(JSON.parse(said));
     expect(report.works).toBe(true);
     expect(report.api.projects.map(({ name, reads }) => [name, reads.length])).toEqual([
@@ -116,7 +134,7 @@ describe('where everything is well', () => {
 
 describe('where something is wrong', () => {
   test('nothing is configured: it says what to set', async () => {
-    const { exitCode, said } = await doctor({});
+    const { exitCode, said } = await doctorApart({});
     for (const name of ['SLACK_BOT_TOKEN', 'VISIBILITY_BASE_URL', 'VISIBILITY_API_KEY'])
       expect(said).toContain(`${name} is missing`);
     expect(said).toContain('cp .env.example .env');

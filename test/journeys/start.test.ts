@@ -6,7 +6,10 @@ import path from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { startApp } from '../../src/app.ts';
 import { systemClock } from '../../src/clock.ts';
+import { readConfig } from '../../src/config.ts';
+import { ConfigError } from '../../src/errors.ts';
 import { serve } from '../../src/sandbox/api/serve.ts';
 import { createVault } from '../../src/secrets.ts';
 import { keepApiKey } from '../../src/store/api-keys.ts';
@@ -40,6 +43,20 @@ async function ends(environment: Readonly<Record<string, string>>, verb: readonl
   const bot = spawnBot({ DATA_DIR: path.join(folder.path, 'unused'), ...environment }, verb);
   return { code: await bot.exited, stdout: bot.stdout(), stderr: bot.stderr() };
 }
+
+/** The faults with which it refuses to start, one a line, in this process. */
+async function refusal(environment: Readonly<Record<string, string>>): Promise<string> {
+  const error = await start({ DATA_DIR: path.join(folder.path, 'unused'), ...environment }).catch(
+    (fault: unknown) => fault,
+  );
+  if (!(error instanceof ConfigError)) throw new Error('It is not refused.', { cause: error });
+  return error.faults.join('\n');
+}
+
+const start = async (environment: Readonly<Record<string, string>>) => {
+  const { stop } = await startApp(readConfig(environment));
+  await stop();
+};
 
 test.concurrent.each([
   [['SLACK_BOT_TOKEN'], ['SLACK_SIGNING_SECRET', 'VISIBILITY_BASE_URL']],
@@ -75,9 +92,8 @@ test.concurrent('in production the demo is refused, even where it is asked for',
 
 test.concurrent('a simulated clock is refused beside the real Slack', async () => {
   const { SLACK_API_URL: _local, ...real } = COMPLETE;
-  const { code, stderr } = await ends({ ...real, CLOCK_URL: 'http://127.0.0.1:9/sandbox/clock' });
-  expect(code).toBe(1);
-  expect(stderr).toContain('CLOCK_URL is only for a local Slack');
+  const faults = await refusal({ ...real, CLOCK_URL: 'http://127.0.0.1:9/sandbox/clock' });
+  expect(faults).toContain('CLOCK_URL is only for a local Slack');
 });
 
 test.concurrent('every fault of projects.yml is named with file, line and path', async () => {
@@ -93,11 +109,10 @@ test.concurrent('every fault of projects.yml is named with file, line and path',
     '      min_chnage: 5',
   ];
   await writeFile(file, lines.join('\n'));
-  const { code, stderr } = await ends({ ...COMPLETE, PROJECTS_FILE: file });
-  expect(code).toBe(1);
-  expect(stderr).toContain(`${file}:4: projects.0.leads.channel must be a channel id such as C0123ABCD`);
-  expect(stderr).toContain(`${file}:7: projects.0.scores.schedule must be a schedule such as`);
-  expect(stderr).toContain(`${file}:8: projects.0.scores.min_chnage is not a known key`);
+  const faults = await refusal({ ...COMPLETE, PROJECTS_FILE: file });
+  expect(faults).toContain(`${file}:4: projects.0.leads.channel must be a channel id such as C0123ABCD`);
+  expect(faults).toContain(`${file}:7: projects.0.scores.schedule must be a schedule such as`);
+  expect(faults).toContain(`${file}:8: projects.0.scores.min_chnage is not a known key`);
 });
 
 test.concurrent('the projects without any key are named, all in one sentence', async () => {
@@ -116,27 +131,23 @@ test.concurrent('with another encryption key than the store was written with it 
   await keepApiKey(db, vault, 'T0TEAM', 'acme', 'vk-acme', { by: 'U0ANA', at: 0 });
   await db.destroy();
   const ENCRYPTION_KEY = Buffer.alloc(32, 2).toString('base64');
-  const { code, stderr } = await ends({ ...COMPLETE, DATA_DIR, ENCRYPTION_KEY });
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/ - ENCRYPTION_KEY opens none of the .*Set the former key again\. If it is lost, /);
-  expect(stderr).not.toContain(ENCRYPTION_KEY);
-  expect((await ends({ ...COMPLETE, DATA_DIR })).stderr).toContain(
-    ' - ENCRYPTION_KEY is missing: the store keeps',
-  );
+  const faults = await refusal({ ...COMPLETE, DATA_DIR, ENCRYPTION_KEY });
+  expect(faults).toMatch(/^ENCRYPTION_KEY opens none of the .*Set the former key again\. If it is lost, /);
+  expect(faults).not.toContain(ENCRYPTION_KEY);
+  expect(await refusal({ ...COMPLETE, DATA_DIR })).toMatch(/^ENCRYPTION_KEY is missing: the store keeps/);
 });
 
 test.concurrent('for many workspaces each project has to say of which it is', async () => {
   const { SLACK_BOT_TOKEN: _one, VISIBILITY_API_KEY: _key, ...common } = COMPLETE;
-  const { code, stderr } = await ends({
+  const faults = await refusal({
     ...common,
     SLACK_CLIENT_ID: '1.2',
     SLACK_CLIENT_SECRET: 'a client secret',
     SLACK_STATE_SECRET: 'a state secret',
     ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
   });
-  expect(code).toBe(1);
-  expect(stderr).toContain('  - project Acme needs `workspace`: there are many, and it belongs to one\n');
-  expect(stderr).toContain('  - project Tidewater needs `workspace`');
+  expect(faults).toContain('project Acme needs `workspace`: there are many, and it belongs to one\n');
+  expect(faults).toContain('project Tidewater needs `workspace`');
 });
 
 test.concurrent('an unknown verb is answered with those there are', async () => {

@@ -8,13 +8,14 @@ import { questionOf } from '../../src/surface/run-command.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, OTO } from '../support/local-slack.ts';
 import { nodesOf } from '../support/posts.ts';
+import { runs } from '../support/runs.ts';
 import { ACME, API_KEY, RANDOM, SIGNING_SECRET, startTestSandbox, TIDEWATER } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 import { PINGS, startHostileBodies } from '../surface/hostile-bodies.ts';
 import { mutated, mutations } from '../surface/mutations.ts';
 import { type Said, type SignedSlack, startSignedSlack } from '../surface/signed-slack.ts';
 
-const MANY = 10_000;
+const MANY = runs(1_000);
 const AT_ONCE = 200;
 /** On a machine that does much else. */
 const PATIENCE_MS = 45_000;

@@ -9,9 +9,14 @@ type Node = Record<string, unknown>;
 
 /** Every object in blocks, depth first. */
 function nodes(content: unknown): Node[] {
-  if (typeof content !== 'object' || content === null) return [];
-  const inner = Object.values(content).flatMap(nodes);
-  return Array.isArray(content) ? inner : [content as Node, ...inner];
+  const found: Node[] = [];
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (!Array.isArray(value)) found.push(value as Node);
+    Object.values(value).forEach(walk);
+  };
+  walk(content);
+  return found;
 }
 
 /** The words of each section and context, in order, as Slack is sent them. */
@@ -72,72 +77,96 @@ export function expectHarmless(mrkdwn: string): void {
 
 /** `name`: of the message, for whoever reads a failure. */
 export function expectWithinLimits(message: Message, name = 'message'): void {
-  for (const blocks of [message.blocks, message.plainBlocks ?? message.blocks]) {
-    expect(blocks.length, name).toBeLessThanOrEqual(LIMITS.messageBlocks);
-    expect(textChars(blocks), name).toBeLessThanOrEqual(LIMITS.messageChars);
-    expectBlocks(blocks, name);
-  }
-  expect(message.plainBlocks ?? []).not.toContainEqual(
-    expect.objectContaining({ type: 'data_visualization' }),
-  );
-  expect(message.plainBlocks ?? []).not.toContainEqual(expect.objectContaining({ type: 'table' }));
-  expect(message.text.length).toBeLessThanOrEqual(4_000);
-  expect(message.text.split('\n')[0]?.length).toBeLessThanOrEqual(140);
-  expect(message.text.trim()).not.toBe('');
+  const { text, blocks, plainBlocks } = message;
+  const [first = ''] = text.split('\n');
+  const kept = [blocks, ...(plainBlocks ? [plainBlocks] : [])].flatMap((each) => [
+    over('blocks', each.length, LIMITS.messageBlocks),
+    over('characters', textChars(each), LIMITS.messageChars),
+    ...blockFaults(each),
+  ]);
+  const isPlain = !plainBlocks?.some(({ type }) => type === 'data_visualization' || type === 'table');
+  const faults = [
+    ...kept,
+    !isPlain && 'a chart or a table in plain blocks',
+    over('text', text.length, 4_000),
+    over('first line', first.length, 140),
+    text.trim() === '' && 'no text',
+  ];
+  expect(faults.filter(Boolean), name).toEqual([]);
 }
 
 export function expectViewWithinLimits(view: ModalView): void {
-  expect(view.blocks.length).toBeLessThanOrEqual(LIMITS.viewBlocks);
-  for (const part of [view.title, view.submit, view.close]) {
-    expect(part?.text.length ?? 1).toBeLessThanOrEqual(LIMITS.viewTitle);
-  }
-  expectBlocks(view.blocks, view.title.text);
+  const faults = [
+    over('blocks', view.blocks.length, LIMITS.viewBlocks),
+    ...[view.title, view.submit, view.close].map((part) =>
+      over('title or button', part?.text.length ?? 1, LIMITS.viewTitle),
+    ),
+    ...blockFaults(view.blocks),
+  ];
+  expect(faults.filter(Boolean), view.title.text).toEqual([]);
 }
 
 /** Text as Slack may count it: every string that is shown. */
 function textChars(blocks: readonly MessageBlock[]): number {
   const shown = ['text', 'title', 'label', 'name', 'alt_text', 'accessibility_label'];
-  return nodes(blocks)
-    .flatMap((node) => shown.map((key) => node[key]))
-    .reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+  let sum = 0;
+  for (const node of nodes(blocks))
+    for (const key of shown) {
+      const value = node[key];
+      if (typeof value === 'string') sum += value.length;
+    }
+  return sum;
 }
 
-function expectBlocks(blocks: readonly unknown[], name: string): void {
-  for (const node of nodes(blocks)) {
-    const length = (value: unknown) => (value as { text: string }).text.length;
-    if (node.type === 'section') {
-      expect(length(node.text), name).toBeGreaterThan(0);
-      expect(length(node.text), name).toBeLessThanOrEqual(LIMITS.sectionText);
-    }
-    if (node.type === 'actions')
-      expect((node.elements as unknown[]).length).toBeLessThanOrEqual(LIMITS.actionsElements);
-    if (node.type === 'button') {
-      expect(length(node.text)).toBeLessThanOrEqual(LIMITS.buttonText);
-      expect(String(node.accessibility_label).length).toBeLessThanOrEqual(LIMITS.accessibilityLabel);
-      expect(String(node.value).length).toBeLessThanOrEqual(LIMITS.buttonValue);
-      if (node.confirm) expect(length((node.confirm as Node).text)).toBeLessThanOrEqual(LIMITS.confirmText);
-    }
-    if (node.type === 'data_visualization') expectChart(node, name);
-    if (node.type === 'table') {
-      const rows = node.rows as unknown[][];
-      expect(rows.length).toBeLessThanOrEqual(LIMITS.tableRows);
-      expect(new Set(rows.map((row) => row.length)).size).toBe(1);
-    }
-    if (node.type === 'raw_text') expect(String(node.text)).not.toBe('');
-  }
+/** What is wrong, in words; an expectation for each of a hundred thousand nodes would take a minute. */
+type Fault = string | false;
+
+function over(what: string, value: number, most: number): Fault {
+  return !(value <= most) && `${what}: ${value} of ${most}`;
 }
 
-function expectChart(node: Node, name: string): void {
+function blockFaults(blocks: readonly unknown[]): Fault[] {
+  return nodes(blocks).flatMap((node) => FAULTS_OF[String(node.type)]?.(node) ?? []);
+}
+
+const lengthOf = (value: unknown) => (value as { text: string }).text.length;
+
+const FAULTS_OF: Readonly<Record<string, (node: Node) => Fault[]>> = {
+  section: ({ text }) => [
+    !(lengthOf(text) > 0) && 'an empty section',
+    over('section', lengthOf(text), LIMITS.sectionText),
+  ],
+  actions: ({ elements }) => [over('actions', (elements as unknown[]).length, LIMITS.actionsElements)],
+  button: ({ text, accessibility_label, value, confirm }) => [
+    over('button', lengthOf(text), LIMITS.buttonText),
+    over('button’s label', String(accessibility_label).length, LIMITS.accessibilityLabel),
+    over('button’s value', String(value).length, LIMITS.buttonValue),
+    !!confirm && over('question', lengthOf((confirm as Node).text), LIMITS.confirmText),
+  ],
+  table({ rows }) {
+    const lengths = (rows as unknown[][]).map((row) => row.length);
+    return [
+      over('rows', lengths.length, LIMITS.tableRows),
+      new Set(lengths).size !== 1 && `rows of ${[...new Set(lengths)]} cells`,
+    ];
+  },
+  raw_text: ({ text }) => [text === '' && 'an empty cell'],
+  data_visualization: chartFaults,
+};
+
+function chartFaults(node: Node): Fault[] {
   type Series = { name: string; data: { label: string; value: number }[] };
   const { series, axis_config } = node.chart as { series: Series[]; axis_config: { categories: string[] } };
   const { categories } = axis_config;
-  expect(String(node.title).length).toBeLessThanOrEqual(LIMITS.chartTitle);
-  expect(categories.length).toBeGreaterThanOrEqual(1);
-  expect(categories.length).toBeLessThanOrEqual(LIMITS.chartPoints);
-  expect(new Set(categories).size, name).toBe(categories.length);
-  for (const label of categories) expect(label.length).toBeLessThanOrEqual(LIMITS.chartLabel);
-  for (const { data } of series) {
-    expect(data.map(({ label }) => label)).toEqual(categories);
-    expect(data.every(({ value }) => Number.isFinite(value))).toBe(true);
-  }
+  return [
+    over('chart’s title', String(node.title).length, LIMITS.chartTitle),
+    categories.length === 0 && 'a chart of nothing',
+    over('points', categories.length, LIMITS.chartPoints),
+    new Set(categories).size !== categories.length && 'two points of one name',
+    ...categories.map((label) => over('point’s name', label.length, LIMITS.chartLabel)),
+    ...series.flatMap(({ data }) => [
+      data.map(({ label }) => label).join('\n') !== categories.join('\n') && 'a series of other points',
+      !data.every(({ value }) => Number.isFinite(value)) && 'a point without a figure',
+    ]),
+  ];
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCrew } from '../../src/outbox/crew.ts';
+import { runs } from '../support/runs.ts';
 
 /** A promise and how to settle it. */
 function gate() {
@@ -43,7 +44,7 @@ describe('whatever order things happen in', () => {
           expect(busiest).toBeLessThanOrEqual(size);
         },
       ),
-      { seed: 29, numRuns: 300 },
+      { seed: 29, numRuns: runs(100) },
     );
   });
 });

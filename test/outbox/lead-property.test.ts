@@ -12,6 +12,7 @@ import { leadAt, recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { DIGEST } from '../messages/cast.ts';
 import { pumpInto } from '../support/pump-into.ts';
+import { runs } from '../support/runs.ts';
 import { type Answering, ok } from '../support/slack-server.ts';
 import { HOUR, NINE, SECOND, TEAM } from '../support/store-opened.ts';
 
@@ -107,7 +108,7 @@ test('any sequence of clicks ends with all messages equal to the store', async (
         expect(namesIn(messages.get(`${channel} ${ts}`))).toEqual(await namesOfClaims(db, keys, channel));
       }
     }),
-    { seed: 5, numRuns: 40 },
+    { seed: 5, numRuns: runs(25) },
   );
 });
 

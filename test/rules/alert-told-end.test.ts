@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AlertEvent, AlertState, ChangeAlert } from '../../src/decision.ts';
 import { decideAlerts } from '../../src/rules/alert-decide.ts';
+import { runs } from '../support/runs.ts';
 import { ACME, DAY, dailyScore, daysAgo, FRIDAY } from './cast.ts';
 import { noise } from './score-days.ts';
 
 const QUIET_DAYS = 50;
-const property = { seed: 17, numRuns: 150 };
+const property = { seed: 17, numRuns: runs(50) };
 
 type Polling = { minChange?: number; window?: number };
 

@@ -6,6 +6,7 @@ import { createBolt } from '../../src/slack/bolt.ts';
 import { clientOptions, slackLogger } from '../../src/slack/client.ts';
 import { singleInstallation } from '../../src/slack/installations.ts';
 import { keptLog } from '../support/log-kept.ts';
+import { runs } from '../support/runs.ts';
 import { ok, slackServer } from '../support/slack-server.ts';
 import { startSocketSlack } from '../support/socket-slack.ts';
 import { until } from '../support/until.ts';
@@ -152,7 +153,7 @@ it('whatever is changed in an envelope, it is acknowledged if it can be, and the
     { type: 'event_callback', team_id: TEAM, event: { type: 'x' } },
   ];
   const sent = fc.sample(fc.record({ payload: fc.constantFrom(...payloads), changes: mutations }), {
-    numRuns: 600,
+    numRuns: runs(100),
     seed: 26,
   });
   for (const [i, { payload, changes }] of sent.entries()) {

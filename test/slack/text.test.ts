@@ -14,6 +14,7 @@ import {
 } from '../../src/messages/text.ts';
 import { clock, moment } from '../../src/messages/times.ts';
 import { fallbackText, mrkdwn, plain, rich } from '../../src/slack/text.ts';
+import { runs } from '../support/runs.ts';
 
 /** A zero-width space, which keeps a mark from formatting. */
 const Z = '\u200B';
@@ -227,7 +228,7 @@ describe('of any text at all', () => {
       .map((pieces) => pieces.join('')),
   );
   const holds = (property: (text: string) => void) =>
-    fc.assert(fc.property(text, property), { seed: 13, numRuns: 1_000 });
+    fc.assert(fc.property(text, property), { seed: 13, numRuns: runs(250) });
   /** No bracket, no control character, and no ampersand that is not one of the three entities. */
   const safe = /^(?:[^<>&\p{Cc}]|&(?:amp|lt|gt);)*$/u;
 
@@ -288,7 +289,7 @@ describe('of any text at all', () => {
         expect(rich(outside).startsWith(kept)).toBe(true);
         if (outside.isWellFormed()) expect(shorten(outside, max).isWellFormed()).toBe(true);
       }),
-      { seed: 17, numRuns: 1_000 },
+      { seed: 17, numRuns: runs(250) },
     );
   });
 });

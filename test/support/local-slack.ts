@@ -1,5 +1,6 @@
 /** The local Slack as its visitors and its Web API show it: people act through the page's posts, and read its HTML. */
 import { z } from 'zod';
+import type { Workspace } from '../../src/sandbox/workspace/model.ts';
 import { textOf } from './html.ts';
 import { until } from './until.ts';
 
@@ -50,7 +51,32 @@ export async function pageHeaders(url: string): Promise<Record<string, string>> 
 
 export type LocalSlack = ReturnType<typeof createLocalSlack>;
 
-export function createLocalSlack(url: string) {
+/**
+ * `workspace` is what stands behind the page, where it is in this process: it tells when there is something to look at.
+ * Without it one looks again and again.
+ */
+export function createLocalSlack(url: string, workspace?: Workspace) {
+  let headers: ReturnType<typeof pageHeaders> | undefined;
+  const ownHeaders = () => {
+    headers ??= pageHeaders(url);
+    return headers;
+  };
+
+  /** The first thing that `look` finds of what people see here. */
+  async function untilSeen<Found>(
+    what: string,
+    look: () => Promise<Found | undefined | false>,
+  ): Promise<Found> {
+    if (!workspace) return until(what, look);
+    let change = Promise.withResolvers<void>();
+    const unsubscribe = workspace.subscribe(() => change.resolve());
+    const afresh = () => {
+      change = Promise.withResolvers();
+      return look();
+    };
+    return until(what, afresh, undefined, () => change.promise).finally(unsubscribe);
+  }
+
   async function page(person: string, channel: string, view = ''): Promise<string> {
     return (await fetch(`${url}/c/${channel}?as=${person}${view}`)).text();
   }
@@ -59,7 +85,7 @@ export function createLocalSlack(url: string) {
   async function post(path: string, person: string, fields: Fields): Promise<Outcome> {
     const answer = await fetch(`${url}${path}?as=${person}`, {
       method: 'POST',
-      headers: await pageHeaders(url),
+      headers: await ownHeaders(),
       body: new URLSearchParams(
         Object.entries(fields).flatMap(([name, value]) =>
           [value].flat().map((one): [string, string] => [name, one]),
@@ -99,14 +125,27 @@ export function createLocalSlack(url: string) {
     return (await rows(person, channel)).filter(({ isPrivate }) => isPrivate);
   }
 
+  async function countPrivate(person: string, channel: string): Promise<number> {
+    if (!workspace) return (await privateRows(person, channel)).length;
+    const here = workspace.messages(channel, person);
+    return here.filter(({ onlyFor, threadTs }) => onlyFor !== undefined && threadTs === undefined).length;
+  }
+
+  /** The first private answer after so many, as soon as it is there. */
+  async function privateAfter(person: string, channel: string, many: number): Promise<string | undefined> {
+    if ((await countPrivate(person, channel)) <= many) return undefined;
+    return (await privateRows(person, channel))[many]?.text;
+  }
+
   /** Does something that the bot answers privately, and gives back what it answers. */
   async function answerTo(person: string, channel: string, act: () => Promise<Outcome>): Promise<string> {
-    const before = (await privateRows(person, channel)).length;
+    const before = await countPrivate(person, channel);
     done(await act());
-    return until('a private answer', async () => (await privateRows(person, channel))[before]?.text);
+    return untilSeen('a private answer', () => privateAfter(person, channel, before));
   }
 
   async function modal(person: string, channel: string): Promise<Modal | undefined> {
+    if (workspace && !workspace.openView(person)) return undefined;
     const html = await page(person, channel);
     const [, id, content = ''] = html.match(/<div id="modal" data-view="([^"]+)">(.*?)<\/dialog>/s) ?? [];
     return id === undefined ? undefined : { id, text: textOf(content) };
@@ -146,6 +185,9 @@ export function createLocalSlack(url: string) {
     say,
     press,
     answerTo,
+    untilSeen,
+    countPrivate,
+    privateAfter,
 
     /** What the bot wrote to a person directly, oldest first. */
     async directly(person: string): Promise<SlackMessage[]> {
@@ -183,7 +225,7 @@ export function createLocalSlack(url: string) {
     async modalAfter(person: string, channel: string, act: () => Promise<Outcome>): Promise<Modal> {
       const before = await modal(person, channel);
       done(await act());
-      return until('a modal', async () => {
+      return untilSeen('a modal', async () => {
         const open = await modal(person, channel);
         return open?.id !== before?.id && isFilled(open) && open;
       });
@@ -192,7 +234,7 @@ export function createLocalSlack(url: string) {
     /** Submits a modal that stays open for its answer, and gives back what it says then. */
     async submitForAnswer(person: string, channel: string, modalId: string, fields: Fields = {}) {
       done(await submit(person, modalId, fields));
-      const answered = await until('the modal to answer', async () => {
+      const answered = await untilSeen('the modal to answer', async () => {
         const open = await modal(person, channel);
         return open?.id === modalId && isFilled(open) && open;
       });

@@ -6,6 +6,7 @@ import type { World } from '../../src/sandbox/world/world.ts';
 import { EVENT_ROUTES, SHORTCUT_ROUTES } from '../../src/surface/index.ts';
 import { slashCommands } from '../../src/surface/manifest.ts';
 import { TOUR } from '../../src/verbs/local-slack.ts';
+import { knownRuns } from './known-runs.ts';
 import { createLocalSlack, type LocalSlack } from './local-slack.ts';
 
 /** A Wednesday, one minute before nine o'clock in Berlin, when the example's feeds are due. */
@@ -23,6 +24,9 @@ export const TIDEWATER = { id: 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18', channel: 
 /** Channels that the example posts nothing to. */
 export const RANDOM = 'C0RANDOM';
 export const PLANNING = 'C0PLANNING';
+
+/** The bots of journeys keep no pace in Slack, and look at the clock ten times a second. */
+const QUIET_MS = 500;
 
 /** What the API's sandbox was asked. */
 export type ApiRequest = z.output<typeof Requests>[number];
@@ -67,6 +71,7 @@ export type TestSandbox = {
 export async function startTestSandbox(dialect = 'plain'): Promise<TestSandbox> {
   const running = await startSandbox({
     start: BEFORE_NINE,
+    runsOf: knownRuns,
     realNow: systemClock().now,
     slackPort: 0,
     apiPort: 0,
@@ -81,6 +86,7 @@ export async function startTestSandbox(dialect = 'plain'): Promise<TestSandbox> 
       { id: PLANNING, name: 'planning', topic: '' },
     ],
     botEvents: Object.keys(EVENT_ROUTES),
+    quietMs: QUIET_MS,
     commands: slashCommands().map(({ command, description, usage_hint = '', should_escape }) => ({
       command,
       description,
@@ -104,7 +110,7 @@ export async function startTestSandbox(dialect = 'plain'): Promise<TestSandbox> 
   const time = async (path: string, body?: unknown) => Date.parse((await control(path, Time, body)).now);
   const requests = () => control('/sandbox/requests', Requests);
   return {
-    slack: createLocalSlack(running.slackUrl),
+    slack: createLocalSlack(running.slackUrl, running.workspace),
     botEnvironment: running.botEnvironment,
     world: running.world,
     connectBot: running.connectBot,

@@ -10,11 +10,12 @@ import { readDescription } from '../../src/visibility/describe.ts';
 import { VisibilityError } from '../../src/visibility/errors.ts';
 import { createProfiles } from '../../src/visibility/profiles.ts';
 import { ACME, KEY, START } from '../sandbox/api/sandbox.ts';
+import { knownRuns } from '../support/known-runs.ts';
 
 /** What each read brought: its answer, or the code of its failure. */
 async function readAll(dialect: string, isDescribed: boolean): Promise<Record<string, unknown>> {
   const clock = createSandboxClock({ start: START, realNow: () => 0 });
-  const world = createWorld({ seed: DEFAULT_SEED, start: START });
+  const world = createWorld({ seed: DEFAULT_SEED, start: START, runsOf: knownRuns });
   const app = createSandboxApi({ world, clock, apiKey: KEY, dialect });
   const { url, close } = await serve(app, 0);
   const profiles = createProfiles({

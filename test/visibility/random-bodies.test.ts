@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { VisibilityError } from '../../src/visibility/errors.ts';
 import { isRaw, readInstant, readNumber, readText } from '../../src/visibility/values.ts';
 import { OPERATION_IDS } from '../support/api-bodies.ts';
+import { runs } from '../support/runs.ts';
 import { readingOf } from './reading.ts';
 
 const NAMES =
@@ -75,7 +76,7 @@ describe('an answer of random JSON', () => {
           if (!(error instanceof VisibilityError)) throw error;
         }
       }),
-      { seed: 17, numRuns: 300 },
+      { seed: 17, numRuns: runs(60) },
     );
   });
 

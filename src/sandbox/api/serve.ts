@@ -9,7 +9,8 @@ export async function serve(
   app: { fetch(request: Request): Response | Promise<Response> },
   port: number,
 ): Promise<Served> {
-  const server = createAdaptorServer({ fetch: app.fetch });
+  // A caller that is late, as on a busy machine, must not meet a connection that is just being closed.
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: 60_000 } });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

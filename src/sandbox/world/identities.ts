@@ -8,14 +8,26 @@ export function runGroupId(seed: number, projectId: string, fromStart: Day): str
   return randomOf(seed, 'run group', projectId, fromStart).uuid();
 }
 
-export function responseId({ id }: PromptRun): string {
-  return randomOf('response', id).uuid();
+export function responseId(run: PromptRun): string {
+  return idIn(run, 'response');
 }
 
-export function mentionId({ id }: PromptRun, { rank }: Mention): string {
-  return randomOf('mention', id, rank).uuid();
+export function mentionId(run: PromptRun, { rank }: Mention): string {
+  return idIn(run, 'mention', rank);
 }
 
 export function citationId({ run, position }: Citation): string {
-  return randomOf('citation', run.id, position).uuid();
+  return idIn(run, 'citation', position);
+}
+
+// An id costs a hash, and lists of thousands are asked for again and again.
+const made = new WeakMap<PromptRun, Map<string, string>>();
+
+function idIn(run: PromptRun, kind: string, nth?: number): string {
+  const known = made.get(run) ?? new Map<string, string>();
+  made.set(run, known);
+  const key = `${kind} ${nth}`;
+  const id = known.get(key) ?? randomOf(kind, run.id, ...(nth === undefined ? [] : [nth])).uuid();
+  known.set(key, id);
+  return id;
 }

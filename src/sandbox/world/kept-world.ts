@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createSandboxClock, type SandboxClock } from '../clock.ts';
 import { Change } from './changes.ts';
-import { createWorld, DEFAULT_SEED, type World } from './world.ts';
+import { createWorld, DEFAULT_SEED, type World, type WorldOptions } from './world.ts';
 
 /** All that does not follow from anything else. Times are epoch ms. */
 const State = z.strictObject({
@@ -26,12 +26,14 @@ export type KeptWorld = {
  * `start` (epoch ms) is when a new world begins; one that was kept goes on at the time it was left at. Without `file`
  * everything stays in memory. @throws Error with a sentence, when the file holds something else.
  */
-export function openWorld(options: {
-  start: number;
-  realNow: () => number;
-  file?: string | undefined;
-}): KeptWorld {
-  const { realNow, file } = options;
+export function openWorld(
+  options: {
+    start: number;
+    realNow: () => number;
+    file?: string | undefined;
+  } & Pick<WorldOptions, 'runsOf'>,
+): KeptWorld {
+  const { realNow, file, ...chance } = options;
   const kept = file !== undefined && existsSync(file) ? readState(file) : undefined;
   const { seed, start, now, changes } = kept ?? {
     seed: DEFAULT_SEED,
@@ -40,7 +42,7 @@ export function openWorld(options: {
     changes: {},
   };
   const clock = createSandboxClock({ start: now, realNow });
-  const world: World = createWorld({ seed, start, changes, onChange: keep });
+  const world: World = createWorld({ ...chance, seed, start, changes, onChange: keep });
   clock.onAdvance(keep);
 
   function keep(): void {

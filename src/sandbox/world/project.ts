@@ -3,7 +3,7 @@
  * daily scores are kept, because they look back furthest.
  */
 import { createAdvice } from './advice.ts';
-import { runsOfDay } from './answers.ts';
+import type { runsOfDay } from './answers.ts';
 import { type Change, createChanges } from './changes.ts';
 import { citationsOfDay } from './citations.ts';
 import { type Day, dayOf } from './day.ts';
@@ -37,10 +37,11 @@ export type ProjectOptions = {
   suggestionDays: readonly Day[];
   changes: readonly Change[];
   onChange: () => void;
+  runsOf: typeof runsOfDay;
 };
 
 /** Times are epoch ms. */
-export function createProject({ script, seed, start, suggestionDays, ...made }: ProjectOptions) {
+export function createProject({ script, seed, start, suggestionDays, runsOf, ...made }: ProjectOptions) {
   const changes = createChanges(made.changes, made.onChange);
   const sets = createTrackedSets(changes);
   const leads = createLeads(script, seed, start);
@@ -48,7 +49,7 @@ export function createProject({ script, seed, start, suggestionDays, ...made }: 
   const prompts = createPrompts(script, seed, start, changes, suggestions.acceptedFor);
 
   const runs = remembered(KEPT_DAYS, (day) =>
-    runsOfDay(script, seed, start, day, {
+    runsOf(script, seed, start, day, {
       prompts: prompts.runOn(day),
       engines: sets.engines.on(day),
       regions: sets.regions.on(day),

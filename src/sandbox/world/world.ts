@@ -2,6 +2,7 @@
  * The sandbox's simulated world, seen as a whole: projects with their rows, engines and regions. The same seed, start
  * day and changes give the same world for ever.
  */
+import { runsOfDay } from './answers.ts';
 import { ENGINES, REGIONS } from './cast.ts';
 import type { Change } from './changes.ts';
 import { dayOf } from './day.ts';
@@ -28,9 +29,12 @@ export type WorldOptions = {
   changes?: WorldChanges;
   /** Hears of every further change, after it was made. */
   onChange?: () => void;
+  /** As answers.ts makes them; for whoever has made them before. */
+  runsOf?: typeof runsOfDay;
 };
 
-export function createWorld({ seed, start, changes = {}, onChange = () => {} }: WorldOptions) {
+export function createWorld(options: WorldOptions) {
+  const { seed, start, changes = {}, onChange = () => {}, runsOf = runsOfDay } = options;
   const days = suggestionDays(SCRIPTS, seed);
   const projects = SCRIPTS.map((script) =>
     createProject({
@@ -40,6 +44,7 @@ export function createWorld({ seed, start, changes = {}, onChange = () => {} }: 
       suggestionDays: days.get(script.id) ?? [],
       changes: changes[script.id] ?? [],
       onChange,
+      runsOf,
     }),
   );
   return {

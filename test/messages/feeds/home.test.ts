@@ -162,7 +162,9 @@ describe('the Home tab', () => {
     const waiting = HOME.mine?.waiting.length ?? 0;
     expect(buttonsOf(blocks).filter((label) => label === 'I’ll reply')).toHaveLength(HOME.leads.length);
     expect(buttonsOf(blocks).filter((label) => label === 'Hand over…')).toHaveLength(waiting);
-    expect(JSON.stringify(blocks)).toContain('"I’ll reply to L1, How do you alert on Kubernetes cost spikes?"');
+    expect(JSON.stringify(blocks)).toContain(
+      '"I’ll reply to L1, How do you alert on Kubernetes cost spikes?"',
+    );
   });
 
   it('of those who may change nothing has no button, no figures of theirs and no health', () => {

@@ -5,6 +5,7 @@ import { leadReminderMessage } from '../../../src/messages/leads/claims.ts';
 import { leadsShownIn } from '../../../src/messages/leads/lead-digest.ts';
 import { leadCard, leadLine } from '../../../src/messages/leads/lead-row.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
+import { runs } from '../../support/runs.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { everyStanding, leadsOf, standingOf } from '../every-lead.ts';
 import { buttonsOf, drawn, expectWithinLimits, seen, wordsOf } from '../reading.ts';
@@ -297,7 +298,7 @@ test('as many leads are shown in any state as while all are open, whatever is wr
         expect(shownIn(blocks)).toBe(leadsShownIn(digest).length);
       }
     }),
-    { seed: 31, numRuns: 25 },
+    { seed: 31, numRuns: runs(25) },
   );
 });
 

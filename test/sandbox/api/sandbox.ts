@@ -2,6 +2,7 @@
 import { createSandboxApi } from '../../../src/sandbox/api/api.ts';
 import { createSandboxClock } from '../../../src/sandbox/clock.ts';
 import { createWorld, DEFAULT_SEED } from '../../../src/sandbox/world/world.ts';
+import { knownRuns } from '../../support/known-runs.ts';
 
 export const START = Date.UTC(2026, 2, 12, 9);
 export const KEY = 'key-of-the-test';
@@ -11,7 +12,7 @@ export const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 export function openSandbox(dialect = 'plain') {
   const slept: number[] = [];
-  const world = createWorld({ seed: DEFAULT_SEED, start: START });
+  const world = createWorld({ seed: DEFAULT_SEED, start: START, runsOf: knownRuns });
   const clock = createSandboxClock({ start: START, realNow: () => 0 });
   const app = createSandboxApi({
     world,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { markdown } from '../../../../src/sandbox/workspace/page/blocks/markdown.ts';
 import { mrkdwn, textObject } from '../../../../src/sandbox/workspace/page/mrkdwn.ts';
+import { runs } from '../../../support/runs.ts';
 import { NOW } from './fake-workspace.ts';
 import { READER } from './reader.ts';
 
@@ -133,7 +134,7 @@ describe('whatever the text', () => {
         expect(rest).not.toMatch(/[<>"']/);
         expect(rest.replace(/&(lt|gt|amp|quot|#39);/g, '')).not.toContain('&');
       }),
-      { seed: 20261120, numRuns: 1500 },
+      { seed: 20261120, numRuns: runs(300) },
     );
   });
 });

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { alertNow } from '../../src/outbox/thing-standing.ts';
+import { parseProjects } from '../../src/projects/projects.ts';
+import { keepAlert } from '../../src/store/alerts.ts';
+import { OPENED } from '../messages/every-alert.ts';
+import { CHANNEL, NINE, openedStore, TEAM } from '../support/store-opened.ts';
+
+const ALERT = { ...OPENED, key: 'score:acme' };
+const PROJECTS = parseProjects(
+  'projects: [{ id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90, name: Acme }]',
+  'projects.yml',
+);
+const reading = async () => {
+  const { db } = await openedStore();
+  return { db, team: TEAM, projects: PROJECTS, channel: CHANNEL };
+};
+
+test('an alert that its channel was never told of stands nowhere', async () => {
+  expect(await alertNow(ALERT, await reading())).toEqual({ alert: undefined });
+});
+
+test('an alert stands as it was told last, with what its message tells too', async () => {
+  const read = await reading();
+  const place = { team: TEAM, channel: CHANNEL, projectId: ALERT.project.id };
+  const beside = { ...ALERT, key: 'mention_rate:acme', toldIn: ALERT.key };
+  await keepAlert(read.db, place, ALERT, NINE);
+  await keepAlert(read.db, place, beside, NINE);
+  const { alert } = await alertNow(ALERT, read);
+  expect(alert?.latest).toMatchObject({ key: ALERT.key });
+  expect(alert?.also.map(({ key }) => key)).toEqual([beside.key]);
+  expect(alert?.muted).toBeUndefined();
+});
