@@ -9,6 +9,7 @@ import type { ListRef } from '../../messages/leads/lead-controls.ts';
 import { leadListPage, leadsPerPage } from '../../messages/leads/lead-list.ts';
 import { isFinished } from '../../messages/leads/lead-state.ts';
 import type { Page } from '../../messages/page.ts';
+import { nearest } from '../../nearest.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identified, identitiesOf } from '../../rules/lead-key.ts';
@@ -66,6 +67,7 @@ export async function leadList(project: Project, list: ListRef, ask: Ask): Promi
   const leads = passed
     .filter((lead) => isAskedFor(lead, query, person, now))
     .toSorted((a, b) => turnOf(a) - turnOf(b));
+  if (leads.length === 0 && query.words !== '') throw nothingSays(query.words);
   const old = kept.filter((lead) => isOld(lead, now)).length;
   const isPart = !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
   const found = {
@@ -132,6 +134,14 @@ async function filtered<L extends Askable>(
 function turnOf({ state }: KeptLead): number {
   if (state.state === 'new') return 0;
   return isFinished(state) ? 2 : 1;
+}
+
+function nothingSays(words: string): Refused {
+  return new Refused({
+    sentence: `No open lead’s title or place has “${words}”.`,
+    nearest: nearest(words, ['all', 'mine', 'cited', 'older', 'warm', 'export']),
+    example: '/visibility leads cited',
+  });
 }
 
 /** What was asked for, as the headline says it. */
