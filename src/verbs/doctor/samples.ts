@@ -82,7 +82,7 @@ export function samples(at: number): Samples {
   const score = { value: 59, date: day(1), change: 1 };
   const ofDay = { score, mentionRate: score, averageRank: score, sentiment: score };
   const feed = feedIn('C00000000');
-  const feedOfFile = { ...feed, feed: { ...feed.feed, revision: undefined } };
+  const feedOfFile = { ...feed, feed: { ...feed.feed, id: 'scores:example', revision: undefined } };
   const form = (kind: 'leads' | 'scores') =>
     drawForm(
       feedForm({
