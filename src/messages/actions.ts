@@ -9,6 +9,7 @@ export const ACTIONS = {
   leadClaim: 'lead.claim',
   leadAssign: 'lead.assign',
   leadMenu: 'lead.menu',
+  leadDismiss: 'lead.dismiss',
   leadReplied: 'lead.replied',
   leadRelease: 'lead.release',
   leadSnooze: 'lead.snooze',

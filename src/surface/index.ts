@@ -20,7 +20,7 @@ import {
   leadSnoozeView,
 } from './leads/lead-forms.ts';
 import { leadMore } from './leads/lead-list.ts';
-import { leadButtons, leadMenu, leadMenuPermission } from './leads/lead-menu.ts';
+import { leadButtons, leadMenuPermission, leadMenus } from './leads/lead-menu.ts';
 import { leads, leadsShowAll, metrics } from './leads/leads.ts';
 import { muteAccept, muteDecline, muteLift, muteUndo } from './leads/mute-place.ts';
 import { askAgain, pageTurn, shareHere } from './lookups/asked-again.ts';
@@ -131,7 +131,7 @@ export const ACTION_ROUTES: readonly {
   { action: suggestionDismiss, permission: 'prompts' },
   { action: suggestionUndo, permission: 'prompts' },
   { action: suggestionPreview, permission: 'everyone' },
-  { action: leadMenu, permission: leadMenuPermission },
+  ...leadMenus.map((action) => ({ action, permission: leadMenuPermission })),
   ...leadButtons.map((action) => ({ action, permission: 'leads' as const })),
   { action: leadDismissMany, permission: 'leads' },
   { action: leadSnoozeMany, permission: 'leads' },

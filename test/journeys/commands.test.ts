@@ -49,18 +49,22 @@ const alone = (none: RegExp, wrong = /takes nothing after it\. Example: \/visibi
 
 const ROWS: Readonly<Record<string, Row>> = {
   leads: {
-    none: /^Acme · \d+ leads 1 to 10 of \d+ · best first 91 · How do you alert on .* \d+ below your minimum score of 50.*Next Share here Page 1 of \d$/,
+    none: /^Acme · \d+ open leads 1 to 15 of \d+ · best first 31 leads known to the API, \d+ new, \d+ today, average score \d+(\.\d+)? 91 How do you alert on .* \d+ below your minimum score of 50.*Next Share here Page 1 of \d$/,
     good: {
-      all: /^Acme · 31 leads 1 to 10 of 31 · .* your feed leaves out 9 of these 31/,
+      all: /^Acme · 31 open leads · filters off 1 to 15 of 31 · /,
+      '80': /^Acme · \d+ open leads · 80 and above /,
+      'r/devops': /^Acme · \d+ open leads · r\/devops /,
+      mine: /^Acme · no open leads · yours No lead matches that\. Share here$/,
+      'cost spikes': /^Acme · \d+ open leads? · “cost spikes” /,
       warm: /^Acme · 4 warm leads .* Share here$/,
       'warm Perplexity, Gemini in Germany and US':
         /^Acme · (no|\d+) warm leads? · only Perplexity, Gemini · only Germany, United States /,
       'export 30d': /^Acme leads, last 30 days: 0 posted leads\. The file is in your direct messages/,
-      'in Acme': /^Acme · \d+ leads 1 to 10 /,
-      'IN acme': /^Acme · \d+ leads 1 to 10 /,
+      'in Acme': /^Acme · \d+ open leads 1 to 15 /,
+      'IN acme': /^Acme · \d+ open leads 1 to 15 /,
     },
     wrong: {
-      wram: /^“leads” does not know “wram”\. It knows: all, warm, export 30d\. Did you mean warm\? Example: \/visibility leads warm$/,
+      wram: /^No open lead’s title or place has “wram”\. Did you mean warm\? Example: \/visibility leads cited$/,
       'warm now': /^The API knows no engine or region “now”\. It knows: ChatGPT, .* Germany, /,
       'engine:Gemini':
         /^Only warm leads can be filtered by engine and region\. Example: \/visibility leads warm Gemini /,
@@ -68,7 +72,7 @@ const ROWS: Readonly<Record<string, Row>> = {
         /^“soon” isn’t a number of days from 1d to 365d\. Example: \/visibility leads export 30d$/,
       'in Acmee': /^No project “Acmee” is shown in this channel\. Did you mean Acme\?$/,
       'in Tidewater':
-        /^“leads” does not know “in Tidewater”\. .* No project “Tidewater” is shown in this channel either\. Here you can use: Acme\. /,
+        /^No open lead’s title or place has “in Tidewater”\. No project “Tidewater” is shown in this channel either\. Here you can use: Acme\. /,
     },
   },
   why: {
@@ -346,7 +350,7 @@ test('no subcommand is help, also where no project is shown', async () => {
 });
 
 test.each([
-  ['/visibility-leads', /^Acme · \d+ leads 1 to 10 of /],
+  ['/visibility-leads', /^Acme · \d+ open leads 1 to 15 of /],
   ['/visibility-topic pricing', /^Acme on “pricing” /],
   [
     '/visibility-topic',
@@ -445,7 +449,7 @@ test.each([
   ],
 ])('%s may read and change nothing', async (_who, person, refusal) => {
   const before = await journey.writes();
-  expect(await ask('/visibility leads', ACME.leads, person)).toMatch(/^Acme · \d+ leads 1 to 10 of /);
+  expect(await ask('/visibility leads', ACME.leads, person)).toMatch(/^Acme · \d+ open leads 1 to 15 of /);
   for (const { command, permission } of COMMANDS) {
     if (permission !== 'everyone')
       expect(await ask(`/visibility ${command.example}`, ACME.leads, person)).toMatch(refusal);

@@ -107,7 +107,7 @@ describe('a feed that was made in Slack', () => {
 
 test('a lead that somebody claims leaves the best ones, and waits for its claimer', async () => {
   await journey.slack.press(BEN, ACME.leads, await digest(), 'lead.claim');
-  const tab = await home(BEN).showing(/Yours to answer .* · L1 Your last 7 days/);
+  const tab = await home(BEN).showing(/Yours to answer .* · L1 Replied… Hand over… Release Your last 7 days/);
   expect(tab).toContain('Your last 7 days: 1 claimed, 0 answered');
   const [, best = ''] = tab.split('Best open leads');
   expect(best).not.toContain('How do you alert on Kubernetes cost spikes?');
@@ -116,7 +116,7 @@ test('a lead that somebody claims leaves the best ones, and waits for its claime
 test('a lead is claimed there as in its digest, once, and its brief comes directly', async () => {
   const { slack } = journey;
   const [, label = '', handle = ''] =
-    (await home(BEN).buttons()).join('\n').match(/^(I’ll reply: Claim (L\d+), .*)$/m) ?? [];
+    (await home(BEN).buttons()).join('\n').match(/^(I’ll reply to (L\d+), .*)$/m) ?? [];
   await home(BEN).press(label, 2);
   await home(BEN).showing(new RegExp(`Yours to answer .*· ${handle} .*Best open leads`));
   expect(await home(BEN).buttons()).not.toContain(label);

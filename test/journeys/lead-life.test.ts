@@ -63,7 +63,7 @@ describe('on Wednesday', () => {
     const brief = await journey.slack.answerTo(ANA, THERE, () => claim(ANA, 'L1'));
     expect(brief).toMatch(/^You’re on L1 · /);
     expect(brief).toMatch(
-      /(What engines say on “.+”: .+ The API doesn’t say which days|shares this thread’s words|couldn’t be read).* Replied… Release$/,
+      /(What engines say on “.+”: .+ The API doesn’t say which days|shares this thread’s words|couldn’t be read).* Replied… Hand over… Release$/,
     );
     await rowSays('L1', /<@U0ANARUIZ> is on it since /);
     const after = await digest();
@@ -124,11 +124,11 @@ describe('on Wednesday', () => {
     await rowSays('L6', /Snoozed by <@U0ANARUIZ> until Fri · L6$/);
   });
 
-  test('what the digest has no room for is shown privately, and can be taken there', async () => {
+  test('every open lead is behind the number beside the headline', async () => {
     const more = await journey.slack.answerTo(ANA, THERE, async () =>
       journey.slack.press(ANA, THERE, await digest(), 'lead.more'),
     );
-    expect(more).toMatch(/^Acme leads of Wed 11 Mar · 11 to \d+ of \d+ /);
+    expect(more).toMatch(/^Acme · \d+ open of \d+ leads 1 to 15 of \d+ · open ones first · best first /);
   });
 
   test('Ben takes one more, and forgets it', async () => {

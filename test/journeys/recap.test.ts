@@ -82,7 +82,9 @@ test('day 1: Ana replies to a lead, and Ben dismisses every one of a place as of
   );
   dismissed.push(...open.filter((handle) => several.text.includes(`${handle} `)));
   expect(dismissed.length).toBeGreaterThanOrEqual(5);
-  const ticked = Object.fromEntries([0, 1, 2].map((i) => [`leads${i}/leads${i}`, dismissed]));
+  const ticked = Object.fromEntries(
+    ['leads', 'leads.2', 'leads.3'].map((name) => [`${name}/${name}`, dismissed]),
+  );
   await journey.slack.submit(BEN, several.id, { ...ticked, 'reason/reason': 'off_topic' });
   await until(
     'the dismissals in their rows',

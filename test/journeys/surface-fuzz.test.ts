@@ -16,7 +16,7 @@ import { mutated, mutations } from '../surface/mutations.ts';
 import { type Said, type SignedSlack, startSignedSlack } from '../surface/signed-slack.ts';
 
 const MANY = runs(1_000);
-const AT_ONCE = 200;
+const AT_ONCE = 50;
 /** On a machine that does much else. */
 const PATIENCE_MS = 45_000;
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64');

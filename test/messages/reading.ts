@@ -83,6 +83,7 @@ export function expectWithinLimits(message: Message, name = 'message'): void {
     over('blocks', each.length, LIMITS.messageBlocks),
     over('characters', textChars(each), LIMITS.messageChars),
     ...blockFaults(each),
+    ...repeatedIds(each),
   ]);
   const isPlain = !plainBlocks?.some(({ type }) => type === 'data_visualization' || type === 'table');
   const faults = [
@@ -104,6 +105,20 @@ export function expectViewWithinLimits(view: ModalView): void {
     ...blockFaults(view.blocks),
   ];
   expect(faults.filter(Boolean), view.title.text).toEqual([]);
+}
+
+/** Slack refuses a message in which two blocks, or two elements of a block, have one id. */
+function repeatedIds(blocks: readonly MessageBlock[]): string[] {
+  const twice = (ids: (string | undefined)[]) =>
+    ids.filter((id, i) => id !== undefined && ids.indexOf(id) < i);
+  return [
+    ...twice(blocks.map(({ block_id }) => block_id)),
+    ...blocks.flatMap((block) =>
+      block.type === 'actions'
+        ? twice(block.elements.map((one) => ('action_id' in one ? one.action_id : undefined)))
+        : [],
+    ),
+  ].map((id) => `${id} stands there twice`);
 }
 
 /** Text as Slack may count it: every string that is shown. */

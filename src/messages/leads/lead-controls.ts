@@ -61,7 +61,7 @@ function notForUs({ handle, projectId }: LeadRef, title: string): Select {
   const chosen = (reason?: string) => carry('lead_choice', { verb: 'dismiss', handle, projectId, reason });
   return {
     kind: 'select',
-    id: ACTIONS.leadMenu,
+    id: ACTIONS.leadDismiss,
     label: 'Not for us',
     hint: `Not for us: ${handle}, ${title}`,
     options: [

@@ -12,6 +12,7 @@ import type { ListRef } from '../../messages/leads/lead-controls.ts';
 import { leadListPage, leadsPerPage } from '../../messages/leads/lead-list.ts';
 import { isFinished } from '../../messages/leads/lead-state.ts';
 import type { Page } from '../../messages/page.ts';
+import { nearest } from '../../nearest.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identified, identitiesOf } from '../../rules/lead-key.ts';
@@ -71,6 +72,7 @@ export async function leadList(project: Project, list: ListRef, ask: Ask): Promi
   }));
   if (listed instanceof VisibilityError && kept.length === 0) throw listed;
   const asked = kept.filter((lead) => isAskedFor(lead, query, person, now));
+  if (asked.length === 0 && query.words !== '') throw nothingSays(query.words);
   const { kept: passed, leftOut, minScore } = await filtered(project, asked, query, ask);
   const leads = passed.toSorted((a, b) => turnOf(a) - turnOf(b));
   const old = kept.filter((lead) => isOld(lead, now)).length;
@@ -140,6 +142,14 @@ async function filtered<L extends Askable>(
 function turnOf({ state }: KeptLead): number {
   if (state.state === 'new') return 0;
   return isFinished(state) ? 2 : 1;
+}
+
+function nothingSays(words: string): Refused {
+  return new Refused({
+    sentence: `No open lead’s title or place has “${words}”.`,
+    nearest: nearest(words, ['all', 'mine', 'cited', 'older', 'warm', 'export']),
+    example: '/visibility leads cited',
+  });
 }
 
 /** What was asked for, as the headline says it. */

@@ -101,15 +101,16 @@ export function leadMenuPermission(value: string): Permission {
   return chosen ? CHOICES[chosen.verb].permission : 'everyone';
 }
 
-export const leadMenu: Action = {
-  id: ACTIONS.leadMenu,
+/** ⋯, and on a lead with room the reasons why not. */
+export const leadMenus: readonly Action[] = [ACTIONS.leadMenu, ACTIONS.leadDismiss].map((id) => ({
+  id,
   async run(ask) {
     const { verb, reason, list, ...ref } = carried('lead_choice', ask.value);
     return onLead(ref, ask, (click) =>
       chosen(verb, { ...click, from: listClicked(list, click.ask), reason }),
     );
   },
-};
+}));
 
 /** Some of the same choices as buttons of their own: on a lead with room, on the Home tab, under a brief and a reminder. */
 export const leadButtons: readonly Action[] = [

@@ -19,7 +19,7 @@ import {
   leadSnoozeView,
 } from '../../../src/surface/leads/lead-forms.ts';
 import { leadMore } from '../../../src/surface/leads/lead-list.ts';
-import { leadButtons, leadMenu } from '../../../src/surface/leads/lead-menu.ts';
+import { leadButtons, leadMenus } from '../../../src/surface/leads/lead-menu.ts';
 import { DIGEST } from '../../messages/cast.ts';
 import { buttonsOf, drawn, drawnView, seen, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -90,6 +90,7 @@ const becomes = (answer: Answer) => {
 const button = (id: string): Action => leadButtons.find((one) => one.id === id) ?? expect.fail(`no ${id}`);
 
 const leadClaim = button('lead.claim');
+const [leadMenu = expect.fail('no menu')] = leadMenus;
 
 describe('of two people who want one lead', () => {
   test('who click at once, one has it and the other reads who, since when, and what can be done', async () => {
