@@ -57,6 +57,7 @@ test('day 1: the fall is one alert, which says what moved it and calls whom it s
   expect(alert.text).toContain(`<@${BEN}>`);
   expect(buttonsOf(alert)).toEqual({
     'alert.details': 'Details',
+    'alert.take': 'I’m on it',
     'alert.mute': 'Mute…',
     'alert.not_useful': 'Not useful',
   });

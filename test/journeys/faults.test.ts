@@ -15,7 +15,11 @@ type Told = { kind: string; operation: string; ask: string; told: RegExp; again:
 
 const TOPICS = { operation: 'topics', ask: '/visibility topics', again: /^Tidewater: 5 topics\b/ };
 const TOPIC = { operation: 'topic_detail', ask: '/visibility topic pricing', again: /pricing/i };
-const LEADS = { operation: 'community_leads', ask: '/visibility leads', again: /^Tidewater · \d+ leads/ };
+const LEADS = {
+  operation: 'community_leads',
+  ask: '/visibility leads',
+  again: /^Tidewater · \d+ open leads/,
+};
 
 const NO_ANSWER = /^The API isn’t answering as it should right now\. Try again in a minute\. Try again$/;
 const UNREADABLE =
@@ -41,7 +45,7 @@ const TOLD: readonly Told[] = [
   { kind: 'wrong_types', ...TOPIC, told: UNREADABLE },
   { kind: 'missing_field', ...TOPIC, told: UNREADABLE },
   { kind: 'alternative_names', ...TOPICS, told: TOPICS.again },
-  { kind: 'unit_scale', ...LEADS, told: /^Tidewater · .* 0\.\d+ · / },
+  { kind: 'unit_scale', ...LEADS, told: /^Tidewater · .* best first 0\.\d+ / },
   { kind: 'reissued_ids', ...LEADS, told: LEADS.again },
   { kind: 'reissued_threads', ...LEADS, told: LEADS.again },
 ];

@@ -44,7 +44,7 @@ test('the channel is told what its filters removed, and how far the best lead is
 
 test('Show all answers with every lead, to the one who asks', async () => {
   const answer = await journey.slack.answerTo(ANA, ACME.leads, () => press('leads.show_all'));
-  expect(answer).toMatch(/^Acme · \d+ leads/);
+  expect(answer).toMatch(/^Acme · \d+ open leads · filters off/);
   expect(answer).toContain('How do you alert on Kubernetes cost spikes?');
 });
 

@@ -79,7 +79,7 @@ test('a suggestion, its buttons, its question and its modals show the words', as
 });
 
 test.each([
-  ['/visibility leads', [`90 · ${HOSTILE} ${HOSTILE} ${HOSTILE} · L1 `]],
+  ['/visibility leads', [`90 ${HOSTILE} · ${HOSTILE} · L1 `]],
   ['/visibility topics', [HOSTILE, ` · score 1 · rank 1 · 1 answer · ${HOSTILE}`]],
   [
     `/visibility topic ${HOSTILE}`,

@@ -5,7 +5,7 @@ import { charsOf } from '../../src/slack/draw.ts';
 import { distinctLabels } from '../../src/slack/draw-parts.ts';
 import { runs } from '../support/runs.ts';
 import { everyMessage, everyModal } from './every-message.ts';
-import { buttonsOf, expectViewWithinLimits, expectWithinLimits, wordsOf } from './reading.ts';
+import { buttonsOf, expectViewWithinLimits, expectWithinLimits, idsTwice, wordsOf } from './reading.ts';
 
 const SHORT_URL = 'https://forum.example/1';
 const LONG_URL = `https://forum.example/${'a'.repeat(570)}`;
@@ -26,8 +26,10 @@ const worst: Record<string, string> = {
 describe.each(Object.entries(worst))('with texts of %s', (_, text) => {
   test.each([0, 1, 60])('and %d of each thing, every message is within the limits of Slack', (many) => {
     for (const url of many > 1 ? [LONG_URL] : [SHORT_URL, LONG_URL]) {
-      for (const [name, message] of Object.entries(everyMessage(text, url, many)))
+      for (const [name, message] of Object.entries(everyMessage(text, url, many))) {
         expectWithinLimits(message, name);
+        expect(idsTwice(message), name).toEqual([]);
+      }
     }
     for (const view of Object.values(everyModal(text, many))) expectViewWithinLimits(view);
   });

@@ -83,7 +83,6 @@ export function expectWithinLimits(message: Message, name = 'message'): void {
     over('blocks', each.length, LIMITS.messageBlocks),
     over('characters', textChars(each), LIMITS.messageChars),
     ...blockFaults(each),
-    ...repeatedIds(each),
   ]);
   const isPlain = !plainBlocks?.some(({ type }) => type === 'data_visualization' || type === 'table');
   const faults = [
@@ -107,8 +106,8 @@ export function expectViewWithinLimits(view: ModalView): void {
   expect(faults.filter(Boolean), view.title.text).toEqual([]);
 }
 
-/** Slack refuses a message in which two blocks, or two elements of a block, have one id. */
-function repeatedIds(blocks: readonly MessageBlock[]): string[] {
+/** What Slack refuses a message for: two blocks, or two elements of a block, that have one id. */
+export function idsTwice({ blocks }: Pick<Message, 'blocks'>): (string | undefined)[] {
   const twice = (ids: (string | undefined)[]) =>
     ids.filter((id, i) => id !== undefined && ids.indexOf(id) < i);
   return [
@@ -118,7 +117,7 @@ function repeatedIds(blocks: readonly MessageBlock[]): string[] {
         ? twice(block.elements.map((one) => ('action_id' in one ? one.action_id : undefined)))
         : [],
     ),
-  ].map((id) => `${id} stands there twice`);
+  ];
 }
 
 /** Text as Slack may count it: every string that is shown. */

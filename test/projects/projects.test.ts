@@ -141,7 +141,10 @@ it('what a file leaves out has its documented default', () => {
       {
         id: ACME,
         name: 'Acme',
-        leads: { channel: 'C0LEADS', schedule: 'hourly', limit: 10, warm_leads: false, post_empty: false },
+        leads: {
+          ...{ channel: 'C0LEADS', schedule: 'hourly', limit: 10, max_age: 14 * DAY_MS },
+          ...{ warm_leads: false, post_empty: false },
+        },
         scores: { channel: 'C0LEADS', schedule: 'hourly', min_change: 5, mention: [] },
         recap: { channel: 'C0LEADS', schedule: 'hourly', by_person: false },
         timezone: 'UTC',

@@ -82,6 +82,7 @@ export function samples(at: number): Samples {
   const score = { value: 59, date: day(1), change: 1 };
   const ofDay = { score, mentionRate: score, averageRank: score, sentiment: score };
   const feed = feedIn('C00000000');
+  const feedOfFile = { ...feed, feed: { ...feed.feed, revision: undefined } };
   const form = (kind: 'leads' | 'scores') =>
     drawForm(
       feedForm({
@@ -134,7 +135,7 @@ export function samples(at: number): Samples {
         projects: [{ project: PROJECT, score: { series, engines: [] } }],
         leads: [{ project: PROJECT, lead, handle: 'L1' }],
         alerts: [{ alert, handle: 'A1', places: ['C00000000'] }],
-        feeds: [{ project: PROJECT, standing: feed }],
+        feeds: [feed, feedOfFile].map((standing) => ({ project: PROJECT, standing })),
       }),
     ),
   };
