@@ -1,20 +1,20 @@
 /** The times in a lead's life that depend on the calendar of its feed: when a snooze ends, when a claim is reminded of. */
 import { daysBefore, isDay, isWeekday, momentOf, startOf, timeOfDay, today } from './calendar.ts';
 
-/** What people can choose in a modal; a day as YYYY-MM-DD. */
-export type SnoozeChoice = 'tomorrow' | 'monday' | { day: string };
-
-/** When a snoozed lead is open again, epoch ms: as its day begins. Undefined for a day that is not in the calendar. */
-export function snoozeUntil(choice: SnoozeChoice, timezone: string, now: number): number | undefined {
-  const day = snoozeDay(choice, today(now, timezone));
-  return isDay(day) ? startOf(day, timezone) : undefined;
+/** Days to offer for a snooze, YYYY-MM-DD; `nextWeek` is its Monday, undefined where that is tomorrow. */
+export function snoozeDays(
+  now: number,
+  timezone: string,
+): { tomorrow: string; nextWeek?: string | undefined } {
+  const tomorrow = daysBefore(today(now, timezone), -1);
+  let monday = tomorrow;
+  while (new Date(monday).getUTCDay() !== 1) monday = daysBefore(monday, -1);
+  return { tomorrow, nextWeek: monday === tomorrow ? undefined : monday };
 }
 
-function snoozeDay(choice: SnoozeChoice, now: string): string {
-  if (typeof choice !== 'string') return choice.day;
-  let day = daysBefore(now, -1);
-  while (choice === 'monday' && new Date(day).getUTCDay() !== 1) day = daysBefore(day, -1);
-  return day;
+/** When a lead that is snoozed until a day is open again, epoch ms: as that begins. Undefined for one that isn't in the calendar. */
+export function snoozeUntil(day: string, timezone: string): number | undefined {
+  return isDay(day) ? startOf(day, timezone) : undefined;
 }
 
 /**

@@ -19,7 +19,7 @@ describe('scores', () => {
     expect(wordsOf(blocks)).toEqual([
       '*Acme visibility score: 53.2* on Thu 19 Nov, down 8.2 since Wed',
       'Gemini 47.0 (−14.0) · Claude 60.0 on Tue 17 Nov',
-      'No data on 1 of 4 days.',
+      'No data on 1 of 4 days, which the chart skips: Tue 17 Nov.',
     ]);
     expect(blocks.some(({ type }) => type === 'data_visualization')).toBe(true);
     expect(wordsOf(plainBlocks ?? []).join()).toContain('▇·█▁');

@@ -149,7 +149,7 @@ export function everyLeadModal(text: string, many: number): Record<string, Modal
   const leads = Array.from({ length: Math.max(many, 1) }, (_, i) => ({ handle: `L${i}`, title: text }));
   return {
     dismiss: leadDismissForm(leads, ''),
-    snooze: leadSnoozeForm(leads, ''),
+    snooze: leadSnoozeForm(leads, '', { tomorrow: '2026-11-21', nextWeek: '2026-11-23' }),
     assign: leadAssignForm(leads[0] ?? { handle: 'L1', title: text }, ''),
     'let go': leadLetGoForm(
       leads.map(({ handle, title }) => ({ handle, lead: { key: handle, title } })),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { count, figure, given, scaleOf, shareOf, sideBySide } from '../../src/messages/figures.ts';
+import { missingDays } from '../../src/messages/scores/missing-days.ts';
 import { sparkline } from '../../src/messages/scores/score-chart.ts';
 import { age, chartDay, dayAt, dayBeside, dayName } from '../../src/messages/times.ts';
 import { FRIDAY } from './cast.ts';
@@ -117,4 +118,12 @@ test('a chart in one line has a sign for each day and a dot for none', () => {
   const days = [60, null, 61, 50].map((score, i) => ({ date: `2026-11-1${i}`, score }));
   expect(sparkline(days)).toBe('▇·█▁');
   expect(sparkline([{ date: '2026-11-10', score: 0 }])).toBe('▅');
+});
+
+test('the days that a chart skips are named', () => {
+  const days = [60, null, null, 61, null, 50].map((score, i) => ({ date: `2026-11-1${i}`, score }));
+  expect(missingDays(days)).toBe(
+    'No data on 3 of 6 days, which the chart skips: Wed 11 Nov to Thu 12 Nov; Sat 14 Nov.',
+  );
+  expect(missingDays(days.slice(0, 1))).toBeUndefined();
 });

@@ -1,45 +1,39 @@
 import { describe, expect, test } from 'vitest';
-import { reminderAt, type SnoozeChoice, snoozeUntil } from '../../src/rules/lead-times.ts';
+import { reminderAt, snoozeDays, snoozeUntil } from '../../src/rules/lead-times.ts';
 
 const BERLIN = 'Europe/Berlin';
 const at = (text: string) => Date.parse(text);
 
+describe('the days offered for a snooze', () => {
+  test.each([
+    ['on a Friday', BERLIN, '2026-11-20T22:30:00Z', ['2026-11-21', '2026-11-23']],
+    ['after midnight there', BERLIN, '2026-11-20T23:30:00Z', ['2026-11-22', '2026-11-23']],
+    [
+      'on a Sunday, whose tomorrow is Monday: once',
+      BERLIN,
+      '2026-11-22T17:00:00Z',
+      ['2026-11-23', undefined],
+    ],
+    ['on a Monday', BERLIN, '2026-11-23T08:00:00Z', ['2026-11-24', '2026-11-30']],
+    ['in New York', 'America/New_York', '2026-11-23T03:00:00Z', ['2026-11-23', undefined]],
+  ])('are tomorrow and next week’s Monday: %s', (_, timezone, now, days) => {
+    const { tomorrow, nextWeek } = snoozeDays(at(now), timezone);
+    expect([tomorrow, nextWeek]).toEqual(days);
+  });
+});
+
 describe('a snooze until', () => {
-  test.each<[string, SnoozeChoice, string, string, string]>([
-    ['tomorrow', 'tomorrow', BERLIN, '2026-11-20T22:30:00Z', '2026-11-20T23:00:00Z'],
-    [
-      'tomorrow, said after midnight there',
-      'tomorrow',
-      BERLIN,
-      '2026-11-20T23:30:00Z',
-      '2026-11-21T23:00:00Z',
-    ],
-    ['Monday', 'monday', BERLIN, '2026-11-20T08:00:00Z', '2026-11-22T23:00:00Z'],
-    ['Monday, said on one', 'monday', BERLIN, '2026-11-23T08:00:00Z', '2026-11-29T23:00:00Z'],
-    ['a date', { day: '2026-12-01' }, BERLIN, '2026-11-20T08:00:00Z', '2026-11-30T23:00:00Z'],
-    [
-      'the day after clocks go back',
-      { day: '2026-10-26' },
-      BERLIN,
-      '2026-10-20T08:00:00Z',
-      '2026-10-25T23:00:00Z',
-    ],
-    [
-      'the day clocks go forward',
-      { day: '2026-03-29' },
-      BERLIN,
-      '2026-03-20T08:00:00Z',
-      '2026-03-28T23:00:00Z',
-    ],
-    ['tomorrow in New York', 'tomorrow', 'America/New_York', '2026-11-20T08:00:00Z', '2026-11-21T05:00:00Z'],
-  ])('%s ends as that day begins there', (_, choice, timezone, now, ends) => {
-    expect(new Date(snoozeUntil(choice, timezone, at(now)) ?? 0).toISOString()).toBe(
-      new Date(ends).toISOString(),
-    );
+  test.each([
+    ['a date', '2026-12-01', BERLIN, '2026-11-30T23:00:00Z'],
+    ['the day after clocks go back', '2026-10-26', BERLIN, '2026-10-25T23:00:00Z'],
+    ['the day clocks go forward', '2026-03-29', BERLIN, '2026-03-28T23:00:00Z'],
+    ['a date in New York', '2026-11-21', 'America/New_York', '2026-11-21T05:00:00Z'],
+  ])('%s ends as that day begins there', (_, day, timezone, ends) => {
+    expect(snoozeUntil(day, timezone)).toBe(at(ends));
   });
 
   test.each(['', '2026-02-30', 'soon'])('no day that is in the calendar, “%s”, has no end', (day) => {
-    expect(snoozeUntil({ day }, BERLIN, at('2026-01-01T08:00:00Z'))).toBeUndefined();
+    expect(snoozeUntil(day, BERLIN)).toBeUndefined();
   });
 });
 

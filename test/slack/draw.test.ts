@@ -104,6 +104,15 @@ describe('whatever a page says', () => {
   });
 });
 
+test('a heading stands apart from rows that can be acted on', () => {
+  const claim = button('lead.claim', 'Claim', 'Claim L1', 'L1');
+  const part = rows([{ text: say`CRM?`, control: claim }], { heading: say`Still waiting` });
+  expect(draw({ parts: [headline('Acme'), part] }).blocks.slice(1)).toMatchObject([
+    { type: 'section', text: { text: 'Still waiting' } },
+    { type: 'section', text: { text: 'CRM?' }, accessory: { type: 'button' } },
+  ]);
+});
+
 const many = (amount: number, length = 100, letter = 'x') =>
   Array.from({ length: amount }, (_, i) => ({
     text: say`${`${i} ${letter.repeat(length)}`}`,

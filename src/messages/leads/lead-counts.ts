@@ -1,10 +1,24 @@
-/** Answers /visibility metrics: the API's own counts of leads. */
+/** The API's own counts of leads: the answer to /visibility metrics, and a line at the head of their list. */
 import type { ProjectRef } from '../../decision.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, paragraph } from '../page.ts';
 import { beside, bold } from '../text.ts';
+
+/** "31 leads known to the API, 4 new, 2 today, average score 58": as far as it gives them, before any filter. */
+export function countsInWords(metrics: LeadMetrics): string {
+  const { total, new: fresh, today, averageScore } = metrics;
+  const facts = [
+    total !== undefined && `${count(total, 'lead')} known to the API`,
+    fresh !== undefined && `${figure(fresh)} new`,
+    today !== undefined && `${figure(today)} today`,
+    averageScore !== undefined && `average score ${figure(averageScore)}`,
+  ].filter((fact) => fact !== false);
+  return total === undefined && facts.length > 0
+    ? `by the API’s count ${facts.join(', ')}`
+    : facts.join(', ');
+}
 
 /** Before any filter. */
 export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {

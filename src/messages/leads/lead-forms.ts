@@ -6,7 +6,7 @@ import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { type Field, type Form, note, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
-import { lasting } from '../times.ts';
+import { dayName, lasting } from '../times.ts';
 import { DISMISS_REASONS } from './dismiss-reasons.ts';
 import { leadLink } from './lead-facts.ts';
 
@@ -94,10 +94,18 @@ export function leadAssignForm(lead: ChoosableLead, carries: string): Form {
   };
 }
 
-export function leadSnoozeForm(leads: readonly ChoosableLead[], carries: string): Form {
+/** Days (YYYY-MM-DD) that are offered by name; `nextWeek` is its first, unless that is tomorrow. */
+export type SnoozeDays = { tomorrow: string; nextWeek?: string | undefined };
+
+/** What is chosen comes back as a day, so that “Tomorrow” is the day it named however long the form was open. */
+export function leadSnoozeForm(
+  leads: readonly ChoosableLead[],
+  carries: string,
+  { tomorrow, nextWeek }: SnoozeDays,
+): Form {
   const options = [
-    { value: 'tomorrow', label: 'Tomorrow' },
-    { value: 'monday', label: 'Monday' },
+    { value: tomorrow, label: `Tomorrow, ${dayName(tomorrow)}` },
+    ...(nextWeek === undefined ? [] : [{ value: nextWeek, label: `Next week, ${dayName(nextWeek)}` }]),
     { value: PICKED_DAY, label: 'On the date below' },
   ];
   return {

@@ -1,12 +1,14 @@
 /** The list of a project's leads that can be worked: one page of it, each row with its menu, for one reader. */
 import type { DigestLead, LeftOut, ProjectRef, Standing } from '../../decision.ts';
+import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph, rows } from '../page.ts';
 import { charsIn, mostFitting } from '../room.ts';
-import { beside, bold, say } from '../text.ts';
+import { beside, bold, lines, say } from '../text.ts';
 import { clock, dayNear } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
+import { countsInWords } from './lead-counts.ts';
 import { leadSummary, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
 import { GROWTH } from './lead-state.ts';
@@ -29,6 +31,8 @@ export type LeadList = {
   only: readonly string[];
   leftOut: readonly LeftOut[];
   minScore?: number | undefined;
+  /** The API's own counts of all leads, where they were read. */
+  counts?: LeadMetrics | undefined;
   /** How many the API was read to, where it may have more. */
   asked?: number | undefined;
   /** When a poll last brought them, where the API could not be read now. */
@@ -43,11 +47,15 @@ export type LeadList = {
   list?: ListRef | undefined;
 };
 
+/** The first page alone has counts, but each page begins where the one before it ends. */
+const LONGEST_COUNTS: LeadMetrics = { total: 1e9, new: 1e9, today: 1e9, averageScore: 99.9 };
+
 /** How many leads a page of the list shows, so that each of its pages has room for its own however long they are. */
 export function leadsPerPage(found: Omit<LeadList, 'from'>): number {
   const longest = found.leads.toSorted((a, b) => charsIn([b.title, b.url]) - charsIn([a.title, a.url]));
   const handles = Object.fromEntries(longest.slice(0, PAGE_OF_LEADS).map(({ key }) => [key, 'L000000']));
-  const pageOf = (many: number) => pageWith(found, longest.slice(0, many), 0, { handles });
+  const pageOf = (many: number) =>
+    pageWith({ ...found, counts: LONGEST_COUNTS }, longest.slice(0, many), 0, { handles });
   return Math.max(1, mostFitting(Math.min(PAGE_OF_LEADS, longest.length), pageOf, GROWTH));
 }
 
@@ -61,7 +69,9 @@ export function leadListPage(
   if (leads.length > 0) return pageWith(found, leads.slice(from, from + perPage), from, standing);
   const which = only.map((one) => brief(one, 'title'));
   const head = beside(`${brief(project.name, 'project')} · no open leads`, ...which);
-  return { parts: [headline(bold(head)), nothing(found)] };
+  return {
+    parts: [headline(bold(head)), note(countsOf(found)), nothing(found), note(beside(...howRead(found)))],
+  };
 }
 
 function pageWith(
@@ -70,14 +80,11 @@ function pageWith(
   from: number,
   standing: Pick<Standing, 'handles' | 'leads'>,
 ): Page {
-  const { project, leads, only, now, timezone, mayAct, list, open, older } = found;
+  const { project, leads, only, now, timezone, mayAct, list, open, older, leftOut, minScore } = found;
   const name = brief(project.name, 'project');
   const which = only.map((one) => brief(one, 'title'));
   const all: LeadRows = { project, at: now, timezone, standing, mayAct, list };
-  const amount =
-    open === leads.length
-      ? count(open, 'open lead')
-      : `${figure(open)} open of ${count(leads.length, 'lead')}`;
+  const amount = amountOf(open, leads.length);
   const openHere = here.filter(({ key }) => (standing.leads?.[key]?.state ?? 'new') === 'new');
   const handles = openHere.flatMap(({ key }) => standing.handles[key] ?? []);
   const [best] = leads;
@@ -86,10 +93,12 @@ function pageWith(
     parts: [
       headline(bold(beside(`${name} · ${amount}`, ...which))),
       note(
-        beside(
-          placeOf(from, here.length, leads.length),
-          open > 0 && open < leads.length && 'open ones first',
-          'best first',
+        lines(
+          beside(
+            placeOf(from, here.length, leads.length),
+            open > 0 && open < leads.length ? 'open ones first, best at the top' : 'best first',
+          ),
+          countsOf(found),
         ),
       ),
       rows(here.map((lead) => leadLine(lead, all))),
@@ -97,14 +106,24 @@ function pageWith(
         mayAct && handles.length > 1 && dismissManyButton(name, { projectId: project.id, handles, list }),
         mayAct && older !== undefined && letGoButton(name, project.id, older),
       ]),
-      note(beside(...notesOf(found), unreadFacts(here))),
+      note(beside(leftOutNote(leftOut, minScore), ...howRead(found), unreadFacts(here))),
     ],
   };
 }
 
+/** "45 open leads", "43 open of 45 leads"; of one's own none is open. */
+function amountOf(open: number, all: number): string {
+  if (open === all) return count(open, 'open lead');
+  return open === 0 ? count(all, 'lead') : `${figure(open)} open of ${count(all, 'lead')}`;
+}
+
+function countsOf({ counts }: Pick<LeadList, 'counts'>): string {
+  return counts ? countsInWords(counts) : '';
+}
+
 function nothing({ leftOut, minScore, only }: LeadList) {
-  if (only.length > 0) return paragraph('No lead matches that.');
-  return paragraph(allLeftOut(leftOut, minScore) ?? 'Nothing waits for a reply.');
+  const instead = only.length > 0 ? 'No lead matches that.' : 'Nothing waits for a reply.';
+  return paragraph(allLeftOut(leftOut, minScore) ?? instead);
 }
 
 /** "1 to 15 of 45", while there is more than stands here. */
@@ -113,10 +132,9 @@ function placeOf(from: number, shown: number, all: number): string | undefined {
   return shown === 1 ? `${from + 1} of ${all}` : `${from + 1} to ${from + shown} of ${all}`;
 }
 
-/** What is not here, and how old this is. */
-function notesOf({ leftOut, minScore, asked, asOf, now, timezone }: Omit<LeadList, 'from'>) {
+/** Of how much this is, and of when. */
+function howRead({ asked, asOf, now, timezone }: Omit<LeadList, 'from'>) {
   return [
-    leftOutNote(leftOut, minScore),
     asked !== undefined && `only the API’s best ${figure(asked)} were read`,
     asOf !== undefined &&
       say`the API can’t be read now, so this is as of ${dayNear(asOf, now, timezone)} ${clock(asOf)}`,

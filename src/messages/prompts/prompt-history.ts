@@ -7,7 +7,8 @@ import { brief } from '../lengths.ts';
 import { SPAN_UNKNOWN } from '../lookups/topic-figures.ts';
 import { headline, note, type Page, type Row, rows } from '../page.ts';
 import { openRunButton, wholeRunButton } from '../run-buttons.ts';
-import { missingDays, scoreChart } from '../scores/score-chart.ts';
+import { missingDays } from '../scores/missing-days.ts';
+import { scoreChart } from '../scores/score-chart.ts';
 import { beside, bold, flexible, joined, lines, say, type Text } from '../text.ts';
 import { dayAt, dayName } from '../times.ts';
 import { notRead } from '../trouble-words.ts';
@@ -48,8 +49,8 @@ export function promptHistoryAnswer(
       note(
         detail?.answers === 0 ? unasked(history?.runs?.length) : spanWords(detail, history, series, figures),
       ),
-      note(missingDays(series)),
       scoreChart(`${text} visibility score`, series, { beside: scores }),
+      note(missingDays(series)),
       engines.length > 0 &&
         rows(
           engines.map((of) => engineRow(of, figures)),

@@ -26,7 +26,8 @@ import {
 } from './alert-words.ts';
 import { measuredLine, withOthers } from './measured-words.ts';
 import { awayOf, isWorse, METRIC_WORDS, moveOf } from './metric-words.ts';
-import { missingDays, scoreChart } from './score-chart.ts';
+import { missingDays } from './missing-days.ts';
+import { scoreChart } from './score-chart.ts';
 import { mostly, whatMoved } from './what-moved.ts';
 
 /** `decided` is how its channel was told of it first; it is drawn as `standing` has it now. */
@@ -55,19 +56,14 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
         usual: alert.usual,
         metric: metricOf(alert),
       }),
+      note(missingDays(alert.series)),
       isMuted &&
         paragraph(
           say`${bold(say`Muted ${mutedUntil(muted, 'it')}`)}: no new score alerts for this project come here meanwhile.`,
         ),
       alert.alert && buttons(handle ?? title, { isOpen, isMuted, isTaken: taken !== undefined }),
       note(
-        lines(
-          howSure(alert, scale),
-          measuredLine(alert.measured),
-          caveats(alert),
-          unread && `${unread}.`,
-          missingDays(alert.series),
-        ),
+        lines(howSure(alert, scale), measuredLine(alert.measured), caveats(alert), unread && `${unread}.`),
       ),
     ],
   };

@@ -70,12 +70,6 @@ export function sparkline(days: readonly ChartDay[]): string {
   return days.map(({ score }) => (score === null ? GAP : bar(score))).join('');
 }
 
-/** "No data on 2 of 20 days.", or undefined if every day has a figure. */
-export function missingDays(days: readonly ChartDay[]): string | undefined {
-  const missing = days.length - withScore(days).length;
-  return missing === 0 ? undefined : `No data on ${missing} of ${count(days.length, 'day')}.`;
-}
-
 function withScore(days: readonly ChartDay[]): { date: string; score: number }[] {
   return days.flatMap(({ date, score }) => (score === null ? [] : [{ date, score }]));
 }

@@ -15,7 +15,8 @@ import { dayBeside, dayName } from '../times.ts';
 import { figureNamed, movedTo, scaleOfAlert, wentOn } from './alert-words.ts';
 import { changeSince, measuredLine } from './measured-words.ts';
 import { METRIC_WORDS } from './metric-words.ts';
-import { missingDays, scoreChart } from './score-chart.ts';
+import { missingDays } from './missing-days.ts';
+import { scoreChart } from './score-chart.ts';
 
 /** Engines named in one line; the others are counted. */
 const ENGINES_SHOWN = 8;
@@ -67,13 +68,13 @@ export function scoresAnswer(
       ),
       table,
       scoreChart(title, series),
+      note(missingDays(series)),
       note(
         lines(
           figures && (whole || table) && figuresNote(figures, series.at(-1)?.date),
           measuredLine(earlier),
           !isWhole && 'Some tracked prompts couldn’t be read, so others may be asked than before.',
           fewer && `The API has figures for only ${count(series.length, 'day')}.`,
-          missingDays(series),
         ),
       ),
     ],

@@ -11,11 +11,12 @@ import {
   leadSnoozeForm,
   OTHER_REASON,
   PICKED_DAY,
+  type SnoozeDays,
 } from '../../messages/leads/lead-forms.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
-import { type SnoozeChoice, snoozeUntil } from '../../rules/lead-times.ts';
+import { snoozeDays, snoozeUntil } from '../../rules/lead-times.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';
 import type { Action, Answer, Ask, Submitted, View, ViewAsk } from '../ask.ts';
 import { requireVisible, verdictOn } from '../guards.ts';
@@ -32,7 +33,10 @@ export const leadDismissMany = formOfMany(ACTIONS.leadDismissMany, leadDismissFo
 export const leadSnoozeMany = formOfMany(ACTIONS.leadSnoozeMany, leadSnoozeForm);
 
 /** @throws Refused where none of them is open any more. */
-function formOfMany(id: string, formOf: (leads: readonly ChoosableLead[], carries: string) => Form): Action {
+function formOfMany(
+  id: string,
+  formOf: (leads: readonly ChoosableLead[], carries: string, days: SnoozeDays) => Form,
+): Action {
   return {
     id,
     async run(ask) {
@@ -40,7 +44,10 @@ function formOfMany(id: string, formOf: (leads: readonly ChoosableLead[], carrie
       const leads = await clickedLeads(projectId, handles, ask);
       const open = leads.filter(({ lead }) => lead.state.state === 'new');
       if (open.length === 0) throw new Refused({ sentence: 'None of these leads is open any longer.' });
-      return { modal: formOf(open.map(choosable), formFor(open, ask, { from: listClicked(list, ask) })) };
+      const days = snoozeDays(ask.now(), leadsTimezone(projectId, ask.workspace.projects()));
+      return {
+        modal: formOf(open.map(choosable), formFor(open, ask, { from: listClicked(list, ask) }), days),
+      };
     },
   };
 }
@@ -196,16 +203,12 @@ export const leadSnoozeView: View = {
   async submit(ask) {
     const form = submittedForm(ask);
     if (form.leads.length === 0) return { errors: { [FIELDS.leads]: 'Choose the leads to snooze.' } };
+    const { [FIELDS.until]: chosen = '', [FIELDS.day]: picked = '' } = ask.values;
     const timezone = leadsTimezone(form.project, ask.workspace.projects());
-    const until = snoozeUntil(choiceIn(ask.values), timezone, ask.now());
+    const until = snoozeUntil(chosen === PICKED_DAY ? picked : chosen, timezone);
     if (until === undefined || until <= ask.now()) {
       return { errors: { [FIELDS.day]: 'Pick a day in the future.' } };
     }
     return submitted(form, { kind: 'snooze', until });
   },
 };
-
-function choiceIn(values: Readonly<Record<string, string>>): SnoozeChoice {
-  const { [FIELDS.until]: choice, [FIELDS.day]: day = '' } = values;
-  return choice === 'tomorrow' || choice === 'monday' ? choice : { day: choice === PICKED_DAY ? day : '' };
-}

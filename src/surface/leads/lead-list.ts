@@ -1,4 +1,7 @@
-/** The private list of a project's leads, page by page, as they stand now; and what a private message becomes when one of its leads changed: a click replaces it. */
+/**
+ * The private list of a project's leads, page by page, as they stand now; and what a private message becomes when one of its
+ * leads changed: a click replaces it.
+ */
 
 import type { Carried } from '../../carried.ts';
 import { DAY_MS } from '../../durations.ts';
@@ -26,6 +29,7 @@ import { citationsOf } from '../../store/lead-stories.ts';
 import { type KeptLead, keysByIdentity, recordLeads } from '../../store/leads.ts';
 import { leadsThatStand } from '../../store/open-leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
+import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import type { Action, ActionAsk, Answer, Ask } from '../ask.ts';
 import { mayBeOffered, requireVisible } from '../guards.ts';
@@ -56,18 +60,21 @@ export async function leadList(project: Project, list: ListRef, ask: Ask): Promi
   const { db, team, person } = ask;
   const now = ask.now();
   const query = leadQuery(list.of);
-  const listed = await refreshed(project, ask);
+  const isHead = list.of === '' && list.page === 0;
+  const [listed, counts] = await Promise.all([
+    refreshed(project, ask),
+    isHead ? countsRead(project, ask) : undefined,
+  ]);
   const cited = await citationsOf(db, team, project.id);
   const kept = (await leadsThatStand(db, { team, projectId: project.id }, statesFor(query))).map((lead) => ({
     ...lead,
     citedBy: cited.get(lead.key),
   }));
   if (listed instanceof VisibilityError && kept.length === 0) throw listed;
-  const { kept: passed, leftOut, minScore } = await filtered(project, kept, query, ask);
-  const leads = passed
-    .filter((lead) => isAskedFor(lead, query, person, now))
-    .toSorted((a, b) => turnOf(a) - turnOf(b));
-  if (leads.length === 0 && query.words !== '') throw nothingSays(query.words);
+  const asked = kept.filter((lead) => isAskedFor(lead, query, person, now));
+  if (asked.length === 0 && query.words !== '') throw nothingSays(query.words);
+  const { kept: passed, leftOut, minScore } = await filtered(project, asked, query, ask);
+  const leads = passed.toSorted((a, b) => turnOf(a) - turnOf(b));
   const old = kept.filter((lead) => isOld(lead, now)).length;
   const isPart = !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
   const found = {
@@ -77,6 +84,7 @@ export async function leadList(project: Project, list: ListRef, ask: Ask): Promi
     only: inWords(query),
     leftOut,
     minScore,
+    counts,
     asked: isPart ? listed.length : undefined,
     asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
     older: old > 0 ? { count: old, days: OLD_MS / DAY_MS } : undefined,
@@ -166,6 +174,21 @@ async function refreshed(project: Project, ask: Ask): Promise<Listing<Identified
   } catch (error) {
     if (error instanceof VisibilityError) return error;
     throw error;
+  }
+}
+
+/** What the list doesn't wait for longer than that, its own read apart. */
+const COUNTS_MS = 1_500;
+
+/** The API's own counts; undefined where they can't be read, or not in time. */
+async function countsRead(project: Project, { api, log }: Ask): Promise<LeadMetrics | undefined> {
+  const signal = AbortSignal.timeout(COUNTS_MS);
+  try {
+    return await api(project).communityMetrics(project.id, { signal });
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof VisibilityError)) throw error;
+    log.warn({ err: error }, 'The counts of leads could not be read; the list goes without them');
+    return undefined;
   }
 }
 

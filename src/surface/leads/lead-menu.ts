@@ -9,10 +9,12 @@ import {
   leadDismissForm,
   leadRepliedForm,
   leadSnoozeForm,
+  type SnoozeDays,
 } from '../../messages/leads/lead-forms.ts';
 import type { Form } from '../../messages/page.ts';
 import { bestMatch } from '../../rules/lead-match.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
+import { snoozeDays } from '../../rules/lead-times.ts';
 import { citationsOf } from '../../store/lead-stories.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
@@ -50,16 +52,18 @@ const act =
 
 /** A form, where what it asks for can be done as things stand. */
 const form =
-  (what: LeadAct, modalOf: (lead: ChoosableLead, carries: string) => Form): Run =>
+  (what: LeadAct, modalOf: (lead: ChoosableLead, carries: string, days: SnoozeDays) => Form): Run =>
   async ({ lead, from, ask, onHome }) => {
     const refused = await refusedAlready(lead, what, ask);
-    return refused ?? { modal: modalOf(choosable(lead), formFor([lead], ask, { from, onHome })) };
+    if (refused) return refused;
+    const days = snoozeDays(ask.now(), lead.timezone);
+    return { modal: modalOf(choosable(lead), formFor([lead], ask, { from, onHome }), days) };
   };
 
 const replied = form({ kind: 'reply' }, leadRepliedForm);
 const assign = form({ kind: 'assign', to: '' }, leadAssignForm);
-const snooze = form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, (lead, carries) =>
-  leadSnoozeForm([lead], carries),
+const snooze = form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, (lead, carries, days) =>
+  leadSnoozeForm([lead], carries, days),
 );
 const dismissForm = form({ kind: 'dismiss', reason: '' }, (lead, carries) =>
   leadDismissForm([lead], carries),

@@ -5,7 +5,7 @@ import { DAY_MS, WEEK_MS } from '../../durations.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';
-import { homePage } from '../../messages/feeds/home.ts';
+import { homePage } from '../../messages/home/home.ts';
 import { exportAsText } from '../../messages/leads/csv-export.ts';
 import { leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
 import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
@@ -121,6 +121,7 @@ export function samples(at: number): Samples {
         leadSnoozeForm(
           [1, 2].map((n) => ({ handle: `L${n}`, title: 'Which tool?' })),
           '',
+          { tomorrow: day(-1), nextWeek: day(-7) },
         ),
       ),
       'the form of regions': drawForm(

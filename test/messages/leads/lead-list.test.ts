@@ -51,6 +51,27 @@ describe('the open leads', () => {
     expect(text).toBe(drawn(of({ older: { count: 2, days: 14 } })).text);
   });
 
+  test('stand under the API’s own counts, as far as it gives them', () => {
+    const counts = { total: 31, new: 4, today: undefined, averageScore: 58 };
+    expect(shownOf(of({ counts }))[1]).toBe(
+      '1 to 2 of 3 · best first\n31 leads known to the API, 4 new, average score 58',
+    );
+    const none = { total: undefined, new: undefined, today: undefined, averageScore: undefined };
+    expect(shownOf(of({ counts: none }))).toEqual(shownOf(of({})));
+  });
+
+  test('of which none is open are not counted as open', () => {
+    const leads = { 'id:1': { state: 'claimed', by: 'U0ANA', since: FRIDAY } } as const;
+    expect(shownOf(of({ open: 0, only: ['yours'] }, { ...STANDING, leads }))[0]).toBe(
+      '*Acme · 3 leads · yours*',
+    );
+  });
+
+  test('that are none any more are said to be so as of the last poll', () => {
+    const said = heardOf(of({ leads: [], open: 0, asOf: FRIDAY - 60_000 }));
+    expect(said.at(-1)).toMatch(/can’t be read now, so this is as of/);
+  });
+
   test('say which of them were asked for', () => {
     expect(shownOf(of({ only: ['r/devops', '80 and above'] }))[0]).toBe(
       '*Acme · 3 open leads · r/devops · 80 and above*',
@@ -89,11 +110,13 @@ test('every lead is on one of the pages, however long its title and its link are
   const long = leadsOf(title, `https://forum.example/${'a'.repeat(570)}`, 20);
   const leads = [...long, ...leadsOf('CRM?', 'https://forum.example/1', 40).slice(20)];
   const standing = standingOf(leads, { state: 'new' });
+  const counts = { total: 123_456, new: 12_345, today: 1_234, averageScore: 58.4 };
   const found = { ...FOUND, leads, open: 40 };
   const perPage = leadsPerPage(found);
+  expect(leadsPerPage({ ...found, counts })).toBe(perPage);
   const shown: string[] = [];
   for (let from = 0; from < leads.length; from += perPage) {
-    const page = drawn(leadListPage({ ...found, from }, standing, perPage));
+    const page = drawn(leadListPage({ ...found, counts, from }, standing, perPage));
     expectWithinLimits(page);
     shown.push(...wordsOf(page.blocks).flatMap((words) => words.match(/\bL1000\d\d$/gm) ?? []));
   }

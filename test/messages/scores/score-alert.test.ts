@@ -17,7 +17,8 @@ test('an alert says what changed, which engines moved, and how sure that is', ()
   expect(wordsOf(draw().blocks)).toEqual([
     '🔻 *Acme fell 8.2 points to 53.2 on Thu 19 Nov* · A37',
     'Gemini 61.0 → 47.0 · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude',
-    '61.4 on Wed · usually 58.9 to 63.5 · well outside normal\nNo data on 1 of 4 days.',
+    'No data on 1 of 4 days, which the chart skips: Tue 17 Nov.',
+    '61.4 on Wed · usually 58.9 to 63.5 · well outside normal',
   ]);
 });
 
@@ -172,12 +173,14 @@ describe('an alert with a life', () => {
       '*Gemini 61.0 → 47.0*, 29 % of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude\n' +
         '*Prompt “k8s cost alerts”*, 62 % of it\n' +
         '*Globex gained*: named first 57 times, 42 on Wed',
-      '61.4 on Wed · usually 58.9 to 63.5 · well outside normal\nNo data on 1 of 4 days.',
+      'No data on 1 of 4 days, which the chart skips: Tue 17 Nov.',
+      '61.4 on Wed · usually 58.9 to 63.5 · well outside normal',
     ]);
     expect(blocks.map(({ type }) => type)).toEqual([
       'section',
       'section',
       'data_visualization',
+      'context',
       'actions',
       'context',
     ]);

@@ -16,6 +16,7 @@ import {
   leadLetGo,
   leadLetGoView,
   leadRepliedView,
+  leadSnoozeView,
 } from '../../../src/surface/leads/lead-forms.ts';
 import { leadMore } from '../../../src/surface/leads/lead-list.ts';
 import { leadButtons, leadMenus } from '../../../src/surface/leads/lead-menu.ts';
@@ -316,6 +317,20 @@ describe('old leads', () => {
 describe('Dismiss several', () => {
   const modalOf = (answer: Answer) =>
     answer && 'modal' in answer ? drawnView(answer.modal) : expect.fail('no form');
+
+  test('a snooze ends as the day begins that was named when the form opened, however late it is sent', async () => {
+    const { click, time, ask, stateOf } = await channelWithDigest();
+    const { blocks, private_metadata: metadata = '' } = modalOf(
+      await click(leadMenu, ANA, choice('snooze', 1)),
+    );
+    const [, day = ''] = JSON.stringify(blocks).match(/"Next week, Mon 23 Nov".+?"value":"([^"]+)"/) ?? [];
+    time.now += 24 * 60 * MINUTE;
+    const asker = ask({ id: 'form', person: ANA });
+    const form = { values: { [FIELDS.until]: day }, lists: {}, metadata };
+    const submitted = await leadSnoozeView.submit({ ...asker, ...form });
+    if ('after' in submitted) await submitted.after(asker);
+    expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-11-23T00:00:00Z') });
+  });
 
   test('leaves out a lead that is not known any more, and lets the others be chosen', async () => {
     const { db, click } = await channelWithDigest();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { moveLead } from '../../../src/outbox/move-lead.ts';
 import type { Project } from '../../../src/projects/projects.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
@@ -7,7 +7,7 @@ import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-over.ts';
-import { json } from '../../visibility/api.ts';
+import { type Answering, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
@@ -80,6 +80,58 @@ test('while the API can’t be read, what polls brought is shown, with when that
   const said = wordsOf(drawn(answer.message).blocks);
   expect(said[0]).toBe('*Acme · 6 open leads*');
   expect(said.at(-1)).toContain('can’t be read now');
+});
+
+test('what was not asked for is not said to be left out', async () => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, leads: { channel: ${CHANNEL}, schedule: Mondays 9:00, min_score: 87 } }]`;
+  const listed = json(numbers.map((id) => ({ id, title: `Thread ${id}`, score: 90 - id })));
+  const { ask, workspace } = await surfaceOver(file, listed, ok({ members: [] }));
+  const project = workspace.projects().projects[0] as Project;
+  const wordsShown = async (of: string) => {
+    const answer = await leadList(project, { of, page: 0 }, ask({ person: 'U0BEN' }));
+    if (!answer || !('message' in answer)) throw new Error('There is no answer.');
+    return wordsOf(drawn(answer.message).blocks);
+  };
+  expect((await wordsShown('Thread 1')).join('\n')).not.toContain('below');
+  expect((await wordsShown('r/devops')).join('\n')).not.toContain('below');
+  expect((await wordsShown('Thread 6')).join('\n')).toContain(
+    'The only lead is below your minimum score of 87',
+  );
+});
+
+describe('the API’s own counts', () => {
+  /** The first page of the list, with an API that answers so when it is asked for them. */
+  async function headOf(counts: Answering, list = { of: '', page: 0 }) {
+    const listed = json(numbers.map((id) => ({ id, title: `Thread ${id}`, score: 90 - id })));
+    const { ask, workspace } = await surfaceOver(
+      FILE,
+      (response, asked, number) =>
+        (asked.url.includes('/community/metrics') ? counts : listed)(response, asked, number),
+      ok({ members: [] }),
+    );
+    const project = workspace.projects().projects[0] as Project;
+    const answer = await leadList(project, list, ask({ person: 'U0BEN' }));
+    if (!answer || !('message' in answer)) throw new Error('There is no answer.');
+    return wordsOf(drawn(answer.message).blocks).slice(0, 2);
+  }
+  const COUNTED = json({ total: 31, new: 4, today: 2, average_score: 58 });
+  const PLAIN = ['*Acme · 6 open leads*', 'best first'];
+
+  test('stand at the head of all open leads, and of nothing narrower', async () => {
+    expect(await headOf(COUNTED)).toEqual([
+      PLAIN[0],
+      'best first\n31 leads known to the API, 4 new, 2 today, average score 58',
+    ]);
+    expect((await headOf(COUNTED, { of: 'Thread', page: 0 }))[1]).toBe('best first');
+  });
+
+  test.each<[string, Answering]>([
+    ['refuses', json({}, 404)],
+    ['answers something else', json([1, 2])],
+    ['never answers', () => undefined],
+  ])('are left out where the API %s', async (_, counts) => {
+    expect(await headOf(counts)).toEqual(PLAIN);
+  });
 });
 
 test('what the feed leaves out is counted, and shown to whoever asks for all', async () => {

@@ -5,9 +5,10 @@ import { count } from '../../figures.ts';
 import { brief, shorten } from '../../lengths.ts';
 import { dayName } from '../../times.ts';
 import { METRIC_WORDS } from '../metric-words.ts';
+import { daysNamed, listed } from '../missing-days.ts';
 import { isMeasured, type Layout, layoutOf } from './layout.ts';
 import { alarmWords } from './legend.ts';
-import { type ChartedDay, runsOf, type ScoreSeries } from './score-series.ts';
+import type { ChartedDay, ScoreSeries } from './score-series.ts';
 import { scoreSvg } from './score-svg.ts';
 
 const { resolve } = createRequire(import.meta.url);
@@ -44,9 +45,6 @@ async function rasterise(svg: string): Promise<Buffer> {
 
 /** An uploaded file's; an image block would take 2,000. https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors */
 const ALT_TEXT_CHARS = 1_000;
-
-/** Alerts and gaps named one by one; the others are counted. */
-const NAMED = 8;
 
 export function altText(series: ScoreSeries, layout: Layout): string {
   const { days } = layout;
@@ -99,21 +97,12 @@ function alerts({ alerts: all = [] }: ScoreSeries, days: readonly ChartedDay[]):
   const said = shown.map(
     ({ label, date, direction }) => `${brief(label, 'place')} on ${dayName(date)} (${direction})`,
   );
-  return `Alerts: ${listed(said)}.`;
+  return `Alerts: ${listed(said, 'alert')}.`;
 }
 
 function gaps(days: readonly ChartedDay[]): string {
-  const runs = runsOf(days, (day) => !isMeasured(day));
-  if (runs.length === 0) return '';
   const missing = days.length - days.filter(isMeasured).length;
-  const name = (index: number) => dayName(days[index]?.date ?? '');
-  const said = runs.map(({ first, last }) =>
-    first === last ? name(first) : `${name(first)} to ${name(last)}`,
-  );
-  return `No data on ${count(missing, 'day')}: ${listed(said)}.`;
-}
-
-function listed(all: readonly string[]): string {
-  const left = all.length - NAMED;
-  return [...all.slice(0, NAMED), ...(left > 0 ? [`${left} more`] : [])].join('; ');
+  return missing === 0
+    ? ''
+    : `No data on ${count(missing, 'day')}: ${daysNamed(days, (day) => !isMeasured(day))}.`;
 }

@@ -60,7 +60,7 @@ export function continuousDays({ days, usual }: Pick<ScoreSeries, 'days' | 'usua
 }
 
 /** The stretches of days of which `holds` is true. */
-export function runsOf(days: readonly ChartedDay[], holds: (day: ChartedDay) => boolean): Run[] {
+export function runsOf<Day>(days: readonly Day[], holds: (day: Day) => boolean): Run[] {
   const runs: Run[] = [];
   for (const [i, day] of days.entries()) {
     if (!holds(day)) continue;

@@ -61,7 +61,7 @@ describe('the picture in words', () => {
       direction: 'up' as const,
     }));
     const days = seriesDays(90, (i) => (i % 2 ? 50 : null));
-    expect(said({ ...STEP, alerts: alerts.slice(0, 12), days: STEP.days })).toContain('; 4 more.');
+    expect(said({ ...STEP, alerts: alerts.slice(0, 12), days: STEP.days })).toContain('; 4 more alerts.');
     const longest = said({ ...STEP, project: 'W'.repeat(300), of: '\u202E🚀'.repeat(90), alerts, days });
     expect(longest.length).toBeLessThanOrEqual(1_000);
     expect(longest).not.toContain('\u202E');

@@ -8,6 +8,9 @@ import type {
   ScoreAlert,
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
+import { feedControl, feedState, feedTimes } from '../feeds/feed-row.ts';
+import { homeHealth, nextPost } from '../feeds/health.ts';
+import { personInWords } from '../feeds/recap.ts';
 import { count, figure, given } from '../figures.ts';
 import { claimButton, claimerButtons, type LeadRef, leadMenu } from '../leads/lead-controls.ts';
 import { titleOf } from '../leads/lead-facts.ts';
@@ -17,9 +20,6 @@ import { moved, scaleOfAlert, sinceWhen, statusWords, whose } from '../scores/al
 import { type HomeScore, homeScore } from '../scores/home-score.ts';
 import { beside, bold, channel, joined, lines, link, say } from '../text.ts';
 import { age, dayName, moment } from '../times.ts';
-import { feedControl, feedState, feedTimes } from './feed-row.ts';
-import { homeHealth, nextPost } from './health.ts';
-import { personInWords } from './recap.ts';
 
 type HomeLead = { project: ProjectRef; lead: DigestLead; handle: string | undefined };
 
@@ -100,12 +100,9 @@ function leadRow(
     handle,
   );
   const text = lines(bold(link(linkable(lead.url), title)), facts);
-  if (!mayAct || handle === undefined) return { text };
-  return {
-    text,
-    controls: controlsOf({ handle, projectId: project.id }, title),
-    id: `${project.id} ${handle}`,
-  };
+  if (handle === undefined) return { text };
+  const ref = { handle, projectId: project.id };
+  return { text, controls: mayAct ? controlsOf(ref, title) : [], id: `${project.id} ${handle}` };
 }
 
 /** As on a digest, with the reasons in the menu: a tab has room for a hundred blocks. */
@@ -123,7 +120,8 @@ function alertRow({ alert, handle, places }: Home['alerts'][number]): Row {
     [...places.slice(0, PLACES_SHOWN).map(channel), others > 0 && count(others, 'more channel')],
     ', ',
   );
-  return { text: beside(bold(what), dayName(day), alert.sureness, statusWords(alert), where, handle) };
+  const text = beside(bold(what), dayName(day), alert.sureness, statusWords(alert), where, handle);
+  return { text, id: handle };
 }
 
 /** In one line, with a row for each where somebody may change them. */

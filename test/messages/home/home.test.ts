@@ -2,8 +2,8 @@ import type { HomeView } from '@slack/types';
 import { describe, expect, it } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import type { FeedStanding } from '../../../src/decision.ts';
-import { type Home, homePage } from '../../../src/messages/feeds/home.ts';
-import { homeWelcome, type Newcomer } from '../../../src/messages/feeds/home-welcome.ts';
+import { type Home, homePage } from '../../../src/messages/home/home.ts';
+import { homeWelcome, type Newcomer } from '../../../src/messages/home/home-welcome.ts';
 import { type HomeScore, homeScore } from '../../../src/messages/scores/home-score.ts';
 import { drawHome } from '../../../src/slack/draw.ts';
 import { mrkdwn, plain } from '../../../src/slack/text.ts';
@@ -71,6 +71,15 @@ describe('the Home tab', () => {
     );
   });
 
+  it.each([true, false])('lets a heading stand apart from the first lead below it, mayAct %s', (mayAct) => {
+    const texts = homeView({ ...HOME, mayAct }).blocks.flatMap((block) =>
+      'text' in block ? wordsOf([block]) : [],
+    );
+    expect(texts).toEqual(
+      expect.arrayContaining(['*Yours to answer*', '*Best open leads*', '*Open alerts*']),
+    );
+  });
+
   it('says first what waits for its reader, then what is best to do next', () => {
     const words = wordsIn(homeView(HOME));
     const order = [
@@ -110,7 +119,7 @@ describe('the Home tab', () => {
     );
     expect(words).toContain('*Acme leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next ');
     expect(homeView(HOME).blocks).toHaveLength(
-      9 + 2 * (HOME.leads.length + (HOME.mine?.waiting.length ?? 0)),
+      10 + 2 * (HOME.leads.length + (HOME.mine?.waiting.length ?? 0)),
     );
   });
 
