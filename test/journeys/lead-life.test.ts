@@ -128,7 +128,7 @@ describe('on Wednesday', () => {
     const more = await journey.slack.answerTo(ANA, THERE, async () =>
       journey.slack.press(ANA, THERE, await digest(), 'lead.more'),
     );
-    expect(more).toMatch(/^Acme · \d+ open of \d+ leads 1 to 15 of \d+ · open ones first · best first /);
+    expect(more).toMatch(/^Acme · \d+ open of \d+ leads 1 to 15 of \d+ · open ones first, best at the top /);
   });
 
   test('Ben takes one more, and forgets it', async () => {

@@ -122,8 +122,9 @@ function countsOf({ counts }: Pick<LeadList, 'counts'>): string {
 }
 
 function nothing({ leftOut, minScore, only }: LeadList) {
-  const instead = only.length > 0 ? 'No lead matches that.' : 'Nothing waits for a reply.';
-  return paragraph(allLeftOut(leftOut, minScore) ?? instead);
+  // What the feed leaves out says nothing of what was asked for.
+  if (only.length > 0) return paragraph('No lead matches that.');
+  return paragraph(allLeftOut(leftOut, minScore) ?? 'Nothing waits for a reply.');
 }
 
 /** "1 to 15 of 45", while there is more than stands here. */

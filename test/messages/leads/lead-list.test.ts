@@ -76,9 +76,9 @@ describe('the open leads', () => {
     expect(shownOf(of({ only: ['r/devops', '80 and above'] }))[0]).toBe(
       '*Acme · 3 open leads · r/devops · 80 and above*',
     );
-    expect(shownOf(of({ leads: [], open: 0, only: ['r/devops'] }))[0]).toBe(
-      '*Acme · no open leads · r/devops*',
-    );
+    const leftOut = [{ reason: 'below_min_score' as const, count: 9 }];
+    const none = shownOf(of({ leads: [], open: 0, only: ['r/devops'], leftOut, minScore: 60 }));
+    expect(none).toEqual(['*Acme · no open leads · r/devops*', 'No lead matches that.']);
   });
 
   test('that are old can be let go', () => {
