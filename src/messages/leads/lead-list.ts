@@ -29,6 +29,7 @@ export type LeadList = {
   open: number;
   /** In words, what was asked for: "in r/devops", "from a score of 80". Nothing: all that are open. */
   only: readonly string[];
+  /** Of what was asked for. */
   leftOut: readonly LeftOut[];
   minScore?: number | undefined;
   /** The API's own counts of all leads, where they were read. */
@@ -122,9 +123,8 @@ function countsOf({ counts }: Pick<LeadList, 'counts'>): string {
 }
 
 function nothing({ leftOut, minScore, only }: LeadList) {
-  // What the feed leaves out says nothing of what was asked for.
-  if (only.length > 0) return paragraph('No lead matches that.');
-  return paragraph(allLeftOut(leftOut, minScore) ?? 'Nothing waits for a reply.');
+  const instead = only.length > 0 ? 'No lead matches that.' : 'Nothing waits for a reply.';
+  return paragraph(allLeftOut(leftOut, minScore) ?? instead);
 }
 
 /** "1 to 15 of 45", while there is more than stands here. */

@@ -76,8 +76,7 @@ describe('the open leads', () => {
     expect(shownOf(of({ only: ['r/devops', '80 and above'] }))[0]).toBe(
       '*Acme · 3 open leads · r/devops · 80 and above*',
     );
-    const leftOut = [{ reason: 'below_min_score' as const, count: 9 }];
-    const none = shownOf(of({ leads: [], open: 0, only: ['r/devops'], leftOut, minScore: 60 }));
+    const none = shownOf(of({ leads: [], open: 0, only: ['r/devops'] }));
     expect(none).toEqual(['*Acme · no open leads · r/devops*', 'No lead matches that.']);
   });
 
