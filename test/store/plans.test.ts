@@ -52,8 +52,9 @@ describe.each(ENGINES)(
       const plans = [];
       for (const ask of QUESTIONS) plans.push(...(await plansOf(db, ask, explain)));
       expect(plans.filter((line) => LOOKS_AT_FINISHED.test(line))).toEqual([]);
-      for (const index of ['delivery_open', 'delivery_stale', 'slot_due'])
-        expect(plans.join('\n')).toContain(index);
+      // Both indexes of slots hold due ones alone: which is read first is the engine's to choose.
+      for (const index of [/delivery_open/, /delivery_stale/, /slot_(due|earliest)/])
+        expect(plans.join('\n')).toMatch(index);
     });
 
     it('whoever asks what Slack never took looks at that alone', async () => {
