@@ -12,7 +12,7 @@ import { leadStories, recordCitations } from '../store/lead-stories.ts';
 import { sameThread } from '../store/lead-threads.ts';
 import { keysByIdentity, leadsByKey, recordLeads } from '../store/leads.ts';
 import { muteAnswers, mutedPlaces } from '../store/mutes.ts';
-import { openLeads, shownOpenLeads } from '../store/open-leads.ts';
+import { leadsThatStand, openLeads } from '../store/open-leads.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { lastDone } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
@@ -208,7 +208,7 @@ async function leadMemory(
     anew: relearn && knowsAny,
     lastAt: await lastDone(db, slot),
     open: await openLeads(db, { team, channel, projectId: project.id }),
-    shownOpen: await shownOpenLeads(db, { team, channel, projectId: project.id }),
+    knownOpen: await leadsThatStand(db, { team, projectId: project.id }, ['new']),
   };
   return { memory, odd: oddLeads(leads, keys) };
 }

@@ -37,8 +37,8 @@ export type LeadMemory = {
   kept?: ReadonlyMap<string, KnownLead>;
   /** Leads whose turn it is to come back, best first. */
   open?: readonly OpenLead[];
-  /** All leads that the channel was shown and nobody took. */
-  shownOpen?: readonly (Filterable & { key: string })[];
+  /** All leads of the project that nobody took. */
+  knownOpen?: readonly (Filterable & { key: string })[];
 };
 
 /** What is kept of a lead of the poll. */
@@ -124,7 +124,7 @@ export function decideLeadDigest(
     anew: memory.anew,
     leads: leads.slice(0, feed.limit),
     stillOpen: back,
-    open: openCount(memory.shownOpen ?? [], back, feed.filters, now),
+    open: openCount(memory.knownOpen ?? [], { fresh: kept, back }, feed.filters, now),
     maxAgeMs: feed.filters.maxAgeMs,
     ...(snapshot.leads.rest && { listed: snapshot.leads.length }),
     unshown: Math.max(0, leads.length - feed.limit),
@@ -241,17 +241,18 @@ export function stillOpen(
 }
 
 /**
- * How many are open: all of `shown` that nobody took, whether they come `back` now or not. What a feed leaves out by its
- * age, place or words is over; one whose score fell still stands in its digest, and is waited for.
+ * How many are open beside the `fresh` ones: all that are known and pass the feed's filters, as the list of open leads shows
+ * them, and what comes `back`.
  */
 export function openCount(
-  shown: readonly (Filterable & { key: string })[],
-  back: readonly { key: string }[],
+  known: readonly (Filterable & { key: string })[],
+  { fresh, back }: Readonly<Record<'fresh' | 'back', readonly { key: string }[]>>,
   filters: LeadFilters,
   now: number,
 ): number {
-  const { kept } = filterLeads(shown, { ...filters, minScore: undefined }, now);
-  return new Set([...kept, ...back].map(({ key }) => key)).size;
+  const { kept } = filterLeads(known, filters, now);
+  const isFresh = new Set(fresh.map(({ key }) => key));
+  return new Set([...kept, ...back].flatMap(({ key }) => (isFresh.has(key) ? [] : key))).size;
 }
 
 /** What a digest says of it, whatever else is kept of it. */

@@ -9,7 +9,7 @@ import { holdsPhrase } from './lead-match.ts';
 /** What stays open for longer is old. */
 export const OLD_MS = 14 * DAY_MS;
 
-/** Everything asked for has to be true. `minScore` is on the API's own scale, `place` a key; `words` stand in the title. */
+/** Everything asked for has to be true. `minScore` is on the API's own scale, `places` are keys; all `words` stand in title or place. */
 export type LeadQuery = {
   mine: boolean;
   cited: boolean;
@@ -18,7 +18,8 @@ export type LeadQuery = {
   /** Also what the feed's filters leave out, and what people have finished. */
   all: boolean;
   minScore?: number;
-  place?: string;
+  /** Any of them; all where there is none. */
+  places: readonly string[];
   words: string;
 };
 
@@ -26,19 +27,23 @@ const SWITCHES = ['mine', 'cited', 'older', 'all'] as const;
 
 /** Of any order and case; what is none of the few words it knows is looked for in titles. */
 export function leadQuery(text: string): LeadQuery {
-  const query: LeadQuery = { mine: false, cited: false, older: false, all: false, words: '' };
+  const query: LeadQuery = { mine: false, cited: false, older: false, all: false, places: [], words: '' };
+  const places: string[] = [];
   const words: string[] = [];
-  for (const word of text.split(/\s+/).filter((one) => one !== '')) {
+  for (const word of text
+    .replace(/[“”"]/g, ' ')
+    .split(/\s+/)
+    .filter((one) => one !== '')) {
     const known = SWITCHES.find((one) => one === word.toLowerCase());
     if (known) query[known] = true;
-    else if (/^\/?r\/./i.test(word)) query.place = placeKey(word);
+    else if (/^\/?r\/./i.test(word)) places.push(placeKey(word));
     else words.push(word);
   }
   // A number among words is one of them: "top 10 tools".
   const [only = '', second] = words;
   if (second === undefined && /^\d+([.,]\d+)?$/.test(only))
-    return { ...query, minScore: Number(only.replace(',', '.')) };
-  return { ...query, words: words.join(' ') };
+    return { ...query, places, minScore: Number(only.replace(',', '.')) };
+  return { ...query, places, words: words.join(' ') };
 }
 
 /** A lead as it is asked for; `citedBy` where engines cite its thread, `firstSeenAt` and `now` epoch ms. */
@@ -48,20 +53,19 @@ export type Askable = Filterable & {
   firstSeenAt: number;
 };
 
-/** Words may name a place that is no subreddit, too. A lead without a score is none of those from a score on. */
+/** A lead without a score is none of those from a score on. */
 export function isAskedFor(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
   const { score, place, title = '', citedBy, state } = lead;
-  const { mine, cited, older, minScore, words } = query;
+  const { mine, cited, older, minScore, places } = query;
+  const words = query.words.split(' ').filter((word) => word !== '');
   const isTheirs = state.state === 'claimed' && state.by === person;
   return (
     (!mine || isTheirs) &&
     (!cited || citedBy !== undefined) &&
     (!older || isOld(lead, now)) &&
     (minScore === undefined || (score !== undefined && score >= minScore)) &&
-    (query.place === undefined || (place !== undefined && placeKey(place) === query.place)) &&
-    (words === '' ||
-      holdsPhrase(title, words) ||
-      (place !== undefined && placeKey(place) === placeKey(words)))
+    (places.length === 0 || (place !== undefined && places.includes(placeKey(place)))) &&
+    words.every((word) => holdsPhrase(`${title} ${place ?? ''}`, word))
   );
 }
 

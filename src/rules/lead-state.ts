@@ -56,6 +56,7 @@ function refusalOf(
   now: number,
 ): LeadRefusal | undefined {
   if (from.state === 'claimed' && from.by !== by && CLAIMERS_ONLY.has(act.kind)) return 'taken';
+  if (act.kind === 'assign' && from.state === 'claimed' && from.by === act.to) return 'yours';
   const refused = REFUSED[act.kind][from.state];
   if (refused !== undefined) return refused;
   if (act.kind === 'snooze' && act.until <= now) return 'past_day';

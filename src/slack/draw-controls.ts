@@ -156,6 +156,7 @@ function inputElement(action_id: string, { input }: Field): InputBlock['element'
     case 'time':
       return { type: 'timepicker', action_id, ...(input.initial && { initial_time: input.initial }) };
     case 'people':
+      if (input.most === 1) return { type: 'users_select', action_id };
       return {
         type: 'multi_users_select',
         action_id,

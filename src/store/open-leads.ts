@@ -37,25 +37,6 @@ export async function openLeads(
   return rows.map(keptLead);
 }
 
-/** What filters look at, of every open lead that the channel was ever shown. */
-export async function shownOpenLeads(
-  db: Db,
-  { team, channel, projectId }: { team: string; channel: string; projectId: string },
-): Promise<Pick<KeptLead, 'key' | 'title' | 'place' | 'postedAt'>[]> {
-  const rows = await db
-    .selectFrom('lead')
-    .select(['lead_key', 'title', 'place', 'posted_at'])
-    .where((eb) => eb.and({ team, project_id: projectId, state: 'new' }))
-    .where((eb) => eb.exists(postsIn(eb, channel)))
-    .execute();
-  return rows.map(({ lead_key, title, place, posted_at }) => ({
-    key: lead_key,
-    title: title ?? undefined,
-    place: place ?? undefined,
-    postedAt: posted_at ?? undefined,
-  }));
-}
-
 const isAfterOpening = sql<boolean>`lead_post.at >= coalesce(lead.since, 0)`;
 
 function postsIn(eb: ExpressionBuilder<Schema, 'lead'>, channel: string) {
@@ -212,7 +193,7 @@ export async function projectsActedOn(
     .distinct()
     .where('team', '=', team)
     .where('at', '>=', since)
-    .where('by', '=', person)
+    .where((eb) => eb.or([eb('by', '=', person), eb.and({ kind: 'assign', detail: person })]))
     .execute();
   return rows.map((row) => row.project_id);
 }

@@ -28,6 +28,9 @@ describe('asked for leads', () => {
     ['what engines cite', 'cited'],
     ['all of that, in any order', '80 cited r/devops'],
     ['words beside a place', 'cost r/devops'],
+    ['words in another order, one of them of its place', 'spikes devops cost'],
+    ['one of several places', 'r/saas r/devops'],
+    ['words in quotes', '“cost spikes”'],
   ])('%s finds it', (_, text) => expect(finds(text)).toBe(true));
 
   it.each([

@@ -10,7 +10,7 @@ import {
   type PolledLead,
   recordLeads,
 } from '../../src/store/leads.ts';
-import { openLeads, shownOpenLeads, waitingLeads } from '../../src/store/open-leads.ts';
+import { leadsThatStand, openLeads, waitingLeads } from '../../src/store/open-leads.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
@@ -143,7 +143,7 @@ describe.each(ENGINES)('an open lead ($name)', ({ openedStore }) => {
     expect(keysOf(await openLeads(db, here))).toEqual(['id:3']);
   });
 
-  it('counts as open until somebody takes it, whether its turn to come back is over or not', async () => {
+  it('stands as open until somebody takes it, best first, whether it was shown or not', async () => {
     const { db } = await openedStore();
     await poll(db, [polled('id:1'), polled('id:2'), polled('id:3'), polled('id:4')]);
     await shown(db, NINE, 'id:1', 'id:2');
@@ -151,9 +151,9 @@ describe.each(ENGINES)('an open lead ($name)', ({ openedStore }) => {
     await shown(db, NINE + DAY, 'id:3');
     await announce(db, { ...here, deliveryId: null }, ['id:4']);
     await moveLead(db, at('id:3'), { kind: 'claim' }, { by: ANA, now: NINE + DAY });
-    const counted = (await shownOpenLeads(db, here)).map(({ key }) => key);
-    expect(counted.toSorted()).toEqual(['id:1', 'id:2']);
-    expect(await shownOpenLeads(db, { ...here, channel: 'C0OTHER' })).toEqual([]);
+    expect(keysOf(await leadsThatStand(db, here, ['new']))).toEqual(['id:1', 'id:2', 'id:4']);
+    expect(keysOf(await leadsThatStand(db, here, ['claimed']))).toEqual(['id:3']);
+    expect(await leadsThatStand(db, { ...here, projectId: 'other' }, ['new'])).toEqual([]);
   });
 
   it('that was only counted comes back once somebody had it and gave it up', async () => {

@@ -86,7 +86,7 @@ export function claimEndedMessage({ project, lead, by, how, at }: ClaimEnded, st
   return {
     summary: say`A colleague ${done} “${flexible(titleOf(lead))}”. ${after}`,
     parts: [
-      headline(say`${user(by)} ${done} ${leadLink(lead)}.`),
+      headline(say`${user(by)} ${done} ${leadLink(lead)}`),
       paragraph(after),
       note(beside(brief(project.name, 'project'), moment(at), handleOf(standing, lead.key))),
     ],

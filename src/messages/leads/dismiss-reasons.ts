@@ -8,6 +8,9 @@ export const DISMISS_REASONS: readonly { id: string; label: string; as: string }
   { id: 'answered', label: 'Already answered', as: 'as already answered' },
 ];
 
+/** The choice for which words are asked. */
+export const OTHER_REASON = 'other';
+
 /** "Off topic", or somebody's own words. */
 export function reasonLabel(reason: string): string {
   return DISMISS_REASONS.find(({ id }) => id === reason)?.label ?? reason;

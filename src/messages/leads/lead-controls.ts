@@ -4,7 +4,7 @@ import { type Carried, carry, carryIfFits } from '../../carried.ts';
 import type { LeadStanding } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { type Button, button, type Control, type Menu, type Select } from '../page.ts';
-import { DISMISS_REASONS } from './dismiss-reasons.ts';
+import { DISMISS_REASONS, OTHER_REASON } from './dismiss-reasons.ts';
 
 /** What a menu's choice asks for. */
 export type LeadVerb = Carried<'lead_choice'>['verb'];
@@ -58,7 +58,7 @@ export function claimButton(ref: LeadRef, title: string): Button {
 
 /** Every reason is one step; one in somebody's own words is asked for. */
 function notForUs({ handle, projectId }: LeadRef, title: string): Select {
-  const chosen = (reason?: string) => carry('lead_choice', { verb: 'dismiss', handle, projectId, reason });
+  const chosen = (reason: string) => carry('lead_choice', { verb: 'dismiss', handle, projectId, reason });
   return {
     kind: 'select',
     id: ACTIONS.leadDismiss,
@@ -66,7 +66,7 @@ function notForUs({ handle, projectId }: LeadRef, title: string): Select {
     hint: `Not for us: ${handle}, ${title}`,
     options: [
       ...DISMISS_REASONS.map(({ id, label }) => ({ label, value: chosen(id) })),
-      { label: 'Another reason…', value: chosen() },
+      { label: 'Another reason…', value: chosen(OTHER_REASON) },
     ],
   };
 }
@@ -133,10 +133,10 @@ export function snoozeManyButton(name: string, leads: ManyLeads): Button {
 }
 
 /** Shows first which leads would go. */
-export function letGoButton(name: string, projectId: string, older: { count: number; days: number }): Button {
+export function letGoButton(name: string, leads: ManyLeads, older: { count: number; days: number }): Button {
   const label = `Let ${older.count} old ones go…`;
   const hint = `${label}: open leads of ${name} that are older than ${older.days} days`;
-  return button(ACTIONS.leadLetGo, label, hint, carry('leads', { projectId }));
+  return button(ACTIONS.leadLetGo, label, hint, carry('leads', leads));
 }
 
 /** Why? beside a lead that is only named. */

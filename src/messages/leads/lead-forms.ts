@@ -7,7 +7,7 @@ import { brief } from '../lengths.ts';
 import { type Field, type Form, note, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 import { dayName, lasting } from '../times.ts';
-import { DISMISS_REASONS } from './dismiss-reasons.ts';
+import { DISMISS_REASONS, OTHER_REASON } from './dismiss-reasons.ts';
 import { leadLink } from './lead-facts.ts';
 
 export type ChoosableLead = { handle: string; title: string };
@@ -24,14 +24,12 @@ export const FIELDS = {
   teammate: 'teammate',
 } as const;
 
-/** The choice for which words are asked, and the one for which a day is. */
-export const OTHER_REASON = 'other';
 export const PICKED_DAY = 'day';
 
 const LONGEST_WORDS = 140;
 
-/** `carries` comes back with the submission. */
-export function leadDismissForm(leads: readonly ChoosableLead[], carries: string): Form {
+/** `carries` comes back with the submission. `isOther`: whoever opens it has said that none of the reasons is theirs. */
+export function leadDismissForm(leads: readonly ChoosableLead[], carries: string, isOther = false): Form {
   const reasons = DISMISS_REASONS.map(({ id, label }) => ({ value: id, label }));
   const other = { value: OTHER_REASON, label: 'Other, as written below' };
   return {
@@ -43,7 +41,10 @@ export function leadDismissForm(leads: readonly ChoosableLead[], carries: string
       leadChoices(leads),
       {
         ...{ kind: 'field', name: FIELDS.reason, label: 'Why' },
-        input: { type: 'choice', as: 'radio', options: [...reasons, other] },
+        input: {
+          ...{ type: 'choice', as: 'radio', options: [...reasons, other] },
+          ...(isOther && { initial: OTHER_REASON }),
+        },
       },
       {
         ...{
@@ -76,12 +77,12 @@ export function leadRepliedForm(lead: ChoosableLead, carries: string): Form {
   };
 }
 
-/** To whom it is given; `fault` is what was wrong with that. */
-export function leadAssignForm(lead: ChoosableLead, carries: string): Form {
+/** To whom it is given. */
+export function leadAssignForm(lead: ChoosableLead, carries: string, isHeld = false): Form {
   return {
     id: VIEWS.leadAssign,
-    title: 'Assign lead',
-    submit: 'Assign',
+    title: isHeld ? 'Hand over lead' : 'Assign lead',
+    submit: isHeld ? 'Hand over' : 'Assign',
     carries,
     parts: [
       leadChoices([lead]),
@@ -147,7 +148,7 @@ export function leadLetGoForm(
     carries,
     parts: [
       paragraph(
-        say`${bold(count(leads.length, 'lead'))} nobody took in two weeks or more. They’ll be marked as dismissed, too old. You can reopen each.`,
+        say`${bold(count(leads.length, 'lead'))} from threads of more than two weeks ago, which nobody took. They’ll be dismissed as too old. You can reopen each.`,
       ),
       rows(named),
       leads.length > NAMED && note(`and ${count(leads.length - NAMED, 'more lead')}`),

@@ -105,7 +105,7 @@ function pageWith(
       rows(here.map((lead) => leadLine(lead, all))),
       actions([
         mayAct && handles.length > 1 && dismissManyButton(name, { projectId: project.id, handles, list }),
-        mayAct && older !== undefined && letGoButton(name, project.id, older),
+        mayAct && older !== undefined && letGoButton(name, { projectId: project.id, list }, older),
       ]),
       note(beside(leftOutNote(leftOut, minScore), ...howRead(found), unreadFacts(here))),
     ],

@@ -53,18 +53,15 @@ function cardRow(one: One): Row {
   const isClaimed = of.state === 'claimed';
   const signpost = isClaimed ? '✋' : lead.citedBy && '🔗';
   const cited = citedNote(lead.citedBy);
+  const holder = isClaimed && bold(say`${holderOf(of, rows)}.`);
   const why = joined(
-    [
-      isClaimed && bold(say`${holderOf(of, rows)}.`),
-      cited !== undefined && bold(`${cited}.`),
-      flexible(brief(lead.reason ?? '', 'reason')),
-    ],
+    [cited !== undefined && bold(`${cited}.`), flexible(brief(lead.reason ?? '', 'reason'))],
     ' ',
   );
   const note = beside(...facts, alsoFor(of), handle);
   const title = joined([scoreOf(lead), leadLink(lead)], ' · ');
   return {
-    text: lines(joined([signpost, bold(title)], ' '), why),
+    text: lines(joined([signpost, bold(title)], ' '), holder, why),
     note,
     controls: cardControls(one),
     // A new name at each change lets Slack forget what was chosen.

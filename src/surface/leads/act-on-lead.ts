@@ -8,6 +8,7 @@ import { projectRef } from '../../rules/project-ref.ts';
 import { inTransaction } from '../../store/statements.ts';
 import type { Answer, Ask } from '../ask.ts';
 import { audited, quietly } from '../audited.ts';
+import { seenBy } from '../seen-by.ts';
 import { type ClickedLead, standingHere } from './clicked-lead.ts';
 
 /** `changed`: every lead is as was asked for. Otherwise the answer names those that are not, and how they stand. */
@@ -94,12 +95,12 @@ function assignedTo(
 
 /**
  * Who hears of the end of a claim, and what: whoever loses it by somebody else's act, or whoever gave it, where it is declined.
- * Undefined where that is nobody, or nobody who is still in the channel.
+ * Undefined where that is nobody, or nobody who still sees the project.
  */
 async function claimEndedBy(
   { kind: act }: LeadAct,
   { lead: { key, title, url, state }, project }: ClickedLead,
-  { workspace, channel, person: by, now }: Ask,
+  { workspace, person: by, now }: Ask,
 ): Promise<{ claimer: string; person: string; told: ClaimEnded } | undefined> {
   const { by: claimer, assignedBy } = state;
   if (state.state !== 'claimed' || claimer === undefined) return undefined;
@@ -107,7 +108,8 @@ async function claimEndedBy(
   const isDeclined = claimer === by && act === 'release';
   const person = isDeclined ? assignedBy : claimer;
   if (person === undefined || person === by) return undefined;
-  if (!(await workspace.isMember(channel, person))) return undefined;
+  const { projects } = await seenBy({ workspace, person });
+  if (!projects.some(({ id }) => id === project.id)) return undefined;
   const how = isDeclined ? 'decline' : act;
   const of = { project: projectRef(project), lead: { key, title, url } };
   return { claimer, person, told: { kind: 'claim_ended', v: 1, ...of, by, how, at: now() } };

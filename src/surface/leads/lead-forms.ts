@@ -1,7 +1,9 @@
 /** The forms about leads: what opens them for several, what each is given, and what its submission does. */
 
+import { setTimeout } from 'node:timers/promises';
 import { type Carried, carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
+import { OTHER_REASON } from '../../messages/leads/dismiss-reasons.ts';
 import { titleOf } from '../../messages/leads/lead-facts.ts';
 import {
   type ChoosableLead,
@@ -9,7 +11,6 @@ import {
   leadDismissForm,
   leadLetGoForm,
   leadSnoozeForm,
-  OTHER_REASON,
   PICKED_DAY,
   type SnoozeDays,
 } from '../../messages/leads/lead-forms.ts';
@@ -22,12 +23,16 @@ import type { Action, Answer, Ask, Submitted, View, ViewAsk } from '../ask.ts';
 import { requireVisible, verdictOn } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { carried, Refused } from '../refused.ts';
+import { seenBy } from '../seen-by.ts';
 import { actOnLeads } from './act-on-lead.ts';
 import { type ClickedLead, clickedLeads, leadsTimezone, NOT_SHOWN } from './clicked-lead.ts';
+import { claim } from './lead-claim.ts';
 import { listClicked, oldLeads, type PrivateMessage, withOriginal } from './lead-list.ts';
 
 /** Dismiss several… under a digest or a list: its open leads with one reason. */
-export const leadDismissMany = formOfMany(ACTIONS.leadDismissMany, leadDismissForm);
+export const leadDismissMany = formOfMany(ACTIONS.leadDismissMany, (leads, carries) =>
+  leadDismissForm(leads, carries),
+);
 
 /** Snooze… under a digest: its open leads until one day. */
 export const leadSnoozeMany = formOfMany(ACTIONS.leadSnoozeMany, leadSnoozeForm);
@@ -59,7 +64,7 @@ const LET_GO = 200;
 export const leadLetGo: Action = {
   id: ACTIONS.leadLetGo,
   async run(ask) {
-    const { projectId } = carried('leads', ask.value);
+    const { projectId, list } = carried('leads', ask.value);
     const project = requireVisible(projectId, ask);
     const old = (await oldLeads(project, ask)).slice(0, LET_GO);
     const keys = old.map(({ key }) => key);
@@ -71,7 +76,8 @@ export const leadLetGo: Action = {
       ask,
     );
     if (leads.length === 0) throw new Refused({ sentence: 'No open lead is that old any longer.' });
-    return { modal: leadLetGoForm(leads, formFor(leads, ask), ask.now()) };
+    const carries = formFor(leads, ask, { from: listClicked(list, ask) });
+    return { modal: leadLetGoForm(leads, carries, ask.now()) };
   },
 };
 
@@ -83,32 +89,47 @@ export const leadLetGoView: View = {
   },
 };
 
-/** To a teammate; whether they can see the lead is asked once Slack has its acknowledgement. */
+/** How long a form is kept waiting for Slack to say who somebody is; whatever it takes, the form must be answered in 3 s. */
+const PERSON_MS = 1_500;
+
+/** To a teammate; to oneself it is a claim. */
 export const leadAssignView: View = {
   id: VIEWS.leadAssign,
   async submit(ask) {
     const form = carried('lead_form', ask.metadata);
-    const [to] = ask.lists[FIELDS.teammate] ?? [];
+    const to = ask.values[FIELDS.teammate];
     if (to === undefined) return { errors: { [FIELDS.teammate]: 'Choose a teammate.' } };
+    const inTime = setTimeout(PERSON_MS, undefined);
+    const fault = await Promise.race([whyNot(to, form, ask), inTime]);
+    if (fault) return { errors: { [FIELDS.teammate]: fault } };
+    const act: LeadAct = to === ask.person ? { kind: 'claim' } : { kind: 'assign', to };
     return {
-      ...submitted(form, { kind: 'assign', to }),
+      ...submitted(form, act),
       async after(later) {
-        await requireTeammate(to, later);
-        return actOnForm(form, { kind: 'assign', to }, later);
+        const why = await whyNot(to, form, later);
+        if (why) throw new Refused({ sentence: `${why} Nothing changed.` });
+        return actOnForm(form, act, later);
       },
     };
   },
 };
 
-/** @throws Refused for whoever could not answer the lead, or would not see it. */
-async function requireTeammate(person: string, ask: Ask): Promise<void> {
-  const { workspace, channel } = ask;
+/** Why a lead cannot be given to somebody: they could not answer it, or would not see it. */
+async function whyNot(
+  person: string,
+  { channel, project }: LeadForm,
+  { workspace }: Pick<Ask, 'workspace'>,
+): Promise<string | undefined> {
+  if (person === workspace.botUserId) return 'Sightline can’t answer leads itself. Choose a teammate.';
+  const { name, isGuest, isStranger } = await workspace.personOf(person);
+  if (isGuest) return `${name} is a guest, and guests can’t answer leads.`;
+  if (isStranger) return `${name} is of another organisation and can’t answer leads here.`;
   const { allowed } = await verdictOn('leads', { workspace, person });
-  if (!allowed) throw new Refused({ sentence: 'They may not work on leads here. Nothing changed.' });
-  if (channel.startsWith('D') || (await workspace.isMember(channel, person, 'now'))) return;
-  throw new Refused({
-    sentence: 'They aren’t in this channel, so they can’t see the lead. Nothing changed.',
-  });
+  if (!allowed) return `${name} isn’t among those who may answer leads here.`;
+  const sees = channel.startsWith('D')
+    ? (await seenBy({ workspace, person })).projects.some(({ id }) => id === project)
+    : await workspace.isMember(channel, person, 'now');
+  return sees ? undefined : `${name} isn’t in this channel and can’t see the lead.`;
 }
 
 type LeadForm = Carried<'lead_form'>;
@@ -148,11 +169,15 @@ async function actOnForm(
 ): Promise<Answer> {
   const leads = await clickedLeads(project, handles, ask);
   if (leads.length === 0) throw new Refused({ sentence: NOT_SHOWN });
-  const acted = await actOnLeads(leads, act, ask);
-  if (home) await showHome(ask);
-  const answer = acted.changed ? undefined : acted.answer;
   const [lead] = leads;
+  const answer = act.kind === 'claim' && lead ? await claim(lead, ask) : await refusedOf(leads, act, ask);
+  if (home) await showHome(ask);
   return lead ? withOriginal(answer, from, lead, ask) : answer;
+}
+
+async function refusedOf(leads: readonly ClickedLead[], act: LeadAct, ask: Ask): Promise<Answer> {
+  const acted = await actOnLeads(leads, act, ask);
+  return acted.changed ? undefined : acted.answer;
 }
 
 /** What it does once Slack has its acknowledgement. */

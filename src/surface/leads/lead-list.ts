@@ -73,9 +73,10 @@ export async function leadList(project: Project, list: ListRef, ask: Ask): Promi
   if (listed instanceof VisibilityError && kept.length === 0) throw listed;
   const asked = kept.filter((lead) => isAskedFor(lead, query, person, now));
   if (asked.length === 0 && query.words !== '') throw nothingSays(query.words);
-  const { kept: passed, leftOut, minScore } = await filtered(project, asked, query, ask);
+  const filters = await feedFilters(project, ask);
+  const { kept: passed, leftOut } = filtered(asked, query, filters, now);
   const leads = passed.toSorted((a, b) => turnOf(a) - turnOf(b));
-  const old = kept.filter((lead) => isOld(lead, now)).length;
+  const old = oldOf(kept, filters, now).length;
   const isPart = !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
   const found = {
     project,
@@ -83,7 +84,7 @@ export async function leadList(project: Project, list: ListRef, ask: Ask): Promi
     open: leads.filter(({ state }) => state.state === 'new').length,
     only: inWords(query),
     leftOut,
-    minScore,
+    minScore: filters.minScore,
     counts,
     asked: isPart ? listed.length : undefined,
     asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
@@ -105,12 +106,17 @@ export async function leadList(project: Project, list: ListRef, ask: Ask): Promi
   return { message: leadListPage({ ...found, from }, standing, perPage), pages, share: true };
 }
 
-/** Open ones that are old by any filter, for whoever lets them go; the longest waiting first. */
+/** Old ones that the list shows to whoever asks for them, and who may let them go; the longest waiting first. */
 export async function oldLeads(project: Project, ask: Ask): Promise<KeptLead[]> {
   const kept = await leadsThatStand(ask.db, { team: ask.team, projectId: project.id }, ['new']);
-  return kept
-    .filter((lead) => isOld(lead, ask.now()))
-    .toSorted((a, b) => (a.postedAt ?? a.firstSeenAt) - (b.postedAt ?? b.firstSeenAt));
+  return oldOf(kept, await feedFilters(project, ask), ask.now()).toSorted(
+    (a, b) => (a.postedAt ?? a.firstSeenAt) - (b.postedAt ?? b.firstSeenAt),
+  );
+}
+
+function oldOf<L extends Askable>(leads: readonly L[], filters: LeadFilters, now: number): L[] {
+  const old = leads.filter((lead) => isOld(lead, now));
+  return filterLeads(old, { ...filters, maxAgeMs: undefined }, now).kept;
 }
 
 function statesFor({ all, mine, older }: LeadQuery): KeptLead['state']['state'][] {
@@ -120,22 +126,17 @@ function statesFor({ all, mine, older }: LeadQuery): KeptLead['state']['state'][
 }
 
 /** Whatever somebody holds is shown, and what is old only to whoever asks for that. */
-async function filtered<L extends Askable>(
-  project: Project,
+function filtered<L extends Askable>(
   leads: readonly L[],
   { all, mine, older }: LeadQuery,
-  ask: Ask,
+  filters: LeadFilters,
+  now: number,
 ) {
-  const { maxAgeMs, ...filters } = all || mine ? {} : await feedFilters(project, ask);
-  const { minScore } = filters;
-  const wanted = older ? filters : { ...filters, maxAgeMs };
-  const { kept, leftOut } = filterLeads(
-    leads.filter(({ state }) => state.state === 'new'),
-    wanted,
-    ask.now(),
-  );
+  if (all || mine) return { kept: leads, leftOut: [] };
+  const open = leads.filter(({ state }) => state.state === 'new');
+  const { kept, leftOut } = filterLeads(open, older ? { ...filters, maxAgeMs: undefined } : filters, now);
   const passed = new Set(kept);
-  return { kept: leads.filter((lead) => lead.state.state !== 'new' || passed.has(lead)), leftOut, minScore };
+  return { kept: leads.filter((lead) => lead.state.state !== 'new' || passed.has(lead)), leftOut };
 }
 
 /** People look for one to answer; then for who is at which; then for what is over. */
@@ -153,14 +154,14 @@ function nothingSays(words: string): Refused {
 }
 
 /** What was asked for, as the headline says it. */
-function inWords({ mine, cited, older, all, minScore, place, words }: LeadQuery): string[] {
+function inWords({ mine, cited, older, all, minScore, places, words }: LeadQuery): string[] {
   return [
     mine ? 'yours' : '',
     cited ? 'cited by AI engines' : '',
     older ? `older than ${OLD_MS / DAY_MS} days` : '',
     all ? 'filters off' : '',
     minScore === undefined ? '' : `${minScore} and above`,
-    place === undefined ? '' : `r/${place}`,
+    ...places.map((place) => `r/${place}`),
     words === '' ? '' : `“${words}”`,
   ].filter((one) => one !== '');
 }

@@ -1,7 +1,7 @@
 /** What can be done with a lead that is shown: I’ll reply with its brief, the menu, and the buttons of a brief. Each choice is one act, a form, or an answer. */
 import { readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import { type LeadBrief, leadBriefMessage, type Sought } from '../../messages/leads/lead-brief.ts';
+import { OTHER_REASON } from '../../messages/leads/dismiss-reasons.ts';
 import type { LeadRef, LeadVerb } from '../../messages/leads/lead-controls.ts';
 import {
   type ChoosableLead,
@@ -9,22 +9,17 @@ import {
   leadDismissForm,
   leadRepliedForm,
   leadSnoozeForm,
-  type SnoozeDays,
 } from '../../messages/leads/lead-forms.ts';
 import type { Form } from '../../messages/page.ts';
-import { bestMatch } from '../../rules/lead-match.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
 import { snoozeDays } from '../../rules/lead-times.ts';
-import { citationsOf } from '../../store/lead-stories.ts';
-import { topicWithEngineNames } from '../../visibility/engine-names.ts';
-import { VisibilityError } from '../../visibility/errors.ts';
-import { namesOfEngines } from '../api-trouble.ts';
 import type { Action, ActionAsk, Answer, Ask, Permission } from '../ask.ts';
 import { showHome } from '../home/show-home.ts';
 import { carried, Refused } from '../refused.ts';
 import { channelsSeen, requireSeen } from '../seen-by.ts';
-import { type ActedOn, actOnLeads, refusedAlready } from './act-on-lead.ts';
+import { actOnLeads, refusedAlready } from './act-on-lead.ts';
 import { type ClickedLead, clickedLead, NOT_SHOWN } from './clicked-lead.ts';
+import { claim } from './lead-claim.ts';
 import { choosable, formFor } from './lead-forms.ts';
 import { briefClicked, listClicked, type PrivateMessage, withOriginal } from './lead-list.ts';
 import { whyLead } from './why-lead.ts';
@@ -52,24 +47,27 @@ const act =
 
 /** A form, where what it asks for can be done as things stand. */
 const form =
-  (what: LeadAct, modalOf: (lead: ChoosableLead, carries: string, days: SnoozeDays) => Form): Run =>
-  async ({ lead, from, ask, onHome }) => {
+  (what: LeadAct, modalOf: (lead: ChoosableLead, carries: string, click: Click) => Form): Run =>
+  async (click) => {
+    const { lead, from, ask, onHome } = click;
     const refused = await refusedAlready(lead, what, ask);
-    if (refused) return refused;
-    const days = snoozeDays(ask.now(), lead.timezone);
-    return { modal: modalOf(choosable(lead), formFor([lead], ask, { from, onHome }), days) };
+    return refused ?? { modal: modalOf(choosable(lead), formFor([lead], ask, { from, onHome }), click) };
   };
 
-const replied = form({ kind: 'reply' }, leadRepliedForm);
-const assign = form({ kind: 'assign', to: '' }, leadAssignForm);
-const snooze = form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, (lead, carries, days) =>
-  leadSnoozeForm([lead], carries, days),
+const replied = form({ kind: 'reply' }, (lead, carries) => leadRepliedForm(lead, carries));
+const assign = form({ kind: 'assign', to: '' }, (one, carries, { lead }) =>
+  leadAssignForm(one, carries, lead.lead.state.state === 'claimed'),
 );
-const dismissForm = form({ kind: 'dismiss', reason: '' }, (lead, carries) =>
-  leadDismissForm([lead], carries),
+const snooze = form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, (one, carries, { lead, ask }) =>
+  leadSnoozeForm([one], carries, snoozeDays(ask.now(), lead.timezone)),
+);
+const dismissForm = form({ kind: 'dismiss', reason: '' }, (lead, carries, { reason }) =>
+  leadDismissForm([lead], carries, reason === OTHER_REASON),
 );
 const dismiss: Run = (click) =>
-  click.reason === undefined ? dismissForm(click) : act({ kind: 'dismiss', reason: click.reason })(click);
+  click.reason === undefined || click.reason === OTHER_REASON
+    ? dismissForm(click)
+    : act({ kind: 'dismiss', reason: click.reason })(click);
 
 const why: Run = async ({ lead: { at, project }, ask }) => ({
   message: await whyLead(at.key, project, ask),
@@ -157,45 +155,4 @@ async function channelOfTheirs(projectId: string, ask: Ask): Promise<string> {
   const [channel] = await channelsSeen(project, ask);
   if (channel === undefined) throw new Refused({ sentence: NOT_SHOWN });
   return channel;
-}
-
-/** Claims a lead; what cannot be claimed is told. */
-export async function claim(lead: ClickedLead, ask: Ask): Promise<Answer> {
-  return briefOf(await actOnLeads([lead], { kind: 'claim' }, ask), lead, ask);
-}
-
-async function briefOf(acted: ActedOn, lead: ClickedLead, ask: Ask): Promise<Answer> {
-  return acted.changed ? { message: leadBriefMessage(await leadBrief(lead, ask)) } : acted.answer;
-}
-
-/** Which topic and prompt the lead touches, and what engines say there. What cannot be read is told as such. */
-async function leadBrief(clicked: ClickedLead, ask: Ask): Promise<LeadBrief> {
-  const { handle, project, lead, at } = clicked;
-  const api = ask.api(project);
-  const words = [lead.title, lead.reason];
-  const [topic, prompt, cited] = await Promise.all([
-    sought(async () => {
-      const label = bestMatch(words, await api.topics(project.id), (one) => one.label)?.label;
-      if (label === undefined) return undefined;
-      const [detail, engines] = await Promise.all([
-        api.topicDetail(project.id, label),
-        namesOfEngines(api, ask),
-      ]);
-      return topicWithEngineNames(detail, engines);
-    }),
-    sought(async () => bestMatch(words, await api.prompts(project.id), (one) => one.text)?.text),
-    citationsOf(ask.db, at.team, project.id),
-  ]);
-  const { id, name } = project;
-  const citedBy = cited.get(lead.key);
-  return { project: { id, name }, lead: { ...lead, citedBy }, handle, topic, prompt, now: ask.now() };
-}
-
-async function sought<Thing>(read: () => Promise<Thing | undefined>): Promise<Sought<Thing>> {
-  try {
-    return (await read()) ?? 'none';
-  } catch (error) {
-    if (error instanceof VisibilityError) return 'unreadable';
-    throw error;
-  }
 }

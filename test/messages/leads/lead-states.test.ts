@@ -60,7 +60,7 @@ describe('a lead with room says how it stands', () => {
   test('claimed: by whom and when, with all that its claimer can do', () => {
     const { words, verbs, text } = second({ state: 'claimed', by: 'U0ANA', since: NINE_FOURTEEN });
     expect(words).toEqual([
-      '✋ *84 · Best CRM for a team of five?*\n*<@U0ANA> is on it since 09:14.* Matches topic “pricing”.',
+      '✋ *84 · Best CRM for a team of five?*\n*<@U0ANA> is on it since 09:14.*\nMatches topic “pricing”.',
       'Hacker News · 1 d · L398',
     ]);
     expect(verbs).toEqual(['replied', 'assign', 'release', 'dismiss', 'why']);

@@ -244,13 +244,14 @@ describe('Not for us', () => {
 });
 
 describe('Assign', () => {
+  let forms = 0;
   async function assign(world: Awaited<ReturnType<typeof channelWithDigest>>, from: string, to: string) {
     const opened = await world.click(leadMenu, from, choice('assign', 1));
     if (!opened || !('modal' in opened)) return opened;
     const metadata = drawnView(opened.modal).private_metadata ?? '';
-    const asker = world.ask({ id: `form of ${from}`, person: from });
-    const lists = { [FIELDS.teammate]: [to] };
-    const submitted = await leadAssignView.submit({ ...asker, values: {}, lists, metadata });
+    const asker = world.ask({ id: `form ${++forms}`, person: from });
+    const values = { [FIELDS.teammate]: to };
+    const submitted = await leadAssignView.submit({ ...asker, values, lists: {}, metadata });
     return 'after' in submitted ? submitted.after(asker) : expect.fail('the form stayed open');
   }
   const told = async ({ db }: Awaited<ReturnType<typeof channelWithDigest>>, person: string) =>
@@ -265,10 +266,10 @@ describe('Assign', () => {
     expect(await told(world, BEN)).toEqual(['lead_assigned']);
   });
 
-  test('can be declined: the lead is open again, and whoever gave it hears of that', async () => {
+  test('can be declined where it was told, too: the lead is open again, and whoever gave it hears of that', async () => {
     const world = await channelWithDigest();
     await assign(world, ANA, BEN);
-    await world.click(button('lead.release'), BEN, lead(1));
+    await world.click(button('lead.release'), BEN, lead(1), 'digest', { channel: 'D0BEN' });
     expect(await world.stateOf(1)).toMatchObject({ state: 'new' });
     expect(await told(world, ANA)).toEqual(['claim_ended']);
   });
@@ -279,6 +280,23 @@ describe('Assign', () => {
     expect(answered(await assign(world, BEN, BEN))).toMatch(/^<@U0ANA> claimed \*L1\* first/);
     await assign(world, ANA, BEN);
     expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN, assignedBy: ANA });
+  });
+
+  test('to oneself is a claim, with its brief', async () => {
+    const world = await channelWithDigest();
+    expect(answered(await assign(world, ANA, ANA))).toContain('You’re on L');
+    expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: ANA, assignedBy: undefined });
+    expect(answered(await assign(world, ANA, ANA))).toMatch(/^You already claimed \*L1\*/);
+  });
+
+  test('to the bot itself keeps the form open', async () => {
+    const world = await channelWithDigest();
+    const { botUserId } = world.ask({ person: ANA }).workspace;
+    const metadata = carry('lead_form', { channel: CHANNEL, project: ACME, leads: ['L1'] });
+    const values = { [FIELDS.teammate]: botUserId };
+    const submitted = leadAssignView.submit({ ...world.ask({ person: ANA }), values, lists: {}, metadata });
+    expect(await submitted).toHaveProperty('errors');
+    expect(await world.stateOf(1)).toMatchObject({ state: 'new' });
   });
 
   test('of nobody keeps the form open', async () => {
