@@ -180,7 +180,7 @@ describe('on Friday', () => {
     await choose(BEN, 'L3', 'release');
     const told = await until('Ana to hear of it', async () => (await toldPrivately(ANA, 'claim_ended'))[0]);
     expect(mrkdwnOf(told)).toMatch(
-      /^<@U0BENOKOYE> released your claim on .+\.\nIt’s open again for anyone\.\nAcme · .+ · L3$/,
+      /^<@U0BENOKOYE> released your claim on .+\nIt’s open again for anyone\.\nAcme · .+ · L3$/,
     );
     const isOpen = async () => !(await row('L3')).includes(' is on ');
     await until('its row to be open', isOpen);

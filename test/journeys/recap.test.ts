@@ -143,7 +143,7 @@ test('day 5: Ana claims another lead, and Ben gives it back', async () => {
     const now = await latestDigest();
     return mrkdwnOf(now).includes('<@U0ANARUIZ> is on ') && now;
   });
-  const [handle = ''] = mrkdwnOf(claimed).match(/(?<=<@U0ANARUIZ> is on it .*\n.* · )L\d+$/m) ?? [];
+  const [handle = ''] = mrkdwnOf(claimed).match(/(?<=<@U0ANARUIZ> is on it .*\n(?:.*\n)?.* · )L\d+$/m) ?? [];
   const { action, value } = leadChoice(claimed, 'release', handle);
   await journey.slack.press(BEN, ACME.leads, claimed, action, value);
   await until('the row to be open again', async () => !mrkdwnOf(await latestDigest()).includes(' is on it '));

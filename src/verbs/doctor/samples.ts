@@ -7,7 +7,7 @@ import { feedForm } from '../../messages/feeds/feed-form.ts';
 import { feedList } from '../../messages/feeds/feed-list.ts';
 import { homePage } from '../../messages/home/home.ts';
 import { exportAsText } from '../../messages/leads/csv-export.ts';
-import { leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
+import { leadAssignForm, leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
 import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
 import { working } from '../../messages/refusal.ts';
 import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
@@ -124,6 +124,7 @@ export function samples(at: number): Samples {
           { tomorrow: day(-1), nextWeek: day(-7) },
         ),
       ),
+      'the form that assigns': drawForm(leadAssignForm({ handle: 'L1', title: 'Which tool?' }, '')),
       'the form of regions': drawForm(
         trackedSetForm(PROJECT, { kind: 'regions', choices: REGIONS, tracked: ['r1'] }, { carries: '' }),
       ),
