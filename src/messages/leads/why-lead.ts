@@ -53,7 +53,7 @@ export type WhyLead = {
 
 /** One thing that somebody did with a lead; `at` epoch ms. */
 export type LeadStep = {
-  kind: 'claim' | 'assign' | 'release' | 'reply' | 'dismiss' | 'snooze' | 'reopen' | 'outcome';
+  kind: 'claim' | 'assign' | 'release' | 'decline' | 'reply' | 'dismiss' | 'snooze' | 'reopen' | 'outcome';
   at: number;
   by?: string | undefined;
   to?: string | undefined;
@@ -82,6 +82,7 @@ const STEPS: Readonly<Record<LeadStep['kind'], string>> = {
   claim: 'claimed it',
   assign: 'gave it to',
   release: 'released it',
+  decline: 'declined it',
   reply: 'replied',
   dismiss: 'dismissed it',
   snooze: 'snoozed it',

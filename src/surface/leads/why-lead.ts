@@ -99,10 +99,14 @@ async function historyOf(at: LeadKey, ask: Ask): Promise<LeadStep[]> {
   const readers = readersOf(workspace.projects(), { channel, isMember: workspace.isMember });
   const named = async (person: string | null) =>
     person !== null && (await readers.isOneOfThem(person)) ? person : undefined;
-  const steps = (await leadEvents(db, at, STEPS_SHOWN)).map(async ({ kind, at: when, by, detail }) => {
+  const events = await leadEvents(db, at, STEPS_SHOWN);
+  const steps = events.map(async ({ kind, at: when, by, detail }, i) => {
     if (kind === 'reminder') return [];
+    const before = events[i - 1];
+    const isDeclined = kind === 'release' && before?.kind === 'assign' && before.detail === by;
     const to = kind === 'assign' ? await named(detail) : undefined;
-    return [{ kind, at: when, by: await named(by), to, detail: detail ?? undefined }];
+    const step = { at: when, by: await named(by), to, detail: detail ?? undefined };
+    return [{ ...step, kind: isDeclined ? ('decline' as const) : kind }];
   });
   return (await Promise.all(steps)).flat();
 }

@@ -272,6 +272,7 @@ describe('Assign', () => {
     await world.click(button('lead.release'), BEN, lead(1), 'digest', { channel: 'D0BEN' });
     expect(await world.stateOf(1)).toMatchObject({ state: 'new' });
     expect(await told(world, ANA)).toEqual(['claim_ended']);
+    expect(answered(await world.click(leadMenu, ANA, choice('why', 1)))).toContain('<@U0BEN> declined it');
   });
 
   test('hands on what one holds, and not what a colleague holds', async () => {
