@@ -83,6 +83,16 @@ const ofLeads = () => 'leads' as const;
 const OF_SCORES = { feed: () => 'scores' as const, isFeedsOwn: true };
 /** Told to people themselves. */
 const OF_NO_FEED = { feed: () => undefined, isFeedsOwn: false } as const;
+/** Told to one person of a lead that they hold, gave or lost. */
+const OF_A_CLAIM = {
+  ...OF_NO_FEED,
+  handles: ({ lead }: { lead: { key: string } }): Named => ({ letter: 'L', keys: [lead.key] }),
+  standing: nothing,
+  worthMs: DAY_MS,
+  lost: 'again',
+  kept: 'until_old',
+  lacks: [],
+} as const;
 /** It shows no lead, and names nothing by handle. */
 const NAMELESS = { leads: none, handles: unnamed } as const;
 /** Once posted it stays as it is. */
@@ -110,13 +120,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a reminder of a lead that someone claimed',
     subject: ({ project, lead, claimedAt }) => `reminder:${project.id}:${lead.key}@${claimedAt}`,
     leads: ({ lead }) => [{ key: lead.key, part: 'reminder' }],
-    handles: ({ lead }) => ({ letter: 'L', keys: [lead.key] }),
-    standing: nothing,
-    ...OF_NO_FEED,
-    worthMs: DAY_MS,
-    lost: 'again',
-    kept: 'until_old',
-    lacks: [],
+    ...OF_A_CLAIM,
   },
   lead_assigned: {
     page: leadAssignedMessage,
@@ -124,13 +128,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a lead that a colleague gave you',
     subject: ({ project, lead, at }) => `assigned:${project.id}:${lead.key}@${at}`,
     leads: ({ lead }) => [{ key: lead.key, part: 'assigned' }],
-    handles: ({ lead }) => ({ letter: 'L', keys: [lead.key] }),
-    standing: nothing,
-    ...OF_NO_FEED,
-    worthMs: DAY_MS,
-    lost: 'again',
-    kept: 'until_old',
-    lacks: [],
+    ...OF_A_CLAIM,
   },
   claim_ended: {
     page: claimEndedMessage,
@@ -139,13 +137,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
       'a note that a colleague released the lead you claimed, replied to it, or declined one you gave them',
     subject: ({ project, lead, at }) => `claim_ended:${project.id}:${lead.key}@${at}`,
     leads: none,
-    handles: ({ lead }) => ({ letter: 'L', keys: [lead.key] }),
-    standing: nothing,
-    ...OF_NO_FEED,
-    worthMs: DAY_MS,
-    lost: 'again',
-    kept: 'until_old',
-    lacks: [],
+    ...OF_A_CLAIM,
   },
   filtered_out: {
     page: filteredOutMessage,

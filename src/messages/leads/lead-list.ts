@@ -48,6 +48,31 @@ export type LeadList = {
   list?: ListRef | undefined;
 };
 
+/** What people asked for: of leads older than `oldDays`, in any of `places` (keys), with all of `words`. */
+export type LeadsAsked = {
+  mine: boolean;
+  cited: boolean;
+  older: boolean;
+  all: boolean;
+  minScore?: number | undefined;
+  places: readonly string[];
+  words: string;
+};
+
+/** As the headline says it: "r/devops", "80 and above". */
+export function queryInWords(asked: LeadsAsked, oldDays: number): string[] {
+  const { mine, cited, older, all, minScore, places, words } = asked;
+  return [
+    ...(mine ? ['yours'] : []),
+    ...(cited ? ['cited by AI engines'] : []),
+    ...(older ? [`older than ${oldDays} days`] : []),
+    ...(all ? ['filters off'] : []),
+    ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
+    ...places.map((place) => `r/${place}`),
+    ...(words === '' ? [] : [`“${words}”`]),
+  ];
+}
+
 /** The first page alone has counts, but each page begins where the one before it ends. */
 const LONGEST_COUNTS: LeadMetrics = { total: 1e9, new: 1e9, today: 1e9, averageScore: 99.9 };
 

@@ -99,14 +99,18 @@ export const leadAssignView: View = {
     const form = carried('lead_form', ask.metadata);
     const to = ask.values[FIELDS.teammate];
     if (to === undefined) return { errors: { [FIELDS.teammate]: 'Choose a teammate.' } };
-    const inTime = setTimeout(PERSON_MS, undefined);
-    const fault = await Promise.race([whyNot(to, form, ask), inTime]);
+    const looked = whyNot(to, form, ask);
+    const unless = () => undefined;
+    const fault = await Promise.race([
+      looked.catch(unless),
+      setTimeout(PERSON_MS, undefined, { ref: false }),
+    ]);
     if (fault) return { errors: { [FIELDS.teammate]: fault } };
     const act: LeadAct = to === ask.person ? { kind: 'claim' } : { kind: 'assign', to };
     return {
       ...submitted(form, act),
       async after(later) {
-        const why = await whyNot(to, form, later);
+        const why = await looked;
         if (why) throw new Refused({ sentence: `${why} Nothing changed.` });
         return actOnForm(form, act, later);
       },

@@ -9,7 +9,7 @@ import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/l
 import { ACTIONS } from '../../messages/actions.ts';
 import { leadSettled } from '../../messages/leads/lead-brief.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
-import { leadListPage, leadsPerPage } from '../../messages/leads/lead-list.ts';
+import { leadListPage, leadsPerPage, queryInWords } from '../../messages/leads/lead-list.ts';
 import { isFinished } from '../../messages/leads/lead-state.ts';
 import type { Page } from '../../messages/page.ts';
 import { nearest } from '../../nearest.ts';
@@ -82,7 +82,7 @@ export async function leadList(project: Project, list: ListRef, ask: Ask): Promi
     project,
     leads: leads.map(({ firstSeenAt, previousScore, ...lead }) => lead),
     open: leads.filter(({ state }) => state.state === 'new').length,
-    only: inWords(query),
+    only: queryInWords(query, OLD_MS / DAY_MS),
     leftOut,
     minScore: filters.minScore,
     counts,
@@ -151,19 +151,6 @@ function nothingSays(words: string): Refused {
     nearest: nearest(words, ['all', 'mine', 'cited', 'older', 'warm', 'export']),
     example: '/visibility leads cited',
   });
-}
-
-/** What was asked for, as the headline says it. */
-function inWords({ mine, cited, older, all, minScore, places, words }: LeadQuery): string[] {
-  return [
-    mine ? 'yours' : '',
-    cited ? 'cited by AI engines' : '',
-    older ? `older than ${OLD_MS / DAY_MS} days` : '',
-    all ? 'filters off' : '',
-    minScore === undefined ? '' : `${minScore} and above`,
-    ...places.map((place) => `r/${place}`),
-    words === '' ? '' : `“${words}”`,
-  ].filter((one) => one !== '');
 }
 
 /** Keeps what the API lists now, so that each of it can be worked; its failure, where it can't be read. */
