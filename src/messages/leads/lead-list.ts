@@ -30,6 +30,8 @@ export type LeadList = {
   /** In words, what was asked for: "in r/devops", "from a score of 80". Nothing: all that are open. */
   only: readonly string[];
   /** Of what was asked for. */
+  /** Only what the reader holds, and no more was asked for. */
+  mine?: boolean | undefined;
   leftOut: readonly LeftOut[];
   minScore?: number | undefined;
   /** The API's own counts of all leads, where they were read. */
@@ -93,6 +95,7 @@ export function leadListPage(
 ): Page {
   const { leads, from, only, project } = found;
   if (leads.length > 0) return pageWith(found, leads.slice(from, from + perPage), from, standing);
+  if (found.mine) return { parts: [headline(bold(`${brief(project.name, 'project')} · you hold no leads`))] };
   const which = only.map((one) => brief(one, 'title'));
   const head = beside(`${brief(project.name, 'project')} · no open leads`, ...which);
   return {

@@ -83,6 +83,7 @@ export async function leadList(project: Project, list: ListRef, ask: Ask): Promi
     leads: leads.map(({ firstSeenAt, previousScore, ...lead }) => lead),
     open: leads.filter(({ state }) => state.state === 'new').length,
     only: queryInWords(query, OLD_MS / DAY_MS),
+    mine: list.of.trim().toLowerCase() === 'mine',
     leftOut,
     minScore: filters.minScore,
     counts,
