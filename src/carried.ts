@@ -70,6 +70,16 @@ const rows = {
     most: BUTTON,
     shape: z.object({ subscription: z.string(), place: z.string(), round: z.number() }),
   },
+  /** A leads feed's minimum score, from what it is to what it is to be; missing for none. */
+  min_score: {
+    most: BUTTON,
+    shape: z.object({
+      feed: z.string(),
+      from: z.number().optional(),
+      to: z.number().optional(),
+      list: List.optional(),
+    }),
+  },
   /** The message of an alert. */
   alert_form: { most: FORM, shape: z.object({ channel: z.string(), ts: z.string() }) },
   threshold: {

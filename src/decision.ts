@@ -6,7 +6,7 @@
 import type { AlertStanding, GraverAlert, ScoreAlert, ScoreNotice } from './decision/alerts.ts';
 import { FEED_VERSIONS, type FeedDecision, type FeedKind } from './decision/feeds.ts';
 import type { ApiTrouble, EventsLimited, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
-import type { FilteredOut, MuteProposal, MuteState, Recap } from './decision/insight.ts';
+import type { FilteredOut, MinScoreState, MuteProposal, MuteState, Recap } from './decision/insight.ts';
 import type { ClaimEnded, LeadAssigned, LeadDigest, LeadReminder, LeadStanding } from './decision/leads.ts';
 import type { ProjectRef, Versions } from './decision/project.ts';
 
@@ -90,6 +90,8 @@ export type Standing = {
   suggestion?: SuggestionState | undefined;
   alert?: AlertStanding | undefined;
   mute?: MuteState | undefined;
+  /** Of the feed for which a higher minimum score is proposed. */
+  minScore?: MinScoreState | undefined;
   /** When the trouble was over, or the feed resumed: epoch ms. Missing while it lasts. */
   overSince?: number | undefined;
   /** What a trouble has kept from the channel so far. */

@@ -24,6 +24,8 @@ export const ACTIONS = {
   muteDecline: 'mute.decline',
   muteUndo: 'mute.undo',
   muteLift: 'mute.lift',
+  minScoreSet: 'min_score.set',
+  minScoreLater: 'min_score.later',
   alertDetails: 'alert.details',
   alertMute: 'alert.mute',
   alertUnmute: 'alert.unmute',

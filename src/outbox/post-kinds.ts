@@ -25,6 +25,7 @@ import type { HandleLetter } from '../store/handles.ts';
 import { muteSubject, pauseSubject, suggestionSubject, troubleSubject } from './subjects.ts';
 import {
   alertNow,
+  minScoreNow,
   missedNow,
   muteNow,
   nothing,
@@ -171,7 +172,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a recap: what became of the leads that were shown',
     subject: ({ subscription, to }) => `recap:${subscription}:${to}`,
     ...NAMELESS,
-    standing: nothing,
+    standing: minScoreNow,
     feed: () => 'recap',
     isFeedsOwn: true,
     worthMs: DAY_MS,

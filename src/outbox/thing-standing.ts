@@ -5,6 +5,7 @@ import type {
   FeedMissed,
   FeedPaused,
   MuteProposal,
+  Recap,
   ScoreAlert,
   ScoreNotice,
   Standing,
@@ -14,6 +15,7 @@ import { feedsOf, type Projects } from '../projects/projects.ts';
 import { placeKey } from '../rules/lead-filter.ts';
 import { projectRef } from '../rules/project-ref.ts';
 import { keptAlert, toldWith } from '../store/alerts.ts';
+import { lastWrites, MIN_SCORE_WRITES } from '../store/audit.ts';
 import { muteState } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
 import { missedFeeds, triedAgainPerFeed } from '../store/slots.ts';
@@ -25,7 +27,10 @@ import { troubleSubject } from './subjects.ts';
 /** Where the thing is read, and for whom. */
 export type Reading = { db: Db; team: string; projects: Projects; channel: string };
 
-export type ThingStanding = Pick<Standing, 'suggestion' | 'alert' | 'mute' | 'overSince' | 'missed'>;
+export type ThingStanding = Pick<
+  Standing,
+  'suggestion' | 'alert' | 'mute' | 'minScore' | 'overSince' | 'missed'
+>;
 
 export async function nothing(): Promise<ThingStanding> {
   return {};
@@ -55,6 +60,20 @@ export async function muteNow(
   { db, team }: Reading,
 ): Promise<ThingStanding> {
   return { mute: await muteState(db, { team, subscription, placeKey: placeKey(place), round }) };
+}
+
+/** Of the feed that a recap's proposal is of; undefined where that is gone. */
+export async function minScoreNow(
+  { minScore, project }: Recap,
+  { db, team, projects }: Reading,
+): Promise<ThingStanding> {
+  const feed = minScore && feedsOf(projects).find(({ id }) => id === minScore.feed);
+  if (feed?.kind !== 'leads') return {};
+  const { settings, revision } = feed;
+  const of = { action: MIN_SCORE_WRITES[0], projectId: project.id, except: '' };
+  const writes = await lastWrites(db, team, of);
+  const by = writes.find(({ subject }) => subject === feed.id)?.person;
+  return { minScore: { score: settings.min_score, by, made: revision !== undefined } };
 }
 
 /** A later trouble of the same cause says nothing of this one. */

@@ -22,6 +22,7 @@ import {
 import { leadMore } from './leads/lead-list.ts';
 import { leadButtons, leadMenuPermission, leadMenus } from './leads/lead-menu.ts';
 import { leads, leadsShowAll, metrics } from './leads/leads.ts';
+import { minScoreLater, minScoreSet } from './leads/min-score.ts';
 import { muteAccept, muteDecline, muteLift, muteUndo } from './leads/mute-place.ts';
 import { askAgain, pageTurn, shareHere } from './lookups/asked-again.ts';
 import { competitor } from './lookups/competitor.ts';
@@ -144,6 +145,8 @@ export const ACTION_ROUTES: readonly {
   { action: muteDecline, permission: 'leads' },
   { action: muteUndo, permission: 'leads' },
   { action: muteLift, permission: 'leads' },
+  { action: minScoreSet, permission: 'configure' },
+  { action: minScoreLater, permission: 'configure' },
   { action: alertDetails, permission: 'members' },
   { action: alertMute, permission: 'leads' },
   { action: alertUnmute, permission: 'leads' },

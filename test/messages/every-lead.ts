@@ -11,6 +11,7 @@ import {
   leadSnoozeForm,
 } from '../../src/messages/leads/lead-forms.ts';
 import { type LeadList, leadListPage, leadsPerPage } from '../../src/messages/leads/lead-list.ts';
+import { minScoreProposed } from '../../src/messages/leads/min-score.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { DIGEST, FRIDAY, TOPIC } from './cast.ts';
@@ -139,6 +140,10 @@ export function listOf(
       asOf: FRIDAY,
       timezone: BERLIN,
       mayAct: true,
+      head: minScoreProposed({ feed: 'leads:acme', from: 60, score: 72, hides: 12, of: 22 }, true, project, {
+        of: '',
+        page: 0,
+      }),
       older: { count: leads.length, days: 14 },
     },
   };

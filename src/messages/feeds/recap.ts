@@ -1,9 +1,10 @@
 /** A recap: what became of the leads of a span of time, in numbers, by place and topic, with a chart by week; and one's own figures. */
 import { carry } from '../../carried.ts';
-import type { ProjectRef, Recap, RecapPerson, RecapRow } from '../../decision.ts';
+import type { ProjectRef, Recap, RecapPerson, RecapRow, Standing } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
+import { minScoreLine } from '../leads/min-score.ts';
 import { brief } from '../lengths.ts';
 import { button, type Chart, headline, note, type Page, paragraph } from '../page.ts';
 import { lateInWords, scheduleInWords } from '../post-foot.ts';
@@ -15,7 +16,7 @@ import { unreadNote } from '../trouble-words.ts';
 const ROWS_SHOWN = 6;
 const PEOPLE_SHOWN = 10;
 
-export function recapMessage(recap: Recap): Page {
+export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScore'> = {}): Page {
   const { project, from, to, timezone } = recap;
   const name = brief(project.name, 'project');
   const span = spanIn(from, to, timezone);
@@ -43,9 +44,9 @@ export function recapMessage(recap: Recap): Page {
           // The API gives leads no topic: a lead counts where its words hold a topic’s label.
           rowsLine('By topic mentioned', recap.byTopic ?? [], (label) => `“${label}”`),
           peopleLine(recap.byPerson),
-          thresholdLine(recap),
         ),
       ),
+      recap.minScore && minScoreLine(recap.minScore, minScore, project),
       weeksChart(name, recap.weeks),
       foot,
     ],
@@ -101,12 +102,6 @@ function rowsLine(head: string, all: readonly RecapRow[], called: (name: string)
     );
   const others = all.length - named.length;
   return `${head}: ${[...named, ...(others > 0 ? [`${figure(others)} more`] : [])].join(' · ')}`;
-}
-
-function thresholdLine({ threshold }: Recap): string | undefined {
-  if (!threshold) return undefined;
-  const { score, removes, of } = threshold;
-  return `A minimum score of ${figure(score)} would have hidden ${figure(removes)} of ${count(of, 'unused lead')} and none you answered.`;
 }
 
 function peopleLine(people: readonly RecapPerson[] = []): Text | undefined {

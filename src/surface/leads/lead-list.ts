@@ -6,12 +6,14 @@
 import type { Carried } from '../../carried.ts';
 import { DAY_MS } from '../../durations.ts';
 import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/leads.ts';
+import { leadsFeedMeant, minScoreProposal } from '../../feeds/min-score.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { leadSettled } from '../../messages/leads/lead-brief.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
 import { leadListPage, leadsPerPage, queryInWords } from '../../messages/leads/lead-list.ts';
 import { isFinished } from '../../messages/leads/lead-state.ts';
-import type { Page } from '../../messages/page.ts';
+import { minScoreProposed } from '../../messages/leads/min-score.ts';
+import type { Page, Part } from '../../messages/page.ts';
 import { nearest } from '../../nearest.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
@@ -47,16 +49,27 @@ export const leadMore: Action = {
 };
 
 /** With the buttons to its other pages. */
-export async function listAnswer(project: Project, list: ListRef, ask: Ask): Promise<Answer> {
-  const answer = await leadList(project, list, ask);
+export async function listAnswer(
+  project: Project,
+  list: ListRef,
+  ask: Ask,
+  head?: readonly Part[],
+): Promise<Answer> {
+  const answer = await leadList(project, list, ask, head);
   return controlled(answer, questionAbout('leads', list.of, project.id, ask.now(), list.page));
 }
 
 /**
  * One page of the leads that words ask for: open ones first, each kind best first. Every lead that is shown has a short name, so
- * that people can speak of it. Where the API can't be read, what polls brought is shown.
+ * that people can speak of it. Where the API can't be read, what polls brought is shown. `head` stands below its headline,
+ * instead of a proposal.
  */
-export async function leadList(project: Project, list: ListRef, ask: Ask): Promise<Answer> {
+export async function leadList(
+  project: Project,
+  list: ListRef,
+  ask: Ask,
+  head?: readonly Part[],
+): Promise<Answer> {
   const { db, team, person } = ask;
   const now = ask.now();
   const query = leadQuery(list.of);
@@ -89,6 +102,7 @@ export async function leadList(project: Project, list: ListRef, ask: Ask): Promi
     counts,
     asked: isPart ? listed.length : undefined,
     asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
+    head: head ?? (isHead ? await proposed(project, list, ask) : []),
     older: old > 0 ? { count: old, days: OLD_MS / DAY_MS } : undefined,
     now,
     timezone: leadsTimezone(project.id, ask.workspace.projects()),
@@ -105,6 +119,18 @@ export async function leadList(project: Project, list: ListRef, ask: Ask): Promi
     leads: await standingsHere(project.id, keys, ask),
   };
   return { message: leadListPage({ ...found, from }, standing, perPage), pages, share: true };
+}
+
+/** To whoever may change the feed; nothing where it is none of one feed that these readers mean. */
+async function proposed(project: Project, list: ListRef, ask: Ask): Promise<Part[]> {
+  const { db, team, channel } = ask;
+  const feed = leadsFeedMeant(project, channel);
+  const proposal = feed && (await minScoreProposal(db, team, project, feed, ask.now()));
+  if (!proposal || !(await mayBeOffered('configure', ask))) return [];
+  const isMade = leadsFeedsOf(project, ask.workspace.projects()).some(
+    ({ id, revision }) => id === proposal.feed && revision !== undefined,
+  );
+  return minScoreProposed(proposal, isMade, project, list);
 }
 
 /** Old ones that the list shows to whoever asks for them, and who may let them go; the longest waiting first. */
