@@ -1,7 +1,7 @@
 /** Every message and modal about leads as people left them, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
 import type { DigestLead, LeadDigest, LeadStanding, ProjectRef, Standing } from '../../src/decision.ts';
-import { leadsRefused } from '../../src/messages/leads/claims.ts';
+import { leadGivenAnswer, leadsRefused } from '../../src/messages/leads/claims.ts';
 import { leadBriefMessage, leadSettled } from '../../src/messages/leads/lead-brief.ts';
 import {
   leadAssignForm,
@@ -14,7 +14,7 @@ import { type LeadList, leadListPage, leadsPerPage } from '../../src/messages/le
 import { minScoreProposed } from '../../src/messages/leads/min-score.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
-import { DIGEST, FRIDAY, TOPIC } from './cast.ts';
+import { DIGEST, FRIDAY } from './cast.ts';
 import type { Drawable } from './reading.ts';
 
 const HOUR = 3_600_000;
@@ -76,7 +76,13 @@ export function everyLead(text: string, url: string, many: number): Record<strin
   };
   const lead = { ...leadsOf(text, url, 1)[0], key: 'id:0' };
   const reminder = { project, lead, person: 'U0ANARUIZZZ', claimedAt: FRIDAY, timezone: BERLIN };
-  const given = { project, lead, person: 'U0ANARUIZZZ', by: 'U0BEN', at: FRIDAY, timezone: BERLIN };
+  const engines = Array.from({ length: many }, (_, i) => ({
+    engine: text,
+    visibility: i,
+    rival: `${text}${i}`,
+  }));
+  const briefing = { topic: { label: text, engines }, prompt: { text } };
+  const given = { project, lead, person: 'U0ANARUIZZZ', by: 'U0BEN', at: FRIDAY, timezone: BERLIN, briefing };
   const states = Object.entries(everyStanding(text, url)).flatMap(([name, one]): [string, Drawable][] => {
     const standing = standingOf([lead, ...leads], one);
     return [
@@ -112,18 +118,15 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       ],
     ];
   });
-  const rows = Array.from({ length: many }, (_, i) => ({
-    engine_id: text,
-    engine: text,
-    own_mention_rate: i,
-    own_score: i,
-    top_competitor: `${text}${i}`,
-  }));
   const told = { project, lead, handle: 'L1', now: FRIDAY };
   return {
     ...Object.fromEntries(states),
-    brief: leadBriefMessage({ ...told, topic: { ...TOPIC, label: text, by_model: rows }, prompt: text }),
-    'brief without anything': leadBriefMessage({ ...told, topic: 'none', prompt: 'unreadable' }),
+    brief: leadBriefMessage({ ...told, briefing }),
+    'brief without anything': leadBriefMessage({
+      ...told,
+      briefing: { topic: 'none', prompt: 'unreadable' },
+    }),
+    'word of a lead that was given away': leadGivenAnswer('L1', lead, 'U0BEN'),
   };
 }
 
