@@ -3,7 +3,7 @@ import type { DigestLead, LeftOut, ProjectRef, Standing } from '../../decision.t
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, button, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
+import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { charsIn, mostFitting } from '../room.ts';
 import { beside, bold, lines, say } from '../text.ts';
 import { clock, dayNear } from '../times.ts';
@@ -77,19 +77,18 @@ export function queryInWords(asked: LeadsAsked, oldDays: number): string[] {
   ];
 }
 
-/** The first page alone has counts and a head, but each page begins where the one before it ends. */
+/** The first page alone has counts, but each page begins where the one before it ends. */
 const LONGEST_COUNTS: LeadMetrics = { total: 1e9, new: 1e9, today: 1e9, averageScore: 99.9 };
-const LONGEST_HEAD: readonly (Part | undefined)[] = [
-  paragraph('x'.repeat(300)),
-  actions([button('longest', 'Not now', 'x'.repeat(150), 'x')]),
-];
 
-/** How many leads a page of the list shows, so that each of its pages has room for its own however long they are. */
+/**
+ * How many leads a page of the list shows, so that each of its pages has room for its own however long they are. A head has
+ * room where rows may grow: open leads never grow by so much.
+ */
 export function leadsPerPage(found: Omit<LeadList, 'from'>): number {
   const longest = found.leads.toSorted((a, b) => charsIn([b.title, b.url]) - charsIn([a.title, a.url]));
   const handles = Object.fromEntries(longest.slice(0, PAGE_OF_LEADS).map(({ key }) => [key, 'L000000']));
   const pageOf = (many: number) =>
-    pageWith({ ...found, counts: LONGEST_COUNTS, head: LONGEST_HEAD }, longest.slice(0, many), 0, {
+    pageWith({ ...found, counts: LONGEST_COUNTS, head: undefined }, longest.slice(0, many), 0, {
       handles,
     });
   return Math.max(1, mostFitting(Math.min(PAGE_OF_LEADS, longest.length), pageOf, GROWTH));
