@@ -3,7 +3,13 @@
  * messages (which draw them). Facts only, no blocks; `v` grows when a shape changes: a row of another version is not read.
  * The words of one thing stand together in a file of decision/; whoever needs some takes them from here.
  */
-import type { AlertStanding, GraverAlert, ScoreAlert, ScoreNotice } from './decision/alerts.ts';
+import type {
+  AlertReleased,
+  AlertStanding,
+  GraverAlert,
+  ScoreAlert,
+  ScoreNotice,
+} from './decision/alerts.ts';
 import { FEED_VERSIONS, type FeedDecision, type FeedKind } from './decision/feeds.ts';
 import type { ApiTrouble, EventsLimited, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
 import type { FilteredOut, MinScoreState, MuteProposal, MuteState, Recap } from './decision/insight.ts';
@@ -44,6 +50,7 @@ export type Decision =
   | Recap
   | ScoreAlert
   | GraverAlert
+  | AlertReleased
   | ScoreNotice
   | SuggestionNews
   | FeedMissed
@@ -64,6 +71,7 @@ export const VERSIONS: Versions<Decision> = {
   recap: 1,
   score_alert: 1,
   graver_alert: 1,
+  alert_released: 1,
   score_notice: 1,
   segment_suggestion: 1,
   feed_missed: 1,

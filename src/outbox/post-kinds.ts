@@ -16,7 +16,11 @@ import { muteProposalMessage } from '../messages/leads/mute-proposal.ts';
 import { digestHeldMessage, filteredOutMessage } from '../messages/leads/no-digest.ts';
 import type { Page } from '../messages/page.ts';
 import { segmentSuggestionMessage } from '../messages/prompts/segment-suggestion.ts';
-import { scoreAlertMessage, scoreGraverMessage } from '../messages/scores/score-alert.ts';
+import {
+  alertReleasedMessage,
+  scoreAlertMessage,
+  scoreGraverMessage,
+} from '../messages/scores/score-alert.ts';
 import { scoreNoticeMessage } from '../messages/scores/score-notice.ts';
 import type { Message } from '../slack/blocks.ts';
 import { draw } from '../slack/draw.ts';
@@ -203,6 +207,20 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     handles: ({ key }) => ({ letter: 'A', keys: [key] }),
     standing: nothing,
     ...OF_SCORES,
+    worthMs: DAY_MS,
+    lost: 'again',
+    kept: 'until_old',
+    lacks: [],
+  },
+  alert_released: {
+    page: alertReleasedMessage,
+    name: 'word of an alert that was released',
+    explained: 'a note that a colleague released the alert you were on',
+    subject: ({ key, at }) => `alert_released:${key}@${at}`,
+    leads: none,
+    handles: ({ key }) => ({ letter: 'A', keys: [key] }),
+    standing: nothing,
+    ...OF_NO_FEED,
     worthMs: DAY_MS,
     lost: 'again',
     kept: 'until_old',

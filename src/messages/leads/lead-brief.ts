@@ -50,9 +50,9 @@ export function leadBriefMessage({ lead, handle, project, briefing, now }: LeadB
 export function briefParts(
   { citedBy, reason = '' }: DigestLead,
   { topic, prompt }: LeadBriefing,
-): (Part | undefined)[] {
+): Part[] {
   const cited = citedNote(citedBy);
-  return [
+  const parts = [
     paragraph(
       lines(
         joined([cited && bold(`${cited}.`), brief(reason, 'reason')], ' '),
@@ -62,6 +62,7 @@ export function briefParts(
     typeof topic === 'string' ? undefined : paragraph(enginesSay(topic)),
     note(unreadable({ topic, prompt })),
   ];
+  return parts.filter((part) => part !== undefined);
 }
 
 /** "lead score 91", "r/devops", "5 h". Beside what engines say, a number alone would be read as visibility. */
