@@ -77,7 +77,7 @@ export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing):
       isTheirs &&
         handle !== undefined &&
         actions(claimerButtons({ handle, projectId: project.id }, title, 'Decline')),
-      note(beside(brief(project.name, 'project'), ...briefFacts(lead, { at, timezone }), handle)),
+      note(beside(brief(project.name, 'project'), briefFacts(lead, { at, timezone }), handle)),
     ],
   };
 }

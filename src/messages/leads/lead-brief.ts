@@ -37,7 +37,7 @@ export function leadBriefMessage({ lead, handle, project, briefing, now }: LeadB
       note(
         beside(
           brief(project.name, 'project'),
-          ...briefFacts(lead, { at: now, timezone: 'UTC' }),
+          briefFacts(lead, { at: now, timezone: 'UTC' }),
           unreadFacts([lead]),
         ),
       ),
@@ -47,10 +47,7 @@ export function leadBriefMessage({ lead, handle, project, briefing, now }: LeadB
 }
 
 /** Why it is a lead and what to know before replying, for whoever holds it. */
-export function briefParts(
-  { citedBy, reason = '' }: DigestLead,
-  { topic, prompt }: LeadBriefing,
-): Part[] {
+export function briefParts({ citedBy, reason = '' }: DigestLead, { topic, prompt }: LeadBriefing): Part[] {
   const cited = citedNote(citedBy);
   const parts = [
     paragraph(
@@ -66,9 +63,9 @@ export function briefParts(
 }
 
 /** "lead score 91", "r/devops", "5 h". Beside what engines say, a number alone would be read as visibility. */
-export function briefFacts(lead: DigestLead, saying: Saying): (string | undefined)[] {
+export function briefFacts(lead: DigestLead, saying: Saying): Text {
   const { score } = lead;
-  return [score === undefined ? undefined : `lead score ${figure(score)}`, ...factsOf(lead, saying)];
+  return beside(score !== undefined && `lead score ${figure(score)}`, ...factsOf(lead, saying));
 }
 
 export type SettledLead = { project: ProjectRef; lead: DigestLead; handle: string; standing: LeadStanding };
