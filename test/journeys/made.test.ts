@@ -142,7 +142,7 @@ describe('a project that was connected', () => {
     expect(await ask('/visibility disconnect')).toMatch(
       /^Say which project to disconnect\. Example: \/visibility disconnect Tidewater$/,
     );
-    expect(await ask('/visibility subscriptions')).toContain('1 feed');
+    expect(await ask('/visibility feeds')).toContain('1 feed');
   });
 
   test('goes after a question that says what goes with it; what it posted stays', async () => {
