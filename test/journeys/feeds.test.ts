@@ -43,7 +43,7 @@ describe('the feeds of a project', () => {
       'pause leads until bananas',
       /^“until bananas” isn’t a time I can read, or it’s already past\. Nothing was paused\./,
     ],
-    ['pause lead', /^After “pause” .*Did you mean leads\?/],
+    ['pause lead', /^After “pause” .*pause leads$/],
     ['resume weather', /^After “resume” .* but not “weather”\./],
   ])('%s is refused with a way on', async (line, refusal) => {
     expect(await ask(`/visibility ${line}`)).toMatch(refusal);

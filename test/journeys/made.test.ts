@@ -137,7 +137,7 @@ describe('a project that was connected', () => {
       /^Only an admin of this workspace can do this/,
     );
     expect(await slack.ask(BEN, HERE, '/visibility disconnect Tidewater')).toMatch(
-      /^No project “Tidewater” is shown in this channel\. Here you can use: Acme\.$/,
+      /^No project “Tidewater” is shown in this channel\./,
     );
     expect(await ask('/visibility disconnect')).toMatch(
       /^Say which project to disconnect\. Example: \/visibility disconnect Tidewater$/,

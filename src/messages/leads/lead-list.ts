@@ -160,8 +160,8 @@ const LISTS = [
   { label: 'Last 30 days as a file', line: 'leads export 30d' },
 ];
 
-function otherLists({ id }: ProjectRef, { of }: ListRef): Control {
-  const others = LISTS.filter(({ line }) => line !== `leads ${of}`.trim());
+function otherLists({ id }: ProjectRef, list: ListRef | undefined): Control {
+  const others = LISTS.filter(({ line }) => line !== `leads ${list?.of ?? ''}`.trim());
   return { kind: 'select', id: ACTIONS.lineOpen, label: 'Other lists…', options: lineOptions(others, id) };
 }
 
