@@ -9,23 +9,27 @@ import type {
   SuggestionsStatus,
 } from '../../visibility/assumed.ts';
 import { ACTIONS } from '../actions.ts';
+import { lineButton, lineMenu, tabs } from '../answer-controls.ts';
 import { count, figure, listed } from '../figures.ts';
 import { brief, tidy } from '../lengths.ts';
-import { type Button, button, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { actions, type Button, button, headline, note, type Page, paragraph, rows } from '../page.ts';
 import { beside, bold, flexible, joined, lines, say } from '../text.ts';
 import { moment } from '../times.ts';
 import { notRead } from '../trouble-words.ts';
 
 /**
  * One page of `total` prompts, in the API's order. `search`: they are those that hold these words, of so many. `rest`: the API
- * gave no more of its list than that.
+ * gave no more of its list than that. `mayChange`: with what changes them.
  */
 export function promptsAnswer(
   project: ProjectRef,
   prompts: readonly Prompt[],
   total: number,
-  search?: { words: string; of: number },
-  rest?: Rest,
+  {
+    search,
+    rest,
+    mayChange,
+  }: { search?: { words: string; of: number } | undefined; rest?: Rest | undefined; mayChange: boolean },
 ): Page {
   const all = rest ? `the ${listed(search?.of ?? total, 'prompt', rest)}` : undefined;
   const found =
@@ -35,7 +39,8 @@ export function promptsAnswer(
     parts: [
       headline(beside(bold(`${brief(project.name, 'project')} prompts`), amount)),
       rows(
-        prompts.map(({ text = '', category = '', active }) => ({
+        prompts.map(({ id, text = '', category = '', active }) => ({
+          control: id === undefined ? undefined : lineMenu(promptLines(id, mayChange), project.id),
           text: say`• ${beside(
             brief(text, 'title') || 'Words not given',
             brief(category, 'place'),
@@ -43,9 +48,31 @@ export function promptsAnswer(
           )}`,
         })),
       ),
+      actions([
+        mayChange && lineButton({ label: 'Track…', line: 'track', hint: 'Track a new prompt' }, project.id),
+        lineButton({ label: 'Suggested prompts', line: 'suggestions prompts' }, project.id),
+        lineButton({ label: 'Topics', line: 'topic' }, project.id),
+      ]),
     ],
   };
 }
+
+function promptLines(id: string, mayChange: boolean) {
+  const history = { label: 'History', line: `prompt-history ${id}` };
+  if (!mayChange) return [history];
+  return [
+    history,
+    { label: 'Edit…', line: `edit-prompt ${id}` },
+    { label: 'Stop tracking…', line: `untrack ${id}` },
+  ];
+}
+
+/** What `suggestions` shows, each in the others’ place. */
+export const SUGGESTIONS = [
+  { label: 'Segments', line: 'suggestions' },
+  { label: 'Prompts', line: 'suggestions prompts' },
+  { label: 'Content', line: 'suggestions content' },
+];
 
 /**
  * One page of the suggestions, of `total` that are not tracked; `tracked` is how many others are, which are left out. Not `isWhole`: the
@@ -83,6 +110,7 @@ export function promptSuggestionsAnswer(
             : undefined,
         })),
       ),
+      tabs(SUGGESTIONS, 'suggestions prompts', project),
     ],
   };
 }
@@ -122,6 +150,7 @@ export function contentSuggestionsAnswer(
           ),
         })),
       ),
+      tabs(SUGGESTIONS, 'suggestions content', project),
     ],
   };
 }

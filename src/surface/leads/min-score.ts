@@ -62,7 +62,7 @@ async function changeMinScore({ id, project }: Feed, { from, to }: Change, ask: 
   if (edited?.kind === 'stale') throw changedMeanwhile();
   if (edited?.kind === 'refused') {
     const why = edited.faults.map(({ sentence }) => `${sentence}.`).join(' ');
-    throw new Refused({ sentence: `${why} Nothing changed.`, example: '/visibility subscriptions' });
+    throw new Refused({ sentence: `${why} Nothing changed.`, example: '/visibility feeds' });
   }
   return edited !== undefined;
 }
@@ -87,6 +87,6 @@ async function shownAgain(
 function changedMeanwhile(): Refused {
   return new Refused({
     sentence: 'Somebody changed this feed’s minimum score in the meantime. Nothing changed.',
-    example: '/visibility subscriptions',
+    example: '/visibility feeds',
   });
 }

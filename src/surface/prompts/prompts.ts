@@ -11,6 +11,7 @@ import { withEngineNames } from '../../visibility/engine-names.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Command } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
+import { mayBeOffered } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 
@@ -21,19 +22,26 @@ export const prompts: Command = {
   summary: 'The tracked prompts, all or those with these words',
   scope: 'project',
   words: 'free',
-  async run({ project, words: typed, page, api }) {
+  async run(ask) {
+    const { project, words: typed, page, api } = ask;
     const words = unquoted(typed);
     const all = await api(project).prompts(project.id);
     const found = all.filter(({ text }) => !words || text?.toLowerCase().includes(words.toLowerCase()));
     if (words && found.length === 0) {
       throw new Refused({
-        sentence: `None of the ${listed(all.length, 'prompt', all.rest)} of ${project.name} contains “${words}”. Leave the words out to see them all.`,
-        example: '/visibility prompts',
+        sentence: `None of the ${listed(all.length, 'prompt', all.rest)} of ${project.name} contains “${words}”.`,
+        tries: ['prompts'],
       });
     }
     const { shown, pages } = pageOf(found, page);
     const search = words ? { words, of: all.length } : undefined;
-    return { message: promptsAnswer(project, shown, found.length, search, all.rest), pages, share: true };
+    const { rest } = all;
+    const mayChange = await mayBeOffered('prompts', ask);
+    return {
+      message: promptsAnswer(project, shown, found.length, { search, rest, mayChange }),
+      pages,
+      share: true,
+    };
   },
 };
 
@@ -82,7 +90,7 @@ export async function trackedPrompts(
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** `command` is what an example names. @throws Refused where none, or more than one, is meant. */
+/** `command` is what was asked of it. @throws Refused where none, or more than one, is meant. */
 export async function findPrompt(
   api: VisibilityClient,
   project: Project,
@@ -100,25 +108,20 @@ export async function findPrompt(
   if (ID.test(words) && !all.rest) {
     throw new Refused({
       sentence: `${project.name} no longer tracks this prompt.`,
-      example: '/visibility prompts',
+      tries: ['prompts'],
     });
   }
   const texts = all.map(({ text }) => text);
   const guess = words ? nearest(words, texts) : undefined;
-  const example = `/visibility ${command} ${guess ?? only?.text ?? texts[0] ?? 'best crm for startups'}`;
-  const some = holding
-    .slice(0, 4)
-    .map(({ text }) => `“${text}”`)
-    .join(', ');
+  const near = second ? holding.map(({ text }) => text) : guess === undefined ? [] : [guess];
   throw new Refused({
     sentence: !words
-      ? 'Say which prompt. /visibility prompts lists them all.'
+      ? 'Say which prompt.'
       : second
-        ? `${holding.length} prompts contain “${unquoted(typed)}”: ${some}. Be more specific.`
+        ? `${holding.length} prompts contain “${unquoted(typed)}”. Be more specific.`
         : all.rest
           ? `“${unquoted(typed)}” isn’t among the ${listed(all.length, 'prompt', all.rest)} that the API lists for ${project.name}.`
           : `${project.name} tracks no prompt “${unquoted(typed)}”.`,
-    nearest: guess,
-    example,
+    tries: near.length > 0 ? near.map((text) => `${command} ${text}`) : ['prompts'],
   });
 }
