@@ -60,19 +60,21 @@ export type LeadsAsked = {
   older: boolean;
   all: boolean;
   minScore?: number | undefined;
+  handles: readonly string[];
   places: readonly string[];
   words: string;
 };
 
 /** As the headline says it: "r/devops", "80 and above". */
 export function queryInWords(asked: LeadsAsked, oldDays: number): string[] {
-  const { mine, cited, older, all, minScore, places, words } = asked;
+  const { mine, cited, older, all, minScore, handles, places, words } = asked;
   return [
     ...(mine ? ['yours'] : []),
     ...(cited ? ['cited by AI engines'] : []),
     ...(older ? [`older than ${oldDays} days`] : []),
     ...(all ? ['filters off'] : []),
     ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
+    ...handles,
     ...places.map((place) => `r/${place}`),
     ...(words === '' ? [] : [`“${words}”`]),
   ];

@@ -8,6 +8,7 @@ import { DAY_MS } from '../../durations.ts';
 import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/leads.ts';
 import { leadsFeedMeant, minScoreProposal } from '../../feeds/min-score.ts';
 import { ACTIONS } from '../../messages/actions.ts';
+import { figure } from '../../messages/figures.ts';
 import { leadSettled } from '../../messages/leads/lead-brief.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
 import { leadListPage, leadsPerPage, queryInWords } from '../../messages/leads/lead-list.ts';
@@ -26,7 +27,7 @@ import {
   leadQuery,
   OLD_MS,
 } from '../../rules/lead-query.ts';
-import { giveHandles, handlesOf } from '../../store/handles.ts';
+import { giveHandles, handlesOf, keysOfHandles } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-stories.ts';
 import { type KeptLead, keysByIdentity, recordLeads } from '../../store/leads.ts';
 import { leadsThatStand } from '../../store/open-leads.ts';
@@ -84,8 +85,11 @@ export async function leadList(
     citedBy: cited.get(lead.key),
   }));
   if (listed instanceof VisibilityError && kept.length === 0) throw listed;
-  const asked = kept.filter((lead) => isAskedFor(lead, query, person, now));
-  if (asked.length === 0 && query.words !== '') throw nothingSays(query.words);
+  const named = new Set((await keysOfHandles(db, team, query.handles)).values());
+  const asked = kept.filter(
+    (lead) => (query.handles.length === 0 || named.has(lead.key)) && isAskedFor(lead, query, person, now),
+  );
+  if (asked.length === 0) refuseInVain(query, kept, project);
   const filters = await feedFilters(project, ask);
   const { kept: passed, leftOut } = filtered(asked, query, filters, now);
   const leads = passed.toSorted((a, b) => turnOf(a) - turnOf(b));
@@ -125,8 +129,9 @@ export async function leadList(
 async function proposed(project: Project, list: ListRef, ask: Ask): Promise<Part[]> {
   const { db, team, channel } = ask;
   const feed = leadsFeedMeant(project, channel);
-  const proposal = feed && (await minScoreProposal(db, team, project, feed, ask.now()));
-  if (!proposal || !(await mayBeOffered('configure', ask))) return [];
+  if (!feed || !(await mayBeOffered('configure', ask))) return [];
+  const proposal = await minScoreProposal(db, team, project, feed, ask.now());
+  if (!proposal) return [];
   const isMade = leadsFeedsOf(project, ask.workspace.projects()).some(
     ({ id, revision }) => id === proposal.feed && revision !== undefined,
   );
@@ -146,8 +151,8 @@ function oldOf<L extends Askable>(leads: readonly L[], filters: LeadFilters, now
   return filterLeads(old, { ...filters, maxAgeMs: undefined }, now).kept;
 }
 
-function statesFor({ all, mine, older }: LeadQuery): KeptLead['state']['state'][] {
-  if (all) return ['new', 'claimed', 'snoozed', 'replied', 'dismissed'];
+function statesFor({ all, mine, older, handles }: LeadQuery): KeptLead['state']['state'][] {
+  if (all || handles.length > 0) return ['new', 'claimed', 'snoozed', 'replied', 'dismissed'];
   if (mine) return ['claimed'];
   return older ? ['new'] : ['new', 'claimed'];
 }
@@ -155,11 +160,11 @@ function statesFor({ all, mine, older }: LeadQuery): KeptLead['state']['state'][
 /** Whatever somebody holds is shown, and what is old only to whoever asks for that. */
 function filtered<L extends Askable>(
   leads: readonly L[],
-  { all, mine, older }: LeadQuery,
+  { all, mine, older, handles }: LeadQuery,
   filters: LeadFilters,
   now: number,
 ) {
-  if (all || mine) return { kept: leads, leftOut: [] };
+  if (all || mine || handles.length > 0) return { kept: leads, leftOut: [] };
   const open = leads.filter(({ state }) => state.state === 'new');
   const { kept, leftOut } = filterLeads(open, older ? { ...filters, maxAgeMs: undefined } : filters, now);
   const passed = new Set(kept);
@@ -170,6 +175,28 @@ function filtered<L extends Askable>(
 function turnOf({ state }: KeptLead): number {
   if (state.state === 'new') return 0;
   return isFinished(state) ? 2 : 1;
+}
+
+/** Where words or a number can't have been meant so, an empty list would not say that. @throws Refused then */
+function refuseInVain({ handles, minScore, words }: LeadQuery, kept: readonly KeptLead[], project: Project) {
+  if (handles.length > 0) throw noLeadNamed(project);
+  const scores = kept.flatMap(({ score, state }) => (state.state === 'new' ? (score ?? []) : []));
+  const best = Math.max(...scores);
+  if (minScore !== undefined && minScore > best && scores.length > 0) {
+    throw new Refused({
+      sentence: `No open lead of ${project.name} reaches ${figure(minScore)}. The best has ${figure(best)}.`,
+      example: `/visibility leads ${best}`,
+    });
+  }
+  if (words !== '') throw nothingSays(words);
+}
+
+/** One of another project's and one of nobody's are told alike. */
+export function noLeadNamed({ name }: Project): Refused {
+  return new Refused({
+    sentence: `${name} has no lead with this short name. If you read it in another channel, ask there.`,
+    example: '/visibility leads',
+  });
 }
 
 function nothingSays(words: string): Refused {

@@ -5,15 +5,18 @@ import { warmLeadsAnswer } from '../../messages/leads/warm-leads.ts';
 import type { Page } from '../../messages/page.ts';
 import { warmLead } from '../../rules/cited-threads.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
-import { handlesOf } from '../../store/handles.ts';
+import { leadQuery } from '../../rules/lead-query.ts';
+import { handlesOf, keyOfHandle } from '../../store/handles.ts';
 import { keysByIdentity } from '../../store/leads.ts';
 import type { Action, Command, ProjectAsk } from '../ask.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';
 import { FILTERS, filterOf } from '../lookups/filters.ts';
 import { Refused } from '../refused.ts';
+import { projectsOfHandle } from '../why-handle.ts';
 import { standingsHere } from './clicked-lead.ts';
 import { exportLeads } from './export-leads.ts';
 import { leadList, listAnswer } from './lead-list.ts';
+import { whyLead } from './why-lead.ts';
 
 export const leads: Command = {
   name: 'leads',
@@ -23,11 +26,21 @@ export const leads: Command = {
   scope: 'project',
   words: 'free',
   options: FILTERS,
+  /** Where a short name is of a lead that another project's channel shows too, it says which one is meant. */
+  async projectsMeant(words, visible, ask) {
+    const [handle] = leadQuery(words).handles;
+    return handle === undefined ? undefined : projectsOfHandle(handle, visible, ask);
+  },
   async run(ask) {
     const [kind = '', ...rest] = ask.words.toLowerCase().split(/\s+/);
     if (kind === 'warm') return { message: await warmNow(ask), share: true };
     if (Object.keys(ask.options).length > 0) throw notFiltered();
     if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], ask);
+    const [handle, second] = leadQuery(ask.words).handles;
+    if (handle !== undefined && second === undefined) {
+      const key = await keyOfHandle(ask.db, ask.team, handle);
+      return { message: await whyLead(key ?? '', ask.project, ask) };
+    }
     return leadList(ask.project, { of: ask.words, page: ask.page }, ask);
   },
 };
