@@ -182,12 +182,13 @@ function escapeEntities(text: string): string {
 
 /**
  * A zero-width space on both sides of a mark keeps it visible and stops it from formatting; snake_case is untouched.
- * One before a leading > too, which would quote its line even when escaped.
+ * One before a leading > too, which would quote its line even when escaped. A lone * or _ between spaces formats nothing: a
+ * cron pattern is copied as it is read.
  */
 function escapeMrkdwn(text: string): string {
   if (!MARKS.test(text)) return escapeEntities(text);
   const marked = text
     .replace(/^>/, '\u200B>')
-    .replace(/(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}])/gu, '\u200B$&\u200B');
+    .replace(/(?!(?<=\s)[*_](?=\s))(?:(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}]))/gu, '\u200B$&\u200B');
   return escapeEntities(marked);
 }

@@ -54,6 +54,7 @@ describe('a hostile title', () => {
 describe('in mrkdwn', () => {
   it.each([
     ['snake_case and 2*3', 'snake_case and 2*3'],
+    ['cron "0 9 * * 1-5", for example', 'cron "0 9 * * 1-5", for example'],
     ['_all_ ~of~ `it`', `${Z}_${Z}all${Z}_${Z} ${Z}~${Z}of${Z}~${Z} ${Z}\`${Z}it${Z}\`${Z}`],
     ['```code```', `${Z}\`\`\`${Z}code${Z}\`\`\`${Z}`],
     ['> quoted', `${Z}&gt; quoted`],

@@ -57,7 +57,6 @@ function countsOf({ shown, replied, repliedEarlier }: Recap): string {
 /** What follows from the counts. */
 function followUps(recap: Recap): Text {
   const { shown, claimed, medianReplyMs, acted, dismissed, cited, outcomes } = recap;
-  const share = Math.round((100 * acted) / shown);
   return lines(
     beside(
       `${figure(claimed)} claimed`,
@@ -66,7 +65,7 @@ function followUps(recap: Recap): Text {
       weekBefore(recap),
     ),
     beside(
-      shown > 0 && `${figure(share)} % led to a reply or a kept claim`,
+      shown > 0 && `${figure(acted)} of ${count(shown, 'lead')} answered or being answered`,
       `AI engines cite ${figure(cited)}`,
       outcomes.helpful + outcomes.removed > 0
         ? `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`

@@ -245,8 +245,10 @@ export const leadSnoozeView: View = {
     if (form.leads.length === 0) return { errors: { [FIELDS.leads]: 'Choose the leads to snooze.' } };
     const { [FIELDS.until]: chosen = '', [FIELDS.day]: picked = '' } = ask.values;
     const timezone = leadsTimezone(form.project, ask.workspace.projects());
-    const until = snoozeUntil(chosen === PICKED_DAY ? picked : chosen, timezone);
-    if (until === undefined || until <= ask.now()) {
+    const now = ask.now();
+    const until =
+      chosen === PICKED_DAY ? snoozeUntil(picked, timezone) : snoozeUntil(chosen, timezone, { now });
+    if (until === undefined || until <= now) {
       return { errors: { [FIELDS.day]: 'Pick a day in the future.' } };
     }
     return submitted(form, { kind: 'snooze', until });

@@ -22,7 +22,7 @@ export const leads: Command = {
   name: 'leads',
   usage: 'leads [r/place | 80 | mine | cited | older | words]',
   example: 'leads',
-  summary: 'The open leads, best first; narrowed by place, lowest score, words, or yours alone',
+  summary: 'The open leads, best first; narrowed by place, lowest lead score, words, or yours alone',
   scope: 'project',
   words: 'free',
   options: FILTERS,
@@ -58,7 +58,7 @@ export const metrics: Command = {
   name: 'metrics',
   usage: 'metrics',
   example: 'metrics',
-  summary: 'How many leads there are, how many are new, their average score',
+  summary: 'How many leads there are, how many are new, their average lead score',
   scope: 'project',
   words: 'none',
   async run({ project, api }) {

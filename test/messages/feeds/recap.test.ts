@@ -15,7 +15,7 @@ describe('a recap', () => {
     expect(wordsOf(blocks).join('\n').split('\n')).toEqual([
       '*Acme recap: 34 leads, 9 answered, plus 2 from before* · the 7 days to Fri 20 Nov, 09:00',
       '12 claimed · 8 dismissed · median time to reply 3 h · week before: 20 leads, 3 answered',
-      '32 % led to a reply or a kept claim · AI engines cite 5 · outcomes: 3 helpful, 1 removed',
+      '11 of 34 leads answered or being answered · AI engines cite 5 · outcomes: 3 helpful, 1 removed',
       'By place: r/devops 20, 6 answered · no place given 14, 3 answered',
       'By topic mentioned: “pricing” 8, 4 answered',
       'In the last month a minimum score of 72 would have hidden 12 of 22 unused leads and none you answered.',
@@ -30,7 +30,7 @@ describe('a recap', () => {
         title: 'Acme leads, weeks from',
         chart: expect.objectContaining({
           type: 'bar',
-          axis_config: { categories: ['Nov 6', 'Nov 13'] },
+          axis_config: { categories: ['6 Nov', '13 Nov'] },
         }),
       }),
     );

@@ -368,6 +368,21 @@ describe('Dismiss several', () => {
     expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-11-23T00:00:00Z') });
   });
 
+  test('to tomorrow, sent after midnight, brings it back that morning', async () => {
+    const { click, ask, stateOf, time } = await channelWithDigest();
+    const { blocks, private_metadata: metadata = '' } = modalOf(
+      await click(leadMenu, ANA, choice('snooze', 1)),
+    );
+    const [, day = ''] = JSON.stringify(blocks).match(/"Tomorrow, [^"]+".+?"value":"([^"]+)"/) ?? [];
+    time.now = Date.parse(`${day}T00:05:00Z`);
+    const submitted = await leadSnoozeView.submit({
+      ...ask({ id: 'form', person: ANA }),
+      ...{ values: { [FIELDS.until]: day }, lists: {}, metadata },
+    });
+    if ('after' in submitted) await submitted.after(ask({ id: 'form', person: ANA }));
+    expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse(`${day}T09:00:00Z`) });
+  });
+
   test('leaves out a lead that is not known any more, and lets the others be chosen', async () => {
     const { db, click } = await channelWithDigest();
     await db.deleteFrom('lead').where('lead_key', '=', 'id:3').execute();
