@@ -100,6 +100,8 @@ export type Standing = {
   mute?: MuteState | undefined;
   /** Of the feed for which a higher minimum score is proposed. */
   minScore?: MinScoreState | undefined;
+  /** Of a first digest: the project's latest open score alert, where another channel of its readers was told of it. */
+  openAlert?: { handle: string; channel: string } | undefined;
   /** When the trouble was over, or the feed resumed: epoch ms. Missing while it lasts. */
   overSince?: number | undefined;
   /** What a trouble has kept from the channel so far. */

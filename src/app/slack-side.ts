@@ -56,7 +56,7 @@ export function createSlackClients({
           wait: pause,
         })
       : singleInstallation(clientOf(config.slack.botToken), { log, sparing }, pause);
-  const isMember = createMembers(realNow);
+  const { isMember, areAllIn } = createMembers(realNow);
   return {
     send,
     sparing,
@@ -67,6 +67,10 @@ export function createSlackClients({
     async isMemberOf(team: string, place: string, person: string) {
       const installation = installations.of(team);
       return installation !== undefined && isMember(installation, place, person);
+    },
+    async areAllIn(team: string, place: string, other: string) {
+      const installation = installations.of(team);
+      return installation !== undefined && areAllIn(installation, place, other);
     },
   };
 }

@@ -8,11 +8,12 @@ const SECOND = 1_000;
 async function lookingUp(answering: Answering) {
   const { client, calls } = await slackServer(answering);
   const time = { now: 0 };
-  const isMember = createMembers(() => time.now);
+  const { isMember, areAllIn } = createMembers(() => time.now);
   return {
     time,
     calls,
     isMember: (person: string, asOf?: 'now') => isMember({ team: 'T0', client }, 'C0ACME', person, asOf),
+    areAllIn: () => areAllIn({ team: 'T0', client }, 'C0ACME', 'C0OTHER'),
   };
 }
 
@@ -71,5 +72,13 @@ describe('who is in a channel', () => {
   it('is nobody, where Slack does not tell', async () => {
     const { isMember } = await lookingUp(no('missing_scope'));
     expect(await isMember('U0ANA')).toBe(false);
+  });
+
+  it('is everybody in the other channel too, or not', async () => {
+    const both = await lookingUp(inTurn(ok({ members: ['U0ANA'] }), ok({ members: ['U0ANA', 'U0BEN'] })));
+    expect(await both.areAllIn()).toBe(true);
+    const some = await lookingUp(inTurn(ok({ members: ['U0ANA', 'U0BEN'] }), ok({ members: ['U0ANA'] })));
+    expect(await some.areAllIn()).toBe(false);
+    expect(await (await lookingUp(no('missing_scope'))).areAllIn()).toBe(false);
   });
 });

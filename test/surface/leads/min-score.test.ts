@@ -167,7 +167,7 @@ describe('at the end of a recap', () => {
       .where('kind', '=', 'recap')
       .execute();
     return async () => {
-      const place = { channel: CHANNEL, isMember: async () => true };
+      const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
       return render(decision, await standingOf(db, TEAM, decision, workspace.projects(), place));
     };
   }

@@ -187,7 +187,7 @@ describe('a mute that ended at its time', () => {
     const { db, workspace } = await muted();
     const standing = async () => {
       const { decision } = await deliveryOf(db, 'd4');
-      const place = { channel: CHANNEL, isMember: async () => true };
+      const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
       const drawn: Decision = JSON.parse(decision);
       return buttonsOf(render(drawn, await standingOf(db, TEAM, drawn, workspace.projects(), place)).blocks);
     };
