@@ -8,6 +8,7 @@ export const LEAD_VERBS = [
   'assign',
   'replied',
   'release',
+  'tomorrow',
   'snooze',
   'dismiss',
   'why',

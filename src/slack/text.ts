@@ -175,6 +175,9 @@ function ended(text: string): string {
 const MARKS = /[*_~`>]/;
 const ENTITIES = /[&<>]/;
 
+/** Between a number and its unit: no line is to end with "9". */
+const AMOUNT = /(?<=\d) (?=(?:d|h|min|s|%)(?![\p{L}\p{N}]))/gu;
+
 function escapeEntities(text: string): string {
   if (!ENTITIES.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -185,7 +188,8 @@ function escapeEntities(text: string): string {
  * One before a leading > too, which would quote its line even when escaped. A lone * or _ between spaces formats nothing: a
  * cron pattern is copied as it is read.
  */
-function escapeMrkdwn(text: string): string {
+function escapeMrkdwn(words: string): string {
+  const text = words.replace(AMOUNT, '\u00A0');
   if (!MARKS.test(text)) return escapeEntities(text);
   const marked = text
     .replace(/^>/, '\u200B>')

@@ -7,6 +7,7 @@ import {
   leadAssignForm,
   leadDismissForm,
   leadLetGoForm,
+  leadOtherReasonForm,
   leadRepliedForm,
   leadSnoozeForm,
 } from '../../src/messages/leads/lead-forms.ts';
@@ -157,6 +158,7 @@ export function everyLeadModal(text: string, many: number): Record<string, Modal
   const leads = Array.from({ length: Math.max(many, 1) }, (_, i) => ({ handle: `L${i}`, title: text }));
   return {
     dismiss: leadDismissForm(leads, ''),
+    'dismiss for another reason': leadOtherReasonForm({ handle: 'L1', title: text }, ''),
     snooze: leadSnoozeForm(leads, '', { tomorrow: '2026-11-21', nextWeek: '2026-11-23' }),
     assign: leadAssignForm(leads[0] ?? { handle: 'L1', title: text }, ''),
     'let go': leadLetGoForm(

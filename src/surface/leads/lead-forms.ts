@@ -209,7 +209,8 @@ export const leadDismissView: View = {
   id: VIEWS.leadDismiss,
   async submit(ask) {
     const form = submittedForm(ask);
-    const { [FIELDS.reason]: choice = '', [FIELDS.words]: words = '' } = ask.values;
+    // The form for a reason of one's own asks for nothing else.
+    const { [FIELDS.reason]: choice = OTHER_REASON, [FIELDS.words]: words = '' } = ask.values;
     const own = words.trim();
     const reason = choice === OTHER_REASON ? own : choice;
     const fault = (field: string, sentence: string) => ({ errors: { [field]: sentence } });

@@ -2,6 +2,7 @@ import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import type { LeadDigest } from '../../../src/decision.ts';
+import { OTHER_REASON } from '../../../src/messages/leads/dismiss-reasons.ts';
 import { type LeadVerb, leadValue } from '../../../src/messages/leads/lead-controls.ts';
 import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
@@ -366,6 +367,31 @@ describe('Dismiss several', () => {
     const submitted = await leadSnoozeView.submit({ ...asker, ...form });
     if ('after' in submitted) await submitted.after(asker);
     expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-11-23T00:00:00Z') });
+  });
+
+  test('to tomorrow is one step in the menu', async () => {
+    const { click, stateOf } = await channelWithDigest();
+    expect(await click(leadMenu, ANA, choice('tomorrow', 1))).toBeUndefined();
+    expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-11-21T00:00:00Z') });
+  });
+
+  test('of a lead for a reason of one’s own asks for that alone', async () => {
+    const { click, ask, stateOf } = await channelWithDigest();
+    const value = carry('lead_choice', {
+      verb: 'dismiss',
+      handle: 'L1',
+      projectId: ACME,
+      reason: OTHER_REASON,
+    });
+    const { blocks, private_metadata: metadata = '' } = modalOf(await click(leadMenu, ANA, value));
+    expect(JSON.stringify(blocks).match(/"type":"input"/g)).toHaveLength(1);
+    const asker = ask({ id: 'form', person: ANA });
+    const submit = (words: string) =>
+      leadDismissView.submit({ ...asker, values: { [FIELDS.words]: words }, lists: {}, metadata });
+    expect(await submit(' ')).toHaveProperty('errors');
+    const submitted = await submit('We know them');
+    if ('after' in submitted) await submitted.after(asker);
+    expect(await stateOf(1)).toMatchObject({ state: 'dismissed', dismissReason: 'We know them' });
   });
 
   test('to tomorrow, sent after midnight, brings it back that morning', async () => {
