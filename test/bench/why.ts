@@ -53,7 +53,7 @@ export function measureWhy(worlds: number, seed: number): WhyFigures {
   const tallies = Array.from({ length: worlds }, (_, i) => judged(simulated(seed, i)));
   const caused = tallies.filter(({ kind }) => kind !== 'none' && kind !== 'all');
   const calm = tallies.filter(({ kind }) => kind === 'none' || kind === 'all');
-  const share = (some: readonly unknown[], all: readonly unknown[]) => some.length / all.length;
+  const share = (some: readonly unknown[], all: readonly unknown[]) => rounded(some.length / all.length);
   const sum = (read: (tally: Tally) => number) => caused.reduce((total, tally) => total + read(tally), 0);
   const hits = sum(({ hits }) => hits);
   const precision = hits / sum(({ named }) => named);
@@ -71,10 +71,10 @@ export function measureWhy(worlds: number, seed: number): WhyFigures {
       caused.filter(({ isFirstOfBaseline }) => isFirstOfBaseline),
       caused,
     ),
-    precision,
-    recall,
-    f1: f1(precision, recall),
-    f1OfBaseline: f1(base / caused.length, base / sum(({ planted }) => planted)),
+    precision: rounded(precision),
+    recall: rounded(recall),
+    f1: rounded(f1(precision, recall)),
+    f1OfBaseline: rounded(f1(base / caused.length, base / sum(({ planted }) => planted))),
     silent: share(
       calm.filter(({ named }) => named === 0),
       calm,
@@ -90,6 +90,8 @@ export function measureWhy(worlds: number, seed: number): WhyFigures {
     ),
   };
 }
+
+const rounded = (figure: number) => Number(figure.toFixed(3));
 
 export const whyGoals = ({ f1, silent }: Pick<WhyFigures, 'f1' | 'silent'>): Goal[] => [
   atLeast('F1 of the set of causes that is named', 0.85, f1),
