@@ -10,7 +10,7 @@ import { clientOptions, createSlackClient, slackLogger } from '../slack/client.t
 import { createHeard } from '../slack/heard.ts';
 import { singleInstallation } from '../slack/installations.ts';
 import { manyInstallations } from '../slack/installations-many.ts';
-import { createMembers } from '../slack/members.ts';
+import { areAllIn, createMembers } from '../slack/members.ts';
 import { createPeople } from '../slack/people.ts';
 import { createSlackTime } from '../slack/slack-time.ts';
 import { createSparingLog } from '../slack/sparing-log.ts';
@@ -56,7 +56,7 @@ export function createSlackClients({
           wait: pause,
         })
       : singleInstallation(clientOf(config.slack.botToken), { log, sparing }, pause);
-  const { isMember, areAllIn } = createMembers(realNow);
+  const isMember = createMembers(realNow);
   return {
     send,
     sparing,
@@ -70,7 +70,7 @@ export function createSlackClients({
     },
     async areAllIn(team: string, place: string, other: string) {
       const installation = installations.of(team);
-      return installation !== undefined && areAllIn(installation, place, other);
+      return installation !== undefined && areAllIn(installation.client, place, other);
     },
   };
 }

@@ -38,7 +38,7 @@ export function createMembers(realNow: () => number) {
   }
 
   /** Whether a person is in a channel; also false where Slack does not tell. "now": before something is changed. */
-  async function isMember(
+  return async function isMember(
     { team, client }: { team: string; client: WebClient },
     channel: string,
     person: string,
@@ -49,28 +49,17 @@ export function createMembers(realNow: () => number) {
     const isEnough = before && asOf === 'lately' && lasts(before, person);
     const { answer } = isEnough ? before : lookInto(client, channel, key);
     return (await answer).has(person);
-  }
-
-  /** Whether everybody in a channel is in the other too; also false where Slack does not tell. */
-  async function areAllIn(
-    { team, client }: { team: string; client: WebClient },
-    channel: string,
-    other: string,
-  ): Promise<boolean> {
-    const known = (place: string) => {
-      const key = `${team}:${place}`;
-      const before = looks.get(key);
-      const isFresh = before && (!before.answered || realNow() - before.answered.at < REMEMBERED_MS);
-      return (isFresh ? before : lookInto(client, place, key)).answer;
-    };
-    const [here, there] = await Promise.all([known(channel), known(other)]);
-    return here.size > 0 && [...here].every((person) => there.has(person));
-  }
-
-  return { isMember, areAllIn };
+  };
 }
 
-export type IsMember = ReturnType<typeof createMembers>['isMember'];
+export type IsMember = ReturnType<typeof createMembers>;
+
+/** Whether everybody in a channel is in the other too; also false where Slack does not tell. Asked seldom, and not remembered. */
+export async function areAllIn(client: WebClient, channel: string, other: string): Promise<boolean> {
+  const both = [channel, other].map((place) => membersOf(client, place));
+  const [here, there] = await Promise.all(both).catch(() => []);
+  return here !== undefined && there !== undefined && [...here].every((person) => there.has(person));
+}
 
 async function membersOf(client: WebClient, channel: string): Promise<Set<string>> {
   const found = new Set<string>();

@@ -36,23 +36,27 @@ async function saidBy(digest: LeadDigest, alert: Partial<ScoreAlert> = {}, told 
 describe('a first digest', () => {
   test('names the open alert that another channel of its readers was told of', async () => {
     expect(await saidBy(FIRST)).toContain(
-      `Acme also has an open score alert in <#${SCORES}>: \`/visibility A1\``,
+      `Acme also has an open visibility alert in <#${SCORES}>: \`/visibility A1\``,
     );
   });
 
   test('is silent where some of its readers are not in that channel', async () => {
-    expect(await saidBy(FIRST, {}, SCORES, false)).not.toContain('score alert');
+    expect(await saidBy(FIRST, {}, SCORES, false)).not.toContain('visibility alert');
   });
 
   test('is silent of an alert that stands beside it, is over, or is another project’s', async () => {
-    expect(await saidBy(FIRST, {}, CHANNEL)).not.toContain('score alert');
-    expect(await saidBy(FIRST, { alert: livingAlert({ status: 'recovered' }) })).not.toContain('score alert');
-    expect(await saidBy(FIRST, { project: { id: 'other', name: 'Other' } })).not.toContain('score alert');
+    expect(await saidBy(FIRST, {}, CHANNEL)).not.toContain('visibility alert');
+    expect(await saidBy(FIRST, { alert: livingAlert({ status: 'recovered' }) })).not.toContain(
+      'visibility alert',
+    );
+    expect(await saidBy(FIRST, { project: { id: 'other', name: 'Other' } })).not.toContain(
+      'visibility alert',
+    );
   });
 });
 
 test('a later digest says nothing of alerts', async () => {
-  expect(await saidBy({ ...FIRST, first: false })).not.toContain('score alert');
+  expect(await saidBy({ ...FIRST, first: false })).not.toContain('visibility alert');
 });
 
 test('an alert that comes after the first digest edits that one, and no later digest', async () => {

@@ -51,7 +51,7 @@ async function world() {
     projectsOf: () => PROJECTS,
     setup: workspace.setup,
     personOf: createPeople(() => 0),
-    isMember: createMembers(() => 0).isMember,
+    isMember: createMembers(() => 0),
     look: unforeseen,
     health: unforeseen,
     preview: unforeseen,

@@ -171,7 +171,7 @@ function contextOf(digest: LeadDigest): Text {
 function alertBeside({ project }: LeadDigest, { openAlert }: Pick<Standing, 'openAlert'>): Text | undefined {
   if (!openAlert) return undefined;
   const { handle, channel: where } = openAlert;
-  return say`${brief(project.name, 'project')} also has an open score alert in ${channel(where)}: ${code(`/visibility ${handle}`)}`;
+  return say`${brief(project.name, 'project')} also has an open visibility alert in ${channel(where)}: ${code(`/visibility ${handle}`)}`;
 }
 
 /** Of what was shown before and does not come back here; what does has its own block. */

@@ -50,7 +50,7 @@ async function world({ conflict = false, isKnown = false, digests = [] as number
       state.isKnown = true;
     },
   };
-  const [personOf, isMember] = [createPeople(() => 0), createMembers(() => 0).isMember];
+  const [personOf, isMember] = [createPeople(() => 0), createMembers(() => 0)];
   const { db, ask, workspace, calls } = await surfaceOver(FILE, json([]), slackWith({ conflict }), {
     bot: { recentScores },
   });
