@@ -24,6 +24,7 @@ export const ACTIONS = {
   muteDecline: 'mute.decline',
   muteUndo: 'mute.undo',
   muteLift: 'mute.lift',
+  alertWhy: 'alert.why',
   alertDetails: 'alert.details',
   alertMute: 'alert.mute',
   alertUnmute: 'alert.unmute',

@@ -74,7 +74,7 @@ import {
   alertUnmute,
   thresholdSet,
 } from './scores/alert-buttons.ts';
-import { alertDetails } from './scores/alert-details.ts';
+import { alertDetails, alertWhy } from './scores/alert-details.ts';
 import { scores, whatIf } from './scores/scores.ts';
 import { leadWhy, why } from './why-handle.ts';
 
@@ -168,6 +168,7 @@ export const ACTION_ROUTES: readonly {
   { action: muteDecline, permission: 'leads' },
   { action: muteUndo, permission: 'leads' },
   { action: muteLift, permission: 'leads' },
+  { action: alertWhy, permission: 'members' },
   { action: alertDetails, permission: 'members' },
   { action: alertMute, permission: 'leads' },
   { action: alertUnmute, permission: 'leads' },

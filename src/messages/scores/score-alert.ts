@@ -119,7 +119,7 @@ function buttons(
   { isOpen, isMuted, isTaken }: Readonly<Record<'isOpen' | 'isMuted' | 'isTaken', boolean>>,
 ): Part | undefined {
   return actions([
-    button(ACTIONS.alertDetails, 'Details', `Details of score alert ${which}`, 'details'),
+    button(ACTIONS.alertWhy, 'Show me why', `Show me why: score alert ${which}`, 'why'),
     isOpen && !isTaken && button(ACTIONS.alertTake, 'I’m on it', `I’m on score alert ${which}`, 'take'),
     isOpen && isTaken && button(ACTIONS.alertTake, 'Release', `Release score alert ${which}`, 'release'),
     isMuted && button(ACTIONS.alertUnmute, 'Unmute', `Unmute score alert ${which}`, 'unmute'),
