@@ -96,7 +96,7 @@ const rows = {
   },
   /** The span of a recap, epoch ms. */
   recap: { most: BUTTON, shape: z.object({ project: z.string(), from: z.number(), to: z.number() }) },
-  /** A command, to be asked again; `until`, epoch ms, it may be. */
+  /** A command, to be asked again; `until`, epoch ms, it may be. `view`: how its list is shown. */
   question: {
     most: BUTTON,
     shape: z.object({
@@ -105,6 +105,7 @@ const rows = {
       project: z.string().optional(),
       channels: z.record(z.string(), z.string()),
       page: Page,
+      view: z.literal('table').optional(),
       until: z.number(),
     }),
   },

@@ -1,5 +1,6 @@
 /** What the server's stream sends, put in place: pieces by id, and the order of lists. It begins with all that is here. */
 import { $, $$, quoted, tab } from './dom.js';
+import { carryOrder } from './tables.js';
 
 let stream;
 /** Forms of modals that lie under another one, by the modal's id: what was typed in them comes back with them. */
@@ -31,6 +32,7 @@ function update({ pieces, lists }) {
 
 function replace(old, piece) {
   if (old.id === 'modal') carryModal(old, piece);
+  carryOrder(old, piece);
   const [was, is] = [$('article .content', old), $('article .content', piece)];
   if (was && is && !was.isEqualNode(is)) piece.classList.add('fresh');
   const focused = old.contains(document.activeElement) && document.activeElement;
