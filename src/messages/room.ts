@@ -22,10 +22,7 @@ const TABLE_ROWS = 100;
 /** Between two cells, where a row is drawn as a line: " · ". */
 const BETWEEN_CELLS = 3;
 
-/**
- * The rows of a table in pages, each as full as it may be with what else stands `around` them: none is on two pages, none on
- * none.
- */
+/** The rows of a table in pages, in their order, each as full as it may be with what else stands `around` them. */
 export function pagesOfRows<R extends { cells: readonly unknown[] }>(
   rows: readonly R[],
   around: Page,

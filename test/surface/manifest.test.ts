@@ -72,7 +72,15 @@ describe('a button', () => {
     const open = ACTION_ROUTES.filter(({ permission }) => permission === 'everyone');
     expect(open.map(({ action }) => action.id).toSorted()).toEqual([
       ...['command.again', 'filter.change', 'group.open', 'lead.more', 'lead.why', 'leads.show_all'],
-      ...['page.next', 'page.previous', 'recap.mine', 'run.open', 'suggestion.preview'],
+      ...[
+        'page.as_list',
+        'page.as_table',
+        'page.next',
+        'page.previous',
+        'recap.mine',
+        'run.open',
+        'suggestion.preview',
+      ],
     ]);
   });
 

@@ -1,17 +1,17 @@
 /** A list too long for one table: its pages are turned as a table, by its buttons, until the list comes back. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCarried } from '../../../src/carried.ts';
 import { ACTIONS } from '../../../src/messages/actions.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
 import { COMMANDS } from '../../../src/surface/index.ts';
 import { pageTurn } from '../../../src/surface/lookups/asked-again.ts';
-import { runTyped } from '../../../src/surface/run-command.ts';
+import { runAgain, runTyped } from '../../../src/surface/run-command.ts';
 import { drawn, shownOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-over.ts';
-import { json } from '../../visibility/api.ts';
+import { type Answering, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
@@ -79,4 +79,59 @@ test('a list that shrank to one since is shown as it is', async () => {
   const answer = messageOf(await pageTurn(ACTIONS.pageAsTable, () => COMMANDS).run(click));
   expect(topicsIn(answer)).toBeUndefined();
   expect(shownOf(answer).join()).toContain('topic 0');
+});
+
+describe('prompts', () => {
+  const PROMPTS = Array.from({ length: 30 }, (_, i) => ({ id: `p${i}`, prompt: `prompt ${i}` }));
+  const ids = (urls: readonly string[]) => urls.flatMap((url) => url.match(/prompt_id=(p\d+)/)?.[1] ?? []);
+
+  /** The table, and which prompts' figures were asked for; `refused` are those that the API gives none of. */
+  async function table(refused: (id: string) => boolean, page = 0) {
+    const urls: string[] = [];
+    const api: Answering = (response, asked, number) => {
+      urls.push(asked.url);
+      const [id] = ids([asked.url]);
+      if (id === undefined) return json(PROMPTS)(response, asked, number);
+      const figures = { id, own_score: Number(id.slice(1)), answer_count: 7 };
+      return (refused(id) ? json({}, 404) : json(figures))(response, asked, number);
+    };
+    const { ask } = await surfaceOver(FILE, api, ok());
+    const question = { name: 'prompts', words: '', project: ACME, channels: {}, page, until: Infinity };
+    const answer = messageOf(await runAgain(COMMANDS, { ...question, view: 'table' }, ask()));
+    const block = drawn(answer).blocks.find(({ type }) => type === 'data_table');
+    const rows = block?.type === 'data_table' ? block.rows : [];
+    return {
+      said: shownOf(answer),
+      asked: ids(urls),
+      cells: rows.map((row) => row.map((cell) => ('text' in cell ? cell.text : ''))),
+    };
+  }
+
+  test('come with the figures of those that are shown, and of no others', async () => {
+    const first = await table(() => false);
+    expect(first.cells[0]).toEqual(['Prompt', 'Score', 'Answers']);
+    expect(first.cells[25]).toEqual(['prompt 24', '24', '7']);
+    expect(first.asked.toSorted()).toEqual(
+      PROMPTS.slice(0, 25)
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+    expect(first.said[0]).toContain('the first 25 of 30');
+    const last = await table(() => false, 1);
+    expect(last.cells.slice(1).map(([name]) => name)).toEqual(PROMPTS.slice(25).map(({ prompt }) => prompt));
+    expect(last.asked).toHaveLength(5);
+  });
+
+  test('say of how many the figures could not be read', async () => {
+    const { cells, said } = await table((id) => id === 'p3');
+    expect(cells[4]).toEqual(['prompt 3', 'not given', 'not given']);
+    expect(cells[5]).toEqual(['prompt 4', '4', '7']);
+    expect(said.at(-1)).toBe('The figures of 1 prompt couldn’t be read.');
+  });
+
+  test('are listed without any where the API gives none', async () => {
+    const { cells, said } = await table(() => true);
+    expect(cells.slice(0, 2)).toEqual([['Prompt'], ['prompt 0']]);
+    expect(said.at(-1)).toBe('The figures of 25 prompts couldn’t be read.');
+  });
 });
