@@ -42,6 +42,8 @@ export const ACTIONS = {
   pageAsList: 'page.as_list',
   shareHere: 'share.here',
   askAgain: 'command.again',
+  lineOpen: 'line.open',
+  lineTab: 'line.tab',
   runOpen: 'run.open',
   groupOpen: 'group.open',
   feedKind: 'feed.kind',

@@ -1,6 +1,19 @@
-/** The buttons under an answer: to its other pages, and to show it to everybody in the channel. */
+/** The buttons under an answer: to its other pages, to what is asked next, and to show it to everybody in the channel. */
+import { carryIfFits } from '../carried.ts';
+import type { ProjectRef } from '../decision.ts';
 import { ACTIONS } from './actions.ts';
-import { actions, button, note, type Page, withBelow, withoutControls } from './page.ts';
+import {
+  actions,
+  type Button,
+  button,
+  type Control,
+  note,
+  type Option,
+  type Page,
+  type Part,
+  withBelow,
+  withoutControls,
+} from './page.ts';
 import { say, user } from './text.ts';
 import { clock } from './times.ts';
 
@@ -36,4 +49,37 @@ export function withControls(message: Page, controls: Controls): Page {
 export function shared(message: Page, person: string, at: number): Page {
   const by = note(say`Shared by ${user(person)}, as of ${clock(at)}`);
   return withBelow(withoutControls(message), by);
+}
+
+/** What stands behind /visibility for whoever types instead; `project` is the id of the one that it is about. */
+type Line = { label: string; line: string; hint?: string };
+
+/** A button that asks what a line typed behind /visibility would ask; undefined where the line is too long to be carried. */
+export function lineButton({ label, line, hint }: Line, project?: string): Button | undefined {
+  const value = carryIfFits('line', { text: line, project });
+  return value === undefined ? undefined : button(ACTIONS.lineOpen, label, hint ?? line, value);
+}
+
+/** The same as choices of a menu or a list. */
+export function lineOptions(lines: readonly Line[], project?: string): Option[] {
+  return lines.flatMap(({ label, line, hint }) => {
+    const value = carryIfFits('line_choice', { text: line, project });
+    return value === undefined ? [] : { value, label, hint };
+  });
+}
+
+/** ⋯ beside a row; undefined where none of its lines can be carried. */
+export function lineMenu(lines: readonly Line[], project?: string): Control | undefined {
+  const options = lineOptions(lines, project);
+  return options.length === 0 ? undefined : { kind: 'menu', id: ACTIONS.lineOpen, options };
+}
+
+/** Answers that take each other’s place, `current` among them. */
+export function tabs(lines: readonly Line[], current: string, { id }: ProjectRef): Part | undefined {
+  return actions(
+    lines.map((tab) => {
+      const open = tab.line === current ? undefined : lineButton(tab, id);
+      return open && { ...open, id: ACTIONS.lineTab };
+    }),
+  );
 }

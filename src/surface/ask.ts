@@ -86,6 +86,8 @@ export type Permission = 'everyone' | 'members' | 'leads' | 'prompts' | 'configu
 
 type CommandWords = {
   name: string;
+  /** Other names that it answers to, listed nowhere. */
+  aka?: readonly string[];
   /** As help shows it: `topic <name>`. */
   usage: string;
   /** A real line that works in the demo. */
@@ -102,6 +104,8 @@ type CommandWords = {
  * `page` counts from 0; `view`: how a list that can be sorted is to be shown.
  */
 export type CommandAsk = Ask & {
+  /** The command with all that stood behind it. */
+  line: string;
   words: string;
   /** Ids of the channels named in the line, by the name that stands in the words ("#acme-leads"). */
   channels: Readonly<Record<string, string>>;

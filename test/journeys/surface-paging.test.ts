@@ -92,7 +92,7 @@ describe('a list as a table', () => {
     DataTable.safeParse(blocks.find(({ type }) => type === 'data_table'));
 
   test.each([
-    ['topics', 'Topic', 'Score'],
+    ['topic', 'Topic', 'Score'],
     ['sources', 'Page', 'Citations'],
     ['prompts', 'Prompt', 'Score'],
     ['leads', 'Lead', 'Score'],
@@ -113,7 +113,7 @@ describe('a list as a table', () => {
   });
 
   test('has its rows as lines where Slack refuses the table', async () => {
-    const list = await ask('topics');
+    const list = await ask('topic');
     const sorted = await press(ACTIONS.pageAsTable, list);
     slack.unknown.add('data_table');
     const lines = await press(ACTIONS.pageAsTable, list);

@@ -2,7 +2,7 @@
 import type { ModalView } from '@slack/types';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
 import { statusAnswer } from '../../src/messages/feeds/status.ts';
-import { competitorPage } from '../../src/messages/lookups/competitor.ts';
+import { competitorPage, toolsPage } from '../../src/messages/lookups/competitor.ts';
 import {
   citationsPage,
   mentionsPage,
@@ -168,7 +168,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
       project,
       tracked,
       new Map(tracked.map((one, i) => [one, i % 2 ? figures : undefined])),
-      found,
+      { search: found },
     ),
   } as Record<string, SortableList<unknown>>;
   return {
@@ -179,6 +179,10 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     referrers: referrersPage(project, page(referrers), referrers),
     searches: searchesPage(project, page(searches), many),
     mentions: mentionsPage(project, page(mentions), mentions, new Map([[ID, ID]])),
+    tools: toolsPage(project, page(times((i) => ({ name: `${text}${i}`, mentions: i }))), {
+      tools: many,
+      mentions: many,
+    }),
     competitor: competitorPage(project, text, competitor),
     'prompt history': promptHistoryAnswer(project, text, { detail, history, series }),
     answers: topicAnswersPage(project, text, page(answers), many),

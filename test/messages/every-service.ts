@@ -275,7 +275,7 @@ export function everyServiceModal(text: string, many: number): Record<string, Mo
     ...Object.fromEntries(forms),
     connect: connectForm({ id: text, name: text, channel: 'C0ACME' }, faults),
     working: drawView(working('Trying the key')),
-    answer: drawView(refusal({ sentence: text, nearest: text, example: text })),
+    answer: drawView(refusal({ sentence: text, tries: [text], example: text })),
     ...(trackFor && { 'track for': trackFor }),
     home: asModal(homeOf(text, many)),
     'home of a newcomer': asModal(drawHome(homeWelcome('admin'))),

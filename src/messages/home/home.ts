@@ -139,7 +139,7 @@ function feedsOf({ feeds, mayChange }: Home): Part | undefined {
   );
   return rows(mayChange ? feeds.map(feedRow) : [], {
     heading,
-    rest: (left) => note(`${count(left, 'more feed')}: /visibility subscriptions in their channels`),
+    rest: (left) => note(`${count(left, 'more feed')}: /visibility feeds in their channels`),
   });
 }
 

@@ -2,10 +2,12 @@
 import type { DigestLead, LeftOut, ProjectRef, Standing } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
+import { ACTIONS } from '../actions.ts';
+import { lineOptions } from '../answer-controls.ts';
 import { count, figure, rounded } from '../figures.ts';
 import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { actions, type Control, headline, note, type Page, paragraph, rows } from '../page.ts';
 import { charsIn, mostFitting } from '../room.ts';
 import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, lines, say } from '../text.ts';
@@ -32,7 +34,6 @@ export type LeadList = {
   open: number;
   /** In words, what was asked for: "in r/devops", "from a score of 80". Nothing: all that are open. */
   only: readonly string[];
-  /** Of what was asked for. */
   /** Only what the reader holds, and no more was asked for. */
   mine?: boolean | undefined;
   leftOut: readonly LeftOut[];
@@ -98,11 +99,19 @@ export function leadListPage(
 ): Page {
   const { leads, from, only, project } = found;
   if (leads.length > 0) return pageWith(found, leads.slice(from, from + perPage), from, standing);
-  if (found.mine) return { parts: [headline(bold(`${brief(project.name, 'project')} · you hold no leads`))] };
+  const others = actions([otherLists(project, found.list)]);
+  if (found.mine)
+    return { parts: [headline(bold(`${brief(project.name, 'project')} · you hold no leads`)), others] };
   const which = only.map((one) => brief(one, 'title'));
   const head = beside(`${brief(project.name, 'project')} · no open leads`, ...which);
   return {
-    parts: [headline(bold(head)), note(countsOf(found)), nothing(found), note(beside(...howRead(found)))],
+    parts: [
+      headline(bold(head)),
+      note(countsOf(found)),
+      nothing(found),
+      others,
+      note(beside(...howRead(found))),
+    ],
   };
 }
 
@@ -131,6 +140,7 @@ function pageWith(
       actions([
         mayAct && handles.length > 1 && dismissManyButton(name, { projectId: project.id, handles, list }),
         mayAct && older !== undefined && letGoButton(name, { projectId: project.id, list }, older),
+        otherLists(project, list),
       ]),
       note(beside(leftOutNote(leftOut, minScore), ...howRead(found), unreadFacts(here))),
     ],
@@ -176,6 +186,21 @@ export function leadTable(
     rows: leads,
     below: beside(leftOutNote(leftOut, minScore), ...howRead({ ...found, now })),
   };
+}
+
+const LISTS = [
+  { label: 'Open leads', line: 'leads' },
+  { label: 'Yours', line: 'leads mine' },
+  { label: 'Cited by AI engines', line: 'leads cited' },
+  { label: 'Older ones', line: 'leads older' },
+  { label: 'All, filters off', line: 'leads all' },
+  { label: 'Threads that engines cite now', line: 'leads warm' },
+  { label: 'Last 30 days as a file', line: 'leads export 30d' },
+];
+
+function otherLists({ id }: ProjectRef, list: ListRef | undefined): Control {
+  const others = LISTS.filter(({ line }) => line !== `leads ${list?.of ?? ''}`.trim());
+  return { kind: 'select', id: ACTIONS.lineOpen, label: 'Other lists…', options: lineOptions(others, id) };
 }
 
 /** "45 open leads", "43 open of 45 leads"; of one's own none is open. */

@@ -2,9 +2,10 @@
 import type { ProjectRef } from '../../decision.ts';
 import type { Citation, FanoutQuery, Listing, Source, TopicAnswer } from '../../visibility/assumed.ts';
 import type { Mention, ReferrerRanking } from '../../visibility/contract.ts';
+import { lineButton, tabs } from '../answer-controls.ts';
 import { count, figure, latest, listed, mayBeCut, ordinal, shareOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
-import type { Page } from '../page.ts';
+import { actions, type Page } from '../page.ts';
 import { readAnswerButton } from '../run-buttons.ts';
 import { figureColumn, linkCell, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, link, say, type Text } from '../text.ts';
@@ -12,6 +13,14 @@ import { dayAt, dayName } from '../times.ts';
 import { barChart, engineOf, factOf, lookupPage } from './lookup.ts';
 
 type Part<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
+
+/** What `sources` shows, each in the others’ place. */
+const SOURCES = [
+  { label: 'Most cited', line: 'sources' },
+  { label: 'Latest citations', line: 'citations' },
+  { label: 'Domains', line: 'referrers' },
+  { label: 'Searches', line: 'searches' },
+];
 
 /** The pages that engines cited last, of `total` that the API gave; `asked` is how many it was asked for. */
 export function citationsPage(
@@ -30,6 +39,7 @@ export function citationsPage(
       text: beside(...pageOf(citation), engine(citation), asking(citation), dayOf(citation)),
       control: readAnswerButton(project, citation.promptRunId, citation),
     })),
+    onward: tabs(SOURCES, 'citations', project),
   });
 }
 
@@ -66,6 +76,7 @@ export function sourcesPage(
           .join(', '),
       ),
     })),
+    onward: tabs(SOURCES, 'sources', project),
   });
 }
 
@@ -115,6 +126,7 @@ export function referrersPage(
       all.map(({ domain, citation_count }) => ({ label: domain, value: citation_count })),
       { said: true },
     ),
+    onward: tabs(SOURCES, 'referrers', project),
   });
 }
 
@@ -145,6 +157,7 @@ export function mentionsPage(
       'Mentions',
       byName.sort((a, b) => b.value - a.value),
     ),
+    onward: actions([lineButton({ label: 'Compare…', line: 'compare' }, project.id)]),
   });
 }
 
@@ -163,6 +176,7 @@ export function searchesPage(project: ProjectRef, searches: readonly FanoutQuery
         search.prompt !== undefined && `for “${brief(search.prompt, 'prompt')}”`,
       ),
     })),
+    onward: tabs(SOURCES, 'searches', project),
   });
 }
 
@@ -188,6 +202,9 @@ export function topicAnswersPage(
       ),
       control: readAnswerButton(project, answer.promptRunId, answer),
     })),
+    onward: actions([
+      lineButton({ label: 'Topic', line: `topic ${topic}`, hint: 'How you stand on this topic' }, project.id),
+    ]),
   });
 }
 

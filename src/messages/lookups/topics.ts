@@ -1,6 +1,7 @@
 /** Answers the look-ups of a project's topics and regions: one line for each, in the API's order. */
 import type { ProjectRef } from '../../decision.ts';
 import type { Listing, RegionUsage, Topic } from '../../visibility/assumed.ts';
+import { lineButton } from '../answer-controls.ts';
 import { count, figure, listed, shareOf, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import type { Page } from '../page.ts';
@@ -44,6 +45,12 @@ export function topicsPage(
         answers(topic),
         brief(topic.kind ?? '', 'place'),
       ),
+      control: topic.label
+        ? lineButton(
+            { label: 'Open', line: `topic ${topic.label}`, hint: `Open ${brief(topic.label, 'name')}` },
+            project.id,
+          )
+        : undefined,
     })),
   });
 }

@@ -10,30 +10,31 @@ import type {
   SuggestionsStatus,
 } from '../../visibility/assumed.ts';
 import { ACTIONS } from '../actions.ts';
+import { lineButton, lineMenu, tabs } from '../answer-controls.ts';
 import { count, figure, listed } from '../figures.ts';
 import { brief, tidy } from '../lengths.ts';
-import { type Button, button, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { actions, type Button, button, headline, note, type Page, paragraph, rows } from '../page.ts';
 import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, joined, lines, say } from '../text.ts';
 import { moment } from '../times.ts';
 import { notRead } from '../trouble-words.ts';
 
-/**
- * One page of `total` prompts, in the API's order. `search`: they are those that hold these words, of so many. `rest`: the API
- * gave no more of its list than that.
- */
+/** `search`: prompts that hold these words, of so many. `rest`: the API gave no more of its list than that. */
+type Found = { search?: { words: string; of: number } | undefined; rest?: Rest | undefined };
+
+/** One page of `total` prompts, in the API's order. `mayChange`: with what changes them. */
 export function promptsAnswer(
   project: ProjectRef,
   prompts: readonly Prompt[],
   total: number,
-  search?: { words: string; of: number },
-  rest?: Rest,
+  { mayChange, ...found }: Found & { mayChange: boolean },
 ): Page {
   return {
     parts: [
-      headline(beside(bold(`${brief(project.name, 'project')} prompts`), amountOf(total, search, rest))),
+      headline(beside(bold(`${brief(project.name, 'project')} prompts`), amountOf(total, found))),
       rows(
-        prompts.map(({ text = '', category = '', active }) => ({
+        prompts.map(({ id, text = '', category = '', active }) => ({
+          control: id === undefined ? undefined : lineMenu(promptLines(id, mayChange), project.id),
           text: say`• ${beside(
             brief(text, 'title') || 'Words not given',
             brief(category, 'place'),
@@ -41,11 +42,16 @@ export function promptsAnswer(
           )}`,
         })),
       ),
+      actions([
+        mayChange && lineButton({ label: 'Track…', line: 'track', hint: 'Track a new prompt' }, project.id),
+        lineButton({ label: 'Suggested prompts', line: 'suggestions prompts' }, project.id),
+        lineButton({ label: 'Topics', line: 'topic' }, project.id),
+      ]),
     ],
   };
 }
 
-function amountOf(total: number, search?: { words: string; of: number }, rest?: Rest): string {
+function amountOf(total: number, { search, rest }: Found): string {
   const all = rest ? `the ${listed(search?.of ?? total, 'prompt', rest)}` : undefined;
   const found =
     search && `${figure(total)} of ${all ?? figure(search.of)} contain “${brief(search.words, 'quote')}”`;
@@ -63,14 +69,13 @@ export function promptsTable(
   project: ProjectRef,
   prompts: readonly Prompt[],
   figures: FiguresOf,
-  search?: { words: string; of: number },
-  rest?: Rest,
+  found: Found = {},
 ): SortableList<Prompt> {
   const name = brief(project.name, 'project');
   const unread = [...figures.values()].filter((one) => one === undefined).length;
   const of = (prompt: Prompt) => figures.get(prompt);
   return {
-    head: `${name} prompts · ${amountOf(prompts.length, search, rest)}`,
+    head: `${name} prompts · ${amountOf(prompts.length, found)}`,
     caption: `Prompts of ${name}`,
     columns: [
       { heading: 'Prompt', cell: ({ text = '' }) => brief(text, 'title') || 'Words not given' },
@@ -87,6 +92,23 @@ export function promptsTable(
     below: unread > 0 && `The figures of ${count(unread, 'prompt')} couldn’t be read.`,
   };
 }
+
+function promptLines(id: string, mayChange: boolean) {
+  const history = { label: 'History', line: `prompt-history ${id}` };
+  if (!mayChange) return [history];
+  return [
+    history,
+    { label: 'Edit…', line: `edit-prompt ${id}` },
+    { label: 'Stop tracking…', line: `untrack ${id}` },
+  ];
+}
+
+/** What `suggestions` shows, each in the others’ place. */
+export const SUGGESTIONS = [
+  { label: 'Segments', line: 'suggestions' },
+  { label: 'Prompts', line: 'suggestions prompts' },
+  { label: 'Content', line: 'suggestions content' },
+];
 
 /**
  * One page of the suggestions, of `total` that are not tracked; `tracked` is how many others are, which are left out. Not `isWhole`: the
@@ -124,6 +146,7 @@ export function promptSuggestionsAnswer(
             : undefined,
         })),
       ),
+      tabs(SUGGESTIONS, 'suggestions prompts', project),
     ],
   };
 }
@@ -163,6 +186,7 @@ export function contentSuggestionsAnswer(
           ),
         })),
       ),
+      tabs(SUGGESTIONS, 'suggestions content', project),
     ],
   };
 }

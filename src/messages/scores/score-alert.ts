@@ -1,6 +1,7 @@
 /** The message of a score alert as it stands now: what changed, what moved it, a chart, and what can be done. */
-import type { GraverAlert, ScoreAlert, Standing } from '../../decision.ts';
+import type { GraverAlert, ProjectRef, ScoreAlert, Standing } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
+import { lineMenu } from '../answer-controls.ts';
 import { count, type Scale } from '../figures.ts';
 import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
@@ -61,7 +62,8 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
         paragraph(
           say`${bold(say`Muted ${mutedUntil(muted, 'it')}`)}: no new score alerts for this project come here meanwhile.`,
         ),
-      alert.alert && buttons(handle ?? title, { isOpen, isMuted, isTaken: taken !== undefined }),
+      alert.alert &&
+        buttons(handle ?? title, alert.project, { isOpen, isMuted, isTaken: taken !== undefined }),
       note(
         lines(howSure(alert, scale), measuredLine(alert.measured), caveats(alert), unread && `${unread}.`),
       ),
@@ -110,9 +112,10 @@ function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
   }
 }
 
-/** They carry nothing: the message knows its alert. */
+/** The buttons carry nothing: the message knows its alert. */
 function buttons(
   which: string,
+  { id }: ProjectRef,
   { isOpen, isMuted, isTaken }: Readonly<Record<'isOpen' | 'isMuted' | 'isTaken', boolean>>,
 ): Part | undefined {
   return actions([
@@ -122,6 +125,7 @@ function buttons(
     isMuted && button(ACTIONS.alertUnmute, 'Unmute', `Unmute score alert ${which}`, 'unmute'),
     isOpen && !isMuted && button(ACTIONS.alertMute, 'Mute…', `Mute score alert ${which}`, 'mute'),
     button(ACTIONS.alertNotUseful, 'Not useful', `Score alert ${which} is not useful`, 'not_useful'),
+    lineMenu([{ label: 'Try another threshold', line: 'what-if' }], id),
   ]);
 }
 

@@ -174,8 +174,9 @@ function turnOf({ state }: KeptLead): number {
 function nothingSays(words: string): Refused {
   return new Refused({
     sentence: `No open lead’s title or place has “${words}”.`,
-    nearest: nearest(words, ['all', 'mine', 'cited', 'older', 'warm', 'export']),
-    example: '/visibility leads cited',
+    tries: [nearest(words, ['all', 'mine', 'cited', 'older', 'warm', 'export']) ?? 'cited', 'all'].map(
+      (one) => `leads ${one}`,
+    ),
   });
 }
 

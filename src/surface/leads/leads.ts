@@ -9,7 +9,7 @@ import { handlesOf } from '../../store/handles.ts';
 import { keysByIdentity } from '../../store/leads.ts';
 import type { Action, Command, ProjectAsk } from '../ask.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';
-import { FILTER_USAGE, FILTERS, filterOf } from '../lookups/filters.ts';
+import { FILTERS, filterOf } from '../lookups/filters.ts';
 import { Refused } from '../refused.ts';
 import { standingsHere } from './clicked-lead.ts';
 import { exportLeads } from './export-leads.ts';
@@ -17,10 +17,9 @@ import { leadList, listAnswer } from './lead-list.ts';
 
 export const leads: Command = {
   name: 'leads',
-  usage: `leads [r/place | 80 | mine | cited | older | all | words | warm ${FILTER_USAGE} | export 30d]`,
+  usage: 'leads [r/place | 80 | mine | cited | older | words]',
   example: 'leads',
-  summary:
-    'The open leads, best first, narrowed by place, lowest score or words; “warm”: threads that AI engines cite; “export 30d”: a CSV file, to you alone',
+  summary: 'The open leads, best first; narrowed by place, lowest score, words, or yours alone',
   scope: 'project',
   words: 'free',
   options: FILTERS,

@@ -8,7 +8,7 @@ import {
   sourcesTable,
   topicAnswersPage,
 } from '../../messages/lookups/evidence.ts';
-import { regionUsagePage, topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
+import { regionUsagePage } from '../../messages/lookups/topics.ts';
 import type { Page } from '../../messages/page.ts';
 import { type SortableList, tablePage } from '../../messages/sortable-table.ts';
 import type { Listing } from '../../visibility/assumed.ts';
@@ -140,16 +140,6 @@ export const answers = lookup({
   },
   page: ({ project }, shown, { all, label, engines }) =>
     topicAnswersPage(project, label, withEngineNames(shown, engines), all.length),
-});
-
-export const topics = lookup({
-  name: 'topics',
-  usage: 'topics',
-  example: 'topics',
-  summary: 'Every topic with its score and rank',
-  read: async ({ project }, api) => ({ all: await api.topics(project.id) }),
-  page: ({ project }, shown, { all }) => topicsPage(project, shown, all),
-  table: ({ project }, { all }) => topicsTable(project, all),
 });
 
 export const regionUsage = lookup({

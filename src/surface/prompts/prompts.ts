@@ -19,6 +19,7 @@ import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
+import { mayBeOffered } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 
@@ -36,21 +37,27 @@ export const prompts: Command = {
     const found = all.filter(({ text }) => !words || text?.toLowerCase().includes(words.toLowerCase()));
     if (words && found.length === 0) {
       throw new Refused({
-        sentence: `None of the ${listed(all.length, 'prompt', all.rest)} of ${project.name} contains “${words}”. Leave the words out to see them all.`,
-        example: '/visibility prompts',
+        sentence: `None of the ${listed(all.length, 'prompt', all.rest)} of ${project.name} contains “${words}”.`,
+        tries: ['prompts'],
       });
     }
     const search = words ? { words, of: all.length } : undefined;
+    const { rest } = all;
     const sortable = found.length > 1;
     if (sortable && ask.view) {
-      const tableWith = (figures: FiguresOf) => promptsTable(project, found, figures, search, all.rest);
+      const tableWith = (figures: FiguresOf) => promptsTable(project, found, figures, { search, rest });
       const parts = pagesOfTable(tableWith(new Map(found.map((prompt) => [prompt, LONGEST]))), FIGURES_READ);
       const figures = await figuresOf(parts[Math.min(page, parts.length - 1)] ?? [], ask);
       return { ...tablePage(tableWith(figures), page, parts), share: true, sortable };
     }
     const { shown, pages } = pageOf(found, page);
-    const message = promptsAnswer(project, shown, found.length, search, all.rest);
-    return { message, pages, share: true, sortable };
+    const mayChange = await mayBeOffered('prompts', ask);
+    return {
+      message: promptsAnswer(project, shown, found.length, { search, rest, mayChange }),
+      pages,
+      share: true,
+      sortable,
+    };
   },
 };
 
@@ -121,7 +128,7 @@ export async function trackedPrompts(
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** `command` is what an example names. @throws Refused where none, or more than one, is meant. */
+/** `command` is what was asked of it. @throws Refused where none, or more than one, is meant. */
 export async function findPrompt(
   api: VisibilityClient,
   project: Project,
@@ -139,25 +146,20 @@ export async function findPrompt(
   if (ID.test(words) && !all.rest) {
     throw new Refused({
       sentence: `${project.name} no longer tracks this prompt.`,
-      example: '/visibility prompts',
+      tries: ['prompts'],
     });
   }
   const texts = all.map(({ text }) => text);
   const guess = words ? nearest(words, texts) : undefined;
-  const example = `/visibility ${command} ${guess ?? only?.text ?? texts[0] ?? 'best crm for startups'}`;
-  const some = holding
-    .slice(0, 4)
-    .map(({ text }) => `“${text}”`)
-    .join(', ');
+  const near = second ? holding.map(({ text }) => text) : guess === undefined ? [] : [guess];
   throw new Refused({
     sentence: !words
-      ? 'Say which prompt. /visibility prompts lists them all.'
+      ? 'Say which prompt.'
       : second
-        ? `${holding.length} prompts contain “${unquoted(typed)}”: ${some}. Be more specific.`
+        ? `${holding.length} prompts contain “${unquoted(typed)}”. Be more specific.`
         : all.rest
           ? `“${unquoted(typed)}” isn’t among the ${listed(all.length, 'prompt', all.rest)} that the API lists for ${project.name}.`
           : `${project.name} tracks no prompt “${unquoted(typed)}”.`,
-    nearest: guess,
-    example,
+    tries: near.length > 0 ? near.map((text) => `${command} ${text}`) : ['prompts'],
   });
 }
