@@ -32,7 +32,12 @@ export type Controls = {
 
 export function withControls(message: Page, controls: Controls): Page {
   const { page, pages, previous, next, share, again, asTable, asList } = controls;
+  const { parts } = message;
+  const last = parts.at(-1) || undefined;
+  // What the answer leads on to is one row with them.
+  const onward = last?.kind === 'actions' ? last : undefined;
   const buttons = actions([
+    ...(onward?.controls ?? []),
     page > 0 && button(ACTIONS.pagePrevious, 'Previous', `Page ${page} of ${pages}`, previous),
     page + 1 < pages && button(ACTIONS.pageNext, 'Next', `Page ${page + 2} of ${pages}`, next),
     asTable !== undefined &&
@@ -42,7 +47,8 @@ export function withControls(message: Page, controls: Controls): Page {
     again !== undefined && button(ACTIONS.askAgain, 'Try again', 'Try the same again', again),
   ]);
   if (!buttons) return message;
-  return withBelow(message, buttons, note(pages > 1 && `Page ${page + 1} of ${pages}`));
+  const above = onward ? { ...message, parts: parts.slice(0, -1) } : message;
+  return withBelow(above, buttons, note(pages > 1 && `Page ${page + 1} of ${pages}`));
 }
 
 /** As everybody sees it: who showed it, and when it was so. `at` in epoch ms. */

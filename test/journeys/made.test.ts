@@ -140,7 +140,7 @@ describe('a project that was connected', () => {
       /^No project “Tidewater” is shown in this channel\./,
     );
     expect(await ask('/visibility disconnect')).toMatch(
-      /^Say which project to disconnect\. Example: \/visibility disconnect Tidewater$/,
+      /^Say which project to disconnect\. disconnect Tidewater$/,
     );
     expect(await ask('/visibility feeds')).toContain('1 feed');
   });

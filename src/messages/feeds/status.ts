@@ -42,24 +42,20 @@ export function statusAnswer(
 }
 
 /** To what is set here: for the only project, or for the one that is then asked for. */
-export function settingsLinks(projects: readonly ProjectRef[], mayConfigure: boolean): (Part | undefined)[] {
+export function settingsLinks(projects: readonly ProjectRef[], mayConfigure: boolean): Part | undefined {
   const [only, second] = projects;
   const shown = only !== undefined;
   const way = (label: string, line: string) => lineButton({ label, line }, second ? undefined : only?.id);
-  return [
-    actions([
-      shown && way('Feeds', 'feeds'),
-      shown && way('Engines', 'engines'),
-      shown && way('Regions', 'regions'),
-      shown && way('Region usage', 'region-usage'),
-    ]),
-    actions([
-      mayConfigure && way('Connect…', 'connect'),
-      mayConfigure && shown && way('Disconnect…', 'disconnect'),
-      mayConfigure && way('Audit', 'audit'),
-      way('About', 'about'),
-    ]),
-  ];
+  return actions([
+    shown && way('Feeds', 'feeds'),
+    shown && way('Engines', 'engines'),
+    shown && way('Regions', 'regions'),
+    shown && way('Region usage', 'region-usage'),
+    mayConfigure && way('Connect…', 'connect'),
+    mayConfigure && shown && way('Disconnect…', 'disconnect'),
+    mayConfigure && way('Audit', 'audit'),
+    way('About', 'about'),
+  ]);
 }
 
 const LESSONS = 5;

@@ -35,11 +35,11 @@ export function promptsAnswer(
       rows(
         prompts.map(({ id, text = '', category = '', active }) => ({
           control: id === undefined ? undefined : lineMenu(promptLines(id, mayChange), project.id),
-          text: say`• ${beside(
+          text: beside(
             brief(text, 'title') || 'Words not given',
             brief(category, 'place'),
             active === false && 'not active',
-          )}`,
+          ),
         })),
       ),
       actions([

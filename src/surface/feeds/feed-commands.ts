@@ -171,6 +171,6 @@ export const admin: Command = {
     const mayConfigure = await mayBeOffered('configure', ask);
     const onward = settingsLinks(visible, mayConfigure);
     const { parts } = statusAnswer(standing.projects, onTheWay, VERSION, learnt);
-    return { message: { parts: [...parts, ...onward] } };
+    return { message: { parts: [...parts, onward] } };
   },
 };

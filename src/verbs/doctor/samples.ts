@@ -9,7 +9,7 @@ import { homePage } from '../../messages/home/home.ts';
 import { exportAsText } from '../../messages/leads/csv-export.ts';
 import { leadAssignForm, leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
 import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
-import { working } from '../../messages/refusal.ts';
+import { refusal, working } from '../../messages/refusal.ts';
 import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { figureColumn, linkCell, type SortableList, tablePage } from '../../messages/sortable-table.ts';
 import { render } from '../../outbox/post-kinds.ts';
@@ -143,6 +143,7 @@ export function samples(at: number): Samples {
         trackedSetForm(PROJECT, { kind: 'regions', choices: REGIONS, tracked: ['r1'] }, { carries: '' }),
       ),
       'a form that waits': drawView(working('Working')),
+      'a form that ends in a refusal': drawView(refusal({ sentence: 'Example.', tries: ['prompts'] })),
     },
     home: drawHome(
       homePage({

@@ -20,12 +20,12 @@ test('prompts are listed, and what is not active says so', () => {
   const page = promptsAnswer(ACME, prompts, 2, { mayChange: false });
   expect(shownOf(page)).toEqual([
     '*Acme prompts* · 2 prompts tracked',
-    '• k8s cost alerts · cost\n• Words not given · not active',
+    'k8s cost alerts · cost\nWords not given · not active',
   ]);
   expect(heardOf(page)).toEqual([
     'Acme prompts · 2 prompts tracked',
-    '• k8s cost alerts · cost',
-    '• Words not given · not active',
+    'k8s cost alerts · cost',
+    'Words not given · not active',
   ]);
 });
 
