@@ -175,6 +175,7 @@ describe('the pages', () => {
     const long = listOf(things(400, 'How do you alert on Kubernetes cost spikes, and who looks at them'));
     const page = drawn(tablePage(long, 0).message);
     expect(Math.max(charsOf(page.blocks), charsOf(page.plainBlocks))).toBeGreaterThan(8_000);
+    expect(wordsOf(page.plainBlocks ?? []).join()).not.toContain('more are not shown');
   });
 
   test('say which rows they have, and of how many', () => {
