@@ -58,6 +58,33 @@ describe.skipIf(noBrowser)(`a table in a browser ${noBrowser ? `(${noBrowser})` 
       expect(await sortedBy(page)).toEqual([['Topic', 'ascending']]);
     }));
 
+  test('where a list becomes a table, the keyboard stays below it', () =>
+    visit(async (page, { workspace }) => {
+      const below = (...labels: string[]): MessageBlock => ({
+        type: 'actions',
+        elements: labels.map((text) => ({
+          type: 'button',
+          action_id: text,
+          value: 'v',
+          text: { type: 'plain_text', text },
+        })),
+      });
+      const list: MessageBlock[] = ['pricing', 'cost'].map((text) => ({
+        type: 'section',
+        text: { type: 'mrkdwn', text: `<https://a.example/1|${text}>` },
+      }));
+      const blocks = [...list, below('Next', 'Sort', 'Share')];
+      const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'topics', blocks });
+      workspace.answer.act = async () => {
+        workspace.edit(ts, { blocks: [...tableOf('Topics'), below('Back', 'Share')] });
+        return { ok: true };
+      };
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Sort' }).press('Enter');
+      await page.getByRole('table', { name: 'Topics' }).waitFor();
+      expect(await page.locator(':focus').innerText()).toBe('Back');
+    }));
+
   test('a message that is edited keeps the order, and the keyboard its place', () =>
     visit(async (page, { workspace }) => {
       const blocks = tableOf('Topics');

@@ -40,7 +40,8 @@ function replace(old, piece) {
   const place = usable(old).indexOf(focused);
   old.replaceWith(piece);
   if (!focused) return;
-  const next = twin(focused, piece) ?? usable(piece)[place] ?? usable(piece)[0];
+  const next =
+    twin(focused, piece) ?? lastRow(focused, old, piece) ?? usable(piece)[place] ?? usable(piece)[0];
   next?.focus();
   if (next?.value && typeof caret[0] === 'number') next.setSelectionRange?.(...caret);
   if (!focused.matches('input, select, textarea')) $('[aria-invalid]', piece)?.focus();
@@ -74,6 +75,14 @@ function twin(control, root) {
   if (action === undefined) return null;
   const place = quoted('data-block', block);
   return $(`${place}${quoted('data-action', action)} button`, root) ?? $(`${place} button`, root);
+}
+
+/** What stood below an answer has its like, or else the first, of what stands below the one in its place. */
+function lastRow(control, old, piece) {
+  const [was, is] = [old, piece].map((root) => $$('.actions', root).at(-1));
+  if (!is || !was?.contains(control)) return null;
+  const { action = '' } = control.closest('.element')?.dataset ?? {};
+  return $(`${quoted('data-action', action)} button`, is) ?? usable(is)[0];
 }
 
 function arrange(list, order, fresh) {
