@@ -16,6 +16,7 @@ import { ENGINES, type EngineName } from './engine.ts';
 import { areMet, goalTable } from './goals.ts';
 import { pollGoals, pollMany } from './poll.ts';
 import { type Figures, table } from './table.ts';
+import { measureWhy, whyGoals } from './why.ts';
 
 const HELP = `npm run bench -- NAME [--json]
 
@@ -41,6 +42,9 @@ const HELP = `npm run bench -- NAME [--json]
            --seed N        default 1
   poll     many projects that are due at once: how long until each has its post, and how long the bot's loop stood
            --projects N    default 100 and 1,000
+  why      what moved a score: causes planted in simulated projects, against the first that is named and all that are
+           --projects N    default 200
+           --seed N        default 1
   client   what it costs the API client to ask and read a list, beside undici for the bare JSON
 
   --json   one JSON object instead of a table; progress goes to standard error either way
@@ -102,6 +106,16 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
   },
 
   dialects: ({ only, seed }) => dialects({ only, seed }, progress),
+
+  async why({ projects = 200, seed }) {
+    const { byKind, ...figures } = measureWhy(projects, seed);
+    const goals = whyGoals(figures);
+    return {
+      good: areMet(goals),
+      json: { ...figures, byKind, goals },
+      text: [table([figures]), table([byKind]), goalTable(goals)].join('\n\n'),
+    };
+  },
 
   async client() {
     const rows = await measureClient(progress);

@@ -90,7 +90,7 @@ test.each([
       `top competitor ${HOSTILE} What the`,
     ],
   ],
-  ['/visibility prompts', [`Tidewater prompts · 1 prompt tracked • ${HOSTILE} · ${HOSTILE}`]],
+  ['/visibility prompts', [`Tidewater prompts · 1 prompt tracked ${HOSTILE} · ${HOSTILE}`]],
   ['/visibility suggestions', [`“${HOSTILE}”`, `S1 ${HOSTILE} Applies to 1 of 1 `]],
   ['/visibility scores', [` ${HOSTILE} `]],
 ])('%s answers with the words', async (line, words) => {

@@ -48,8 +48,8 @@ export const OPENED: ScoreAlert = {
   explanation: {
     change: -8.2,
     parts: [
-      { kind: 'prompt', name: 'k8s cost alerts', points: -5.1 },
-      { kind: 'engine', name: 'Gemini', points: -2.4 },
+      { of: [{ kind: 'prompt', name: 'k8s cost alerts' }], points: -5.1 },
+      { of: [{ kind: 'engine', name: 'Gemini' }], points: -2.4 },
     ],
     rest: -0.7,
     gained: { name: 'Globex', before: 42, after: 57 },
@@ -70,8 +70,12 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
   const scope = { engine: { id: text, name: text }, region: { id: text, name: text } };
   const alert = livingAlert({ lead: { ...livingAlert().lead, scope } });
   const parts = times((i) => ({
-    kind: (['prompt', 'topic', 'engine'] as const)[i % 3] ?? 'prompt',
-    name: text,
+    of: [
+      { kind: (['prompt', 'topic'] as const)[i % 2] ?? 'prompt', name: text },
+      { kind: 'engine' as const, name: text },
+      { kind: 'region' as const, name: text },
+    ],
+    prompts: i,
     points: -i,
   }));
   const told: ScoreAlert = {

@@ -12,6 +12,7 @@ const STYLES = [
   'messages',
   'composer',
   'blocks',
+  'tables',
   'menus',
   'chart',
   'forms',
