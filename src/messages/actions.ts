@@ -39,6 +39,8 @@ export const ACTIONS = {
   homeFeedMenu: 'home.feed_menu',
   pageNext: 'page.next',
   pagePrevious: 'page.previous',
+  pageAsTable: 'page.as_table',
+  pageAsList: 'page.as_list',
   shareHere: 'share.here',
   askAgain: 'command.again',
   lineOpen: 'line.open',

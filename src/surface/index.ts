@@ -183,6 +183,8 @@ export const ACTION_ROUTES: readonly {
   { action: homeFeedMenu, permission: 'configure' },
   { action: pageTurn(ACTIONS.pageNext, () => COMMANDS), permission: 'everyone' },
   { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS), permission: 'everyone' },
+  { action: pageTurn(ACTIONS.pageAsTable, () => COMMANDS), permission: 'everyone' },
+  { action: pageTurn(ACTIONS.pageAsList, () => COMMANDS), permission: 'everyone' },
   { action: shareHere(() => COMMANDS), permission: 'members' },
   { action: setChange, permission: 'configure' },
   { action: askAgain(() => COMMANDS), permission: 'everyone' },

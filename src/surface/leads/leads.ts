@@ -28,7 +28,7 @@ export const leads: Command = {
     if (kind === 'warm') return { message: await warmNow(ask), share: true };
     if (Object.keys(ask.options).length > 0) throw notFiltered();
     if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], ask);
-    return leadList(ask.project, { of: ask.words, page: ask.page }, ask);
+    return leadList(ask.project, { of: ask.words, page: ask.page }, ask, ask.view);
   },
 };
 
