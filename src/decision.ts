@@ -3,7 +3,7 @@
  * messages (which draw them). Facts only, no blocks; `v` grows when a shape changes: a row of another version is not read.
  * The words of one thing stand together in a file of decision/; whoever needs some takes them from here.
  */
-import type { AlertStanding, GraverAlert, ScoreAlert, ScoreNotice } from './decision/alerts.ts';
+import type { AlertStanding, EndedAlert, GraverAlert, ScoreAlert, ScoreNotice } from './decision/alerts.ts';
 import { FEED_VERSIONS, type FeedDecision, type FeedKind } from './decision/feeds.ts';
 import type { ApiTrouble, EventsLimited, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
 import type { FilteredOut, MuteProposal, MuteState, Recap } from './decision/insight.ts';
@@ -44,6 +44,7 @@ export type Decision =
   | Recap
   | ScoreAlert
   | GraverAlert
+  | EndedAlert
   | ScoreNotice
   | SuggestionNews
   | FeedMissed
@@ -64,6 +65,7 @@ export const VERSIONS: Versions<Decision> = {
   recap: 1,
   score_alert: 1,
   graver_alert: 1,
+  ended_alert: 1,
   score_notice: 1,
   segment_suggestion: 1,
   feed_missed: 1,

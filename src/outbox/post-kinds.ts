@@ -16,7 +16,7 @@ import { muteProposalMessage } from '../messages/leads/mute-proposal.ts';
 import { digestHeldMessage, filteredOutMessage } from '../messages/leads/no-digest.ts';
 import type { Page } from '../messages/page.ts';
 import { segmentSuggestionMessage } from '../messages/prompts/segment-suggestion.ts';
-import { scoreAlertMessage, scoreGraverMessage } from '../messages/scores/score-alert.ts';
+import { scoreAlertMessage, scoreEndedMessage, scoreGraverMessage } from '../messages/scores/score-alert.ts';
 import { scoreNoticeMessage } from '../messages/scores/score-notice.ts';
 import type { Message } from '../slack/blocks.ts';
 import { draw } from '../slack/draw.ts';
@@ -204,6 +204,20 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     ...OF_SCORES,
     worthMs: DAY_MS,
     lost: 'again',
+    kept: 'until_old',
+    lacks: [],
+  },
+  ended_alert: {
+    page: scoreEndedMessage,
+    name: 'word that a score alert is over',
+    explained: 'a note that a score alert is over',
+    subject: ({ key }) => `ended:${key}`,
+    leads: none,
+    handles: ({ key }) => ({ letter: 'A', keys: [key] }),
+    standing: nothing,
+    ...OF_SCORES,
+    worthMs: DAY_MS,
+    lost: 'forgotten',
     kept: 'until_old',
     lacks: [],
   },
